@@ -1,0 +1,114 @@
+// Package paper is the form of an algorithm's package: all that the rest of gmecheck knows of one paper.
+package paper
+
+import (
+	"slices"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Algorithm is one paper, ready to be checked. Every algorithm's package exports one as a value.
+type Algorithm struct {
+	Name    string // as the command line takes it
+	Title   string // of the paper
+	Authors string
+	Venue   string // with the year
+	Problem string // "group mutual exclusion", ...
+	Doc     string // one or two sentences: how it works
+
+	Variants []string       // besides published and repaired; nil: only these two
+	Repairs  []model.Repair // in the order in which they were found
+	Timers   bool           // has timers: timeouts are patient by default
+
+	Processes  Range // n
+	Groups     Range // m; the zero Range: requests name no group
+	Priorities Range // K; the zero Range: there are none
+	Tokens     Range // k; the zero Range: there is one
+	Unlimited  bool  // runs without a request budget may have finitely many states
+	Params     []Param
+	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
+	Check func(c model.Config) error
+
+	New        func(c model.Config) *model.System
+	Properties func(c model.Config) []invariants.Property
+}
+
+// Range is the values that a number may take, and its default.
+type Range struct{ Min, Max, Default int }
+
+// Unused reports that the algorithm has no such number.
+func (r Range) Unused() bool { return r == Range{} }
+
+// Param is a parameter that only this algorithm has; a flag of the same name sets it.
+type Param struct {
+	Name    string
+	Doc     string
+	Default func(c model.Config) string // given everything but the parameters
+	// Check says what is wrong with a value; nil if nothing is.
+	Check func(c model.Config, value string) error
+	// Allowed describes the values, for help and errors: "all, tri or grid".
+	Allowed string
+	Values  []string // all of them, for completion, if they can be listed
+}
+
+// AllVariants lists the variants, published first.
+func (a *Algorithm) AllVariants() []string {
+	return append([]string{model.Published, model.Repaired}, a.Variants...)
+}
+
+// RepairNames lists the repairs by name.
+func (a *Algorithm) RepairNames() []string {
+	names := make([]string, len(a.Repairs))
+	for k, r := range a.Repairs {
+		names[k] = r.Name
+	}
+	return names
+}
+
+// Config returns the configuration with the algorithm's defaults in the given variant: one request for each process,
+// a bag, no faults.
+func (a *Algorithm) Config(variant string) model.Config {
+	c := model.Config{
+		Algorithm: a.Name, Variant: variant,
+		Processes: a.Processes.Default, Groups: a.Groups.Default, Priorities: a.Priorities.Default, Tokens: a.Tokens.Default,
+		Network: model.Bag, Timeouts: model.Off,
+	}
+	if variant == model.Repaired {
+		c.Repairs = a.RepairNames()
+	}
+	if a.Timers {
+		c.Timeouts = model.Patient
+	}
+	return a.Complete(c)
+}
+
+// Complete fills in what depends on the rest: budgets and workloads for every process, and parameters not given.
+func (a *Algorithm) Complete(c model.Config) model.Config {
+	c = c.Clone()
+	for len(c.Requests) < c.Processes {
+		c.Requests = append(c.Requests, 1)
+	}
+	c.Requests = slices.Clip(c.Requests[:c.Processes])
+	for len(c.Workload) < c.Processes {
+		c.Workload = append(c.Workload, model.UpTo[model.Group](c.Groups))
+	}
+	c.Workload = slices.Clip(c.Workload[:c.Processes])
+	for _, p := range a.Params {
+		if _, given := c.Params[p.Name]; !given {
+			if c.Params == nil {
+				c.Params = map[string]string{}
+			}
+			c.Params[p.Name] = p.Default(c)
+		}
+	}
+	return c
+}
+
+// With returns the configuration of the given variant with change applied to it.
+func (a *Algorithm) With(variant string, change func(*model.Config)) model.Config {
+	c := a.Config(variant)
+	c.Requests, c.Workload, c.Params = nil, nil, nil
+	change(&c)
+	return a.Complete(c)
+}

@@ -1,0 +1,10 @@
+// Package suzukikasami is the token algorithm of I. Suzuki and T. Kasami, "A Distributed Mutual Exclusion Algorithm",
+// ACM Transactions on Computer Systems 3(4), 1985. Names are the paper's: RN, LN, Q.
+//
+// A process that wants to enter asks everybody else, with a request number of its own. The token carries the number of
+// the last request served of every process (LN) and a queue of processes that wait (Q). Its holder passes it on when it
+// leaves its critical section, or at once when it is idle.
+//
+// The token exists once: as the holder's variables or as the token message, which does not name its sender. The
+// request budget bounds the request numbers, and with them the state space.
+package suzukikasami

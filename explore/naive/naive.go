@@ -1,0 +1,221 @@
+// Package naive is a second, dumb checker: a map of whole values, no numbers, one goroutine. It shares nothing with
+// the engine but the protocols' handlers, and exists so that tests can compare the two.
+package naive
+
+import (
+	"slices"
+	"sort"
+
+	"gmecheck/model"
+)
+
+// Result counts what the checker saw.
+type Result struct{ States, Transitions, Depth int }
+
+// state is a global state as one comparable value.
+type state[V, M comparable] struct {
+	sites model.List[site[V, M]]
+	left  model.Budget
+}
+
+type site[V, M comparable] struct {
+	vars  V
+	used  int
+	down  bool
+	inbox model.List[letter[M]]
+}
+
+// letter is a message in flight; from is 0 in a bag.
+type letter[M comparable] struct {
+	from model.Site
+	text string // orders the letters of a bag
+	msg  M
+}
+
+// Explore visits every state breadth first. visit, if not nil, sees the views of each state, and whether it has no
+// transition.
+func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(views []model.View, end bool)) Result {
+	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
+	var start state[V, M]
+	for i := range k.sys.Places {
+		start.sites = start.sites.Add(site[V, M]{vars: p.Start(model.Site(i + 1))})
+	}
+	start.left = model.Budget{Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Early: c.Early}
+	seen, level, result := map[state[V, M]]bool{start: true}, []state[V, M]{start}, Result{}
+	for depth := 0; len(level) > 0; depth++ {
+		result.Depth = depth
+		var next []state[V, M]
+		for _, s := range level {
+			result.States++
+			successors := k.successors(s)
+			result.Transitions += len(successors)
+			if visit != nil {
+				visit(k.views(s), len(successors) == 0)
+			}
+			for _, t := range successors {
+				if !seen[t] {
+					seen[t] = true
+					next = append(next, t)
+				}
+			}
+		}
+		level = next
+	}
+	return result
+}
+
+type checker[V, M comparable] struct {
+	p   model.Protocol[V, M]
+	c   model.Config
+	sys *model.System // for the sites and demands only
+}
+
+func (k *checker[V, M]) views(s state[V, M]) []model.View {
+	var views []model.View
+	for i, x := range s.sites.All() {
+		var inbox []M
+		for _, l := range x.inbox.All() {
+			inbox = append(inbox, l.msg)
+		}
+		v := k.p.Look(model.Site(i+1), x.vars, inbox)
+		v.InFlight, v.Down = len(inbox), x.down
+		views = append(views, v)
+	}
+	return views
+}
+
+// successors lists the results of all transitions out of s that change it, one entry per label.
+func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
+	var all []state[V, M]
+	timed, _ := k.p.(model.Timed[V, M])
+	internal, _ := k.p.(model.Internal[V, M])
+	quiet := true
+	for n, x := range s.sites.All() {
+		quiet = quiet && !x.down && x.inbox.Empty() && !k.p.InCS(model.Site(n+1), x.vars)
+		if internal != nil && !x.down {
+			for _, e := range internal.Internals(model.Site(n+1), x.vars) {
+				quiet = quiet && e.Patient
+			}
+		}
+	}
+	for n, x := range s.sites.All() {
+		i := model.Site(n + 1)
+		event := func(s state[V, M], y site[V, M], run func(v *V, out *model.Outbox[M])) {
+			all = append(all, k.outcomes(s, n, y, run)...)
+		}
+		if !x.down && i <= model.Site(k.c.Processes) && k.p.MayRequest(i, x.vars) &&
+			(!k.c.Limited(i) || x.used < k.c.Requests[i-1]) {
+			y, t := x, s
+			if k.c.Limited(i) {
+				y.used++
+			}
+			_, ticketed := k.p.(model.Ticketed)
+			if ticketed {
+				t.left.Tickets++
+			}
+			for _, d := range k.sys.Demands(i) {
+				if ticketed {
+					d.Ticket = t.left.Tickets
+				}
+				event(t, y, func(v *V, out *model.Outbox[M]) { k.p.Request(i, v, d, out) })
+			}
+		}
+		if !x.down && k.p.InCS(i, x.vars) {
+			event(s, x, func(v *V, out *model.Outbox[M]) { k.p.Exit(i, v, out) })
+		}
+		var lost, doubled []state[V, M]
+		for at, l := range x.inbox.All() {
+			y := x
+			y.inbox = x.inbox.WithoutAt(at)
+			// In a bag, equal messages are one; under fifo, the oldest of a channel comes first.
+			first := x.inbox.Index(func(m letter[M]) bool { return m == l || l.from != 0 && m.from == l.from }) == at
+			if first && !x.down {
+				event(s, y, func(v *V, out *model.Outbox[M]) { k.p.Receive(i, v, l.msg, out) })
+			}
+			if first && x.down {
+				all = append(all, change(s, n, y))
+			}
+			if s.left.Loss > 0 {
+				t := change(s, n, y)
+				t.left.Loss--
+				lost = append(lost, t)
+			}
+			if s.left.Duplicate > 0 {
+				y.inbox = model.ListOf(slices.Insert(x.inbox.Slice(), at, l)...)
+				t := change(s, n, y)
+				t.left.Duplicate--
+				doubled = append(doubled, t)
+			}
+		}
+		all = append(append(all, distinct(lost)...), distinct(doubled)...)
+		y := x
+		y.down = !x.down
+		if t := change(s, n, y); x.down {
+			all = append(all, t)
+		} else if s.left.Crash > 0 {
+			t.left.Crash--
+			all = append(all, t)
+		}
+		if timed != nil && !x.down && k.c.Timeouts == model.Patient && (quiet || s.left.Early > 0) {
+			t := s
+			if !quiet {
+				t.left.Early--
+			}
+			for _, timer := range timed.Timers(i, x.vars) {
+				event(t, x, func(v *V, out *model.Outbox[M]) { timed.Expire(i, v, timer, out) })
+			}
+		}
+		if internal != nil && !x.down {
+			for _, e := range internal.Internals(i, x.vars) {
+				if quiet || !e.Patient {
+					event(s, x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(t state[V, M]) bool { return t == s })
+}
+
+// outcomes runs one event at site n, which has become y, once for every sequence of choices.
+func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v *V, out *model.Outbox[M])) []state[V, M] {
+	var all []state[V, M]
+	for out, more := model.NewOutbox[M](), true; more; more = out.Again() {
+		z := y
+		run(&z.vars, out)
+		t := change(s, n, z)
+		for to, m := range out.Sent() {
+			t = k.send(t, model.Site(n+1), to, m)
+		}
+		all = append(all, t)
+	}
+	return distinct(all)
+}
+
+func (k *checker[V, M]) send(s state[V, M], from, to model.Site, m M) state[V, M] {
+	y := s.sites.At(int(to) - 1)
+	l := letter[M]{from, model.Text(m), m}
+	letters := append(y.inbox.Slice(), l)
+	if k.c.Network == model.Bag {
+		letters[len(letters)-1].from = 0
+		sort.SliceStable(letters, func(a, b int) bool { return letters[a].text < letters[b].text })
+	} else {
+		sort.SliceStable(letters, func(a, b int) bool { return letters[a].from < letters[b].from })
+	}
+	y.inbox = model.ListOf(letters...)
+	return change(s, int(to)-1, y)
+}
+
+func change[V, M comparable](s state[V, M], n int, x site[V, M]) state[V, M] {
+	s.sites = s.sites.With(n, x)
+	return s
+}
+
+func distinct[T comparable](all []T) []T {
+	var out []T
+	for _, x := range all {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

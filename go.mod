@@ -1,0 +1,5 @@
+module gmecheck
+
+go 1.26
+
+require github.com/mitchellh/hashstructure/v2 v2.0.2

@@ -1,0 +1,161 @@
+package invariants
+
+import (
+	"fmt"
+	"strings"
+
+	"gmecheck/model"
+)
+
+// GME is group mutual exclusion: all processes inside are there for one group.
+var GME = Property{
+	Name: "gme", Kind: Invariant,
+	Doc:    "all processes in their critical section attend the same group",
+	State:  compatible,
+	Detail: attendance,
+}
+
+// Mutex is mutual exclusion, for each resource where there are several.
+var Mutex = Property{
+	Name: "mutex", Kind: Invariant,
+	Doc: "at most one process is in its critical section, for each resource",
+	State: func(vs Views) Opinion {
+		inside := 0
+		var used model.Groups
+		for _, v := range vs {
+			if !v.InCS {
+				continue
+			}
+			if v.Groups.Empty() && inside > 0 || !v.Groups.Empty() && used&v.Groups != 0 {
+				return Violated
+			}
+			inside++
+			used |= v.Groups
+		}
+		return If(inside > 0, true)
+	},
+	Detail: attendance,
+}
+
+// KSafety is k-mutual exclusion.
+func KSafety(k int) Property {
+	return Property{
+		Name: "k-safety", Kind: Invariant,
+		Doc: fmt.Sprintf("at most k = %d processes are in their critical section", k),
+		State: func(vs Views) Opinion {
+			inside := vs.Count(func(v *model.View) bool { return v.InCS })
+			return If(inside > 0, inside <= k)
+		},
+		Detail: attendance,
+	}
+}
+
+// NoDeadlock says that nobody waits in a state in which nothing can happen any more.
+var NoDeadlock = Property{
+	Name: "deadlock", Kind: NoEnd,
+	Doc:   "no state without a transition in which a process waits",
+	State: func(vs Views) Opinion { return If(vs.Any(waits), true) },
+	End:   func(vs Views) Opinion { return If(vs.Any(waits), false) },
+	Detail: func(vs Views) string {
+		return strings.Join(words(vs, func(v *model.View) string {
+			if v.Waits {
+				return "waits"
+			}
+			return ""
+		}), ", ") + ", and nothing can happen"
+	},
+}
+
+// Spurious says that nobody enters its critical section without a request that waits for it.
+var Spurious = Property{
+	Name: "spurious", Kind: Stepwise,
+	Doc:   "no process enters its critical section without a waiting request",
+	Hears: Entering,
+	Step:  func(s Step) Opinion { return That(!s.Event.Spurious) },
+}
+
+// OneToken says that tokens held and tokens in flight are one.
+var OneToken = Property{
+	Name: "one-token", Kind: Invariant,
+	Doc:   "tokens held and tokens in flight together are exactly one",
+	State: func(vs Views) Opinion { return That(vs.Tokens() == 1) },
+	Detail: func(vs Views) string {
+		return fmt.Sprintf("%d tokens: %s", vs.Tokens(), strings.Join(words(vs, func(v *model.View) string {
+			if v.Holds+v.Coming == 0 {
+				return ""
+			}
+			return fmt.Sprintf("holds %d, %d on the way", v.Holds, v.Coming)
+		}), ", "))
+	},
+}
+
+// Tokens is the number of tokens held and in flight.
+func (vs Views) Tokens() int {
+	n := 0
+	for _, v := range vs {
+		n += v.Holds + v.Coming
+	}
+	return n
+}
+
+// Count is the number of sites for which f holds.
+func (vs Views) Count(f func(*model.View) bool) int {
+	n := 0
+	for _, v := range vs {
+		if f(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// Any reports whether f holds for some site.
+func (vs Views) Any(f func(*model.View) bool) bool { return vs.Count(f) > 0 }
+
+// Quiet reports that no message is in flight.
+func (vs Views) Quiet() bool { return !vs.Any(func(v *model.View) bool { return v.InFlight > 0 }) }
+
+func waits(v *model.View) bool { return v.Waits }
+
+func compatible(vs Views) Opinion {
+	inside := 0
+	for i, v := range vs {
+		if !v.InCS {
+			continue
+		}
+		inside++
+		for _, w := range vs[:i] {
+			if w.InCS && !v.Groups.Empty() && !w.Groups.Empty() && v.Groups&w.Groups == 0 {
+				return Violated
+			}
+		}
+	}
+	return If(inside > 0, true)
+}
+
+func attendance(vs Views) string {
+	return strings.Join(words(vs, func(v *model.View) string {
+		switch {
+		case !v.InCS:
+			return ""
+		case v.Groups.Empty():
+			return "is in its CS"
+		}
+		var groups []string
+		for g := range v.Groups.All() {
+			groups = append(groups, g.String())
+		}
+		return "attends " + strings.Join(groups, " or ")
+	}), ", ")
+}
+
+// words says of every site what say says of it, if anything: "P1 waits".
+func words(vs Views, say func(*model.View) string) []string {
+	var all []string
+	for i, v := range vs {
+		if text := say(v); text != "" {
+			all = append(all, fmt.Sprintf("P%d %s", i+1, text))
+		}
+	}
+	return all
+}

@@ -1,0 +1,113 @@
+// Package invariants says what may be claimed of a protocol: named properties as values.
+//
+// A property judges single states, single steps or ends, through the views of the sites ([model.View]); it knows
+// neither variables nor messages. It answers with an [Opinion]. A property that never had anything to say in a whole
+// exploration is vacuous, which is a verdict of its own.
+//
+// Properties that many papers share stand here; those of one paper stand beside it, in its package. A property that
+// holds for a reason of its paper names it with [Property.From].
+package invariants
+
+import "gmecheck/model"
+
+// Opinion is what a property says of one state or step.
+type Opinion uint8
+
+// The opinions.
+const (
+	Silent   Opinion = iota // the property's antecedent is false here: nothing to say
+	Fine                    // the antecedent is true, and so is the claim
+	Violated                // the antecedent is true, the claim is not
+)
+
+// That turns a claim into an opinion: Fine if it is true, Violated if not.
+func That(claim bool) Opinion {
+	if claim {
+		return Fine
+	}
+	return Violated
+}
+
+// If is That(claim) where the antecedent is true, otherwise Silent.
+func If(antecedent, claim bool) Opinion {
+	if !antecedent {
+		return Silent
+	}
+	return That(claim)
+}
+
+// Kind says what a property is about, and so which exit code its violation has.
+type Kind string
+
+// The kinds of properties.
+const (
+	Invariant Kind = "invariant" // judges states
+	Stepwise  Kind = "step"      // judges transitions
+	NoEnd     Kind = "deadlock"  // judges states without a transition
+	Liveness  Kind = "liveness"  // judges what can, or must, happen in the end
+	Bound     Kind = "bound"     // a number claimed or found: overtakings
+	Cost      Kind = "cost"      // a number claimed or found: messages, concurrency, switches
+)
+
+// Views are the views of all sites of a state; site i at index i-1.
+type Views []*model.View
+
+// Step is one transition: the views before and after, and what happened.
+type Step struct {
+	Before, After Views
+	Event         *model.Event
+}
+
+// Property is a named claim. The zero value of every function means that it does not judge such things.
+type Property struct {
+	Name   string
+	Doc    string // one sentence: what it says
+	Source string // where in the paper it is claimed
+	Kind   Kind
+
+	State func(Views) Opinion // judges every reachable state
+	End   func(Views) Opinion // judges every state without a transition
+	Step  func(Step) Opinion  // judges the transitions whose event it hears
+	Hears func(*model.Event) bool
+
+	// Detail says in words why a state violates the property.
+	Detail func(Views) string
+}
+
+// From returns the property with its place in a paper.
+func (p Property) From(source string) Property {
+	p.Source = source
+	return p
+}
+
+// Named returns the property under another name.
+func (p Property) Named(name, doc string) Property {
+	p.Name, p.Doc = name, doc
+	return p
+}
+
+// Entering hears the events in which a site enters its critical section.
+func Entering(e *model.Event) bool { return e.Entries > 0 }
+
+// Noting hears the events that left a note of type T.
+func Noting[T any](e *model.Event) bool {
+	for _, note := range e.Notes {
+		if _, ok := note.(T); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// EachNote judges a step by its notes of type T: violated if one is, fine if one is, otherwise silent.
+func EachNote[T any](judge func(s Step, note T) Opinion) func(Step) Opinion {
+	return func(s Step) Opinion {
+		worst := Silent
+		for _, note := range s.Event.Notes {
+			if n, ok := note.(T); ok {
+				worst = max(worst, judge(s, n))
+			}
+		}
+		return worst
+	}
+}

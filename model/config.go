@@ -1,0 +1,127 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mitchellh/hashstructure/v2"
+)
+
+// Network is the order in which messages may arrive.
+type Network string
+
+const (
+	// Bag lets any message in flight arrive next.
+	Bag Network = "bag"
+	// FIFO keeps the order of the messages from one site to another; between different pairs there is none.
+	FIFO Network = "fifo"
+)
+
+// Timeouts says when a running timer may expire.
+type Timeouts string
+
+const (
+	// Off: never.
+	Off Timeouts = "off"
+	// Patient: when no message can be delivered or dropped, no site recover and none leave its critical section.
+	Patient Timeouts = "patient"
+)
+
+// Unlimited as a request budget means that there is none, and no count of requests in the state.
+const Unlimited = -1
+
+// Names of the variants that every algorithm has.
+const (
+	Published = "published"
+	Repaired  = "repaired"
+)
+
+// Config is everything that determines a model: two equal configurations have the same states.
+type Config struct {
+	Algorithm  string
+	Variant    string
+	Repairs    []string // names of the repairs that are switched on, in the algorithm's order
+	Processes  int      // n
+	Groups     int      // m
+	Priorities int      // K
+	Tokens     int      // k, for k-mutual exclusion
+	Requests   []int    // request budget of each process (Unlimited: none); process i at index i-1
+	Workload   []Groups // the groups that each process may ask for; process i at index i-1
+	Network    Network
+	Loss       int // budget of lost messages
+	Duplicate  int // budget of duplicated messages
+	Crash      int // budget of crashes
+	Timeouts   Timeouts
+	Early      int               // budget of early expiries
+	Params     map[string]string // the algorithm's own parameters
+}
+
+// Has reports whether the repair is switched on.
+func (c Config) Has(r Repair) bool { return slices.Contains(c.Repairs, r.Name) }
+
+// Param is the value of one of the algorithm's own parameters.
+func (c Config) Param(name string) string { return c.Params[name] }
+
+// IntParam is the value of a parameter that is a number; the configuration has been checked.
+func (c Config) IntParam(name string) int {
+	n, err := strconv.Atoi(c.Params[name])
+	if err != nil {
+		panic(fmt.Sprintf("parameter %s of %s: %v", name, c.Algorithm, err))
+	}
+	return n
+}
+
+// Faultless reports that nothing can be lost, duplicated, crash or expire early.
+func (c Config) Faultless() bool { return c.Loss+c.Duplicate+c.Crash+c.Early == 0 }
+
+// Limited reports whether process i has a request budget.
+func (c Config) Limited(i Site) bool { return c.Requests[i-1] != Unlimited }
+
+// Fingerprint identifies the configuration in reports, traces and checkpoints: 16 hexadecimal digits, the same on
+// every machine.
+func (c Config) Fingerprint() string {
+	h, err := hashstructure.Hash(c, hashstructure.FormatV2, nil)
+	if err != nil {
+		panic(err) // only for types that Config does not have
+	}
+	return fmt.Sprintf("%016x", h)
+}
+
+// Clone returns a configuration that shares nothing with c.
+func (c Config) Clone() Config {
+	c.Repairs = slices.Clone(c.Repairs)
+	c.Requests = slices.Clone(c.Requests)
+	c.Workload = slices.Clone(c.Workload)
+	c.Params = maps.Clone(c.Params)
+	return c
+}
+
+// String is the configuration as one line of key=value, for messages.
+func (c Config) String() string {
+	return fmt.Sprintf("%s %s n=%d m=%d K=%d R=%s %s", c.Algorithm, c.Variant, c.Processes, c.Groups, c.Priorities,
+		RequestsText(c.Requests), c.Network)
+}
+
+// RequestsText writes request budgets as the command line takes them: "2", "2,2,1" or "inf".
+func RequestsText(budgets []int) string {
+	if len(slices.Compact(slices.Clone(budgets))) == 1 {
+		budgets = budgets[:1]
+	}
+	texts := make([]string, len(budgets))
+	for k, r := range budgets {
+		if texts[k] = strconv.Itoa(r); r == Unlimited {
+			texts[k] = "inf"
+		}
+	}
+	return strings.Join(texts, ",")
+}
+
+// Repair is a named change to the published pseudo-code, forced by a counterexample.
+type Repair struct {
+	Name  string // as --repair takes it
+	Event string // where in the paper it applies
+	Doc   string // what it changes and why
+}

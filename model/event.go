@@ -1,0 +1,101 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// EventKind is a row of the table of transitions.
+type EventKind uint8
+
+// The rows of the table.
+const (
+	RequestEvent EventKind = iota
+	ExitEvent
+	DeliverEvent
+	LoseEvent
+	DuplicateEvent
+	CrashEvent
+	DropEvent
+	RecoverEvent
+	TimeoutEvent
+	InternalEvent
+)
+
+// String is the row's name as labels write it.
+func (k EventKind) String() string {
+	return [...]string{"request", "exit", "deliver", "lose", "duplicate", "crash", "drop", "recover", "timeout",
+		"internal"}[k]
+}
+
+// Event is what one transition does, as far as the traces and the properties of steps care. Equal events are shared:
+// an Event must not be changed.
+type Event struct {
+	Kind     EventKind
+	Site     Site   // where it happens; for messages their destination
+	Name     string // of the timer or the internal event
+	Message  Message
+	Demand   Demand
+	Choices  []string // the free choices that the event made, "z=2"
+	Entries  int      // times that the site entered its critical section
+	Spurious bool     // an entry without a waiting request
+	Notes    []any    // what the protocol remarked for the properties that judge steps
+	Sends    []Send
+}
+
+// Message is a message in flight.
+type Message struct {
+	Value    any  // of the protocol's type
+	From     Site // the channel; 0 under bag
+	Position int  // in the channel, from 1; 0 under bag
+}
+
+// Send is one message that an event sends.
+type Send struct {
+	To      Site
+	Value   any  // of the protocol's type
+	Account Site // the process for whose request it is sent; 0: nobody's, or the protocol does not say
+}
+
+// Class is the name under which coverage counts the event: "request", "deliver(token)", "timeout(T1)", "close".
+func (e *Event) Class() string {
+	switch e.Kind {
+	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
+		return e.Kind.String() + "(" + Kind(e.Message.Value) + ")"
+	case TimeoutEvent:
+		return "timeout(" + e.Name + ")"
+	case InternalEvent:
+		return e.Name
+	default:
+		return e.Kind.String()
+	}
+}
+
+// label is the event as traces write it. qualified adds a message's channel and position.
+func (e *Event) label(places []Place, qualified bool) string {
+	site := places[e.Site-1].Name
+	var text string
+	switch e.Kind {
+	case RequestEvent:
+		text = "request(" + strings.Join(append([]string{site}, e.Demand.Text...), ", ") + ")"
+	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
+		text = fmt.Sprintf("%s(%s -> %s", e.Kind, Text(e.Message.Value), site)
+		if qualified {
+			text += " from " + places[e.Message.From-1].Name
+			if e.Kind == LoseEvent || e.Kind == DuplicateEvent {
+				text += fmt.Sprintf(" at %d", e.Message.Position)
+			}
+		}
+		text += ")"
+	case TimeoutEvent:
+		text = "timeout(" + site + ", " + e.Name + ")"
+	case InternalEvent:
+		text = e.Name + "(" + site + ")"
+	default:
+		text = e.Kind.String() + "(" + site + ")"
+	}
+	if len(e.Choices) > 0 {
+		text += " " + strings.Join(e.Choices, " ")
+	}
+	return text
+}

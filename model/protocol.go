@@ -1,0 +1,171 @@
+package model
+
+import "fmt"
+
+// Protocol is a paper as Go: variables V of one site, messages M, and one method per kind of event. Both types are
+// ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
+// change *v and the outbox, nothing else, and depend on nothing but their arguments.
+//
+// A protocol may also implement [Placed], [Demander], [Timed], [Internal], [Attributor] and [Ticketed].
+type Protocol[V, M comparable] interface {
+	// Start returns the variables of site i before anything has happened.
+	Start(i Site) V
+	// MayRequest is the paper's rule for a new request of i: usually that the last one has been served. Budgets and
+	// crashes are not its business.
+	MayRequest(i Site, v V) bool
+	// Request is the paper's request event.
+	Request(i Site, v *V, d Demand, out *Outbox[M])
+	// InCS reports whether i is in its critical section, so that it may exit.
+	InCS(i Site, v V) bool
+	// Exit is the paper's exit event.
+	Exit(i Site, v *V, out *Outbox[M])
+	// Receive is the paper's receive event for message m.
+	Receive(i Site, v *V, m M, out *Outbox[M])
+	// Look says what invariants may ask about i, given the messages on their way to it (in no particular order).
+	Look(i Site, v V, inbox []M) View
+}
+
+// Place is a site of the system.
+type Place struct {
+	Name    string // as labels write it
+	Process bool   // asks for its critical section
+}
+
+// Placed is a protocol with sites other than the processes 1..n. The processes must come first.
+type Placed interface{ Places() []Place }
+
+// Demand is what a request asks for.
+type Demand struct {
+	Group    Group    // the group, session or resource; 0 where there are none
+	Priority int      // 1 to K; 0 where there are none
+	Duration int      // 1 to D; 0 where there are none
+	Set      Groups   // the groups of which one will do; empty where requests name one group
+	Ticket   int      // 1 + requests made so far by anybody; 0 but for a [Ticketed] protocol
+	Text     []string // what the label shows of it
+}
+
+// Demander is a protocol whose requests are not just "any group that the workload allows, at any priority".
+type Demander interface {
+	// Demands lists what i may ask for, in the order of the labels; allowed are the groups of its workload.
+	Demands(i Site, allowed Groups) []Demand
+}
+
+// Timed is a protocol with timers.
+type Timed[V, M comparable] interface {
+	// Timers lists the timers that run at i.
+	Timers(i Site, v V) []string
+	// Expire is the paper's timeout event.
+	Expire(i Site, v *V, timer string, out *Outbox[M])
+}
+
+// Internal is a protocol with internal events, such as the end of a phase.
+type Internal[V, M comparable] interface {
+	// Internals lists the internal events enabled at i.
+	Internals(i Site, v V) []Inner
+	// Do runs one of them.
+	Do(i Site, v *V, event string, out *Outbox[M])
+}
+
+// Inner is an internal event.
+type Inner struct {
+	Name string
+	// Patient: only when no deliver, drop, recover, exit or impatient internal event is enabled anywhere.
+	Patient bool
+}
+
+// Attributor is a protocol that says on whose account a message goes, for the costs of one entry.
+type Attributor[M comparable] interface {
+	// Account returns the process for whose request m is sent to site to; 0 for nobody's.
+	Account(m M, to Site) Site
+}
+
+// Ticketed is a protocol whose requests carry a time stamp of a perfect global clock: [Demand.Ticket]. It needs finite
+// request budgets.
+type Ticketed interface{ Ticketed() }
+
+// Outbox collects what an event does besides changing the site's variables.
+type Outbox[M comparable] struct {
+	sends   []addressed[M]
+	notes   []any
+	entries int
+	choices choices
+}
+
+type addressed[M comparable] struct {
+	to  Site
+	msg M
+}
+
+// Send puts m into the network with destination to. A message to oneself travels like any other.
+func (o *Outbox[M]) Send(to Site, m M) { o.sends = append(o.sends, addressed[M]{to, m}) }
+
+// Enter marks the line at which the site enters its critical section.
+func (o *Outbox[M]) Enter() { o.entries++ }
+
+// Note remembers something about this step for the properties that judge steps. Notes are no part of any state. The
+// note must be comparable.
+func (o *Outbox[M]) Note(note any) { o.notes = append(o.notes, note) }
+
+// Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label.
+func (o *Outbox[M]) Choose(name string, lo, hi int) int { return o.choices.next(name, lo, hi) }
+
+// choices runs an event once for every sequence of choices that it can make, in lexicographic order.
+type choices struct {
+	taken []choice
+	depth int
+}
+
+type choice struct {
+	name       string
+	value, end int
+}
+
+func (c *choices) next(name string, lo, hi int) int {
+	if c.depth == len(c.taken) {
+		c.taken = append(c.taken, choice{name, lo, hi})
+	}
+	c.depth++
+	return c.taken[c.depth-1].value
+}
+
+// advance moves on to the next sequence, false after the last.
+func (c *choices) advance() bool {
+	c.depth = 0
+	for k := len(c.taken) - 1; k >= 0; k-- {
+		if c.taken[k].value < c.taken[k].end {
+			c.taken[k].value++
+			c.taken = c.taken[:k+1]
+			return true
+		}
+	}
+	return false
+}
+
+func (c *choices) texts() []string {
+	var parts []string
+	for _, t := range c.taken {
+		parts = append(parts, fmt.Sprintf("%s=%d", t.name, t.value))
+	}
+	return parts
+}
+
+// NewOutbox returns an empty outbox, for running a handler by hand.
+func NewOutbox[M comparable]() *Outbox[M] { return &Outbox[M]{} }
+
+// Sent yields the messages in the order of their sending.
+func (o *Outbox[M]) Sent() func(yield func(to Site, m M) bool) {
+	return func(yield func(Site, M) bool) {
+		for _, a := range o.sends {
+			if !yield(a.to, a.msg) {
+				return
+			}
+		}
+	}
+}
+
+// Again empties the outbox and reports whether the event has another sequence of choices to be run with.
+func (o *Outbox[M]) Again() bool {
+	more := o.choices.advance()
+	*o = Outbox[M]{choices: o.choices}
+	return more
+}

@@ -1,0 +1,256 @@
+package model
+
+import (
+	"sync/atomic"
+)
+
+// System is a protocol in a configuration as the search sees it: numbers. Site indices run from 0; a node is the
+// number, from 1, of one site with its inbox. A global state is one node per site and the number of the budgets left.
+//
+// A System works out nodes and moves when they are first asked for and remembers them. Any number of goroutines may
+// use it, each through a [Reader] of its own.
+type System struct {
+	Config Config
+	Places []Place
+
+	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
+	Watch func(*Event) bool
+
+	tickets      int // 1 + the largest ticket of a Ticketed protocol, otherwise 1
+	budgets      *budgets
+	sites        []*siteTable
+	space        interner
+	handlerCalls atomic.Int64
+}
+
+// interner is the generic rest of a system, behind the numbers.
+type interner interface {
+	start(site int) uint32
+	expand(site int, node uint32, ticket int) *Expansion
+	put(site int, node, batch uint32) uint32
+	describe(site int, node uint32) Description
+	view(number uint32) *View
+	classes() []string
+	demandsOf(i Site) []Demand
+	sizes() Sizes
+}
+
+// Expansion is all that can happen at a node, and what it looks like.
+type Expansion struct {
+	Moves []Move
+	View  uint32 // number of the view, see [System.View]
+	Busy  bool   // a deliver, drop, recover, exit or impatient internal event is possible: the system is not quiet
+}
+
+// Move is one transition, seen from the node where it happens.
+type Move struct {
+	Next    uint32     // the node afterwards, messages to itself included
+	Sends   []Delivery // messages to others, at most one delivery per site
+	Cost    Cost
+	Class   uint16 // index into [System.Classes]
+	Watched bool
+	Event   *Event
+}
+
+// Delivery is the messages that one move sends to one site.
+type Delivery struct {
+	Site  int // index
+	Batch uint32
+}
+
+// Description is a node in words.
+type Description struct {
+	Place  string
+	Vars   any
+	Fields []Field
+	Used   int // requests made; 0 without a budget
+	Down   bool
+	Inbox  []Message
+}
+
+// Sizes counts the components that a system has numbered so far.
+type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
+
+// Start returns the initial node of every site.
+func (s *System) Start() []uint32 {
+	nodes := make([]uint32, len(s.Places))
+	for k := range nodes {
+		nodes[k] = s.space.start(k)
+	}
+	return nodes
+}
+
+// StartBudget is the number of the full budgets.
+func (s *System) StartBudget() uint32 { return s.budgets.start }
+
+// Budgets is how many combinations of budgets there are; their numbers are below it.
+func (s *System) Budgets() int { return s.budgets.count }
+
+// Budget is what combination b has left.
+func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
+
+// Pay returns the budgets after a move of cost c in a state that is quiet or not; false if the move is not possible.
+func (s *System) Pay(b uint32, c Cost, quiet bool) (uint32, bool) {
+	switch {
+	case c == Free, quiet && (c == Expiry || c == WhenQuiet):
+		return b, true
+	case c == WhenQuiet:
+		return b, false
+	}
+	after := s.budgets.pays[c][b]
+	return uint32(after), after >= 0
+}
+
+// View returns a view by its number.
+func (s *System) View(number uint32) *View { return s.space.view(number) }
+
+// Classes lists the classes of events seen so far, by their number.
+func (s *System) Classes() []string { return s.space.classes() }
+
+// Sizes counts what has been numbered so far.
+func (s *System) Sizes() Sizes { return s.space.sizes() }
+
+// Describe tells what a node is.
+func (s *System) Describe(site int, node uint32) Description { return s.space.describe(site, node) }
+
+// Label is the event as traces write it; node is where it happens, in which the label is unambiguous.
+func (s *System) Label(site int, node uint32, e *Event) string {
+	return e.label(s.Places, s.ambiguous(site, node, e))
+}
+
+// ambiguous reports that a message's text alone does not say which of the node's messages is meant: only under fifo,
+// where equal messages on different channels, or places in a channel, differ.
+func (s *System) ambiguous(site int, node uint32, e *Event) bool {
+	if e.Message.From == 0 {
+		return false
+	}
+	text, same := Text(e.Message.Value), 0
+	for _, m := range s.Describe(site, node).Inbox {
+		if Text(m.Value) == text {
+			same++
+		}
+	}
+	return same > 1
+}
+
+// siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
+type siteTable struct {
+	rows atomic.Pointer[[]*rows]
+	puts atomic.Pointer[putTable]
+}
+
+// rows is a stretch of the expansions of a site's nodes; nil where not worked out yet.
+type rows [rowsSize]atomic.Pointer[Expansion]
+
+const (
+	rowsBits = 10
+	rowsSize = 1 << rowsBits
+)
+
+func (t *siteTable) store(row uint32, x *Expansion) {
+	dir := t.rows.Load()
+	if need := int(row>>rowsBits) + 1; dir == nil || len(*dir) < need {
+		var longer []*rows
+		if dir != nil {
+			longer = append(longer, *dir...)
+		}
+		for len(longer) < need {
+			longer = append(longer, new(rows))
+		}
+		dir = &longer
+		t.rows.Store(dir)
+	}
+	(*dir)[row>>rowsBits][row%rowsSize].Store(x)
+}
+
+// putTable remembers the node that a batch of messages makes of a node: open addressing, keys never change once set.
+type putTable struct {
+	entries []putEntry
+	used    int
+}
+
+type putEntry struct {
+	key  atomic.Uint64 // node and batch; 0: free
+	node atomic.Uint32
+}
+
+func putKey(node, batch uint32) uint64 { return uint64(node)<<32 | uint64(batch) }
+
+func (t *putTable) get(key uint64) uint32 {
+	mask := uint64(len(t.entries) - 1)
+	for at := key * 0x9E3779B97F4A7C15 >> 20 & mask; ; at = (at + 1) & mask {
+		switch t.entries[at].key.Load() {
+		case key:
+			return t.entries[at].node.Load()
+		case 0:
+			return 0
+		}
+	}
+}
+
+// set is called with the space's lock held. The key is stored last, so that a reader never sees half an entry.
+func (t *putTable) set(key uint64, node uint32) {
+	mask := uint64(len(t.entries) - 1)
+	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
+	for t.entries[at].key.Load() != 0 {
+		at = (at + 1) & mask
+	}
+	t.entries[at].node.Store(node)
+	t.entries[at].key.Store(key)
+	t.used++
+}
+
+func (t *putTable) grown() *putTable {
+	g := &putTable{entries: make([]putEntry, 2*len(t.entries))}
+	for k := range t.entries {
+		if key := t.entries[k].key.Load(); key != 0 {
+			g.set(key, t.entries[k].node.Load())
+		}
+	}
+	return g
+}
+
+// Reader is one goroutine's access to a system.
+type Reader struct {
+	sys  *System
+	dirs [][]*rows
+	puts []*putTable
+}
+
+// NewReader returns a reader for the calling goroutine.
+func (s *System) NewReader() *Reader {
+	return &Reader{sys: s, dirs: make([][]*rows, len(s.Places)), puts: make([]*putTable, len(s.Places))}
+}
+
+// Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only).
+func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
+	row, ticket := node, 0
+	if r.sys.tickets > 1 {
+		drawn := r.sys.budgets.left[budget].Tickets
+		row, ticket = node*uint32(r.sys.tickets)+uint32(drawn), drawn+1
+	}
+	if dir := r.dirs[site]; int(row>>rowsBits) < len(dir) {
+		if x := dir[row>>rowsBits][row%rowsSize].Load(); x != nil {
+			return x
+		}
+	}
+	x := r.sys.space.expand(site, node, ticket)
+	r.dirs[site] = *r.sys.sites[site].rows.Load()
+	return x
+}
+
+// Put returns the node that a batch of messages makes of a node.
+func (r *Reader) Put(site int, node, batch uint32) uint32 {
+	key := putKey(node, batch)
+	if t := r.puts[site]; t != nil {
+		if after := t.get(key); after != 0 {
+			return after
+		}
+	}
+	after := r.sys.space.put(site, node, batch)
+	r.puts[site] = r.sys.sites[site].puts.Load()
+	return after
+}
+
+// Demands lists what process i may ask for.
+func (s *System) Demands(i Site) []Demand { return s.space.demandsOf(i) }

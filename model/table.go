@@ -1,0 +1,120 @@
+package model
+
+// The table of transitions of a node, one function per row. Each appends the row's moves to x.
+
+// request(i, X): i may ask, and has asked fewer than R times.
+func (s *space[V, M]) request(x *expanding[V]) {
+	if x.down || x.site > Site(s.config.Processes) || !s.protocol.MayRequest(x.site, x.vars) {
+		return
+	}
+	cost, used := Free, x.used
+	if s.config.Limited(x.site) {
+		if used == s.config.Requests[x.site-1] {
+			return
+		}
+		used++
+	}
+	if x.ticket > 0 {
+		cost = OneTicket
+	}
+	for k := range s.demands[x.site-1] {
+		s.run(x, trigger{kind: RequestEvent, arg: uint32(k), ticket: x.ticket}, x.inbox, used, cost)
+	}
+}
+
+// exit(i): i is in its critical section and up.
+func (s *space[V, M]) exit(x *expanding[V]) {
+	if !x.down && s.protocol.InCS(x.site, x.vars) {
+		x.busy = true
+		s.run(x, trigger{kind: ExitEvent}, x.inbox, x.used, Free)
+	}
+}
+
+// deliver(m): m is in flight and its destination is up.
+func (s *space[V, M]) deliver(x *expanding[V]) {
+	if x.down {
+		return
+	}
+	for k := range x.inbox.len() {
+		if x.inbox.head(k) {
+			x.busy = true
+			e := x.inbox.at(k)
+			s.run(x, trigger{kind: DeliverEvent, arg: e.message, from: e.from}, x.inbox.without(k), x.used, Free)
+		}
+	}
+}
+
+// lose(m): m is in flight, the loss budget is not used up. Under fifo any message of a channel can be lost.
+func (s *space[V, M]) lose(x *expanding[V]) {
+	if s.config.Loss == 0 {
+		return
+	}
+	from := len(x.moves)
+	for k := range x.inbox.len() {
+		s.withInbox(x, from, LoseEvent, k, x.inbox.without(k), OneLoss)
+	}
+}
+
+// duplicate(m): m is in flight, the duplication budget is not used up. Under fifo the copy stands right behind it.
+func (s *space[V, M]) duplicate(x *expanding[V]) {
+	if s.config.Duplicate == 0 {
+		return
+	}
+	from := len(x.moves)
+	for k := range x.inbox.len() {
+		s.withInbox(x, from, DuplicateEvent, k, x.inbox.with(k, x.inbox.at(k)), OneDuplicate)
+	}
+}
+
+// crash(i): i is up, the crash budget is not used up. Local variables survive.
+func (s *space[V, M]) crash(x *expanding[V]) {
+	if s.config.Crash > 0 && !x.down {
+		s.upDown(x, CrashEvent, true, OneCrash)
+	}
+}
+
+// drop(m): m is in flight to a site that is down.
+func (s *space[V, M]) drop(x *expanding[V]) {
+	if !x.down {
+		return
+	}
+	from := len(x.moves)
+	for k := range x.inbox.len() {
+		if x.inbox.head(k) {
+			x.busy = true
+			s.withInbox(x, from, DropEvent, k, x.inbox.without(k), Free)
+		}
+	}
+}
+
+// recover(i): i is down. It has the variables that it had.
+func (s *space[V, M]) recover(x *expanding[V]) {
+	if x.down {
+		x.busy = true
+		s.upDown(x, RecoverEvent, false, Free)
+	}
+}
+
+// timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet; the early budget lifts that.
+func (s *space[V, M]) timeout(x *expanding[V]) {
+	if x.down || s.timed == nil || s.config.Timeouts == Off {
+		return
+	}
+	for _, timer := range s.timed.Timers(x.site, x.vars) {
+		s.run(x, trigger{kind: TimeoutEvent, name: timer}, x.inbox, x.used, Expiry)
+	}
+}
+
+// An internal event of the paper.
+func (s *space[V, M]) inner(x *expanding[V]) {
+	if x.down || s.internal == nil {
+		return
+	}
+	for _, e := range s.internal.Internals(x.site, x.vars) {
+		cost := WhenQuiet
+		if !e.Patient {
+			cost, x.busy = Free, true
+		}
+		s.run(x, trigger{kind: InternalEvent, name: e.Name}, x.inbox, x.used, cost)
+	}
+}

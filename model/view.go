@@ -1,0 +1,17 @@
+package model
+
+// View is what properties may ask about one site: its phase, and what it holds or is about to receive. It is computed
+// once per node. Everything in it is comparable, so that equal views are one.
+type View struct {
+	Waits bool // a request of this process has not yet led into its critical section
+	InCS  bool
+	// Groups are those that the process attends, or asks for while it waits. Two processes inside conflict if both
+	// have groups and no group is common to both. NULL (0) may be a member: it then counts as a group of its own.
+	Groups   Groups
+	Holds    int // tokens at this site
+	Coming   int // tokens in flight to this site
+	InFlight int // messages in flight to this site; set by the framework
+	Down     bool
+	// More is what else the protocol's own properties need: a comparable value of a type of the protocol's.
+	More any
+}
