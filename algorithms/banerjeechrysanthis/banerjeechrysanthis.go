@@ -1,0 +1,212 @@
+package banerjeechrysanthis
+
+import (
+	"gmecheck/model"
+)
+
+// status is what a process does.
+type status uint8
+
+const (
+	idle status = iota
+	wait
+	cs
+)
+
+func (s status) String() string { return [...]string{"idle", "wait", "cs"}[s] }
+
+// phase is what a node does as an arbiter.
+type phase uint8
+
+const (
+	none    phase = iota
+	collect       // the request collection phase
+	forward       // the request forwarding phase
+)
+
+func (p phase) String() string { return [...]string{"none", "collect", "forward"}[p] }
+
+// list is a Q-list: the nodes that have been scheduled, in the order in which the token visits them.
+type list = model.List[model.Site]
+
+// vars are the local variables of node i.
+type vars struct {
+	st       status
+	ARBITER  model.Site
+	phase    phase
+	q        list // the Q-list collected so far
+	hasToken bool // the token rests here, outside a critical section
+	tq       list // in the critical section: the token's Q-list, i itself first
+}
+
+// message is one of the three kinds below. Each carries its sender, src.
+type message any
+
+// Req is the request of node who, sent by src.
+type Req struct{ src, who model.Site }
+
+// Token is the token with its Q-list.
+type Token struct {
+	src model.Site
+	Q   list
+}
+
+// New declares node who the new arbiter.
+type New struct{ src, who model.Site }
+
+type protocol struct{ c model.Config }
+
+func (p *protocol) Start(i model.Site) vars {
+	v := vars{ARBITER: 1}
+	if i == 1 {
+		v.phase, v.hasToken = collect, true
+	}
+	return v
+}
+
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+
+// Request: "a node sends its request" to the arbiter it knows, which may be itself.
+func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+	v.st = wait
+	out.Send(v.ARBITER, Req{i, i})
+}
+
+// Receive dispatches the three receive events.
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	switch m := m.(type) {
+	case Req:
+		p.request(i, v, m, out)
+	case New:
+		p.newArbiter(i, v, m)
+	case Token:
+		p.token(i, v, m, out)
+	}
+}
+
+// request is "the arbiter node collects all the requests" in the collection phase and forwards them "to the current
+// arbiter" in the forwarding phase; "any requests arriving after the end of the forwarding phase, are dropped".
+func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
+	switch {
+	case v.phase == collect:
+		if !v.q.Has(m.who) {
+			v.q = v.q.Add(m.who)
+		}
+	case v.phase == forward && v.ARBITER != i:
+		out.Send(v.ARBITER, Req{i, m.who})
+	}
+}
+
+// close is "the end of the request collection phase, when the arbiter gets the token in its possession": the last of
+// the Q-list becomes the new arbiter, by a broadcast, and the token goes to the head of the Q-list.
+func (p *protocol) close(i model.Site, v *vars, out *model.Outbox[message]) {
+	a := v.q.At(v.q.Len() - 1)
+	for j := range model.UpTo[model.Site](p.c.Processes).Without(i).All() {
+		out.Send(j, New{i, a})
+	}
+	v.ARBITER = a
+	if v.phase = forward; a == i {
+		v.phase = collect
+	}
+	out.Send(v.q.Front(), Token{i, v.q})
+	v.q, v.hasToken = list{}, false
+}
+
+// endforward is the end of the forwarding phase.
+func (p *protocol) endforward(v *vars) { v.phase = none }
+
+// newArbiter is "a node, on receipt of the message electing it as the new arbiter, enters the request collection
+// phase"; the others learn of it.
+func (p *protocol) newArbiter(i model.Site, v *vars, m New) {
+	v.ARBITER = m.who
+	if m.who == i {
+		v.phase = collect
+	}
+}
+
+// token is "the node which executes the critical section is the current node at the head of the Q-list". A node that
+// has not asked hands the token on.
+func (p *protocol) token(i model.Site, v *vars, m Token, out *model.Outbox[message]) {
+	if v.st == wait {
+		v.st, v.tq = cs, m.Q
+		out.Enter()
+		return
+	}
+	p.pass(i, v, m.Q, out)
+}
+
+// Exit is "the token is passed from node to node in the order specified by the Q-list".
+func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+	p.pass(i, v, v.tq, out)
+	v.st, v.tq = idle, list{}
+}
+
+// pass sends the token, with the Q-list after its head, to the next of the Q-list, or keeps it if there is none.
+func (p *protocol) pass(i model.Site, v *vars, Q list, out *model.Outbox[message]) {
+	rest := Q.Rest()
+	if rest.Empty() {
+		v.hasToken = true
+		return
+	}
+	out.Send(rest.Front(), Token{i, rest})
+}
+
+// Names of the internal events.
+const (
+	closing = "close"
+	ending  = "endforward"
+)
+
+// Internals lists the ends of phases: collection may end at any moment at which there is something to schedule and the
+// arbiter has the token, forwarding at any moment, or only when nothing else can happen.
+func (p *protocol) Internals(_ model.Site, v vars) []model.Inner {
+	switch {
+	case v.phase == collect && v.hasToken && !v.q.Empty():
+		return []model.Inner{{Name: closing}}
+	case v.phase == forward:
+		return []model.Inner{{Name: ending, Patient: p.c.Param(forwarding) == patient}}
+	}
+	return nil
+}
+
+// Do runs an internal event.
+func (p *protocol) Do(i model.Site, v *vars, event string, out *model.Outbox[message]) {
+	switch event {
+	case closing:
+		p.close(i, v, out)
+	case ending:
+		p.endforward(v)
+	}
+}
+
+// more is what this paper's own properties ask about a node.
+type more struct {
+	collects bool
+	listed   model.Sites // in a Q-list here, or in that of a token on its way here
+}
+
+func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	if v.hasToken || v.st == cs {
+		look.Holds = 1
+	}
+	about := more{collects: v.phase == collect, listed: members(v.q) | members(v.tq)}
+	for _, m := range inbox {
+		if t, ok := m.(Token); ok {
+			look.Coming++
+			about.listed |= members(t.Q)
+		}
+	}
+	look.More = about
+	return look
+}
+
+func members(l list) model.Sites {
+	var s model.Sites
+	for _, i := range l.All() {
+		s = s.With(i)
+	}
+	return s
+}

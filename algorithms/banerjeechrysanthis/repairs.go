@@ -1,0 +1,5 @@
+package banerjeechrysanthis
+
+import "gmecheck/model"
+
+var repairs = []model.Repair{}

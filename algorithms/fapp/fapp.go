@@ -1,0 +1,182 @@
+package fapp
+
+import (
+	"fmt"
+
+	"gmecheck/model"
+)
+
+// status is what a process does.
+type status uint8
+
+const (
+	idle status = iota
+	wait
+	cs
+)
+
+func (s status) String() string { return [...]string{"idle", "wait", "cs"}[s] }
+
+// vars are the local variables of node i.
+type vars struct {
+	st     status
+	parent model.Site        // a neighbour; 0: i is the root, P_hold, and has the token
+	PL     model.List[entry] // priority list, in descending priority, first come first served among equals
+}
+
+// entry is <K, r>: neighbour K, or the node itself, asks with priority r.
+type entry struct {
+	K model.Site
+	r int
+}
+
+func (e entry) String() string { return fmt.Sprintf("<%d, %d>", e.K, e.r) }
+
+// message is one of the two kinds below.
+type message any
+
+// Req is the token request <K, r> of neighbour K with priority r.
+type Req struct {
+	K model.Site
+	r int
+}
+
+// Token is the token, sent by src.
+type Token struct{ src model.Site }
+
+type protocol struct {
+	c    model.Config
+	tree model.PerSite[model.Site] // the parents at the start
+	p    []int                     // base priority of process i at index i-1
+}
+
+func (p *protocol) Start(i model.Site) vars { return vars{parent: p.tree.At(i)} }
+
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+
+// Request is "when a process M with priority {r} wants to enter the critical section, then insert <M, r> in PL_M ... and
+// token request <M, r> to its parent process". The root serves it at once.
+func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+	v.st = wait
+	p.insert(v, entry{i, p.p[i-1]})
+	if v.parent == 0 {
+		p.serve(i, v, out)
+		return
+	}
+	out.Send(v.parent, Req{i, p.p[i-1]})
+}
+
+// Receive dispatches the two receive events.
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	switch m := m.(type) {
+	case Req:
+		p.request(i, v, m, out)
+	case Token:
+		p.token(i, v, out)
+	}
+}
+
+// request is "when a process receives a token request <K, r>", S != P_hold and J = P_hold together.
+func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
+	root := v.parent == 0
+	// "The process may stop at any intermediate node, if there is already a pending request whose priority is higher."
+	stop := v.PL.Index(func(e entry) bool { return e.r > m.r }) >= 0
+	if root {
+		v.PL = v.PL.Where(func(e entry) bool { return e.K != m.K }) // "replace old priority of K with r"
+	}
+	v.PL = raised(v.PL, m.r)
+	p.insert(v, entry(m))
+	switch {
+	case root && v.st != cs:
+		p.serve(i, v, out)
+	case !root && !stop:
+		out.Send(v.parent, Req{i, m.r})
+	}
+}
+
+// raised is Rule 1: "for all such process C in PL whose priority t is less than r, the priority of C is increased by 1".
+func raised(PL model.List[entry], r int) model.List[entry] {
+	entries := PL.Slice()
+	for k, e := range entries {
+		if e.r < r {
+			entries[k].r++
+		}
+	}
+	return model.ListOf(entries...)
+}
+
+// insert puts e into PL "in the sorted order of descending priority", behind its equals.
+func (p *protocol) insert(v *vars, e entry) {
+	var before, behind []entry
+	for _, x := range v.PL.All() {
+		if x.r >= e.r {
+			before = append(before, x)
+		} else {
+			behind = append(behind, x)
+		}
+	}
+	v.PL = model.ListOf(append(append(before, e), behind...)...)
+}
+
+// token is "the newly designated root process that receives the token".
+func (p *protocol) token(i model.Site, v *vars, out *model.Outbox[message]) {
+	v.parent = 0
+	p.serve(i, v, out)
+}
+
+// Exit is "on completing the execution of a CS".
+func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+	v.st = idle
+	p.serve(i, v, out)
+}
+
+// serve is what the root does outside its critical section: "remove the first process tuple <M, m> from PL, send
+// token(M, m) and M would be the new P_hold ... if the priority queue is not null, then send dummy token request".
+func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
+	if v.PL.Empty() {
+		return
+	}
+	g := v.PL.Front().K
+	v.PL = v.PL.Rest()
+	if g == i {
+		v.st = cs
+		out.Enter()
+		return
+	}
+	v.parent = g
+	out.Send(g, Token{i})
+	if !v.PL.Empty() {
+		out.Send(g, Req{i, v.PL.Front().r})
+	}
+}
+
+// more is what this paper's own properties ask about a node.
+type more struct {
+	p      int // base priority
+	parent model.Site
+	asks   model.Sites // who has an entry in PL
+	twice  model.Site  // a neighbour that has two entries in PL; 0: none
+}
+
+func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
+	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	if v.parent == 0 {
+		look.Holds = 1
+	}
+	for _, m := range inbox {
+		if _, ok := m.(Token); ok {
+			look.Coming++
+		}
+	}
+	about := more{p: p.p[i-1], parent: v.parent}
+	for _, e := range v.PL.All() {
+		if about.asks.Has(e.K) {
+			about.twice = e.K
+		}
+		about.asks = about.asks.With(e.K)
+	}
+	look.More = about
+	return look
+}

@@ -1,0 +1,100 @@
+package fapp
+
+import (
+	"fmt"
+	"strings"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+func properties(model.Config) []invariants.Property {
+	return []invariants.Property{
+		invariants.Mutex.From("section 3.3.3"),
+		invariants.NoDeadlock.From("section 2.2"),
+		invariants.OneToken.From("section 3.1"),
+		PriorityOrder.From("section 3.3.3"),
+		PriorityOrderRegistered.From("section 3.3.3"),
+		BoundedLists.From("section 3.3.3"),
+	}
+}
+
+// PriorityOrder says that "a process is allowed to enter into its CS only when no higher priority process is pending".
+var PriorityOrder = invariants.Property{
+	Name: "priority-order", Kind: invariants.Stepwise,
+	Doc:   "no process enters its critical section while one of higher base priority waits",
+	Hears: invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That(urgent(s).Empty())
+	},
+}
+
+// PriorityOrderRegistered is [PriorityOrder] for the requests that have left their mark all the way to the token.
+var PriorityOrderRegistered = invariants.Property{
+	Name: "priority-order-registered", Kind: invariants.Stepwise,
+	Doc: "no process enters its critical section while one of higher base priority waits that every node on its way to " +
+		"the token has in its list",
+	Hears: invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That((urgent(s) & registered(s.Before)).Empty())
+	},
+}
+
+// BoundedLists says that a neighbour has at most one entry.
+var BoundedLists = invariants.Property{
+	Name: "bounded-lists", Kind: invariants.Invariant,
+	Doc: "no priority list has two entries of one neighbour",
+	State: func(vs invariants.Views) invariants.Opinion {
+		used := vs.Any(func(v *model.View) bool { return !about(v).asks.Empty() })
+		return invariants.If(used, !vs.Any(func(v *model.View) bool { return about(v).twice != 0 }))
+	},
+	Detail: func(vs invariants.Views) string {
+		var all []string
+		for k, v := range vs {
+			if j := about(v).twice; j != 0 {
+				all = append(all, fmt.Sprintf("PL_%d has more than one entry of %d", k+1, j))
+			}
+		}
+		return strings.Join(all, ", ")
+	},
+}
+
+// urgent are the processes that wait and have a higher base priority than the one that enters.
+func urgent(s invariants.Step) model.Sites {
+	var all model.Sites
+	for k, v := range s.Before {
+		if v.Waits && about(v).p > about(s.Before[s.Event.Site-1]).p {
+			all = all.With(model.Site(k + 1))
+		}
+	}
+	return all
+}
+
+// registered are the processes that have an entry in their own list, and in the list of every node on the way of
+// parents from them to the token an entry for the one before it. A token in flight is where it is going.
+func registered(vs invariants.Views) model.Sites {
+	var all model.Sites
+	for i := range model.Site(len(vs)) {
+		if leads(vs, i+1) {
+			all = all.With(i + 1)
+		}
+	}
+	return all
+}
+
+func leads(vs invariants.Views, i model.Site) bool {
+	at, before := i, i
+	for range vs {
+		v := vs[at-1]
+		if !about(v).asks.Has(before) {
+			return false
+		}
+		if v.Holds+v.Coming > 0 {
+			return true
+		}
+		at, before = about(v).parent, at
+	}
+	return false // the parents of a state without a token may lead in a circle
+}
+
+func about(v *model.View) more { return v.More.(more) }

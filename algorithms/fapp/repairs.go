@@ -1,0 +1,5 @@
+package fapp
+
+import "gmecheck/model"
+
+var repairs = []model.Repair{}

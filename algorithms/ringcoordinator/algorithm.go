@@ -1,0 +1,34 @@
+package ringcoordinator
+
+import (
+	"errors"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "ring-coordinator",
+	Title:   "Token Ring Algorithm to Achieve Mutual Exclusion in Distributed System - A Centralized Approach",
+	Authors: "S. Basu",
+	Venue: "International Journal of Computer Science Issues 8(1), 2011, as section 3.3.1 of the survey Evaluation of " +
+		"Token Based Mutual Exclusion Algorithms in Distributed Systems describes it",
+	Problem: "mutual exclusion",
+	Doc: "A coordinator gives the token to one process at a time and takes it back afterwards; requests that find it " +
+		"given away are queued, and the one with the smallest time stamp is served next.",
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Check: func(c model.Config) error {
+		for i := range model.Site(c.Processes) {
+			if !c.Limited(i + 1) {
+				return errors.New("--requests inf: must be a number for every process, because the time stamps of the " +
+					"requests grow without end")
+			}
+		}
+		return nil
+	},
+
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	Properties: properties,
+}
