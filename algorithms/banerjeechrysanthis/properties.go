@@ -33,8 +33,8 @@ var OneCollector = invariants.Property{
 	},
 }
 
-// registered are the processes whose requests are in a Q-list, of an arbiter or of the token.
-func registered(vs invariants.Views) model.Sites {
+// Registered are the processes whose requests are in a Q-list, of an arbiter or of the token.
+func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for _, v := range vs {
 		all |= about(v).listed

@@ -82,8 +82,10 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
 	root := v.parent == 0
 	// "The process may stop at any intermediate node, if there is already a pending request whose priority is higher."
-	stop := v.PL.Index(func(e entry) bool { return e.r > m.r }) >= 0
-	if root {
+	stop := v.PL.Index(func(e entry) bool {
+		return e.r > m.r && !(p.c.Has(StopByOthers) && e.K == v.parent)
+	}) >= 0
+	if root || p.c.Has(ReplaceAlways) {
 		v.PL = v.PL.Where(func(e entry) bool { return e.K != m.K }) // "replace old priority of K with r"
 	}
 	v.PL = raised(v.PL, m.r)
@@ -91,6 +93,8 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 	switch {
 	case root && v.st != cs:
 		p.serve(i, v, out)
+	case p.c.Has(NoEcho) && v.parent == m.K:
+		// The token is on its way to K, which has its own entry, or on its way here.
 	case !root && !stop:
 		out.Send(v.parent, Req{i, m.r})
 	}

@@ -36,7 +36,7 @@ var PriorityOrderRegistered = invariants.Property{
 		"the token has in its list",
 	Hears: invariants.Entering,
 	Step: func(s invariants.Step) invariants.Opinion {
-		return invariants.That((urgent(s) & registered(s.Before)).Empty())
+		return invariants.That((urgent(s) & Registered(s.Before)).Empty())
 	},
 }
 
@@ -70,9 +70,9 @@ func urgent(s invariants.Step) model.Sites {
 	return all
 }
 
-// registered are the processes that have an entry in their own list, and in the list of every node on the way of
+// Registered are the processes that have an entry in their own list, and in the list of every node on the way of
 // parents from them to the token an entry for the one before it. A token in flight is where it is going.
-func registered(vs invariants.Views) model.Sites {
+func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for i := range model.Site(len(vs)) {
 		if leads(vs, i+1) {

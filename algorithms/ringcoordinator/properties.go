@@ -25,8 +25,8 @@ var TSOrder = invariants.Property{
 	},
 }
 
-// registered are the processes whose requests are in REQUEST_QUEUE.
-func registered(vs invariants.Views) model.Sites {
+// Registered are the processes whose requests are in REQUEST_QUEUE.
+func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for _, v := range vs {
 		all |= about(v).queued
