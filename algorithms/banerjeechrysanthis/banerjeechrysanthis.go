@@ -1,6 +1,8 @@
 package banerjeechrysanthis
 
 import (
+	"fmt"
+
 	"gmecheck/model"
 )
 
@@ -26,13 +28,26 @@ const (
 
 func (p phase) String() string { return [...]string{"none", "collect", "forward"}[p] }
 
+// arbiter is what a node knows of the current arbiter.
+type arbiter struct {
+	who    model.Site
+	number int // of its election, with the repair [NewestArbiter]; otherwise 0
+}
+
+func (a arbiter) String() string {
+	if a.number == 0 {
+		return fmt.Sprint(a.who)
+	}
+	return fmt.Sprintf("%d elected %d", a.who, a.number)
+}
+
 // list is a Q-list: the nodes that have been scheduled, in the order in which the token visits them.
 type list = model.List[model.Site]
 
 // vars are the local variables of node i.
 type vars struct {
 	st       status
-	ARBITER  model.Site
+	ARBITER  arbiter
 	phase    phase
 	q        list // the Q-list collected so far
 	hasToken bool // the token rests here, outside a critical section
@@ -43,7 +58,17 @@ type vars struct {
 type message any
 
 // Req is the request of node who, sent by src.
-type Req struct{ src, who model.Site }
+type Req struct {
+	src, who model.Site
+	number   int // with the repair [AwaitElection]: the election that makes the receiver the arbiter; otherwise 0
+}
+
+func (r Req) String() string {
+	if r.number == 0 {
+		return fmt.Sprintf("Req(%d, %d)", r.src, r.who)
+	}
+	return fmt.Sprintf("Req(%d, %d, %d)", r.src, r.who, r.number)
+}
 
 // Token is the token with its Q-list.
 type Token struct {
@@ -51,13 +76,18 @@ type Token struct {
 	Q   list
 }
 
-// New declares node who the new arbiter.
-type New struct{ src, who model.Site }
+// New declares the new arbiter.
+type New struct {
+	src model.Site
+	arbiter
+}
+
+func (n New) String() string { return fmt.Sprintf("New(%d, %s)", n.src, n.arbiter) }
 
 type protocol struct{ c model.Config }
 
 func (p *protocol) Start(i model.Site) vars {
-	v := vars{ARBITER: 1}
+	v := vars{ARBITER: arbiter{who: 1}}
 	if i == 1 {
 		v.phase, v.hasToken = collect, true
 	}
@@ -71,7 +101,7 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
 // Request: "a node sends its request" to the arbiter it knows, which may be itself.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
 	v.st = wait
-	out.Send(v.ARBITER, Req{i, i})
+	p.ask(i, v, i, out)
 }
 
 // Receive dispatches the three receive events.
@@ -86,28 +116,40 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 	}
 }
 
+// ask sends the request of node who to the arbiter that i knows.
+func (p *protocol) ask(i model.Site, v *vars, who model.Site, out *model.Outbox[message]) {
+	r := Req{src: i, who: who}
+	if p.c.Has(AwaitElection) {
+		r.number = v.ARBITER.number
+	}
+	out.Send(v.ARBITER.who, r)
+}
+
 // request is "the arbiter node collects all the requests" in the collection phase and forwards them "to the current
 // arbiter" in the forwarding phase; "any requests arriving after the end of the forwarding phase, are dropped".
 func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
 	switch {
-	case v.phase == collect:
+	case v.phase == collect, p.c.Has(AwaitElection) && m.number > v.ARBITER.number:
 		if !v.q.Has(m.who) {
 			v.q = v.q.Add(m.who)
 		}
-	case v.phase == forward && v.ARBITER != i:
-		out.Send(v.ARBITER, Req{i, m.who})
+	case (v.phase == forward || p.c.Has(ForwardAlways)) && v.ARBITER.who != i:
+		p.ask(i, v, m.who, out)
 	}
 }
 
 // close is "the end of the request collection phase, when the arbiter gets the token in its possession": the last of
 // the Q-list becomes the new arbiter, by a broadcast, and the token goes to the head of the Q-list.
 func (p *protocol) close(i model.Site, v *vars, out *model.Outbox[message]) {
-	a := v.q.At(v.q.Len() - 1)
+	a := arbiter{who: v.q.At(v.q.Len() - 1)}
+	if p.c.Has(NewestArbiter) {
+		a.number = v.ARBITER.number + 1
+	}
 	for j := range model.UpTo[model.Site](p.c.Processes).Without(i).All() {
 		out.Send(j, New{i, a})
 	}
 	v.ARBITER = a
-	if v.phase = forward; a == i {
+	if v.phase = forward; a.who == i {
 		v.phase = collect
 	}
 	out.Send(v.q.Front(), Token{i, v.q})
@@ -120,7 +162,10 @@ func (p *protocol) endforward(v *vars) { v.phase = none }
 // newArbiter is "a node, on receipt of the message electing it as the new arbiter, enters the request collection
 // phase"; the others learn of it.
 func (p *protocol) newArbiter(i model.Site, v *vars, m New) {
-	v.ARBITER = m.who
+	if p.c.Has(NewestArbiter) && m.number < v.ARBITER.number {
+		return
+	}
+	v.ARBITER = m.arbiter
 	if m.who == i {
 		v.phase = collect
 	}
