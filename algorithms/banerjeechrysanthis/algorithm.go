@@ -17,8 +17,8 @@ var Algorithm = paper.Algorithm{
 	Venue: "International Conference on Distributed Computing Systems, 1996, as section 3.3.2 of the survey Evaluation " +
 		"of Token Based Mutual Exclusion Algorithms in Distributed Systems describes it",
 	Problem: "mutual exclusion",
-	Doc: "An arbiter collects requests, writes them into the token as a list of the nodes to visit, and makes the last of " +
-		"them the next arbiter. Requests that reach the old arbiter are forwarded for a while, and dropped after it.",
+	Doc: "An arbiter collects requests, writes them into the token as a list of the nodes to visit, and makes the " +
+		"last of them the next arbiter. Requests that reach the old arbiter are forwarded for a while, and dropped after it.",
 
 	Repairs:   repairs,
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},

@@ -4,9 +4,9 @@
 // are the survey's: ARBITER, Q-list, the phases.
 //
 // One node at a time is the arbiter. It collects requests into a Q-list. When it closes the collection it writes the
-// list into the token, sends the token to the first of the list, from where it visits one after the other, and makes the
-// last of the list the new arbiter, by a broadcast. After that it forwards, for a while, the requests that still arrive;
-// later ones are dropped.
+// list into the token, sends the token to the first of the list, from where it visits one after the other, and makes
+// the last of the list the new arbiter, by a broadcast. After that it forwards, for a while, the requests that still
+// arrive; later ones are dropped.
 //
 // # What the prose leaves open
 //
@@ -25,7 +25,8 @@
 // Dropped requests are lost for good, because nobody asks twice: a deadlock. That includes requests that arrive too
 // early, at a node that has been elected and does not know it yet; patience at the end of forwarding does not help
 // them. [ForwardAlways] forwards them all. Then a node that believes in an old arbiter, because an old broadcast came
-// late, may send requests in a circle of old arbiters for ever: [NewestArbiter] numbers the elections. And a request can
-// go back and forth between a node that has been elected without knowing it and the one that elected it: [AwaitElection]
-// lets it wait there. With these three every run with finitely many requests ends, with everybody served.
+// late, may send requests in a circle of old arbiters for ever: [NewestArbiter] numbers the elections. And a request
+// can go back and forth between a node that has been elected without knowing it and the one that elected it:
+// [AwaitElection] lets it wait there. With these three every run with finitely many requests ends, with everybody
+// served.
 package banerjeechrysanthis

@@ -1,6 +1,7 @@
-// Package fapp is FAPP, of S. Kanrar and N. Chaki, "FAPP: A New Fairness Algorithm for Priority Process Mutual Exclusion
-// in Distributed Systems", Journal of Networks 5(1), 2010, as section 3.3.3 of the survey "Evaluation of Token Based
-// Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names are the survey's: PL, P_hold, <K, r>.
+// Package fapp is FAPP, of S. Kanrar and N. Chaki, "FAPP: A New Fairness Algorithm for Priority Process Mutual
+// Exclusion in Distributed Systems", Journal of Networks 5(1), 2010, as section 3.3.3 of the survey "Evaluation of
+// Token Based Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names are the survey's: PL,
+// P_hold, <K, r>.
 //
 // The processes form a tree in which everybody knows its parent, the neighbour in whose direction the token is. The
 // root, P_hold, has the token. Requests climb towards it, and every node keeps a list PL of the neighbours (or itself)
@@ -15,7 +16,7 @@
 //   - An old entry of the same neighbour is replaced at the root only, since only there the prose says so.
 //   - "May stop at any intermediate node if there is already a pending request whose priority is higher": it does stop,
 //     and higher means strictly higher.
-//   - Rule 2, "the priority is reset to its original value", has nothing to do: priorities are raised in the lists only.
+//   - Rule 2, "the priority is reset to its original value", has nothing to do: priorities are raised in lists only.
 //   - One's own request raises nobody.
 //   - A node that gets the token with an empty list becomes an idle root.
 //   - The order of messages is not assumed.

@@ -56,8 +56,8 @@ func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
 
 func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
 
-// Request is "when a process M with priority {r} wants to enter the critical section, then insert <M, r> in PL_M ... and
-// token request <M, r> to its parent process". The root serves it at once.
+// Request is "when a process M with priority {r} wants to enter the critical section, then insert <M, r> in PL_M ...
+// and token request <M, r> to its parent process". The root serves it at once.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
 	v.st = wait
 	p.insert(v, entry{i, p.p[i-1]})
@@ -100,7 +100,8 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 	}
 }
 
-// raised is Rule 1: "for all such process C in PL whose priority t is less than r, the priority of C is increased by 1".
+// raised is Rule 1: "for all such process C in PL whose priority t is less than r, the priority of C is increased by
+// 1". The list stays in order.
 func raised(PL model.List[entry], r int) model.List[entry] {
 	entries := PL.Slice()
 	for k, e := range entries {
