@@ -91,11 +91,11 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 	v.PL = raised(v.PL, m.r)
 	p.insert(v, entry(m))
 	switch {
-	case root && v.st != cs:
+	case root:
 		p.serve(i, v, out)
 	case p.c.Has(NoEcho) && v.parent == m.K:
-		// The token is on its way to K, which has its own entry, or on its way here.
-	case !root && !stop:
+		// K has the token or will get it, and knows of its request; or the token is on its way here.
+	case !stop:
 		out.Send(v.parent, Req{i, m.r})
 	}
 }
@@ -140,7 +140,7 @@ func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 // serve is what the root does outside its critical section: "remove the first process tuple <M, m> from PL, send
 // token(M, m) and M would be the new P_hold ... if the priority queue is not null, then send dummy token request".
 func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
-	if v.PL.Empty() {
+	if v.st == cs || v.PL.Empty() {
 		return
 	}
 	g := v.PL.Front().K
