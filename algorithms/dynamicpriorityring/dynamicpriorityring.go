@@ -117,7 +117,7 @@ func (p *protocol) req(v *vars, m Req, out *model.Outbox[message]) {
 	v.setQueue(m.Resource, model.ListOf(append(queue, Queued{m.PID, m.Priority})...))
 }
 
-// token is the process's receipt of the token: it enters. (Without faults the token is that of the resource it asked for.)
+// token is the process's receipt of a token: it enters. But for duplicates, it is the token that it asked for.
 func (p *protocol) token(v *vars, m Token, out *model.Outbox[message]) {
 	v.st, v.res = cs, m.Resource
 	out.Enter()
