@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gmecheck/explore/naive"
+	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -30,3 +31,68 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestVerdicts(t *testing.T) {
+	for _, test := range []struct {
+		variant string
+		n, r    int
+		tree    string
+		net     model.Network
+		change  func(*model.Config)
+		want    []string
+	}{
+		{model.Published, 3, model.Unlimited, "0,1,2", model.Bag, nil, nil},
+		{model.Published, 3, model.Unlimited, "2,3,0", model.FIFO, nil, nil},
+		{model.Published, 4, 1, "0,1,1,1", model.Bag, nil, nil},
+		{model.Published, 4, model.Unlimited, "0,1,2,2", model.FIFO, nil, nil},
+		{model.Published, 3, 1, "0,1,2", model.Bag, losing, []string{"deadlock", "one-token"}},
+		{model.Published, 3, 1, "0,1,2", model.Bag, doubling, []string{"mutex", "one-token"}},
+	} {
+		c := Algorithm.With(test.variant, func(c *model.Config) {
+			c.Processes, c.Requests, c.Network = test.n, slices.Repeat([]int{test.r}, test.n), test.net
+			c.Params = map[string]string{"tree": test.tree}
+			if test.change != nil {
+				test.change(c)
+			}
+		})
+		if got := violated(t, c); !slices.Equal(got, test.want) {
+			t.Errorf("%v: violates %q, want %q", c, got, test.want)
+		}
+	}
+}
+
+// violated lists the properties of states that the configuration violates. All must have something to say.
+func violated(t *testing.T, c model.Config) []string {
+	t.Helper()
+	properties := Algorithm.Properties(c)
+	worst := make([]invariants.Opinion, len(properties))
+	naive.Explore(newProtocol(c), c, func(views []model.View, end bool) {
+		var vs invariants.Views
+		for k := range views {
+			vs = append(vs, &views[k])
+		}
+		for k, p := range properties {
+			if p.State != nil {
+				worst[k] = max(worst[k], p.State(vs))
+			}
+			if end && p.End != nil {
+				worst[k] = max(worst[k], p.End(vs))
+			}
+		}
+	})
+	var names []string
+	for k, p := range properties {
+		switch {
+		case p.State == nil:
+		case worst[k] == invariants.Silent:
+			t.Errorf("%v: %s is vacuous", c, p.Name)
+		case worst[k] == invariants.Violated:
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+func losing(c *model.Config) { c.Loss = 1 }
+
+func doubling(c *model.Config) { c.Duplicate = 1 }
