@@ -1,6 +1,7 @@
 package naimitrehel
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -95,3 +96,23 @@ func violated(t *testing.T, c model.Config) []string {
 func losing(c *model.Config) { c.Loss = 1 }
 
 func doubling(c *model.Config) { c.Duplicate = 1 }
+
+// listening is the protocol, and remembers what its sites receive.
+type listening struct {
+	*protocol
+	heard map[string]bool
+}
+
+func (l listening) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	l.heard[model.Kind(m)] = true
+	l.protocol.Receive(i, v, m, out)
+}
+
+func TestKinds(t *testing.T) {
+	c := Algorithm.Config(model.Published)
+	heard := map[string]bool{}
+	naive.Explore(listening{newProtocol(c), heard}, c, nil)
+	if got, want := slices.Sorted(maps.Keys(heard)), []string{"Req", "Token"}; !slices.Equal(got, want) {
+		t.Errorf("received %q, want %q", got, want)
+	}
+}

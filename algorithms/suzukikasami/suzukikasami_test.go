@@ -1,6 +1,8 @@
 package suzukikasami
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"gmecheck/explore/naive"
@@ -53,4 +55,24 @@ func verify(t *testing.T, c model.Config) naive.Result {
 		}
 	}
 	return result
+}
+
+// listening is the protocol, and remembers what its sites receive.
+type listening struct {
+	*protocol
+	heard map[string]bool
+}
+
+func (l listening) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	l.heard[model.Kind(m)] = true
+	l.protocol.Receive(i, v, m, out)
+}
+
+func TestKinds(t *testing.T) {
+	c := Algorithm.Config(model.Published)
+	heard := map[string]bool{}
+	naive.Explore(listening{&protocol{c}, heard}, c, nil)
+	if got, want := slices.Sorted(maps.Keys(heard)), []string{"Request", "Token"}; !slices.Equal(got, want) {
+		t.Errorf("received %q, want %q", got, want)
+	}
 }
