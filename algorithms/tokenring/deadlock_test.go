@@ -8,8 +8,8 @@ import (
 	"gmecheck/model"
 )
 
-// deadlock is a shortest way into it. P2's token overtakes P1's, so that P3 raises the number of the latter, and P1 then
-// that of P3's: it was (1, 3) and is (2, 3). Hence P2, whose copy is (2, 2), keeps it, while P3 has kept P2's.
+// deadlock is a shortest way into it. P2's token overtakes P1's, so that P3 raises the number of the latter, and P1
+// then that of P3's: it was (1, 3) and is (2, 3). Hence P2, whose copy is (2, 2), keeps it, while P3 has kept P2's.
 var deadlock = []string{
 	"request(1, g1)",
 	"deliver(Token(1, 1, g1) -> 2)",
