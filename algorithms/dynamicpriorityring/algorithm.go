@@ -1,0 +1,46 @@
+package dynamicpriorityring
+
+import (
+	"fmt"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// rise is the parameter that says which queued requests of lower priority rise when another one arrives.
+const (
+	rise       = "rise"
+	riseOldest = "oldest"
+	riseAll    = "all"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "dynamic-priority-ring",
+	Title:   "A Framework for Token Based Mutual Exclusion Algorithms in Distributed Systems",
+	Authors: "not named in the paper's text",
+	Venue:   "not named in the paper's text; the conclusion's own proposal",
+	Problem: "mutual exclusion, for each of several resources",
+	Doc: "A coordinator has one token for each resource and queues the requests for it; the oldest request gains " +
+		"priority as others of higher priority arrive, and the highest is served when the token comes back.",
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
+	Unlimited: true,
+	Params: []paper.Param{{
+		Name:    rise,
+		Doc:     "which queued requests of lower priority rise when another arrives: the oldest only, or every one",
+		Default: func(model.Config) string { return riseOldest },
+		Check: func(_ model.Config, value string) error {
+			if value != riseOldest && value != riseAll {
+				return fmt.Errorf("%q is neither %s nor %s", value, riseOldest, riseAll)
+			}
+			return nil
+		},
+		Allowed: "oldest or all",
+		Values:  []string{riseOldest, riseAll},
+	}},
+
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	Properties: properties,
+}

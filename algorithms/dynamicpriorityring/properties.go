@@ -1,0 +1,99 @@
+package dynamicpriorityring
+
+import (
+	"fmt"
+	"strings"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// about is what this paper's own properties ask about a site.
+type about struct {
+	tokens model.List[int]                // of resource r at r-1: its tokens held here and on their way here
+	queues model.List[model.List[Queued]] // the coordinator's resource queues
+}
+
+// served is the note of a request that leaves its resource queue because the token has come back.
+type served struct {
+	Resource model.Group
+	Request  Queued
+}
+
+func properties(c model.Config) []invariants.Property {
+	return []invariants.Property{
+		invariants.Mutex.From("section 2.2; conclusion, one token for each resource"),
+		invariants.NoDeadlock.From("section 2.2"),
+		oneToken(c),
+		priorityOrder(c),
+		priorityOrderInitial,
+	}
+}
+
+// oneToken says of every resource what [invariants.OneToken] says of the only token.
+func oneToken(c model.Config) invariants.Property {
+	count := func(vs invariants.Views, r model.Group) int {
+		n := 0
+		for _, v := range vs {
+			n += v.More.(about).tokens.At(int(r) - 1)
+		}
+		return n
+	}
+	return invariants.Property{
+		Name: "one-token", Kind: invariants.Invariant,
+		Doc:    "tokens held and tokens in flight together are exactly one, for each resource",
+		Source: `conclusion, "multiple tokens which are equal to no of resources in the system"`,
+		State: func(vs invariants.Views) invariants.Opinion {
+			for r := range model.UpTo[model.Group](c.Groups).All() {
+				if count(vs, r) != 1 {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
+		},
+		Detail: func(vs invariants.Views) string {
+			var wrong []string
+			for r := range model.UpTo[model.Group](c.Groups).All() {
+				if n := count(vs, r); n != 1 {
+					wrong = append(wrong, fmt.Sprintf("%d tokens of %s", n, r))
+				}
+			}
+			return strings.Join(wrong, ", ")
+		},
+	}
+}
+
+// priorityOrder judges the queue that the served request leaves behind.
+func priorityOrder(c model.Config) invariants.Property {
+	return invariants.Property{
+		Name: "priority-order", Kind: invariants.Stepwise,
+		Doc: "when a request leaves its resource queue to be served, no request left there has a higher current " +
+			"priority",
+		Source: `conclusion, "increment the priority by one and then sort the queue"`,
+		Hears:  invariants.Noting[served],
+		Step: invariants.EachNote(func(s invariants.Step, n served) invariants.Opinion {
+			coordinator := s.After[c.Processes].More.(about)
+			left := coordinator.queues.At(int(n.Resource) - 1)
+			higher := func(q Queued) bool { return q.Priority > n.Request.Priority }
+			return invariants.That(left.Index(higher) < 0)
+		}),
+	}
+}
+
+// priorityOrderInitial is the same without the increments, and without the restriction to what the coordinator has
+// heard of.
+var priorityOrderInitial = invariants.Property{
+	Name: "priority-order-initial", Kind: invariants.Stepwise,
+	Doc:    "no process enters while a process with a larger id waits for the same resource",
+	Source: `conclusion, "priority which is equal to process id"`,
+	Hears:  invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		entered := s.Event.Site
+		for k, v := range s.After {
+			if v.Waits && v.Groups == s.After[entered-1].Groups && model.Site(k+1) > entered {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}

@@ -1,0 +1,103 @@
+package dynamicpriorityring
+
+import (
+	"testing"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// queueing is a coordinator of one resource, whose token is away, that has heard of the requests in this order.
+func queueing(t *testing.T, change func(*model.Config), requests ...model.Site) (*protocol, vars) {
+	t.Helper()
+	p := &protocol{Algorithm.With(model.Published, func(c *model.Config) {
+		c.Processes = 4
+		if change != nil {
+			change(c)
+		}
+	})}
+	v := p.Start(p.coordinator())
+	v.tokens = v.tokens.Without(1)
+	for _, i := range requests {
+		p.Receive(p.coordinator(), &v, Req{1, i, int(i)}, model.NewOutbox[message]())
+	}
+	return p, v
+}
+
+// TestRise: "if the priority of earliest request message is low than the next message, than increment the priority".
+func TestRise(t *testing.T) {
+	for _, test := range []struct {
+		requests []model.Site
+		change   func(*model.Config)
+		want     string
+	}{
+		{[]model.Site{1, 2, 3}, nil, "<(1, 3), (2, 2), (3, 3)>"},
+		{[]model.Site{1, 2, 3}, all, "<(1, 3), (2, 3), (3, 3)>"},
+		{[]model.Site{3, 2, 4, 1}, nil, "<(3, 4), (2, 2), (4, 4), (1, 1)>"},
+		{[]model.Site{2, 3, 2, 3}, nil, "<(2, 3), (3, 3), (2, 2), (3, 3)>"}, // an equal one does not rise
+	} {
+		_, v := queueing(t, test.change, test.requests...)
+		if got := v.queue(1).String(); got != test.want {
+			t.Errorf("after the requests of %v: %s, want %s", test.requests, got, test.want)
+		}
+	}
+}
+
+// TestService: the highest current priority goes first, the oldest among equals; the last one leaves the token behind.
+func TestService(t *testing.T) {
+	p, v := queueing(t, nil, 1, 2, 3) // (1, 3), (2, 2), (3, 3)
+	for _, want := range []model.Site{1, 3, 2} {
+		out := model.NewOutbox[message]()
+		p.Receive(p.coordinator(), &v, Back{1, 4}, out)
+		for to, m := range out.Sent() {
+			if to != want || m != (Token{1}) {
+				t.Errorf("%s goes to %d, want Token(g1) to %d", model.Text(m), to, want)
+			}
+		}
+	}
+	p.Receive(p.coordinator(), &v, Back{1, 2}, model.NewOutbox[message]())
+	if want := p.Start(p.coordinator()); v != want {
+		t.Errorf("the coordinator ends with %v, want %v", v, want)
+	}
+}
+
+func TestPriorityOrder(t *testing.T) {
+	p, v := queueing(t, nil, 2, 1) // (2, 2), (1, 1)
+	look := p.Look(p.coordinator(), v, nil)
+	after := make(invariants.Views, p.coordinator())
+	after[p.coordinator()-1] = &look
+	property := priorityOrder(p.c)
+	for priority, want := range []invariants.Opinion{1: invariants.Violated, 2: invariants.Fine, 3: invariants.Fine} {
+		if priority == 0 {
+			continue
+		}
+		e := &model.Event{Notes: []any{served{1, Queued{3, priority}}}}
+		if got := property.Step(invariants.Step{After: after, Event: e}); got != want {
+			t.Errorf("%v is served before %s: opinion %d, want %d", e.Notes[0], v.queue(1), got, want)
+		}
+	}
+}
+
+func TestPriorityOrderInitial(t *testing.T) {
+	p := &protocol{Algorithm.With(model.Published, func(c *model.Config) { c.Groups = 2 })}
+	look := func(i model.Site, v vars) *model.View {
+		view := p.Look(i, v, nil)
+		return &view
+	}
+	for _, test := range []struct {
+		first, last vars // of P1 and P3; P2 enters
+		want        invariants.Opinion
+	}{
+		{vars{}, vars{}, invariants.Fine},
+		{vars{st: wait, res: 1}, vars{}, invariants.Fine},
+		{vars{}, vars{st: wait, res: 1}, invariants.Violated},
+		{vars{}, vars{st: wait, res: 2}, invariants.Fine},
+		{vars{}, vars{st: cs, res: 2}, invariants.Fine},
+	} {
+		after := invariants.Views{look(1, test.first), look(2, vars{st: cs, res: 1}), look(3, test.last), look(4, p.Start(4))}
+		step := invariants.Step{After: after, Event: &model.Event{Site: 2, Entries: 1}}
+		if got := priorityOrderInitial.Step(step); got != test.want {
+			t.Errorf("P1 is %v, P3 is %v: opinion %d, want %d", test.first, test.last, got, test.want)
+		}
+	}
+}

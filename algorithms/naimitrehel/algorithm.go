@@ -1,0 +1,33 @@
+package naimitrehel
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "naimi-trehel",
+	Title:   "A log(N) Distributed Mutual Exclusion Algorithm Based on Path Reversal",
+	Authors: "M. Naimi, M. Trehel, A. Arnold",
+	Venue:   "Journal of Parallel and Distributed Computing 34(1), 1996",
+	Problem: "mutual exclusion",
+	Doc: "A request travels along the fathers to the last that asked, which passes the token to the requester when it " +
+		"leaves; everybody on the way makes the requester its father.",
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Unlimited: true,
+	Params: []paper.Param{{
+		Name:    "tree",
+		Doc:     "the father of each node, 0 for the root, which has the token",
+		Default: func(c model.Config) string { return model.Star(c.Processes) },
+		Check: func(c model.Config, value string) error {
+			_, err := model.ParseTree(value, c.Processes)
+			return err
+		},
+		Allowed: "a father for each process, 0 for the root, such as 0,1,1",
+	}},
+
+	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	Properties: properties,
+}

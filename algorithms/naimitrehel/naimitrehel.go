@@ -1,0 +1,131 @@
+package naimitrehel
+
+import (
+	"gmecheck/model"
+)
+
+// phase is what a node does.
+type phase uint8
+
+const (
+	idle phase = iota
+	wait
+	cs
+)
+
+func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
+
+// vars are the local variables of node i.
+type vars struct {
+	st     phase
+	father model.Site // where requests go; NULL at a root
+	next   model.Site // who gets the token after i; NULL if nobody has asked
+	token  bool       // "token_present"
+}
+
+// message is one of the two kinds below.
+type message any
+
+// Req is a request of who, sent or handed on by from.
+type Req struct{ from, who model.Site }
+
+// Token is the token, sent by from.
+type Token struct{ from model.Site }
+
+type protocol struct {
+	fathers model.PerSite[model.Site] // at the start
+}
+
+func newProtocol(c model.Config) *protocol {
+	fathers, err := model.ParseTree(c.Param("tree"), c.Processes)
+	if err != nil {
+		panic(err) // the configuration has been checked
+	}
+	return &protocol{fathers}
+}
+
+func (p *protocol) Start(i model.Site) vars {
+	father := p.fathers.At(i)
+	return vars{father: father, token: father == 0}
+}
+
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+
+// Request is "i requests the critical section": the root has the token and enters; anybody else sends a request to its
+// father and becomes a root.
+func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+	v.st = wait
+	if v.father == 0 {
+		v.st = cs
+		out.Enter()
+		return
+	}
+	out.Send(v.father, Req{i, i})
+	v.father = 0
+}
+
+// Receive dispatches the two receive events.
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	switch m := m.(type) {
+	case Req:
+		p.req(i, v, m, out)
+	case Token:
+		p.receiveToken(v, out)
+	}
+}
+
+// req is "i receives a request of w": a root remembers w as the next or, if it does not need the token, sends it;
+// anybody else hands the request on. Either way w is the new father, because it will be the last to get the token.
+func (p *protocol) req(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
+	switch {
+	case v.father != 0:
+		out.Send(v.father, Req{i, m.who})
+	case v.st != idle:
+		v.next = m.who
+	default:
+		v.token = false
+		out.Send(m.who, Token{i})
+	}
+	v.father = m.who
+}
+
+// receiveToken is "i receives the token".
+func (p *protocol) receiveToken(v *vars, out *model.Outbox[message]) {
+	v.token = true
+	v.st = cs
+	out.Enter()
+}
+
+// Exit is "i leaves the critical section": the token goes to the next, if there is one.
+func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+	v.st = idle
+	if v.next != 0 {
+		v.token = false
+		out.Send(v.next, Token{i})
+		v.next = 0
+	}
+}
+
+// Account charges a request, however often it is handed on, to the process that made it, and the token to the one that
+// gets it.
+func (p *protocol) Account(m message, to model.Site) model.Site {
+	if r, ok := m.(Req); ok {
+		return r.who
+	}
+	return to
+}
+
+func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	if v.token {
+		look.Holds = 1
+	}
+	for _, m := range inbox {
+		if _, ok := m.(Token); ok {
+			look.Coming++
+		}
+	}
+	return look
+}

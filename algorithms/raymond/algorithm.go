@@ -1,0 +1,33 @@
+package raymond
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "raymond",
+	Title:   "A Tree-Based Algorithm for Distributed Mutual Exclusion",
+	Authors: "K. Raymond",
+	Venue:   "ACM Transactions on Computer Systems 7(1), 1989",
+	Problem: "mutual exclusion",
+	Doc: "The nodes are a tree; requests go along its edges in the direction of the token, and the token comes back " +
+		"along them and turns them round.",
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Unlimited: true,
+	Params: []paper.Param{{
+		Name:    "tree",
+		Doc:     "the parent of each node, 0 for the holder of the token",
+		Default: func(c model.Config) string { return model.Path(c.Processes) },
+		Check: func(c model.Config, value string) error {
+			_, err := model.ParseTree(value, c.Processes)
+			return err
+		},
+		Allowed: "a parent for each process, 0 for the root, such as 0,1,1",
+	}},
+
+	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	Properties: properties,
+}

@@ -1,0 +1,22 @@
+package suzukikasami
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "suzuki-kasami",
+	Title:   "A Distributed Mutual Exclusion Algorithm",
+	Authors: "I. Suzuki, T. Kasami",
+	Venue:   "ACM Transactions on Computer Systems 3(4), 1985",
+	Problem: "mutual exclusion",
+	Doc: "Who wants to enter asks everybody, with a request number; the token carries the numbers of the requests " +
+		"served and a queue of those that wait, and goes from one to the next.",
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	Properties: properties,
+}

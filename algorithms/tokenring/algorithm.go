@@ -1,0 +1,26 @@
+package tokenring
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "token-ring",
+	Title:   "Several Tokens Distributed Mutual Exclusion Algorithm in a Logical Ring Network",
+	Authors: "not named in the survey's text",
+	Venue: "as section 3.3.4 of the survey A Framework for Token Based Mutual Exclusion Algorithms in Distributed " +
+		"Systems describes it",
+	Problem: "mutual exclusion, for each of several resources",
+	Doc: "A request is a token that travels once round the ring; nodes that use the resource, or asked for it earlier, " +
+		"keep it until they leave, and its owner enters when it has come back.",
+
+	Repairs: []model.Repair{KeepNumber},
+
+	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
+
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	Properties: properties,
+}

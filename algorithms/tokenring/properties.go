@@ -1,0 +1,68 @@
+package tokenring
+
+import (
+	"fmt"
+	"strings"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+func properties(model.Config) []invariants.Property {
+	return []invariants.Property{
+		invariants.Mutex.From(`section 2.2; section 3.3.4, "separate queues for each requested resource"`),
+		invariants.NoDeadlock.From("section 2.2"),
+		oneToken,
+		seqNumOrder,
+	}
+}
+
+// oneToken is the form that [invariants.OneToken] takes where a token is a request on its way.
+var oneToken = invariants.Property{
+	Name: "one-token", Kind: invariants.Invariant,
+	Doc:    "each process that waits has exactly one token, in flight or in a queue, and nobody else has one",
+	Source: `section 3.3.4, "each of the competing nodes generates a token"`,
+	State: func(vs invariants.Views) invariants.Opinion {
+		for k, v := range vs {
+			if n := tokensOf(vs, model.Site(k+1)); v.Waits && n != 1 || !v.Waits && n != 0 {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(vs.Tokens() > 0, true)
+	},
+	Detail: func(vs invariants.Views) string {
+		var all []string
+		for k := range vs {
+			all = append(all, fmt.Sprintf("%d tokens of P%d", tokensOf(vs, model.Site(k+1)), k+1))
+		}
+		return strings.Join(all, ", ")
+	},
+}
+
+// tokensOf counts the tokens that i generated and has not got back.
+func tokensOf(vs invariants.Views, i model.Site) int {
+	n := 0
+	for _, v := range vs {
+		n += v.More.(about).owners.Where(func(owner model.Site) bool { return owner == i }).Len()
+	}
+	return n
+}
+
+// seqNumOrder compares the copies: the number in the token that came back may be another one.
+var seqNumOrder = invariants.Property{
+	Name: "seqnum-order", Kind: invariants.Stepwise,
+	Doc:    "no process enters while one that waits for the same resource has a smaller (SeqNum, PID)",
+	Source: `section 3.3.4, "TokenID also works as a priority identifier"`,
+	Hears:  invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		entered := s.After[i-1]
+		for k, v := range s.After {
+			if v.Waits && v.Groups == entered.Groups &&
+				before(v.More.(about).SeqNum, model.Site(k+1), entered.More.(about).SeqNum, i) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}
