@@ -25,29 +25,38 @@ func (s state) inCS() bool { return s == EC || s == EF }
 
 // vars are the local variables of P_i.
 type vars struct {
-	state     state
-	req       want               // what the outstanding request or running CS is for: the paper's "X"; empty without
-	captain   model.Site         // who let us in; 0 is NULL
-	SN        model.PerSite[int] // SN[j]: the highest number of a request heard of j
-	RS        model.Sites        // request set: who may hold the token
-	follower  model.Sites        // let in by us, not yet complete
-	token     token              // while we hold it
-	old_token token              // the copy kept for regeneration
-	TGI       bool               // token regeneration initiated
-	T1, T2    bool               // running timers: for a token or request, for a start or complete
+	state    state
+	req      want               // what the outstanding request or running CS is for, the paper's X; empty without one
+	captain  model.Site         // who let us in; 0 is NULL
+	SN       model.PerSite[int] // SN[j]: the highest request number heard of j
+	RS       model.Sites        // request set: who may hold the token
+	follower model.Sites        // let in by us, and not yet complete
+	token    token              // while we hold it
+	oldToken token              // the copy for regeneration
+	TGI      bool               // token regeneration initiated
+	T1, T2   bool               // running timers: T1 for a token or request, T2 for a start or complete
+
+	asked   model.PerSite[want] // asked[j]: what SN[j] asked for, until we hold the token (repair remember)
+	started model.PerSite[int]  // started[j]: the request for which follower j was let in (repair request-number)
 }
 
 type outbox = model.Outbox[message]
 
 type protocol struct {
 	c        model.Config
-	extended bool // section VII
+	extended bool // section VII, see extended.go
 }
 
 func (p *protocol) Start(i model.Site) vars {
-	v := vars{SN: model.NewPerSite[int](p.c.Processes), RS: model.UpTo[model.Site](p.c.Processes).Without(i)}
+	v := vars{SN: model.NewPerSite[int](p.c.Processes), RS: p.others(i)}
 	if i == 1 {
 		v.state, v.RS = HI, 0
+	}
+	if p.c.Has(Remember) {
+		v.asked = model.NewPerSite[want](p.c.Processes)
+	}
+	if p.c.Has(RequestNumber) {
+		v.started = model.NewPerSite[int](p.c.Processes)
 	}
 	return v
 }
@@ -66,20 +75,20 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 		v.state = EC
 		v.token.session++
 		v.token.followers = 0
-		v.join(v.token.typ, out)
+		v.enter(v.token.typ, out)
 	case HS:
 		if v.open(v.req) {
 			v.state = EC
-			v.join(v.token.typ, out)
+			v.enter(v.token.typ, out)
 		} else {
-			v.enqueue(p.requestOf(i, v))
+			v.enqueue(requestOf(i, v))
 			v.T1 = true
 		}
 	default:
 		v.state = R
 		v.T1 = true
 		for k := range v.RS.All() {
-			out.Send(k, p.requestOf(i, v))
+			out.Send(k, requestOf(i, v))
 		}
 	}
 }
@@ -90,7 +99,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	case request:
 		p.request(i, v, m, out)
 	case start:
-		p.start(v, m, out)
+		p.start(i, v, m, out)
 	case complete:
 		p.complete(i, v, m, out)
 	case token:
@@ -108,74 +117,83 @@ func (p *protocol) request(i model.Site, v *vars, m request, out *outbox) {
 	if m.SN <= v.SN.At(j) {
 		return // "otherwise old request"
 	}
-	v.SN = v.SN.With(j, m.SN)
+	p.hear(v, m)
 	switch v.state {
 	case R:
 		if !v.RS.Has(j) {
-			v.RS = v.RS.With(i) // "Add i to RS_i"
-			out.Send(j, p.requestOf(i, v))
+			v.RS = v.RS.With(p.requester(i, j))
+			out.Send(j, requestOf(i, v))
 		}
 	case EC:
-		if p.admits(v, m.X) {
-			v.token.followers++
-			v.T2 = true
-			v.follower = v.follower.With(j)
-			p.sendStart(i, v, j, out)
-		} else {
-			v.enqueue(m)
-		}
+		p.serve(i, v, m, p.joins(v, m.X), out)
 	case HI:
-		v.RS = v.RS.With(i) // "Add i to RS_i"
+		v.RS = v.RS.With(p.requester(i, j))
 		v.enqueue(m)
-		v.old_token = v.token
+		p.keep(v)
 		v.state = R
 		p.pass(v, j, out)
 	case HS:
-		if p.admits(v, m.X) {
-			v.token.followers++
-			v.T2 = true
-			v.follower = v.follower.With(j)
-			p.sendStart(i, v, j, out)
-		} else {
-			v.enqueue(m)
-		}
+		p.serve(i, v, m, v.open(m.X), out)
 	default:
 		v.RS = v.RS.With(j)
 	}
 }
 
+// requester is who joins RS_i when j requests.
+func (p *protocol) requester(i, j model.Site) model.Site {
+	if p.c.Has(AddRequester) {
+		return j
+	}
+	return i // "Add i to RS_i"
+}
+
+// serve is what a captain does with a request: it starts j as a follower, or queues it.
+func (p *protocol) serve(i model.Site, v *vars, m request, joins bool, out *outbox) {
+	if !joins {
+		v.enqueue(m)
+		return
+	}
+	if again := v.follower.Has(m.j); !again || !p.c.Has(RequestNumber) {
+		v.token.followers++
+	}
+	v.T2 = true
+	v.follower = v.follower.With(m.j)
+	p.sendStart(i, v, waiter{m.j, m.SN}, out)
+}
+
 // start is Event 3, "P_i receives start (j)".
-func (p *protocol) start(v *vars, m start, out *outbox) {
+func (p *protocol) start(i model.Site, v *vars, m start, out *outbox) {
+	if p.c.Has(RequestNumber) && (v.state != R || v.req == 0 || m.SN != v.SN.At(i)) {
+		return // not the request that waits
+	}
 	v.TGI = false
 	v.T1 = false
 	v.captain = m.i
 	v.state = EF
-	v.join(m.X, out)
+	v.enter(m.X, out)
 }
 
 // Exit is Event 4, "P_i exits from CS".
 func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 	v.req = 0
-	if v.state == EF {
-		out.Send(v.captain, complete{i})
+	switch {
+	case v.state == EF:
+		out.Send(v.captain, complete{i, p.about(v.SN.At(i))})
 		v.captain = 0
 		v.state = N
-		return
-	}
-	switch {
-	case v.token.followers == 0 && v.token.queue.Empty():
+	case v.token.followers != 0:
+		v.state = HS
+	case v.token.queue.Empty():
 		v.T2 = false
 		v.state = HI
 		v.token.typ = 0
-		v.old_token = v.token
-	case v.token.followers == 0:
+		p.keep(v)
+	default:
 		v.T2 = false
 		v.state = N
-		v.old_token = v.token
+		p.keep(v)
 		v.RS = p.captains(v.token.queue)
 		p.pass(v, front(v.token.queue), out)
-	default:
-		v.state = HS
 	}
 }
 
@@ -183,6 +201,12 @@ func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 func (p *protocol) complete(i model.Site, v *vars, m complete, out *outbox) {
 	if !v.follower.Has(m.j) {
 		return
+	}
+	if p.c.Has(RequestNumber) {
+		if m.SN != v.started.At(m.j) {
+			return // j has been let in again since
+		}
+		v.started = v.started.With(m.j, 0)
 	}
 	v.token.followers--
 	v.follower = v.follower.Without(m.j)
@@ -196,28 +220,29 @@ func (p *protocol) complete(i model.Site, v *vars, m complete, out *outbox) {
 		v.state = HI
 		return
 	}
+	v.state = N
 	if queued(v.token.queue).Has(i) {
 		v.state = R
-	} else {
-		v.state = N
 	}
 	v.RS = p.captains(v.token.queue)
-	v.old_token = v.token
+	p.keep(v)
 	p.pass(v, front(v.token.queue), out)
 }
 
 // token is Event 6, "P_i receives token".
 func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
-	if v.old_token.session >= t.session {
+	if v.oldToken.session >= t.session {
 		return // "otherwise invalid"
+	}
+	if p.c.Has(Receipt) {
+		v.oldToken.session = t.session
 	}
 	v.token = t
 	v.TGI = false
 	v.T1 = false
 	var first entry
 	if !t.queue.Empty() {
-		first = t.queue.Front()
-		v.token.queue = t.queue.Rest()
+		first, v.token.queue = t.queue.Front(), t.queue.Rest()
 	}
 	v.token.typ = first.group
 	if p.extended {
@@ -226,113 +251,20 @@ func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
 	followers := first.without(i)
 	v.token.followers = len(followers)
 	for _, k := range followers {
-		v.follower = v.follower.With(k)
+		v.follower = v.follower.With(k.id)
 		p.sendStart(i, v, k, out)
+	}
+	if p.c.Has(GuardFollowers) {
+		v.T2 = !v.follower.Empty()
+	}
+	if p.c.Has(TokenSN) {
+		p.learn(i, v, t.SN, out)
 	}
 	v.state = EC
 	v.RS = 0
-	v.join(v.token.typ, out)
-}
-
-// The timers, by the paper's names.
-const (
-	T1 = "T1"
-	T2 = "T2"
-)
-
-func (p *protocol) Timers(_ model.Site, v vars) []string {
-	var running []string
-	if v.T1 {
-		running = append(running, T1)
-	}
-	if v.T2 {
-		running = append(running, T2)
-	}
-	return running
-}
-
-// Expire dispatches Events 7 and 9.
-func (p *protocol) Expire(i model.Site, v *vars, timer string, out *outbox) {
-	if timer == T1 {
-		p.expireT1(i, v, out)
-	} else {
-		p.expireT2(i, v, out)
-	}
-}
-
-// expireT1 is Event 7, "Timer T1 at P_i exceeds the value T_req". "Reset timer T1": it runs on.
-func (p *protocol) expireT1(i model.Site, v *vars, out *outbox) {
-	v.TGI = true
-	for k := range p.all() {
-		out.Send(k, genToken{i, v.req.orNULL(), v.SN.At(i), v.old_token.session})
-	}
-}
-
-// genToken is Event 8, "P_i receives gen_token (j, X, SN, session)".
-func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
-	j := m.j
-	if m.SN < v.SN.At(j) {
-		return
-	}
-	v.SN = v.SN.With(j, m.SN)
-	switch v.state {
-	case N, R:
-		v.RS = v.RS.With(j)
-		if v.state == R {
-			out.Send(j, p.requestOf(i, v))
-		}
-		if m.session <= v.old_token.session && !v.old_token.queue.Empty() {
-			v.token = v.old_token
-			p.pass(v, front(v.token.queue), out)
-		}
-	case EC:
-		if p.admits(v, m.X) {
-			v.T2 = true
-			p.sendStart(i, v, j, out)
-			if !v.follower.Has(j) {
-				v.token.followers++
-				v.follower = v.follower.With(j)
-			}
-		} else {
-			v.enqueue(m.request())
-		}
-	case HI:
-		v.RS = v.RS.With(j)
-		v.old_token.queue = add(v.old_token.queue, waiter{j, m.SN}, model.Groups(m.X))
-		v.old_token = v.token
-		p.pass(v, j, out)
-	case HS:
-		if p.admits(v, m.X) {
-			v.T2 = true
-			p.sendStart(i, v, j, out)
-			if !v.follower.Has(j) {
-				v.token.followers++ // j does not join follower_i
-			}
-		} else {
-			v.enqueue(m.request())
-		}
-	}
-}
-
-// expireT2 is Event 9, "Timer T2 exceeds value 2*t_m + t_c at P_i". Nothing resets it.
-func (p *protocol) expireT2(i model.Site, v *vars, out *outbox) {
-	v.T2 = false
-	for k := range v.follower.All() {
-		out.Send(k, isComplete{i, v.token.typ})
-	}
-}
-
-// isComplete is Event 10, "P_i receives is_complete (j, X)".
-func (p *protocol) isComplete(i model.Site, v *vars, m isComplete, out *outbox) {
-	if v.state == R && v.req.has(m.X) {
-		v.TGI = false
-		v.T1 = false
-		v.captain = m.j
-		v.state = EF
-		v.join(m.X, out)
-	}
-	if v.state != EF {
-		out.Send(m.j, complete{i})
+	v.enter(v.token.typ, out)
+	if p.c.Has(Remember) {
+		p.recall(i, v, out)
 	}
 }
 
@@ -340,32 +272,53 @@ func (p *protocol) isComplete(i model.Site, v *vars, m isComplete, out *outbox) 
 // group, and no other is pending.
 func (v *vars) open(x want) bool { return x.has(v.token.typ) && v.token.queue.Empty() }
 
+// enter begins the critical section in a session of group x. In the extended problem, x is one of those asked for.
+func (v *vars) enter(x model.Group, out *outbox) {
+	if v.req.has(x) {
+		v.req = want(model.SetOf(x))
+	}
+	out.Enter()
+}
+
 func (v *vars) enqueue(m request) {
 	v.token.queue = add(v.token.queue, waiter{m.j, m.SN}, model.Groups(m.X))
 }
 
-// pass sends the token to k. Whoever is no holder any more keeps no copy but the old_token.
+func (p *protocol) sendStart(i model.Site, v *vars, k waiter, out *outbox) {
+	m := start{i: i, SN: p.about(k.sn)}
+	if p.c.Has(RequestNumber) {
+		v.started = v.started.With(k.id, k.sn)
+	}
+	if p.extended {
+		m.extended, m.X = true, v.token.typ
+		v.token.queue = wipe(v.token.queue, k.id)
+	}
+	out.Send(k.id, m)
+}
+
+// keep is "old_token_i = token".
+func (p *protocol) keep(v *vars) {
+	if p.c.Has(TokenSN) {
+		v.token.SN = v.SN // whatever a holder has heard of is queued or served
+	}
+	v.oldToken = v.token
+}
+
+// pass is "send token to P_k". Whoever is no holder any more has no copy but the old_token.
 func (p *protocol) pass(v *vars, k model.Site, out *outbox) {
-	out.Send(k, v.token)
+	t := v.token
+	if p.c.Has(NewSession) {
+		t.session++
+	}
+	out.Send(k, t)
 	if !v.state.holder() {
 		v.token = token{}
 	}
 }
 
-func (p *protocol) sendStart(i model.Site, v *vars, k model.Site, out *outbox) {
-	m := start{i: i}
-	if p.extended {
-		m.extended, m.X = true, v.token.typ
-		v.token.queue = wipe(v.token.queue, k)
-	}
-	out.Send(k, m)
-}
+// requestOf is P_i's request.
+func requestOf(i model.Site, v *vars) request { return request{i, v.SN.At(i), v.req.orNULL()} }
 
-// requestOf is "P_i's request": request (i, SN_i[i], X).
-func (p *protocol) requestOf(i model.Site, v *vars) request {
-	return request{i, v.SN.At(i), v.req.orNULL()}
-}
+func (p *protocol) everybody() model.Sites { return model.UpTo[model.Site](p.c.Processes) }
 
-func (p *protocol) all() func(yield func(model.Site) bool) {
-	return model.UpTo[model.Site](p.c.Processes).All()
-}
+func (p *protocol) others(i model.Site) model.Sites { return p.everybody().Without(i) }

@@ -37,17 +37,9 @@ func wanted(d model.Demand) want {
 	return want(d.Set)
 }
 
-// join enters the session of group x. Of several groups asked for, x is then the one.
-func (v *vars) join(x model.Group, out *outbox) {
-	if v.req.has(x) {
-		v.req = want(model.SetOf(x))
-	}
-	out.Enter()
-}
-
-// admits reports whether a captain in CS (EC) lets a request for x join its session, though others may be queued.
-// Section VII makes no difference between a captain inside and outside its CS.
-func (p *protocol) admits(v *vars, x want) bool {
+// joins reports whether a captain in its CS (EC) lets a request for x join its session. It does so though others may be
+// queued; but section VII makes no difference between a captain inside and outside its CS.
+func (p *protocol) joins(v *vars, x want) bool {
 	if p.extended {
 		return v.open(x)
 	}

@@ -37,7 +37,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		switch m := m.(type) {
 		case token:
 			x.asking = true
-			if m.session > v.old_token.session {
+			if m.session > v.oldToken.session {
 				view.Coming++
 				sessions[m.session] = true
 			}

@@ -31,22 +31,36 @@ type request struct {
 	X  want
 }
 
-// start is start(i): captain i lets the receiver in. Section VII adds the session X.
+// start is start(i): captain i lets the receiver in. Section VII adds the session X, a repair the request's number.
 type start struct {
 	i        model.Site
 	X        model.Group
 	extended bool // X is sent
+	SN       int
 }
 
 func (m start) String() string {
+	text := fmt.Sprintf("start(%d", m.i)
 	if m.extended {
-		return fmt.Sprintf("start(%d, %s)", m.i, m.X)
+		text += ", " + m.X.String()
 	}
-	return fmt.Sprintf("start(%d)", m.i)
+	return text + numbered(m.SN)
 }
 
 // complete is complete(j): follower j has left its critical section.
-type complete struct{ j model.Site }
+type complete struct {
+	j  model.Site
+	SN int
+}
+
+func (m complete) String() string { return fmt.Sprintf("complete(%d", m.j) + numbered(m.SN) }
+
+func numbered(sn int) string {
+	if sn == 0 {
+		return ")"
+	}
+	return fmt.Sprintf(", %d)", sn)
+}
 
 // genToken is gen_token(j, X, SN, session): j suspects that the token is lost.
 type genToken struct {
@@ -62,11 +76,14 @@ func (m genToken) String() string {
 
 // isComplete is is_complete(j, X): captain j has not heard that the receiver left its session of X.
 type isComplete struct {
-	j model.Site
-	X model.Group
+	j  model.Site
+	X  model.Group
+	SN int
 }
 
-func (m isComplete) String() string { return fmt.Sprintf("is_complete(%d, %s)", m.j, m.X) }
+func (m isComplete) String() string {
+	return fmt.Sprintf("is_complete(%d, %s", m.j, m.X) + numbered(m.SN)
+}
 
 // orNULL is what a message carries of x: without a request NULL.
 func (x want) orNULL() want {

@@ -1,7 +1,6 @@
 package drsgme
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +13,7 @@ type token struct {
 	typ       model.Group // token.type
 	followers int
 	session   int
+	SN        model.PerSite[int] // the requests that have been queued or served (repair token-SN)
 }
 
 // queue is token.queue: one entry for each group that is waited for, in the order of their first requests.
@@ -42,9 +42,11 @@ func (e entry) String() string {
 
 // String is the message "token(<g3: 1/1 4/1, g1: 3/1>, g2, 0, 1)", in the paper's order: queue, type, followers, session.
 func (t token) String() string {
-	return "token(" + strings.Join([]string{
-		t.queue.String(), t.typ.String(), strconv.Itoa(t.followers), strconv.Itoa(t.session),
-	}, ", ") + ")"
+	fields := []string{t.queue.String(), t.typ.String(), strconv.Itoa(t.followers), strconv.Itoa(t.session)}
+	if t.SN != (model.PerSite[int]{}) {
+		fields = append(fields, t.SN.String())
+	}
+	return "token(" + strings.Join(fields, ", ") + ")"
 }
 
 // add is "add request (j, SN, X) to token.queue", for every group X that the request names. "The requests for the same
@@ -106,10 +108,6 @@ func (e entry) sites() model.Sites {
 func (e entry) index(j model.Site) int { return e.ids.Index(func(w waiter) bool { return w.id == j }) }
 
 // without lists the processes of the entry but for i, in their order.
-func (e entry) without(i model.Site) []model.Site {
-	var all []model.Site
-	for _, w := range e.ids.All() {
-		all = append(all, w.id)
-	}
-	return slices.DeleteFunc(all, func(j model.Site) bool { return j == i })
+func (e entry) without(i model.Site) []waiter {
+	return e.ids.Where(func(w waiter) bool { return w.id != i }).Slice()
 }
