@@ -9,7 +9,7 @@ type look struct {
 	captain model.Site  // of a follower with a request
 	typ     model.Group // token.type of a captain
 	RS      model.Sites
-	queued  model.Sites // the processes in a holder's queue
+	queued  model.Sites // the processes in a holder's queue; only without faults
 	copies  int         // valid tokens in flight to this process, those of one session counted once
 	asking  bool        // some request, token or gen_token is in flight to this process
 	long    bool        // a holder's token.queue has more than min(n, m) entries
@@ -29,7 +29,9 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	}
 	if v.state.holder() {
 		view.Holds = 1
-		x.queued = queued(v.token.queue)
+		if p.c.Faultless() {
+			x.queued = queued(v.token.queue)
+		}
 		x.long = v.token.queue.Len() > min(p.c.Processes, p.c.Groups)
 	}
 	sessions := map[int]bool{}

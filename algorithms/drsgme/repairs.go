@@ -53,12 +53,17 @@ var (
 		Doc: "T2 runs on while there are followers. Published, is_complete is sent once; if it is lost too, the session " +
 			"never ends.",
 	}
+	FollowerListens = model.Repair{
+		Name: "follower-listens", Event: "Event 8, case EF",
+		Doc: "j joins RS_i, as in cases N and R. Published it does not, and the request of j that comes later is an old " +
+			"one: the proof of Lemma 2 has it otherwise.",
+	}
 )
 
 // repairs in the order in which they were found.
 var repairs = []model.Repair{
 	NewSession, AddRequester, Remember, TokenSN, RequestNumber, AnswerUnheard,
-	TreatAsRequest, Receipt, GuardFollowers, KeepAsking,
+	TreatAsRequest, Receipt, GuardFollowers, KeepAsking, FollowerListens,
 }
 
 // about is the number of the request that a start or complete names; published, they name none.

@@ -86,6 +86,10 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 		} else {
 			v.enqueue(m.request())
 		}
+	case EF:
+		if p.c.Has(FollowerListens) {
+			v.RS = v.RS.With(j)
+		} // published: nothing
 	}
 }
 
