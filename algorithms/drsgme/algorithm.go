@@ -46,7 +46,7 @@ var Extended = paper.Algorithm{
 const (
 	title   = "A Fault Tolerant Token-based Algorithm for Group Mutual Exclusion in Distributed Systems"
 	authors = "Abhishek Swaroop and Awadhesh Kumar Singh"
-	venue   = "not named in the paper's text"
+	venue   = "no venue or year in its text; the newest reference is of December 2007"
 
 	setSize = "set-size"
 )
