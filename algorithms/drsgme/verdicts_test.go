@@ -71,6 +71,35 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
+// TestFollowerListens: P_3 lets P_1 in as a follower. P_1 hears P_3's gen_token, one that expired early, before its
+// request, and so P_3 never joins P_1's request set, unless gen_token itself sees to it.
+func TestFollowerListens(t *testing.T) {
+	steps := []string{
+		"request(2, g1)", "deliver(request(2, 1, g1) -> 1)", "request(1, g2)", "deliver(token(", "request(3, g2)",
+		"deliver(request(3, 1, g2) -> 2)", "deliver(request(1, 1, g2) -> 2)", "deliver(request(2, 1, g1) -> 3)",
+		"timeout(3, T1)", "deliver(gen_token(3, g2, 1, 0) -> 2)", "exit(2)", "deliver(token(", "deliver(start(3, 1) -> 1)",
+		"deliver(gen_token(3, g2, 1, 0) -> 1)", "deliver(request(3, 1, g2) -> 1)", "deliver(gen_token(3, g2, 1, 0) -> 3)",
+	}
+	c := Algorithm.With(model.Repaired, func(c *model.Config) { c.Early = 1 })
+	for _, want := range []invariants.Opinion{invariants.Fine, invariants.Violated} {
+		sys := Algorithm.New(c)
+		g := &global{sys: sys, reader: sys.NewReader(), nodes: sys.Start()}
+		for _, step := range steps {
+			if !g.take(step) {
+				t.Fatalf("%s is not possible", step)
+			}
+		}
+		var vs invariants.Views
+		for site, node := range g.nodes {
+			vs = append(vs, sys.View(g.reader.Expand(site, node, 0).View))
+		}
+		if got := rsLemmaQuiet.State(vs); got != want {
+			t.Errorf("%v: %s is %d, want %d", c.Repairs, rsLemmaQuiet.Name, got, want)
+		}
+		c.Repairs = slices.DeleteFunc(c.Repairs, func(name string) bool { return name == FollowerListens.Name })
+	}
+}
+
 // violated lists the properties of states and ends that c violates.
 func violated(a paper.Algorithm, c model.Config) []string {
 	var names []string
