@@ -26,10 +26,11 @@
 //
 // # The repaired variant
 //
-// See the list in repairs.go. Without faults it has every property of the paper but one; with any number of losses and
-// crashes, and patient timers, there is one holder and no second token but identical copies, no token is lost for ever,
-// and everybody who waits can still be served. It survives early expiries and duplicates as well, though the paper
-// excludes both: it chooses T_req so that T1 does not expire in vain, and its faults are losses.
+// See the list in repairs.go. Without faults it keeps every state and step property below but one. With losses and
+// crashes and patient timers, groups exclude each other, there is one holder and no second token but identical copies,
+// no token is lost for ever, and everybody who waits can still be served. The same is so with early expiries and
+// duplicates, though the paper excludes both: T_req is to be chosen so that T1 does not expire in vain, and its faults
+// are transient failures of sites and links, which lose messages.
 //
 // These claims remain violated:
 //
@@ -37,7 +38,8 @@
 //     still be on their way. The proof says that "at this time the site i will be in the request set of all other
 //     sites"; it will be when they arrive. Then (rs-lemma-quiet) the lemma holds, and Lemma 3 needs no more.
 //   - rs-lemma-quiet, after a loss or a crash. A lost request leaves two processes outside each other's set. The proof
-//     counts on its arrival. Nobody waits for ever, because gen_token goes to everybody.
+//     counts on its arrival. Nobody waits for ever, because gen_token goes to everybody. (n=3: P_2 takes the
+//     token over and leaves; P_3 asks P_1 and P_2, P_1's copy is lost, P_2 sends P_3 the token, which empties RS_3.)
 //   - single-valid-token, after a loss, a crash, an early expiry or a duplicate. One gen_token reaches the next sender
 //     of the token after the token has been sent again: there are two equal copies, and nothing that the sender knows
 //     can tell it so. The receiver accepts the first only. With copies counted once (single-valid-token-copies) the

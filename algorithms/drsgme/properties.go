@@ -8,15 +8,14 @@ import (
 	"gmecheck/model"
 )
 
-// properties lists what the paper claims. Some of it is claimed of runs without faults only.
+// properties lists what the paper claims; some of it is claimed of runs without faults only.
 func properties(c model.Config, extended bool) []invariants.Property {
 	all := []invariants.Property{
 		invariants.GME.From("section V, Safety"),
-		singleValidToken, singleValidTokenCopies, oneHolder,
-		typeMatch,
-		invariants.Spurious.From("section IV"),
-		rsLemma, rsLemmaQuiet,
 		invariants.NoDeadlock.From("section V, Starvation Freedom"),
+		singleValidToken, singleValidTokenCopies, oneHolder,
+		typeMatch, invariants.Spurious.From("section IV"),
+		rsLemma, rsLemmaQuiet,
 	}
 	if !extended {
 		all = append(all, queueLength)
