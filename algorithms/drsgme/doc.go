@@ -38,12 +38,13 @@
 //     still be on their way. The proof says that "at this time the site i will be in the request set of all other
 //     sites"; it will be when they arrive. Then (rs-lemma-quiet) the lemma holds, and Lemma 3 needs no more.
 //   - rs-lemma-quiet, after a loss or a crash. A lost request leaves two processes outside each other's set. The proof
-//     counts on its arrival. Nobody waits for ever, because gen_token goes to everybody. (n=3: P_2 takes the
-//     token over and leaves; P_3 asks P_1 and P_2, P_1's copy is lost, P_2 sends P_3 the token, which empties RS_3.)
-//   - single-valid-token, after a loss, a crash, an early expiry or a duplicate. One gen_token reaches the next sender
-//     of the token after the token has been sent again: there are two equal copies, and nothing that the sender knows
-//     can tell it so. The receiver accepts the first only. With copies counted once (single-valid-token-copies) the
-//     lemma holds.
+//     counts on its arrival. Nobody waits for ever, because gen_token goes to everybody. (With n=3: P_2
+//     gets the token and leaves; P_3 asks P_1 and P_2, and the request to P_1 is lost; P_2 sends P_3 the token, which
+//     empties RS_3.)
+//   - single-valid-token, after a loss, a crash, an early expiry or a duplicate. A gen_token, sent when the token was
+//     lost or thought to be, reaches a process that has just passed the token on: it sends a second copy, and nothing
+//     that it knows could tell it not to. The receiver accepts one of them. With copies counted once
+//     (single-valid-token-copies) the lemma holds.
 //
 // One misprint is left as it is, since no counterexample needs its repair: a holder that gives its token away while
 // idle is in state R without a request (Event 2). It answers others' requests with its last one, which every holder
