@@ -3,6 +3,7 @@ package drsgme
 import (
 	"testing"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/explore/naive"
 	"gmecheck/model"
 )
@@ -26,6 +27,31 @@ func TestCounts(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestComposed: the system that the engine searches has the states and transitions that the naive checker finds.
+func TestComposed(t *testing.T) {
+	for _, variant := range []string{model.Published, model.Repaired} {
+		for _, a := range []paper.Algorithm{Algorithm, Extended} {
+			for name, change := range map[string]func(*model.Config){
+				"R=2 fifo": func(c *model.Config) { c.Requests, c.Network = []int{2, 2}, model.FIFO },
+				"loss":     func(c *model.Config) { c.Loss = 1 },
+				"crash":    func(c *model.Config) { c.Crash, c.Network = 1, model.FIFO },
+				"early":    func(c *model.Config) { c.Early, c.Duplicate, c.Requests = 1, 1, []int{1, 0} },
+			} {
+				c := a.With(variant, func(c *model.Config) { c.Processes = 2; change(c) })
+				p := base(c)
+				if a.Name == Extended.Name {
+					p = ext(c)
+				}
+				want, got := naive.Explore(p, c, nil), reach(a, c)
+				if got.states != want.States || got.transitions != want.Transitions {
+					t.Errorf("%s %s %s: %d states, %d transitions; naive: %+v", a.Name, variant, name, got.states,
+						got.transitions, want)
+				}
+			}
+		}
 	}
 }
 

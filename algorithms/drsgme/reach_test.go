@@ -96,6 +96,8 @@ func groups(of ...model.Group) []model.Groups {
 
 // reached is what a walk through all states has found.
 type reached struct {
+	states, transitions int
+
 	classes []string
 	inside  int  // the most processes in their critical sections together
 	lost    bool // from some state, no state with a valid token can be reached
@@ -133,6 +135,10 @@ func reach(a paper.Algorithm, c model.Config) reached {
 				for _, d := range m.Sends {
 					next[d.Site] = r.Put(d.Site, next[d.Site], d.Batch)
 				}
+				if next == s {
+					continue
+				}
+				result.transitions++
 				to, known := number[next]
 				if !known {
 					to = len(states)
@@ -163,7 +169,7 @@ func reach(a paper.Algorithm, c model.Config) reached {
 		}
 		return yes
 	}
-	result.classes = sys.Classes()
+	result.states, result.classes = len(states), sys.Classes()
 	result.lost = slices.Contains(can(func(vs invariants.Views) bool { return vs.Tokens() > 0 }), false)
 	for i := range n {
 		served := can(func(vs invariants.Views) bool { return vs[i].InCS && !vs[i].Groups.Empty() })
