@@ -35,7 +35,8 @@ func lookOf(v *model.View) look { return v.More.(look) }
 
 var singleValidToken = invariants.Property{
 	Name: "single-valid-token", Kind: invariants.Invariant, Source: "section V, Lemma 1",
-	Doc:    "holders and valid tokens in flight are at most one; a token is valid if its session is newer than the receiver's",
+	Doc: "holders and valid tokens in flight are at most one; a token is valid if its session is newer than the " +
+		"receiver's",
 	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(vs.Tokens() <= 1) },
 	Detail: tokens,
 }
@@ -175,7 +176,8 @@ var concurrentOccupancy = invariants.Property{
 
 var noUnnecessaryBlocking = invariants.Property{
 	Name: "no-unnecessary-blocking", Kind: invariants.Invariant, Source: "section VII",
-	Doc: "when nothing is in flight, a process waits only if each group it asked for does not suit somebody inside or waiting",
+	Doc: "when nothing is in flight, a process waits only if each group it asked for does not suit somebody inside " +
+		"or waiting",
 	State: func(vs invariants.Views) invariants.Opinion {
 		return whoeverWaits(vs, func(_ model.Site, i *model.View) bool {
 			for g := range i.Groups.All() {
@@ -205,7 +207,8 @@ func whoeverWaits(vs invariants.Views, claim func(i model.Site, v *model.View) b
 
 var smoothAdmission = invariants.Property{
 	Name: "smooth-admission", Kind: invariants.Invariant, Source: "section V, Smooth Admission",
-	Doc:    "when nothing is in flight and a captain is in its critical section, nobody waits for the group of its session",
+	Doc: "when nothing is in flight and a captain is in its critical section, nobody waits for the group of its " +
+		"session",
 	State:  func(vs invariants.Views) invariants.Opinion { return smooth(vs, func(look) bool { return true }) },
 	Detail: wishes,
 }

@@ -30,12 +30,14 @@ var (
 	}
 	AnswerUnheard = model.Repair{
 		Name: "answer-unheard", Event: "Event 6",
-		Doc: "a process that learns from the token of a request that has not reached it yet answers it, as Event 2, case R, " +
+		Doc: "a process that learns from the token of a request that has not reached it yet answers it, as Event 2, " +
+			"case R, " +
 			"would. Published, both end up outside the other's request set.",
 	}
 	Receipt = model.Repair{
 		Name: "receipt", Event: "Event 6",
-		Doc: "old_token.session becomes the number of the token received. Published, a holder accepts a regenerated copy of " +
+		Doc: "old_token.session becomes the number of the token received. Published, a holder accepts a regenerated " +
+			"copy of " +
 			"the token that it holds.",
 	}
 	TreatAsRequest = model.Repair{

@@ -40,7 +40,8 @@ func (e entry) String() string {
 	return text
 }
 
-// String is the message "token(<g3: 1/1 4/1, g1: 3/1>, g2, 0, 1)", in the paper's order: queue, type, followers, session.
+// String is the message "token(<g3: 1/1 4/1, g1: 3/1>, g2, 0, 1)", in the paper's order: queue, type, followers,
+// session.
 func (t token) String() string {
 	fields := []string{t.queue.String(), t.typ.String(), strconv.Itoa(t.followers), strconv.Itoa(t.session)}
 	if t.SN != (model.PerSite[int]{}) {
