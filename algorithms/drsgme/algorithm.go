@@ -1,0 +1,52 @@
+package drsgme
+
+import (
+	"fmt"
+	"strconv"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Algorithm is DRS_GME.
+var Algorithm = paper.Algorithm{
+	Name: "drs-gme", Title: title, Authors: authors, Venue: venue,
+	Problem: "group mutual exclusion",
+	Doc: "A token with a queue of requests, found through dynamic request sets. Its holder is captain of a session and " +
+		"lets others in as followers; time-outs regenerate what is lost.",
+	Repairs: repairs, Timers: true,
+	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c: c}, c) },
+	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
+}
+
+// Extended is DRS_GME for the extended problem, section VII of the same paper.
+var Extended = paper.Algorithm{
+	Name: "drs-gme-extended", Title: title, Authors: authors, Venue: venue,
+	Problem: "extended group mutual exclusion: any of several groups will do",
+	Doc: "DRS_GME where a request names a set of groups. It is queued for each of them, and joins whichever session " +
+		"comes first.",
+	Repairs: repairs, Timers: true,
+	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
+	Params: []paper.Param{{
+		Name: setSize, Doc: "the largest set of groups that one request may name", Allowed: "a number from 1 to m",
+		Default: func(c model.Config) string { return strconv.Itoa(c.Groups) },
+		Check: func(c model.Config, value string) error {
+			if n, err := strconv.Atoi(value); err != nil || n < 1 || n > c.Groups {
+				return fmt.Errorf("must be a number from 1 to %d, the number of groups", c.Groups)
+			}
+			return nil
+		},
+	}},
+	New:        func(c model.Config) *model.System { return model.Compose(&extended{protocol{c: c, extended: true}}, c) },
+	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
+}
+
+const (
+	title   = "A Fault Tolerant Token-based Algorithm for Group Mutual Exclusion in Distributed Systems"
+	authors = "Abhishek Swaroop and Awadhesh Kumar Singh"
+	venue   = "no venue or year in its text; the newest reference is of December 2007"
+
+	setSize = "set-size"
+)

@@ -1,0 +1,297 @@
+package drsgme
+
+import (
+	"fmt"
+	"strings"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// properties lists what the paper claims; some of it is claimed of runs without faults only.
+func properties(c model.Config, extended bool) []invariants.Property {
+	all := []invariants.Property{
+		invariants.GME.From("section V, Safety"),
+		invariants.NoDeadlock.From("section V, Starvation Freedom"),
+		singleValidToken, singleValidTokenCopies, oneHolder,
+		typeMatch, invariants.Spurious.From("section IV"),
+		rsLemma, rsLemmaQuiet,
+	}
+	if !extended {
+		all = append(all, queueLength)
+	}
+	if c.Faultless() {
+		all = append(all, tokenKept, lemma3)
+		if extended {
+			all = append(all, noUnnecessaryBlocking, smoothAdmissionExtended)
+		} else {
+			all = append(all, concurrentOccupancy, smoothAdmission)
+		}
+	}
+	return all
+}
+
+func lookOf(v *model.View) look { return v.More.(look) }
+
+var singleValidToken = invariants.Property{
+	Name: "single-valid-token", Kind: invariants.Invariant, Source: "section V, Lemma 1",
+	Doc: "holders and valid tokens in flight are at most one; a token is valid if its session is newer than the " +
+		"receiver's",
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(vs.Tokens() <= 1) },
+	Detail: tokens,
+}
+
+var singleValidTokenCopies = invariants.Property{
+	Name: "single-valid-token-copies", Kind: invariants.Invariant, Source: "section V, Lemma 1",
+	Doc: "holders and valid tokens in flight are at most one; tokens of one session to one process count once",
+	State: func(vs invariants.Views) invariants.Opinion {
+		valid := 0
+		for _, v := range vs {
+			valid += v.Holds + lookOf(v).copies
+		}
+		return invariants.That(valid <= 1)
+	},
+	Detail: tokens,
+}
+
+var oneHolder = invariants.Property{
+	Name: "one-holder", Kind: invariants.Invariant, Source: "section V, Lemma 1",
+	Doc: "at most one process is in state EC, HS or HI",
+	State: func(vs invariants.Views) invariants.Opinion {
+		holders := vs.Count(func(v *model.View) bool { return v.Holds > 0 })
+		return invariants.If(holders > 0, holders == 1)
+	},
+	Detail: tokens,
+}
+
+var tokenKept = invariants.Property{
+	Name: "token-kept", Kind: invariants.Invariant, Source: "section V",
+	Doc:    "without faults there is a holder, or a valid token in flight",
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(vs.Tokens() >= 1) },
+	Detail: tokens,
+}
+
+// typeMatch is invariant (2). It lacks a word on a follower whose captain holds no token any more.
+var typeMatch = invariants.Property{
+	Name: "type-match", Kind: invariants.Invariant, Source: "section V, invariant (2)",
+	Doc: "a captain and its followers attend the session of its token",
+	State: func(vs invariants.Views) invariants.Opinion {
+		judged := false
+		for i, v := range vs {
+			if !v.InCS || v.Groups.Empty() {
+				continue
+			}
+			captain := lookOf(v)
+			if captain.state == EF {
+				if captain.captain == 0 {
+					continue
+				}
+				captain = lookOf(vs[captain.captain-1])
+				if captain.state != EC && captain.state != HS {
+					continue
+				}
+			}
+			if judged = true; !vs[i].Groups.Has(captain.typ) {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(judged, true)
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(v *model.View) string {
+			switch x := lookOf(v); {
+			case x.state == EC:
+				return fmt.Sprintf("is captain of a session of %s, asked for %s", x.typ, want(v.Groups))
+			case x.state == EF:
+				return fmt.Sprintf("is a follower of P%d, asked for %s", x.captain, want(v.Groups))
+			case x.state == HS:
+				return fmt.Sprintf("is captain of a session of %s", x.typ)
+			}
+			return ""
+		})
+	},
+}
+
+var rsLemma = invariants.Property{
+	Name: "rs-lemma", Kind: invariants.Invariant, Source: "section V, Lemma 2",
+	Doc:    "of any two processes, one is in the request set of the other",
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.If(len(vs) > 1, requestSets(vs)) },
+	Detail: sets,
+}
+
+var rsLemmaQuiet = invariants.Property{
+	Name: "rs-lemma-quiet", Kind: invariants.Invariant, Source: "section V, Lemma 2",
+	Doc: "where no request, token or gen_token is in flight: of any two processes, one is in the request set of the other",
+	State: func(vs invariants.Views) invariants.Opinion {
+		asking := vs.Any(func(v *model.View) bool { return lookOf(v).asking })
+		return invariants.If(len(vs) > 1 && !asking, requestSets(vs))
+	},
+	Detail: sets,
+}
+
+func requestSets(vs invariants.Views) bool {
+	for i := range vs {
+		for j := range vs[:i] {
+			if !lookOf(vs[i]).RS.Has(model.Site(j+1)) && !lookOf(vs[j]).RS.Has(model.Site(i+1)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var lemma3 = invariants.Property{
+	Name: "lemma-3", Kind: invariants.Invariant, Source: "section V, Lemma 3",
+	Doc: "when nothing is in flight, every waiting process is in a holder's queue",
+	State: func(vs invariants.Views) invariants.Opinion {
+		var queued model.Sites
+		for _, v := range vs {
+			queued |= lookOf(v).queued
+		}
+		return whoeverWaits(vs, func(i model.Site, _ *model.View) bool { return queued.Has(i) })
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(v *model.View) string {
+			switch {
+			case v.Waits:
+				return "waits"
+			case v.Holds > 0:
+				return fmt.Sprintf("holds the token with %s queued", lookOf(v).queued)
+			}
+			return ""
+		}) + ", and nothing is in flight"
+	},
+}
+
+var concurrentOccupancy = invariants.Property{
+	Name: "concurrent-occupancy", Kind: invariants.Invariant, Source: "section V, Concurrent Occupancy",
+	Doc: "when nothing is in flight, a process waits only if some process attends or wants a different group",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return whoeverWaits(vs, func(_ model.Site, i *model.View) bool {
+			return vs.Any(func(j *model.View) bool { return !j.Groups.Empty() && j.Groups != i.Groups })
+		})
+	},
+	Detail: wishes,
+}
+
+var noUnnecessaryBlocking = invariants.Property{
+	Name: "no-unnecessary-blocking", Kind: invariants.Invariant, Source: "section VII",
+	Doc: "when nothing is in flight, a process waits only if each group it asked for does not suit somebody inside " +
+		"or waiting",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return whoeverWaits(vs, func(_ model.Site, i *model.View) bool {
+			for g := range i.Groups.All() {
+				if !vs.Any(func(j *model.View) bool { return !j.Groups.Empty() && !j.Groups.Has(g) }) {
+					return false
+				}
+			}
+			return true
+		})
+	},
+	Detail: wishes,
+}
+
+// whoeverWaits judges every process that waits while nothing is in flight.
+func whoeverWaits(vs invariants.Views, claim func(i model.Site, v *model.View) bool) invariants.Opinion {
+	opinion := invariants.Silent
+	if !vs.Quiet() {
+		return opinion
+	}
+	for k, v := range vs {
+		if v.Waits {
+			opinion = max(opinion, invariants.That(claim(model.Site(k+1), v)))
+		}
+	}
+	return opinion
+}
+
+var smoothAdmission = invariants.Property{
+	Name: "smooth-admission", Kind: invariants.Invariant, Source: "section V, Smooth Admission",
+	Doc: "when nothing is in flight and a captain is in its critical section, nobody waits for the group of its " +
+		"session",
+	State:  func(vs invariants.Views) invariants.Opinion { return smooth(vs, func(look) bool { return true }) },
+	Detail: wishes,
+}
+
+var smoothAdmissionExtended = invariants.Property{
+	Name: "smooth-admission", Kind: invariants.Invariant, Source: "section VII",
+	Doc: "when nothing is in flight and a captain with an empty queue is in its critical section, " +
+		"nobody waits for the group of its session",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return smooth(vs, func(c look) bool { return c.queued.Empty() })
+	},
+	Detail: wishes,
+}
+
+// smooth judges every captain inside to which the claim applies.
+func smooth(vs invariants.Views, applies func(captain look) bool) invariants.Opinion {
+	opinion := invariants.Silent
+	if !vs.Quiet() {
+		return opinion
+	}
+	for _, v := range vs {
+		if c := lookOf(v); c.state == EC && applies(c) {
+			kept := vs.Any(func(w *model.View) bool { return w.Waits && w.Groups.Has(c.typ) })
+			opinion = max(opinion, invariants.That(!kept))
+		}
+	}
+	return opinion
+}
+
+var queueLength = invariants.Property{
+	Name: "queue-length", Kind: invariants.Invariant, Source: "section VI, forum switch complexity",
+	Doc: "token.queue has at most min(n, m) entries",
+	State: func(vs invariants.Views) invariants.Opinion {
+		holders := vs.Count(func(v *model.View) bool { return v.Holds > 0 })
+		long := vs.Any(func(v *model.View) bool { return lookOf(v).long })
+		return invariants.If(holders > 0, !long)
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(v *model.View) string {
+			if lookOf(v).long {
+				return "holds a token whose queue has more than min(n, m) entries"
+			}
+			return ""
+		})
+	},
+}
+
+func tokens(vs invariants.Views) string {
+	return each(vs, func(v *model.View) string {
+		var parts []string
+		if v.Holds > 0 {
+			parts = append(parts, "is "+lookOf(v).state.String())
+		}
+		if v.Coming > 0 {
+			parts = append(parts, fmt.Sprintf("has %d valid tokens on the way", v.Coming))
+		}
+		return strings.Join(parts, " and ")
+	})
+}
+
+func sets(vs invariants.Views) string {
+	return each(vs, func(v *model.View) string { return "has RS = " + lookOf(v).RS.String() })
+}
+
+func wishes(vs invariants.Views) string {
+	return each(vs, func(v *model.View) string {
+		switch {
+		case v.Groups.Empty():
+			return ""
+		case v.InCS:
+			return "attends " + want(v.Groups).String()
+		}
+		return "waits for " + want(v.Groups).String()
+	}) + ", and nothing is in flight"
+}
+
+// each says of every process what say says of it, if anything.
+func each(vs invariants.Views, say func(*model.View) string) string {
+	var all []string
+	for i, v := range vs {
+		if text := say(v); text != "" {
+			all = append(all, fmt.Sprintf("P%d %s", i+1, text))
+		}
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,124 @@
+package drsgme
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gmecheck/model"
+)
+
+// row is one event of Table I: its transitions, and what the paper says of token.queue and the request sets after it.
+type row struct {
+	event string
+	steps []string // labels, or their beginnings
+	queue string
+	sets  string
+}
+
+// tableI is section IV's example. The paper shows only that P_1 and P_3 learn of each other, and P_1 and P_4; it does
+// not say that P_1 answers them, so these two messages stay in flight.
+var tableI = []row{
+	{"a", []string{
+		"request(2, g2)", "deliver(request(2, 1, g2) -> 1)", "deliver(request(2, 1, g2) -> 3)",
+		"deliver(request(2, 1, g2) -> 4)", "deliver(token(",
+	}, "<>", "{2} {} {1, 2, 4} {1, 2, 3}"},
+	{"b", []string{"request(1, g3)", "deliver(request(1, 1, g3) -> 2)"}, "<g3: 1>", "{2} {} {1, 2, 4} {1, 2, 3}"},
+	{"c", []string{
+		"request(3, g1)", "deliver(request(3, 1, g1) -> 1)", "deliver(request(3, 1, g1) -> 2)",
+		"deliver(request(3, 1, g1) -> 4)",
+	}, "<g3: 1, g1: 3>", "{2, 3} {} {1, 2, 4} {1, 2, 3}"},
+	{"d", []string{
+		"request(4, g3)", "deliver(request(4, 1, g3) -> 1)", "deliver(request(4, 1, g3) -> 2)",
+		"deliver(request(4, 1, g3) -> 3)",
+	}, "<g3: 1 4, g1: 3>", "{2, 3, 4} {} {1, 2, 4} {1, 2, 3}"},
+	{"e", []string{"exit(2)", "deliver(token(", "deliver(start("}, "<g1: 3>", "{} {1, 3} {1, 2, 4} {1, 2, 3}"},
+}
+
+func TestWorkedExample(t *testing.T) {
+	for _, tt := range []struct{ variant, want string }{
+		// P_2 deletes the token: its session is not newer than what P_2 knows. P_1 has put itself into its request set.
+		{model.Published, "after (a): queue none, sets {1} {1, 3, 4} {1, 2, 4} {1, 2, 3}"},
+		{model.Repaired, "as Table I; in the end EC N R EF, in flight: request(1, 1, g3) -> 3, request(1, 1, g3) -> 4"},
+	} {
+		t.Run(tt.variant, func(t *testing.T) {
+			c := Algorithm.With(tt.variant, func(c *model.Config) { c.Processes, c.Groups = 4, 3 })
+			if got := workTableI(t, Algorithm.New(c)); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// workTableI runs the example as far as it is the paper's, and says how it went.
+func workTableI(t *testing.T, sys *model.System) string {
+	g := &global{sys: sys, reader: sys.NewReader(), nodes: sys.Start()}
+	for _, r := range tableI {
+		for _, step := range r.steps {
+			if !g.take(step) {
+				return fmt.Sprintf("(%s): %s is not possible", r.event, step)
+			}
+		}
+		if queue, sets := g.queue(), g.sets(); queue != r.queue || sets != r.sets {
+			return fmt.Sprintf("after (%s): queue %s, sets %s", r.event, queue, sets)
+		}
+	}
+	var states, flying []string
+	for site := range g.nodes {
+		d := sys.Describe(site, g.nodes[site])
+		states = append(states, d.Vars.(vars).state.String())
+		for _, m := range d.Inbox {
+			flying = append(flying, fmt.Sprintf("%s -> %s", model.Text(m.Value), d.Place))
+		}
+	}
+	return fmt.Sprintf("as Table I; in the end %s, in flight: %s", strings.Join(states, " "), strings.Join(flying, ", "))
+}
+
+// global is a global state of a system without budgets, moved by labels.
+type global struct {
+	sys    *model.System
+	reader *model.Reader
+	nodes  []uint32
+}
+
+// take makes the one transition whose label begins with the given text.
+func (g *global) take(label string) bool {
+	for site, node := range g.nodes {
+		for _, m := range g.reader.Expand(site, node, 0).Moves {
+			if strings.HasPrefix(g.sys.Label(site, node, m.Event), label) {
+				g.nodes[site] = m.Next
+				for _, d := range m.Sends {
+					g.nodes[d.Site] = g.reader.Put(d.Site, g.nodes[d.Site], d.Batch)
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// queue is the holder's token.queue as Table I prints it, without request numbers.
+func (g *global) queue() string {
+	for site, node := range g.nodes {
+		if v := g.sys.Describe(site, node).Vars.(vars); v.state.holder() {
+			var entries []string
+			for _, e := range v.token.queue.All() {
+				text := e.group.String() + ":"
+				for _, w := range e.ids.All() {
+					text += fmt.Sprintf(" %d", w.id)
+				}
+				entries = append(entries, text)
+			}
+			return "<" + strings.Join(entries, ", ") + ">"
+		}
+	}
+	return "none"
+}
+
+func (g *global) sets() string {
+	var sets []string
+	for site, node := range g.nodes {
+		sets = append(sets, g.sys.Describe(site, node).Vars.(vars).RS.String())
+	}
+	return strings.Join(sets, " ")
+}
