@@ -2,16 +2,16 @@ package srtgme
 
 import "gmecheck/model"
 
-// more is what the paper's own properties ask about a site.
+// more is what the paper's own properties ask about a site. It is kept small: the fewer views, the fewer judgements.
 type more struct {
 	state     state
 	RS        model.Sites
 	X         model.Group
 	Z         int
-	queue     queue       // of the token held
+	queue     bool        // the token held has a queue that is not empty
 	followers int         // of the token held
-	repeated  bool        // a process stands twice in the queue of a token, held or on its way here
-	queues    bool        // there is a token here or on its way whose queue is not empty
+	queues    bool        // a token held or on its way here has a queue that is not empty
+	repeated  bool        // and a process stands twice in it
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
 	completes int         // completes on their way here
@@ -26,8 +26,8 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	}
 	if v.state.holds() {
 		look.Holds = 1
-		m.queue, m.followers = v.token.queue, v.token.followers
-		m.repeated, m.queues = repeats(v.token.queue), !v.token.queue.Empty()
+		m.queue, m.followers = !v.token.queue.Empty(), v.token.followers
+		m.queues, m.repeated = m.queue, repeats(v.token.queue)
 	}
 	for _, x := range inbox {
 		switch x := x.(type) {
@@ -39,8 +39,8 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			m.completes++
 		case token:
 			look.Coming++
-			m.repeated = m.repeated || repeats(x.queue)
 			m.queues = m.queues || !x.queue.Empty()
+			m.repeated = m.repeated || repeats(x.queue)
 		}
 	}
 	look.More = m

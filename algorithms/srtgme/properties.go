@@ -206,7 +206,7 @@ var fcfsJoin = invariants.Property{
 				return v.Waits && of(v).X == f.X && of(v).Z == n.Z
 			}
 			if k > at && !f.who.Where(overtaken).Empty() {
-				return invariants.If(n.queued(), false)
+				return invariants.Violated
 			}
 		}
 		return invariants.If(n.queued(), true)
@@ -245,18 +245,18 @@ var sync2T = invariants.Property{
 			}
 			starts += of(v).starts
 		}
-		held := vs.Any(func(v *model.View) bool { return !of(v).queue.Empty() })
+		held := vs.Any(func(v *model.View) bool { return of(v).queue })
 		return invariants.If(held, !vs.Any(func(v *model.View) bool {
 			m := of(v)
-			return !m.queue.Empty() && (m.state != HS || m.followers < 1 || m.completes+starts != m.followers)
+			return m.queue && (m.state != HS || m.followers < 1 || m.completes+starts != m.followers)
 		}))
 	},
 	Detail: func(vs invariants.Views) string {
 		return say(vs, func(m more) string {
-			if m.queue.Empty() {
+			if !m.queue {
 				return ""
 			}
-			return fmt.Sprintf("holds the queue %v in %v for %d followers", m.queue, m.state, m.followers)
+			return fmt.Sprintf("holds a queue in %v for %d followers", m.state, m.followers)
 		}) + ", and nobody is in the CS"
 	},
 }
