@@ -1,0 +1,41 @@
+package srtgme
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Algorithm is all that the rest of gmecheck knows of this package.
+var Algorithm = paper.Algorithm{
+	Name:    "srt-gme",
+	Title:   "A Distributed Group Mutual Exclusion Algorithm for Soft Real Time Systems",
+	Authors: "Abhishek Swaroop and Awadhesh Kumar Singh",
+	Venue:   "International Journal of Computer and Information Engineering 1(8), WASET, 2007",
+	Problem: "group mutual exclusion",
+	Doc: "One token. Its holder opens a session as captain, lets followers in by start messages, and passes the token " +
+		"with the queue of waiting requests when all are out. Levels in the queue rise with every session; requests " +
+		"go to a request set that shrinks and grows.",
+
+	Repairs: []model.Repair{
+		GiveAway, TypeFromIdle, ThreeCases, StateByQueue, Remember, NumberedToken, EarlyComplete, AnswerOld,
+	},
+
+	Processes:  paper.Range{Min: 2, Max: 8, Default: 3},
+	Groups:     paper.Range{Min: 1, Max: 8, Default: 2},
+	Priorities: paper.Range{Min: 1, Max: 8, Default: 1},
+
+	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	Properties: properties,
+}
+
+func properties(c model.Config) []invariants.Property {
+	return []invariants.Property{
+		invariants.GME.From("section V.A"),
+		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
+		invariants.NoDeadlock.From("section V.B"),
+		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"),
+		typeMatch, rsLemma, rsLemmaW, queueDup, ghostR,
+		level(c), prioLevel, prioRaw, fcfsEntry, fcfsJoin, coCaptain, sync2T,
+	}
+}
