@@ -1,0 +1,2 @@
+// Package kmutex
+package kmutex

@@ -1,0 +1,272 @@
+package kmutex
+
+import (
+	"fmt"
+	"iter"
+
+	"gmecheck/model"
+)
+
+// queue is a queue of processes.
+type queue = model.List[model.Site]
+
+// vars are the local variables of a node (function Init).
+type vars struct {
+	typ       nodeType // "type"
+	requested bool     // waits for its critical section or is in it
+	mutex     bool     // in its critical section
+	mode      mode
+	held      token // the token in use in mode byQueue, without the node itself
+
+	// The rest only at an LRC and the GRC.
+	requestSent bool
+	LRQ         model.List[entry]
+	GRQ         queue             // of LRCs
+	tokens      model.List[queue] // the outer queue of every token in hand; numOfTokens is its length
+}
+
+// nodeType is the variable "type".
+type nodeType uint8
+
+const (
+	NORMAL nodeType = iota
+	LRC             // local request collector
+	GRC             // global request collector
+)
+
+func (t nodeType) String() string { return [...]string{"NORMAL", "LRC", "GRC"}[t] }
+
+// mode is the place of run_CS in the code from which the node is in its critical section.
+type mode uint8
+
+const (
+	outside mode = iota
+	own          // Request_CS: a collector with a token in hand
+	front        // Recieve_Token: an LRC whose request is the first of its LRQ
+	byQueue      // send_token, or a NORMAL node's Recieve_Token: its turn in a token's queue
+)
+
+func (m mode) String() string { return [...]string{"none", "own", "front", "queue"}[m] }
+
+// entry is an entry of an LRQ: a process or MARKER.
+type entry model.Site
+
+// MARKER ends the requests that an arriving token serves.
+const MARKER entry = 0
+
+func (e entry) String() string {
+	if e == MARKER {
+		return "MARKER"
+	}
+	return fmt.Sprint(int(e))
+}
+
+// token is tokenQueue, in its two levels: the processes of one group that it still serves, and the LRCs that get it
+// afterwards.
+type token struct{ inner, outer queue }
+
+// none is no token.
+var none token
+
+func (t token) String() string {
+	if t == none {
+		return "none"
+	}
+	return "(" + t.inner.String() + ", " + t.outer.String() + ")"
+}
+
+// message is one of the three kinds below. Each names its sender.
+type message any
+
+// NODE_LRC_REQ_CS asks the node's collector for a token.
+type NODE_LRC_REQ_CS struct{ from model.Site }
+
+// LRC_GRC_REQ_CS asks the GRC for a token; from is the LRC, and GID its group.
+type LRC_GRC_REQ_CS struct{ from model.Site }
+
+// TOKEN is one token with its queues. If inner is not empty, its head is the receiver.
+type TOKEN struct {
+	from         model.Site
+	inner, outer queue
+}
+
+// protocol is the algorithm in a configuration.
+type protocol struct {
+	c model.Config
+	m int // nodes of a group, and number of groups
+	k int // tokens
+}
+
+func newProtocol(c model.Config) *protocol { return &protocol{c: c, m: root(c.Processes), k: c.Tokens} }
+
+// root is the square root of a square; false results are for the caller's check.
+func root(n int) int {
+	m := 0
+	for (m+1)*(m+1) <= n {
+		m++
+	}
+	return m
+}
+
+// theGRC is the global request collector: the first node, id (0, 1).
+const theGRC model.Site = 1
+
+// group is id[0], from 0.
+func (p *protocol) group(i model.Site) int { return (int(i) - 1) / p.m }
+
+// index is id[1], from 1.
+func (p *protocol) index(i model.Site) int { return (int(i)-1)%p.m + 1 }
+
+// collector is the LRC of i's group (or the GRC).
+func (p *protocol) collector(i model.Site) model.Site { return model.Site(p.group(i)*p.m + 1) }
+
+// Start is Init: the first node of every group is its LRC, the first of all the GRC.
+func (p *protocol) Start(i model.Site) vars {
+	switch {
+	case i == theGRC:
+		return vars{typ: GRC, tokens: model.ListOf(make([]queue, p.k)...)}
+	case p.index(i) == 1:
+		return vars{typ: LRC}
+	default:
+		return vars{typ: NORMAL}
+	}
+}
+
+// MayRequest: one request at a time.
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return !v.requested }
+
+// InCS: the critical section is where mutex is set.
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.mutex }
+
+// node is one node while it handles an event: its variables by the paper's names, and its outbox.
+type node struct {
+	*vars
+	p   *protocol
+	i   model.Site // id
+	out *model.Outbox[message]
+}
+
+func (p *protocol) at(i model.Site, v *vars, out *model.Outbox[message]) node {
+	return node{v, p, i, out}
+}
+
+// Request is Request_CS, up to run_CS.
+func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+	n := p.at(i, v, out)
+	n.requested = true
+	if n.typ == NORMAL {
+		out.Send(p.collector(i), NODE_LRC_REQ_CS{i})
+		return
+	}
+	n.LRQ = n.LRQ.Add(entry(i)) // published: nothing removes it when the node enters below
+	if !n.tokens.Empty() {
+		n.takeToken()
+		n.run_CS(own, none)
+	} else if n.typ == LRC {
+		n.ask()
+	}
+}
+
+// Exit is release_CS and what follows its call.
+func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+	n := p.at(i, v, out)
+	from, held := n.mode, n.held
+	n.requested, n.mutex, n.mode, n.held = false, false, outside, none
+	switch from {
+	case own: // in Request_CS
+		n.send_token()
+		n.tokens = n.tokens.Add(queue{}) // published: "numOfTokens += 1" comes last
+	case front: // in Recieve_Token
+		n.send_token() // published: the token has been in hand all the time
+	case byQueue:
+		n.pass(held)
+	}
+}
+
+// Receive dispatches the two receive events.
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	n := p.at(i, v, out)
+	switch m := m.(type) {
+	case NODE_LRC_REQ_CS:
+		n.recieve_request(m.from)
+	case LRC_GRC_REQ_CS:
+		n.recieve_request(m.from)
+	case TOKEN:
+		n.recieve_Token(m)
+	}
+}
+
+// recieve_request is Recieve_request(fromNode).
+func (n node) recieve_request(fromNode model.Site) {
+	switch n.typ {
+	case LRC:
+		n.LRQ = n.LRQ.Add(entry(fromNode))
+		if !n.requestSent {
+			n.ask()
+		}
+	case GRC:
+		if n.p.index(fromNode) == 1 {
+			n.GRQ = n.GRQ.Add(fromNode)
+		} else {
+			n.LRQ = n.LRQ.Add(entry(fromNode))
+		}
+		n.send_token()
+	}
+}
+
+// recieve_Token is Recieve_Token(tokenQueue), up to run_CS.
+func (n node) recieve_Token(m TOKEN) {
+	sameLocalGroup := n.p.group(m.from) == n.p.group(n.i)
+	if n.typ != LRC || sameLocalGroup {
+		n.pass(token{m.inner, m.outer})
+		return
+	}
+	n.tokens = n.tokens.Add(m.outer)
+	n.LRQ = n.LRQ.Add(MARKER)
+	n.requestSent = false
+	if n.requested && !n.mutex && n.LRQ.Front() == entry(n.i) {
+		n.LRQ = n.LRQ.Rest()
+		n.run_CS(front, none) // published: without "numOfTokens -= 1"
+	} else {
+		n.send_token()
+	}
+}
+
+// run_CS enters the critical section, with the token held if it has a queue.
+func (n node) run_CS(from mode, held token) {
+	n.mutex, n.mode, n.held = true, from, held
+	n.out.Enter()
+}
+
+// ask is "Msg <- LRC_GRC_REQ_CS; requestSent <- True".
+func (n node) ask() {
+	n.out.Send(theGRC, LRC_GRC_REQ_CS{n.i})
+	n.requestSent = true
+}
+
+// takeToken is "numOfTokens -= 1": the last token in hand.
+func (n node) takeToken() { n.tokens = n.tokens.WithoutAt(n.tokens.Len() - 1) }
+
+// Look: a token in hand, in use by mode own or byQueue or on its way counts; in mode front it is still in hand.
+func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+	look := model.View{Waits: v.requested && !v.mutex, InCS: v.mutex, Holds: v.tokens.Len()}
+	if v.mode == own || v.mode == byQueue {
+		look.Holds++
+	}
+	for range tokensIn(inbox) {
+		look.Coming++
+	}
+	look.More = longest(v, inbox)
+	return look
+}
+
+// tokensIn yields the tokens on their way.
+func tokensIn(inbox []message) iter.Seq[TOKEN] {
+	return func(yield func(TOKEN) bool) {
+		for _, m := range inbox {
+			if t, ok := m.(TOKEN); ok && !yield(t) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package kmutex
+
+import (
+	"slices"
+
+	"gmecheck/model"
+)
+
+// send_token is what a collector does with the tokens in hand.
+func (n node) send_token() {
+	if n.typ == GRC {
+		n.grcSend()
+	} else {
+		n.lrcSend()
+	}
+}
+
+// pass is send_token(tokenQueue), "pass the token with its queue to the next node in the queue"; the empty queue
+// returns "to the LRC of that local group", and from there "directly back to the GRC".
+func (n node) pass(t token) {
+	if n.ownTurn(&t) {
+		return
+	}
+	switch {
+	case !t.inner.Empty():
+		n.send(t.inner.Front(), t)
+	case n.typ == NORMAL:
+		n.send(n.p.collector(n.i), t)
+	case n.typ == LRC:
+		n.send(theGRC, t)
+	default:
+		n.tokens = n.tokens.Add(t.outer)
+		n.grcSend()
+	}
+}
+
+// ownTurn takes the node itself from the head of the token's queue, and lets it enter if it waits.
+func (n node) ownTurn(t *token) (entered bool) {
+	for !t.inner.Empty() && t.inner.Front() == n.i {
+		t.inner = t.inner.Rest()
+		if n.requested && !n.mutex {
+			n.run_CS(byQueue, *t)
+			return true
+		}
+	}
+	return false
+}
+
+func (n node) send(to model.Site, t token) { n.out.Send(to, TOKEN{n.i, t.inner, t.outer}) }
+
+// lrcSend is "Each LRC receives the tokens and starts to distribute these tokens on the nodes in LRQ": each token, the
+// oldest first, takes the requests in front of the first MARKER.
+func (n node) lrcSend() {
+	inHand := n.tokens
+	n.tokens = model.List[queue]{}
+	for _, outer := range inHand.All() {
+		n.pass(token{n.takeRequests(), outer})
+	}
+}
+
+// takeRequests takes the LRQ's entries in front of the first MARKER, and this MARKER, out of the queue.
+func (n node) takeRequests() queue {
+	entries := n.LRQ.Slice()
+	end := slices.Index(entries, MARKER)
+	if end < 0 {
+		return queue{}
+	}
+	n.LRQ = model.ListOf(entries[end+1:]...)
+	return processes(entries[:end])
+}
+
+// processes is entries without MARKERs.
+func processes(entries []entry) queue {
+	var all []model.Site
+	for _, e := range entries {
+		if e != MARKER {
+			all = append(all, model.Site(e))
+		}
+	}
+	return model.ListOf(all...)
+}
+
+// grcSend is the token forwarding phase: tokens that come with a queue of LRCs go on to the next of them; the others are
+// divided among the requests when all of them are in hand, or else forwarded one by one, "once it receives the tokens
+// from one of the LRCs". A token that comes home at once, from a queue in which nobody waits any more, is forwarded again.
+func (n node) grcSend() {
+	for {
+		n.continueQueues()
+		n.LRQ = n.LRQ.Where(func(e entry) bool { return e != MARKER })
+		t, requests := n.tokens.Len(), n.LRQ.Len()+n.GRQ.Len()
+		if t == 0 || requests == 0 {
+			return
+		}
+		cameHome := false
+		if t == n.p.k {
+			cameHome = n.divide()
+		} else if !n.p.baseline() { // baseline: the GRC waits until all tokens are back
+			cameHome = n.forward(t)
+		}
+		if !cameHome {
+			return
+		}
+	}
+}
+
+// continueQueues sends every token in hand that has a queue of LRCs to the first of them.
+func (n node) continueQueues() {
+	inHand := n.tokens
+	n.tokens = inHand.Where(queue.Empty)
+	for _, outer := range inHand.All() {
+		if !outer.Empty() {
+			n.send(outer.Front(), token{outer: outer.Rest()})
+		}
+	}
+}
+
+// divide is "token forwarding from GRC to LRCs": p requests of the own group, q LRCs, k tokens in hand.
+func (n node) divide() (cameHome bool) {
+	LRQ, GRQ := processes(n.LRQ.Slice()), n.GRQ
+	p, q, k := LRQ.Len(), GRQ.Len(), n.p.k
+	toLRQ := func(tokens int) {
+		n.LRQ = model.List[entry]{}
+		for _, x := range deal(LRQ, tokens) {
+			cameHome = n.local(x) || cameHome
+		}
+	}
+	toGRQ := func(tokens int) {
+		n.GRQ = queue{}
+		for _, x := range deal(GRQ, tokens) {
+			n.foreign(x)
+		}
+	}
+	// share gives s tokens to each requesting LRC.
+	share := func(s int) {
+		n.GRQ = queue{}
+		for _, g := range GRQ.All() {
+			for range s {
+				n.foreign(model.ListOf(g))
+			}
+		}
+	}
+	switch {
+	case q == 0: // 1.A p <= k and 1.B p > k
+		toLRQ(min(p, k))
+	case p == 0 && q >= k: // 2.A
+		toGRQ(k)
+	case p == 0: // 2.B
+		share(n.p.perLRC(k / q))
+	case q >= k-1: // 3.A; with k = 1 there is no token for the LRCs, and they stay queued
+		if k > 1 {
+			toGRQ(k - 1)
+		}
+		toLRQ(1)
+	default: // 3.B; what does not divide is kept for the own group
+		s := n.p.perLRC(k / (q + 1))
+		share(s)
+		toLRQ(min(p, k-q*s))
+	}
+	return cameHome
+}
+
+// perLRC is how many tokens each requesting LRC gets, of an equal share.
+func (p *protocol) perLRC(share int) int {
+	if p.baseline() {
+		return 1 // "In the original algorithm it sends only one token to each LRC"
+	}
+	return share
+}
+
+func (p *protocol) baseline() bool { return p.c.Variant == Baseline }
+
+// forward gives each of the t tokens in hand to "another LRC that can help it to finish its requests": the longest
+// waiting one, or else a request of the own group.
+func (n node) forward(t int) (cameHome bool) {
+	for range t {
+		switch {
+		case !n.GRQ.Empty():
+			g := n.GRQ.Front()
+			n.GRQ = n.GRQ.Rest()
+			n.foreign(model.ListOf(g))
+		case !n.LRQ.Empty():
+			x := n.LRQ.Front()
+			n.LRQ = n.LRQ.Rest()
+			cameHome = n.local(model.ListOf(model.Site(x))) || cameHome
+		}
+	}
+	return cameHome
+}
+
+// local gives a token to the requests of the GRC's own group. The GRC's own turn comes at once. It reports that nobody
+// was left to get the token, so that it is in hand again.
+func (n node) local(list queue) (cameHome bool) {
+	n.takeToken()
+	t := token{inner: list}
+	if n.ownTurn(&t) {
+		return false
+	}
+	if t.inner.Empty() {
+		n.tokens = n.tokens.Add(t.outer)
+		return true
+	}
+	n.send(t.inner.Front(), t)
+	return false
+}
+
+// foreign gives a token to the first of a list of LRCs, with the others as its queue.
+func (n node) foreign(list queue) {
+	n.takeToken()
+	n.send(list.Front(), token{outer: list.Rest()})
+}
+
+// deal deals the list on c lists, one entry after the other.
+func deal(list queue, c int) []queue {
+	hands := make([]queue, c)
+	for x, i := range list.All() {
+		hands[x%c] = hands[x%c].Add(i)
+	}
+	return hands
+}
