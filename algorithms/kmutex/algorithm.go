@@ -21,6 +21,7 @@ var Algorithm = paper.Algorithm{
 		"collector divides the tokens among the collectors. The variant baseline is the algorithm of Chaudhuri and Edward " +
 		"as the paper describes it: one token for each group, and no token forwarded before all are back.",
 	Variants:  []string{Baseline},
+	Repairs:   repairs(),
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},
 	Tokens:    paper.Range{Min: 1, Max: 8, Default: 1},
 	Unlimited: true,

@@ -88,6 +88,15 @@ type LRC_GRC_REQ_CS struct{ from model.Site }
 type TOKEN struct {
 	from         model.Site
 	inner, outer queue
+	more         int // repair one-share: tokens without queues that travel along
+}
+
+func (t TOKEN) String() string {
+	text := fmt.Sprintf("TOKEN(%d, %s, %s", t.from, t.inner, t.outer)
+	if t.more > 0 {
+		text += fmt.Sprintf(", +%d", t.more)
+	}
+	return text + ")"
 }
 
 // protocol is the algorithm in a configuration.
@@ -146,6 +155,8 @@ type node struct {
 	out *model.Outbox[message]
 }
 
+func (n node) has(r model.Repair) bool { return n.p.c.Has(r) }
+
 func (p *protocol) at(i model.Site, v *vars, out *model.Outbox[message]) node {
 	return node{v, p, i, out}
 }
@@ -158,11 +169,13 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Out
 		out.Send(p.collector(i), NODE_LRC_REQ_CS{i})
 		return
 	}
-	n.LRQ = n.LRQ.Add(entry(i)) // published: nothing removes it when the node enters below
+	if !n.has(NoPhantom) || n.tokens.Empty() {
+		n.LRQ = n.LRQ.Add(entry(i)) // published: nothing removes it when the node enters below
+	}
 	if !n.tokens.Empty() {
 		n.takeToken()
 		n.run_CS(own, none)
-	} else if n.typ == LRC {
+	} else if n.typ == LRC && !(n.has(AskOnce) && n.requestSent) {
 		n.ask()
 	}
 }
@@ -174,8 +187,13 @@ func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	n.requested, n.mutex, n.mode, n.held = false, false, outside, none
 	switch from {
 	case own: // in Request_CS
-		n.send_token()
-		n.tokens = n.tokens.Add(queue{}) // published: "numOfTokens += 1" comes last
+		if n.has(TokenBackFirst) {
+			n.tokens = n.tokens.Add(queue{})
+			n.send_token()
+		} else {
+			n.send_token()
+			n.tokens = n.tokens.Add(queue{}) // published: "numOfTokens += 1" comes last
+		}
 	case front: // in Recieve_Token
 		n.send_token() // published: the token has been in hand all the time
 	case byQueue:
@@ -217,6 +235,9 @@ func (n node) recieve_request(fromNode model.Site) {
 // recieve_Token is Recieve_Token(tokenQueue), up to run_CS.
 func (n node) recieve_Token(m TOKEN) {
 	sameLocalGroup := n.p.group(m.from) == n.p.group(n.i)
+	for range m.more {
+		n.tokens = n.tokens.Add(queue{})
+	}
 	if n.typ != LRC || sameLocalGroup {
 		n.pass(token{m.inner, m.outer})
 		return
@@ -224,7 +245,7 @@ func (n node) recieve_Token(m TOKEN) {
 	n.tokens = n.tokens.Add(m.outer)
 	n.LRQ = n.LRQ.Add(MARKER)
 	n.requestSent = false
-	if n.requested && !n.mutex && n.LRQ.Front() == entry(n.i) {
+	if !n.has(InTurn) && n.requested && !n.mutex && n.LRQ.Front() == entry(n.i) {
 		n.LRQ = n.LRQ.Rest()
 		n.run_CS(front, none) // published: without "numOfTokens -= 1"
 	} else {
@@ -253,8 +274,8 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	if v.mode == own || v.mode == byQueue {
 		look.Holds++
 	}
-	for range tokensIn(inbox) {
-		look.Coming++
+	for t := range tokensIn(inbox) {
+		look.Coming += 1 + t.more
 	}
 	look.More = longest(v, inbox)
 	return look

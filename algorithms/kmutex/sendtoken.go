@@ -23,11 +23,11 @@ func (n node) pass(t token) {
 	}
 	switch {
 	case !t.inner.Empty():
-		n.send(t.inner.Front(), t)
+		n.send(t.inner.Front(), t, 0)
 	case n.typ == NORMAL:
-		n.send(n.p.collector(n.i), t)
+		n.send(n.p.collector(n.i), t, 0)
 	case n.typ == LRC:
-		n.send(theGRC, t)
+		n.send(theGRC, t, n.idle())
 	default:
 		n.tokens = n.tokens.Add(t.outer)
 		n.grcSend()
@@ -46,15 +46,46 @@ func (n node) ownTurn(t *token) (entered bool) {
 	return false
 }
 
-func (n node) send(to model.Site, t token) { n.out.Send(to, TOKEN{n.i, t.inner, t.outer}) }
+// send sends the token, and more tokens without queues with it.
+func (n node) send(to model.Site, t token, more int) {
+	n.out.Send(to, TOKEN{n.i, t.inner, t.outer, more})
+}
+
+// idle takes away the tokens that an LRC has in hand and that have no queue, to be returned with another one.
+func (n node) idle() (more int) {
+	if n.has(OneShare) {
+		inHand := n.tokens.Len()
+		n.tokens = n.tokens.Where(func(outer queue) bool { return !outer.Empty() })
+		more = inHand - n.tokens.Len()
+	}
+	return more // published: 0, each token travels alone
+}
 
 // lrcSend is "Each LRC receives the tokens and starts to distribute these tokens on the nodes in LRQ": each token, the
 // oldest first, takes the requests in front of the first MARKER.
 func (n node) lrcSend() {
+	if n.has(OneShare) {
+		n.dealRequests()
+		return
+	}
 	inHand := n.tokens
 	n.tokens = model.List[queue]{}
 	for _, outer := range inHand.All() {
 		n.pass(token{n.takeRequests(), outer})
+	}
+}
+
+// dealRequests is "pushes their N requested groups nodes in S token queues" (section IV): the token that came last, and
+// as many of the others in hand as there are requests in front of the first MARKER, share these requests.
+func (n node) dealRequests() {
+	if n.tokens.Empty() {
+		return
+	}
+	requests, inHand := n.takeRequests(), n.tokens.Slice()
+	s := min(max(requests.Len(), 1), len(inHand))
+	n.tokens = model.ListOf(inHand[:len(inHand)-s]...)
+	for x, list := range deal(requests, s) {
+		n.pass(token{list, inHand[len(inHand)-1-x]})
 	}
 }
 
@@ -109,7 +140,7 @@ func (n node) continueQueues() {
 	n.tokens = inHand.Where(queue.Empty)
 	for _, outer := range inHand.All() {
 		if !outer.Empty() {
-			n.send(outer.Front(), token{outer: outer.Rest()})
+			n.send(outer.Front(), token{outer: outer.Rest()}, 0)
 		}
 	}
 }
@@ -121,21 +152,25 @@ func (n node) divide() (cameHome bool) {
 	toLRQ := func(tokens int) {
 		n.LRQ = model.List[entry]{}
 		for _, x := range deal(LRQ, tokens) {
-			cameHome = n.local(x) || cameHome
+			cameHome = n.local(x, queue{}) || cameHome
 		}
 	}
 	toGRQ := func(tokens int) {
 		n.GRQ = queue{}
 		for _, x := range deal(GRQ, tokens) {
-			n.foreign(x)
+			n.foreign(x, 0)
 		}
 	}
 	// share gives s tokens to each requesting LRC.
 	share := func(s int) {
 		n.GRQ = queue{}
 		for _, g := range GRQ.All() {
+			if n.has(OneShare) {
+				n.foreign(model.ListOf(g), s-1)
+				continue
+			}
 			for range s {
-				n.foreign(model.ListOf(g))
+				n.foreign(model.ListOf(g), 0)
 			}
 		}
 	}
@@ -146,7 +181,10 @@ func (n node) divide() (cameHome bool) {
 		toGRQ(k)
 	case p == 0: // 2.B
 		share(n.p.perLRC(k / q))
-	case q >= k-1: // 3.A; with k = 1 there is no token for the LRCs, and they stay queued
+	case k == 1 && n.has(AfterOwnGroup):
+		n.LRQ, n.GRQ = model.List[entry]{}, queue{}
+		cameHome = n.local(LRQ, GRQ)
+	case q >= k-1: // 3.A; published: with k = 1 there is no token for the LRCs, and they stay queued
 		if k > 1 {
 			toGRQ(k - 1)
 		}
@@ -174,39 +212,54 @@ func (p *protocol) baseline() bool { return p.c.Variant == Baseline }
 func (n node) forward(t int) (cameHome bool) {
 	for range t {
 		switch {
+		case !n.GRQ.Empty() && !n.LRQ.Empty() && n.has(ForwardBoth):
+			x, g := n.nextOwn(), n.nextLRC()
+			cameHome = n.local(x, g) || cameHome
 		case !n.GRQ.Empty():
-			g := n.GRQ.Front()
-			n.GRQ = n.GRQ.Rest()
-			n.foreign(model.ListOf(g))
+			n.foreign(n.nextLRC(), 0)
 		case !n.LRQ.Empty():
-			x := n.LRQ.Front()
-			n.LRQ = n.LRQ.Rest()
-			cameHome = n.local(model.ListOf(model.Site(x))) || cameHome
+			cameHome = n.local(n.nextOwn(), queue{}) || cameHome
 		}
 	}
 	return cameHome
 }
 
-// local gives a token to the requests of the GRC's own group. The GRC's own turn comes at once. It reports that nobody
-// was left to get the token, so that it is in hand again.
-func (n node) local(list queue) (cameHome bool) {
+// nextLRC takes the first entry out of the GRQ.
+func (n node) nextLRC() queue {
+	g := n.GRQ.Front()
+	n.GRQ = n.GRQ.Rest()
+	return model.ListOf(g)
+}
+
+// nextOwn takes the first entry out of the LRQ.
+func (n node) nextOwn() queue {
+	x := n.LRQ.Front()
+	n.LRQ = n.LRQ.Rest()
+	return model.ListOf(model.Site(x))
+}
+
+// local gives a token to requests of the GRC's own group; the LRCs in outer get it afterwards. The GRC's own turn comes
+// at once. It reports that nobody was left to get the token, so that it is in hand again.
+func (n node) local(list, outer queue) (cameHome bool) {
 	n.takeToken()
-	t := token{inner: list}
-	if n.ownTurn(&t) {
-		return false
-	}
-	if t.inner.Empty() {
-		n.tokens = n.tokens.Add(t.outer)
+	t := token{list, outer}
+	switch {
+	case n.ownTurn(&t):
+	case !t.inner.Empty():
+		n.send(t.inner.Front(), t, 0)
+	default:
+		n.tokens = model.ListOf(append([]queue{t.outer}, n.tokens.Slice()...)...)
 		return true
 	}
-	n.send(t.inner.Front(), t)
 	return false
 }
 
-// foreign gives a token to the first of a list of LRCs, with the others as its queue.
-func (n node) foreign(list queue) {
-	n.takeToken()
-	n.send(list.Front(), token{outer: list.Rest()})
+// foreign gives a token to the first of a list of LRCs, with the others as its queue, and more tokens with it.
+func (n node) foreign(list queue, more int) {
+	for range 1 + more {
+		n.takeToken()
+	}
+	n.send(list.Front(), token{outer: list.Rest()}, more)
 }
 
 // deal deals the list on c lists, one entry after the other.
