@@ -78,6 +78,8 @@ func (t token) String() string {
 // message is one of the three kinds below. Each names its sender.
 type message any
 
+type outbox = model.Outbox[message]
+
 // NODE_LRC_REQ_CS asks the node's collector for a token.
 type NODE_LRC_REQ_CS struct{ from model.Site }
 
@@ -152,17 +154,17 @@ type node struct {
 	*vars
 	p   *protocol
 	i   model.Site // id
-	out *model.Outbox[message]
+	out *outbox
 }
 
 func (n node) has(r model.Repair) bool { return n.p.c.Has(r) }
 
-func (p *protocol) at(i model.Site, v *vars, out *model.Outbox[message]) node {
+func (p *protocol) at(i model.Site, v *vars, out *outbox) node {
 	return node{v, p, i, out}
 }
 
 // Request is Request_CS, up to run_CS.
-func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *outbox) {
 	n := p.at(i, v, out)
 	n.requested = true
 	if n.typ == NORMAL {
@@ -181,7 +183,7 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Out
 }
 
 // Exit is release_CS and what follows its call.
-func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 	n := p.at(i, v, out)
 	from, held := n.mode, n.held
 	n.requested, n.mutex, n.mode, n.held = false, false, outside, none
@@ -202,7 +204,7 @@ func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 }
 
 // Receive dispatches the two receive events.
-func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	n := p.at(i, v, out)
 	switch m := m.(type) {
 	case NODE_LRC_REQ_CS:
