@@ -14,8 +14,8 @@ func (t Time) Times(f float64) Time { return Time{f * t.M, f * t.E} }
 
 func (t Time) String() string { return fmt.Sprintf("%.4gM + %.4gE", t.M, t.E) }
 
-// Load is a situation of section IV: groups other than the GRC's in which N[0], ..., N[Q-1] NORMAL nodes request at once,
-// and K tokens. The paper demands K > Q.
+// Load is a situation of section IV: groups other than the GRC's in which N[0], ..., N[Q-1] NORMAL nodes request at
+// once, and K tokens. The paper demands K > Q.
 type Load struct {
 	K int
 	N []int

@@ -49,8 +49,10 @@ func TestFormulas(t *testing.T) {
 				for _, variant := range variants {
 					c := Algorithm.Config(variant)
 					got := Measure(variant, c.Repairs, l, 1, 10)
-					row(f.Name, l.K, fmt.Sprint(l.N), variant, f.Time(l), got.Time, agree(near(f.Time(l).M, got.Time.M) && near(f.Time(l).E, got.Time.E)),
-						fmt.Sprintf("%.4g", f.Messages(l)), got.Messages, agree(near(f.Messages(l), float64(got.Messages))))
+					time, messages := f.Time(l), f.Messages(l)
+					row(f.Name, l.K, fmt.Sprint(l.N), variant,
+						time, got.Time, agree(near(time.M, got.Time.M) && near(time.E, got.Time.E)),
+						fmt.Sprintf("%.4g", messages), got.Messages, agree(near(messages, float64(got.Messages))))
 				}
 			}
 		}

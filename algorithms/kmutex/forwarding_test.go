@@ -8,8 +8,8 @@ import (
 	"gmecheck/model"
 )
 
-// TestTokenForwarding is section III.B, cases 1.A to 3.B: n = 16, so that the GRC's own group is 1..4 and the LRCs are 5,
-// 9 and 13. The last of the k tokens comes home while LRQ and GRQ wait.
+// TestTokenForwarding is section III.B, cases 1.A to 3.B: n = 16, so that the GRC's own group is 1..4 and the LRCs are
+// 5, 9 and 13. The last of the k tokens comes home while LRQ and GRQ wait.
 func TestTokenForwarding(t *testing.T) {
 	for _, x := range []struct {
 		name, variant string
@@ -38,7 +38,8 @@ func TestTokenForwarding(t *testing.T) {
 			"2: TOKEN(1, <2, 3>, <5, 9>); 0 in hand"},
 		{"3.B, q < k-1: k/(q+1) tokens to each LRC, the others for the own group", model.Published, 5, []entry{2, 3, 4},
 			[]model.Site{5},
-			"5: TOKEN(1, <>, <>); 5: TOKEN(1, <>, <>); 2: TOKEN(1, <2>, <>); 3: TOKEN(1, <3>, <>); 4: TOKEN(1, <4>, <>); 0 in hand"},
+			"5: TOKEN(1, <>, <>); 5: TOKEN(1, <>, <>); " +
+				"2: TOKEN(1, <2>, <>); 3: TOKEN(1, <3>, <>); 4: TOKEN(1, <4>, <>); 0 in hand"},
 		{"3.B, baseline: one token to the LRC, the others circulate in the own group", Baseline, 4, []entry{2, 3, 4},
 			[]model.Site{5},
 			"5: TOKEN(1, <>, <>); 2: TOKEN(1, <2>, <>); 3: TOKEN(1, <3>, <>); 4: TOKEN(1, <4>, <>); 0 in hand"},
@@ -71,7 +72,8 @@ func TestForwarding(t *testing.T) {
 			"13: TOKEN(1, <>, <5>); 0 in hand; GRQ <9>; LRQ <2>"},
 		{model.Repaired, []entry{2}, []model.Site{9, 13}, queue{}, "2: TOKEN(1, <2>, <9>); 0 in hand; GRQ <13>"},
 		{Baseline, []entry{2}, []model.Site{9}, queue{}, "1 in hand; GRQ <9>; LRQ <2>"},
-		{Baseline, []entry{2}, []model.Site{9}, model.ListOf[model.Site](13), "13: TOKEN(1, <>, <>); 0 in hand; GRQ <9>; LRQ <2>"},
+		{Baseline, []entry{2}, []model.Site{9}, model.ListOf[model.Site](13),
+			"13: TOKEN(1, <>, <>); 0 in hand; GRQ <9>; LRQ <2>"},
 	} {
 		n := grcWith(x.variant, 3, x.LRQ, x.GRQ)
 		n.p.Receive(n.i, n.vars, TOKEN{from: 5, outer: x.outer}, n.out)

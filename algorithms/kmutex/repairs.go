@@ -12,8 +12,8 @@ var TokenBackFirst = model.Repair{
 // AfterOwnGroup serves the LRCs in case 3.A with k = 1.
 var AfterOwnGroup = model.Repair{
 	Name: "after-own-group", Event: "token forwarding, case 3.A with k = 1",
-	Doc: "the one token goes on to the LRCs in the GRQ after the GRC's own group; k-1 = 0 tokens are forwarded to them as " +
-		"published, and an own group that never stops to ask keeps the token for ever",
+	Doc: "the one token goes on to the LRCs in the GRQ after the GRC's own group; k-1 = 0 tokens are forwarded to them " +
+		"as published, and an own group that never stops to ask keeps the token for ever",
 }
 
 // ForwardBoth is fair between the GRC's own group and the others while tokens come back one by one.
@@ -33,8 +33,8 @@ var InTurn = model.Repair{
 // AskOnce keeps an LRC to one request at a time.
 var AskOnce = model.Repair{
 	Name: "ask-once", Event: "Request_CS, LRC",
-	Doc: "an LRC that has asked the GRC does not ask again for its own request, as Recieve_request does not for those of " +
-		"others; its requests pile up in the GRQ otherwise",
+	Doc: "an LRC that has asked the GRC does not ask again for its own request, as Recieve_request does not for those " +
+		"of others; its requests pile up in the GRQ otherwise",
 }
 
 // NoPhantom keeps the queue of requests free of those that are served.

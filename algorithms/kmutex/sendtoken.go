@@ -111,9 +111,10 @@ func processes(entries []entry) queue {
 	return model.ListOf(all...)
 }
 
-// grcSend is the token forwarding phase: tokens that come with a queue of LRCs go on to the next of them; the others are
-// divided among the requests when all of them are in hand, or else forwarded one by one, "once it receives the tokens
-// from one of the LRCs". A token that comes home at once, from a queue in which nobody waits any more, is forwarded again.
+// grcSend is the token forwarding phase: tokens that come with a queue of LRCs go on to the next of them; the others
+// are divided among the requests when all of them are in hand, or else forwarded one by one, "once it receives the
+// tokens from one of the LRCs". A token that comes home at once, from a queue in which nobody waits any more, is
+// forwarded again.
 func (n node) grcSend() {
 	for {
 		n.continueQueues()
