@@ -95,7 +95,7 @@ func grcWith(variant string, k int, LRQ []entry, GRQ []model.Site) node {
 func told(n node) string {
 	var all []string
 	for to, m := range n.out.Sent() {
-		all = append(all, fmt.Sprintf("%d: %v", to, m))
+		all = append(all, fmt.Sprintf("%d: %s", to, model.Text(m)))
 	}
 	all = append(all, fmt.Sprint(n.tokens.Len(), " in hand"))
 	if !n.GRQ.Empty() {

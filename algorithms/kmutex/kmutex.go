@@ -23,6 +23,7 @@ type vars struct {
 	LRQ         model.List[entry]
 	GRQ         queue             // of LRCs
 	tokens      model.List[queue] // the outer queue of every token in hand; numOfTokens is its length
+	grc         model.Site        // always node 1, unless the parameter grc lets it move
 }
 
 // nodeType is the variable "type".
@@ -75,7 +76,7 @@ func (t token) String() string {
 	return "(" + t.inner.String() + ", " + t.outer.String() + ")"
 }
 
-// message is one of the three kinds below. Each names its sender.
+// message is one of the three kinds below, or NEW_GRC. Each names its sender.
 type message any
 
 type outbox = model.Outbox[message]
@@ -119,7 +120,7 @@ func root(n int) int {
 	return m
 }
 
-// theGRC is the global request collector: the first node, id (0, 1).
+// theGRC is the global request collector at the beginning: the first node, id (0, 1).
 const theGRC model.Site = 1
 
 // group is id[0], from 0.
@@ -131,13 +132,24 @@ func (p *protocol) index(i model.Site) int { return (int(i)-1)%p.m + 1 }
 // collector is the LRC of i's group (or the GRC).
 func (p *protocol) collector(i model.Site) model.Site { return model.Site(p.group(i)*p.m + 1) }
 
+// collectors yields the first node of every group.
+func (p *protocol) collectors() iter.Seq[model.Site] {
+	return func(yield func(model.Site) bool) {
+		for g := range p.m {
+			if !yield(model.Site(g*p.m + 1)) {
+				return
+			}
+		}
+	}
+}
+
 // Start is Init: the first node of every group is its LRC, the first of all the GRC.
 func (p *protocol) Start(i model.Site) vars {
 	switch {
 	case i == theGRC:
-		return vars{typ: GRC, tokens: model.ListOf(make([]queue, p.k)...)}
+		return vars{typ: GRC, grc: theGRC, tokens: model.ListOf(make([]queue, p.k)...)}
 	case p.index(i) == 1:
-		return vars{typ: LRC}
+		return vars{typ: LRC, grc: theGRC}
 	default:
 		return vars{typ: NORMAL}
 	}
@@ -213,6 +225,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 		n.recieve_request(m.from)
 	case TOKEN:
 		n.recieve_Token(m)
+	case NEW_GRC:
+		n.recieve_New_GRC(m)
 	}
 }
 
@@ -244,7 +258,7 @@ func (n node) recieve_Token(m TOKEN) {
 		n.pass(token{m.inner, m.outer})
 		return
 	}
-	n.tokens = n.tokens.Add(m.outer)
+	n.tokens = n.tokens.Add(asRequests(m.inner, m.outer)) // inner is empty, unless the GRC moves
 	n.LRQ = n.LRQ.Add(MARKER)
 	n.requestSent = false
 	if !n.has(InTurn) && n.requested && !n.mutex && n.LRQ.Front() == entry(n.i) {
@@ -263,7 +277,7 @@ func (n node) run_CS(from mode, held token) {
 
 // ask is "Msg <- LRC_GRC_REQ_CS; requestSent <- True".
 func (n node) ask() {
-	n.out.Send(theGRC, LRC_GRC_REQ_CS{n.i})
+	n.out.Send(n.grc, LRC_GRC_REQ_CS{n.i})
 	n.requestSent = true
 }
 

@@ -27,7 +27,7 @@ func (n node) pass(t token) {
 	case n.typ == NORMAL:
 		n.send(n.p.collector(n.i), t, 0)
 	case n.typ == LRC:
-		n.send(theGRC, t, n.idle())
+		n.send(n.grc, t, n.idle())
 	default:
 		n.tokens = n.tokens.Add(t.outer)
 		n.grcSend()
@@ -118,7 +118,7 @@ func processes(entries []entry) queue {
 func (n node) grcSend() {
 	for {
 		n.continueQueues()
-		n.LRQ = n.LRQ.Where(func(e entry) bool { return e != MARKER })
+		n.LRQ, n.GRQ = n.LRQ.Where(func(e entry) bool { return e != MARKER }), n.withoutOwn(n.GRQ)
 		t, requests := n.tokens.Len(), n.LRQ.Len()+n.GRQ.Len()
 		if t == 0 || requests == 0 {
 			return
@@ -138,10 +138,12 @@ func (n node) grcSend() {
 // continueQueues sends every token in hand that has a queue of LRCs to the first of them.
 func (n node) continueQueues() {
 	inHand := n.tokens
-	n.tokens = inHand.Where(queue.Empty)
+	n.tokens = model.List[queue]{}
 	for _, outer := range inHand.All() {
-		if !outer.Empty() {
-			n.send(outer.Front(), token{outer: outer.Rest()}, 0)
+		if outer = n.withoutOwn(outer); outer.Empty() {
+			n.tokens = n.tokens.Add(outer)
+		} else {
+			n.sendOn(outer)
 		}
 	}
 }
@@ -178,10 +180,15 @@ func (n node) divide() (cameHome bool) {
 	switch {
 	case q == 0: // 1.A p <= k and 1.B p > k
 		toLRQ(min(p, k))
-	case p == 0 && q >= k: // 2.A
-		toGRQ(k)
-	case p == 0: // 2.B
-		share(n.p.perLRC(k / q))
+	case p == 0:
+		if q >= k { // 2.A
+			toGRQ(k)
+		} else { // 2.B
+			share(n.p.perLRC(k / q))
+		}
+		if n.moves() {
+			n.broadcast_New_GRC(GRQ.At(q - 1))
+		}
 	case k == 1 && n.has(AfterOwnGroup):
 		n.LRQ, n.GRQ = model.List[entry]{}, queue{}
 		cameHome = n.local(LRQ, GRQ)
