@@ -51,7 +51,7 @@
 // # What no repair can save
 //
 // "n + 4(sqrt(n)-1) - 1" messages for n requests at once forgets those that pass a token on inside the groups, and
-// counts requests that the collectors make to themselves. Of the formulas of section IV (see [Equal] and [Doubling])
+// counts requests that the collectors make to themselves. Of the formulas of section IV (see [Case1] and [Case2])
 // those for Chaudhuri and Edward's messages are exact; the times forget the message from the last node of a token queue
 // to its LRC; the formula for the proposed messages counts one token of each group only; and the time of case 2 cancels
 // out to 6M. [Measure] executes what they assume, and the test's table lays the two beside each other.

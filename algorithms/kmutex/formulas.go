@@ -51,8 +51,8 @@ type Formula struct {
 	Messages func(Load) float64
 }
 
-// Equal is case 1, in which every group has the same number of requests.
-var Equal = []Formula{
+// Case1 is case 1, in which every group has the same number of requests.
+var Case1 = []Formula{
 	{
 		Name: "case 1, proposed", Variant: "published",
 		// 3M + N/S (M+E) + M
@@ -75,8 +75,8 @@ var Equal = []Formula{
 	},
 }
 
-// Doubling is case 2, in which every group has twice the requests of the one before, N_i = N_(i+1)/2.
-var Doubling = []Formula{
+// Case2 is case 2, in which every group has twice the requests of the one before, N_i = N_(i+1)/2.
+var Case2 = []Formula{
 	{
 		Name: "case 2, proposed", Variant: "published",
 		// 4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M, f the last group. With G_(f-1) as step 4 gives it, the

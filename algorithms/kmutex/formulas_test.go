@@ -57,11 +57,11 @@ func TestFormulas(t *testing.T) {
 			}
 		}
 	}
-	lay(Equal, []Load{
+	lay(Case1, []Load{
 		{2, []int{1}}, {2, []int{2}}, {4, []int{4}}, {3, []int{2, 2}}, {6, []int{2, 2}}, {6, []int{6, 6}},
 		{4, []int{3, 3, 3}}, {8, []int{4, 4, 4}}, {8, []int{6, 6, 6}}, {12, []int{6, 6, 6}},
 	})
-	lay(Doubling, []Load{
+	lay(Case2, []Load{
 		{3, []int{1, 2}}, {6, []int{2, 4}}, {4, []int{1, 2, 4}}, {8, []int{1, 2, 4}}, {8, []int{2, 4, 8}},
 		{16, []int{2, 4, 8}},
 	})
@@ -91,7 +91,7 @@ func TestMeasureServesAll(t *testing.T) {
 // message's time, the one that brings the token from the last node back to its LRC.
 func TestBaselineMessages(t *testing.T) {
 	for _, l := range []Load{{2, []int{1}}, {5, []int{3, 3, 3}}, {9, []int{1, 2, 4, 8}}} {
-		f := Doubling[1]
+		f := Case2[1]
 		got := Measure(Baseline, nil, l, 1, 10)
 		if float64(got.Messages) != f.Messages(l) || got.Time != f.Time(l).Plus(Time{M: 1}) {
 			t.Errorf("%v: %d messages in %v, the paper says %v in %v", l, got.Messages, got.Time, f.Messages(l), f.Time(l))
