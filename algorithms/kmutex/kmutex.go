@@ -15,7 +15,7 @@ type protocol struct {
 
 func newProtocol(c model.Config) *protocol { return &protocol{c: c, m: root(c.Processes), k: c.Tokens} }
 
-// root is the square root of a square; false results are for the caller's check.
+// root is the largest m with m*m <= n.
 func root(n int) int {
 	m := 0
 	for (m+1)*(m+1) <= n {
@@ -75,9 +75,7 @@ type node struct {
 
 func (n node) has(r model.Repair) bool { return n.p.c.Has(r) }
 
-func (p *protocol) at(i model.Site, v *vars, out *outbox) node {
-	return node{v, p, i, out}
-}
+func (p *protocol) at(i model.Site, v *vars, out *outbox) node { return node{v, p, i, out} }
 
 // Request is Request_CS, up to run_CS.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *outbox) {
