@@ -31,9 +31,9 @@
 //     finds one: a phantom, which is skipped when its turn comes.
 //   - The last ELSE of Recieve_Token is for the GRC only; as printed NORMAL nodes would send the token a second time.
 //   - Case 3.A with k = 1 forwards k-1 = 0 tokens to the LRCs. They stay in the GRQ.
-//   - The GRC is always node 1: Broadcast_New_GRC is never called, and the prose does not speak of it. The parameter grc
-//     lets it move, as the algorithms do from which the paper stems; requests and tokens then reach collectors that are
-//     not the GRC any more, and k-safety is lost even with one token.
+//   - The GRC is always node 1: Broadcast_New_GRC is never called, and the prose does not speak of it. The parameter
+//     grc lets it move, as the algorithms do from which the paper stems; requests and tokens then reach collectors that
+//     are not the GRC any more, and k-safety is lost even with one token.
 //   - What a collector would send to itself is done at once and costs no message.
 //   - totalTokenSent is written but never read, and is left out.
 //

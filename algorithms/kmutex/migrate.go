@@ -63,8 +63,8 @@ func (n node) recieve_New_GRC(m NEW_GRC) {
 // moves reports whether the GRC has to move after it has divided its tokens among other groups.
 func (n node) moves() bool { return n.p.c.Param("grc") == moving && n.tokens.Empty() }
 
-// asRequests is the outer queue of a token that has come with both its queues to the LRC at the head of inner: a request
-// that had reached the old GRC after it moved stands in its LRQ, and so in a token's inner queue.
+// asRequests is the outer queue of a token that has come with both its queues to the LRC at the head of inner: a
+// request that had reached the old GRC after it moved stands in its LRQ, and so in a token's inner queue.
 func asRequests(inner, outer queue) queue {
 	if inner.Empty() {
 		return outer

@@ -58,8 +58,8 @@ func search(c model.Config) explored {
 	return found
 }
 
-// TestShortest pins the lengths of the shortest traces: of the published violations, and of those that force repairs. What
-// forces after-own-group and forward-both is an endless run.
+// TestShortest pins the lengths of the shortest traces: of the published violations, and of those that force repairs.
+// What forces after-own-group and forward-both is an endless run.
 func TestShortest(t *testing.T) {
 	for _, x := range []struct {
 		variant, without string
