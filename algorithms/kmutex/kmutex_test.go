@@ -92,3 +92,13 @@ func violated(t *testing.T, c model.Config) []string {
 	slices.Sort(names)
 	return names
 }
+
+// TestCheck: n must be a square.
+func TestCheck(t *testing.T) {
+	for n := 4; n <= 16; n++ {
+		c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes = n })
+		if err, square := Algorithm.Check(c), n == 4 || n == 9 || n == 16; (err == nil) != square {
+			t.Errorf("n=%d: %v", n, err)
+		}
+	}
+}
