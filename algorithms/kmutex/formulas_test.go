@@ -1,0 +1,100 @@
+package kmutex
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gmecheck/model"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares got with testdata/name.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; got:\n%s", file, got)
+	}
+}
+
+// TestFormulas lays section IV beside executions of the model under its assumptions. The table says where they agree.
+func TestFormulas(t *testing.T) {
+	var table strings.Builder
+	row := func(cells ...any) {
+		line := fmt.Sprintf("%-29s %3v %-12v %-10s %-18v %-18v %-9s %9v %9v %s", cells...)
+		fmt.Fprintln(&table, strings.TrimRight(line, " "))
+	}
+	row("formula", "K", "N", "variant", "time: paper", "measured", "", "messages", "measured", "")
+	lay := func(formulas []Formula, loads []Load) {
+		for _, f := range formulas {
+			for _, l := range loads {
+				variants := []string{f.Variant}
+				if f.Variant == model.Published {
+					variants = []string{model.Published, model.Repaired}
+				}
+				for _, variant := range variants {
+					c := Algorithm.Config(variant)
+					got := Measure(variant, c.Repairs, l, 1, 10)
+					time, messages := f.Time(l), f.Messages(l)
+					row(f.Name, l.K, fmt.Sprint(l.N), variant,
+						time, got.Time, agree(near(time.M, got.Time.M) && near(time.E, got.Time.E)),
+						fmt.Sprintf("%.4g", messages), got.Messages, agree(near(messages, float64(got.Messages))))
+				}
+			}
+		}
+	}
+	lay(Case1, []Load{
+		{2, []int{1}}, {2, []int{2}}, {4, []int{4}}, {3, []int{2, 2}}, {6, []int{2, 2}}, {6, []int{6, 6}},
+		{4, []int{3, 3, 3}}, {8, []int{4, 4, 4}}, {8, []int{6, 6, 6}}, {12, []int{6, 6, 6}},
+	})
+	lay(Case2, []Load{
+		{3, []int{1, 2}}, {6, []int{2, 4}}, {4, []int{1, 2, 4}}, {8, []int{1, 2, 4}}, {8, []int{2, 4, 8}},
+		{16, []int{2, 4, 8}},
+	})
+	golden(t, "formulas.txt", table.String())
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func agree(same bool) string {
+	if same {
+		return "agrees"
+	}
+	return "differs"
+}
+
+// TestMeasureServesAll: every request of a load is served, in every variant.
+func TestMeasureServesAll(t *testing.T) {
+	for _, variant := range Algorithm.AllVariants() {
+		l := Load{K: 6, N: []int{1, 3, 5}}
+		if got := Measure(variant, Algorithm.Config(variant).Repairs, l, 2, 3); got.Entries != 9 {
+			t.Errorf("%s: %d critical sections for 9 requests", variant, got.Entries)
+		}
+	}
+}
+
+// TestBaselineMessages: section IV counts the messages of Chaudhuri and Edward's algorithm exactly, and forgets one
+// message's time, the one that brings the token from the last node back to its LRC.
+func TestBaselineMessages(t *testing.T) {
+	for _, l := range []Load{{2, []int{1}}, {5, []int{3, 3, 3}}, {9, []int{1, 2, 4, 8}}} {
+		f := Case2[1]
+		got := Measure(Baseline, nil, l, 1, 10)
+		if float64(got.Messages) != f.Messages(l) || got.Time != f.Time(l).Plus(Time{M: 1}) {
+			t.Errorf("%v: %d messages in %v, the paper says %v in %v", l, got.Messages, got.Time, f.Messages(l), f.Time(l))
+		}
+	}
+}

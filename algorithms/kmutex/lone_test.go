@@ -1,0 +1,75 @@
+package kmutex
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gmecheck/model"
+)
+
+// alone runs the one request of process i to its end, and returns the labels of the events and the number of messages.
+func alone(t *testing.T, variant string, k int, i model.Site) (labels []string, messages int) {
+	c := Algorithm.With(variant, func(c *model.Config) {
+		c.Processes, c.Tokens, c.Requests = 9, k, make([]int, 9)
+		c.Requests[i-1] = 1
+	})
+	sys := Algorithm.New(c)
+	r, nodes := sys.NewReader(), sys.Start()
+	for {
+		moved := false
+		for s := range nodes {
+			x := r.Expand(s, nodes[s], sys.StartBudget())
+			if len(x.Moves) == 0 {
+				continue
+			}
+			m := x.Moves[0]
+			labels = append(labels, sys.Label(s, nodes[s], m.Event))
+			messages += len(m.Event.Sends)
+			nodes[s] = m.Next
+			for _, d := range m.Sends {
+				nodes[d.Site] = r.Put(d.Site, nodes[d.Site], d.Batch)
+			}
+			moved = true
+			break
+		}
+		if !moved {
+			return labels, messages
+		}
+	}
+}
+
+// TestLoneRequest is section III.D: 0 messages for the GRC, 6 for a node of a group that has no token.
+func TestLoneRequest(t *testing.T) {
+	want := strings.Fields(`request(5) deliver(NODE_LRC_REQ_CS(5)->4) deliver(LRC_GRC_REQ_CS(4)->1)
+		deliver(TOKEN(1,<>,<>)->4) deliver(TOKEN(4,<5>,<>)->5) exit(5) deliver(TOKEN(5,<>,<>)->4) deliver(TOKEN(4,<>,<>)->1)`)
+	labels, _ := alone(t, model.Published, 1, 5)
+	for k := range labels {
+		labels[k] = strings.ReplaceAll(labels[k], " ", "")
+	}
+	if !slices.Equal(labels, want) {
+		t.Errorf("got  %q\nwant %q", labels, want)
+	}
+	for _, x := range []struct {
+		variant string
+		k       int
+		want    string // messages for the GRC, a node of its group, another LRC, a node of another group
+	}{
+		{model.Published, 1, "[0 3 3 6]"},
+		{model.Published, 2, "[0 3 5 8]"}, // the second token of the LRC's share travels in vain
+		{model.Repaired, 1, "[0 3 3 6]"},
+		{model.Repaired, 2, "[0 3 3 6]"},
+		{model.Repaired, 8, "[0 3 3 6]"},
+		{Baseline, 2, "[0 3 3 6]"},
+	} {
+		var got []int
+		for _, i := range []model.Site{1, 2, 4, 5} {
+			_, messages := alone(t, x.variant, x.k, i)
+			got = append(got, messages)
+		}
+		if fmt.Sprint(got) != x.want {
+			t.Errorf("%s k=%d: %v messages, want %s", x.variant, x.k, got, x.want)
+		}
+	}
+}

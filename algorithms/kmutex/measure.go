@@ -1,0 +1,111 @@
+package kmutex
+
+import (
+	"fmt"
+
+	"gmecheck/model"
+)
+
+// Outcome is one execution under the assumptions of section IV.
+type Outcome struct {
+	Time     Time // until all tokens are back at the GRC
+	Messages int
+	Entries  int // of critical sections: those served
+}
+
+// Measure runs a variant as section IV assumes: all nodes of the load request at once, all requests are in before the
+// GRC divides its tokens, every message takes M, every critical section E, and nothing else takes time. M and E are in
+// any unit. Events of the same time happen in the order in which they were caused.
+//
+// To keep the tokens until all requests are in, the GRC gets them only just before the last request.
+func Measure(variant string, repairs []string, l Load, M, E int) Outcome {
+	m := l.Q() + 1
+	for _, n := range l.N {
+		m = max(m, n+1)
+	}
+	p := newProtocol(model.Config{Variant: variant, Repairs: repairs, Processes: m * m, Tokens: l.K})
+	x := &execution{p: p, M: M, E: E, sites: make([]vars, m*m+1)}
+	for i := range x.sites[1:] {
+		x.sites[i+1] = p.Start(model.Site(i + 1))
+	}
+	tokens := x.sites[theGRC].tokens
+	x.sites[theGRC].tokens = model.List[queue]{}
+	for g, requests := range l.N {
+		for j := range requests {
+			i := model.Site((g+1)*m + j + 2) // NORMAL nodes of the groups after the GRC's
+			x.run(i, func(v *vars, out *outbox) { p.Request(i, v, model.Demand{}, out) })
+		}
+	}
+	for asked := 0; len(x.agenda) > 0; {
+		e := x.next()
+		if _, isRequest := e.msg.(LRC_GRC_REQ_CS); isRequest {
+			if asked++; asked == l.Q() {
+				x.sites[theGRC].tokens = tokens
+			}
+		}
+		x.happen(e)
+	}
+	if inHand := x.sites[theGRC].tokens.Len(); inHand != l.K {
+		panic(fmt.Sprintf("k-mutex %s, K=%d, N=%v: %d tokens are back at the end", variant, l.K, l.N, inHand))
+	}
+	return Outcome{x.now, x.messages, x.entries}
+}
+
+// execution is the system at a moment, and what will happen.
+type execution struct {
+	p                 *protocol
+	M, E              int
+	sites             []vars // by site
+	now               Time
+	agenda            []appointment
+	messages, entries int
+}
+
+// appointment is a delivery, or without a message an exit.
+type appointment struct {
+	at   Time
+	site model.Site
+	msg  message
+}
+
+// value is a time in the unit of M and E.
+func (x *execution) value(t Time) float64 { return t.M*float64(x.M) + t.E*float64(x.E) }
+
+// next takes the earliest appointment off the agenda, of several the one made first.
+func (x *execution) next() appointment {
+	first := 0
+	for k, a := range x.agenda {
+		if x.value(a.at) < x.value(x.agenda[first].at) {
+			first = k
+		}
+	}
+	a := x.agenda[first]
+	x.agenda = append(x.agenda[:first], x.agenda[first+1:]...)
+	return a
+}
+
+func (x *execution) happen(a appointment) {
+	x.now = a.at
+	x.run(a.site, func(v *vars, out *outbox) {
+		if a.msg == nil {
+			x.p.Exit(a.site, v, out)
+		} else {
+			x.p.Receive(a.site, v, a.msg, out)
+		}
+	})
+}
+
+// run runs an event at site i now, and makes appointments for what it causes.
+func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
+	v, out := &x.sites[i], model.NewOutbox[message]()
+	before := v.mutex
+	event(v, out)
+	for to, msg := range out.Sent() {
+		x.messages++
+		x.agenda = append(x.agenda, appointment{x.now.Plus(Time{M: 1}), to, msg})
+	}
+	if v.mutex && !before {
+		x.entries++
+		x.agenda = append(x.agenda, appointment{at: x.now.Plus(Time{E: 1}), site: i})
+	}
+}

@@ -1,0 +1,85 @@
+package kmutex
+
+import (
+	"fmt"
+	"slices"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// The appendix prints a "GRC Changer: Function used by the old GRC to declare the new one", which nothing calls and of
+// which the prose says nothing. This file is a reading of its use, after the algorithms that the paper builds on: the
+// collector moves to the rear of the queue.
+
+// moving is the value of the parameter grc with which the GRC moves.
+const moving = "moving"
+
+var grcParam = paper.Param{
+	Name: "grc",
+	Doc: "whether the GRC stays at node 1, or moves to the last LRC of the GRQ when all its tokens have left for other " +
+		"groups (Broadcast_New_GRC)",
+	Default: func(model.Config) string { return "fixed" },
+	Check: func(c model.Config, value string) error {
+		switch {
+		case value != "fixed" && value != moving:
+			return fmt.Errorf("must be fixed or moving")
+		case value == moving && c.Variant != model.Published:
+			return fmt.Errorf("%s only with --variant published", moving)
+		}
+		return nil
+	},
+	Allowed: "fixed or moving",
+	Values:  []string{"fixed", moving},
+}
+
+// NEW_GRC says who the GRC is now, and hands it the queue.
+type NEW_GRC struct {
+	from, GRCId model.Site
+	GRQ         queue
+}
+
+// broadcast_New_GRC is Broadcast_New_GRC(newGRCId). Tokens, LRQ and requestSent stay as they are.
+func (n node) broadcast_New_GRC(newGRCId model.Site) {
+	for j := range n.p.collectors() {
+		if j != n.i {
+			n.out.Send(j, NEW_GRC{n.i, newGRCId, n.GRQ})
+		}
+	}
+	n.typ, n.grc, n.GRQ = LRC, newGRCId, queue{}
+}
+
+// recieve_New_GRC is the receipt of NEW_GRC, which the appendix does not print.
+func (n node) recieve_New_GRC(m NEW_GRC) {
+	switch {
+	case m.GRCId == n.i:
+		n.typ, n.GRQ = GRC, m.GRQ
+		n.grc = n.i
+	case n.typ == LRC:
+		n.grc = m.GRCId
+	}
+}
+
+// moves reports whether the GRC has to move after it has divided its tokens among other groups.
+func (n node) moves() bool { return n.p.c.Param("grc") == moving && n.tokens.Empty() }
+
+// asRequests is the outer queue of a token that has come with both its queues to the LRC at the head of inner: a
+// request that had reached the old GRC after it moved stands in its LRQ, and so in a token's inner queue.
+func asRequests(inner, outer queue) queue {
+	if inner.Empty() {
+		return outer
+	}
+	return model.ListOf(slices.Concat(inner.Rest().Slice(), outer.Slice())...)
+}
+
+// withoutOwn takes the new GRC's own number, which had asked the old one, out of a queue of LRCs.
+func (n node) withoutOwn(q queue) queue { return q.Where(func(j model.Site) bool { return j != n.i }) }
+
+// sendOn sends a token to the first of its outer queue; a NORMAL node in it, see [asRequests], gets it for itself.
+func (n node) sendOn(outer queue) {
+	t := token{outer: outer.Rest()}
+	if n.p.index(outer.Front()) != 1 {
+		t.inner = model.ListOf(outer.Front())
+	}
+	n.send(outer.Front(), t, 0)
+}

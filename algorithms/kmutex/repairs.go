@@ -1,0 +1,58 @@
+package kmutex
+
+import "gmecheck/model"
+
+// TokenBackFirst ends the deadlock of a collector that asks send_token with a token still counted as in use.
+var TokenBackFirst = model.Repair{
+	Name: "token-back-first", Event: "Request_CS, after release_CS",
+	Doc: "numOfTokens += 1 comes before release_CS forwards tokens, not after it: with its last token not yet back, the " +
+		"collector forwards nothing to the requests that came meanwhile, and nothing calls send_token again",
+}
+
+// AfterOwnGroup serves the LRCs in case 3.A with k = 1.
+var AfterOwnGroup = model.Repair{
+	Name: "after-own-group", Event: "token forwarding, case 3.A with k = 1",
+	Doc: "the one token goes on to the LRCs in the GRQ after the GRC's own group; k-1 = 0 tokens are forwarded to them " +
+		"as published, and an own group that never stops to ask keeps the token for ever",
+}
+
+// ForwardBoth is fair between the GRC's own group and the others while tokens come back one by one.
+var ForwardBoth = model.Repair{
+	Name: "forward-both", Event: "token forwarding with some of the tokens",
+	Doc: "where the own group and an LRC wait, the token serves one request of the own group and then goes on to the " +
+		"LRC; as published the LRCs come first, and if they never stop to ask the own group waits for ever",
+}
+
+// InTurn lets an LRC enter with a token that nobody else can get.
+var InTurn = model.Repair{
+	Name: "in-turn", Event: "Recieve_Token, LRC",
+	Doc: "an LRC's own request is served by send_token in its turn, with the token out of hand; as published it enters " +
+		"without numOfTokens -= 1, and the token in use can be sent to another node",
+}
+
+// AskOnce keeps an LRC to one request at a time.
+var AskOnce = model.Repair{
+	Name: "ask-once", Event: "Request_CS, LRC",
+	Doc: "an LRC that has asked the GRC does not ask again for its own request, as Recieve_request does not for those " +
+		"of others; its requests pile up in the GRQ otherwise",
+}
+
+// NoPhantom keeps the queue of requests free of those that are served.
+var NoPhantom = model.Repair{
+	Name: "no-phantom", Event: "Request_CS, LRC and GRC",
+	Doc: "a collector enters its own number in the LRQ only if it has no token and must wait; nothing removes it there " +
+		"otherwise, and several of them make the queue longer than the group",
+}
+
+// OneShare is the share of an LRC as one message.
+var OneShare = model.Repair{
+	Name: "one-share", Event: "token forwarding, cases 2.B and 3.B; send_token at an LRC",
+	Doc: "the k/q or k/(q+1) tokens of an LRC travel in one message, as the paper counts them, and the LRC deals its " +
+		"requests on them; what it returns takes the tokens along that it keeps in hand. As published each travels alone: " +
+		"the first takes all requests, a lone one costs more than 6 messages, and the second token of a share makes the " +
+		"LRC believe that a later request has been answered, so that it asks without end",
+}
+
+func repairs() []model.Repair {
+	return []model.Repair{TokenBackFirst, InTurn, AskOnce, NoPhantom, AfterOwnGroup, ForwardBoth, OneShare}
+}
