@@ -1,0 +1,5 @@
+package gbp
+
+import "gmecheck/model"
+
+var repairs = []model.Repair{}
