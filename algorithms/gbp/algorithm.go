@@ -14,6 +14,20 @@ const (
 	maxDuration = 8
 )
 
+// The names of the parameters.
+const (
+	quorumsName   = "quorums"
+	durationsName = "durations"
+	fixedName     = "fixed-priorities"
+	upgradeName   = "upgrade"
+)
+
+// The readings of upgrade(priori).
+const (
+	none    = "none"
+	waiting = "waiting"
+)
+
 // Algorithm is all that the rest of gmecheck knows of this package.
 var Algorithm = paper.Algorithm{
 	Name:    "gbp",
@@ -30,7 +44,7 @@ var Algorithm = paper.Algorithm{
 	Unlimited:  true,
 	Params: []paper.Param{
 		{
-			Name: "quorums",
+			Name: quorumsName,
 			Doc: "whom a group asks for locks: all groups; in a ring of three, itself and the next; or its row and column " +
 				"of a grid with ceil(sqrt(m)) columns, filled row by row, of which the last may stay short",
 			Default: func(model.Config) string { return all },
@@ -38,7 +52,7 @@ var Algorithm = paper.Algorithm{
 			Allowed: "all, tri (3 groups) or grid", Values: []string{all, tri, grid},
 		},
 		{
-			Name:    "durations",
+			Name:    durationsName,
 			Doc:     "processes ask for a time from 1 to this",
 			Default: func(model.Config) string { return "1" },
 			Check: func(_ model.Config, value string) error {
@@ -50,7 +64,7 @@ var Algorithm = paper.Algorithm{
 			Allowed: fmt.Sprintf("1 to %d", maxDuration),
 		},
 		{
-			Name: "fixed-priorities",
+			Name: fixedName,
 			Doc: "the priority of each group, the same in every stage: g1's, g2's, ...; without it a group chooses one from " +
 				"1 to K each time that a stage begins",
 			Default: func(model.Config) string { return "" },
@@ -61,12 +75,23 @@ var Algorithm = paper.Algorithm{
 			},
 			Allowed: fmt.Sprintf("a list of m numbers from 1 to %d, without --priorities", maxPriority),
 		},
+		{
+			Name: upgradeName,
+			Doc: "what upgrade(priori) does when a lock is called back, which the paper does not say: nothing; or the " +
+				"lower priorities of those that wait for it rise by one",
+			Default: func(model.Config) string { return none },
+			Check: func(_ model.Config, value string) error {
+				if value != none && value != waiting {
+					return fmt.Errorf("no such reading")
+				}
+				return nil
+			},
+			Allowed: "none or waiting", Values: []string{none, waiting},
+		},
 	},
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
 }
-
-const fixedName = "fixed-priorities"
 
 func checkQuorums(c model.Config, value string) error {
 	switch value {

@@ -35,6 +35,10 @@ type group struct {
 	conj   model.Groups // whose locks G_k has
 	gtpo   int          // the time to use the resource
 	tpouse int          // how much of it has elapsed, as far as anybody has looked
+
+	// Of repairs; published, these keep their zero values.
+	early model.Groups            // EarlyCall: who called its lock back before it came
+	turns model.List[model.Group] // Turns: the groups whose sessions G_k has seen end, the latest last
 }
 
 // state is INACTIVE, ACTIVE or CS. EXIT exists only within a handler.
@@ -131,6 +135,8 @@ type protocol struct {
 	c     model.Config
 	S     []model.Groups // S[k-1] is S_k
 	fixed []int          // the priority of each group, if every stage has the same
+
+	upgrades bool // upgrade(priori) raises the priorities of those that wait
 }
 
 func newProtocol(c model.Config) *protocol {
@@ -138,7 +144,9 @@ func newProtocol(c model.Config) *protocol {
 	if err != nil {
 		panic(err) // the configuration has been checked
 	}
-	return &protocol{c: c, S: quorums(c.Param("quorums"), c.Groups), fixed: fixed}
+	return &protocol{
+		c: c, S: quorums(c.Param(quorumsName), c.Groups), fixed: fixed, upgrades: c.Param(upgradeName) == waiting,
+	}
 }
 
 // Places: the processes, then the groups.
@@ -173,9 +181,9 @@ func (p *protocol) Start(i model.Site) vars {
 func (p *protocol) Demands(_ model.Site, allowed model.Groups) []model.Demand {
 	var all []model.Demand
 	for k := range allowed.All() {
-		for d := range p.c.IntParam("durations") {
+		for d := range p.c.IntParam(durationsName) {
 			demand := model.Demand{Group: k, Duration: d + 1, Text: []string{k.String()}}
-			if p.c.IntParam("durations") > 1 {
+			if p.c.IntParam(durationsName) > 1 {
 				demand.Text = append(demand.Text, fmt.Sprint(d+1))
 			}
 			all = append(all, demand)

@@ -13,7 +13,11 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 		v.conj = 0
 		priori := p.chosenPriority(k, out)
 		v.LP = addLp(v.LP, m)
-		v.LG = addLG(v.LG, k, priori)
+		if p.c.Has(OwnLock) {
+			p.reqGroup(k, v, ReqGroup{k, k, priori}, out)
+		} else {
+			v.LG = addLG(v.LG, k, priori)
+		}
 		p.multicastReqGroup(k, priori, out)
 	case Active:
 		v.gtpo = max(v.gtpo, m.tpodur)
@@ -21,6 +25,9 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 	case CS:
 		v.tpouse = out.Choose("u", v.tpouse, v.gtpo) // whatever has elapsed by now
 		v.LP = addLp(v.LP, m)
+		if p.c.Has(Alone) && p.alone(k, v) {
+			v.restart(m.tpodur)
+		}
 		if m.tpodur <= v.gtpo-v.tpouse { // tc, the estimated delay, is 0
 			p.admit(k, v, v.LP.Len()-1, v.tpouse, out)
 		}
@@ -31,19 +38,36 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox) {
 	v.elapse(m.Pi)
 	v.LP = deleLp(v.LP, m.Pi)
-	if activeempty(v.LP) {
+	over := activeempty(v.LP)
+	if over {
 		// state = "Exit"
 		for l := range p.others(k) {
 			out.Send(p.site(l), LibGroup{k, l})
+		}
+		if p.c.Has(OwnRelease) {
+			p.released(v, k)
 		}
 		p.grant(k, v, out)
 		v.state = Inactive
 		v.tpouse = 0
 	}
-	if !v.LG.Empty() {
+	newStage := !v.LG.Empty()
+	if p.c.Has(WaitingProcesses) {
+		newStage = !v.LP.Empty()
+	}
+	if p.c.Has(StageOver) {
+		newStage = newStage && over
+	}
+	if newStage {
 		v.state = Active
 		v.conj = 0
+		if p.c.Has(NewTime) {
+			v.gtpo = longest(v.LP)
+		}
 		priori := p.chosenPriority(k, out)
+		if p.c.Has(NewOwnLock) {
+			p.reqGroup(k, v, ReqGroup{k, k, priori}, out)
+		}
 		p.multicastReqGroup(k, priori, out)
 	}
 	if v.state == Inactive {
@@ -60,9 +84,12 @@ func (p *protocol) reqGroup(k model.Group, v *group, m ReqGroup, out *outbox) {
 	case v.LG.Empty():
 		v.LG = addLG(v.LG, l, m.priori)
 		out.Send(p.site(l), RecGroup{k, l})
-	case higherPriori(v.LG, m.priori):
-		s := best(v.LG)
-		out.Send(p.site(s.Gl), RelGroup{k, s.Gl})
+	case p.higherPriori(v, lock{l, m.priori}):
+		s := p.best(v).Gl
+		out.Send(p.site(s), RelGroup{k, s})
+		if p.upgrades {
+			v.LG = upgrade(v.LG, s, m.priori)
+		}
 		v.LG = addLG(v.LG, l, m.priori)
 	default:
 		v.LG = addLG(v.LG, l, m.priori)
@@ -72,6 +99,11 @@ func (p *protocol) reqGroup(k model.Group, v *group, m ReqGroup, out *outbox) {
 // recGroup is "Receive Rec-Group(G_l, G_k)".
 func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 	l := m.Gk
+	if p.c.Has(EarlyCall) && v.early.Has(l) {
+		v.early = v.early.Without(l)
+		out.Send(p.site(l), RepRelGroup{k, l})
+		return
+	}
 	if v.conj.Has(l) {
 		return
 	}
@@ -89,6 +121,12 @@ func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 // relGroup is "Receive Rel-Group(G_l, G_k)".
 func (p *protocol) relGroup(k model.Group, v *group, m RelGroup, out *outbox) {
 	l := m.Gk
+	if p.c.Has(HeldOnly) && !(v.state == Active && v.conj.Has(l)) {
+		if p.c.Has(EarlyCall) && v.state == Active {
+			v.early = v.early.With(l)
+		}
+		return
+	}
 	if v.state != CS {
 		v.conj = v.conj.Without(l)
 		out.Send(p.site(l), RepRelGroup{k, l})
@@ -102,7 +140,7 @@ func (p *protocol) repRelGroup(k model.Group, v *group, out *outbox) {
 
 // libGroup is "Receive Lib-Group(G_l)".
 func (p *protocol) libGroup(k model.Group, v *group, m LibGroup, out *outbox) {
-	v.LG = deleListGroup(v.LG, m.Gk)
+	p.released(v, m.Gk)
 	p.grant(k, v, out)
 }
 
@@ -125,12 +163,20 @@ func (p *protocol) multicastReqGroup(k model.Group, priori int, out *outbox) {
 // grant gives the lock of G_k to the best that wants it, if anybody does.
 func (p *protocol) grant(k model.Group, v *group, out *outbox) {
 	if !v.LG.Empty() {
-		l := best(v.LG).Gl
+		l := p.best(v).Gl
 		out.Send(p.site(l), RecGroup{k, l})
 	}
 }
 
-// admit lets the process of entry at of LP in, at time u.
+// released is DeleListGroup(LG, G_l): the session of G_l is over.
+func (p *protocol) released(v *group, l model.Group) {
+	v.LG = deleListGroup(v.LG, l)
+	if p.c.Has(Turns) {
+		v.turns = v.turns.Where(func(s model.Group) bool { return s != l }).Add(l)
+	}
+}
+
+// admit lets the process of entry at of LP in, when u has elapsed.
 func (p *protocol) admit(k model.Group, v *group, at, u int, out *outbox) {
 	e := v.LP.At(at)
 	e.due = u + e.tpodur
@@ -144,4 +190,25 @@ func (v *group) elapse(i model.Site) {
 	if v.state == CS && at >= 0 && v.LP.At(at).due > v.tpouse {
 		v.tpouse = min(v.LP.At(at).due, v.gtpo)
 	}
+}
+
+// alone: no other group wants the resource, as far as G_k knows; and it would know, being in all quorums.
+func (p *protocol) alone(k model.Group, v *group) bool {
+	for _, S := range p.S {
+		if !S.Has(k) {
+			return false
+		}
+	}
+	return v.LG.Index(func(e lock) bool { return e.Gl != k }) < 0
+}
+
+// restart counts the session's time from now on, and makes it last for another d at least.
+func (v *group) restart(d int) {
+	for at, e := range v.LP.All() {
+		if e.due > 0 {
+			e.due = max(1, e.due-v.tpouse)
+			v.LP = v.LP.With(at, e)
+		}
+	}
+	v.gtpo, v.tpouse = max(v.gtpo-v.tpouse, d), 0
 }

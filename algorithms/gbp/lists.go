@@ -39,11 +39,20 @@ func deleListGroup(LG model.List[lock], l model.Group) model.List[lock] {
 	return LG
 }
 
+// longest is the time of the process in LP that asked for most.
+func longest(LP model.List[linked]) int {
+	d := 0
+	for _, e := range LP.All() {
+		d = max(d, e.tpodur)
+	}
+	return d
+}
+
 // best is SelectGroup, findHigh and findHigher: the first to arrive of those with the highest priority.
-func best(LG model.List[lock]) lock {
-	high := LG.Front()
-	for _, e := range LG.All() {
-		if e.priori > high.priori {
+func (p *protocol) best(v *group) lock {
+	high := v.LG.Front()
+	for _, e := range v.LG.All() {
+		if p.before(v, e, high) {
 			high = e
 		}
 	}
@@ -51,4 +60,32 @@ func best(LG model.List[lock]) lock {
 }
 
 // higherPriori is HigherPriori: the priority is above that of all in LG.
-func higherPriori(LG model.List[lock], priori int) bool { return priori > best(LG).priori }
+func (p *protocol) higherPriori(v *group, e lock) bool { return p.before(v, e, p.best(v)) }
+
+// before: e goes before s, no matter which of them has arrived first.
+func (p *protocol) before(v *group, e, s lock) bool {
+	if e.priori != s.priori || !p.c.Has(Ties) {
+		return e.priori > s.priori
+	}
+	if a, b := v.turn(e.Gl), v.turn(s.Gl); a != b {
+		return a < b
+	}
+	return e.Gl < s.Gl
+}
+
+// turn is the place of G_l in turns, -1 if it is not there.
+func (v *group) turn(l model.Group) int {
+	return v.turns.Index(func(s model.Group) bool { return s == l })
+}
+
+// upgrade is upgrade(priori) as a change: all that wait with a priority below priori rise by one. G_s does not wait, it
+// has the lock.
+func upgrade(LG model.List[lock], s model.Group, priori int) model.List[lock] {
+	for at, e := range LG.All() {
+		if e.Gl != s && e.priori < priori {
+			e.priori++
+			LG = LG.With(at, e)
+		}
+	}
+	return LG
+}
