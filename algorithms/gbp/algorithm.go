@@ -33,7 +33,7 @@ var Algorithm = paper.Algorithm{
 	Name:    "gbp",
 	Title:   "Group Mutual Exclusion Based on Priorities",
 	Authors: "Karina M. Cenci and Jorge R. Ardenghi",
-	Venue:   "",
+	Venue:   "Journal of Computer Science and Technology 11(1), 2011",
 	Problem: "group mutual exclusion",
 	Doc: "Processes ask a group to let them in for a time. Groups with processes compete for the resource: each asks the " +
 		"members of its quorum for their locks, and a lock goes to the highest priority.",
@@ -119,7 +119,7 @@ func fixedPriorities(c model.Config) ([]int, error) {
 	for _, part := range strings.Split(text, ",") {
 		z, err := strconv.Atoi(part)
 		if err != nil || z < 1 || z > maxPriority {
-			return nil, fmt.Errorf("%q is not a priority", part)
+			return nil, fmt.Errorf("%q is not a priority from 1 to %d", part, maxPriority)
 		}
 		fixed = append(fixed, z)
 	}

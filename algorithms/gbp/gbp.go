@@ -38,7 +38,7 @@ type group struct {
 
 	// Of repairs; published, these keep their zero values.
 	early model.Groups            // EarlyCall: who called its lock back before it came
-	turns model.List[model.Group] // Turns: the groups whose sessions G_k has seen end, the latest last
+	turns model.List[model.Group] // Turns: whose sessions have ended, as far as G_k was asked for its lock; the latest last
 }
 
 // state is INACTIVE, ACTIVE or CS. EXIT exists only within a handler.

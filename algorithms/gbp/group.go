@@ -154,6 +154,14 @@ func (p *protocol) chosenPriority(k model.Group, out *outbox) int {
 	return out.Choose("z", 1, p.c.Priorities)
 }
 
+// highest is the highest priority that G_k can have.
+func (p *protocol) highest(k model.Group) int {
+	if p.fixed != nil {
+		return p.fixed[k-1]
+	}
+	return p.c.Priorities
+}
+
 func (p *protocol) multicastReqGroup(k model.Group, priori int, out *outbox) {
 	for l := range p.others(k) {
 		out.Send(p.site(l), ReqGroup{k, l, priori})
@@ -172,7 +180,7 @@ func (p *protocol) grant(k model.Group, v *group, out *outbox) {
 func (p *protocol) released(v *group, l model.Group) {
 	v.LG = deleListGroup(v.LG, l)
 	if p.c.Has(Turns) {
-		v.turns = v.turns.Where(func(s model.Group) bool { return s != l }).Add(l)
+		p.noteTurn(v, l)
 	}
 }
 

@@ -64,18 +64,37 @@ func (p *protocol) higherPriori(v *group, e lock) bool { return p.before(v, e, p
 
 // before: e goes before s, no matter which of them has arrived first.
 func (p *protocol) before(v *group, e, s lock) bool {
-	if e.priori != s.priori || !p.c.Has(Ties) {
-		return e.priori > s.priori
+	if p.c.Has(Turns) {
+		if a, b := v.turn(e), v.turn(s); a != b {
+			return a < b
+		}
 	}
-	if a, b := v.turn(e.Gl), v.turn(s.Gl); a != b {
-		return a < b
+	if p.c.Has(Ties) && e.priori == s.priori {
+		return e.Gl < s.Gl
 	}
-	return e.Gl < s.Gl
+	return e.priori > s.priori
 }
 
-// turn is the place of G_l in turns, -1 if it is not there.
-func (v *group) turn(l model.Group) int {
-	return v.turns.Index(func(s model.Group) bool { return s == l })
+// turn says when e's group had its last session but priori-1: the place in turns, -1 if it has not had that many.
+func (v *group) turn(e lock) int {
+	sessions := v.turns.Slice()
+	for at, left := len(sessions)-1, e.priori; at >= 0; at-- {
+		if sessions[at] == e.Gl {
+			if left--; left == 0 {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// noteTurn appends a session of G_l to turns, which remembers as many of each group as its priority can be.
+func (p *protocol) noteTurn(v *group, l model.Group) {
+	v.turns = v.turns.Add(l)
+	own := v.turns.Where(func(s model.Group) bool { return s == l })
+	if own.Len() > p.highest(l) {
+		v.turns = v.turns.WithoutAt(v.turns.Index(func(s model.Group) bool { return s == l }))
+	}
 }
 
 // upgrade is upgrade(priori) as a change: all that wait with a priority below priori rise by one. G_s does not wait, it
