@@ -3,11 +3,9 @@ package gbp
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"gmecheck/explore/naive"
-	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -79,8 +77,8 @@ func TestCounts(t *testing.T) {
 
 // TestKinds: every event and every kind of message occurs when the algorithm works.
 func TestKinds(t *testing.T) {
-	r := &run{t: t, sys: Algorithm.New(config(model.Repaired, 2, 2, 1))}
-	r.visitAll(20_000)
+	r := start(t, config(model.Repaired, 2, 2, 1))
+	r.levels(1<<20, ignore)
 	for _, want := range []string{
 		"request", "exit", "deliver(Req-Process)", "deliver(Rep-Process)", "deliver(Rel-Process)", "deliver(Req-Group)",
 		"deliver(Rec-Group)", "deliver(Rel-Group)", "deliver(Rep-Rel-Group)", "deliver(Lib-Group)",
@@ -100,8 +98,7 @@ func TestAnyRepairs(t *testing.T) {
 				on = append(on, r)
 			}
 		}
-		r := &run{t: t, sys: Algorithm.New(config(model.Published, 2, 2, 1, with(on...), workload(1, 2)))}
-		r.visitAll(200)
+		start(t, config(model.Published, 2, 2, 1, with(on...), workload(1, 2))).levels(200, ignore)
 	}
 }
 
@@ -156,86 +153,6 @@ func TestParams(t *testing.T) {
 			}
 			if got != test.wrong {
 				t.Errorf("%s %s: %q, want %q", test.name, test.value, got, test.wrong)
-			}
-		}
-	}
-}
-
-// run walks through a system by hand.
-type run struct {
-	t      *testing.T
-	sys    *model.System
-	reader *model.Reader
-	nodes  []uint32
-}
-
-func start(t *testing.T, c model.Config) *run {
-	sys := Algorithm.New(c)
-	return &run{t: t, sys: sys, reader: sys.NewReader(), nodes: sys.Start()}
-}
-
-// moves lists the labels of all that can happen, and what each makes of the state.
-func (r *run) moves() (labels []string, events []*model.Event, next [][]uint32) {
-	for site, node := range r.nodes {
-		for _, m := range r.reader.Expand(site, node, r.sys.StartBudget()).Moves {
-			to := slices.Clone(r.nodes)
-			to[site] = m.Next
-			for _, d := range m.Sends {
-				to[d.Site] = r.reader.Put(d.Site, to[d.Site], d.Batch)
-			}
-			labels = append(labels, r.sys.Label(site, node, m.Event))
-			events = append(events, m.Event)
-			next = append(next, to)
-		}
-	}
-	return labels, events, next
-}
-
-// do makes the steps, by their labels, and returns the event of the last.
-func (r *run) do(steps ...string) (last *model.Event) {
-	r.t.Helper()
-	for _, step := range steps {
-		labels, events, next := r.moves()
-		k := slices.Index(labels, step)
-		if k < 0 {
-			r.t.Fatalf("no %s among\n%s", step, strings.Join(labels, "\n"))
-		}
-		r.nodes, last = next[k], events[k]
-	}
-	return last
-}
-
-// tell describes a site's variables, without those that say nothing.
-func (r *run) tell(site model.Site) string {
-	var texts []string
-	for _, f := range r.sys.Describe(int(site)-1, r.nodes[site-1]).Fields {
-		if f.Value != "<>" && f.Value != "{}" {
-			texts = append(texts, f.Name+" "+f.Value)
-		}
-	}
-	return strings.Join(texts, ", ")
-}
-
-func (r *run) views() invariants.Views {
-	var vs invariants.Views
-	for site, node := range r.nodes {
-		vs = append(vs, r.sys.View(r.reader.Expand(site, node, r.sys.StartBudget()).View))
-	}
-	return vs
-}
-
-// visitAll visits states breadth first, up to a number.
-func (r *run) visitAll(limit int) {
-	r.reader = r.sys.NewReader()
-	seen := map[string]bool{}
-	for queue := [][]uint32{r.sys.Start()}; len(queue) > 0 && len(seen) < limit; queue = queue[1:] {
-		r.nodes = queue[0]
-		r.views()
-		_, _, next := r.moves()
-		for _, to := range next {
-			if key := fmt.Sprint(to); !seen[key] {
-				seen[key] = true
-				queue = append(queue, to)
 			}
 		}
 	}
