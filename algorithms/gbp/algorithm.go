@@ -35,8 +35,8 @@ var Algorithm = paper.Algorithm{
 	Authors: "Karina M. Cenci and Jorge R. Ardenghi",
 	Venue:   "Journal of Computer Science and Technology 11(1), 2011",
 	Problem: "group mutual exclusion",
-	Doc: "Processes ask a group to let them in for a time. Groups with processes compete for the resource: each asks the " +
-		"members of its quorum for their locks, and a lock goes to the highest priority.",
+	Doc: "Processes ask a group to let them in for a time. Groups with processes compete for the resource: each " +
+		"asks the members of its quorum for their locks, and a lock goes to the highest priority.",
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 1, Max: 8, Default: 2},
 	Groups:     paper.Range{Min: 1, Max: 9, Default: 2},

@@ -27,7 +27,8 @@ const (
 
 func (s phase) String() string { return [...]string{"idle", "wait", "cs"}[s] }
 
-// group is the variables of G_k (figure 4). priori is not among them: nothing reads it after the handler that chooses it.
+// group is the variables of G_k (figure 4). priori is not among them: it is not read after the handler that chooses
+// it.
 type group struct {
 	state  state
 	LP     model.List[linked]
@@ -38,7 +39,7 @@ type group struct {
 
 	// Of repairs; published, these keep their zero values.
 	early model.Groups            // EarlyCall: who called its lock back before it came
-	turns model.List[model.Group] // Turns: whose sessions have ended, as far as G_k was asked for its lock; the latest last
+	turns model.List[model.Group] // Turns: whose sessions that needed the lock of G_k have ended; the latest last
 }
 
 // state is INACTIVE, ACTIVE or CS. EXIT exists only within a handler.

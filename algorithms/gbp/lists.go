@@ -97,8 +97,8 @@ func (p *protocol) noteTurn(v *group, l model.Group) {
 	}
 }
 
-// upgrade is upgrade(priori) as a change: all that wait with a priority below priori rise by one. G_s does not wait, it
-// has the lock.
+// upgrade is upgrade(priori) as a change: all that wait with a priority below priori rise by one. G_s does not
+// wait, it has the lock.
 func upgrade(LG model.List[lock], s model.Group, priori int) model.List[lock] {
 	for at, e := range LG.All() {
 		if e.Gl != s && e.priori < priori {

@@ -156,9 +156,9 @@ func (p *protocol) concurrentEntering() invariants.Property {
 			_, kept := kept(vs)
 			var texts []string
 			for i := range kept.All() {
-				texts = append(texts, fmt.Sprintf("P%d has to wait for the next stage of the group in CS, and nobody wants another", i))
+				texts = append(texts, fmt.Sprintf("P%d", i))
 			}
-			return strings.Join(texts, ", ")
+			return strings.Join(texts, ", ") + ": kept for the next stage of the group in CS, and nobody wants another"
 		},
 	}
 }
@@ -192,7 +192,7 @@ var sessionServes = invariants.Property{
 func (p *protocol) priorityRegistered() invariants.Property {
 	return invariants.Property{
 		Name: "priority-registered", Kind: invariants.Stepwise,
-		Doc:   "when a group enters its CS, no Active group stands next to it, with a higher priority, in an LG of its quorum",
+		Doc:   "when a group enters its CS, no Active group has a higher priority in an LG of its quorum",
 		Hears: invariants.Noting[session],
 		Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
 			for y := range p.S[note.k-1].All() {

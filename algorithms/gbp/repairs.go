@@ -2,33 +2,35 @@ package gbp
 
 import "gmecheck/model"
 
-// repairs in the order in which they were found: each prevents a counterexample that the ones before it leave.
+// repairs in the order in which they were found. Each prevents a counterexample that all the others together leave.
 var repairs = []model.Repair{
 	OwnLock, Ties, OwnRelease, StageOver, WaitingProcesses, NewOwnLock, NewTime, HeldOnly, EarlyCall, Alone, Turns,
 }
 
-// OwnLock: published, nobody ever sends the Rec-Group that a group needs from itself, and all processes wait for ever.
+// OwnLock: published, nobody ever sends the Rec-Group that a group needs from itself, and all processes wait for
+// ever.
 var OwnLock = model.Repair{
 	Name: "own-lock", Event: "Receive Req-Process, Inactive",
-	Doc: "a group handles its own request for its lock as it does those of other groups, so that it gets it if it is free",
+	Doc: "a group handles its own request for its lock as it does those of other groups, so that it gets it if " +
+		"it is free",
 }
 
-// Ties: published, each member of two quorums serves whom it has heard of first. Two groups of the same priority then
-// get half of their locks each.
+// Ties: published, each member of two quorums serves whom it has heard of first. Two groups of the same priority
+// then get half of their locks each.
 var Ties = model.Repair{
 	Name: "ties", Event: "HigherPriori, findHigh, findHigher, SelectGroup",
 	Doc: "of two requests with the same priority, that of the group with the smaller number counts as higher everywhere",
 }
 
-// OwnRelease: published, the request of a group whose session is over stays in its own LG, and its lock is granted to it
-// again.
+// OwnRelease: published, the request of a group whose session is over stays in its own LG, and its lock is granted
+// to it again.
 var OwnRelease = model.Repair{
 	Name: "own-release", Event: "Receive Rel-Process",
 	Doc: "a group that releases the resource deletes its own entry from LG, as the others do on its Lib-Group",
 }
 
-// StageOver: published, "if not empty(LG)" stands beside "if activeempty(LP)", not in it, and a group begins a new stage
-// in the middle of its session.
+// StageOver: published, "if not empty(LG)" stands beside "if activeempty(LP)", not in it, and a group begins a new
+// stage in the middle of its session.
 var StageOver = model.Repair{
 	Name: "stage-over", Event: "Receive Rel-Process",
 	Doc: "a new stage begins only when the last one is over",
@@ -52,8 +54,8 @@ var NewTime = model.Repair{
 	Doc: "the time of a new stage is the longest of those of the waiting processes",
 }
 
-// HeldOnly: published, a group "gives back" a lock that it has not received yet, or has released already, and the lock
-// is granted twice.
+// HeldOnly: published, a group "gives back" a lock that it has not received yet, or has released already, and the
+// lock is granted twice.
 var HeldOnly = model.Repair{
 	Name: "held-only", Event: "Receive Rel-Group",
 	Doc: "a group gives back only a lock that it has, and for the stage that is going on",
@@ -65,7 +67,8 @@ var EarlyCall = model.Repair{
 	Doc: "a group that is called on for a lock before it comes gives it back when it comes",
 }
 
-// Alone: published, a latecomer whose time does not fit waits for the next stage even if nobody else wants the resource.
+// Alone: published, a latecomer whose time does not fit waits for the next stage even if nobody else wants the
+// resource.
 var Alone = model.Repair{
 	Name: "alone", Event: "Receive Req-Process, CS",
 	Doc: "the session is prolonged for a latecomer while no other group wants the resource: none asks for the lock of " +
@@ -77,7 +80,7 @@ var Alone = model.Repair{
 // earlier sessions were known to them before they could grant their locks anew.
 var Turns = model.Repair{
 	Name: "turns", Event: "HigherPriori, findHigh, findHigher, SelectGroup",
-	Doc: "a request of priority z dates from the z-th last session of its group, and the oldest counts as highest; so a " +
-		"group overtakes another that waits at most z times in a row. Groups without so many sessions come first, by " +
-		"priority",
+	Doc: "a request of priority z dates from the z-th last session of its group, and the oldest counts as highest; " +
+		"so a group overtakes another that waits at most z times in a row. Groups without so many sessions come " +
+		"first, by priority",
 }

@@ -9,16 +9,17 @@ import (
 	"gmecheck/model"
 )
 
+var twoDurations = param(durationsName, "2")
+
 // TestRepaired: everything that the repairs can keep holds; what they cannot keep is listed.
 func TestRepaired(t *testing.T) {
-	d2 := param(durationsName, "2")
 	for _, test := range []struct {
 		c    model.Config
 		want map[string]int
 	}{
 		{config(model.Repaired, 2, 1, 1, requests(2, 2)), nil},
 		{config(model.Repaired, 2, 2, 1), nil},
-		{config(model.Repaired, 2, 2, 1, requests(2, 1), d2), nil},
+		{config(model.Repaired, 2, 2, 1, requests(2, 1), twoDurations), nil},
 		{config(model.Repaired, 3, 2, 1, fifo), nil},
 		{config(model.Repaired, 3, 3, 1, workload(1, 2, 3), param(quorumsName, tri)), nil},
 		{config(model.Repaired, 2, 2, 2), map[string]int{"priority-registered": 7}},
@@ -66,7 +67,7 @@ func TestEachRepair(t *testing.T) {
 		{StageOver, "session-serves", 17, config(model.Repaired, 2, 2, 1)},
 		{WaitingProcesses, "session-serves", 21, config(model.Repaired, 2, 2, 1)},
 		{NewOwnLock, "deadlock", 22, config(model.Repaired, 3, 2, 1, fifo, workload(1, 1, 2))},
-		{NewTime, "session-covers", 23, config(model.Repaired, 3, 2, 1, fifo, workload(1, 1, 2), param(durationsName, "2"))},
+		{NewTime, "session-covers", 23, config(model.Repaired, 3, 2, 1, fifo, workload(1, 1, 2), twoDurations)},
 		{HeldOnly, "permission", 7, config(model.Repaired, 2, 2, 1)},
 		{EarlyCall, "deadlock", 9, config(model.Repaired, 2, 2, 1)},
 		{Alone, "concurrent-entering", 7, config(model.Repaired, 2, 2, 1)},
@@ -82,8 +83,8 @@ func TestEachRepair(t *testing.T) {
 	}
 }
 
-// TestTurns: how often G_1 can overtake P2, which stands in the LP of G_2, and G_2 in the LGs of its quorum; without a
-// request budget.
+// TestTurns: how often G_1 can overtake P2, which stands in the LP of G_2, and G_2 in the LGs of its quorum;
+// without a request budget.
 func TestTurns(t *testing.T) {
 	const enough = 6
 	for _, test := range []struct {
