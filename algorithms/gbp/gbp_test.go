@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gmecheck/explore/naive"
+	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -63,6 +64,14 @@ func TestCounts(t *testing.T) {
 		{config(model.Published, 2, 2, 1), naive.Result{States: 81, Transitions: 128, Depth: 7}},
 		{config(model.Published, 3, 2, 1, fifo), naive.Result{States: 633, Transitions: 1368, Depth: 9}},
 		{config(model.Published, 2, 3, 2, param(quorumsName, tri)), naive.Result{States: 538, Transitions: 906, Depth: 10}},
+		{
+			config(model.Published, 3, 3, 3, param(quorumsName, tri), workload(1, 2, 3)),
+			naive.Result{States: 3842, Transitions: 8328, Depth: 16},
+		},
+		{
+			config(model.Published, 2, 4, 2, fifo, param(quorumsName, grid)),
+			naive.Result{States: 6721, Transitions: 15912, Depth: 16},
+		},
 		{config(model.Repaired, 2, 2, 1), naive.Result{States: 593, Transitions: 1199, Depth: 19}},
 		{
 			config(model.Repaired, 2, 2, 1, fifo, param(durationsName, "2")),
@@ -71,6 +80,15 @@ func TestCounts(t *testing.T) {
 	} {
 		if got := naive.Explore(newProtocol(test.c), test.c, nil); got != test.want {
 			t.Errorf("%v: %+v, want %+v", test.c, got, test.want)
+		}
+		var composed naive.Result
+		start(t, test.c).levels(1<<20, func(depth int, _ invariants.Views, events []*model.Event, _ []invariants.Views) {
+			composed.States++
+			composed.Transitions += len(events)
+			composed.Depth = depth
+		})
+		if composed != test.want {
+			t.Errorf("%v, composed: %+v, want %+v", test.c, composed, test.want)
 		}
 	}
 }
