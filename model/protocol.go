@@ -106,8 +106,14 @@ func (o *Outbox[M]) Enter() { o.entries++ }
 // note must be comparable.
 func (o *Outbox[M]) Note(note any) { o.notes = append(o.notes, note) }
 
-// Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label.
-func (o *Outbox[M]) Choose(name string, lo, hi int) int { return o.choices.next(name, lo, hi) }
+// Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
+// unless there is nothing to choose.
+func (o *Outbox[M]) Choose(name string, lo, hi int) int {
+	if lo == hi {
+		return lo
+	}
+	return o.choices.next(name, lo, hi)
+}
 
 // choices runs an event once for every sequence of choices that it can make, in lexicographic order.
 type choices struct {

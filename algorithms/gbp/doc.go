@@ -1,0 +1,66 @@
+// Package gbp is the group mutual exclusion algorithm GBP (Group Base Priority) of K. M. Cenci and J. R. Ardenghi,
+// "Group Mutual Exclusion Based on Priorities", Journal of Computer Science and Technology 11(1), 2011. Names are
+// the paper's: LP, LG, conj, gtpo, tpouse, priori. It numbers from 0; here everything counts from 1.
+//
+// There are two kinds of players. A process P_i asks a group to let it in for a time. A group G_k with processes
+// asks the members of its quorum S_k, itself one of them, for their locks, with the priority that it has chosen for
+// this stage. A member calls its lock back from a group of lower priority, which yields unless it uses the
+// resource. The group that has all locks of its quorum uses the resource together with its processes; when the last
+// of them has left, it releases the locks. Latecomers are let in if their time is not longer than what remains of
+// the group's.
+//
+// # How figures 3 to 6 are read
+//
+// Own lock: the message counts say that a group belongs to its quorum and multicasts to the q-1 others. It enters
+// its own request in its own LG, but no line grants it its own lock, unless a Rel-Process, Rep-Rel-Group or
+// Lib-Group happens to make it the best in LG. A message to itself travels like any other.
+//
+// Release: the own entry is not deleted from the own LG. "if not empty(LG)" stands at the level of "if
+// activeempty(LP)", and asks LG; both are taken as printed. gtpo is not set for the stage that begins there.
+//
+// The lock is available if LG is empty, and whoever has been granted it is taken to be the best of LG. Best is the
+// highest priority, and the first to arrive among equals: the time stamps of theorem 4.2 occur in no message.
+//
+// Messages: the arguments of Rec-Group and Rel-Group change places between the lines that send and those that
+// receive; the destination is always the other group. Lib-Group says that a session is over, Rel-Group asks for the
+// lock back. A Rep-Process that its process does not wait for has no effect. A Rec-Group counts in any state, and
+// the locks are counted only after one has been added. So a group that is alone in its quorum never enters.
+//
+// upgrade(priori) is explained nowhere: it does nothing, or, with --upgrade waiting, raises by one those lower
+// priorities that wait for the lock; the repairs do not go with that, because the members of the quorums then
+// disagree about who goes first, and end in a deadlock. "chosen priority" is free in every stage, or fixed for each
+// group. Of "<" in the text and "<=" in figure 5, the figure's is taken.
+//
+// Time: there is no clock. What has elapsed of a session, tpouse, is looked at only when a process asks a group in
+// CS; it can then be anything (u in the label) from what it was to gtpo. A process that leaves has stayed for its
+// time. The estimated delay tc is 0. The time of a group that is Inactive is of no use to it, and 0.
+//
+// Quorums: all groups; three groups in a ring, each with the next one; or Maekawa's grid, the row and the column of
+// a group. Where m is no square the grid has ceil(sqrt(m)) columns and the last row may stay short; any two quorums
+// still meet, but one may contain another, so they are a coterie but for minimality.
+//
+// # What becomes of the claims
+//
+// As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run
+// with a request ends in a deadlock. With three groups of three different priorities a group can get its own lock
+// by accident; the same runs grant locks twice. Each repair in repairs.go prevents one counterexample. Where the
+// paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:
+//
+// Priority: while a member calls its lock back, the group that has it may receive the last one that it needs, and
+// it enters, although a request of higher priority stands beside its own in LG. Nothing but further rounds of
+// messages before each session could tell it. So priority-registered stays violated as soon as there are two
+// priorities; and the repair turns, below, lets a lower priority go first now and then on purpose.
+//
+// Bounded delay: with strict priorities a low one may wait for ever while groups of higher priority come back. The
+// paper says that a waiting request "eventually will be the higher", but not how. With the repair turns, a group of
+// priority z overtakes another one at most z times in a row; that needs neither further messages nor time stamps.
+//
+// Concurrent entering: that a latecomer is refused for its time contradicts it if nobody else wants the resource.
+// With the repair alone, a group in that situation prolongs its session. It must be sure to hear of any other
+// group, which is so if it belongs to all quorums: always with quorums all, but not with tri, nor with grid from
+// three groups on. A group that prolonged its session without knowing would keep the others out for as long as
+// latecomers come, against bounded delay. So concurrent-entering stays violated there.
+//
+// The counts of messages: a yield costs the paper two messages, Rep-Rel-Group and the second Rec-Group. The call
+// itself, Rel-Group, is a third one, and a call on a group in CS is one that nobody answers.
+package gbp
