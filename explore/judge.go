@@ -1,0 +1,113 @@
+package explore
+
+import "gmecheck/model"
+
+// Judge has opinions on states, ends and steps, for up to 64 properties at once: bit p of spoke is set if property p
+// had something to say, bit p of violated if it was violated.
+type Judge interface {
+	State(views []*model.View) (spoke, violated uint64)
+	End(views []*model.View) (spoke, violated uint64)
+	Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
+	// Hears reports whether Step wants to judge such events.
+	Hears(e *model.Event) bool
+}
+
+// opinions remembers what the judge said of each combination of views: there are far fewer of them than states. A
+// combination is folded into one number by exact tables of pairs, ((v1, v2), v3) and so on. Each worker has its own.
+type opinions struct {
+	judge   Judge
+	sys     *model.System
+	views   []*model.View // by number, as far as they were asked for
+	pairs   pairTable
+	verdict []masks // by number of the combination
+}
+
+type masks struct{ spoke, violated uint64 }
+
+func newOpinions(sys *model.System, judge Judge) *opinions {
+	return &opinions{judge: judge, sys: sys, pairs: newPairTable(), verdict: make([]masks, 1)}
+}
+
+// state judges the state with these expansions.
+func (o *opinions) state(xs []*model.Expansion) masks {
+	at := xs[0].View
+	if len(xs) == 1 {
+		at = o.pairs.number(0, at)
+	}
+	for _, x := range xs[1:] {
+		at = o.pairs.number(at, x.View)
+	}
+	for int(at) >= len(o.verdict) {
+		o.verdict = append(o.verdict, make([]masks, len(o.verdict))...)
+	}
+	m := &o.verdict[at]
+	if m.spoke == 0 {
+		m.spoke, m.violated = o.judge.State(o.of(xs))
+		m.spoke |= judged
+	}
+	return *m
+}
+
+// judged marks a combination that has been judged; no property has this bit.
+const judged = 1 << 63
+
+// MaxProperties is how many properties one search can judge.
+const MaxProperties = 63
+
+// of returns the views of expansions.
+func (o *opinions) of(xs []*model.Expansion) []*model.View {
+	views := make([]*model.View, len(xs))
+	for k, x := range xs {
+		for int(x.View) >= len(o.views) {
+			o.views = append(o.views, nil)
+		}
+		if o.views[x.View] == nil {
+			o.views[x.View] = o.sys.View(x.View)
+		}
+		views[k] = o.views[x.View]
+	}
+	return views
+}
+
+// pairTable numbers pairs of numbers, from 1: exact, open addressing.
+type pairTable struct {
+	keys   []uint64
+	values []uint32
+	count  int
+}
+
+func newPairTable() pairTable { return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8)} }
+
+func (t *pairTable) number(a, b uint32) uint32 {
+	key := uint64(a)<<32 | uint64(b) // never 0: b is the number of a view
+	p := t.find(key)
+	if t.keys[p] == 0 {
+		if 2*t.count >= len(t.keys) {
+			t.grow()
+			p = t.find(key)
+		}
+		t.count++
+		t.keys[p], t.values[p] = key, uint32(t.count)
+	}
+	return t.values[p]
+}
+
+func (t *pairTable) find(key uint64) int {
+	mask := uint64(len(t.keys) - 1)
+	p := key * 0x9E3779B97F4A7C15 >> 24 & mask
+	for t.keys[p] != key && t.keys[p] != 0 {
+		p = (p + 1) & mask
+	}
+	return int(p)
+}
+
+func (t *pairTable) grow() {
+	old := *t
+	*t = pairTable{keys: make([]uint64, 2*len(old.keys)), values: make([]uint32, 2*len(old.keys)), count: old.count}
+	for k, key := range old.keys {
+		if key != 0 {
+			p := t.find(key)
+			t.keys[p], t.values[p] = key, old.values[k]
+		}
+	}
+}
