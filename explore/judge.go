@@ -76,7 +76,9 @@ type pairTable struct {
 	count  int
 }
 
-func newPairTable() pairTable { return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8)} }
+func newPairTable() pairTable {
+	return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8)}
+}
 
 func (t *pairTable) number(a, b uint32) uint32 {
 	key := uint64(a)<<32 | uint64(b) // never 0: b is the number of a view

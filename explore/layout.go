@@ -92,7 +92,7 @@ func get[S packed](l *layout, s *S, k int) uint32 {
 // set replaces component k of s, which was old, by x.
 func set[S packed](l *layout, s *S, k int, old, x uint32) {
 	f := l.fields[k]
-	(*s)[f.word] += uint64(x-old) << f.shift
+	(*s)[f.word] += (uint64(x) - uint64(old)) << f.shift
 }
 
 // hash mixes all words of s into 64 good bits. It only finds a place: equality of states is always equality of words.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -435,6 +436,9 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 		e := key.inbox.at(k)
 		d.Inbox = append(d.Inbox, Message{Value: s.messages.all[e.message], From: e.from, Position: key.inbox.position(k)})
 	}
+	if s.config.Network == Bag { // a bag stands in the order of the message numbers, which mean nothing to the reader
+		slices.SortStableFunc(d.Inbox, func(a, b Message) int { return strings.Compare(Text(a.Value), Text(b.Value)) })
+	}
 	return d
 }
 
@@ -462,4 +466,14 @@ func (s *space[V, M]) sizes() Sizes {
 		z.Nodes += len(sp.nodes.of)
 	}
 	return z
+}
+
+func (s *space[V, M]) nodes() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]int, len(s.sites))
+	for k, sp := range s.sites {
+		all[k] = len(sp.nodes.of)
+	}
+	return all
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"fmt"
+	"hash/fnv"
 	"sync/atomic"
 )
 
@@ -33,6 +35,7 @@ type interner interface {
 	classes() []string
 	demandsOf(i Site) []Demand
 	sizes() Sizes
+	nodes() []int
 }
 
 // Expansion is all that can happen at a node, and what it looks like.
@@ -254,3 +257,19 @@ func (r *Reader) Put(site int, node, batch uint32) uint32 {
 
 // Demands lists what process i may ask for.
 func (s *System) Demands(i Site) []Demand { return s.space.demandsOf(i) }
+
+// Nodes is how many nodes of each site have been numbered so far.
+func (s *System) Nodes() []int { return s.space.nodes() }
+
+// Hash is a number for what the node is, the same in every run whatever numbers its parts have got.
+func (d Description) Hash() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintln(h, d.Place, d.Used, d.Down)
+	for _, f := range d.Fields {
+		fmt.Fprintln(h, f.Name, f.Value)
+	}
+	for _, m := range d.Inbox {
+		fmt.Fprintln(h, Text(m.Value), m.From, m.Position)
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,476 @@
+// Package explore searches the graph of a system's global states: level by level with any number of workers, or depth
+// first. It knows packed vectors of node numbers, moves and opinions; no paper and no property by name.
+//
+// The answer is the same for any number of workers: verdicts, counts and every trace. Levels are searched one after
+// another; among equally good violations and predecessors the one with the least content hash is taken, which depends
+// on what a state is and not on the numbers that it happened to get.
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/bits"
+	"runtime/metrics"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"gmecheck/model"
+)
+
+// Mode is the order of the search.
+type Mode string
+
+// The orders. Only breadth first gives shortest traces.
+const (
+	BFS Mode = "bfs"
+	DFS Mode = "dfs"
+)
+
+// Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
+type Options struct {
+	Judge       Judge
+	Mode        Mode
+	Workers     int
+	MaxStates   int           // 0: no limit
+	MaxDepth    int           // 0: no limit
+	MaxMemory   int64         // bytes of the whole process; 0: no limit
+	MaxTime     time.Duration // 0: no limit
+	StopAtFirst bool          // end with the level in which a property is violated first
+	Progress    func(Progress)
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	Level    int
+	States   int
+	Frontier int
+	Elapsed  time.Duration
+	Bytes    int64
+}
+
+// Result is what a search found.
+type Result struct {
+	Complete      bool
+	Limit         string // why it is not complete
+	States        int    // distinct states
+	Transitions   int    // out of all of them; those that leave the state as it was are not counted
+	Depth         int    // level of the farthest state; depth first: length of the longest path searched
+	Levels        []int  // states per level; nil for a depth-first search
+	Coverage      map[string]int
+	Spoke         uint64 // properties that had something to say
+	Violations    []Violation
+	Workers       int
+	Elapsed       time.Duration
+	PeakBytes     int64 // of the whole process
+	BytesPerState float64
+	Sizes         model.Sizes
+}
+
+// Violation is the refutation of one property.
+type Violation struct {
+	Property int
+	Path     []Step // ends in the violating state, or with the violating step
+	Final    []model.Description
+	Views    []*model.View // of the last state
+	Shortest bool
+}
+
+// Step is one transition of a path.
+type Step struct {
+	Event *model.Event
+	Label string
+}
+
+// state is an unpacked global state: the nodes of all sites, then the budgets.
+type state []uint32
+
+// candidate is a violation of which the path is not known yet.
+type candidate struct {
+	level int
+	hash  uint64
+	at    state
+	site  int          // of the violating step
+	event *model.Event // nil for a state property
+	label string
+}
+
+// common is what the generic search and its callers share.
+type common struct {
+	ctx     context.Context
+	sys     *model.System
+	options Options
+	start   time.Time
+
+	level       int
+	levels      []int
+	transitions int
+	coverage    []int
+	spoke       uint64
+	found       map[int]candidate
+
+	stored atomic.Int64 // states so far, for progress and the limit
+	halt   atomic.Int32 // a reason to stop at once
+	peak   atomic.Int64
+	bytes  atomic.Int64 // peak of tables and frontiers
+}
+
+// Reasons to halt.
+const (
+	haltNone int32 = iota
+	haltOverflow
+	haltStates
+	haltMemory
+	haltContext
+	haltBroken
+)
+
+// Check searches the system.
+func Check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+	options.Workers = max(1, options.Workers)
+	if options.Mode == "" {
+		options.Mode = BFS
+	}
+	if options.Judge != nil {
+		sys.Watch = options.Judge.Hears
+	}
+	if options.MaxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
+		defer cancel()
+	}
+	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]candidate{}}
+	stop := c.watch()
+	defer stop()
+	first := append(state(sys.Start()), sys.StartBudget())
+	var e engine = newEngine(c, c.width(16))
+	if options.Mode == DFS {
+		e = newEngine(c, c.width(24))
+		return e.depthFirst(first)
+	}
+	e.seed(first, 0, true)
+	return c.breadthFirst(e)
+}
+
+// engine hides how many words a state has.
+type engine interface {
+	seed(s state, level int, frontier bool)
+	each(yield func(s state, level int))
+	frontierEach(yield func(s state))
+	expandLevel(insert bool) error
+	advance()
+	frontierSize() int
+	count() int
+	missing() bool
+	forget(level int)
+	pathTo(c candidate) []pathStep
+	depthFirst(first state) (*Result, error)
+	memory() int64
+}
+
+func newEngine(c *common, l layout) engine {
+	switch l.words {
+	case 1:
+		return newSearch[[1]uint64](c, l)
+	case 2:
+		return newSearch[[2]uint64](c, l)
+	case 3:
+		return newSearch[[3]uint64](c, l)
+	case 4:
+		return newSearch[[4]uint64](c, l)
+	case 6:
+		return newSearch[[6]uint64](c, l)
+	case 8:
+		return newSearch[[8]uint64](c, l)
+	default:
+		return newSearch[[16]uint64](c, l)
+	}
+}
+
+// width chooses a layout: room for four times the nodes known, at least least bits each unless that costs a word more.
+func (c *common) width(least int) layout {
+	need := make([]int, len(c.sys.Places)+1)
+	known := c.sys.Nodes()
+	for k := range c.sys.Places {
+		need[k] = bits.Len(uint(4 * max(64, known[k])))
+	}
+	need[len(need)-1] = bits.Len(uint(c.sys.Budgets() - 1))
+	l := newLayout(need)
+	for k := range c.sys.Places {
+		need[k] = max(need[k], least)
+	}
+	if wide := newLayout(need); wide.words == l.words {
+		return wide
+	}
+	return l
+}
+
+func (c *common) breadthFirst(e engine) (*Result, error) {
+	c.levels = []int{1}
+	limit := ""
+	for e.frontierSize() > 0 {
+		before := *c.snapshot()
+		atLimit := c.options.MaxDepth > 0 && c.level >= c.options.MaxDepth
+		err := e.expandLevel(!atLimit)
+		if c.halt.Load() == haltOverflow {
+			e = c.rebuild(e, before)
+			continue
+		}
+		if err != nil {
+			return nil, c.explain(e, err)
+		}
+		if c.halt.Load() == haltStates {
+			// Judge the last complete level again without entering its successors, so that the report is about
+			// whole levels and the same for any number of workers.
+			c.restore(before)
+			e.forget(c.level + 1)
+			c.halt.Store(haltNone)
+			limit = fmt.Sprintf("max-states %d", c.options.MaxStates)
+			if err := e.expandLevel(false); err != nil {
+				return nil, c.explain(e, err)
+			}
+			if c.halt.Load() == haltNone {
+				break
+			}
+		}
+		if halted := c.halt.Load(); halted != haltNone {
+			limit = c.reason(halted)
+			found := c.found
+			c.restore(before)
+			c.found = found
+			e.forget(c.level + 1)
+			break
+		}
+		if atLimit {
+			if e.missing() {
+				limit = fmt.Sprintf("max-depth %d", c.options.MaxDepth)
+			}
+			break
+		}
+		if c.options.StopAtFirst && len(c.found) > 0 {
+			e.forget(c.level + 1)
+			limit = "stop-at-first"
+			break
+		}
+		e.advance()
+		if e.frontierSize() > 0 {
+			c.level++
+			c.levels = append(c.levels, e.frontierSize())
+		}
+	}
+	return c.report(e, limit), nil
+}
+
+type snapshot struct {
+	transitions int
+	coverage    []int
+	spoke       uint64
+	found       map[int]candidate
+}
+
+func (c *common) snapshot() *snapshot {
+	return &snapshot{c.transitions, slices.Clone(c.coverage), c.spoke, maps.Clone(c.found)}
+}
+
+func (c *common) restore(s snapshot) {
+	c.transitions, c.coverage, c.spoke, c.found = s.transitions, s.coverage, s.spoke, s.found
+}
+
+// rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again.
+func (c *common) rebuild(old engine, before snapshot) engine {
+	c.restore(before)
+	c.halt.Store(haltNone)
+	e := newEngine(c, c.width(16))
+	c.stored.Store(0)
+	old.each(func(s state, level int) {
+		if level <= c.level {
+			e.seed(s, level, false)
+		}
+	})
+	old.frontierEach(func(s state) { e.seed(s, c.level, true) })
+	return e
+}
+
+func (c *common) report(e engine, limit string) *Result {
+	r := &Result{
+		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
+		Depth: c.level, Levels: c.levels, Coverage: map[string]int{}, Spoke: c.spoke &^ judged,
+		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
+	}
+	for _, n := range c.levels {
+		r.States += n
+	}
+	for k, name := range c.sys.Classes() {
+		r.Coverage[name] = 0
+		if k < len(c.coverage) {
+			r.Coverage[name] = c.coverage[k]
+		}
+	}
+	for _, p := range slices.Sorted(maps.Keys(c.found)) {
+		r.Violations = append(r.Violations, c.violation(p, c.found[p], e.pathTo(c.found[p]), true))
+	}
+	c.observe(e)
+	r.Elapsed, r.PeakBytes = time.Since(c.start), c.peak.Load()
+	r.BytesPerState = float64(c.bytes.Load()) / float64(max(1, r.States))
+	return r
+}
+
+// pathStep is a step by its numbers.
+type pathStep struct {
+	from state
+	site int
+	move *model.Move
+}
+
+func (c *common) violation(p int, found candidate, path []pathStep, shortest bool) Violation {
+	v := Violation{Property: p, Shortest: shortest}
+	for _, s := range path {
+		v.Path = append(v.Path, Step{s.move.Event, c.sys.Label(s.site, s.from[s.site], s.move.Event)})
+	}
+	last := found.at
+	if found.event != nil {
+		r := c.sys.NewReader()
+		for _, t := range expand(c.sys, r, last) {
+			if t.site == found.site && t.move.Event == found.event {
+				last = t.to
+				break
+			}
+		}
+	}
+	r := c.sys.NewReader()
+	for k := range c.sys.Places {
+		v.Final = append(v.Final, c.sys.Describe(k, last[k]))
+		v.Views = append(v.Views, c.sys.View(r.Expand(k, last[k], last[len(last)-1]).View))
+	}
+	return v
+}
+
+// successor is one transition out of a state, unpacked: for traces, not for the search.
+type successor struct {
+	site int
+	move *model.Move
+	to   state
+}
+
+// expand lists the transitions out of s that change it.
+func expand(sys *model.System, r *model.Reader, s state) []successor {
+	sites := len(sys.Places)
+	quiet := true
+	xs := make([]*model.Expansion, sites)
+	for k := range xs {
+		xs[k] = r.Expand(k, s[k], s[sites])
+		quiet = quiet && !xs[k].Busy
+	}
+	var all []successor
+	for k, x := range xs {
+		for m := range x.Moves {
+			move := &x.Moves[m]
+			budget, ok := sys.Pay(s[sites], move.Cost, quiet)
+			if !ok {
+				continue
+			}
+			to := slices.Clone(s)
+			to[k], to[sites] = move.Next, budget
+			for _, d := range move.Sends {
+				to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
+			}
+			if !slices.Equal(to, s) {
+				all = append(all, successor{k, move, to})
+			}
+		}
+	}
+	return all
+}
+
+// Broken is a panic in a protocol's handler, with the trace that leads to it.
+type Broken struct {
+	*model.Broken
+	Trace []string
+}
+
+func (b *Broken) Error() string { return b.Broken.Error() }
+
+// Unwrap gives the model's error.
+func (b *Broken) Unwrap() error { return b.Broken }
+
+type brokenAt struct {
+	cause *model.Broken
+	at    state
+	level int
+}
+
+func (b *brokenAt) Error() string { return b.cause.Error() }
+
+func (c *common) explain(e engine, err error) error {
+	var b *brokenAt
+	if !errors.As(err, &b) {
+		return err
+	}
+	out := &Broken{Broken: b.cause}
+	for _, s := range e.pathTo(candidate{level: b.level, at: b.at}) {
+		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
+	}
+	return out
+}
+
+func (c *common) reason(halted int32) string {
+	switch halted {
+	case haltStates:
+		return fmt.Sprintf("max-states %d", c.options.MaxStates)
+	case haltMemory:
+		return fmt.Sprintf("max-memory %d bytes", c.options.MaxMemory)
+	}
+	if errors.Is(c.ctx.Err(), context.DeadlineExceeded) && c.options.MaxTime > 0 {
+		return fmt.Sprintf("max-time %v", c.options.MaxTime)
+	}
+	return "interrupted"
+}
+
+// watch looks at the clock and the memory while the search runs, and reports progress.
+func (c *common) watch() (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-c.ctx.Done():
+				c.halt.CompareAndSwap(haltNone, haltContext)
+				return
+			case <-tick.C:
+				if used := c.processBytes(); c.options.MaxMemory > 0 && used > c.options.MaxMemory {
+					c.halt.CompareAndSwap(haltNone, haltMemory)
+				}
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// processBytes is the memory that the process holds, and keeps the largest amount seen.
+func (c *common) processBytes() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(sample)
+	used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+	for {
+		peak := c.peak.Load()
+		if used <= peak || c.peak.CompareAndSwap(peak, used) {
+			return used
+		}
+	}
+}
+
+// observe notes the memory of the search's own tables, and tells the caller how far it is.
+func (c *common) observe(e engine) {
+	used := c.processBytes()
+	if own := e.memory(); own > c.bytes.Load() {
+		c.bytes.Store(own)
+	}
+	if c.options.Progress != nil {
+		c.options.Progress(Progress{c.level, int(c.stored.Load()), e.frontierSize(), time.Since(c.start), used})
+	}
+}

@@ -1,0 +1,69 @@
+package invariants
+
+import (
+	"fmt"
+
+	"gmecheck/explore"
+	"gmecheck/model"
+)
+
+// Panel is a list of properties that judge a search together; property p of the list is bit p of its masks.
+type Panel []Property
+
+var _ explore.Judge = Panel(nil)
+
+// State judges a state.
+func (ps Panel) State(views []*model.View) (spoke, violated uint64) {
+	return ps.collect(func(p *Property) Opinion {
+		if p.State == nil {
+			return Silent
+		}
+		return p.State(views)
+	})
+}
+
+// End judges a state without a transition.
+func (ps Panel) End(views []*model.View) (spoke, violated uint64) {
+	return ps.collect(func(p *Property) Opinion {
+		if p.End == nil {
+			return Silent
+		}
+		return p.End(views)
+	})
+}
+
+// Step judges a transition.
+func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
+	return ps.collect(func(p *Property) Opinion {
+		if p.Step == nil || p.Hears != nil && !p.Hears(e) {
+			return Silent
+		}
+		return p.Step(Step{Before: before, After: after, Event: e})
+	})
+}
+
+// Hears reports whether some property judges steps with such an event.
+func (ps Panel) Hears(e *model.Event) bool {
+	for k := range ps {
+		if p := &ps[k]; p.Step != nil && (p.Hears == nil || p.Hears(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (ps Panel) collect(judge func(*Property) Opinion) (spoke, violated uint64) {
+	if len(ps) > explore.MaxProperties {
+		panic(fmt.Sprintf("%d properties; a search judges at most %d", len(ps), explore.MaxProperties))
+	}
+	for k := range ps {
+		switch judge(&ps[k]) {
+		case Violated:
+			violated |= 1 << k
+			spoke |= 1 << k
+		case Fine:
+			spoke |= 1 << k
+		}
+	}
+	return spoke, violated
+}
