@@ -1,0 +1,50 @@
+package invariants
+
+import "gmecheck/explore"
+
+// Verdict is what an exploration says of a property.
+type Verdict string
+
+// The verdicts.
+const (
+	Holds        Verdict = "holds"        // in every reachable state and step: proved at this size
+	Refuted      Verdict = "violated"     // there is a trace
+	Vacuous      Verdict = "vacuous"      // the exploration is complete, and the property never had anything to say
+	Inconclusive Verdict = "inconclusive" // a limit was hit before anything was found
+)
+
+// Finding is the verdict on one property, with the trace that refutes it.
+type Finding struct {
+	Property Property
+	Verdict  Verdict
+	Steps    int    // length of the trace
+	Detail   string // why the last state is bad, in words
+	Trace    []string
+	Shortest bool // no trace of this violation is shorter
+}
+
+// Findings gives the verdict on every property of the panel, in its order.
+func (ps Panel) Findings(r *explore.Result) []Finding {
+	all := make([]Finding, len(ps))
+	for k, p := range ps {
+		all[k] = Finding{Property: p, Verdict: Inconclusive}
+		switch {
+		case !r.Complete:
+		case r.Spoke>>k&1 == 0:
+			all[k].Verdict = Vacuous
+		default:
+			all[k].Verdict = Holds
+		}
+	}
+	for _, v := range r.Violations {
+		f := &all[v.Property]
+		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
+		for _, s := range v.Path {
+			f.Trace = append(f.Trace, s.Label)
+		}
+		if f.Property.Detail != nil {
+			f.Detail = f.Property.Detail(v.Views)
+		}
+	}
+	return all
+}
