@@ -34,12 +34,12 @@ type Options struct {
 	Judge       Judge
 	Mode        Mode
 	Workers     int
-	MaxStates   int           // 0: no limit
-	MaxDepth    int           // 0: no limit
-	MaxMemory   int64         // bytes of the whole process; 0: no limit
-	MaxTime     time.Duration // 0: no limit
-	StopAtFirst bool          // end with the level in which a property is violated first
-	Progress    func(Progress)
+	MaxStates   int            // 0: no limit
+	MaxDepth    int            // 0: no limit
+	MaxMemory   int64          // bytes of the whole process; 0: no limit
+	MaxTime     time.Duration  // 0: no limit
+	StopAtFirst bool           // end with the level in which a property is violated first
+	Progress    func(Progress) // called about five times a second, from another goroutine
 }
 
 // Progress is how far a search has come.
@@ -112,6 +112,7 @@ type common struct {
 	found       map[int]candidate
 
 	stored atomic.Int64 // states so far, for progress and the limit
+	shown  atomic.Pointer[Progress]
 	halt   atomic.Int32 // a reason to stop at once
 	peak   atomic.Int64
 	bytes  atomic.Int64 // peak of tables and frontiers
@@ -434,7 +435,7 @@ func (c *common) watch() (stop func()) {
 	go func() {
 		tick := time.NewTicker(20 * time.Millisecond)
 		defer tick.Stop()
-		for {
+		for ticks := 1; ; ticks++ {
 			select {
 			case <-done:
 				return
@@ -442,8 +443,14 @@ func (c *common) watch() (stop func()) {
 				c.halt.CompareAndSwap(haltNone, haltContext)
 				return
 			case <-tick.C:
-				if used := c.processBytes(); c.options.MaxMemory > 0 && used > c.options.MaxMemory {
+				used := c.processBytes()
+				if c.options.MaxMemory > 0 && used > c.options.MaxMemory {
 					c.halt.CompareAndSwap(haltNone, haltMemory)
+				}
+				if shown := c.shown.Load(); shown != nil && c.options.Progress != nil && ticks%10 == 0 {
+					p := *shown
+					p.States, p.Elapsed, p.Bytes = int(c.stored.Load()), time.Since(c.start), used
+					c.options.Progress(p)
 				}
 			}
 		}
@@ -464,13 +471,11 @@ func (c *common) processBytes() int64 {
 	}
 }
 
-// observe notes the memory of the search's own tables, and tells the caller how far it is.
+// observe notes the memory of the search's own tables, and how far it is.
 func (c *common) observe(e engine) {
-	used := c.processBytes()
+	c.processBytes()
 	if own := e.memory(); own > c.bytes.Load() {
 		c.bytes.Store(own)
 	}
-	if c.options.Progress != nil {
-		c.options.Progress(Progress{c.level, int(c.stored.Load()), e.frontierSize(), time.Since(c.start), used})
-	}
+	c.shown.Store(&Progress{Level: c.level, Frontier: e.frontierSize()})
 }
