@@ -2,18 +2,20 @@
 package names
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
 )
 
-// Nearest returns the allowed name nearest to what was given, or "" if none is near: one of which it is the
-// beginning, otherwise the first with the fewest changed letters, of which two or a third of the word may be.
+// Nearest returns the allowed name nearest to what was given: one of which it is the beginning, otherwise the first
+// with the fewest changed letters, which two or a third of the word may be. It is "" if none is near, or what was given
+// is itself allowed.
 func Nearest(given string, allowed []string) string {
-	given = strings.ToLower(given)
-	if given == "" {
+	if given == "" || slices.Contains(allowed, given) {
 		return ""
 	}
+	given = strings.ToLower(given)
 	nearest, fewest := "", max(2, len(given)/3)+1
 	for _, name := range allowed {
 		lower := strings.ToLower(name)
