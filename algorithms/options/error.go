@@ -3,6 +3,7 @@ package options
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -47,9 +48,28 @@ func Usage(err error) error {
 	return &UsageError{Problem: err.Error()}
 }
 
-// FlagError is the UsageError of an error of parsing flags: an unknown flag gets the nearest name.
+// kinds describes what flags of a type take.
+var kinds = map[string]string{
+	"bool": "true or false", "int": "a number", "int64": "a number", "uint": "a number from 0", "uint64": "a number from 0",
+	"duration": "a duration such as 90s or 10m", "float64": "a number such as 0.5",
+}
+
+// FlagError is the UsageError of an error of parsing any flags: an unknown flag gets the nearest name, a wrong value
+// what is allowed.
 func FlagError(flags *pflag.FlagSet, err error) error {
 	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		cause := invalid.Unwrap()
+		var syntax *strconv.NumError
+		if errors.As(cause, &syntax) {
+			cause = syntax.Err
+		}
+		f := invalid.GetFlag()
+		return &UsageError{
+			Flag: f.Name, Given: invalid.GetValue(), Problem: cause.Error(), Allowed: kinds[f.Value.Type()],
+		}
+	}
 	if !errors.As(err, &unknown) {
 		return Usage(err)
 	}
