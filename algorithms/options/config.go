@@ -19,14 +19,6 @@ var (
 // Config is the configuration that the flags describe, with the algorithm's defaults for those not given. The error is
 // a [*UsageError].
 func (f *Flags) Config(a *paper.Algorithm) (model.Config, error) {
-	c, err := f.config(a)
-	if err != nil {
-		return model.Config{}, err
-	}
-	return c, nil
-}
-
-func (f *Flags) config(a *paper.Algorithm) (model.Config, error) {
 	if err := f.useful(a); err != nil {
 		return model.Config{}, err
 	}
@@ -40,12 +32,12 @@ func (f *Flags) config(a *paper.Algorithm) (model.Config, error) {
 		f.numbers, f.words, f.requests, f.requesters, f.workload, f.params,
 	} {
 		if err := read(a, &c); err != nil {
-			return c, err
+			return model.Config{}, err
 		}
 	}
 	if a.Check != nil {
 		if err := a.Check(c); err != nil {
-			return c, Usage(err)
+			return model.Config{}, Usage(err)
 		}
 	}
 	return c, nil
