@@ -1,0 +1,17 @@
+package algorithms_test
+
+import (
+	"fmt"
+
+	"gmecheck/algorithms"
+)
+
+func ExampleFind() {
+	a, err := algorithms.Find("raymond")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a.Title)
+	// Output: A Tree-Based Algorithm for Distributed Mutual Exclusion
+}

@@ -1,0 +1,39 @@
+// Package names finds the name that somebody meant.
+package names
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Nearest returns the allowed name nearest to what was given: one of which it is the beginning, otherwise the first
+// with the fewest changed letters, which two or a third of the word may be. It is "" if none is near, or what was given
+// is itself allowed.
+func Nearest(given string, allowed []string) string {
+	if given == "" || slices.Contains(allowed, given) {
+		return ""
+	}
+	given = strings.ToLower(given)
+	nearest, fewest := "", max(2, len(given)/3)+1
+	for _, name := range allowed {
+		lower := strings.ToLower(name)
+		if len(given) > 1 && strings.HasPrefix(lower, given) {
+			return name
+		}
+		if d := levenshtein.ComputeDistance(given, lower); d < fewest && d < len(given) {
+			nearest, fewest = name, d
+		}
+	}
+	return nearest
+}
+
+// Or joins names as a sentence does: "a, b or c".
+func Or(all []string) string {
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
+}

@@ -1,0 +1,73 @@
+package options
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                         "no algorithm is named",
+		"srt-gme 3":                `"3" is not a flag; allowed is only flags after the algorithm`,
+		"srt-gme --prioritys 2":    "unknown flag --prioritys; did you mean --priorities?",
+		"srt-gme -x 2":             "unknown flag -x",
+		"srt-gme -n":               "flag needs an argument: 'n' in -n",
+		"srt-gme -n 1":             "--processes 1: out of range for srt-gme; allowed is a number from 2 to 8",
+		"srt-gme -n two":           "--processes two: out of range for srt-gme; allowed is a number from 2 to 8",
+		"srt-gme -m 9":             "--groups 9: out of range for srt-gme; allowed is a number from 1 to 8",
+		"srt-gme --loss -1":        "--loss -1: out of range for srt-gme; allowed is a number from 0 to 9",
+		"srt-gme --tokens 1":       "--tokens 1: srt-gme has no use for it: it is not for k tokens",
+		"srt-gme --tree 0,1,1":     "--tree 0,1,1: srt-gme has no use for it: that is for fapp, raymond or naimi-trehel",
+		"srt-gme --timeouts off":   "--timeouts off: srt-gme has no use for it: it has no timers",
+		"raymond -m 2":             "--groups 2: raymond has no use for it: its requests name no group",
+		"raymond --repair x":       "--repair x: raymond has no use for it: it has no repairs",
+		"raymond --workload 1:g1":  "--workload 1:g1: raymond has no use for it: its requests name no group",
+		"raymond --priorities 1":   "--priorities 1: raymond has no use for it: it has no priority levels",
+		"srt-gme --variant repare": "--variant repare: no variant of srt-gme; allowed is published or repaired; did you mean repaired?",
+		"srt-gme --repair giveaway": `--repair giveaway: no repair of srt-gme is named "giveaway"; allowed is give-away, type-from-idle, three-cases, ` +
+			`state-by-queue, remember, numbered-token, early-complete or answer-old; did you mean give-away?`,
+		"srt-gme --repair give-away,give-away":              "--repair give-away,give-away: give-away stands in it twice",
+		"srt-gme --repair give-away --variant repaired":     "--repair give-away: only with --variant published, not repaired",
+		"srt-gme --without give-away --variant published":   "--without give-away: only with --variant repaired, not published",
+		"srt-gme --repair remember --without give-away":     "--repair remember: only with --variant published, not repaired",
+		"srt-gme --net fiffo":                               "--net fiffo: no such network; allowed is bag or fifo; did you mean fifo?",
+		"drs-gme --timeouts pat":                            "--timeouts pat: no such time; allowed is off or patient; did you mean patient?",
+		"drs-gme --timeouts off --early 1":                  "--early 1: no timer expires with --timeouts off; allowed is 0",
+		"srt-gme -r 0":                                      "--requests 0: nobody would ever request; " + budgets,
+		"srt-gme -r 1,2":                                    "--requests 1,2: 2 budgets for 3 processes; " + budgets,
+		"srt-gme -r 1,x,2":                                  `--requests 1,x,2: "x" is no budget; ` + budgets,
+		"srt-gme -r 101":                                    `--requests 101: "101" is no budget; ` + budgets,
+		"srt-gme --requesters 1,4":                          `--requesters 1,4: "4" is no process; allowed is a list of numbers from 1 to 3, such as 1,3`,
+		"srt-gme --requesters 1,1":                          "--requesters 1,1: process 1 stands in it twice; allowed is a list of numbers from 1 to 3, such as 1,3",
+		"srt-gme --requesters 1 -r 0,1,1":                   "--requesters 1: --requests gives process 1 no request; allowed is a list of numbers from 1 to 3, such as 1,3",
+		"srt-gme --workload g1":                             `--workload g1: "g1" has no colon; ` + workloads,
+		"srt-gme --workload 4:g1":                           `--workload 4:g1: "4" is no process; ` + workloads,
+		"srt-gme --workload 1:g3":                           `--workload 1:g3: "g3" is no group; ` + workloads,
+		"srt-gme --workload 1:":                             `--workload 1:: "" is no group; ` + workloads,
+		"srt-gme --workload 1:1":                            `--workload 1:1: "1" is no group; ` + workloads,
+		"srt-gme --workload 1:g1,1:g2":                      "--workload 1:g1,1:g2: process 1 stands in it twice; " + workloads,
+		"gbp --quorums tri":                                 "--quorums tri: tri is for 3 groups, not 2; allowed is all, tri (3 groups) or grid",
+		"gbp --quorums gird -m 4":                           "--quorums gird: no such quorums; allowed is all, tri (3 groups) or grid; did you mean grid?",
+		"k-mutex -n 5":                                      "--processes 5: must be a square: 4, 9 or 16",
+		"k-mutex --variant baseline --repair forward":       "--repair forward: only with --variant published, not baseline",
+		"ring-coordinator -r inf":                           "--requests inf: must be a number for every process, because the time stamps of the requests grow without end",
+		"gbp --fixed-priorities 1,2 --priorities 2":         "--fixed-priorities 1,2: priorities are either fixed or chosen from 1 to --priorities 2; allowed is a list of m numbers from 1 to 8, without --priorities",
+		"drs-gme-extended --set-size 3":                     "--set-size 3: must be a number from 1 to 2, the number of groups; allowed is a number from 1 to m",
+		"dynamic-priority-ring --rise al --requests 1,1,1":  `--rise al: "al" is neither oldest nor all; allowed is oldest or all; did you mean all?`,
+		"banerjee-chrysanthis --forwarding pat --loss 1000": "--loss 1000: out of range for banerjee-chrysanthis; allowed is a number from 0 to 9",
+	} {
+		_, _, err := Parse(line)
+		var usage *UsageError
+		if !errors.As(err, &usage) {
+			t.Errorf("%s: %v is not a usage error", line, err)
+		} else if err.Error() != want {
+			t.Errorf("%s:\n%s, want\n%s", line, err, want)
+		}
+	}
+}
+
+const (
+	budgets = "allowed is a number from 1 to 100, inf, or a list of them (with 0 for those that never ask), one for " +
+		"each of the 3 processes"
+	workloads = "allowed is a list such as 1:g1,2:g1+g2 with processes from 1 to 3 and groups from g1 to g2"
+)

@@ -1,0 +1,178 @@
+package options
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gmecheck/algorithms"
+	"gmecheck/algorithms/names"
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// The names of the flags.
+const (
+	processesFlag  = "processes"
+	groupsFlag     = "groups"
+	prioritiesFlag = "priorities"
+	tokensFlag     = "tokens"
+	requestsFlag   = "requests"
+	requestersFlag = "requesters"
+	workloadFlag   = "workload"
+	variantFlag    = "variant"
+	repairFlag     = "repair"
+	withoutFlag    = "without"
+	netFlag        = "net"
+	lossFlag       = "loss"
+	duplicateFlag  = "duplicate"
+	crashFlag      = "crash"
+	timeoutsFlag   = "timeouts"
+	earlyFlag      = "early"
+)
+
+// Limits on what would only fill the memory.
+const (
+	maxRequests = 100
+	maxFaults   = 9
+)
+
+// Flags are the model's flags on a flag set.
+type Flags struct{ set *pflag.FlagSet }
+
+// New registers the model's flags, and the parameters of every algorithm.
+func New(fs *pflag.FlagSet) *Flags {
+	fs.StringP(processesFlag, "n", "", "processes: `N` (default: the algorithm's)")
+	fs.StringP(groupsFlag, "m", "", "groups, sessions or resources: `M` (default: the algorithm's)")
+	fs.String(prioritiesFlag, "", "priority levels: `K` (default: the algorithm's)")
+	fs.String(tokensFlag, "", "tokens, for k-mutual exclusion: `K` (default: the algorithm's)")
+	fs.StringP(requestsFlag, "r", "", "requests of each process: `R`, a list such as 2,2,1, or inf for no budget (default 1)")
+	fs.String(requestersFlag, "", "only these processes request: a `list` such as 1,3 (default: all)")
+	fs.String(workloadFlag, "", "what processes request: a `list` such as 1:g1,2:g1+g2 (default: any group)")
+	fs.String(variantFlag, "", "`variant` of the pseudo-code: published, repaired, or one that the algorithm has besides "+
+		"(default published)")
+	fs.String(repairFlag, "", "published, with these repairs switched on: a `list`")
+	fs.String(withoutFlag, "", "repaired, with these repairs switched off: a `list`")
+	fs.String(netFlag, "", "`network`: bag or fifo (default bag)")
+	fs.String(lossFlag, "", "budget of lost messages: `L` (default 0)")
+	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default 0)")
+	fs.String(crashFlag, "", "budget of crashes: `C` (default 0)")
+	fs.String(timeoutsFlag, "", "`when` timers expire: off or patient (default: patient if the algorithm has timers)")
+	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
+	for _, p := range allParams() {
+		fs.String(p.name, "", p.usage())
+	}
+	return &Flags{fs}
+}
+
+// given is the flag's text; false if the flag is not on the command line.
+func (f *Flags) given(name string) (string, bool) {
+	flag := f.set.Lookup(name)
+	return flag.Value.String(), flag.Changed
+}
+
+// param is a parameter of one or several algorithms as one flag.
+type param struct {
+	name  string
+	users []*paper.Algorithm
+	docs  []string
+}
+
+// allParams is the union of the algorithms' parameters.
+func allParams() []*param {
+	var all []*param
+	for _, a := range algorithms.All() {
+		for _, p := range a.Params {
+			k := slices.IndexFunc(all, func(q *param) bool { return q.name == p.Name })
+			if k < 0 {
+				k = len(all)
+				all = append(all, &param{name: p.Name})
+			}
+			all[k].users = append(all[k].users, a)
+			all[k].docs = append(all[k].docs, p.Allowed)
+		}
+	}
+	return all
+}
+
+// usage is the help of the flag: whose it is and which values it takes.
+func (p *param) usage() string {
+	var users []string
+	for _, a := range p.users {
+		users = append(users, a.Name)
+	}
+	return fmt.Sprintf("for %s: `value` is %s", strings.Join(users, ", "), strings.Join(slices.Compact(slices.Clone(p.docs)), "; "))
+}
+
+// useless says which flags mean nothing to an algorithm, and why.
+func useless(a *paper.Algorithm) map[string]string {
+	no := map[string]string{}
+	if a.Groups.Unused() {
+		no[groupsFlag], no[workloadFlag] = "its requests name no group", "its requests name no group"
+	}
+	if a.Priorities.Unused() {
+		no[prioritiesFlag] = "it has no priority levels"
+	}
+	if a.Tokens.Unused() {
+		no[tokensFlag] = "it is not for k tokens"
+	}
+	if !a.Timers {
+		no[timeoutsFlag], no[earlyFlag] = "it has no timers", "it has no timers"
+	}
+	if len(a.Repairs) == 0 {
+		no[repairFlag], no[withoutFlag] = "it has no repairs", "it has no repairs"
+	}
+	for _, p := range allParams() {
+		if !slices.Contains(p.users, a) {
+			var users []string
+			for _, user := range p.users {
+				users = append(users, user.Name)
+			}
+			no[p.name] = "that is for " + names.Or(users)
+		}
+	}
+	return no
+}
+
+// Values lists the values of a flag for shell completion, nil if they cannot be listed; a may be nil.
+func Values(a *paper.Algorithm, flag string) []string {
+	switch flag {
+	case netFlag:
+		return networks
+	case timeoutsFlag:
+		return timeouts
+	case variantFlag:
+		if a == nil {
+			return []string{model.Published, model.Repaired}
+		}
+		return a.AllVariants()
+	case repairFlag, withoutFlag:
+		if a != nil {
+			return a.RepairNames()
+		}
+	}
+	var values []string
+	for _, p := range allParams() {
+		for _, user := range p.users {
+			if p.name == flag && (a == nil || a == user) {
+				values = append(values, user.Params[paramIndex(user, flag)].Values...)
+			}
+		}
+	}
+	return values
+}
+
+// Names lists the names of the model's flags.
+func Names() []string {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	New(fs)
+	var all []string
+	fs.VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
+	return all
+}
+
+func paramIndex(a *paper.Algorithm, name string) int {
+	return slices.IndexFunc(a.Params, func(p paper.Param) bool { return p.Name == name })
+}

@@ -1,0 +1,115 @@
+package options
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gmecheck/algorithms"
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Parse reads an algorithm with the model's flags, as [Line] writes them: "srt-gme --variant published -n 2 -m 2". The
+// error is a [*UsageError].
+func Parse(line string) (*paper.Algorithm, model.Config, error) {
+	fail := func(err error) (*paper.Algorithm, model.Config, error) { return nil, model.Config{}, Usage(err) }
+	fields := strings.Fields(line)
+	if len(fields) == 0 {
+		return fail(&UsageError{Problem: "no algorithm is named"})
+	}
+	a, err := algorithms.Find(fields[0])
+	if err != nil {
+		return fail(err)
+	}
+	set := pflag.NewFlagSet(a.Name, pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Usage = func() {}
+	flags := New(set)
+	if err := set.Parse(fields[1:]); err != nil {
+		return fail(FlagError(set, err))
+	}
+	if set.NArg() > 0 {
+		return fail(&UsageError{Problem: fmt.Sprintf("%q is not a flag", set.Arg(0)), Allowed: "only flags after the algorithm"})
+	}
+	c, err := flags.Config(a)
+	if err != nil {
+		return fail(err)
+	}
+	return a, c, nil
+}
+
+// Line is the shortest line that [Parse] reads as this configuration, with the variant and the numbers of processes
+// and groups always in it.
+func Line(a *paper.Algorithm, c model.Config) string {
+	l := line{words: []string{a.Name}}
+	l.add("--"+variantFlag, c.Variant)
+	if c.Variant == model.Repaired {
+		var off []string
+		for _, name := range a.RepairNames() {
+			if !slices.Contains(c.Repairs, name) {
+				off = append(off, name)
+			}
+		}
+		l.differing(withoutFlag, strings.Join(off, ","), "")
+	} else {
+		l.differing(repairFlag, strings.Join(c.Repairs, ","), "")
+	}
+	l.add("-n", strconv.Itoa(c.Processes))
+	if !a.Groups.Unused() {
+		l.add("-m", strconv.Itoa(c.Groups))
+	}
+	usual := a.Config(c.Variant)
+	l.number(prioritiesFlag, c.Priorities, usual.Priorities)
+	l.number(tokensFlag, c.Tokens, usual.Tokens)
+	if r := model.RequestsText(c.Requests); r != "1" {
+		l.add("-r", r)
+	}
+	l.differing(workloadFlag, workloadText(c), "")
+	l.differing(netFlag, string(c.Network), string(usual.Network))
+	l.number(lossFlag, c.Loss, 0)
+	l.number(duplicateFlag, c.Duplicate, 0)
+	l.number(crashFlag, c.Crash, 0)
+	l.differing(timeoutsFlag, string(c.Timeouts), string(usual.Timeouts))
+	l.number(earlyFlag, c.Early, 0)
+	bare := withoutParams(a, c)
+	for _, p := range a.Params {
+		l.differing(p.Name, c.Param(p.Name), p.Default(bare))
+	}
+	return strings.Join(l.words, " ")
+}
+
+// line is a line of flags in the making.
+type line struct{ words []string }
+
+func (l *line) add(flag, value string) { l.words = append(l.words, flag, value) }
+
+func (l *line) differing(flag, value, usual string) {
+	if value != usual {
+		l.add("--"+flag, value)
+	}
+}
+
+func (l *line) number(flag string, value, usual int) {
+	l.differing(flag, strconv.Itoa(value), strconv.Itoa(usual))
+}
+
+// workloadText is the workload of those that do not ask for any group: "1:g1,2:g1+g2".
+func workloadText(c model.Config) string {
+	var entries []string
+	for k, groups := range c.Workload {
+		if groups.Empty() || groups == model.UpTo[model.Group](c.Groups) {
+			continue
+		}
+		var list []string
+		for x := range groups.All() {
+			list = append(list, x.String())
+		}
+		entries = append(entries, fmt.Sprintf("%d:%s", k+1, strings.Join(list, "+")))
+	}
+	return strings.Join(entries, ",")
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms"
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+func newList() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "list [ALGORITHM]",
+		Short: "Show the algorithms, or all about one of them",
+		Long: "list shows the algorithms; or one algorithm's paper, variants, repairs, properties, parameters and their\n" +
+			"ranges.",
+		Example:           "  gmecheck list\n  gmecheck list srt-gme\n  gmecheck list gbp --json",
+		Args:              atMostOneAlgorithm,
+		ValidArgsFunction: completeAlgorithm,
+		RunE: func(c *cobra.Command, args []string) error {
+			shown := algorithms.All()
+			if len(args) == 1 {
+				a, err := find(args[0])
+				if err != nil {
+					return err
+				}
+				shown = []*paper.Algorithm{a}
+			}
+			switch {
+			case asJSON:
+				return listJSON(c.OutOrStdout(), shown)
+			case len(args) == 1:
+				return listOne(c.OutOrStdout(), entryOf(shown[0]))
+			}
+			return listAll(c.OutOrStdout(), shown)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "write JSON, with everything about each algorithm")
+	return c
+}
+
+// listing is the JSON of list.
+type listing struct {
+	Schema        string  `json:"schema"`
+	SchemaVersion int     `json:"schema_version"`
+	Algorithms    []entry `json:"algorithms"`
+}
+
+// entry is one algorithm in it.
+type entry struct {
+	Name       string          `json:"name"`
+	Title      string          `json:"title"`
+	Authors    string          `json:"authors"`
+	Venue      string          `json:"venue"`
+	Problem    string          `json:"problem"`
+	Doc        string          `json:"doc"`
+	Timers     bool            `json:"timers"`
+	Unlimited  bool            `json:"unlimited"`
+	Variants   []string        `json:"variants"`
+	Parameters []parameter     `json:"parameters"`
+	Repairs    []repairEntry   `json:"repairs"`
+	Properties []propertyEntry `json:"properties"`
+}
+
+// parameter is a number or one of the algorithm's own parameters.
+type parameter struct {
+	Flag    string `json:"flag"`
+	Doc     string `json:"doc"`
+	Allowed string `json:"allowed"`
+	Default string `json:"default"`
+}
+
+type repairEntry struct {
+	Name  string `json:"name"`
+	Event string `json:"event"`
+	Doc   string `json:"doc"`
+}
+
+type propertyEntry struct {
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`
+	Source string `json:"source"`
+	Doc    string `json:"doc"`
+}
+
+func entryOf(a *paper.Algorithm) entry {
+	c := a.Config(model.Published)
+	e := entry{
+		Name: a.Name, Title: a.Title, Authors: a.Authors, Venue: a.Venue, Problem: a.Problem, Doc: a.Doc,
+		Timers: a.Timers, Unlimited: a.Unlimited, Variants: a.AllVariants(),
+		Parameters: []parameter{}, Repairs: []repairEntry{}, Properties: []propertyEntry{},
+	}
+	for _, number := range []struct {
+		flag, doc string
+		in        paper.Range
+	}{
+		{"processes", "processes", a.Processes},
+		{"groups", "groups, sessions or resources", a.Groups},
+		{"priorities", "priority levels", a.Priorities},
+		{"tokens", "tokens", a.Tokens},
+	} {
+		if !number.in.Unused() {
+			e.Parameters = append(e.Parameters, parameter{
+				number.flag, number.doc, fmt.Sprintf("%d to %d", number.in.Min, number.in.Max), fmt.Sprint(number.in.Default),
+			})
+		}
+	}
+	for _, p := range a.Params {
+		e.Parameters = append(e.Parameters, parameter{p.Name, p.Doc, p.Allowed, c.Param(p.Name)})
+	}
+	for _, r := range a.Repairs {
+		e.Repairs = append(e.Repairs, repairEntry{r.Name, r.Event, r.Doc})
+	}
+	for _, p := range a.Properties(c) {
+		e.Properties = append(e.Properties, propertyEntry{p.Name, string(p.Kind), p.Source, p.Doc})
+	}
+	return e
+}
+
+func listJSON(w io.Writer, shown []*paper.Algorithm) error {
+	l := listing{Schema: "gmecheck/list", SchemaVersion: 1}
+	for _, a := range shown {
+		l.Algorithms = append(l.Algorithms, entryOf(a))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(l)
+}
+
+func listAll(w io.Writer, shown []*paper.Algorithm) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, a := range shown {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", a.Name, a.Problem, a.Title)
+	}
+	return table.Flush()
+}
+
+func listOne(w io.Writer, e entry) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", e.Name, e.Problem)
+	paragraph(&b, "", e.Doc)
+	b.WriteString("\npaper\n")
+	paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue))
+	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(e.Variants, ", "))
+	b.WriteString("\nparameters\n")
+	for _, p := range e.Parameters {
+		usual := p.Default
+		if usual == "" {
+			usual = "none"
+		}
+		item(&b, fmt.Sprintf("--%s: %s (default %s)", p.Flag, p.Allowed, usual), p.Doc)
+	}
+	if len(e.Repairs) > 0 {
+		b.WriteString("\nrepairs\n")
+	}
+	for _, r := range e.Repairs {
+		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc)
+	}
+	b.WriteString("\nproperties\n")
+	for _, p := range e.Properties {
+		item(&b, fmt.Sprintf("%s (%s): %s", p.Name, p.Kind, p.Source), p.Doc)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// item is a headed paragraph of a list.
+func item(b *strings.Builder, head, text string) {
+	paragraph(b, "  ", head)
+	paragraph(b, "      ", text)
+}
+
+// paragraph writes a text in lines of at most 100 columns.
+func paragraph(b *strings.Builder, indent, text string) {
+	const columns = 100
+	width := columns // so that the first word begins a line
+	for k, word := range strings.Fields(text) {
+		if length := len([]rune(word)); width+1+length <= columns {
+			b.WriteString(" " + word)
+			width += 1 + length
+		} else {
+			if k > 0 {
+				b.WriteString("\n")
+			}
+			b.WriteString(indent + word)
+			width = len(indent) + length
+		}
+	}
+	b.WriteString("\n")
+}

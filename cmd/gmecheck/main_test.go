@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"os/exec"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gmecheck": main})
+}
+
+// TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENTS...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var failed *exec.ExitError
+		if !errors.As(err, &failed) {
+			ts.Fatalf("%v", err)
+		}
+		got = failed.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// TestVerbs refuses verbs without help, example or completion of their own.
+func TestVerbs(t *testing.T) {
+	for _, c := range newRoot(io.Discard, io.Discard).Commands() {
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue // cobra's
+		}
+		if c.Short == "" || c.Example == "" || c.Args == nil {
+			t.Errorf("%s needs a short text, an example and a check of its arguments", c.Name())
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	c := &cobra.Command{Use: "check", Args: oneAlgorithm, Run: func(*cobra.Command, []string) {}}
+	modelFlags(c)
+	complete, ok := c.GetFlagCompletionFunc("repair")
+	if !ok {
+		t.Fatal("--repair does not complete")
+	}
+	all, _ := complete(c, []string{"srt-gme"}, "remember,gi")
+	if !slices.Contains(all, "remember,give-away") || slices.Contains(all, "remember,remember") {
+		t.Errorf("remember,gi completes to %q", all)
+	}
+	complete, _ = c.GetFlagCompletionFunc("variant")
+	if all, _ := complete(c, []string{"k-mutex"}, ""); !slices.Equal(all, []string{"published", "repaired", "baseline"}) {
+		t.Errorf("--variant completes to %q", all)
+	}
+	for _, args := range [][]string{nil, {"srtgme"}, {"srt-gme", "gbp"}} {
+		if oneAlgorithm(c, args) == nil {
+			t.Errorf("%q are allowed", args)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/names"
+	"gmecheck/algorithms/options"
+)
+
+// run executes one command line and returns its exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	root := newRoot(stdout, stderr)
+	started := false // errors before that are about the command line
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	root.SetArgs(args)
+	err := root.Execute()
+	var code exit
+	var usage *options.UsageError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintln(stderr, "gmecheck:", err)
+	if !started || errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitInternal
+}
+
+// newRoot is the command with all verbs.
+func newRoot(stdout, stderr io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gmecheck VERB [ALGORITHM] [flags]",
+		Short: "Check mutual exclusion algorithms of the literature exhaustively",
+		Long: "gmecheck explores every state that a mutual exclusion algorithm of the literature can reach, and says of\n" +
+			"every claim of its paper whether it holds, with a shortest trace where it does not.",
+		Example:       "  gmecheck list\n  gmecheck list srt-gme",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noVerb("verb"),
+		RunE:          func(*cobra.Command, []string) error { return nil }, // noVerb has refused it
+	}
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
+	root.AddCommand(newList(), newVersion())
+	root.InitDefaultHelpCmd()
+	strictTopics(root)
+	return root
+}
+
+// noVerb refuses a command line without a known verb, or, for completion, shell.
+func noVerb(kind string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		var verbs []string
+		for _, verb := range c.Commands() {
+			if !verb.Hidden {
+				verbs = append(verbs, verb.Name())
+			}
+		}
+		if len(args) == 0 {
+			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs)}
+		}
+		return &options.UsageError{
+			Problem: fmt.Sprintf("no %s is named %q", kind, args[0]), Allowed: names.Or(verbs),
+			Nearest: names.Nearest(args[0], verbs),
+		}
+	}
+}
+
+// strictTopics makes "help NOTHING" and "completion NOTHING" errors, as everywhere else.
+func strictTopics(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = noVerb("shell"), func(*cobra.Command, []string) error { return nil }
+		case "help":
+			c.Run, c.RunE = nil, func(_ *cobra.Command, args []string) error {
+				topic, _, err := root.Find(args)
+				if err != nil {
+					return options.Usage(err)
+				}
+				if topic == root && len(args) > 0 {
+					return noVerb("verb")(root, args)
+				}
+				topic.InitDefaultHelpFlag()
+				return topic.Help()
+			}
+		}
+	}
+}
