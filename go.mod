@@ -4,4 +4,4 @@ go 1.26
 
 require github.com/mitchellh/hashstructure/v2 v2.0.2
 
-require github.com/google/go-cmp v0.7.0 // indirect
+require github.com/google/go-cmp v0.7.0
