@@ -20,7 +20,7 @@ func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
 		return err
 	}
 	d := &diagram{Writer: bufio.NewWriter(w), scene: s, active: map[int]bool{}}
-	d.line("sequenceDiagram")
+	fmt.Fprintln(d, "sequenceDiagram")
 	for k, p := range sys.Places {
 		d.line("participant %s as %s", id(model.Site(k+1)), escape(siteName(p)))
 	}
@@ -52,10 +52,7 @@ type inFlight struct {
 }
 
 func (d *diagram) line(format string, args ...any) {
-	if d.Buffered() > 0 {
-		d.WriteString("    ")
-	}
-	fmt.Fprintf(d, format+"\n", args...)
+	fmt.Fprintf(d, "    "+format+"\n", args...)
 }
 
 // id is a site's name within the diagram, free of everything that the syntax could mind.
