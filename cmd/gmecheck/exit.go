@@ -1,13 +1,59 @@
 package main
 
-import "strconv"
+import (
+	"strconv"
 
-// The exit codes that are not verdicts.
-const (
-	exitFine     = 0
-	exitUsage    = 64
-	exitInternal = 70
+	"gmecheck/invariants"
 )
+
+// The exit codes. Scripts rely on them.
+const (
+	exitFine         = 0
+	exitDeadlock     = 11
+	exitSafety       = 12
+	exitLiveness     = 13
+	exitVacuous      = 15
+	exitCost         = 16
+	exitInconclusive = 20
+	exitReplay       = 21
+	exitUsage        = 64
+	exitInternal     = 70
+)
+
+// exitOf is the code of a check's findings: with several reasons, the first of safety, deadlock, liveness, cost,
+// inconclusive, vacuous decides.
+func exitOf(findings []invariants.Finding, complete bool) int {
+	found := map[int]bool{exitInconclusive: !complete}
+	for _, f := range findings {
+		switch f.Verdict {
+		case invariants.Refuted:
+			found[refutedExit(f.Property.Kind)] = true
+		case invariants.Vacuous:
+			found[exitVacuous] = true
+		case invariants.Inconclusive:
+			found[exitInconclusive] = true
+		}
+	}
+	for _, code := range []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous} {
+		if found[code] {
+			return code
+		}
+	}
+	return exitFine
+}
+
+func refutedExit(kind invariants.Kind) int {
+	switch kind {
+	case invariants.NoEnd:
+		return exitDeadlock
+	case invariants.Liveness, invariants.Bound:
+		return exitLiveness
+	case invariants.Cost:
+		return exitCost
+	default:
+		return exitSafety
+	}
+}
 
 // exit is how a verb ends with a code and nothing more to say: a verdict is a result, not an error.
 type exit int

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,12 +13,12 @@ import (
 )
 
 // run executes one command line and returns its exit code.
-func run(args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot(stdout, stderr)
 	started := false // errors before that are about the command line
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	root.SetArgs(args)
-	err := root.Execute()
+	err := root.ExecuteContext(ctx)
 	var code exit
 	var usage *options.UsageError
 	switch {
@@ -40,7 +41,7 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 		Short: "Check mutual exclusion algorithms of the literature exhaustively",
 		Long: "gmecheck explores every state that a mutual exclusion algorithm of the literature can reach, and says of\n" +
 			"every claim of its paper whether it holds, with a shortest trace where it does not.",
-		Example:       "  gmecheck list\n  gmecheck list srt-gme",
+		Example:       "  gmecheck list\n  gmecheck check srt-gme -n 2",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noVerb("verb"),
@@ -49,7 +50,7 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
-	root.AddCommand(newList(), newVersion())
+	root.AddCommand(newList(), newCheck(), newReplay(), newVersion())
 	root.InitDefaultHelpCmd()
 	strictTopics(root)
 	return root

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	list "gmecheck/algorithms/names"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/counterexamples"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// checkFlags are the flags of check beside those of the model.
+type checkFlags struct {
+	properties  []string
+	search      string
+	workers     int
+	symmetry    string
+	maxStates   int
+	maxDepth    int
+	maxMemory   string
+	maxTime     time.Duration
+	stopAtFirst bool
+	traceDir    string
+	scenario    string
+	json        bool
+	quiet       bool
+}
+
+func newCheck() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check ALGORITHM",
+		Short: "explore everything: a verdict for every property, a shortest trace for every violation",
+		Example: "  gmecheck check srt-gme --variant published -n 3 -m 2\n" +
+			"  gmecheck check drs-gme --variant repaired -n 2 --loss 1 --json",
+		Args:              oneAlgorithm,
+		ValidArgsFunction: completeAlgorithm,
+	}
+	flags, configured := cmd.Flags(), modelFlags(cmd)
+	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that the algorithm has)")
+	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces) or dfs")
+	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
+	flags.StringVar(&f.symmetry, "symmetry", "off", "off: symmetric states are searched one by one")
+	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
+	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	flags.BoolVar(&f.stopAtFirst, "stop-at-first", false, "end at the first violation")
+	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
+	flags.StringVar(&f.scenario, "fault-scenario", "", "min: for every violation the fewest faults, within the budgets, that cause it")
+	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a, err := find(args[0])
+		if err != nil {
+			return err
+		}
+		c, err := configured.Config(a)
+		if err != nil {
+			return err
+		}
+		return f.run(cmd, a, c)
+	}
+	return cmd
+}
+
+// options checks the flags of the search.
+func (f *checkFlags) options() (explore.Options, error) {
+	o := explore.Options{
+		Mode: explore.Mode(f.search), Workers: f.workers, MaxStates: f.maxStates, MaxDepth: f.maxDepth,
+		MaxTime: f.maxTime, StopAtFirst: f.stopAtFirst,
+	}
+	refuse := func(flag, given, allowed string) (explore.Options, error) {
+		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
+	}
+	switch {
+	case f.search != "bfs" && f.search != "dfs":
+		return refuse("search", f.search, "bfs or dfs")
+	case f.symmetry != "off":
+		return refuse("symmetry", f.symmetry, "off")
+	case f.scenario != "" && f.scenario != "min":
+		return refuse("fault-scenario", f.scenario, "min")
+	case f.workers < 1 || f.workers > 256:
+		return refuse("workers", fmt.Sprint(f.workers), "1 to 256")
+	case f.maxStates < 0:
+		return refuse("max-states", fmt.Sprint(f.maxStates), "a number from 1, or 0 for no limit")
+	case f.maxDepth < 0:
+		return refuse("max-depth", fmt.Sprint(f.maxDepth), "a number from 1, or 0 for no limit")
+	case f.maxTime < 0:
+		return refuse("max-time", f.maxTime.String(), "a time such as 30s or 10m, or 0 for no limit")
+	case f.maxMemory != "":
+		bytes, err := humanize.ParseBytes(f.maxMemory)
+		if err != nil || bytes < 32<<20 || bytes > 1<<46 {
+			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB")
+		}
+		o.MaxMemory = int64(bytes)
+		debug.SetMemoryLimit(int64(bytes))
+	}
+	return o, nil
+}
+
+// selected returns the properties that are judged.
+func (f *checkFlags) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	all := invariants.Panel(a.Properties(c))
+	if len(f.properties) == 0 {
+		return all, nil
+	}
+	var panel invariants.Panel
+	for _, name := range f.properties {
+		k := slices.IndexFunc(all, func(p invariants.Property) bool { return p.Name == name })
+		if k < 0 {
+			var names []string
+			for _, p := range all {
+				names = append(names, p.Name)
+			}
+			return nil, &options.UsageError{
+				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration",
+				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
+			}
+		}
+		panel = append(panel, all[k])
+	}
+	return panel, nil
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	ctx, stdout := cmd.Context(), cmd.OutOrStdout()
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	panel, err := f.selected(a, c)
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
+			return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
+		}
+	}
+	if !f.quiet {
+		show := newProgress(cmd.ErrOrStderr())
+		o.Progress = show.update
+		defer show.clear()
+	}
+	findings, r, err := search(ctx, a, c, panel, o)
+	if err != nil {
+		return err
+	}
+	rep := newReport(c, o.Mode, r, findings)
+	if f.scenario == "min" {
+		var violated []string
+		for _, finding := range findings {
+			if finding.Verdict == invariants.Refuted {
+				violated = append(violated, finding.Property.Name)
+			}
+		}
+		if rep.Scenario, err = smallest(ctx, a, c, violated, o); err != nil {
+			return err
+		}
+	}
+	if f.traceDir != "" {
+		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		err = rep.json(stdout)
+	} else {
+		rep.text(stdout, options.Line(a, c), palette{on: colourful(stdout)})
+	}
+	if err != nil {
+		return err
+	}
+	if code := exitOf(findings, r.Complete); code != exitFine {
+		return exit(code)
+	}
+	return nil
+}
+
+// search explores one configuration.
+func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
+	o.Judge = panel
+	r, err := explore.Check(ctx, a.New(c), o)
+	if err != nil {
+		var broken *explore.Broken
+		if errors.As(err, &broken) {
+			return nil, nil, fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
+		}
+		return nil, nil, err
+	}
+	return panel.Findings(r), r, nil
+}
+
+// writeTraces writes one file for every violation.
+func writeTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
+	for _, f := range findings {
+		if f.Verdict != invariants.Refuted {
+			continue
+		}
+		t := counterexamples.Trace{
+			Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
+		}
+		name := filepath.Join(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name))
+		if err := os.WriteFile(name, t.Format(), 0o666); err != nil {
+			return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+		}
+	}
+	return nil
+}
+
+// progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds
+// elsewhere.
+type progress struct {
+	w        io.Writer
+	terminal bool
+	last     time.Duration
+	shown    bool
+}
+
+func newProgress(w io.Writer) *progress { return &progress{w: w, terminal: isTerminal(w)} }
+
+func (p *progress) update(at explore.Progress) {
+	line := fmt.Sprintf("level %d  %s states  %s states/s  frontier %s  %s", at.Level, grouped(at.States),
+		grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes)))
+	switch {
+	case p.terminal:
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		p.shown = true
+	case at.Elapsed-p.last >= 10*time.Second:
+		fmt.Fprintln(p.w, line)
+		p.last = at.Elapsed
+	}
+}
+
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

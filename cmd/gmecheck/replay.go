@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/names"
+	"gmecheck/algorithms/options"
+	"gmecheck/counterexamples"
+	"gmecheck/model"
+)
+
+// largestTrace is the largest trace file that is read, in bytes.
+const largestTrace = 16 << 20
+
+// formats are the renderings of a trace.
+var formats = []string{"text", "json", "itf", "mermaid"}
+
+func newReplay() *cobra.Command {
+	var full, diff bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "replay TRACE...",
+		Short: "Run traces again, step by step, and say what became of them",
+		Long: "replay takes every step of a trace file again. The trace is replayed and violates its property as it says,\n" +
+			"or it diverges at a step, or it is replayed but no longer violates.",
+		Example: "  gmecheck replay srt-gme-gme.trace\n  gmecheck replay --format mermaid drs-gme-starved.trace",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &options.UsageError{Problem: "replay needs a trace file; check --trace-dir writes them"}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&diff, "diff", true, "show what each step changed")
+	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
+	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf or mermaid")
+	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+		write, err := renderer(format, counterexamples.Options{Full: full, Color: colourful(cmd.OutOrStdout())})
+		if err != nil {
+			return err
+		}
+		code := exit(exitFine)
+		for _, file := range files {
+			outcome, err := replay(cmd.OutOrStdout(), file, write)
+			if err != nil {
+				return err
+			}
+			text := cmd.OutOrStdout()
+			if format != "text" {
+				text = cmd.ErrOrStderr() // stdout carries the document alone
+			}
+			fmt.Fprintf(text, "%s: %s\n", file, outcome)
+			if outcome.Result != counterexamples.Replayed {
+				code = exitReplay
+			}
+		}
+		if code != exitFine {
+			return code
+		}
+		return nil
+	}
+	return cmd
+}
+
+type render func(w io.Writer, sys *model.System, t *counterexamples.Trace) error
+
+func renderer(format string, o counterexamples.Options) (render, error) {
+	switch format {
+	case "text":
+		return func(w io.Writer, sys *model.System, t *counterexamples.Trace) error {
+			return counterexamples.Render(w, sys, t, o)
+		}, nil
+	case "json":
+		return counterexamples.JSON, nil
+	case "itf":
+		return counterexamples.ITF, nil
+	case "mermaid":
+		return counterexamples.Mermaid, nil
+	}
+	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
+}
+
+// replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome.
+func replay(w io.Writer, file string, write render) (*counterexamples.Outcome, error) {
+	if info, err := os.Stat(file); err == nil && info.Size() > largestTrace {
+		return nil, &options.UsageError{Problem: fmt.Sprintf("%s: %d bytes", file, info.Size()), Allowed: fmt.Sprintf("at most %d", largestTrace)}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	t, err := counterexamples.Parse(file, data)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	a, c, err := options.Parse(t.Model)
+	if err != nil {
+		return nil, options.Usage(fmt.Errorf("%s: model: %w", file, err))
+	}
+	sys := a.New(c)
+	outcome, err := counterexamples.Replay(sys, a.Properties(c), t)
+	if err != nil {
+		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
+	}
+	if outcome.Result != counterexamples.Diverged {
+		return outcome, write(w, sys, t)
+	}
+	return outcome, nil
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// report is the answer of check, in the form that --json prints.
+type report struct {
+	Schema        string           `json:"schema"`
+	SchemaVersion int              `json:"schema_version"`
+	Model         modelReport      `json:"model"`
+	Search        searchReport     `json:"search"`
+	Properties    []propertyReport `json:"properties"`
+	Coverage      []coverageReport `json:"coverage"`
+	Scenario      *scenarioReport  `json:"fault_scenario,omitempty"`
+	Verdict       string           `json:"verdict"`
+}
+
+type modelReport struct {
+	Algorithm   string            `json:"algorithm"`
+	Variant     string            `json:"variant"`
+	Repairs     []string          `json:"repairs"`
+	Processes   int               `json:"processes"`
+	Groups      int               `json:"groups"`
+	Priorities  int               `json:"priorities"`
+	Tokens      int               `json:"tokens,omitempty"`
+	Requests    any               `json:"requests"`
+	Workload    []string          `json:"workload,omitempty"`
+	Network     string            `json:"network"`
+	Loss        int               `json:"loss"`
+	Duplicate   int               `json:"duplicate"`
+	Crash       int               `json:"crash"`
+	Timeouts    string            `json:"timeouts"`
+	Early       int               `json:"early"`
+	Params      map[string]string `json:"params,omitempty"`
+	Fingerprint string            `json:"fingerprint"`
+}
+
+type searchReport struct {
+	Mode          string  `json:"mode"`
+	Complete      bool    `json:"complete"`
+	Limit         string  `json:"limit,omitempty"`
+	States        int     `json:"states"`
+	Transitions   int     `json:"transitions"`
+	Depth         int     `json:"depth"`
+	Levels        []int   `json:"levels,omitempty"`
+	Workers       int     `json:"workers"`
+	Seconds       float64 `json:"seconds"`
+	PeakBytes     int64   `json:"peak_bytes"`
+	BytesPerState float64 `json:"bytes_per_state"`
+	HandlerCalls  int     `json:"handler_calls"`
+	Nodes         int     `json:"nodes"`
+}
+
+type propertyReport struct {
+	Name     string   `json:"name"`
+	Kind     string   `json:"kind"`
+	Source   string   `json:"source"`
+	Verdict  string   `json:"verdict"`
+	Steps    *int     `json:"steps,omitempty"`
+	Shortest *bool    `json:"shortest,omitempty"`
+	Detail   string   `json:"detail,omitempty"`
+	Trace    []string `json:"trace,omitempty"`
+}
+
+type coverageReport struct {
+	Event string `json:"event"`
+	Count int    `json:"count"`
+}
+
+func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []invariants.Finding) *report {
+	rep := &report{
+		Schema: "gmecheck/report", SchemaVersion: 1,
+		Model: modelReport{
+			Algorithm: c.Algorithm, Variant: c.Variant, Repairs: append([]string{}, c.Repairs...), Processes: c.Processes,
+			Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens, Requests: requestsJSON(c.Requests), Network: string(c.Network),
+			Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Timeouts: string(c.Timeouts), Early: c.Early,
+			Params: c.Params, Fingerprint: c.Fingerprint(),
+		},
+		Search: searchReport{
+			Mode: string(mode), Complete: r.Complete, Limit: r.Limit, States: r.States, Transitions: r.Transitions,
+			Depth: r.Depth, Levels: r.Levels, Workers: r.Workers, Seconds: r.Elapsed.Seconds(), PeakBytes: r.PeakBytes,
+			BytesPerState: r.BytesPerState, HandlerCalls: r.Sizes.HandlerCalls, Nodes: r.Sizes.Nodes,
+		},
+		Coverage: []coverageReport{},
+		Verdict:  verdictName(exitOf(findings, r.Complete)),
+	}
+	for i, allowed := range c.Workload {
+		if allowed != model.UpTo[model.Group](c.Groups) {
+			rep.Model.Workload = append(rep.Model.Workload, fmt.Sprintf("%d:%v", i+1, allowed))
+		}
+	}
+	for _, f := range findings {
+		p := propertyReport{Name: f.Property.Name, Kind: string(f.Property.Kind), Source: f.Property.Source, Verdict: string(f.Verdict)}
+		if f.Verdict == invariants.Refuted {
+			p.Steps, p.Shortest, p.Detail, p.Trace = &f.Steps, &f.Shortest, f.Detail, append([]string{}, f.Trace...)
+		}
+		rep.Properties = append(rep.Properties, p)
+	}
+	for _, event := range slices.Sorted(maps.Keys(r.Coverage)) {
+		rep.Coverage = append(rep.Coverage, coverageReport{event, r.Coverage[event]})
+	}
+	return rep
+}
+
+func requestsJSON(budgets []int) any {
+	text := model.RequestsText(budgets)
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return text
+}
+
+func verdictName(code int) string {
+	switch code {
+	case exitFine:
+		return string(invariants.Holds)
+	case exitInconclusive:
+		return string(invariants.Inconclusive)
+	case exitVacuous:
+		return string(invariants.Vacuous)
+	default:
+		return string(invariants.Refuted)
+	}
+}
+
+func (rep *report) json(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(rep)
+}
+
+// text writes the report for a reader: the verdicts as a table, then the shortest traces.
+func (rep *report) text(w io.Writer, line string, paint palette) {
+	fmt.Fprintf(w, "%s\n", paint.bold(line))
+	s := rep.Search
+	state := "complete"
+	if !s.Complete {
+		state = paint.warn("NOT complete: " + s.Limit)
+	}
+	fmt.Fprintf(w, "%s: %s states, %s transitions, depth %d\n\n", state, grouped(s.States), grouped(s.Transitions), s.Depth)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, p := range rep.Properties {
+		steps := ""
+		if p.Steps != nil {
+			steps = fmt.Sprintf("%d steps", *p.Steps)
+			if !*p.Shortest {
+				steps += " (not shortest)"
+			}
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Verdict, steps, p.Source)
+	}
+	t.Flush()
+	for _, p := range rep.Properties {
+		if p.Steps == nil {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s", paint.bad(p.Name+" is violated"))
+		if p.Detail != "" {
+			fmt.Fprintf(w, ": %s", p.Detail)
+		}
+		fmt.Fprintln(w)
+		for k, step := range p.Trace {
+			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
+		}
+	}
+	if rep.Scenario != nil {
+		fmt.Fprintf(w, "\n%s\n", rep.Scenario.text())
+	}
+	var never []string
+	for _, c := range rep.Coverage {
+		if c.Count == 0 {
+			never = append(never, c.Event)
+		}
+	}
+	if len(never) > 0 {
+		fmt.Fprintf(w, "\nnever happened: %s\n", strings.Join(never, ", "))
+	}
+	fmt.Fprintf(w, "\nverdict: %s\n", rep.Verdict)
+}
+
+// grouped writes a number with commas between its thousands.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for k := len(s) - 3; k > 0; k -= 3 {
+		s = s[:k] + "," + s[k:]
+	}
+	return s
+}

@@ -1,0 +1,191 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/model"
+)
+
+// budgetsName is the owner of what is left of the faults; it is no site.
+const budgetsName = "budgets"
+
+// change is one variable with another value than before.
+type change struct {
+	owner         string // the site, or budgets
+	name          string
+	before, after string
+}
+
+// owned is the variables of one site, or the budgets: in their order, and by name.
+type owned struct {
+	owner  string
+	fields []model.Field
+	inbox  []model.Message
+}
+
+// step is one transition as all the forms show it.
+type step struct {
+	label    string
+	event    *model.Event
+	consumed string // the message that it takes out of the network; empty if none
+	changes  []change
+	inside   []inside
+}
+
+// inside is a site in its critical section.
+type inside struct {
+	site   int // index
+	owner  string
+	groups []string
+}
+
+func (i inside) String() string {
+	if len(i.groups) == 0 {
+		return i.owner
+	}
+	return i.owner + " (" + strings.Join(i.groups, " or ") + ")"
+}
+
+// scene is a path with what is to be told of it.
+type scene struct {
+	sys   *model.System
+	trace *Trace
+	path  *Path
+	start []inside
+	steps []step
+}
+
+// newScene walks the trace. With a [*Divergence] comes the scene before it.
+func newScene(sys *model.System, t *Trace) (s *scene, err error) {
+	path, err := Walk(sys, t)
+	s = &scene{sys: sys, trace: t, path: path}
+	if len(path.States) == 0 {
+		return s, err
+	}
+	stuck := err
+	defer catch(&err, func() string { return fmt.Sprintf("after step %d", len(s.steps)) })
+	s.start = s.inside(0)
+	for k, c := range path.Choices {
+		s.steps = append(s.steps, step{
+			label: c.Label, event: c.Event, consumed: consumed(c.Event),
+			changes: changes(s.variables(path.States[k]), s.variables(path.States[k+1])),
+			inside:  s.inside(k + 1),
+		})
+	}
+	return s, stuck
+}
+
+// consumed is the message that an event takes out of the network.
+func consumed(e *model.Event) string {
+	switch e.Kind {
+	case model.DeliverEvent, model.LoseEvent, model.DropEvent:
+		return model.Text(e.Message.Value)
+	default:
+		return ""
+	}
+}
+
+// siteName is what a site is called where its number alone would not do: "P1" for process 1.
+func siteName(p model.Place) string {
+	switch {
+	case p.Process:
+		return "P" + p.Name
+	case strings.Trim(p.Name, "0123456789") == "":
+		return "site " + p.Name
+	default:
+		return p.Name
+	}
+}
+
+// variables lists the variables of all sites of a state, and the budgets. What the papers have no name for stands in
+// parentheses.
+func (s *scene) variables(x State) []owned {
+	var all []owned
+	for site, node := range x.Nodes {
+		d := s.sys.Describe(site, node)
+		o := owned{owner: siteName(s.sys.Places[site]), fields: slices.Clone(d.Fields), inbox: d.Inbox}
+		if site < s.sys.Config.Processes && s.sys.Config.Limited(model.Site(site+1)) {
+			o.fields = append(o.fields, model.Field{Name: "(requests)", Value: fmt.Sprint(d.Used)})
+		}
+		if s.sys.Config.Crash > 0 {
+			o.fields = append(o.fields, model.Field{Name: "(down)", Value: fmt.Sprint(d.Down)})
+		}
+		all = append(all, o)
+	}
+	if s.sys.Budgets() > 1 {
+		all = append(all, owned{owner: budgetsName, fields: model.Fields(s.sys.Budget(x.Budget))})
+	}
+	return all
+}
+
+// changes compares two states variable by variable, in the order of the sites and of the variables.
+func changes(before, after []owned) []change {
+	var all []change
+	for k, o := range after {
+		r := &changed{}
+		cmp.Equal(byName(before[k].fields), byName(o.fields), cmp.Reporter(r))
+		for _, f := range o.fields {
+			if pair, ok := r.pairs[f.Name]; ok {
+				all = append(all, change{owner: o.owner, name: f.Name, before: pair[0], after: pair[1]})
+			}
+		}
+	}
+	return all
+}
+
+func byName(fields []model.Field) map[string]string {
+	m := make(map[string]string, len(fields))
+	for _, f := range fields {
+		m[f.Name] = f.Value
+	}
+	return m
+}
+
+// changed is a reporter of go-cmp that keeps the entries of a map that differ.
+type changed struct {
+	path  cmp.Path
+	pairs map[string][2]string
+}
+
+func (r *changed) PushStep(s cmp.PathStep) { r.path = append(r.path, s) }
+
+func (r *changed) PopStep() { r.path = r.path[:len(r.path)-1] }
+
+func (r *changed) Report(result cmp.Result) {
+	entry, ok := r.path.Last().(cmp.MapIndex)
+	if result.Equal() || !ok {
+		return
+	}
+	if r.pairs == nil {
+		r.pairs = map[string][2]string{}
+	}
+	var pair [2]string
+	before, after := entry.Values()
+	if before.IsValid() {
+		pair[0] = before.String()
+	}
+	if after.IsValid() {
+		pair[1] = after.String()
+	}
+	r.pairs[entry.Key().String()] = pair
+}
+
+// inside lists who is in its critical section after the given number of steps.
+func (s *scene) inside(steps int) []inside {
+	var all []inside
+	for site, v := range s.path.Views(steps) {
+		if !v.InCS {
+			continue
+		}
+		in := inside{site: site, owner: siteName(s.sys.Places[site])}
+		for g := range v.Groups.All() {
+			in.groups = append(in.groups, g.String())
+		}
+		all = append(all, in)
+	}
+	return all
+}

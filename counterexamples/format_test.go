@@ -1,0 +1,95 @@
+package counterexamples
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/model"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s: %s", file, diff)
+	}
+}
+
+type writer func(io.Writer, *model.System, *Trace) error
+
+func text(o Options) writer {
+	return func(w io.Writer, sys *model.System, t *Trace) error { return Render(w, sys, t, o) }
+}
+
+// Process 2 is served although its first request was doubled, and process 1 crashes meanwhile.
+func faulty() (*model.System, *Trace) {
+	sys := suzuki(func(c *model.Config) { c.Loss, c.Duplicate, c.Crash = 1, 1, 1 })
+	return sys, &Trace{Model: "suzuki-kasami -n 2 --loss 1 --duplicate 1 --crash 1", Property: "nobody", Loop: -1, Steps: []string{
+		"request(2)", "duplicate(Request(2, 1) -> 1)", "deliver(Request(2, 1) -> 1)", "lose(Request(2, 1) -> 1)",
+		"crash(1)", "deliver(Token([0, 0], <>) -> 2)", "exit(2)",
+	}}
+}
+
+func TestFormats(t *testing.T) {
+	for name, write := range map[string]writer{
+		"diff.txt": text(Options{}), "full.txt": text(Options{Full: true}), "color.txt": text(Options{Color: true}),
+		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid,
+	} {
+		sys, trace := faulty()
+		var b bytes.Buffer
+		if err := write(&b, sys, trace); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+		b.Reset()
+		lasso := &Trace{Model: "raymond -n 1 -r inf", Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Loop: 0}
+		if err := write(&b, endless(), lasso); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "loop-"+name, b.Bytes())
+		if strings.HasSuffix(name, ".json") && !json.Valid(b.Bytes()) {
+			t.Errorf("%s is no JSON", name)
+		}
+	}
+}
+
+func TestFormatsOfDiverged(t *testing.T) {
+	for _, write := range []writer{text(Options{}), JSON, ITF, Mermaid} {
+		sys, trace := faulty()
+		trace.Steps[1] = "exit(1)"
+		var diverged *Divergence
+		if err := write(io.Discard, sys, trace); !errors.As(err, &diverged) || diverged.Step != 2 {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestEscape(t *testing.T) {
+	if got, want := escape("a#b;c<d>%%{e}"), "a#35;b#59;c#lt;d#gt;#37;#37;#123;e#125;"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,163 @@
+package counterexamples
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"gmecheck/model"
+)
+
+// Options is how a trace is shown as text. The zero value shows what changes, without colors.
+type Options struct {
+	Full  bool // all variables after each step
+	Color bool // ANSI colors
+}
+
+// Render shows a trace as text: for each step the variables that change, by the paper's names, the messages that enter
+// and leave the network, and who is in its critical section. Where the trace diverges, it ends, and the error is a
+// [*Divergence].
+func Render(w io.Writer, sys *model.System, t *Trace, options Options) error {
+	s, err := newScene(sys, t)
+	if len(s.path.States) == 0 {
+		return err
+	}
+	p := &page{Writer: bufio.NewWriter(w), scene: s, options: options, width: len(fmt.Sprint(len(s.steps)))}
+	p.all()
+	if flushed := p.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+// page is a text being written.
+type page struct {
+	*bufio.Writer
+	scene   *scene
+	options Options
+	width   int // of a step's number
+}
+
+// The colors of a page.
+const (
+	bold   = "1"
+	faint  = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
+
+func (p *page) paint(color, text string) string {
+	if !p.options.Color || text == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
+
+func (p *page) all() {
+	t := p.scene.trace
+	fmt.Fprintf(p, "model    %s\nproperty %s\n\n", t.Model, t.Property)
+	p.title(0, "start")
+	p.state(0)
+	p.inside(nil, p.scene.start)
+	for k, s := range p.scene.steps {
+		if k == t.Loop {
+			fmt.Fprintf(p, "%s\n", p.paint(faint, "--- the steps below repeat for ever ---"))
+		}
+		p.title(k+1, s.label)
+		if p.options.Full {
+			p.state(k + 1)
+		} else {
+			p.changes(s.changes)
+		}
+		p.network(s)
+		before := p.scene.start
+		if k > 0 {
+			before = p.scene.steps[k-1].inside
+		}
+		p.inside(before, s.inside)
+	}
+	if t.Loop >= 0 && p.scene.path.Last() == len(t.Steps) {
+		fmt.Fprintf(p, "%s\n", p.paint(faint, fmt.Sprintf("--- as after step %d ---", t.Loop)))
+	}
+}
+
+func (p *page) title(k int, label string) {
+	fmt.Fprintf(p, "%s  %s\n", p.paint(faint, fmt.Sprintf("%*d", p.width, k)), p.paint(bold, label))
+}
+
+// row is one line below a step: of whom or what it tells, and what.
+func (p *page) row(who, what string) {
+	fmt.Fprintf(p, "%*s  %-9s %s\n", p.width+2, "", who, what)
+}
+
+// state lists all variables after the given number of steps, and the messages in flight.
+func (p *page) state(steps int) {
+	var flight []string
+	for _, o := range p.scene.variables(p.scene.path.States[steps]) {
+		who := o.owner
+		for _, f := range o.fields {
+			p.row(who, f.Name+" = "+f.Value)
+			who = ""
+		}
+		for _, m := range o.inbox {
+			text := model.Text(m.Value) + " -> " + o.owner
+			if m.From != 0 {
+				text += " from " + siteName(p.scene.sys.Places[m.From-1])
+			}
+			flight = append(flight, text)
+		}
+	}
+	who := "in flight"
+	for _, m := range flight {
+		p.row(who, m)
+		who = ""
+	}
+}
+
+func (p *page) changes(all []change) {
+	last := ""
+	for _, c := range all {
+		who := c.owner
+		if who == last {
+			who = ""
+		}
+		last = c.owner
+		p.row(who, c.name+": "+p.paint(red, c.before)+" => "+p.paint(green, c.after))
+	}
+}
+
+// network tells what a step takes out of the network and puts into it.
+func (p *page) network(s step) {
+	verbs := map[model.EventKind]string{model.DeliverEvent: "received", model.LoseEvent: "lost", model.DropEvent: "missed"}
+	if verb := verbs[s.event.Kind]; verb != "" {
+		p.row(verb, s.consumed)
+	}
+	if s.event.Kind == model.DuplicateEvent {
+		p.row("doubled", model.Text(s.event.Message.Value))
+	}
+	for _, m := range s.event.Sends {
+		p.row("sent", model.Text(m.Value)+" -> "+siteName(p.scene.sys.Places[m.To-1]))
+	}
+}
+
+// inside tells who is in its critical section, if that has changed or all is to be told.
+func (p *page) inside(before, after []inside) {
+	text := names(after)
+	if text == names(before) && !p.options.Full {
+		return
+	}
+	if text == "" {
+		text = "nobody"
+	}
+	p.row("in CS", p.paint(yellow, text))
+}
+
+func names(all []inside) string {
+	texts := make([]string, len(all))
+	for k, i := range all {
+		texts[k] = i.String()
+	}
+	return strings.Join(texts, ", ")
+}

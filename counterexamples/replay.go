@@ -1,0 +1,201 @@
+package counterexamples
+
+import (
+	"errors"
+	"fmt"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Result is what became of a trace.
+type Result string
+
+// The results.
+const (
+	Replayed         Result = "replayed"           // it violates its property, as it says
+	Diverged         Result = "diverged"           // a step is not possible any more
+	NoLongerViolates Result = "no longer violates" // every step is possible, but the property is not violated
+)
+
+// Outcome is the answer to a replay.
+type Outcome struct {
+	Result   Result
+	Property string
+	Steps    int      // steps taken
+	Label    string   // diverged: the step, number Steps+1, that could not be taken
+	Enabled  []string // diverged: what was enabled instead, the nearest first
+	Detail   string   // replayed: why the property is violated, in its own words; may be empty
+	Note     string   // on what the result rests, where it does not speak for itself
+}
+
+// String is the outcome as one sentence.
+func (o *Outcome) String() string {
+	var text string
+	switch o.Result {
+	case Diverged:
+		divergence := Divergence{Step: o.Steps + 1, NotEnabled: NotEnabled{Label: o.Label, Enabled: o.Enabled}}
+		text = divergence.Error()
+	case Replayed:
+		text = fmt.Sprintf("replayed: violates %s after %d steps", o.Property, o.Steps)
+	default:
+		text = fmt.Sprintf("replayed, but no longer violates %s after %d steps", o.Property, o.Steps)
+	}
+	for _, more := range []string{o.Detail, o.Note} {
+		if more != "" {
+			text += ": " + more
+		}
+	}
+	return text
+}
+
+// Divergence is the error of a trace that cannot be walked to its end.
+type Divergence struct {
+	Step int // from 1
+	NotEnabled
+}
+
+func (d *Divergence) Error() string {
+	return fmt.Sprintf("diverged at step %d: %s", d.Step, d.NotEnabled.Error())
+}
+
+// Path is a trace walked through its system.
+type Path struct {
+	States  []State  // before the first step, and after each
+	Choices []Choice // the steps
+
+	run *Run
+}
+
+// Views is what the properties see of the state after the given number of steps.
+func (p *Path) Views(steps int) invariants.Views { return p.run.views(p.States[steps]) }
+
+// Last is the number of steps.
+func (p *Path) Last() int { return len(p.Choices) }
+
+// Ended reports that nothing is possible after the last step.
+func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
+
+// Walk takes the steps of a trace. If one is not possible, the error is a [*Divergence], and the path is what came
+// before it.
+func Walk(sys *model.System, t *Trace) (path *Path, err error) {
+	path = &Path{run: NewRun(sys)}
+	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
+	path.States = []State{path.run.State()}
+	for k, label := range t.Steps {
+		choice, err := path.run.take(label)
+		var stuck *NotEnabled
+		if errors.As(err, &stuck) {
+			return path, &Divergence{Step: k + 1, NotEnabled: *stuck}
+		}
+		path.Choices, path.States = append(path.Choices, choice), append(path.States, choice.State)
+	}
+	return path, nil
+}
+
+// catch turns the panic of a protocol's handler into an error that says where in the trace it happened.
+func catch(err *error, where func() string) {
+	switch r := recover().(type) {
+	case nil:
+	case *model.Broken:
+		*err = fmt.Errorf("%s: %w", where(), r)
+	default:
+		panic(r)
+	}
+}
+
+// Replayer replays traces. The zero value judges all that states, steps and ends can tell.
+type Replayer struct {
+	// Judge, if not nil, judges the properties that have neither State, Step nor End, and those of endless runs; its
+	// note says on what the verdict rests.
+	Judge func(sys *model.System, p invariants.Property, t *Trace, path *Path) (violated bool, note string, err error)
+}
+
+// Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
+// another model, or its property is none of props.
+func Replay(sys *model.System, props []invariants.Property, t *Trace) (*Outcome, error) {
+	return Replayer{}.Replay(sys, props, t)
+}
+
+// Replay is the function of the same name, with the replayer's judge.
+func (r Replayer) Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
+	if ours := sys.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
+		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s",
+			t.Fingerprint, sys.Config, ours)
+	}
+	property, err := find(props, t.Property)
+	if err != nil {
+		return nil, err
+	}
+	if t.Loop >= 0 && t.Loop >= len(t.Steps) {
+		return nil, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
+	}
+	path, err := Walk(sys, t)
+	var diverged *Divergence
+	if errors.As(err, &diverged) {
+		return &Outcome{Result: Diverged, Property: t.Property, Steps: path.Last(), Label: diverged.Label,
+			Enabled: diverged.Enabled}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer catch(&err, func() string { return "after the last step" })
+	return r.judge(sys, property, t, path)
+}
+
+func find(props []invariants.Property, name string) (invariants.Property, error) {
+	var names []string
+	for _, p := range props {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return invariants.Property{}, fmt.Errorf("property %q is unknown; allowed: %s", name, allowed(name, names))
+}
+
+func (r Replayer) judge(sys *model.System, p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
+	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Steps: path.Last()}
+	if t.Loop >= 0 && !path.States[t.Loop].Equal(path.States[path.Last()]) {
+		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
+		return out, nil
+	}
+	local := p.State != nil || p.Step != nil || p.End != nil
+	switch {
+	case r.Judge != nil && (t.Loop >= 0 || !local):
+		violated, note, err := r.Judge(sys, p, t, path)
+		if err != nil {
+			return nil, err
+		}
+		out.Note = note
+		if !violated {
+			return out, nil
+		}
+	case !local:
+		out.Note = "every step is possible; the verdict itself rests on the graph of all states"
+	case !violates(p, path):
+		return out, nil
+	}
+	out.Result = Replayed
+	if p.Detail != nil {
+		out.Detail = p.Detail(path.Views(path.Last()))
+	}
+	return out, nil
+}
+
+// violates reports whether the last step violates the property, or leads to a state or an end that does.
+func violates(p invariants.Property, path *Path) bool {
+	last := path.Last()
+	after := path.Views(last)
+	if p.State != nil && p.State(after) == invariants.Violated {
+		return true
+	}
+	if p.Step != nil && last > 0 {
+		event := path.Choices[last-1].Event
+		step := invariants.Step{Before: path.Views(last - 1), After: after, Event: event}
+		if (p.Hears == nil || p.Hears(event)) && p.Step(step) == invariants.Violated {
+			return true
+		}
+	}
+	return p.End != nil && path.Ended() && p.End(after) == invariants.Violated
+}

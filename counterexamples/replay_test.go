@@ -1,0 +1,109 @@
+package counterexamples
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Claims that are false, or true only before the last step, so that there is something to replay.
+var (
+	nobody = invariants.Property{
+		Name:   "nobody",
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(!inCS(vs)) },
+		Detail: func(invariants.Views) string { return "somebody is inside" },
+	}
+	noEntry = invariants.Property{
+		Name: "no-entry", Hears: invariants.Entering,
+		Step: func(invariants.Step) invariants.Opinion { return invariants.Violated },
+	}
+	noEnd = invariants.Property{
+		Name: "no-end", End: func(invariants.Views) invariants.Opinion { return invariants.Violated },
+	}
+	starved = invariants.Property{Name: "starved", Kind: invariants.Liveness}
+	claims  = []invariants.Property{nobody, noEntry, noEnd, starved, invariants.Mutex}
+)
+
+func inCS(vs invariants.Views) bool { return vs.Any(func(v *model.View) bool { return v.InCS }) }
+
+func TestReplay(t *testing.T) {
+	both := append(append([]string{}, served...), "exit(2)", "request(1)", "deliver(Request(1, 1) -> 2)",
+		"deliver(Token([0, 1], <>) -> 1)", "exit(1)")
+	graph := "every step is possible; the verdict itself rests on the graph of all states"
+	for _, test := range []struct {
+		property string
+		steps    []string
+		want     Outcome
+	}{
+		{"nobody", served, Outcome{Result: Replayed, Steps: 3, Detail: "somebody is inside"}},
+		{"nobody", served[:2], Outcome{Result: NoLongerViolates, Steps: 2}},
+		{"nobody", nil, Outcome{Result: NoLongerViolates}},
+		{"no-entry", served, Outcome{Result: Replayed, Steps: 3}},
+		{"no-entry", both[:4], Outcome{Result: NoLongerViolates, Steps: 4}},
+		{"no-end", both, Outcome{Result: Replayed, Steps: 8}},
+		{"no-end", both[:7], Outcome{Result: NoLongerViolates, Steps: 7}},
+		{"starved", served, Outcome{Result: Replayed, Steps: 3, Note: graph}},
+		{"mutex", []string{"request(2)", "exit(2)"}, Outcome{Result: Diverged, Steps: 1, Label: "exit(2)",
+			Enabled: []string{"request(1)", "deliver(Request(2, 1) -> 1)"}}},
+	} {
+		test.want.Property = test.property
+		sys := suzuki(nil)
+		got, err := Replay(sys, claims, &Trace{Property: test.property, Steps: test.steps, Loop: -1,
+			Fingerprint: sys.Config.Fingerprint()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(&test.want, got); diff != "" {
+			t.Errorf("%s: %s", test.property, diff)
+		}
+	}
+}
+
+func TestReplayLasso(t *testing.T) {
+	sys := endless()
+	lasso := &Trace{Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Loop: 0}
+	out, err := Replay(sys, claims, lasso)
+	if err != nil || out.Result != Replayed || !strings.Contains(out.Note, "rests on the graph") {
+		t.Errorf("%v, %v", out, err)
+	}
+	out, err = Replay(sys, claims, &Trace{Property: "starved", Steps: lasso.Steps, Loop: 1})
+	if err != nil || out.Result != NoLongerViolates || !strings.Contains(out.Note, "does not return") {
+		t.Errorf("%v, %v", out, err)
+	}
+	judged := Replayer{Judge: func(_ *model.System, _ invariants.Property, _ *Trace, path *Path) (bool, string, error) {
+		return path.Last() == 3, "judged", nil
+	}}
+	if out, err = judged.Replay(sys, claims, lasso); err != nil || out.Result != NoLongerViolates || out.Note != "judged" {
+		t.Errorf("%v, %v", out, err)
+	}
+}
+
+func TestReplayErrors(t *testing.T) {
+	sys := suzuki(nil)
+	for _, test := range []struct {
+		trace Trace
+		want  string
+	}{
+		{Trace{Property: "mutx", Loop: -1}, `property "mutx" is unknown; allowed: nobody, no-entry, no-end, starved, mutex (did you mean mutex?)`},
+		{Trace{Property: "mutex", Loop: 1, Steps: served[:1]}, "loop 1 of 1 steps; allowed is less than the number of steps"},
+		{Trace{Property: "mutex", Loop: -1, Fingerprint: "0000000000000000"}, "the trace is of another model: its fingerprint is " +
+			"0000000000000000, that of " + sys.Config.String() + " is " + sys.Config.Fingerprint()},
+	} {
+		if _, err := Replay(sys, claims, &test.trace); err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+func TestWalkDiverges(t *testing.T) {
+	path, err := Walk(suzuki(nil), &Trace{Steps: []string{"request(2)", "request(2)"}, Loop: -1})
+	var diverged *Divergence
+	if !errors.As(err, &diverged) || diverged.Step != 2 || path.Last() != 1 {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,163 @@
+package counterexamples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Run is a system walked by hand: a state, and the transitions out of it. It belongs to one goroutine.
+type Run struct {
+	sys    *model.System
+	reader *model.Reader
+	state  State
+}
+
+// State is a global state: one node for each site, and the number of the budgets left.
+type State struct {
+	Nodes  []uint32
+	Budget uint32
+}
+
+// Equal reports whether both are the same state of one system.
+func (s State) Equal(t State) bool { return s.Budget == t.Budget && slices.Equal(s.Nodes, t.Nodes) }
+
+// Choice is one transition out of a state.
+type Choice struct {
+	Label string
+	Event *model.Event
+	State State // afterwards
+}
+
+// NotEnabled is the error of a step that is not possible.
+type NotEnabled struct {
+	Label   string
+	Enabled []string // labels, those nearest to Label first
+	Same    int      // transitions that Label may mean, if it is ambiguous; otherwise 0
+}
+
+// shown is how many enabled labels an error lists.
+const shown = 10
+
+func (e *NotEnabled) Error() string {
+	what := "is not enabled"
+	if e.Same > 1 {
+		what = fmt.Sprintf("may mean %d transitions", e.Same)
+	}
+	if len(e.Enabled) == 0 {
+		return fmt.Sprintf("step %q %s: nothing is", e.Label, what)
+	}
+	list, more := e.Enabled, ""
+	if len(list) > shown {
+		list, more = list[:shown], fmt.Sprintf(" and %d more", len(list)-shown)
+	}
+	return fmt.Sprintf("step %q %s; enabled: %s%s", e.Label, what, strings.Join(list, "; "), more)
+}
+
+// NewRun returns a run in the initial state.
+func NewRun(sys *model.System) *Run {
+	return &Run{sys: sys, reader: sys.NewReader(), state: State{Nodes: sys.Start(), Budget: sys.StartBudget()}}
+}
+
+// State is where the run is.
+func (r *Run) State() State { return State{Nodes: slices.Clone(r.state.Nodes), Budget: r.state.Budget} }
+
+// Enabled lists the transitions that change the state, in the order of the sites and of the table of transitions.
+func (r *Run) Enabled() []Choice {
+	expansions, quiet := make([]*model.Expansion, len(r.state.Nodes)), true
+	for site, node := range r.state.Nodes {
+		expansions[site] = r.reader.Expand(site, node, r.state.Budget)
+		quiet = quiet && !expansions[site].Busy
+	}
+	var all []Choice
+	for site, x := range expansions {
+		for _, m := range x.Moves {
+			budget, possible := r.sys.Pay(r.state.Budget, m.Cost, quiet)
+			if !possible {
+				continue
+			}
+			next := State{Nodes: slices.Clone(r.state.Nodes), Budget: budget}
+			next.Nodes[site] = m.Next
+			for _, d := range m.Sends {
+				next.Nodes[d.Site] = r.reader.Put(d.Site, next.Nodes[d.Site], d.Batch)
+			}
+			if !next.Equal(r.state) {
+				label := r.sys.Label(site, r.state.Nodes[site], m.Event)
+				all = append(all, Choice{Label: label, Event: m.Event, State: next})
+			}
+		}
+	}
+	return all
+}
+
+// Take takes the transition with this label. A message's channel and position may be left out where only one
+// transition can be meant. The error is a [*NotEnabled].
+func (r *Run) Take(label string) error {
+	_, err := r.take(label)
+	return err
+}
+
+func (r *Run) take(label string) (Choice, error) {
+	all := r.Enabled()
+	matches := matching(all, func(c Choice) bool { return c.Label == label })
+	if len(matches) == 0 {
+		matches = matching(all, func(c Choice) bool { return r.unqualified(c) == label })
+	}
+	if len(matches) == 1 {
+		r.state = matches[0].State
+		return matches[0], nil
+	}
+	if len(matches) > 1 {
+		return Choice{}, &NotEnabled{Label: label, Enabled: labels(matches), Same: len(matches)}
+	}
+	return Choice{}, &NotEnabled{Label: label, Enabled: nearestFirst(label, labels(all))}
+}
+
+// matching is the choices for which f holds, those with equal results counted once.
+func matching(all []Choice, f func(Choice) bool) []Choice {
+	var out []Choice
+	for _, c := range all {
+		if f(c) && !slices.ContainsFunc(out, func(o Choice) bool { return o.State.Equal(c.State) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func labels(all []Choice) []string {
+	var out []string
+	for _, c := range all {
+		out = append(out, c.Label)
+	}
+	return out
+}
+
+// unqualified is the label without the message's channel and position.
+func (r *Run) unqualified(c Choice) string {
+	m := c.Event.Message
+	if m.From == 0 {
+		return c.Label
+	}
+	arrow := " -> " + r.sys.Places[c.Event.Site-1].Name
+	from := arrow + " from " + r.sys.Places[m.From-1].Name
+	at := strings.LastIndex(c.Label, from)
+	if at < 0 {
+		return c.Label
+	}
+	end := strings.IndexByte(c.Label[at:], ')')
+	return c.Label[:at] + arrow + c.Label[at+end:]
+}
+
+// Views is what the properties see of the state.
+func (r *Run) Views() invariants.Views { return r.views(r.state) }
+
+func (r *Run) views(s State) invariants.Views {
+	views := make(invariants.Views, len(s.Nodes))
+	for site, node := range s.Nodes {
+		views[site] = r.sys.View(r.reader.Expand(site, node, s.Budget).View)
+	}
+	return views
+}

@@ -1,0 +1,100 @@
+package counterexamples
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/algorithms/raymond"
+	"gmecheck/algorithms/suzukikasami"
+	"gmecheck/model"
+)
+
+// suzuki is suzuki-kasami with two processes.
+func suzuki(change func(*model.Config)) *model.System {
+	return suzukikasami.Algorithm.New(suzukikasami.Algorithm.With(model.Published, func(c *model.Config) {
+		c.Processes = 2
+		if change != nil {
+			change(c)
+		}
+	}))
+}
+
+// endless is raymond's algorithm with one process, which enters and leaves for ever.
+func endless() *model.System {
+	return raymond.Algorithm.New(raymond.Algorithm.With(model.Published, func(c *model.Config) {
+		c.Processes, c.Requests = 1, []int{model.Unlimited}
+	}))
+}
+
+var served = []string{"request(2)", "deliver(Request(2, 1) -> 1)", "deliver(Token([0, 0], <>) -> 2)"}
+
+func TestRun(t *testing.T) {
+	r := NewRun(suzuki(nil))
+	before := r.State()
+	if diff := cmp.Diff([]string{"request(1)", "request(2)"}, labels(r.Enabled())); diff != "" {
+		t.Error(diff)
+	}
+	for _, label := range served {
+		if err := r.Take(label); err != nil {
+			t.Fatal(err)
+		}
+	}
+	views := r.Views()
+	if views[0].InCS || !views[1].InCS || r.State().Equal(before) {
+		t.Errorf("process 2 is not in its critical section")
+	}
+}
+
+func TestNotEnabled(t *testing.T) {
+	r := NewRun(suzuki(nil))
+	err := r.Take("request(3)")
+	var stuck *NotEnabled
+	if !errors.As(err, &stuck) {
+		t.Fatal(err)
+	}
+	if want := `step "request(3)" is not enabled; enabled: request(1); request(2)`; err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := r.Take("reqest(2)"); !strings.Contains(err.Error(), "enabled: request(2); request(1)") {
+		t.Errorf("%v: the nearest is not first", err)
+	}
+}
+
+// Under fifo a label names the channel where the text alone would mean several messages of the destination.
+func TestUnqualified(t *testing.T) {
+	sys := suzuki(func(c *model.Config) { c.Network, c.Duplicate = model.FIFO, 1 })
+	for _, last := range []string{"deliver(Request(2, 1) -> 1 from 2)", "deliver(Request(2, 1) -> 1)"} {
+		r := NewRun(sys)
+		for _, label := range []string{"request(2)", "duplicate(Request(2, 1) -> 1)", last} {
+			if err := r.Take(label); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Every label that a walk offers leads where its choice says.
+func TestEveryChoice(t *testing.T) {
+	sys := suzuki(func(c *model.Config) { c.Loss, c.Duplicate, c.Crash = 1, 1, 1 })
+	seen := 0
+	for start := range 40 {
+		r := NewRun(sys)
+		for k := range 25 {
+			all := r.Enabled()
+			if len(all) == 0 {
+				break
+			}
+			c := all[(start*7+k*3)%len(all)]
+			if err := r.Take(c.Label); err != nil || !r.State().Equal(c.State) {
+				t.Fatalf("%s: %v", c.Label, err)
+			}
+			seen++
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d steps", seen)
+	}
+}

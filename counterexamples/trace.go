@@ -1,0 +1,214 @@
+package counterexamples
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Trace is a run, as a file keeps it.
+type Trace struct {
+	Model       string // algorithm and flags, as the command line takes them
+	Property    string // that the run violates
+	Fingerprint string // of the model's configuration: 16 hexadecimal digits; empty if the file has none
+	Steps       []string
+	// Loop is the number of steps after which an endless run is in the state to which its last step returns; -1 if
+	// the run ends.
+	Loop int
+}
+
+// Limits of a trace file: far above what anybody can read, far below what hurts.
+const (
+	MaxTraceBytes = 16 << 20
+	MaxTraceLine  = 1 << 16
+	MaxTraceSteps = 1_000_000
+)
+
+// header is the first line of a trace file.
+const header = "# gmecheck trace 1"
+
+var keywords = []string{"model", "fingerprint", "property", "loop", "steps"}
+
+// Parse reads a trace file. The name is for the errors, which begin with it, line and column.
+func Parse(name string, data []byte) (*Trace, error) {
+	p := &parser{name: name, lines: map[string]int{}, trace: &Trace{Loop: -1}}
+	if len(data) > MaxTraceBytes {
+		return nil, p.bad(0, "the file has %d bytes; allowed are up to %d", len(data), MaxTraceBytes)
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	for line := range strings.Lines(string(data)) {
+		p.line++
+		if err := p.read(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")); err != nil {
+			return nil, err
+		}
+	}
+	p.line++
+	if err := p.end(); err != nil {
+		return nil, err
+	}
+	return p.trace, nil
+}
+
+// parser is a trace file being read.
+type parser struct {
+	name  string
+	line  int            // from 1
+	lines map[string]int // where a keyword stood
+	trace *Trace
+}
+
+// bad is an error at a byte of the line, from 0.
+func (p *parser) bad(column int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d:%d: %s", p.name, max(1, p.line), column+1, fmt.Sprintf(format, args...))
+}
+
+const blank = " \t"
+
+func (p *parser) read(line string) error {
+	if len(line) > MaxTraceLine {
+		return p.bad(MaxTraceLine, "the line has %d bytes; allowed are up to %d", len(line), MaxTraceLine)
+	}
+	if at := unprintable(line); at >= 0 {
+		return p.bad(at, "%q is neither text nor a tab; allowed is UTF-8 without control characters", line[at:at+1])
+	}
+	if p.line == 1 {
+		return p.header(strings.TrimRight(line, blank))
+	}
+	text := strings.TrimRight(line[:comment(line)], blank)
+	column := len(text) - len(strings.TrimLeft(text, blank))
+	text = text[column:]
+	switch _, inSteps := p.lines["steps"]; {
+	case text == "":
+		return nil
+	case inSteps:
+		if len(p.trace.Steps) == MaxTraceSteps {
+			return p.bad(column, "more than %d steps, which is all that is allowed", MaxTraceSteps)
+		}
+		p.trace.Steps = append(p.trace.Steps, text)
+		return nil
+	default:
+		return p.keyword(text, column)
+	}
+}
+
+func (p *parser) header(line string) error {
+	version, ours := strings.CutPrefix(line, "# gmecheck trace ")
+	switch {
+	case line == header:
+		return nil
+	case ours:
+		return p.bad(len(line)-len(version), "version %q of the trace file; allowed is 1", clip(version))
+	default:
+		return p.bad(0, "the first line is %q; allowed is %q", clip(line), header)
+	}
+}
+
+// keyword reads a line before the steps.
+func (p *parser) keyword(text string, column int) error {
+	word, value := text, ""
+	if at := strings.IndexAny(text, blank); at >= 0 {
+		word, value = text[:at], strings.TrimLeft(text[at:], blank)
+	}
+	at := column + len(text) - len(value) // of the value
+	if line, again := p.lines[word]; again {
+		return p.bad(column, "%q for the second time; it stands in line %d already", word, line)
+	}
+	p.lines[word] = p.line
+	switch word {
+	case "model":
+		p.trace.Model = value
+		return p.need(value != "", at, "model without a text; allowed is an algorithm with its flags")
+	case "property":
+		p.trace.Property = value
+		return p.need(value != "" && !strings.ContainsAny(value, blank), at,
+			"property %q; allowed is the name of one property", clip(value))
+	case "fingerprint":
+		p.trace.Fingerprint = value
+		return p.need(fingerprint.MatchString(value), at, "fingerprint %q; allowed are 16 digits of 0-9a-f", clip(value))
+	case "loop":
+		k, err := strconv.Atoi(value)
+		p.trace.Loop = k
+		return p.need(err == nil && k >= 0 && k < MaxTraceSteps && value == strconv.Itoa(k), at,
+			"loop %q; allowed is the number of steps before it, from 0", clip(value))
+	case "steps":
+		return p.need(value == "", at, "%q behind steps; allowed is one step in each line below", clip(value))
+	default:
+		delete(p.lines, word)
+		return p.bad(column, "unknown word %q; allowed before the steps: %s", clip(word), allowed(word, keywords))
+	}
+}
+
+var fingerprint = regexp.MustCompile(`^[0-9a-f]{16}$`)
+
+func (p *parser) need(good bool, column int, format string, args ...any) error {
+	if good {
+		return nil
+	}
+	return p.bad(column, format, args...)
+}
+
+// end judges the file as a whole.
+func (p *parser) end() error {
+	if p.line == 1 {
+		return p.bad(0, "the file is empty; allowed is a trace, whose first line is %q", header)
+	}
+	for _, word := range []string{"model", "property", "steps"} {
+		if p.lines[word] == 0 {
+			return p.bad(0, "no line %q before the end; a trace needs model, property and steps", word)
+		}
+	}
+	if n := len(p.trace.Steps); p.trace.Loop >= 0 && p.trace.Loop >= n {
+		p.line = p.lines["loop"]
+		return p.bad(0, "loop %d of %d steps; allowed is less than the number of steps", p.trace.Loop, n)
+	}
+	return nil
+}
+
+// comment is where a line's comment begins: at a # that is its first byte or follows a blank.
+func comment(line string) int {
+	for k := range len(line) {
+		if line[k] == '#' && (k == 0 || strings.IndexByte(blank, line[k-1]) >= 0) {
+			return k
+		}
+	}
+	return len(line)
+}
+
+// unprintable is the first byte that is no text; -1 if there is none.
+func unprintable(line string) int {
+	for k, r := range line {
+		if _, size := utf8.DecodeRuneInString(line[k:]); r == utf8.RuneError && size == 1 || r < ' ' && r != '\t' || r == 0x7f {
+			return k
+		}
+	}
+	return -1
+}
+
+// clip shortens what an error quotes.
+func clip(text string) string {
+	if len(text) <= 60 {
+		return text
+	}
+	return strings.ToValidUTF8(text[:60], "") + "..."
+}
+
+// Format writes the trace file.
+func (t *Trace) Format() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\nmodel %s\n", header, t.Model)
+	if t.Fingerprint != "" {
+		fmt.Fprintf(&b, "fingerprint %s\n", t.Fingerprint)
+	}
+	fmt.Fprintf(&b, "property %s\n", t.Property)
+	if t.Loop >= 0 {
+		fmt.Fprintf(&b, "loop %d\n", t.Loop)
+	}
+	b.WriteString("steps\n")
+	for _, step := range t.Steps {
+		b.WriteString(step + "\n")
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,104 @@
+package counterexamples
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const sample = `# gmecheck trace 1
+model suzuki-kasami --variant published -n 2
+fingerprint 0123456789abcdef
+property mutex
+loop 1
+steps
+request(2)
+deliver(Request(2, 1) -> 1)
+`
+
+func TestParse(t *testing.T) {
+	want := &Trace{
+		Model: "suzuki-kasami --variant published -n 2", Fingerprint: "0123456789abcdef", Property: "mutex", Loop: 1,
+		Steps: []string{"request(2)", "deliver(Request(2, 1) -> 1)"},
+	}
+	edited := strings.NewReplacer("steps\n", "\n# how it goes\nsteps # two\n", "request(2)\n", "  request(2)\t# he asks\n",
+		"property mutex", " property  mutex ").Replace(sample)
+	for _, text := range []string{
+		sample, edited, strings.ReplaceAll(sample, "\n", "\r\n"), "\ufeff" + sample, strings.TrimSuffix(sample, "\n"),
+	} {
+		got, err := Parse("t", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	if got := string(want.Format()); got != sample {
+		t.Errorf("formatted as %q", got)
+	}
+}
+
+func TestHash(t *testing.T) {
+	got, err := Parse("t", []byte("# gmecheck trace 1\nmodel a\nproperty p\nsteps\na#b #c\n"))
+	if err != nil || got.Steps[0] != "a#b" || got.Loop != -1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	replace := func(from, to string) string { return strings.Replace(sample, from, to, 1) }
+	for _, test := range []struct{ text, want string }{
+		{"", `t:1:1: the file is empty; allowed is a trace, whose first line is "# gmecheck trace 1"`},
+		{"model x\n", `t:1:1: the first line is "model x"; allowed is "# gmecheck trace 1"`},
+		{replace("trace 1", "trace 2"), `t:1:18: version "2" of the trace file; allowed is 1`},
+		{replace("property mutex", "  proprty mutex"), `t:4:3: unknown word "proprty"; allowed before the steps: ` +
+			`model, fingerprint, property, loop, steps (did you mean property?)`},
+		{replace("property mutex", "model x"), `t:4:1: "model" for the second time; it stands in line 2 already`},
+		{replace("0123456789abcdef", "XYZ"), `t:3:13: fingerprint "XYZ"; allowed are 16 digits of 0-9a-f`},
+		{replace("loop 1", "loop -1"), `t:5:6: loop "-1"; allowed is the number of steps before it, from 0`},
+		{replace("loop 1", "loop 2"), `t:5:1: loop 2 of 2 steps; allowed is less than the number of steps`},
+		{replace("property mutex", "property a b"), `t:4:10: property "a b"; allowed is the name of one property`},
+		{replace("model suzuki-kasami --variant published -n 2", "model"), `t:2:6: model without a text; allowed is an algorithm with its flags`},
+		{replace("steps", "steps 2"), `t:6:7: "2" behind steps; allowed is one step in each line below`},
+		{replace("property mutex\n", ""), `t:8:1: no line "property" before the end; a trace needs model, property and steps`},
+		{replace("request(2)", "req\x00"), `t:7:4: "\x00" is neither text nor a tab; allowed is UTF-8 without control characters`},
+		{replace("request(2)", "\xff"), `t:7:1: "\xff" is neither text nor a tab; allowed is UTF-8 without control characters`},
+		{replace("request(2)", strings.Repeat("x", MaxTraceLine+1)), `t:7:65537: the line has 65537 bytes; allowed are up to 65536`},
+		{strings.Repeat("\n", MaxTraceBytes+1), `t:1:1: the file has 16777217 bytes; allowed are up to 16777216`},
+	} {
+		got, err := Parse("t", []byte(test.text))
+		if err == nil || got != nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
+
+// FuzzParse: no file makes the parser panic, and what it reads it writes as a file that it reads again.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Add([]byte(strings.ReplaceAll(sample, "\n", "\r\n")))
+	f.Add([]byte("# gmecheck trace 1\nmodel a # b\nproperty p\nsteps\na#b #c\n\tx\r\r\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		trace, err := Parse("f", data)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f:") || trace != nil {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		text := trace.Format()
+		again, err := Parse("f", text)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if diff := cmp.Diff(trace, again); diff != "" {
+			t.Fatal(diff)
+		}
+		if !bytes.Equal(text, again.Format()) {
+			t.Fatalf("%q is written differently the second time", text)
+		}
+	})
+}
