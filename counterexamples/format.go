@@ -160,6 +160,9 @@ const (
 	nondetPicks = "mbt::nondetPicks"
 )
 
+// itfName makes an identifier of a name that is not the paper's: "_down".
+var itfName = strings.NewReplacer("(", "_", ")", "")
+
 type object = map[string]any
 
 func (s *scene) itfState(k int) object {
@@ -168,7 +171,7 @@ func (s *scene) itfState(k int) object {
 	for _, o := range s.variables(s.path.States[k]) {
 		record := object{}
 		for _, f := range o.fields {
-			record[strings.Trim(f.Name, "()")] = f.Value
+			record[itfName.Replace(f.Name)] = f.Value
 		}
 		if o.owner == budgetsName {
 			state[budgetsName] = record

@@ -80,6 +80,9 @@ func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 // before it.
 func Walk(sys *model.System, t *Trace) (path *Path, err error) {
 	path = &Path{run: NewRun(sys)}
+	if t.Loop >= 0 && t.Loop >= len(t.Steps) {
+		return path, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
+	}
 	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
 	path.States = []State{path.run.State()}
 	for k, label := range t.Steps {
@@ -127,14 +130,15 @@ func (r Replayer) Replay(sys *model.System, props []invariants.Property, t *Trac
 	if err != nil {
 		return nil, err
 	}
-	if t.Loop >= 0 && t.Loop >= len(t.Steps) {
-		return nil, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
-	}
 	path, err := Walk(sys, t)
 	var diverged *Divergence
 	if errors.As(err, &diverged) {
-		return &Outcome{Result: Diverged, Property: t.Property, Steps: path.Last(), Label: diverged.Label,
-			Enabled: diverged.Enabled}, nil
+		out = &Outcome{Result: Diverged, Property: t.Property, Steps: path.Last(), Label: diverged.Label,
+			Enabled: diverged.Enabled}
+		if diverged.Same > 1 {
+			out.Note = fmt.Sprintf("its label may mean %d transitions", diverged.Same)
+		}
+		return out, nil
 	}
 	if err != nil {
 		return nil, err

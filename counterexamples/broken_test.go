@@ -1,0 +1,64 @@
+package counterexamples
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// fragile is a protocol of one process: its first request enters, its second one panics. A request chooses a color
+// that its label shows, and then a shade that the label of the message hides.
+type fragile struct{}
+
+type hidden struct{ shade int }
+
+func (hidden) String() string { return "hidden#;<%%{" }
+
+func (fragile) Start(model.Site) int                                            { return 0 }
+func (fragile) MayRequest(model.Site, int) bool                                 { return true }
+func (fragile) InCS(model.Site, int) bool                                       { return false }
+func (fragile) Exit(model.Site, *int, *model.Outbox[hidden])                    {}
+func (fragile) Look(_ model.Site, v int, _ []hidden) model.View                 { return model.View{} }
+func (fragile) Receive(_ model.Site, v *int, m hidden, _ *model.Outbox[hidden]) { *v += m.shade }
+
+func (fragile) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[hidden]) {
+	if *v > 1 {
+		panic("out of paint")
+	}
+	*v++
+	out.Send(i, hidden{1})
+	if out.Choose("color", 1, 2) == 2 {
+		out.Send(i, hidden{2})
+	}
+}
+
+func newFragile() *model.System {
+	c := model.Config{Algorithm: "fragile", Processes: 1, Requests: []int{3}, Network: model.Bag}
+	return model.Compose(fragile{}, c)
+}
+
+func TestBrokenHandler(t *testing.T) {
+	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=1", "request(1) color=1"}, Loop: -1}
+	_, err := Replay(newFragile(), []invariants.Property{nobody}, trace)
+	var broken *model.Broken
+	if !errors.As(err, &broken) || !strings.HasPrefix(err.Error(), "after the last step: ") {
+		t.Errorf("%v", err)
+	}
+	trace.Steps = append(trace.Steps, "request(1)")
+	if _, err = Replay(newFragile(), []invariants.Property{nobody}, trace); !errors.As(err, &broken) ||
+		!strings.HasPrefix(err.Error(), "step 3: ") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A message that hides what makes it different has one label for several transitions: none of them is taken.
+func TestAmbiguous(t *testing.T) {
+	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=2", "deliver(hidden#;<%%{ -> 1)"}, Loop: -1}
+	out, err := Replay(newFragile(), []invariants.Property{nobody}, trace)
+	if err != nil || out.Result != Diverged || out.Note != "its label may mean 2 transitions" {
+		t.Errorf("%v, %v", out, err)
+	}
+}
