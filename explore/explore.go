@@ -32,6 +32,7 @@ const (
 // Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
 type Options struct {
 	Judge       Judge
+	Hopes       []Hope
 	Mode        Mode
 	Workers     int
 	MaxStates   int            // 0: no limit
@@ -54,7 +55,8 @@ type Progress struct {
 // Result is what a search found.
 type Result struct {
 	Complete      bool
-	Limit         string // why it is not complete
+	Limit         string // why it is not complete, or why hopes are unjudged all the same
+	Unjudged      uint64 // properties that are hopes on which there is no verdict
 	States        int    // distinct states
 	Transitions   int    // out of all of them; those that leave the state as it was are not counted
 	Depth         int    // level of the farthest state; depth first: length of the longest path searched
@@ -75,6 +77,7 @@ type Violation struct {
 	Path     []Step // ends in the violating state, or with the violating step
 	Final    []model.Description
 	Views    []*model.View // of the last state
+	Hopeless uint64        // of a hope: the bits that are in vain there
 	Shortest bool
 }
 
@@ -95,6 +98,8 @@ type candidate struct {
 	site  int          // of the violating step
 	event *model.Event // nil for a state property
 	label string
+
+	hopeless uint64 // of a hope: the bits that are in vain
 }
 
 // common is what the generic search and its callers share.
@@ -149,7 +154,11 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	var e engine = newEngine(c, c.width(16))
 	if options.Mode == DFS {
 		e = newEngine(c, c.width(24))
-		return e.depthFirst(first)
+		r, err := e.depthFirst(first)
+		if err == nil {
+			r.Unjudged = mask(options.Hopes)
+		}
+		return r, err
 	}
 	e.seed(first, 0, true)
 	return c.breadthFirst(e)
@@ -167,6 +176,7 @@ type engine interface {
 	missing() bool
 	forget(level int)
 	pathTo(c candidate) []pathStep
+	hope(hopes []Hope) (limit string)
 	depthFirst(first state) (*Result, error)
 	memory() int64
 }
@@ -261,7 +271,17 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 			c.levels = append(c.levels, e.frontierSize())
 		}
 	}
-	return c.report(e, limit), nil
+	if limit != "" {
+		r := c.report(e, limit)
+		r.Unjudged = mask(c.options.Hopes)
+		return r, nil
+	}
+	unjudged := e.hope(c.options.Hopes)
+	r := c.report(e, "")
+	if unjudged != "" {
+		r.Limit, r.Unjudged = unjudged, mask(c.options.Hopes)
+	}
+	return r, nil
 }
 
 type snapshot struct {
@@ -326,7 +346,7 @@ type pathStep struct {
 }
 
 func (c *common) violation(p int, found candidate, path []pathStep, shortest bool) Violation {
-	v := Violation{Property: p, Shortest: shortest}
+	v := Violation{Property: p, Hopeless: found.hopeless, Shortest: shortest}
 	for _, s := range path {
 		v.Path = append(v.Path, Step{s.move.Event, c.sys.Label(s.site, s.from[s.site], s.move.Event)})
 	}

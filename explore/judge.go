@@ -30,13 +30,7 @@ func newOpinions(sys *model.System, judge Judge) *opinions {
 
 // state judges the state with these expansions.
 func (o *opinions) state(xs []*model.Expansion) masks {
-	at := xs[0].View
-	if len(xs) == 1 {
-		at = o.pairs.number(0, at)
-	}
-	for _, x := range xs[1:] {
-		at = o.pairs.number(at, x.View)
-	}
+	at := o.number(xs)
 	for int(at) >= len(o.verdict) {
 		o.verdict = append(o.verdict, make([]masks, len(o.verdict))...)
 	}
@@ -46,6 +40,18 @@ func (o *opinions) state(xs []*model.Expansion) masks {
 		m.spoke |= judged
 	}
 	return *m
+}
+
+// number is that of the combination of the views of these expansions.
+func (o *opinions) number(xs []*model.Expansion) uint32 {
+	at := xs[0].View
+	if len(xs) == 1 {
+		at = o.pairs.number(0, at)
+	}
+	for _, x := range xs[1:] {
+		at = o.pairs.number(at, x.View)
+	}
+	return at
 }
 
 // judged marks a combination that has been judged; no property has this bit.

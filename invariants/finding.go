@@ -29,7 +29,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 	for k, p := range ps {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
 		switch {
-		case !r.Complete:
+		case !r.Complete, r.Unjudged>>k&1 != 0:
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:
@@ -42,7 +42,10 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 		for _, s := range v.Path {
 			f.Trace = append(f.Trace, s.Label)
 		}
-		if f.Property.Detail != nil {
+		switch {
+		case f.Property.Vain != nil:
+			f.Detail = f.Property.Vain(v.Views, v.Hopeless)
+		case f.Property.Detail != nil:
 			f.Detail = f.Property.Detail(v.Views)
 		}
 	}

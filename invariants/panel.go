@@ -52,6 +52,21 @@ func (ps Panel) Hears(e *model.Event) bool {
 	return false
 }
 
+// Hopes are the panel's properties of what can still be reached, for [explore.Options].
+func (ps Panel) Hopes() []explore.Hope {
+	var all []explore.Hope
+	for k, p := range ps {
+		if p.Pending != nil {
+			all = append(all, explore.Hope{
+				Property: k,
+				Pending:  func(views []*model.View) uint64 { return p.Pending(views) },
+				Goal:     func(views []*model.View) uint64 { return p.Goal(views) },
+			})
+		}
+	}
+	return all
+}
+
 func (ps Panel) collect(judge func(*Property) Opinion) (spoke, violated uint64) {
 	if len(ps) > explore.MaxProperties {
 		panic(fmt.Sprintf("%d properties; a search judges at most %d", len(ps), explore.MaxProperties))

@@ -70,8 +70,14 @@ type Property struct {
 	Step  func(Step) Opinion  // judges the transitions whose event it hears
 	Hears func(*model.Event) bool
 
+	// Bit b of Pending demands that from this state a state with bit b of Goal can be reached, by any transitions,
+	// faults included; a state that has the bit reaches itself. Judged together, and only on complete explorations.
+	Pending, Goal func(Views) uint64
+
 	// Detail says in words why a state violates the property.
 	Detail func(Views) string
+	// Vain says so where the given bits are pending and no goal of theirs can be reached.
+	Vain func(vs Views, bits uint64) string
 }
 
 // From returns the property with its place in a paper.

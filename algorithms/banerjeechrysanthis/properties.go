@@ -9,8 +9,10 @@ func properties(model.Config) []invariants.Property {
 	return []invariants.Property{
 		invariants.Mutex.From("section 3.3.2"),
 		invariants.NoDeadlock.From("section 2.2"),
+		invariants.Starved.From("section 2.2"),
 		invariants.OneToken.From("section 3.1"),
 		OneCollector.From("section 3.3.2"),
+		RequestKept.From("section 3.3.2"),
 	}
 }
 
@@ -31,6 +33,24 @@ var OneCollector = invariants.Property{
 		}
 		return all.String() + " collect requests"
 	},
+}
+
+// RequestKept says that no request is dropped for good.
+var RequestKept = invariants.Property{
+	Name: "request-kept", Kind: invariants.Liveness,
+	Doc:     "from every state in which i waits, a state can be reached in which i is in a Q-list or in its critical section",
+	Pending: invariants.Starved.Pending,
+	Goal: func(vs invariants.Views) uint64 {
+		kept := invariants.Starved.Goal(vs)
+		registered := Registered(vs)
+		for k := range vs {
+			if registered.Has(model.Site(k + 1)) {
+				kept |= 1 << k
+			}
+		}
+		return kept
+	},
+	Vain: invariants.Each("waits, and its request is dropped for good"),
 }
 
 // Registered are the processes whose requests are in a Q-list, of an arbiter or of the token.

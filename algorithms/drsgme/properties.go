@@ -13,6 +13,7 @@ func properties(c model.Config, extended bool) []invariants.Property {
 	all := []invariants.Property{
 		invariants.GME.From("section V, Safety"),
 		invariants.NoDeadlock.From("section V, Starvation Freedom"),
+		starved, tokenLost,
 		singleValidToken, singleValidTokenCopies, oneHolder,
 		typeMatch, invariants.Spurious.From("section IV"),
 		rsLemma, rsLemmaQuiet,
@@ -32,6 +33,28 @@ func properties(c model.Config, extended bool) []invariants.Property {
 }
 
 func lookOf(v *model.View) look { return v.More.(look) }
+
+// starved does not count as service that a process without a request comes to be inside.
+var starved = func() invariants.Property {
+	p := invariants.Starved.From("section V, Starvation Freedom")
+	p.Goal = func(vs invariants.Views) uint64 {
+		return vs.Mask(func(v *model.View) bool { return v.InCS && !v.Groups.Empty() })
+	}
+	return p
+}()
+
+var tokenLost = invariants.Property{
+	Name: "token-lost", Kind: invariants.Liveness, Source: "section V, Lemma 1",
+	Doc:     "from every state, a state with a holder, or with a valid token in flight, can be reached",
+	Pending: func(invariants.Views) uint64 { return 1 },
+	Goal: func(vs invariants.Views) uint64 {
+		if vs.Tokens() >= 1 {
+			return 1
+		}
+		return 0
+	},
+	Vain: func(invariants.Views, uint64) string { return "no valid token, and none can come back" },
+}
 
 var singleValidToken = invariants.Property{
 	Name: "single-valid-token", Kind: invariants.Invariant, Source: "section V, Lemma 1",

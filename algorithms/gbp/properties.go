@@ -83,6 +83,7 @@ func properties(c model.Config) []invariants.Property {
 		sessionServes.From("section III, Rel-Process: a group without active processes releases the resource"),
 		p.priorityRegistered().From("section III: no preemption, but only while the group is using the resource"),
 		invariants.NoDeadlock.From("section II, Progress"),
+		invariants.Starved.From("section II, Progress"),
 	}
 }
 

@@ -76,6 +76,7 @@ func properties(c model.Config) []invariants.Property {
 	return []invariants.Property{
 		invariants.KSafety(c.Tokens).From("section III.C, Mutual Exclusion"),
 		invariants.NoDeadlock.From("section III.C, Deadlock free"),
+		invariants.Starved.From("section III.C, Starvation free"),
 		conservation(c.Tokens).From("section III.C, Mutual Exclusion and No node can hold a token forever"),
 		queueLength(root(c.Processes)).From("section III.D, Space complexity"),
 	}

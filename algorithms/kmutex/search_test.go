@@ -45,7 +45,7 @@ func search(c model.Config) explored {
 				}
 			}
 			for _, p := range Algorithm.Properties(c) {
-				bad := p.State(views) == invariants.Violated || end && p.End != nil && p.End(views) == invariants.Violated
+				bad := p.State != nil && p.State(views) == invariants.Violated || end && p.End != nil && p.End(views) == invariants.Violated
 				if _, known := found.steps[p.Name]; bad && !known {
 					found.steps[p.Name] = depth
 				}

@@ -34,6 +34,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.GME.From("section V.A"),
 		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
 		invariants.NoDeadlock.From("section V.B"),
+		invariants.Starved.From("section V.B"),
 		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"),
 		typeMatch, rsLemma, rsLemmaW, queueDup, ghostR,
 		level(c), prioLevel, prioRaw, fcfsEntry, fcfsJoin, coCaptain, sync2T,

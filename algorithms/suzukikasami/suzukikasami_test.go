@@ -43,14 +43,16 @@ func verify(t *testing.T, c model.Config) naive.Result {
 			vs[k] = &views[k]
 		}
 		for _, p := range Algorithm.Properties(c) {
-			said[p.Name] = max(said[p.Name], p.State(vs))
+			if p.State != nil {
+				said[p.Name] = max(said[p.Name], p.State(vs))
+			}
 			if end && p.End != nil {
 				said[p.Name] = max(said[p.Name], p.End(vs))
 			}
 		}
 	})
 	for _, p := range Algorithm.Properties(c) {
-		if said[p.Name] == invariants.Violated || said[p.Name] == invariants.Silent && c.Processes > 1 {
+		if said[p.Name] == invariants.Violated || p.State != nil && said[p.Name] == invariants.Silent && c.Processes > 1 {
 			t.Errorf("%v: opinion %d of %s", c, said[p.Name], p.Name)
 		}
 	}
