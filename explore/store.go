@@ -159,6 +159,7 @@ func (t *store[S]) forget(level uint16) *store[S] {
 	kept := newStore[S]()
 	for k := range t.shards {
 		old := &t.shards[k]
+		kept.shards[k].allocate(len(old.slots)) // states come in the order of their hashes: a small table would clog
 		for p := range old.slots {
 			if l := old.levels[p]; old.slots[p][0] != 0 && l < level {
 				kept.shards[k].insert(old.slots[p:p+1], l, func(*S) {})

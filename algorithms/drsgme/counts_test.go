@@ -45,7 +45,7 @@ func TestComposed(t *testing.T) {
 				if a.Name == Extended.Name {
 					p = ext(c)
 				}
-				want, got := naive.Explore(p, c, nil), reach(a, c)
+				want, got := naive.Explore(p, c, nil), reach(t, a, c)
 				if got.states != want.States || got.transitions != want.Transitions {
 					t.Errorf("%s %s %s: %d states, %d transitions; naive: %+v", a.Name, variant, name, got.states,
 						got.transitions, want)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
@@ -28,11 +29,11 @@ func TestServed(t *testing.T) {
 		{"extended crash=1", Extended, func(c *model.Config) { c.Processes, c.Crash = 2, 1 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			repaired := reach(tt.a, tt.a.With(model.Repaired, tt.change))
+			repaired := reach(t, tt.a, tt.a.With(model.Repaired, tt.change))
 			if repaired.starved || repaired.lost {
 				t.Errorf("repaired: starved %v, token lost %v", repaired.starved, repaired.lost)
 			}
-			published := reach(tt.a, tt.a.With(model.Published, tt.change))
+			published := reach(t, tt.a, tt.a.With(model.Published, tt.change))
 			if !published.starved || !published.lost {
 				t.Errorf("published: starved %v, token lost %v", published.starved, published.lost)
 			}
@@ -51,11 +52,11 @@ func TestSessionsEnd(t *testing.T) {
 	} {
 		t.Run(tt.repair.Name, func(t *testing.T) {
 			c := Algorithm.With(model.Repaired, tt.change)
-			if reach(Algorithm, c).starved {
+			if reach(t, Algorithm, c).starved {
 				t.Error("starved with the repair")
 			}
 			c.Repairs = slices.DeleteFunc(c.Repairs, func(name string) bool { return name == tt.repair.Name })
-			if !reach(Algorithm, c).starved {
+			if !reach(t, Algorithm, c).starved {
 				t.Error("not starved without the repair")
 			}
 		})
@@ -73,14 +74,14 @@ func TestEverythingOccurs(t *testing.T) {
 	}
 	for _, a := range []paper.Algorithm{Algorithm, Extended} {
 		for _, variant := range a.AllVariants() {
-			got := reach(a, a.With(variant, func(c *model.Config) { c.Processes, c.Loss, c.Crash = 2, 1, 1 }))
+			got := reach(t, a, a.With(variant, func(c *model.Config) { c.Processes, c.Loss, c.Crash = 2, 1, 1 }))
 			for _, class := range want {
 				if !slices.Contains(got.classes, class) {
 					t.Errorf("%s %s: %s never occurs", a.Name, variant, class)
 				}
 			}
-			if got.inside != 2 {
-				t.Errorf("%s %s: at most %d processes inside", a.Name, variant, got.inside)
+			if !got.meet {
+				t.Errorf("%s %s: no two processes are inside together", a.Name, variant)
 			}
 		}
 	}
@@ -94,88 +95,34 @@ func groups(of ...model.Group) []model.Groups {
 	return all
 }
 
-// reached is what a walk through all states has found.
+// reached is what a search of all states has found.
 type reached struct {
 	states, transitions int
 
 	classes []string
-	inside  int  // the most processes in their critical sections together
+	meet    bool // two processes are in their critical sections together
 	lost    bool // from some state, no state with a valid token can be reached
 	starved bool // from some state in which a process waits, none can be reached in which it is inside
 }
 
-// at is a global state: the nodes of up to four processes, and the budgets.
-type at [5]uint32
-
-// reach walks through all states, and then backwards from the good ones.
-func reach(a paper.Algorithm, c model.Config) reached {
-	sys := a.New(c)
-	r, n := sys.NewReader(), len(sys.Places)
-	var start at
-	copy(start[:], sys.Start())
-	start[4] = sys.StartBudget()
-	number, states, before := map[at]int{start: 0}, []at{start}, [][]int{nil}
-	var views []invariants.Views
-	var result reached
-	for k := 0; k < len(states); k++ {
-		s, quiet := states[k], true
-		views = append(views, make(invariants.Views, n))
-		for i := range n {
-			x := r.Expand(i, s[i], s[4])
-			views[k][i], quiet = sys.View(x.View), quiet && !x.Busy
-		}
-		for i := range n {
-			for _, m := range r.Expand(i, s[i], s[4]).Moves {
-				next := s
-				left, possible := sys.Pay(s[4], m.Cost, quiet)
-				if !possible {
-					continue
-				}
-				next[i], next[4] = m.Next, left
-				for _, d := range m.Sends {
-					next[d.Site] = r.Put(d.Site, next[d.Site], d.Batch)
-				}
-				if next == s {
-					continue
-				}
-				result.transitions++
-				to, known := number[next]
-				if !known {
-					to = len(states)
-					number[next] = to
-					states, before = append(states, next), append(before, nil)
-				}
-				before[to] = append(before[to], k)
-			}
-		}
-		result.inside = max(result.inside, views[k].Count(func(v *model.View) bool { return v.InCS }))
+// reach searches all states.
+func reach(t *testing.T, a paper.Algorithm, c model.Config) reached {
+	t.Helper()
+	panel := invariants.Panel{invariants.KSafety(1), tokenLost, starved}
+	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Hopes: panel.Hopes()})
+	if err != nil || !r.Complete {
+		t.Fatalf("%v: not complete: %v", c, err)
 	}
-	// can says from which states a good one can be reached.
-	can := func(good func(invariants.Views) bool) []bool {
-		yes, todo := make([]bool, len(states)), []int{}
-		for k := range states {
-			if good(views[k]) {
-				yes[k], todo = true, append(todo, k)
-			}
+	result := reached{states: r.States, transitions: r.Transitions}
+	for class, n := range r.Coverage {
+		if n > 0 {
+			result.classes = append(result.classes, class)
 		}
-		for len(todo) > 0 {
-			k := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			for _, b := range before[k] {
-				if !yes[b] {
-					yes[b], todo = true, append(todo, b)
-				}
-			}
-		}
-		return yes
 	}
-	result.states, result.classes = len(states), sys.Classes()
-	result.lost = slices.Contains(can(func(vs invariants.Views) bool { return vs.Tokens() > 0 }), false)
-	for i := range n {
-		served := can(func(vs invariants.Views) bool { return vs[i].InCS && !vs[i].Groups.Empty() })
-		for k := range states {
-			result.starved = result.starved || views[k][i].Waits && !served[k]
-		}
+	for _, v := range r.Violations {
+		result.meet = result.meet || v.Property == 0
+		result.lost = result.lost || v.Property == 1
+		result.starved = result.starved || v.Property == 2
 	}
 	return result
 }
