@@ -56,13 +56,13 @@ type Progress struct {
 type Result struct {
 	Complete      bool
 	Limit         string // why it is not complete, or why hopes are unjudged all the same
-	Unjudged      uint64 // properties that are hopes on which there is no verdict
 	States        int    // distinct states
 	Transitions   int    // out of all of them; those that leave the state as it was are not counted
 	Depth         int    // level of the farthest state; depth first: length of the longest path searched
 	Levels        []int  // states per level; nil for a depth-first search
 	Coverage      map[string]int
 	Spoke         uint64 // properties that had something to say
+	Hoped         uint64 // properties that are hopes on which there is a verdict
 	Violations    []Violation
 	Workers       int
 	Elapsed       time.Duration
@@ -154,11 +154,7 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	var e engine = newEngine(c, c.width(16))
 	if options.Mode == DFS {
 		e = newEngine(c, c.width(24))
-		r, err := e.depthFirst(first)
-		if err == nil {
-			r.Unjudged = mask(options.Hopes)
-		}
-		return r, err
+		return e.depthFirst(first)
 	}
 	e.seed(first, 0, true)
 	return c.breadthFirst(e)
@@ -272,14 +268,12 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 		}
 	}
 	if limit != "" {
-		r := c.report(e, limit)
-		r.Unjudged = mask(c.options.Hopes)
-		return r, nil
+		return c.report(e, limit), nil
 	}
 	unjudged := e.hope(c.options.Hopes)
 	r := c.report(e, "")
-	if unjudged != "" {
-		r.Limit, r.Unjudged = unjudged, mask(c.options.Hopes)
+	if r.Limit = unjudged; unjudged == "" {
+		r.Hoped = mask(c.options.Hopes)
 	}
 	return r, nil
 }

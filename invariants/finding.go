@@ -29,7 +29,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 	for k, p := range ps {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
 		switch {
-		case !r.Complete, r.Unjudged>>k&1 != 0:
+		case !r.Complete, p.Pending != nil && r.Hoped>>k&1 == 0:
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:

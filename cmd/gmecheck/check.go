@@ -196,7 +196,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 
 // search explores one configuration.
 func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
-	o.Judge = panel
+	o.Judge, o.Hopes = panel, panel.Hopes()
 	r, err := explore.Check(ctx, a.New(c), o)
 	if err != nil {
 		var broken *explore.Broken
