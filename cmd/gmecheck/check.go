@@ -69,7 +69,7 @@ func newCheck() *cobra.Command {
 	f.complete(cmd, configured)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-			return &options.UsageError{Flag: "property", Given: `""`, Problem: "no property is named"}
+			return &options.UsageError{Flag: "property", Problem: "no property is named"}
 		}
 		a, err := find(args[0])
 		if err != nil {
