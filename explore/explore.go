@@ -61,6 +61,7 @@ type Result struct {
 	Depth         int    // level of the farthest state; depth first: length of the longest path searched
 	Levels        []int  // states per level; nil for a depth-first search
 	Coverage      map[string]int
+	Early         bool   // a timer expired before its time
 	Spoke         uint64 // properties that had something to say
 	Hoped         uint64 // properties that are hopes on which there is a verdict
 	Violations    []Violation
@@ -120,6 +121,7 @@ type common struct {
 	shown  atomic.Pointer[Progress]
 	halt   atomic.Int32 // a reason to stop at once
 	peak   atomic.Int64
+	early  atomic.Bool  // a timer expired before its time
 	bytes  atomic.Int64 // peak of tables and frontiers
 }
 
@@ -311,7 +313,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 func (c *common) report(e engine, limit string) *Result {
 	r := &Result{
 		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
-		Depth: c.level, Levels: c.levels, Coverage: map[string]int{}, Spoke: c.spoke &^ judged,
+		Depth: c.level, Levels: c.levels, Coverage: map[string]int{}, Early: c.early.Load(), Spoke: c.spoke &^ judged,
 		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
 	}
 	for _, n := range c.levels {

@@ -282,6 +282,9 @@ func (w *worker[S]) expand(s *S) {
 			if t == *s {
 				continue
 			}
+			if m.Cost == model.Expiry && !quiet && !w.e.early.Load() {
+				w.e.early.Store(true)
+			}
 			moved = true
 			w.transitions++
 			for int(m.Class) >= len(w.coverage) {
@@ -538,6 +541,7 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 				}
 				for _, t := range f.moves {
 					result.Coverage[e.sys.Classes()[t.move.Class]]++
+					result.Early = result.Early || t.move.Cost == model.Expiry && t.to[sites] != f.at[sites]
 					for k := range t.to[:sites] {
 						if uint64(t.to[k]) >= e.layout.fields[k].limit() {
 							limit = "node numbers do not fit a depth-first search's states; use --search bfs"
@@ -578,6 +582,9 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 	}()
 	if broken != nil {
 		return nil, broken
+	}
+	for _, name := range e.sys.Classes() {
+		result.Coverage[name] += 0 // possible, though it never changed anything
 	}
 	e.observe(e)
 	result.Complete, result.Limit, result.Spoke = limit == "", limit, e.spoke&^judged

@@ -46,7 +46,7 @@ func newCheck() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "check ALGORITHM",
-		Short: "explore everything: a verdict for every property, a shortest trace for every violation",
+		Short: "Explore everything: a verdict for every property, a shortest trace for every violation",
 		Example: "  gmecheck check srt-gme --variant published -n 3 -m 2\n" +
 			"  gmecheck check drs-gme --variant repaired -n 2 --loss 1 --json",
 		Args:              oneAlgorithm,
@@ -66,7 +66,11 @@ func newCheck() *cobra.Command {
 	flags.StringVar(&f.scenario, "fault-scenario", "", "min: for every violation the fewest faults, within the budgets, that cause it")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.complete(cmd, configured)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
+			return &options.UsageError{Flag: "property", Problem: "no property is named"}
+		}
 		a, err := find(args[0])
 		if err != nil {
 			return err
@@ -80,6 +84,50 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
+// searches are the values of --search.
+var searches = []string{string(explore.BFS), string(explore.DFS)}
+
+// complete gives the flags of the search completion of their values.
+func (f *checkFlags) complete(cmd *cobra.Command, configured *options.Flags) {
+	values := map[string][]string{
+		"search": searches, "symmetry": {"off"}, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"max-memory": nil, "max-time": nil,
+	}
+	for name, all := range values {
+		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err) // only for a flag registered twice, or not at all
+		}
+	}
+	properties := func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		a, err := find(args[0])
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		c, err := configured.Config(a)
+		if err != nil { // flags still to be completed
+			c = a.Config(model.Published)
+		}
+		return inList(propertyNames(a.Properties(c)), typed), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("property", properties); err != nil {
+		panic(err)
+	}
+	if err := cmd.MarkFlagDirname("trace-dir"); err != nil {
+		panic(err)
+	}
+}
+
+func propertyNames(all []invariants.Property) []string {
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // options checks the flags of the search.
 func (f *checkFlags) options() (explore.Options, error) {
 	o := explore.Options{
@@ -90,8 +138,8 @@ func (f *checkFlags) options() (explore.Options, error) {
 		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
 	}
 	switch {
-	case f.search != "bfs" && f.search != "dfs":
-		return refuse("search", f.search, "bfs or dfs")
+	case !slices.Contains(searches, f.search):
+		return o, &options.UsageError{Flag: "search", Given: f.search, Allowed: list.Or(searches), Nearest: list.Nearest(f.search, searches)}
 	case f.symmetry != "off":
 		return refuse("symmetry", f.symmetry, "off")
 	case f.scenario != "" && f.scenario != "min":
@@ -125,14 +173,14 @@ func (f *checkFlags) selected(a *paper.Algorithm, c model.Config) (invariants.Pa
 	for _, name := range f.properties {
 		k := slices.IndexFunc(all, func(p invariants.Property) bool { return p.Name == name })
 		if k < 0 {
-			var names []string
-			for _, p := range all {
-				names = append(names, p.Name)
-			}
+			names := propertyNames(all)
 			return nil, &options.UsageError{
 				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration",
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
+		}
+		if slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) {
+			return nil, &options.UsageError{Flag: "property", Given: strings.Join(f.properties, ","), Problem: name + " stands in it twice"}
 		}
 		panel = append(panel, all[k])
 	}
@@ -165,13 +213,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	}
 	rep := newReport(c, o.Mode, r, findings)
 	if f.scenario == "min" {
-		var violated []string
-		for _, finding := range findings {
-			if finding.Verdict == invariants.Refuted {
-				violated = append(violated, finding.Property.Name)
-			}
-		}
-		if rep.Scenario, err = smallest(ctx, a, c, violated, o); err != nil {
+		if rep.Scenario, err = smallest(ctx, a, c, findings, o); err != nil {
 			return err
 		}
 	}
@@ -188,7 +230,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	if err != nil {
 		return err
 	}
-	if code := exitOf(findings, r.Complete); code != exitFine {
+	if code := exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0); code != exitFine {
 		return exit(code)
 	}
 	return nil

@@ -21,9 +21,10 @@ const (
 )
 
 // exitOf is the code of a check's findings: with several reasons, the first of safety, deadlock, liveness, cost,
-// inconclusive, vacuous decides.
-func exitOf(findings []invariants.Finding, complete bool) int {
-	found := map[int]bool{exitInconclusive: !complete}
+// inconclusive, vacuous decides. idle says that a fault with a budget never happened: what was to be shown in spite of it
+// was not put to the test.
+func exitOf(findings []invariants.Finding, complete, idle bool) int {
+	found := map[int]bool{exitInconclusive: !complete, exitVacuous: idle}
 	for _, f := range findings {
 		switch f.Verdict {
 		case invariants.Refuted:

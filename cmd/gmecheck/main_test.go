@@ -4,7 +4,9 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -19,12 +21,25 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gmecheck": main})
 }
 
-// TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code.
+// TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code;
+// "steady FILE" keeps a report without its times.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady},
 	})
+}
+
+// volatile is what differs from one run to the next in a report.
+var volatile = regexp.MustCompile(`"(seconds|peak_bytes|bytes_per_state)": [0-9.e+-]+`)
+
+// steady writes the last stdout to a file, with zeros for times and memory.
+func steady(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: steady FILE")
+	}
+	text := volatile.ReplaceAllString(ts.ReadFile("stdout"), `"$1": 0`)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,6 +39,9 @@ func newReplay() *cobra.Command {
 	cmd.Flags().BoolVar(&diff, "diff", true, "show what each step changed")
 	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
 	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf or mermaid")
+	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // only for a flag registered twice, or not at all
+	}
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		write, err := renderer(format, counterexamples.Options{Full: full, Color: colourful(cmd.OutOrStdout())})
 		if err != nil {
@@ -46,6 +50,12 @@ func newReplay() *cobra.Command {
 		code := exit(exitFine)
 		for _, file := range files {
 			outcome, err := replay(cmd.OutOrStdout(), file, write)
+			var usage *options.UsageError
+			if errors.As(err, &usage) { // the other files have their answers all the same
+				fmt.Fprintln(cmd.ErrOrStderr(), "gmecheck:", err)
+				code = exitUsage
+				continue
+			}
 			if err != nil {
 				return err
 			}
@@ -54,7 +64,7 @@ func newReplay() *cobra.Command {
 				text = cmd.ErrOrStderr() // stdout carries the document alone
 			}
 			fmt.Fprintf(text, "%s: %s\n", file, outcome)
-			if outcome.Result != counterexamples.Replayed {
+			if outcome.Result != counterexamples.Replayed && code == exitFine {
 				code = exitReplay
 			}
 		}

@@ -71,7 +71,7 @@ type propertyReport struct {
 	Steps    *int     `json:"steps,omitempty"`
 	Shortest *bool    `json:"shortest,omitempty"`
 	Detail   string   `json:"detail,omitempty"`
-	Trace    []string `json:"trace,omitempty"`
+	Trace    []string `json:"trace,omitzero"`
 }
 
 type coverageReport struct {
@@ -94,7 +94,7 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 			BytesPerState: r.BytesPerState, HandlerCalls: r.Sizes.HandlerCalls, Nodes: r.Sizes.Nodes,
 		},
 		Coverage: []coverageReport{},
-		Verdict:  verdictName(exitOf(findings, r.Complete)),
+		Verdict:  verdictName(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0)),
 	}
 	for i, allowed := range c.Workload {
 		if allowed != model.UpTo[model.Group](c.Groups) {
@@ -108,10 +108,40 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		}
 		rep.Properties = append(rep.Properties, p)
 	}
-	for _, event := range slices.Sorted(maps.Keys(r.Coverage)) {
-		rep.Coverage = append(rep.Coverage, coverageReport{event, r.Coverage[event]})
+	counts := maps.Clone(r.Coverage)
+	for event := range r.Coverage {
+		for _, fate := range []string{"lose", "duplicate", "drop"} {
+			if message, ok := strings.CutPrefix(event, fate+"("); ok {
+				counts["deliver("+message] += 0 // such a message was there, delivered or not
+			}
+		}
+	}
+	for _, fault := range idleFaults(c, r) {
+		counts[fault] = 0
+	}
+	for _, event := range slices.Sorted(maps.Keys(counts)) {
+		rep.Coverage = append(rep.Coverage, coverageReport{event, counts[event]})
 	}
 	return rep
+}
+
+// idleFaults names the faults that have a budget and never happened.
+func idleFaults(c model.Config, r *explore.Result) []string {
+	happened := map[string]bool{"early expiry": r.Early}
+	for event, n := range r.Coverage {
+		name, _, _ := strings.Cut(event, "(")
+		happened[name] = happened[name] || n > 0
+	}
+	var idle []string
+	for _, fault := range []struct {
+		name   string
+		budget int
+	}{{"lose", c.Loss}, {"duplicate", c.Duplicate}, {"crash", c.Crash}, {"early expiry", c.Early}} {
+		if fault.budget > 0 && !happened[fault.name] {
+			idle = append(idle, fault.name)
+		}
+	}
+	return idle
 }
 
 func requestsJSON(budgets []int) any {

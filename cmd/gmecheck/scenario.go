@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -43,19 +44,22 @@ func (s scenario) words() string {
 			parts = append(parts, fmt.Sprintf("%d %s", f.n, f.many))
 		}
 	}
-	text := "breaks with zero faults"
-	if len(parts) > 0 {
-		text = "needs " + strings.Join(parts, " and ")
+	switch faults := strings.Join(parts, " and "); {
+	case len(parts) == 0:
+		return "breaks with zero faults"
+	case s.Complete:
+		return "needs " + faults
+	default:
+		return "breaks with " + faults + ", perhaps with fewer: that was not searched to its end"
 	}
-	if !s.Complete {
-		text += " (a smaller scenario was not searched to its end)"
-	}
-	return text
 }
 
 func (r *scenarioReport) text() string {
 	var b strings.Builder
 	b.WriteString("smallest fault scenarios")
+	if len(r.Properties) == 0 {
+		b.WriteString(": nothing is violated")
+	}
 	for _, s := range r.Properties {
 		fmt.Fprintf(&b, "\n  %s %s (%d steps)", s.Name, s.words(), s.Steps)
 		for k, step := range s.Trace {
@@ -88,7 +92,15 @@ func vectors(c model.Config) []vector {
 
 // smallest searches with ever larger fault budgets until every property that is violated with the whole budget has its
 // scenario. Among scenarios with equally many faults the one with the shortest trace is taken.
-func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, violated []string, options explore.Options) (*scenarioReport, error) {
+// Where a limit ends this too early, it is the whole budget.
+func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, findings []invariants.Finding, options explore.Options) (*scenarioReport, error) {
+	var violated []invariants.Finding
+	for _, f := range findings {
+		if f.Verdict == invariants.Refuted {
+			violated = append(violated, f)
+		}
+	}
+	options.StopAtFirst = false // every property has its own scenario
 	best := map[string]scenario{}
 	complete := true
 	all := vectors(c)
@@ -102,7 +114,10 @@ func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, violated 
 		for _, v := range all[from:to] {
 			d := c.Clone()
 			d.Loss, d.Duplicate, d.Crash, d.Early = v[0], v[1], v[2], v[3]
-			panel := invariants.Panel(a.Properties(d))
+			panel := slices.DeleteFunc(a.Properties(d), func(p invariants.Property) bool {
+				return best[p.Name].Name != "" ||
+					!slices.ContainsFunc(violated, func(f invariants.Finding) bool { return f.Property.Name == p.Name })
+			})
 			findings, r, err := search(ctx, a, d, panel, options)
 			if err != nil {
 				return nil, err
@@ -110,7 +125,7 @@ func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, violated 
 			complete = complete && r.Complete
 			for _, f := range findings {
 				name := f.Property.Name
-				if _, known := best[name]; known || f.Verdict != invariants.Refuted {
+				if f.Verdict != invariants.Refuted {
 					continue
 				}
 				if s, ok := found[name]; !ok || f.Steps < s.Steps {
@@ -123,11 +138,13 @@ func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, violated 
 		}
 		from = to
 	}
-	report := &scenarioReport{}
-	for _, name := range violated {
-		if s, ok := best[name]; ok {
-			report.Properties = append(report.Properties, s)
+	report := &scenarioReport{Properties: []scenario{}}
+	for _, f := range violated {
+		s, ok := best[f.Property.Name]
+		if !ok {
+			s = scenario{f.Property.Name, c.Loss, c.Duplicate, c.Crash, c.Early, f.Steps, f.Trace, false}
 		}
+		report.Properties = append(report.Properties, s)
 	}
 	return report, nil
 }
