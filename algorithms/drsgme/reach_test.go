@@ -108,7 +108,7 @@ type reached struct {
 // reach searches all states.
 func reach(t *testing.T, a paper.Algorithm, c model.Config) reached {
 	t.Helper()
-	panel := invariants.Panel{invariants.KSafety(1), tokenLost, starved}
+	panel := invariants.Panel{invariants.KSafety(1), tokenLost(c), starved}
 	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Hopes: panel.Hopes()})
 	if err != nil || !r.Complete {
 		t.Fatalf("%v: not complete: %v", c, err)

@@ -54,7 +54,7 @@ func newCheck() *cobra.Command {
 	}
 	flags, configured := cmd.Flags(), modelFlags(cmd)
 	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that the algorithm has)")
-	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces) or dfs")
+	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces) or dfs (does not judge what can still be reached, such as starved)")
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
 	flags.StringVar(&f.symmetry, "symmetry", "off", "off: symmetric states are searched one by one")
 	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
@@ -163,10 +163,13 @@ func (f *checkFlags) options() (explore.Options, error) {
 	return o, nil
 }
 
-// selected returns the properties that are judged.
+// selected returns the properties that are judged. What can still be reached is a question about the whole graph, which a
+// depth-first search does not keep.
 func (f *checkFlags) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
 	all := invariants.Panel(a.Properties(c))
+	graph := func(p invariants.Property) bool { return f.search == string(explore.DFS) && p.Pending != nil }
 	if len(f.properties) == 0 {
+		all = slices.DeleteFunc(all, graph)
 		return all, nil
 	}
 	var panel invariants.Panel
@@ -178,6 +181,9 @@ func (f *checkFlags) selected(a *paper.Algorithm, c model.Config) (invariants.Pa
 				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration",
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
+		}
+		if graph(all[k]) {
+			return nil, &options.UsageError{Flag: "search", Given: f.search, Problem: name + " needs a breadth-first search", Allowed: "bfs"}
 		}
 		if slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) {
 			return nil, &options.UsageError{Flag: "property", Given: strings.Join(f.properties, ","), Problem: name + " stands in it twice"}
