@@ -150,6 +150,9 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		defer cancel()
 	}
 	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]candidate{}}
+	if ctx.Err() != nil {
+		c.halt.Store(haltContext)
+	}
 	stop := c.watch()
 	defer stop()
 	first := append(state(sys.Start()), sys.StartBudget())
