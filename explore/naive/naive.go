@@ -32,8 +32,8 @@ type letter[M comparable] struct {
 	msg  M
 }
 
-// Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether it has no
-// transition.
+// Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether
+// it has no transition.
 func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(depth int, views []model.View, end bool)) Result {
 	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
 	var start state[V, M]

@@ -1,6 +1,7 @@
 package papertest
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"testing"
@@ -12,10 +13,17 @@ import (
 	"gmecheck/model"
 )
 
+// TB is what Agree needs of a test, one of rapid's included.
+type TB interface {
+	Helper()
+	Context() context.Context
+	Errorf(format string, args ...any)
+}
+
 // Agree fails the test unless the engine, with one worker and with three, breadth first and depth first, finds in the
 // model what the naive checker finds: states, transitions, depth, and for every property of states and ends whether it
 // spoke, whether it is violated and how many steps from the start.
-func Agree[V, M comparable](t testing.TB, p model.Protocol[V, M], c model.Config, props []invariants.Property) {
+func Agree[V, M comparable](t TB, p model.Protocol[V, M], c model.Config, props []invariants.Property) {
 	t.Helper()
 	want := look(p, c, props)
 	var first *explore.Result
@@ -76,7 +84,7 @@ func look[V, M comparable](p model.Protocol[V, M], c model.Config, props []invar
 }
 
 // compare compares the verdicts on all properties but those of steps, which the naive checker does not judge.
-func (s seen) compare(t testing.TB, c model.Config, o explore.Options, got *explore.Result, props []invariants.Property) {
+func (s seen) compare(t TB, c model.Config, o explore.Options, got *explore.Result, props []invariants.Property) {
 	t.Helper()
 	levels := slices.Repeat([]int{Holds}, len(props))
 	for _, v := range got.Violations {
