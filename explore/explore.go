@@ -150,6 +150,9 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		defer cancel()
 	}
 	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]candidate{}}
+	if ctx.Err() != nil {
+		c.halt.Store(haltContext)
+	}
 	stop := c.watch()
 	defer stop()
 	first := append(state(sys.Start()), sys.StartBudget())
@@ -237,7 +240,11 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 			e.forget(c.level + 1)
 			c.halt.Store(haltNone)
 			limit = fmt.Sprintf("max-states %d", c.options.MaxStates)
-			if err := e.expandLevel(false); err != nil {
+			err := e.expandLevel(false)
+			for ; c.halt.Load() == haltOverflow; err = e.expandLevel(false) {
+				e = c.rebuild(e, before)
+			}
+			if err != nil {
 				return nil, c.explain(e, err)
 			}
 			if c.halt.Load() == haltNone {
@@ -292,7 +299,7 @@ func (c *common) snapshot() *snapshot {
 }
 
 func (c *common) restore(s snapshot) {
-	c.transitions, c.coverage, c.spoke, c.found = s.transitions, s.coverage, s.spoke, s.found
+	c.transitions, c.coverage, c.spoke, c.found = s.transitions, slices.Clone(s.coverage), s.spoke, maps.Clone(s.found)
 }
 
 // rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again.

@@ -587,6 +587,9 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 		result.Coverage[name] += 0 // possible, though it never changed anything
 	}
 	e.observe(e)
+	for _, class := range e.sys.Classes() {
+		result.Coverage[class] += 0 // known from a node, but never possible in a state
+	}
 	result.Complete, result.Limit, result.Spoke = limit == "", limit, e.spoke&^judged
 	for p, path := range paths {
 		result.Violations = append(result.Violations, e.violation(p, e.common.found[p], path, false))

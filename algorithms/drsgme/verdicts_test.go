@@ -108,7 +108,7 @@ func violated(a paper.Algorithm, c model.Config) []string {
 		p = ext(c)
 	}
 	properties := a.Properties(c)
-	naive.Explore(p, c, func(views []model.View, end bool) {
+	naive.Explore(p, c, func(_ int, views []model.View, end bool) {
 		vs := make(invariants.Views, len(views))
 		for k := range views {
 			vs[k] = &views[k]

@@ -37,7 +37,7 @@ func TestVerdicts(t *testing.T) {
 			c.Processes, c.Requests, c.Network, c.Params = len(test.requests), test.requests, test.net, test.params
 			c.Repairs = append(c.Repairs, test.repairs...)
 		})
-		papertest.Explore(&Algorithm, c).Compare(t, &Algorithm, c, test.violated)
+		papertest.Explore(t, &Algorithm, c).Compare(t, &Algorithm, c, test.violated)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestVerdicts(t *testing.T) {
 func TestEvents(t *testing.T) {
 	c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })
 	want := []string{"deliver(Req)", "deliver(Token)", "exit", "request"}
-	if got := papertest.Explore(&Algorithm, c).Classes; !slices.Equal(got, want) {
+	if got := papertest.Explore(t, &Algorithm, c).Classes; !slices.Equal(got, want) {
 		t.Errorf("events %q, want %q", got, want)
 	}
 }

@@ -68,7 +68,7 @@ func TestVerdicts(t *testing.T) {
 func violated(t *testing.T, c model.Config) []string {
 	properties := Algorithm.Properties(c)
 	worst := make([]invariants.Opinion, len(properties))
-	naive.Explore(newProtocol(c), c, func(views []model.View, end bool) {
+	naive.Explore(newProtocol(c), c, func(_ int, views []model.View, end bool) {
 		var vs invariants.Views
 		for k := range views {
 			vs = append(vs, &views[k])

@@ -67,7 +67,7 @@ func violated(t *testing.T, c model.Config) []string {
 	t.Helper()
 	properties := Algorithm.Properties(c)
 	worst := make([]invariants.Opinion, len(properties))
-	naive.Explore(newProtocol(c), c, func(views []model.View, end bool) {
+	naive.Explore(newProtocol(c), c, func(_ int, views []model.View, end bool) {
 		var vs invariants.Views
 		for k := range views {
 			vs = append(vs, &views[k])

@@ -37,7 +37,7 @@ func TestCounts(t *testing.T) {
 func verify(t *testing.T, c model.Config) naive.Result {
 	t.Helper()
 	said := map[string]invariants.Opinion{}
-	result := naive.Explore(&protocol{c}, c, func(views []model.View, end bool) {
+	result := naive.Explore(&protocol{c}, c, func(_ int, views []model.View, end bool) {
 		vs := make(invariants.Views, len(views))
 		for k := range views {
 			vs[k] = &views[k]

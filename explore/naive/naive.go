@@ -32,9 +32,9 @@ type letter[M comparable] struct {
 	msg  M
 }
 
-// Explore visits every state breadth first. visit, if not nil, sees the views of each state, and whether it has no
-// transition.
-func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(views []model.View, end bool)) Result {
+// Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether
+// it has no transition.
+func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(depth int, views []model.View, end bool)) Result {
 	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
 	var start state[V, M]
 	for i := range k.sys.Places {
@@ -50,7 +50,7 @@ func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func
 			successors := k.successors(s)
 			result.Transitions += len(successors)
 			if visit != nil {
-				visit(k.views(s), len(successors) == 0)
+				visit(depth, k.views(s), len(successors) == 0)
 			}
 			for _, t := range successors {
 				if !seen[t] {

@@ -1,0 +1,15 @@
+package drsgme
+
+import (
+	"testing"
+
+	"gmecheck/algorithms/paper/papertest"
+)
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &Algorithm, 3000, base)
+}
+
+func TestEngineAgreesWithNaiveExtended(t *testing.T) {
+	papertest.AgreeOnSmall(t, &Extended, 3000, ext)
+}

@@ -1,0 +1,12 @@
+package kmutex
+
+import (
+	"testing"
+
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/model"
+)
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &Algorithm, 3000, func(c model.Config) model.Protocol[vars, message] { return newProtocol(c) })
+}

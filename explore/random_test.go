@@ -1,0 +1,157 @@
+package explore_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// states is how many states a site of a random protocol has besides its fuel.
+const states = 3
+
+// local is a site of a random protocol; every message costs it fuel, so that there are finitely many states.
+type local struct{ At, Fuel int }
+
+// row is what an event makes of a site.
+type row struct {
+	Next, Choices int
+	To            []int // destinations of messages
+	Message       int
+}
+
+// random is a protocol of tables, one for each kind of event.
+type random struct {
+	Sites                    int
+	Requests, Exits, Timeout [states]row
+	Inner                    [states]row
+	Receives                 [states][2]row
+	May, In, Timed, Enabled  [states]bool
+	Patient                  bool
+	Fuel                     int
+}
+
+func (p *random) run(v *local, r row, out *model.Outbox[int]) {
+	z := out.Choose("z", 0, r.Choices)
+	v.At = (r.Next + z) % states
+	for _, to := range r.To {
+		if v.Fuel > 0 {
+			v.Fuel--
+			out.Send(model.Site(1+(to+z)%p.Sites), r.Message)
+		}
+	}
+}
+
+func (p *random) Start(model.Site) local                { return local{0, p.Fuel} }
+func (p *random) MayRequest(_ model.Site, v local) bool { return p.May[v.At] }
+func (p *random) InCS(_ model.Site, v local) bool       { return p.In[v.At] }
+func (p *random) Exit(_ model.Site, v *local, out *model.Outbox[int]) {
+	p.run(v, p.Exits[v.At], out)
+}
+
+func (p *random) Request(_ model.Site, v *local, _ model.Demand, out *model.Outbox[int]) {
+	p.run(v, p.Requests[v.At], out)
+}
+
+func (p *random) Receive(_ model.Site, v *local, m int, out *model.Outbox[int]) {
+	p.run(v, p.Receives[v.At][m], out)
+}
+
+func (p *random) Timers(_ model.Site, v local) []string {
+	if p.Timed[v.At] {
+		return []string{"T"}
+	}
+	return nil
+}
+
+func (p *random) Expire(_ model.Site, v *local, _ string, out *model.Outbox[int]) {
+	p.run(v, p.Timeout[v.At], out)
+}
+
+func (p *random) Internals(_ model.Site, v local) []model.Inner {
+	if p.Enabled[v.At] {
+		return []model.Inner{{Name: "inner", Patient: p.Patient}}
+	}
+	return nil
+}
+
+func (p *random) Do(_ model.Site, v *local, _ string, out *model.Outbox[int]) {
+	p.run(v, p.Inner[v.At], out)
+}
+
+func (p *random) Look(_ model.Site, v local, inbox []int) model.View {
+	sum := 0
+	for _, m := range inbox {
+		sum += m
+	}
+	return model.View{InCS: p.In[v.At], Holds: v.At, Coming: sum}
+}
+
+func drawRow(t *rapid.T, name string, sites int) row {
+	return row{
+		Next:    rapid.IntRange(0, states-1).Draw(t, name),
+		Choices: rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, name+" choices"),
+		To:      rapid.SliceOfN(rapid.IntRange(0, sites-1), 0, 2).Draw(t, name+" sends to"),
+		Message: rapid.IntRange(0, 1).Draw(t, name+" message"),
+	}
+}
+
+func drawProtocol(t *rapid.T) *random {
+	p := &random{Sites: rapid.IntRange(2, 3).Draw(t, "sites"), Patient: rapid.Bool().Draw(t, "patient"), Fuel: 1}
+	for k := range states {
+		name := fmt.Sprint(k, " ")
+		p.Requests[k] = drawRow(t, name+"request", p.Sites)
+		p.Exits[k] = drawRow(t, name+"exit", p.Sites)
+		p.Timeout[k] = drawRow(t, name+"timeout", p.Sites)
+		p.Inner[k] = drawRow(t, name+"inner", p.Sites)
+		for m := range p.Receives[k] {
+			p.Receives[k][m] = drawRow(t, fmt.Sprint(name, "receive ", m), p.Sites)
+		}
+		p.May[k] = k == 0 || rapid.Bool().Draw(t, name+"may")
+		p.In[k], p.Timed[k] = rapid.Bool().Draw(t, name+"in"), rapid.Bool().Draw(t, name+"timed")
+		p.Enabled[k] = rapid.Bool().Draw(t, name+"enabled")
+	}
+	return p
+}
+
+var randomProperties = []invariants.Property{
+	{Name: "exclusion", State: func(vs invariants.Views) invariants.Opinion {
+		inside := 0
+		for _, v := range vs {
+			if v.InCS {
+				inside++
+			}
+		}
+		return invariants.If(inside > 0, inside < 2)
+	}},
+	{Name: "sum", State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.That(vs[0].Holds+vs[1].Coming < 4)
+	}},
+	{Name: "end", End: func(vs invariants.Views) invariants.Opinion {
+		return invariants.That(vs[0].Holds > 0 && !vs[1].Down)
+	}},
+}
+
+func TestRandomProtocols(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProtocol(t)
+		c := model.Config{
+			Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 1), p.Sites, p.Sites).Draw(t, "requests"),
+			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+		}
+		if p.Sites == 2 {
+			fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
+			if fault != nil {
+				*fault = 1
+			} else {
+				p.Fuel = 2
+			}
+		}
+		papertest.Agree[local, int](t, p, c, randomProperties)
+	})
+}

@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"gmecheck/explore/naive"
+	"gmecheck/model"
+)
+
+// wide gives site 1 some five thousand states, so that five sites do not fit one word.
+type wide struct{ model.Protocol[int, int] }
+
+func (wide) Start(model.Site) int                { return 0 }
+func (wide) MayRequest(_ model.Site, _ int) bool { return true }
+func (wide) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[int]) {
+	if i == 1 {
+		*v = *v*70 + out.Choose("z", 1, 70)
+		return
+	}
+	out.Send(3, 1)
+}
+func (wide) InCS(model.Site, int) bool                                 { return false }
+func (wide) Receive(_ model.Site, v *int, m int, _ *model.Outbox[int]) { *v += m }
+func (wide) Look(_ model.Site, v int, _ []int) model.View {
+	return model.View{}
+}
+
+func TestRebuild(t *testing.T) {
+	c := model.Config{Processes: 5, Requests: []int{2, 1, 0, 0, 0}, Network: model.Bag}
+	want := naive.Explore(wide{}, c, nil)
+	var full *Result
+	for _, limit := range []int{0, 5000, 6000, 10000, want.States - 1} {
+		var first *Result
+		for _, workers := range []int{1, 2, 8} {
+			sys := model.Compose(wide{}, c)
+			before := (&common{sys: sys}).width(16)
+			r, err := Check(t.Context(), sys, Options{Workers: workers, MaxStates: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if limit == 0 {
+				if nodes := sys.Nodes()[0]; uint64(nodes) < before.fields[0].limit() || before.words > 1 {
+					t.Errorf("%d nodes fit %+v: nothing was packed anew", nodes, before)
+				}
+				if got := (naive.Result{States: r.States, Transitions: r.Transitions, Depth: r.Depth}); !r.Complete || got != want {
+					t.Errorf("%d workers: %+v, naive: %+v", workers, got, want)
+				}
+				full = r
+			} else if r.Complete || r.Limit != fmt.Sprint("max-states ", limit) || !slices.Equal(r.Levels, full.Levels[:len(r.Levels)]) {
+				t.Errorf("%d workers, at most %d states: %+v", workers, limit, r)
+			}
+			if first == nil {
+				first = r
+			}
+			if r.States != first.States || r.Transitions != first.Transitions || r.Depth != first.Depth {
+				t.Errorf("%d workers, at most %d states: %+v; with one worker: %+v", workers, limit, r, first)
+			}
+		}
+	}
+}
+
+// late has many states of the other sites before it needs the numbers of site 1's.
+type late struct{ wide }
+
+func (late) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[int]) {
+	switch {
+	case i > 1:
+		*v = out.Choose("z", 1, 200)
+	case *v == 0:
+		*v = 1
+	default:
+		*v = out.Choose("z", 2, 5000)
+	}
+}
+
+// TestRebuildAtLimit meets numbers without room after the limit has ended the level, while it is judged once more.
+func TestRebuildAtLimit(t *testing.T) {
+	c := model.Config{Processes: 5, Requests: []int{2, 1, 1, 0, 0}, Network: model.Bag}
+	for _, workers := range []int{1, 2, 8} {
+		sys := model.Compose(late{}, c)
+		before := (&common{sys: sys}).width(16)
+		r, err := Check(t.Context(), sys, Options{Workers: workers, MaxStates: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nodes := sys.Nodes()[0]; uint64(nodes) < before.fields[0].limit() {
+			t.Errorf("%d nodes fit %+v", nodes, before)
+		}
+		transitions := 401 + 400 + 4999 + 200*201*2
+		if r.Limit != "max-states 1000" || !slices.Equal(r.Levels, []int{1, 401}) || r.Transitions != transitions {
+			t.Errorf("%d workers: %q, levels %v, %d transitions, want %d", workers, r.Limit, r.Levels, r.Transitions, transitions)
+		}
+	}
+}
