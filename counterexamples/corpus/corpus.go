@@ -31,12 +31,6 @@ func (e Entry) File() string {
 
 // Exceptions are the repairs, as algorithm/repair, that no finite trace forces, with the reason.
 var Exceptions = map[string]string{
-	"drs-gme/guard-followers": starved + "-n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1",
-	"drs-gme/keep-asking":     starved + "-n 2 -m 2 -r 1,2 --loss 2",
-
-	"drs-gme-extended/guard-followers": starved + "-n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1",
-	"drs-gme-extended/keep-asking":     starved + "-n 2 -m 2 -r 1,2 --loss 2",
-
 	"k-mutex/after-own-group": endless + "an own group that never stops to ask keeps the token",
 	"k-mutex/forward-both":    endless + "local collectors that never stop to ask keep the tokens",
 
@@ -48,10 +42,7 @@ var Exceptions = map[string]string{
 	"fapp/no-echo": endless + "two neighbours send a request to each other again and again",
 }
 
-const (
-	starved = "somebody waits for ever, although the run goes on: "
-	endless = "an endless run: "
-)
+const endless = "an endless run: "
 
 // Entries are the stored traces, by algorithm; of each the violations first, then the repairs.
 var Entries = []Entry{
@@ -62,6 +53,7 @@ var Entries = []Entry{
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "rs-lemma-w"},
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "co-captain"},
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "sync-2T"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "starved"},
 	{Model: "srt-gme --variant published -n 2 -m 2", Property: "gme"},
 	{Model: "srt-gme --variant published -n 2 -m 2", Property: "ghost-R"},
 	{Model: "srt-gme --variant published -n 3 -m 1", Property: "spurious"},
@@ -82,6 +74,8 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "concurrent-occupancy"},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "rs-lemma"},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "rs-lemma-quiet"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "token-lost"},
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 2,1", Property: "smooth-admission"},
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "single-valid-token"},
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "single-valid-token-copies"},
@@ -98,6 +92,8 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant repaired --without answer-unheard -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-quiet", Repair: "answer-unheard"},
 	{Model: "drs-gme --variant repaired --without treat-as-request -n 2 -m 2 --loss 1", Property: "gme", Repair: "treat-as-request"},
 	{Model: "drs-gme --variant repaired --without receipt -n 2 -m 2 --loss 1", Property: "spurious", Repair: "receipt"},
+	{Model: "drs-gme --variant repaired --without guard-followers -n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1", Property: "starved", Repair: "guard-followers"},
+	{Model: "drs-gme --variant repaired --without keep-asking -n 2 -m 2 -r 1,2 --loss 2", Property: "starved", Repair: "keep-asking"},
 	{Model: "drs-gme --variant repaired --without follower-listens -n 3 -m 2 --workload 1:g2,2:g1,3:g2 --early 1", Property: "rs-lemma-quiet", Repair: "follower-listens"},
 
 	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "token-kept"},
@@ -105,6 +101,8 @@ var Entries = []Entry{
 	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "no-unnecessary-blocking"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "rs-lemma"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "rs-lemma-quiet"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "token-lost"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2,1", Property: "smooth-admission"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "single-valid-token"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "single-valid-token-copies"},
@@ -120,9 +118,12 @@ var Entries = []Entry{
 	{Model: "drs-gme-extended --variant repaired --without answer-unheard -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-quiet", Repair: "answer-unheard"},
 	{Model: "drs-gme-extended --variant repaired --without treat-as-request -n 2 -m 2 --loss 1", Property: "gme", Repair: "treat-as-request"},
 	{Model: "drs-gme-extended --variant repaired --without receipt -n 2 -m 2 --loss 1", Property: "spurious", Repair: "receipt"},
+	{Model: "drs-gme-extended --variant repaired --without guard-followers -n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1", Property: "starved", Repair: "guard-followers"},
+	{Model: "drs-gme-extended --variant repaired --without keep-asking -n 2 -m 2 -r 1,2 --loss 2", Property: "starved", Repair: "keep-asking"},
 	{Model: "drs-gme-extended --variant repaired --without follower-listens -n 3 -m 2 --workload 1:g2,2:g1,3:g2 --early 1", Property: "rs-lemma-quiet", Repair: "follower-listens"},
 
 	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "deadlock"},
+	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "starved"},
 	{Model: "k-mutex --variant published -n 4 -r 2,1,0,0", Property: "queue-length"},
 	{Model: "k-mutex --variant published -n 4 --tokens 2 -r 1,0,1,1", Property: "k-safety"},
 	{Model: "k-mutex --variant repaired --without token-back-first -n 4", Property: "deadlock", Repair: "token-back-first"},
@@ -132,6 +133,7 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant repaired --without one-share -n 4 --tokens 3 -r 2", Property: "queue-length", Repair: "one-share"},
 
 	{Model: "gbp --variant published -n 1 -m 1", Property: "deadlock"},
+	{Model: "gbp --variant published -n 1 -m 1", Property: "starved"},
 	{Model: "gbp --variant repaired --without own-lock -n 1 -m 2", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
 	{Model: "gbp --variant repaired --without own-release -n 2 -m 2", Property: "deadlock", Repair: "own-release"},
@@ -146,6 +148,8 @@ var Entries = []Entry{
 	{Model: "ring-coordinator --variant published -n 2", Property: "ts-order"},
 
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "deadlock"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "starved"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
 
 	{Model: "fapp --variant published -n 2", Property: "priority-order"},
@@ -155,6 +159,7 @@ var Entries = []Entry{
 	{Model: "fapp --variant repaired --without stop-by-others -n 4 --net fifo", Property: "deadlock", Repair: "stop-by-others"},
 
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "deadlock"},
+	{Model: "token-ring --variant published -n 3 -m 2", Property: "starved"},
 	{Model: "token-ring --variant repaired --without keep-number -n 3 -m 2", Property: "deadlock", Repair: "keep-number"},
 
 	{Model: "dynamic-priority-ring --variant published -n 2 -m 1", Property: "priority-order-initial"},

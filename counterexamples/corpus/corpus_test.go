@@ -39,7 +39,9 @@ func parse(t *testing.T, e Entry) (*paper.Algorithm, model.Config) {
 func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[string][]string {
 	t.Helper()
 	panel := invariants.Panel(a.Properties(c))
-	r, err := explore.Check(context.Background(), a.New(c), explore.Options{Judge: panel, Workers: 2, MaxDepth: depth})
+	r, err := explore.Check(context.Background(), a.New(c), explore.Options{
+		Judge: panel, Hopes: panel.Hopes(), Workers: 2, MaxDepth: depth,
+	})
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
 	}
@@ -154,7 +156,7 @@ func TestReplay(t *testing.T) {
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Errorf("%s: %v, %v", e.File(), out, err)
 		}
-		if e.Repair == "" {
+		if e.Repair == "" || rests(a.Properties(c), e.Property) {
 			continue
 		}
 		c = with(a, c, e.Repair)
@@ -164,6 +166,11 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s, with %s: %v, %v", e.File(), e.Repair, out, err)
 		}
 	}
+}
+
+// rests reports that the verdict on the property rests on the graph of all states, not on the states of a trace.
+func rests(all []invariants.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && p.Pending != nil })
 }
 
 // TestFiles sees that the files are those of the entries.
