@@ -1,0 +1,166 @@
+// Package corpus is the stored counterexamples: a trace file for every violation of every published algorithm, in a
+// smallest configuration that shows it, and one for every repair: what goes wrong without it.
+//
+// The files are <algorithm>/<property>.trace and <algorithm>/repair-<name>.trace. The test replays them, and with
+// -update it searches for them anew.
+package corpus
+
+import "strings"
+
+// Entry is one stored trace.
+type Entry struct {
+	Model    string // the algorithm with its flags, as the file has it
+	Property string // that is violated
+	Repair   string // whose absence violates it; empty for a violation of the published algorithm
+	Depth    int    // the search goes no deeper, because there are infinitely many states; 0: no limit
+}
+
+// Algorithm is the name of the algorithm.
+func (e Entry) Algorithm() string {
+	name, _, _ := strings.Cut(e.Model, " ")
+	return name
+}
+
+// File is the name of the file, with slashes, from the directory of this package.
+func (e Entry) File() string {
+	if e.Repair != "" {
+		return e.Algorithm() + "/repair-" + e.Repair + ".trace"
+	}
+	return e.Algorithm() + "/" + e.Property + ".trace"
+}
+
+// Exceptions are the repairs, as algorithm/repair, that no finite trace forces, with the reason.
+var Exceptions = map[string]string{
+	"k-mutex/after-own-group": endless + "an own group that never stops to ask keeps the token",
+	"k-mutex/forward-both":    endless + "local collectors that never stop to ask keep the tokens",
+
+	"gbp/turns": endless + "a group that comes back again and again is always preferred",
+
+	"banerjee-chrysanthis/newest-arbiter": endless + "requests go round in a circle of old arbiters",
+	"banerjee-chrysanthis/await-election": endless + "a request goes back and forth",
+
+	"fapp/no-echo": endless + "two neighbours send a request to each other again and again",
+}
+
+const endless = "an endless run: "
+
+// Entries are the stored traces, by algorithm; of each the violations first, then the repairs.
+var Entries = []Entry{
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "one-token"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "type-match"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "deadlock"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "rs-lemma"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "rs-lemma-w"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "co-captain"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "sync-2T"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "srt-gme --variant published -n 2 -m 2", Property: "gme"},
+	{Model: "srt-gme --variant published -n 2 -m 2", Property: "ghost-R"},
+	{Model: "srt-gme --variant published -n 3 -m 1", Property: "spurious"},
+	{Model: "srt-gme --variant published -n 3 -m 2", Property: "queue-dup"},
+	{Model: "srt-gme --variant published -n 3 -m 2 -r 2,1,1", Property: "fcfs-join"},
+	{Model: "srt-gme --variant published -n 3 -m 2 --priorities 2 -r 2,1,1", Property: "prio-raw"},
+	{Model: "srt-gme --variant repaired --without give-away -n 2 -m 2", Property: "gme", Repair: "give-away"},
+	{Model: "srt-gme --variant repaired --without type-from-idle -n 2 -m 2", Property: "type-match", Repair: "type-from-idle"},
+	{Model: "srt-gme --variant repaired --without three-cases -n 2 -m 2", Property: "deadlock", Repair: "three-cases"},
+	{Model: "srt-gme --variant repaired --without state-by-queue -n 2 -m 2", Property: "ghost-R", Repair: "state-by-queue"},
+	{Model: "srt-gme --variant repaired --without remember -n 2 -m 2", Property: "deadlock", Repair: "remember"},
+	{Model: "srt-gme --variant repaired --without numbered-token -n 3 -m 1", Property: "spurious", Repair: "numbered-token"},
+	{Model: "srt-gme --variant repaired --without early-complete -n 3 -m 2 -r 2,1,1", Property: "deadlock", Repair: "early-complete"},
+	{Model: "srt-gme --variant repaired --without answer-old -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-w", Repair: "answer-old"},
+
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "token-kept"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "lemma-3"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "concurrent-occupancy"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "rs-lemma"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "rs-lemma-quiet"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "drs-gme --variant published -n 2 -m 1", Property: "token-lost"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 2,1", Property: "smooth-admission"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "single-valid-token"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "single-valid-token-copies"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "one-holder"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 2", Property: "type-match"},
+	{Model: "drs-gme --variant published -n 2 -m 2 -r 2", Property: "spurious"},
+	{Model: "drs-gme --variant published -n 2 -m 2 -r 2,3", Property: "gme"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 1,2 --loss 1", Property: "queue-length"},
+	{Model: "drs-gme --variant repaired --without new-session -n 2 -m 2", Property: "token-kept", Repair: "new-session"},
+	{Model: "drs-gme --variant repaired --without add-requester -n 2 -m 2", Property: "rs-lemma-quiet", Repair: "add-requester"},
+	{Model: "drs-gme --variant repaired --without remember -n 2 -m 2", Property: "lemma-3", Repair: "remember"},
+	{Model: "drs-gme --variant repaired --without token-sn -n 3 -m 1", Property: "spurious", Repair: "token-sn"},
+	{Model: "drs-gme --variant repaired --without request-number -n 2 -m 2 -r 2", Property: "concurrent-occupancy", Repair: "request-number"},
+	{Model: "drs-gme --variant repaired --without answer-unheard -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-quiet", Repair: "answer-unheard"},
+	{Model: "drs-gme --variant repaired --without treat-as-request -n 2 -m 2 --loss 1", Property: "gme", Repair: "treat-as-request"},
+	{Model: "drs-gme --variant repaired --without receipt -n 2 -m 2 --loss 1", Property: "spurious", Repair: "receipt"},
+	{Model: "drs-gme --variant repaired --without guard-followers -n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1", Property: "starved", Repair: "guard-followers"},
+	{Model: "drs-gme --variant repaired --without keep-asking -n 2 -m 2 -r 1,2 --loss 2", Property: "starved", Repair: "keep-asking"},
+	{Model: "drs-gme --variant repaired --without follower-listens -n 3 -m 2 --workload 1:g2,2:g1,3:g2 --early 1", Property: "rs-lemma-quiet", Repair: "follower-listens"},
+
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "token-kept"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "lemma-3"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "no-unnecessary-blocking"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "rs-lemma"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "rs-lemma-quiet"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1", Property: "token-lost"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2,1", Property: "smooth-admission"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "single-valid-token"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "single-valid-token-copies"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "one-holder"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 2", Property: "type-match"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 2 -r 2", Property: "spurious"},
+	{Model: "drs-gme-extended --variant published -n 2 -m 2 -r 2,3", Property: "gme"},
+	{Model: "drs-gme-extended --variant repaired --without new-session -n 2 -m 2", Property: "token-kept", Repair: "new-session"},
+	{Model: "drs-gme-extended --variant repaired --without add-requester -n 2 -m 2", Property: "rs-lemma-quiet", Repair: "add-requester"},
+	{Model: "drs-gme-extended --variant repaired --without remember -n 2 -m 2", Property: "lemma-3", Repair: "remember"},
+	{Model: "drs-gme-extended --variant repaired --without token-sn -n 3 -m 1", Property: "spurious", Repair: "token-sn"},
+	{Model: "drs-gme-extended --variant repaired --without request-number -n 2 -m 2 -r 2", Property: "no-unnecessary-blocking", Repair: "request-number"},
+	{Model: "drs-gme-extended --variant repaired --without answer-unheard -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-quiet", Repair: "answer-unheard"},
+	{Model: "drs-gme-extended --variant repaired --without treat-as-request -n 2 -m 2 --loss 1", Property: "gme", Repair: "treat-as-request"},
+	{Model: "drs-gme-extended --variant repaired --without receipt -n 2 -m 2 --loss 1", Property: "spurious", Repair: "receipt"},
+	{Model: "drs-gme-extended --variant repaired --without guard-followers -n 3 -m 2 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1", Property: "starved", Repair: "guard-followers"},
+	{Model: "drs-gme-extended --variant repaired --without keep-asking -n 2 -m 2 -r 1,2 --loss 2", Property: "starved", Repair: "keep-asking"},
+	{Model: "drs-gme-extended --variant repaired --without follower-listens -n 3 -m 2 --workload 1:g2,2:g1,3:g2 --early 1", Property: "rs-lemma-quiet", Repair: "follower-listens"},
+
+	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "deadlock"},
+	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "starved"},
+	{Model: "k-mutex --variant published -n 4 -r 2,1,0,0", Property: "queue-length"},
+	{Model: "k-mutex --variant published -n 4 --tokens 2 -r 1,0,1,1", Property: "k-safety"},
+	{Model: "k-mutex --variant repaired --without token-back-first -n 4", Property: "deadlock", Repair: "token-back-first"},
+	{Model: "k-mutex --variant repaired --without in-turn -n 4 --tokens 2 -r 2", Property: "k-safety", Repair: "in-turn"},
+	{Model: "k-mutex --variant repaired --without ask-once -n 4 --tokens 2 -r 2", Property: "queue-length", Repair: "ask-once"},
+	{Model: "k-mutex --variant repaired --without no-phantom -n 4 --tokens 2 -r 2", Property: "queue-length", Repair: "no-phantom"},
+	{Model: "k-mutex --variant repaired --without one-share -n 4 --tokens 3 -r 2", Property: "queue-length", Repair: "one-share"},
+
+	{Model: "gbp --variant published -n 1 -m 1", Property: "deadlock"},
+	{Model: "gbp --variant published -n 1 -m 1", Property: "starved"},
+	{Model: "gbp --variant repaired --without own-lock -n 1 -m 2", Property: "deadlock", Repair: "own-lock"},
+	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
+	{Model: "gbp --variant repaired --without own-release -n 2 -m 2", Property: "deadlock", Repair: "own-release"},
+	{Model: "gbp --variant repaired --without stage-over -n 2 -m 2", Property: "session-serves", Repair: "stage-over"},
+	{Model: "gbp --variant repaired --without waiting-processes -n 2 -m 2", Property: "session-serves", Repair: "waiting-processes"},
+	{Model: "gbp --variant repaired --without new-own-lock -n 3 -m 2 --workload 1:g1,2:g1,3:g2 --net fifo", Property: "deadlock", Repair: "new-own-lock"},
+	{Model: "gbp --variant repaired --without new-time -n 3 -m 2 --workload 1:g1,2:g1,3:g2 --net fifo --durations 2", Property: "session-covers", Repair: "new-time"},
+	{Model: "gbp --variant repaired --without held-only -n 2 -m 2", Property: "permission", Repair: "held-only"},
+	{Model: "gbp --variant repaired --without early-call -n 2 -m 2", Property: "deadlock", Repair: "early-call"},
+	{Model: "gbp --variant repaired --without alone -n 2 -m 2", Property: "concurrent-entering", Repair: "alone"},
+
+	{Model: "ring-coordinator --variant published -n 2", Property: "ts-order"},
+
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "deadlock"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "starved"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
+	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
+
+	{Model: "fapp --variant published -n 2", Property: "priority-order"},
+	{Model: "fapp --variant published -n 3", Property: "priority-order-registered", Depth: 7},
+	{Model: "fapp --variant published -n 3", Property: "bounded-lists", Depth: 7},
+	{Model: "fapp --variant repaired --without replace-always -n 3", Property: "bounded-lists", Repair: "replace-always"},
+	{Model: "fapp --variant repaired --without stop-by-others -n 4 --net fifo", Property: "deadlock", Repair: "stop-by-others"},
+
+	{Model: "token-ring --variant published -n 3 -m 2", Property: "deadlock"},
+	{Model: "token-ring --variant published -n 3 -m 2", Property: "starved"},
+	{Model: "token-ring --variant repaired --without keep-number -n 3 -m 2", Property: "deadlock", Repair: "keep-number"},
+
+	{Model: "dynamic-priority-ring --variant published -n 2 -m 1", Property: "priority-order-initial"},
+}
