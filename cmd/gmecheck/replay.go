@@ -43,7 +43,7 @@ func newReplay() *cobra.Command {
 		panic(err) // only for a flag registered twice, or not at all
 	}
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
-		write, err := renderer(format, counterexamples.Options{Full: full, Color: colourful(cmd.OutOrStdout())})
+		write, err := renderer(format, counterexamples.Options{Full: full || !diff, Color: colourful(cmd.OutOrStdout())})
 		if err != nil {
 			return err
 		}
