@@ -1,7 +1,10 @@
 // Package corpus is the stored counterexamples: a trace file for every violation of every published algorithm, in a
 // smallest configuration that shows it, and one for every repair: what goes wrong without it.
 //
-// The files are <algorithm>/<property>.trace and <algorithm>/repair-<name>.trace. The test replays them, and with
+// A third kind shows what remains: a violation of the repaired algorithm that its doc.go explains.
+//
+// The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace and
+// <algorithm>/remains-<property>-<when>.trace. The test replays them, and with
 // -update it searches for them anew.
 package corpus
 
@@ -12,6 +15,7 @@ type Entry struct {
 	Model    string // the algorithm with its flags, as the file has it
 	Property string // that is violated
 	Repair   string // whose absence violates it; empty for a violation of the published algorithm
+	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
 	Depth    int    // the search goes no deeper, because there are infinitely many states; 0: no limit
 }
 
@@ -25,6 +29,9 @@ func (e Entry) Algorithm() string {
 func (e Entry) File() string {
 	if e.Repair != "" {
 		return e.Algorithm() + "/repair-" + e.Repair + ".trace"
+	}
+	if e.Remains != "" {
+		return e.Algorithm() + "/remains-" + e.Property + "-" + e.Remains + ".trace"
 	}
 	return e.Algorithm() + "/" + e.Property + ".trace"
 }
@@ -163,4 +170,15 @@ var Entries = []Entry{
 	{Model: "token-ring --variant repaired --without keep-number -n 3 -m 2", Property: "deadlock", Repair: "keep-number"},
 
 	{Model: "dynamic-priority-ring --variant published -n 2 -m 1", Property: "priority-order-initial"},
+
+	// What remains violated with all repairs.
+	{Model: "drs-gme --variant repaired -n 3 -m 2", Property: "rs-lemma", Remains: "faultless"},
+	{Model: "drs-gme --variant repaired -n 3 -m 2 --loss 1", Property: "rs-lemma-quiet", Remains: "loss"},
+	{Model: "drs-gme --variant repaired -n 3 -m 2 --crash 1", Property: "rs-lemma-quiet", Remains: "crash"},
+	{Model: "drs-gme --variant repaired -n 2 -m 2 --loss 1", Property: "single-valid-token", Remains: "loss"},
+	{Model: "drs-gme --variant repaired -n 2 -m 2 --crash 1", Property: "single-valid-token", Remains: "crash"},
+	{Model: "drs-gme --variant repaired -n 2 -m 2 --early 1", Property: "single-valid-token", Remains: "early"},
+	{Model: "drs-gme --variant repaired -n 2 -m 2 --duplicate 1", Property: "single-valid-token", Remains: "duplicate"},
+	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "rs-lemma", Remains: "faultless"},
+	{Model: "gbp --variant repaired -n 2 -m 2 --priorities 2", Property: "priority-registered", Remains: "priorities"},
 }
