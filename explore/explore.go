@@ -172,7 +172,6 @@ type engine interface {
 	expandLevel(insert bool) error
 	advance()
 	frontierSize() int
-	count() int
 	missing() bool
 	forget(level int)
 	pathTo(c candidate) []pathStep

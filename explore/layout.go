@@ -80,9 +80,6 @@ func fit(need []int, words int) (layout, bool) {
 	return l, true
 }
 
-// bitsFor is the width that numbers up to n need.
-func bitsFor(n int) int { return bits.Len(uint(n)) }
-
 // get reads component k of s.
 func get[S packed](l *layout, s *S, k int) uint32 {
 	f := l.fields[k]

@@ -87,7 +87,6 @@ func (e *search[S]) frontierSize() int {
 	return n
 }
 
-func (e *search[S]) count() int    { return e.store.count() }
 func (e *search[S]) missing() bool { return e.absent.Load() }
 
 func (e *search[S]) forget(level int) {
