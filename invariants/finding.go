@@ -21,6 +21,11 @@ type Finding struct {
 	Detail   string // why the last state is bad, in words
 	Trace    []string
 	Shortest bool // no trace of this violation is shorter
+
+	Value   *Value   // of a bound or a cost, if the exploration is complete
+	Least   []string // of a bound or a cost: a run on which it is Value.Min; Trace is one on which it is Value.Max
+	Endless bool     // the trace ends with a loop: after its last step it goes on at step Loop
+	Loop    int      // index into Trace
 }
 
 // Findings gives the verdict on every property of the panel, in its order.

@@ -64,14 +64,39 @@ type searchReport struct {
 }
 
 type propertyReport struct {
-	Name     string   `json:"name"`
-	Kind     string   `json:"kind"`
-	Source   string   `json:"source"`
-	Verdict  string   `json:"verdict"`
-	Steps    *int     `json:"steps,omitempty"`
-	Shortest *bool    `json:"shortest,omitempty"`
-	Detail   string   `json:"detail,omitempty"`
-	Trace    []string `json:"trace,omitzero"`
+	Name     string       `json:"name"`
+	Kind     string       `json:"kind"`
+	Source   string       `json:"source"`
+	Verdict  string       `json:"verdict"`
+	Steps    *int         `json:"steps,omitempty"`
+	Shortest *bool        `json:"shortest,omitempty"`
+	Detail   string       `json:"detail,omitempty"`
+	Value    *valueReport `json:"value,omitempty"`
+	Trace    []string     `json:"trace,omitzero"`
+	Loop     *int         `json:"loop,omitempty"`
+	Least    []string     `json:"trace_of_min,omitzero"`
+}
+
+// valueReport is a number found; max is a number or "unbounded".
+type valueReport struct {
+	Min        int  `json:"min"`
+	Max        any  `json:"max"`
+	Claimed    *int `json:"claimed,omitempty"`
+	ClaimedMin *int `json:"claimed_min,omitempty"`
+}
+
+func newValueReport(v invariants.Value) *valueReport {
+	r := &valueReport{Min: v.Min, Max: v.Max}
+	if v.Unbounded {
+		r.Max = "unbounded"
+	}
+	if c := v.Claimed; c != nil {
+		r.Claimed = &c.Max
+		if c.Min != 0 {
+			r.ClaimedMin = &c.Min
+		}
+	}
+	return r
 }
 
 type coverageReport struct {
@@ -105,6 +130,12 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		p := propertyReport{Name: f.Property.Name, Kind: string(f.Property.Kind), Source: f.Property.Source, Verdict: string(f.Verdict)}
 		if f.Verdict == invariants.Refuted {
 			p.Steps, p.Shortest, p.Detail, p.Trace = &f.Steps, &f.Shortest, f.Detail, append([]string{}, f.Trace...)
+		}
+		if f.Value != nil {
+			p.Value, p.Trace, p.Least = newValueReport(*f.Value), f.Trace, f.Least
+		}
+		if f.Endless {
+			p.Loop = &f.Loop
 		}
 		rep.Properties = append(rep.Properties, p)
 	}

@@ -1,0 +1,52 @@
+package invariants
+
+import "fmt"
+
+// Value is the number that a [Bound] or a [Cost] comes to on a complete exploration, exact at this size.
+type Value struct {
+	Min, Max  int
+	Unbounded bool // there is no largest value: a cycle adds to it for ever; Max means nothing
+	Claimed   *Claimed
+}
+
+// Claimed is the range that a paper gives for a value. A claim "at most c" has Min 0.
+type Claimed struct {
+	Min, Max int
+	Exactly  bool // both ends must also be attained
+}
+
+// Kept reports whether the value found is what is claimed of it. Without a claim, a value must only be finite.
+func (v Value) Kept() bool {
+	c := v.Claimed
+	switch {
+	case v.Unbounded:
+		return false
+	case c == nil:
+		return true
+	case c.Exactly:
+		return v.Min == c.Min && v.Max == c.Max
+	}
+	return c.Min <= v.Min && v.Max <= c.Max
+}
+
+// String is the value as tables show it: "0..4", "3", "1..unbounded".
+func (v Value) String() string {
+	switch {
+	case v.Unbounded:
+		return fmt.Sprintf("%d..unbounded", v.Min)
+	case v.Min == v.Max:
+		return fmt.Sprint(v.Max)
+	}
+	return fmt.Sprintf("%d..%d", v.Min, v.Max)
+}
+
+// String is the claim as tables show it: "at most 4", "2..5", "exactly 3".
+func (c Claimed) String() string {
+	switch {
+	case c.Min == c.Max:
+		return fmt.Sprintf("exactly %d", c.Max)
+	case c.Min == 0 && !c.Exactly:
+		return fmt.Sprintf("at most %d", c.Max)
+	}
+	return fmt.Sprintf("%d..%d", c.Min, c.Max)
+}
