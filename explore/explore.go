@@ -31,7 +31,7 @@ const (
 // Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
 type Options struct {
 	Judge       Judge
-	Hopes       []Hope
+	Questions   Questions
 	Mode        Mode
 	Workers     int
 	MaxStates   int            // 0: no limit
@@ -54,15 +54,16 @@ type Progress struct {
 // Result is what a search found.
 type Result struct {
 	Complete      bool
-	Limit         string // why it is not complete, or why hopes are unjudged all the same
+	Limit         string // why it is not complete, or why questions are open all the same
 	States        int    // distinct states
 	Transitions   int    // out of all of them; those that leave the state as it was are not counted
 	Depth         int    // level of the farthest state; depth first: length of the longest path searched
 	Levels        []int  // states per level; nil for a depth-first search
 	Coverage      map[string]int
-	Early         bool   // a timer expired before its time
-	Spoke         uint64 // properties that had something to say
-	Hoped         uint64 // properties that are hopes on which there is a verdict
+	Early         bool             // a timer expired before its time
+	Spoke         uint64           // properties that had something to say
+	Answered      uint64           // properties that are questions about the graph, on which there is an answer
+	Measures      map[int]*Measure // by property
 	Violations    []Violation
 	Workers       int
 	Elapsed       time.Duration
@@ -77,8 +78,10 @@ type Violation struct {
 	Path     []Step // ends in the violating state, or with the violating step
 	Final    []model.Description
 	Views    []*model.View // of the last state
-	Hopeless uint64        // of a hope: the bits that are in vain there
+	Hopeless uint64        // of a hope or a due: the bits that are in vain there; of an endless run: the bit that stays pending
 	Shortest bool
+	Endless  bool // the path goes on at step Loop after its last step
+	Loop     int
 }
 
 // Step is one transition of a path.
@@ -108,6 +111,7 @@ type common struct {
 	sys     *model.System
 	options Options
 	start   time.Time
+	first   state // the initial state
 
 	level       int
 	levels      []int
@@ -154,13 +158,13 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	}
 	stop := c.watch()
 	defer stop()
-	first := append(state(sys.Start()), sys.StartBudget())
+	c.first = append(state(sys.Start()), sys.StartBudget())
 	var e engine = newEngine(c, c.width(16))
 	if options.Mode == DFS {
 		e = newEngine(c, c.width(24))
-		return e.depthFirst(first)
+		return e.depthFirst(c.first)
 	}
-	e.seed(first, 0, true)
+	e.seed(c.first, 0, true)
 	return c.breadthFirst(e)
 }
 
@@ -175,7 +179,7 @@ type engine interface {
 	missing() bool
 	forget(level int)
 	pathTo(c candidate) []pathStep
-	hope(hopes []Hope) (limit string)
+	answer(q Questions) *answers
 	depthFirst(first state) (*Result, error)
 	memory() int64
 }
@@ -277,12 +281,22 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	if limit != "" {
 		return c.report(e, limit), nil
 	}
-	unjudged := e.hope(c.options.Hopes)
+	a := e.answer(c.options.Questions)
+	c.spoke |= a.spoke
+	maps.Copy(c.found, a.found)
 	r := c.report(e, "")
-	if r.Limit = unjudged; unjudged == "" {
-		r.Hoped = mask(c.options.Hopes)
+	r.Limit, r.Answered, r.Measures = a.limit, a.answered, a.measures
+	for _, p := range slices.Sorted(maps.Keys(a.endless)) {
+		r.Violations = append(r.Violations, c.endless(p, a.endless[p]))
 	}
 	return r, nil
+}
+
+// endless is the violation of a property by an endless run.
+func (c *common) endless(p int, x endless) Violation {
+	v := Violation{Property: p, Path: x.run.Path, Hopeless: 1 << x.lane, Endless: true, Loop: x.run.Loop}
+	v.Final, v.Views = c.describe(x.at)
+	return v
 }
 
 type snapshot struct {
@@ -361,12 +375,18 @@ func (c *common) violation(p int, found candidate, path []pathStep, shortest boo
 			}
 		}
 	}
+	v.Final, v.Views = c.describe(last)
+	return v
+}
+
+// describe says what a state is, and what it looks like.
+func (c *common) describe(s state) (final []model.Description, views []*model.View) {
 	r := c.sys.NewReader()
 	for k := range c.sys.Places {
-		v.Final = append(v.Final, c.sys.Describe(k, last[k]))
-		v.Views = append(v.Views, c.sys.View(r.Expand(k, last[k], last[len(last)-1]).View))
+		final = append(final, c.sys.Describe(k, s[k]))
+		views = append(views, c.sys.View(r.Expand(k, s[k], s[len(s)-1]).View))
 	}
-	return v
+	return final, views
 }
 
 // successor is one transition out of a state, unpacked: for traces, not for the search.

@@ -34,7 +34,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 	for k, p := range ps {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
 		switch {
-		case !r.Complete, p.Pending != nil && r.Hoped>>k&1 == 0:
+		case !r.Complete, p.OnGraph() && r.Answered>>k&1 == 0:
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:
@@ -44,15 +44,41 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 	for _, v := range r.Violations {
 		f := &all[v.Property]
 		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
-		for _, s := range v.Path {
-			f.Trace = append(f.Trace, s.Label)
-		}
+		f.Trace, f.Endless, f.Loop = labels(v.Path), v.Endless, v.Loop
 		switch {
 		case f.Property.Vain != nil:
 			f.Detail = f.Property.Vain(v.Views, v.Hopeless)
 		case f.Property.Detail != nil:
 			f.Detail = f.Property.Detail(v.Views)
 		}
+	}
+	for k, m := range r.Measures {
+		all[k].measured(m)
+	}
+	return all
+}
+
+// measured judges a number that was found.
+func (f *Finding) measured(m *explore.Measure) {
+	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Claimed: f.Property.Claimed}
+	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
+	f.Endless, f.Loop = m.Most.Endless, m.Most.Loop
+	if f.Steps = len(f.Trace); v.Kept() {
+		return
+	}
+	f.Verdict, f.Detail = Refuted, "found "+v.String()
+	if c := v.Claimed; c != nil {
+		f.Detail += "; claimed: " + c.String()
+		if !v.Unbounded && v.Min < c.Min && v.Max <= c.Max && (v.Max == c.Max || !c.Attained) {
+			f.Trace, f.Steps, f.Endless = f.Least, len(f.Least), false
+		}
+	}
+}
+
+func labels(path []explore.Step) []string {
+	all := make([]string, len(path))
+	for k, s := range path {
+		all[k] = s.Label
 	}
 	return all
 }

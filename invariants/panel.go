@@ -52,19 +52,36 @@ func (ps Panel) Hears(e *model.Event) bool {
 	return false
 }
 
-// Hopes are the panel's properties of what can still be reached, for [explore.Options].
-func (ps Panel) Hopes() []explore.Hope {
-	var all []explore.Hope
+// Questions are the panel's properties of the graph of all states, for [explore.Options].
+func (ps Panel) Questions() explore.Questions {
+	var q explore.Questions
 	for k, p := range ps {
-		if p.Pending != nil {
-			all = append(all, explore.Hope{
-				Property: k,
-				Pending:  func(views []*model.View) uint64 { return p.Pending(views) },
-				Goal:     func(views []*model.View) uint64 { return p.Goal(views) },
+		switch {
+		case p.Along != nil:
+			q.Dues = append(q.Dues, explore.Due{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal), Along: p.Along})
+		case p.Pending != nil:
+			q.Hopes = append(q.Hopes, explore.Hope{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal)})
+		case p.Fair != nil:
+			q.Fairs = append(q.Fairs, explore.Fair{Property: k, Pending: plain(p.Fair)})
+		case p.Size != nil:
+			q.Sizes = append(q.Sizes, explore.Size{Property: k, Of: func(views []*model.View) int { return p.Size(views) }})
+		case p.Gauge != nil:
+			g := p.Gauge
+			q.Gauges = append(q.Gauges, explore.Gauge{
+				Property: k, Lanes: g.Lanes, Within: plain(g.Within), Armed: plain(g.Armed), Counts: plain(g.Counts),
+				Weigh: g.Weigh, Quickest: g.Quickest, Whole: g.Whole,
 			})
 		}
 	}
-	return all
+	return q
+}
+
+// plain takes the name off the argument's type.
+func plain(f func(Views) uint64) func([]*model.View) uint64 {
+	if f == nil {
+		return nil
+	}
+	return func(views []*model.View) uint64 { return f(views) }
 }
 
 func (ps Panel) collect(judge func(*Property) Opinion) (spoke, violated uint64) {

@@ -8,7 +8,10 @@
 // holds for a reason of its paper names it with [Property.From].
 package invariants
 
-import "gmecheck/model"
+import (
+	"gmecheck/explore"
+	"gmecheck/model"
+)
 
 // Opinion is what a property says of one state or step.
 type Opinion uint8
@@ -73,11 +76,32 @@ type Property struct {
 	// Bit b of Pending demands that from this state a state with bit b of Goal can be reached, by any transitions,
 	// faults included; a state that has the bit reaches itself. Judged together, and only on complete explorations.
 	Pending, Goal func(Views) uint64
+	// Along, if set, demands more: that every maximal run of the transitions whose events are along leads to such a state.
+	Along func(*model.Event) bool
+	// Bit b of Fair must not stay set for ever on an endless run that is fair.
+	Fair func(Views) uint64
+
+	Size    func(Views) int // measures every reachable state
+	Gauge   *Gauge          // measures intervals of runs
+	Claimed *Claimed        // what the paper says of the sizes
 
 	// Detail says in words why a state violates the property.
 	Detail func(Views) string
 	// Vain says so where the given bits are pending and no goal of theirs can be reached.
 	Vain func(vs Views, bits uint64) string
+}
+
+// OnGraph reports that the property is about the graph of all states, not about single states and steps.
+func (p Property) OnGraph() bool {
+	return p.Pending != nil || p.Fair != nil || p.Size != nil || p.Gauge != nil
+}
+
+// Gauge measures intervals of runs in lanes, one for each process, for instance: see [explore.Gauge].
+type Gauge struct {
+	Lanes                 int
+	Within, Armed, Counts func(Views) uint64
+	Weigh                 func(e *model.Event, before, after *model.View) explore.Tally
+	Quickest, Whole       bool
 }
 
 // From returns the property with its place in a paper.

@@ -12,7 +12,7 @@ type Value struct {
 // Claimed is the range that a paper gives for a value. A claim "at most c" has Min 0.
 type Claimed struct {
 	Min, Max int
-	Exactly  bool // both ends must also be attained
+	Attained bool // the largest value must be Max, not less
 }
 
 // Kept reports whether the value found is what is claimed of it. Without a claim, a value must only be finite.
@@ -23,8 +23,8 @@ func (v Value) Kept() bool {
 		return false
 	case c == nil:
 		return true
-	case c.Exactly:
-		return v.Min == c.Min && v.Max == c.Max
+	case c.Attained && v.Max != c.Max:
+		return false
 	}
 	return c.Min <= v.Min && v.Max <= c.Max
 }
@@ -45,7 +45,9 @@ func (c Claimed) String() string {
 	switch {
 	case c.Min == c.Max:
 		return fmt.Sprintf("exactly %d", c.Max)
-	case c.Min == 0 && !c.Exactly:
+	case c.Min == 0 && c.Attained:
+		return fmt.Sprintf("up to %d, attained", c.Max)
+	case c.Min == 0:
 		return fmt.Sprintf("at most %d", c.Max)
 	}
 	return fmt.Sprintf("%d..%d", c.Min, c.Max)

@@ -109,7 +109,7 @@ type reached struct {
 func reach(t *testing.T, a paper.Algorithm, c model.Config) reached {
 	t.Helper()
 	panel := invariants.Panel{invariants.KSafety(1), tokenLost(c), starved}
-	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Hopes: panel.Hopes()})
+	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Questions: panel.Questions()})
 	if err != nil || !r.Complete {
 		t.Fatalf("%v: not complete: %v", c, err)
 	}

@@ -167,7 +167,7 @@ func (f *checkFlags) options() (explore.Options, error) {
 // depth-first search does not keep.
 func (f *checkFlags) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
 	all := invariants.Panel(a.Properties(c))
-	graph := func(p invariants.Property) bool { return f.search == string(explore.DFS) && p.Pending != nil }
+	graph := func(p invariants.Property) bool { return f.search == string(explore.DFS) && p.OnGraph() }
 	if len(f.properties) == 0 {
 		all = slices.DeleteFunc(all, graph)
 		return all, nil
@@ -244,7 +244,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 
 // search explores one configuration.
 func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
-	o.Judge, o.Hopes = panel, panel.Hopes()
+	o.Judge, o.Questions = panel, panel.Questions()
 	r, err := explore.Check(ctx, a.New(c), o)
 	if err != nil {
 		var broken *explore.Broken

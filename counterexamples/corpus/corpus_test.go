@@ -40,7 +40,7 @@ func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[str
 	t.Helper()
 	panel := invariants.Panel(a.Properties(c))
 	r, err := explore.Check(context.Background(), a.New(c), explore.Options{
-		Judge: panel, Hopes: panel.Hopes(), Workers: 2, MaxDepth: depth,
+		Judge: panel, Questions: panel.Questions(), Workers: 2, MaxDepth: depth,
 	})
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
@@ -173,7 +173,7 @@ func TestReplay(t *testing.T) {
 
 // rests reports that the verdict on the property rests on the graph of all states, not on the states of a trace.
 func rests(all []invariants.Property, name string) bool {
-	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && p.Pending != nil })
+	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && p.OnGraph() })
 }
 
 // TestFiles sees that the files are those of the entries.

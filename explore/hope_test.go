@@ -50,7 +50,7 @@ func TestHopes(t *testing.T) {
 			plain := plainly(test.a.New(c), panel)
 			var first *explore.Result
 			for _, workers := range []int{1, 2, 8} {
-				r, err := explore.Check(t.Context(), test.a.New(c), explore.Options{Judge: panel, Hopes: panel.Hopes(), Workers: workers})
+				r, err := explore.Check(t.Context(), test.a.New(c), explore.Options{Judge: panel, Questions: panel.Questions(), Workers: workers})
 				if err != nil || !r.Complete || r.Limit != "" {
 					t.Fatalf("%+v %v", r, err)
 				}
@@ -98,7 +98,7 @@ func TestHopesUnjudged(t *testing.T) {
 	} {
 		c = suzuki(3, test.requests...)
 		panel := invariants.Panel{invariants.Starved}
-		test.options.Judge, test.options.Hopes = panel, panel.Hopes()
+		test.options.Judge, test.options.Questions = panel, panel.Questions()
 		r, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), test.options)
 		if err != nil {
 			t.Fatal(err)

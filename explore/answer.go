@@ -1,0 +1,205 @@
+package explore
+
+import (
+	"sync"
+
+	"gmecheck/model"
+)
+
+// answers are what the graph says to the questions.
+type answers struct {
+	mu       sync.Mutex
+	limit    string // why there are none
+	spoke    uint64
+	answered uint64
+	found    map[int]candidate
+	endless  map[int]endless
+	measures map[int]*Measure
+}
+
+// endless is a run that goes round from a state for ever.
+type endless struct {
+	run  Run
+	at   state
+	lane int // the bit that stays pending
+}
+
+// answer judges the questions on the graph of all states visited; workers take one question after another.
+func (e *search[S]) answer(q Questions) *answers {
+	all := &answers{found: map[int]candidate{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
+	if q.None() {
+		return all
+	}
+	looks := newLooks()
+	tasks := all.tasks(q, looks)
+	g, limit := e.graph(q, looks)
+	if all.limit = limit; limit != "" {
+		return all
+	}
+	o := g.order()
+	e.observe(e)
+	todo := make(chan func(*graph, *order))
+	var workers sync.WaitGroup
+	for range e.options.Workers {
+		workers.Go(func() {
+			for task := range todo {
+				if e.halt.Load() == haltNone {
+					task(g, o)
+				}
+			}
+		})
+	}
+	for _, task := range tasks {
+		todo <- task
+	}
+	close(todo)
+	workers.Wait()
+	e.observe(e)
+	if halted := e.halt.Load(); halted != haltNone {
+		return &answers{limit: e.reason(halted)}
+	}
+	return all
+}
+
+// tasks lists what has to be done, and adds to the looks what it will have to know.
+func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
+	var tasks []func(*graph, *order)
+	if len(q.Hopes) > 0 {
+		tasks = append(tasks, a.hopes(q.Hopes, l)...)
+	}
+	for k, d := range q.Dues {
+		pending, goal := l.add(d.Pending), l.add(d.Goal)
+		tasks = append(tasks, func(g *graph, o *order) {
+			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))
+			asked, best := g.disappointed(o, g.looks.column(pending), sure, 0)
+			a.judged(d.Property, asked, best)
+		})
+	}
+	for k := range q.Gauges {
+		gauge := &q.Gauges[k]
+		within, armed, counts := l.add(gauge.Within), l.add(gauge.Armed), l.add(gauge.Counts)
+		tasks = append(tasks, func(g *graph, o *order) {
+			a.measured(newScale(g, o, gauge, k, g.looks.column(within), g.looks.column(armed), g.looks.column(counts)))
+		})
+	}
+	for _, f := range q.Fairs {
+		pending := l.add(f.Pending)
+		tasks = append(tasks, func(g *graph, o *order) { a.fair(f, g, o, g.looks.column(pending)) })
+	}
+	for _, s := range q.Sizes {
+		of := l.add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
+		tasks = append(tasks, func(g *graph, o *order) { a.sized(s.Property, g, o, g.looks.column(of)) })
+	}
+	return tasks
+}
+
+// hopes judges hopes together, as many as fit one word.
+func (a *answers) hopes(hopes []Hope, l *looks) []func(*graph, *order) {
+	pending, goal := make([]int, len(hopes)), make([]int, len(hopes))
+	for k, h := range hopes {
+		pending[k], goal[k] = l.add(h.Pending), l.add(h.Goal)
+	}
+	return []func(*graph, *order){func(g *graph, o *order) {
+		want, goals := make([][]uint64, len(hopes)), make([][]uint64, len(hopes))
+		for k := range hopes {
+			want[k], goals[k] = g.looks.column(pending[k]), g.looks.column(goal[k])
+		}
+		for _, lane := range lanes(want, goals) {
+			together := make([]uint64, len(g.looks.all))
+			for at, k := range lane.hopes {
+				for n := range together {
+					together[n] |= goals[k][n] << lane.shift[at]
+				}
+			}
+			can := g.reachable(o, together)
+			for at, k := range lane.hopes {
+				asked, best := g.disappointed(o, want[k], can, lane.shift[at])
+				a.judged(hopes[k].Property, asked, best)
+			}
+		}
+	}}
+}
+
+func (a *answers) judged(property int, asked bool, best *candidate) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.answered |= 1 << property
+	if asked {
+		a.spoke |= 1 << property
+	}
+	if best != nil {
+		a.found[property] = *best
+	}
+}
+
+func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
+	asked := false
+	for _, bits := range pending {
+		asked = asked || bits != 0
+	}
+	j := &justice{newGuide(g), o}
+	best := j.lasso(pending)
+	var found endless
+	if best != nil {
+		stem := j.stem(best.entry)
+		found = endless{run: j.run(append(stem, j.steps(best.loop)...)), at: g.at(best.entry), lane: best.site}
+		found.run.Endless, found.run.Loop = true, len(stem)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.answered |= 1 << f.Property
+	if asked {
+		a.spoke |= 1 << f.Property
+	}
+	if best != nil {
+		a.endless[f.Property] = found
+	}
+}
+
+func (a *answers) measured(x *scale) {
+	least, most := x.extremes()
+	var m *Measure
+	if least != nil && most != nil && !x.mixed {
+		m = &Measure{Min: int(least.size), Max: int(most.size), Unbounded: most.size == unbounded && !x.gauge.Quickest}
+		m.Least = x.witness(least, x.least)
+		sizes := x.most
+		if x.gauge.Quickest {
+			sizes = x.least
+		}
+		m.Most = x.witness(most, sizes)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !x.mixed {
+		a.answered |= 1 << x.gauge.Property
+	}
+	if m != nil {
+		a.spoke |= 1 << x.gauge.Property
+		a.measures[x.gauge.Property] = m
+	}
+}
+
+// sized finds the least and the largest number that a state has.
+func (a *answers) sized(property int, g *graph, o *order, of []uint64) {
+	d := newGuide(g)
+	find := func(better func(a, b int) bool) (uint32, int) {
+		best, size := g.start, int(of[g.look[g.start]])
+		for _, s := range o.states {
+			now := int(of[g.look[s]])
+			switch {
+			case better(now, size), now == size && g.level[s] < g.level[best],
+				now == size && g.level[s] == g.level[best] && s != best && d.hash(s) < d.hash(best):
+				best, size = s, now
+			}
+		}
+		return best, size
+	}
+	lowest, least := find(func(a, b int) bool { return a < b })
+	highest, most := find(func(a, b int) bool { return a > b })
+	m := &Measure{Min: least, Max: most, Least: d.run(d.stem(lowest)), Most: d.run(d.stem(highest))}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.answered |= 1 << property
+	a.spoke |= 1 << property
+	a.measures[property] = m
+}

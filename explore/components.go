@@ -1,0 +1,138 @@
+package explore
+
+// components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
+// ("A space-efficient algorithm for finding strongly connected components", Information Processing Letters 116(1),
+// 2016), without recursion.
+type components struct {
+	g *graph
+	// of is 0 for a state not visited; while it is open, the least index that it has reached; afterwards the name of its
+	// component: names are given from the largest number downwards, and are above all indices.
+	of    []uint32
+	index uint32
+	name  uint32
+	calls []call
+	stack []uint32
+}
+
+type call struct {
+	state uint32
+	next  uint16 // transition to follow next
+	root  bool
+}
+
+const firstName = ^uint32(0)
+
+func newComponents(g *graph) *components {
+	return &components{g: g, of: make([]uint32, g.states()), index: 1, name: firstName}
+}
+
+// visit finds the components of all states that can be reached from root through states kept (nil: all), as far as they
+// have not been visited before. Each is emitted after all those that it leads to.
+func (c *components) visit(root uint32, keep func(uint32) bool, emit func(members []uint32)) {
+	if c.of[root] != 0 {
+		return
+	}
+	c.open(root)
+	for steps := 0; len(c.calls) > 0; steps++ {
+		if steps%4096 == 0 && c.g.common.halt.Load() != haltNone {
+			return
+		}
+		f := &c.calls[len(c.calls)-1]
+		if out := c.g.out(f.state); int(f.next) < len(out) {
+			t := out[f.next]
+			f.next++
+			switch {
+			case keep != nil && !keep(t):
+			case c.of[t] == 0:
+				c.open(t)
+			default:
+				c.reach(f, c.of[t])
+			}
+			continue
+		}
+		done := *f
+		c.calls = c.calls[:len(c.calls)-1]
+		c.close(done, emit)
+		if last := len(c.calls) - 1; last >= 0 {
+			c.reach(&c.calls[last], c.of[done.state])
+		}
+	}
+}
+
+func (c *components) open(s uint32) {
+	c.of[s] = c.index
+	c.index++
+	c.calls = append(c.calls, call{state: s, root: true})
+}
+
+// reach notes that a state reaches one with this index.
+func (c *components) reach(f *call, index uint32) {
+	if index < c.of[f.state] {
+		c.of[f.state] = index
+		f.root = false
+	}
+}
+
+func (c *components) close(f call, emit func([]uint32)) {
+	c.stack = append(c.stack, f.state)
+	if !f.root {
+		return
+	}
+	begin := len(c.stack) - 1
+	for begin > 0 && c.of[f.state] <= c.of[c.stack[begin-1]] {
+		begin--
+	}
+	members := c.stack[begin:]
+	for _, s := range members {
+		c.of[s] = c.name
+	}
+	c.index -= uint32(len(members))
+	c.name--
+	emit(members)
+	c.stack = c.stack[:begin]
+}
+
+// forget makes states unvisited again.
+func (c *components) forget(states []uint32) {
+	for _, s := range states {
+		c.of[s] = 0
+	}
+}
+
+// order is the states of the graph, component by component, each behind those that it leads to.
+type order struct {
+	states []uint32
+	knots  []knot   // components of more than one state, in order
+	of     []uint32 // by state: the name of its component
+}
+
+// knot is a component of more than one state: those from..to-1 of the order.
+type knot struct{ from, to int }
+
+func (g *graph) order() *order {
+	o := &order{states: make([]uint32, 0, g.common.stored.Load())}
+	c := newComponents(g)
+	c.visit(g.start, nil, func(members []uint32) {
+		if len(members) > 1 {
+			o.knots = append(o.knots, knot{len(o.states), len(o.states) + len(members)})
+		}
+		o.states = append(o.states, members...)
+	})
+	o.of = c.of
+	return o
+}
+
+// each calls one for every state that is a component of its own, and all for every knot, in order.
+func (o *order) each(one func(s uint32), all func(members []uint32)) {
+	at := 0
+	for _, k := range o.knots {
+		for _, s := range o.states[at:k.from] {
+			one(s)
+		}
+		all(o.states[k.from:k.to])
+		at = k.to
+	}
+	for _, s := range o.states[at:] {
+		one(s)
+	}
+}

@@ -1,0 +1,256 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gmecheck/model"
+)
+
+// obligation names something that must not stay possible for ever without happening: a delivery (or the drop at a site
+// that is down) of a message, under fifo of a channel's; an exit, a recovery, a due timeout, an internal event.
+type obligation struct {
+	site    model.Site
+	kind    model.EventKind
+	name    string
+	message any
+	from    model.Site
+}
+
+// obliges returns the obligation that an event meets; false if it is free to happen or not.
+func obliges(e *model.Event, quiet bool) (obligation, bool) {
+	o := obligation{site: e.Site, kind: e.Kind, name: e.Name}
+	switch e.Kind {
+	case model.DeliverEvent, model.DropEvent:
+		o.kind = model.DeliverEvent
+		if o.from = e.Message.From; o.from == 0 {
+			o.message = e.Message.Value
+		}
+		return o, true
+	case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
+		return o, true
+	case model.TimeoutEvent:
+		return o, quiet
+	}
+	return o, false
+}
+
+func (o obligation) String() string {
+	return fmt.Sprint(o.site, o.kind, o.name, o.from, model.Text(o.message))
+}
+
+// FairLoop reports whether a run that repeats a loop for ever is fair: everything that is possible in all states of the
+// loop happens on it. possible and taken are, for each step of the loop, the events possible before it and the event
+// that it is; quiet, whether nothing but patient events was possible.
+func FairLoop(possible [][]*model.Event, taken []*model.Event, quiet []bool) bool {
+	met := map[obligation]bool{}
+	for k, e := range taken {
+		if o, ok := obliges(e, quiet[k]); ok {
+			met[o] = true
+		}
+	}
+	var always map[obligation]bool
+	for k, events := range possible {
+		here := map[obligation]bool{}
+		for _, e := range events {
+			if o, ok := obliges(e, quiet[k]); ok && !met[o] && (always == nil || always[o]) {
+				here[o] = true
+			}
+		}
+		always = here
+	}
+	return len(always) == 0
+}
+
+// justice looks for fair endless runs.
+type justice struct {
+	*guide
+	o *order
+}
+
+// lasso is an endless run: a shortest path to a state and a loop from it.
+type lasso struct {
+	site  int // the lane that stays pending
+	entry uint32
+	loop  []edge
+	level int
+	hash  uint64
+}
+
+func (l *lasso) before(m *lasso) bool {
+	return cmp.Or(cmp.Compare(l.level+len(l.loop), m.level+len(m.loop)), cmp.Compare(l.level, m.level),
+		cmp.Compare(l.hash, m.hash), cmp.Compare(l.site, m.site)) < 0
+}
+
+const (
+	triedParts   = 32 // parts of the graph of which loops are compared
+	triedEntries = 32 // states of each at which loops begin
+)
+
+// lasso finds a fair endless run on which a bit of pending stays set: nil if there is none. Among the parts of the graph
+// in which such runs stay, the 32 with the lowest levels are tried, and in each of them loops from the 32 lowest states;
+// the shortest stem and loop together win.
+func (j *justice) lasso(pending []uint64) *lasso {
+	var best *lasso
+	inner := newComponents(j.g)
+	for l := range 64 {
+		var parts [][]uint32
+		for _, k := range j.o.knots {
+			members := j.o.states[k.from:k.to]
+			name := j.o.of[members[0]]
+			keep := func(s uint32) bool { return j.o.of[s] == name && pending[j.g.look[s]]>>l&1 != 0 }
+			for _, s := range members {
+				if keep(s) {
+					inner.visit(s, keep, func(part []uint32) {
+						if len(part) > 1 {
+							parts = append(parts, slices.Clone(part))
+						}
+					})
+				}
+			}
+		}
+		parts = slices.DeleteFunc(parts, func(part []uint32) bool { return !j.fair(part, inner.of) })
+		for _, part := range parts {
+			j.lowest(part)
+		}
+		slices.SortFunc(parts, func(a, b []uint32) int {
+			return cmp.Or(cmp.Compare(j.g.level[a[0]], j.g.level[b[0]]), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
+		})
+		for _, part := range parts[:min(len(parts), triedParts)] {
+			in := func(e edge) bool { return inner.of[j.target(e)] == inner.of[part[0]] }
+			for _, entry := range part[:min(len(part), triedEntries)] {
+				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: int(j.g.level[entry]), hash: j.hash(entry)}
+				if best == nil || found.before(best) {
+					best = found
+				}
+			}
+		}
+		for _, k := range j.o.knots {
+			inner.forget(j.o.states[k.from:k.to])
+		}
+	}
+	return best
+}
+
+// lowest sorts the lowest states of a part to its front, by level and content hash.
+func (j *justice) lowest(part []uint32) {
+	slices.SortFunc(part, func(a, b uint32) int { return cmp.Compare(j.g.level[a], j.g.level[b]) })
+	end := min(len(part), triedEntries)
+	for end < len(part) && j.g.level[part[end]] == j.g.level[part[end-1]] {
+		end++
+	}
+	slices.SortFunc(part[:end], func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(j.g.level[a], j.g.level[b]), cmp.Compare(j.hash(a), j.hash(b)))
+	})
+}
+
+// fair reports whether a run that stays in the part and takes all of its transitions again and again is fair. If any
+// run that stays there is fair, this one is.
+func (j *justice) fair(part []uint32, of []uint32) bool {
+	open := map[obligation]bool{}
+	for o := range j.possible(part[0]) {
+		open[o] = true
+	}
+	for _, s := range part[1:] {
+		if len(open) == 0 {
+			return true
+		}
+		here := j.possible(s)
+		for o := range open {
+			if _, ok := here[o]; !ok {
+				delete(open, o)
+			}
+		}
+	}
+	for _, s := range part {
+		if len(open) == 0 {
+			return true
+		}
+		out := j.g.out(s)
+		for o, indices := range j.possible(s) {
+			for _, k := range indices {
+				if of[out[k]] == of[s] {
+					delete(open, o)
+				}
+			}
+		}
+	}
+	return len(open) == 0
+}
+
+// possible lists the obligations that can be met in a state, with the transitions that meet them.
+func (j *justice) possible(s uint32) map[obligation][]int {
+	at := j.g.at(s)
+	quiet := true
+	for k := range j.g.common.sys.Places {
+		quiet = quiet && !j.reader.Expand(k, at[k], at[len(at)-1]).Busy
+	}
+	all := map[obligation][]int{}
+	for k, t := range expand(j.g.common.sys, j.reader, at) {
+		if o, ok := obliges(t.move.Event, quiet); ok {
+			all[o] = append(all[o], k)
+		}
+	}
+	return all
+}
+
+// loop is a fair loop from a state along transitions that stay in its part: the shortest cycle, with the shortest
+// detours to what it leaves unmet.
+func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
+	var visits []func(edge) bool
+	for {
+		var loop []edge
+		at := entry
+		for _, visit := range visits {
+			way := j.way(at, in, visit)
+			loop = append(loop, way...)
+			at = j.target(way[len(way)-1])
+		}
+		if at != entry || len(loop) == 0 {
+			loop = append(loop, j.way(at, in, func(e edge) bool { return in(e) && j.target(e) == entry })...)
+		}
+		unmet, ok := j.unmet(loop)
+		if !ok {
+			return loop
+		}
+		visits = append(visits, func(e edge) bool {
+			if !in(e) {
+				return false
+			}
+			here := j.possible(e.from)
+			if slices.Contains(here[unmet], e.index) {
+				return true
+			}
+			_, possible := j.possible(j.target(e))[unmet]
+			return !possible
+		})
+	}
+}
+
+// unmet is the first obligation that stays possible all along a loop and is never met on it.
+func (j *justice) unmet(loop []edge) (obligation, bool) {
+	var open map[obligation]bool
+	met := map[obligation]bool{}
+	for _, e := range loop {
+		here := map[obligation]bool{}
+		for o, indices := range j.possible(e.from) {
+			here[o] = open == nil || open[o]
+			if slices.Contains(indices, e.index) {
+				met[o] = true
+			}
+			if !here[o] {
+				delete(here, o)
+			}
+		}
+		open = here
+	}
+	var first obligation
+	found := false
+	for o := range open {
+		if !met[o] && (!found || o.String() < first.String()) {
+			first, found = o, true
+		}
+	}
+	return first, found
+}

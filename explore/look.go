@@ -1,0 +1,129 @@
+package explore
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+	"sync"
+
+	"gmecheck/model"
+)
+
+// looks numbers what the questions see in states, from 1. There are few of them: states that give the same answers to
+// all questions look the same.
+type looks struct {
+	ask   []func(views []*model.View) uint64
+	mu    sync.Mutex
+	known map[string]uint32
+	all   [][]uint64 // by number, then by question
+}
+
+func newLooks() *looks { return &looks{known: map[string]uint32{}, all: make([][]uint64, 1)} }
+
+// add adds a question and returns its index. No question: everything.
+func (l *looks) add(f func([]*model.View) uint64) int {
+	if f == nil {
+		f = func([]*model.View) uint64 { return math.MaxUint64 }
+	}
+	l.ask = append(l.ask, f)
+	return len(l.ask) - 1
+}
+
+// number asks about a state with these views.
+func (l *looks) number(views []*model.View) uint32 {
+	answers := make([]uint64, len(l.ask))
+	key := make([]byte, 0, 8*len(l.ask))
+	for k, ask := range l.ask {
+		answers[k] = ask(views)
+		key = binary.NativeEndian.AppendUint64(key, answers[k])
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n, ok := l.known[string(key)]
+	if !ok {
+		n = uint32(len(l.all))
+		l.known[string(key)] = n
+		l.all = append(l.all, answers)
+	}
+	return n
+}
+
+// column lists the answers to one question by look.
+func (l *looks) column(question int) []uint64 {
+	column := make([]uint64, len(l.all))
+	for n, answers := range l.all[1:] {
+		column[n+1] = answers[question]
+	}
+	return column
+}
+
+// marks numbers what transitions mean to the gauges and the dues.
+type marks struct {
+	gauges []Gauge
+	dues   []Due
+	mu     sync.Mutex
+	known  map[string]uint16
+	all    []mark
+}
+
+// mark is what a transition means: one tally for each gauge, and the dues along which it leads.
+type mark struct {
+	tallies []Tally
+	along   uint64 // by due
+}
+
+func newMarks(q Questions) *marks {
+	return &marks{gauges: q.Gauges, dues: q.Dues, known: map[string]uint16{}}
+}
+
+// number weighs an event. It returns false when there are too many different meanings to number them.
+func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool) {
+	x := mark{tallies: make([]Tally, len(m.gauges))}
+	for k, d := range m.dues {
+		if d.Along(e) {
+			x.along |= 1 << k
+		}
+	}
+	key := binary.NativeEndian.AppendUint64(nil, x.along)
+	for k, g := range m.gauges {
+		t := g.Weigh(e, before, after)
+		weights := make([]int, g.Lanes)
+		copy(weights, t.Weights)
+		x.tallies[k] = Tally{t.Begins, t.Ends, weights}
+		key = binary.NativeEndian.AppendUint64(key, t.Begins)
+		key = binary.NativeEndian.AppendUint64(key, t.Ends)
+		for _, w := range weights {
+			key = binary.AppendVarint(key, int64(w))
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n, ok := m.known[string(key)]
+	if !ok {
+		if len(m.all) > math.MaxUint16 {
+			return 0, false
+		}
+		n = uint16(len(m.all))
+		m.known[string(key)] = n
+		m.all = append(m.all, x)
+	}
+	return n, true
+}
+
+// tallies lists what each mark means to one gauge.
+func (m *marks) tallies(gauge int) []Tally {
+	all := make([]Tally, len(m.all))
+	for n, x := range m.all {
+		all[n] = x.tallies[gauge]
+	}
+	return all
+}
+
+// along lists by mark whether a transition leads along one due.
+func (m *marks) along(due int) []bool {
+	all := make([]bool, len(m.all))
+	for n, x := range m.all {
+		all[n] = x.along>>due&1 != 0
+	}
+	return slices.Clip(all)
+}

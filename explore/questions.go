@@ -1,0 +1,106 @@
+package explore
+
+import "gmecheck/model"
+
+// Questions are about the graph of all states: what can still be reached, what must happen, what runs cost. They are
+// answered once a breadth-first search is complete. Each concerns one property, by its bit in the masks of the search.
+type Questions struct {
+	Hopes  []Hope
+	Dues   []Due
+	Fairs  []Fair
+	Sizes  []Size
+	Gauges []Gauge
+}
+
+// None reports that nothing is asked.
+func (q Questions) None() bool {
+	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges) == 0
+}
+
+// mask is the bits of the properties that the questions are about.
+func (q Questions) mask() (all uint64) {
+	for _, h := range q.Hopes {
+		all |= 1 << h.Property
+	}
+	for _, d := range q.Dues {
+		all |= 1 << d.Property
+	}
+	for _, f := range q.Fairs {
+		all |= 1 << f.Property
+	}
+	for _, s := range q.Sizes {
+		all |= 1 << s.Property
+	}
+	for _, g := range q.Gauges {
+		all |= 1 << g.Property
+	}
+	return all
+}
+
+// Hope is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
+// can be reached from there, by whatever transitions; the state itself counts.
+type Hope struct {
+	Property      int
+	Pending, Goal func(views []*model.View) uint64
+}
+
+// Due is a property of what certain transitions bring about by themselves: bit b set in Pending(state) demands that
+// every maximal run of transitions whose events are Along leads to a state with bit b set in Goal.
+type Due struct {
+	Property      int
+	Pending, Goal func(views []*model.View) uint64
+	Along         func(e *model.Event) bool
+}
+
+// Fair is a property of endless runs: none that is fair may leave a bit of Pending set for ever. A run is fair if no
+// deliver, drop, exit, recover, timeout (a patient one) or internal event stays possible for ever without happening;
+// under fifo it is enough that every channel is served.
+type Fair struct {
+	Property int
+	Pending  func(views []*model.View) uint64
+}
+
+// Size is a number that each state has; asked for are the least and the largest.
+type Size struct {
+	Property int
+	Of       func(views []*model.View) int
+}
+
+// Gauge measures intervals of runs, in up to 64 lanes at once: one for each process, for instance. The interval of a
+// lane begins with a transition that begins it and ends with the first that ends it; in between the lane is Within in
+// every state. Its size is the sum of the weights of its transitions, the first and the last included. Asked for are
+// the least and the largest size of all intervals of all lanes.
+type Gauge struct {
+	Property int
+	Lanes    int
+	Within   func(views []*model.View) uint64
+	// Armed are the lanes that may begin with a transition out of this state, Counts those for which the weights of such
+	// transitions count (that of the first always does); nil: all of them.
+	Armed, Counts func(views []*model.View) uint64
+	// Weigh says what an event means, given the views of its site before and after.
+	Weigh func(e *model.Event, before, after *model.View) Tally
+	// Quickest: of all ways to go on from a beginning only the cheapest counts.
+	Quickest bool
+	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions.
+	Whole bool
+}
+
+// Tally is what one transition means to the lanes of a gauge.
+type Tally struct {
+	Begins, Ends uint64
+	Weights      []int // by lane; nil: all 0
+}
+
+// Measure is the answer to a [Size] or a [Gauge].
+type Measure struct {
+	Min, Max    int
+	Unbounded   bool // a cycle adds to it; Max means nothing then, and Most ends with the loop
+	Least, Most Run  // runs on which they are attained
+}
+
+// Run is a path from the initial state. An endless one goes on at step Loop after its last step.
+type Run struct {
+	Path    []Step
+	Endless bool
+	Loop    int
+}

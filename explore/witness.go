@@ -1,0 +1,180 @@
+package explore
+
+import (
+	"slices"
+
+	"gmecheck/model"
+)
+
+// edge is a transition of the graph.
+type edge struct {
+	from  uint32
+	index int
+}
+
+// guide finds ways through the graph by a rule that does not depend on numbers.
+type guide struct {
+	g      *graph
+	reader *model.Reader
+	hashes map[uint64]uint64
+}
+
+func newGuide(g *graph) *guide {
+	return &guide{g: g, reader: g.common.sys.NewReader(), hashes: map[uint64]uint64{}}
+}
+
+func (d *guide) hash(s uint32) uint64 { return contentHash(d.g.common.sys, d.hashes, d.g.at(s)) }
+
+// step is a transition in full.
+func (d *guide) step(e edge) pathStep {
+	at := d.g.at(e.from)
+	t := expand(d.g.common.sys, d.reader, at)[e.index]
+	return pathStep{at, t.site, t.move}
+}
+
+func (d *guide) label(e edge) string {
+	s := d.step(e)
+	return d.g.common.sys.Label(s.site, s.from[s.site], s.move.Event)
+}
+
+func (d *guide) target(e edge) uint32 { return d.g.out(e.from)[e.index] }
+
+// way is a shortest way from a state along allowed transitions that ends with one that is a goal; nil if there is none.
+// Among the goals that are nearest, and then backwards among the transitions that lead there, the one whose state has
+// the least content hash is taken.
+func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
+	depth := map[uint32]int{from: 0}
+	layers := [][]uint32{{from}}
+	var last []edge
+	for len(last) == 0 && len(layers[len(layers)-1]) > 0 {
+		var next []uint32
+		for _, s := range layers[len(layers)-1] {
+			for k, t := range d.g.out(s) {
+				e := edge{s, k}
+				if goal(e) {
+					last = append(last, e)
+				}
+				if _, seen := depth[t]; !seen && allowed(e) {
+					depth[t] = len(layers)
+					next = append(next, t)
+				}
+			}
+		}
+		layers = append(layers, next)
+	}
+	if len(last) == 0 {
+		return nil
+	}
+	way := []edge{d.first(last)}
+	for k := depth[way[0].from]; k > 0; k-- {
+		wanted := way[len(way)-1].from
+		var candidates []edge
+		for _, s := range layers[k-1] {
+			for at, t := range d.g.out(s) {
+				if e := (edge{s, at}); t == wanted && allowed(e) {
+					candidates = append(candidates, e)
+				}
+			}
+		}
+		way = append(way, d.first(candidates))
+	}
+	slices.Reverse(way)
+	return way
+}
+
+// first is the transition whose state has the least content hash, then with the least label.
+func (d *guide) first(all []edge) edge {
+	best := all[0]
+	for _, e := range all[1:] {
+		h, least := d.hash(e.from), d.hash(best.from)
+		if h < least || h == least && d.label(e) < d.label(best) {
+			best = e
+		}
+	}
+	return best
+}
+
+// stem is a shortest path to a state.
+func (d *guide) stem(s uint32) []pathStep {
+	return d.g.stem(candidate{level: int(d.g.level[s]), at: d.g.at(s)})
+}
+
+// steps are transitions in full.
+func (d *guide) steps(way []edge) []pathStep {
+	var path []pathStep
+	for _, e := range way {
+		path = append(path, d.step(e))
+	}
+	return path
+}
+
+// run names the steps of a path.
+func (d *guide) run(path []pathStep) Run {
+	var r Run
+	for _, s := range path {
+		r.Path = append(r.Path, Step{s.move.Event, d.g.common.sys.Label(s.site, s.from[s.site], s.move.Event)})
+	}
+	return r
+}
+
+// witness is a run on which an interval has the size of its beginning; sizes are the scale's most or least.
+func (x *scale) witness(b *beginning, sizes []int16) Run {
+	d := newGuide(x.g)
+	path, at := d.stem(b.state), b.state
+	if b.index >= 0 {
+		begin := edge{b.state, b.index}
+		path, at = append(path, d.step(begin)), d.target(begin)
+		if x.tallies[x.g.meanings(b.state)[b.index]].Ends>>b.lane&1 != 0 {
+			return d.run(path)
+		}
+	}
+	size := func(s uint32) int16 { return sizes[int(s)*x.lanes+b.lane] }
+	if size(at) == unbounded && &sizes[0] == &x.most[0] {
+		return x.pump(d, path, at, b.lane)
+	}
+	// what an interval still adds is known everywhere, so a way on which it shrinks by each weight has the right size
+	tight := func(e edge) (follows, ends bool) {
+		tally := &x.tallies[x.g.meanings(e.from)[e.index]]
+		w := int16(0)
+		if x.counts[x.g.look[e.from]]>>b.lane&1 != 0 {
+			w = int16(tally.Weights[b.lane])
+		}
+		t := d.target(e)
+		if tally.Ends>>b.lane&1 != 0 {
+			return false, w == size(e.from)
+		}
+		follows = size(t) != noMost && size(t) != noLeast && size(t)+w == size(e.from)
+		return follows, follows && x.gauge.Whole && x.g.degree[t] == 0
+	}
+	if x.gauge.Whole && x.g.degree[at] == 0 {
+		return d.run(path)
+	}
+	way := d.way(at, func(e edge) bool { f, _ := tight(e); return f }, func(e edge) bool { _, end := tight(e); return end })
+	return d.run(append(path, d.steps(way)...))
+}
+
+// pump is an endless run: to a cycle within the lane that adds to it, and round.
+func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
+	inside := func(s uint32) bool { return x.most[int(s)*x.lanes+l] == unbounded }
+	parts := newComponents(x.g)
+	parts.visit(at, inside, func([]uint32) {})
+	open := func(e edge) bool {
+		return x.tallies[x.g.meanings(e.from)[e.index]].Ends>>l&1 == 0 && inside(d.target(e))
+	}
+	rises := func(e edge) bool {
+		counts := x.counts[x.g.look[e.from]]>>l&1 != 0
+		return open(e) && counts && x.tallies[x.g.meanings(e.from)[e.index]].Weights[l] > 0 && parts.of[d.target(e)] == parts.of[e.from]
+	}
+	there := d.way(at, open, rises)
+	rise := there[len(there)-1]
+	path = append(path, d.steps(there[:len(there)-1])...)
+	loop := len(path)
+	path = append(path, d.step(rise))
+	if first := d.target(rise); first != rise.from {
+		back := d.way(first, open, func(e edge) bool { return open(e) && d.target(e) == rise.from })
+		path = append(path, d.steps(back)...)
+	}
+	r := d.run(path)
+	r.Endless, r.Loop = true, loop
+	return r
+}
