@@ -107,21 +107,9 @@ func catch(err *error, where func() string) {
 	}
 }
 
-// Replayer replays traces. The zero value judges all that states, steps and ends can tell.
-type Replayer struct {
-	// Judge, if not nil, judges the properties that have neither State, Step nor End, and those of endless runs; its
-	// note says on what the verdict rests.
-	Judge func(sys *model.System, p invariants.Property, t *Trace, path *Path) (violated bool, note string, err error)
-}
-
 // Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
 // another model, or its property is none of props.
-func Replay(sys *model.System, props []invariants.Property, t *Trace) (*Outcome, error) {
-	return Replayer{}.Replay(sys, props, t)
-}
-
-// Replay is the function of the same name, with the replayer's judge.
-func (r Replayer) Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
+func Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
 	if ours := sys.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
 		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s",
 			t.Fingerprint, sys.Config, ours)
@@ -144,7 +132,7 @@ func (r Replayer) Replay(sys *model.System, props []invariants.Property, t *Trac
 		return nil, err
 	}
 	defer catch(&err, func() string { return "after the last step" })
-	return r.judge(sys, property, t, path)
+	return judge(property, t, path)
 }
 
 func find(props []invariants.Property, name string) (invariants.Property, error) {
@@ -158,26 +146,18 @@ func find(props []invariants.Property, name string) (invariants.Property, error)
 	return invariants.Property{}, fmt.Errorf("property %q is unknown; allowed: %s", name, allowed(name, names))
 }
 
-func (r Replayer) judge(sys *model.System, p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
+func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Steps: path.Last()}
 	if t.Loop >= 0 && !path.States[t.Loop].Equal(path.States[path.Last()]) {
 		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
 		return out, nil
 	}
-	local := p.State != nil || p.Step != nil || p.End != nil
-	switch {
-	case r.Judge != nil && (t.Loop >= 0 || !local):
-		violated, note, err := r.Judge(sys, p, t, path)
-		if err != nil {
-			return nil, err
-		}
-		out.Note = note
-		if !violated {
+	if p.OnGraph() {
+		shows, note := onGraph(p, t, path)
+		if out.Note = note; !shows {
 			return out, nil
 		}
-	case !local:
-		out.Note = "every step is possible; the verdict itself rests on the graph of all states"
-	case !violates(p, path):
+	} else if !violates(p, path) {
 		return out, nil
 	}
 	out.Result = Replayed

@@ -265,6 +265,9 @@ func writeTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 		t := counterexamples.Trace{
 			Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
 		}
+		if f.Endless {
+			t.Loop = f.Loop
+		}
 		name := filepath.Join(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name))
 		if err := os.WriteFile(name, t.Format(), 0o666); err != nil {
 			return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}

@@ -83,10 +83,12 @@ type valueReport struct {
 	Max        any  `json:"max"`
 	Claimed    *int `json:"claimed,omitempty"`
 	ClaimedMin *int `json:"claimed_min,omitempty"`
+
+	text string
 }
 
 func newValueReport(v invariants.Value) *valueReport {
-	r := &valueReport{Min: v.Min, Max: v.Max}
+	r := &valueReport{Min: v.Min, Max: v.Max, text: v.String()}
 	if v.Unbounded {
 		r.Max = "unbounded"
 	}
@@ -220,8 +222,15 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 			if !*p.Shortest {
 				steps += " (not shortest)"
 			}
+			if p.Loop != nil {
+				steps += fmt.Sprintf(", then again from %d", *p.Loop+1)
+			}
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", p.Name, p.Verdict, steps, p.Source)
+		found := ""
+		if p.Value != nil {
+			found = p.Value.text
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.Verdict, found, steps, p.Source)
 	}
 	t.Flush()
 	for _, p := range rep.Properties {

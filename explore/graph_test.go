@@ -1,0 +1,381 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/algorithms/raymond"
+	"gmecheck/algorithms/suzukikasami"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// plainGraph is a system's graph as plain lists, made without the engine.
+type plainGraph struct {
+	views []invariants.Views
+	quiet []bool
+	out   [][]plainEdge
+}
+
+type plainEdge struct {
+	event *model.Event
+	to    int
+}
+
+// walk finds the graph; nil if it has more than limit states.
+func walk(sys *model.System, limit int) *plainGraph {
+	type state [20]uint32 // the nodes, and at the end the budgets
+	r, sites, g := sys.NewReader(), len(sys.Places), &plainGraph{}
+	var start state
+	copy(start[:], sys.Start())
+	start[19] = sys.StartBudget()
+	number, states := map[state]int{start: 0}, []state{start}
+	for k := 0; k < len(states); k++ {
+		if len(states) > limit {
+			return nil
+		}
+		s, quiet := states[k], true
+		var vs invariants.Views
+		for i := range sites {
+			x := r.Expand(i, s[i], s[19])
+			vs, quiet = append(vs, sys.View(x.View)), quiet && !x.Busy
+		}
+		g.views, g.quiet, g.out = append(g.views, vs), append(g.quiet, quiet), append(g.out, nil)
+		for i := range sites {
+			for _, m := range r.Expand(i, s[i], s[19]).Moves {
+				t := s
+				left, possible := sys.Pay(s[19], m.Cost, quiet)
+				if !possible {
+					continue
+				}
+				t[i], t[19] = m.Next, left
+				for _, d := range m.Sends {
+					t[d.Site] = r.Put(d.Site, t[d.Site], d.Batch)
+				}
+				if t == s {
+					continue
+				}
+				to, known := number[t]
+				if !known {
+					to = len(states)
+					number[t], states = to, append(states, t)
+				}
+				g.out[k] = append(g.out[k], plainEdge{m.Event, to})
+			}
+		}
+	}
+	return g
+}
+
+func (g *plainGraph) step(s int, e plainEdge) invariants.Step {
+	return invariants.Step{Before: g.views[s], Event: e.event, After: g.views[e.to]}
+}
+
+// measure finds the sizes of all intervals of a gauge by rounds over all transitions, as many as there are states.
+func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, least, most int) {
+	const none = -1 << 30
+	seen := func(size, from int) {
+		if !found {
+			least, most, found = size, size, true
+		}
+		least, most = min(least, size), max(most, size)
+	}
+	for l := range gauge.Lanes {
+		in := func(s int) bool { return gauge.Within(g.views[s])>>l&1 != 0 }
+		rest := make([][2]int, len(g.out)) // what the rest of an interval may weigh: at least, at most
+		for s := range rest {
+			rest[s] = [2]int{-none, none}
+		}
+		follow := func(s int, e plainEdge, always bool) (low, high int) {
+			st := g.step(s, e)
+			t := gauge.Weigh(e.event, st.Before[e.event.Site-1], st.After[e.event.Site-1])
+			w := 0
+			if t.Weights != nil && (always || gauge.Counts == nil || gauge.Counts(g.views[s])>>l&1 != 0) {
+				w = t.Weights[l]
+			}
+			if t.Ends>>l&1 != 0 {
+				return w, w
+			}
+			if low, high = -none, none; in(e.to) && rest[e.to][1] != none {
+				low, high = rest[e.to][0]+w, rest[e.to][1]+w
+			}
+			return low, high
+		}
+		grows := map[int]bool{}
+		for round := range 2*len(g.out) + 2 {
+			for s := range g.out {
+				if !in(s) {
+					continue
+				}
+				if gauge.Whole && len(g.out[s]) == 0 {
+					rest[s] = [2]int{0, 0}
+				}
+				for _, e := range g.out[s] {
+					low, high := follow(s, e, false)
+					rest[s][0] = min(rest[s][0], low)
+					if high > rest[s][1] {
+						rest[s][1] = high
+						if round > len(g.out) {
+							grows[s] = true
+						}
+					}
+				}
+			}
+		}
+		for s := range g.out {
+			for _, e := range g.out[s] {
+				st := g.step(s, e)
+				t := gauge.Weigh(e.event, st.Before[e.event.Site-1], st.After[e.event.Site-1])
+				if t.Begins>>l&1 == 0 || gauge.Armed != nil && gauge.Armed(g.views[s])>>l&1 == 0 {
+					continue
+				}
+				low, high := follow(s, e, true)
+				if high == none {
+					continue
+				}
+				if gauge.Quickest {
+					high = low
+				} else if t.Ends>>l&1 == 0 && grows[e.to] {
+					endless = true
+				}
+				seen(low, s)
+				seen(high, s)
+			}
+		}
+		if gauge.Whole && rest[0][1] != none {
+			seen(rest[0][0], 0)
+			seen(rest[0][1], 0)
+			endless = endless || grows[0]
+		}
+	}
+	return found, endless, least, most
+}
+
+// fair decides whether a fair endless run leaves a bit pending, by the fixpoint of E. A. Emerson and C.-L. Lei over the
+// transitions: the transitions from which, for every obligation, a run within the set reaches one that meets it or
+// starts where it is not possible.
+func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) {
+	type transition struct{ from, index int }
+	obligation := func(s int, e *model.Event) string {
+		switch e.Kind {
+		case model.DeliverEvent, model.DropEvent:
+			if e.Message.From != 0 {
+				return fmt.Sprint("channel", e.Site, e.Message.From)
+			}
+			return fmt.Sprint("message", e.Site, model.Text(e.Message.Value))
+		case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
+			return fmt.Sprint(e.Kind, e.Site, e.Name)
+		case model.TimeoutEvent:
+			if g.quiet[s] {
+				return fmt.Sprint(e.Kind, e.Site, e.Name)
+			}
+		}
+		return ""
+	}
+	all := map[string]bool{}
+	for s := range g.out {
+		for _, e := range g.out[s] {
+			all[obligation(s, e.event)] = true
+		}
+	}
+	delete(all, "")
+	for l := range len(g.views[0]) {
+		z := map[transition]bool{}
+		for s := range g.out {
+			for k, e := range g.out[s] {
+				if pending(g.views[s])>>l&1 != 0 && pending(g.views[e.to])>>l&1 != 0 {
+					z[transition{s, k}] = true
+				}
+			}
+		}
+		next := func(t transition, in map[transition]bool) bool {
+			to := g.out[t.from][t.index].to
+			for k := range g.out[to] {
+				if in[transition{to, k}] {
+					return true
+				}
+			}
+			return false
+		}
+		for size := -1; size != len(z); {
+			size = len(z)
+			for o := range all {
+				reach := map[transition]bool{} // those that reach a good one within z and go on in z from there
+				for t := range z {
+					possible := slices.ContainsFunc(g.out[t.from], func(e plainEdge) bool { return obligation(t.from, e.event) == o })
+					if (!possible || obligation(t.from, g.out[t.from][t.index].event) == o) && next(t, z) {
+						reach[t] = true
+					}
+				}
+				for grown := true; grown; {
+					grown = false
+					for t := range z {
+						if !reach[t] && next(t, reach) {
+							reach[t], grown = true, true
+						}
+					}
+				}
+				z = reach
+			}
+			if len(all) == 0 {
+				for t := range z {
+					if !next(t, z) {
+						delete(z, t)
+					}
+				}
+			}
+		}
+		if len(z) > 0 {
+			lanes |= 1 << l
+		}
+	}
+	return lanes
+}
+
+// certain decides by rounds whether all maximal runs along some transitions from every pending state reach a goal.
+func (g *plainGraph) certain(p invariants.Property) bool {
+	sure := make([]uint64, len(g.out))
+	for range len(g.out) + 1 {
+		for s := range g.out {
+			all, some := ^uint64(0), false
+			for _, e := range g.out[s] {
+				if p.Along(e.event) {
+					all, some = all&sure[e.to], true
+				}
+			}
+			if !some {
+				all = 0
+			}
+			sure[s] = p.Goal(g.views[s]) | all
+		}
+	}
+	for s := range g.out {
+		if p.Pending(g.views[s])&^sure[s] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// questions are gauges and endless runs of a protocol of which nothing is known but who is in and what the sites hold.
+func questions(sites int) []invariants.Property {
+	in := func(v *model.View) bool { return v.InCS }
+	holds := func(n int) func(v *model.View) bool { return func(v *model.View) bool { return v.Holds == n } }
+	weigh := func(e *model.Event, before, after *model.View) explore.Tally {
+		t := explore.Tally{Weights: make([]int, sites)}
+		bit := uint64(1) << (e.Site - 1)
+		for l := range t.Weights {
+			if l != int(e.Site)-1 && after.InCS && !before.InCS {
+				t.Weights[l] = 1 + l
+			}
+		}
+		if before.Holds != 1 && after.Holds == 1 {
+			t.Begins = bit
+		}
+		if e.Kind == model.ExitEvent || e.Kind == model.DeliverEvent && after.Holds == 2 {
+			t.Ends = bit
+		}
+		return t
+	}
+	gauge := &invariants.Gauge{
+		Lanes: sites, Within: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) }, Weigh: weigh,
+	}
+	counted, quick := *gauge, *gauge
+	counted.Counts = func(vs invariants.Views) uint64 { return vs.Mask(in) }
+	counted.Armed = func(vs invariants.Views) uint64 { return ^vs.Mask(in) }
+	quick.Quickest = true
+	return []invariants.Property{
+		{Name: "gauge", Kind: invariants.Bound, Gauge: gauge},
+		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
+		{Name: "quick", Kind: invariants.Bound, Gauge: &quick},
+		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
+		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},
+		{Name: "fair", Kind: invariants.Liveness, Fair: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) }},
+		{
+			Name: "due", Kind: invariants.Liveness,
+			Pending: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) },
+			Goal:    func(vs invariants.Views) uint64 { return vs.Mask(in) },
+			Along:   func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+		},
+	}
+}
+
+// agree compares the engine's answers about a graph with the plain ones.
+func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.System, properties []invariants.Property, workers int) {
+	g := walk(sys(), limit)
+	if g == nil {
+		return
+	}
+	panel := invariants.Panel(properties)
+	r, err := explore.Check(context.Background(), sys(), explore.Options{Questions: panel.Questions(), Workers: workers})
+	if err != nil || !r.Complete || r.Limit != "" || r.States != len(g.out) {
+		t.Fatalf("%v, complete %v %s, %d states, plainly %d", err, r.Complete, r.Limit, r.States, len(g.out))
+	}
+	for k, f := range panel.Findings(r) {
+		p := panel[k]
+		switch {
+		case p.Gauge != nil:
+			found, endless, least, most := g.measure(p.Gauge)
+			if found != (f.Value != nil) {
+				t.Fatalf("%s: found %v, plainly %v", p.Name, f.Value, found)
+			}
+			if found && (f.Value.Unbounded != endless || f.Value.Min != least || !endless && f.Value.Max != most) {
+				t.Fatalf("%s: %v, plainly %d..%d, endless %v", p.Name, f.Value, least, most, endless)
+			}
+		case p.Fair != nil:
+			if lanes := g.fair(p.Fair); f.Endless != (lanes != 0) {
+				t.Fatalf("%s: %s %v, plainly in lanes %b", p.Name, f.Verdict, f.Trace, lanes)
+			}
+		case p.Along != nil:
+			if sure := g.certain(p); (f.Verdict == invariants.Refuted) == sure {
+				t.Fatalf("%s: %s, plainly %v", p.Name, f.Verdict, sure)
+			}
+		case p.Size != nil:
+			least, most := 1<<30, 0
+			for _, vs := range g.views {
+				least, most = min(least, p.Size(vs)), max(most, p.Size(vs))
+			}
+			if f.Value.Min != least || f.Value.Max != most {
+				t.Fatalf("%s: %v, plainly %d..%d", p.Name, f.Value, least, most)
+			}
+		}
+	}
+}
+
+func TestGraphOfRandomProtocols(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProtocol(t)
+		c := model.Config{
+			Processes: p.Sites, Requests: slices.Repeat([]int{rapid.SampledFrom([]int{1, 2, model.Unlimited}).Draw(t, "requests")}, p.Sites),
+			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+		}
+		agree(t, 150, func() *model.System { return model.Compose(p, c) }, questions(p.Sites), rapid.IntRange(1, 3).Draw(t, "workers"))
+	})
+}
+
+// TestGraphOfPapers compares the bounds and costs of real algorithms.
+func TestGraphOfPapers(t *testing.T) {
+	for _, test := range []struct {
+		a      *paper.Algorithm
+		change func(*model.Config)
+	}{
+		{&suzukikasami.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{2, 2} }},
+		{&suzukikasami.Algorithm, func(c *model.Config) {}},
+		{&raymond.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} }},
+		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{model.Unlimited, model.Unlimited, model.Unlimited} }},
+	} {
+		c := test.a.With(model.Published, test.change)
+		n := c.Processes
+		agree(t, 800, func() *model.System { return test.a.New(c) }, []invariants.Property{
+			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages,
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil),
+		}, 2)
+	}
+}

@@ -1,0 +1,152 @@
+package invariants
+
+import (
+	"fmt"
+
+	"gmecheck/explore"
+	"gmecheck/model"
+)
+
+// MaxConcurrency measures how many are in their critical section together; claimed is what the paper says of the
+// largest number, which must be attained.
+func MaxConcurrency(claimed int) Property {
+	return Property{
+		Name: "max-concurrency", Kind: Cost,
+		Doc:     fmt.Sprintf("as many as %d processes are in their critical section together, and no more", claimed),
+		Size:    func(vs Views) int { return vs.Count(func(v *model.View) bool { return v.InCS }) },
+		Claimed: &Claimed{Max: claimed, Attained: true},
+	}
+}
+
+// Together is the largest number of processes that a configuration lets ask for one group; without groups, the number
+// of those that may ask at all.
+func Together(c model.Config) int {
+	most := 0
+	for x := range max(1, c.Groups) {
+		n := 0
+		for i := range c.Processes {
+			asks := !c.Limited(model.Site(i+1)) || c.Requests[i] > 0
+			allowed := c.Groups == 0 || c.Workload[i].Empty() || c.Workload[i].Has(model.Group(x+1))
+			if asks && allowed {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// MessagesToExit measures the messages on i's account (see [model.Attributor]) from its request to its exit, both
+// included; messages to oneself are none.
+func MessagesToExit(n int, claimed Claimed) Property {
+	return messages(n, claimed, "exit", func(e *model.Event) bool { return e.Kind == model.ExitEvent })
+}
+
+// MessagesToEntry measures the messages on i's account from its request to its entry, both included.
+func MessagesToEntry(n int, claimed Claimed) Property {
+	return messages(n, claimed, "entry", Entering)
+}
+
+func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool) Property {
+	return Property{
+		Name: "messages", Kind: Cost,
+		Doc:     "messages sent on i's account from its request to its " + until,
+		Claimed: &claimed,
+		Gauge: &Gauge{
+			Lanes: n,
+			Within: func(vs Views) uint64 {
+				return vs.Mask(func(v *model.View) bool { return v.Waits || until == "exit" && v.InCS })
+			},
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+				if e.Kind == model.RequestEvent {
+					t.Begins = 1 << (e.Site - 1)
+				}
+				if ends(e) {
+					t.Ends = 1 << (e.Site - 1)
+				}
+				for _, m := range e.Sends {
+					if m.Account != 0 && m.To != e.Site {
+						if t.Weights == nil {
+							t.Weights = make([]int, n)
+						}
+						t.Weights[m.Account-1]++
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// WholeRun measures runs from the initial state to a state in which nothing can happen any more.
+func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge {
+	return &Gauge{
+		Lanes: 1, Whole: true,
+		Within: func(Views) uint64 { return 1 },
+		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+			return explore.Tally{Weights: []int{weigh(e, before, after)}}
+		},
+	}
+}
+
+// Travelling is how many messages an event sends to other sites.
+func Travelling(e *model.Event) int {
+	n := 0
+	for _, m := range e.Sends {
+		if m.To != e.Site {
+			n++
+		}
+	}
+	return n
+}
+
+// RunMessages measures all messages between different sites over whole runs.
+var RunMessages = Property{
+	Name: "run-messages", Kind: Cost,
+	Doc:   "messages between different sites in a whole run",
+	Gauge: WholeRun(func(e *model.Event, _, _ *model.View) int { return Travelling(e) }),
+}
+
+// SyncDelay measures synchronisation delay in message hops: when an exit leaves nobody inside while somebody waits (and
+// armed holds; nil: always), how many messages, at least, one after another must be delivered until somebody enters.
+func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
+	inside := func(vs Views) bool { return vs.Any(func(v *model.View) bool { return v.InCS }) }
+	return Property{
+		Name: "sync-delay", Kind: Cost,
+		Doc:     "deliveries, at the least, from the exit of the last one inside to the next entry, while somebody waits",
+		Claimed: claimed,
+		Gauge: &Gauge{
+			Lanes: 1, Quickest: true,
+			Within: func(vs Views) uint64 {
+				if inside(vs) || !vs.Any(waits) {
+					return 0
+				}
+				return 1
+			},
+			Armed: func(vs Views) uint64 {
+				if armed == nil || armed(vs) {
+					return 1
+				}
+				return 0
+			},
+			Weigh: func(e *model.Event, _, _ *model.View) explore.Tally {
+				var t explore.Tally
+				switch e.Kind {
+				case model.ExitEvent:
+					t.Begins = 1
+				case model.DeliverEvent:
+					t.Weights = []int{1}
+				case model.RequestEvent: // whoever asks now is not the one for whom the others wait
+					t.Weights = []int{beyond}
+				}
+				if e.Entries > 0 {
+					t.Ends = 1
+				}
+				return t
+			},
+		},
+	}
+}
+
+// beyond is a weight that no shortest way takes.
+const beyond = 1000

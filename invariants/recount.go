@@ -1,0 +1,73 @@
+package invariants
+
+import "gmecheck/explore"
+
+// Recount measures the intervals of a gauge along one run, step by step, and returns the sizes of those that end with
+// its last step, in the order of the lanes. An interval that begins again while it is open is two: both are measured. Of
+// a whole run there is one size.
+func (g *Gauge) Recount(run []Step) (sizes []int) {
+	for l := range g.Lanes {
+		var open []int
+		for k, s := range run {
+			t := g.weigh(s)
+			counts := g.Counts == nil || g.Counts(s.Before)>>l&1 != 0
+			for at := range open {
+				if counts {
+					open[at] += t.Weights[l]
+				}
+			}
+			if begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0); begins || g.Whole && k == 0 {
+				open = append(open, t.Weights[l])
+			}
+			switch {
+			case g.Whole:
+			case t.Ends>>l&1 != 0:
+				if k == len(run)-1 {
+					sizes = append(sizes, open...)
+				}
+				open = nil
+			case g.Within(s.After)>>l&1 == 0:
+				open = nil
+			}
+		}
+		if g.Whole {
+			sizes = append(sizes, append(open, 0)[0])
+		}
+	}
+	return sizes
+}
+
+// Pumps reports whether some interval that is open when the loop begins stays open all round it and grows: then it can
+// be as large as one likes. The loop begins after so many steps of the run.
+func (g *Gauge) Pumps(run []Step, loop int) bool {
+	for l := range g.Lanes {
+		open, grown := false, 0
+		for k, s := range run {
+			t := g.weigh(s)
+			if k >= loop && open && (g.Counts == nil || g.Counts(s.Before)>>l&1 != 0) {
+				grown += t.Weights[l]
+			}
+			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
+			stays := t.Ends>>l&1 == 0 && g.Within(s.After)>>l&1 != 0
+			if k >= loop {
+				open = open && stays
+			} else {
+				open = stays && (open || begins)
+			}
+		}
+		if open && grown > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// weigh is the gauge's word on a step, with a weight for each lane.
+func (g *Gauge) weigh(s Step) explore.Tally {
+	at := s.Event.Site - 1
+	t := g.Weigh(s.Event, s.Before[at], s.After[at])
+	weights := make([]int, g.Lanes)
+	copy(weights, t.Weights)
+	t.Weights = weights
+	return t
+}
