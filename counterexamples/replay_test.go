@@ -25,7 +25,7 @@ var (
 	noEnd = invariants.Property{
 		Name: "no-end", End: func(invariants.Views) invariants.Opinion { return invariants.Violated },
 	}
-	starved = invariants.Property{Name: "starved", Kind: invariants.Liveness}
+	starved = invariants.Starved
 	claims  = []invariants.Property{nobody, noEntry, noEnd, starved, invariants.Mutex}
 )
 

@@ -161,12 +161,12 @@ func (a *answers) measured(x *scale) {
 	var m *Measure
 	if least != nil && most != nil && !x.mixed {
 		m = &Measure{Min: int(least.size), Max: int(most.size), Unbounded: most.size == unbounded && !x.gauge.Quickest}
-		m.Least = x.witness(least, x.least)
-		sizes := x.most
+		low := func(r *reading) extreme { return r.least }
+		high := func(r *reading) extreme { return r.most }
 		if x.gauge.Quickest {
-			sizes = x.least
+			high = low
 		}
-		m.Most = x.witness(most, sizes)
+		m.Least, m.Most = x.witness(least, low), x.witness(most, high)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -17,9 +17,18 @@ type scale struct {
 	tallies               []Tally  // by mark
 	heavy                 []bool   // by mark: has a weight or an end
 
-	most, least []int16 // by state and lane
-	mixed       bool    // a knot with weights of both signs: its intervals have no sizes that this can find
-	inner       *components
+	rest  []reading // by state and lane: what may still follow in an interval that is open there
+	mixed bool      // a knot with weights of both signs: its intervals have no sizes that this can find
+	inner *components
+}
+
+// reading is the largest and the least weight of what may follow, each with the fewest steps in which it does.
+type reading struct{ most, least extreme }
+
+// extreme is a weight and a number of steps.
+type extreme struct {
+	size  int16
+	steps uint16
 }
 
 // Sentinels of sizes. Real ones are far from them.
@@ -29,15 +38,48 @@ const (
 	unbounded = math.MaxInt16 // of most
 )
 
+var nothing = reading{most: extreme{size: noMost}, least: extreme{size: noLeast}}
+
+// better merges what follows along one more transition into a reading.
+func (r *reading) better(n reading) (changed bool) {
+	if n.most.size > r.most.size || n.most.size == r.most.size && n.most.steps < r.most.steps {
+		r.most, changed = n.most, true
+	}
+	if n.least.size < r.least.size || n.least.size == r.least.size && n.least.steps < r.least.steps {
+		r.least, changed = n.least, true
+	}
+	return changed
+}
+
+// after is the reading before a transition of weight w that leads to this one.
+func (r reading) after(w int16) reading {
+	if r.most.size != noMost {
+		r.most.steps++
+		if r.most.size != unbounded {
+			r.most.size += w
+		}
+	}
+	if r.least.size != noLeast {
+		r.least.steps++
+		r.least.size += w
+	}
+	return r
+}
+
 func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []uint64) *scale {
 	x := &scale{
 		g: g, o: o, gauge: gauge, lanes: gauge.Lanes, within: within, armed: armed, counts: counts,
-		tallies: g.marks.tallies(at),
+		tallies: g.marks.tallies(at), rest: make([]reading, int(g.states())*gauge.Lanes),
 	}
-	size := int(g.states()) * x.lanes
-	x.most, x.least = make([]int16, size), make([]int16, size)
-	for k := range x.most {
-		x.most[k], x.least[k] = noMost, noLeast
+	for k := range x.rest {
+		x.rest[k] = nothing
+	}
+	if gauge.Leaving {
+		for _, s := range o.states {
+			for out := ^within[g.look[s]] & (1<<x.lanes - 1); out != 0; out &= out - 1 {
+				*x.at(s, bits.TrailingZeros64(out)) = reading{}
+			}
+		}
 	}
 	x.heavy = make([]bool, len(x.tallies))
 	for n, t := range x.tallies {
@@ -50,6 +92,8 @@ func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []
 	return x
 }
 
+func (x *scale) at(s uint32, l int) *reading { return &x.rest[int(s)*x.lanes+l] }
+
 // one reads a state that is a component of its own.
 func (x *scale) one(s uint32) {
 	look := x.g.look[s]
@@ -57,55 +101,34 @@ func (x *scale) one(s uint32) {
 	if within == 0 {
 		return
 	}
-	at := int(s) * x.lanes
 	out, meanings := x.g.out(s), x.g.meanings(s)
 	if x.gauge.Whole && len(out) == 0 {
-		x.most[at], x.least[at] = 0, 0
+		*x.at(s, 0) = reading{}
 		return
 	}
 	for k, t := range out {
-		n, to := meanings[k], int(t)*x.lanes
-		if !x.heavy[n] { // nearly all of them
-			for rest := within; rest != 0; rest &= rest - 1 {
-				l := bits.TrailingZeros64(rest)
-				x.most[at+l] = max(x.most[at+l], x.most[to+l])
-				x.least[at+l] = min(x.least[at+l], x.least[to+l])
-			}
-			continue
-		}
-		tally := &x.tallies[n]
+		n := meanings[k]
 		for rest := within; rest != 0; rest &= rest - 1 {
 			l := bits.TrailingZeros64(rest)
-			most, least := x.along(tally, counts, l, to)
-			x.most[at+l], x.least[at+l] = max(x.most[at+l], most), min(x.least[at+l], least)
+			if x.heavy[n] {
+				x.at(s, l).better(x.along(&x.tallies[n], counts, l, t))
+			} else { // nearly all of them
+				x.at(s, l).better(x.at(t, l).after(0))
+			}
 		}
 	}
 }
 
-// along is what a transition with this meaning, and what may follow it, adds to lane l.
-func (x *scale) along(t *Tally, counts uint64, l, to int) (most, least int16) {
+// along reads a transition with this meaning, and what may follow it, in lane l.
+func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
 	w := int16(0)
 	if counts>>l&1 != 0 {
-		w = int16(t.Weights[l])
+		w = int16(tally.Weights[l])
 	}
-	if t.Ends>>l&1 != 0 {
-		return w, w
+	if tally.Ends>>l&1 != 0 {
+		return reading{}.after(w)
 	}
-	return addMost(x.most[to+l], w), addLeast(x.least[to+l], w)
-}
-
-func addMost(a, w int16) int16 {
-	if a == noMost || a == unbounded {
-		return a
-	}
-	return a + w
-}
-
-func addLeast(a, w int16) int16 {
-	if a == noLeast {
-		return a
-	}
-	return a + w
+	return x.at(t, l).after(w)
 }
 
 // knot reads a component of several states, lane by lane: the part of it that is within the lane falls into components
@@ -131,9 +154,9 @@ func (x *scale) part(members []uint32, l int) {
 	name := x.inner.of[members[0]]
 	best, rises, falls := int16(noMost), false, false
 	for _, s := range members {
-		counts, meanings := x.counts[x.g.look[s]], x.g.meanings(s)
+		counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), nothing
 		for k, t := range x.g.out(s) {
-			tally, at := &x.tallies[meanings[k]], int(s)*x.lanes+l
+			tally := &x.tallies[meanings[k]]
 			if x.inner.of[t] == name && tally.Ends>>l&1 == 0 {
 				w := 0
 				if counts>>l&1 != 0 {
@@ -142,33 +165,33 @@ func (x *scale) part(members []uint32, l int) {
 				rises, falls = rises || w > 0, falls || w < 0
 				continue
 			}
-			most, least := x.along(tally, counts, l, int(t)*x.lanes)
-			best = max(best, most)
-			x.least[at] = min(x.least[at], least)
+			here.better(x.along(tally, counts, l, t))
 		}
+		*x.at(s, l) = here
+		best = max(best, here.most.size)
 	}
 	if best == noMost || len(members) == 1 {
-		x.most[int(members[0])*x.lanes+l] = best
 		return
 	}
 	x.mixed = x.mixed || falls
 	if rises {
-		best = unbounded
-	}
-	for _, s := range members {
-		x.most[int(s)*x.lanes+l] = best
+		for _, s := range members {
+			x.at(s, l).most = extreme{size: unbounded}
+		}
 	}
 	for changed := !falls; changed; {
 		changed = false
 		for _, s := range members {
-			counts, meanings, at := x.counts[x.g.look[s]], x.g.meanings(s), int(s)*x.lanes+l
+			counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), x.at(s, l)
 			for k, t := range x.g.out(s) {
 				if x.inner.of[t] != name {
 					continue
 				}
-				if _, least := x.along(&x.tallies[meanings[k]], counts, l, int(t)*x.lanes); least < x.least[at] {
-					x.least[at], changed = least, true
+				now := x.along(&x.tallies[meanings[k]], counts, l, t)
+				if rises {
+					now.most = extreme{size: unbounded} // as it is already
 				}
+				changed = here.better(now) || changed
 			}
 		}
 	}
@@ -176,21 +199,20 @@ func (x *scale) part(members []uint32, l int) {
 
 // beginning is a transition with which an interval begins, and the size of the interval.
 type beginning struct {
-	size  int16
-	level int
-	hash  uint64
-	label string
+	extreme // steps: those of the whole run
+	hash    uint64
+	label   string
 
 	state uint32
 	index int // of the transition; -1: the whole run
 	lane  int
 }
 
-// before is the rule among beginnings of equal size: the shortest way there, the least content hash, lane and label.
+// before is the rule among beginnings of equal size: the shortest run, the least content hash, lane and label.
 func (b *beginning) before(c *beginning) bool {
 	switch {
-	case b.level != c.level:
-		return b.level < c.level
+	case b.steps != c.steps:
+		return b.steps < c.steps
 	case b.hash != c.hash:
 		return b.hash < c.hash
 	case b.lane != c.lane:
@@ -205,9 +227,9 @@ func (x *scale) extremes() (least, most *beginning) {
 	keep := func(best **beginning, largest bool, b beginning) {
 		if c := *best; c != nil {
 			switch {
-			case b.size != c.size && (b.size > c.size) != largest, b.size == c.size && b.level > c.level:
+			case b.size != c.size && (b.size > c.size) != largest, b.size == c.size && b.steps > c.steps:
 				return
-			case b.size == c.size && b.level == c.level:
+			case b.size == c.size && b.steps == c.steps:
 				x.name(&b, known)
 				x.name(c, known)
 				if !b.before(c) {
@@ -217,25 +239,25 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 		*best = &b
 	}
-	found := func(b beginning, high, low int16) {
+	found := func(b beginning, r reading) {
+		stem := x.g.level[b.state]
 		if x.gauge.Quickest {
-			high = low
-			if low == noLeast {
-				high = noMost
+			r.most = r.least
+			if r.least.size == noLeast {
+				r.most.size = noMost
 			}
 		}
-		if high != noMost {
-			b.size = high
+		if r.most.size != noMost {
+			b.extreme = extreme{r.most.size, stem + r.most.steps}
 			keep(&most, true, b)
 		}
-		if low != noLeast {
-			b.size = low
+		if r.least.size != noLeast {
+			b.extreme = extreme{r.least.size, stem + r.least.steps}
 			keep(&least, false, b)
 		}
 	}
 	if x.gauge.Whole {
-		at := int(x.g.start)
-		found(beginning{state: x.g.start, index: -1}, x.most[at], x.least[at])
+		found(beginning{state: x.g.start, index: -1}, *x.at(x.g.start, 0))
 		return least, most
 	}
 	for _, s := range x.o.states {
@@ -244,8 +266,7 @@ func (x *scale) extremes() (least, most *beginning) {
 			tally := &x.tallies[n]
 			for rest := tally.Begins & armed; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros64(rest)
-				high, low := x.along(tally, ^uint64(0), l, int(out[k])*x.lanes)
-				found(beginning{level: int(x.g.level[s]), state: s, index: k, lane: l}, high, low)
+				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]))
 			}
 		}
 	}

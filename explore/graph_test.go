@@ -102,6 +102,9 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			if t.Ends>>l&1 != 0 {
 				return w, w
 			}
+			if gauge.Leaving && !in(e.to) {
+				return w, w
+			}
 			if low, high = -none, none; in(e.to) && rest[e.to][1] != none {
 				low, high = rest[e.to][0]+w, rest[e.to][1]+w
 			}
@@ -290,9 +293,12 @@ func questions(sites int) []invariants.Property {
 	counted.Counts = func(vs invariants.Views) uint64 { return vs.Mask(in) }
 	counted.Armed = func(vs invariants.Views) uint64 { return ^vs.Mask(in) }
 	quick.Quickest = true
+	leaving := counted
+	leaving.Leaving = true
 	return []invariants.Property{
 		{Name: "gauge", Kind: invariants.Bound, Gauge: gauge},
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
+		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "quick", Kind: invariants.Bound, Gauge: &quick},
 		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
 		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},

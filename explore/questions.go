@@ -81,6 +81,8 @@ type Gauge struct {
 	Weigh func(e *model.Event, before, after *model.View) Tally
 	// Quickest: of all ways to go on from a beginning only the cheapest counts.
 	Quickest bool
+	// Leaving: an interval also ends with a transition after which its lane is not within any more.
+	Leaving bool
 	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions.
 	Whole bool
 }

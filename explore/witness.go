@@ -99,6 +99,18 @@ func (d *guide) stem(s uint32) []pathStep {
 	return d.g.stem(candidate{level: int(d.g.level[s]), at: d.g.at(s)})
 }
 
+// nearest is the transition to the state with the least content hash, then with the least label.
+func (d *guide) nearest(all []edge) edge {
+	best := all[0]
+	for _, e := range all[1:] {
+		h, least := d.hash(d.target(e)), d.hash(d.target(best))
+		if h < least || h == least && d.label(e) < d.label(best) {
+			best = e
+		}
+	}
+	return best
+}
+
 // steps are transitions in full.
 func (d *guide) steps(way []edge) []pathStep {
 	var path []pathStep
@@ -117,8 +129,8 @@ func (d *guide) run(path []pathStep) Run {
 	return r
 }
 
-// witness is a run on which an interval has the size of its beginning; sizes are the scale's most or least.
-func (x *scale) witness(b *beginning, sizes []int16) Run {
+// witness is a shortest run on which an interval has the size of its beginning; of says which of the readings that is.
+func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 	d := newGuide(x.g)
 	path, at := d.stem(b.state), b.state
 	if b.index >= 0 {
@@ -128,34 +140,38 @@ func (x *scale) witness(b *beginning, sizes []int16) Run {
 			return d.run(path)
 		}
 	}
-	size := func(s uint32) int16 { return sizes[int(s)*x.lanes+b.lane] }
-	if size(at) == unbounded && &sizes[0] == &x.most[0] {
+	rest := func(s uint32) extreme { return of(x.at(s, b.lane)) }
+	if b.size == unbounded {
 		return x.pump(d, path, at, b.lane)
 	}
-	// what an interval still adds is known everywhere, so a way on which it shrinks by each weight has the right size
-	tight := func(e edge) (follows, ends bool) {
-		tally := &x.tallies[x.g.meanings(e.from)[e.index]]
-		w := int16(0)
-		if x.counts[x.g.look[e.from]]>>b.lane&1 != 0 {
-			w = int16(tally.Weights[b.lane])
+	// what an interval still adds, and in how many steps, is known everywhere: a way on which both shrink by each
+	// transition's weight and step is a shortest one of the right size
+	for rest(at).steps > 0 {
+		want := rest(at)
+		fits := func(e edge) bool {
+			tally := &x.tallies[x.g.meanings(e.from)[e.index]]
+			counts := x.counts[x.g.look[e.from]]
+			return of(new(x.along(tally, counts, b.lane, d.target(e)))) == want
 		}
-		t := d.target(e)
-		if tally.Ends>>b.lane&1 != 0 {
-			return false, w == size(e.from)
+		var all []edge
+		for k := range x.g.out(at) {
+			if e := (edge{at, k}); fits(e) {
+				all = append(all, e)
+			}
 		}
-		follows = size(t) != noMost && size(t) != noLeast && size(t)+w == size(e.from)
-		return follows, follows && x.gauge.Whole && x.g.degree[t] == 0
+		e := d.nearest(all)
+		path = append(path, d.step(e))
+		if want.steps == 1 {
+			break
+		}
+		at = d.target(e)
 	}
-	if x.gauge.Whole && x.g.degree[at] == 0 {
-		return d.run(path)
-	}
-	way := d.way(at, func(e edge) bool { f, _ := tight(e); return f }, func(e edge) bool { _, end := tight(e); return end })
-	return d.run(append(path, d.steps(way)...))
+	return d.run(path)
 }
 
 // pump is an endless run: to a cycle within the lane that adds to it, and round.
 func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
-	inside := func(s uint32) bool { return x.most[int(s)*x.lanes+l] == unbounded }
+	inside := func(s uint32) bool { return x.at(s, l).most.size == unbounded }
 	parts := newComponents(x.g)
 	parts.visit(at, inside, func([]uint32) {})
 	open := func(e edge) bool {

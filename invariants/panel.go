@@ -69,7 +69,7 @@ func (ps Panel) Questions() explore.Questions {
 			g := p.Gauge
 			q.Gauges = append(q.Gauges, explore.Gauge{
 				Property: k, Lanes: g.Lanes, Within: plain(g.Within), Armed: plain(g.Armed), Counts: plain(g.Counts),
-				Weigh: g.Weigh, Quickest: g.Quickest, Whole: g.Whole,
+				Weigh: g.Weigh, Quickest: g.Quickest, Leaving: g.Leaving, Whole: g.Whole,
 			})
 		}
 	}

@@ -98,10 +98,10 @@ func (p Property) OnGraph() bool {
 
 // Gauge measures intervals of runs in lanes, one for each process, for instance: see [explore.Gauge].
 type Gauge struct {
-	Lanes                 int
-	Within, Armed, Counts func(Views) uint64
-	Weigh                 func(e *model.Event, before, after *model.View) explore.Tally
-	Quickest, Whole       bool
+	Lanes                    int
+	Within, Armed, Counts    func(Views) uint64
+	Weigh                    func(e *model.Event, before, after *model.View) explore.Tally
+	Quickest, Leaving, Whole bool
 }
 
 // From returns the property with its place in a paper.

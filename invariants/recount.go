@@ -21,7 +21,7 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 			}
 			switch {
 			case g.Whole:
-			case t.Ends>>l&1 != 0:
+			case t.Ends>>l&1 != 0, g.Leaving && g.Within(s.After)>>l&1 == 0:
 				if k == len(run)-1 {
 					sizes = append(sizes, open...)
 				}

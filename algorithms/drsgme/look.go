@@ -5,14 +5,15 @@ import "gmecheck/model"
 // look is what the properties of this paper ask of a process beyond [model.View]. Where a variable means nothing to
 // them it is left out, so that there are few views.
 type look struct {
-	state   state
-	captain model.Site  // of a follower with a request
-	typ     model.Group // token.type of a captain
-	RS      model.Sites
-	queued  model.Sites // the processes in a holder's queue; only without faults
-	copies  int         // valid tokens in flight to this process, those of one session counted once
-	asking  bool        // some request, token or gen_token is in flight to this process
-	long    bool        // a holder's token.queue has more than min(n, m) entries
+	state        state
+	captain      model.Site  // of a follower with a request
+	typ          model.Group // token.type of a captain
+	RS           model.Sites
+	queued       model.Sites // the processes in a holder's queue
+	queuedComing model.Sites // the processes in the queues of valid tokens in flight to this process
+	copies       int         // valid tokens in flight to this process, those of one session counted once
+	asking       bool        // some request, token or gen_token is in flight to this process
+	long         bool        // a holder's token.queue has more than min(n, m) entries
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
@@ -29,9 +30,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	}
 	if v.state.holder() {
 		view.Holds = 1
-		if p.c.Faultless() {
-			x.queued = queued(v.token.queue)
-		}
+		x.queued = queued(v.token.queue)
 		x.long = v.token.queue.Len() > min(p.c.Processes, p.c.Groups)
 	}
 	sessions := map[int]bool{}
@@ -41,6 +40,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			x.asking = true
 			if m.session > v.oldToken.session {
 				view.Coming++
+				x.queuedComing |= queued(m.queue)
 				sessions[m.session] = true
 			}
 		case request, genToken:

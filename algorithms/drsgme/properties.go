@@ -29,7 +29,7 @@ func properties(c model.Config, extended bool) []invariants.Property {
 			all = append(all, concurrentOccupancy, smoothAdmission)
 		}
 	}
-	return all
+	return append(all, bounds(c, extended)...)
 }
 
 func lookOf(v *model.View) look { return v.More.(look) }

@@ -30,7 +30,7 @@ var Algorithm = paper.Algorithm{
 }
 
 func properties(c model.Config) []invariants.Property {
-	return []invariants.Property{
+	return append([]invariants.Property{
 		invariants.GME.From("section V.A"),
 		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
 		invariants.NoDeadlock.From("section V.B"),
@@ -38,5 +38,5 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"),
 		typeMatch, rsLemma, rsLemmaW, queueDup, ghostR,
 		level(c), prioLevel, prioRaw, fcfsEntry, fcfsJoin, coCaptain, sync2T,
-	}
+	}, bounds(c)...)
 }

@@ -12,6 +12,8 @@ type more struct {
 	followers int         // of the token held
 	queues    bool        // a token held or on its way here has a queue that is not empty
 	repeated  bool        // and a process stands twice in it
+	waiting   model.Sites // in the queue of the token held
+	coming    model.Sites // in the queues of tokens on their way here
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
 	completes int         // completes on their way here
@@ -27,7 +29,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	if v.state.holds() {
 		look.Holds = 1
 		m.queue, m.followers = !v.token.queue.Empty(), v.token.followers
-		m.queues, m.repeated = m.queue, repeats(v.token.queue)
+		m.queues, m.repeated, m.waiting = m.queue, repeats(v.token.queue), members(v.token.queue)
 	}
 	for _, x := range inbox {
 		switch x := x.(type) {
@@ -41,6 +43,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			look.Coming++
 			m.queues = m.queues || !x.queue.Empty()
 			m.repeated = m.repeated || repeats(x.queue)
+			m.coming |= members(x.queue)
 		}
 	}
 	look.More = m
@@ -59,6 +62,16 @@ func repeats(q queue) bool {
 		}
 	}
 	return false
+}
+
+// members is everybody in a queue.
+func members(q queue) (all model.Sites) {
+	for _, e := range q.All() {
+		for _, i := range e.who.All() {
+			all = all.With(i)
+		}
+	}
+	return all
 }
 
 // Account charges a request and a complete to the process that sends it, token and start to the one that gets it.

@@ -6,11 +6,35 @@ import (
 )
 
 // properties are what the paper claims in the proof of its correctness.
-func properties(model.Config) []invariants.Property {
-	return []invariants.Property{
+func properties(c model.Config) []invariants.Property {
+	n := c.Processes
+	all := []invariants.Property{
 		invariants.Mutex.From("mutual exclusion: only the holder of the token enters"),
 		invariants.NoDeadlock.From("freedom from deadlock"),
 		invariants.Starved.From("freedom from starvation"),
 		invariants.OneToken.From("exactly one process holds the token, or it is in flight"),
+		invariants.FairStarvation.From("freedom from starvation"),
+		invariants.Bypass(n).From("freedom from starvation; no number is given"),
+		invariants.BypassRegistered(n, inQueue).From("freedom from starvation; no number is given"),
 	}
+	if c.Faultless() {
+		all = append(all,
+			invariants.MaxConcurrency(min(1, invariants.Together(c))).From("mutual exclusion"),
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n, Attained: n > 1}).From("section 4: n messages per entry, or none"),
+			invariants.SyncDelay(invariants.Views.Quiet, &invariants.Claimed{Min: 1, Max: 1}).
+				From("one message: the token"),
+		)
+	}
+	return all
+}
+
+// inQueue is the waiting processes in the queue of the token, or to which the token is on its way.
+func inQueue(vs invariants.Views) (bits uint64) {
+	for i, v := range vs {
+		bits |= uint64(v.More.(model.Sites)) >> 1
+		if v.Coming > 0 {
+			bits |= 1 << i
+		}
+	}
+	return bits & vs.Mask(func(v *model.View) bool { return v.Waits })
 }

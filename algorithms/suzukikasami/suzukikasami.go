@@ -133,13 +133,17 @@ func (p *protocol) Account(m message, to model.Site) model.Site {
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	look := model.View{Waits: v.phase == waiting, InCS: v.phase == cs}
+	var queued model.Sites
 	if v.has {
 		look.Holds = 1
+		queued = model.SetOf(v.token.Q.Slice()...)
 	}
 	for _, m := range inbox {
-		if _, ok := m.(Token); ok {
+		if t, ok := m.(Token); ok {
 			look.Coming++
+			queued |= model.SetOf(t.Q.Slice()...)
 		}
 	}
+	look.More = queued
 	return look
 }

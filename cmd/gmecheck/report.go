@@ -219,7 +219,7 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		steps := ""
 		if p.Steps != nil {
 			steps = fmt.Sprintf("%d steps", *p.Steps)
-			if !*p.Shortest {
+			if !*p.Shortest && p.Loop == nil {
 				steps += " (not shortest)"
 			}
 			if p.Loop != nil {

@@ -1,0 +1,158 @@
+package srtgme
+
+import (
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// bounds lists what the paper says of numbers and of endless runs, and what it leaves open.
+func bounds(c model.Config) []invariants.Property {
+	n, m, K := c.Processes, c.Groups, max(1, c.Priorities)
+	all := []invariants.Property{
+		invariants.FairStarvation.From("section V.B"),
+		invariants.Bypass(n).From("section V.B; no number is given"),
+		invariants.BypassRegistered(n, inQueue).From("section V.B; no number is given"),
+		invariants.BypassSessions(n, switches).From("section V.B; no number is given"),
+		aging(n, K),
+	}
+	if !c.Faultless() {
+		return all
+	}
+	return append(all,
+		coGlobal,
+		invariants.MaxConcurrency(invariants.Together(c)).From("section VI, maximum concurrency"),
+		switchesFrom(n, "switches", "i's request", asked, max(min(n, m), K-1)),
+		switchesFrom(n, "switches-queued", "the step that queues i", queuedNow, max(min(n, m), K-1)),
+		invariants.MessagesOf(n, invariants.Claimed{Max: n + 1}, beforeEntry).From("section VI, messages per critical section entry: 0 to n+1"),
+		invariants.SyncDelay(func(vs invariants.Views) bool { return inQueue(vs) != 0 }, &invariants.Claimed{Min: 1, Max: 2}).
+			From("section VI, synchronization delay: 2T"),
+	)
+}
+
+// inQueue is the waiting processes in the queue of a token, held or on its way.
+func inQueue(vs invariants.Views) uint64 {
+	var queued model.Sites
+	for _, v := range vs {
+		queued |= of(v).waiting | of(v).coming
+	}
+	return vs.Mask(func(v *model.View) bool { return v.Waits }) & (uint64(queued) >> 1)
+}
+
+// switches reports that a step selects a session: a pass, a token sent from HI, or a request in HI.
+func switches(e *model.Event, before, _ *model.View) bool {
+	if invariants.Noting[passed](e) {
+		return true
+	}
+	if of(before).state != HI {
+		return false
+	}
+	for _, x := range e.Sends {
+		if _, ok := x.Value.(token); ok {
+			return true
+		}
+	}
+	return e.Kind == model.RequestEvent
+}
+
+// beforeEntry leaves out the requests that a process still sends, in answer to others, while it is inside.
+func beforeEntry(m model.Send, sender *model.View) bool {
+	_, asks := m.Value.(request)
+	return !asks || !sender.InCS
+}
+
+// granted is the processes that a step sends the token or a start, or that enter in it.
+func granted(e *model.Event) (bits uint64) {
+	for _, x := range e.Sends {
+		switch x.Value.(type) {
+		case token, start:
+			bits |= 1 << (x.To - 1)
+		}
+	}
+	if e.Entries > 0 {
+		bits |= 1 << (e.Site - 1)
+	}
+	return bits
+}
+
+// asked and queuedNow say whose wait a step begins: with its request, or when the request comes into the queue.
+func asked(e *model.Event) uint64 {
+	if e.Kind == model.RequestEvent {
+		return 1 << (e.Site - 1)
+	}
+	return 0
+}
+
+func queuedNow(e *model.Event) (bits uint64) {
+	for _, note := range e.Notes {
+		if d, ok := note.(decided); ok && d.queued() {
+			bits |= 1 << (d.j - 1)
+		}
+	}
+	return bits
+}
+
+// aging counts the switches between the step that queues i and the one that grants it.
+func aging(n, K int) invariants.Property {
+	return invariants.Property{
+		Name: "aging", Kind: invariants.Bound, Source: "section V.B: within K-1 session switches",
+		Doc:     "session switches from the step that queues i's request to the one that grants it, these two not counted",
+		Claimed: &invariants.Claimed{Max: K - 1},
+		Gauge:   switchGauge(n, queuedNow, false),
+	}
+}
+
+// switchesFrom counts the switches from a beginning to the one that grants i, that one included.
+func switchesFrom(n int, name, from string, begins func(*model.Event) uint64, most int) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Cost, Source: "section VI, forum switch complexity: max(min(n, m), K-1)",
+		Doc:     "session switches after " + from + ", up to and including the one that grants i",
+		Claimed: &invariants.Claimed{Max: most},
+		Gauge:   switchGauge(n, begins, true),
+	}
+}
+
+func switchGauge(n int, begins func(*model.Event) uint64, last bool) *invariants.Gauge {
+	return &invariants.Gauge{
+		Lanes:  n,
+		Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+			t := explore.Tally{Begins: begins(e), Ends: granted(e)}
+			if !switches(e, before, after) {
+				return t
+			}
+			t.Weights = make([]int, n)
+			for l := range t.Weights {
+				if granting := t.Ends>>l&1 != 0; last || !granting {
+					t.Weights[l] = 1
+				}
+			}
+			// the step that begins the wait is before it
+			for l := range t.Weights {
+				if t.Begins>>l&1 != 0 && t.Ends>>l&1 == 0 {
+					t.Weights[l] = 0
+				}
+			}
+			return t
+		},
+	}
+}
+
+// coGlobal asks for more than that nothing stands in i's way: the messages in flight must bring it in by themselves.
+var coGlobal = invariants.Property{
+	Name: "co-global", Kind: invariants.Liveness, Source: "section V.C",
+	Doc: "where i waits, and all others that wait or attend have its session, every maximal run of deliveries alone " +
+		"leads to i's entry",
+	Pending: func(vs invariants.Views) (bits uint64) {
+		for i, v := range vs {
+			same := func(w *model.View) bool { return !w.Waits && !w.InCS || of(w).X == of(v).X }
+			if v.Waits && vs.Count(same) == len(vs) {
+				bits |= 1 << i
+			}
+		}
+		return bits
+	},
+	Goal:  func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return !v.Waits }) },
+	Along: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Vain:  invariants.Each("waits, nobody has another session, and deliveries alone need not bring it in"),
+}
