@@ -41,6 +41,21 @@ func BypassSessions(n int, opens func(e *model.Event, before, after *model.View)
 	}
 }
 
+// Endless are the properties of how long i may have to wait that every algorithm has: [FairStarvation], [Bypass], and
+// [BypassRegistered] unless registered is nil.
+func Endless(n int, source string, registered func(Views) model.Sites) []Property {
+	all := []Property{FairStarvation.From(source), Bypass(n).From(source + "; no number is given")}
+	if registered != nil {
+		all = append(all, BypassRegistered(n, Bits(registered)).From(source+"; no number is given"))
+	}
+	return all
+}
+
+// Bits makes a mask of a set of sites: site i is bit i-1.
+func Bits(f func(Views) model.Sites) func(Views) uint64 {
+	return func(vs Views) uint64 { return uint64(f(vs)) >> 1 }
+}
+
 // overtaking has one lane for each process, open while it waits. A weight is an entry of another process, or with opens
 // a session that another process opens.
 func overtaking(n int, registered func(Views) uint64, opens func(e *model.Event, before, after *model.View) bool) *Gauge {

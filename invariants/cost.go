@@ -36,6 +36,34 @@ func Together(c model.Config) int {
 	return most
 }
 
+// Resources is the largest number of processes that a configuration lets be inside together where every group is a
+// resource for one.
+func Resources(c model.Config) int {
+	used := 0
+	taken := make([]int, c.Groups+1) // by resource: who has it, from 1
+	var place func(i int, tried []bool) bool
+	place = func(i int, tried []bool) bool {
+		for x := range c.Groups {
+			allowed := c.Workload[i].Empty() || c.Workload[i].Has(model.Group(x+1))
+			if !allowed || tried[x+1] {
+				continue
+			}
+			tried[x+1] = true
+			if taken[x+1] == 0 || place(taken[x+1]-1, tried) {
+				taken[x+1] = i + 1
+				return true
+			}
+		}
+		return false
+	}
+	for i := range c.Processes {
+		if asks := !c.Limited(model.Site(i+1)) || c.Requests[i] > 0; asks && place(i, make([]bool, c.Groups+1)) {
+			used++
+		}
+	}
+	return used
+}
+
 // MessagesToExit measures the messages on i's account (see [model.Attributor]) from its request to its exit, both
 // included; messages to oneself are none.
 func MessagesToExit(n int, claimed Claimed) Property {
@@ -152,6 +180,9 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 		},
 	}
 }
+
+// Waiting is the processes that wait: a registration for those that are registered with their request.
+func Waiting(vs Views) uint64 { return vs.Mask(waits) }
 
 // beyond is a weight that no shortest way takes.
 const beyond = 1000

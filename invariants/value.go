@@ -1,6 +1,9 @@
 package invariants
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Value is the number that a [Bound] or a [Cost] comes to on a complete exploration, exact at this size.
 type Value struct {
@@ -9,7 +12,8 @@ type Value struct {
 	Claimed   *Claimed
 }
 
-// Claimed is the range that a paper gives for a value. A claim "at most c" has Min 0.
+// Claimed is the range that a paper gives for a value. A claim "at most c" has Min 0, or [math.MinInt] where values may
+// be negative.
 type Claimed struct {
 	Min, Max int
 	Attained bool // the largest value must be Max, not less
@@ -43,6 +47,8 @@ func (v Value) String() string {
 // String is the claim as tables show it: "at most 4", "2..5", "exactly 3".
 func (c Claimed) String() string {
 	switch {
+	case c.Min == math.MinInt, c.Max == 0:
+		return fmt.Sprintf("at most %d", c.Max)
 	case c.Min == c.Max:
 		return fmt.Sprintf("exactly %d", c.Max)
 	case c.Min == 0 && c.Attained:

@@ -74,6 +74,17 @@ func (c Config) IntParam(name string) int {
 	return n
 }
 
+// TotalRequests is the sum of the request budgets; false if some process has none.
+func (c Config) TotalRequests() (sum int, limited bool) {
+	for _, r := range c.Requests {
+		if r == Unlimited {
+			return 0, false
+		}
+		sum += r
+	}
+	return sum, true
+}
+
 // Faultless reports that nothing can be lost, duplicated, crash or expire early.
 func (c Config) Faultless() bool { return c.Loss+c.Duplicate+c.Crash+c.Early == 0 }
 

@@ -5,8 +5,8 @@ import (
 	"gmecheck/model"
 )
 
-func properties(model.Config) []invariants.Property {
-	return []invariants.Property{
+func properties(c model.Config) []invariants.Property {
+	all := []invariants.Property{
 		invariants.Mutex.From("section 3.3.2"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
@@ -14,6 +14,11 @@ func properties(model.Config) []invariants.Property {
 		OneCollector.From("section 3.3.2"),
 		RequestKept.From("section 3.3.2"),
 	}
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
+	if c.Faultless() {
+		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.2"))
+	}
+	return all
 }
 
 // OneCollector says that there is one arbiter at a time.

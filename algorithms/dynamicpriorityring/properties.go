@@ -21,7 +21,7 @@ type served struct {
 }
 
 func properties(c model.Config) []invariants.Property {
-	return []invariants.Property{
+	all := []invariants.Property{
 		invariants.Mutex.From("section 2.2; conclusion, one token for each resource"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
@@ -29,6 +29,18 @@ func properties(c model.Config) []invariants.Property {
 		priorityOrder(c),
 		priorityOrderInitial,
 	}
+	all = append(all,
+		invariants.FairStarvation.From("section 2.2"),
+		invariants.BypassOfResource(c.Processes, c.Groups, nil).From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, registered(c)).From("section 2.2; no number is given"),
+	)
+	if c.Faultless() {
+		all = append(all,
+			invariants.MaxConcurrency(invariants.Resources(c)).From("conclusion, several critical sections at a time"),
+			invariants.MessagesToExit(c.Processes, invariants.Claimed{Max: 3}).From("conclusion; three kinds of message, one of each"),
+		)
+	}
+	return all
 }
 
 // oneToken says of every resource what [invariants.OneToken] says of the only token.
@@ -97,4 +109,16 @@ var priorityOrderInitial = invariants.Property{
 		}
 		return invariants.Fine
 	},
+}
+
+// registered are the processes that are in a resource queue.
+func registered(c model.Config) func(invariants.Views) uint64 {
+	return func(vs invariants.Views) (bits uint64) {
+		for _, queue := range vs[c.Processes].More.(about).queues.All() {
+			for _, q := range queue.All() {
+				bits |= 1 << (q.PID - 1)
+			}
+		}
+		return bits
+	}
 }

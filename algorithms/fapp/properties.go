@@ -8,8 +8,8 @@ import (
 	"gmecheck/model"
 )
 
-func properties(model.Config) []invariants.Property {
-	return []invariants.Property{
+func properties(c model.Config) []invariants.Property {
+	all := []invariants.Property{
 		invariants.Mutex.From("section 3.3.3"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
@@ -18,6 +18,11 @@ func properties(model.Config) []invariants.Property {
 		PriorityOrderRegistered.From("section 3.3.3"),
 		BoundedLists.From("section 3.3.3"),
 	}
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
+	if c.Faultless() {
+		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.3"))
+	}
+	return all
 }
 
 // PriorityOrder says that "a process is allowed to enter into its CS only when no higher priority process is pending".

@@ -74,7 +74,7 @@ func covered(v *group) bool {
 
 func properties(c model.Config) []invariants.Property {
 	p := newProtocol(c)
-	return []invariants.Property{
+	all := []invariants.Property{
 		invariants.GME.From("section II, Mutual Exclusion; theorem 4.1"),
 		groupExclusion.From("section II"),
 		permission.From("section IV, proof of theorem 4.1"),
@@ -85,6 +85,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.NoDeadlock.From("section II, Progress"),
 		invariants.Starved.From("section II, Progress"),
 	}
+	return append(all, p.bounds()...)
 }
 
 var groupExclusion = invariants.Property{

@@ -195,7 +195,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	for t := range tokensIn(inbox) {
 		look.Coming += 1 + t.more
 	}
-	look.More = longest(v, inbox)
+	look.More = about{longest(v, inbox), asking(inbox)}
 	return look
 }
 

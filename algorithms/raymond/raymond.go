@@ -33,6 +33,7 @@ type Request struct{ from model.Site }
 type Token struct{ from model.Site }
 
 type protocol struct {
+	n       int
 	parents model.PerSite[model.Site] // at the start; 0 for the holder
 }
 
@@ -41,7 +42,7 @@ func newProtocol(c model.Config) *protocol {
 	if err != nil {
 		panic(err) // the configuration has been checked
 	}
-	return &protocol{parents}
+	return &protocol{c.Processes, parents}
 }
 
 func (p *protocol) Start(i model.Site) vars {

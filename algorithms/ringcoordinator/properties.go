@@ -5,14 +5,19 @@ import (
 	"gmecheck/model"
 )
 
-func properties(model.Config) []invariants.Property {
-	return []invariants.Property{
+func properties(c model.Config) []invariants.Property {
+	all := []invariants.Property{
 		invariants.Mutex.From("section 2.2"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
 		invariants.OneToken.From("section 3.1"),
 		TSOrder.From("section 3.3.1"),
 	}
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
+	if c.Faultless() {
+		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.1"))
+	}
+	return all
 }
 
 // TSOrder says that requests are served in the order of their time stamps.

@@ -8,14 +8,26 @@ import (
 	"gmecheck/model"
 )
 
-func properties(model.Config) []invariants.Property {
-	return []invariants.Property{
+func properties(c model.Config) []invariants.Property {
+	all := []invariants.Property{
 		invariants.Mutex.From(`section 2.2; section 3.3.4, "separate queues for each requested resource"`),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
 		oneToken,
 		seqNumOrder,
 	}
+	all = append(all,
+		invariants.FairStarvation.From("section 2.2"),
+		invariants.BypassOfResource(c.Processes, c.Groups, nil).From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, invariants.Waiting).From("section 2.2; no number is given"),
+	)
+	if c.Faultless() {
+		all = append(all,
+			invariants.MaxConcurrency(invariants.Resources(c)).From("section 3.3.4, several critical sections at a time"),
+			invariants.MessagesToEntry(c.Processes, invariants.Claimed{Min: c.Processes, Max: c.Processes}).From("section 3.3.4: exactly n messages per entry"),
+		)
+	}
+	return all
 }
 
 // oneToken is the form that [invariants.OneToken] takes where a token is a request on its way.
