@@ -280,12 +280,12 @@ func (w *lookout[S]) resolve() {
 
 // group is the number of the wishes in the state expanded last.
 func (w *lookout[S]) group() uint32 {
-	at := w.views.number(w.expansions)
+	at := w.views.number(w.views.numbers(w.expansions))
 	for int(at) >= len(w.groups) {
 		w.groups = append(w.groups, make([]uint32, len(w.groups))...)
 	}
 	if w.groups[at] == 0 {
-		w.groups[at] = 1 + w.g.wishes.number(w.views.of(w.expansions))
+		w.groups[at] = 1 + w.g.wishes.number(w.views.of(w.views.numbers(w.expansions)))
 	}
 	return w.groups[at] - 1
 }

@@ -9,17 +9,15 @@ import (
 // store is the set of visited states: exact, in shards that grow one at a time. A shard is an open-addressing table of
 // the states themselves with their levels beside them; the state's hash orders the shards and the places in each.
 //
-// States arrive in batches. A batch first touches the place of each of its states and only then compares, so that many
-// cache misses are in flight at once.
+// States arrive in batches. Of a batch, each shard first touches the place of each of its states and only then compares,
+// so that many cache misses are in flight at once.
 type store[S packed] struct {
 	shards [shardCount]shard[S]
 }
 
 const (
-	shardBits  = 6
-	shardCount = 1 << shardBits
-	batchSize  = 256
-
+	shardBits     = 6
+	shardCount    = 1 << shardBits
 	firstCapacity = 512
 	maxLoad       = 0.82
 	growth        = 1.4
@@ -52,36 +50,63 @@ func (t *shard[S]) place(h uint64) int {
 	return int(hi)
 }
 
-// insert adds the states of a batch that are new, at the given level, and passes them to found.
-func (t *shard[S]) insert(batch []S, level uint16, found func(*S)) {
+// insert adds the states of a batch that are new, at the given level, and says which they are.
+func (t *store[S]) insert(b *batch[S], level uint16) {
+	b.sort()
+	from := uint16(0)
+	for k, to := range b.ends {
+		if from < to {
+			t.shards[k].insert(b, b.order[from:to], level)
+		}
+		from = to
+	}
+}
+
+// add adds one state and reports whether it was new.
+func (t *store[S]) add(s *S, level uint16) bool {
+	h := hash(s)
+	sh := &t.shards[shardOf(h)]
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.reserve(1)
+	return sh.enter(s, sh.place(h), level)
+}
+
+func (t *shard[S]) insert(b *batch[S], members []uint16, level uint16) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.count+len(batch) > int(maxLoad*float64(len(t.slots))) {
-		t.grow(len(batch))
-	}
-	var places [batchSize]int
+	t.reserve(len(members))
 	var touched uint64
-	for k := range batch {
-		p := t.place(hash(&batch[k]))
-		places[k] = p
-		touched ^= t.slots[p][0]
+	for _, k := range members {
+		touched ^= t.slots[t.place(b.hashes[k])][0]
 	}
 	sink.touch(touched)
+	for _, k := range members {
+		b.fresh[k] = t.enter(&b.states[k], t.place(b.hashes[k]), level)
+	}
+}
+
+// reserve makes room for more states.
+func (t *shard[S]) reserve(more int) {
+	if t.count+more > int(maxLoad*float64(len(t.slots))) {
+		t.grow(more)
+	}
+}
+
+// enter looks for s from slot p on and adds it if it is not there.
+func (t *shard[S]) enter(s *S, p int, level uint16) bool {
 	var free S
-	for k := range batch {
-		p := places[k]
-		for t.slots[p] != batch[k] {
-			if t.slots[p] == free {
-				t.slots[p], t.levels[p] = batch[k], level
-				t.count++
-				found(&batch[k])
-				break
-			}
-			if p++; p == len(t.slots) {
-				p = 0
-			}
+	for t.slots[p] != *s {
+		if t.slots[p] == free {
+			t.slots[p], t.levels[p] = *s, level
+			t.count++
+			return true
+		}
+		if p++; p == len(t.slots) {
+			p = 0
 		}
 	}
+	return false
 }
 
 // sink keeps the compiler from dropping the touching loads.
@@ -162,7 +187,7 @@ func (t *store[S]) forget(level uint16) *store[S] {
 		kept.shards[k].allocate(len(old.slots)) // states come in the order of their hashes: a small table would clog
 		for p := range old.slots {
 			if l := old.levels[p]; old.slots[p][0] != 0 && l < level {
-				kept.shards[k].insert(old.slots[p:p+1], l, func(*S) {})
+				kept.add(&old.slots[p], l)
 			}
 		}
 		old.slots, old.levels = nil, nil

@@ -31,10 +31,10 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
 	for k := range sys.Places {
-		sys.sites = append(sys.sites, &siteTable{})
-		sys.sites[k].puts.Store(&putTable{entries: make([]putEntry, 1<<8)})
+		sys.sites = append(sys.sites, &siteTable{puts: newPuts()})
 		s.sites = append(s.sites, &siteSpace[V]{
 			locals: newNumbers[V](), nodes: newNumbers[nodeKey](), batches: newNumbers[inbox](),
+			selves: newNumbers[selfKey](), boxes: newNumbers[inbox](),
 			effects: map[effectKey][]*effect{}, events: map[eventKey]*Event{},
 		})
 		if k < c.Processes {
@@ -104,6 +104,8 @@ type siteSpace[V comparable] struct {
 	locals  numbers[V]
 	nodes   numbers[nodeKey]
 	batches numbers[inbox]
+	selves  numbers[selfKey]
+	boxes   numbers[inbox]
 	effects map[effectKey][]*effect
 	events  map[eventKey]*Event
 }
@@ -402,27 +404,6 @@ func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
 		e.Message = Message{Value: s.messages.all[t.arg]}
 	}
 	panic(&Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)})
-}
-
-func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	table := s.sys.sites[site]
-	key := putKey(node, batch)
-	if after := table.puts.Load().get(key); after != 0 {
-		return after // somebody else was faster
-	}
-	sp := s.sites[site]
-	next := sp.nodes.all[node]
-	for k, b := 0, sp.batches.all[batch]; k < b.len(); k++ {
-		next.inbox = next.inbox.put(b.at(k))
-	}
-	after := sp.nodes.number(next)
-	if t := table.puts.Load(); 2*t.used >= len(t.entries) {
-		table.puts.Store(t.grown())
-	}
-	table.puts.Load().set(key, after)
-	return after
 }
 
 func (s *space[V, M]) describe(site int, node uint32) Description {
