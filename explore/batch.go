@@ -5,41 +5,27 @@ import "math/bits"
 // batch is states on their way into the store, in the order in which they were found: neighbours are alike, and the
 // search stays near the cache if the next level keeps that order.
 type batch[S packed] struct {
-	states []S
-	hashes []uint64
-	order  []uint16 // the states by shard
+	count  int
+	states [batchSize]S
+	hashes [batchSize]uint64
+	order  [batchSize]uint16 // the states by shard
 	ends   [shardCount]uint16
-	fresh  []bool // was new to the store
+	fresh  [batchSize]bool // was new to the store
 }
 
 const batchSize = 1024
 
-func newBatch[S packed]() *batch[S] {
-	return &batch[S]{
-		states: make([]S, 0, batchSize), hashes: make([]uint64, 0, batchSize),
-		order: make([]uint16, batchSize), fresh: make([]bool, batchSize),
-	}
-}
-
-// add reports whether the batch is full.
-func (b *batch[S]) add(s *S, h uint64) bool {
-	b.states, b.hashes = append(b.states, *s), append(b.hashes, h)
-	return len(b.states) == batchSize
-}
-
-func (b *batch[S]) clear() { b.states, b.hashes = b.states[:0], b.hashes[:0] }
-
-// sort orders the states by shard.
-func (b *batch[S]) sort() {
+// sort orders the first count states by shard.
+func (b *batch[S]) sort(count int) {
 	clear(b.ends[:])
-	for _, h := range b.hashes {
+	for _, h := range b.hashes[:count] {
 		b.ends[shardOf(h)]++
 	}
 	end := uint16(0)
 	for k := range b.ends {
 		b.ends[k], end = end, end+b.ends[k]
 	}
-	for k, h := range b.hashes {
+	for k, h := range b.hashes[:count] {
 		p := &b.ends[shardOf(h)]
 		b.order[*p] = uint16(k)
 		*p++

@@ -13,7 +13,7 @@ type Judge interface {
 }
 
 // opinions remembers what the judge said of each combination of views: there are far fewer of them than states. A
-// combination is folded into one number by exact tables of pairs, ((v1, v2), v3) and so on. Each worker has its own.
+// combination is folded into one number by an exact table of pairs, ((v1, v2), v3) and so on. Each worker has its own.
 type opinions struct {
 	judge   Judge
 	sys     *model.System
@@ -21,6 +21,9 @@ type opinions struct {
 	pairs   pairTable
 	verdict []masks // by number of the combination
 	scratch []uint32
+
+	last     []uint32 // the views whose combination was asked for last; views have numbers from 1
+	prefixes []uint32 // the numbers of the combinations of the first, the first two, ... of them
 }
 
 type masks struct{ spoke, violated uint64 }
@@ -43,16 +46,20 @@ func (o *opinions) state(views []uint32) masks {
 	return *m
 }
 
-// number is that of the combination of these views.
+// number is that of the combination of these views. Successive states are alike: what they begin with in common is
+// not looked up again.
 func (o *opinions) number(views []uint32) uint32 {
-	at := views[0]
-	if len(views) == 1 {
-		at = o.pairs.number(0, at)
+	if o.last == nil {
+		o.last, o.prefixes = make([]uint32, len(views)), make([]uint32, len(views)+1)
 	}
-	for _, v := range views[1:] {
-		at = o.pairs.number(at, v)
+	same := 0
+	for same < len(views) && o.last[same] == views[same] {
+		same++
 	}
-	return at
+	for k := same; k < len(views); k++ {
+		o.last[k], o.prefixes[k+1] = views[k], o.pairs.number(o.prefixes[k], views[k])
+	}
+	return o.prefixes[len(views)]
 }
 
 // numbers returns the numbers of the views of expansions, until it is called again.

@@ -51,8 +51,8 @@ func (t *shard[S]) place(h uint64) int {
 }
 
 // insert adds the states of a batch that are new, at the given level, and says which they are.
-func (t *store[S]) insert(b *batch[S], level uint16) {
-	b.sort()
+func (t *store[S]) insert(b *batch[S], count int, level uint16) {
+	b.sort(count)
 	from := uint16(0)
 	for k, to := range b.ends {
 		if from < to {

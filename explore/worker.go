@@ -34,7 +34,7 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	sites := len(e.sys.Places)
 	w := &worker[S]{
 		e: e, reader: e.sys.NewReader(), contents: map[uint64]uint64{}, candidates: map[int]candidate{},
-		recent: newRecent[S](), batch: newBatch[S](),
+		recent: newRecent[S](), batch: &batch[S]{},
 		nodes: make([]uint32, sites), entries: make([]int, sites), views: make([]uint32, sites),
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
@@ -77,7 +77,7 @@ func (w *worker[S]) level(insert bool) {
 
 // drop forgets what was found in a level that will be searched again, or never.
 func (w *worker[S]) drop() {
-	w.batch.clear()
+	w.batch.count = 0
 	clear(w.recent)
 	w.found = nil
 }
@@ -176,25 +176,31 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 	w.pass(&t)
 }
 
-// pass passes a successor on to the store, unless the worker has done so a short while ago.
+// pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
+// predict: so the successor is always written down, and stays if it is new.
 func (w *worker[S]) pass(t *S) {
 	h := hash(t)
-	if r := &w.recent[h&uint64(len(w.recent)-1)]; *r != *t {
-		*r = *t
-		if w.batch.add(t, h) {
-			w.flush()
-		}
+	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
+	b.states[b.count], b.hashes[b.count] = *t, h
+	more := 0
+	if *r != *t {
+		more = 1
+	}
+	*r = *t
+	if b.count += more; b.count == batchSize {
+		w.flush()
 	}
 }
 
 func (w *worker[S]) flush() {
 	b := w.batch
-	defer b.clear()
-	if len(b.states) == 0 || w.e.halt.Load() == haltOverflow {
+	count := b.count
+	b.count = 0
+	if count == 0 || w.e.halt.Load() == haltOverflow {
 		return
 	}
 	if !w.insert {
-		for k := range b.states {
+		for k := range count {
 			if w.e.absent.Load() {
 				break
 			}
@@ -204,9 +210,9 @@ func (w *worker[S]) flush() {
 		}
 		return
 	}
-	w.e.store.insert(b, uint16(w.e.common.level+1))
+	w.e.store.insert(b, count, uint16(w.e.common.level+1))
 	fresh := 0
-	for k := range b.states {
+	for k := range count {
 		if b.fresh[k] {
 			w.found = appendChunk(w.found, b.states[k])
 			fresh++

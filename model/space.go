@@ -35,7 +35,7 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 		s.sites = append(s.sites, &siteSpace[V]{
 			locals: newNumbers[V](), nodes: newNumbers[nodeKey](), batches: newNumbers[inbox](),
 			selves: newNumbers[selfKey](), boxes: newNumbers[inbox](),
-			effects: map[effectKey][]*effect{}, events: map[eventKey]*Event{},
+			effects: map[effectKey][]*effect{}, events: map[eventKey]sharedEvent{},
 		})
 		if k < c.Processes {
 			s.demands = append(s.demands, demands(p, c, Site(k+1)))
@@ -107,7 +107,7 @@ type siteSpace[V comparable] struct {
 	selves  numbers[selfKey]
 	boxes   numbers[inbox]
 	effects map[effectKey][]*effect
-	events  map[eventKey]*Event
+	events  map[eventKey]sharedEvent
 }
 
 // nodeKey is a node: its variables, up or down, requests used, and the messages on their way to it.
@@ -169,6 +169,13 @@ type effect struct {
 type addressedNumber struct {
 	to      Site
 	message uint32
+}
+
+// sharedEvent is the event of equal transitions, with what each of its moves says of it.
+type sharedEvent struct {
+	*Event
+	class   uint16
+	watched bool
 }
 
 // eventKey finds the shared Event of equal transitions.
@@ -300,13 +307,12 @@ func (s *space[V, M]) add(x *expanding[V], from int, next nodeKey, sends []Deliv
 			return
 		}
 	}
-	m.Event = s.event(x.site, key, name)
-	m.Class = uint16(s.classNumbers.number(m.Event.Class()) - 1)
-	m.Watched = s.sys.Watch != nil && s.sys.Watch(m.Event)
+	e := s.event(x.site, key, name)
+	m.Event, m.Class, m.Watched = e.Event, e.class, e.watched
 	x.moves = append(x.moves, m)
 }
 
-func (s *space[V, M]) event(site Site, key eventKey, name string) *Event {
+func (s *space[V, M]) event(site Site, key eventKey, name string) sharedEvent {
 	sp := s.sites[site-1]
 	if e, ok := sp.events[key]; ok && e.Name == name {
 		return e
@@ -328,8 +334,9 @@ func (s *space[V, M]) event(site Site, key eventKey, name string) *Event {
 			e.Sends = append(e.Sends, send)
 		}
 	}
-	sp.events[key] = e
-	return e
+	shared := sharedEvent{e, uint16(s.classNumbers.number(e.Class()) - 1), s.sys.Watch != nil && s.sys.Watch(e)}
+	sp.events[key] = shared
+	return shared
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcome.
