@@ -108,6 +108,7 @@ type common struct {
 	sys     *model.System
 	options Options
 	start   time.Time
+	pages   pages
 
 	level       int
 	levels      []int
@@ -155,11 +156,12 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	stop := c.watch()
 	defer stop()
 	first := append(state(sys.Start()), sys.StartBudget())
-	var e engine = newEngine(c, c.width(16))
 	if options.Mode == DFS {
-		e = newEngine(c, c.width(24))
+		e := newEngine(c, c.width(24))
+		defer e.free()
 		return e.depthFirst(first)
 	}
+	e := newEngine(c, c.width(16))
 	e.seed(first, 0, true)
 	return c.breadthFirst(e)
 }
@@ -173,6 +175,7 @@ type engine interface {
 	advance()
 	frontierSize() int
 	missing() bool
+	free() // the store
 	forget(level int)
 	pathTo(c candidate) []pathStep
 	hope(hopes []Hope) (limit string)
@@ -218,6 +221,7 @@ func (c *common) width(least int) layout {
 }
 
 func (c *common) breadthFirst(e engine) (*Result, error) {
+	defer func() { e.free() }()
 	c.levels = []int{1}
 	limit := ""
 	for e.frontierSize() > 0 {
@@ -312,6 +316,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 		}
 	})
 	old.frontierEach(func(s state) { e.seed(s, c.level, true) })
+	old.free()
 	return e
 }
 

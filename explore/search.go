@@ -21,7 +21,7 @@ type search[S packed] struct {
 const chunkSize = 4096
 
 func newSearch[S packed](c *common, l layout) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](), moves: newMoves(c.sys, l)}
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.pages), moves: newMoves(c.sys, l)}
 	for range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e))
 	}
@@ -89,6 +89,8 @@ func (e *search[S]) frontierSize() int {
 	}
 	return n
 }
+
+func (e *search[S]) free() { e.store.free() }
 
 func (e *search[S]) missing() bool { return e.absent.Load() }
 

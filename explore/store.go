@@ -3,7 +3,6 @@ package explore
 import (
 	"math/bits"
 	"sync"
-	"unsafe"
 )
 
 // store is the set of visited states: exact, in shards that grow one at a time. A shard is an open-addressing table of
@@ -12,6 +11,7 @@ import (
 // States arrive in batches. Of a batch, each shard first touches the place of each of its states and only then compares,
 // so that many cache misses are in flight at once.
 type store[S packed] struct {
+	pages  *pages
 	shards [shardCount]shard[S]
 }
 
@@ -24,22 +24,25 @@ const (
 )
 
 type shard[S packed] struct {
-	mu     sync.Mutex
-	slots  []S      // the zero state marks a free place
-	levels []uint16 // level of the state in the same slot
-	count  int
+	mu    sync.Mutex
+	pages *pages
+	table[S]
+	count int
 }
 
-func newStore[S packed]() *store[S] {
-	t := &store[S]{}
+func newStore[S packed](p *pages) *store[S] {
+	t := &store[S]{pages: p}
 	for k := range t.shards {
-		t.shards[k].allocate(firstCapacity)
+		t.shards[k].pages, t.shards[k].table = p, newTable[S](p, firstCapacity)
 	}
 	return t
 }
 
-func (t *shard[S]) allocate(capacity int) {
-	t.slots, t.levels = make([]S, capacity), make([]uint16, capacity)
+// free gives the memory of the tables back.
+func (t *store[S]) free() {
+	for k := range t.shards {
+		t.shards[k].free(t.pages)
+	}
 }
 
 func shardOf(h uint64) int { return int(h >> (64 - shardBits)) }
@@ -134,21 +137,22 @@ func (t *shard[S]) find(s *S) int {
 }
 
 func (t *shard[S]) grow(more int) {
-	old, oldLevels := t.slots, t.levels
-	t.allocate(int(growth*float64(len(old))) + int(float64(more)/maxLoad) + 1)
+	old := t.table
+	t.table = newTable[S](t.pages, int(growth*float64(len(old.slots)))+int(float64(more)/maxLoad)+1)
 	var free S
-	for k := range old {
-		if old[k] == free {
+	for k := range old.slots {
+		if old.slots[k] == free {
 			continue
 		}
-		p := t.place(hash(&old[k]))
+		p := t.place(hash(&old.slots[k]))
 		for t.slots[p] != free {
 			if p++; p == len(t.slots) {
 				p = 0
 			}
 		}
-		t.slots[p], t.levels[p] = old[k], oldLevels[k]
+		t.slots[p], t.levels[p] = old.slots[k], old.levels[k]
 	}
+	old.free(t.pages)
 }
 
 // count is the number of states.
@@ -162,10 +166,9 @@ func (t *store[S]) count() int {
 
 // bytes is the memory of the tables.
 func (t *store[S]) bytes() int64 {
-	var s S
 	n := int64(0)
 	for k := range t.shards {
-		n += int64(len(t.shards[k].slots)) * int64(unsafe.Sizeof(s)+2)
+		n += int64(len(t.shards[k].slots) * slotBytes[S]())
 	}
 	return n
 }
@@ -181,16 +184,16 @@ func (t *store[S]) levelOf(s *S) int {
 
 // forget removes all states of the given level or above, for a level that is to be searched again.
 func (t *store[S]) forget(level uint16) *store[S] {
-	kept := newStore[S]()
+	kept := newStore[S](t.pages)
 	for k := range t.shards {
 		old := &t.shards[k]
-		kept.shards[k].allocate(len(old.slots)) // states come in the order of their hashes: a small table would clog
+		kept.shards[k].table = newTable[S](t.pages, len(old.slots)) // states come in the order of their hashes: a small table would clog
 		for p := range old.slots {
 			if l := old.levels[p]; old.slots[p][0] != 0 && l < level {
 				kept.add(&old.slots[p], l)
 			}
 		}
-		old.slots, old.levels = nil, nil
+		old.free(t.pages)
 	}
 	return kept
 }
