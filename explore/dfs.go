@@ -16,14 +16,13 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 		next  int
 	}
 	w := e.workers[0]
+	expansions := make([]*model.Expansion, len(w.nodes))
 	result := &Result{Coverage: map[string]int{}, Workers: 1}
 	var stack []frame
 	limit, paths := "", map[int][]pathStep{}
 	enter := func(s state, via pathStep) {
 		p := e.pack(s)
-		fresh := false
-		e.store.shards[shardOf(hash(&p))].insert([]S{p}, 0, func(*S) { fresh = true })
-		if !fresh {
+		if !e.store.add(&p, 0) {
 			return
 		}
 		result.States++
@@ -74,17 +73,17 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 				}
 				sites := len(w.nodes)
 				for k := range w.nodes {
-					w.expansions[k] = w.reader.Expand(k, f.at[k], f.at[sites])
+					expansions[k] = w.reader.Expand(k, f.at[k], f.at[sites])
 				}
 				if w.opinions != nil {
-					m := w.opinions.state(w.expansions)
+					m := w.opinions.state(w.opinions.numbers(expansions))
 					e.spoke |= m.spoke
 					note(m.violated, f.at, nil)
 				}
 				f.moves = append(make([]successor, 0, 1), expand(e.sys, w.reader, f.at)...)
 				result.Transitions += len(f.moves)
 				if len(f.moves) == 0 && w.opinions != nil {
-					spoke, violated := e.options.Judge.End(w.opinions.of(w.expansions))
+					spoke, violated := e.options.Judge.End(w.opinions.of(w.opinions.numbers(expansions)))
 					e.spoke |= spoke
 					note(violated, f.at, nil)
 				}
@@ -98,12 +97,12 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 						}
 					}
 					if t.move.Watched {
-						before := slices.Clone(w.opinions.of(w.expansions))
+						before := slices.Clone(w.opinions.of(w.opinions.numbers(expansions)))
 						after := make([]*model.Expansion, sites)
 						for k := range after {
 							after[k] = w.reader.Expand(k, t.to[k], t.to[sites])
 						}
-						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(after))
+						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.numbers(after)))
 						e.spoke |= spoke
 						note(violated, f.at, &pathStep{f.at, t.site, t.move})
 					}

@@ -112,6 +112,7 @@ type common struct {
 	options Options
 	start   time.Time
 	first   state // the initial state
+	pages   pages
 
 	level       int
 	levels      []int
@@ -159,11 +160,12 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	stop := c.watch()
 	defer stop()
 	c.first = append(state(sys.Start()), sys.StartBudget())
-	var e engine = newEngine(c, c.width(16))
 	if options.Mode == DFS {
-		e = newEngine(c, c.width(24))
+		e := newEngine(c, c.width(24))
+		defer e.free()
 		return e.depthFirst(c.first)
 	}
+	e := newEngine(c, c.width(16))
 	e.seed(c.first, 0, true)
 	return c.breadthFirst(e)
 }
@@ -177,6 +179,7 @@ type engine interface {
 	advance()
 	frontierSize() int
 	missing() bool
+	free() // the store
 	forget(level int)
 	pathTo(c candidate) []pathStep
 	answer(q Questions) *answers
@@ -222,6 +225,7 @@ func (c *common) width(least int) layout {
 }
 
 func (c *common) breadthFirst(e engine) (*Result, error) {
+	defer func() { e.free() }()
 	c.levels = []int{1}
 	limit := ""
 	for e.frontierSize() > 0 {
@@ -326,6 +330,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 		}
 	})
 	old.frontierEach(func(s state) { e.seed(s, c.level, true) })
+	old.free()
 	return e
 }
 

@@ -276,12 +276,13 @@ func (w *lookout[S]) resolve() {
 
 // look is the number of the look of the state expanded last.
 func (w *lookout[S]) look() uint32 {
-	at := w.views.number(w.expansions)
+	numbers := w.views.numbers(w.expansions)
+	at := w.views.number(numbers)
 	for int(at) >= len(w.looks) {
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {
-		w.looks[at] = w.g.looks.number(w.views.of(w.expansions))
+		w.looks[at] = w.g.looks.number(w.views.of(numbers))
 	}
 	return w.looks[at]
 }

@@ -13,13 +13,17 @@ type Judge interface {
 }
 
 // opinions remembers what the judge said of each combination of views: there are far fewer of them than states. A
-// combination is folded into one number by exact tables of pairs, ((v1, v2), v3) and so on. Each worker has its own.
+// combination is folded into one number by an exact table of pairs, ((v1, v2), v3) and so on. Each worker has its own.
 type opinions struct {
 	judge   Judge
 	sys     *model.System
 	views   []*model.View // by number, as far as they were asked for
 	pairs   pairTable
 	verdict []masks // by number of the combination
+	scratch []uint32
+
+	last     []uint32 // the views whose combination was asked for last; views have numbers from 1
+	prefixes []uint32 // the numbers of the combinations of the first, the first two, ... of them
 }
 
 type masks struct{ spoke, violated uint64 }
@@ -28,30 +32,43 @@ func newOpinions(sys *model.System, judge Judge) *opinions {
 	return &opinions{judge: judge, sys: sys, pairs: newPairTable(), verdict: make([]masks, 1)}
 }
 
-// state judges the state with these expansions.
-func (o *opinions) state(xs []*model.Expansion) masks {
-	at := o.number(xs)
+// state judges a state with these views.
+func (o *opinions) state(views []uint32) masks {
+	at := o.number(views)
 	for int(at) >= len(o.verdict) {
 		o.verdict = append(o.verdict, make([]masks, len(o.verdict))...)
 	}
 	m := &o.verdict[at]
 	if m.spoke == 0 {
-		m.spoke, m.violated = o.judge.State(o.of(xs))
+		m.spoke, m.violated = o.judge.State(o.of(views))
 		m.spoke |= judged
 	}
 	return *m
 }
 
-// number is that of the combination of the views of these expansions.
-func (o *opinions) number(xs []*model.Expansion) uint32 {
-	at := xs[0].View
-	if len(xs) == 1 {
-		at = o.pairs.number(0, at)
+// number is that of the combination of these views. Successive states are alike: what they begin with in common is
+// not looked up again.
+func (o *opinions) number(views []uint32) uint32 {
+	if o.last == nil {
+		o.last, o.prefixes = make([]uint32, len(views)), make([]uint32, len(views)+1)
 	}
-	for _, x := range xs[1:] {
-		at = o.pairs.number(at, x.View)
+	same := 0
+	for same < len(views) && o.last[same] == views[same] {
+		same++
 	}
-	return at
+	for k := same; k < len(views); k++ {
+		o.last[k], o.prefixes[k+1] = views[k], o.pairs.number(o.prefixes[k], views[k])
+	}
+	return o.prefixes[len(views)]
+}
+
+// numbers returns the numbers of the views of expansions, until it is called again.
+func (o *opinions) numbers(xs []*model.Expansion) []uint32 {
+	o.scratch = o.scratch[:0]
+	for _, x := range xs {
+		o.scratch = append(o.scratch, x.View)
+	}
+	return o.scratch
 }
 
 // judged marks a combination that has been judged; no property has this bit.
@@ -60,17 +77,17 @@ const judged = 1 << 63
 // MaxProperties is how many properties one search can judge.
 const MaxProperties = 63
 
-// of returns the views of expansions.
-func (o *opinions) of(xs []*model.Expansion) []*model.View {
-	views := make([]*model.View, len(xs))
-	for k, x := range xs {
-		for int(x.View) >= len(o.views) {
+// of returns views by their numbers.
+func (o *opinions) of(numbers []uint32) []*model.View {
+	views := make([]*model.View, len(numbers))
+	for k, v := range numbers {
+		for int(v) >= len(o.views) {
 			o.views = append(o.views, nil)
 		}
-		if o.views[x.View] == nil {
-			o.views[x.View] = o.sys.View(x.View)
+		if o.views[v] == nil {
+			o.views[v] = o.sys.View(v)
 		}
-		views[k] = o.views[x.View]
+		views[k] = o.views[v]
 	}
 	return views
 }

@@ -92,6 +92,14 @@ func set[S packed](l *layout, s *S, k int, old, x uint32) {
 	(*s)[f.word] += (uint64(x) - uint64(old)) << f.shift
 }
 
+// add is s with the words of d added to its own: what a move does.
+func add[S packed](s *S, d []uint64) (t S) {
+	for k := range len(t) {
+		t[k] = (*s)[k] + d[k]
+	}
+	return t
+}
+
 // hash mixes all words of s into 64 good bits. It only finds a place: equality of states is always equality of words.
 func hash[S packed](s *S) uint64 {
 	h := uint64(0x9E3779B97F4A7C15)

@@ -11,6 +11,7 @@ type search[S packed] struct {
 	*common
 	layout   layout
 	store    *store[S]
+	moves    *moves
 	frontier [][]S // the states of the current level, in chunks
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
@@ -20,7 +21,7 @@ type search[S packed] struct {
 const chunkSize = 4096
 
 func newSearch[S packed](c *common, l layout) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S]()}
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.pages), moves: newMoves(c.sys, l)}
 	for range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e))
 	}
@@ -45,7 +46,9 @@ func (e *search[S]) unpack(p *S) state {
 
 func (e *search[S]) seed(s state, level int, frontier bool) {
 	p := e.pack(s)
-	e.store.shards[shardOf(hash(&p))].insert([]S{p}, uint16(level), func(*S) { e.stored.Add(1) })
+	if e.store.add(&p, uint16(level)) {
+		e.stored.Add(1)
+	}
 	if frontier {
 		e.frontier = appendChunk(e.frontier, p)
 	}
@@ -87,13 +90,15 @@ func (e *search[S]) frontierSize() int {
 	return n
 }
 
+func (e *search[S]) free() { e.store.free() }
+
 func (e *search[S]) missing() bool { return e.absent.Load() }
 
 func (e *search[S]) forget(level int) {
 	e.store = e.store.forget(uint16(level))
 	e.stored.Store(int64(e.store.count()))
 	for _, w := range e.workers {
-		w.found = nil
+		w.drop()
 	}
 }
 
@@ -123,15 +128,7 @@ func (e *search[S]) expandLevel(insert bool) error {
 	all.Wait()
 	var err error
 	for _, w := range e.workers {
-		e.transitions += w.transitions
-		w.transitions = 0
-		for k, n := range w.coverage {
-			for k >= len(e.coverage) {
-				e.coverage = append(e.coverage, 0)
-			}
-			e.coverage[k] += n
-			w.coverage[k] = 0
-		}
+		e.count(w)
 		e.spoke |= w.spoke
 		for p, c := range w.candidates {
 			if best, ok := e.common.found[p]; !ok || c.length() < best.length() || c.length() == best.length() && c.before(best) {
@@ -145,6 +142,27 @@ func (e *search[S]) expandLevel(insert bool) error {
 	}
 	e.observe(e)
 	return err
+}
+
+// count adds a worker's counts to those of the search.
+func (e *search[S]) count(w *worker[S]) {
+	add := func(class, n int) {
+		for class >= len(e.coverage) {
+			e.coverage = append(e.coverage, 0)
+		}
+		e.coverage[class] += n
+		e.transitions += n
+	}
+	for class, n := range w.coverage {
+		add(class, n)
+	}
+	for p, visits := range w.visits {
+		for class, n := range e.moves.patterns[p].classes {
+			add(class, visits*n)
+		}
+	}
+	clear(w.coverage)
+	clear(w.visits)
 }
 
 // before is the rule that picks among candidates of one length: the least content hash, then the least label.

@@ -3,45 +3,46 @@ package explore
 import (
 	"math/bits"
 	"sync"
-	"unsafe"
 )
 
 // store is the set of visited states: exact, in shards that grow one at a time. A shard is an open-addressing table of
 // the states themselves with their levels beside them; the state's hash orders the shards and the places in each.
 //
-// States arrive in batches. A batch first touches the place of each of its states and only then compares, so that many
-// cache misses are in flight at once.
+// States arrive in batches. Of a batch, each shard first touches the place of each of its states and only then compares,
+// so that many cache misses are in flight at once.
 type store[S packed] struct {
+	pages  *pages
 	shards [shardCount]shard[S]
 }
 
 const (
-	shardBits  = 6
-	shardCount = 1 << shardBits
-	batchSize  = 256
-
+	shardBits     = 6
+	shardCount    = 1 << shardBits
 	firstCapacity = 512
 	maxLoad       = 0.82
 	growth        = 1.4
 )
 
 type shard[S packed] struct {
-	mu     sync.Mutex
-	slots  []S      // the zero state marks a free place
-	levels []uint16 // level of the state in the same slot
-	count  int
+	mu    sync.Mutex
+	pages *pages
+	table[S]
+	count int
 }
 
-func newStore[S packed]() *store[S] {
-	t := &store[S]{}
+func newStore[S packed](p *pages) *store[S] {
+	t := &store[S]{pages: p}
 	for k := range t.shards {
-		t.shards[k].allocate(firstCapacity)
+		t.shards[k].pages, t.shards[k].table = p, newTable[S](p, firstCapacity)
 	}
 	return t
 }
 
-func (t *shard[S]) allocate(capacity int) {
-	t.slots, t.levels = make([]S, capacity), make([]uint16, capacity)
+// free gives the memory of the tables back.
+func (t *store[S]) free() {
+	for k := range t.shards {
+		t.shards[k].free(t.pages)
+	}
 }
 
 func shardOf(h uint64) int { return int(h >> (64 - shardBits)) }
@@ -52,36 +53,63 @@ func (t *shard[S]) place(h uint64) int {
 	return int(hi)
 }
 
-// insert adds the states of a batch that are new, at the given level, and passes them to found.
-func (t *shard[S]) insert(batch []S, level uint16, found func(*S)) {
+// insert adds the states of a batch that are new, at the given level, and says which they are.
+func (t *store[S]) insert(b *batch[S], count int, level uint16) {
+	b.sort(count)
+	from := uint16(0)
+	for k, to := range b.ends {
+		if from < to {
+			t.shards[k].insert(b, b.order[from:to], level)
+		}
+		from = to
+	}
+}
+
+// add adds one state and reports whether it was new.
+func (t *store[S]) add(s *S, level uint16) bool {
+	h := hash(s)
+	sh := &t.shards[shardOf(h)]
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.reserve(1)
+	return sh.enter(s, sh.place(h), level)
+}
+
+func (t *shard[S]) insert(b *batch[S], members []uint16, level uint16) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.count+len(batch) > int(maxLoad*float64(len(t.slots))) {
-		t.grow(len(batch))
-	}
-	var places [batchSize]int
+	t.reserve(len(members))
 	var touched uint64
-	for k := range batch {
-		p := t.place(hash(&batch[k]))
-		places[k] = p
-		touched ^= t.slots[p][0]
+	for _, k := range members {
+		touched ^= t.slots[t.place(b.hashes[k])][0]
 	}
 	sink.touch(touched)
+	for _, k := range members {
+		b.fresh[k] = t.enter(&b.states[k], t.place(b.hashes[k]), level)
+	}
+}
+
+// reserve makes room for more states.
+func (t *shard[S]) reserve(more int) {
+	if t.count+more > int(maxLoad*float64(len(t.slots))) {
+		t.grow(more)
+	}
+}
+
+// enter looks for s from slot p on and adds it if it is not there.
+func (t *shard[S]) enter(s *S, p int, level uint16) bool {
 	var free S
-	for k := range batch {
-		p := places[k]
-		for t.slots[p] != batch[k] {
-			if t.slots[p] == free {
-				t.slots[p], t.levels[p] = batch[k], level
-				t.count++
-				found(&batch[k])
-				break
-			}
-			if p++; p == len(t.slots) {
-				p = 0
-			}
+	for t.slots[p] != *s {
+		if t.slots[p] == free {
+			t.slots[p], t.levels[p] = *s, level
+			t.count++
+			return true
+		}
+		if p++; p == len(t.slots) {
+			p = 0
 		}
 	}
+	return false
 }
 
 // sink keeps the compiler from dropping the touching loads.
@@ -109,21 +137,22 @@ func (t *shard[S]) find(s *S) int {
 }
 
 func (t *shard[S]) grow(more int) {
-	old, oldLevels := t.slots, t.levels
-	t.allocate(int(growth*float64(len(old))) + int(float64(more)/maxLoad) + 1)
+	old := t.table
+	t.table = newTable[S](t.pages, int(growth*float64(len(old.slots)))+int(float64(more)/maxLoad)+1)
 	var free S
-	for k := range old {
-		if old[k] == free {
+	for k := range old.slots {
+		if old.slots[k] == free {
 			continue
 		}
-		p := t.place(hash(&old[k]))
+		p := t.place(hash(&old.slots[k]))
 		for t.slots[p] != free {
 			if p++; p == len(t.slots) {
 				p = 0
 			}
 		}
-		t.slots[p], t.levels[p] = old[k], oldLevels[k]
+		t.slots[p], t.levels[p] = old.slots[k], old.levels[k]
 	}
+	old.free(t.pages)
 }
 
 // count is the number of states.
@@ -137,10 +166,9 @@ func (t *store[S]) count() int {
 
 // bytes is the memory of the tables.
 func (t *store[S]) bytes() int64 {
-	var s S
 	n := int64(0)
 	for k := range t.shards {
-		n += int64(len(t.shards[k].slots)) * int64(unsafe.Sizeof(s)+2)
+		n += int64(len(t.shards[k].slots) * slotBytes[S]())
 	}
 	return n
 }
@@ -156,16 +184,16 @@ func (t *store[S]) levelOf(s *S) int {
 
 // forget removes all states of the given level or above, for a level that is to be searched again.
 func (t *store[S]) forget(level uint16) *store[S] {
-	kept := newStore[S]()
+	kept := newStore[S](t.pages)
 	for k := range t.shards {
 		old := &t.shards[k]
-		kept.shards[k].allocate(len(old.slots)) // states come in the order of their hashes: a small table would clog
+		kept.shards[k].table = newTable[S](t.pages, len(old.slots)) // states come in the order of their hashes: a small table would clog
 		for p := range old.slots {
 			if l := old.levels[p]; old.slots[p][0] != 0 && l < level {
-				kept.shards[k].insert(old.slots[p:p+1], l, func(*S) {})
+				kept.add(&old.slots[p], l)
 			}
 		}
-		old.slots, old.levels = nil, nil
+		old.free(t.pages)
 	}
 	return kept
 }

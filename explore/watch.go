@@ -38,7 +38,7 @@ func (c *common) watch() (stop func()) {
 func (c *common) processBytes() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
-	used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+	used := int64(sample[0].Value.Uint64()-sample[1].Value.Uint64()) + c.pages.held.Load()
 	for {
 		peak := c.peak.Load()
 		if used <= peak || c.peak.CompareAndSwap(peak, used) {

@@ -3,7 +3,6 @@ package explore
 import (
 	"gmecheck/model"
 	"math/bits"
-	"slices"
 )
 
 // worker is one goroutine of a search.
@@ -12,30 +11,35 @@ type worker[S packed] struct {
 	reader   *model.Reader
 	opinions *opinions
 	contents map[uint64]uint64
-	buffers  [shardCount][]S
+	moves    moveReader
+	recent   recent[S]
+	batch    *batch[S]
 	found    [][]S
 	insert   bool
 
-	transitions int
-	coverage    []int
-	spoke       uint64
-	candidates  map[int]candidate
-	err         error
+	visits     []int // of nodes by the pattern of their plain moves
+	coverage   []int // transitions by other moves, by class
+	spoke      uint64
+	candidates map[int]candidate
+	err        error
 
-	nodes      []uint32
-	expansions []*model.Expansion
+	// of the state that is being expanded, by site
+	nodes   []uint32
+	entries []int
+	views   []uint32
+	moved   bool
 }
 
 func newWorker[S packed](e *search[S]) *worker[S] {
+	sites := len(e.sys.Places)
 	w := &worker[S]{
 		e: e, reader: e.sys.NewReader(), contents: map[uint64]uint64{}, candidates: map[int]candidate{},
-		nodes: make([]uint32, len(e.sys.Places)), expansions: make([]*model.Expansion, len(e.sys.Places)),
+		recent: newRecent[S](), batch: &batch[S]{},
+		nodes: make([]uint32, sites), entries: make([]int, sites), views: make([]uint32, sites),
 	}
+	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
 		w.opinions = newOpinions(e.sys, e.options.Judge)
-	}
-	for k := range w.buffers {
-		w.buffers[k] = make([]S, 0, batchSize)
 	}
 	return w
 }
@@ -68,16 +72,13 @@ func (w *worker[S]) level(insert bool) {
 			w.expand(current)
 		}
 	}
-	for k := range w.buffers {
-		w.flush(k)
-	}
+	w.flush()
 }
 
-// drop empties the buffers of a level that will be searched again, or never.
+// drop forgets what was found in a level that will be searched again, or never.
 func (w *worker[S]) drop() {
-	for k := range w.buffers {
-		w.buffers[k] = w.buffers[k][:0]
-	}
+	w.batch.count = 0
+	clear(w.recent)
 	w.found = nil
 }
 
@@ -88,57 +89,49 @@ func (w *worker[S]) expand(s *S) {
 	quiet := true
 	for k := range w.nodes {
 		node := get(l, s, k)
-		x := w.reader.Expand(k, node, budget)
-		w.nodes[k], w.expansions[k] = node, x
-		quiet = quiet && !x.Busy
+		at := w.moves.entry(k, node, budget)
+		if at == 0 {
+			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+			return
+		}
+		w.nodes[k], w.entries[k] = node, at
+	}
+	code := w.moves.code
+	moved := uint64(0)
+	for k, at := range w.entries {
+		h := head(code[at])
+		moved |= code[at+1]
+		w.views[k] = h.view()
+		quiet = quiet && !h.busy()
+		for int(h.pattern()) >= len(w.visits) {
+			w.visits = append(w.visits, 0)
+		}
+		w.visits[h.pattern()]++
 	}
 	if w.opinions != nil {
-		m := w.opinions.state(w.expansions)
+		m := w.opinions.state(w.views)
 		w.spoke |= m.spoke
 		if m.violated != 0 {
 			w.violate(m.violated, s, 0, nil)
 		}
 	}
-	moved := false
-	for k, x := range w.expansions {
-		for i := range x.Moves {
-			m := &x.Moves[i]
-			t := *s
-			if m.Cost != model.Free {
-				after, ok := w.e.sys.Pay(budget, m.Cost, quiet)
-				if !ok {
-					continue
-				}
-				set(l, &t, sites, budget, after)
-			}
-			w.put(&t, k, w.nodes[k], m.Next)
-			for _, d := range m.Sends {
-				w.put(&t, d.Site, w.nodes[d.Site], w.reader.Put(d.Site, w.nodes[d.Site], d.Batch))
-			}
-			if t == *s {
-				continue
-			}
-			if m.Cost == model.Expiry && !quiet && !w.e.early.Load() {
-				w.e.early.Store(true)
-			}
-			moved = true
-			w.transitions++
-			for int(m.Class) >= len(w.coverage) {
-				w.coverage = append(w.coverage, 0)
-			}
-			w.coverage[m.Class]++
-			if m.Watched {
-				w.judgeStep(s, k, m, &t)
-			}
-			b := shardOf(hash(&t))
-			w.buffers[b] = append(w.buffers[b], t)
-			if len(w.buffers[b]) == batchSize {
-				w.flush(b)
-			}
+	w.moved = moved>>32 != 0
+	for k, at := range w.entries {
+		counts := code[at+1]
+		at += 2
+		for range counts >> 32 {
+			t := add(s, code[at:])
+			at += len(t)
+			w.pass(&t)
+		}
+		for range uint32(counts) {
+			p := particulars(code[at+len(*s)])
+			w.other(s, k, budget, quiet, p, code[at:])
+			at += len(*s) + 1 + p.deliveries()
 		}
 	}
-	if !moved && w.opinions != nil {
-		spoke, violated := w.e.options.Judge.End(w.opinions.of(w.expansions))
+	if !w.moved && w.opinions != nil {
+		spoke, violated := w.e.options.Judge.End(w.opinions.of(w.views))
 		w.spoke |= spoke
 		if violated != 0 {
 			w.violate(violated, s, 0, nil)
@@ -146,50 +139,99 @@ func (w *worker[S]) expand(s *S) {
 	}
 }
 
-// put replaces the node of a site. A number that its field has no room for makes the search pack its states anew.
-func (w *worker[S]) put(t *S, site int, old, node uint32) {
-	if uint64(node) >= w.e.layout.fields[site].limit() {
-		w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+// other makes a move that is not plain, if it is possible.
+func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particulars, code []uint64) {
+	l := &w.e.layout
+	t := add(s, code)
+	if p.cost() != model.Free {
+		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
+		if !ok {
+			return
+		}
+		set(l, &t, len(w.nodes), budget, after)
+	}
+	for _, d := range code[len(t)+1:][:p.deliveries()] {
+		to := int(d >> 32)
+		node := w.reader.Put(to, w.nodes[to], uint32(d))
+		if uint64(node) >= l.fields[to].limit() { // the search packs its states anew
+			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+			return
+		}
+		set(l, &t, to, w.nodes[to], node)
+	}
+	if t == *s {
 		return
 	}
-	set(&w.e.layout, t, site, old, node)
+	if p.cost() == model.Expiry && !quiet && !w.e.early.Load() {
+		w.e.early.Store(true)
+	}
+	w.moved = true
+	for p.class() >= len(w.coverage) {
+		w.coverage = append(w.coverage, 0)
+	}
+	w.coverage[p.class()]++
+	if p.watched() {
+		w.judgeStep(s, site, &w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
+	}
+	w.pass(&t)
 }
 
-func (w *worker[S]) flush(shard int) {
-	batch := w.buffers[shard]
-	if len(batch) == 0 || w.e.halt.Load() == haltOverflow {
-		w.buffers[shard] = batch[:0]
+// pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
+// predict: so the successor is always written down, and stays if it is new.
+func (w *worker[S]) pass(t *S) {
+	h := hash(t)
+	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
+	b.states[b.count], b.hashes[b.count] = *t, h
+	more := 0
+	if *r != *t {
+		more = 1
+	}
+	*r = *t
+	if b.count += more; b.count == batchSize {
+		w.flush()
+	}
+}
+
+func (w *worker[S]) flush() {
+	b := w.batch
+	count := b.count
+	b.count = 0
+	if count == 0 || w.e.halt.Load() == haltOverflow {
 		return
 	}
-	if w.insert {
-		fresh := 0
-		w.e.store.shards[shard].insert(batch, uint16(w.e.common.level+1), func(s *S) {
-			w.found = appendChunk(w.found, *s)
-			fresh++
-		})
-		total := w.e.stored.Add(int64(fresh))
-		if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
-			w.e.halt.CompareAndSwap(haltNone, haltStates)
-		}
-	} else if !w.e.absent.Load() {
-		for k := range batch {
-			if w.e.store.levelOf(&batch[k]) < 0 {
-				w.e.absent.Store(true)
+	if !w.insert {
+		for k := range count {
+			if w.e.absent.Load() {
 				break
 			}
+			if w.e.store.levelOf(&b.states[k]) < 0 {
+				w.e.absent.Store(true)
+			}
+		}
+		return
+	}
+	w.e.store.insert(b, count, uint16(w.e.common.level+1))
+	fresh := 0
+	for k := range count {
+		if b.fresh[k] {
+			w.found = appendChunk(w.found, b.states[k])
+			fresh++
 		}
 	}
-	w.buffers[shard] = batch[:0]
+	total := w.e.stored.Add(int64(fresh))
+	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
+		w.e.halt.CompareAndSwap(haltNone, haltStates)
+	}
 }
 
 func (w *worker[S]) judgeStep(s *S, site int, m *model.Move, t *S) {
-	before := slices.Clone(w.opinions.of(w.expansions))
-	after := make([]*model.Expansion, len(w.expansions))
+	before := w.opinions.of(w.views)
+	after := make([]*model.Expansion, len(w.nodes))
 	budget := get(&w.e.layout, t, len(after))
 	for k := range after {
 		after[k] = w.reader.Expand(k, get(&w.e.layout, t, k), budget)
 	}
-	spoke, violated := w.e.options.Judge.Step(before, m.Event, w.opinions.of(after))
+	spoke, violated := w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(after)))
 	w.spoke |= spoke
 	if violated != 0 {
 		w.violate(violated, s, site, m.Event)

@@ -31,11 +31,11 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
 	for k := range sys.Places {
-		sys.sites = append(sys.sites, &siteTable{})
-		sys.sites[k].puts.Store(&putTable{entries: make([]putEntry, 1<<8)})
+		sys.sites = append(sys.sites, &siteTable{puts: newPuts()})
 		s.sites = append(s.sites, &siteSpace[V]{
 			locals: newNumbers[V](), nodes: newNumbers[nodeKey](), batches: newNumbers[inbox](),
-			effects: map[effectKey][]*effect{}, events: map[eventKey]*Event{},
+			selves: newNumbers[selfKey](), boxes: newNumbers[inbox](),
+			effects: map[effectKey][]*effect{}, events: map[eventKey]sharedEvent{},
 		})
 		if k < c.Processes {
 			s.demands = append(s.demands, demands(p, c, Site(k+1)))
@@ -104,8 +104,10 @@ type siteSpace[V comparable] struct {
 	locals  numbers[V]
 	nodes   numbers[nodeKey]
 	batches numbers[inbox]
+	selves  numbers[selfKey]
+	boxes   numbers[inbox]
 	effects map[effectKey][]*effect
-	events  map[eventKey]*Event
+	events  map[eventKey]sharedEvent
 }
 
 // nodeKey is a node: its variables, up or down, requests used, and the messages on their way to it.
@@ -167,6 +169,13 @@ type effect struct {
 type addressedNumber struct {
 	to      Site
 	message uint32
+}
+
+// sharedEvent is the event of equal transitions, with what each of its moves says of it.
+type sharedEvent struct {
+	*Event
+	class   uint16
+	watched bool
 }
 
 // eventKey finds the shared Event of equal transitions.
@@ -298,13 +307,12 @@ func (s *space[V, M]) add(x *expanding[V], from int, next nodeKey, sends []Deliv
 			return
 		}
 	}
-	m.Event = s.event(x.site, key, name)
-	m.Class = uint16(s.classNumbers.number(m.Event.Class()) - 1)
-	m.Watched = s.sys.Watch != nil && s.sys.Watch(m.Event)
+	e := s.event(x.site, key, name)
+	m.Event, m.Class, m.Watched = e.Event, e.class, e.watched
 	x.moves = append(x.moves, m)
 }
 
-func (s *space[V, M]) event(site Site, key eventKey, name string) *Event {
+func (s *space[V, M]) event(site Site, key eventKey, name string) sharedEvent {
 	sp := s.sites[site-1]
 	if e, ok := sp.events[key]; ok && e.Name == name {
 		return e
@@ -326,8 +334,9 @@ func (s *space[V, M]) event(site Site, key eventKey, name string) *Event {
 			e.Sends = append(e.Sends, send)
 		}
 	}
-	sp.events[key] = e
-	return e
+	shared := sharedEvent{e, uint16(s.classNumbers.number(e.Class()) - 1), s.sys.Watch != nil && s.sys.Watch(e)}
+	sp.events[key] = shared
+	return shared
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcome.
@@ -402,27 +411,6 @@ func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
 		e.Message = Message{Value: s.messages.all[t.arg]}
 	}
 	panic(&Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)})
-}
-
-func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	table := s.sys.sites[site]
-	key := putKey(node, batch)
-	if after := table.puts.Load().get(key); after != 0 {
-		return after // somebody else was faster
-	}
-	sp := s.sites[site]
-	next := sp.nodes.all[node]
-	for k, b := 0, sp.batches.all[batch]; k < b.len(); k++ {
-		next.inbox = next.inbox.put(b.at(k))
-	}
-	after := sp.nodes.number(next)
-	if t := table.puts.Load(); 2*t.used >= len(t.entries) {
-		table.puts.Store(t.grown())
-	}
-	table.puts.Load().set(key, after)
-	return after
 }
 
 func (s *space[V, M]) describe(site int, node uint32) Description {

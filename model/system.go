@@ -139,7 +139,7 @@ func (s *System) ambiguous(site int, node uint32, e *Event) bool {
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
 type siteTable struct {
 	rows atomic.Pointer[[]*rows]
-	puts atomic.Pointer[putTable]
+	puts *puts
 }
 
 // rows is a stretch of the expansions of a site's nodes; nil where not worked out yet.
@@ -166,93 +166,41 @@ func (t *siteTable) store(row uint32, x *Expansion) {
 	(*dir)[row>>rowsBits][row%rowsSize].Store(x)
 }
 
-// putTable remembers the node that a batch of messages makes of a node: open addressing, keys never change once set.
-type putTable struct {
-	entries []putEntry
-	used    int
-}
-
-type putEntry struct {
-	key  atomic.Uint64 // node and batch; 0: free
-	node atomic.Uint32
-}
-
-func putKey(node, batch uint32) uint64 { return uint64(node)<<32 | uint64(batch) }
-
-func (t *putTable) get(key uint64) uint32 {
-	mask := uint64(len(t.entries) - 1)
-	for at := key * 0x9E3779B97F4A7C15 >> 20 & mask; ; at = (at + 1) & mask {
-		switch t.entries[at].key.Load() {
-		case key:
-			return t.entries[at].node.Load()
-		case 0:
-			return 0
-		}
-	}
-}
-
-// set is called with the space's lock held. The key is stored last, so that a reader never sees half an entry.
-func (t *putTable) set(key uint64, node uint32) {
-	mask := uint64(len(t.entries) - 1)
-	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
-	for t.entries[at].key.Load() != 0 {
-		at = (at + 1) & mask
-	}
-	t.entries[at].node.Store(node)
-	t.entries[at].key.Store(key)
-	t.used++
-}
-
-func (t *putTable) grown() *putTable {
-	g := &putTable{entries: make([]putEntry, 2*len(t.entries))}
-	for k := range t.entries {
-		if key := t.entries[k].key.Load(); key != 0 {
-			g.set(key, t.entries[k].node.Load())
-		}
-	}
-	return g
-}
-
 // Reader is one goroutine's access to a system.
 type Reader struct {
 	sys  *System
 	dirs [][]*rows
-	puts []*putTable
+	puts []putCache
 }
 
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
-	return &Reader{sys: s, dirs: make([][]*rows, len(s.Places)), puts: make([]*putTable, len(s.Places))}
+	return &Reader{sys: s, dirs: make([][]*rows, len(s.Places)), puts: make([]putCache, len(s.Places))}
+}
+
+// Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.
+func (s *System) Row(node, budget uint32) uint32 {
+	if s.tickets == 1 {
+		return node
+	}
+	return node*uint32(s.tickets) + uint32(s.budgets.left[budget].Tickets)
 }
 
 // Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only).
 func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
-	row, ticket := node, 0
-	if r.sys.tickets > 1 {
-		drawn := r.sys.budgets.left[budget].Tickets
-		row, ticket = node*uint32(r.sys.tickets)+uint32(drawn), drawn+1
-	}
+	row := r.sys.Row(node, budget)
 	if dir := r.dirs[site]; int(row>>rowsBits) < len(dir) {
 		if x := dir[row>>rowsBits][row%rowsSize].Load(); x != nil {
 			return x
 		}
 	}
+	ticket := 0
+	if r.sys.tickets > 1 {
+		ticket = r.sys.budgets.left[budget].Tickets + 1
+	}
 	x := r.sys.space.expand(site, node, ticket)
 	r.dirs[site] = *r.sys.sites[site].rows.Load()
 	return x
-}
-
-// Put returns the node that a batch of messages makes of a node.
-func (r *Reader) Put(site int, node, batch uint32) uint32 {
-	key := putKey(node, batch)
-	if t := r.puts[site]; t != nil {
-		if after := t.get(key); after != 0 {
-			return after
-		}
-	}
-	after := r.sys.space.put(site, node, batch)
-	r.puts[site] = r.sys.sites[site].puts.Load()
-	return after
 }
 
 // Demands lists what process i may ask for.
