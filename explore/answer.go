@@ -71,7 +71,7 @@ func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
 		tasks = append(tasks, func(g *graph, o *order) {
 			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))
-			asked, best := g.disappointed(o, g.looks.column(pending), sure, 0)
+			asked, best := g.disappointed(g.looks.column(pending), sure, 0)
 			a.judged(d.Property, asked, best)
 		})
 	}
@@ -88,7 +88,7 @@ func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
 	}
 	for _, s := range q.Sizes {
 		of := l.add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
-		tasks = append(tasks, func(g *graph, o *order) { a.sized(s.Property, g, o, g.looks.column(of)) })
+		tasks = append(tasks, func(g *graph, o *order) { a.sized(s.Property, g, g.looks.column(of)) })
 	}
 	return tasks
 }
@@ -113,7 +113,7 @@ func (a *answers) hopes(hopes []Hope, l *looks) []func(*graph, *order) {
 			}
 			can := g.reachable(o, together)
 			for at, k := range lane.hopes {
-				asked, best := g.disappointed(o, want[k], can, lane.shift[at])
+				asked, best := g.disappointed(want[k], can, lane.shift[at])
 				a.judged(hopes[k].Property, asked, best)
 			}
 		}
@@ -180,16 +180,15 @@ func (a *answers) measured(x *scale) {
 }
 
 // sized finds the least and the largest number that a state has.
-func (a *answers) sized(property int, g *graph, o *order, of []uint64) {
+func (a *answers) sized(property int, g *graph, of []uint64) {
 	d := newGuide(g)
 	find := func(better func(a, b int) bool) (uint32, int) {
-		best, size := g.start, int(of[g.look[g.start]])
-		for _, s := range o.states {
+		best, size := uint32(0), int(of[g.look[0]])
+		for s := range g.states() {
 			now := int(of[g.look[s]])
 			switch {
-			case better(now, size), now == size && g.level[s] < g.level[best],
-				now == size && g.level[s] == g.level[best] && s != best && d.hash(s) < d.hash(best):
-				best, size = s, now
+			case better(now, size), now == size && s != best && g.level(s) == g.level(best) && d.hash(s) < d.hash(best):
+				best, size = s, now // a later state is of a higher level, or of the same
 			}
 		}
 		return best, size

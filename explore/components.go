@@ -101,29 +101,43 @@ func (c *components) forget(states []uint32) {
 
 // order is the states of the graph, component by component, each behind those that it leads to.
 type order struct {
-	states []uint32
+	count  uint32
+	states []uint32 // nil: by number, from the last to the first
 	knots  []knot   // components of more than one state, in order
-	of     []uint32 // by state: the name of its component
+	of     []uint32 // by state: the name of its component; nil if there are no knots
 }
 
 // knot is a component of more than one state: those from..to-1 of the order.
 type knot struct{ from, to int }
 
+// order finds the components. Where every transition leads one level up there is nothing to find.
 func (g *graph) order() *order {
-	o := &order{states: make([]uint32, 0, g.common.stored.Load())}
+	o := &order{count: g.states()}
+	if g.rising {
+		return o
+	}
+	o.states = make([]uint32, 0, g.states())
 	c := newComponents(g)
-	c.visit(g.start, nil, func(members []uint32) {
+	c.visit(0, nil, func(members []uint32) {
 		if len(members) > 1 {
 			o.knots = append(o.knots, knot{len(o.states), len(o.states) + len(members)})
 		}
 		o.states = append(o.states, members...)
 	})
-	o.of = c.of
+	if len(o.knots) > 0 {
+		o.of = c.of
+	}
 	return o
 }
 
 // each calls one for every state that is a component of its own, and all for every knot, in order.
 func (o *order) each(one func(s uint32), all func(members []uint32)) {
+	if o.states == nil {
+		for s := o.count; s > 0; s-- {
+			one(s - 1)
+		}
+		return
+	}
 	at := 0
 	for _, k := range o.knots {
 		for _, s := range o.states[at:k.from] {

@@ -92,6 +92,9 @@ const (
 // in which such runs stay, the 32 with the lowest levels are tried, and in each of them loops from the 32 lowest states;
 // the shortest stem and loop together win.
 func (j *justice) lasso(pending []uint64) *lasso {
+	if len(j.o.knots) == 0 {
+		return nil
+	}
 	var best *lasso
 	inner := newComponents(j.g)
 	for l := range 64 {
@@ -115,12 +118,12 @@ func (j *justice) lasso(pending []uint64) *lasso {
 			j.lowest(part)
 		}
 		slices.SortFunc(parts, func(a, b []uint32) int {
-			return cmp.Or(cmp.Compare(j.g.level[a[0]], j.g.level[b[0]]), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
+			return cmp.Or(cmp.Compare(j.g.level(a[0]), j.g.level(b[0])), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
 		})
 		for _, part := range parts[:min(len(parts), triedParts)] {
 			in := func(e edge) bool { return inner.of[j.target(e)] == inner.of[part[0]] }
 			for _, entry := range part[:min(len(part), triedEntries)] {
-				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: int(j.g.level[entry]), hash: j.hash(entry)}
+				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: int(j.g.level(entry)), hash: j.hash(entry)}
 				if best == nil || found.before(best) {
 					best = found
 				}
@@ -135,13 +138,13 @@ func (j *justice) lasso(pending []uint64) *lasso {
 
 // lowest sorts the lowest states of a part to its front, by level and content hash.
 func (j *justice) lowest(part []uint32) {
-	slices.SortFunc(part, func(a, b uint32) int { return cmp.Compare(j.g.level[a], j.g.level[b]) })
+	slices.SortFunc(part, func(a, b uint32) int { return cmp.Compare(j.g.level(a), j.g.level(b)) })
 	end := min(len(part), triedEntries)
-	for end < len(part) && j.g.level[part[end]] == j.g.level[part[end-1]] {
+	for end < len(part) && j.g.level(part[end]) == j.g.level(part[end-1]) {
 		end++
 	}
 	slices.SortFunc(part[:end], func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(j.g.level[a], j.g.level[b]), cmp.Compare(j.hash(a), j.hash(b)))
+		return cmp.Or(cmp.Compare(j.g.level(a), j.g.level(b)), cmp.Compare(j.hash(a), j.hash(b)))
 	})
 }
 
@@ -187,7 +190,7 @@ func (j *justice) possible(s uint32) map[obligation][]int {
 		quiet = quiet && !j.reader.Expand(k, at[k], at[len(at)-1]).Busy
 	}
 	all := map[obligation][]int{}
-	for k, t := range expand(j.g.common.sys, j.reader, at) {
+	for k, t := range j.g.steps(j.reader, s) {
 		if o, ok := obliges(t.move.Event, quiet); ok {
 			all[o] = append(all[o], k)
 		}

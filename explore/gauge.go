@@ -75,7 +75,7 @@ func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []
 		x.rest[k] = nothing
 	}
 	if gauge.Leaving {
-		for _, s := range o.states {
+		for s := range g.states() {
 			for out := ^within[g.look[s]] & (1<<x.lanes - 1); out != 0; out &= out - 1 {
 				*x.at(s, bits.TrailingZeros64(out)) = reading{}
 			}
@@ -240,7 +240,7 @@ func (x *scale) extremes() (least, most *beginning) {
 		*best = &b
 	}
 	found := func(b beginning, r reading) {
-		stem := x.g.level[b.state]
+		stem := uint16(x.g.level(b.state))
 		if x.gauge.Quickest {
 			r.most = r.least
 			if r.least.size == noLeast {
@@ -257,14 +257,18 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 	}
 	if x.gauge.Whole {
-		found(beginning{state: x.g.start, index: -1}, *x.at(x.g.start, 0))
+		found(beginning{index: -1}, *x.at(0, 0))
 		return least, most
 	}
-	for _, s := range x.o.states {
+	begins := make([]uint64, len(x.tallies))
+	for n := range begins {
+		begins[n] = x.tallies[n].Begins
+	}
+	for s := range x.g.states() {
 		meanings, out, armed := x.g.meanings(s), x.g.out(s), x.armed[x.g.look[s]]
 		for k, n := range meanings {
 			tally := &x.tallies[n]
-			for rest := tally.Begins & armed; rest != 0; rest &= rest - 1 {
+			for rest := begins[n] & armed; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros64(rest)
 				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]))
 			}
@@ -279,6 +283,6 @@ func (x *scale) name(b *beginning, known map[uint64]uint64) {
 		return
 	}
 	sys, at := x.g.common.sys, x.g.at(b.state)
-	t := expand(sys, sys.NewReader(), at)[b.index]
+	t := x.g.steps(sys.NewReader(), b.state)[b.index]
 	b.hash, b.label = contentHash(sys, known, at), sys.Label(t.site, at[t.site], t.move.Event)
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -10,29 +11,29 @@ import (
 	"gmecheck/model"
 )
 
-// graph is all visited states with the transitions between them. A state's number is base[k] + p, where it stands in
-// slot p of shard k; the numbers of free slots stay unused.
+// graph is all visited states with the transitions between them. States are numbered by level, from 0.
 type graph struct {
 	common *common
-	base   [shardCount + 1]uint32
-	start  uint32   // the initial state
-	level  []uint16 // by state
-	look   []uint32 // by state: the number of its look; 0 for a free slot
+	levels []uint32 // where each level begins; at the end the number of states
+	place  []uint32 // by state: where it stands in the store, see [places]
+	look   []uint32 // by state: the number of its look
 	first  []uint32 // by state: where its transitions begin
 	degree []uint16 // by state: how many they are
 	to     []uint32 // by transition: where it leads
 	mark   []uint16 // by transition: the number of its mark
+	rising bool     // every transition leads one level up
 
 	looks *looks
 	marks *marks
 	at    func(s uint32) state
 	stem  func(c candidate) []pathStep
 
-	used atomic.Uint64 // transitions so far
-	full atomic.Bool   // too many meanings
+	used  atomic.Uint64 // transitions so far
+	full  atomic.Bool   // too many meanings
+	falls atomic.Bool   // a transition does not lead one level up
 }
 
-// out lists where the transitions of s lead; a transition's index there is also its index in [expand].
+// out lists where the transitions of s lead; a transition's index there is also its index in [graph.steps].
 func (g *graph) out(s uint32) []uint32 {
 	first := g.first[s]
 	return g.to[first : first+uint32(g.degree[s])]
@@ -44,35 +45,69 @@ func (g *graph) meanings(s uint32) []uint16 {
 	return g.mark[first : first+uint32(g.degree[s])]
 }
 
-// states is one more than the largest number of a state.
-func (g *graph) states() uint32 { return g.base[shardCount] }
+// states is the number of states.
+func (g *graph) states() uint32 { return uint32(len(g.place)) }
 
-// graphBytes is the memory of a graph, with the order of its components, by the numbers of slots and transitions.
-func graphBytes(slots, transitions uint64) uint64 { return 24*slots + 6*transitions }
+// level is that of a state.
+func (g *graph) level(s uint32) int {
+	return sort.Search(len(g.levels), func(l int) bool { return g.levels[l] > s }) - 1
+}
+
+// steps lists the transitions of a state in full: at each site first the plain ones.
+func (g *graph) steps(r *model.Reader, s uint32) []successor {
+	at, all := g.at(s), []successor(nil)
+	rest := expand(g.common.sys, r, at)
+	for len(rest) > 0 {
+		here := slices.IndexFunc(rest, func(t successor) bool { return t.site != rest[0].site })
+		if here < 0 {
+			here = len(rest)
+		}
+		for _, wanted := range []bool{true, false} {
+			for _, t := range rest[:here] {
+				if plain(t.move) == wanted {
+					all = append(all, t)
+				}
+			}
+		}
+		rest = rest[here:]
+	}
+	return all
+}
+
+// graphBytes is the memory of a graph, with the order of its components, by the numbers of states, slots and transitions.
+func graphBytes(states, slots, transitions uint64) uint64 { return 24*states + 4*slots + 6*transitions }
 
 // graph expands every state once more and notes where its transitions lead. It returns why it could not, if so.
 func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	g = &graph{common: e.common, looks: looks, marks: newMarks(q)}
-	total := uint64(0)
-	for k := range e.store.shards {
-		g.base[k] = uint32(total)
-		total += uint64(len(e.store.shards[k].slots))
-	}
-	edges := uint64(e.transitions)
-	if total > math.MaxUint32/2 || edges > math.MaxUint32 {
-		return nil, fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", total, edges,
+	places := newPlaces(e.store)
+	states, slots, edges := uint64(e.store.count()), uint64(places.base[shardCount]), uint64(e.transitions)
+	if slots > math.MaxUint32/2 || edges > math.MaxUint32 {
+		return nil, fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", slots, edges,
 			uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 	}
-	if need := graphBytes(total, edges) + uint64(e.memory()); e.options.MaxMemory > 0 && need > uint64(e.options.MaxMemory) {
+	if need := graphBytes(states, slots, edges) + uint64(e.memory()); e.options.MaxMemory > 0 && need > uint64(e.options.MaxMemory) {
 		return nil, fmt.Sprintf("max-memory %d bytes; with the graph of all transitions it would be %d", e.options.MaxMemory, need)
 	}
-	g.base[shardCount] = uint32(total)
-	g.level, g.look, g.first, g.degree = make([]uint16, total), make([]uint32, total), make([]uint32, total), make([]uint16, total)
+	g.levels = make([]uint32, len(e.levels)+1)
+	for l, n := range e.levels {
+		g.levels[l+1] = g.levels[l] + uint32(n)
+	}
+	g.place = make([]uint32, states)
+	places.number(g)
+	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
-	e.share(func() (do func(k int), done func()) {
-		w := newLookout(e, g)
-		return w.shard, w.flush
-	})
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range e.options.Workers {
+		w := newLookout(e, g, places)
+		all.Go(func() {
+			for from := next.Add(stretch) - stretch; from < int64(states); from = next.Add(stretch) - stretch {
+				w.states(uint32(from), uint32(min(from+stretch, int64(states))))
+			}
+		})
+	}
+	all.Wait()
 	if halted := e.halt.Load(); halted != haltNone {
 		return nil, e.reason(halted)
 	}
@@ -82,94 +117,106 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	if g.used.Load() != edges {
 		panic("explore: the graph has other transitions than the search")
 	}
-	first := e.pack(e.first)
-	shard := shardOf(hash(&first))
-	g.start = g.base[shard] + uint32(e.store.shards[shard].find(&first))
+	g.rising = !g.falls.Load()
 	g.at = func(s uint32) state {
-		k := sort.Search(shardCount, func(k int) bool { return g.base[k+1] > s })
-		return e.unpack(&e.store.shards[k].slots[s-g.base[k]])
+		shard, slot := places.find(g.place[s])
+		return e.unpack(&e.store.shards[shard].slots[slot])
 	}
-	g.stem = e.pathTo
+	g.stem, places.state = e.pathTo, nil
 	return g, ""
 }
 
-// share lets the workers do something for every shard; each begins by calling begin and ends with done.
-func (e *search[S]) share(begin func() (do func(shard int), done func())) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range e.options.Workers {
-		all.Go(func() {
-			do, done := begin()
-			for k := next.Add(1) - 1; k < shardCount; k = next.Add(1) - 1 {
-				do(int(k))
-			}
-			done()
-		})
+// stretch is how many states a worker takes at a time.
+const stretch = 4096
+
+// places numbers the slots of a store, and says which state stands in each.
+type places[S packed] struct {
+	store *store[S]
+	base  [shardCount + 1]uint32 // the number of slot p of shard k is base[k] + p
+	state []uint32               // by slot
+}
+
+func newPlaces[S packed](store *store[S]) *places[S] {
+	p := &places[S]{store: store}
+	for k := range store.shards {
+		p.base[k+1] = p.base[k] + uint32(len(store.shards[k].slots))
 	}
-	all.Wait()
+	return p
+}
+
+func (p *places[S]) find(place uint32) (shard, slot int) {
+	shard = sort.Search(shardCount, func(k int) bool { return p.base[k+1] > place })
+	return shard, int(place - p.base[shard])
+}
+
+// number gives the states their numbers.
+func (p *places[S]) number(g *graph) {
+	p.state = make([]uint32, p.base[shardCount])
+	next := slices.Clone(g.levels)
+	for k := range p.store.shards {
+		sh := &p.store.shards[k]
+		for slot := range sh.slots {
+			if sh.slots[slot][0] == 0 {
+				continue
+			}
+			l, at := sh.levels[slot], p.base[k]+uint32(slot)
+			p.state[at], g.place[next[l]] = next[l], at
+			next[l]++
+		}
+	}
 }
 
 // lookout is one worker that finds the transitions of stored states.
 type lookout[S packed] struct {
 	e      *search[S]
 	g      *graph
+	places *places[S]
 	reader *model.Reader
+	moves  moveReader
 	views  *opinions
 
-	looks      []uint32 // by number of the combination of views
-	nodes      []uint32
-	expansions []*model.Expansion
-	meanings   [][]meanings // by site and node
+	looks    []uint32 // by number of the combination of views
+	nodes    []uint32
+	entries  []int
+	numbers  []uint32     // of the views
+	meanings [][][]uint16 // by site and row: the marks of the moves
 
-	batch []S
-	found []S      // states whose transitions are in hand
-	from  []uint32 // their numbers
-	begin []uint32 // where their transitions begin
-	to    []uint32
-	mark  []uint16
+	next   uint32 // where the level after that of the current state begins
+	batch  []S
+	floors []uint32 // for each of the batch, next
+	from   []uint32 // states whose transitions are in hand
+	begin  []uint32 // where these begin
+	to     []uint32
+	mark   []uint16
 }
 
-// meanings are the marks of the moves of an expansion.
-type meanings struct {
-	of    *model.Expansion
-	marks []uint16
-}
-
-const handful = 1 << 15 // transitions that a lookout collects before it puts them down
-
-func newLookout[S packed](e *search[S], g *graph) *lookout[S] {
+func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
-	return &lookout[S]{
-		e: e, g: g, reader: e.sys.NewReader(), views: newOpinions(e.sys, nil),
-		nodes: make([]uint32, sites), expansions: make([]*model.Expansion, sites), meanings: make([][]meanings, sites),
+	w := &lookout[S]{
+		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, nil),
+		nodes: make([]uint32, sites), entries: make([]int, sites), numbers: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, batchSize),
 	}
+	w.moves = newMoveReader(e.moves, w.reader)
+	return w
 }
 
-// shard finds the transitions of a shard's states.
-func (w *lookout[S]) shard(k int) {
-	sh := &w.e.store.shards[k]
-	for p := range sh.slots {
-		if sh.slots[p][0] == 0 {
-			continue
-		}
-		if p%64 == 0 && w.e.halt.Load() != haltNone {
+// states finds the transitions of the states of these numbers and puts them down in the graph.
+func (w *lookout[S]) states(from, to uint32) {
+	for s := from; s < to; s++ {
+		if s%64 == 0 && w.e.halt.Load() != haltNone {
 			return
 		}
-		s := w.g.base[k] + uint32(p)
+		if s == from || s >= w.next {
+			w.next = w.g.levels[w.g.level(s)+1]
+		}
 		before := len(w.to) + len(w.batch)
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
-		w.expand(&sh.slots[p])
+		shard, slot := w.places.find(w.g.place[s])
+		w.expand(&w.places.store.shards[shard].slots[slot])
 		w.g.degree[s] = uint16(len(w.to) + len(w.batch) - before)
-		w.g.level[s], w.g.look[s] = sh.levels[p], w.look()
-		if len(w.to) >= handful {
-			w.flush()
-		}
+		w.g.look[s] = w.look()
 	}
-}
-
-// flush puts the transitions in hand down in the graph.
-func (w *lookout[S]) flush() {
 	w.resolve()
 	end := w.g.used.Add(uint64(len(w.to)))
 	if end > uint64(len(w.g.to)) {
@@ -190,99 +237,130 @@ func (w *lookout[S]) expand(s *S) {
 	quiet := true
 	for k := range w.nodes {
 		node := get(l, s, k)
-		x := w.reader.Expand(k, node, budget)
-		w.nodes[k], w.expansions[k] = node, x
-		quiet = quiet && !x.Busy
+		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
 	}
-	for k, x := range w.expansions {
-		marks := w.marksOf(k, x, budget)
-		for i := range x.Moves {
-			m := &x.Moves[i]
-			t := *s
-			if m.Cost != model.Free {
-				after, ok := w.e.sys.Pay(budget, m.Cost, quiet)
-				if !ok {
-					continue
-				}
-				set(l, &t, sites, budget, after)
+	code := w.moves.code
+	for k, at := range w.entries {
+		h := head(code[at])
+		w.numbers[k] = h.view()
+		quiet = quiet && !h.busy()
+	}
+	for k, at := range w.entries {
+		marks := w.marksOf(k, budget)
+		counts := code[at+1]
+		at += 2
+		for n := range counts >> 32 {
+			t := add(s, code[at:])
+			at += len(t)
+			w.pass(&t, marks[n])
+		}
+		marks = marks[counts>>32:]
+		for n := range uint32(counts) {
+			p := particulars(code[at+len(*s)])
+			if t, ok := w.other(s, budget, quiet, p, code[at:]); ok {
+				w.pass(&t, marks[n])
 			}
-			set(l, &t, k, w.nodes[k], m.Next)
-			for _, d := range m.Sends {
-				set(l, &t, d.Site, w.nodes[d.Site], w.reader.Put(d.Site, w.nodes[d.Site], d.Batch))
-			}
-			if t == *s {
-				continue
-			}
-			w.mark = append(w.mark, marks[i])
-			if w.batch = append(w.batch, t); len(w.batch) == batchSize {
-				w.resolve()
-			}
+			at += len(*s) + 1 + p.deliveries()
 		}
 	}
 }
 
-// marksOf weighs the moves of an expansion, once for each node.
-func (w *lookout[S]) marksOf(site int, x *model.Expansion, budget uint32) []uint16 {
-	node := int(w.nodes[site])
-	for node >= len(w.meanings[site]) {
-		w.meanings[site] = append(w.meanings[site], make([]meanings, len(w.meanings[site])+64)...)
-	}
-	known := &w.meanings[site][node]
-	if known.of == x {
-		return known.marks
-	}
-	*known = meanings{of: x, marks: make([]uint16, len(x.Moves))}
-	before := w.e.sys.View(x.View)
-	for i := range x.Moves {
-		m := &x.Moves[i]
-		after := w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
-		n, ok := w.g.marks.number(m.Event, before, after)
+// other makes a move that is not plain, if it is possible and changes the state.
+func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, code []uint64) (S, bool) {
+	l, t := &w.e.layout, add(s, code)
+	if p.cost() != model.Free {
+		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
 		if !ok {
-			w.g.full.Store(true)
+			return t, false
 		}
-		known.marks[i] = n
+		set(l, &t, len(w.nodes), budget, after)
 	}
-	return known.marks
+	for _, d := range code[len(t)+1:][:p.deliveries()] {
+		to := int(d >> 32)
+		set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
+	}
+	return t, t != *s
+}
+
+func (w *lookout[S]) pass(t *S, mark uint16) {
+	w.mark, w.floors = append(w.mark, mark), append(w.floors, w.next)
+	if w.batch = append(w.batch, *t); len(w.batch) == batchSize {
+		w.resolve()
+	}
+}
+
+// marksOf weighs the moves of a node, once: first the plain ones, as everywhere in the graph.
+func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
+	row := int(w.e.sys.Row(w.nodes[site], budget))
+	for row >= len(w.meanings[site]) {
+		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
+	}
+	if marks := w.meanings[site][row]; marks != nil {
+		return marks
+	}
+	x := w.reader.Expand(site, w.nodes[site], budget)
+	before, marks := w.e.sys.View(x.View), make([]uint16, 0, len(x.Moves)+1)
+	for _, wanted := range []bool{true, false} {
+		for i := range x.Moves {
+			m := &x.Moves[i]
+			if plain(m) != wanted || wanted && m.Next == w.nodes[site] {
+				continue
+			}
+			after := w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
+			n, ok := w.g.marks.number(m.Event, before, after)
+			if !ok {
+				w.g.full.Store(true)
+			}
+			marks = append(marks, n)
+		}
+	}
+	w.meanings[site][row] = marks
+	return marks
 }
 
 // resolve replaces the batch by numbers. Like an insertion it first touches all places, then compares.
 func (w *lookout[S]) resolve() {
-	var places [batchSize]uint64 // shard and slot
+	var slots [batchSize]uint64 // shard and slot
 	var touched uint64
 	for k := range w.batch {
 		h := hash(&w.batch[k])
 		shard := shardOf(h)
-		sh := &w.e.store.shards[shard]
+		sh := &w.places.store.shards[shard]
 		p := sh.place(h)
-		places[k] = uint64(shard)<<32 | uint64(p)
-		touched ^= sh.slots[p][0]
+		slots[k] = uint64(shard)<<32 | uint64(p)
+		touched ^= sh.slots[p][0] ^ uint64(w.places.state[w.places.base[shard]+uint32(p)])
 	}
 	sink.touch(touched)
+	falls := false
 	for k := range w.batch {
-		shard, p := int(places[k]>>32), int(uint32(places[k]))
-		slots := w.e.store.shards[shard].slots
-		for slots[p] != w.batch[k] {
-			if slots[p][0] == 0 {
+		shard, p := int(slots[k]>>32), int(uint32(slots[k]))
+		table := w.places.store.shards[shard].slots
+		for table[p] != w.batch[k] {
+			if table[p][0] == 0 {
 				panic("explore: a complete search lacks a successor")
 			}
-			if p++; p == len(slots) {
+			if p++; p == len(table) {
 				p = 0
 			}
 		}
-		w.to = append(w.to, w.g.base[shard]+uint32(p))
+		t := w.places.state[w.places.base[shard]+uint32(p)]
+		falls = falls || t < w.floors[k]
+		w.to = append(w.to, t)
 	}
-	w.batch = w.batch[:0]
+	if falls {
+		w.g.falls.Store(true)
+	}
+	w.batch, w.floors = w.batch[:0], w.floors[:0]
 }
 
 // look is the number of the look of the state expanded last.
 func (w *lookout[S]) look() uint32 {
-	numbers := w.views.numbers(w.expansions)
-	at := w.views.number(numbers)
+	at := w.views.number(w.numbers)
 	for int(at) >= len(w.looks) {
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {
-		w.looks[at] = w.g.looks.number(w.views.of(numbers))
+		w.looks[at] = w.g.looks.number(w.views.of(w.numbers))
 	}
 	return w.looks[at]
 }

@@ -84,20 +84,24 @@ func (g *graph) certain(o *order, goals []uint64, along []bool) []uint64 {
 
 // disappointed reports whether a bit was ever pending, and finds the first state in which one is in vain: of the least
 // level, then of the least content hash.
-func (g *graph) disappointed(o *order, pending []uint64, can []uint64, shift int) (asked bool, best *candidate) {
+func (g *graph) disappointed(pending []uint64, can []uint64, shift int) (asked bool, best *candidate) {
 	sys, known := g.common.sys, map[uint64]uint64{}
-	for _, s := range o.states {
-		want := pending[g.look[s]]
-		asked = asked || want != 0
-		hopeless := want &^ (can[s] >> shift)
-		level := int(g.level[s])
-		if hopeless == 0 || best != nil && best.level < level {
-			continue
+	for l := range len(g.levels) - 1 {
+		for s := g.levels[l]; s < g.levels[l+1]; s++ {
+			want := pending[g.look[s]]
+			asked = asked || want != 0
+			hopeless := want &^ (can[s] >> shift)
+			if hopeless == 0 {
+				continue
+			}
+			at := g.at(s)
+			c := candidate{level: l, hash: contentHash(sys, known, at), at: at, hopeless: hopeless}
+			if best == nil || c.before(*best) {
+				best = &c
+			}
 		}
-		at := g.at(s)
-		c := candidate{level: level, hash: contentHash(sys, known, at), at: at, hopeless: hopeless}
-		if best == nil || c.level < best.level || c.before(*best) {
-			best = &c
+		if best != nil {
+			break
 		}
 	}
 	return asked, best

@@ -27,9 +27,8 @@ func (d *guide) hash(s uint32) uint64 { return contentHash(d.g.common.sys, d.has
 
 // step is a transition in full.
 func (d *guide) step(e edge) pathStep {
-	at := d.g.at(e.from)
-	t := expand(d.g.common.sys, d.reader, at)[e.index]
-	return pathStep{at, t.site, t.move}
+	t := d.g.steps(d.reader, e.from)[e.index]
+	return pathStep{d.g.at(e.from), t.site, t.move}
 }
 
 func (d *guide) label(e edge) string {
@@ -96,7 +95,7 @@ func (d *guide) first(all []edge) edge {
 
 // stem is a shortest path to a state.
 func (d *guide) stem(s uint32) []pathStep {
-	return d.g.stem(candidate{level: int(d.g.level[s]), at: d.g.at(s)})
+	return d.g.stem(candidate{level: d.g.level(s), at: d.g.at(s)})
 }
 
 // nearest is the transition to the state with the least content hash, then with the least label.
