@@ -36,7 +36,7 @@ func parse(t *testing.T, e Entry) (*paper.Algorithm, model.Config) {
 }
 
 // search lists the violations of a configuration. Up to a depth, if one is given, the search may be incomplete.
-func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[string][]string {
+func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[string]invariants.Finding {
 	t.Helper()
 	panel := invariants.Panel(a.Properties(c))
 	r, err := explore.Check(context.Background(), a.New(c), explore.Options{
@@ -48,13 +48,13 @@ func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[str
 	if !r.Complete && depth == 0 {
 		t.Fatalf("%v: the search is not complete: %s", c, r.Limit)
 	}
-	violated := map[string][]string{}
+	violated := map[string]invariants.Finding{}
 	for _, f := range panel.Findings(r) {
 		if f.Verdict == invariants.Refuted {
-			if !f.Shortest {
+			if !f.Shortest && !f.Endless {
 				t.Errorf("%v: the trace of %s is not a shortest one", c, f.Property.Name)
 			}
-			violated[f.Property.Name] = f.Trace
+			violated[f.Property.Name] = f
 		}
 	}
 	return violated
@@ -63,7 +63,7 @@ func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[str
 // TestSearch finds every stored trace's violation again, of the same length, and nothing that is not stored. With the
 // repair of an entry, the same configuration keeps the property.
 func TestSearch(t *testing.T) {
-	found := map[string]map[string][]string{}
+	found := map[string]map[string]invariants.Finding{}
 	for _, e := range Entries {
 		a, c := parse(t, e)
 		violated, searched := found[e.Model]
@@ -71,15 +71,15 @@ func TestSearch(t *testing.T) {
 			violated = search(t, a, c, e.Depth)
 			found[e.Model] = violated
 		}
-		steps, ok := violated[e.Property]
+		f, ok := violated[e.Property]
 		if !ok {
 			t.Errorf("%s: %s is not violated", e.Model, e.Property)
 			continue
 		}
 		if *update {
-			write(t, e, c, steps)
-		} else if trace := read(t, e.File()); trace != nil && len(trace.Steps) != len(steps) {
-			t.Errorf("%s has %d steps, a shortest trace has %d", e.File(), len(trace.Steps), len(steps))
+			write(t, e, c, f)
+		} else if trace := read(t, e.File()); trace != nil && len(trace.Steps) != f.Steps {
+			t.Errorf("%s has %d steps, a shortest trace has %d", e.File(), len(trace.Steps), f.Steps)
 		}
 		if e.Remains != "" {
 			continue
@@ -94,8 +94,8 @@ func TestSearch(t *testing.T) {
 			}
 			continue
 		}
-		if steps, ok := search(t, a, with(a, c, e.Repair), e.Depth)[e.Property]; ok {
-			t.Errorf("%s: with %s, too, %s is violated, after %d steps", e.Model, e.Repair, e.Property, len(steps))
+		if f, ok := search(t, a, with(a, c, e.Repair), e.Depth)[e.Property]; ok {
+			t.Errorf("%s: with %s, too, %s is violated, after %d steps", e.Model, e.Repair, e.Property, f.Steps)
 		}
 	}
 }
@@ -108,10 +108,13 @@ func with(a *paper.Algorithm, c model.Config, repair string) model.Config {
 	return c
 }
 
-func write(t *testing.T, e Entry, c model.Config, steps []string) {
+func write(t *testing.T, e Entry, c model.Config, f invariants.Finding) {
 	t.Helper()
 	trace := counterexamples.Trace{
-		Model: e.Model, Fingerprint: c.Fingerprint(), Property: e.Property, Steps: steps, Loop: -1,
+		Model: e.Model, Fingerprint: c.Fingerprint(), Property: e.Property, Steps: f.Trace, Loop: -1,
+	}
+	if f.Endless {
+		trace.Loop = f.Loop
 	}
 	name := filepath.FromSlash(e.File())
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
