@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,6 +19,7 @@ import (
 	"gmecheck/algorithms/options"
 	"gmecheck/algorithms/paper"
 	"gmecheck/counterexamples"
+	"gmecheck/counterexamples/assumptions"
 	"gmecheck/explore"
 	"gmecheck/invariants"
 	"gmecheck/model"
@@ -94,6 +94,9 @@ func (f *checkFlags) complete(cmd *cobra.Command, configured *options.Flags) {
 		"max-memory": nil, "max-time": nil,
 	}
 	for name, all := range values {
+		if cmd.Flags().Lookup(name) == nil {
+			continue // another verb's
+		}
 		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 			panic(err) // only for a flag registered twice, or not at all
 		}
@@ -219,9 +222,11 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	}
 	rep := newReport(c, o.Mode, r, findings)
 	if f.scenario == "min" {
-		if rep.Scenario, err = smallest(ctx, a, c, findings, o); err != nil {
-			return err
+		scenarios, err := assumptions.Smallest(ctx, a, c, findings, o)
+		if err != nil {
+			return explained(err)
 		}
+		rep.Scenario = newScenarioReport(scenarios)
 	}
 	if f.traceDir != "" {
 		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
@@ -244,16 +249,17 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 
 // search explores one configuration.
 func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
-	o.Judge, o.Questions = panel, panel.Questions()
-	r, err := explore.Check(ctx, a.New(c), o)
-	if err != nil {
-		var broken *explore.Broken
-		if errors.As(err, &broken) {
-			return nil, nil, fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
-		}
-		return nil, nil, err
+	findings, r, err := panel.Check(ctx, a.New(c), o)
+	return findings, r, explained(err)
+}
+
+// explained adds the trace and the stack to the error of a handler that panicked.
+func explained(err error) error {
+	var broken *explore.Broken
+	if errors.As(err, &broken) {
+		return fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
 	}
-	return panel.Findings(r), r, nil
+	return err
 }
 
 // writeTraces writes one file for every violation.
@@ -262,46 +268,23 @@ func writeTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
-		t := counterexamples.Trace{
-			Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
-		}
-		if f.Endless {
-			t.Loop = f.Loop
-		}
-		name := filepath.Join(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name))
-		if err := os.WriteFile(name, t.Format(), 0o666); err != nil {
-			return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+		if err := writeTrace(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name), a, c, f); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds
-// elsewhere.
-type progress struct {
-	w        io.Writer
-	terminal bool
-	last     time.Duration
-	shown    bool
-}
-
-func newProgress(w io.Writer) *progress { return &progress{w: w, terminal: isTerminal(w)} }
-
-func (p *progress) update(at explore.Progress) {
-	line := fmt.Sprintf("level %d  %s states  %s states/s  frontier %s  %s", at.Level, grouped(at.States),
-		grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes)))
-	switch {
-	case p.terminal:
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-		p.shown = true
-	case at.Elapsed-p.last >= 10*time.Second:
-		fmt.Fprintln(p.w, line)
-		p.last = at.Elapsed
+// writeTrace writes the trace of a violation.
+func writeTrace(dir, name string, a *paper.Algorithm, c model.Config, f invariants.Finding) error {
+	t := counterexamples.Trace{
+		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
 	}
-}
-
-func (p *progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
+	if f.Endless {
+		t.Loop = f.Loop
 	}
+	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+	}
+	return nil
 }

@@ -109,12 +109,7 @@ type coverageReport struct {
 func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []invariants.Finding) *report {
 	rep := &report{
 		Schema: "gmecheck/report", SchemaVersion: 1,
-		Model: modelReport{
-			Algorithm: c.Algorithm, Variant: c.Variant, Repairs: append([]string{}, c.Repairs...), Processes: c.Processes,
-			Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens, Requests: requestsJSON(c.Requests), Network: string(c.Network),
-			Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Timeouts: string(c.Timeouts), Early: c.Early,
-			Params: c.Params, Fingerprint: c.Fingerprint(),
-		},
+		Model: newModelReport(c),
 		Search: searchReport{
 			Mode: string(mode), Complete: r.Complete, Limit: r.Limit, States: r.States, Transitions: r.Transitions,
 			Depth: r.Depth, Levels: r.Levels, Workers: r.Workers, Seconds: r.Elapsed.Seconds(), PeakBytes: r.PeakBytes,
@@ -122,11 +117,6 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		},
 		Coverage: []coverageReport{},
 		Verdict:  verdictName(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0)),
-	}
-	for i, allowed := range c.Workload {
-		if allowed != model.UpTo[model.Group](c.Groups) {
-			rep.Model.Workload = append(rep.Model.Workload, fmt.Sprintf("%d:%v", i+1, allowed))
-		}
 	}
 	for _, f := range findings {
 		p := propertyReport{Name: f.Property.Name, Kind: string(f.Property.Kind), Source: f.Property.Source, Verdict: string(f.Verdict)}
@@ -156,6 +146,21 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		rep.Coverage = append(rep.Coverage, coverageReport{event, counts[event]})
 	}
 	return rep
+}
+
+func newModelReport(c model.Config) modelReport {
+	m := modelReport{
+		Algorithm: c.Algorithm, Variant: c.Variant, Repairs: append([]string{}, c.Repairs...), Processes: c.Processes,
+		Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens, Requests: requestsJSON(c.Requests), Network: string(c.Network),
+		Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Timeouts: string(c.Timeouts), Early: c.Early,
+		Params: c.Params, Fingerprint: c.Fingerprint(),
+	}
+	for i, allowed := range c.Workload {
+		if allowed != model.UpTo[model.Group](c.Groups) {
+			m.Workload = append(m.Workload, fmt.Sprintf("%d:%v", i+1, allowed))
+		}
+	}
+	return m
 }
 
 // idleFaults names the faults that have a budget and never happened.
@@ -198,11 +203,14 @@ func verdictName(code int) string {
 	}
 }
 
-func (rep *report) json(w io.Writer) error {
+func (rep *report) json(w io.Writer) error { return writeJSON(w, rep) }
+
+// writeJSON writes a report.
+func writeJSON(w io.Writer, report any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
-	return e.Encode(rep)
+	return e.Encode(report)
 }
 
 // text writes the report for a reader: the verdicts as a table, then the shortest traces.

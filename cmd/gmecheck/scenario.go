@@ -1,16 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"sort"
 	"strings"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"gmecheck/counterexamples/assumptions"
 )
 
 // scenarioReport is the answer of --fault-scenario min: for every violated property the fewest faults that violate it.
@@ -30,27 +24,26 @@ type scenario struct {
 	Complete  bool     `json:"complete"` // every smaller vector was searched to its end
 }
 
-func (s scenario) words() string {
-	var parts []string
-	for _, f := range []struct {
-		n    int
-		one  string
-		many string
-	}{{s.Loss, "loss", "losses"}, {s.Duplicate, "duplicate", "duplicates"}, {s.Crash, "crash", "crashes"}, {s.Early, "early expiry", "early expiries"}} {
-		switch {
-		case f.n == 1:
-			parts = append(parts, "one "+f.one)
-		case f.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", f.n, f.many))
-		}
+func newScenarioReport(all []assumptions.Scenario) *scenarioReport {
+	r := &scenarioReport{Properties: []scenario{}}
+	for _, s := range all {
+		r.Properties = append(r.Properties, scenario{
+			s.Finding.Property.Name, s.Faults.Loss, s.Faults.Duplicate, s.Faults.Crash, s.Faults.Early,
+			s.Finding.Steps, s.Finding.Trace, s.Complete,
+		})
 	}
-	switch faults := strings.Join(parts, " and "); {
-	case len(parts) == 0:
-		return "breaks with zero faults"
+	return r
+}
+
+func (s scenario) words() string {
+	faults := assumptions.Faults{Loss: s.Loss, Duplicate: s.Duplicate, Crash: s.Crash, Early: s.Early}
+	switch {
+	case faults.Sum() == 0:
+		return "breaks with " + faults.String()
 	case s.Complete:
-		return "needs " + faults
+		return "needs " + faults.String()
 	default:
-		return "breaks with " + faults + ", perhaps with fewer: that was not searched to its end"
+		return "breaks with " + faults.String() + ", perhaps with fewer: that was not searched to its end"
 	}
 }
 
@@ -67,84 +60,4 @@ func (r *scenarioReport) text() string {
 		}
 	}
 	return b.String()
-}
-
-// vector is a fault budget.
-type vector [4]int
-
-func (v vector) sum() int { return v[0] + v[1] + v[2] + v[3] }
-
-// vectors lists all fault budgets within c's, fewest faults first; among equally many the lexicographically least.
-func vectors(c model.Config) []vector {
-	var all []vector
-	for l := range c.Loss + 1 {
-		for d := range c.Duplicate + 1 {
-			for k := range c.Crash + 1 {
-				for e := range c.Early + 1 {
-					all = append(all, vector{l, d, k, e})
-				}
-			}
-		}
-	}
-	sort.SliceStable(all, func(a, b int) bool { return all[a].sum() < all[b].sum() })
-	return all
-}
-
-// smallest searches with ever larger fault budgets until every property that is violated with the whole budget has its
-// scenario. Among scenarios with equally many faults the one with the shortest trace is taken.
-// Where a limit ends this too early, it is the whole budget.
-func smallest(ctx context.Context, a *paper.Algorithm, c model.Config, findings []invariants.Finding, options explore.Options) (*scenarioReport, error) {
-	var violated []invariants.Finding
-	for _, f := range findings {
-		if f.Verdict == invariants.Refuted {
-			violated = append(violated, f)
-		}
-	}
-	options.StopAtFirst = false // every property has its own scenario
-	best := map[string]scenario{}
-	complete := true
-	all := vectors(c)
-	for from := 0; from < len(all) && len(best) < len(violated); {
-		to := from
-		for to < len(all) && all[to].sum() == all[from].sum() {
-			to++
-		}
-		found := map[string]scenario{}
-		allComplete := complete
-		for _, v := range all[from:to] {
-			d := c.Clone()
-			d.Loss, d.Duplicate, d.Crash, d.Early = v[0], v[1], v[2], v[3]
-			panel := slices.DeleteFunc(a.Properties(d), func(p invariants.Property) bool {
-				return best[p.Name].Name != "" ||
-					!slices.ContainsFunc(violated, func(f invariants.Finding) bool { return f.Property.Name == p.Name })
-			})
-			findings, r, err := search(ctx, a, d, panel, options)
-			if err != nil {
-				return nil, err
-			}
-			complete = complete && r.Complete
-			for _, f := range findings {
-				name := f.Property.Name
-				if f.Verdict != invariants.Refuted {
-					continue
-				}
-				if s, ok := found[name]; !ok || f.Steps < s.Steps {
-					found[name] = scenario{name, v[0], v[1], v[2], v[3], f.Steps, f.Trace, allComplete}
-				}
-			}
-		}
-		for name, s := range found {
-			best[name] = s
-		}
-		from = to
-	}
-	report := &scenarioReport{Properties: []scenario{}}
-	for _, f := range violated {
-		s, ok := best[f.Property.Name]
-		if !ok {
-			s = scenario{f.Property.Name, c.Loss, c.Duplicate, c.Crash, c.Early, f.Steps, f.Trace, false}
-		}
-		report.Properties = append(report.Properties, s)
-	}
-	return report, nil
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/explore"
+)
+
+// explorations are the flags of a verb that explores many configurations to answer one question.
+type explorations struct {
+	checkFlags
+	markdown bool
+}
+
+// newExplorations registers the flags. maxStates is the default limit of each exploration.
+func newExplorations(cmd *cobra.Command, configured *options.Flags, maxStates int) *explorations {
+	f := &explorations{checkFlags: checkFlags{search: string(explore.BFS), symmetry: "off"}}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.properties, "property", nil, "ask for these properties only")
+	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
+	flags.IntVar(&f.maxStates, "max-states", maxStates, "end each exploration after so many states (0: no limit)")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "end an exploration when the process holds so much, such as 2GiB")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "end everything after this time, such as 10m (0: no limit)")
+	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
+	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
+	flags.BoolVar(&f.markdown, "markdown", false, "print the tables as Markdown")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.complete(cmd, configured)
+	return f
+}
+
+// limits checks the flags and prepares the directory of the traces. What MaxTime says is about everything: it is left
+// out of the options of each exploration.
+func (f *explorations) limits(cmd *cobra.Command) (explore.Options, error) {
+	o, err := f.options()
+	if err != nil {
+		return o, err
+	}
+	o.MaxTime = 0
+	if f.json && f.markdown {
+		return o, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
+	}
+	if cmd.Flags().Changed("property") && len(f.properties) == 0 {
+		return o, &options.UsageError{Flag: "property", Problem: "no property is named"}
+	}
+	if f.traceDir != "" {
+		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
+			return o, &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
+		}
+	}
+	return o, nil
+}
+
+// refuse is the error of a flag that the verb has no use for.
+func refuse(cmd *cobra.Command, problem string, flags ...string) error {
+	for _, name := range flags {
+		flag := cmd.Flags().Lookup(name)
+		if !flag.Changed {
+			continue
+		}
+		given := flag.Value.String()
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			given = strings.Join(list.GetSlice(), ",")
+		}
+		return &options.UsageError{Flag: name, Given: given, Problem: problem}
+	}
+	return nil
+}

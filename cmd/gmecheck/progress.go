@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"gmecheck/explore"
+)
+
+// progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds
+// elsewhere.
+type progress struct {
+	w        io.Writer
+	terminal bool
+	start    time.Time
+
+	mu    sync.Mutex // searches report from a goroutine of their own
+	last  time.Duration
+	shown bool
+}
+
+func newProgress(w io.Writer) *progress {
+	return &progress{w: w, terminal: isTerminal(w), start: time.Now()}
+}
+
+// update shows one search.
+func (p *progress) update(at explore.Progress) {
+	p.show(fmt.Sprintf("level %d  %s states  %s states/s  frontier %s  %s", at.Level, grouped(at.States),
+		grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes))))
+}
+
+func (p *progress) show(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch elapsed := time.Since(p.start); {
+	case p.terminal && p.shown && elapsed-p.last < 100*time.Millisecond:
+	case p.terminal:
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		p.shown, p.last = true, elapsed
+	case elapsed-p.last >= 10*time.Second:
+		fmt.Fprintln(p.w, line)
+		p.last = elapsed
+	}
+}
+
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

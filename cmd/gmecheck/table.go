@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// table is a table for a terminal or for Markdown.
+type table struct {
+	head []string
+	rows [][]string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// text writes columns, with nothing behind the last word of a row.
+func (t *table) text(w io.Writer, indent string) {
+	rows := append([][]string{t.head}, t.rows...)
+	widths := make([]int, len(t.head))
+	for _, row := range rows {
+		for k, cell := range row {
+			widths[k] = max(widths[k], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := indent
+		for k, cell := range row {
+			line += cell + strings.Repeat(" ", widths[k]-utf8.RuneCountInString(cell)+2)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+}
+
+// markdown writes the table with the first column as code.
+func (t *table) markdown(w io.Writer) {
+	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(t.head, " | "), strings.Repeat(" --- |", len(t.head)))
+	escape := strings.NewReplacer("|", `\|`)
+	for _, row := range t.rows {
+		cells := []string{""}
+		if row[0] != "" {
+			cells[0] = "`" + escape.Replace(row[0]) + "`"
+		}
+		for _, cell := range row[1:] {
+			cells = append(cells, escape.Replace(cell))
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	}
+}
