@@ -10,6 +10,7 @@ import (
 
 	"gmecheck/algorithms/paper"
 	"gmecheck/algorithms/raymond"
+	"gmecheck/algorithms/srtgme"
 	"gmecheck/algorithms/suzukikasami"
 	"gmecheck/explore"
 	"gmecheck/invariants"
@@ -383,5 +384,72 @@ func TestGraphOfPapers(t *testing.T) {
 			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages,
 			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil),
 		}, 2)
+	}
+}
+
+// TestGaugesByEnumeration takes every run of small models by hand, to its end, and recounts every interval on it.
+func TestGaugesByEnumeration(t *testing.T) {
+	for _, test := range []struct {
+		a      *paper.Algorithm
+		change func(*model.Config)
+	}{
+		{&suzukikasami.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{2, 2} }},
+		{&suzukikasami.Algorithm, func(c *model.Config) { c.Requests = []int{0, 1, 1} }},
+		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{0, 1, 1} }},
+		{&srtgme.Algorithm, func(c *model.Config) { c.Processes = 2 }},
+	} {
+		c := test.a.With(model.Published, test.change)
+		n := c.Processes
+		panel := invariants.Panel{
+			invariants.Bypass(n), invariants.RunMessages, invariants.MessagesToExit(n, invariants.Claimed{Max: n}),
+		}
+		g, runs := walk(test.a.New(c), 3000), 0
+		least, most := make([]int, len(panel)), make([]int, len(panel))
+		for k := range least {
+			least[k], most[k] = 1<<30, -1
+		}
+		var enumerate func(s int, run []invariants.Step)
+		enumerate = func(s int, run []invariants.Step) {
+			for k, p := range panel {
+				if p.Gauge.Whole && len(g.out[s]) > 0 || len(run) == 0 {
+					continue
+				}
+				for _, size := range p.Gauge.Recount(run) {
+					least[k], most[k] = min(least[k], size), max(most[k], size)
+				}
+			}
+			if len(g.out[s]) == 0 {
+				runs++
+			}
+			for _, e := range g.out[s] {
+				enumerate(e.to, append(run, g.step(s, e)))
+			}
+		}
+		enumerate(0, nil)
+		findings, r, err := panel.Check(t.Context(), test.a.New(c), explore.Options{})
+		if err != nil || !r.Complete {
+			t.Fatal(r, err)
+		}
+		for k, f := range findings {
+			if f.Value == nil || f.Value.Min != least[k] || f.Value.Max != most[k] {
+				t.Errorf("%v: %s is %v; on all %d runs it is %d..%d", c, f.Property.Name, f.Value, runs, least[k], most[k])
+			}
+		}
+		t.Logf("%v: %d runs", c, runs)
+	}
+}
+
+// TestNothingToMeasure: where nobody ever asks, bounds and endless runs have nothing to say.
+func TestNothingToMeasure(t *testing.T) {
+	c := suzuki(2, 0, 0)
+	panel := invariants.Panel{invariants.Bypass(2), invariants.FairStarvation, invariants.MessagesToExit(2, invariants.Claimed{Max: 2})}
+	findings, _, err := panel.Check(t.Context(), suzukikasami.Algorithm.New(c), explore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		if f.Verdict != invariants.Vacuous || f.Value != nil {
+			t.Errorf("%s is %s, %v", f.Property.Name, f.Verdict, f.Value)
+		}
 	}
 }

@@ -17,6 +17,9 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 		invariants.BypassSessions(n, opensSession).From("section V, Starvation Freedom; no number is given"),
 	}
 	if !c.Faultless() {
+		if c.Timeouts != model.Off {
+			all = append(all, regenerationCost(n))
+		}
 		return all
 	}
 	claimed := invariants.Claimed{Max: n + 1}
@@ -157,4 +160,43 @@ func fcfs(c model.Config, session bool) invariants.Property {
 	}
 	p.Doc += " (0: never, 1: it happens)"
 	return p
+}
+
+// regenerationCost counts what one expiry of T1 causes: its gen_tokens, and the tokens that are sent at their receipt.
+func regenerationCost(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-cost", Kind: invariants.Cost, Source: "section VI: n gen_token, and 1 to n tokens",
+		Doc:     "gen_tokens of one expiry of T1, and tokens sent at their receipt, until none of them is in flight",
+		Claimed: &invariants.Claimed{Min: n + 1, Max: 2 * n},
+		Gauge: &invariants.Gauge{
+			Lanes: n, Leaving: true,
+			Within: func(vs invariants.Views) uint64 {
+				var all model.Sites
+				for _, v := range vs {
+					all |= lookOf(v).regenerating
+				}
+				return uint64(all) >> 1
+			},
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+				count := func(i model.Site, sent func(any) bool) {
+					t.Weights = make([]int, n)
+					for _, m := range e.Sends {
+						if sent(m.Value) {
+							t.Weights[i-1]++
+						}
+					}
+				}
+				switch {
+				case e.Kind == model.TimeoutEvent && e.Name == T1:
+					t.Begins = 1 << (e.Site - 1)
+					count(e.Site, func(m any) bool { _, ok := m.(genToken); return ok })
+				case e.Kind == model.DeliverEvent:
+					if g, ok := e.Message.Value.(genToken); ok {
+						count(g.j, func(m any) bool { _, ok := m.(token); return ok })
+					}
+				}
+				return t
+			},
+		},
+	}
 }

@@ -12,6 +12,7 @@ type look struct {
 	queued       model.Sites // the processes in a holder's queue
 	queuedComing model.Sites // the processes in the queues of valid tokens in flight to this process
 	copies       int         // valid tokens in flight to this process, those of one session counted once
+	regenerating model.Sites // whose gen_tokens are in flight to this process
 	asking       bool        // some request, token or gen_token is in flight to this process
 	long         bool        // a holder's token.queue has more than min(n, m) entries
 }
@@ -43,7 +44,10 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 				x.queuedComing |= queued(m.queue)
 				sessions[m.session] = true
 			}
-		case request, genToken:
+		case genToken:
+			x.asking = true
+			x.regenerating = x.regenerating.With(m.j)
+		case request:
 			x.asking = true
 		}
 	}

@@ -35,8 +35,13 @@ func exitOf(findings []invariants.Finding, complete, idle bool) int {
 			found[exitInconclusive] = true
 		}
 	}
+	return gravest(func(code int) bool { return found[code] })
+}
+
+// gravest is the first code found, in the order in which codes decide.
+func gravest(found func(code int) bool) int {
 	for _, code := range []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous} {
-		if found[code] {
+		if found(code) {
 			return code
 		}
 	}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+func newSweep() *cobra.Command {
+	var upTo int
+	cmd := &cobra.Command{
+		Use:   "sweep ALGORITHM",
+		Short: "The verdicts and numbers for 1, 2, ... requests of each process: which of them grow?",
+		Long: "sweep explores a model with one request for each process, with two, and so on, and sets the verdicts side by\n" +
+			"side. A bound that is finite for every number of requests, but grows with it, is no bound of the algorithm.\n" +
+			"Processes to which --requests gives no request get none.",
+		Example:           "  gmecheck sweep suzuki-kasami --up-to 3 --property bypass,bypass-registered",
+		Args:              oneAlgorithm,
+		ValidArgsFunction: completeAlgorithm,
+	}
+	configured := modelFlags(cmd)
+	f := newExplorations(cmd, configured, 5_000_000)
+	cmd.Flags().IntVar(&upTo, "up-to", 3, "the largest number of requests of each process")
+	if err := cmd.RegisterFlagCompletionFunc("up-to", cobra.NoFileCompletions); err != nil {
+		panic(err) // only for a flag registered twice, or not at all
+	}
+	if err := cmd.Flags().MarkHidden("trace-dir"); err != nil {
+		panic(err)
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := refuse(cmd, "sweep writes no traces; check does, for one of its models", "trace-dir"); err != nil {
+			return err
+		}
+		if upTo < 2 || upTo > 16 {
+			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(upTo), Allowed: "a number from 2 to 16"}
+		}
+		a, err := find(args[0])
+		if err != nil {
+			return err
+		}
+		c, err := configured.Config(a)
+		if err != nil {
+			return err
+		}
+		return f.sweep(cmd, a, c, upTo)
+	}
+	return cmd
+}
+
+// sweepReport is the answer of sweep, in the form that --json prints.
+type sweepReport struct {
+	Schema        string        `json:"schema"`
+	SchemaVersion int           `json:"schema_version"`
+	Model         string        `json:"model"`
+	Runs          []*report     `json:"runs"`
+	Properties    []sweptReport `json:"properties"`
+	findings      [][]invariants.Finding
+}
+
+// sweptReport says of one property how its largest value, or its verdict, changes with the number of requests.
+type sweptReport struct {
+	Name   string   `json:"name"`
+	Found  []string `json:"found"` // by run
+	Change string   `json:"change"`
+}
+
+func (f *explorations) sweep(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upTo int) error {
+	o, err := f.limits(cmd)
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if f.maxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.maxTime)
+		defer cancel()
+	}
+	if !f.quiet {
+		show := newProgress(cmd.ErrOrStderr())
+		o.Progress = show.update
+		defer show.clear()
+	}
+	all := &sweepReport{Schema: "gmecheck/sweep", SchemaVersion: 1, Model: options.Line(a, c)}
+	codes := map[int]bool{}
+	for r := 1; r <= upTo; r++ {
+		c := c.Clone()
+		for i := range c.Requests {
+			if c.Requests[i] != 0 {
+				c.Requests[i] = r
+			}
+		}
+		panel, err := f.selected(a, c)
+		if err != nil {
+			return err
+		}
+		findings, result, err := search(ctx, a, c, panel, o)
+		if err != nil {
+			return err
+		}
+		all.Runs = append(all.Runs, newReport(c, o.Mode, result, findings))
+		all.findings = append(all.findings, findings)
+		codes[exitOf(findings, result.Complete, len(idleFaults(c, result)) > 0)] = true
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	all.compare()
+	if f.json {
+		err = writeJSON(cmd.OutOrStdout(), all)
+	} else {
+		all.text(cmd.OutOrStdout(), f.markdown)
+	}
+	if err != nil {
+		return err
+	}
+	if code := gravest(func(code int) bool { return codes[code] }); code != exitFine {
+		return exit(code)
+	}
+	return nil
+}
+
+// compare sets the findings of all runs side by side, by property; those that a run does not have are left out there.
+func (s *sweepReport) compare() {
+	at := map[string]int{}
+	for r, findings := range s.findings {
+		for _, f := range findings {
+			k, known := at[f.Property.Name]
+			if !known {
+				k = len(s.Properties)
+				at[f.Property.Name] = k
+				s.Properties = append(s.Properties, sweptReport{Name: f.Property.Name, Found: make([]string, len(s.findings))})
+			}
+			found := string(f.Verdict)
+			if f.Value != nil {
+				found = f.Value.String()
+				if f.Verdict == invariants.Refuted {
+					found += " (violated)"
+				}
+			}
+			s.Properties[k].Found[r] = found
+		}
+	}
+	for k := range s.Properties {
+		s.Properties[k].Change = s.change(s.Properties[k].Name)
+	}
+}
+
+// change says what the last two runs tell of a property.
+func (s *sweepReport) change(name string) string {
+	var last []invariants.Finding
+	for _, findings := range s.findings {
+		for _, f := range findings {
+			if f.Property.Name == name {
+				last = append(last, f)
+			}
+		}
+	}
+	if len(last) < 2 {
+		return ""
+	}
+	a, b := last[len(last)-2], last[len(last)-1]
+	switch {
+	case a.Verdict == invariants.Inconclusive || b.Verdict == invariants.Inconclusive:
+		return "not decided"
+	case a.Value != nil && b.Value != nil && !b.Value.Unbounded && b.Value.Max > a.Value.Max:
+		return "grows"
+	case a.Value != nil && b.Value != nil && *a.Value == *b.Value, a.Value == nil && b.Value == nil && a.Verdict == b.Verdict:
+		return "the same"
+	case a.Value != nil && b.Value != nil && a.Value.Max == b.Value.Max:
+		return "the same largest"
+	}
+	return "changes"
+}
+
+func (s *sweepReport) text(w io.Writer, markdown bool) {
+	header := []string{"requests each"}
+	states := []string{"states"}
+	for _, run := range s.Runs {
+		header = append(header, requestsText(run.Model.Requests))
+		text := grouped(run.Search.States)
+		if !run.Search.Complete {
+			text += " (not complete)"
+		}
+		states = append(states, text)
+	}
+	rows := [][]string{append(header, "from the last but one to the last"), append(states, "")}
+	for _, p := range s.Properties {
+		rows = append(rows, append(append([]string{p.Name}, p.Found...), p.Change))
+	}
+	fmt.Fprintf(w, "%s\n\n", s.Model)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for k, row := range rows {
+		switch {
+		case markdown && k == 1:
+			fmt.Fprintf(w, "|%s\n| %s |\n", strings.Repeat(" --- |", len(row)), strings.Join(row, " | "))
+		case markdown:
+			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		default:
+			fmt.Fprintln(t, strings.TrimRight(strings.Join(row, "\t"), "\t"))
+		}
+	}
+	t.Flush()
+}
+
+func requestsText(r any) string {
+	if n, ok := r.(int); ok {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprint(r)
+}
