@@ -14,7 +14,8 @@ type worker[S packed] struct {
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
-	found    [][]S
+	found    [][]S // the next frontier, in chunks
+	spare    [][]S // empty chunks
 	insert   bool
 
 	visits     []int // of nodes by the pattern of their plain moves
@@ -214,7 +215,7 @@ func (w *worker[S]) flush() {
 	fresh := 0
 	for k := range count {
 		if b.fresh[k] {
-			w.found = appendChunk(w.found, b.states[k])
+			w.find(&b.states[k])
 			fresh++
 		}
 	}
@@ -222,6 +223,20 @@ func (w *worker[S]) flush() {
 	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
 	}
+}
+
+// find appends a state to the next frontier.
+func (w *worker[S]) find(s *S) {
+	last := len(w.found) - 1
+	if last < 0 || len(w.found[last]) == chunkSize {
+		if n := len(w.spare); n > 0 {
+			w.found, w.spare = append(w.found, w.spare[n-1]), w.spare[:n-1]
+		} else {
+			w.found = append(w.found, make([]S, 0, chunkSize))
+		}
+		last++
+	}
+	w.found[last] = append(w.found[last], *s)
 }
 
 func (w *worker[S]) judgeStep(s *S, site int, m *model.Move, t *S) {
