@@ -28,6 +28,7 @@ type shard[S packed] struct {
 	pages *pages
 	table[S]
 	count int
+	_     apart
 }
 
 func newStore[S packed](p *pages) *store[S] {

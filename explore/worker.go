@@ -29,6 +29,8 @@ type worker[S packed] struct {
 	entries []int
 	views   []uint32
 	moved   bool
+
+	_ apart
 }
 
 func newWorker[S packed](e *search[S]) *worker[S] {
@@ -36,7 +38,8 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	w := &worker[S]{
 		e: e, reader: e.sys.NewReader(), contents: map[uint64]uint64{}, candidates: map[int]candidate{},
 		recent: newRecent[S](), batch: &batch[S]{},
-		nodes: make([]uint32, sites), entries: make([]int, sites), views: make([]uint32, sites),
+		nodes: alone[uint32](sites), entries: alone[int](sites), views: alone[uint32](sites),
+		visits: alone[int](0), coverage: alone[int](0),
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
