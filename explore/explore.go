@@ -206,15 +206,24 @@ func newEngine(c *common, l layout) engine {
 	}
 }
 
-// width chooses a layout: room for four times the nodes known, at least least bits each unless that costs a word more.
+// width chooses a layout: room for four times the nodes known, or twice if that costs fewer words; at least least bits
+// each unless that costs a word more.
 func (c *common) width(least int) layout {
 	need := make([]int, len(c.sys.Places)+1)
-	known := c.sys.Nodes()
-	for k := range c.sys.Places {
-		need[k] = bits.Len(uint(4 * max(64, known[k])))
-	}
 	need[len(need)-1] = bits.Len(uint(c.sys.Budgets() - 1))
-	l := newLayout(need)
+	known := c.sys.Nodes()
+	room := func(times int) layout {
+		for k := range c.sys.Places {
+			need[k] = bits.Len(uint(times * max(64, known[k])))
+		}
+		return newLayout(need)
+	}
+	l := room(2)
+	if wide := room(4); wide.words == l.words {
+		l = wide
+	} else {
+		room(2)
+	}
 	for k := range c.sys.Places {
 		need[k] = max(need[k], least)
 	}

@@ -50,7 +50,7 @@ func (o *opinions) state(views []uint32) masks {
 // not looked up again.
 func (o *opinions) number(views []uint32) uint32 {
 	if o.last == nil {
-		o.last, o.prefixes = make([]uint32, len(views)), make([]uint32, len(views)+1)
+		o.last, o.prefixes = alone[uint32](len(views)), alone[uint32](len(views)+1)
 	}
 	same := 0
 	for same < len(views) && o.last[same] == views[same] {

@@ -50,17 +50,13 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 		e.stored.Add(1)
 	}
 	if frontier {
-		e.frontier = appendChunk(e.frontier, p)
+		last := len(e.frontier) - 1
+		if last < 0 || len(e.frontier[last]) == chunkSize {
+			e.frontier = append(e.frontier, make([]S, 0, chunkSize))
+			last++
+		}
+		e.frontier[last] = append(e.frontier[last], p)
 	}
-}
-
-func appendChunk[S packed](chunks [][]S, p S) [][]S {
-	if last := len(chunks) - 1; last < 0 || len(chunks[last]) == chunkSize {
-		chunks = append(chunks, make([]S, 0, chunkSize))
-	}
-	last := len(chunks) - 1
-	chunks[last] = append(chunks[last], p)
-	return chunks
 }
 
 func (e *search[S]) each(yield func(state, int)) {
@@ -109,7 +105,7 @@ func (e *search[S]) memory() int64 {
 		n += int64(cap(chunk)) * int64(unsafe.Sizeof(s))
 	}
 	for _, w := range e.workers {
-		for _, chunk := range w.found {
+		for _, chunk := range append(w.spare[:len(w.spare):len(w.spare)], w.found...) {
 			n += int64(cap(chunk)) * int64(unsafe.Sizeof(s))
 		}
 	}
@@ -173,11 +169,16 @@ func (c candidate) before(d candidate) bool {
 	return c.label < d.label
 }
 
-// advance makes what was found the next frontier.
+// advance makes what was found the next frontier. The chunks of the old one will hold what is found next.
 func (e *search[S]) advance() {
+	done := e.frontier
 	e.frontier = nil
 	for _, w := range e.workers {
 		e.frontier = append(e.frontier, w.found...)
 		w.found = nil
+	}
+	for k, chunk := range done {
+		w := e.workers[k%len(e.workers)]
+		w.spare = append(w.spare, chunk[:0])
 	}
 }

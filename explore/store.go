@@ -20,7 +20,7 @@ const (
 	shardCount    = 1 << shardBits
 	firstCapacity = 512
 	maxLoad       = 0.82
-	growth        = 1.4
+	growth        = 1.3
 )
 
 type shard[S packed] struct {
@@ -28,6 +28,7 @@ type shard[S packed] struct {
 	pages *pages
 	table[S]
 	count int
+	_     apart
 }
 
 func newStore[S packed](p *pages) *store[S] {

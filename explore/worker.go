@@ -14,7 +14,8 @@ type worker[S packed] struct {
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
-	found    [][]S
+	found    [][]S // the next frontier, in chunks
+	spare    [][]S // empty chunks
 	insert   bool
 
 	visits     []int // of nodes by the pattern of their plain moves
@@ -28,6 +29,8 @@ type worker[S packed] struct {
 	entries []int
 	views   []uint32
 	moved   bool
+
+	_ apart
 }
 
 func newWorker[S packed](e *search[S]) *worker[S] {
@@ -35,7 +38,8 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	w := &worker[S]{
 		e: e, reader: e.sys.NewReader(), contents: map[uint64]uint64{}, candidates: map[int]candidate{},
 		recent: newRecent[S](), batch: &batch[S]{},
-		nodes: make([]uint32, sites), entries: make([]int, sites), views: make([]uint32, sites),
+		nodes: alone[uint32](sites), entries: alone[int](sites), views: alone[uint32](sites),
+		visits: alone[int](0), coverage: alone[int](0),
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
@@ -214,7 +218,7 @@ func (w *worker[S]) flush() {
 	fresh := 0
 	for k := range count {
 		if b.fresh[k] {
-			w.found = appendChunk(w.found, b.states[k])
+			w.find(&b.states[k])
 			fresh++
 		}
 	}
@@ -222,6 +226,20 @@ func (w *worker[S]) flush() {
 	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
 	}
+}
+
+// find appends a state to the next frontier.
+func (w *worker[S]) find(s *S) {
+	last := len(w.found) - 1
+	if last < 0 || len(w.found[last]) == chunkSize {
+		if n := len(w.spare); n > 0 {
+			w.found, w.spare = append(w.found, w.spare[n-1]), w.spare[:n-1]
+		} else {
+			w.found = append(w.found, make([]S, 0, chunkSize))
+		}
+		last++
+	}
+	w.found[last] = append(w.found[last], *s)
 }
 
 func (w *worker[S]) judgeStep(s *S, site int, m *model.Move, t *S) {

@@ -97,6 +97,7 @@ type space[V, M comparable] struct {
 	views        numbers[View]
 	classNumbers numbers[string]
 	sites        []*siteSpace[V]
+	moves        []Move // of the node expanded last: room for those of the next
 }
 
 // siteSpace is what has been seen at one site.
@@ -225,6 +226,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 	x := &expanding[V]{
 		site: Site(site + 1), vars: sp.locals.all[key.local], local: key.local,
 		used: int(key.used), down: key.down, inbox: key.inbox, ticket: ticket,
+		moves: s.moves[:0],
 	}
 	s.request(x)
 	s.exit(x)
@@ -236,7 +238,8 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 	s.recover(x)
 	s.timeout(x)
 	s.inner(x)
-	expansion := &Expansion{Moves: slices.Clip(x.moves), View: s.look(x), Busy: x.busy}
+	s.moves = x.moves
+	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Busy: x.busy}
 	table.store(row, expansion)
 	return expansion
 }
