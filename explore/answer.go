@@ -12,7 +12,7 @@ type answers struct {
 	limit    string // why there are none
 	spoke    uint64
 	answered uint64
-	found    map[int]candidate
+	found    map[int]goal
 	endless  map[int]endless
 	measures map[int]*Measure
 }
@@ -26,7 +26,7 @@ type endless struct {
 
 // answer judges the questions on the graph of all states visited; workers take one question after another.
 func (e *search[S]) answer(q Questions) *answers {
-	all := &answers{found: map[int]candidate{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
+	all := &answers{found: map[int]goal{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
 	if q.None() {
 		return all
 	}
@@ -71,8 +71,8 @@ func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
 		tasks = append(tasks, func(g *graph, o *order) {
 			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))
-			asked, best := g.disappointed(g.looks.column(pending), sure, 0)
-			a.judged(d.Property, asked, best)
+			asked, first := g.disappointed(g.looks.column(pending), sure, 0)
+			a.judged(d.Property, asked, first)
 		})
 	}
 	for k := range q.Gauges {
@@ -113,22 +113,22 @@ func (a *answers) hopes(hopes []Hope, l *looks) []func(*graph, *order) {
 			}
 			can := g.reachable(o, together)
 			for at, k := range lane.hopes {
-				asked, best := g.disappointed(want[k], can, lane.shift[at])
-				a.judged(hopes[k].Property, asked, best)
+				asked, first := g.disappointed(want[k], can, lane.shift[at])
+				a.judged(hopes[k].Property, asked, first)
 			}
 		}
 	}}
 }
 
-func (a *answers) judged(property int, asked bool, best *candidate) {
+func (a *answers) judged(property int, asked bool, first goal) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.answered |= 1 << property
 	if asked {
 		a.spoke |= 1 << property
 	}
-	if best != nil {
-		a.found[property] = *best
+	if len(first.ends) > 0 {
+		a.found[property] = first
 	}
 }
 

@@ -19,7 +19,7 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 	expansions := make([]*model.Expansion, len(w.nodes))
 	result := &Result{Coverage: map[string]int{}, Workers: 1}
 	var stack []frame
-	limit, paths := "", map[int][]pathStep{}
+	limit, paths := "", map[int]path{}
 	enter := func(s state, via pathStep) {
 		p := e.pack(s)
 		if !e.store.add(&p, 0) {
@@ -29,22 +29,20 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 		e.stored.Add(1)
 		stack = append(stack, frame{at: s, via: via})
 	}
-	note := func(violated uint64, at state, step *pathStep) {
+	note := func(violated uint64, last state, step *pathStep) {
 		for ; violated != 0; violated &= violated - 1 {
 			p := bits.TrailingZeros64(violated)
 			if _, known := paths[p]; known {
 				continue
 			}
-			var path []pathStep
+			path := path{last: last}
 			for _, f := range stack[1:] {
-				path = append(path, f.via)
+				path.steps = append(path.steps, f.via)
 			}
-			c := candidate{at: at}
 			if step != nil {
-				path = append(path, *step)
-				c.site, c.event = step.site, step.move.Event
+				path.steps = append(path.steps, *step)
 			}
-			paths[p], e.common.found[p] = path, c
+			paths[p] = path
 		}
 	}
 	enter(first, pathStep{})
@@ -104,7 +102,7 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 						}
 						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.numbers(after)))
 						e.spoke |= spoke
-						note(violated, f.at, &pathStep{f.at, t.site, t.move})
+						note(violated, t.to, &pathStep{f.at, t.site, t.move})
 					}
 				}
 				if e.options.StopAtFirst && len(paths) > 0 {
@@ -140,7 +138,7 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 	}
 	result.Complete, result.Limit, result.Spoke = limit == "", limit, e.spoke&^judged
 	for p, path := range paths {
-		result.Violations = append(result.Violations, e.violation(p, e.common.found[p], path, false))
+		result.Violations = append(result.Violations, e.violation(p, path))
 	}
 	slices.SortFunc(result.Violations, func(a, b Violation) int { return a.Property - b.Property })
 	result.Elapsed, result.PeakBytes = time.Since(e.start), e.peak.Load()

@@ -2,8 +2,8 @@
 // first. It knows packed vectors of node numbers, moves and opinions; no paper and no property by name.
 //
 // The answer is the same for any number of workers: verdicts, counts and every trace. Levels are searched one after
-// another; among equally good violations and predecessors the one with the least content hash is taken, which depends
-// on what a state is and not on the numbers that it happened to get.
+// another. Of all shortest traces that violate a property the one with the fewest switches between sites is shown, and
+// of several such the one whose labels come first.
 package explore
 
 import (
@@ -40,6 +40,8 @@ type Options struct {
 	MaxTime     time.Duration  // 0: no limit
 	StopAtFirst bool           // end with the level in which a property is violated first
 	Progress    func(Progress) // called about five times a second, from another goroutine
+
+	cone int // states that the cone of a trace keeps in each level; 0: maxCone
 }
 
 // Progress is how far a search has come.
@@ -93,18 +95,6 @@ type Step struct {
 // state is an unpacked global state: the nodes of all sites, then the budgets.
 type state []uint32
 
-// candidate is a violation of which the path is not known yet.
-type candidate struct {
-	level int
-	hash  uint64
-	at    state
-	site  int          // of the violating step
-	event *model.Event // nil for a state property
-	label string
-
-	hopeless uint64 // of a hope: the bits that are in vain
-}
-
 // common is what the generic search and its callers share.
 type common struct {
 	ctx     context.Context
@@ -119,7 +109,7 @@ type common struct {
 	transitions int
 	coverage    []int
 	spoke       uint64
-	found       map[int]candidate
+	found       map[int]goal // by property; the ends of judged ones are looked for when the search is over
 
 	stored atomic.Int64 // states so far, for progress and the limit
 	shown  atomic.Pointer[Progress]
@@ -142,6 +132,9 @@ const (
 // Check searches the system.
 func Check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
 	options.Workers = max(1, options.Workers)
+	if options.cone == 0 {
+		options.cone = maxCone
+	}
 	if options.Mode == "" {
 		options.Mode = BFS
 	}
@@ -153,7 +146,7 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
 		defer cancel()
 	}
-	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]candidate{}}
+	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]goal{}}
 	if ctx.Err() != nil {
 		c.halt.Store(haltContext)
 	}
@@ -181,7 +174,9 @@ type engine interface {
 	missing() bool
 	free() // the store
 	forget(level int)
-	pathTo(c candidate) []pathStep
+	culprits(found map[int]goal)
+	pathsTo(goals []goal) []path
+	stem(s state, level int) []pathStep
 	answer(q Questions) *answers
 	depthFirst(first state) (*Result, error)
 	memory() int64
@@ -316,7 +311,7 @@ type snapshot struct {
 	transitions int
 	coverage    []int
 	spoke       uint64
-	found       map[int]candidate
+	found       map[int]goal
 }
 
 func (c *common) snapshot() *snapshot {
@@ -358,8 +353,16 @@ func (c *common) report(e engine, limit string) *Result {
 			r.Coverage[name] = c.coverage[k]
 		}
 	}
-	for _, p := range slices.Sorted(maps.Keys(c.found)) {
-		r.Violations = append(r.Violations, c.violation(p, c.found[p], e.pathTo(c.found[p]), true))
+	e.culprits(c.found)
+	var goals []goal
+	properties := slices.Sorted(maps.Keys(c.found))
+	for _, p := range properties {
+		goals = append(goals, c.found[p])
+	}
+	for k, path := range e.pathsTo(goals) {
+		v := c.violation(properties[k], path)
+		v.Shortest, v.Hopeless = true, goals[k].vain(path.last)
+		r.Violations = append(r.Violations, v)
 	}
 	c.observe(e)
 	r.Elapsed, r.PeakBytes = time.Since(c.start), c.peak.Load()
@@ -367,29 +370,12 @@ func (c *common) report(e engine, limit string) *Result {
 	return r
 }
 
-// pathStep is a step by its numbers.
-type pathStep struct {
-	from state
-	site int
-	move *model.Move
-}
-
-func (c *common) violation(p int, found candidate, path []pathStep, shortest bool) Violation {
-	v := Violation{Property: p, Hopeless: found.hopeless, Shortest: shortest}
-	for _, s := range path {
+func (c *common) violation(p int, path path) Violation {
+	v := Violation{Property: p}
+	for _, s := range path.steps {
 		v.Path = append(v.Path, Step{s.move.Event, c.sys.Label(s.site, s.from[s.site], s.move.Event)})
 	}
-	last := found.at
-	if found.event != nil {
-		r := c.sys.NewReader()
-		for _, t := range expand(c.sys, r, last) {
-			if t.site == found.site && t.move.Event == found.event {
-				last = t.to
-				break
-			}
-		}
-	}
-	v.Final, v.Views = c.describe(last)
+	v.Final, v.Views = c.describe(path.last)
 	return v
 }
 
@@ -465,7 +451,7 @@ func (c *common) explain(e engine, err error) error {
 		return err
 	}
 	out := &Broken{Broken: b.cause}
-	for _, s := range e.pathTo(candidate{level: b.level, at: b.at}) {
+	for _, s := range e.stem(b.at, b.level) {
 		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
 	}
 	return out

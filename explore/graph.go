@@ -26,7 +26,7 @@ type graph struct {
 	looks *looks
 	marks *marks
 	at    func(s uint32) state
-	stem  func(c candidate) []pathStep
+	stem  func(s state, level int) []pathStep
 
 	used  atomic.Uint64 // transitions so far
 	full  atomic.Bool   // too many meanings
@@ -122,7 +122,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 		shard, slot := places.find(g.place[s])
 		return e.unpack(&e.store.shards[shard].slots[slot])
 	}
-	g.stem, places.state = e.pathTo, nil
+	g.stem, places.state = e.stem, nil
 	return g, ""
 }
 

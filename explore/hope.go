@@ -82,27 +82,19 @@ func (g *graph) certain(o *order, goals []uint64, along []bool) []uint64 {
 	return sure
 }
 
-// disappointed reports whether a bit was ever pending, and finds the first state in which one is in vain: of the least
-// level, then of the least content hash.
-func (g *graph) disappointed(pending []uint64, can []uint64, shift int) (asked bool, best *candidate) {
-	sys, known := g.common.sys, map[uint64]uint64{}
+// disappointed reports whether a bit was ever pending, and finds the states of the least level in which one is in vain.
+func (g *graph) disappointed(pending []uint64, can []uint64, shift int) (asked bool, first goal) {
 	for l := range len(g.levels) - 1 {
 		for s := g.levels[l]; s < g.levels[l+1]; s++ {
 			want := pending[g.look[s]]
 			asked = asked || want != 0
-			hopeless := want &^ (can[s] >> shift)
-			if hopeless == 0 {
-				continue
-			}
-			at := g.at(s)
-			c := candidate{level: l, hash: contentHash(sys, known, at), at: at, hopeless: hopeless}
-			if best == nil || c.before(*best) {
-				best = &c
+			if hopeless := want &^ (can[s] >> shift); hopeless != 0 {
+				first.ends = append(first.ends, end{at: g.at(s), hopeless: hopeless})
 			}
 		}
-		if best != nil {
+		if first.length = l; len(first.ends) > 0 {
 			break
 		}
 	}
-	return asked, best
+	return asked, first
 }

@@ -1,14 +1,119 @@
 package explore
 
 import (
-	"gmecheck/model"
 	"math/bits"
 	"slices"
+
+	"gmecheck/model"
 )
 
-// content hashes what a state is, whatever numbers its nodes have.
-func (w *worker[S]) content(s *S) uint64 { return contentHash(w.e.sys, w.contents, w.e.unpack(s)) }
+// goal is what a path shall lead to: any of its ends.
+type goal struct {
+	length int // of a shortest path, in steps
+	ends   []end
+}
 
+// end is a state of level length, or, with an event, one step out of a state of the level before.
+type end struct {
+	at    state
+	site  int
+	event *model.Event
+
+	hopeless uint64 // of a hope: the bits that are in vain there
+}
+
+// path is a run from the initial state.
+type path struct {
+	steps []pathStep
+	last  state // after the last step
+}
+
+// pathStep is a step by its numbers.
+type pathStep struct {
+	from state
+	site int
+	move *model.Move
+}
+
+// pathsTo finds for every goal a shortest path: one with the fewest switches between sites, over all shortest paths to
+// all ends, and among those the one whose labels come first. So it is the same for any number of workers. Where more
+// than maxCone states of one level are on shortest paths, those with the fewest switches to a goal are kept, and the
+// path may have more than the fewest.
+func (e *search[S]) pathsTo(goals []goal) []path {
+	cones := e.cones(goals)
+	all := make([]path, len(goals))
+	for k := range goals {
+		all[k] = e.forwards(&goals[k], cones[k])
+	}
+	return all
+}
+
+// stem is the path to one state of a level.
+func (e *search[S]) stem(s state, level int) []pathStep {
+	return e.pathsTo([]goal{{length: level, ends: []end{{at: s}}}})[0].steps
+}
+
+// forwards walks through a goal's cone from its only state of level 0: always on with as few switches as there have to
+// be, and of several such steps with the one that has the least label.
+func (e *search[S]) forwards(g *goal, c cone[S]) path {
+	reader := e.sys.NewReader()
+	var p path
+	for s := range c.levels[0] {
+		p.last = e.unpack(&s)
+	}
+	site := noSite
+	for level := range g.length {
+		if p.last == nil {
+			break
+		}
+		here, _ := c.tail(level, e, p.last)
+		var best successor
+		bestLabel := ""
+		for _, t := range expand(e.sys, reader, p.last) {
+			rest, ok := c.tail(level+1, e, t.to)
+			if level+1 == g.length && g.endsWith(p.last, t) {
+				rest, ok = arrived, true
+			}
+			switches := rest.after(t.site)
+			if site != noSite && site != t.site {
+				switches++
+			}
+			if !ok || switches != here.after(site) {
+				continue
+			}
+			if label := e.sys.Label(t.site, p.last[t.site], t.move.Event); best.to == nil || label < bestLabel {
+				best, bestLabel = t, label
+			}
+		}
+		if best.to != nil {
+			p.steps = append(p.steps, pathStep{p.last, best.site, best.move})
+		}
+		p.last, site = best.to, best.site
+	}
+	if p.last == nil {
+		panic("explore: a visited state has no predecessor")
+	}
+	return p
+}
+
+// endsWith reports whether a step out of s is one of the goal's ends.
+func (g *goal) endsWith(s state, t successor) bool {
+	return slices.ContainsFunc(g.ends, func(end end) bool {
+		return end.event == t.move.Event && end.site == t.site && slices.Equal(end.at, s)
+	})
+}
+
+// vain is the bits of a hope that are in vain in the last state of a path.
+func (g *goal) vain(last state) uint64 {
+	for _, end := range g.ends {
+		if end.event == nil && slices.Equal(end.at, last) {
+			return end.hopeless
+		}
+	}
+	return 0
+}
+
+// contentHash hashes what a state is, whatever numbers its nodes have. It remembers the hashes of nodes in known.
 func contentHash(sys *model.System, known map[uint64]uint64, s state) uint64 {
 	sites := len(s) - 1
 	h := uint64(s[sites])
@@ -23,51 +128,4 @@ func contentHash(sys *model.System, known map[uint64]uint64, s state) uint64 {
 		h = hi ^ lo
 	}
 	return h
-}
-
-// pathTo finds a shortest path to a candidate: backwards, level by level, among the states of each level the
-// predecessor with the least content hash.
-func (e *search[S]) pathTo(c candidate) []pathStep {
-	var path []pathStep
-	reader, known := e.sys.NewReader(), map[uint64]uint64{}
-	if c.event != nil {
-		for _, t := range expand(e.sys, reader, c.at) {
-			if t.site == c.site && t.move.Event == c.event {
-				path = append(path, pathStep{c.at, t.site, t.move})
-				break
-			}
-		}
-	}
-	wanted := c.at
-	for level := c.level; level > 0; level-- {
-		var best pathStep
-		var bestHash uint64
-		for k := range e.store.shards {
-			sh := &e.store.shards[k]
-			for p, l := range sh.levels {
-				if int(l) != level-1 || sh.slots[p][0] == 0 {
-					continue
-				}
-				s := e.unpack(&sh.slots[p])
-				for _, t := range expand(e.sys, reader, s) {
-					if !slices.Equal(t.to, wanted) {
-						continue
-					}
-					h := contentHash(e.sys, known, s)
-					step := pathStep{s, t.site, t.move}
-					if best.from == nil || h < bestHash || h == bestHash &&
-						e.sys.Label(t.site, s[t.site], t.move.Event) < e.sys.Label(best.site, best.from[best.site], best.move.Event) {
-						best, bestHash = step, h
-					}
-				}
-			}
-		}
-		if best.from == nil {
-			panic("explore: a visited state has no predecessor")
-		}
-		path = append(path, best)
-		wanted = best.from
-	}
-	slices.Reverse(path)
-	return path
 }

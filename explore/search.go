@@ -126,12 +126,12 @@ func (e *search[S]) expandLevel(insert bool) error {
 	for _, w := range e.workers {
 		e.count(w)
 		e.spoke |= w.spoke
-		for p, c := range w.candidates {
-			if best, ok := e.common.found[p]; !ok || c.length() < best.length() || c.length() == best.length() && c.before(best) {
-				e.common.found[p] = c
+		for p, length := range w.violated {
+			if g, ok := e.common.found[p]; !ok || length < g.length {
+				e.common.found[p] = goal{length: length}
 			}
 		}
-		clear(w.candidates)
+		clear(w.violated)
 		if w.err != nil && (err == nil) {
 			err = w.err
 		}
@@ -159,14 +159,6 @@ func (e *search[S]) count(w *worker[S]) {
 	}
 	clear(w.coverage)
 	clear(w.visits)
-}
-
-// before is the rule that picks among candidates of one length: the least content hash, then the least label.
-func (c candidate) before(d candidate) bool {
-	if c.hash != d.hash {
-		return c.hash < d.hash
-	}
-	return c.label < d.label
 }
 
 // advance makes what was found the next frontier. The chunks of the old one will hold what is found next.

@@ -93,9 +93,9 @@ func (d *guide) first(all []edge) edge {
 	return best
 }
 
-// stem is a shortest path to a state.
+// stem is a shortest path to a state, with the fewest switches.
 func (d *guide) stem(s uint32) []pathStep {
-	return d.g.stem(candidate{level: d.g.level(s), at: d.g.at(s)})
+	return d.g.stem(d.g.at(s), d.g.level(s))
 }
 
 // nearest is the transition to the state with the least content hash, then with the least label.

@@ -10,7 +10,6 @@ type worker[S packed] struct {
 	e        *search[S]
 	reader   *model.Reader
 	opinions *opinions
-	contents map[uint64]uint64
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
@@ -18,11 +17,11 @@ type worker[S packed] struct {
 	spare    [][]S // empty chunks
 	insert   bool
 
-	visits     []int // of nodes by the pattern of their plain moves
-	coverage   []int // transitions by other moves, by class
-	spoke      uint64
-	candidates map[int]candidate
-	err        error
+	visits   []int // of nodes by the pattern of their plain moves
+	coverage []int // transitions by other moves, by class
+	spoke    uint64
+	violated map[int]int // by property: the length of a shortest trace
+	err      error
 
 	// of the state that is being expanded, by site
 	nodes   []uint32
@@ -36,7 +35,7 @@ type worker[S packed] struct {
 func newWorker[S packed](e *search[S]) *worker[S] {
 	sites := len(e.sys.Places)
 	w := &worker[S]{
-		e: e, reader: e.sys.NewReader(), contents: map[uint64]uint64{}, candidates: map[int]candidate{},
+		e: e, reader: e.sys.NewReader(), violated: map[int]int{},
 		recent: newRecent[S](), batch: &batch[S]{},
 		nodes: alone[uint32](sites), entries: alone[int](sites), views: alone[uint32](sites),
 		visits: alone[int](0), coverage: alone[int](0),
@@ -116,7 +115,7 @@ func (w *worker[S]) expand(s *S) {
 		m := w.opinions.state(w.views)
 		w.spoke |= m.spoke
 		if m.violated != 0 {
-			w.violate(m.violated, s, 0, nil)
+			w.violate(m.violated, w.e.common.level)
 		}
 	}
 	w.moved = moved>>32 != 0
@@ -138,7 +137,7 @@ func (w *worker[S]) expand(s *S) {
 		spoke, violated := w.e.options.Judge.End(w.opinions.of(w.views))
 		w.spoke |= spoke
 		if violated != 0 {
-			w.violate(violated, s, 0, nil)
+			w.violate(violated, w.e.common.level)
 		}
 	}
 }
@@ -175,7 +174,7 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 	}
 	w.coverage[p.class()]++
 	if p.watched() {
-		w.judgeStep(s, site, &w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
+		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
 	}
 	w.pass(&t)
 }
@@ -242,7 +241,7 @@ func (w *worker[S]) find(s *S) {
 	w.found[last] = append(w.found[last], *s)
 }
 
-func (w *worker[S]) judgeStep(s *S, site int, m *model.Move, t *S) {
+func (w *worker[S]) judgeStep(m *model.Move, t *S) {
 	before := w.opinions.of(w.views)
 	after := make([]*model.Expansion, len(w.nodes))
 	budget := get(&w.e.layout, t, len(after))
@@ -252,38 +251,17 @@ func (w *worker[S]) judgeStep(s *S, site int, m *model.Move, t *S) {
 	spoke, violated := w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(after)))
 	w.spoke |= spoke
 	if violated != 0 {
-		w.violate(violated, s, site, m.Event)
+		w.violate(violated, w.e.common.level+1)
 	}
 }
 
-// violate keeps the best candidate for every violated property that has not been violated at an earlier level. A state
-// that is violated by a step one level up is no better than a bad state of this level.
-func (w *worker[S]) violate(violated uint64, s *S, site int, event *model.Event) {
-	level := w.e.common.level
-	length := level
-	if event != nil {
-		length++
-	}
+// violate notes that properties are violated by a trace of so many steps. A state that is violated by a step one level
+// up is no better than a bad state of this level.
+func (w *worker[S]) violate(violated uint64, length int) {
 	for ; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
-		if best, ok := w.e.common.found[p]; ok && best.length() < length {
-			continue
-		}
-		c := candidate{level: level, hash: w.content(s), site: site, event: event}
-		if event != nil {
-			c.label = w.e.sys.Label(site, w.nodes[site], event)
-		}
-		if best, ok := w.candidates[p]; !ok || c.length() < best.length() || c.length() == best.length() && c.before(best) {
-			c.at = w.e.unpack(s)
-			w.candidates[p] = c
+		if known, ok := w.violated[p]; !ok || length < known {
+			w.violated[p] = length
 		}
 	}
-}
-
-// length is the number of steps of the candidate's trace.
-func (c candidate) length() int {
-	if c.event != nil {
-		return c.level + 1
-	}
-	return c.level
 }
