@@ -67,7 +67,10 @@ func TestFewestSwitches(t *testing.T) {
 	} {
 		c := test.a.With(model.Published, test.change)
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
-			if compareTraces(t, func() *model.System { return test.a.New(c) }, test.a.Properties(c)) == 0 {
+			panel := slices.DeleteFunc(test.a.Properties(c), func(p invariants.Property) bool {
+				return p.OnGraph() && (p.Pending == nil || p.Along != nil) // their traces are not shortest paths
+			})
+			if compareTraces(t, func() *model.System { return test.a.New(c) }, panel) == 0 {
 				t.Error("nothing to compare")
 			}
 		})

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// simulateFlags are the flags of simulate beside those of the model.
+type simulateFlags struct {
+	checkFlags
+	seed uint64
+	runs int
+}
+
+func newSimulate() *cobra.Command {
+	f := simulateFlags{checkFlags: checkFlags{search: string(explore.DFS), symmetry: "off"}} // a walk is a path, too
+	cmd := &cobra.Command{
+		Use:   "simulate ALGORITHM",
+		Short: "Walk at random: a trace for every violation that is met, never a proof",
+		Long: "simulate walks from the initial state at random and judges the properties of states, steps and ends on the way,\n" +
+			"where a model is too large for check. What it does not meet may be there all the same: without a violation the\n" +
+			"exit code is 20, as of every check that is not complete. Equal seeds give equal answers.",
+		Example: "  gmecheck simulate srt-gme --variant published -n 4 -m 2 -r 3\n" +
+			"  gmecheck simulate drs-gme --variant repaired -n 5 --loss 2 --seed 7 --runs 100000 --trace-dir traces",
+		Args:              oneAlgorithm,
+		ValidArgsFunction: completeAlgorithm,
+	}
+	flags, configured := cmd.Flags(), modelFlags(cmd)
+	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that need no more than a walk)")
+	flags.Uint64Var(&f.seed, "seed", 1, "of the random numbers")
+	flags.IntVar(&f.runs, "runs", 1000, "walks")
+	flags.IntVar(&f.maxDepth, "max-depth", 1000, "steps of a walk")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
+	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
+	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
+	f.complete(cmd, configured)
+	for _, name := range []string{"seed", "runs"} {
+		if err := cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions); err != nil {
+			panic(err) // only for a flag registered twice, or not at all
+		}
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
+			return &options.UsageError{Flag: "property", Problem: "no property is named"}
+		}
+		a, err := find(args[0])
+		if err != nil {
+			return err
+		}
+		c, err := configured.Config(a)
+		if err != nil {
+			return err
+		}
+		return f.run(cmd, a, c)
+	}
+	return cmd
+}
+
+func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	switch {
+	case f.runs < 1:
+		return &options.UsageError{Flag: "runs", Given: fmt.Sprint(f.runs), Allowed: "a number from 1"}
+	case f.maxDepth < 1:
+		return &options.UsageError{Flag: "max-depth", Given: fmt.Sprint(f.maxDepth), Allowed: "a number from 1"}
+	}
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	panel, err := f.walked(a, c)
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
+			return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
+		}
+	}
+	rep, findings, err := simulate(cmd.Context(), a, c, panel, explore.Walks{
+		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,
+	})
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
+			return err
+		}
+	}
+	stdout := cmd.OutOrStdout()
+	if f.json {
+		err = rep.json(stdout)
+	} else {
+		rep.text(stdout, options.Line(a, c), palette{on: colourful(stdout)})
+	}
+	if err != nil {
+		return err
+	}
+	return exit(exitOf(findings, false, false))
+}
+
+// walked returns the properties that are judged: those that a walk can violate.
+func (f *simulateFlags) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	for _, p := range a.Properties(c) {
+		if p.OnGraph() && slices.Contains(f.properties, p.Name) {
+			return nil, &options.UsageError{
+				Flag: "property", Given: p.Name, Problem: "a walk does not violate it: it is about all states, which check explores",
+			}
+		}
+	}
+	return f.selected(a, c)
+}
+
+// simulationReport is the answer of simulate, in the form that --json prints.
+type simulationReport struct {
+	Schema        string           `json:"schema"`
+	SchemaVersion int              `json:"schema_version"`
+	Model         modelReport      `json:"model"`
+	Walks         walksReport      `json:"walks"`
+	Properties    []propertyReport `json:"properties"`
+	Coverage      []coverageReport `json:"coverage"`
+	Verdict       string           `json:"verdict"`
+
+	silent map[string]bool // properties that never had anything to say
+}
+
+type walksReport struct {
+	Seed     uint64 `json:"seed"`
+	Runs     int    `json:"runs"`   // asked for
+	Walked   int    `json:"walked"` // to their end
+	MaxDepth int    `json:"max_depth"`
+	Steps    int    `json:"steps"`
+	Longest  int    `json:"longest"`
+	Ended    int    `json:"ended"` // in a state without a transition
+	Limit    string `json:"limit,omitempty"`
+}
+
+// notViolated is the verdict on what no walk has violated.
+const notViolated = "not violated"
+
+func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*simulationReport, []invariants.Finding, error) {
+	sim, err := explore.Simulate(ctx, a.New(c), w)
+	var broken *explore.Broken
+	if errors.As(err, &broken) {
+		return nil, nil, fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &explore.Result{Limit: sim.Limit, Coverage: sim.Coverage, Early: sim.Early, Violations: sim.Violations}
+	findings := panel.Findings(r)
+	like := newReport(c, "", r, findings)
+	rep := &simulationReport{
+		Schema: "gmecheck/simulation", SchemaVersion: 1, Model: like.Model, Properties: like.Properties, Coverage: like.Coverage,
+		Walks: walksReport{
+			Seed: w.Seed, Runs: w.Runs, Walked: sim.Walks, MaxDepth: w.MaxDepth, Steps: sim.Steps, Longest: sim.Longest,
+			Ended: sim.Ended, Limit: sim.Limit,
+		},
+		Verdict: notViolated, silent: map[string]bool{},
+	}
+	for k := range rep.Properties {
+		p := &rep.Properties[k]
+		if p.Steps != nil {
+			rep.Verdict = string(invariants.Refuted)
+			continue
+		}
+		p.Verdict = notViolated
+		rep.silent[p.Name] = sim.Spoke>>k&1 == 0
+	}
+	return rep, findings, nil
+}
+
+func (rep *simulationReport) json(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", " ")
+	e.SetEscapeHTML(false)
+	return e.Encode(rep)
+}
+
+// text writes the report for a reader: what was met as a table, then the traces.
+func (rep *simulationReport) text(w io.Writer, line string, paint palette) {
+	fmt.Fprintln(w, paint.bold(line))
+	s := rep.Walks
+	walks := fmt.Sprintf("%s walks", grouped(s.Walked))
+	if s.Walked == 1 {
+		walks = "1 walk"
+	}
+	if s.Limit != "" {
+		fmt.Fprintln(w, paint.warn(fmt.Sprintf("only %s of %s: %s", grouped(s.Walked), grouped(s.Runs), s.Limit)))
+	}
+	fmt.Fprintf(w, "%s at random, seed %d: %s steps, at most %s in one\n\n", walks, s.Seed, grouped(s.Steps), grouped(s.Longest))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, p := range rep.Properties {
+		verdict := p.Verdict
+		switch {
+		case p.Steps != nil:
+			verdict = fmt.Sprintf("%s after %d steps", p.Verdict, *p.Steps)
+		case rep.silent[p.Name]:
+			verdict = "had nothing to say in " + walks
+		default:
+			verdict += " in " + walks
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", p.Name, verdict, p.Source)
+	}
+	t.Flush()
+	for _, p := range rep.Properties {
+		if p.Steps == nil {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s", paint.bad(p.Name+" is violated"))
+		if p.Detail != "" {
+			fmt.Fprintf(w, ": %s", p.Detail)
+		}
+		fmt.Fprintln(w)
+		for k, step := range p.Trace {
+			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
+		}
+	}
+	var never []string
+	for _, c := range rep.Coverage {
+		if c.Count == 0 {
+			never = append(never, c.Event)
+		}
+	}
+	if len(never) > 0 {
+		fmt.Fprintf(w, "\nnever happened: %s\n", strings.Join(never, ", "))
+	}
+	verdict := rep.Verdict
+	if verdict == notViolated {
+		verdict = fmt.Sprintf("not violated in %s, which proves nothing", walks)
+	}
+	fmt.Fprintf(w, "\nverdict: %s\n", verdict)
+}

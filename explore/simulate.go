@@ -1,0 +1,250 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gmecheck/model"
+)
+
+// Walks is how a system is simulated: at random, from its initial state. The zero value is one walk without an end.
+type Walks struct {
+	Judge    Judge
+	Seed     uint64
+	Runs     int           // walks; 0: one
+	MaxDepth int           // steps of one walk; 0: no limit
+	MaxTime  time.Duration // 0: no limit
+	Workers  int
+}
+
+// Simulation is what random walks met. It proves nothing.
+type Simulation struct {
+	Walks      int // that were walked to their end
+	Steps      int // of all of them
+	Longest    int // steps of the longest
+	Ended      int // walks into a state without a transition
+	Limit      string
+	Coverage   map[string]int
+	Early      bool   // a timer expired before its time
+	Spoke      uint64 // properties that had something to say
+	Violations []Violation
+}
+
+// Simulate walks at random: each step is one of the transitions that are possible, each as likely as the others. Of
+// each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
+// the same for every number of walks and workers.
+func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, error) {
+	if o.Judge != nil {
+		sys.Watch = o.Judge.Hears
+	}
+	if o.MaxTime > 0 {
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(ctx, o.MaxTime)
+		defer done()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var next atomic.Int64
+	var all sync.WaitGroup
+	walkers := make([]*walker, max(1, o.Workers))
+	for k := range walkers {
+		w := newWalker(sys, o)
+		walkers[k] = w
+		all.Go(func() {
+			for n := next.Add(1) - 1; n < int64(max(1, o.Runs)) && ctx.Err() == nil; n = next.Add(1) - 1 {
+				if w.walk(ctx, int(n)); w.broken != nil {
+					cancel()
+				}
+			}
+		})
+	}
+	all.Wait()
+	sim := &Simulation{Coverage: map[string]int{}}
+	if ctx.Err() != nil {
+		sim.Limit = (&common{ctx: ctx, options: Options{MaxTime: o.MaxTime}}).reason(haltContext)
+	}
+	return sim, sim.gather(sys, walkers)
+}
+
+// gather adds up what the walkers met.
+func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
+	best, broken := map[int]*walked{}, (*Broken)(nil)
+	classes := sys.Classes()
+	for _, name := range classes {
+		sim.Coverage[name] = 0
+	}
+	for at := len(walkers) - 1; at >= 0; at-- {
+		w := walkers[at]
+		sim.Walks, sim.Steps, sim.Ended = sim.Walks+w.walks, sim.Steps+w.steps, sim.Ended+w.ended
+		sim.Longest, sim.Early, sim.Spoke = max(sim.Longest, w.longest), sim.Early || w.early, sim.Spoke|w.spoke&^judged
+		for k, n := range w.coverage {
+			sim.Coverage[classes[k]] += n
+		}
+		for p, found := range w.found {
+			if best[p] == nil || found.before(best[p]) {
+				best[p] = found
+			}
+		}
+		if w.broken != nil {
+			broken = w.broken
+		}
+	}
+	for p, found := range best {
+		sim.Violations = append(sim.Violations, (&common{sys: sys}).violation(p, found.path))
+	}
+	slices.SortFunc(sim.Violations, func(a, b Violation) int { return a.Property - b.Property })
+	if broken != nil {
+		return broken
+	}
+	return nil
+}
+
+// walked is a violation that a walk met.
+type walked struct {
+	walk int
+	path path
+}
+
+func (a *walked) before(b *walked) bool {
+	return cmp.Or(cmp.Compare(len(a.path.steps), len(b.path.steps)), cmp.Compare(a.walk, b.walk)) < 0
+}
+
+// walker is one worker that walks.
+type walker struct {
+	sys      *model.System
+	options  Walks
+	reader   *model.Reader
+	opinions *opinions
+	labels   map[*model.Move]string
+
+	expansions []*model.Expansion
+	path       path
+	violated   uint64 // properties that this walk has violated
+
+	walks, steps, longest, ended int
+	coverage                     []int
+	early                        bool
+	spoke                        uint64
+	found                        map[int]*walked
+	broken                       *Broken
+}
+
+func newWalker(sys *model.System, o Walks) *walker {
+	w := &walker{
+		sys: sys, options: o, reader: sys.NewReader(), labels: map[*model.Move]string{},
+		expansions: make([]*model.Expansion, len(sys.Places)), found: map[int]*walked{},
+	}
+	if o.Judge != nil {
+		w.opinions = newOpinions(sys, o.Judge)
+	}
+	return w
+}
+
+// walk walks once, from the initial state to an end, the limit, or the end of the context.
+func (w *walker) walk(ctx context.Context, number int) {
+	defer func() {
+		if r := recover(); r != nil {
+			b, ok := r.(*model.Broken)
+			if !ok {
+				panic(r)
+			}
+			w.broken = &Broken{Broken: b}
+			for _, s := range w.path.steps {
+				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
+			}
+		}
+	}()
+	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
+	w.path, w.violated = path{last: append(state(w.sys.Start()), w.sys.StartBudget())}, 0
+	for depth := 0; ; depth++ {
+		if ctx.Err() != nil {
+			return
+		}
+		w.look(w.path.last)
+		if w.opinions != nil {
+			m := w.opinions.state(w.opinions.numbers(w.expansions))
+			w.note(number, m.spoke, m.violated)
+		}
+		if w.options.MaxDepth > 0 && depth == w.options.MaxDepth {
+			break
+		}
+		all := w.possible()
+		if len(all) == 0 {
+			w.end(number)
+			break
+		}
+		w.take(number, all[random.IntN(len(all))])
+	}
+	w.walks++
+	w.longest = max(w.longest, len(w.path.steps))
+}
+
+// look expands the nodes of a state.
+func (w *walker) look(s state) {
+	for k := range w.expansions {
+		w.expansions[k] = w.reader.Expand(k, s[k], s[len(s)-1])
+	}
+}
+
+// possible lists the transitions out of the walk's state, in the order of their sites and labels.
+func (w *walker) possible() []successor {
+	at := w.path.last
+	all := expand(w.sys, w.reader, at)
+	for _, t := range all {
+		if _, ok := w.labels[t.move]; !ok {
+			w.labels[t.move] = w.sys.Label(t.site, at[t.site], t.move.Event)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b successor) int {
+		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(w.labels[a.move], w.labels[b.move]))
+	})
+	return all
+}
+
+// take goes one step on.
+func (w *walker) take(number int, t successor) {
+	at, m := w.path.last, t.move
+	budgets := len(at) - 1
+	w.early = w.early || m.Cost == model.Expiry && t.to[budgets] != at[budgets]
+	for int(m.Class) >= len(w.coverage) {
+		w.coverage = append(w.coverage, 0)
+	}
+	w.coverage[m.Class]++
+	w.steps++
+	w.path = path{append(w.path.steps, pathStep{at, t.site, m}), t.to}
+	if m.Watched {
+		before := slices.Clone(w.opinions.of(w.opinions.numbers(w.expansions)))
+		w.look(t.to)
+		spoke, violated := w.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(w.expansions)))
+		w.note(number, spoke, violated)
+	}
+}
+
+// end judges the state in which a walk cannot go on.
+func (w *walker) end(number int) {
+	w.ended++
+	if w.opinions != nil {
+		spoke, violated := w.options.Judge.End(w.opinions.of(w.opinions.numbers(w.expansions)))
+		w.note(number, spoke, violated)
+	}
+}
+
+// note keeps the walk so far for each property that it violates now and has not violated before, if none was shorter.
+func (w *walker) note(number int, spoke, violated uint64) {
+	w.spoke |= spoke
+	violated &^= w.violated
+	w.violated |= violated
+	for ; violated != 0; violated &= violated - 1 {
+		p := bits.TrailingZeros64(violated)
+		found := &walked{number, path{slices.Clone(w.path.steps), w.path.last}}
+		if w.found[p] == nil || found.before(w.found[p]) {
+			w.found[p] = found
+		}
+	}
+}
