@@ -89,25 +89,13 @@ func consumed(e *model.Event) string {
 	}
 }
 
-// siteName is what a site is called where its number alone would not do: "P1" for process 1.
-func siteName(p model.Place) string {
-	switch {
-	case p.Process:
-		return "P" + p.Name
-	case strings.Trim(p.Name, "0123456789") == "":
-		return "site " + p.Name
-	default:
-		return p.Name
-	}
-}
-
 // variables lists the variables of all sites of a state, and the budgets. What the papers have no name for stands in
 // parentheses.
 func (s *scene) variables(x State) []owned {
 	var all []owned
 	for site, node := range x.Nodes {
 		d := s.sys.Describe(site, node)
-		o := owned{owner: siteName(s.sys.Places[site]), fields: slices.Clone(d.Fields), inbox: d.Inbox}
+		o := owned{owner: s.sys.Places[site].Title(), fields: slices.Clone(d.Fields), inbox: d.Inbox}
 		if site < s.sys.Config.Processes && s.sys.Config.Limited(model.Site(site+1)) {
 			o.fields = append(o.fields, model.Field{Name: "(requests)", Value: fmt.Sprint(d.Used)})
 		}
@@ -181,7 +169,7 @@ func (s *scene) inside(steps int) []inside {
 		if !v.InCS {
 			continue
 		}
-		in := inside{site: site, owner: siteName(s.sys.Places[site])}
+		in := inside{site: site, owner: s.sys.Places[site].Title()}
 		for g := range v.Groups.All() {
 			in.groups = append(in.groups, g.String())
 		}

@@ -104,7 +104,7 @@ func (s *scene) jsonStep(k int) jsonStep {
 	return out
 }
 
-func (s *scene) name(i model.Site) string { return siteName(s.sys.Places[i-1]) }
+func (s *scene) name(i model.Site) string { return s.sys.Places[i-1].Title() }
 
 // carried is the text of the message that an event is about; empty if it is about none.
 func carried(e *model.Event) string {

@@ -22,7 +22,7 @@ func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
 	d := &diagram{Writer: bufio.NewWriter(w), scene: s, active: map[int]bool{}}
 	fmt.Fprintln(d, "sequenceDiagram")
 	for k, p := range sys.Places {
-		d.line("participant %s as %s", id(model.Site(k+1)), escape(siteName(p)))
+		d.line("participant %s as %s", id(model.Site(k+1)), escape(p.Title()))
 	}
 	d.bars(s.start)
 	for k, x := range s.steps {

@@ -104,7 +104,7 @@ func (p *page) state(steps int) {
 		for _, m := range o.inbox {
 			text := model.Text(m.Value) + " -> " + o.owner
 			if m.From != 0 {
-				text += " from " + siteName(p.scene.sys.Places[m.From-1])
+				text += " from " + p.scene.sys.Places[m.From-1].Title()
 			}
 			flight = append(flight, text)
 		}
@@ -138,7 +138,7 @@ func (p *page) network(s step) {
 		p.row("doubled", model.Text(s.event.Message.Value))
 	}
 	for _, m := range s.event.Sends {
-		p.row("sent", model.Text(m.Value)+" -> "+siteName(p.scene.sys.Places[m.To-1]))
+		p.row("sent", model.Text(m.Value)+" -> "+p.scene.sys.Places[m.To-1].Title())
 	}
 }
 

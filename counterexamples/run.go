@@ -65,6 +65,9 @@ func NewRun(sys *model.System) *Run {
 // State is where the run is.
 func (r *Run) State() State { return State{Nodes: slices.Clone(r.state.Nodes), Budget: r.state.Budget} }
 
+// GoTo puts the run into a state of its system.
+func (r *Run) GoTo(s State) { r.state = State{Nodes: slices.Clone(s.Nodes), Budget: s.Budget} }
+
 // Enabled lists the transitions that change the state, in the order of the sites and of the table of transitions.
 func (r *Run) Enabled() []Choice {
 	expansions, quiet := make([]*model.Expansion, len(r.state.Nodes)), true

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Protocol is a paper as Go: variables V of one site, messages M, and one method per kind of event. Both types are
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
@@ -29,6 +32,18 @@ type Protocol[V, M comparable] interface {
 type Place struct {
 	Name    string // as labels write it
 	Process bool   // asks for its critical section
+}
+
+// Title is what the site is called where its number alone would not do: "P1" for process 1.
+func (p Place) Title() string {
+	switch {
+	case p.Process:
+		return "P" + p.Name
+	case strings.Trim(p.Name, "0123456789") == "":
+		return "site " + p.Name
+	default:
+		return p.Name
+	}
 }
 
 // Placed is a protocol with sites other than the processes 1..n. The processes must come first.

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/names"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/model"
+	"gmecheck/statespace"
+)
+
+// graphFormats are the forms of the state graph.
+var graphFormats = []string{"dot", "json"}
+
+// counted is how many states are counted to tell how many too many there are.
+const counted = 1_000_000
+
+func newGraph() *cobra.Command {
+	var format string
+	var maxStates int
+	cmd := &cobra.Command{
+		Use:   "graph ALGORITHM",
+		Short: "Draw the graph of all states of a small model, as DOT or JSON",
+		Long: "graph writes all states of a model, with what each site is doing, and all transitions between them. The states\n" +
+			"are numbered breadth first, from the initial one, 0; the same model has the same numbers everywhere.",
+		Example: "  gmecheck graph suzuki-kasami -n 2 | dot -Tsvg > states.svg\n" +
+			"  gmecheck graph srt-gme -n 2 -m 1 --format json --max-states 1000",
+		Args:              oneAlgorithm,
+		ValidArgsFunction: completeAlgorithm,
+	}
+	configured := modelFlags(cmd)
+	cmd.Flags().StringVar(&format, "format", "dot", "dot or json")
+	cmd.Flags().IntVar(&maxStates, "max-states", 300, "refuse a graph with more states")
+	for name, values := range map[string][]string{"format": graphFormats, "max-states": nil} {
+		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err) // only for a flag registered twice, or not at all
+		}
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a, err := find(args[0])
+		if err != nil {
+			return err
+		}
+		c, err := configured.Config(a)
+		if err != nil {
+			return err
+		}
+		switch {
+		case format != "dot" && format != "json":
+			return &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(graphFormats), Nearest: names.Nearest(format, graphFormats)}
+		case maxStates < 1 || maxStates > counted:
+			return &options.UsageError{Flag: "max-states", Given: fmt.Sprint(maxStates), Allowed: "1 to 1,000,000"}
+		}
+		return drawGraph(cmd.Context(), cmd.OutOrStdout(), a, c, format, maxStates)
+	}
+	return cmd
+}
+
+func drawGraph(ctx context.Context, w io.Writer, a *paper.Algorithm, c model.Config, format string, maxStates int) error {
+	g, err := statespace.Explore(ctx, a.New(c), maxStates)
+	var large *statespace.TooLarge
+	switch {
+	case errors.As(err, &large):
+		return tooLarge(ctx, a, c, maxStates)
+	case err != nil && ctx.Err() != nil:
+		return exit(exitInconclusive)
+	case err != nil:
+		return err
+	case format == "json":
+		return g.JSON(w, options.Line(a, c), c.Fingerprint())
+	default:
+		return g.DOT(w, options.Line(a, c))
+	}
+}
+
+// tooLarge says how many states there are, as far as it is worth the time to count them.
+func tooLarge(ctx context.Context, a *paper.Algorithm, c model.Config, maxStates int) error {
+	r, err := explore.Check(ctx, a.New(c), explore.Options{MaxStates: counted})
+	if err != nil {
+		return err
+	}
+	problem, allowed := fmt.Sprintf("there are %s states", grouped(r.States)), fmt.Sprintf("%d or more, or a smaller model", r.States)
+	if !r.Complete {
+		problem, allowed = fmt.Sprintf("there are more than %s states", grouped(r.States)), "a smaller model"
+	}
+	return &options.UsageError{Flag: "max-states", Given: fmt.Sprint(maxStates), Problem: problem, Allowed: allowed}
+}

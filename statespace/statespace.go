@@ -1,0 +1,152 @@
+package statespace
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gmecheck/counterexamples"
+	"gmecheck/model"
+)
+
+// Graph is all states of a model and all transitions between them.
+type Graph struct {
+	Sites       []string
+	States      []State // the initial one first; levels never decrease
+	Transitions []Transition
+}
+
+// State is one state.
+type State struct {
+	Level   int // steps of a shortest path to it
+	Sites   []Site
+	Budgets []model.Field // what is left of the faults, if there are any
+	Final   bool          // nothing is possible
+	Stuck   bool          // nothing is possible, and somebody waits
+}
+
+// Site is what a site is doing in a state.
+type Site struct {
+	Waits, InCS, Down bool
+	Groups            []string // that it attends, or asks for while it waits
+	Tokens            int
+	Requests          int // made so far; 0 without a budget
+	Variables         []model.Field
+	Inbox             []string // messages on their way to it; under fifo with their senders, oldest first
+}
+
+// Transition leads from one state to another; no transition leads from a state to itself.
+type Transition struct {
+	From, To int
+	Site     int // index
+	Label    string
+}
+
+// TooLarge is the error of a model with more states than are to be drawn.
+type TooLarge struct{ Limit int }
+
+func (e *TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
+
+// Explore finds the whole graph of a model of at most limit states. Otherwise the error is a [*TooLarge], or that of the
+// context.
+func Explore(ctx context.Context, sys *model.System, limit int) (*Graph, error) {
+	run := counterexamples.NewRun(sys)
+	x := &exploration{sys: sys, run: run, graph: &Graph{}, numbers: map[string]int{}}
+	for _, p := range sys.Places {
+		x.graph.Sites = append(x.graph.Sites, p.Title())
+	}
+	x.number(run.State(), 0)
+	for n := 0; n < len(x.states); n++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		x.expand(n)
+		if len(x.states) > limit {
+			return nil, &TooLarge{limit}
+		}
+	}
+	return x.graph, nil
+}
+
+type exploration struct {
+	sys     *model.System
+	run     *counterexamples.Run
+	graph   *Graph
+	states  []counterexamples.State
+	numbers map[string]int
+}
+
+// number is that of a state, which is a new one if it has not been met.
+func (x *exploration) number(s counterexamples.State, level int) int {
+	key := fmt.Sprint(s.Nodes, s.Budget)
+	n, known := x.numbers[key]
+	if !known {
+		n = len(x.states)
+		x.numbers[key] = n
+		x.states = append(x.states, s)
+		x.graph.States = append(x.graph.States, State{Level: level})
+	}
+	return n
+}
+
+// expand describes a state and finds its transitions.
+func (x *exploration) expand(n int) {
+	x.run.GoTo(x.states[n])
+	here := State{Level: x.graph.States[n].Level, Sites: x.sites(x.states[n])}
+	if x.sys.Budgets() > 1 {
+		here.Budgets = model.Fields(x.sys.Budget(x.states[n].Budget))
+	}
+	choices := x.run.Enabled()
+	slices.SortStableFunc(choices, func(a, b counterexamples.Choice) int {
+		return cmp.Or(cmp.Compare(a.Event.Site, b.Event.Site), cmp.Compare(a.Label, b.Label))
+	})
+	here.Final = len(choices) == 0
+	for _, s := range here.Sites {
+		here.Stuck = here.Stuck || here.Final && s.Waits
+	}
+	x.graph.States[n] = here
+	for _, c := range choices {
+		to := x.number(c.State, here.Level+1)
+		x.graph.Transitions = append(x.graph.Transitions, Transition{From: n, To: to, Site: int(c.Event.Site) - 1, Label: c.Label})
+	}
+}
+
+func (x *exploration) sites(s counterexamples.State) []Site {
+	var all []Site
+	for k, v := range x.run.Views() {
+		d := x.sys.Describe(k, s.Nodes[k])
+		site := Site{Waits: v.Waits, InCS: v.InCS, Down: v.Down, Tokens: v.Holds, Requests: d.Used, Variables: d.Fields}
+		for g := range v.Groups.All() {
+			site.Groups = append(site.Groups, g.String())
+		}
+		for _, m := range d.Inbox {
+			text := model.Text(m.Value)
+			if m.From != 0 {
+				text += " from " + x.sys.Places[m.From-1].Title()
+			}
+			site.Inbox = append(site.Inbox, text)
+		}
+		all = append(all, site)
+	}
+	return all
+}
+
+// Doing says in a word what the site is doing, and for which groups: "waits for g1".
+func (s Site) Doing() string {
+	text, groups := "idle", ""
+	switch {
+	case s.InCS:
+		text, groups = "in CS", " "
+	case s.Waits:
+		text, groups = "waits", " for "
+	}
+	if groups != "" && len(s.Groups) > 0 {
+		text += groups + strings.Join(s.Groups, " or ")
+	}
+	if s.Down {
+		text += ", down"
+	}
+	return text
+}

@@ -1,0 +1,121 @@
+package statespace
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/explore"
+)
+
+// TestGraph compares graphs with what the search counts, and two drawings of each with one another.
+func TestGraph(t *testing.T) {
+	for _, line := range []string{
+		"suzuki-kasami -n 2", "suzuki-kasami -n 2 --loss 1", "srt-gme -n 2", "srt-gme --variant repaired -n 2 -m 1 --net fifo",
+		"token-ring -n 2 -m 1", "raymond -n 2", "drs-gme --variant repaired -n 2 -m 1 --crash 1", "k-mutex -n 4 -r 1,0,0,0",
+	} {
+		a, c, err := options.Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := explore.Check(t.Context(), a.New(c), explore.Options{})
+		if err != nil || !r.Complete {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		var drawings [2]string
+		for k := range drawings {
+			sys := a.New(c)
+			if k == 1 { // another order of numbers
+				if _, err := explore.Check(t.Context(), sys, explore.Options{Mode: explore.DFS}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			g, err := Explore(t.Context(), sys, r.States)
+			if err != nil {
+				t.Fatal(err)
+			}
+			levels := make([]int, r.Depth+1)
+			for _, s := range g.States {
+				levels[s.Level]++
+			}
+			if len(g.States) != r.States || len(g.Transitions) != r.Transitions {
+				t.Errorf("%s: %d states, %d transitions; the search: %d, %d", line, len(g.States), len(g.Transitions), r.States, r.Transitions)
+			}
+			for at, n := range r.Levels {
+				if levels[at] != n {
+					t.Errorf("%s: %d states at level %d; the search: %d", line, levels[at], at, n)
+				}
+			}
+			if !unlike(t, g) {
+				t.Errorf("%s: two states look the same in JSON", line)
+			}
+			var b bytes.Buffer
+			if err := errors.Join(g.DOT(&b, line), g.JSON(&b, line, c.Fingerprint())); err != nil {
+				t.Fatal(err)
+			}
+			drawings[k] = b.String()
+		}
+		if drawings[0] != drawings[1] {
+			t.Errorf("%s: two drawings differ", line)
+		}
+		var large *TooLarge
+		if _, err := Explore(t.Context(), a.New(c), r.States-1); !errors.As(err, &large) || large.Limit != r.States-1 {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
+// unlike reports whether all states of the JSON document differ in more than their numbers and levels.
+func unlike(t *testing.T, g *Graph) bool {
+	t.Helper()
+	var b bytes.Buffer
+	if err := g.JSON(&b, "", ""); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		States []map[string]any `json:"states"`
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, s := range doc.States {
+		delete(s, "state")
+		delete(s, "level")
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[string(text)] = true
+	}
+	return len(seen) == len(doc.States)
+}
+
+// TestDOT: what texts contain cannot end a string, and ends are told from deadlocks.
+func TestDOT(t *testing.T) {
+	g := &Graph{
+		Sites: []string{`P"1\`},
+		States: []State{
+			{Sites: []Site{{InCS: true, Groups: []string{"g1", "g2"}, Tokens: 2}}},
+			{Level: 1, Final: true, Stuck: true, Sites: []Site{{Waits: true, Groups: []string{"g1"}, Down: true, Inbox: []string{"m"}}}},
+		},
+		Transitions: []Transition{{From: 0, To: 1, Label: "say(\"x\\\", y)\n"}},
+	}
+	var b strings.Builder
+	if err := g.DOT(&b, `a "title"`); err != nil {
+		t.Fatal(err)
+	}
+	want := `digraph states {
+  label="a \"title\""; labelloc=t; node [shape=box, style=rounded];
+  s0 [label="0\nP\"1\\ in CS g1 or g2 T T", fillcolor=lightgrey, style="rounded,filled,bold"];
+  s1 [label="1\nP\"1\\ waits for g1, down\nin flight: 1", peripheries=2, color=red];
+  s0 -> s1 [label="say(\"x\\\", y)\n"];
+}
+`
+	if b.String() != want {
+		t.Errorf("%s\nwant\n%s", &b, want)
+	}
+}
