@@ -57,7 +57,7 @@ func faulty() (*model.System, *Trace) {
 func TestFormats(t *testing.T) {
 	for name, write := range map[string]writer{
 		"diff.txt": text(Options{}), "full.txt": text(Options{Full: true}), "color.txt": text(Options{Color: true}),
-		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid,
+		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid, "trace.html": HTML,
 	} {
 		sys, trace := faulty()
 		var b bytes.Buffer
@@ -78,7 +78,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestFormatsOfDiverged(t *testing.T) {
-	for _, write := range []writer{text(Options{}), JSON, ITF, Mermaid} {
+	for _, write := range []writer{text(Options{}), JSON, ITF, Mermaid, HTML} {
 		sys, trace := faulty()
 		trace.Steps[1] = "exit(1)"
 		var diverged *Divergence

@@ -4,16 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gmecheck/model"
 )
 
 // Mermaid writes a trace as a sequence diagram. A dotted arrow is a message that is sent, a solid one the same message
-// when it arrives, a crossed one when it is lost; a bar is a critical section. In a bag messages do not tell their
-// senders; of equal messages to one site, the one sent first is taken to be the one that arrives. A trace that
-// diverges is an error.
+// when it arrives, a crossed one when it is lost; a bar is a critical section. A trace that diverges is an error.
 func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
 	s, err := newScene(sys, t)
 	if err != nil {
@@ -41,14 +38,8 @@ func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
 type diagram struct {
 	*bufio.Writer
 	scene  *scene
-	flight []inFlight   // oldest first
+	flight flight
 	active map[int]bool // sites with a bar
-}
-
-// inFlight is a message on its way, with its sender.
-type inFlight struct {
-	from, to model.Site
-	text     string
 }
 
 func (d *diagram) line(format string, args ...any) {
@@ -76,7 +67,7 @@ func (d *diagram) step(x step) {
 		d.line("%s-x%s: missed: %s", id(d.arrives(e)), id(e.Site), text)
 	case model.DuplicateEvent:
 		from := d.arrives(e)
-		again := inFlight{from, e.Site, model.Text(e.Message.Value)}
+		again := inFlight{from: from, to: e.Site, text: model.Text(e.Message.Value)}
 		d.flight = append(d.flight, again, again)
 		d.line("%s--)%s: doubled: %s", id(from), id(e.Site), text)
 	default:
@@ -85,8 +76,8 @@ func (d *diagram) step(x step) {
 	if carried(e) != "" && len(e.Choices) > 0 {
 		d.line("Note over %s: %s", id(e.Site), escape(strings.Join(e.Choices, " ")))
 	}
+	d.flight.send(e, 0)
 	for _, m := range e.Sends {
-		d.flight = append(d.flight, inFlight{e.Site, m.To, model.Text(m.Value)})
 		d.line("%s--)%s: %s", id(e.Site), id(m.To), escape(model.Text(m.Value)))
 	}
 	d.bars(x.inside)
@@ -94,16 +85,10 @@ func (d *diagram) step(x step) {
 
 // arrives takes the event's message out of the network and returns its sender.
 func (d *diagram) arrives(e *model.Event) model.Site {
-	text := model.Text(e.Message.Value)
-	at := slices.IndexFunc(d.flight, func(m inFlight) bool {
-		return m.to == e.Site && m.text == text && (e.Message.From == 0 || e.Message.From == m.from)
-	})
-	if at < 0 {
-		return e.Site
+	if m, ok := d.flight.arrive(e); ok {
+		return m.from
 	}
-	from := d.flight[at].from
-	d.flight = slices.Delete(d.flight, at, at+1)
-	return from
+	return e.Site
 }
 
 // bars begins and ends the bars of the critical sections, so that just those inside have one.

@@ -18,7 +18,7 @@ import (
 const largestTrace = 16 << 20
 
 // formats are the renderings of a trace.
-var formats = []string{"text", "json", "itf", "mermaid"}
+var formats = []string{"text", "json", "itf", "mermaid", "html"}
 
 func newReplay() *cobra.Command {
 	var full, diff bool
@@ -28,7 +28,7 @@ func newReplay() *cobra.Command {
 		Short: "Run traces again, step by step, and say what became of them",
 		Long: "replay takes every step of a trace file again. The trace is replayed and violates its property as it says,\n" +
 			"or it diverges at a step, or it is replayed but no longer violates.",
-		Example: "  gmecheck replay srt-gme-gme.trace\n  gmecheck replay --format mermaid drs-gme-starved.trace",
+		Example: "  gmecheck replay srt-gme-gme.trace\n  gmecheck replay --format html drs-gme-starved.trace > starved.html",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &options.UsageError{Problem: "replay needs a trace file; check --trace-dir writes them"}
@@ -38,7 +38,7 @@ func newReplay() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&diff, "diff", true, "show what each step changed")
 	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
-	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf or mermaid")
+	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf, mermaid or html")
 	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // only for a flag registered twice, or not at all
 	}
@@ -90,6 +90,8 @@ func renderer(format string, o counterexamples.Options) (render, error) {
 		return counterexamples.ITF, nil
 	case "mermaid":
 		return counterexamples.Mermaid, nil
+	case "html":
+		return counterexamples.HTML, nil
 	}
 	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
 }

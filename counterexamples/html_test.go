@@ -1,0 +1,123 @@
+package counterexamples
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"gmecheck/model"
+)
+
+// parsed is a page taken apart: how often each element occurs, with its class if it has one, and what is written.
+type parsed struct {
+	elements map[string]int
+	texts    []string
+}
+
+// parsePage reads the page as XML, which is stricter than HTML: every element is closed, every text escaped.
+func parsePage(t *testing.T, page []byte) parsed {
+	t.Helper()
+	p := parsed{elements: map[string]int{}}
+	d := xml.NewDecoder(bytes.NewReader(page))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return p
+		}
+		if err != nil {
+			t.Fatalf("%v\n%s", err, page)
+		}
+		switch x := token.(type) {
+		case xml.CharData:
+			p.texts = append(p.texts, strings.TrimSpace(string(x)))
+		case xml.StartElement:
+			name := x.Name.Local
+			for _, a := range x.Attr {
+				switch a.Name.Local {
+				case "class":
+					name += "." + a.Value
+				case "src", "href", "onload", "onclick":
+					t.Errorf("<%s %s=%q>: the page needs something else", name, a.Name.Local, a.Value)
+				}
+			}
+			p.elements[name]++
+		}
+	}
+}
+
+func TestHTML(t *testing.T) {
+	sys, trace := faulty()
+	var b bytes.Buffer
+	if err := HTML(&b, sys, trace); err != nil {
+		t.Fatal(err)
+	}
+	p := parsePage(t, b.Bytes())
+	for name, want := range map[string]int{
+		"circle.dot": len(trace.Steps), "tr.step": len(trace.Steps), "line.life": 2,
+		"path.message":      3, // to the doubling, one copy and the token arrive
+		"path.message lost": 1,
+		"rect.section":      1, "svg": 1, "script": 0,
+	} {
+		if p.elements[name] != want {
+			t.Errorf("%d %s, want %d", p.elements[name], name, want)
+		}
+	}
+	for _, want := range append(slices.Clone(trace.Steps), trace.Model, "nobody: 7 steps", "(down)") {
+		if !slices.Contains(p.texts, want) {
+			t.Errorf("%q stands nowhere", want)
+		}
+	}
+	if !strings.Contains(b.String(), "prefers-color-scheme: dark") {
+		t.Error("no colours for dark screens")
+	}
+	if strings.Contains(strings.ReplaceAll(b.String(), `xmlns="http://www.w3.org/2000/svg"`, ""), "http") {
+		t.Error("the page has an address of something else")
+	}
+}
+
+// evil sends messages whose text would be markup.
+type evil struct{ fragile }
+
+type markup string
+
+func (evil) Receive(model.Site, *int, markup, *model.Outbox[markup]) {}
+func (evil) Look(model.Site, int, []markup) model.View               { return model.View{} }
+func (evil) Exit(model.Site, *int, *model.Outbox[markup])            {}
+func (evil) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[markup]) {
+	out.Send(i, "</td></svg><script>alert(1)</script>\"'&amp;")
+}
+
+func TestHTMLEscapes(t *testing.T) {
+	sys := model.Compose(evil{}, model.Config{Algorithm: "evil", Processes: 1, Requests: []int{1}, Network: model.Bag})
+	run := NewRun(sys)
+	var steps []string
+	for len(run.Enabled()) > 0 {
+		steps = append(steps, run.Enabled()[0].Label)
+		if err := run.Take(steps[len(steps)-1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trace := &Trace{Model: `<b>"model"</b> & {{.}}`, Property: "</title><script>", Steps: steps, Loop: -1}
+	var b bytes.Buffer
+	if err := HTML(&b, sys, trace); err != nil {
+		t.Fatal(err)
+	}
+	p := parsePage(t, b.Bytes())
+	for name := range p.elements {
+		if name == "b" || strings.HasPrefix(name, "script") {
+			t.Errorf("<%s> has come from a text", name)
+		}
+	}
+	for _, want := range append(steps, trace.Model) {
+		if !slices.Contains(p.texts, want) {
+			t.Errorf("%q stands nowhere in %q", want, p.texts)
+		}
+	}
+	if len(steps) != 2 || p.elements["circle.dot"] != 2 || p.elements["path.message"] != 1 {
+		t.Errorf("%q: %v", steps, p.elements)
+	}
+}
