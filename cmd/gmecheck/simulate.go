@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -106,7 +104,7 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	}
 	stdout := cmd.OutOrStdout()
 	if f.json {
-		err = rep.json(stdout)
+		err = writeJSON(stdout, rep)
 	} else {
 		rep.text(stdout, options.Line(a, c), palette{on: colourful(stdout)})
 	}
@@ -157,12 +155,8 @@ const notViolated = "not violated"
 
 func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*simulationReport, []invariants.Finding, error) {
 	sim, err := explore.Simulate(ctx, a.New(c), w)
-	var broken *explore.Broken
-	if errors.As(err, &broken) {
-		return nil, nil, fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, explained(err)
 	}
 	r := &explore.Result{Limit: sim.Limit, Coverage: sim.Coverage, Early: sim.Early, Violations: sim.Violations}
 	findings := panel.Findings(r)
@@ -185,13 +179,6 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 		rep.silent[p.Name] = sim.Spoke>>k&1 == 0
 	}
 	return rep, findings, nil
-}
-
-func (rep *simulationReport) json(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	e.SetEscapeHTML(false)
-	return e.Encode(rep)
 }
 
 // text writes the report for a reader: what was met as a table, then the traces.
