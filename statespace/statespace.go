@@ -49,9 +49,18 @@ type TooLarge struct{ Limit int }
 
 func (e *TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
 
-// Explore finds the whole graph of a model of at most limit states. Otherwise the error is a [*TooLarge], or that of the
-// context.
-func Explore(ctx context.Context, sys *model.System, limit int) (*Graph, error) {
+// Explore finds the whole graph of a model of at most limit states. Otherwise the error is a [*TooLarge], that of the
+// context, or the [*model.Broken] of a handler that panics.
+func Explore(ctx context.Context, sys *model.System, limit int) (g *Graph, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *model.Broken:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
 	run := counterexamples.NewRun(sys)
 	x := &exploration{sys: sys, run: run, graph: &Graph{}, numbers: map[string]int{}}
 	for _, p := range sys.Places {

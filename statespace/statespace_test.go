@@ -9,6 +9,7 @@ import (
 
 	"gmecheck/algorithms/options"
 	"gmecheck/explore"
+	"gmecheck/model"
 )
 
 // TestGraph compares graphs with what the search counts, and two drawings of each with one another.
@@ -117,5 +118,24 @@ func TestDOT(t *testing.T) {
 `
 	if b.String() != want {
 		t.Errorf("%s\nwant\n%s", &b, want)
+	}
+}
+
+// fragile panics in its first handler.
+type fragile struct{ model.Protocol[int, string] }
+
+func (fragile) Start(model.Site) int                      { return 0 }
+func (fragile) MayRequest(model.Site, int) bool           { return true }
+func (fragile) InCS(model.Site, int) bool                 { return false }
+func (fragile) Look(model.Site, int, []string) model.View { return model.View{} }
+func (fragile) Request(model.Site, *int, model.Demand, *model.Outbox[string]) {
+	panic("too much")
+}
+
+func TestBroken(t *testing.T) {
+	sys := model.Compose(fragile{}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
+	var broken *model.Broken
+	if _, err := Explore(t.Context(), sys, 10); !errors.As(err, &broken) {
+		t.Errorf("%v", err)
 	}
 }

@@ -84,7 +84,7 @@ func drawGraph(ctx context.Context, w io.Writer, a *paper.Algorithm, c model.Con
 func tooLarge(ctx context.Context, a *paper.Algorithm, c model.Config, maxStates int) error {
 	r, err := explore.Check(ctx, a.New(c), explore.Options{MaxStates: counted})
 	if err != nil {
-		return err
+		return explained(err)
 	}
 	problem, allowed := fmt.Sprintf("there are %s states", grouped(r.States)), fmt.Sprintf("%d or more, or a smaller model", r.States)
 	if !r.Complete {
