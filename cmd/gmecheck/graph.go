@@ -11,9 +11,9 @@ import (
 	"gmecheck/algorithms/names"
 	"gmecheck/algorithms/options"
 	"gmecheck/algorithms/paper"
+	"gmecheck/counterexamples/statespace"
 	"gmecheck/explore"
 	"gmecheck/model"
-	"gmecheck/statespace"
 )
 
 // graphFormats are the forms of the state graph.

@@ -96,6 +96,7 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant published -n 2 -m 2 -r 2", Property: "spurious"},
 	{Model: "drs-gme --variant published -n 2 -m 2 -r 2,3", Property: "gme"},
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 1,2 --loss 1", Property: "queue-length"},
+	{Model: "drs-gme --variant published -n 2 -m 1 -r 1,2 --loss 1", Property: "regeneration-cost"},
 	{Model: "drs-gme --variant repaired --without new-session -n 2 -m 2", Property: "token-kept", Repair: "new-session"},
 	{Model: "drs-gme --variant repaired --without add-requester -n 2 -m 2", Property: "rs-lemma-quiet", Repair: "add-requester"},
 	{Model: "drs-gme --variant repaired --without remember -n 2 -m 2", Property: "lemma-3", Repair: "remember"},
