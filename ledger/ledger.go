@@ -47,9 +47,10 @@ type Column struct {
 
 // Size is a configuration but for the variant.
 type Size struct {
-	Number int    // from 1
-	Flags  string // "-n 3 -m 2", as the command line takes it
-	Runs   []*Run // by column; nil where no claim needs it
+	Number int          // from 1
+	Flags  string       // "-n 3 -m 2", as the command line takes it
+	Config model.Config // published
+	Runs   []*Run       // by column; nil where no claim needs it
 }
 
 // Run is one exploration.
@@ -203,7 +204,8 @@ func (b *book) size(c model.Config) *Size {
 			return s
 		}
 	}
-	s := &Size{Number: len(b.Sizes) + 1, Flags: flags, Runs: make([]*Run, len(b.Columns))}
+	c.Variant, c.Repairs = model.Published, nil
+	s := &Size{Number: len(b.Sizes) + 1, Flags: flags, Config: c, Runs: make([]*Run, len(b.Columns))}
 	b.Sizes = append(b.Sizes, s)
 	return s
 }

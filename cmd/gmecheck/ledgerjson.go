@@ -23,8 +23,36 @@ type ledgerReport struct {
 
 // sizeReport is a configuration, and how it was explored for each variant.
 type sizeReport struct {
-	Flags    string           `json:"flags"`
-	Explored []exploredReport `json:"explored"`
+	Flags      string           `json:"flags"`
+	Processes  int              `json:"processes"`
+	Groups     int              `json:"groups"`
+	Priorities int              `json:"priorities"`
+	Tokens     int              `json:"tokens,omitempty"`
+	Requests   any              `json:"requests"`
+	Network    string           `json:"network"`
+	Loss       int              `json:"loss"`
+	Duplicate  int              `json:"duplicate"`
+	Crash      int              `json:"crash"`
+	Early      int              `json:"early"`
+	Explored   []exploredReport `json:"explored"`
+}
+
+func newSizeReport(l *ledger.Ledger, s *ledger.Size) sizeReport {
+	c := s.Config
+	size := sizeReport{
+		Flags: s.Flags, Processes: c.Processes, Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens,
+		Requests: requestsJSON(c.Requests), Network: string(c.Network), Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash,
+		Early: c.Early,
+	}
+	for k, r := range s.Runs {
+		if r != nil {
+			size.Explored = append(size.Explored, exploredReport{
+				l.Columns[k].Variant, "gmecheck check " + r.Line, r.Result.Complete, r.Result.Limit, r.Result.States,
+				r.Result.Transitions, r.Result.Depth, r.Config.Fingerprint(),
+			})
+		}
+	}
+	return size
 }
 
 type exploredReport struct {
@@ -112,16 +140,7 @@ func ledgerJSON(w io.Writer, l *ledger.Ledger) error {
 		Sizes: []sizeReport{}, Claims: []claimReport{},
 	}
 	for _, s := range l.Sizes {
-		size := sizeReport{Flags: s.Flags}
-		for k, r := range s.Runs {
-			if r != nil {
-				size.Explored = append(size.Explored, exploredReport{
-					l.Columns[k].Variant, "gmecheck check " + r.Line, r.Result.Complete, r.Result.Limit, r.Result.States,
-					r.Result.Transitions, r.Result.Depth, r.Config.Fingerprint(),
-				})
-			}
-		}
-		rep.Sizes = append(rep.Sizes, size)
+		rep.Sizes = append(rep.Sizes, newSizeReport(l, s))
 	}
 	for _, row := range l.Rows {
 		claim := claimReport{claimFields: claimFields{
