@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
 
 	"gmecheck/algorithms/paper"
 	"gmecheck/invariants"
@@ -63,7 +64,7 @@ func decide(claim paper.Claim, runs []*Run) Cell {
 func in(claim paper.Claim, r *Run) Cell {
 	f := r.finding(claim.Property)
 	if f == nil {
-		return Cell{Verdict: NotDecided, Reason: fmt.Sprintf("no property %s yet", claim.Property), Run: r}
+		return Cell{Verdict: NotDecided, Reason: r.lacks(claim.Property), Run: r}
 	}
 	c := Cell{Run: r, Kind: f.Property.Kind, Value: f.Value}
 	if !claim.Figure.None() && f.Value != nil {
@@ -90,6 +91,15 @@ func in(claim paper.Claim, r *Run) Cell {
 		}
 	}
 	return c
+}
+
+// lacks says why the run has no word on a property.
+func (r *Run) lacks(property string) string {
+	usual := r.algorithm.Properties(r.algorithm.Config(r.Config.Variant))
+	if slices.ContainsFunc(usual, func(p invariants.Property) bool { return p.Name == property }) {
+		return property + " is not judged in this configuration"
+	}
+	return fmt.Sprintf("no property %s yet", property)
 }
 
 func verdictOf(v invariants.Verdict) Verdict {

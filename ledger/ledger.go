@@ -60,7 +60,8 @@ type Run struct {
 	Result   *explore.Result
 	Findings []invariants.Finding // of the properties that the claims name
 
-	wanted []string // names of properties
+	algorithm *paper.Algorithm
+	wanted    []string // names of properties
 }
 
 // Row is a claim with what was found of it.
@@ -219,7 +220,7 @@ func Flags(a *paper.Algorithm, c model.Config) string {
 
 func (s *Size) want(a *paper.Algorithm, c model.Config, col int, property string) {
 	if s.Runs[col] == nil {
-		s.Runs[col] = &Run{Line: options.Line(a, c), Config: c}
+		s.Runs[col] = &Run{Line: options.Line(a, c), Config: c, algorithm: a}
 	}
 	s.Runs[col].want(property)
 }
@@ -291,7 +292,7 @@ func (b *book) inFIFO(c model.Config) *Run {
 			return r
 		}
 	}
-	r := &Run{Line: line, Config: c}
+	r := &Run{Line: line, Config: c, algorithm: b.Algorithm}
 	b.ordered = append(b.ordered, r)
 	return r
 }
