@@ -20,8 +20,9 @@ func newCompare() *cobra.Command {
 		Short: "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
 		Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests, and\n" +
 			"shows what the survey's tables show, with what the papers say beside what was found. Messages are those of\n" +
-			"whole runs: alone, one process asks once, whichever it is; all, everybody asks, divided by the requests. The\n" +
-			"model's flags hold for every algorithm that has a use for them; one that cannot have such a size is left out.",
+			"whole runs: alone, one process asks once, whichever it is; all, everybody asks, divided by the requests. Delays\n" +
+			"are at any load. The model's flags hold for every algorithm that has a use for them; one that cannot have such a\n" +
+			"size is left out.",
 		Example:           "  gmecheck compare\n  gmecheck compare raymond naimi-trehel suzuki-kasami -n 4\n  gmecheck compare k-mutex -n 4 --markdown",
 		Args:              anyAlgorithms,
 		ValidArgsFunction: completeAlgorithms,
