@@ -170,7 +170,7 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 				case model.DeliverEvent:
 					t.Weights = []int{1}
 				case model.RequestEvent: // whoever asks now is not the one for whom the others wait
-					t.Weights = []int{beyond}
+					t.Weights = []int{Beyond}
 				}
 				if e.Entries > 0 {
 					t.Ends = 1
@@ -184,5 +184,5 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 // Waiting is the processes that wait: a registration for those that are registered with their request.
 func Waiting(vs Views) uint64 { return vs.Mask(waits) }
 
-// beyond is a weight that no shortest way takes.
-const beyond = 1000
+// Beyond is more than any delay: a delay that is not less means that nobody enters unless somebody else asks.
+const Beyond = 1000

@@ -14,8 +14,8 @@ var Algorithm = paper.Algorithm{
 	Name:    "banerjee-chrysanthis",
 	Title:   "A New Token Passing Distributed Mutual Exclusion Algorithm",
 	Authors: "S. Banerjee, P. K. Chrysanthis",
-	Venue: "International Conference on Distributed Computing Systems, 1996, as section 3.3.2 of the survey Evaluation " +
-		"of Token Based Mutual Exclusion Algorithms in Distributed Systems describes it",
+	Venue: "International Conference on Distributed Computing Systems, 1996, as section 3.3.2 of the survey " +
+		paper.Survey + " describes it",
 	Problem: "mutual exclusion",
 	Doc: "An arbiter collects requests, writes them into the token as a list of the nodes to visit, and makes the " +
 		"last of them the next arbiter. Requests that reach the old arbiter are forwarded for a while, and dropped after it.",
@@ -37,6 +37,8 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
 }
 
 // The parameter for the end of the forwarding phase, and its values.

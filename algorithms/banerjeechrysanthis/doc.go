@@ -1,6 +1,6 @@
 // Package banerjeechrysanthis is the algorithm of S. Banerjee and P. K. Chrysanthis, "A New Token Passing Distributed
 // Mutual Exclusion Algorithm", International Conference on Distributed Computing Systems, 1996, as section 3.3.2 of the
-// survey "Evaluation of Token Based Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names
+// survey "A Framework for Token Based Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names
 // are the survey's: ARBITER, Q-list, the phases.
 //
 // One node at a time is the arbiter. It collects requests into a Q-list. When it closes the collection it writes the

@@ -19,6 +19,8 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c: c}, c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
+	Claims:     claims,
+	Traits:     traits,
 }
 
 // Extended is DRS_GME for the extended problem, section VII of the same paper.
@@ -41,7 +43,12 @@ var Extended = paper.Algorithm{
 	}},
 	New:        func(c model.Config) *model.System { return model.Compose(&extended{protocol{c: c, extended: true}}, c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
+	Claims:     extendedClaims,
+	Traits:     traits,
 }
+
+// traits of both algorithms; the paper gives no other numbers for the extended problem.
+var traits = paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"}
 
 const (
 	title   = "A Fault Tolerant Token-based Algorithm for Group Mutual Exclusion in Distributed Systems"

@@ -17,7 +17,7 @@ const (
 // Algorithm is all that the rest of gmecheck knows of this package.
 var Algorithm = paper.Algorithm{
 	Name:    "dynamic-priority-ring",
-	Title:   "A Framework for Token Based Mutual Exclusion Algorithms in Distributed Systems",
+	Title:   paper.Survey,
 	Authors: "not named in the paper's text",
 	Venue:   "not named in the paper's text; the conclusion's own proposal",
 	Problem: "mutual exclusion, for each of several resources",
@@ -43,4 +43,6 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "ring"},
 }

@@ -14,8 +14,7 @@ var Algorithm = paper.Algorithm{
 	Name:    "fapp",
 	Title:   "FAPP: A New Fairness Algorithm for Priority Process Mutual Exclusion in Distributed Systems",
 	Authors: "S. Kanrar, N. Chaki",
-	Venue: "Journal of Networks 5(1), 2010, as section 3.3.3 of the survey Evaluation of Token Based Mutual Exclusion " +
-		"Algorithms in Distributed Systems describes it",
+	Venue:   "Journal of Networks 5(1), 2010, as section 3.3.3 of the survey " + paper.Survey + " describes it",
 	Problem: "mutual exclusion with priorities",
 	Doc: "Requests climb an inverted tree to the holder of the token at its root. Every node keeps a list of its " +
 		"neighbours' requests by priority, raises those that a more urgent one overtakes, and the token follows the lists.",
@@ -23,6 +22,7 @@ var Algorithm = paper.Algorithm{
 	Repairs:   repairs,
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
+	Endless:   func(c model.Config) bool { return c.Variant == model.Published && c.Processes > 1 },
 	Params: []paper.Param{
 		{
 			Name: tree, Allowed: "one parent for each process, such as 0,1,1, with 0 for the root",
@@ -46,6 +46,8 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "tree", Dynamic: true},
 }
 
 // The parameters.

@@ -1,7 +1,7 @@
 // Package fapp is FAPP, of S. Kanrar and N. Chaki, "FAPP: A New Fairness Algorithm for Priority Process Mutual
-// Exclusion in Distributed Systems", Journal of Networks 5(1), 2010, as section 3.3.3 of the survey "Evaluation of
-// Token Based Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names are the survey's: PL,
-// P_hold, <K, r>.
+// Exclusion in Distributed Systems", Journal of Networks 5(1), 2010, as section 3.3.3 of the survey "A Framework
+// for Token Based Mutual Exclusion Algorithms in Distributed Systems" describes it in prose. Names are the survey's:
+// PL, P_hold, <K, r>.
 //
 // The processes form a tree in which everybody knows its parent, the neighbour in whose direction the token is. The
 // root, P_hold, has the token. Requests climb towards it, and every node keeps a list PL of the neighbours (or itself)

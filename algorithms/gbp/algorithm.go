@@ -91,6 +91,8 @@ var Algorithm = paper.Algorithm{
 	},
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
 }
 
 func checkQuorums(c model.Config, value string) error {

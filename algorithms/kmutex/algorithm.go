@@ -34,4 +34,6 @@ var Algorithm = paper.Algorithm{
 	},
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "groups", LowLoad: "0..6", HighLoad: "1 + (4 sqrt(n) - 5)/n"},
 }

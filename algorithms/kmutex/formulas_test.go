@@ -3,7 +3,6 @@ package kmutex
 import (
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -57,18 +56,10 @@ func TestFormulas(t *testing.T) {
 			}
 		}
 	}
-	lay(Case1, []Load{
-		{2, []int{1}}, {2, []int{2}}, {4, []int{4}}, {3, []int{2, 2}}, {6, []int{2, 2}}, {6, []int{6, 6}},
-		{4, []int{3, 3, 3}}, {8, []int{4, 4, 4}}, {8, []int{6, 6, 6}}, {12, []int{6, 6, 6}},
-	})
-	lay(Case2, []Load{
-		{3, []int{1, 2}}, {6, []int{2, 4}}, {4, []int{1, 2, 4}}, {8, []int{1, 2, 4}}, {8, []int{2, 4, 8}},
-		{16, []int{2, 4, 8}},
-	})
+	lay(Case1, loads1)
+	lay(Case2, loads2)
 	golden(t, "formulas.txt", table.String())
 }
-
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func agree(same bool) string {
 	if same {

@@ -136,6 +136,12 @@ func useless(a *paper.Algorithm) map[string]string {
 	return no
 }
 
+// Useful reports whether an algorithm has a use for a flag.
+func Useful(a *paper.Algorithm, flag string) bool {
+	_, no := useless(a)[flag]
+	return !no
+}
+
 // Values lists the values of a flag for shell completion, nil if they cannot be listed; a may be nil.
 func Values(a *paper.Algorithm, flag string) []string {
 	switch flag {

@@ -26,12 +26,17 @@ type Algorithm struct {
 	Priorities Range // K; the zero Range: there are none
 	Tokens     Range // k; the zero Range: there is one
 	Unlimited  bool  // runs without a request budget may have finitely many states
-	Params     []Param
+	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
+	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
+	Endless func(c model.Config) bool
+	Params  []Param
 	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
 	Check func(c model.Config) error
 
 	New        func(c model.Config) *model.System
 	Properties func(c model.Config) []invariants.Property
+	Claims     []Claim // in the paper's order
+	Traits     Traits
 }
 
 // Range is the values that a number may take, and its default.

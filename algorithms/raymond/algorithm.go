@@ -30,4 +30,6 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
 }

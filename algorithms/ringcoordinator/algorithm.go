@@ -12,8 +12,8 @@ var Algorithm = paper.Algorithm{
 	Name:    "ring-coordinator",
 	Title:   "Token Ring Algorithm to Achieve Mutual Exclusion in Distributed System - A Centralized Approach",
 	Authors: "S. Basu",
-	Venue: "International Journal of Computer Science Issues 8(1), 2011, as section 3.3.1 of the survey Evaluation of " +
-		"Token Based Mutual Exclusion Algorithms in Distributed Systems describes it",
+	Venue: "International Journal of Computer Science Issues 8(1), 2011, as section 3.3.1 of the survey " +
+		paper.Survey + " describes it",
 	Problem: "mutual exclusion",
 	Doc: "A coordinator gives the token to one process at a time and takes it back afterwards; requests that find it " +
 		"given away are queued, and the one with the smallest time stamp is served next.",
@@ -31,4 +31,6 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "ring"},
 }

@@ -1,7 +1,7 @@
 // Package ringcoordinator is the token ring with a coordinator of S. Basu, "Token Ring Algorithm to Achieve Mutual
 // Exclusion in Distributed System - A Centralized Approach", International Journal of Computer Science Issues 8(1),
-// 2011, as section 3.3.1 of the survey "Evaluation of Token Based Mutual Exclusion Algorithms in Distributed Systems"
-// describes it in prose. Names are the survey's: PID, Q for REQUEST_QUEUE, Wait for the WAIT signal.
+// 2011, as section 3.3.1 of the survey "A Framework for Token Based Mutual Exclusion Algorithms in Distributed
+// Systems" describes it in prose. Names are the survey's: PID, Q for REQUEST_QUEUE, Wait for the WAIT signal.
 //
 // One site, the coordinator 0, has the token while nobody uses it. A process that wants to enter sends it a request
 // with a time stamp. The coordinator sends the token, or, if it has given it away, a WAIT signal, and queues the

@@ -27,6 +27,8 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},
 }
 
 func properties(c model.Config) []invariants.Property {

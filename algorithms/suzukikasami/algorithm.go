@@ -19,4 +19,6 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Dynamic: true, LowLoad: "0 or n", HighLoad: "0 or n"},
 }

@@ -10,8 +10,7 @@ var Algorithm = paper.Algorithm{
 	Name:    "token-ring",
 	Title:   "Several Tokens Distributed Mutual Exclusion Algorithm in a Logical Ring Network",
 	Authors: "not named in the survey's text",
-	Venue: "as section 3.3.4 of the survey A Framework for Token Based Mutual Exclusion Algorithms in Distributed " +
-		"Systems describes it",
+	Venue:   "as section 3.3.4 of the survey " + paper.Survey + " describes it",
 	Problem: "mutual exclusion, for each of several resources",
 	Doc: "A request is a token that travels once round the ring; nodes that use the resource, or asked for it earlier, " +
 		"keep it until they leave, and its owner enters when it has come back.",
@@ -23,4 +22,6 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Claims:     claims,
+	Traits:     paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
 }

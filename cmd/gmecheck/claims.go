@@ -1,32 +1,53 @@
 package main
 
 import (
-	"github.com/spf13/cobra"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gmecheck/algorithms/ledger"
+	list "gmecheck/algorithms/names"
 	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// The limits for one exploration of a ledger or a comparison, unless the command line has its own.
+const (
+	claimsMaxStates  = 400_000
+	endlessMaxStates = 50_000 // where it is known that any limit will be hit
 )
 
 func newClaims() *cobra.Command {
 	var byAssumptions bool
 	cmd := &cobra.Command{
-		Use:   "claims ALGORITHM --assumptions",
-		Short: "Which assumptions on network and sites each of the paper's claims needs",
-		Long: "claims --assumptions asks of every property under which of these assumptions it holds: channels keep their order\n" +
+		Use:   "claims ALGORITHM",
+		Short: "The paper's claims: what was found of each, and which assumptions it needs",
+		Long: "claims decides every lemma, theorem, formula and table cell of the paper, for every variant side by side. A row\n" +
+			"has the configuration in which it is decided; the model's flags replace their part of it in every row. With\n" +
+			"--variant, --repair or --without only that variant is shown.\n\n" +
+			"claims --assumptions asks of every property under which of these assumptions it holds: channels keep their order\n" +
 			"(fifo), no loss, no duplication, no crash, no premature timeout. It shows the weakest combinations, and a shortest\n" +
 			"counterexample where one assumption of them is dropped. A fault that is not excluded has the budget of its flag\n" +
 			"(--loss, --duplicate, --crash, --early), but at least one.",
-		Example: "  gmecheck claims suzuki-kasami --assumptions -n 2\n" +
+		Example: "  gmecheck claims srt-gme\n  gmecheck claims drs-gme -n 2 --markdown\n" +
+			"  gmecheck claims k-mutex --variant repaired --property k-safety --json\n" +
+			"  gmecheck claims suzuki-kasami --assumptions -n 2\n" +
 			"  gmecheck claims srt-gme --assumptions --variant repaired -n 2 --property gme,one-token --trace-dir traces",
 		Args:              oneAlgorithm,
 		ValidArgsFunction: completeAlgorithm,
 	}
 	configured := modelFlags(cmd)
-	f := newExplorations(cmd, configured, assumptionsMaxStates)
+	f := newExplorations(cmd, configured, claimsMaxStates)
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !byAssumptions {
-			return &options.UsageError{Problem: "claims needs --assumptions"}
-		}
 		a, err := find(args[0])
 		if err != nil {
 			return err
@@ -35,7 +56,165 @@ func newClaims() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return f.assumptions(cmd, a, c)
+		if byAssumptions {
+			return f.assumptions(cmd, a, c)
+		}
+		return f.claims(cmd, a, c)
 	}
 	return cmd
+}
+
+// claims answers what was found of each claim.
+func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	search, err := f.searches(cmd)
+	if err != nil {
+		return err
+	}
+	if a, err = f.about(a); err != nil {
+		return err
+	}
+	o := ledger.Options{Search: search}
+	var variant []string
+	o.Flags, variant = givenFlags(cmd.Flags())
+	if variant != nil {
+		o.Columns = []ledger.Column{{Variant: c.Variant, Flags: strings.Join(variant, " ")}}
+	}
+	l, err := ledger.Decide(cmd.Context(), a, o)
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := writeRefutations(f.traceDir, l); err != nil {
+			return err
+		}
+	}
+	stdout := cmd.OutOrStdout()
+	switch {
+	case f.json:
+		err = ledgerJSON(stdout, l)
+	case f.markdown:
+		err = ledgerMarkdown(stdout, l)
+	default:
+		err = ledgerText(stdout, l, palette{on: colourful(stdout)})
+	}
+	if err != nil {
+		return err
+	}
+	if code := exitOfLedger(l); code != exitFine {
+		return exit(code)
+	}
+	return nil
+}
+
+// about is the algorithm with only the claims that the chosen properties decide.
+func (f *explorations) about(a *paper.Algorithm) (*paper.Algorithm, error) {
+	if len(f.properties) == 0 {
+		return a, nil
+	}
+	var all []string
+	for _, claim := range a.Claims {
+		if claim.Property != "" && !slices.Contains(all, claim.Property) {
+			all = append(all, claim.Property)
+		}
+	}
+	for _, name := range f.properties {
+		if !slices.Contains(all, name) {
+			return nil, &options.UsageError{
+				Flag: "property", Given: name, Problem: "it decides no claim of " + a.Name,
+				Allowed: list.Or(all), Nearest: list.Nearest(name, all),
+			}
+		}
+	}
+	some := *a
+	some.Claims = slices.DeleteFunc(slices.Clone(a.Claims), func(claim paper.Claim) bool {
+		return !slices.Contains(f.properties, claim.Property)
+	})
+	return &some, nil
+}
+
+// searches explores within the limits, of which --max-time is for all explorations together, and shows how far it is.
+func (f *explorations) searches(cmd *cobra.Command) (ledger.Search, error) {
+	o, err := f.limits(cmd)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	return func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
+		o := o
+		if a.Endless != nil && a.Endless(c) && !cmd.Flags().Changed("max-states") {
+			o.MaxStates = endlessMaxStates
+		}
+		if f.maxTime > 0 {
+			o.MaxTime = max(f.maxTime-time.Since(start), 1)
+		}
+		if !f.quiet {
+			show := newProgress(cmd.ErrOrStderr())
+			o.Progress = show.update
+			defer show.clear()
+		}
+		findings, r, err := search(ctx, a, c, panel, o)
+		if err == nil && !r.Complete && f.maxTime > 0 && time.Since(start) >= f.maxTime {
+			r.Limit = fmt.Sprintf("max-time %s", f.maxTime)
+		}
+		return findings, r, err
+	}, nil
+}
+
+// writeRefutations writes the trace of every refuted claim, one for each property, variant and size.
+func writeRefutations(dir string, l *ledger.Ledger) error {
+	for _, row := range l.Rows {
+		for k, cell := range row.Cells {
+			if len(cell.Trace) == 0 {
+				continue
+			}
+			f := *cell.Finding
+			f.Trace = cell.Trace
+			size := slices.IndexFunc(row.Sizes, func(s *ledger.Size) bool { return s.Runs[k] == cell.Run })
+			name := fmt.Sprintf("%s-%s-%s-%d.trace", l.Algorithm.Name, l.Columns[k].Variant, row.Claim.Property, row.Sizes[size].Number)
+			if err := writeTrace(dir, name, l.Algorithm, cell.Run.Config, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// givenFlags are the model's flags on the command line, those that name the variant apart from the others.
+func givenFlags(set *pflag.FlagSet) (others string, variant []string) {
+	var all []string
+	for _, name := range options.Names() {
+		flag := set.Lookup(name)
+		if !flag.Changed {
+			continue
+		}
+		text := fmt.Sprintf("--%s=%s", name, flag.Value)
+		if slices.Contains(setOfRepairs, name) {
+			variant = append(variant, text)
+		} else {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, " "), variant
+}
+
+// exitOfLedger is the code of what is shown, as for a check. A claim that no exploration can decide does not count.
+func exitOfLedger(l *ledger.Ledger) int {
+	found := map[int]bool{}
+	for _, row := range l.Rows {
+		for _, cell := range row.Cells {
+			switch {
+			case cell.Verdict == ledger.Vacuous:
+				found[exitVacuous] = true
+			case cell.Verdict == ledger.NotDecided && row.Claim.Reason == "":
+				found[exitInconclusive] = true
+			case cell.Verdict == ledger.Refuted || cell.Verdict == ledger.HoldsOnly:
+				kind := invariants.Cost
+				if cell.Finding != nil {
+					kind = cell.Finding.Property.Kind
+				}
+				found[refutedExit(kind)] = true
+			}
+		}
+	}
+	return gravest(func(code int) bool { return found[code] })
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gmecheck/algorithms"
 	"gmecheck/algorithms/options"
 	"gmecheck/algorithms/paper"
 	"gmecheck/explore"
@@ -17,18 +18,30 @@ import (
 	"gmecheck/model"
 )
 
-// section is a part of a document that the tool writes: <!-- run: COMMAND --> or <!-- verdicts: MODEL -->, up to <!-- end -->.
-var section = regexp.MustCompile(`(?s)<!-- (run|verdicts): ([^\n]*) -->\n(.*?)<!-- end -->`)
+// section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND --> or
+// <!-- verdicts: MODEL -->, up to <!-- end -->.
+var section = regexp.MustCompile(`(?s)<!-- (run|markdown|verdicts): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
-// TestREADME runs every command of the README and compares what it shows; -update writes it anew.
-func TestREADME(t *testing.T) {
-	top := filepath.Join("..", "..")
-	name := filepath.Join(top, "README.md")
+// TestREADME keeps the README as the tool writes it.
+func TestREADME(t *testing.T) { testDocument(t, "README.md") }
+
+// TestCLAIMS keeps the ledgers of all papers as the tool writes them.
+func TestCLAIMS(t *testing.T) {
+	text := testDocument(t, "CLAIMS.md")
+	for _, name := range algorithms.Names() {
+		if !strings.Contains(text, "<!-- markdown: gmecheck claims "+name+" --markdown -->") {
+			t.Errorf("CLAIMS.md lacks the claims of %s", name)
+		}
+	}
+}
+
+// testDocument runs every command of a document and compares what it shows; -update writes it anew.
+func testDocument(t *testing.T, name string) string {
+	t.Chdir(filepath.Join("..", ".."))
 	old, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(top)
 	sections := 0
 	now := section.ReplaceAllFunc(old, func(found []byte) []byte {
 		sections++
@@ -38,33 +51,36 @@ func TestREADME(t *testing.T) {
 		switch kind {
 		case "run":
 			body = "```console\n$ " + what + "\n" + shellOutput(t, what) + "```\n"
+		case "markdown":
+			body = shellOutput(t, what)
 		case "verdicts":
 			body = verdictTable(t, what)
 		}
 		return []byte(fmt.Sprintf("<!-- %s: %s -->\n%s<!-- end -->", kind, what, body))
 	})
 	if sections == 0 {
-		t.Fatal("README.md has no section that the tool writes")
+		t.Fatalf("%s has no section that the tool writes", name)
 	}
 	if bytes.Equal(old, now) {
-		return
+		return string(now)
 	}
 	if *update {
-		if err := os.WriteFile("README.md", now, 0o666); err != nil {
+		if err := os.WriteFile(name, now, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		return
+		return string(now)
 	}
 	was, is := strings.Split(string(old), "\n"), strings.Split(string(now), "\n")
 	for k := range min(len(was), len(is)) {
 		if was[k] != is[k] {
-			t.Fatalf("README.md:%d says\n  %s\nbut it is\n  %s\n(go test ./cmd/gmecheck -update writes it)", k+1, was[k], is[k])
+			t.Fatalf("%s:%d says\n  %s\nbut it is\n  %s\n(go test ./cmd/gmecheck -update writes it)", name, k+1, was[k], is[k])
 		}
 	}
-	t.Fatal("README.md is out of date: go test ./cmd/gmecheck -update writes it")
+	t.Fatalf("%s is out of date: go test ./cmd/gmecheck -update writes it", name)
+	return ""
 }
 
-// shellOutput is what a command of the README prints on stdout: gmecheck itself, or cat.
+// shellOutput is what a command of a document prints on stdout: gmecheck itself, or cat.
 func shellOutput(t *testing.T, command string) string {
 	words := strings.Fields(command)
 	switch words[0] {

@@ -1,0 +1,59 @@
+package banerjeechrysanthis
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// twoComeBack is a configuration in which requests meet an arbiter that has changed.
+const twoComeBack = "-n 2 -r 2"
+
+var claims = []paper.Claim{
+	{
+		Source: "section 2.2; section 3.3.2", Property: "mutex", At: []string{"", twoComeBack},
+		Text: "only the holder of the token is in its critical section",
+	},
+	{
+		Source: "section 2.2", Property: "deadlock", At: []string{"", twoComeBack},
+		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
+	},
+	{
+		Source: "section 2.2", Property: "starved", At: []string{"", twoComeBack},
+		Text: "mutual exclusion is without starvation: whoever waits can still be served",
+	},
+	{
+		Source: "section 2.2", Property: "fair-starvation", At: []string{"", twoComeBack},
+		Text: "mutual exclusion is without starvation: whoever waits is served in the end",
+	},
+	{
+		Source: "section 3.1", Property: "one-token", At: []string{"", twoComeBack},
+		Text: "there is a unique token",
+	},
+	{
+		Source: "section 3.3.2", Property: "one-collector", At: []string{"", twoComeBack},
+		Text: "one node at a time is the arbiter that collects requests",
+	},
+	{
+		Source: "section 3.3.2", Property: "request-kept", At: []string{"", twoComeBack, "--forwarding patient"},
+		Text: "a request that reaches the previous arbiter is forwarded to the current one; it is dropped only after the end " +
+			"of the forwarding phase",
+	},
+	{
+		Source: "section 3.3.2", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
+		Figure: paper.Figure{Form: paper.Steady},
+		Text:   "the token is passed in the order of the Q-list: overtaking a request in a list does not grow with R",
+	},
+	{
+		Source: "abstract", Property: "messages", At: []string{"--requesters 1", "--requesters 2", "--requesters 3"},
+		Figure: paper.Figure{Form: paper.Exactly, Formula: "N", Of: func(c model.Config) int { return c.Processes }},
+		Text:   "an entry costs N messages at a low load",
+	},
+	{
+		Source: "abstract", Reason: "it is an average over long runs in which everybody always asks again; gmecheck compare counts whole runs",
+		Text: "an entry costs 3 messages at a high load, irrespective of N",
+	},
+	{
+		Source: "Table 2, token passing with an arbiter", Reason: paper.NoCells,
+		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
+	},
+}

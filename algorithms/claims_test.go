@@ -1,0 +1,86 @@
+package algorithms_test
+
+import (
+	"slices"
+	"testing"
+
+	"gmecheck/algorithms"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// TestClaims: every claim says where it stands and what it says, is decided in one way, and its configurations exist.
+func TestClaims(t *testing.T) {
+	for _, a := range algorithms.All() {
+		if len(a.Claims) == 0 {
+			t.Errorf("%s has no claims", a.Name)
+		}
+		for k, claim := range a.Claims {
+			name := a.Name + ": " + claim.Source + ": " + claim.Text
+			if claim.Source == "" || claim.Text == "" {
+				t.Errorf("claim %d of %s is nameless: %q, %q", k, a.Name, claim.Source, claim.Text)
+			}
+			ways := 0
+			for _, way := range []bool{claim.Property != "", claim.Measure != nil, claim.Reason != ""} {
+				if way {
+					ways++
+				}
+			}
+			if ways != 1 {
+				t.Errorf("%s: has %d of property, measure and reason", name, ways)
+			}
+			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil) {
+				t.Errorf("%s: has a figure or configurations without a property", name)
+			}
+			if f := claim.Figure; !f.None() && (f.Of == nil) != (f.Form == paper.Steady) || f.Form == paper.Steady && len(claim.At) < 2 {
+				t.Errorf("%s: figure %q cannot be judged", name, f.Form)
+			}
+			for _, variant := range claim.Variants {
+				if !slices.Contains(a.AllVariants(), variant) {
+					t.Errorf("%s: no variant is named %s", name, variant)
+				}
+			}
+			for _, c := range configs(t, a, claim) {
+				if claim.Property != "" && !named(a, c, claim.Property) {
+					t.Errorf("%s: no property %s in %v", name, claim.Property, c)
+				}
+			}
+		}
+	}
+}
+
+// configs are the configurations that decide a claim.
+func configs(t *testing.T, a *paper.Algorithm, claim paper.Claim) []model.Config {
+	var all []model.Config
+	at := claim.At
+	if at == nil {
+		at = []string{""}
+	}
+	for _, variant := range a.AllVariants() {
+		if !claim.Speaks(variant) {
+			continue
+		}
+		for _, flags := range at {
+			_, c, err := options.Parse(a.Name + " --variant " + variant + " " + flags)
+			if err != nil {
+				t.Errorf("%s: %s: %v", a.Name, claim.Text, err)
+				continue
+			}
+			all = append(all, c)
+		}
+	}
+	if len(all) == 0 {
+		t.Errorf("%s: %s: speaks of no variant", a.Name, claim.Text)
+	}
+	return all
+}
+
+func named(a *paper.Algorithm, c model.Config, property string) bool {
+	for _, p := range a.Properties(c) {
+		if p.Name == property {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,167 @@
+// Package comparison lays algorithms side by side on the same workload, as the survey's tables do, with what exploration
+// finds beside what their papers say.
+package comparison
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gmecheck/algorithms/ledger"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// Line is one variant of one algorithm.
+type Line struct {
+	Algorithm *paper.Algorithm
+	Config    model.Config // of the whole workload
+	Result    *explore.Result
+
+	Alone      *invariants.Value // messages of a run in which one process asks once, over all processes; nil: not known
+	Contention *invariants.Value // messages of a run of the whole workload
+	Requests   int               // in such a run; 0: there is no budget
+	Delay      *invariants.Value
+	Bypass     *invariants.Value
+	Inside     *invariants.Value
+
+	Common []invariants.Finding // exclusion, deadlock, starved, fair-starvation
+}
+
+// Skipped is an algorithm that the workload does not fit.
+type Skipped struct {
+	Algorithm *paper.Algorithm
+	Reason    string
+}
+
+// Comparison is what was found.
+type Comparison struct {
+	Lines   []Line
+	Skipped []Skipped
+}
+
+// exclusions are the names of the exclusion properties of the three problems.
+var exclusions = []string{"mutex", "gme", "k-safety"}
+
+// Of compares algorithms. Flags are the model's flags as the command line takes them, without those that an algorithm has
+// no use for; its error is the reason why an algorithm is left out.
+func Of(ctx context.Context, all []*paper.Algorithm, flags func(*paper.Algorithm) string, search ledger.Search) (*Comparison, error) {
+	c := &Comparison{}
+	for _, a := range all {
+		for _, variant := range variants(a) {
+			line := fmt.Sprintf("%s --variant %s %s", a.Name, variant, flags(a))
+			_, config, err := options.Parse(line)
+			if err != nil {
+				c.Skipped = append(c.Skipped, Skipped{a, err.Error()})
+				break
+			}
+			l := Line{Algorithm: a, Config: config}
+			if err := l.explore(ctx, search); err != nil {
+				return nil, err
+			}
+			c.Lines = append(c.Lines, l)
+		}
+	}
+	return c, nil
+}
+
+// variants are those that differ.
+func variants(a *paper.Algorithm) []string {
+	return slices.DeleteFunc(a.AllVariants(), func(variant string) bool {
+		return variant == model.Repaired && len(a.Repairs) == 0
+	})
+}
+
+func (l *Line) explore(ctx context.Context, search ledger.Search) error {
+	a, c := l.Algorithm, l.Config
+	findings, result, err := search(ctx, a, c, l.panel())
+	if err != nil {
+		return fmt.Errorf("%s: %w", options.Line(a, c), err)
+	}
+	l.Result = result
+	for _, f := range findings {
+		switch f.Property.Name {
+		case invariants.RunMessages.Name:
+			l.Contention = f.Value
+		case "sync-delay":
+			if l.Delay = f.Value; l.Delay != nil && l.Delay.Max >= invariants.Beyond {
+				l.Delay.Unbounded = true
+			}
+		case "bypass":
+			l.Bypass = f.Value
+		case "max-concurrency":
+			l.Inside = f.Value
+		default:
+			l.Common = append(l.Common, f)
+		}
+	}
+	for _, r := range c.Requests {
+		if r == model.Unlimited {
+			l.Requests, l.Contention = 0, nil // such runs do not end
+			break
+		}
+		l.Requests += r
+	}
+	return l.alone(ctx, search)
+}
+
+// panel has the common properties, and the numbers measured in the same way for every algorithm.
+func (l *Line) panel() invariants.Panel {
+	c := l.Config
+	var panel invariants.Panel
+	for _, p := range l.Algorithm.Properties(c) {
+		if slices.Contains(exclusions, p.Name) || p.Name == "deadlock" || p.Name == "starved" {
+			panel = append(panel, p)
+		}
+	}
+	bypass := invariants.Bypass(c.Processes)
+	if l.perResource() {
+		bypass = invariants.BypassOfResource(c.Processes, c.Groups, nil)
+	}
+	inside := invariants.MaxConcurrency(0)
+	inside.Claimed = nil
+	return append(panel, invariants.FairStarvation, invariants.RunMessages, invariants.SyncDelay(nil, nil), bypass, inside)
+}
+
+// perResource reports that groups are resources, each with a critical section of its own.
+func (l *Line) perResource() bool {
+	return l.Config.Groups > 0 && slices.ContainsFunc(l.Algorithm.Properties(l.Config), func(p invariants.Property) bool {
+		return p.Name == "mutex"
+	})
+}
+
+// alone measures, process by process, runs in which nobody else asks.
+func (l *Line) alone(ctx context.Context, search ledger.Search) error {
+	for i := range l.Config.Processes {
+		c := l.Config.Clone()
+		for j := range c.Requests {
+			c.Requests[j] = 0
+		}
+		c.Requests[i] = 1
+		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)
+		case !result.Complete:
+			l.Alone = nil
+			return nil
+		}
+		v := findings[0].Value
+		if v == nil { // no run ends: timers go on for ever
+			v = &invariants.Value{Unbounded: true}
+			if l.Alone != nil {
+				v.Min = l.Alone.Min
+			}
+		}
+		if l.Alone != nil {
+			v = &invariants.Value{
+				Min: min(v.Min, l.Alone.Min), Max: max(v.Max, l.Alone.Max), Unbounded: v.Unbounded || l.Alone.Unbounded,
+			}
+		}
+		l.Alone = v
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package dynamicpriorityring
+
+import (
+	"gmecheck/algorithms/paper"
+	"gmecheck/model"
+)
+
+// Configurations beside the default that claims need.
+const (
+	resources = "-m 2"
+	endless   = "-r inf"
+	allRise   = "-r inf --rise all"
+)
+
+var claims = []paper.Claim{
+	{
+		Source: "section 2.2; section V", Property: "mutex", At: []string{"", resources, endless},
+		Text: "at most one process is in its critical section for each resource",
+	},
+	{
+		Source: "section 2.2", Property: "deadlock", At: []string{"", resources, endless},
+		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
+	},
+	{
+		Source: "section 2.2", Property: "starved", At: []string{"", resources, endless},
+		Text: "mutual exclusion is without starvation: whoever waits can still be served",
+	},
+	{
+		Source: "section 2.2; section V", Property: "fair-starvation", At: []string{endless},
+		Text: "the priority of a request that is overtaken rises, so that whoever waits is served in the end",
+	},
+	{
+		Source: "section V", Property: "fair-starvation", At: []string{allRise},
+		Text: "the same where every waiting request rises, not the earliest alone",
+	},
+	{
+		Source: "section V", Property: "bypass-registered", At: []string{endless},
+		Text: "overtaking a request in the queue is bounded, because its priority rises",
+	},
+	{
+		Source: "section V", Property: "one-token", At: []string{"", resources, endless},
+		Text: "there are as many tokens as resources",
+	},
+	{
+		Source: "section V", Property: "priority-order", At: []string{"", resources},
+		Text: "the queue is sorted by priority: when the token comes back the highest is served",
+	},
+	{
+		Source: "section V", Property: "priority-order-initial", At: []string{"", resources},
+		Text: "the same for the priorities at the start, which are the process ids",
+	},
+	{
+		Source: "section V", Property: "max-concurrency", At: []string{"", resources},
+		Figure: paper.Figure{
+			Form: paper.UpTo, Formula: "min(n, m)",
+			Of: func(c model.Config) int { return min(c.Processes, c.Groups) },
+		},
+		Text: "several critical sections, one for each resource, are in use at the same time",
+	},
+	{
+		Source: "section V", Reason: "it names what is to be measured, and gives no number",
+		Text: "messages for each entry, waiting time and throughput are considered at the implementation",
+	},
+}

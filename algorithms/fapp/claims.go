@@ -1,0 +1,57 @@
+package fapp
+
+import "gmecheck/algorithms/paper"
+
+// The configurations that decide the claims: on a path of two and of three nodes. As published, the states of both have
+// no end; only with channels that keep the order those of the first have one.
+const two = "-n 2 -r 2"
+
+var claims = []paper.Claim{
+	{
+		Source: "section 2.2", Property: "mutex", At: []string{"", two},
+		Text: "at most one process is in its critical section",
+	},
+	{
+		Source: "section 2.2", Property: "deadlock", At: []string{"", two},
+		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
+	},
+	{
+		Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two},
+		Text: "liveness is not violated, because priorities are dynamic: whoever waits can still be served",
+	},
+	{
+		Source: "section 2.2; section 3.3.3", Property: "fair-starvation", At: []string{"", two},
+		Text: "the same: whoever waits is served in the end",
+	},
+	{
+		Source: "section 3.1; section 3.3.3", Property: "one-token", At: []string{"", two},
+		Text: "the token is unique, and its holder is the root of the tree",
+	},
+	{
+		Source: "section 3.3.3", Property: "priority-order", At: []string{"", two},
+		Text: "a process enters only when no process of a higher priority is pending",
+	},
+	{
+		Source: "section 3.3.3", Property: "priority-order-registered", At: []string{"", two},
+		Text: "the same where pending means in the list of every node on the way to the token",
+	},
+	{
+		Source: "section 3.3.3", Property: "bounded-lists", At: []string{"", two},
+		Text: "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
+	},
+	{
+		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
+		Figure: paper.Figure{Form: paper.Steady},
+		Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
+	},
+	{
+		Source: "section 3.3.3",
+		Reason: "which of two requests came first is not in the variables: a list holds neighbours, not the processes that asked",
+		Text:   "processes of equal priority are served first come, first served",
+	},
+	{
+		Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
+		Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
+			"structural or not",
+	},
+}

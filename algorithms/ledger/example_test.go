@@ -1,0 +1,37 @@
+package ledger_test
+
+import (
+	"context"
+	"fmt"
+
+	"gmecheck/algorithms/ledger"
+	"gmecheck/algorithms/paper"
+	"gmecheck/algorithms/srtgme"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+func ExampleDecide() {
+	search := func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
+		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: panel, Questions: panel.Questions()})
+		if err != nil {
+			return nil, nil, err
+		}
+		return panel.Findings(r), r, nil
+	}
+	l, err := ledger.Decide(context.Background(), &srtgme.Algorithm, ledger.Options{Flags: "-n 2", Search: search})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range l.Rows {
+		if row.Claim.Property == "one-token" {
+			published, repaired := row.Cells[0], row.Cells[1]
+			fmt.Printf("%s: %s; published: %s by %d steps; repaired: %s\n", row.Claim.Source, row.Claim.Text,
+				published.Verdict, len(published.Trace), repaired.Verdict)
+		}
+	}
+	// Output:
+	// section V.A: there is only one token in the system; published: refuted by 2 steps; repaired: holds
+}

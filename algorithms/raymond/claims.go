@@ -1,0 +1,44 @@
+package raymond
+
+import "gmecheck/algorithms/paper"
+
+// Configurations beside the default path that claims need.
+const (
+	endless = "-r inf"
+	star    = "-n 4 --tree 0,1,1,1"
+)
+
+var claims = []paper.Claim{
+	{
+		Source: "mutual exclusion", Property: "mutex", At: []string{"", star, endless},
+		Text: "at most one node is in its critical section",
+	},
+	{
+		Source: "freedom from deadlock", Property: "deadlock", At: []string{"", star, endless},
+		Text: "the system never stops while a node waits",
+	},
+	{
+		Source: "freedom from starvation", Property: "starved", At: []string{"", star, endless},
+		Text: "whoever waits can still be served",
+	},
+	{
+		Source: "freedom from starvation", Property: "fair-starvation", At: []string{endless},
+		Text: "whoever waits is served in the end",
+	},
+	{
+		Source: "a single token", Property: "one-token", At: []string{"", star, endless},
+		Text: "one node holds the token, or it is on its way along an edge",
+	},
+	{
+		Source: "number of messages", Property: "messages", At: []string{"", star},
+		Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
+	},
+	{
+		Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
+		Text: "on a radiating star an entry costs O(log N) messages",
+	},
+	{
+		Source: "survey, Table 1, Raymond", Reason: paper.NoCells,
+		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
+	},
+}

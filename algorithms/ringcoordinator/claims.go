@@ -1,0 +1,47 @@
+package ringcoordinator
+
+import "gmecheck/algorithms/paper"
+
+var claims = []paper.Claim{
+	{
+		Source: "section 2.2", Property: "mutex",
+		Text: "at most one process is in its critical section",
+	},
+	{
+		Source: "section 2.2", Property: "deadlock",
+		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
+	},
+	{
+		Source: "section 2.2", Property: "starved",
+		Text: "mutual exclusion is without starvation: whoever waits can still be served",
+	},
+	{
+		Source: "section 2.2", Property: "fair-starvation",
+		Text: "mutual exclusion is without starvation: whoever waits is served in the end",
+	},
+	{
+		Source: "section 3.1; section 3.3.1", Property: "one-token",
+		Text: "the right to enter is a unique token, which comes back to the coordinator after every critical section",
+	},
+	{
+		Source: "section 3.3.1", Property: "ts-order",
+		Text: "the waiting process with the smallest time stamp gets the token next",
+	},
+	{
+		Source: "section 3.3.1", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
+		Figure: paper.Figure{Form: paper.Steady},
+		Text:   "the same for those in REQUEST_QUEUE: overtaking them does not grow with R",
+	},
+	{
+		Source: "section 3.3.1", Reason: "how many hops a message makes on the ring is not said, and not modelled",
+		Text: "the token goes round the ring in whichever direction is needed",
+	},
+	{
+		Source: "abstract", Reason: "it compares with an algorithm that the survey does not describe",
+		Text: "it overcomes all the problems of the existing token ring algorithm",
+	},
+	{
+		Source: "Table 2, token ring with a coordinator", Reason: paper.NoCells,
+		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
+	},
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms"
+	"gmecheck/algorithms/comparison"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/invariants"
+)
+
+func newCompare() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "compare [ALGORITHM]...",
+		Short: "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
+		Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests, and\n" +
+			"shows what the survey's tables show, with what the papers say beside what was found. Messages are those of\n" +
+			"whole runs: alone, one process asks once, whichever it is; all, everybody asks, divided by the requests. Delays\n" +
+			"are at any load. The model's flags hold for every algorithm that has a use for them; one that cannot have such a\n" +
+			"size is left out.",
+		Example:           "  gmecheck compare\n  gmecheck compare raymond naimi-trehel suzuki-kasami -n 4\n  gmecheck compare k-mutex -n 4 --markdown",
+		Args:              anyAlgorithms,
+		ValidArgsFunction: completeAlgorithms,
+	}
+	f := newExplorations(cmd, modelFlags(cmd), claimsMaxStates)
+	useless := append([]string{"property", "trace-dir"}, setOfRepairs...)
+	for _, name := range useless {
+		if err := cmd.Flags().MarkHidden(name); err != nil {
+			panic(err) // only for a flag that is not registered
+		}
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := refuse(cmd, "compare shows every variant, and the same of each", useless...); err != nil {
+			return err
+		}
+		return f.compare(cmd, args)
+	}
+	return cmd
+}
+
+// anyAlgorithms refuses arguments that name no algorithm, or one twice.
+func anyAlgorithms(_ *cobra.Command, args []string) error {
+	for k, name := range args {
+		if _, err := find(name); err != nil {
+			return err
+		}
+		if slices.Contains(args[:k], name) {
+			return &options.UsageError{Problem: fmt.Sprintf("%s is named twice", name)}
+		}
+	}
+	return nil
+}
+
+// completeAlgorithms completes algorithms that are not named yet.
+func completeAlgorithms(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	all, directive := completeAlgorithm(cmd, nil, typed)
+	return slices.DeleteFunc(all, func(c cobra.Completion) bool {
+		name, _, _ := strings.Cut(c, "\t")
+		return slices.Contains(args, name)
+	}), directive
+}
+
+func (f *explorations) compare(cmd *cobra.Command, args []string) error {
+	search, err := f.searches(cmd)
+	if err != nil {
+		return err
+	}
+	all := algorithms.All()
+	if len(args) > 0 {
+		all = slices.DeleteFunc(all, func(a *paper.Algorithm) bool { return !slices.Contains(args, a.Name) })
+	}
+	if err := usedByAny(cmd, all); err != nil {
+		return err
+	}
+	flags := func(a *paper.Algorithm) string {
+		given := []string{"-n 3"}
+		for _, name := range options.Names() {
+			if flag := cmd.Flags().Lookup(name); flag.Changed && options.Useful(a, name) {
+				given = append(given, fmt.Sprintf("--%s=%s", name, flag.Value))
+			}
+		}
+		return strings.Join(given, " ")
+	}
+	c, err := comparison.Of(cmd.Context(), all, flags, search)
+	if err != nil {
+		return err
+	}
+	if len(c.Lines) == 0 {
+		return &options.UsageError{Problem: "nothing is left to compare: " + c.Skipped[0].Reason}
+	}
+	stdout := cmd.OutOrStdout()
+	switch {
+	case f.json:
+		err = comparisonJSON(stdout, c)
+	case f.markdown:
+		err = comparisonMarkdown(stdout, c)
+	default:
+		err = comparisonText(stdout, c)
+	}
+	if err != nil {
+		return err
+	}
+	if code := exitOfComparison(c); code != exitFine {
+		return exit(code)
+	}
+	return nil
+}
+
+// usedByAny refuses a flag that none of the algorithms has a use for.
+func usedByAny(cmd *cobra.Command, all []*paper.Algorithm) error {
+	for _, name := range options.Names() {
+		flag := cmd.Flags().Lookup(name)
+		used := slices.ContainsFunc(all, func(a *paper.Algorithm) bool { return options.Useful(a, name) })
+		if flag.Changed && !used {
+			return &options.UsageError{Flag: name, Given: flag.Value.String(), Problem: "none of these algorithms has a use for it"}
+		}
+	}
+	return nil
+}
+
+// exitOfComparison is the code of the common properties, as for a check.
+func exitOfComparison(c *comparison.Comparison) int {
+	found := map[int]bool{}
+	for _, l := range c.Lines {
+		found[exitInconclusive] = found[exitInconclusive] || !l.Result.Complete
+		for _, f := range l.Common {
+			switch {
+			case f.Verdict == invariants.Refuted:
+				found[refutedExit(f.Property.Kind)] = true
+			case f.Verdict == invariants.Vacuous && f.Property.Name != invariants.FairStarvation.Name:
+				found[exitVacuous] = true
+			}
+		}
+	}
+	return gravest(func(code int) bool { return found[code] })
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// wrapped is a table whose cells are wrapped at the widths of their columns.
+type wrapped struct {
+	widths []int
+	rows   []wrappedRow
+}
+
+type wrappedRow struct {
+	cells  [][]string            // the lines of each cell
+	paints []func(string) string // by column; nil: as it is
+}
+
+// add adds a row; paints may be nil, or have nil for columns that are not painted.
+func (t *wrapped) add(cells []string, paints []func(string) string) {
+	row := wrappedRow{paints: paints}
+	for k, cell := range cells {
+		row.cells = append(row.cells, lines(cell, t.widths[k]))
+	}
+	t.rows = append(t.rows, row)
+}
+
+// lines breaks a text into lines of at most so many columns; a word that is longer has a line of its own.
+func lines(text string, width int) []string {
+	var all []string
+	for _, word := range strings.Fields(text) {
+		last := len(all) - 1
+		if last >= 0 && utf8.RuneCountInString(all[last])+1+utf8.RuneCountInString(word) <= width {
+			all[last] += " " + word
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// height is the number of lines of the row's longest cell.
+func (r wrappedRow) height() int {
+	height := 0
+	for _, cell := range r.cells {
+		height = max(height, len(cell))
+	}
+	return height
+}
+
+// write writes the rows, with an empty line beside those that have several lines.
+func (t *wrapped) write(b *strings.Builder) {
+	for k, row := range t.rows {
+		if k > 0 && max(row.height(), t.rows[k-1].height()) > 1 {
+			b.WriteString("\n")
+		}
+		for n := range row.height() {
+			var line strings.Builder
+			for k, cell := range row.cells {
+				text := ""
+				if n < len(cell) {
+					text = cell[n]
+				}
+				pad := strings.Repeat(" ", max(0, t.widths[k]-utf8.RuneCountInString(text))+2)
+				if row.paints != nil && row.paints[k] != nil && text != "" {
+					text = row.paints[k](text)
+				}
+				line.WriteString(text + pad)
+			}
+			b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		}
+	}
+}
