@@ -159,14 +159,16 @@ func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
 func (a *answers) measured(x *scale) {
 	least, most := x.extremes()
 	var m *Measure
-	if least != nil && most != nil && !x.mixed {
-		m = &Measure{Min: int(least.size), Max: int(most.size), Unbounded: most.size == unbounded && !x.gauge.Quickest}
+	if most != nil && !x.mixed {
+		m = &Measure{Max: int(most.size), Unbounded: most.size == unbounded, Never: least == nil}
 		low := func(r *reading) extreme { return r.least }
 		high := func(r *reading) extreme { return r.most }
 		if x.gauge.Quickest {
 			high = low
 		}
-		m.Least, m.Most = x.witness(least, low), x.witness(most, high)
+		if m.Most = x.witness(most, high); least != nil {
+			m.Min, m.Least = int(least.size), x.witness(least, low)
+		}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -83,7 +83,7 @@ func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []
 	}
 	x.heavy = make([]bool, len(x.tallies))
 	for n, t := range x.tallies {
-		x.heavy[n] = t.Ends != 0
+		x.heavy[n] = t.Ends|t.Drops != 0
 		for _, w := range t.Weights {
 			x.heavy[n] = x.heavy[n] || w != 0
 		}
@@ -121,6 +121,9 @@ func (x *scale) one(s uint32) {
 
 // along reads a transition with this meaning, and what may follow it, in lane l.
 func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
+	if tally.Drops>>l&1 != 0 {
+		return nothing
+	}
 	w := int16(0)
 	if counts>>l&1 != 0 {
 		w = int16(tally.Weights[l])
@@ -157,7 +160,7 @@ func (x *scale) part(members []uint32, l int) {
 		counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), nothing
 		for k, t := range x.g.out(s) {
 			tally := &x.tallies[meanings[k]]
-			if x.inner.of[t] == name && tally.Ends>>l&1 == 0 {
+			if x.inner.of[t] == name && (tally.Ends|tally.Drops)>>l&1 == 0 {
 				w := 0
 				if counts>>l&1 != 0 {
 					w = tally.Weights[l]
@@ -239,11 +242,13 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 		*best = &b
 	}
-	found := func(b beginning, r reading) {
+	found := func(b beginning, r reading, opens bool) {
 		stem := uint16(x.g.level(b.state))
 		if x.gauge.Quickest {
 			r.most = r.least
-			if r.least.size == noLeast {
+			if r.least.size == noLeast && opens {
+				r.most = extreme{size: unbounded}
+			} else if r.least.size == noLeast {
 				r.most.size = noMost
 			}
 		}
@@ -257,7 +262,7 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 	}
 	if x.gauge.Whole {
-		found(beginning{index: -1}, *x.at(0, 0))
+		found(beginning{index: -1}, *x.at(0, 0), true)
 		return least, most
 	}
 	begins := make([]uint64, len(x.tallies))
@@ -270,7 +275,8 @@ func (x *scale) extremes() (least, most *beginning) {
 			tally := &x.tallies[n]
 			for rest := begins[n] & armed; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros64(rest)
-				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]))
+				opens := (tally.Ends|tally.Drops)>>l&1 == 0 && x.within[x.g.look[out[k]]]>>l&1 != 0
+				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]), opens)
 			}
 		}
 	}

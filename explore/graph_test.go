@@ -100,6 +100,9 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			if t.Weights != nil && (always || gauge.Counts == nil || gauge.Counts(g.views[s])>>l&1 != 0) {
 				w = t.Weights[l]
 			}
+			if t.Drops>>l&1 != 0 {
+				return -none, none
+			}
 			if t.Ends>>l&1 != 0 {
 				return w, w
 			}
@@ -140,6 +143,9 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 					continue
 				}
 				low, high := follow(s, e, true)
+				if opens := (t.Ends|t.Drops)>>l&1 == 0 && in(e.to); high == none && gauge.Quickest && opens {
+					endless = true
+				}
 				if high == none {
 					continue
 				}
@@ -282,6 +288,9 @@ func questions(sites int) []invariants.Property {
 		if before.Holds != 1 && after.Holds == 1 {
 			t.Begins = bit
 		}
+		if e.Kind == model.TimeoutEvent {
+			t.Drops = bit
+		}
 		if e.Kind == model.ExitEvent || e.Kind == model.DeliverEvent && after.Holds == 2 {
 			t.Ends = bit
 		}
@@ -329,8 +338,8 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.S
 		switch {
 		case p.Gauge != nil:
 			found, endless, least, most := g.measure(p.Gauge)
-			if found != (f.Value != nil) {
-				t.Fatalf("%s: found %v, plainly %v", p.Name, f.Value, found)
+			if (found || endless) != (f.Value != nil) || f.Value != nil && f.Value.Never == found {
+				t.Fatalf("%s: found %v, plainly %v, endless %v", p.Name, f.Value, found, endless)
 			}
 			if found && (f.Value.Unbounded != endless || f.Value.Min != least || !endless && f.Value.Max != most) {
 				t.Fatalf("%s: %v, plainly %d..%d, endless %v", p.Name, f.Value, least, most, endless)

@@ -89,9 +89,10 @@ func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool)
 		t := g.Weigh(e, before, after)
 		weights := make([]int, g.Lanes)
 		copy(weights, t.Weights)
-		x.tallies[k] = Tally{t.Begins, t.Ends, weights}
+		x.tallies[k] = Tally{t.Begins, t.Ends, t.Drops, weights}
 		key = binary.NativeEndian.AppendUint64(key, t.Begins)
 		key = binary.NativeEndian.AppendUint64(key, t.Ends)
+		key = binary.NativeEndian.AppendUint64(key, t.Drops)
 		for _, w := range weights {
 			key = binary.AppendVarint(key, int64(w))
 		}

@@ -79,7 +79,8 @@ type Gauge struct {
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
 	Weigh func(e *model.Event, before, after *model.View) Tally
-	// Quickest: of all ways to go on from a beginning only the cheapest counts.
+	// Quickest: of all ways to go on from a beginning only the cheapest counts. An interval that opens and has no end at
+	// all is unbounded.
 	Quickest bool
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
@@ -90,13 +91,15 @@ type Gauge struct {
 // Tally is what one transition means to the lanes of a gauge.
 type Tally struct {
 	Begins, Ends uint64
-	Weights      []int // by lane; nil: all 0
+	Drops        uint64 // lanes whose open intervals are forgotten: they have no size
+	Weights      []int  // by lane; nil: all 0
 }
 
 // Measure is the answer to a [Size] or a [Gauge].
 type Measure struct {
 	Min, Max    int
 	Unbounded   bool // a cycle adds to it; Max means nothing then, and Most ends with the loop
+	Never       bool // no interval ends; Min and Least mean nothing either
 	Least, Most Run  // runs on which they are attained
 }
 

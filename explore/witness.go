@@ -140,6 +140,9 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 		}
 	}
 	rest := func(s uint32) extreme { return of(x.at(s, b.lane)) }
+	if b.size == unbounded && x.gauge.Quickest {
+		return d.run(path)
+	}
 	if b.size == unbounded {
 		return x.pump(d, path, at, b.lane)
 	}
@@ -174,7 +177,8 @@ func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
 	parts := newComponents(x.g)
 	parts.visit(at, inside, func([]uint32) {})
 	open := func(e edge) bool {
-		return x.tallies[x.g.meanings(e.from)[e.index]].Ends>>l&1 == 0 && inside(d.target(e))
+		tally := &x.tallies[x.g.meanings(e.from)[e.index]]
+		return (tally.Ends|tally.Drops)>>l&1 == 0 && inside(d.target(e))
 	}
 	rises := func(e edge) bool {
 		counts := x.counts[x.g.look[e.from]]>>l&1 != 0

@@ -170,7 +170,7 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 				case model.DeliverEvent:
 					t.Weights = []int{1}
 				case model.RequestEvent: // whoever asks now is not the one for whom the others wait
-					t.Weights = []int{Beyond}
+					t.Drops = 1
 				}
 				if e.Entries > 0 {
 					t.Ends = 1
@@ -183,6 +183,3 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 
 // Waiting is the processes that wait: a registration for those that are registered with their request.
 func Waiting(vs Views) uint64 { return vs.Mask(waits) }
-
-// Beyond is more than any delay: a delay that is not less means that nobody enters unless somebody else asks.
-const Beyond = 1000

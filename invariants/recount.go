@@ -20,6 +20,8 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 				open = append(open, t.Weights[l])
 			}
 			switch {
+			case t.Drops>>l&1 != 0:
+				open = nil
 			case g.Whole:
 			case t.Ends>>l&1 != 0, g.Leaving && g.Within(s.After)>>l&1 == 0:
 				if k == len(run)-1 {
@@ -48,7 +50,7 @@ func (g *Gauge) Pumps(run []Step, loop int) bool {
 				grown += t.Weights[l]
 			}
 			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
-			stays := t.Ends>>l&1 == 0 && g.Within(s.After)>>l&1 != 0
+			stays := (t.Ends|t.Drops)>>l&1 == 0 && g.Within(s.After)>>l&1 != 0
 			if k >= loop {
 				open = open && stays
 			} else {

@@ -9,6 +9,7 @@ import (
 type Value struct {
 	Min, Max  int
 	Unbounded bool // there is no largest value: a cycle adds to it for ever; Max means nothing
+	Never     bool // nothing that it measures ever ends; Min means nothing either
 	Claimed   *Claimed
 }
 
@@ -36,6 +37,8 @@ func (v Value) Kept() bool {
 // String is the value as tables show it: "0..4", "3", "1..unbounded".
 func (v Value) String() string {
 	switch {
+	case v.Never:
+		return "unbounded"
 	case v.Unbounded:
 		return fmt.Sprintf("%d..unbounded", v.Min)
 	case v.Min == v.Max:

@@ -87,9 +87,7 @@ func (l *Line) explore(ctx context.Context, search ledger.Search) error {
 		case invariants.RunMessages.Name:
 			l.Contention = f.Value
 		case "sync-delay":
-			if l.Delay = f.Value; l.Delay != nil && l.Delay.Max >= invariants.Beyond {
-				l.Delay.Unbounded = true
-			}
+			l.Delay = f.Value
 		case "bypass":
 			l.Bypass = f.Value
 		case "max-concurrency":

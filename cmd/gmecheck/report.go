@@ -79,7 +79,7 @@ type propertyReport struct {
 
 // valueReport is a number found; max is a number or "unbounded".
 type valueReport struct {
-	Min        int  `json:"min"`
+	Min        any  `json:"min"`
 	Max        any  `json:"max"`
 	Claimed    *int `json:"claimed,omitempty"`
 	ClaimedMin *int `json:"claimed_min,omitempty"`
@@ -91,6 +91,9 @@ func newValueReport(v invariants.Value) *valueReport {
 	r := &valueReport{Min: v.Min, Max: v.Max, text: v.String()}
 	if v.Unbounded {
 		r.Max = "unbounded"
+	}
+	if v.Never {
+		r.Min = "unbounded"
 	}
 	if c := v.Claimed; c != nil {
 		r.Claimed = &c.Max
