@@ -50,7 +50,7 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
-	root.AddCommand(newList(), newCheck(), newSimulate(), newGraph(), newReplay(), newClaims(), newRepairs(), newSweep(), newVersion())
+	root.AddCommand(newList(), newCheck(), newSimulate(), newGraph(), newReplay(), newGate(), newClaims(), newRepairs(), newSweep(), newVersion())
 	root.InitDefaultHelpCmd()
 	strictTopics(root)
 	return root

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"gmecheck/cmd/gmecheck/internal/gate"
+	"gmecheck/invariants"
+)
+
+// gateText writes the report of a gate for a reader: what is not met, then a table of all checks.
+func gateText(w io.Writer, report *gate.Report, paint palette) {
+	for _, x := range report.Results {
+		if x.Outcome() != gate.Met {
+			gateFailure(w, x, paint)
+		}
+	}
+	name, model := len("check"), len("model")
+	for _, x := range report.Results {
+		name, model = max(name, width(x.Check.Name)), max(model, width(x.Model()))
+	}
+	fmt.Fprintf(w, "%s  %s  %12s  %12s  %s\n", pad("check", name), pad("model", model), "states", "expectations", "outcome")
+	for _, x := range report.Results {
+		states := ""
+		if x.Found != nil {
+			states = grouped(x.Found.States)
+		}
+		met := fmt.Sprintf("%d of %d", x.Met(), len(x.Rows))
+		fmt.Fprintf(w, "%s  %s  %12s  %12s  %s\n", pad(x.Check.Name, name), pad(x.Model(), model), states, met, outcome(x.Outcome(), paint))
+	}
+	met, all := 0, 0
+	for _, x := range report.Results {
+		met, all = met+x.Met(), all+len(x.Rows)
+	}
+	fmt.Fprintf(w, "\nverdict: %s: %d of %d expectations are met\n", outcome(report.Outcome(), paint), met, all)
+}
+
+// gateFailure writes what of a check is not met, and why.
+func gateFailure(w io.Writer, x *gate.Result, paint palette) {
+	fmt.Fprintf(w, "%s (%s:%d)\n", paint.bold(x.Check.Name), x.Check.File, x.Check.At.Line)
+	subject := 0
+	for _, row := range x.Rows {
+		if row.Outcome != gate.Met {
+			subject = max(subject, len(row.Subject))
+		}
+	}
+	for _, row := range x.Rows {
+		if row.Outcome == gate.Met {
+			continue
+		}
+		fmt.Fprintf(w, "  %s  expected %s, found %s", paint.bad(pad(row.Subject, subject)), row.Want, row.Got)
+		if f := row.Finding; f != nil && f.Detail != "" && f.Verdict == invariants.Refuted {
+			fmt.Fprintf(w, ": %s", f.Detail)
+		}
+		fmt.Fprintln(w)
+		if row.Refuted() {
+			for k, step := range row.Finding.Trace {
+				fmt.Fprintf(w, "%6d  %s\n", k+1, step)
+			}
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+func outcome(o gate.Outcome, paint palette) string {
+	switch o {
+	case gate.Met:
+		return paint.good(string(o))
+	case gate.Inconclusive:
+		return paint.warn(string(o))
+	}
+	return paint.bad(strings.ToUpper(string(o)))
+}
+
+func width(text string) int { return len([]rune(text)) }
+
+func pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-width(text)))
+}

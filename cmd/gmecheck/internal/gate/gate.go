@@ -1,0 +1,98 @@
+// Package gate runs the checks of manifests, compares what was found with what is expected, and reports it: as JSON, as
+// JUnit and SARIF files, and to GitHub.
+package gate
+
+import (
+	"gmecheck/cmd/gmecheck/internal/manifest"
+	"gmecheck/counterexamples"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+)
+
+// Outcome is what became of an expectation.
+type Outcome string
+
+// The outcomes. A check has the worst of its expectations, a gate the worst of its checks.
+const (
+	Met          Outcome = "met"
+	Inconclusive Outcome = "inconclusive" // a limit was hit before it could be decided
+	NotMet       Outcome = "not met"
+)
+
+// worse is the outcome that decides.
+func worse(a, b Outcome) Outcome {
+	for _, o := range []Outcome{NotMet, Inconclusive} {
+		if a == o || b == o {
+			return o
+		}
+	}
+	return Met
+}
+
+// Report is the answer of a gate.
+type Report struct {
+	Results []*Result
+}
+
+// Outcome is that of the gate.
+func (r *Report) Outcome() Outcome {
+	all := Met
+	for _, x := range r.Results {
+		all = worse(all, x.Outcome())
+	}
+	return all
+}
+
+// Result is the answer of one check.
+type Result struct {
+	Check   *manifest.Check
+	Rows    []Row
+	Found   *explore.Result          // of a search; nil if it did not run
+	Replay  *counterexamples.Outcome // of a replay
+	Seconds float64
+}
+
+// Outcome is that of the check.
+func (x *Result) Outcome() Outcome {
+	all := Met
+	for _, row := range x.Rows {
+		all = worse(all, row.Outcome)
+	}
+	return all
+}
+
+// Met is the number of expectations that are met.
+func (x *Result) Met() int {
+	met := 0
+	for _, row := range x.Rows {
+		if row.Outcome == Met {
+			met++
+		}
+	}
+	return met
+}
+
+// Row is one expectation and what was found.
+type Row struct {
+	Subject string // a property's name, or complete, states, transitions, depth, faults, replay
+	Want    string // in words
+	Got     string
+	Outcome Outcome
+	At      manifest.Place // of the subject in the manifest, or of the check's name
+
+	Finding *invariants.Finding // of a property
+	Edits   []manifest.Edit     // what would make the manifest say what was found
+}
+
+// Refuted reports that the row is a violation that is not expected, or not as it was found.
+func (r *Row) Refuted() bool {
+	return r.Outcome == NotMet && r.Finding != nil && r.Finding.Verdict == invariants.Refuted
+}
+
+// Trace is the violation as a trace file keeps it.
+func (x *Result) Trace(row *Row) *counterexamples.Trace {
+	return &counterexamples.Trace{
+		Model: x.Model(), Fingerprint: x.Check.Config.Fingerprint(), Property: row.Finding.Property.Name,
+		Steps: row.Finding.Trace, Loop: -1,
+	}
+}

@@ -1,0 +1,100 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"time"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/cmd/gmecheck/internal/manifest"
+	"gmecheck/counterexamples"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+)
+
+// Answer is what a search found.
+type Answer struct {
+	Findings []invariants.Finding // one for each property of the panel, in its order
+	Found    *explore.Result
+	Idle     []string // faults that have a budget and never happened
+}
+
+// Runner runs checks.
+type Runner struct {
+	// Search explores the model of a check and judges its panel.
+	Search func(ctx context.Context, c *manifest.Check) (Answer, error)
+	// Begin, if not nil, is told of every check before it runs: number k, from 0, of n.
+	Begin func(c *manifest.Check, k, n int)
+}
+
+// Run runs the checks of all manifests, one after another. A violation, or a trace that diverges, is no error.
+func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) (*Report, error) {
+	var checks []*manifest.Check
+	for _, m := range all {
+		checks = append(checks, m.Checks...)
+	}
+	report := &Report{}
+	for k, c := range checks {
+		if r.Begin != nil {
+			r.Begin(c, k, len(checks))
+		}
+		x := &Result{Check: c}
+		start := time.Now()
+		var err error
+		switch {
+		case ctx.Err() != nil:
+			x.Rows = []Row{{Subject: "run", Want: "the check runs", Got: "interrupted before", Outcome: Inconclusive, At: c.At}}
+		case c.Replay != nil:
+			err = x.replay()
+		default:
+			err = x.search(ctx, r)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: check %q: %w", c.File, c.At.Line, c.Name, err)
+		}
+		x.Seconds = time.Since(start).Seconds()
+		report.Results = append(report.Results, x)
+	}
+	return report, nil
+}
+
+// search runs a check that explores a model, within the memory that it may have.
+func (x *Result) search(ctx context.Context, r *Runner) error {
+	if limit := x.Check.Search.MaxMemory; limit > 0 {
+		debug.FreeOSMemory() // what earlier checks have left counts for nothing
+		debug.SetMemoryLimit(limit)
+		defer debug.SetMemoryLimit(math.MaxInt64)
+	}
+	a, err := r.Search(ctx, x.Check)
+	if err != nil {
+		return err
+	}
+	x.Found = a.Found
+	x.compare(a)
+	return nil
+}
+
+func (x *Result) replay() error {
+	c := x.Check
+	sys := c.Algorithm.New(c.Config)
+	out, err := counterexamples.Replay(sys, c.Algorithm.Properties(c.Config), c.Replay.Trace)
+	if err != nil {
+		return err
+	}
+	x.Replay = out
+	row := Row{Subject: "replay", Want: c.Replay.Words(c.Replay.Expect), Got: out.String(), Outcome: Met, At: c.Replay.At}
+	if row.At.Line == 0 {
+		row.At = c.At
+	}
+	if out.Result != c.Replay.Expect {
+		row.Outcome = NotMet
+		row.Edits = edit(row.Edits, c.Replay.At, c.Replay.Words(out.Result))
+	}
+	x.Rows = []Row{row}
+	return nil
+}
+
+// Model is the model as the command line takes it.
+func (x *Result) Model() string { return options.Line(x.Check.Algorithm, x.Check.Config) }
