@@ -17,8 +17,9 @@ import (
 
 // gateFlags are the flags of gate.
 type gateFlags struct {
-	json  bool
-	quiet bool
+	update bool
+	json   bool
+	quiet  bool
 }
 
 func newGate() *cobra.Command {
@@ -33,6 +34,7 @@ func newGate() *cobra.Command {
 		ValidArgsFunction: completeManifest,
 	}
 	flags := cmd.Flags()
+	flags.BoolVar(&f.update, "update", false, "rewrite the expectations that the manifests name to what is found, and print what changes")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error { return f.run(cmd, paths) }
@@ -47,7 +49,8 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	all, err := manifest.Read(paths, manifest.Limits{Keys: limitKeys, Options: readLimits})
+	limits := manifest.Limits{Keys: limitKeys, Options: readLimits}
+	all, err := manifest.Read(paths, limits)
 	if err != nil {
 		return options.Usage(err)
 	}
@@ -56,6 +59,17 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	stdout := cmd.OutOrStdout()
+	if f.update {
+		var files []gate.Rewritten
+		if files, report, err = report.Update(all, limits); err != nil {
+			return err
+		}
+		if f.json {
+			gateChanges(cmd.ErrOrStderr(), files)
+		} else {
+			gateChanges(stdout, files)
+		}
+	}
 	if f.json {
 		err = report.JSON(stdout)
 	} else {

@@ -63,6 +63,22 @@ func gateFailure(w io.Writer, x *gate.Result, paint palette) {
 	fmt.Fprintln(w)
 }
 
+// gateChanges writes which lines of the manifests were rewritten.
+func gateChanges(w io.Writer, files []gate.Rewritten) {
+	for _, file := range files {
+		for _, c := range file.Changes {
+			fmt.Fprintf(w, "%s:%d\n  - %s\n", file.File, c.Line, c.Was)
+			if c.Is != "" {
+				fmt.Fprintf(w, "  + %s\n", c.Is)
+			}
+		}
+	}
+	if len(files) == 0 {
+		fmt.Fprint(w, "nothing is rewritten\n")
+	}
+	fmt.Fprintln(w)
+}
+
 func outcome(o gate.Outcome, paint palette) string {
 	switch o {
 	case gate.Met:

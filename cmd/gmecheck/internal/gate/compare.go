@@ -10,9 +10,13 @@ import (
 	"gmecheck/invariants"
 )
 
-// compare lays what was found beside what is expected.
-func (x *Result) compare(a Answer) {
-	want := &x.Check.Expect
+// judge lays what was found beside what is expected.
+func (x *Result) judge() {
+	if x.Replay != nil {
+		x.replayed()
+		return
+	}
+	want, a := &x.Check.Expect, x.answer
 	x.complete(want, a)
 	x.number("states", want.States, a.Found.States, a.Found.Complete)
 	x.number("transitions", want.Transitions, a.Found.Transitions, a.Found.Complete)
@@ -21,6 +25,20 @@ func (x *Result) compare(a Answer) {
 	for k := range a.Findings {
 		x.property(&want.Properties[k], &a.Findings[k], want.Complete && !a.Found.Complete)
 	}
+}
+
+// replayed compares what became of a trace.
+func (x *Result) replayed() {
+	want := x.Check.Replay
+	row := Row{Subject: "replay", Want: want.Words(want.Expect), Got: x.Replay.String(), Outcome: Met, At: want.At}
+	if row.At.Line == 0 {
+		row.At = x.Check.At
+	}
+	if x.Replay.Result != want.Expect {
+		row.Outcome = NotMet
+		row.Edits = edit(nil, want.At, want.Words(x.Replay.Result))
+	}
+	x.Rows = append(x.Rows, row)
 }
 
 func (x *Result) complete(want *manifest.Expect, a Answer) {

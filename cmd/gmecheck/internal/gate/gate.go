@@ -48,8 +48,11 @@ type Result struct {
 	Check   *manifest.Check
 	Rows    []Row
 	Found   *explore.Result          // of a search; nil if it did not run
-	Replay  *counterexamples.Outcome // of a replay
+	Replay  *counterexamples.Outcome // of a replay; nil if it did not run
 	Seconds float64
+
+	answer Answer // of a search
+	ran    bool
 }
 
 // Outcome is that of the check.

@@ -71,8 +71,8 @@ func (x *Result) search(ctx context.Context, r *Runner) error {
 	if err != nil {
 		return err
 	}
-	x.Found = a.Found
-	x.compare(a)
+	x.answer, x.Found, x.ran = a, a.Found, true
+	x.judge()
 	return nil
 }
 
@@ -83,16 +83,8 @@ func (x *Result) replay() error {
 	if err != nil {
 		return err
 	}
-	x.Replay = out
-	row := Row{Subject: "replay", Want: c.Replay.Words(c.Replay.Expect), Got: out.String(), Outcome: Met, At: c.Replay.At}
-	if row.At.Line == 0 {
-		row.At = c.At
-	}
-	if out.Result != c.Replay.Expect {
-		row.Outcome = NotMet
-		row.Edits = edit(row.Edits, c.Replay.At, c.Replay.Words(out.Result))
-	}
-	x.Rows = []Row{row}
+	x.Replay, x.ran = out, true
+	x.judge()
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"gmecheck/algorithms/options"
 	"gmecheck/cmd/gmecheck/internal/manifest"
@@ -266,7 +267,11 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(one(srt, "expect: {properties: {gme: {verdict: violated, steps: 4}}}")))
 	f.Add([]byte(one("replay: gme.trace", "expect: diverges")))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		start := time.Now()
 		m, err := manifest.Parse("testdata/gate.yaml", data, limits)
+		if took := time.Since(start); took > 5*time.Second {
+			t.Fatalf("%d bytes took %v", len(data), took)
+		}
 		var wrong *manifest.Error
 		switch {
 		case err != nil && !errors.As(err, &wrong):

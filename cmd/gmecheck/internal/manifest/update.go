@@ -60,7 +60,11 @@ func (e Edit) make(file string, lines []string) error {
 	}
 	head, tail := string(line[:from]), string(line[from+len(text):])
 	if !e.Remove {
-		lines[e.At.Line-1] = head + e.Text + tail
+		quote := ""
+		if text[0] == '"' || text[0] == '\'' {
+			quote = string(text[:1])
+		}
+		lines[e.At.Line-1] = head + quote + e.Text + quote + tail
 		return nil
 	}
 	key := lastKey.FindStringIndex(head)
@@ -80,8 +84,8 @@ func (e Edit) make(file string, lines []string) error {
 }
 
 var (
-	lastKey = regexp.MustCompile(`[a-z]+\s*:\s*$`)    // the key in front of a scalar
-	alone   = regexp.MustCompile(`^\s*(#.*)?\r?\n?$`) // nothing but a comment
-	after   = regexp.MustCompile(`^\s*,[ \t]*`)       // the comma behind a scalar
-	comma   = regexp.MustCompile(`\s*,\s*$`)          // the comma in front of a key
+	lastKey = regexp.MustCompile(`["']?[a-z]+["']?\s*:\s*$`) // the key in front of a scalar
+	alone   = regexp.MustCompile(`^\s*(#.*)?\r?\n?$`)        // nothing but a comment
+	after   = regexp.MustCompile(`^\s*,[ \t]*`)              // the comma behind a scalar
+	comma   = regexp.MustCompile(`\s*,\s*$`)                 // the comma in front of a key
 )
