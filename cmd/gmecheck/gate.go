@@ -17,6 +17,7 @@ import (
 
 // gateFlags are the flags of gate.
 type gateFlags struct {
+	gateFiles
 	update bool
 	json   bool
 	quiet  bool
@@ -37,6 +38,7 @@ func newGate() *cobra.Command {
 	flags.BoolVar(&f.update, "update", false, "rewrite the expectations that the manifests name to what is found, and print what changes")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.register(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error { return f.run(cmd, paths) }
 	return cmd
 }
@@ -54,21 +56,27 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return options.Usage(err)
 	}
+	if err := f.check(); err != nil {
+		return err
+	}
 	report, err := f.runner(cmd).Run(cmd.Context(), all)
 	if err != nil {
 		return err
 	}
 	stdout := cmd.OutOrStdout()
+	beside := stdout // what is said besides the report
+	if f.json {
+		beside = cmd.ErrOrStderr()
+	}
 	if f.update {
 		var files []gate.Rewritten
 		if files, report, err = report.Update(all, limits); err != nil {
 			return err
 		}
-		if f.json {
-			gateChanges(cmd.ErrOrStderr(), files)
-		} else {
-			gateChanges(stdout, files)
-		}
+		gateChanges(beside, files)
+	}
+	if err := f.write(beside, report); err != nil {
+		return err
 	}
 	if f.json {
 		err = report.JSON(stdout)

@@ -54,10 +54,13 @@ func gateFailure(w io.Writer, x *gate.Result, paint palette) {
 			fmt.Fprintf(w, ": %s", f.Detail)
 		}
 		fmt.Fprintln(w)
-		if row.Refuted() {
+		if row.Violated() {
 			for k, step := range row.Finding.Trace {
 				fmt.Fprintf(w, "%6d  %s\n", k+1, step)
 			}
+		}
+		if row.File != "" {
+			fmt.Fprintf(w, "        gmecheck replay %s\n", row.File)
 		}
 	}
 	fmt.Fprintln(w)

@@ -108,7 +108,10 @@ func idle(faults []string) string {
 
 // property compares the finding on one property. cut says that a limit ended a search that should have been complete.
 func (x *Result) property(want *manifest.Property, f *invariants.Finding, cut bool) {
-	row := Row{Subject: want.Name, Want: wanted(want), Got: found(f, want.Value != nil), Outcome: Met, At: want.At, Finding: f}
+	row := Row{
+		Subject: want.Name, Want: wanted(want), Got: found(f, want.Value != nil), Outcome: Met, At: want.At,
+		Expected: invariants.Verdict(want.Verdict.Text), Finding: f,
+	}
 	got := string(f.Verdict)
 	switch {
 	case want.Verdict.Text != got:

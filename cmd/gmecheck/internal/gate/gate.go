@@ -3,6 +3,8 @@
 package gate
 
 import (
+	"fmt"
+
 	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/counterexamples"
 	"gmecheck/explore"
@@ -83,13 +85,27 @@ type Row struct {
 	Outcome Outcome
 	At      manifest.Place // of the subject in the manifest, or of the check's name
 
-	Finding *invariants.Finding // of a property
-	Edits   []manifest.Edit     // what would make the manifest say what was found
+	Expected invariants.Verdict  // of a property
+	Finding  *invariants.Finding // of a property
+	File     string              // of its trace, if one was written
+	Edits    []manifest.Edit     // what would make the manifest say what was found
 }
 
-// Refuted reports that the row is a violation that is not expected, or not as it was found.
-func (r *Row) Refuted() bool {
-	return r.Outcome == NotMet && r.Finding != nil && r.Finding.Verdict == invariants.Refuted
+// Violated reports that the row is a violation that is not expected, or not with so many steps.
+func (row *Row) Violated() bool {
+	return row.Outcome == NotMet && row.Finding != nil && row.Finding.Verdict == invariants.Refuted
+}
+
+// Unexpected reports that the row is a violation where none is expected.
+func (row *Row) Unexpected() bool { return row.Violated() && row.Expected != invariants.Refuted }
+
+// Says is the row in one sentence.
+func (row *Row) Says() string {
+	text := fmt.Sprintf("%s: expected %s, found %s", row.Subject, row.Want, row.Got)
+	if f := row.Finding; f != nil && f.Verdict == invariants.Refuted && f.Detail != "" {
+		text += ": " + f.Detail
+	}
+	return text
 }
 
 // Trace is the violation as a trace file keeps it.

@@ -41,7 +41,8 @@ type rowJSON struct {
 	Verdict  string   `json:"verdict,omitempty"` // of a property
 	Steps    *int     `json:"steps,omitempty"`   // of a violation
 	Detail   string   `json:"detail,omitempty"`
-	Trace    []string `json:"trace,omitzero"` // of a violation
+	Trace    []string `json:"trace,omitzero"`       // of a violation
+	File     string   `json:"trace_file,omitempty"` // that was written
 }
 
 // JSON writes the report.
@@ -68,7 +69,7 @@ func (x *Result) json() checkJSON {
 		c.Complete, c.States, c.Transitions, c.Depth = &f.Complete, &f.States, &f.Transitions, &f.Depth
 	}
 	for _, row := range x.Rows {
-		out := rowJSON{Subject: row.Subject, Line: row.At.Line, Expected: row.Want, Found: row.Got, Outcome: row.Outcome}
+		out := rowJSON{Subject: row.Subject, Line: row.At.Line, Expected: row.Want, Found: row.Got, Outcome: row.Outcome, File: row.File}
 		if f := row.Finding; f != nil {
 			out.Kind, out.Verdict = string(f.Property.Kind), string(f.Verdict)
 			if f.Verdict == invariants.Refuted {
