@@ -23,7 +23,7 @@ func (x *Result) judge() {
 	x.number("depth", want.Depth, a.Found.Depth, a.Found.Complete)
 	x.faults(want, a)
 	for k := range a.Findings {
-		x.property(&want.Properties[k], &a.Findings[k], want.Complete && !a.Found.Complete)
+		x.property(&want.Properties[k], &a.Findings[k], want.Complete)
 	}
 }
 
@@ -106,8 +106,9 @@ func idle(faults []string) string {
 	return "never: " + strings.Join(faults, ", ")
 }
 
-// property compares the finding on one property. cut says that a limit ended a search that should have been complete.
-func (x *Result) property(want *manifest.Property, f *invariants.Finding, cut bool) {
+// property compares the finding on one property. That of a search that should be complete is inconclusive only where a
+// limit was hit.
+func (x *Result) property(want *manifest.Property, f *invariants.Finding, complete bool) {
 	row := Row{
 		Subject: want.Name, Want: wanted(want), Got: found(f, want.Value != nil), Outcome: Met, At: want.At,
 		Expected: invariants.Verdict(want.Verdict.Text), Finding: f,
@@ -116,7 +117,7 @@ func (x *Result) property(want *manifest.Property, f *invariants.Finding, cut bo
 	switch {
 	case want.Verdict.Text != got:
 		row.Outcome = NotMet
-		if cut && f.Verdict == invariants.Inconclusive {
+		if complete && f.Verdict == invariants.Inconclusive {
 			row.Outcome = Inconclusive
 		}
 		row.Edits = edit(row.Edits, want.Verdict.At, got)
