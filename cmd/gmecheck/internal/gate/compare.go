@@ -135,16 +135,16 @@ func (x *Result) property(want *manifest.Property, f *invariants.Finding, comple
 	x.Rows = append(x.Rows, row)
 }
 
-// value compares the value of a bound or a cost.
+// value compares the value of a bound or a cost. Where there is none, the verdict has said so already.
 func (x *Result) value(row *Row, want *manifest.Value, f *invariants.Finding) {
-	if want == nil {
+	switch {
+	case want == nil:
+		return
+	case f.Value == nil:
+		row.Edits = nil // the value would have to go, and with it what was asked for
 		return
 	}
-	least, most, known := valueOf(f)
-	if !known {
-		row.Outcome = worse(row.Outcome, Inconclusive)
-		return
-	}
+	least, most := ends(f.Value)
 	for _, end := range []struct {
 		want *manifest.Word
 		got  string
@@ -156,8 +156,13 @@ func (x *Result) value(row *Row, want *manifest.Value, f *invariants.Finding) {
 	}
 }
 
-// valueOf is the value of a finding on a bound or a cost, as the manifest writes it; false if it has none.
-func valueOf(*invariants.Finding) (least, most string, known bool) { return "", "", false }
+// ends are the ends of a value as the manifest writes them.
+func ends(v *invariants.Value) (least, most string) {
+	if v.Unbounded {
+		return strconv.Itoa(v.Min), manifest.Unbounded
+	}
+	return strconv.Itoa(v.Min), strconv.Itoa(v.Max)
+}
 
 // wanted is an expectation in words.
 func wanted(p *manifest.Property) string {
@@ -195,7 +200,8 @@ func found(f *invariants.Finding, valued bool) string {
 	if f.Verdict == invariants.Refuted {
 		text += ", " + steps(f.Steps)
 	}
-	if least, most, known := valueOf(f); known && valued {
+	if valued && f.Value != nil {
+		least, most := ends(f.Value)
 		text += fmt.Sprintf(", min %s, max %s", least, most)
 	}
 	return text

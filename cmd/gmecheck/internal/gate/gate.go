@@ -110,8 +110,12 @@ func (row *Row) Says() string {
 
 // Trace is the violation as a trace file keeps it.
 func (x *Result) Trace(row *Row) *counterexamples.Trace {
-	return &counterexamples.Trace{
+	t := &counterexamples.Trace{
 		Model: x.Model(), Fingerprint: x.Check.Config.Fingerprint(), Property: row.Finding.Property.Name,
 		Steps: row.Finding.Trace, Loop: -1,
 	}
+	if row.Finding.Endless {
+		t.Loop = row.Finding.Loop
+	}
+	return t
 }

@@ -50,7 +50,7 @@ checks:
 
 func search(ctx context.Context, c *manifest.Check) (gate.Answer, error) {
 	o := c.Search
-	o.Judge, o.Hopes = c.Panel, c.Panel.Hopes()
+	o.Judge, o.Questions = c.Panel, c.Panel.Questions()
 	r, err := explore.Check(ctx, c.Algorithm.New(c.Config), o)
 	if err != nil {
 		return gate.Answer{}, err

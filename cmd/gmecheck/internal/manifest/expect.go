@@ -129,6 +129,8 @@ func (r *reader) property(x *Property, p invariants.Property, complete bool, f f
 	switch {
 	case x.Steps != nil && !violated:
 		return r.at(f.at, "%s has steps; allowed is that only with verdict: violated", p.Name)
+	case x.Value != nil && !violated && x.Verdict.Text != string(invariants.Holds):
+		return r.at(f.at, "%s has a value; allowed is that only with verdict: holds or violated", p.Name)
 	case !complete && !violated && x.Verdict.Text != string(invariants.Inconclusive):
 		return r.at(f.value, "%s %s with complete: false; allowed is violated or inconclusive", p.Name, x.Verdict.Text)
 	}
