@@ -4,6 +4,7 @@ package gate
 
 import (
 	"fmt"
+	"time"
 
 	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/counterexamples"
@@ -51,6 +52,7 @@ type Result struct {
 	Rows    []Row
 	Found   *explore.Result          // of a search; nil if it did not run
 	Replay  *counterexamples.Outcome // of a replay; nil if it did not run
+	Start   time.Time
 	Seconds float64
 
 	answer Answer // of a search

@@ -201,7 +201,6 @@ func TestSource(t *testing.T) {
 // junitFile is what a reader of JUnit files expects.
 type junitFile struct {
 	XMLName xml.Name `xml:"testsuites"`
-	Tests   int      `xml:"tests,attr"`
 	Suites  []struct {
 		Name     string `xml:"name,attr"`
 		Tests    int    `xml:"tests,attr"`
@@ -228,8 +227,8 @@ func TestJUnit(t *testing.T) {
 	if err := xml.Unmarshal(b.Bytes(), &f); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
 	}
-	if len(f.Suites) != 3 || f.Tests != 16 {
-		t.Fatalf("%d suites with %d cases", len(f.Suites), f.Tests)
+	if len(f.Suites) != 3 {
+		t.Fatalf("%d suites", len(f.Suites))
 	}
 	s := f.Suites[0]
 	if s.Name != "a <b> & 'c' | 100%, d: e_f" || s.Tests != 6 || s.Failures != 4 || s.Errors != 0 || len(s.Cases) != s.Tests {

@@ -40,8 +40,7 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) (*Report, er
 		if r.Begin != nil {
 			r.Begin(c, k, len(checks))
 		}
-		x := &Result{Check: c}
-		start := time.Now()
+		x := &Result{Check: c, Start: time.Now()}
 		var err error
 		switch {
 		case ctx.Err() != nil:
@@ -54,7 +53,7 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) (*Report, er
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: check %q: %w", c.File, c.At.Line, c.Name, err)
 		}
-		x.Seconds = time.Since(start).Seconds()
+		x.Seconds = time.Since(x.Start).Seconds()
 		report.Results = append(report.Results, x)
 	}
 	return report, nil
