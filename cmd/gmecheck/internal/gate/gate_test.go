@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
+	"gmecheck/algorithms"
 	"gmecheck/cmd/gmecheck/internal/gate"
 	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/counterexamples"
 	"gmecheck/explore"
+	"gmecheck/invariants"
 )
 
 // limits is the limit of the number of states alone.
@@ -193,6 +195,9 @@ func TestSource(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
 	}
+	if first, _, _ := strings.Cut(b.String(), "\n"); !strings.Contains(first, "one-token") {
+		t.Errorf("the violation that is not expected is not the first: %s", first)
+	}
 	if n := strings.Count(b.String(), "::error "); n != 9 || strings.Count(b.String(), "\n") != n {
 		t.Errorf("%d annotations, want 9, each in a line:\n%s", n, &b)
 	}
@@ -267,6 +272,49 @@ func TestSummary(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "```mermaid"); n != 2 {
 		t.Errorf("%d charts, want one for each violation that is not as expected", n)
+	}
+}
+
+// TestValue compares the value of a bound, and rewrites what the manifest names of it.
+func TestValue(t *testing.T) {
+	a, err := algorithms.Find("suzuki-kasami")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := func(text string, column int) *manifest.Word {
+		return &manifest.Word{Text: text, At: manifest.Place{Line: 7, Column: column, Text: text}}
+	}
+	for _, test := range []struct {
+		want  manifest.Value
+		found *invariants.Value
+		is    gate.Outcome
+		edits int
+	}{
+		{manifest.Value{Max: word("3", 9)}, &invariants.Value{Min: 1, Max: 3}, gate.Met, 0},
+		{manifest.Value{Min: word("0", 5), Max: word("3", 9)}, &invariants.Value{Min: 1, Max: 3}, gate.NotMet, 1},
+		{manifest.Value{Min: word("0", 5), Max: word("2", 9)}, &invariants.Value{Min: 1, Max: 3}, gate.NotMet, 2},
+		{manifest.Value{Max: word("3", 9)}, &invariants.Value{Min: 1, Max: 3, Unbounded: true}, gate.NotMet, 1},
+		{manifest.Value{Max: word("unbounded", 9)}, &invariants.Value{Max: 3, Unbounded: true}, gate.Met, 0},
+		{manifest.Value{Max: word("3", 9)}, nil, gate.NotMet, 0},
+	} {
+		f := invariants.Finding{Property: invariants.Bypass(2), Verdict: invariants.Holds, Value: test.found}
+		if test.found == nil {
+			f.Verdict = invariants.Vacuous
+		}
+		c := &manifest.Check{Name: "bound", Algorithm: a, Config: a.Config("published"), Expect: manifest.Expect{
+			Complete:   true,
+			Properties: []manifest.Property{{Name: "bypass", Verdict: manifest.Word{Text: "holds"}, Value: &test.want}},
+		}}
+		answer := gate.Answer{Findings: []invariants.Finding{f}, Found: &explore.Result{Complete: true}}
+		runner := gate.Runner{Search: func(context.Context, *manifest.Check) (gate.Answer, error) { return answer, nil }}
+		r, err := runner.Run(t.Context(), []*manifest.Manifest{{Checks: []*manifest.Check{c}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := r.Results[0].Rows[1]
+		if row.Outcome != test.is || len(row.Edits) != test.edits {
+			t.Errorf("%s: %s, %d edits, want %s and %d", row.Says(), row.Outcome, len(row.Edits), test.is, test.edits)
+		}
 	}
 }
 

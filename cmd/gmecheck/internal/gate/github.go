@@ -15,23 +15,27 @@ const (
 	maxSummary    = 1_000_000 // bytes of a step's summary
 )
 
-// Annotations writes a workflow command for every expectation that is not met, each with its trace.
+// Annotations writes a workflow command for every expectation that is not met, each with its trace: violations first,
+// because GitHub shows no more than ten of a step.
 func (r *Report) Annotations(w io.Writer, repo Repository) {
-	for _, x := range r.Results {
-		for k := range x.Rows {
-			row := &x.Rows[k]
-			if row.Outcome == Met {
-				continue
+	for _, violations := range []bool{true, false} {
+		for _, x := range r.Results {
+			for k := range x.Rows {
+				if row := &x.Rows[k]; row.Outcome != Met && row.Unexpected() == violations {
+					x.annotate(w, repo, row)
+				}
 			}
-			at := repo.blame(x, row)
-			text := x.account(row)
-			if len(text) > maxAnnotation {
-				text = strings.ToValidUTF8(text[:maxAnnotation], "") + "\n..."
-			}
-			fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", inProperty(at.file), at.line,
-				inProperty(x.Check.Name+": "+row.Subject), inData(strings.TrimSuffix(text, "\n")))
 		}
 	}
+}
+
+func (x *Result) annotate(w io.Writer, repo Repository, row *Row) {
+	at, text := repo.blame(x, row), x.account(row)
+	if len(text) > maxAnnotation {
+		text = strings.ToValidUTF8(text[:maxAnnotation], "") + "\n..."
+	}
+	fmt.Fprintf(w, "::error file=%s,line=%d,title=%s::%s\n", inProperty(at.file), at.line,
+		inProperty(x.Check.Name+": "+row.Subject), inData(strings.TrimSuffix(text, "\n")))
 }
 
 // inData escapes the message of a workflow command.
