@@ -13,8 +13,8 @@ import (
 	"gmecheck/invariants"
 )
 
-// TestOwnGate demands a check of every algorithm in every variant, with its counts and the length of every violation's
-// trace: so that whatever changes is noticed.
+// TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace
+// and the value of every bound: so that whatever changes is noticed.
 func TestOwnGate(t *testing.T) {
 	all, err := manifest.Read([]string{filepath.Join("..", "..", "algorithms")}, manifest.Limits{Keys: limitKeys, Options: readLimits})
 	if err != nil {
@@ -28,9 +28,13 @@ func TestOwnGate(t *testing.T) {
 			if x.States == nil || x.Transitions == nil || x.Depth == nil {
 				t.Errorf("%s:%d: states, transitions and depth are not all expected", c.File, c.At.Line)
 			}
-			for _, p := range x.Properties {
+			for k, p := range x.Properties {
 				if p.Verdict.Text == string(invariants.Refuted) && p.Steps == nil {
 					t.Errorf("%s:%d: %s is expected to be violated without a number of steps", c.File, p.At.Line, p.Name)
+				}
+				measured := c.Panel[k].Measures()
+				if measured && x.Complete && p.Verdict.Text != string(invariants.Vacuous) && (p.Value == nil || p.Value.Min == nil || p.Value.Max == nil) {
+					t.Errorf("%s:%d: no value is expected of %s", c.File, p.At.Line, p.Name)
 				}
 			}
 		}

@@ -39,16 +39,12 @@ func gateText(w io.Writer, report *gate.Report, paint palette) {
 // gateFailure writes what of a check is not met, and why.
 func gateFailure(w io.Writer, x *gate.Result, paint palette) {
 	fmt.Fprintf(w, "%s (%s:%d)\n", paint.bold(x.Check.Name), x.Check.File, x.Check.At.Line)
+	rows, undecided := x.Open()
 	subject := 0
-	for _, row := range x.Rows {
-		if row.Outcome != gate.Met {
-			subject = max(subject, len(row.Subject))
-		}
+	for _, row := range rows {
+		subject = max(subject, len(row.Subject))
 	}
-	for _, row := range x.Rows {
-		if row.Outcome == gate.Met {
-			continue
-		}
+	for _, row := range rows {
 		fmt.Fprintf(w, "  %s  expected %s, found %s", paint.bad(pad(row.Subject, subject)), row.Want, row.Got)
 		if f := row.Finding; f != nil && f.Detail != "" && f.Verdict == invariants.Refuted {
 			fmt.Fprintf(w, ": %s", f.Detail)
@@ -62,6 +58,9 @@ func gateFailure(w io.Writer, x *gate.Result, paint palette) {
 		if row.File != "" {
 			fmt.Fprintf(w, "        gmecheck replay %s\n", row.File)
 		}
+	}
+	if len(undecided) > 0 {
+		fmt.Fprintf(w, "  undecided: %s\n", strings.Join(undecided, ", "))
 	}
 	fmt.Fprintln(w)
 }

@@ -79,6 +79,24 @@ func (x *Result) Met() int {
 	return met
 }
 
+// Open are the rows that are not met and have to be told one by one: where the search hit its limit, that is told for
+// all that it left undecided.
+func (x *Result) Open() (rows []*Row, undecided []string) {
+	limit := false
+	for k := range x.Rows {
+		row := &x.Rows[k]
+		switch {
+		case row.Outcome == Met:
+		case limit && row.Outcome == Inconclusive:
+			undecided = append(undecided, row.Subject)
+		default:
+			limit = limit || row.Outcome == Inconclusive
+			rows = append(rows, row)
+		}
+	}
+	return rows, undecided
+}
+
 // Row is one expectation and what was found.
 type Row struct {
 	Subject string // a property's name, or complete, states, transitions, depth, faults, replay

@@ -20,17 +20,21 @@ const (
 func (r *Report) Annotations(w io.Writer, repo Repository) {
 	for _, violations := range []bool{true, false} {
 		for _, x := range r.Results {
-			for k := range x.Rows {
-				if row := &x.Rows[k]; row.Outcome != Met && row.Unexpected() == violations {
-					x.annotate(w, repo, row)
+			rows, undecided := x.Open()
+			for _, row := range rows {
+				if row.Unexpected() == violations {
+					x.annotate(w, repo, row, undecided)
 				}
 			}
 		}
 	}
 }
 
-func (x *Result) annotate(w io.Writer, repo Repository, row *Row) {
+func (x *Result) annotate(w io.Writer, repo Repository, row *Row, undecided []string) {
 	at, text := repo.blame(x, row), x.account(row)
+	if row.Outcome == Inconclusive && len(undecided) > 0 {
+		text += "undecided: " + strings.Join(undecided, ", ") + "\n"
+	}
 	if len(text) > maxAnnotation {
 		text = strings.ToValidUTF8(text[:maxAnnotation], "") + "\n..."
 	}
@@ -62,16 +66,18 @@ func (r *Report) Summary(w io.Writer) error {
 		fmt.Fprintf(&b, "| %s | `%s` | %s | %d of %d | %s |\n", cell(x.Check.Name), x.Model(), states, x.Met(), len(x.Rows), bold(x.Outcome()))
 	}
 	for _, x := range r.Results {
-		for k := range x.Rows {
-			if row := &x.Rows[k]; row.Outcome != Met {
-				part := x.part(row)
-				if b.Len()+len(part) > maxSummary {
-					b.WriteString("\nMore is not met than fits here.\n")
-					_, err := io.WriteString(w, b.String())
-					return err
-				}
-				b.WriteString(part)
+		rows, undecided := x.Open()
+		for _, row := range rows {
+			part := x.part(row)
+			if b.Len()+len(part) > maxSummary {
+				b.WriteString("\nMore is not met than fits here.\n")
+				_, err := io.WriteString(w, b.String())
+				return err
 			}
+			b.WriteString(part)
+		}
+		if len(undecided) > 0 {
+			fmt.Fprintf(&b, "\n%s: undecided: %s\n", cell(x.Check.Name), cell(strings.Join(undecided, ", ")))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -19,13 +19,11 @@ func (r *Report) SARIF(w io.Writer, repo Repository, version string) error {
 	run.WithAutomationDetails(sarif.NewRunAutomationDetails().WithID("gmecheck/gate/"))
 	call := sarif.NewInvocation().WithExecutionSuccessful(true)
 	for _, x := range r.Results {
-		for k := range x.Rows {
-			row := &x.Rows[k]
-			switch {
-			case row.Outcome == Met:
-			case row.Unexpected():
+		rows, _ := x.Open()
+		for _, row := range rows {
+			if row.Unexpected() {
 				run.AddResult(x.sarif(repo, run, row))
-			default:
+			} else {
 				call.AddToolExecutionNotification(sarif.NewNotification().WithLevel("error").
 					WithMessage(sarif.NewTextMessage(x.says(row))).
 					WithLocations([]*sarif.Location{physical(repo.manifest(x, row), "")}))

@@ -139,8 +139,8 @@ func (r *reader) property(x *Property, p invariants.Property, complete bool, f f
 
 // value reads the value of a bound or a cost.
 func (r *reader) value(p invariants.Property, f field) (*Value, error) {
-	if p.Kind != invariants.Bound && p.Kind != invariants.Cost {
-		return nil, r.at(f.at, "%s has a value, but it is of kind %s; allowed is that only for kinds bound and cost", p.Name, p.Kind)
+	if !p.Measures() {
+		return nil, r.at(f.at, "%s has a value, but it is no number; allowed is that only for bounds and costs", p.Name)
 	}
 	fields, err := r.mapping(f.value, "value", []string{"min", "max"})
 	if err != nil {

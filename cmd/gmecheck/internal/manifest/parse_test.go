@@ -12,7 +12,6 @@ import (
 	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/counterexamples"
 	"gmecheck/explore"
-	"gmecheck/invariants"
 )
 
 // limits knows one limit, and of that one value.
@@ -166,7 +165,8 @@ func TestMistakes(t *testing.T) {
 		one(srt, "expect: {properties: {gme: {}}}"):                                         `5:32: gme expects nothing`,
 		one(srt, "expect: {properties: {gme: {verdict: violated, step: 9}}}"):               `5:52: unknown key of gme "step"; allowed is verdict, steps or value; did you mean steps?`,
 		one(srt, "expect: {properties: {gme: {steps: 9}}}"):                                 `5:27: gme has steps; allowed is that only with verdict: violated`,
-		one(srt, "expect: {properties: {gme: {value: {max: 3}}}}"):                          `5:33: gme has a value, but it is of kind invariant; allowed is that only for kinds bound and cost`,
+		one(srt, "expect: {properties: {gme: {value: {max: 3}}}}"):                          `5:33: gme has a value, but it is no number; allowed is that only for bounds and costs`,
+		one(srt, "expect: {properties: {bypass: {verdict: vacuous, value: {max: 3}}}}"):     `5:27: bypass has a value; allowed is that only with verdict: holds or violated`,
 		one(srt, "expect: {properties: {gme: holds, gme: violated}}"):                       `5:39: gme for the second time in properties; it stands in line 5 already`,
 		one(srt, "expect: {complete: false, properties: {gme: holds}}"):                     `5:49: gme holds with complete: false; allowed is violated or inconclusive`,
 		one(srt) + "  - name: b\n    " + srt + "\n  - name: a\n    " + srt + "\n":           `7:11: a second check with the name "a"; the first stands in line 3`,
@@ -201,12 +201,10 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestValue reads the values of bounds, which properties of other kinds do not have.
-func TestKinds(t *testing.T) {
-	for _, kind := range []invariants.Kind{invariants.Bound, invariants.Cost} {
-		if v, err := manifest.ReadValue(kind, "{min: 0, max: unbounded}"); err != nil || v.Min.Text != "0" || v.Max.Text != "unbounded" {
-			t.Errorf("%s: %v, %v", kind, v, err)
-		}
+// TestValue reads the values of bounds.
+func TestValue(t *testing.T) {
+	if v, err := manifest.ReadValue("{min: 0, max: unbounded}"); err != nil || v.Min.Text != "0" || v.Max.Text != "unbounded" {
+		t.Errorf("%v, %v", v, err)
 	}
 	for text, want := range map[string]string{
 		"{max: many}":      "1:7: max is many; allowed is a number from 0, or unbounded",
@@ -215,7 +213,7 @@ func TestKinds(t *testing.T) {
 		"3":                "1:1: value is a number; allowed is a mapping",
 		"{most: 3}":        `1:2: unknown key of value "most"; allowed is min or max`,
 	} {
-		if _, err := manifest.ReadValue(invariants.Bound, text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := manifest.ReadValue(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
