@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/invariants"
 )
 
@@ -41,8 +42,15 @@ type rowJSON struct {
 	Verdict  string   `json:"verdict,omitempty"` // of a property
 	Steps    *int     `json:"steps,omitempty"`   // of a violation
 	Detail   string   `json:"detail,omitempty"`
+	Value    *value   `json:"value,omitempty"`      // of a bound or a cost
 	Trace    []string `json:"trace,omitzero"`       // of a violation
 	File     string   `json:"trace_file,omitempty"` // that was written
+}
+
+// value is a number found; max is a number or "unbounded".
+type value struct {
+	Min int `json:"min"`
+	Max any `json:"max"`
 }
 
 // JSON writes the report.
@@ -72,6 +80,12 @@ func (x *Result) json() checkJSON {
 		out := rowJSON{Subject: row.Subject, Line: row.At.Line, Expected: row.Want, Found: row.Got, Outcome: row.Outcome, File: row.File}
 		if f := row.Finding; f != nil {
 			out.Kind, out.Verdict = string(f.Property.Kind), string(f.Verdict)
+			if v := f.Value; v != nil {
+				out.Value = &value{v.Min, v.Max}
+				if v.Unbounded {
+					out.Value.Max = manifest.Unbounded
+				}
+			}
 			if f.Verdict == invariants.Refuted {
 				out.Steps, out.Detail, out.Trace = &f.Steps, f.Detail, append([]string{}, f.Trace...)
 			}

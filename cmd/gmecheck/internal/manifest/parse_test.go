@@ -190,6 +190,32 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// TestRewrite keeps line ends, characters of several bytes and what stands behind a scalar.
+func TestRewrite(t *testing.T) {
+	text := "version: 1\r\nchecks:\r\n  - name: été\r\n    model: {algorithm: srt-gme}\r\n    expect: {states: 12, properties: {\"gme\": {verdict: violated, steps: 9}}} # é\r\n"
+	m, err := parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := m.Checks[0].Expect
+	edits := []manifest.Edit{
+		{At: x.States.At, Text: "3456"}, {At: x.Properties[0].Verdict.At, Text: "holds"}, {At: x.Properties[0].Steps.At, Remove: true},
+	}
+	got, changes, err := manifest.Rewrite("gate.yaml", []byte(text), edits)
+	want := strings.NewReplacer("12", "3456", "violated, steps: 9", "holds").Replace(text)
+	if err != nil || string(got) != want || len(changes) != 1 || changes[0].Line != 5 {
+		t.Errorf("%v, %v\n%q, want\n%q", err, changes, got, want)
+	}
+	// A place at which something else stands by now is not touched.
+	var wrong *manifest.Error
+	if _, _, err := manifest.Rewrite("gate.yaml", []byte(want), edits); !errors.As(err, &wrong) || wrong.Line != 5 {
+		t.Errorf("rewritten twice: %v", err)
+	}
+	if _, _, err := manifest.Rewrite("gate.yaml", nil, edits); !errors.As(err, &wrong) {
+		t.Errorf("an empty file is rewritten: %v", err)
+	}
+}
+
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("#", manifest.MaxBytes+1), strings.Repeat("[", manifest.MaxBytes), strings.Repeat("{a: ", manifest.MaxBytes/4),
