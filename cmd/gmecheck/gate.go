@@ -59,10 +59,7 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	report, err := f.runner(cmd).Run(cmd.Context(), all)
-	if err != nil {
-		return err
-	}
+	report := f.runner(cmd).Run(cmd.Context(), all)
 	stdout := cmd.OutOrStdout()
 	beside := stdout // what is said besides the report
 	if f.json {
@@ -84,6 +81,9 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 		gateText(stdout, report, palette{on: colourful(stdout)})
 	}
 	if err != nil {
+		return err
+	}
+	if err := report.Err(); err != nil {
 		return err
 	}
 	switch report.Outcome() {

@@ -3,6 +3,7 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -46,12 +47,24 @@ func (r *Report) Outcome() Outcome {
 	return all
 }
 
+// Err is what kept checks from running to their end, each named.
+func (r *Report) Err() error {
+	var all []error
+	for _, x := range r.Results {
+		if x.Err != nil {
+			all = append(all, fmt.Errorf("%s:%d: check %q: %w", x.Check.File, x.Check.At.Line, x.Check.Name, x.Err))
+		}
+	}
+	return errors.Join(all...)
+}
+
 // Result is the answer of one check.
 type Result struct {
 	Check   *manifest.Check
 	Rows    []Row
 	Found   *explore.Result          // of a search; nil if it did not run
 	Replay  *counterexamples.Outcome // of a replay; nil if it did not run
+	Err     error                    // why it did not run to its end: a broken protocol
 	Start   time.Time
 	Seconds float64
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,11 +74,7 @@ func report(t *testing.T, text string) (*gate.Report, gate.Repository) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := (&gate.Runner{Search: search}).Run(t.Context(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, gate.Repository{Top: dir}
+	return (&gate.Runner{Search: search}).Run(t.Context(), all), gate.Repository{Top: dir}
 }
 
 // outcomes are the subjects that are not met, by outcome.
@@ -116,12 +113,40 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	r, err := (&gate.Runner{Search: search}).Run(ctx, all)
-	if err != nil || r.Outcome() != gate.Inconclusive || len(r.Results) != 3 {
-		t.Errorf("%v, %v", r.Outcome(), err)
+	r := (&gate.Runner{Search: search}).Run(ctx, all)
+	if r.Err() != nil || r.Outcome() != gate.Inconclusive || len(r.Results) != 3 {
+		t.Errorf("%v, %v", r.Outcome(), r.Err())
 	}
 	if _, after, err := r.Update(all, limits); err != nil || after.Outcome() != gate.Inconclusive {
 		t.Errorf("updated: %v, %v", after.Outcome(), err)
+	}
+}
+
+// TestBroken runs the other checks where a protocol breaks, and keeps what it said.
+func TestBroken(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "gate.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all, err := manifest.Read([]string{file}, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := func(ctx context.Context, c *manifest.Check) (gate.Answer, error) {
+		if c.Name == "limit" {
+			return gate.Answer{}, errors.New("index out of range\nafter\n  request(1)")
+		}
+		return search(ctx, c)
+	}
+	r := (&gate.Runner{Search: broken}).Run(t.Context(), all)
+	if len(r.Results) != 3 || r.Results[1].Outcome() != gate.NotMet || r.Results[2].Outcome() != gate.Met ||
+		r.Err() == nil || !strings.Contains(r.Err().Error(), ":12: check \"limit\": index out of range\nafter\n  request(1)") {
+		t.Errorf("%v, %v", outcomes(r), r.Err())
+	}
+	var b bytes.Buffer
+	r.Annotations(&b, gate.Repository{})
+	if !strings.Contains(b.String(), "title=limit%3A run::") || !strings.Contains(b.String(), "%0A  request(1)") {
+		t.Errorf("the annotations do not have it:\n%s", &b)
 	}
 }
 
@@ -310,10 +335,7 @@ func TestValue(t *testing.T) {
 		}}
 		answer := gate.Answer{Findings: []invariants.Finding{f}, Found: &explore.Result{Complete: true}}
 		runner := gate.Runner{Search: func(context.Context, *manifest.Check) (gate.Answer, error) { return answer, nil }}
-		r, err := runner.Run(t.Context(), []*manifest.Manifest{{Checks: []*manifest.Check{c}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := runner.Run(t.Context(), []*manifest.Manifest{{Checks: []*manifest.Check{c}}})
 		row := r.Results[0].Rows[1]
 		if row.Outcome != test.is || len(row.Edits) != test.edits {
 			t.Errorf("%s: %s, %d edits, want %s and %d", row.Says(), row.Outcome, len(row.Edits), test.is, test.edits)

@@ -66,6 +66,9 @@ func (x *Result) account(row *Row) string {
 			fmt.Fprintf(&b, "%4d  %s\n", k+1, label)
 		}
 	}
+	if x.Err != nil {
+		fmt.Fprintln(&b, x.Err)
+	}
 	if row.File != "" {
 		fmt.Fprintf(&b, "gmecheck replay %s\n", row.File)
 	}

@@ -2,9 +2,9 @@ package gate
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"gmecheck/algorithms/options"
@@ -29,8 +29,8 @@ type Runner struct {
 	Begin func(c *manifest.Check, k, n int)
 }
 
-// Run runs the checks of all manifests, one after another. A violation, or a trace that diverges, is no error.
-func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) (*Report, error) {
+// Run runs the checks of all manifests, one after another, whatever becomes of each.
+func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) *Report {
 	var checks []*manifest.Check
 	for _, m := range all {
 		checks = append(checks, m.Checks...)
@@ -41,22 +41,22 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) (*Report, er
 			r.Begin(c, k, len(checks))
 		}
 		x := &Result{Check: c, Start: time.Now()}
-		var err error
 		switch {
 		case ctx.Err() != nil:
 			x.Rows = []Row{{Subject: "run", Want: "the check runs", Got: "interrupted before", Outcome: Inconclusive, At: c.At}}
 		case c.Replay != nil:
-			err = x.replay()
+			x.Err = x.replay()
 		default:
-			err = x.search(ctx, r)
+			x.Err = x.search(ctx, r)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: check %q: %w", c.File, c.At.Line, c.Name, err)
+		if x.Err != nil {
+			first, _, _ := strings.Cut(x.Err.Error(), "\n")
+			x.Rows = []Row{{Subject: "run", Want: "the check runs", Got: first, Outcome: NotMet, At: c.At}}
 		}
 		x.Seconds = time.Since(x.Start).Seconds()
 		report.Results = append(report.Results, x)
 	}
-	return report, nil
+	return report
 }
 
 // search runs a check that explores a model, within the memory that it may have.
