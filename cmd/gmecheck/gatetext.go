@@ -50,7 +50,7 @@ func gateFailure(w io.Writer, x *gate.Result, paint palette) {
 			fmt.Fprintf(w, ": %s", f.Detail)
 		}
 		fmt.Fprintln(w)
-		if row.Violated() {
+		if row.Traced() {
 			for k, step := range row.Finding.Trace {
 				fmt.Fprintf(w, "%6d  %s\n", k+1, step)
 			}

@@ -124,13 +124,17 @@ type Row struct {
 	Edits    []manifest.Edit     // what would make the manifest say what was found
 }
 
-// Violated reports that the row is a violation that is not expected, or not with so many steps.
-func (row *Row) Violated() bool {
-	return row.Outcome == NotMet && row.Finding != nil && row.Finding.Verdict == invariants.Refuted
+// Traced reports that the row is not met and has a run to show: a violation that is not expected, or not with so many
+// steps; or the run on which a value that is not as expected is largest.
+func (row *Row) Traced() bool {
+	f := row.Finding
+	return row.Outcome == NotMet && f != nil && (f.Verdict == invariants.Refuted || f.Value != nil && len(f.Trace) > 0)
 }
 
 // Unexpected reports that the row is a violation where none is expected.
-func (row *Row) Unexpected() bool { return row.Violated() && row.Expected != invariants.Refuted }
+func (row *Row) Unexpected() bool {
+	return row.Traced() && row.Finding.Verdict == invariants.Refuted && row.Expected != invariants.Refuted
+}
 
 // Says is the row in one sentence.
 func (row *Row) Says() string {

@@ -88,7 +88,7 @@ func (r *Report) Summary(w io.Writer) error {
 func (x *Result) part(row *Row) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s: `%s`\n\n%s (%s:%d)\n", cell(x.Check.Name), row.Subject, cell(row.Says()), x.Check.File, row.At.Line)
-	if !row.Violated() {
+	if !row.Traced() {
 		return b.String()
 	}
 	b.WriteString("\n```text\n")

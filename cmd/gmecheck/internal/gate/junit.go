@@ -61,7 +61,7 @@ func (x *Result) junit() junit.Testsuite {
 func (x *Result) account(row *Row) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d: %s\n%s\n", filepath.ToSlash(x.Check.File), row.At.Line, row.Says(), x.Model())
-	if row.Violated() {
+	if row.Traced() {
 		for k, label := range row.Finding.Trace {
 			fmt.Fprintf(&b, "%4d  %s\n", k+1, label)
 		}

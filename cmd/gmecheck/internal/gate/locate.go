@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gmecheck/counterexamples"
+	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -77,6 +78,9 @@ func (r Repository) inside(path string) (string, bool) {
 // blame is the place that an annotation points at: the handler in which the violation happens if it is in the
 // repository, otherwise the manifest's line.
 func (r Repository) blame(x *Result, row *Row) location {
+	if row.Finding == nil || row.Finding.Verdict != invariants.Refuted {
+		return r.manifest(x, row)
+	}
 	steps := x.steps(row)
 	for k := len(steps) - 1; k >= 0; k-- {
 		if steps[k].at.Line == 0 {
@@ -90,15 +94,15 @@ func (r Repository) blame(x *Result, row *Row) location {
 	return r.manifest(x, row)
 }
 
-// step is one step of a violation, with its handler.
+// step is one step of a run, with its handler.
 type step struct {
 	label string
 	at    model.Source
 }
 
-// steps are those of a violation, nil if there is none.
+// steps are those of the run that the row has to show, nil if there is none.
 func (x *Result) steps(row *Row) []step {
-	if !row.Violated() {
+	if !row.Traced() {
 		return nil
 	}
 	sys := x.Check.Algorithm.New(x.Check.Config)

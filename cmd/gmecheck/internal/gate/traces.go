@@ -15,7 +15,7 @@ func (r *Report) WriteTraces(dir string) error {
 	for _, x := range r.Results {
 		for k := range x.Rows {
 			row := &x.Rows[k]
-			if !row.Violated() {
+			if !row.Traced() {
 				continue
 			}
 			base := slug(x.Check.Name) + "-" + slug(row.Subject)
