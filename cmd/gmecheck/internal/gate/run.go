@@ -2,7 +2,6 @@ package gate
 
 import (
 	"context"
-	"math"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -63,8 +62,7 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) *Report {
 func (x *Result) search(ctx context.Context, r *Runner) error {
 	if limit := x.Check.Search.MaxMemory; limit > 0 {
 		debug.FreeOSMemory() // what earlier checks have left counts for nothing
-		debug.SetMemoryLimit(limit)
-		defer debug.SetMemoryLimit(math.MaxInt64)
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
 	}
 	a, err := r.Search(ctx, x.Check)
 	if err != nil {

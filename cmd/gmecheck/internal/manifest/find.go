@@ -45,9 +45,9 @@ func read(file string, limits Limits) (*Manifest, error) {
 	return Parse(file, data, limits)
 }
 
-// IsManifest reports whether a file is taken for a manifest where a directory is named: gate.yaml and NAME.gate.yaml,
+// isManifest reports whether a file is taken for a manifest where a directory is named: gate.yaml and NAME.gate.yaml,
 // or .yml.
-func IsManifest(file string) bool {
+func isManifest(file string) bool {
 	name := filepath.Base(file)
 	for _, end := range []string{"gate.yaml", "gate.yml"} {
 		if name == end || strings.HasSuffix(name, "."+end) {
@@ -74,7 +74,7 @@ func find(path string) ([]string, error) {
 		case d.IsDir() && file != path && (strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") ||
 			d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "vendor"):
 			return fs.SkipDir
-		case !d.IsDir() && IsManifest(file):
+		case !d.IsDir() && isManifest(file):
 			files = append(files, filepath.Clean(file))
 		}
 		return nil
