@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gmecheck/algorithms"
+	"gmecheck/counterexamples"
 	"gmecheck/model"
 )
 
@@ -35,6 +36,27 @@ func TestHandlers(t *testing.T) {
 					t.Errorf("%s: %v has a handler", a.Name, kind)
 				}
 			}
+		}
+	}
+}
+
+// TestHandlerOfMessage finds the functions for single kinds of messages in the steps of a trace.
+func TestHandlerOfMessage(t *testing.T) {
+	a, err := algorithms.Find("srt-gme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys := a.New(a.With(model.Published, func(c *model.Config) { c.Processes, c.Groups = 2, 2 }))
+	path, err := counterexamples.Walk(sys, &counterexamples.Trace{Loop: -1, Steps: []string{
+		"request(2, g1)", "deliver(request(2, 1, g1, 1) -> 1)", "deliver(token(<>, NULL, 0) -> 2)", "exit(2)",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []string{") Request(", ") request(", ") token(", ") Exit("} {
+		at := sys.Handler(path.Choices[k].Event)
+		if line := lineOf(t, at); !strings.HasPrefix(line, "func (") || !strings.Contains(line, want) {
+			t.Errorf("step %d happens in %s:%d, which is %q, want %q", k+1, at.File, at.Line, line, want)
 		}
 	}
 }
