@@ -40,7 +40,7 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("a violation of a protocol that is elsewhere is at %s:%d", *at.ArtifactLocation.URI, *at.Region.StartLine)
 	}
 	flow := result.CodeFlows[0].ThreadFlows[0].Locations
-	if len(flow) != 2 || *flow[1].Location.Message.Text != "deliver(request(2, 1, g2, 1) -> 1)" {
+	if len(flow) != 2 || *flow[1].Location.Message.Text != "deliver(request(2, 1, g1, 1) -> 1)" {
 		t.Errorf("%d steps in the flow", len(flow))
 	}
 	if n := len(run.Invocations[0].ToolExecutionNotifications); n != 4 {
@@ -78,7 +78,7 @@ func TestSource(t *testing.T) {
 	for _, want := range []string{
 		"::error file=algorithms/srtgme/events.go,line=",
 		",title=a <b> & 'c' | 100%25%2C d%3A e_f%3A one-token::",
-		"%0A   2  deliver(request(2, 1, g2, 1) -> 1)",
+		"%0A   2  deliver(request(2, 1, g1, 1) -> 1)",
 		"found not complete: max-states 20%0Asuzuki-kasami --variant published -n 3%0Aundecided: mutex, deadlock, starved\n",
 	} {
 		if !strings.Contains(b.String(), want) {
@@ -131,7 +131,7 @@ func TestJUnit(t *testing.T) {
 	}
 	for _, c := range s.Cases {
 		if c.Name == "one-token" && (c.Failure == nil || !strings.Contains(c.Failure.Message, "expected holds, found violated, 2 steps") ||
-			!strings.Contains(c.Failure.Text, "   2  deliver(request(2, 1, g2, 1) -> 1)\n")) {
+			!strings.Contains(c.Failure.Text, "   2  deliver(request(2, 1, g1, 1) -> 1)\n")) {
 			t.Errorf("case %+v", c)
 		}
 	}
@@ -155,7 +155,7 @@ func TestSummary(t *testing.T) {
 		"| fine | `suzuki-kasami --variant published -n 2` | 21 | 5 of 5 | met |\n",
 		"```mermaid\nsequenceDiagram\n",
 		"\nlimit: undecided: mutex, deadlock, starved\n",
-		"   2  deliver(request(2, 1, g2, 1) -> 1)\n",
+		"   2  deliver(request(2, 1, g1, 1) -> 1)\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, &b)
