@@ -93,8 +93,11 @@ type Property struct {
 
 // OnGraph reports that the property is about the graph of all states, not about single states and steps.
 func (p Property) OnGraph() bool {
-	return p.Pending != nil || p.Fair != nil || p.Size != nil || p.Gauge != nil
+	return p.Pending != nil || p.Fair != nil || p.Measures()
 }
+
+// Measures reports that the property comes to a number: its finding has a [Value].
+func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil }
 
 // Gauge measures intervals of runs in lanes, one for each process, for instance: see [explore.Gauge].
 type Gauge struct {

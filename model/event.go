@@ -41,6 +41,8 @@ type Event struct {
 	Spurious bool     // an entry without a waiting request
 	Notes    []any    // what the protocol remarked for the properties that judge steps
 	Sends    []Send
+
+	callers callers
 }
 
 // Message is a message in flight.

@@ -104,6 +104,7 @@ type Outbox[M comparable] struct {
 	notes   []any
 	entries int
 	choices choices
+	callers callers
 }
 
 type addressed[M comparable] struct {
@@ -112,14 +113,23 @@ type addressed[M comparable] struct {
 }
 
 // Send puts m into the network with destination to. A message to oneself travels like any other.
-func (o *Outbox[M]) Send(to Site, m M) { o.sends = append(o.sends, addressed[M]{to, m}) }
+func (o *Outbox[M]) Send(to Site, m M) {
+	o.callers.note()
+	o.sends = append(o.sends, addressed[M]{to, m})
+}
 
 // Enter marks the line at which the site enters its critical section.
-func (o *Outbox[M]) Enter() { o.entries++ }
+func (o *Outbox[M]) Enter() {
+	o.callers.note()
+	o.entries++
+}
 
 // Note remembers something about this step for the properties that judge steps. Notes are no part of any state. The
 // note must be comparable.
-func (o *Outbox[M]) Note(note any) { o.notes = append(o.notes, note) }
+func (o *Outbox[M]) Note(note any) {
+	o.callers.note()
+	o.notes = append(o.notes, note)
+}
 
 // Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
 // unless there is nothing to choose.

@@ -165,6 +165,7 @@ type effect struct {
 	entries  int
 	spurious bool
 	choices  []string
+	callers  callers
 }
 
 type addressedNumber struct {
@@ -328,7 +329,7 @@ func (s *space[V, M]) event(site Site, key eventKey, name string) sharedEvent {
 		e.Message = Message{Value: s.messages.all[key.arg], From: key.from, Position: key.position}
 	}
 	if f := key.effect; f != nil {
-		e.Choices, e.Entries, e.Spurious, e.Notes = f.choices, f.entries, f.spurious, f.notes
+		e.Choices, e.Entries, e.Spurious, e.Notes, e.callers = f.choices, f.entries, f.spurious, f.notes, f.callers
 		for _, m := range f.sends {
 			send := Send{To: m.to, Value: s.messages.all[m.message]}
 			if s.attributor != nil {
@@ -353,7 +354,7 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
 	for out, more := NewOutbox[M](), true; more; more = out.Again() {
 		vars := x.vars
 		s.handle(x.site, &vars, t, out)
-		e := &effect{local: sp.locals.number(vars), notes: out.notes, entries: out.entries, choices: out.choices.texts()}
+		e := &effect{local: sp.locals.number(vars), notes: out.notes, entries: out.entries, choices: out.choices.texts(), callers: out.callers}
 		e.spurious = e.entries > 0 && t.kind != RequestEvent && !s.protocol.Look(x.site, x.vars, nil).Waits
 		for _, m := range out.sends {
 			if m.to < 1 || int(m.to) > len(s.sites) {

@@ -36,6 +36,7 @@ type interner interface {
 	demandsOf(i Site) []Demand
 	sizes() Sizes
 	nodes() []int
+	method(name string) Source
 }
 
 // Expansion is all that can happen at a node, and what it looks like.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	list "gmecheck/algorithms/names"
 	"gmecheck/algorithms/options"
@@ -55,12 +56,7 @@ func newCheck() *cobra.Command {
 	flags, configured := cmd.Flags(), modelFlags(cmd)
 	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that the algorithm has)")
 	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces) or dfs (does not judge what can still be reached, such as starved)")
-	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
-	flags.StringVar(&f.symmetry, "symmetry", "off", "off: symmetric states are searched one by one")
-	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
-	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
-	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	f.limits(flags)
 	flags.BoolVar(&f.stopAtFirst, "stop-at-first", false, "end at the first violation")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	flags.StringVar(&f.scenario, "fault-scenario", "", "min: for every violation the fewest faults, within the budgets, that cause it")
@@ -82,6 +78,19 @@ func newCheck() *cobra.Command {
 		return f.run(cmd, a, c)
 	}
 	return cmd
+}
+
+// limitKeys are the flags of limits.
+var limitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-memory", "max-time"}
+
+// limits registers the flags that a gate's manifest has, too.
+func (f *checkFlags) limits(flags *pflag.FlagSet) {
+	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
+	flags.StringVar(&f.symmetry, "symmetry", "off", "off: symmetric states are searched one by one")
+	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
+	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
 }
 
 // searches are the values of --search.
@@ -161,7 +170,6 @@ func (f *checkFlags) options() (explore.Options, error) {
 			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB")
 		}
 		o.MaxMemory = int64(bytes)
-		debug.SetMemoryLimit(int64(bytes))
 	}
 	return o, nil
 }
@@ -205,6 +213,9 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	panel, err := f.selected(a, c)
 	if err != nil {
 		return err
+	}
+	if o.MaxMemory > 0 {
+		debug.SetMemoryLimit(o.MaxMemory)
 	}
 	if f.traceDir != "" {
 		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {

@@ -16,6 +16,7 @@ const (
 	exitCost         = 16
 	exitInconclusive = 20
 	exitReplay       = 21
+	exitGate         = 30
 	exitUsage        = 64
 	exitInternal     = 70
 )

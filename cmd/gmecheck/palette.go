@@ -32,4 +32,5 @@ func (p palette) paint(text string, attributes ...color.Attribute) string {
 
 func (p palette) bold(text string) string { return p.paint(text, color.Bold) }
 func (p palette) bad(text string) string  { return p.paint(text, color.FgRed, color.Bold) }
+func (p palette) good(text string) string { return p.paint(text, color.FgGreen) }
 func (p palette) warn(text string) string { return p.paint(text, color.FgYellow) }

@@ -50,8 +50,8 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
-	root.AddCommand(newList(), newCheck(), newSimulate(), newGraph(), newReplay(), newClaims(), newCompare(), newRepairs(),
-		newSweep(), newVersion())
+	root.AddCommand(newList(), newCheck(), newSimulate(), newGraph(), newReplay(), newGate(), newClaims(), newCompare(),
+		newRepairs(), newSweep(), newVersion())
 	root.InitDefaultHelpCmd()
 	strictTopics(root)
 	return root

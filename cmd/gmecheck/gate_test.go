@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"gmecheck/algorithms"
+	"gmecheck/cmd/gmecheck/internal/gate"
+	"gmecheck/cmd/gmecheck/internal/manifest"
+	"gmecheck/invariants"
+)
+
+// TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace
+// and the value of every bound: so that whatever changes is noticed.
+func TestOwnGate(t *testing.T) {
+	all, err := manifest.Read([]string{filepath.Join("..", "..", "algorithms")}, manifest.Limits{Keys: limitKeys, Options: readLimits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	covered := map[string]bool{}
+	for _, m := range all {
+		for _, c := range m.Checks {
+			covered[c.Config.Algorithm+" "+c.Config.Variant] = true
+			x := c.Expect
+			if x.States == nil || x.Transitions == nil || x.Depth == nil {
+				t.Errorf("%s:%d: states, transitions and depth are not all expected", c.File, c.At.Line)
+			}
+			for k, p := range x.Properties {
+				if p.Verdict.Text == string(invariants.Refuted) && p.Steps == nil {
+					t.Errorf("%s:%d: %s is expected to be violated without a number of steps", c.File, p.At.Line, p.Name)
+				}
+				measured := c.Panel[k].Measures()
+				if measured && x.Complete && p.Verdict.Text != string(invariants.Vacuous) && (p.Value == nil || p.Value.Min == nil || p.Value.Max == nil) {
+					t.Errorf("%s:%d: no value is expected of %s", c.File, p.At.Line, p.Name)
+				}
+			}
+		}
+	}
+	for _, a := range algorithms.All() {
+		for _, variant := range a.AllVariants() {
+			if !covered[a.Name+" "+variant] {
+				t.Errorf("no check of %s %s", a.Name, variant)
+			}
+		}
+	}
+}
+
+// TestREADMEManifest runs the manifest that README.md shows to copy.
+func TestREADMEManifest(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("(?s)```yaml\n(version: 1\n.*?)```").FindAllSubmatch(text, -1)
+	if len(shown) == 0 {
+		t.Fatal("README.md shows no manifest")
+	}
+	for _, m := range shown {
+		file := filepath.Join(t.TempDir(), "gate.yaml")
+		if err := os.WriteFile(file, m[1], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		if code := run(t.Context(), []string{"gate", "--quiet", file}, &stdout, &stderr); code != exitFine {
+			t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+		}
+	}
+}
+
+// TestGateColours paints outcomes on a terminal only.
+func TestGateColours(t *testing.T) {
+	for outcomeIs, want := range map[gate.Outcome]string{
+		gate.Met: "\x1b[32mmet\x1b[0m", gate.Inconclusive: "\x1b[33minconclusive\x1b[0m", gate.NotMet: "\x1b[31;1mNOT MET\x1b[0;22m",
+	} {
+		if got := outcome(outcomeIs, palette{on: true}); got != want {
+			t.Errorf("%s on a terminal is %q, want %q", outcomeIs, got, want)
+		}
+	}
+	if got := outcome(gate.NotMet, palette{}); got != "NOT MET" {
+		t.Errorf("elsewhere %q", got)
+	}
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/cmd/gmecheck/internal/gate"
+)
+
+// gateFiles are the flags of gate that write files, and for GitHub.
+type gateFiles struct {
+	junit    string
+	sarif    string
+	traceDir string
+	github   bool
+}
+
+func (f *gateFiles) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.junit, "junit", "", "write a JUnit report: a suite for each check, a case for each expectation")
+	flags.StringVar(&f.sarif, "sarif", "", "write the violations that are not expected as SARIF 2.1.0")
+	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation that is not expected into this directory")
+	flags.BoolVar(&f.github, "github", false, "annotate what is not met, and append a summary to $GITHUB_STEP_SUMMARY")
+	if err := cmd.MarkFlagDirname("trace-dir"); err != nil {
+		panic(err) // only for a flag that is not there
+	}
+}
+
+// check refuses, before anything runs, what could not be written afterwards.
+func (f *gateFiles) check() error {
+	for flag, file := range map[string]string{"junit": f.junit, "sarif": f.sarif} {
+		if file == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return &options.UsageError{Flag: flag, Given: file, Problem: "no such directory", Allowed: "a file in a directory that is there"}
+		}
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
+		}
+	}
+	if f.traceDir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
+	}
+	return nil
+}
+
+// write writes what the flags ask for; the commands for GitHub go to w.
+func (f *gateFiles) write(w io.Writer, report *gate.Report) error {
+	repo, err := repository()
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := report.WriteTraces(f.traceDir); err != nil {
+			return err
+		}
+	}
+	if f.junit != "" {
+		if err := writeFile(f.junit, os.O_TRUNC, report.JUnit); err != nil {
+			return err
+		}
+	}
+	if f.sarif != "" {
+		sarif := func(w io.Writer) error { return report.SARIF(w, repo, versionText()) }
+		if err := writeFile(f.sarif, os.O_TRUNC, sarif); err != nil {
+			return err
+		}
+	}
+	if !f.github {
+		return nil
+	}
+	report.Annotations(w, repo)
+	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {
+		return writeFile(summary, os.O_APPEND, report.Summary)
+	}
+	return nil
+}
+
+// repository is the one that GitHub has checked out, otherwise that around the working directory.
+func repository() (gate.Repository, error) {
+	if top := os.Getenv("GITHUB_WORKSPACE"); top != "" {
+		return gate.Repository{Top: top}, nil
+	}
+	return gate.FindRepository(".")
+}
+
+func writeFile(name string, mode int, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|mode, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Close()
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return file.Close()
+}

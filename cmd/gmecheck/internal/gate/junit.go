@@ -1,0 +1,76 @@
+package gate
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jstemmer/go-junit-report/v2/junit"
+)
+
+// JUnit writes a suite for every check, with a case for every expectation. An expectation that is not met is a failure,
+// one that a limit kept from being decided an error. The file is valid by both schemas that are in use, Ant's and
+// Jenkins': hence totals are left to the suites, and a case, which has no time of its own, has one of 0.
+func (r *Report) JUnit(w io.Writer) error {
+	var all junit.Testsuites
+	for k, x := range r.Results {
+		suite := x.junit()
+		suite.ID = k
+		all.Suites = append(all.Suites, suite)
+	}
+	if _, err := io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"); err != nil {
+		return err
+	}
+	return all.WriteXML(w)
+}
+
+func (x *Result) junit() junit.Testsuite {
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		host = "localhost"
+	}
+	suite := junit.Testsuite{
+		Name: x.Check.Name, Package: x.Check.Algorithm.Name, Hostname: host, Time: fmt.Sprintf("%.3f", x.Seconds),
+		Timestamp: x.Start.UTC().Format("2006-01-02T15:04:05"), SystemOut: &junit.Output{}, SystemErr: &junit.Output{},
+	}
+	suite.AddProperty("model", x.Model())
+	suite.AddProperty("fingerprint", x.Check.Config.Fingerprint())
+	suite.AddProperty("manifest", fmt.Sprintf("%s:%d", filepath.ToSlash(x.Check.File), x.Check.At.Line))
+	if x.Found != nil {
+		suite.AddProperty("states", fmt.Sprint(x.Found.States))
+		suite.AddProperty("transitions", fmt.Sprint(x.Found.Transitions))
+	}
+	for k := range x.Rows {
+		row := &x.Rows[k]
+		c := junit.Testcase{Name: row.Subject, Classname: x.Check.Name, Time: "0"}
+		result := &junit.Result{Message: row.Says(), Type: row.Got, Data: x.account(row)}
+		switch row.Outcome {
+		case NotMet:
+			c.Failure = result
+		case Inconclusive:
+			c.Error = result
+		}
+		suite.AddTestcase(c)
+	}
+	return suite
+}
+
+// account is what there is to say of a row that is not met: where it is expected, and its trace.
+func (x *Result) account(row *Row) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d: %s\n%s\n", filepath.ToSlash(x.Check.File), row.At.Line, row.Says(), x.Model())
+	if row.Traced() {
+		for k, label := range row.Finding.Trace {
+			fmt.Fprintf(&b, "%4d  %s\n", k+1, label)
+		}
+	}
+	if x.Err != nil {
+		fmt.Fprintln(&b, x.Err)
+	}
+	if row.File != "" {
+		fmt.Fprintf(&b, "gmecheck replay %s\n", row.File)
+	}
+	return b.String()
+}

@@ -1,0 +1,46 @@
+package gate
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// WriteTraces writes a trace file into a directory for every violation that is not expected, or not as it is. The rows
+// remember their files.
+func (r *Report) WriteTraces(dir string) error {
+	taken := map[string]bool{}
+	for _, x := range r.Results {
+		for k := range x.Rows {
+			row := &x.Rows[k]
+			if !row.Traced() {
+				continue
+			}
+			base := slug(x.Check.Name) + "-" + slug(row.Subject)
+			name := base
+			for again := 2; taken[name]; again++ {
+				name = fmt.Sprintf("%s-%d", base, again)
+			}
+			taken[name] = true
+			row.File = filepath.Join(dir, name+".trace")
+			if err := os.WriteFile(row.File, x.Trace(row).Format(), 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// others are the characters that no file's name here has.
+var others = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
+// slug is a text as a part of a file's name.
+func slug(text string) string {
+	text = strings.Trim(others.ReplaceAllString(text, "-"), "-")
+	if len(text) > 80 {
+		text = text[:80]
+	}
+	return strings.TrimRight(text, "-")
+}

@@ -1,0 +1,78 @@
+package gate
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"gmecheck/cmd/gmecheck/internal/manifest"
+)
+
+// Rewritten is a manifest file with the expectations that were rewritten.
+type Rewritten struct {
+	File    string
+	Changes []manifest.Change
+}
+
+// Update rewrites in the manifests what they say and was not found so, and returns what changed, and the report as it
+// is with the new expectations. What a manifest does not say is not added, and what a limit kept from being decided
+// stays as it is: either may leave an expectation that is not met.
+func (r *Report) Update(all []*manifest.Manifest, limits manifest.Limits) ([]Rewritten, *Report, error) {
+	var files []Rewritten
+	after := &Report{}
+	from := 0
+	for _, m := range all {
+		results := r.Results[from : from+len(m.Checks)]
+		from += len(m.Checks)
+		changes, now, err := rewrite(m.File, results, limits)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(changes) > 0 {
+			files = append(files, Rewritten{m.File, changes})
+		}
+		for k, x := range results {
+			again := *x
+			again.Check, again.Rows = now.Checks[k], nil
+			if x.ran {
+				again.judge()
+			} else {
+				again.Rows = x.Rows
+			}
+			after.Results = append(after.Results, &again)
+		}
+	}
+	return files, after, nil
+}
+
+// rewrite rewrites one file. The new text is read before it is written, so that a manifest never becomes unreadable.
+func rewrite(file string, results []*Result, limits manifest.Limits) ([]manifest.Change, *manifest.Manifest, error) {
+	var edits []manifest.Edit
+	for _, x := range results {
+		for _, row := range x.Rows {
+			edits = append(edits, row.Edits...)
+		}
+	}
+	old, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, changes, err := manifest.Rewrite(file, old, edits)
+	if err != nil {
+		return nil, nil, err
+	}
+	now, err := manifest.Parse(file, text, limits)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the rewritten manifest would be wrong: %w", err)
+	}
+	if !bytes.Equal(old, text) {
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := os.WriteFile(file, text, info.Mode().Perm()); err != nil {
+			return nil, nil, err
+		}
+	}
+	return changes, now, nil
+}

@@ -1,0 +1,92 @@
+package manifest
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gmecheck/algorithms/options"
+)
+
+// Read reads the manifests that are named, and all that are in the directories that are named.
+func Read(paths []string, limits Limits) ([]*Manifest, error) {
+	var all []*Manifest
+	seen := map[string]bool{}
+	for _, path := range paths {
+		files, err := find(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			if seen[file] {
+				continue
+			}
+			seen[file] = true
+			m, err := read(file, limits)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+func read(file string, limits Limits) (*Manifest, error) {
+	if info, err := os.Stat(file); err == nil && info.Size() > MaxBytes {
+		return nil, &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", info.Size(), MaxBytes)}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	return Parse(file, data, limits)
+}
+
+// isManifest reports whether a file is taken for a manifest where a directory is named: gate.yaml and NAME.gate.yaml,
+// or .yml.
+func isManifest(file string) bool {
+	name := filepath.Base(file)
+	for _, end := range []string{"gate.yaml", "gate.yml"} {
+		if name == end || strings.HasSuffix(name, "."+end) {
+			return true
+		}
+	}
+	return false
+}
+
+// find lists the manifests of a path, in the order of their names.
+func find(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	if !info.IsDir() {
+		return []string{filepath.Clean(path)}, nil
+	}
+	var files []string
+	err = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && file != path && (strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") ||
+			d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == "vendor"):
+			return fs.SkipDir
+		case !d.IsDir() && isManifest(file):
+			files = append(files, filepath.Clean(file))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	if len(files) == 0 {
+		return nil, &options.UsageError{
+			Problem: fmt.Sprintf("%s: no manifest is in this directory, and a gate that checks nothing is not open", path),
+			Allowed: "a file, or a directory with files named gate.yaml or NAME.gate.yaml (or .yml)",
+		}
+	}
+	return files, nil
+}
