@@ -30,6 +30,10 @@ func (e *search[S]) answer(q Questions) *answers {
 	if q.None() {
 		return all
 	}
+	if e.symmetry != nil {
+		all.limit = "with --symmetry auto, what can still be reached, what runs do and bounds are not judged"
+		return all
+	}
 	looks := newLooks()
 	tasks := all.tasks(q, looks)
 	g, limit := e.graph(q, looks)

@@ -38,6 +38,7 @@ type Options struct {
 	MaxDepth    int            // 0: no limit
 	MaxMemory   int64          // bytes of the whole process; 0: no limit
 	MaxTime     time.Duration  // 0: no limit
+	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	StopAtFirst bool           // end with the level in which a property is violated first
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
@@ -72,6 +73,7 @@ type Result struct {
 	PeakBytes     int64 // of the whole process
 	BytesPerState float64
 	Sizes         model.Sizes
+	Reduction     *Reduction // nil without symmetry
 }
 
 // Violation is the refutation of one property.
@@ -111,6 +113,9 @@ type common struct {
 	spoke       uint64
 	found       map[int]goal // by property; the ends of judged ones are looked for when the search is over
 
+	symmetry    *model.Symmetry // nil without symmetry
+	represented represented
+
 	stored atomic.Int64 // states so far, for progress and the limit
 	shown  atomic.Pointer[Progress]
 	halt   atomic.Int32 // a reason to stop at once
@@ -127,6 +132,7 @@ const (
 	haltMemory
 	haltContext
 	haltBroken
+	haltAsymmetric
 )
 
 // Check searches the system.
@@ -146,7 +152,18 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
 		defer cancel()
 	}
-	c := &common{ctx: ctx, sys: sys, options: options, start: time.Now(), found: map[int]goal{}}
+	if options.Symmetry && options.Mode == DFS {
+		return nil, errors.New("a depth-first search cannot be reduced by symmetry")
+	}
+	if options.Symmetry {
+		return reduced(ctx, sys, options, time.Now())
+	}
+	return run(ctx, sys, options, time.Now(), nil)
+}
+
+// run searches once.
+func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (*Result, error) {
+	c := &common{ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{}}
 	if ctx.Err() != nil {
 		c.halt.Store(haltContext)
 	}
@@ -243,6 +260,9 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 		if err != nil {
 			return nil, c.explain(e, err)
 		}
+		if c.halt.Load() == haltAsymmetric {
+			return nil, c.asymmetries(e)
+		}
 		if c.halt.Load() == haltStates {
 			// Judge the last complete level again without entering its successors, so that the report is about
 			// whole levels and the same for any number of workers.
@@ -256,6 +276,9 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 			}
 			if err != nil {
 				return nil, c.explain(e, err)
+			}
+			if c.halt.Load() == haltAsymmetric {
+				return nil, c.asymmetries(e)
 			}
 			if c.halt.Load() == haltNone {
 				break
@@ -312,14 +335,16 @@ type snapshot struct {
 	coverage    []int
 	spoke       uint64
 	found       map[int]goal
+	represented represented
 }
 
 func (c *common) snapshot() *snapshot {
-	return &snapshot{c.transitions, slices.Clone(c.coverage), c.spoke, maps.Clone(c.found)}
+	return &snapshot{c.transitions, slices.Clone(c.coverage), c.spoke, maps.Clone(c.found), c.represented}
 }
 
 func (c *common) restore(s snapshot) {
 	c.transitions, c.coverage, c.spoke, c.found = s.transitions, slices.Clone(s.coverage), s.spoke, maps.Clone(s.found)
+	c.represented = s.represented
 }
 
 // rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again.
@@ -346,6 +371,9 @@ func (c *common) report(e engine, limit string) *Result {
 	}
 	for _, n := range c.levels {
 		r.States += n
+	}
+	if c.symmetry != nil {
+		r.Reduction = &Reduction{States: c.represented.states, Transitions: c.represented.transitions}
 	}
 	for k, name := range c.sys.Classes() {
 		r.Coverage[name] = 0

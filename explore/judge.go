@@ -24,6 +24,8 @@ type opinions struct {
 
 	last     []uint32 // the views whose combination was asked for last; views have numbers from 1
 	prefixes []uint32 // the numbers of the combinations of the first, the first two, ... of them
+
+	images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
 }
 
 type masks struct{ spoke, violated uint64 }
@@ -40,10 +42,23 @@ func (o *opinions) state(views []uint32) masks {
 	}
 	m := &o.verdict[at]
 	if m.spoke == 0 {
-		m.spoke, m.violated = o.judge.State(o.of(views))
+		*m = o.ask(views, o.judge.State)
 		m.spoke |= judged
 	}
 	return *m
+}
+
+// ask asks for an opinion on the state with these views, and on all that it represents.
+func (o *opinions) ask(views []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all masks) {
+	if o.images == nil {
+		all.spoke, all.violated = judge(o.of(views))
+		return all
+	}
+	for _, image := range o.images() {
+		spoke, violated := judge(image)
+		all.spoke, all.violated = all.spoke|spoke, all.violated|violated
+	}
+	return all
 }
 
 // number is that of the combination of these views. Successive states are alike: what they begin with in common is
@@ -81,15 +96,19 @@ const MaxProperties = 63
 func (o *opinions) of(numbers []uint32) []*model.View {
 	views := make([]*model.View, len(numbers))
 	for k, v := range numbers {
-		for int(v) >= len(o.views) {
-			o.views = append(o.views, nil)
-		}
-		if o.views[v] == nil {
-			o.views[v] = o.sys.View(v)
-		}
-		views[k] = o.views[v]
+		views[k] = o.view(v)
 	}
 	return views
+}
+
+func (o *opinions) view(number uint32) *model.View {
+	for int(number) >= len(o.views) {
+		o.views = append(o.views, nil)
+	}
+	if o.views[number] == nil {
+		o.views[number] = o.sys.View(number)
+	}
+	return o.views[number]
 }
 
 // pairTable numbers pairs of numbers, from 1: exact, open addressing.

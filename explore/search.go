@@ -159,6 +159,10 @@ func (e *search[S]) count(w *worker[S]) {
 	}
 	clear(w.coverage)
 	clear(w.visits)
+	if w.orbit != nil {
+		e.represented.add(w.orbit.counted)
+		w.orbit.counted = represented{}
+	}
 }
 
 // advance makes what was found the next frontier. The chunks of the old one will hold what is found next.

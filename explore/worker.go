@@ -10,6 +10,7 @@ type worker[S packed] struct {
 	e        *search[S]
 	reader   *model.Reader
 	opinions *opinions
+	orbit    *orbit[S] // nil without symmetry
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
@@ -44,6 +45,9 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	if e.options.Judge != nil {
 		w.opinions = newOpinions(e.sys, e.options.Judge)
 	}
+	if e.symmetry != nil {
+		w.orbit = newOrbit(w)
+	}
 	return w
 }
 
@@ -56,7 +60,11 @@ func (w *worker[S]) level(insert bool) {
 			if !ok {
 				panic(r)
 			}
-			w.err = &brokenAt{b, w.e.unpack(current), w.e.common.level}
+			at := w.e.unpack(current)
+			if w.orbit != nil {
+				at = w.orbit.broken(at)
+			}
+			w.err = &brokenAt{b, at, w.e.common.level}
 			w.e.halt.Store(haltBroken)
 		}
 	}()
@@ -111,6 +119,9 @@ func (w *worker[S]) expand(s *S) {
 		}
 		w.visits[h.pattern()]++
 	}
+	if w.orbit != nil && !w.orbit.enter(budget) {
+		return
+	}
 	if w.opinions != nil {
 		m := w.opinions.state(w.views)
 		w.spoke |= m.spoke
@@ -134,10 +145,10 @@ func (w *worker[S]) expand(s *S) {
 		}
 	}
 	if !w.moved && w.opinions != nil {
-		spoke, violated := w.e.options.Judge.End(w.opinions.of(w.views))
-		w.spoke |= spoke
-		if violated != 0 {
-			w.violate(violated, w.e.common.level)
+		m := w.opinions.ask(w.views, w.e.options.Judge.End)
+		w.spoke |= m.spoke
+		if m.violated != 0 {
+			w.violate(m.violated, w.e.common.level)
 		}
 	}
 }
@@ -182,6 +193,9 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 // pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
 // predict: so the successor is always written down, and stays if it is new.
 func (w *worker[S]) pass(t *S) {
+	if w.orbit != nil {
+		w.orbit.represent(t)
+	}
 	h := hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
 	b.states[b.count], b.hashes[b.count] = *t, h
@@ -242,16 +256,21 @@ func (w *worker[S]) find(s *S) {
 }
 
 func (w *worker[S]) judgeStep(m *model.Move, t *S) {
-	before := w.opinions.of(w.views)
-	after := make([]*model.Expansion, len(w.nodes))
-	budget := get(&w.e.layout, t, len(after))
-	for k := range after {
-		after[k] = w.reader.Expand(k, get(&w.e.layout, t, k), budget)
+	var all masks
+	if w.orbit != nil {
+		all = w.orbit.judgeStep(m, t)
+	} else {
+		before := w.opinions.of(w.views)
+		after := make([]*model.Expansion, len(w.nodes))
+		budget := get(&w.e.layout, t, len(after))
+		for k := range after {
+			after[k] = w.reader.Expand(k, get(&w.e.layout, t, k), budget)
+		}
+		all.spoke, all.violated = w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(after)))
 	}
-	spoke, violated := w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(after)))
-	w.spoke |= spoke
-	if violated != 0 {
-		w.violate(violated, w.e.common.level+1)
+	w.spoke |= all.spoke
+	if all.violated != 0 {
+		w.violate(all.violated, w.e.common.level+1)
 	}
 }
 

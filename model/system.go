@@ -37,6 +37,7 @@ type interner interface {
 	sizes() Sizes
 	nodes() []int
 	method(name string) Source
+	rename(group []*Renaming) renamer
 }
 
 // Expansion is all that can happen at a node, and what it looks like.
@@ -44,6 +45,8 @@ type Expansion struct {
 	Moves []Move
 	View  uint32 // number of the view, see [System.View]
 	Busy  bool   // a deliver, drop, recover, exit or impatient internal event is possible: the system is not quiet
+
+	compared atomic.Pointer[Symmetry] // that has compared the expansion with its images
 }
 
 // Move is one transition, seen from the node where it happens.

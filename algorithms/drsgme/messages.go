@@ -21,6 +21,9 @@ func (x want) String() string {
 	return model.Groups(x).String()
 }
 
+// Alias says that a want is a set of groups.
+func (x want) Alias() any { return model.Groups(x) }
+
 // has reports whether group g would do.
 func (x want) has(g model.Group) bool { return model.Groups(x).Has(g) }
 

@@ -54,6 +54,9 @@ type entry model.Site
 // MARKER ends the requests that an arriving token serves.
 const MARKER entry = 0
 
+// Alias says that an entry is a process.
+func (e entry) Alias() any { return model.Site(e) }
+
 func (e entry) String() string {
 	if e == MARKER {
 		return "MARKER"

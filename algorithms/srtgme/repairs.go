@@ -1,6 +1,10 @@
 package srtgme
 
-import "gmecheck/model"
+import (
+	"slices"
+
+	"gmecheck/model"
+)
 
 // The repairs, in the order in which counterexamples forced them.
 var (
@@ -26,8 +30,8 @@ var (
 	}
 	Remember = model.Repair{
 		Name: "remember", Event: "P_i receives request, P_i receives token",
-		Doc: "a process without the token keeps the latest request of every other, and decides on it when the token " +
-			"comes; published, it is forgotten, although nobody else may ever hear of it",
+		Doc: "a process without the token keeps the latest request of every other, and decides on them in any order " +
+			"when the token comes; published, they are forgotten, although nobody else may ever hear of it",
 	}
 	NumberedToken = model.Repair{
 		Name: "numbered-token", Event: "P_i receives request",
@@ -65,13 +69,19 @@ func (p *protocol) remember(v *vars, m request) {
 	}
 }
 
-// recall decides on what i remembers and the token has not seen, in the order of the processes.
+// recall decides on what i remembers and the token has not seen, in any order: the repair need not say which.
 func (p *protocol) recall(i model.Site, v *vars, out *outbox) {
+	var waiting []request
 	for j := range model.UpTo[model.Site](p.c.Processes).Without(i).All() {
 		asked, SN := v.heard.At(j), v.SN.At(j)
 		v.heard = v.heard.With(j, claim{})
 		if asked != (claim{}) && !p.old(v, j, SN) {
-			p.decide(i, v, request{j, SN, asked.X, asked.Z}, out)
+			waiting = append(waiting, request{j, SN, asked.X, asked.Z})
 		}
+	}
+	for len(waiting) > 0 {
+		next := out.Choose("next", 1, len(waiting)) - 1
+		p.decide(i, v, waiting[next], out)
+		waiting = slices.Delete(waiting, next, next+1)
 	}
 }

@@ -86,7 +86,7 @@ var limitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-
 // limits registers the flags that a gate's manifest has, too.
 func (f *checkFlags) limits(flags *pflag.FlagSet) {
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
-	flags.StringVar(&f.symmetry, "symmetry", "off", "off: symmetric states are searched one by one")
+	flags.StringVar(&f.symmetry, "symmetry", "off", "auto: of states that differ in the names of processes and groups only, search one (see README); off: all")
 	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
 	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
 	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB")
@@ -96,10 +96,13 @@ func (f *checkFlags) limits(flags *pflag.FlagSet) {
 // searches are the values of --search.
 var searches = []string{string(explore.BFS), string(explore.DFS)}
 
+// symmetries are the values of --symmetry.
+var symmetries = []string{"off", "auto"}
+
 // complete gives the flags of the search completion of their values.
 func (f *checkFlags) complete(cmd *cobra.Command, configured *options.Flags) {
 	values := map[string][]string{
-		"search": searches, "symmetry": {"off"}, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"search": searches, "symmetry": symmetries, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
 		"max-memory": nil, "max-time": nil,
 	}
 	for name, all := range values {
@@ -144,7 +147,7 @@ func propertyNames(all []invariants.Property) []string {
 func (f *checkFlags) options() (explore.Options, error) {
 	o := explore.Options{
 		Mode: explore.Mode(f.search), Workers: f.workers, MaxStates: f.maxStates, MaxDepth: f.maxDepth,
-		MaxTime: f.maxTime, StopAtFirst: f.stopAtFirst,
+		MaxTime: f.maxTime, StopAtFirst: f.stopAtFirst, Symmetry: f.symmetry == "auto",
 	}
 	refuse := func(flag, given, allowed string) (explore.Options, error) {
 		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
@@ -152,8 +155,10 @@ func (f *checkFlags) options() (explore.Options, error) {
 	switch {
 	case !slices.Contains(searches, f.search):
 		return o, &options.UsageError{Flag: "search", Given: f.search, Allowed: list.Or(searches), Nearest: list.Nearest(f.search, searches)}
-	case f.symmetry != "off":
-		return refuse("symmetry", f.symmetry, "off")
+	case !slices.Contains(symmetries, f.symmetry):
+		return o, &options.UsageError{Flag: "symmetry", Given: f.symmetry, Allowed: list.Or(symmetries), Nearest: list.Nearest(f.symmetry, symmetries)}
+	case o.Symmetry && o.Mode == explore.DFS:
+		return o, &options.UsageError{Flag: "symmetry", Given: f.symmetry, Problem: "a depth-first search is not reduced", Allowed: "off, or --search bfs"}
 	case f.scenario != "" && f.scenario != "min":
 		return refuse("fault-scenario", f.scenario, "min")
 	case f.workers < 1 || f.workers > 256:

@@ -61,6 +61,8 @@ type searchReport struct {
 	BytesPerState float64 `json:"bytes_per_state"`
 	HandlerCalls  int     `json:"handler_calls"`
 	Nodes         int     `json:"nodes"`
+
+	Symmetry *symmetryReport `json:"symmetry,omitempty"` // then all counts are of states and transitions visited
 }
 
 type propertyReport struct {
@@ -117,6 +119,7 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 			Mode: string(mode), Complete: r.Complete, Limit: r.Limit, States: r.States, Transitions: r.Transitions,
 			Depth: r.Depth, Levels: r.Levels, Workers: r.Workers, Seconds: r.Elapsed.Seconds(), PeakBytes: r.PeakBytes,
 			BytesPerState: r.BytesPerState, HandlerCalls: r.Sizes.HandlerCalls, Nodes: r.Sizes.Nodes,
+			Symmetry: newSymmetryReport(r.Reduction),
 		},
 		Coverage: []coverageReport{},
 		Verdict:  verdictName(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0)),
@@ -224,7 +227,14 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 	if !s.Complete {
 		state = paint.warn("NOT complete: " + s.Limit)
 	}
-	fmt.Fprintf(w, "%s: %s states, %s transitions, depth %d\n\n", state, grouped(s.States), grouped(s.Transitions), s.Depth)
+	fmt.Fprintf(w, "%s: %s\n", state, s.counts())
+	if s.Symmetry != nil {
+		s.Symmetry.text(w)
+	}
+	if s.Complete && s.Limit != "" {
+		fmt.Fprintln(w, paint.warn("some properties are inconclusive: "+s.Limit))
+	}
+	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, p := range rep.Properties {
 		steps := ""

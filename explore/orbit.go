@@ -1,0 +1,205 @@
+package explore
+
+import "gmecheck/model"
+
+// orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
+// search without reduction would judge it, so a property may well tell processes apart that the protocol does not.
+type orbit[S packed] struct {
+	w        *worker[S]
+	symmetry *model.Symmetry
+	here     imageViews[S]      // of the images of the state
+	there    imageViews[S]      // of the images of one of its successors
+	size     int                // distinct images
+	steps    map[stepSeen]masks // opinions on steps, those on their images included
+	counted  represented
+}
+
+// stepSeen is what an opinion on a step depends on: the event, and the combinations of views before and after.
+type stepSeen struct {
+	event         *model.Event
+	before, after uint32
+}
+
+func newOrbit[S packed](w *worker[S]) *orbit[S] {
+	o := &orbit[S]{w: w, symmetry: w.e.symmetry, steps: map[stepSeen]masks{}}
+	o.here, o.there = newImageViews(o), newImageViews(o)
+	if w.opinions != nil {
+		w.opinions.images = o.here.all
+	}
+	return o
+}
+
+// enter looks up the images of the state of which the worker has found the nodes. It is false if one of them does not
+// fit, or turns out not to be an image after all; then the search is halted.
+func (o *orbit[S]) enter(budget uint32) bool {
+	for k, node := range o.w.nodes {
+		o.here.rows[k] = o.symmetry.Images(k, node)
+		for g, image := range o.here.rows[k] {
+			if uint64(image) >= o.w.e.layout.fields[o.symmetry.To(g, k)].limit() { // the search packs its states anew
+				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+				return false
+			}
+		}
+	}
+	for k, node := range o.w.nodes {
+		if len(o.symmetry.Check(o.w.reader, k, node, budget)) > 0 {
+			o.w.e.halt.CompareAndSwap(haltNone, haltAsymmetric)
+			return false
+		}
+	}
+	o.here.reset(budget)
+	same := 0
+	for g := range o.symmetry.Order() {
+		if o.compare(o.here.rows, g, 0) == 0 {
+			same++
+		}
+	}
+	o.size = o.symmetry.Order() / same
+	o.counted.states += o.size
+	return true
+}
+
+// compare compares the images under two permutations, site by site, by the numbers of their nodes.
+func (o *orbit[S]) compare(rows [][]uint32, g, h int) int {
+	for k := range rows {
+		a, b := rows[o.symmetry.From(g, k)][g], rows[o.symmetry.From(h, k)][h]
+		if a < b {
+			return -1
+		} else if a > b {
+			return 1
+		}
+	}
+	return 0
+}
+
+// represent replaces a successor by the least of its images.
+func (o *orbit[S]) represent(t *S) {
+	o.counted.transitions += o.size
+	l, rows := &o.w.e.layout, o.there.rows
+	for k := range rows {
+		rows[k] = o.symmetry.Images(k, get(l, t, k))
+	}
+	least := 0
+	for g := 1; g < o.symmetry.Order(); g++ {
+		if o.compare(rows, g, least) < 0 {
+			least = g
+		}
+	}
+	if least != 0 {
+		for k := range rows {
+			node := rows[o.symmetry.From(least, k)][least]
+			if uint64(node) >= l.fields[k].limit() { // the search packs its states anew
+				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+				return
+			}
+			set(l, t, k, get(l, t, k), node)
+		}
+	}
+}
+
+// judgeStep judges the step to t, and its images.
+func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
+	l, w, there := &o.w.e.layout, o.w, &o.there
+	there.reset(get(l, t, len(there.rows)))
+	for k := range there.rows {
+		there.rows[k] = o.symmetry.Images(k, get(l, t, k))
+	}
+	key := stepSeen{m.Event, o.here.combination(), there.combination()}
+	all, known := o.steps[key]
+	if !known {
+		for g, before := range o.here.all() {
+			spoke, violated := w.e.options.Judge.Step(before, o.symmetry.Event(g, m.Event), there.all()[g])
+			all.spoke, all.violated = all.spoke|spoke, all.violated|violated
+		}
+		o.steps[key] = all
+	}
+	return all
+}
+
+// broken is the image of a state for which, or right after which, a handler panics.
+func (o *orbit[S]) broken(s state) state {
+	for _, image := range images(o.symmetry, s) {
+		if breaks(o.w.e.sys, image) {
+			return image
+		}
+	}
+	return s
+}
+
+func breaks(sys *model.System, s state) (broken bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			_, broken = r.(*model.Broken)
+		}
+	}()
+	r := sys.NewReader()
+	for _, t := range expand(sys, r, s) {
+		for k, node := range t.to[:len(t.to)-1] {
+			r.Expand(k, node, t.to[len(t.to)-1])
+		}
+	}
+	return false
+}
+
+// imageViews are the views of all images of a state, worked out when they are asked for.
+type imageViews[S packed] struct {
+	o      *orbit[S]
+	rows   [][]uint32 // by site: the images of its node, by permutation
+	budget uint32
+	known  bool
+	views  [][]*model.View // by permutation, then by site
+	number uint32          // of the combination of the state's own views; 0: not asked for yet
+}
+
+func newImageViews[S packed](o *orbit[S]) imageViews[S] {
+	v := imageViews[S]{o: o, rows: make([][]uint32, len(o.w.nodes)), views: make([][]*model.View, o.symmetry.Order())}
+	for g := range v.views {
+		v.views[g] = make([]*model.View, len(v.rows))
+	}
+	return v
+}
+
+// reset is for another state; its rows are the caller's business.
+func (v *imageViews[S]) reset(budget uint32) { v.budget, v.known, v.number = budget, false, 0 }
+
+func (v *imageViews[S]) all() [][]*model.View {
+	if v.known {
+		return v.views
+	}
+	v.known = true
+	for k, row := range v.rows {
+		for g, node := range row {
+			to := v.o.symmetry.To(g, k)
+			v.views[g][to] = v.o.w.opinions.view(v.o.w.reader.Expand(to, node, v.budget).View)
+		}
+	}
+	return v.views
+}
+
+func (v *imageViews[S]) combination() uint32 {
+	if v.number == 0 {
+		own := make([]uint32, len(v.rows))
+		for k, row := range v.rows {
+			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
+		}
+		v.number = v.o.w.opinions.number(own)
+	}
+	return v.number
+}
+
+// eachAt yields the states of a level that stand in a shard, and the images of those that represent others. Images that
+// do not fit are those of states that have not been expanded, because the search was halted.
+func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
+	if e.symmetry == nil {
+		e.store.shards[shard].eachAt(level, yield)
+		return
+	}
+	e.store.shards[shard].eachAt(level, func(s *S) {
+		for _, image := range images(e.symmetry, e.unpack(s)) {
+			if e.fits(image) {
+				p := e.pack(image)
+				yield(&p)
+			}
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"gmecheck/model"
+)
+
+// Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and
+// groups, one was visited.
+type Reduction struct {
+	Group   []*model.Renaming // the permutations tried and taken, the identity first
+	Refused []model.Refusal   // and those not taken
+	Tried   int
+	// What the search would have counted without reduction.
+	States, Transitions int
+}
+
+// reduced searches with the largest group of permutations that stands the test. The test goes along with the search: when
+// a permutation fails, the search begins again without it.
+func reduced(ctx context.Context, sys *model.System, options Options, start time.Time) (*Result, error) {
+	group, refused := sys.Symmetries()
+	allowed, tried := group, len(group)+len(refused)
+	for {
+		var symmetry *model.Symmetry
+		if len(group) > 1 {
+			symmetry = sys.NewSymmetry(group)
+		}
+		r, err := run(ctx, sys, options, start, symmetry)
+		var a *asymmetry
+		if errors.As(err, &a) {
+			refused = append(refused, a.refused...)
+			allowed, group = model.Without(allowed, a.refused)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if r.Reduction == nil {
+			r.Reduction = &Reduction{States: r.States, Transitions: r.Transitions}
+		}
+		r.Reduction.Group, r.Reduction.Refused, r.Reduction.Tried = group, refused, tried
+		return r, nil
+	}
+}
+
+// asymmetry is a level in which permutations turn out to be no symmetries.
+type asymmetry struct{ refused []model.Refusal }
+
+func (*asymmetry) Error() string { return "permutations that are no symmetries" }
+
+// asymmetries compares all nodes of all images of the frontier's states with their images, and lists the permutations
+// that fail: the same for any number of workers and whatever states represent the others. The images of the states are
+// reachable, because all states of the levels before have stood the test.
+func (c *common) asymmetries(e engine) (err error) {
+	var at state
+	defer func() {
+		if r := recover(); r != nil {
+			b, ok := r.(*model.Broken)
+			if !ok {
+				panic(r)
+			}
+			err = c.explain(e, &brokenAt{b, at, c.level})
+		}
+	}()
+	why := map[*model.Renaming]string{}
+	r := c.sys.NewReader()
+	e.frontierEach(func(s state) {
+		for _, at = range images(c.symmetry, s) {
+			for k, node := range at[:len(at)-1] {
+				budget := at[len(at)-1]
+				for _, f := range c.symmetry.Check(r, k, node, budget) {
+					if known, ok := why[f.Renaming]; !ok || f.Why < known {
+						why[f.Renaming] = f.Why
+					}
+				}
+			}
+		}
+	})
+	a := &asymmetry{}
+	for renaming, text := range why {
+		a.refused = append(a.refused, model.Refusal{Renaming: renaming, Why: text})
+	}
+	slices.SortFunc(a.refused, func(f, g model.Refusal) int {
+		return strings.Compare(f.Renaming.String(), g.Renaming.String())
+	})
+	if len(why) == 0 {
+		panic("explore: a permutation that failed stands the test")
+	}
+	return a
+}
+
+// images lists the distinct images of a state, itself first.
+func images(y *model.Symmetry, s state) []state {
+	sites := len(s) - 1
+	rows := make([][]uint32, sites)
+	for k := range rows {
+		rows[k] = y.Images(k, s[k])
+	}
+	all := []state{s}
+	for g := 1; g < y.Order(); g++ {
+		image := slices.Clone(s)
+		for k, row := range rows {
+			image[y.To(g, k)] = row[g]
+		}
+		if !slices.ContainsFunc(all, func(t state) bool { return slices.Equal(t, image) }) {
+			all = append(all, image)
+		}
+	}
+	return all
+}
+
+// represented counts what stands behind the states visited.
+type represented struct{ states, transitions int }
+
+func (r *represented) add(s represented) {
+	r.states += s.states
+	r.transitions += s.transitions
+}

@@ -1,0 +1,81 @@
+package model
+
+// images is the generic part of a [Symmetry]: it renames variables and messages, each once under every permutation.
+type images[V, M comparable] struct {
+	space    *space[V, M]
+	group    []*Renaming
+	messages map[uint32][]uint32
+	locals   []map[uint32][]uint32 // by site
+}
+
+func (s *space[V, M]) rename(group []*Renaming) renamer {
+	m := &images[V, M]{space: s, group: group, messages: map[uint32][]uint32{}}
+	for range s.sites {
+		m.locals = append(m.locals, map[uint32][]uint32{})
+	}
+	return m
+}
+
+func (m *images[V, M]) node(site int, node uint32) []uint32 {
+	s := m.space
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key, all := s.sites[site].nodes.all[node], make([]uint32, len(m.group))
+	locals, boxes := m.local(site, key.local), m.inboxes(key.inbox)
+	for g, r := range m.group {
+		image := key
+		image.local, image.inbox = locals[g], boxes[g]
+		all[g] = s.sites[r.Site(Site(site+1))-1].nodes.number(image)
+	}
+	return all
+}
+
+func (m *images[V, M]) batch(site int, batch uint32) []uint32 {
+	s := m.space
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]uint32, len(m.group))
+	boxes := m.inboxes(s.sites[site].batches.all[batch])
+	for g, r := range m.group {
+		all[g] = s.sites[r.Site(Site(site+1))-1].batches.number(boxes[g])
+	}
+	return all
+}
+
+// local renames the variables of a site; they become variables of its image.
+func (m *images[V, M]) local(site int, local uint32) []uint32 {
+	if all, ok := m.locals[site][local]; ok {
+		return all
+	}
+	vars, all := m.space.sites[site].locals.all[local], make([]uint32, len(m.group))
+	for g, r := range m.group {
+		all[g] = m.space.sites[r.Site(Site(site+1))-1].locals.number(renamed(r, vars))
+	}
+	m.locals[site][local] = all
+	return all
+}
+
+// inboxes renames the messages and channels of an inbox.
+func (m *images[V, M]) inboxes(box inbox) []inbox {
+	all := make([]inbox, len(m.group))
+	for k := range box.len() {
+		e := box.at(k)
+		messages := m.message(e.message)
+		for g, r := range m.group {
+			all[g] = all[g].put(envelope{from: r.Site(e.from), message: messages[g]})
+		}
+	}
+	return all
+}
+
+func (m *images[V, M]) message(message uint32) []uint32 {
+	if all, ok := m.messages[message]; ok {
+		return all
+	}
+	value, all := m.space.messages.all[message], make([]uint32, len(m.group))
+	for g, r := range m.group {
+		all[g] = m.space.messages.number(renamed(r, value))
+	}
+	m.messages[message] = all
+	return all
+}
