@@ -62,7 +62,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 func (f *Finding) measured(m *explore.Measure) {
 	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Never: m.Never, Claimed: f.Property.Claimed}
 	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
-	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Unbounded
+	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless
 	if f.Steps = len(f.Trace); v.Kept() {
 		return
 	}

@@ -39,6 +39,13 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 	return sizes
 }
 
+// Opens reports whether an interval begins with a step and is open after it.
+func (g *Gauge) Opens(s Step) bool {
+	t := g.weigh(s)
+	begins := t.Begins &^ (t.Ends | t.Drops) & g.Within(s.After)
+	return begins != 0 && (g.Armed == nil || g.Armed(s.Before)&begins != 0)
+}
+
 // Pumps reports whether some interval that is open when the loop begins stays open all round it and grows: then it can
 // be as large as one likes. The loop begins after so many steps of the run.
 func (g *Gauge) Pumps(run []Step, loop int) bool {
