@@ -160,7 +160,7 @@ func (e *search[S]) predecessors(cones []cone[S], level int) []predecessor[S] {
 			e: e, into: into, near: near, reader: e.sys.NewReader(), nodes: make([]uint32, len(near)),
 			expansions: make([]*model.Expansion, len(near)), tails: make([]tail, len(cones)),
 		}
-		do = func(shard int) { e.store.shards[shard].eachAt(level, w.look) }
+		do = func(shard int) { e.eachAt(shard, level, w.look) }
 		return do, func() {
 			mu.Lock()
 			defer mu.Unlock()

@@ -42,7 +42,7 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
-		w.opinions = newOpinions(e.sys, e.options.Judge)
+		w.opinions = newOpinions(e.sys, e.options.Judge, &e.common.memory)
 	}
 	return w
 }
@@ -51,21 +51,23 @@ func (w *worker[S]) level(insert bool) {
 	w.insert, w.err = insert, nil
 	var current *S
 	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(*model.Broken)
-			if !ok {
-				panic(r)
-			}
-			w.err = &brokenAt{b, w.e.unpack(current), w.e.common.level}
+		switch r := recover().(type) {
+		case nil:
+		case noRoom:
+			w.drop()
+			w.e.halt.CompareAndSwap(haltNone, haltMemory)
+		case *model.Broken:
+			w.err = &brokenAt{r, w.e.unpack(current), w.e.common.level}
 			w.e.halt.Store(haltBroken)
+		default:
+			panic(r)
 		}
 	}()
 	for {
-		k := int(w.e.next.Add(1)) - 1
-		if k >= len(w.e.frontier) {
+		chunk := w.e.take()
+		if len(chunk) == 0 {
 			break
 		}
-		chunk := w.e.frontier[k]
 		for i := range chunk {
 			if i%64 == 0 && w.e.halt.Load() != haltNone {
 				w.drop()
@@ -216,13 +218,15 @@ func (w *worker[S]) flush() {
 	w.e.store.insert(b, count, uint16(w.e.common.level+1))
 	fresh := 0
 	for k := range count {
-		if b.fresh[k] {
+		if !b.fresh[k] {
+			continue
+		}
+		if fresh++; !w.e.shelf.active() {
 			w.find(&b.states[k])
-			fresh++
 		}
 	}
 	total := w.e.stored.Add(int64(fresh))
-	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
+	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.shelf.active() {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
 	}
 }

@@ -225,6 +225,9 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		state = paint.warn("NOT complete: " + s.Limit)
 	}
 	fmt.Fprintf(w, "%s: %s states, %s transitions, depth %d\n\n", state, grouped(s.States), grouped(s.Transitions), s.Depth)
+	if s.Complete && s.Limit != "" {
+		fmt.Fprintf(w, "%s\n\n", paint.warn("questions about the graph are open: "+s.Limit))
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, p := range rep.Properties {
 		steps := ""
