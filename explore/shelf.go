@@ -52,7 +52,7 @@ func newShelf(o Options, width int) (*shelf, error) {
 	if err != nil {
 		return nil, &SpillError{o.Spill.Dir, err}
 	}
-	s.kept = disk.Dir{Path: s.own, Wrap: s.of.wrap}
+	s.kept = disk.Dir{Path: s.own, Passing: true, Wrap: s.of.wrap}
 	s.passed = s.kept
 	if o.Checkpoint != nil {
 		s.kept = disk.Dir{Path: o.Checkpoint.Dir, Wrap: o.Checkpoint.wrap}
