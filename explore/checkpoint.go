@@ -329,7 +329,14 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
 		return s.adopt(c, m)
 	}
-	e := newEngine(c, c.width(16), total)
+	l := c.width(16)
+	c.memory.claim(storeBytes(l, total))
+	e, loaded := newEngine(c, l, total), false
+	defer func() {
+		if !loaded {
+			e.free()
+		}
+	}()
 	levels := make([]int, len(m.Levels))
 	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
 	enter := func(file disk.Entry, level int, at state) error {
@@ -355,6 +362,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if !slices.Equal(levels, m.Levels) || e.states() != total {
 		return nil, fmt.Errorf("it has %d states in levels %v, not %d in %v", e.states(), levels, total, m.Levels)
 	}
+	loaded = true
 	return e, nil
 }
 
@@ -380,6 +388,9 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 		levels = append(levels, disk.Sorted{Dir: s.dir, Entry: file, Index: index})
 	}
 	c.shelf.levels = levels
+	for _, n := range m.Levels {
+		c.stored.Add(int64(n))
+	}
 	return newEngine(c, c.width(16), 0), nil
 }
 

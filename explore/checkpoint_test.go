@@ -15,6 +15,7 @@ import (
 
 	"gmecheck/algorithms/paper"
 	"gmecheck/algorithms/srtgme"
+	"gmecheck/algorithms/suzukikasami"
 	"gmecheck/explore"
 	"gmecheck/invariants"
 	"gmecheck/model"
@@ -177,7 +178,7 @@ func TestFullDisk(t *testing.T) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed, resumed := 0, 0
-	for room := 0; ; room = room*3/2 + 500 {
+	for room := 0; ; room = room*2 + 500 {
 		left := room
 		dir := filepath.Join(t.TempDir(), "checkpoint")
 		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Checkpoint: saved(dir, false)}
@@ -212,5 +213,16 @@ func TestCheckpointDepthFirst(t *testing.T) {
 	o := explore.Options{Mode: explore.DFS, Checkpoint: saved(t.TempDir(), false)}
 	if r, err := explore.Check(t.Context(), a.New(c), o); err == nil {
 		t.Error(fmt.Sprint(r))
+	}
+}
+
+// TestResumeWithoutMemory is told that it cannot be loaded.
+func TestResumeWithoutMemory(t *testing.T) {
+	a, c := &suzukikasami.Algorithm, suzuki(3, 2, 2, 2)
+	dir := filepath.Join(t.TempDir(), "checkpoint")
+	check(t, a, c, explore.Options{Workers: 1, MaxStates: 50000, Checkpoint: saved(dir, false)})
+	why := refused(t, a, c, explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
+	if !strings.Contains(why, "max-memory 1 B is too little to load it") {
+		t.Error(why)
 	}
 }

@@ -413,9 +413,10 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 	if c.shelf.active() {
 		c.shelf.dropRuns()
 		c.proceed()
+		old.free()
 		return newEngine(c, l, 0)
 	}
-	if !c.memory.room(int64(capacityFor(states)) * int64(8*l.words+2)) {
+	if !c.memory.room(storeBytes(l, states)) {
 		if c.shelf == nil {
 			c.halt.Store(haltMemory)
 			return old
@@ -425,6 +426,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 			c.fail(err)
 			return old
 		}
+		old.free()
 		return newEngine(c, l, 0)
 	}
 	c.proceed()

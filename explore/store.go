@@ -45,6 +45,9 @@ func newStore[S packed](m *memory, states int) *store[S] {
 // capacityFor is the capacity of a shard of so many states, some more than their share of all.
 func capacityFor(states int) int { return int(1.2 * float64(states) / maxLoad) }
 
+// storeBytes is the memory of a store of so many states in a layout.
+func storeBytes(l layout, states int) int64 { return int64(capacityFor(states)) * int64(8*l.words+2) }
+
 // free gives the memory of the tables back.
 func (t *store[S]) free() {
 	for k := range t.shards {
