@@ -24,14 +24,21 @@ type endless struct {
 	lane int // the bit that stays pending
 }
 
+// taskBytes is the memory that a question may need, for each state.
+const taskBytes = 16
+
 // answer judges the questions on the graph of all states visited; workers take one question after another.
 func (e *search[S]) answer(q Questions) *answers {
 	all := &answers{found: map[int]goal{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
 	if q.None() {
 		return all
 	}
-	if e.symmetry != nil {
+	switch {
+	case e.symmetry != nil:
 		all.limit = "with --symmetry auto, what can still be reached, what runs do and bounds are not judged"
+		return all
+	case e.shelf.active():
+		all.limit = "the states are on disk, where the graph of all transitions is not built"
 		return all
 	}
 	looks := newLooks()
@@ -47,8 +54,14 @@ func (e *search[S]) answer(q Questions) *answers {
 	for range e.options.Workers {
 		workers.Go(func() {
 			for task := range todo {
+				if !e.common.memory.room(taskBytes * int64(g.states())) {
+					e.halt.CompareAndSwap(haltNone, haltMemory)
+				}
 				if e.halt.Load() == haltNone {
-					task(g, o)
+					func() {
+						defer e.haltWithoutRoom()
+						task(g, o)
+					}()
 				}
 			}
 		})

@@ -71,7 +71,7 @@ func (e *search[S]) inspect(level int, states, steps uint64) map[int][]end {
 	all := map[int][]end{}
 	e.share(func() (do func(shard int), done func()) {
 		w := &inspector[S]{
-			e: e, reader: e.sys.NewReader(), opinions: newOpinions(e.sys, e.options.Judge), states: states, steps: steps,
+			e: e, reader: e.sys.NewReader(), opinions: newOpinions(e.sys, e.options.Judge, &e.common.memory), states: states, steps: steps,
 			expansions: make([]*model.Expansion, len(e.sys.Places)), ends: map[int][]end{},
 		}
 		do = func(shard int) { e.eachAt(shard, level, w.judge) }

@@ -49,16 +49,18 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 	var broken error
 	func() {
 		defer func() {
-			if r := recover(); r != nil {
-				b, ok := r.(*model.Broken)
-				if !ok {
-					panic(r)
-				}
-				out := &Broken{Broken: b}
+			switch r := recover().(type) {
+			case nil:
+			case noRoom:
+				limit = e.reason(haltMemory)
+			case *model.Broken:
+				out := &Broken{Broken: r}
 				for _, f := range stack[1:] {
 					out.Trace = append(out.Trace, e.sys.Label(f.via.site, f.via.from[f.via.site], f.via.move.Event))
 				}
 				broken = out
+			default:
+				panic(r)
 			}
 		}()
 		for len(stack) > 0 {
@@ -141,8 +143,8 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 		result.Violations = append(result.Violations, e.violation(p, path))
 	}
 	slices.SortFunc(result.Violations, func(a, b Violation) int { return a.Property - b.Property })
-	result.Elapsed, result.PeakBytes = time.Since(e.start), e.peak.Load()
-	result.BytesPerState = float64(e.memory()) / float64(max(1, result.States))
+	result.Elapsed, result.PeakBytes = time.Since(e.start), e.peakBytes()
+	result.BytesPerState = float64(e.size()) / float64(max(1, result.States))
 	result.Sizes = e.sys.Sizes()
 	return result, nil
 }

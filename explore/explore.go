@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"gmecheck/model"
 )
 
@@ -40,6 +42,8 @@ type Options struct {
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	StopAtFirst bool           // end with the level in which a property is violated first
+	Checkpoint  *Checkpoint    // nil: none is written
+	Spill       *Spill         // nil: all states stay in memory
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
 	cone int // states that the cone of a trace keeps in each level; 0: maxCone
@@ -68,6 +72,8 @@ type Result struct {
 	Answered      uint64           // properties that are questions about the graph, on which there is an answer
 	Measures      map[int]*Measure // by property
 	Violations    []Violation
+	Saved         bool  // a checkpoint of the end is there to be resumed
+	Err           error // what went wrong with files, and made the search end early
 	Workers       int
 	Elapsed       time.Duration
 	PeakBytes     int64 // of the whole process
@@ -102,9 +108,12 @@ type common struct {
 	ctx     context.Context
 	sys     *model.System
 	options Options
+	memory  memory
+	saver   *saver
+	shelf   *shelf
 	start   time.Time
-	first   state // the initial state
-	pages   pages
+	first   state         // the initial state
+	earlier time.Duration // that the searches took that this one resumes
 
 	level       int
 	levels      []int
@@ -133,10 +142,11 @@ const (
 	haltContext
 	haltBroken
 	haltAsymmetric
+	haltDisk
 )
 
 // Check searches the system.
-func Check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+func Check(ctx context.Context, sys *model.System, options Options) (r *Result, err error) {
 	options.Workers = max(1, options.Workers)
 	if options.cone == 0 {
 		options.cone = maxCone
@@ -155,6 +165,9 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	if options.Symmetry && options.Mode == DFS {
 		return nil, errors.New("a depth-first search cannot be reduced by symmetry")
 	}
+	if options.Symmetry && (options.Checkpoint != nil || options.Spill != nil) {
+		return nil, errors.New("a search reduced by symmetry is neither saved nor spilled")
+	}
 	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
 	}
@@ -162,8 +175,30 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 }
 
 // run searches once.
-func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (*Result, error) {
-	c := &common{ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{}}
+func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
+	c := &common{
+		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{},
+		memory: memory{limit: options.MaxMemory},
+	}
+	sys.Claim = c.memory.claim
+	c.memory.spills = options.Spill != nil
+	if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
+		return nil, err
+	}
+	if c.shelf, err = newShelf(options, len(sys.Places)+1); err != nil {
+		return nil, err
+	}
+	defer c.shelf.close()
+	defer func() {
+		if p := recover(); p != nil {
+			if c.shelf == nil || c.shelf.failure.Load() == nil {
+				panic(p)
+			}
+			r, err = nil, *c.shelf.failure.Load() // states that cannot be read again
+		}
+	}()
+	resetPeak()
+	defer c.memory.guard()()
 	if ctx.Err() != nil {
 		c.halt.Store(haltContext)
 	}
@@ -171,50 +206,63 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	defer stop()
 	c.first = append(state(sys.Start()), sys.StartBudget())
 	if options.Mode == DFS {
-		e := newEngine(c, c.width(24))
+		if options.Checkpoint != nil || options.Spill != nil {
+			return nil, errors.New("a depth-first search is neither saved nor spilled")
+		}
+		e := newEngine(c, c.width(24), 0)
 		defer e.free()
 		return e.depthFirst(c.first)
 	}
-	e := newEngine(c, c.width(16))
+	if options.Checkpoint != nil && options.Checkpoint.Resume {
+		e, err := c.saver.resume(c)
+		if err != nil {
+			return nil, err
+		}
+		return c.breadthFirst(e)
+	}
+	e := newEngine(c, c.width(16), 0)
 	e.seed(c.first, 0, true)
+	c.levels = []int{1}
 	return c.breadthFirst(e)
 }
 
 // engine hides how many words a state has.
 type engine interface {
 	seed(s state, level int, frontier bool)
-	each(yield func(s state, level int))
-	frontierEach(yield func(s state))
+	each(yield func(s state, level int) bool)
+	drain(yield func(s state, level int)) // and lose them
+	states() int
 	expandLevel(insert bool) error
-	advance()
+	advance() (int, error)
 	frontierSize() int
-	missing() bool
+	frontierEach(yield func(s state))
 	free() // the store
-	forget(level int)
+	missing() (bool, error)
+	evict(candidates bool) error
 	culprits(found map[int]goal)
 	pathsTo(goals []goal) []path
 	stem(s state, level int) []pathStep
 	answer(q Questions) *answers
 	depthFirst(first state) (*Result, error)
-	memory() int64
+	size() int64 // bytes of its tables and frontiers
 }
 
-func newEngine(c *common, l layout) engine {
+func newEngine(c *common, l layout, states int) engine {
 	switch l.words {
 	case 1:
-		return newSearch[[1]uint64](c, l)
+		return newSearch[[1]uint64](c, l, states)
 	case 2:
-		return newSearch[[2]uint64](c, l)
+		return newSearch[[2]uint64](c, l, states)
 	case 3:
-		return newSearch[[3]uint64](c, l)
+		return newSearch[[3]uint64](c, l, states)
 	case 4:
-		return newSearch[[4]uint64](c, l)
+		return newSearch[[4]uint64](c, l, states)
 	case 6:
-		return newSearch[[6]uint64](c, l)
+		return newSearch[[6]uint64](c, l, states)
 	case 8:
-		return newSearch[[8]uint64](c, l)
+		return newSearch[[8]uint64](c, l, states)
 	default:
-		return newSearch[[16]uint64](c, l)
+		return newSearch[[16]uint64](c, l, states)
 	}
 }
 
@@ -247,15 +295,21 @@ func (c *common) width(least int) layout {
 
 func (c *common) breadthFirst(e engine) (*Result, error) {
 	defer func() { e.free() }()
-	c.levels = []int{1}
 	limit := ""
-	for e.frontierSize() > 0 {
-		before := *c.snapshot()
+	var before snapshot
+	var failed error
+	for {
+		before = *c.snapshot()
+		if failed = c.saver.begin(c, e, before); failed != nil {
+			limit = failed.Error()
+			break
+		}
 		atLimit := c.options.MaxDepth > 0 && c.level >= c.options.MaxDepth
 		err := e.expandLevel(!atLimit)
 		if c.halt.Load() == haltOverflow {
-			e = c.rebuild(e, before)
-			continue
+			if e = c.rebuild(e, before); c.halt.Load() == haltNone {
+				continue
+			}
 		}
 		if err != nil {
 			return nil, c.explain(e, err)
@@ -267,12 +321,13 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 			// Judge the last complete level again without entering its successors, so that the report is about
 			// whole levels and the same for any number of workers.
 			c.restore(before)
-			e.forget(c.level + 1)
-			c.halt.Store(haltNone)
+			c.proceed()
 			limit = fmt.Sprintf("max-states %d", c.options.MaxStates)
 			err := e.expandLevel(false)
-			for ; c.halt.Load() == haltOverflow; err = e.expandLevel(false) {
-				e = c.rebuild(e, before)
+			for c.halt.Load() == haltOverflow {
+				if e = c.rebuild(e, before); c.halt.Load() == haltNone {
+					err = e.expandLevel(false)
+				}
 			}
 			if err != nil {
 				return nil, c.explain(e, err)
@@ -289,28 +344,49 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 			found := c.found
 			c.restore(before)
 			c.found = found
-			e.forget(c.level + 1)
 			break
 		}
 		if atLimit {
-			if e.missing() {
+			missing, err := e.missing()
+			if err != nil {
+				c.fail(err)
+				limit = c.reason(haltDisk)
+			} else if missing {
 				limit = fmt.Sprintf("max-depth %d", c.options.MaxDepth)
 			}
 			break
 		}
 		if c.options.StopAtFirst && len(c.found) > 0 {
-			e.forget(c.level + 1)
 			limit = "stop-at-first"
 			break
 		}
-		e.advance()
-		if e.frontierSize() > 0 {
-			c.level++
-			c.levels = append(c.levels, e.frontierSize())
+		next, err := e.advance()
+		if err == errFull {
+			limit = c.reason(haltStates)
+			break
 		}
+		if err != nil {
+			c.fail(err)
+			limit = c.reason(haltDisk)
+			break
+		}
+		if next == 0 {
+			break
+		}
+		c.level++
+		c.levels = append(c.levels, next)
 	}
 	if limit != "" {
-		return c.report(e, limit), nil
+		saved := false
+		if failed == nil {
+			failed = c.saver.save(c, e, before)
+			saved = failed == nil && c.saver != nil
+		}
+		r := c.report(e, limit)
+		if r.Saved, r.Err = saved, failed; c.shelf != nil && c.shelf.failure.Load() != nil {
+			r.Err = *c.shelf.failure.Load()
+		}
+		return r, nil
 	}
 	a := e.answer(c.options.Questions)
 	c.spoke |= a.spoke
@@ -330,6 +406,9 @@ func (c *common) endless(p int, x endless) Violation {
 	return v
 }
 
+// elapsed is how long the search has taken, with those that it resumes.
+func (c *common) elapsed() time.Duration { return c.earlier + time.Since(c.start) }
+
 type snapshot struct {
 	transitions int
 	coverage    []int
@@ -347,18 +426,46 @@ func (c *common) restore(s snapshot) {
 	c.represented = s.represented
 }
 
-// rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again.
+// proceed takes back a reason to halt, unless the search is to end anyway.
+func (c *common) proceed() {
+	c.halt.Store(haltNone)
+	if c.ctx.Err() != nil {
+		c.halt.CompareAndSwap(haltNone, haltContext)
+	}
+}
+
+// rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again. Where there
+// is no memory for both, it leaves everything as it was and halts.
 func (c *common) rebuild(old engine, before snapshot) engine {
 	c.restore(before)
-	c.halt.Store(haltNone)
-	e := newEngine(c, c.width(16))
+	l, states := c.width(16), old.states()
+	if c.shelf.active() {
+		c.shelf.dropRuns()
+		c.proceed()
+		old.free()
+		return newEngine(c, l, 0)
+	}
+	if !c.memory.room(storeBytes(l, states)) {
+		if c.shelf == nil {
+			c.halt.Store(haltMemory)
+			return old
+		}
+		c.proceed()
+		if err := old.evict(false); err != nil {
+			c.fail(err)
+			return old
+		}
+		old.free()
+		return newEngine(c, l, 0)
+	}
+	c.proceed()
+	e := newEngine(c, l, states)
 	c.stored.Store(0)
-	old.each(func(s state, level int) {
+	old.drain(func(s state, level int) {
 		if level <= c.level {
-			e.seed(s, level, false)
+			e.seed(s, level, level == c.level)
 		}
 	})
-	old.frontierEach(func(s state) { e.seed(s, c.level, true) })
 	old.free()
 	return e
 }
@@ -381,6 +488,7 @@ func (c *common) report(e engine, limit string) *Result {
 			r.Coverage[name] = c.coverage[k]
 		}
 	}
+	c.memory.over.Store(true)
 	e.culprits(c.found)
 	var goals []goal
 	properties := slices.Sorted(maps.Keys(c.found))
@@ -393,7 +501,7 @@ func (c *common) report(e engine, limit string) *Result {
 		r.Violations = append(r.Violations, v)
 	}
 	c.observe(e)
-	r.Elapsed, r.PeakBytes = time.Since(c.start), c.peak.Load()
+	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
 	r.BytesPerState = float64(c.bytes.Load()) / float64(max(1, r.States))
 	return r
 }
@@ -489,8 +597,10 @@ func (c *common) reason(halted int32) string {
 	switch halted {
 	case haltStates:
 		return fmt.Sprintf("max-states %d", c.options.MaxStates)
+	case haltDisk:
+		return (*c.shelf.failure.Load()).Error()
 	case haltMemory:
-		return fmt.Sprintf("max-memory %d bytes", c.options.MaxMemory)
+		return "max-memory " + humanize.IBytes(uint64(c.options.MaxMemory))
 	}
 	if errors.Is(c.ctx.Err(), context.DeadlineExceeded) && c.options.MaxTime > 0 {
 		return fmt.Sprintf("max-time %v", c.options.MaxTime)

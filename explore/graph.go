@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/dustin/go-humanize"
+
 	"gmecheck/model"
 )
 
@@ -86,8 +88,8 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 		return nil, fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", slots, edges,
 			uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 	}
-	if need := graphBytes(states, slots, edges) + uint64(e.memory()); e.options.MaxMemory > 0 && need > uint64(e.options.MaxMemory) {
-		return nil, fmt.Sprintf("max-memory %d bytes; with the graph of all transitions it would be %d", e.options.MaxMemory, need)
+	if need := int64(graphBytes(states, slots, edges)); !e.common.memory.room(need) {
+		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.reason(haltMemory), humanize.IBytes(uint64(need)))
 	}
 	g.levels = make([]uint32, len(e.levels)+1)
 	for l, n := range e.levels {
@@ -102,6 +104,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	for range e.options.Workers {
 		w := newLookout(e, g, places)
 		all.Go(func() {
+			defer e.haltWithoutRoom()
 			for from := next.Add(stretch) - stretch; from < int64(states); from = next.Add(stretch) - stretch {
 				w.states(uint32(from), uint32(min(from+stretch, int64(states))))
 			}
@@ -193,7 +196,7 @@ type lookout[S packed] struct {
 func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
-		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, nil),
+		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
 		nodes: make([]uint32, sites), entries: make([]int, sites), numbers: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, batchSize),
 	}
@@ -355,7 +358,10 @@ func (w *lookout[S]) resolve() {
 
 // look is the number of the look of the state expanded last.
 func (w *lookout[S]) look() uint32 {
-	at := w.views.number(w.numbers)
+	at, ok := w.views.number(w.numbers)
+	if !ok {
+		panic(noRoom{})
+	}
 	for int(at) >= len(w.looks) {
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}

@@ -17,6 +17,7 @@ type Judge interface {
 type opinions struct {
 	judge   Judge
 	sys     *model.System
+	memory  *memory
 	views   []*model.View // by number, as far as they were asked for
 	pairs   pairTable
 	verdict []masks // by number of the combination
@@ -26,18 +27,24 @@ type opinions struct {
 	prefixes []uint32 // the numbers of the combinations of the first, the first two, ... of them
 
 	images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
+	forgot int                    // how often forget was called: combinations have other numbers since
 }
 
 type masks struct{ spoke, violated uint64 }
 
-func newOpinions(sys *model.System, judge Judge) *opinions {
-	return &opinions{judge: judge, sys: sys, pairs: newPairTable(), verdict: make([]masks, 1)}
+func newOpinions(sys *model.System, judge Judge, m *memory) *opinions {
+	return &opinions{judge: judge, sys: sys, memory: m, pairs: newPairTable(m), verdict: make([]masks, 1)}
 }
 
 // state judges a state with these views.
 func (o *opinions) state(views []uint32) masks {
-	at := o.number(views)
-	for int(at) >= len(o.verdict) {
+	at, ok := o.number(views)
+	for !ok || int(at) >= len(o.verdict) {
+		if ok = ok && o.memory.cacheRoom(16*2*int64(len(o.verdict))); !ok {
+			o.forget()
+			at, ok = o.number(views)
+			continue
+		}
 		o.verdict = append(o.verdict, make([]masks, len(o.verdict))...)
 	}
 	m := &o.verdict[at]
@@ -61,9 +68,17 @@ func (o *opinions) ask(views []uint32, judge func(views []*model.View) (spoke, v
 	return all
 }
 
-// number is that of the combination of these views. Successive states are alike: what they begin with in common is
-// not looked up again.
-func (o *opinions) number(views []uint32) uint32 {
+// forget makes room for other combinations: what was said of one is only remembered to be faster.
+func (o *opinions) forget() {
+	clear(o.pairs.keys)
+	clear(o.verdict)
+	o.pairs.count, o.last = 0, nil
+	o.forgot++
+}
+
+// number is that of the combination of these views; false if there is no memory for a new one. Successive states are
+// alike: what they begin with in common is not looked up again.
+func (o *opinions) number(views []uint32) (n uint32, ok bool) {
 	if o.last == nil {
 		o.last, o.prefixes = alone[uint32](len(views)), alone[uint32](len(views)+1)
 	}
@@ -72,9 +87,13 @@ func (o *opinions) number(views []uint32) uint32 {
 		same++
 	}
 	for k := same; k < len(views); k++ {
-		o.last[k], o.prefixes[k+1] = views[k], o.pairs.number(o.prefixes[k], views[k])
+		if o.prefixes[k+1], ok = o.pairs.number(o.prefixes[k], views[k]); !ok {
+			o.last = nil
+			return 0, false
+		}
+		o.last[k] = views[k]
 	}
-	return o.prefixes[len(views)]
+	return o.prefixes[len(views)], true
 }
 
 // numbers returns the numbers of the views of expansions, until it is called again.
@@ -116,24 +135,29 @@ type pairTable struct {
 	keys   []uint64
 	values []uint32
 	count  int
+	memory *memory
 }
 
-func newPairTable() pairTable {
-	return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8)}
+func newPairTable(m *memory) pairTable {
+	return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8), memory: m}
 }
 
-func (t *pairTable) number(a, b uint32) uint32 {
+// number returns the number of a pair; false if there is no memory for a new one.
+func (t *pairTable) number(a, b uint32) (n uint32, ok bool) {
 	key := uint64(a)<<32 | uint64(b) // never 0: b is the number of a view
 	p := t.find(key)
 	if t.keys[p] == 0 {
 		if 2*t.count >= len(t.keys) {
+			if !t.memory.cacheRoom(12 * 2 * int64(len(t.keys))) {
+				return 0, false
+			}
 			t.grow()
 			p = t.find(key)
 		}
 		t.count++
 		t.keys[p], t.values[p] = key, uint32(t.count)
 	}
-	return t.values[p]
+	return t.values[p], true
 }
 
 func (t *pairTable) find(key uint64) int {
@@ -147,7 +171,7 @@ func (t *pairTable) find(key uint64) int {
 
 func (t *pairTable) grow() {
 	old := *t
-	*t = pairTable{keys: make([]uint64, 2*len(old.keys)), values: make([]uint32, 2*len(old.keys)), count: old.count}
+	t.keys, t.values = make([]uint64, 2*len(old.keys)), make([]uint32, 2*len(old.keys))
 	for k, key := range old.keys {
 		if key != 0 {
 			p := t.find(key)

@@ -5,13 +5,14 @@ import "gmecheck/model"
 // orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
 // search without reduction would judge it, so a property may well tell processes apart that the protocol does not.
 type orbit[S packed] struct {
-	w        *worker[S]
-	symmetry *model.Symmetry
-	here     imageViews[S]      // of the images of the state
-	there    imageViews[S]      // of the images of one of its successors
-	size     int                // distinct images
-	steps    map[stepSeen]masks // opinions on steps, those on their images included
-	counted  represented
+	w         *worker[S]
+	symmetry  *model.Symmetry
+	here      imageViews[S]      // of the images of the state
+	there     imageViews[S]      // of the images of one of its successors
+	size      int                // distinct images
+	steps     map[stepSeen]masks // opinions on steps, those on their images included
+	numbering int                // how often the combinations had been forgotten when the steps were numbered
+	counted   represented
 }
 
 // stepSeen is what an opinion on a step depends on: the event, and the combinations of views before and after.
@@ -104,6 +105,10 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 	for k := range there.rows {
 		there.rows[k] = o.symmetry.Images(k, get(l, t, k))
 	}
+	if o.numbering != w.opinions.forgot { // the combinations have got other numbers
+		clear(o.steps)
+		o.numbering = w.opinions.forgot
+	}
 	key := stepSeen{m.Event, o.here.combination(), there.combination()}
 	all, known := o.steps[key]
 	if !known {
@@ -111,7 +116,9 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 			spoke, violated := w.e.options.Judge.Step(before, o.symmetry.Event(g, m.Event), there.all()[g])
 			all.spoke, all.violated = all.spoke|spoke, all.violated|violated
 		}
-		o.steps[key] = all
+		if key.before != 0 && key.after != 0 {
+			o.steps[key] = all
+		}
 	}
 	return all
 }
@@ -176,25 +183,27 @@ func (v *imageViews[S]) all() [][]*model.View {
 	return v.views
 }
 
+// combination numbers the state's own views; 0 if there is no memory for a new number.
 func (v *imageViews[S]) combination() uint32 {
 	if v.number == 0 {
 		own := make([]uint32, len(v.rows))
 		for k, row := range v.rows {
 			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
 		}
-		v.number = v.o.w.opinions.number(own)
+		v.number, _ = v.o.w.opinions.number(own)
 	}
 	return v.number
 }
 
-// eachAt yields the states of a level that stand in a shard, and the images of those that represent others. Images that
-// do not fit are those of states that have not been expanded, because the search was halted.
+// eachAt is eachVisited with the images of the states that represent others. Images that do not fit are
+//
+//	those of states that have not been expanded, because the search was halted.
 func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 	if e.symmetry == nil {
-		e.store.shards[shard].eachAt(level, yield)
+		e.eachVisited(shard, level, yield)
 		return
 	}
-	e.store.shards[shard].eachAt(level, func(s *S) {
+	e.eachVisited(shard, level, func(s *S) {
 		for _, image := range images(e.symmetry, e.unpack(s)) {
 			if e.fits(image) {
 				p := e.pack(image)

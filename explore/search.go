@@ -12,7 +12,8 @@ type search[S packed] struct {
 	layout   layout
 	store    *store[S]
 	moves    *moves
-	frontier [][]S // the states of the current level, in chunks
+	frontier [][]S   // the states of the current level, in chunks
+	stream   *stream // the same on disk
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 	next     atomic.Int64
@@ -20,8 +21,9 @@ type search[S packed] struct {
 
 const chunkSize = 4096
 
-func newSearch[S packed](c *common, l layout) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](&c.pages), moves: newMoves(c.sys, l)}
+// newSearch returns an engine with room for so many states before its store grows.
+func newSearch[S packed](c *common, l layout, states int) *search[S] {
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states), moves: newMoves(c.sys, l)}
 	for range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e))
 	}
@@ -59,7 +61,28 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 	}
 }
 
-func (e *search[S]) each(yield func(state, int)) {
+// each yields every state with its level. The state is overwritten by the next one.
+func (e *search[S]) each(yield func(state, int) bool) {
+	s := make(state, len(e.layout.fields))
+	for k := range e.store.shards {
+		sh := &e.store.shards[k]
+		for p := range sh.slots {
+			if sh.slots[p][0] == 0 {
+				continue
+			}
+			for i := range s {
+				s[i] = get(&e.layout, &sh.slots[p], i)
+			}
+			if !yield(s, int(sh.levels[p])) {
+				return
+			}
+		}
+	}
+}
+
+// drain yields every state with its level, and loses them.
+func (e *search[S]) drain(yield func(state, int)) {
+	e.frontier = nil
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {
@@ -67,18 +90,14 @@ func (e *search[S]) each(yield func(state, int)) {
 				yield(e.unpack(&sh.slots[p]), int(sh.levels[p]))
 			}
 		}
-	}
-}
-
-func (e *search[S]) frontierEach(yield func(state)) {
-	for _, chunk := range e.frontier {
-		for k := range chunk {
-			yield(e.unpack(&chunk[k]))
-		}
+		sh.free(e.store.pages)
 	}
 }
 
 func (e *search[S]) frontierSize() int {
+	if e.shelf.active() {
+		return e.shelf.levels[len(e.shelf.levels)-1].Rows()
+	}
 	n := 0
 	for _, chunk := range e.frontier {
 		n += len(chunk)
@@ -88,17 +107,9 @@ func (e *search[S]) frontierSize() int {
 
 func (e *search[S]) free() { e.store.free() }
 
-func (e *search[S]) missing() bool { return e.absent.Load() }
+func (e *search[S]) states() int { return e.store.count() }
 
-func (e *search[S]) forget(level int) {
-	e.store = e.store.forget(uint16(level))
-	e.stored.Store(int64(e.store.count()))
-	for _, w := range e.workers {
-		w.drop()
-	}
-}
-
-func (e *search[S]) memory() int64 {
+func (e *search[S]) size() int64 {
 	var s S
 	n := e.store.bytes()
 	for _, chunk := range e.frontier {
@@ -115,13 +126,23 @@ func (e *search[S]) memory() int64 {
 // expandLevel judges every state of the frontier and finds its successors; with insert they are entered into the store
 // and become the next frontier, otherwise they are only looked up.
 func (e *search[S]) expandLevel(insert bool) error {
-	e.next.Store(0)
+	e.begin()
 	e.absent.Store(false)
-	var all sync.WaitGroup
-	for _, w := range e.workers {
-		all.Go(func() { w.level(insert) })
+	for {
+		var all sync.WaitGroup
+		for _, w := range e.workers {
+			all.Go(func() { w.level(insert || e.shelf.active()) })
+		}
+		all.Wait()
+		if !e.pauses() {
+			break
+		}
 	}
-	all.Wait()
+	return e.collect()
+}
+
+// collect puts together what the workers found out.
+func (e *search[S]) collect() error {
 	var err error
 	for _, w := range e.workers {
 		e.count(w)
@@ -165,16 +186,11 @@ func (e *search[S]) count(w *worker[S]) {
 	}
 }
 
-// advance makes what was found the next frontier. The chunks of the old one will hold what is found next.
-func (e *search[S]) advance() {
-	done := e.frontier
-	e.frontier = nil
-	for _, w := range e.workers {
-		e.frontier = append(e.frontier, w.found...)
-		w.found = nil
-	}
-	for k, chunk := range done {
-		w := e.workers[k%len(e.workers)]
-		w.spare = append(w.spare, chunk[:0])
+// frontierEach yields the states of the frontier, as far as they are in memory.
+func (e *search[S]) frontierEach(yield func(state)) {
+	for _, chunk := range e.frontier {
+		for k := range chunk {
+			yield(e.unpack(&chunk[k]))
+		}
 	}
 }

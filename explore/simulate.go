@@ -141,7 +141,7 @@ func newWalker(sys *model.System, o Walks) *walker {
 		expansions: make([]*model.Expansion, len(sys.Places)), found: map[int]*walked{},
 	}
 	if o.Judge != nil {
-		w.opinions = newOpinions(sys, o.Judge)
+		w.opinions = newOpinions(sys, o.Judge, &memory{})
 	}
 	return w
 }

@@ -21,23 +21,32 @@ const (
 	firstCapacity = 512
 	maxLoad       = 0.82
 	growth        = 1.3
+	tightGrowth   = 1.1  // where there is no room for more
+	fullLoad      = 0.95 // of a shard that is about to be spilled
 )
 
 type shard[S packed] struct {
-	mu    sync.Mutex
-	pages *pages
+	mu     sync.Mutex
+	memory *memory
 	table[S]
 	count int
 	_     apart
 }
 
-func newStore[S packed](p *pages) *store[S] {
-	t := &store[S]{pages: p}
+// newStore returns a store with room for so many states before it grows.
+func newStore[S packed](m *memory, states int) *store[S] {
+	t := &store[S]{pages: &m.pages}
 	for k := range t.shards {
-		t.shards[k].pages, t.shards[k].table = p, newTable[S](p, firstCapacity)
+		t.shards[k].memory, t.shards[k].table = m, newTable[S](t.pages, max(firstCapacity, capacityFor(states/shardCount)))
 	}
 	return t
 }
+
+// capacityFor is the capacity of a shard of so many states, some more than their share of all.
+func capacityFor(states int) int { return int(1.2 * float64(states) / maxLoad) }
+
+// storeBytes is the memory of a store of so many states in a layout.
+func storeBytes(l layout, states int) int64 { return int64(capacityFor(states)) * int64(8*l.words+2) }
 
 // free gives the memory of the tables back.
 func (t *store[S]) free() {
@@ -139,7 +148,19 @@ func (t *shard[S]) find(s *S) int {
 
 func (t *shard[S]) grow(more int) {
 	old := t.table
-	t.table = newTable[S](t.pages, int(growth*float64(len(old.slots)))+int(float64(more)/maxLoad)+1)
+	more = int(float64(more)/maxLoad) + 1
+	capacity := int(growth*float64(len(old.slots))) + more
+	if !t.memory.storeRoom(int64(capacity * slotBytes[S]())) {
+		if t.memory.spills {
+			t.memory.pause.Store(true)
+			if t.count+more < int(fullLoad*float64(len(t.slots))) {
+				return // there is room for what the workers still have in hand
+			}
+		}
+		capacity = int(tightGrowth*float64(len(old.slots))) + more
+		t.memory.claim(int64(capacity * slotBytes[S]()))
+	}
+	t.table = newTable[S](&t.memory.pages, capacity)
 	var free S
 	for k := range old.slots {
 		if old.slots[k] == free {
@@ -153,7 +174,7 @@ func (t *shard[S]) grow(more int) {
 		}
 		t.slots[p], t.levels[p] = old.slots[k], old.levels[k]
 	}
-	old.free(t.pages)
+	old.free(&t.memory.pages)
 }
 
 // count is the number of states.
@@ -181,20 +202,4 @@ func (t *store[S]) levelOf(s *S) int {
 		return int(sh.levels[p])
 	}
 	return -1
-}
-
-// forget removes all states of the given level or above, for a level that is to be searched again.
-func (t *store[S]) forget(level uint16) *store[S] {
-	kept := newStore[S](t.pages)
-	for k := range t.shards {
-		old := &t.shards[k]
-		kept.shards[k].table = newTable[S](t.pages, len(old.slots)) // states come in the order of their hashes: a small table would clog
-		for p := range old.slots {
-			if l := old.levels[p]; old.slots[p][0] != 0 && l < level {
-				kept.add(&old.slots[p], l)
-			}
-		}
-		old.free(t.pages)
-	}
-	return kept
 }

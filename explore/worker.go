@@ -43,7 +43,7 @@ func newWorker[S packed](e *search[S]) *worker[S] {
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
-		w.opinions = newOpinions(e.sys, e.options.Judge)
+		w.opinions = newOpinions(e.sys, e.options.Judge, &e.common.memory)
 	}
 	if e.symmetry != nil {
 		w.orbit = newOrbit(w)
@@ -55,25 +55,27 @@ func (w *worker[S]) level(insert bool) {
 	w.insert, w.err = insert, nil
 	var current *S
 	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(*model.Broken)
-			if !ok {
-				panic(r)
-			}
+		switch r := recover().(type) {
+		case nil:
+		case noRoom:
+			w.drop()
+			w.e.halt.CompareAndSwap(haltNone, haltMemory)
+		case *model.Broken:
 			at := w.e.unpack(current)
 			if w.orbit != nil {
 				at = w.orbit.broken(at)
 			}
-			w.err = &brokenAt{b, at, w.e.common.level}
+			w.err = &brokenAt{r, at, w.e.common.level}
 			w.e.halt.Store(haltBroken)
+		default:
+			panic(r)
 		}
 	}()
 	for {
-		k := int(w.e.next.Add(1)) - 1
-		if k >= len(w.e.frontier) {
+		chunk := w.e.take()
+		if len(chunk) == 0 {
 			break
 		}
-		chunk := w.e.frontier[k]
 		for i := range chunk {
 			if i%64 == 0 && w.e.halt.Load() != haltNone {
 				w.drop()
@@ -230,13 +232,15 @@ func (w *worker[S]) flush() {
 	w.e.store.insert(b, count, uint16(w.e.common.level+1))
 	fresh := 0
 	for k := range count {
-		if b.fresh[k] {
+		if !b.fresh[k] {
+			continue
+		}
+		if fresh++; !w.e.shelf.active() {
 			w.find(&b.states[k])
-			fresh++
 		}
 	}
 	total := w.e.stored.Add(int64(fresh))
-	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) {
+	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.shelf.active() {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
 	}
 }

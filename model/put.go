@@ -29,18 +29,11 @@ func newPuts() *puts {
 // Put returns the node that a batch of messages makes of a node.
 func (r *Reader) Put(site int, node, batch uint32) uint32 {
 	c := &r.puts[site]
-	if int(node) < len(c.parts) {
-		if p := c.parts[node].Load(); p != 0 {
-			if box := c.boxes.get(pair(uint32(p), batch)); box != 0 {
-				if after := c.nodes.get(pair(uint32(p>>32), box)); after != 0 {
-					return after
-				}
-			}
-		}
+	if after := c.get(node, batch); after != 0 {
+		return after
 	}
 	after := r.sys.space.put(site, node, batch)
-	p := r.sys.sites[site].puts
-	*c = putCache{*p.parts.Load(), p.boxes.Load(), p.nodes.Load()}
+	*c = r.sys.sites[site].puts.cache()
 	return after
 }
 
@@ -50,10 +43,33 @@ type putCache struct {
 	boxes, nodes *pairTable
 }
 
+func (p *puts) cache() putCache { return putCache{*p.parts.Load(), p.boxes.Load(), p.nodes.Load()} }
+
+// get returns the node that a batch makes of a node, 0 if that has not been worked out yet.
+func (c *putCache) get(node, batch uint32) uint32 {
+	if int(node) >= len(c.parts) {
+		return 0
+	}
+	p := c.parts[node].Load()
+	if p == 0 {
+		return 0
+	}
+	box := c.boxes.get(pair(uint32(p), batch))
+	if box == 0 {
+		return 0
+	}
+	return c.nodes.get(pair(uint32(p>>32), box))
+}
+
 func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp, p := s.sites[site], s.sys.sites[site].puts
+	known := p.cache()
+	if after := known.get(node, batch); after != 0 {
+		return after // somebody else was faster
+	}
+	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Batch: batch})
 	next := sp.nodes.all[node]
 	self := sp.selves.number(selfKey{next.local, next.used, next.down})
 	before := sp.boxes.number(next.inbox)
@@ -61,11 +77,13 @@ func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 		next.inbox = next.inbox.put(b.at(k))
 	}
 	box, after := sp.boxes.number(next.inbox), sp.nodes.number(next)
-	p.boxes.Store(p.boxes.Load().with(pair(before, batch), box))
-	p.nodes.Store(p.nodes.Load().with(pair(self, box), after))
+	p.boxes.Store(p.boxes.Load().with(pair(before, batch), box, s.sys.claim))
+	p.nodes.Store(p.nodes.Load().with(pair(self, box), after, s.sys.claim))
 	parts := *p.parts.Load()
 	if int(node) >= len(parts) {
-		longer := make([]atomic.Uint64, max(2*len(parts), len(sp.nodes.all)))
+		length := max(2*len(parts), len(sp.nodes.all))
+		s.sys.claim(8 * int64(length))
+		longer := make([]atomic.Uint64, length)
 		for k := range parts {
 			longer[k].Store(parts[k].Load())
 		}
@@ -105,11 +123,12 @@ func (t *pairTable) get(key uint64) uint32 {
 }
 
 // with returns the table with one more pair: itself, unless it had to grow. It is called with the space's lock held.
-func (t *pairTable) with(key uint64, number uint32) *pairTable {
+func (t *pairTable) with(key uint64, number uint32, claim func(bytes int64)) *pairTable {
 	if t.get(key) != 0 {
 		return t
 	}
 	if 2*t.used >= len(t.entries) {
+		claim(16 * 2 * int64(len(t.entries)))
 		grown := newPairTable(2 * len(t.entries))
 		for k := range t.entries {
 			if key := t.entries[k].key.Load(); key != 0 {

@@ -222,6 +222,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 			return x // somebody else was faster
 		}
 	}
+	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	sp := s.sites[site]
 	key := sp.nodes.all[node]
 	x := &expanding[V]{

@@ -17,6 +17,11 @@ type System struct {
 
 	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
 	Watch func(*Event) bool
+	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
+	// then as it was.
+	Claim func(bytes int64)
+	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
+	Journal *Journal
 
 	tickets      int // 1 + the largest ticket of a Ticketed protocol, otherwise 1
 	budgets      *budgets
@@ -30,6 +35,7 @@ type interner interface {
 	start(site int) uint32
 	expand(site int, node uint32, ticket int) *Expansion
 	put(site int, node, batch uint32) uint32
+	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
 	view(number uint32) *View
 	classes() []string
@@ -175,6 +181,13 @@ type Reader struct {
 	sys  *System
 	dirs [][]*rows
 	puts []putCache
+}
+
+// claim tells that a table is about to take so many bytes.
+func (s *System) claim(bytes int64) {
+	if s.Claim != nil {
+		s.Claim(bytes)
+	}
 }
 
 // NewReader returns a reader for the calling goroutine.

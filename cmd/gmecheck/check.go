@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +40,7 @@ type checkFlags struct {
 	scenario    string
 	json        bool
 	quiet       bool
+	survivalFlags
 }
 
 func newCheck() *cobra.Command {
@@ -62,6 +62,7 @@ func newCheck() *cobra.Command {
 	flags.StringVar(&f.scenario, "fault-scenario", "", "min: for every violation the fewest faults, within the budgets, that cause it")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	f.survivalFlags.add(cmd)
 	f.complete(cmd, configured)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
@@ -219,8 +220,8 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	if err != nil {
 		return err
 	}
-	if o.MaxMemory > 0 {
-		debug.SetMemoryLimit(o.MaxMemory)
+	if err := f.survivalFlags.configure(&o, a, c, panel); err != nil {
+		return err
 	}
 	if f.traceDir != "" {
 		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
@@ -234,10 +235,12 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	}
 	findings, r, err := search(ctx, a, c, panel, o)
 	if err != nil {
-		return err
+		return f.survivalFlags.explain(err)
 	}
 	rep := newReport(c, o.Mode, r, findings)
 	if f.scenario == "min" {
+		o := o
+		o.Checkpoint = nil // of the whole model
 		scenarios, err := assumptions.Smallest(ctx, a, c, findings, o)
 		if err != nil {
 			return explained(err)
@@ -257,6 +260,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	if err != nil {
 		return err
 	}
+	f.survivalFlags.tell(cmd.ErrOrStderr(), f.quiet, o, r)
 	if code := exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0); code != exitFine {
 		return exit(code)
 	}

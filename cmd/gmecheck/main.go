@@ -11,6 +11,7 @@ import (
 
 func main() {
 	debug.SetGCPercent(40) // the tables are large and hardly ever garbage
+	ignoreFileSize()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends it at once
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)

@@ -22,11 +22,11 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code;
-// "steady FILE" keeps a report without its times.
+// "steady FILE" keeps a report without its times; "atmost FIELD NUMBER" compares a number of the report.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady, "atmost": atMost},
 	})
 }
 
@@ -40,6 +40,24 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := volatile.ReplaceAllString(ts.ReadFile("stdout"), `"$1": 0`)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
+}
+
+// atMost finds a number in the last stdout, a report in JSON, and refuses a larger one, or none.
+func atMost(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: atmost FIELD NUMBER")
+	}
+	limit, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	found := regexp.MustCompile(`"` + args[0] + `": ([0-9]+)`).FindStringSubmatch(ts.ReadFile("stdout"))
+	if found == nil {
+		ts.Fatalf("no %s in the report", args[0])
+	}
+	got, err := strconv.ParseInt(found[1], 10, 64)
+	ts.Check(err)
+	if got == 0 || got > limit {
+		ts.Fatalf("%s: %d, allowed are 1 to %d", args[0], got, limit)
+	}
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

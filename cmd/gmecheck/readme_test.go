@@ -42,7 +42,7 @@ func testDocument(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := 0
+	sections, tmp := 0, t.TempDir()
 	now := section.ReplaceAllFunc(old, func(found []byte) []byte {
 		sections++
 		m := section.FindSubmatch(found)
@@ -50,9 +50,9 @@ func testDocument(t *testing.T, name string) string {
 		body := ""
 		switch kind {
 		case "run":
-			body = "```console\n$ " + what + "\n" + shellOutput(t, what) + "```\n"
+			body = "```console\n$ " + what + "\n" + shellOutput(t, what, tmp) + "```\n"
 		case "markdown":
-			body = shellOutput(t, what)
+			body = shellOutput(t, what, tmp)
 		case "verdicts":
 			body = verdictTable(t, what)
 		}
@@ -80,9 +80,15 @@ func testDocument(t *testing.T, name string) string {
 	return ""
 }
 
-// shellOutput is what a command of a document prints on stdout: gmecheck itself, or cat.
-func shellOutput(t *testing.T, command string) string {
-	words := strings.Fields(command)
+// shellOutput is what a command of a document prints on stdout: gmecheck itself, or cat. $TMPDIR is one directory for all
+// commands of the document.
+func shellOutput(t *testing.T, command, tmp string) string {
+	words := strings.Fields(os.Expand(command, func(name string) string {
+		if name != "TMPDIR" {
+			t.Fatalf("a document uses $%s, which is not $TMPDIR", name)
+		}
+		return tmp
+	}))
 	switch words[0] {
 	case "cat":
 		data, err := os.ReadFile(words[1])

@@ -62,7 +62,6 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) *Report {
 func (x *Result) search(ctx context.Context, r *Runner) error {
 	if limit := x.Check.Search.MaxMemory; limit > 0 {
 		debug.FreeOSMemory() // what earlier checks have left counts for nothing
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
 	}
 	a, err := r.Search(ctx, x.Check)
 	if err != nil {

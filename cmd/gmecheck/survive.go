@@ -1,0 +1,130 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// survivalFlags are the flags of searches that take longer than the machine may run.
+type survivalFlags struct {
+	checkpoint string
+	every      time.Duration
+	resume     string
+	spill      string
+}
+
+func (f *survivalFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this directory now and then, and when a limit or a signal ends it")
+	flags.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "how old a checkpoint may become before the next level begins")
+	flags.StringVar(&f.resume, "resume", "", "go on with the search saved in this directory, and with saving it there")
+	flags.StringVar(&f.spill, "spill", "", "go on in this directory when --max-memory is used up")
+	for _, name := range []string{"checkpoint", "resume", "spill"} {
+		if err := cmd.MarkFlagDirname(name); err != nil {
+			panic(err) // only for a flag that there is not
+		}
+	}
+	if err := cmd.RegisterFlagCompletionFunc("checkpoint-every", cobra.NoFileCompletions); err != nil {
+		panic(err)
+	}
+}
+
+// configure checks the flags and completes the options of the search.
+func (f *survivalFlags) configure(o *explore.Options, a *paper.Algorithm, c model.Config, panel invariants.Panel) error {
+	flag, dir := "checkpoint", f.checkpoint
+	if f.resume != "" {
+		flag, dir = "resume", f.resume
+	}
+	switch {
+	case f.every <= 0:
+		return &options.UsageError{Flag: "checkpoint-every", Given: f.every.String(), Allowed: "a time such as 30s or 5m"}
+	case o.Symmetry && f.spill != "":
+		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "a search reduced by symmetry is not spilled", Allowed: "--symmetry off"}
+	case o.Symmetry && dir != "":
+		return &options.UsageError{Flag: flag, Given: dir, Problem: "a search reduced by symmetry is not saved", Allowed: "--symmetry off"}
+	case f.spill != "" && o.MaxMemory == 0:
+		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "it is for what --max-memory has no room for, which is not given"}
+	case f.spill != "" && o.Mode != explore.BFS:
+		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "only a search breadth first can be spilled", Allowed: "--search bfs"}
+	}
+	if f.spill != "" {
+		o.Spill = &explore.Spill{Dir: f.spill}
+	}
+	switch {
+	case dir == "":
+		return nil
+	case f.resume != "" && f.checkpoint != "" && filepath.Clean(f.resume) != filepath.Clean(f.checkpoint):
+		return &options.UsageError{
+			Flag: "checkpoint", Given: f.checkpoint, Problem: "a resumed search is saved where it was", Allowed: f.resume + ", or nothing",
+		}
+	case o.Mode != explore.BFS:
+		return &options.UsageError{Flag: flag, Given: dir, Problem: "only a search breadth first can be saved", Allowed: "--search bfs"}
+	}
+	program, err := programText()
+	if err != nil {
+		return err
+	}
+	o.Checkpoint = &explore.Checkpoint{Dir: dir, Every: f.every, Resume: f.resume != "", Of: []explore.Trait{
+		{Name: "model", Value: options.Line(a, c)},
+		{Name: "fingerprint", Value: c.Fingerprint()},
+		{Name: "list of properties", Value: strings.Join(propertyNames(panel), ",")},
+		{Name: "program", Value: program},
+	}}
+	return nil
+}
+
+// programText identifies the program exactly: a checkpoint is worth something only to the handlers that wrote it.
+func programText() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("gmecheck %s (%x)", versionText(), sum.Sum(nil)[:6]), nil
+}
+
+// explain makes a directory that cannot be used the user's mistake.
+func (f *survivalFlags) explain(err error) error {
+	var refused *explore.CheckpointError
+	var spill *explore.SpillError
+	switch {
+	case errors.As(err, &refused) && refused.Resume:
+		return &options.UsageError{Flag: "resume", Given: refused.Dir, Problem: refused.Err.Error()}
+	case errors.As(err, &refused):
+		return &options.UsageError{Flag: "checkpoint", Given: refused.Dir, Problem: refused.Err.Error()}
+	case errors.As(err, &spill):
+		return &options.UsageError{Flag: "spill", Given: spill.Dir, Problem: spill.Err.Error()}
+	}
+	return err
+}
+
+// tell says on stderr what became of files.
+func (f *survivalFlags) tell(w io.Writer, quiet bool, o explore.Options, r *explore.Result) {
+	if r.Err != nil {
+		fmt.Fprintln(w, "gmecheck:", r.Err)
+	} else if r.Saved && !quiet {
+		fmt.Fprintf(w, "gmecheck: saved; --resume %s goes on with it\n", o.Checkpoint.Dir)
+	}
+}

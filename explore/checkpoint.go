@@ -1,0 +1,423 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gmecheck/explore/disk"
+	"gmecheck/model"
+)
+
+// Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved
+// is always the beginning of a level: all states up to it, and what was found above it. It is written at the beginning of
+// a level when the last one is old, or will be before the level has ended, and when a limit or the context ends the search.
+//
+// Every file has a checksum and gets its name only when it is durable, the one that lists all others last: until then
+// the checkpoint before is the valid one.
+type Checkpoint struct {
+	Dir    string
+	Every  time.Duration // 0: five minutes
+	Resume bool          // go on with the search saved in Dir; otherwise there must be none
+	Of     []Trait       // what the search is of; a search of anything else is not resumed
+
+	wrap func(io.Writer) io.Writer // tests: disks that fail
+}
+
+// Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
+type Trait struct{ Name, Value string }
+
+// CheckpointError is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
+type CheckpointError struct {
+	Dir    string
+	Resume bool
+	Err    error
+}
+
+func (e *CheckpointError) Error() string { return fmt.Sprintf("checkpoint %s: %v", e.Dir, e.Err) }
+
+// Unwrap gives the reason.
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+const (
+	manifestName  = "checkpoint"
+	manifestTitle = "gmecheck checkpoint 1"
+	everyDefault  = 5 * time.Minute
+)
+
+// manifest is what a checkpoint consists of.
+type manifest struct {
+	Of          []Trait
+	Serial      int   // of the checkpoint, from 1
+	Levels      []int // states per level; the last level is the frontier
+	Transitions int
+	Coverage    []int // by class
+	Spoke       uint64
+	Early       bool
+	Elapsed     time.Duration
+	Found       []savedGoal
+	Nodes       []savedNodes // by site
+	Journal     []disk.Entry // rows of site, node, batch, ticket
+	Sorted      []disk.Entry // rows of nodes, budgets, in order, of each of the first levels, as spilled
+	States      []disk.Entry // rows of level, nodes, budgets of the other levels, in no order
+}
+
+// savedGoal is a violated property and the length of its shortest trace, in steps.
+type savedGoal struct{ Property, Length int }
+
+// savedNodes is how many nodes a site has, and a hash of what they are.
+type savedNodes struct {
+	Count int
+	Hash  uint64
+}
+
+// saver writes the checkpoints of one search.
+type saver struct {
+	of      Checkpoint
+	dir     disk.Dir
+	journal *model.Journal
+	noted   int // entries of the journal that are saved
+
+	last      manifest
+	lastTime  time.Time
+	levelTime time.Duration // of the level searched last, for each of its states
+	began     time.Time
+}
+
+// newSaver prepares the directory. It returns nil if no checkpoint is wanted.
+func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
+	if of == nil {
+		return nil, nil
+	}
+	s := &saver{of: *of, dir: disk.Dir{Path: of.Dir, Wrap: of.wrap}, journal: &model.Journal{}, lastTime: time.Now()}
+	if s.of.Every == 0 {
+		s.of.Every = everyDefault
+	}
+	s.last.Nodes = make([]savedNodes, len(sys.Places))
+	sys.Journal = s.journal
+	if of.Resume {
+		return s, nil
+	}
+	switch _, err := os.Stat(s.dir.Name(manifestName)); {
+	case err == nil:
+		return nil, s.fail(errors.New("a checkpoint is there already: resume it, or remove the directory"))
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, s.fail(err)
+	}
+	if err := s.dir.Make(); err != nil {
+		return nil, s.fail(err)
+	}
+	return s, nil
+}
+
+func (s *saver) fail(err error) error { return &CheckpointError{s.of.Dir, s.of.Resume, err} }
+
+// begin is called before a level of so many states is searched; it saves what is known so far if it is time to.
+func (s *saver) begin(c *common, e engine, before snapshot) error {
+	if s == nil {
+		return nil
+	}
+	now := time.Now()
+	if c.level > 0 && !s.began.IsZero() {
+		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.levels[c.level-1]))
+	}
+	s.began = now
+	if now.Sub(s.lastTime)+s.levelTime*time.Duration(e.frontierSize()) < s.of.Every {
+		return nil
+	}
+	return s.save(c, e, before)
+}
+
+// save writes a checkpoint of the beginning of the current level, unless it is the last one.
+func (s *saver) save(c *common, e engine, before snapshot) (err error) {
+	if s == nil || len(c.levels) <= len(s.last.Levels) {
+		return nil
+	}
+	m := manifest{
+		Of: s.of.Of, Serial: s.last.Serial + 1, Levels: slices.Clone(c.levels), Transitions: before.transitions,
+		Coverage: before.coverage, Spoke: before.spoke, Early: c.early.Load(), Elapsed: c.elapsed(),
+		Journal: slices.Clone(s.last.Journal), States: slices.Clone(s.last.States), Sorted: slices.Clone(s.last.Sorted),
+	}
+	for _, p := range slices.Sorted(maps.Keys(before.found)) {
+		m.Found = append(m.Found, savedGoal{p, before.found[p].length})
+	}
+	var written []string
+	defer func() {
+		if err != nil {
+			for _, name := range written {
+				s.dir.Remove(name)
+			}
+			err = s.fail(err)
+		}
+	}()
+	entries := s.journal.Since(s.noted)
+	m.Nodes = countNodes(c.sys, s.last.Nodes)
+	name := fmt.Sprintf("nodes-%06d", m.Serial)
+	written = append(written, name)
+	file, err := writeJournal(s.dir, name, entries)
+	if err != nil {
+		return err
+	}
+	m.Journal = append(m.Journal, file)
+	if c.shelf.active() {
+		m.States, m.Sorted = nil, nil
+		for _, level := range c.shelf.levels {
+			m.Sorted = append(m.Sorted, level.Entry)
+		}
+	} else {
+		name = fmt.Sprintf("states-%06d", m.Serial)
+		written = append(written, name)
+		if file, err = writeStates(s.dir, name, c, e, len(s.last.Levels)); err != nil {
+			return err
+		}
+		m.States = append(m.States, file)
+	}
+	if err := s.dir.Save(manifestName, manifestTitle, m); err != nil {
+		return err
+	}
+	if len(m.States) == 0 {
+		for _, file := range s.last.States {
+			s.dir.Remove(file.Name)
+		}
+	}
+	s.last, s.lastTime, s.noted = m, time.Now(), s.noted+len(entries)
+	return nil
+}
+
+func writeJournal(dir disk.Dir, name string, entries []model.Entry) (disk.Entry, error) {
+	w, err := dir.CreateRows(name, 4)
+	if err != nil {
+		return disk.Entry{}, err
+	}
+	for _, e := range entries {
+		if err := w.Append([]uint32{uint32(e.Site), e.Node, e.Batch, e.Ticket}); err != nil {
+			w.Abort()
+			return disk.Entry{}, err
+		}
+	}
+	file, _, err := w.Commit()
+	return file, err
+}
+
+// writeStates writes the states from a level up to the current one.
+func writeStates(dir disk.Dir, name string, c *common, e engine, from int) (disk.Entry, error) {
+	width := len(c.sys.Places) + 2
+	w, err := dir.CreateRows(name, width)
+	if err != nil {
+		return disk.Entry{}, err
+	}
+	row := make([]uint32, 0, width)
+	e.each(func(s state, level int) bool {
+		if level >= from && level <= c.level {
+			row = append(append(row[:0], uint32(level)), s...)
+			err = w.Append(row)
+		}
+		return err == nil
+	})
+	if err != nil {
+		w.Abort()
+		return disk.Entry{}, err
+	}
+	file, _, err := w.Commit()
+	return file, err
+}
+
+// countNodes continues the hashes of what every site's nodes are.
+func countNodes(sys *model.System, from []savedNodes) []savedNodes {
+	all := slices.Clone(from)
+	for k, count := range sys.Nodes() {
+		for n := all[k].Count + 1; n <= count; n++ {
+			all[k].Hash = (all[k].Hash ^ sys.Describe(k, uint32(n)).Hash()) * 0x9E3779B97F4A7C15
+		}
+		all[k].Count = count
+	}
+	return all
+}
+
+// resume makes the search what the checkpoint says, and returns its engine.
+func (s *saver) resume(c *common) (e engine, err error) {
+	defer func() {
+		if r := recover(); r == (noRoom{}) {
+			e, err = nil, fmt.Errorf("%s is too little to load it", c.reason(haltMemory))
+		} else if r != nil {
+			panic(r)
+		}
+		if err != nil {
+			err = s.fail(err)
+		}
+	}()
+	var m manifest
+	if err := s.dir.Load(manifestName, manifestTitle, &m); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errors.New("no checkpoint is there")
+		}
+		return nil, err
+	}
+	if err := compare(s.of.Of, m.Of); err != nil {
+		return nil, err
+	}
+	if len(m.Levels) == 0 || len(m.Levels) > math.MaxUint16 || len(m.Nodes) != len(c.sys.Places) {
+		return nil, errors.New("it is of a search of another kind")
+	}
+	if err := s.replay(c.sys, &m); err != nil {
+		return nil, err
+	}
+	if e, err = s.load(c, &m); err != nil {
+		return nil, err
+	}
+	for _, f := range m.Found {
+		c.found[f.Property] = goal{length: f.Length}
+	}
+	c.level, c.levels, c.transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
+	c.coverage, c.spoke, c.earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
+	c.early.Store(m.Early)
+	s.last, s.lastTime = m, time.Now()
+	return e, s.sweep()
+}
+
+// compare explains why a search of this is not one of that.
+func compare(this, that []Trait) error {
+	for _, t := range this {
+		k := slices.IndexFunc(that, func(u Trait) bool { return u.Name == t.Name })
+		if k < 0 {
+			return fmt.Errorf("it does not tell its %s", t.Name)
+		}
+		if that[k].Value != t.Value {
+			return fmt.Errorf("its %s is %s, not %s", t.Name, that[k].Value, t.Value)
+		}
+	}
+	return nil
+}
+
+// replay makes the system number its nodes as the saved one did.
+func (s *saver) replay(sys *model.System, m *manifest) error {
+	for _, file := range m.Journal {
+		_, err := s.dir.EachRow(file, 4, func(row []uint32) error {
+			if row[0] > math.MaxUint8 {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("site %d", row[0])}
+			}
+			if err := sys.Replay(model.Entry{Site: uint8(row[0]), Node: row[1], Batch: row[2], Ticket: row[3]}); err != nil {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: err.Error()}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s.noted = len(s.journal.Since(0))
+	if !slices.Equal(countNodes(sys, make([]savedNodes, len(m.Nodes))), m.Nodes) {
+		return errors.New("the handlers of this program do something else than those of the program that wrote it")
+	}
+	return nil
+}
+
+// load reads the states.
+func (s *saver) load(c *common, m *manifest) (engine, error) {
+	total := 0
+	for _, n := range m.Levels {
+		total += n
+	}
+	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
+		return s.adopt(c, m)
+	}
+	l := c.width(16)
+	c.memory.claim(storeBytes(l, total))
+	e, loaded := newEngine(c, l, total), false
+	defer func() {
+		if !loaded {
+			e.free()
+		}
+	}()
+	levels := make([]int, len(m.Levels))
+	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	enter := func(file disk.Entry, level int, at state) error {
+		if level >= len(levels) || !possible(nodes, budgets, at) {
+			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
+		}
+		e.seed(at, level, level == len(levels)-1)
+		levels[level]++
+		return nil
+	}
+	for _, file := range m.States {
+		_, err := s.dir.EachRow(file, len(c.sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	for level, file := range m.Sorted {
+		_, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !slices.Equal(levels, m.Levels) || e.states() != total {
+		return nil, fmt.Errorf("it has %d states in levels %v, not %d in %v", e.states(), levels, total, m.Levels)
+	}
+	loaded = true
+	return e, nil
+}
+
+// adopt leaves the states on disk.
+func (s *saver) adopt(c *common, m *manifest) (engine, error) {
+	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	var levels []disk.Sorted
+	for level, file := range m.Sorted {
+		var last state
+		index, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error {
+			if !possible(nodes, budgets, row) || slices.Compare(last, row) >= 0 {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v after %v", row, last)}
+			}
+			last = append(last[:0], row...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if index.Rows != m.Levels[level] {
+			return nil, fmt.Errorf("it has %d states at level %d, not %d", index.Rows, level, m.Levels[level])
+		}
+		levels = append(levels, disk.Sorted{Dir: s.dir, Entry: file, Index: index})
+	}
+	c.shelf.levels = levels
+	for _, n := range m.Levels {
+		c.stored.Add(int64(n))
+	}
+	return newEngine(c, c.width(16), 0), nil
+}
+
+// possible reports whether a state consists of nodes and budgets that there are.
+func possible(nodes []int, budgets int, s state) bool {
+	for k, n := range nodes {
+		if s[k] == 0 || int(s[k]) > n {
+			return false
+		}
+	}
+	return int(s[len(s)-1]) < budgets
+}
+
+// sweep removes files that are not the checkpoint's: what an interrupted writer left.
+func (s *saver) sweep() error {
+	keep := map[string]bool{}
+	for _, file := range slices.Concat(s.last.Journal, s.last.States, s.last.Sorted) {
+		keep[file.Name] = true
+	}
+	all, err := os.ReadDir(s.dir.Path)
+	for _, f := range all {
+		name := f.Name()
+		kind, _, numbered := strings.Cut(name, "-")
+		ours := numbered && slices.Contains([]string{"nodes", "states", "level"}, kind) || filepath.Ext(name) == disk.Part
+		if ours && !keep[name] {
+			s.dir.Remove(name)
+		}
+	}
+	return err
+}

@@ -1,0 +1,228 @@
+package explore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/algorithms/srtgme"
+	"gmecheck/algorithms/suzukikasami"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// saved is a checkpoint at every level.
+func saved(dir string, resume bool) *explore.Checkpoint {
+	return &explore.Checkpoint{Dir: dir, Every: time.Nanosecond, Resume: resume, Of: []explore.Trait{{Name: "model", Value: "this"}}}
+}
+
+func TestResume(t *testing.T) {
+	for a, c := range models() {
+		full := check(t, a, c, explore.Options{Workers: 1})
+		for k, first := range []explore.Options{{MaxStates: full.States / 2}, {StopAtFirst: true}} {
+			dir := filepath.Join(t.TempDir(), "checkpoint")
+			first.Workers, first.Checkpoint = 1+k, saved(dir, false)
+			if got := check(t, a, c, first); got.Complete {
+				t.Fatalf("%s, %+v: complete", c, first)
+			}
+			// Once more up to a limit, then to the end, each with another number of workers.
+			second := explore.Options{Workers: 3 - k, MaxStates: full.States - 1, Checkpoint: saved(dir, true)}
+			if got := check(t, a, c, second); got.Complete {
+				t.Errorf("%s, %+v: complete", c, second)
+			}
+			for _, workers := range []int{1, 8} {
+				got := check(t, a, c, explore.Options{Workers: workers, Checkpoint: saved(dir, true)})
+				if diff := cmp.Diff(full, got); diff != "" {
+					t.Errorf("%s, first %+v, then %d workers: %s", c, first, workers, diff)
+				}
+			}
+		}
+	}
+}
+
+// TestResumeInterrupted ends searches at any moment.
+func TestResumeInterrupted(t *testing.T) {
+	a, c := &srtgme.Algorithm, srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 3 })
+	full := check(t, a, c, explore.Options{Workers: 2})
+	dir := filepath.Join(t.TempDir(), "checkpoint")
+	resume := false
+	for k := range 20 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(k)*5*time.Millisecond)
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1 + k%3, Checkpoint: saved(dir, resume)}
+		r, err := explore.Check(ctx, a.New(c), o)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resume = true; r.Complete {
+			break
+		}
+		if !r.Saved || r.Limit != "interrupted" {
+			t.Errorf("%+v", r)
+		}
+	}
+	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 2, Checkpoint: saved(dir, true)})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// refused resumes and returns why that was refused.
+func refused(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) string {
+	t.Helper()
+	r, err := explore.Check(t.Context(), a.New(c), o)
+	var e *explore.CheckpointError
+	if !errors.As(err, &e) {
+		t.Errorf("not refused: %+v, %v", r, err)
+		return ""
+	}
+	return err.Error()
+}
+
+func TestDamagedCheckpoint(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	dir := filepath.Join(t.TempDir(), "checkpoint")
+	resume := explore.Options{Workers: 1, Checkpoint: saved(dir, true)}
+	if why := refused(t, a, c, resume); !strings.Contains(why, "no checkpoint is there") {
+		t.Error(why)
+	}
+	check(t, a, c, explore.Options{Workers: 1, MaxDepth: 6, Checkpoint: saved(dir, false)})
+	if why := refused(t, a, c, explore.Options{Checkpoint: saved(dir, false)}); !strings.Contains(why, "a checkpoint is there already") {
+		t.Error(why)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		name := filepath.Join(dir, f.Name())
+		good, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := func(data []byte) {
+			if err := os.WriteFile(name, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		step := max(1, 8*len(good)/40)
+		for bit := 0; bit < 8*len(good); bit += step {
+			bad := append([]byte(nil), good...)
+			bad[bit/8] ^= 1 << (bit % 8)
+			put(bad)
+			refused(t, a, c, resume)
+		}
+		for _, length := range []int{0, 1, len(good) / 2, len(good) - 1} {
+			put(good[:length])
+			refused(t, a, c, resume)
+		}
+		put(append(append([]byte(nil), good...), 0))
+		refused(t, a, c, resume)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, a, c, resume)
+		put(good)
+	}
+	other := saved(dir, true)
+	other.Of = []explore.Trait{{Name: "model", Value: "that"}}
+	if why := refused(t, a, c, explore.Options{Checkpoint: other}); !strings.Contains(why, "its model is this, not that") {
+		t.Error(why)
+	}
+	// What a checkpoint is of is its callers' word; the handlers' own doings are compared all the same.
+	d := c.Clone()
+	d.Variant, d.Repairs = model.Repaired, a.Config(model.Repaired).Repairs
+	if why := refused(t, a, d, resume); why == "" {
+		t.Error("another variant's nodes were taken for these")
+	}
+	// A version that is not known yet.
+	name := filepath.Join(dir, "checkpoint")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(strings.Replace(string(data), "checkpoint 1", "checkpoint 2", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if why := refused(t, a, c, resume); !strings.Contains(why, `begins with "gmecheck checkpoint 2`) {
+		t.Error(why)
+	}
+}
+
+// full is a disk with room for so many bytes.
+type fullDisk struct {
+	w    io.Writer
+	room *int
+}
+
+var errFull = errors.New("no space left on the test's disk")
+
+func (d fullDisk) Write(p []byte) (int, error) {
+	if *d.room -= len(p); *d.room < 0 {
+		return 0, errFull
+	}
+	return d.w.Write(p)
+}
+
+// TestFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does the last checkpoint.
+func TestFullDisk(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	failed, resumed := 0, 0
+	for room := 0; ; room = room*2 + 500 {
+		left := room
+		dir := filepath.Join(t.TempDir(), "checkpoint")
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Checkpoint: saved(dir, false)}
+		o.Checkpoint.Through(func(w io.Writer) io.Writer { return fullDisk{w, &left} })
+		r, err := explore.Check(t.Context(), a.New(c), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Err == nil {
+			break
+		}
+		failed++
+		if r.Complete || r.Saved || !errors.Is(r.Err, errFull) || !strings.Contains(r.Limit, errFull.Error()) || r.States == 0 {
+			t.Errorf("room for %d bytes: %+v", room, r)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err != nil {
+			continue
+		}
+		resumed++
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Checkpoint: saved(dir, true)})); diff != "" {
+			t.Errorf("room for %d bytes: %s", room, diff)
+		}
+	}
+	if failed < 5 || resumed < 3 {
+		t.Errorf("the disk was full %d times, a checkpoint was left %d times", failed, resumed)
+	}
+}
+
+// TestCheckpointDepthFirst has nothing to save.
+func TestCheckpointDepthFirst(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	o := explore.Options{Mode: explore.DFS, Checkpoint: saved(t.TempDir(), false)}
+	if r, err := explore.Check(t.Context(), a.New(c), o); err == nil {
+		t.Error(fmt.Sprint(r))
+	}
+}
+
+// TestResumeWithoutMemory is told that it cannot be loaded.
+func TestResumeWithoutMemory(t *testing.T) {
+	a, c := &suzukikasami.Algorithm, suzuki(3, 2, 2, 2)
+	dir := filepath.Join(t.TempDir(), "checkpoint")
+	check(t, a, c, explore.Options{Workers: 1, MaxStates: 50000, Checkpoint: saved(dir, false)})
+	why := refused(t, a, c, explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
+	if !strings.Contains(why, "max-memory 1 B is too little to load it") {
+		t.Error(why)
+	}
+}

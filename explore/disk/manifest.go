@@ -1,0 +1,50 @@
+package disk
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// Save writes x as JSON, after a line with a title and a checksum. The title names the kind of file and its version.
+func (d Dir) Save(name, title string, x any) error {
+	body, err := json.MarshalIndent(x, "", " ")
+	if err != nil {
+		return err
+	}
+	f, err := d.Create(name)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(f, "%s %x\n%s\n", title, sha256.Sum256(body), body); err != nil {
+		f.Abort()
+		return err
+	}
+	_, err = f.Commit()
+	return err
+}
+
+// Load reads what Save has written into x.
+func (d Dir) Load(name, title string, x any) error {
+	data, err := os.ReadFile(d.Name(name))
+	if err != nil {
+		return err
+	}
+	first, body, _ := bytes.Cut(data, []byte("\n"))
+	sum, ok := bytes.CutPrefix(first, []byte(title+" "))
+	if !ok {
+		return fmt.Errorf("%s is not what this program writes: it begins with %.40q, not with %q", d.Name(name), first, title)
+	}
+	body, ok = bytes.CutSuffix(body, []byte("\n"))
+	if !ok || fmt.Sprintf("%x", sha256.Sum256(body)) != string(sum) {
+		return &Damaged{d.Name(name), "its checksum differs"}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(x); err != nil {
+		return &Damaged{d.Name(name), err.Error()}
+	}
+	return nil
+}

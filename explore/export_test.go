@@ -1,0 +1,15 @@
+package explore
+
+import "io"
+
+// Through makes the checkpoint's files pass through a writer, for tests of disks that fail.
+func (c *Checkpoint) Through(wrap func(io.Writer) io.Writer) { c.wrap = wrap }
+
+// Now spills all states in memory after every so many chunks of so many states of the frontier.
+func (s *Spill) Now(every, chunk int) *Spill {
+	s.every, s.chunk = every, chunk
+	return s
+}
+
+// Through makes the files pass through a writer, for tests of disks that fail.
+func (s *Spill) Through(wrap func(io.Writer) io.Writer) { s.wrap = wrap }

@@ -1,0 +1,305 @@
+package explore
+
+import (
+	"errors"
+	"slices"
+	"sort"
+
+	"gmecheck/explore/disk"
+)
+
+// take returns the next states of the frontier to be expanded: none, if none are left or the workers are to pause.
+func (e *search[S]) take() []S {
+	if e.common.memory.pause.Load() {
+		return nil
+	}
+	k := int(e.next.Add(1))
+	var chunk []S
+	switch {
+	case e.stream != nil:
+		chunk = e.read()
+	case k <= len(e.frontier):
+		chunk = e.frontier[k-1]
+	}
+	if e.shelf != nil && e.shelf.of.every > 0 && k%e.shelf.of.every == 0 && len(chunk) > 0 {
+		e.common.memory.pause.Store(true)
+	}
+	return chunk
+}
+
+// read is take for a frontier on disk.
+func (e *search[S]) read() []S {
+	size := chunkSize
+	if e.shelf.of.chunk > 0 {
+		size = e.shelf.of.chunk
+	}
+	chunk := make([]S, 0, size)
+	e.stream.mu.Lock()
+	defer e.stream.mu.Unlock()
+	for len(chunk) < size {
+		row, err := e.stream.next()
+		if err != nil {
+			e.fail(err)
+			return nil
+		}
+		if row == nil {
+			break
+		}
+		chunk = append(chunk, e.pack(row))
+	}
+	return chunk
+}
+
+// fail ends the search for want of files.
+func (c *common) fail(err error) {
+	err = c.shelf.fail(err)
+	if c.shelf.failure.CompareAndSwap(nil, &err) {
+		c.halt.CompareAndSwap(haltNone, haltDisk)
+	}
+}
+
+// eachVisited yields the states of a level that are in a shard; on disk, they are those of some of the blocks. What is
+// yielded is overwritten by the next one.
+func (e *search[S]) eachVisited(shard, level int, yield func(*S)) {
+	if !e.shelf.active() {
+		e.store.shards[shard].eachAt(level, yield)
+		return
+	}
+	file := &e.shelf.levels[level]
+	var rows []uint32
+	for k := shard; k < len(file.Index.Blocks); k += shardCount {
+		var err error
+		if rows, err = file.Block(k, rows); err != nil {
+			e.fail(err)
+			return
+		}
+		for at := 0; at < len(rows); at += e.shelf.width {
+			s := e.pack(rows[at : at+e.shelf.width])
+			yield(&s)
+		}
+	}
+}
+
+// evict moves the states in memory to disk: those of the levels, if they are not there yet, and with candidates those
+// found in the current level, as a run. It empties the store.
+func (e *search[S]) evict(candidates bool) error {
+	from, to := 0, e.common.level
+	if e.shelf.active() {
+		from = to + 1
+	}
+	if candidates {
+		to++
+	}
+	all := disk.Merge(e.sorted(from, to)...)
+	var levels []disk.Sorted
+	var w *disk.Writer
+	at := -1
+	commit := func() error {
+		if w == nil {
+			return nil
+		}
+		entry, index, err := w.Commit()
+		switch {
+		case err != nil:
+		case at > e.common.level:
+			e.shelf.runs = append(e.shelf.runs, disk.Sorted{Dir: e.shelf.passed, Entry: entry, Index: index})
+		default:
+			levels = append(levels, disk.Sorted{Dir: e.shelf.kept, Entry: entry, Index: index})
+		}
+		return err
+	}
+	for {
+		row, err := all()
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			break
+		}
+		if int(row[0]) != at {
+			if err := commit(); err != nil {
+				return err
+			}
+			if at = int(row[0]); at > e.common.level {
+				w, err = e.shelf.run()
+			} else {
+				w, err = e.shelf.create(at)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := w.Append(row[1:]); err != nil {
+			w.Abort()
+			return err
+		}
+	}
+	if err := commit(); err != nil {
+		return err
+	}
+	if !e.shelf.active() {
+		e.shelf.levels = levels
+	}
+	e.empty()
+	return nil
+}
+
+// empty forgets the states in memory, which are on disk, and keeps the room.
+func (e *search[S]) empty() {
+	for k := range e.store.shards {
+		sh := &e.store.shards[k]
+		clear(sh.slots)
+		sh.count = 0
+	}
+	for _, w := range e.workers {
+		w.found, w.spare = nil, nil
+	}
+}
+
+// sorted makes each shard a sorted list of its states of some levels, in its place, and returns the lists: rows of level,
+// nodes, budgets. The shards can still be searched state by state, but nothing can be found or inserted any more.
+func (e *search[S]) sorted(from, to int) []disk.Source {
+	sources := make([]disk.Source, shardCount)
+	e.share(func() (do func(int), done func()) {
+		return func(k int) { sources[k] = e.list(k, from, to) }, func() {}
+	})
+	return sources
+}
+
+func (e *search[S]) list(k, from, to int) disk.Source {
+	sh := &e.store.shards[k]
+	count := 0
+	for p := range sh.slots {
+		if level := int(sh.levels[p]); sh.slots[p][0] != 0 && level >= from && level <= to {
+			sh.slots[count], sh.levels[count] = sh.slots[p], sh.levels[p]
+			count++
+		}
+	}
+	clear(sh.slots[count:])
+	sh.count = count
+	sort.Sort(&byContent[S]{layout: &e.layout, slots: sh.slots[:count], levels: sh.levels[:count]})
+	at, row := 0, make([]uint32, len(e.layout.fields)+1)
+	return func() ([]uint32, error) {
+		if at == count {
+			return nil, nil
+		}
+		row[0] = uint32(sh.levels[at])
+		for i := range row[1:] {
+			row[i+1] = get(&e.layout, &sh.slots[at], i)
+		}
+		at++
+		return row, nil
+	}
+}
+
+// byContent sorts states by level, then by components.
+type byContent[S packed] struct {
+	layout *layout
+	slots  []S
+	levels []uint16
+}
+
+func (b *byContent[S]) Len() int { return len(b.slots) }
+func (b *byContent[S]) Swap(i, j int) {
+	b.slots[i], b.slots[j] = b.slots[j], b.slots[i]
+	b.levels[i], b.levels[j] = b.levels[j], b.levels[i]
+}
+
+func (b *byContent[S]) Less(i, j int) bool {
+	if b.levels[i] != b.levels[j] {
+		return b.levels[i] < b.levels[j]
+	}
+	for k := range b.layout.fields {
+		if x, y := get(b.layout, &b.slots[i], k), get(b.layout, &b.slots[j], k); x != y {
+			return x < y
+		}
+	}
+	return false
+}
+
+// begin makes the frontier ready to be taken.
+func (e *search[S]) begin() {
+	e.next.Store(0)
+	e.common.memory.pause.Store(false)
+	if e.shelf.active() {
+		e.frontier = nil
+		e.stream = e.shelf.stream(e.common.level)
+	}
+}
+
+// pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.
+func (e *search[S]) pauses() bool {
+	if !e.common.memory.pause.Load() || e.halt.Load() != haltNone {
+		return false
+	}
+	if err := e.evict(true); err != nil {
+		e.fail(err)
+		return false
+	}
+	e.common.memory.pause.Store(false)
+	return true
+}
+
+// settle finds out which of the states found in the level are new, where levels are on disk: the next level.
+func (e *search[S]) settle() (disk.Sorted, error) {
+	next := e.common.level + 1
+	all := disk.Merge(e.sorted(next, next)...)
+	level, err := e.shelf.settle(func() ([]uint32, error) {
+		row, err := all()
+		if err != nil || row == nil {
+			return nil, err
+		}
+		return row[1:], nil
+	})
+	if err == nil {
+		e.empty()
+	}
+	return level, err
+}
+
+// errFull is no error of files: there would be too many states with the next level.
+var errFull = errors.New("full")
+
+// advance makes what was found the next frontier and returns how many states that is. It returns errFull if they would
+// be too many, which is found out earlier where all states are in memory.
+func (e *search[S]) advance() (int, error) {
+	if !e.shelf.active() {
+		done := e.frontier
+		e.frontier = nil
+		for _, w := range e.workers {
+			e.frontier = append(e.frontier, w.found...)
+			w.found = nil
+		}
+		for k, chunk := range done { // the chunks will hold what is found next
+			w := e.workers[k%len(e.workers)]
+			w.spare = append(w.spare, chunk[:0])
+		}
+		return e.frontierSize(), nil
+	}
+	level, err := e.settle()
+	if err != nil || level.Rows() == 0 {
+		return 0, e.shelf.fail(err)
+	}
+	total := level.Rows()
+	for _, n := range e.common.levels {
+		total += n
+	}
+	if limit := e.options.MaxStates; limit > 0 && total > limit {
+		return 0, errFull
+	}
+	e.stored.Store(int64(total))
+	e.shelf.levels = append(slices.Clip(e.shelf.levels), level)
+	return level.Rows(), nil
+}
+
+// missing reports whether the level leads to states that have not been visited.
+func (e *search[S]) missing() (bool, error) {
+	if !e.shelf.active() {
+		return e.absent.Load(), nil
+	}
+	level, err := e.settle()
+	if err != nil {
+		return false, e.shelf.fail(err)
+	}
+	return level.Rows() > 0, nil
+}

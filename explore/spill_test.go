@@ -1,0 +1,103 @@
+package explore_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gmecheck/algorithms/srtgme"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+func TestSpill(t *testing.T) {
+	dir := t.TempDir()
+	for a, c := range models() {
+		full := check(t, a, c, explore.Options{Workers: 1})
+		for k, o := range []explore.Options{
+			{}, {MaxStates: full.States / 2}, {MaxStates: full.States}, {MaxStates: full.States - 1},
+			{MaxDepth: full.Depth}, {MaxDepth: full.Depth - 1}, {StopAtFirst: true},
+		} {
+			o.Workers = 1
+			want := check(t, a, c, o)
+			// At once, in the middle of a level, and late.
+			for n, spill := range []*explore.Spill{new(explore.Spill).Now(1, 64), new(explore.Spill).Now(3, 16), new(explore.Spill).Now(10, 100)} {
+				if k > 0 && k%3 != n {
+					continue // every limit is met by one of them, none by all
+				}
+				spill.Dir = dir
+				o.Workers, o.Spill = 1<<n, spill
+				if diff := cmp.Diff(want, check(t, a, c, o)); diff != "" {
+					t.Errorf("%s, %+v: %s", c, o, diff)
+				}
+			}
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Error("left behind:", left, err)
+	}
+}
+
+func TestSpillResume(t *testing.T) {
+	for a, c := range models() {
+		full := check(t, a, c, explore.Options{Workers: 1})
+		for _, spills := range [][3]bool{{false, true, false}, {true, false, true}} {
+			dir, resume := filepath.Join(t.TempDir(), "checkpoint"), false
+			var got outcome
+			for k, limit := range []int{full.States / 3, full.States - 1, 0} {
+				o := explore.Options{Workers: 1 + k, MaxStates: limit, Checkpoint: saved(dir, resume)}
+				if resume = true; spills[k] {
+					o.Spill = (&explore.Spill{Dir: t.TempDir()}).Now(4, 50)
+				}
+				got = check(t, a, c, o)
+			}
+			if diff := cmp.Diff(full, got); diff != "" {
+				t.Errorf("%s, spilled %v: %s", c, spills, diff)
+			}
+		}
+	}
+}
+
+// TestSpillFullDisk lets the disk fail: the report so far remains.
+func TestSpillFullDisk(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	failed := 0
+	for room := 0; ; room = room*2 + 200 {
+		left := room
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 16)}
+		o.Spill.Through(func(w io.Writer) io.Writer { return fullDisk{w, &left} })
+		r, err := explore.Check(t.Context(), a.New(c), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete {
+			break
+		}
+		failed++
+		var spill *explore.SpillError
+		if !errors.As(r.Err, &spill) || !errors.Is(r.Err, errFull) || !strings.Contains(r.Limit, errFull.Error()) ||
+			r.States == 0 || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
+			t.Errorf("room for %d bytes: %+v", room, r)
+		}
+	}
+	if failed < 5 {
+		t.Errorf("the disk was full %d times", failed)
+	}
+}
+
+func TestSpillNeedsALimit(t *testing.T) {
+	c := srtgme.Algorithm.Config(model.Published)
+	for _, o := range []explore.Options{{}, {Mode: explore.DFS, MaxMemory: 1 << 30}} {
+		o.Spill = &explore.Spill{Dir: t.TempDir()}
+		if r, err := explore.Check(t.Context(), srtgme.Algorithm.New(c), o); err == nil {
+			t.Errorf("%+v: %+v", o, r)
+		}
+	}
+}
