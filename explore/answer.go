@@ -139,6 +139,9 @@ func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
 	}
 	j := &justice{newGuide(g), o}
 	best := j.lasso(pending)
+	if g.halted() {
+		return
+	}
 	var found endless
 	if best != nil {
 		stem := j.stem(best.entry)
@@ -158,6 +161,9 @@ func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
 
 func (a *answers) measured(x *scale) {
 	least, most := x.extremes()
+	if x.g.halted() {
+		return // the readings may be incomplete
+	}
 	var m *Measure
 	if most != nil && !x.mixed {
 		m = &Measure{Max: int(most.size), Unbounded: most.size == unbounded, Never: least == nil}

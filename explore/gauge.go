@@ -134,14 +134,21 @@ func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
 	return x.at(t, l).after(w)
 }
 
+// closes reports that no interval of lane l goes on after a transition.
+func (x *scale) closes(from uint32, index, l int) bool {
+	tally := &x.tallies[x.g.meanings(from)[index]]
+	return (tally.Ends|tally.Drops)>>l&1 != 0
+}
+
 // knot reads a component of several states, lane by lane: the part of it that is within the lane falls into components
-// of its own.
+// of its own, of transitions on which an interval goes on.
 func (x *scale) knot(members []uint32) {
 	if x.inner == nil {
 		x.inner = newComponents(x.g)
 	}
 	name := x.o.of[members[0]]
 	for l := range x.lanes {
+		x.inner.cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
 		keep := func(s uint32) bool { return x.o.of[s] == name && x.within[x.g.look[s]]>>l&1 != 0 }
 		for _, s := range members {
 			if keep(s) {
@@ -182,7 +189,7 @@ func (x *scale) part(members []uint32, l int) {
 			x.at(s, l).most = extreme{size: unbounded}
 		}
 	}
-	for changed := !falls; changed; {
+	for changed := !falls; changed && !x.g.halted(); {
 		changed = false
 		for _, s := range members {
 			counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), x.at(s, l)
@@ -270,6 +277,9 @@ func (x *scale) extremes() (least, most *beginning) {
 		begins[n] = x.tallies[n].Begins
 	}
 	for s := range x.g.states() {
+		if s%4096 == 0 && x.g.halted() {
+			return nil, nil
+		}
 		meanings, out, armed := x.g.meanings(s), x.g.out(s), x.armed[x.g.look[s]]
 		for k, n := range meanings {
 			tally := &x.tallies[n]

@@ -45,6 +45,9 @@ func (g *graph) meanings(s uint32) []uint16 {
 	return g.mark[first : first+uint32(g.degree[s])]
 }
 
+// halted reports that nobody wants the answers any more.
+func (g *graph) halted() bool { return g.common.halt.Load() != haltNone }
+
 // states is the number of states.
 func (g *graph) states() uint32 { return uint32(len(g.place)) }
 
