@@ -1,6 +1,9 @@
 package explore
 
 import (
+	"fmt"
+	"math"
+	"runtime/debug"
 	"sync"
 
 	"gmecheck/model"
@@ -9,7 +12,8 @@ import (
 // answers are what the graph says to the questions.
 type answers struct {
 	mu       sync.Mutex
-	limit    string // why there are none
+	limit    string         // why there are none
+	open     map[int]string // why there is none on these properties
 	spoke    uint64
 	answered uint64
 	found    map[int]goal
@@ -24,12 +28,52 @@ type endless struct {
 	lane int // the bit that stays pending
 }
 
-// taskBytes is the memory that a question may need, for each state.
-const taskBytes = 16
+// task answers questions about some properties.
+type task struct {
+	properties []int
+	bytes      uint64 // of memory by state, while it is at it
+	run        func(*graph, *order)
+}
 
-// answer judges the questions on the graph of all states visited; workers take one question after another.
+// room is memory that tasks share.
+type room struct {
+	mu    sync.Mutex
+	freed sync.Cond
+	size  uint64
+	used  uint64
+}
+
+func newRoom(size uint64) *room {
+	r := &room{size: size}
+	r.freed.L = &r.mu
+	return r
+}
+
+// take waits until there is room for so many bytes; false if there never will be.
+func (r *room) take(bytes uint64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if bytes > r.size {
+		return false
+	}
+	for r.used+bytes > r.size {
+		r.freed.Wait()
+	}
+	r.used += bytes
+	return true
+}
+
+func (r *room) free(bytes uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.used -= bytes
+	r.freed.Broadcast()
+}
+
+// answer judges the questions on the graph of all states visited; workers take one question after another. A question
+// for which there is not memory enough stays open.
 func (e *search[S]) answer(q Questions) *answers {
-	all := &answers{found: map[int]goal{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
+	all := &answers{open: map[int]string{}, found: map[int]goal{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
 	if q.None() {
 		return all
 	}
@@ -49,20 +93,24 @@ func (e *search[S]) answer(q Questions) *answers {
 	}
 	o := g.order()
 	e.observe(e)
-	todo := make(chan func(*graph, *order))
+	free := newRoom(e.left())
+	todo := make(chan task)
 	var workers sync.WaitGroup
 	for range e.options.Workers {
 		workers.Go(func() {
-			for task := range todo {
-				if !e.common.memory.room(taskBytes * int64(g.states())) {
-					e.halt.CompareAndSwap(haltNone, haltMemory)
+			for t := range todo {
+				bytes := t.bytes * uint64(g.states())
+				if !free.take(bytes) {
+					all.leave(t.properties, fmt.Sprintf("max-memory %d bytes; it needs %d besides the graph of all transitions", e.options.MaxMemory, bytes))
+					continue
 				}
-				if e.halt.Load() == haltNone {
+				if !g.halted() {
 					func() {
 						defer e.haltWithoutRoom()
-						task(g, o)
+						t.run(g, o)
 					}()
 				}
+				free.free(bytes)
 			}
 		})
 	}
@@ -78,15 +126,36 @@ func (e *search[S]) answer(q Questions) *answers {
 	return all
 }
 
+// left is the memory that is left to the tasks.
+func (e *search[S]) left() uint64 {
+	if e.options.MaxMemory == 0 {
+		return math.MaxUint64
+	}
+	debug.FreeOSMemory() // what the search has left counts for nothing
+	return uint64(max(0, e.options.MaxMemory-e.common.memory.held()))
+}
+
+// leave leaves questions open.
+func (a *answers) leave(properties []int, why string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range properties {
+		a.open[p] = why
+	}
+}
+
 // tasks lists what has to be done, and adds to the looks what it will have to know.
-func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
-	var tasks []func(*graph, *order)
+func (a *answers) tasks(q Questions, l *looks) []task {
+	var tasks []task
+	add := func(property, bytes int, run func(*graph, *order)) {
+		tasks = append(tasks, task{[]int{property}, uint64(bytes), run})
+	}
 	if len(q.Hopes) > 0 {
-		tasks = append(tasks, a.hopes(q.Hopes, l)...)
+		tasks = append(tasks, a.hopes(q.Hopes, l))
 	}
 	for k, d := range q.Dues {
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
-		tasks = append(tasks, func(g *graph, o *order) {
+		add(d.Property, 8, func(g *graph, o *order) {
 			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))
 			asked, first := g.disappointed(g.looks.column(pending), sure, 0)
 			a.judged(d.Property, asked, first)
@@ -94,29 +163,33 @@ func (a *answers) tasks(q Questions, l *looks) []func(*graph, *order) {
 	}
 	for k := range q.Gauges {
 		gauge := &q.Gauges[k]
+		if gauge.Lanes > 64 {
+			a.leave([]int{gauge.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", gauge.Lanes))
+			continue
+		}
 		within, armed, counts := l.add(gauge.Within), l.add(gauge.Armed), l.add(gauge.Counts)
-		tasks = append(tasks, func(g *graph, o *order) {
+		add(gauge.Property, readingBytes*gauge.Lanes+4, func(g *graph, o *order) {
 			a.measured(newScale(g, o, gauge, k, g.looks.column(within), g.looks.column(armed), g.looks.column(counts)))
 		})
 	}
 	for _, f := range q.Fairs {
 		pending := l.add(f.Pending)
-		tasks = append(tasks, func(g *graph, o *order) { a.fair(f, g, o, g.looks.column(pending)) })
+		add(f.Property, 4, func(g *graph, o *order) { a.fair(f, g, o, g.looks.column(pending)) })
 	}
 	for _, s := range q.Sizes {
 		of := l.add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
-		tasks = append(tasks, func(g *graph, o *order) { a.sized(s.Property, g, g.looks.column(of)) })
+		add(s.Property, 0, func(g *graph, o *order) { a.sized(s.Property, g, g.looks.column(of)) })
 	}
 	return tasks
 }
 
 // hopes judges hopes together, as many as fit one word.
-func (a *answers) hopes(hopes []Hope, l *looks) []func(*graph, *order) {
-	pending, goal := make([]int, len(hopes)), make([]int, len(hopes))
+func (a *answers) hopes(hopes []Hope, l *looks) task {
+	pending, goal, properties := make([]int, len(hopes)), make([]int, len(hopes)), make([]int, len(hopes))
 	for k, h := range hopes {
-		pending[k], goal[k] = l.add(h.Pending), l.add(h.Goal)
+		pending[k], goal[k], properties[k] = l.add(h.Pending), l.add(h.Goal), h.Property
 	}
-	return []func(*graph, *order){func(g *graph, o *order) {
+	return task{properties, 8, func(g *graph, o *order) {
 		want, goals := make([][]uint64, len(hopes)), make([][]uint64, len(hopes))
 		for k := range hopes {
 			want[k], goals[k] = g.looks.column(pending[k]), g.looks.column(goal[k])
@@ -156,6 +229,9 @@ func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
 	}
 	j := &justice{newGuide(g), o}
 	best := j.lasso(pending)
+	if g.halted() {
+		return
+	}
 	var found endless
 	if best != nil {
 		stem := j.stem(best.entry)
@@ -175,8 +251,19 @@ func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
 
 func (a *answers) measured(x *scale) {
 	least, most := x.extremes()
+	if x.g.halted() {
+		return // the readings may be incomplete
+	}
+	switch {
+	case x.mixed:
+		a.leave([]int{x.gauge.Property}, "a cycle whose transitions have weights of both signs")
+		return
+	case x.over:
+		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d", largest))
+		return
+	}
 	var m *Measure
-	if most != nil && !x.mixed {
+	if most != nil {
 		m = &Measure{Max: int(most.size), Unbounded: most.size == unbounded, Never: least == nil}
 		low := func(r *reading) extreme { return r.least }
 		high := func(r *reading) extreme { return r.most }
@@ -189,9 +276,7 @@ func (a *answers) measured(x *scale) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !x.mixed {
-		a.answered |= 1 << x.gauge.Property
-	}
+	a.answered |= 1 << x.gauge.Property
 	if m != nil {
 		a.spoke |= 1 << x.gauge.Property
 		a.measures[x.gauge.Property] = m

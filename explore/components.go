@@ -4,7 +4,8 @@ package explore
 // ("A space-efficient algorithm for finding strongly connected components", Information Processing Letters 116(1),
 // 2016), without recursion.
 type components struct {
-	g *graph
+	g   *graph
+	cut func(from uint32, index int) bool // transitions not to follow; nil: none
 	// of is 0 for a state not visited; while it is open, the least index that it has reached; afterwards the name of its
 	// component: names are given from the largest number downwards, and are above all indices.
 	of    []uint32
@@ -34,7 +35,7 @@ func (c *components) visit(root uint32, keep func(uint32) bool, emit func(member
 	}
 	c.open(root)
 	for steps := 0; len(c.calls) > 0; steps++ {
-		if steps%4096 == 0 && c.g.common.halt.Load() != haltNone {
+		if steps%4096 == 0 && c.g.halted() {
 			return
 		}
 		f := &c.calls[len(c.calls)-1]
@@ -42,7 +43,7 @@ func (c *components) visit(root uint32, keep func(uint32) bool, emit func(member
 			t := out[f.next]
 			f.next++
 			switch {
-			case keep != nil && !keep(t):
+			case keep != nil && !keep(t), c.cut != nil && c.cut(f.state, int(f.next)-1):
 			case c.of[t] == 0:
 				c.open(t)
 			default:
@@ -101,6 +102,7 @@ func (c *components) forget(states []uint32) {
 
 // order is the states of the graph, component by component, each behind those that it leads to.
 type order struct {
+	g      *graph
 	count  uint32
 	states []uint32 // nil: by number, from the last to the first
 	knots  []knot   // components of more than one state, in order
@@ -112,7 +114,7 @@ type knot struct{ from, to int }
 
 // order finds the components. Where every transition leads one level up there is nothing to find.
 func (g *graph) order() *order {
-	o := &order{count: g.states()}
+	o := &order{g: g, count: g.states()}
 	if g.rising {
 		return o
 	}
@@ -130,23 +132,34 @@ func (g *graph) order() *order {
 	return o
 }
 
-// each calls one for every state that is a component of its own, and all for every knot, in order.
+// each calls one for every state that is a component of its own, and all for every knot, in order, unless the search is
+// halted: then what has been worked out is of no use.
 func (o *order) each(one func(s uint32), all func(members []uint32)) {
 	if o.states == nil {
 		for s := o.count; s > 0; s-- {
+			if s%1024 == 0 && o.g.halted() {
+				return
+			}
 			one(s - 1)
 		}
 		return
 	}
-	at := 0
-	for _, k := range o.knots {
-		for _, s := range o.states[at:k.from] {
+	singles := func(states []uint32) {
+		for k, s := range states {
+			if k%1024 == 1023 && o.g.halted() {
+				return
+			}
 			one(s)
 		}
+	}
+	at := 0
+	for _, k := range o.knots {
+		if o.g.halted() {
+			return
+		}
+		singles(o.states[at:k.from])
 		all(o.states[k.from:k.to])
 		at = k.to
 	}
-	for _, s := range o.states[at:] {
-		one(s)
-	}
+	singles(o.states[at:])
 }

@@ -70,6 +70,7 @@ type Result struct {
 	Early         bool             // a timer expired before its time
 	Spoke         uint64           // properties that had something to say
 	Answered      uint64           // properties that are questions about the graph, on which there is an answer
+	Open          map[int]string   // by property: why there is no answer on it, where the rest is answered
 	Measures      map[int]*Measure // by property
 	Violations    []Violation
 	Saved         bool  // a checkpoint of the end is there to be resumed
@@ -392,7 +393,7 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	c.spoke |= a.spoke
 	maps.Copy(c.found, a.found)
 	r := c.report(e, "")
-	r.Limit, r.Answered, r.Measures = a.limit, a.answered, a.measures
+	r.Limit, r.Answered, r.Open, r.Measures = a.limit, a.answered, a.open, a.measures
 	for _, p := range slices.Sorted(maps.Keys(a.endless)) {
 		r.Violations = append(r.Violations, c.endless(p, a.endless[p]))
 	}

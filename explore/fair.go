@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"gmecheck/model"
@@ -97,7 +98,12 @@ func (j *justice) lasso(pending []uint64) *lasso {
 	}
 	var best *lasso
 	inner := newComponents(j.g)
-	for l := range 64 {
+	ever := uint64(0)
+	for _, lanes := range pending {
+		ever |= lanes
+	}
+	for ; ever != 0; ever &= ever - 1 {
+		l := bits.TrailingZeros64(ever)
 		var parts [][]uint32
 		for _, k := range j.o.knots {
 			members := j.o.states[k.from:k.to]
@@ -123,7 +129,10 @@ func (j *justice) lasso(pending []uint64) *lasso {
 		for _, part := range parts[:min(len(parts), triedParts)] {
 			in := func(e edge) bool { return inner.of[j.target(e)] == inner.of[part[0]] }
 			for _, entry := range part[:min(len(part), triedEntries)] {
-				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: int(j.g.level(entry)), hash: j.hash(entry)}
+				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: j.g.level(entry), hash: j.hash(entry)}
+				if j.g.halted() {
+					return nil
+				}
 				if best == nil || found.before(best) {
 					best = found
 				}
@@ -136,11 +145,11 @@ func (j *justice) lasso(pending []uint64) *lasso {
 	return best
 }
 
-// lowest sorts the lowest states of a part to its front, by level and content hash.
+// lowest sorts the lowest states of a part to its front, by level and content hash. States are numbered by level.
 func (j *justice) lowest(part []uint32) {
-	slices.SortFunc(part, func(a, b uint32) int { return cmp.Compare(j.g.level(a), j.g.level(b)) })
+	slices.Sort(part)
 	end := min(len(part), triedEntries)
-	for end < len(part) && j.g.level(part[end]) == j.g.level(part[end-1]) {
+	for next := j.g.levels[j.g.level(part[end-1])+1]; end < len(part) && part[end] < next; {
 		end++
 	}
 	slices.SortFunc(part[:end], func(a, b uint32) int {
@@ -156,7 +165,7 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 		open[o] = true
 	}
 	for _, s := range part[1:] {
-		if len(open) == 0 {
+		if len(open) == 0 || j.g.halted() {
 			return true
 		}
 		here := j.possible(s)
@@ -167,7 +176,7 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 		}
 	}
 	for _, s := range part {
-		if len(open) == 0 {
+		if len(open) == 0 || j.g.halted() {
 			return true
 		}
 		out := j.g.out(s)
@@ -199,7 +208,7 @@ func (j *justice) possible(s uint32) map[obligation][]int {
 }
 
 // loop is a fair loop from a state along transitions that stay in its part: the shortest cycle, with the shortest
-// detours to what it leaves unmet.
+// detours to what it leaves unmet. It is nil if the search is halted.
 func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
 	var visits []func(edge) bool
 	for {
@@ -207,11 +216,18 @@ func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
 		at := entry
 		for _, visit := range visits {
 			way := j.way(at, in, visit)
+			if way == nil {
+				return nil
+			}
 			loop = append(loop, way...)
 			at = j.target(way[len(way)-1])
 		}
 		if at != entry || len(loop) == 0 {
-			loop = append(loop, j.way(at, in, func(e edge) bool { return in(e) && j.target(e) == entry })...)
+			home := j.way(at, in, func(e edge) bool { return in(e) && j.target(e) == entry })
+			if home == nil {
+				return nil
+			}
+			loop = append(loop, home...)
 		}
 		unmet, ok := j.unmet(loop)
 		if !ok {

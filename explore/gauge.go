@@ -19,11 +19,15 @@ type scale struct {
 
 	rest  []reading // by state and lane: what may still follow in an interval that is open there
 	mixed bool      // a knot with weights of both signs: its intervals have no sizes that this can find
+	over  bool      // a size beyond the largest
 	inner *components
 }
 
 // reading is the largest and the least weight of what may follow, each with the fewest steps in which it does.
 type reading struct{ most, least extreme }
+
+// readingBytes is the memory of a reading.
+const readingBytes = 8
 
 // extreme is a weight and a number of steps.
 type extreme struct {
@@ -31,8 +35,9 @@ type extreme struct {
 	steps uint16
 }
 
-// Sentinels of sizes. Real ones are far from them.
+// Sentinels of sizes. Real ones are between -largest and largest.
 const (
+	largest   = 30_000
 	noMost    = math.MinInt16
 	noLeast   = math.MaxInt16
 	unbounded = math.MaxInt16 // of most
@@ -51,17 +56,34 @@ func (r *reading) better(n reading) (changed bool) {
 	return changed
 }
 
-// after is the reading before a transition of weight w that leads to this one.
-func (r reading) after(w int16) reading {
+// after is the reading before a transition without a weight that leads to this one.
+func (r reading) after() reading {
 	if r.most.size != noMost {
 		r.most.steps++
-		if r.most.size != unbounded {
-			r.most.size += w
-		}
 	}
 	if r.least.size != noLeast {
 		r.least.steps++
-		r.least.size += w
+	}
+	return r
+}
+
+// weighed is r with a weight added.
+func (x *scale) weighed(r reading, w int) reading {
+	if w == 0 {
+		return r
+	}
+	plus := func(size int16) int16 {
+		sum := int(size) + w
+		if sum < -largest || sum > largest {
+			x.over, sum = true, max(-largest, min(sum, largest))
+		}
+		return int16(sum)
+	}
+	if r.most.size != noMost && r.most.size != unbounded {
+		r.most.size = plus(r.most.size)
+	}
+	if r.least.size != noLeast {
+		r.least.size = plus(r.least.size)
 	}
 	return r
 }
@@ -72,7 +94,9 @@ func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []
 		tallies: g.marks.tallies(at), rest: make([]reading, int(g.states())*gauge.Lanes),
 	}
 	for k := range x.rest {
-		x.rest[k] = nothing
+		if x.rest[k] = nothing; k%(1<<20) == 0 && g.halted() {
+			return x
+		}
 	}
 	if gauge.Leaving {
 		for s := range g.states() {
@@ -113,7 +137,7 @@ func (x *scale) one(s uint32) {
 			if x.heavy[n] {
 				x.at(s, l).better(x.along(&x.tallies[n], counts, l, t))
 			} else { // nearly all of them
-				x.at(s, l).better(x.at(t, l).after(0))
+				x.at(s, l).better(x.at(t, l).after())
 			}
 		}
 	}
@@ -124,24 +148,31 @@ func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
 	if tally.Drops>>l&1 != 0 {
 		return nothing
 	}
-	w := int16(0)
+	w := 0
 	if counts>>l&1 != 0 {
-		w = int16(tally.Weights[l])
+		w = tally.Weights[l]
 	}
 	if tally.Ends>>l&1 != 0 {
-		return reading{}.after(w)
+		return x.weighed(reading{}.after(), w)
 	}
-	return x.at(t, l).after(w)
+	return x.weighed(x.at(t, l).after(), w)
+}
+
+// closes reports that no interval of lane l goes on after a transition.
+func (x *scale) closes(from uint32, index, l int) bool {
+	tally := &x.tallies[x.g.meanings(from)[index]]
+	return (tally.Ends|tally.Drops)>>l&1 != 0
 }
 
 // knot reads a component of several states, lane by lane: the part of it that is within the lane falls into components
-// of its own.
+// of its own, of transitions on which an interval goes on.
 func (x *scale) knot(members []uint32) {
 	if x.inner == nil {
 		x.inner = newComponents(x.g)
 	}
 	name := x.o.of[members[0]]
 	for l := range x.lanes {
+		x.inner.cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
 		keep := func(s uint32) bool { return x.o.of[s] == name && x.within[x.g.look[s]]>>l&1 != 0 }
 		for _, s := range members {
 			if keep(s) {
@@ -182,7 +213,7 @@ func (x *scale) part(members []uint32, l int) {
 			x.at(s, l).most = extreme{size: unbounded}
 		}
 	}
-	for changed := !falls; changed; {
+	for changed := !falls; changed && !x.g.halted(); {
 		changed = false
 		for _, s := range members {
 			counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), x.at(s, l)
@@ -270,6 +301,9 @@ func (x *scale) extremes() (least, most *beginning) {
 		begins[n] = x.tallies[n].Begins
 	}
 	for s := range x.g.states() {
+		if s%4096 == 0 && x.g.halted() {
+			return nil, nil
+		}
 		meanings, out, armed := x.g.meanings(s), x.g.out(s), x.armed[x.g.look[s]]
 		for k, n := range meanings {
 			tally := &x.tallies[n]

@@ -32,6 +32,7 @@ type graph struct {
 
 	used  atomic.Uint64 // transitions so far
 	full  atomic.Bool   // too many meanings
+	wide  atomic.Bool   // too many transitions out of one state
 	falls atomic.Bool   // a transition does not lead one level up
 }
 
@@ -46,6 +47,9 @@ func (g *graph) meanings(s uint32) []uint16 {
 	first := g.first[s]
 	return g.mark[first : first+uint32(g.degree[s])]
 }
+
+// halted reports that nobody wants the answers any more.
+func (g *graph) halted() bool { return g.common.halt.Load() != haltNone }
 
 // states is the number of states.
 func (g *graph) states() uint32 { return uint32(len(g.place)) }
@@ -83,7 +87,7 @@ func graphBytes(states, slots, transitions uint64) uint64 { return 24*states + 4
 func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	g = &graph{common: e.common, looks: looks, marks: newMarks(q)}
 	places := newPlaces(e.store)
-	states, slots, edges := uint64(e.store.count()), uint64(places.base[shardCount]), uint64(e.transitions)
+	states, slots, edges := uint64(e.store.count()), places.slots, uint64(e.transitions)
 	if slots > math.MaxUint32/2 || edges > math.MaxUint32 {
 		return nil, fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", slots, edges,
 			uint32(math.MaxUint32/2), uint32(math.MaxUint32))
@@ -117,6 +121,9 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	if g.full.Load() {
 		return nil, "transitions with more than 65,536 different weights"
 	}
+	if g.wide.Load() {
+		return nil, "a state with more than 65,535 transitions"
+	}
 	if g.used.Load() != edges {
 		panic("explore: the graph has other transitions than the search")
 	}
@@ -136,13 +143,15 @@ const stretch = 4096
 type places[S packed] struct {
 	store *store[S]
 	base  [shardCount + 1]uint32 // the number of slot p of shard k is base[k] + p
-	state []uint32               // by slot
+	slots uint64
+	state []uint32 // by slot
 }
 
 func newPlaces[S packed](store *store[S]) *places[S] {
 	p := &places[S]{store: store}
 	for k := range store.shards {
-		p.base[k+1] = p.base[k] + uint32(len(store.shards[k].slots))
+		p.slots += uint64(len(store.shards[k].slots))
+		p.base[k+1] = uint32(p.slots)
 	}
 	return p
 }
@@ -217,7 +226,11 @@ func (w *lookout[S]) states(from, to uint32) {
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
 		shard, slot := w.places.find(w.g.place[s])
 		w.expand(&w.places.store.shards[shard].slots[slot])
-		w.g.degree[s] = uint16(len(w.to) + len(w.batch) - before)
+		degree := len(w.to) + len(w.batch) - before
+		if degree > math.MaxUint16 {
+			w.g.wide.Store(true)
+		}
+		w.g.degree[s] = uint16(degree)
 		w.g.look[s] = w.look()
 	}
 	w.resolve()

@@ -303,12 +303,28 @@ func questions(sites int) []invariants.Property {
 	counted.Counts = func(vs invariants.Views) uint64 { return vs.Mask(in) }
 	counted.Armed = func(vs invariants.Views) uint64 { return ^vs.Mask(in) }
 	quick.Quickest = true
+	// closing: always within; every cycle of requests and exits goes through an end
+	closing := invariants.Gauge{
+		Lanes: sites, Within: func(invariants.Views) uint64 { return 1<<sites - 1 },
+		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+			t, bit := explore.Tally{}, uint64(1)<<(e.Site-1)
+			switch {
+			case e.Kind == model.RequestEvent:
+				t.Ends = bit
+			case e.Kind == model.ExitEvent || after.InCS && !before.InCS:
+				t.Begins, t.Weights = bit, make([]int, sites)
+				t.Weights[e.Site-1] = 1
+			}
+			return t
+		},
+	}
 	leaving := counted
 	leaving.Leaving = true
 	return []invariants.Property{
 		{Name: "gauge", Kind: invariants.Bound, Gauge: gauge},
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
+		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
 		{Name: "quick", Kind: invariants.Bound, Gauge: &quick},
 		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
 		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},
@@ -391,7 +407,7 @@ func TestGraphOfPapers(t *testing.T) {
 		n := c.Processes
 		agree(t, 800, func() *model.System { return test.a.New(c) }, []invariants.Property{
 			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages,
-			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil),
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[3],
 		}, 2)
 	}
 }

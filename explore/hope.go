@@ -70,7 +70,7 @@ func (g *graph) certain(o *order, goals []uint64, along []bool) []uint64 {
 		return all | goals[g.look[s]]
 	}
 	o.each(func(s uint32) { sure[s] = of(s) }, func(members []uint32) {
-		for changed := true; changed; {
+		for changed := true; changed && !g.halted(); {
 			changed = false
 			for _, s := range members {
 				if now := of(s); now != sure[s] {

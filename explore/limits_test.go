@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -127,6 +128,33 @@ func TestCancelled(t *testing.T) {
 		r, err = explore.Check(t.Context(), srtgme.Algorithm.New(models()[&srtgme.Algorithm]), explore.Options{Mode: mode, MaxTime: time.Nanosecond})
 		if err != nil || r.Complete || r.Limit != "max-time 1ns" {
 			t.Errorf("%s: %+v, %v", mode, r, err)
+		}
+	}
+}
+
+// TestCancelledOnTheGraph: a run that is interrupted when the search is over has no answers to questions.
+func TestCancelledOnTheGraph(t *testing.T) {
+	c := models()[&srtgme.Algorithm]
+	for _, workers := range []int{1, 2} {
+		ctx, cancel := context.WithCancel(t.Context())
+		bypass, once := invariants.Bypass(c.Processes), sync.Once{}
+		weigh := bypass.Gauge.Weigh
+		bypass.Gauge.Weigh = func(e *model.Event, before, after *model.View) explore.Tally {
+			once.Do(func() {
+				cancel()
+				time.Sleep(100 * time.Millisecond) // until somebody has noticed
+			})
+			return weigh(e, before, after)
+		}
+		panel := invariants.Panel{bypass, invariants.FairStarvation, invariants.Starved}
+		findings, r, err := panel.Check(ctx, srtgme.Algorithm.New(c), explore.Options{Workers: workers})
+		if err != nil || !r.Complete || r.Limit != "interrupted" || r.Answered != 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		for _, f := range findings {
+			if f.Verdict != invariants.Inconclusive || f.Detail != "interrupted" {
+				t.Errorf("%s is %s: %s", f.Property.Name, f.Verdict, f.Detail)
+			}
 		}
 	}
 }

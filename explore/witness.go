@@ -38,7 +38,8 @@ func (d *guide) label(e edge) string {
 
 func (d *guide) target(e edge) uint32 { return d.g.out(e.from)[e.index] }
 
-// way is a shortest way from a state along allowed transitions that ends with one that is a goal; nil if there is none.
+// way is a shortest way from a state along allowed transitions that ends with one that is a goal; nil if there is none,
+// or the search is halted.
 // Among the goals that are nearest, and then backwards among the transitions that lead there, the one whose state has
 // the least content hash is taken.
 func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
@@ -47,7 +48,10 @@ func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
 	var last []edge
 	for len(last) == 0 && len(layers[len(layers)-1]) > 0 {
 		var next []uint32
-		for _, s := range layers[len(layers)-1] {
+		for n, s := range layers[len(layers)-1] {
+			if n%256 == 0 && d.g.halted() {
+				return nil
+			}
 			for k, t := range d.g.out(s) {
 				e := edge{s, k}
 				if goal(e) {
@@ -174,17 +178,18 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 // pump is an endless run: to a cycle within the lane that adds to it, and round.
 func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
 	inside := func(s uint32) bool { return x.at(s, l).most.size == unbounded }
+	open := func(e edge) bool { return !x.closes(e.from, e.index, l) && inside(d.target(e)) }
 	parts := newComponents(x.g)
+	parts.cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
 	parts.visit(at, inside, func([]uint32) {})
-	open := func(e edge) bool {
-		tally := &x.tallies[x.g.meanings(e.from)[e.index]]
-		return (tally.Ends|tally.Drops)>>l&1 == 0 && inside(d.target(e))
-	}
 	rises := func(e edge) bool {
 		counts := x.counts[x.g.look[e.from]]>>l&1 != 0
 		return open(e) && counts && x.tallies[x.g.meanings(e.from)[e.index]].Weights[l] > 0 && parts.of[d.target(e)] == parts.of[e.from]
 	}
 	there := d.way(at, open, rises)
+	if there == nil {
+		return Run{} // halted
+	}
 	rise := there[len(there)-1]
 	path = append(path, d.steps(there[:len(there)-1])...)
 	loop := len(path)

@@ -1,6 +1,10 @@
 package invariants
 
-import "gmecheck/explore"
+import (
+	"cmp"
+
+	"gmecheck/explore"
+)
 
 // Verdict is what an exploration says of a property.
 type Verdict string
@@ -18,7 +22,7 @@ type Finding struct {
 	Property Property
 	Verdict  Verdict
 	Steps    int    // length of the trace
-	Detail   string // why the last state is bad, in words
+	Detail   string // why the last state is bad, in words; why it is open although the search is complete
 	Trace    []string
 	Shortest bool // no trace of this violation is shorter
 
@@ -34,7 +38,9 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 	for k, p := range ps {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
 		switch {
-		case !r.Complete, p.OnGraph() && r.Answered>>k&1 == 0:
+		case !r.Complete:
+		case p.OnGraph() && r.Answered>>k&1 == 0:
+			all[k].Detail = cmp.Or(r.Open[k], r.Limit, "a depth-first search does not answer it")
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:

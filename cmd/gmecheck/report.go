@@ -129,6 +129,9 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		if f.Verdict == invariants.Refuted {
 			p.Steps, p.Shortest, p.Detail, p.Trace = &f.Steps, &f.Shortest, f.Detail, append([]string{}, f.Trace...)
 		}
+		if f.Verdict == invariants.Inconclusive {
+			p.Detail = f.Detail
+		}
 		if f.Value != nil {
 			p.Value, p.Trace, p.Least = newValueReport(*f.Value), f.Trace, f.Least
 		}
@@ -267,6 +270,9 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
 	}
+	for _, why := range rep.open() {
+		fmt.Fprintf(w, "\n%s\n", paint.warn(why))
+	}
 	if rep.Scenario != nil {
 		fmt.Fprintf(w, "\n%s\n", rep.Scenario.text())
 	}
@@ -280,6 +286,25 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		fmt.Fprintf(w, "\nnever happened: %s\n", strings.Join(never, ", "))
 	}
 	fmt.Fprintf(w, "\nverdict: %s\n", rep.Verdict)
+}
+
+// open says which properties are inconclusive although the search is complete, and why: a line for each reason.
+func (rep *report) open() []string {
+	var reasons []string
+	names := map[string][]string{}
+	for _, p := range rep.Properties {
+		if p.Verdict != string(invariants.Inconclusive) || p.Detail == "" {
+			continue
+		}
+		if names[p.Detail] == nil {
+			reasons = append(reasons, p.Detail)
+		}
+		names[p.Detail] = append(names[p.Detail], p.Name)
+	}
+	for k, reason := range reasons {
+		reasons[k] = "inconclusive: " + strings.Join(names[reason], ", ") + ": " + reason
+	}
+	return reasons
 }
 
 // grouped writes a number with commas between its thousands.
