@@ -1,5 +1,7 @@
 package explore
 
+import "slices"
+
 // components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
 // ("A space-efficient algorithm for finding strongly connected components", Information Processing Letters 116(1),
 // 2016), without recursion.
@@ -118,6 +120,9 @@ func (g *graph) order() *order {
 	if g.rising {
 		return o
 	}
+	if o.states = g.topological(); o.states != nil {
+		return o
+	}
 	o.states = make([]uint32, 0, g.states())
 	c := newComponents(g)
 	c.visit(0, nil, func(members []uint32) {
@@ -130,6 +135,34 @@ func (g *graph) order() *order {
 		o.of = c.of
 	}
 	return o
+}
+
+// topological lists the states so that each stands behind those that it leads to, by A. B. Kahn's algorithm
+// ("Topological sorting of large networks", Communications of the ACM 5(11), 1962); nil if there are cycles.
+func (g *graph) topological() []uint32 {
+	into := make([]uint32, g.states()) // transitions from states that are not listed yet
+	for _, t := range g.to {
+		into[t]++
+	}
+	list := make([]uint32, 0, g.states())
+	if into[0] == 0 {
+		list = append(list, 0)
+	}
+	for k := 0; k < len(list); k++ {
+		if k%4096 == 0 && g.halted() {
+			return nil
+		}
+		for _, t := range g.out(list[k]) {
+			if into[t]--; into[t] == 0 {
+				list = append(list, t)
+			}
+		}
+	}
+	if len(list) < int(g.states()) {
+		return nil
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // each calls one for every state that is a component of its own, and all for every knot, in order, unless the search is

@@ -17,7 +17,6 @@ import (
 type graph struct {
 	common *common
 	levels []uint32 // where each level begins; at the end the number of states
-	place  []uint32 // by state: where it stands in the store, see [places]
 	look   []uint32 // by state: the number of its look
 	first  []uint32 // by state: where its transitions begin
 	degree []uint16 // by state: how many they are
@@ -52,7 +51,7 @@ func (g *graph) meanings(s uint32) []uint16 {
 func (g *graph) halted() bool { return g.common.halt.Load() != haltNone }
 
 // states is the number of states.
-func (g *graph) states() uint32 { return uint32(len(g.place)) }
+func (g *graph) states() uint32 { return uint32(len(g.look)) }
 
 // level is that of a state.
 func (g *graph) level(s uint32) int {
@@ -99,8 +98,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	for l, n := range e.levels {
 		g.levels[l+1] = g.levels[l] + uint32(n)
 	}
-	g.place = make([]uint32, states)
-	places.number(g)
+	places.number(e, g.levels)
 	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
 	var next atomic.Int64
@@ -128,23 +126,21 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 		panic("explore: the graph has other transitions than the search")
 	}
 	g.rising = !g.falls.Load()
-	g.at = func(s uint32) state {
-		shard, slot := places.find(g.place[s])
-		return e.unpack(&e.store.shards[shard].slots[slot])
-	}
-	g.stem, places.state = e.stem, nil
+	g.at = func(s uint32) state { return e.unpack(&places.states[s]) }
+	g.stem, places.numbers = e.stem, nil
 	return g, ""
 }
 
 // stretch is how many states a worker takes at a time.
 const stretch = 4096
 
-// places numbers the slots of a store, and says which state stands in each.
+// places numbers the slots of a store and the states that stand in them.
 type places[S packed] struct {
-	store *store[S]
-	base  [shardCount + 1]uint32 // the number of slot p of shard k is base[k] + p
-	slots uint64
-	state []uint32 // by slot
+	store   *store[S]
+	base    [shardCount + 1]uint32 // the number of slot p of shard k is base[k] + p
+	slots   uint64
+	numbers []uint32 // of the states, by slot
+	states  []S      // by number
 }
 
 func newPlaces[S packed](store *store[S]) *places[S] {
@@ -156,26 +152,70 @@ func newPlaces[S packed](store *store[S]) *places[S] {
 	return p
 }
 
-func (p *places[S]) find(place uint32) (shard, slot int) {
-	shard = sort.Search(shardCount, func(k int) bool { return p.base[k+1] > place })
-	return shard, int(place - p.base[shard])
-}
-
-// number gives the states their numbers.
-func (p *places[S]) number(g *graph) {
-	p.state = make([]uint32, p.base[shardCount])
-	next := slices.Clone(g.levels)
+// number gives the states their numbers, level by level; within a level in the order in which they were found, if the
+// search has kept it.
+func (p *places[S]) number(e *search[S], levels []uint32) {
+	p.numbers, p.states = make([]uint32, p.slots), make([]S, 0, e.store.count())
+	for _, chunk := range e.visited {
+		p.states = append(p.states, chunk...)
+	}
+	e.visited = nil
+	if len(p.states) == cap(p.states) {
+		p.find()
+		return
+	}
+	p.states = p.states[:cap(p.states)]
+	next := slices.Clone(levels)
 	for k := range p.store.shards {
 		sh := &p.store.shards[k]
 		for slot := range sh.slots {
-			if sh.slots[slot][0] == 0 {
-				continue
+			if sh.slots[slot][0] != 0 {
+				s := &next[sh.levels[slot]]
+				p.numbers[p.base[k]+uint32(slot)], p.states[*s] = *s, sh.slots[slot]
+				*s++
 			}
-			l, at := sh.levels[slot], p.base[k]+uint32(slot)
-			p.state[at], g.place[next[l]] = next[l], at
-			next[l]++
 		}
 	}
+}
+
+// find finds the slots of all states, many at a time.
+func (p *places[S]) find() {
+	for from := 0; from < len(p.states); from += batchSize {
+		some := p.states[from:min(from+batchSize, len(p.states))]
+		var places [batchSize]uint32
+		p.touch(some, &places)
+		for k := range some {
+			p.numbers[p.slot(&some[k], places[k])] = uint32(from + k)
+		}
+	}
+}
+
+// touch looks up where to look for some states, so that many cache misses are in flight at once.
+func (p *places[S]) touch(some []S, places *[batchSize]uint32) {
+	var touched uint64
+	for k := range some {
+		h := hash(&some[k])
+		shard := shardOf(h)
+		slot := p.store.shards[shard].place(h)
+		places[k] = p.base[shard] + uint32(slot)
+		touched ^= p.store.shards[shard].slots[slot][0] ^ uint64(p.numbers[places[k]])
+	}
+	sink.touch(touched)
+}
+
+// slot is where a state stands, looked for from the given place on.
+func (p *places[S]) slot(s *S, place uint32) uint32 {
+	shard := shardOf(hash(s))
+	table, slot := p.store.shards[shard].slots, int(place-p.base[shard])
+	for table[slot] != *s {
+		if table[slot][0] == 0 {
+			panic("explore: a complete search lacks a successor")
+		}
+		if slot++; slot == len(table) {
+			slot = 0
+		}
+	}
+	return p.base[shard] + uint32(slot)
 }
 
 // lookout is one worker that finds the transitions of stored states.
@@ -190,12 +230,16 @@ type lookout[S packed] struct {
 	looks    []uint32 // by number of the combination of views
 	nodes    []uint32
 	entries  []int
-	numbers  []uint32     // of the views
+	seen     []uint32     // the numbers of the views
 	meanings [][][]uint16 // by site and row: the marks of the moves
 
-	next   uint32 // where the level after that of the current state begins
-	batch  []S
-	floors []uint32 // for each of the batch, next
+	recent  recent[S]
+	numbers []uint32 // of the recent states
+
+	next   uint32   // where the level after that of the current state begins
+	batch  []S      // successors whose numbers are not known yet
+	waits  []uint32 // where they stand in to
+	floors []uint32 // for each of them, next
 	from   []uint32 // states whose transitions are in hand
 	begin  []uint32 // where these begin
 	to     []uint32
@@ -206,9 +250,10 @@ func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S]
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
 		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
-		nodes: make([]uint32, sites), entries: make([]int, sites), numbers: make([]uint32, sites), meanings: make([][][]uint16, sites),
-		batch: make([]S, 0, batchSize),
+		nodes: make([]uint32, sites), entries: make([]int, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
+		batch: make([]S, 0, batchSize), recent: newRecent[S](),
 	}
+	w.numbers = make([]uint32, len(w.recent))
 	w.moves = newMoveReader(e.moves, w.reader)
 	return w
 }
@@ -222,11 +267,10 @@ func (w *lookout[S]) states(from, to uint32) {
 		if s == from || s >= w.next {
 			w.next = w.g.levels[w.g.level(s)+1]
 		}
-		before := len(w.to) + len(w.batch)
+		before := len(w.to)
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
-		shard, slot := w.places.find(w.g.place[s])
-		w.expand(&w.places.store.shards[shard].slots[slot])
-		degree := len(w.to) + len(w.batch) - before
+		w.expand(&w.places.states[s])
+		degree := len(w.to) - before
 		if degree > math.MaxUint16 {
 			w.g.wide.Store(true)
 		}
@@ -258,7 +302,7 @@ func (w *lookout[S]) expand(s *S) {
 	code := w.moves.code
 	for k, at := range w.entries {
 		h := head(code[at])
-		w.numbers[k] = h.view()
+		w.seen[k] = h.view()
 		quiet = quiet && !h.busy()
 	}
 	for k, at := range w.entries {
@@ -298,8 +342,19 @@ func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, code 
 	return t, t != *s
 }
 
+// pass puts a successor down, with its number if it was met a short while ago.
 func (w *lookout[S]) pass(t *S, mark uint16) {
-	w.mark, w.floors = append(w.mark, mark), append(w.floors, w.next)
+	w.mark = append(w.mark, mark)
+	at := hash(t) & uint64(len(w.recent)-1)
+	if w.recent[at] == *t {
+		number := w.numbers[at]
+		w.to = append(w.to, number)
+		if number < w.next {
+			w.g.falls.Store(true)
+		}
+		return
+	}
+	w.waits, w.floors, w.to = append(w.waits, uint32(len(w.to))), append(w.floors, w.next), append(w.to, 0)
 	if w.batch = append(w.batch, *t); len(w.batch) == batchSize {
 		w.resolve()
 	}
@@ -334,44 +389,28 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	return marks
 }
 
-// resolve replaces the batch by numbers. Like an insertion it first touches all places, then compares.
+// resolve finds the numbers of the batch.
 func (w *lookout[S]) resolve() {
-	var slots [batchSize]uint64 // shard and slot
-	var touched uint64
-	for k := range w.batch {
-		h := hash(&w.batch[k])
-		shard := shardOf(h)
-		sh := &w.places.store.shards[shard]
-		p := sh.place(h)
-		slots[k] = uint64(shard)<<32 | uint64(p)
-		touched ^= sh.slots[p][0] ^ uint64(w.places.state[w.places.base[shard]+uint32(p)])
-	}
-	sink.touch(touched)
+	var places [batchSize]uint32
+	w.places.touch(w.batch, &places)
 	falls := false
 	for k := range w.batch {
-		shard, p := int(slots[k]>>32), int(uint32(slots[k]))
-		table := w.places.store.shards[shard].slots
-		for table[p] != w.batch[k] {
-			if table[p][0] == 0 {
-				panic("explore: a complete search lacks a successor")
-			}
-			if p++; p == len(table) {
-				p = 0
-			}
-		}
-		t := w.places.state[w.places.base[shard]+uint32(p)]
-		falls = falls || t < w.floors[k]
-		w.to = append(w.to, t)
+		t := &w.batch[k]
+		number := w.places.numbers[w.places.slot(t, places[k])]
+		w.to[w.waits[k]] = number
+		falls = falls || number < w.floors[k]
+		at := hash(t) & uint64(len(w.recent)-1)
+		w.recent[at], w.numbers[at] = *t, number
 	}
 	if falls {
 		w.g.falls.Store(true)
 	}
-	w.batch, w.floors = w.batch[:0], w.floors[:0]
+	w.batch, w.waits, w.floors = w.batch[:0], w.waits[:0], w.floors[:0]
 }
 
 // look is the number of the look of the state expanded last.
 func (w *lookout[S]) look() uint32 {
-	at, ok := w.views.number(w.numbers)
+	at, ok := w.views.number(w.seen)
 	if !ok {
 		panic(noRoom{})
 	}
@@ -379,7 +418,7 @@ func (w *lookout[S]) look() uint32 {
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {
-		w.looks[at] = w.g.looks.number(w.views.of(w.numbers))
+		w.looks[at] = w.g.looks.number(w.views.of(w.seen))
 	}
 	return w.looks[at]
 }

@@ -13,6 +13,7 @@ type search[S packed] struct {
 	store    *store[S]
 	moves    *moves
 	frontier [][]S   // the states of the current level, in chunks
+	visited  [][]S   // those of the levels before, in the order in which they were found, if it keeps them
 	stream   *stream // the same on disk
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
@@ -108,6 +109,12 @@ func (e *search[S]) frontierSize() int {
 func (e *search[S]) free() { e.store.free() }
 
 func (e *search[S]) states() int { return e.store.count() }
+
+// keeps reports whether the order in which states were found is kept. It is for questions about the graph, which are
+// answered faster in that order, because neighbours are alike; memory that is limited is better used otherwise.
+func (e *search[S]) keeps() bool {
+	return !e.options.Questions.None() && e.symmetry == nil && e.options.MaxMemory == 0
+}
 
 func (e *search[S]) size() int64 {
 	var s S

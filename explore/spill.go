@@ -270,6 +270,10 @@ func (e *search[S]) advance() (int, error) {
 			e.frontier = append(e.frontier, w.found...)
 			w.found = nil
 		}
+		if e.keeps() {
+			e.visited = append(e.visited, done...)
+			return e.frontierSize(), nil
+		}
 		for k, chunk := range done { // the chunks will hold what is found next
 			w := e.workers[k%len(e.workers)]
 			w.spare = append(w.spare, chunk[:0])
