@@ -144,7 +144,7 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 	}
 	slices.SortFunc(result.Violations, func(a, b Violation) int { return a.Property - b.Property })
 	result.Elapsed, result.PeakBytes = time.Since(e.start), e.peakBytes()
-	result.BytesPerState = float64(e.size()) / float64(max(1, result.States))
+	result.BytesPerState = float64(result.PeakBytes) / float64(max(1, result.States))
 	result.Sizes = e.sys.Sizes()
 	return result, nil
 }

@@ -77,8 +77,8 @@ type Result struct {
 	Err           error // what went wrong with files, and made the search end early
 	Workers       int
 	Elapsed       time.Duration
-	PeakBytes     int64 // of the whole process
-	BytesPerState float64
+	PeakBytes     int64   // of the whole process
+	BytesPerState float64 // PeakBytes over States: all included
 	Sizes         model.Sizes
 	Reduction     *Reduction // nil without symmetry
 }
@@ -130,8 +130,7 @@ type common struct {
 	shown  atomic.Pointer[Progress]
 	halt   atomic.Int32 // a reason to stop at once
 	peak   atomic.Int64
-	early  atomic.Bool  // a timer expired before its time
-	bytes  atomic.Int64 // peak of tables and frontiers
+	early  atomic.Bool // a timer expired before its time
 }
 
 // Reasons to halt.
@@ -245,7 +244,6 @@ type engine interface {
 	stem(s state, level int) []pathStep
 	answer(q Questions) *answers
 	depthFirst(first state) (*Result, error)
-	size() int64 // bytes of its tables and frontiers
 }
 
 func newEngine(c *common, l layout, states int) engine {
@@ -503,7 +501,7 @@ func (c *common) report(e engine, limit string) *Result {
 	}
 	c.observe(e)
 	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
-	r.BytesPerState = float64(c.bytes.Load()) / float64(max(1, r.States))
+	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
 	return r
 }
 

@@ -3,7 +3,6 @@ package explore
 import (
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
 // search is an engine for states of a given number of words.
@@ -114,20 +113,6 @@ func (e *search[S]) states() int { return e.store.count() }
 // answered faster in that order, because neighbours are alike; memory that is limited is better used otherwise.
 func (e *search[S]) keeps() bool {
 	return !e.options.Questions.None() && e.symmetry == nil && e.options.MaxMemory == 0
-}
-
-func (e *search[S]) size() int64 {
-	var s S
-	n := e.store.bytes()
-	for _, chunk := range e.frontier {
-		n += int64(cap(chunk)) * int64(unsafe.Sizeof(s))
-	}
-	for _, w := range e.workers {
-		for _, chunk := range append(w.spare[:len(w.spare):len(w.spare)], w.found...) {
-			n += int64(cap(chunk)) * int64(unsafe.Sizeof(s))
-		}
-	}
-	return n
 }
 
 // expandLevel judges every state of the frontier and finds its successors; with insert they are entered into the store

@@ -186,15 +186,6 @@ func (t *store[S]) count() int {
 	return n
 }
 
-// bytes is the memory of the tables.
-func (t *store[S]) bytes() int64 {
-	n := int64(0)
-	for k := range t.shards {
-		n += int64(len(t.shards[k].slots) * slotBytes[S]())
-	}
-	return n
-}
-
 // levelOf returns the level of s, -1 if it has not been visited.
 func (t *store[S]) levelOf(s *S) int {
 	sh := &t.shards[shardOf(hash(s))]

@@ -55,11 +55,8 @@ func (c *common) processBytes() int64 {
 	}
 }
 
-// observe notes the memory of the search's own tables, and how far it is.
+// observe notes the memory of the process, and how far the search is.
 func (c *common) observe(e engine) {
 	c.processBytes()
-	if own := e.size(); own > c.bytes.Load() {
-		c.bytes.Store(own)
-	}
 	c.shown.Store(&Progress{Level: c.level, Frontier: e.frontierSize()})
 }
