@@ -117,7 +117,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 		return nil, e.reason(halted)
 	}
 	if g.full.Load() {
-		return nil, "transitions with more than 65,536 different weights"
+		return nil, "transitions with more than 65,535 different weights"
 	}
 	if g.wide.Load() {
 		return nil, "a state with more than 65,535 transitions"
@@ -318,6 +318,9 @@ func (w *lookout[S]) expand(s *S) {
 		for n := range uint32(counts) {
 			p := particulars(code[at+len(*s)])
 			if t, ok := w.other(s, budget, quiet, p, code[at:]); ok {
+				if marks[n] == unweighed {
+					marks[n] = w.weigh(k, &w.reader.Expand(k, w.nodes[k], budget).Moves[p.place()], budget)
+				}
 				w.pass(&t, marks[n])
 			}
 			at += len(*s) + 1 + p.deliveries()
@@ -360,7 +363,10 @@ func (w *lookout[S]) pass(t *S, mark uint16) {
 	}
 }
 
-// marksOf weighs the moves of a node, once: first the plain ones, as everywhere in the graph.
+// unweighed is the mark of a move that has not been possible so far: where it leads need not be a node that occurs.
+const unweighed = math.MaxUint16
+
+// marksOf is the marks of the moves of a node: first the plain ones, as everywhere in the graph, which are always possible.
 func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	row := int(w.e.sys.Row(w.nodes[site], budget))
 	for row >= len(w.meanings[site]) {
@@ -370,23 +376,30 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 		return marks
 	}
 	x := w.reader.Expand(site, w.nodes[site], budget)
-	before, marks := w.e.sys.View(x.View), make([]uint16, 0, len(x.Moves)+1)
-	for _, wanted := range []bool{true, false} {
-		for i := range x.Moves {
-			m := &x.Moves[i]
-			if plain(m) != wanted || wanted && m.Next == w.nodes[site] {
-				continue
-			}
-			after := w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
-			n, ok := w.g.marks.number(m.Event, before, after)
-			if !ok {
-				w.g.full.Store(true)
-			}
-			marks = append(marks, n)
+	marks := make([]uint16, 0, len(x.Moves)+1)
+	for i := range x.Moves {
+		if m := &x.Moves[i]; plain(m) && m.Next != w.nodes[site] {
+			marks = append(marks, w.weigh(site, m, budget))
+		}
+	}
+	for i := range x.Moves {
+		if !plain(&x.Moves[i]) {
+			marks = append(marks, unweighed)
 		}
 	}
 	w.meanings[site][row] = marks
 	return marks
+}
+
+// weigh finds the mark of a move of the current state's node.
+func (w *lookout[S]) weigh(site int, m *model.Move, budget uint32) uint16 {
+	x := w.reader.Expand(site, w.nodes[site], budget)
+	before, after := w.e.sys.View(x.View), w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
+	n, ok := w.g.marks.number(m.Event, before, after)
+	if !ok {
+		w.g.full.Store(true)
+	}
+	return n
 }
 
 // resolve finds the numbers of the batch.

@@ -101,7 +101,7 @@ func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool)
 	defer m.mu.Unlock()
 	n, ok := m.known[string(key)]
 	if !ok {
-		if len(m.all) > math.MaxUint16 {
+		if len(m.all) == unweighed {
 			return 0, false
 		}
 		n = uint16(len(m.all))

@@ -13,3 +13,7 @@ func TestEngineAgreesWithNaive(t *testing.T) {
 func TestEngineAgreesWithNaiveExtended(t *testing.T) {
 	papertest.AgreeOnSmall(t, &Extended, 3000, ext)
 }
+
+func TestMeasuresAgreeWithNaive(t *testing.T) {
+	papertest.MeasuresAgree(t, &Algorithm, 2, 1, base)
+}

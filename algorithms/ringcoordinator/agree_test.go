@@ -10,3 +10,7 @@ import (
 func TestEngineAgreesWithNaive(t *testing.T) {
 	papertest.AgreeOnSmall(t, &Algorithm, 3000, func(c model.Config) model.Protocol[vars, message] { return &protocol{c} })
 }
+
+func TestMeasuresAgreeWithNaive(t *testing.T) {
+	papertest.MeasuresAgree(t, &Algorithm, 3, 1, func(c model.Config) model.Protocol[vars, message] { return &protocol{c} })
+}

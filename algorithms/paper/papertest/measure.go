@@ -1,0 +1,45 @@
+package papertest
+
+import (
+	"fmt"
+	"testing"
+
+	"gmecheck/algorithms/paper"
+	"gmecheck/explore"
+	"gmecheck/explore/naive"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// MeasuresAgree fails the test unless bypass and messages are what the naive checker counts state by state, with n
+// processes, as published and repaired, for every number of requests up to most.
+func MeasuresAgree[V, M comparable](t *testing.T, a *paper.Algorithm, n, most int, protocol func(model.Config) model.Protocol[V, M]) {
+	t.Helper()
+	for _, variant := range []string{model.Published, model.Repaired} {
+		for requests := range most {
+			c := a.With(variant, func(c *model.Config) {
+				c.Processes = n
+				c.Requests = make([]int, c.Processes)
+				for i := range c.Requests {
+					c.Requests[i] = requests + 1
+				}
+				c.Timeouts = model.Off
+			})
+			bypass, messages := naive.Measure(protocol(c), c)
+			panel := invariants.Panel{invariants.Bypass(c.Processes), invariants.MessagesToExit(c.Processes, invariants.Claimed{})}
+			findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{Workers: 2})
+			if err != nil || !r.Complete {
+				t.Fatal(r, err)
+			}
+			for k, want := range []naive.Range{bypass, messages} {
+				got := naive.Range{}
+				if v := findings[k].Value; v != nil {
+					got = naive.Range{Min: v.Min, Max: v.Max, Some: true}
+				}
+				if got != want {
+					t.Errorf("%v: %s is %s, naively %s", c, panel[k].Name, fmt.Sprint(got), fmt.Sprint(want))
+				}
+			}
+		}
+	}
+}
