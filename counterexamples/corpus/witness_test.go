@@ -1,0 +1,67 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/counterexamples"
+	"gmecheck/explore"
+	"gmecheck/invariants"
+)
+
+// TestWitnesses replays what every number and every endless run of small models rests on: each end of a range shows its
+// number again, and each loop returns.
+func TestWitnesses(t *testing.T) {
+	for _, line := range []string{
+		"suzuki-kasami --variant published -n 3",
+		"raymond --variant published -n 3 -r inf",
+		"naimi-trehel --variant published -n 3 -r inf",
+		"token-ring --variant repaired -n 3 -m 2",
+		"dynamic-priority-ring --variant published -n 3 -m 2",
+		"banerjee-chrysanthis --variant published -n 2",
+		"srt-gme --variant published -n 3 -m 2",
+		"srt-gme --variant repaired -n 3 -m 2",
+		"drs-gme --variant published -n 2 -m 2 -r 2",
+		"drs-gme --variant repaired -n 2 -m 2 --loss 1",
+		"k-mutex --variant repaired --without after-own-group -n 4 -r inf",
+		"gbp --variant repaired -n 2 -m 2",
+	} {
+		a, c, err := options.Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		panel := invariants.Panel(a.Properties(c))
+		findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{Workers: 2})
+		if err != nil || !r.Complete {
+			t.Fatal(line, err, r)
+		}
+		numbers := 0
+		for _, f := range findings {
+			replay := func(steps []string, loop int, want string) {
+				trace := &counterexamples.Trace{Model: line, Property: f.Property.Name, Steps: steps, Loop: loop}
+				out, err := counterexamples.Replay(a.New(c), panel, trace)
+				if err != nil || out.Result == counterexamples.Diverged || !strings.Contains(out.Note, want) {
+					t.Errorf("%s: %s: %v %v; want %q", line, f.Property.Name, out, err, want)
+				}
+			}
+			switch v := f.Value; {
+			case f.Endless && v != nil:
+				replay(f.Trace, f.Loop, "unbounded")
+			case f.Endless:
+				replay(f.Trace, f.Loop, "it is fair")
+			case v == nil, v.Unbounded:
+			case f.Verdict != invariants.Refuted:
+				numbers++
+				replay(f.Trace, -1, fmt.Sprintf("shows %d", v.Max))
+			}
+			if v := f.Value; v != nil && !v.Never {
+				replay(f.Least, -1, fmt.Sprintf("shows %d", v.Min))
+			}
+		}
+		if numbers == 0 {
+			t.Errorf("%s: no number was found", line)
+		}
+	}
+}
