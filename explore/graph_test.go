@@ -478,3 +478,42 @@ func TestNothingToMeasure(t *testing.T) {
 		}
 	}
 }
+
+// TestSameAnswersForAnyNumberOfWorkers compares numbers, verdicts and the bytes of all runs, loops among them.
+func TestSameAnswersForAnyNumberOfWorkers(t *testing.T) {
+	inf := model.Unlimited
+	loops := 0
+	for _, test := range []struct {
+		a      *paper.Algorithm
+		change func(*model.Config)
+	}{
+		{&suzukikasami.Algorithm, func(c *model.Config) { c.Requests = []int{2, 2, 1} }},
+		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{inf, inf, inf} }},
+		{&srtgme.Algorithm, func(c *model.Config) { c.Processes = 2; c.Requests = []int{2, 2} }},
+	} {
+		c := test.a.With(model.Published, test.change)
+		panel := invariants.Panel(test.a.Properties(c))
+		var first string
+		for _, workers := range []int{1, 2, 8} {
+			findings, _, err := panel.Check(t.Context(), test.a.New(c), explore.Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			for _, f := range findings {
+				text += fmt.Sprintln(f.Property.Name, f.Verdict, f.Value, f.Detail, f.Trace, f.Endless, f.Loop, f.Least)
+				if f.Endless {
+					loops++
+				}
+			}
+			if first == "" {
+				first = text
+			} else if text != first {
+				t.Errorf("%v: %d workers say\n%s\none says\n%s", c, workers, text, first)
+			}
+		}
+	}
+	if loops == 0 {
+		t.Error("no loop to compare")
+	}
+}
