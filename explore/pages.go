@@ -5,20 +5,23 @@ import (
 	"unsafe"
 )
 
-// pages hands out the memory of large tables outside Go's heap, where the system has such: it is given back the moment
-// a table has grown, and does not make the garbage collector wait for as much garbage again.
+// pages hands out the memory of large tables outside Go's heap, where the system has such: it can grow without being
+// copied, is given back the moment it is not needed any more, and does not make the garbage collector wait for as much
+// garbage again.
 type pages struct {
 	held atomic.Int64 // bytes
 }
 
-// mappedFrom is the size in bytes from which a table stands outside Go's heap.
+// mappedFrom is the size in bytes from which an array stands outside Go's heap.
 const mappedFrom = 1 << 16
 
 // table is the memory of one shard.
 type table[S packed] struct {
 	slots  []S      // the zero state marks a free place
 	levels []uint16 // level of the state in the same slot
-	region []byte   // what both stand in, outside Go's heap; otherwise nil
+
+	// what they stand in, outside Go's heap; otherwise nil
+	slotPages, levelPages []byte
 }
 
 // slotBytes is the size of a slot and its level.
@@ -27,25 +30,73 @@ func slotBytes[S packed]() int {
 	return int(unsafe.Sizeof(s)) + 2
 }
 
-func newTable[S packed](from *pages, capacity int) table[S] {
-	size := capacity * slotBytes[S]()
-	if size >= mappedFrom {
-		if region := mapPages(size); region != nil {
-			from.held.Add(int64(size))
-			start := unsafe.Pointer(unsafe.SliceData(region))
-			slots := unsafe.Slice((*S)(start), capacity)
-			levels := unsafe.Slice((*uint16)(unsafe.Add(start, size-2*capacity)), capacity)
-			return table[S]{slots, levels, region}
-		}
+func newTable[S packed](from *pages, capacity int) (t table[S]) {
+	t.slots, t.slotPages = lengthen[S](from, nil, nil, capacity)
+	t.levels, t.levelPages = lengthen[uint16](from, nil, nil, capacity)
+	return t
+}
+
+// stretch gives the table a larger capacity. What it held is now at its end, in the old order; the slots before are free.
+func (t *table[S]) stretch(from *pages, capacity int) {
+	t.slots, t.slotPages = lengthen(from, t.slots, t.slotPages, capacity)
+	t.levels, t.levelPages = lengthen(from, t.levels, t.levelPages, capacity)
+}
+
+// stretching is how many bytes of memory it takes to stretch the table.
+func (t *table[S]) stretching(capacity int) int64 {
+	if t.slotPages != nil && t.levelPages != nil {
+		return int64(capacity-len(t.slots)) * int64(slotBytes[S]())
 	}
-	return table[S]{make([]S, capacity), make([]uint16, capacity), nil}
+	return int64(capacity) * int64(slotBytes[S]())
 }
 
 // free gives the memory back. The table is empty afterwards.
 func (t *table[S]) free(to *pages) {
-	if t.region != nil {
-		to.held.Add(-int64(len(t.region)))
-		unmapPages(t.region)
-	}
+	to.unmap(t.slotPages)
+	to.unmap(t.levelPages)
 	*t = table[S]{}
+}
+
+// lengthen gives an array a larger length: zeros, then what it held. Its pages are nil if it stands in Go's heap.
+func lengthen[T any](from *pages, old []T, held []byte, length int) ([]T, []byte) {
+	var x T
+	size := length * int(unsafe.Sizeof(x))
+	var region []byte
+	switch {
+	case held != nil:
+		region = from.remap(held, size)
+	case size >= mappedFrom:
+		region = from.remap(nil, size)
+	}
+	if region == nil {
+		longer := make([]T, length)
+		copy(longer[length-len(old):], old)
+		from.unmap(held)
+		return longer, nil
+	}
+	longer := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region))), length)
+	gap := length - len(old)
+	if held == nil {
+		copy(longer[gap:], old)
+	} else {
+		copy(longer[gap:], longer[:len(old)])
+		clear(longer[:min(gap, len(old))])
+	}
+	return longer, region
+}
+
+// remap returns the pages, or new ones, with so many bytes; nil if there are none, and then the old ones are as they were.
+func (p *pages) remap(old []byte, size int) []byte {
+	region := mapPages(old, size)
+	if region != nil {
+		p.held.Add(int64(len(region) - len(old)))
+	}
+	return region
+}
+
+func (p *pages) unmap(region []byte) {
+	if region != nil {
+		p.held.Add(-int64(len(region)))
+		unmapPages(region)
+	}
 }

@@ -1,29 +1,33 @@
 package explore
 
-import "syscall"
+import "golang.org/x/sys/unix"
 
-const (
-	hugePage      = 1 << 21
-	populateWrite = 23 // MADV_POPULATE_WRITE, which package syscall does not know
-)
+const hugePage = 1 << 21
 
-// mapPages returns zeroed memory outside Go's heap; nil if there is none. All of it will soon be in use: so the system
-// may provide it at once, in huge pages as far as they fit.
-func mapPages(size int) []byte {
-	region, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+// mapPages returns old, which may be nil, with a larger size, or nil if there is no such memory. What is new is zeroed
+// and stands outside Go's heap. All of it will soon be in use: so the system may provide it at once, in huge pages as far
+// as they fit.
+func mapPages(old []byte, size int) []byte {
+	var region []byte
+	var err error
+	if old == nil {
+		region, err = unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	} else {
+		region, err = unix.Mremap(old, size, unix.MREMAP_MAYMOVE)
+	}
 	if err != nil {
 		return nil
 	}
 	// Both are mere advice: older systems refuse it, and nothing changes.
 	if size >= hugePage {
-		_ = syscall.Madvise(region, syscall.MADV_HUGEPAGE)
+		_ = unix.Madvise(region, unix.MADV_HUGEPAGE)
 	}
-	_ = syscall.Madvise(region, populateWrite)
+	_ = unix.Madvise(region[len(old)&^(unix.Getpagesize()-1):], unix.MADV_POPULATE_WRITE)
 	return region
 }
 
 func unmapPages(region []byte) {
-	if err := syscall.Munmap(region); err != nil {
+	if err := unix.Munmap(region); err != nil {
 		panic(err)
 	}
 }

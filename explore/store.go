@@ -20,7 +20,7 @@ const (
 	shardCount    = 1 << shardBits
 	firstCapacity = 512
 	maxLoad       = 0.82
-	growth        = 1.3
+	growth        = 1.5
 	tightGrowth   = 1.1  // where there is no room for more
 	fullLoad      = 0.95 // of a shard that is about to be spilled
 )
@@ -147,34 +147,52 @@ func (t *shard[S]) find(s *S) int {
 }
 
 func (t *shard[S]) grow(more int) {
-	old := t.table
 	more = int(float64(more)/maxLoad) + 1
-	capacity := int(growth*float64(len(old.slots))) + more
-	if !t.memory.storeRoom(int64(capacity * slotBytes[S]())) {
+	capacity := int(growth*float64(len(t.slots))) + more
+	if !t.memory.storeRoom(t.stretching(capacity)) {
 		if t.memory.spills {
 			t.memory.pause.Store(true)
 			if t.count+more < int(fullLoad*float64(len(t.slots))) {
 				return // there is room for what the workers still have in hand
 			}
 		}
-		capacity = int(tightGrowth*float64(len(old.slots))) + more
-		t.memory.claim(int64(capacity * slotBytes[S]()))
+		capacity = int(tightGrowth*float64(len(t.slots))) + more
+		t.memory.claim(t.stretching(capacity))
 	}
-	t.table = newTable[S](&t.memory.pages, capacity)
+	old := len(t.slots)
+	t.stretch(&t.memory.pages, capacity)
+	t.spread(capacity - old)
+}
+
+// spread brings the states, which stand behind a gap in the places that they had in a smaller table, into the places
+// that they have in this one. From the first to the last, a state's new place is never behind the old one: so it comes
+// to stand where only states that have been moved already stand. The exceptions are states that did not fit the old table's
+// end and stand at its beginning: they are among those before the first free slot, which come last.
+func (t *shard[S]) spread(gap int) {
 	var free S
-	for k := range old.slots {
-		if old.slots[k] == free {
+	var late []S
+	var levels []uint16
+	p := gap
+	for ; t.slots[p] != free; p++ {
+		late, levels = append(late, t.slots[p]), append(levels, t.levels[p])
+		t.slots[p] = free
+	}
+	for ; p < len(t.slots); p++ {
+		s := t.slots[p]
+		if s == free {
 			continue
 		}
-		p := t.place(hash(&old.slots[k]))
-		for t.slots[p] != free {
-			if p++; p == len(t.slots) {
-				p = 0
-			}
+		t.slots[p] = free
+		to := t.place(hash(&s))
+		for t.slots[to] != free {
+			to++
 		}
-		t.slots[p], t.levels[p] = old.slots[k], old.levels[k]
+		t.slots[to], t.levels[to] = s, t.levels[p]
 	}
-	old.free(&t.memory.pages)
+	for k := range late {
+		t.count--
+		t.enter(&late[k], t.place(hash(&late[k])), levels[k])
+	}
 }
 
 // count is the number of states.

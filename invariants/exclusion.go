@@ -113,7 +113,7 @@ func (vs Views) Count(f func(*model.View) bool) int {
 func (vs Views) Any(f func(*model.View) bool) bool { return vs.Count(f) > 0 }
 
 // Quiet reports that no message is in flight.
-func (vs Views) Quiet() bool { return !vs.Any(func(v *model.View) bool { return v.InFlight > 0 }) }
+func (vs Views) Quiet() bool { return !vs.Any(func(v *model.View) bool { return v.InFlight }) }
 
 func waits(v *model.View) bool { return v.Waits }
 

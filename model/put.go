@@ -28,6 +28,15 @@ func newPuts() *puts {
 
 // Put returns the node that a batch of messages makes of a node.
 func (r *Reader) Put(site int, node, batch uint32) uint32 {
+	key := pair(node, batch)
+	last := &r.lastPuts[site][key*0x9E3779B97F4A7C15>>(64-lastPutsBits)]
+	if last.key != key {
+		*last = put{key, r.put(site, node, batch)}
+	}
+	return last.after
+}
+
+func (r *Reader) put(site int, node, batch uint32) uint32 {
 	c := &r.puts[site]
 	if after := c.get(node, batch); after != 0 {
 		return after
@@ -35,6 +44,18 @@ func (r *Reader) Put(site int, node, batch uint32) uint32 {
 	after := r.sys.space.put(site, node, batch)
 	*c = r.sys.sites[site].puts.cache()
 	return after
+}
+
+// lastPuts are the puts that a reader did last, each in the place of its hash. Neighbouring states are alike: most puts
+// are found here, in the cache of one core, and need not be looked up in the three tables.
+type lastPuts [1 << lastPutsBits]put
+
+const lastPutsBits = 12
+
+// put is a node and a batch, and what becomes of them.
+type put struct {
+	key   uint64
+	after uint32
 }
 
 // putCache is a reader's copy of the pointers.

@@ -253,7 +253,7 @@ func (s *space[V, M]) look(x *expanding[V]) uint32 {
 		messages[k] = s.messages.all[x.inbox.at(k).message]
 	}
 	v := s.protocol.Look(x.site, x.vars, messages)
-	v.InFlight, v.Down = len(messages), x.down
+	v.InFlight, v.Down = len(messages) > 0, x.down
 	return s.views.number(v)
 }
 

@@ -181,6 +181,8 @@ type Reader struct {
 	sys  *System
 	dirs [][]*rows
 	puts []putCache
+
+	lastPuts []lastPuts // by site
 }
 
 // claim tells that a table is about to take so many bytes.
@@ -192,7 +194,8 @@ func (s *System) claim(bytes int64) {
 
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
-	return &Reader{sys: s, dirs: make([][]*rows, len(s.Places)), puts: make([]putCache, len(s.Places))}
+	sites := len(s.Places)
+	return &Reader{sys: s, dirs: make([][]*rows, sites), puts: make([]putCache, sites), lastPuts: make([]lastPuts, sites)}
 }
 
 // Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.

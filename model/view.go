@@ -8,9 +8,9 @@ type View struct {
 	// Groups are those that the process attends, or asks for while it waits. Two processes inside conflict if both
 	// have groups and no group is common to both. NULL (0) may be a member: it then counts as a group of its own.
 	Groups   Groups
-	Holds    int // tokens at this site
-	Coming   int // tokens in flight to this site
-	InFlight int // messages in flight to this site; set by the framework
+	Holds    int  // tokens at this site
+	Coming   int  // tokens in flight to this site
+	InFlight bool // whether messages are in flight to this site; set by the framework
 	Down     bool
 	// More is what else the protocol's own properties need: a comparable value of a type of the protocol's.
 	More any

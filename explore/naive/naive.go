@@ -78,7 +78,7 @@ func (k *checker[V, M]) views(s state[V, M]) []model.View {
 			inbox = append(inbox, l.msg)
 		}
 		v := k.p.Look(model.Site(i+1), x.vars, inbox)
-		v.InFlight, v.Down = len(inbox), x.down
+		v.InFlight, v.Down = len(inbox) > 0, x.down
 		views = append(views, v)
 	}
 	return views
