@@ -114,9 +114,9 @@ func (w *inspector[S]) judge(s *S) {
 		quiet = quiet && !w.expansions[k].Busy
 	}
 	if w.states != 0 {
-		violated := w.opinions.state(w.opinions.numbers(w.expansions)).violated
+		violated := w.opinions.state(w.opinions.viewsOf(w.expansions)).violated
 		if w.ended() {
-			_, more := w.e.options.Judge.End(w.opinions.of(w.opinions.numbers(w.expansions)))
+			_, more := w.e.options.Judge.End(w.opinions.of(w.opinions.viewsOf(w.expansions)))
 			violated |= more
 		}
 		w.note(violated&w.states, end{at: w.at})
@@ -146,7 +146,7 @@ func (w *inspector[S]) judgeSteps() {
 	if !watched {
 		return
 	}
-	before := w.opinions.of(w.opinions.numbers(w.expansions))
+	before := w.opinions.of(w.opinions.viewsOf(w.expansions))
 	for _, t := range expand(w.e.sys, w.reader, w.at) {
 		if !t.move.Watched {
 			continue
@@ -155,7 +155,7 @@ func (w *inspector[S]) judgeSteps() {
 		for k := range after {
 			after[k] = w.reader.Expand(k, t.to[k], t.to[len(after)])
 		}
-		_, violated := w.e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.numbers(after)))
+		_, violated := w.e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.viewsOf(after)))
 		w.note(violated&w.steps, end{at: w.at, site: t.site, event: t.move.Event})
 	}
 }

@@ -76,14 +76,14 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 					expansions[k] = w.reader.Expand(k, f.at[k], f.at[sites])
 				}
 				if w.opinions != nil {
-					m := w.opinions.state(w.opinions.numbers(expansions))
+					m := w.opinions.state(w.opinions.viewsOf(expansions))
 					e.spoke |= m.spoke
 					note(m.violated, f.at, nil)
 				}
 				f.moves = append(make([]successor, 0, 1), expand(e.sys, w.reader, f.at)...)
 				result.Transitions += len(f.moves)
 				if len(f.moves) == 0 && w.opinions != nil {
-					spoke, violated := e.options.Judge.End(w.opinions.of(w.opinions.numbers(expansions)))
+					spoke, violated := e.options.Judge.End(w.opinions.of(w.opinions.viewsOf(expansions)))
 					e.spoke |= spoke
 					note(violated, f.at, nil)
 				}
@@ -97,12 +97,12 @@ func (e *search[S]) depthFirst(first state) (*Result, error) {
 						}
 					}
 					if t.move.Watched {
-						before := slices.Clone(w.opinions.of(w.opinions.numbers(expansions)))
+						before := slices.Clone(w.opinions.of(w.opinions.viewsOf(expansions)))
 						after := make([]*model.Expansion, sites)
 						for k := range after {
 							after[k] = w.reader.Expand(k, t.to[k], t.to[sites])
 						}
-						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.numbers(after)))
+						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.viewsOf(after)))
 						e.spoke |= spoke
 						note(violated, t.to, &pathStep{f.at, t.site, t.move})
 					}

@@ -423,7 +423,7 @@ func (w *lookout[S]) resolve() {
 
 // look is the number of the look of the state expanded last.
 func (w *lookout[S]) look() uint32 {
-	at, ok := w.views.number(w.seen)
+	at, ok := w.views.numbers.number(w.seen)
 	if !ok {
 		panic(noRoom{})
 	}

@@ -12,19 +12,16 @@ type Judge interface {
 	Hears(e *model.Event) bool
 }
 
-// opinions remembers what the judge said of each combination of views: there are far fewer of them than states. A
-// combination is folded into one number by an exact table of pairs, ((v1, v2), v3) and so on. Each worker has its own.
+// opinions remembers what the judge said of each combination of views: there are far fewer of them than states. Each
+// worker has its own.
 type opinions struct {
 	judge   Judge
 	sys     *model.System
 	memory  *memory
 	views   []*model.View // by number, as far as they were asked for
-	pairs   pairTable
+	numbers combinations
 	verdict []masks // by number of the combination
 	scratch []uint32
-
-	last     []uint32 // the views whose combination was asked for last; views have numbers from 1
-	prefixes []uint32 // the numbers of the combinations of the first, the first two, ... of them
 
 	images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
 	forgot int                    // how often forget was called: combinations have other numbers since
@@ -33,16 +30,16 @@ type opinions struct {
 type masks struct{ spoke, violated uint64 }
 
 func newOpinions(sys *model.System, judge Judge, m *memory) *opinions {
-	return &opinions{judge: judge, sys: sys, memory: m, pairs: newPairTable(m), verdict: make([]masks, 1)}
+	return &opinions{judge: judge, sys: sys, memory: m, numbers: newCombinations(m), verdict: make([]masks, 1)}
 }
 
 // state judges a state with these views.
 func (o *opinions) state(views []uint32) masks {
-	at, ok := o.number(views)
+	at, ok := o.numbers.number(views)
 	for !ok || int(at) >= len(o.verdict) {
 		if ok = ok && o.memory.cacheRoom(16*2*int64(len(o.verdict))); !ok {
 			o.forget()
-			at, ok = o.number(views)
+			at, ok = o.numbers.number(views)
 			continue
 		}
 		o.verdict = append(o.verdict, make([]masks, len(o.verdict))...)
@@ -70,34 +67,13 @@ func (o *opinions) ask(views []uint32, judge func(views []*model.View) (spoke, v
 
 // forget makes room for other combinations: what was said of one is only remembered to be faster.
 func (o *opinions) forget() {
-	clear(o.pairs.keys)
 	clear(o.verdict)
-	o.pairs.count, o.last = 0, nil
+	o.numbers.clear()
 	o.forgot++
 }
 
-// number is that of the combination of these views; false if there is no memory for a new one. Successive states are
-// alike: what they begin with in common is not looked up again.
-func (o *opinions) number(views []uint32) (n uint32, ok bool) {
-	if o.last == nil {
-		o.last, o.prefixes = alone[uint32](len(views)), alone[uint32](len(views)+1)
-	}
-	same := 0
-	for same < len(views) && o.last[same] == views[same] {
-		same++
-	}
-	for k := same; k < len(views); k++ {
-		if o.prefixes[k+1], ok = o.pairs.number(o.prefixes[k], views[k]); !ok {
-			o.last = nil
-			return 0, false
-		}
-		o.last[k] = views[k]
-	}
-	return o.prefixes[len(views)], true
-}
-
-// numbers returns the numbers of the views of expansions, until it is called again.
-func (o *opinions) numbers(xs []*model.Expansion) []uint32 {
+// viewsOf returns the numbers of the views of expansions, until it is called again.
+func (o *opinions) viewsOf(xs []*model.Expansion) []uint32 {
 	o.scratch = o.scratch[:0]
 	for _, x := range xs {
 		o.scratch = append(o.scratch, x.View)
@@ -128,54 +104,4 @@ func (o *opinions) view(number uint32) *model.View {
 		o.views[number] = o.sys.View(number)
 	}
 	return o.views[number]
-}
-
-// pairTable numbers pairs of numbers, from 1: exact, open addressing.
-type pairTable struct {
-	keys   []uint64
-	values []uint32
-	count  int
-	memory *memory
-}
-
-func newPairTable(m *memory) pairTable {
-	return pairTable{keys: make([]uint64, 1<<8), values: make([]uint32, 1<<8), memory: m}
-}
-
-// number returns the number of a pair; false if there is no memory for a new one.
-func (t *pairTable) number(a, b uint32) (n uint32, ok bool) {
-	key := uint64(a)<<32 | uint64(b) // never 0: b is the number of a view
-	p := t.find(key)
-	if t.keys[p] == 0 {
-		if 2*t.count >= len(t.keys) {
-			if !t.memory.cacheRoom(12 * 2 * int64(len(t.keys))) {
-				return 0, false
-			}
-			t.grow()
-			p = t.find(key)
-		}
-		t.count++
-		t.keys[p], t.values[p] = key, uint32(t.count)
-	}
-	return t.values[p], true
-}
-
-func (t *pairTable) find(key uint64) int {
-	mask := uint64(len(t.keys) - 1)
-	p := key * 0x9E3779B97F4A7C15 >> 24 & mask
-	for t.keys[p] != key && t.keys[p] != 0 {
-		p = (p + 1) & mask
-	}
-	return int(p)
-}
-
-func (t *pairTable) grow() {
-	old := *t
-	t.keys, t.values = make([]uint64, 2*len(old.keys)), make([]uint32, 2*len(old.keys))
-	for k, key := range old.keys {
-		if key != 0 {
-			p := t.find(key)
-			t.keys[p], t.values[p] = key, old.values[k]
-		}
-	}
 }

@@ -190,7 +190,7 @@ func (v *imageViews[S]) combination() uint32 {
 		for k, row := range v.rows {
 			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
 		}
-		v.number, _ = v.o.w.opinions.number(own)
+		v.number, _ = v.o.w.opinions.numbers.number(own)
 	}
 	return v.number
 }

@@ -23,7 +23,7 @@ const chunkSize = 4096
 
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed](c *common, l layout, states int) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states), moves: newMoves(c.sys, l)}
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1), moves: newMoves(c.sys, l)}
 	for range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e))
 	}

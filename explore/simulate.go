@@ -168,7 +168,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 		}
 		w.look(w.path.last)
 		if w.opinions != nil {
-			m := w.opinions.state(w.opinions.numbers(w.expansions))
+			m := w.opinions.state(w.opinions.viewsOf(w.expansions))
 			w.note(number, m.spoke, m.violated)
 		}
 		if w.options.MaxDepth > 0 && depth == w.options.MaxDepth {
@@ -219,9 +219,9 @@ func (w *walker) take(number int, t successor) {
 	w.steps++
 	w.path = path{append(w.path.steps, pathStep{at, t.site, m}), t.to}
 	if m.Watched {
-		before := slices.Clone(w.opinions.of(w.opinions.numbers(w.expansions)))
+		before := slices.Clone(w.opinions.of(w.opinions.viewsOf(w.expansions)))
 		w.look(t.to)
-		spoke, violated := w.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(w.expansions)))
+		spoke, violated := w.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(w.expansions)))
 		w.note(number, spoke, violated)
 	}
 }
@@ -230,7 +230,7 @@ func (w *walker) take(number int, t successor) {
 func (w *walker) end(number int) {
 	w.ended++
 	if w.opinions != nil {
-		spoke, violated := w.options.Judge.End(w.opinions.of(w.opinions.numbers(w.expansions)))
+		spoke, violated := w.options.Judge.End(w.opinions.of(w.opinions.viewsOf(w.expansions)))
 		w.note(number, spoke, violated)
 	}
 }

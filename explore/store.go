@@ -12,6 +12,7 @@ import (
 // so that many cache misses are in flight at once.
 type store[S packed] struct {
 	pages  *pages
+	shared bool // several workers insert
 	shards [shardCount]shard[S]
 }
 
@@ -26,7 +27,7 @@ const (
 )
 
 type shard[S packed] struct {
-	mu     sync.Mutex
+	mu     sync.Mutex // while several workers insert
 	memory *memory
 	table[S]
 	count int
@@ -34,8 +35,8 @@ type shard[S packed] struct {
 }
 
 // newStore returns a store with room for so many states before it grows.
-func newStore[S packed](m *memory, states int) *store[S] {
-	t := &store[S]{pages: &m.pages}
+func newStore[S packed](m *memory, states int, shared bool) *store[S] {
+	t := &store[S]{pages: &m.pages, shared: shared}
 	for k := range t.shards {
 		t.shards[k].memory, t.shards[k].table = m, newTable[S](t.pages, max(firstCapacity, capacityFor(states/shardCount)))
 	}
@@ -69,7 +70,7 @@ func (t *store[S]) insert(b *batch[S], count int, level uint16) {
 	from := uint16(0)
 	for k, to := range b.ends {
 		if from < to {
-			t.shards[k].insert(b, b.order[from:to], level)
+			t.shards[k].insertAll(b, b.order[from:to], level, t.shared)
 		}
 		from = to
 	}
@@ -85,9 +86,11 @@ func (t *store[S]) add(s *S, level uint16) bool {
 	return sh.enter(s, sh.place(h), level)
 }
 
-func (t *shard[S]) insert(b *batch[S], members []uint16, level uint16) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *shard[S]) insertAll(b *batch[S], members []uint16, level uint16, shared bool) {
+	if shared { // a lock would wait until the core has written down what the shard before has stored
+		t.mu.Lock()
+		defer t.mu.Unlock()
+	}
 	t.reserve(len(members))
 	var touched uint64
 	for _, k := range members {

@@ -11,7 +11,7 @@ import (
 func TestStore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &memory{}
-		store, want := newStore[[1]uint64](m, 0), map[[1]uint64]uint16{}
+		store, want := newStore[[1]uint64](m, 0, false), map[[1]uint64]uint16{}
 		defer store.free()
 		crowded := rapid.IntRange(0, shardCount-1).Draw(t, "crowded shard")
 		one := &store.shards[crowded]

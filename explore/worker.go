@@ -270,7 +270,7 @@ func (w *worker[S]) judgeStep(m *model.Move, t *S) {
 		for k := range after {
 			after[k] = w.reader.Expand(k, get(&w.e.layout, t, k), budget)
 		}
-		all.spoke, all.violated = w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.numbers(after)))
+		all.spoke, all.violated = w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(after)))
 	}
 	w.spoke |= all.spoke
 	if all.violated != 0 {

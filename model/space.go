@@ -25,7 +25,7 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	sys.budgets = newBudgets(c, total)
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
-		messages: newNumbers[M](), views: newNumbers[View](), classNumbers: newNumbers[string](),
+		messages: newNumbers[M](), views: newNumbers[View](), classNumbers: newNumbers[string](), names: newNumbers[string](),
 	}
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
@@ -96,6 +96,7 @@ type space[V, M comparable] struct {
 	messages     numbers[M]
 	views        numbers[View]
 	classNumbers numbers[string]
+	names        numbers[string] // of timers and internal events
 	sites        []*siteSpace[V]
 	moves        []Move // of the node expanded last: room for those of the next
 }
@@ -108,7 +109,7 @@ type siteSpace[V comparable] struct {
 	selves  numbers[selfKey]
 	boxes   numbers[inbox]
 	effects map[effectKey][]*effect
-	events  map[eventKey]sharedEvent
+	events  map[eventKey]sharedEvent // those of the network, of crashes and recoveries
 }
 
 // nodeKey is a node: its variables, up or down, requests used, and the messages on their way to it.
@@ -148,24 +149,30 @@ type trigger struct {
 	ticket int
 }
 
-// effectKey is what a handler's outcome depends on.
+// effectKey is what a handler's outcome depends on. It has no gaps, so that it is compared and hashed as one piece of memory.
 type effectKey struct {
-	local  uint32
-	kind   EventKind
-	arg    uint32
-	name   string
-	ticket int
+	local, arg, ticket uint32
+	kind, name         uint16 // the name's number, 0 for none
 }
 
 // effect is one outcome of a handler.
 type effect struct {
 	local    uint32
 	sends    []addressedNumber
+	others   []Delivery // the messages to others
+	own      []envelope // those to the site itself
 	notes    []any
 	entries  int
 	spurious bool
 	choices  []string
 	callers  callers
+	events   []channelEvent
+}
+
+// channelEvent is the event of an effect when the message comes over this channel.
+type channelEvent struct {
+	from Site
+	sharedEvent
 }
 
 type addressedNumber struct {
@@ -180,10 +187,9 @@ type sharedEvent struct {
 	watched bool
 }
 
-// eventKey finds the shared Event of equal transitions.
+// eventKey finds the shared Event of equal transitions that call no handler.
 type eventKey struct {
 	kind     EventKind
-	effect   *effect
 	arg      uint32
 	from     Site
 	position int
@@ -262,66 +268,100 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box inbox, used int, cost 
 	from := len(x.moves)
 	for _, e := range s.effects(x, t) {
 		next := nodeKey{local: e.local, used: int32(used), inbox: box}
-		sends := s.send(x.site, e.sends, &next.inbox)
-		s.add(x, from, next, sends, cost, eventKey{kind: t.kind, effect: e, arg: t.arg, from: t.from, position: min(1, int(t.from))}, t.name)
+		for _, m := range e.own {
+			next.inbox = next.inbox.put(m)
+		}
+		if m := x.add(from, s.sites[x.site-1].nodes.number(next), e.others, cost); m != nil {
+			m.of(s.handled(x.site, t, e))
+		}
 	}
 }
 
 // send distributes an event's messages: those to the site itself go into its own inbox at once, the others become one
 // batch for each destination.
-func (s *space[V, M]) send(site Site, sends []addressedNumber, own *inbox) []Delivery {
+func (s *space[V, M]) send(site Site, e *effect) {
 	var batches [MaxSites + 1]inbox
-	for _, m := range sends {
-		e := envelope{message: m.message}
+	for _, m := range e.sends {
+		v := envelope{message: m.message}
 		if s.config.Network == FIFO {
-			e.from = site
+			v.from = site
 		}
 		if m.to == site {
-			*own = own.put(e)
+			e.own = append(e.own, v)
 		} else {
-			batches[m.to] = batches[m.to].put(e)
+			batches[m.to] = batches[m.to].put(v)
 		}
 	}
-	var out []Delivery
 	for to, batch := range batches {
 		if batch != "" {
-			out = append(out, Delivery{Site: to - 1, Batch: s.sites[to-1].batches.number(batch)})
+			e.others = append(e.others, Delivery{Site: to - 1, Batch: s.sites[to-1].batches.number(batch)})
 		}
 	}
-	return out
 }
 
 // withInbox appends a move that changes only the inbox, and concerns entry k of it.
 func (s *space[V, M]) withInbox(x *expanding[V], from int, kind EventKind, k int, box inbox, cost Cost) {
 	next := nodeKey{local: x.local, used: int32(x.used), down: x.down, inbox: box}
 	e := x.inbox.at(k)
-	s.add(x, from, next, nil, cost, eventKey{kind: kind, arg: e.message, from: e.from, position: x.inbox.position(k)}, "")
+	if m := x.add(from, s.sites[x.site-1].nodes.number(next), nil, cost); m != nil {
+		m.of(s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
+	}
 }
 
 // upDown appends a crash or a recovery.
 func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Cost) {
 	next := nodeKey{local: x.local, used: int32(x.used), down: down, inbox: x.inbox}
-	s.add(x, len(x.moves), next, nil, cost, eventKey{kind: kind}, "")
+	if m := x.add(len(x.moves), s.sites[x.site-1].nodes.number(next), nil, cost); m != nil {
+		m.of(s.unhandled(x.site, eventKey{kind: kind}))
+	}
 }
 
-// add appends a move, unless one of the moves since from has the same result: then both are one transition.
-func (s *space[V, M]) add(x *expanding[V], from int, next nodeKey, sends []Delivery, cost Cost, key eventKey, name string) {
-	m := Move{Next: s.sites[x.site-1].nodes.number(next), Sends: sends, Cost: cost}
+// add appends a move and returns it; nil if one of the moves since from has the same result: then both are one transition.
+func (x *expanding[V]) add(from int, next uint32, sends []Delivery, cost Cost) *Move {
 	for _, other := range x.moves[from:] {
-		if other.Next == m.Next && slices.Equal(other.Sends, m.Sends) {
-			return
+		if other.Next == next && slices.Equal(other.Sends, sends) {
+			return nil
 		}
 	}
-	e := s.event(x.site, key, name)
-	m.Event, m.Class, m.Watched = e.Event, e.class, e.watched
-	x.moves = append(x.moves, m)
+	x.moves = append(x.moves, Move{Next: next, Sends: sends, Cost: cost})
+	return &x.moves[len(x.moves)-1]
 }
 
-func (s *space[V, M]) event(site Site, key eventKey, name string) sharedEvent {
-	sp := s.sites[site-1]
-	if e, ok := sp.events[key]; ok && e.Name == name {
-		return e
+func (m *Move) of(e sharedEvent) { m.Event, m.Class, m.Watched = e.Event, e.class, e.watched }
+
+// handled is the event of an effect.
+func (s *space[V, M]) handled(site Site, t trigger, f *effect) sharedEvent {
+	for _, e := range f.events {
+		if e.from == t.from {
+			return e.sharedEvent
+		}
 	}
+	e := s.newEvent(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e.Choices, e.Entries, e.Spurious, e.Notes, e.callers = f.choices, f.entries, f.spurious, f.notes, f.callers
+	for _, m := range f.sends {
+		send := Send{To: m.to, Value: s.messages.all[m.message]}
+		if s.attributor != nil {
+			send.Account = s.attributor.Account(s.messages.all[m.message], m.to)
+		}
+		e.Sends = append(e.Sends, send)
+	}
+	shared := s.share(e)
+	f.events = append(f.events, channelEvent{t.from, shared})
+	return shared
+}
+
+// unhandled is the event of a move that calls no handler.
+func (s *space[V, M]) unhandled(site Site, key eventKey) sharedEvent {
+	known := s.sites[site-1].events
+	e, ok := known[key]
+	if !ok {
+		e = s.share(s.newEvent(site, "", key))
+		known[key] = e
+	}
+	return e
+}
+
+func (s *space[V, M]) newEvent(site Site, name string, key eventKey) *Event {
 	e := &Event{Kind: key.kind, Site: site, Name: name}
 	switch key.kind {
 	case RequestEvent:
@@ -329,25 +369,20 @@ func (s *space[V, M]) event(site Site, key eventKey, name string) sharedEvent {
 	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
 		e.Message = Message{Value: s.messages.all[key.arg], From: key.from, Position: key.position}
 	}
-	if f := key.effect; f != nil {
-		e.Choices, e.Entries, e.Spurious, e.Notes, e.callers = f.choices, f.entries, f.spurious, f.notes, f.callers
-		for _, m := range f.sends {
-			send := Send{To: m.to, Value: s.messages.all[m.message]}
-			if s.attributor != nil {
-				send.Account = s.attributor.Account(s.messages.all[m.message], m.to)
-			}
-			e.Sends = append(e.Sends, send)
-		}
-	}
-	shared := sharedEvent{e, uint16(s.classNumbers.number(e.Class()) - 1), s.sys.Watch != nil && s.sys.Watch(e)}
-	sp.events[key] = shared
-	return shared
+	return e
+}
+
+func (s *space[V, M]) share(e *Event) sharedEvent {
+	return sharedEvent{e, uint16(s.classNumbers.number(e.Class()) - 1), s.sys.Watch != nil && s.sys.Watch(e)}
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcome.
 func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
 	sp := s.sites[x.site-1]
-	key := effectKey{local: x.local, kind: t.kind, arg: t.arg, name: t.name, ticket: t.ticket}
+	key := effectKey{local: x.local, arg: t.arg, ticket: uint32(t.ticket), kind: uint16(t.kind)}
+	if t.name != "" {
+		key.name = uint16(s.names.number(t.name))
+	}
 	if all, ok := sp.effects[key]; ok {
 		return all
 	}
@@ -363,6 +398,7 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
 			}
 			e.sends = append(e.sends, addressedNumber{m.to, s.messages.number(m.msg)})
 		}
+		s.send(x.site, e)
 		all = append(all, e)
 	}
 	sp.effects[key] = all
