@@ -229,7 +229,7 @@ type lookout[S packed] struct {
 
 	looks    []uint32 // by number of the combination of views
 	nodes    []uint32
-	entries  []int
+	entries  []entry
 	seen     []uint32     // the numbers of the views
 	meanings [][][]uint16 // by site and row: the marks of the moves
 
@@ -250,7 +250,7 @@ func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S]
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
 		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
-		nodes: make([]uint32, sites), entries: make([]int, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
+		nodes: make([]uint32, sites), entries: make([]entry, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, batchSize), recent: newRecent[S](),
 	}
 	w.numbers = make([]uint32, len(w.recent))
@@ -299,38 +299,37 @@ func (w *lookout[S]) expand(s *S) {
 		node := get(l, s, k)
 		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
 	}
-	code := w.moves.code
-	for k, at := range w.entries {
-		h := head(code[at])
+	for k, e := range w.entries {
+		h := head(e[0])
 		w.seen[k] = h.view()
 		quiet = quiet && !h.busy()
 	}
-	for k, at := range w.entries {
+	for k, e := range w.entries {
 		marks := w.marksOf(k, budget)
-		counts := code[at+1]
-		at += 2
+		counts := e[1]
+		e = e[2:]
 		for n := range counts >> 32 {
-			t := add(s, code[at:])
-			at += len(t)
+			t := add(s, e)
+			e = e[len(t):]
 			w.pass(&t, marks[n])
 		}
 		marks = marks[counts>>32:]
 		for n := range uint32(counts) {
-			p := particulars(code[at+len(*s)])
-			if t, ok := w.other(s, budget, quiet, p, code[at:]); ok {
+			p := particulars(e[len(*s)])
+			if t, ok := w.other(s, budget, quiet, p, e); ok {
 				if marks[n] == unweighed {
 					marks[n] = w.weigh(k, &w.reader.Expand(k, w.nodes[k], budget).Moves[p.place()], budget)
 				}
 				w.pass(&t, marks[n])
 			}
-			at += len(*s) + 1 + p.deliveries()
+			e = e[len(*s)+1+p.deliveries():]
 		}
 	}
 }
 
 // other makes a move that is not plain, if it is possible and changes the state.
-func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, code []uint64) (S, bool) {
-	l, t := &w.e.layout, add(s, code)
+func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, e entry) (S, bool) {
+	l, t := &w.e.layout, add(s, e)
 	if p.cost() != model.Free {
 		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
 		if !ok {
@@ -338,7 +337,7 @@ func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, code 
 		}
 		set(l, &t, len(w.nodes), budget, after)
 	}
-	for _, d := range code[len(t)+1:][:p.deliveries()] {
+	for _, d := range e[len(t)+1:][:p.deliveries()] {
 		to := int(d >> 32)
 		set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
 	}

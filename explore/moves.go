@@ -2,6 +2,7 @@ package explore
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -10,8 +11,19 @@ import (
 
 // moves is what can happen at each node, worked out for one layout: a move adds a vector of words to a packed state.
 // All workers share it and read it without a lock.
-//
-// The entry of a node is a stretch of words, so that one or two cache lines tell all of it:
+type moves struct {
+	sys    *model.System
+	layout layout
+	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the entry begins; 0: not worked out yet
+	blocks atomic.Pointer[[][]uint64]        // what the entries stand in
+
+	mu       sync.Mutex
+	used     int // of the last block
+	patterns []pattern
+	known    map[string]uint32 // pattern by its counts
+}
+
+// entry is that of a node: a stretch of words, so that one or two cache lines tell all of it; what follows it is of others.
 //
 //	view, pattern and busy of the node, see [head]
 //	number of plain moves in the upper half, of other moves in the lower
@@ -20,16 +32,14 @@ import (
 //	  the site in the upper half, the batch in the lower
 //
 // A plain move is always possible, sends nothing, changes the state, and no property of steps wants to hear of it.
-type moves struct {
-	sys    *model.System
-	layout layout
+type entry []uint64
 
-	mu       sync.Mutex
-	starts   [][]atomic.Uint32 // by site and row: where the entry begins; 0: not worked out yet
-	code     []uint64
-	patterns []pattern
-	known    map[string]uint32 // pattern by its counts
-}
+// An entry's start is the number of its block, then its place in the block. Blocks never grow, so that a reader's are
+// never out of date; the first are smaller, for small models.
+const (
+	placeBits  = 16
+	firstBlock = 1 << 9 // words
+)
 
 // pattern is how often each class occurs among a node's plain moves. States are counted by pattern, not by move.
 type pattern struct {
@@ -63,30 +73,47 @@ func (p particulars) class() int       { return int(p >> 24 & 0xFFFF) }
 func (p particulars) place() int       { return int(p >> 40) }
 
 func newMoves(sys *model.System, l layout) *moves {
-	m := &moves{sys: sys, layout: l, code: make([]uint64, 1), known: map[string]uint32{}}
-	m.starts = make([][]atomic.Uint32, len(sys.Places))
+	m := &moves{sys: sys, layout: l, known: map[string]uint32{}, used: 1} // no entry starts at 0
+	m.starts = make([]atomic.Pointer[[]atomic.Uint32], len(sys.Places))
+	for k := range m.starts {
+		m.starts[k].Store(new([]atomic.Uint32))
+	}
+	m.blocks.Store(&[][]uint64{make([]uint64, firstBlock)})
 	return m
 }
 
 // add works out the entry of a node. It returns false if the layout has no room for the nodes that its moves lead to.
 func (m *moves) add(site int, row, node uint32, x *model.Expansion) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if int(row) >= len(m.starts[site]) {
-		longer := make([]atomic.Uint32, max(2*len(m.starts[site]), int(row)+64))
-		for k := range m.starts[site] {
-			longer[k].Store(m.starts[site][k].Load())
-		}
-		m.starts[site] = longer
-	}
-	if m.starts[site][row].Load() != 0 {
-		return true // somebody else was faster
-	}
-	f := m.layout.fields[site]
 	for k := range x.Moves {
-		if uint64(x.Moves[k].Next) >= f.limit() {
+		if uint64(x.Moves[k].Next) >= m.layout.fields[site].limit() {
 			return false
 		}
+	}
+	e, counts := m.encode(site, node, x)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	starts := *m.starts[site].Load()
+	if int(row) >= len(starts) {
+		longer := make([]atomic.Uint32, max(2*len(starts), int(row)+64))
+		for k := range starts {
+			longer[k].Store(starts[k].Load())
+		}
+		m.starts[site].Store(&longer)
+		starts = longer
+	}
+	if starts[row].Load() == 0 { // otherwise somebody else was faster
+		e[0] |= uint64(m.pattern(counts)) << 1
+		starts[row].Store(m.put(e))
+	}
+	return true
+}
+
+// encode is the entry of a node without its pattern, and how many plain moves it has of each class.
+func (m *moves) encode(site int, node uint32, x *model.Expansion) (e entry, counts []int) {
+	f := m.layout.fields[site]
+	e = entry{uint64(x.View) << 32, 0}
+	if x.Busy {
+		e[0] |= 1
 	}
 	change := func(move *model.Move) {
 		for w := range m.layout.words {
@@ -94,11 +121,9 @@ func (m *moves) add(site int, row, node uint32, x *model.Expansion) bool {
 			if w == int(f.word) {
 				d = (uint64(move.Next) - uint64(node)) << f.shift
 			}
-			m.code = append(m.code, d)
+			e = append(e, d)
 		}
 	}
-	start, counts := len(m.code), []int{}
-	m.code = append(m.code, 0, 0)
 	for k := range x.Moves {
 		if move := &x.Moves[k]; plain(move) && move.Next != node {
 			change(move)
@@ -106,25 +131,36 @@ func (m *moves) add(site int, row, node uint32, x *model.Expansion) bool {
 				counts = append(counts, 0)
 			}
 			counts[move.Class]++
-			m.code[start+1] += 1 << 32
+			e[1] += 1 << 32
 		}
 	}
 	for k := range x.Moves {
 		if move := &x.Moves[k]; !plain(move) {
 			change(move)
-			m.code = append(m.code, uint64(newParticulars(move, k)))
+			e = append(e, uint64(newParticulars(move, k)))
 			for _, d := range move.Sends {
-				m.code = append(m.code, uint64(d.Site)<<32|uint64(d.Batch))
+				e = append(e, uint64(d.Site)<<32|uint64(d.Batch))
 			}
-			m.code[start+1]++
+			e[1]++
 		}
 	}
-	m.code[start] = uint64(x.View)<<32 | uint64(m.pattern(counts))<<1
-	if x.Busy {
-		m.code[start] |= 1
+	return e, counts
+}
+
+// put writes an entry down and returns its start.
+func (m *moves) put(e entry) uint32 {
+	blocks := *m.blocks.Load()
+	last := len(blocks) - 1
+	if m.used+len(e) > len(blocks[last]) {
+		size := min(2*len(blocks[last]), 1<<placeBits)
+		blocks = append(slices.Clip(blocks), make([]uint64, max(size, len(e))))
+		m.blocks.Store(&blocks)
+		m.used, last = 0, last+1
 	}
-	m.starts[site][row].Store(uint32(start))
-	return true
+	copy(blocks[last][m.used:], e)
+	start := uint32(last<<placeBits | m.used)
+	m.used += len(e)
+	return start
 }
 
 func plain(m *model.Move) bool { return m.Cost == model.Free && len(m.Sends) == 0 && !m.Watched }
@@ -145,35 +181,40 @@ func (m *moves) pattern(counts []int) uint32 {
 	return n
 }
 
-// moveReader is one worker's access to the moves.
+// moveReader is one worker's access to the moves: its copies of their tables, which may be older.
 type moveReader struct {
 	all    *moves
 	reader *model.Reader
 	starts [][]atomic.Uint32
-	code   []uint64
+	blocks [][]uint64
 }
 
 func newMoveReader(m *moves, r *model.Reader) moveReader {
 	return moveReader{all: m, reader: r, starts: make([][]atomic.Uint32, len(m.starts))}
 }
 
-// entry returns where in the code the entry of a node begins; 0 if the layout has no room for what it leads to.
-func (r *moveReader) entry(site int, node, budget uint32) int {
+// entry returns the entry of a node; nil if the layout has no room for what it leads to.
+func (r *moveReader) entry(site int, node, budget uint32) entry {
 	row := r.all.sys.Row(node, budget)
 	if starts := r.starts[site]; int(row) < len(starts) {
-		if at := int(starts[row].Load()); at != 0 && at < len(r.code) {
-			return at
+		if at := starts[row].Load(); at != 0 && int(at>>placeBits) < len(r.blocks) {
+			return r.blocks[at>>placeBits][at&(1<<placeBits-1):]
 		}
 	}
 	return r.learn(site, row, node, budget)
 }
 
-func (r *moveReader) learn(site int, row, node, budget uint32) int {
-	if !r.all.add(site, row, node, r.reader.Expand(site, node, budget)) {
-		return 0
+// learn brings the reader's copies up to date, and works the entry out if nobody has.
+func (r *moveReader) learn(site int, row, node, budget uint32) entry {
+	for {
+		r.starts[site] = *r.all.starts[site].Load()
+		if starts := r.starts[site]; int(row) < len(starts) && starts[row].Load() != 0 {
+			break
+		}
+		if !r.all.add(site, row, node, r.reader.Expand(site, node, budget)) {
+			return nil
+		}
 	}
-	r.all.mu.Lock()
-	defer r.all.mu.Unlock()
-	r.starts[site], r.code = r.all.starts[site], r.all.code
-	return int(r.starts[site][row].Load())
+	r.blocks = *r.all.blocks.Load()
+	return r.entry(site, node, budget)
 }

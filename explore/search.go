@@ -16,7 +16,8 @@ type search[S packed] struct {
 	stream   *stream // the same on disk
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
-	next     atomic.Int64
+	shares   []share[S]
+	taken    atomic.Int64 // pieces, where the spilling is tested
 }
 
 const chunkSize = 4096
@@ -24,8 +25,8 @@ const chunkSize = 4096
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed](c *common, l layout, states int) *search[S] {
 	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1), moves: newMoves(c.sys, l)}
-	for range c.options.Workers {
-		e.workers = append(e.workers, newWorker(e))
+	for k := range c.options.Workers {
+		e.workers = append(e.workers, newWorker(e, k))
 	}
 	return e
 }

@@ -8,25 +8,6 @@ import (
 	"gmecheck/explore/disk"
 )
 
-// take returns the next states of the frontier to be expanded: none, if none are left or the workers are to pause.
-func (e *search[S]) take() []S {
-	if e.common.memory.pause.Load() {
-		return nil
-	}
-	k := int(e.next.Add(1))
-	var chunk []S
-	switch {
-	case e.stream != nil:
-		chunk = e.read()
-	case k <= len(e.frontier):
-		chunk = e.frontier[k-1]
-	}
-	if e.shelf != nil && e.shelf.of.every > 0 && k%e.shelf.of.every == 0 && len(chunk) > 0 {
-		e.common.memory.pause.Store(true)
-	}
-	return chunk
-}
-
 // read is take for a frontier on disk.
 func (e *search[S]) read() []S {
 	size := chunkSize
@@ -219,12 +200,12 @@ func (b *byContent[S]) Less(i, j int) bool {
 
 // begin makes the frontier ready to be taken.
 func (e *search[S]) begin() {
-	e.next.Store(0)
 	e.common.memory.pause.Store(false)
 	if e.shelf.active() {
 		e.frontier = nil
 		e.stream = e.shelf.stream(e.common.level)
 	}
+	e.shareOut()
 }
 
 // pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.

@@ -8,6 +8,7 @@ import (
 // worker is one goroutine of a search.
 type worker[S packed] struct {
 	e        *search[S]
+	number   int
 	reader   *model.Reader
 	opinions *opinions
 	orbit    *orbit[S] // nil without symmetry
@@ -26,19 +27,19 @@ type worker[S packed] struct {
 
 	// of the state that is being expanded, by site
 	nodes   []uint32
-	entries []int
+	entries []entry
 	views   []uint32
 	moved   bool
 
 	_ apart
 }
 
-func newWorker[S packed](e *search[S]) *worker[S] {
+func newWorker[S packed](e *search[S], number int) *worker[S] {
 	sites := len(e.sys.Places)
 	w := &worker[S]{
-		e: e, reader: e.sys.NewReader(), violated: map[int]int{},
+		e: e, number: number, reader: e.sys.NewReader(), violated: map[int]int{},
 		recent: newRecent[S](), batch: &batch[S]{},
-		nodes: alone[uint32](sites), entries: alone[int](sites), views: alone[uint32](sites),
+		nodes: alone[uint32](sites), entries: alone[entry](sites), views: alone[uint32](sites),
 		visits: alone[int](0), coverage: alone[int](0),
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
@@ -72,7 +73,7 @@ func (w *worker[S]) level(insert bool) {
 		}
 	}()
 	for {
-		chunk := w.e.take()
+		chunk := w.e.take(w.number)
 		if len(chunk) == 0 {
 			break
 		}
@@ -102,18 +103,17 @@ func (w *worker[S]) expand(s *S) {
 	quiet := true
 	for k := range w.nodes {
 		node := get(l, s, k)
-		at := w.moves.entry(k, node, budget)
-		if at == 0 {
+		e := w.moves.entry(k, node, budget)
+		if e == nil {
 			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 			return
 		}
-		w.nodes[k], w.entries[k] = node, at
+		w.nodes[k], w.entries[k] = node, e
 	}
-	code := w.moves.code
 	moved := uint64(0)
-	for k, at := range w.entries {
-		h := head(code[at])
-		moved |= code[at+1]
+	for k, e := range w.entries {
+		h := head(e[0])
+		moved |= e[1]
 		w.views[k] = h.view()
 		quiet = quiet && !h.busy()
 		for int(h.pattern()) >= len(w.visits) {
@@ -132,18 +132,18 @@ func (w *worker[S]) expand(s *S) {
 		}
 	}
 	w.moved = moved>>32 != 0
-	for k, at := range w.entries {
-		counts := code[at+1]
-		at += 2
+	for k, e := range w.entries {
+		counts := e[1]
+		e = e[2:]
 		for range counts >> 32 {
-			t := add(s, code[at:])
-			at += len(t)
+			t := add(s, e)
+			e = e[len(t):]
 			w.pass(&t)
 		}
 		for range uint32(counts) {
-			p := particulars(code[at+len(*s)])
-			w.other(s, k, budget, quiet, p, code[at:])
-			at += len(*s) + 1 + p.deliveries()
+			p := particulars(e[len(*s)])
+			w.other(s, k, budget, quiet, p, e)
+			e = e[len(*s)+1+p.deliveries():]
 		}
 	}
 	if !w.moved && w.opinions != nil {
@@ -156,9 +156,9 @@ func (w *worker[S]) expand(s *S) {
 }
 
 // other makes a move that is not plain, if it is possible.
-func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particulars, code []uint64) {
+func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particulars, e entry) {
 	l := &w.e.layout
-	t := add(s, code)
+	t := add(s, e)
 	if p.cost() != model.Free {
 		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
 		if !ok {
@@ -166,7 +166,7 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 		}
 		set(l, &t, len(w.nodes), budget, after)
 	}
-	for _, d := range code[len(t)+1:][:p.deliveries()] {
+	for _, d := range e[len(t)+1:][:p.deliveries()] {
 		to := int(d >> 32)
 		node := w.reader.Put(to, w.nodes[to], uint32(d))
 		if uint64(node) >= l.fields[to].limit() { // the search packs its states anew

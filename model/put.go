@@ -41,9 +41,11 @@ func (r *Reader) put(site int, node, batch uint32) uint32 {
 	if after := c.get(node, batch); after != 0 {
 		return after
 	}
-	after := r.sys.space.put(site, node, batch)
 	*c = r.sys.sites[site].puts.cache()
-	return after
+	if after := c.get(node, batch); after != 0 {
+		return after // somebody else was faster
+	}
+	return r.sys.space.put(site, node, batch)
 }
 
 // lastPuts are the puts that a reader did last, each in the place of its hash. Neighbouring states are alike: most puts

@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration.
@@ -92,7 +91,7 @@ type space[V, M comparable] struct {
 	attributor Attributor[M]
 	demands    [][]Demand
 
-	mu           sync.Mutex
+	mu           patientMutex
 	messages     numbers[M]
 	views        numbers[View]
 	classNumbers numbers[string]

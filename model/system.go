@@ -209,8 +209,12 @@ func (s *System) Row(node, budget uint32) uint32 {
 // Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only).
 func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 	row := r.sys.Row(node, budget)
-	if dir := r.dirs[site]; int(row>>rowsBits) < len(dir) {
-		if x := dir[row>>rowsBits][row%rowsSize].Load(); x != nil {
+	if x := r.known(site, row); x != nil {
+		return x
+	}
+	if dir := r.sys.sites[site].rows.Load(); dir != nil && len(*dir) > len(r.dirs[site]) { // somebody else was faster
+		r.dirs[site] = *dir
+		if x := r.known(site, row); x != nil {
 			return x
 		}
 	}
@@ -218,9 +222,14 @@ func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 	if r.sys.tickets > 1 {
 		ticket = r.sys.budgets.left[budget].Tickets + 1
 	}
-	x := r.sys.space.expand(site, node, ticket)
-	r.dirs[site] = *r.sys.sites[site].rows.Load()
-	return x
+	return r.sys.space.expand(site, node, ticket)
+}
+
+func (r *Reader) known(site int, row uint32) *Expansion {
+	if dir := r.dirs[site]; int(row>>rowsBits) < len(dir) {
+		return dir[row>>rowsBits][row%rowsSize].Load()
+	}
+	return nil
 }
 
 // Demands lists what process i may ask for.
