@@ -32,6 +32,14 @@ func (b *batch[S]) sort(count int) {
 	}
 }
 
+// of lists the sorted states of a shard.
+func (b *batch[S]) of(shard int) []uint16 {
+	if shard == 0 {
+		return b.order[:b.ends[0]]
+	}
+	return b.order[b.ends[shard-1]:b.ends[shard]]
+}
+
 // recent is the states that a worker came upon last, each in the place of its hash, where the next one of that place
 // replaces it. Most successors are found again soon: a state met here need not be looked up in the store.
 type recent[S packed] []S

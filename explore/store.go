@@ -67,12 +67,25 @@ func (t *shard[S]) place(h uint64) int {
 // insert adds the states of a batch that are new, at the given level, and says which they are.
 func (t *store[S]) insert(b *batch[S], count int, level uint16) {
 	b.sort(count)
-	from := uint16(0)
-	for k, to := range b.ends {
-		if from < to {
-			t.shards[k].insertAll(b, b.order[from:to], level, t.shared)
+	if !t.shared { // a lock would wait until the core has written down what the shard before has stored
+		for k := range t.shards {
+			t.shards[k].insert(b, b.of(k), level)
 		}
-		from = to
+		return
+	}
+	var busy []int // shards that another worker is at: it may take long if they grow
+	for k := range t.shards {
+		switch sh := &t.shards[k]; {
+		case len(b.of(k)) == 0:
+		case sh.mu.TryLock():
+			sh.insertLocked(b, b.of(k), level)
+		default:
+			busy = append(busy, k)
+		}
+	}
+	for _, k := range busy {
+		t.shards[k].mu.Lock()
+		t.shards[k].insertLocked(b, b.of(k), level)
 	}
 }
 
@@ -86,11 +99,12 @@ func (t *store[S]) add(s *S, level uint16) bool {
 	return sh.enter(s, sh.place(h), level)
 }
 
-func (t *shard[S]) insertAll(b *batch[S], members []uint16, level uint16, shared bool) {
-	if shared { // a lock would wait until the core has written down what the shard before has stored
-		t.mu.Lock()
-		defer t.mu.Unlock()
-	}
+func (t *shard[S]) insertLocked(b *batch[S], members []uint16, level uint16) {
+	defer t.mu.Unlock()
+	t.insert(b, members, level)
+}
+
+func (t *shard[S]) insert(b *batch[S], members []uint16, level uint16) {
 	t.reserve(len(members))
 	var touched uint64
 	for _, k := range members {
