@@ -3,10 +3,10 @@ package explore
 import (
 	"encoding/binary"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"gmecheck/model"
+	"gmecheck/model/spin"
 )
 
 // moves is what can happen at each node, worked out for one layout: a move adds a vector of words to a packed state.
@@ -17,7 +17,7 @@ type moves struct {
 	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the entry begins; 0: not worked out yet
 	blocks atomic.Pointer[[][]uint64]        // what the entries stand in
 
-	mu       sync.Mutex
+	mu       spin.Mutex
 	used     int // of the last block
 	patterns []pattern
 	known    map[string]uint32 // pattern by its counts

@@ -64,28 +64,24 @@ func (t *shard[S]) place(h uint64) int {
 	return int(hi)
 }
 
-// insert adds the states of a batch that are new, at the given level, and says which they are.
-func (t *store[S]) insert(b *batch[S], count int, level uint16) {
-	b.sort(count)
-	if !t.shared { // a lock would wait until the core has written down what the shard before has stored
-		for k := range t.shards {
-			t.shards[k].insert(b, b.of(k), level)
-		}
-		return
-	}
-	var busy []int // shards that another worker is at: it may take long if they grow
+// insert adds the states of a batch that are new, at the given level, and says which they are. Where another worker is at
+// a shard, which may take long if it grows, its states are left in the batch, unless the caller wants to wait.
+func (t *store[S]) insert(b *batch[S], level uint16, wait bool) {
+	b.sort()
 	for k := range t.shards {
-		switch sh := &t.shards[k]; {
-		case len(b.of(k)) == 0:
+		sh, members := &t.shards[k], b.of(k)
+		switch {
+		case len(members) == 0:
+		case !t.shared: // a lock would wait until the core has written down what the shard before has stored
+			sh.insert(b, members, level)
+		case wait:
+			sh.mu.Lock()
+			sh.insertLocked(b, members, level)
 		case sh.mu.TryLock():
-			sh.insertLocked(b, b.of(k), level)
+			sh.insertLocked(b, members, level)
 		default:
-			busy = append(busy, k)
+			b.leave(members)
 		}
-	}
-	for _, k := range busy {
-		t.shards[k].mu.Lock()
-		t.shards[k].insertLocked(b, b.of(k), level)
 	}
 }
 

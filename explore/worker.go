@@ -86,12 +86,12 @@ func (w *worker[S]) level(insert bool) {
 			w.expand(current)
 		}
 	}
-	w.flush()
+	w.flush(true)
 }
 
 // drop forgets what was found in a level that will be searched again, or never.
 func (w *worker[S]) drop() {
-	w.batch.count = 0
+	w.batch.count, w.batch.left = 0, w.batch.left[:0]
 	clear(w.recent)
 	w.found = nil
 }
@@ -207,31 +207,26 @@ func (w *worker[S]) pass(t *S) {
 	}
 	*r = *t
 	if b.count += more; b.count == batchSize {
-		w.flush()
+		if w.flush(false); b.count > batchSize/2 {
+			w.flush(true)
+		}
 	}
 }
 
-func (w *worker[S]) flush() {
+// flush passes the batch on to the store. What cannot be entered at once stays in it, unless it is to wait.
+func (w *worker[S]) flush(wait bool) {
 	b := w.batch
-	count := b.count
-	b.count = 0
-	if count == 0 || w.e.halt.Load() == haltOverflow {
+	defer b.next()
+	if b.count == 0 || w.e.halt.Load() == haltOverflow {
 		return
 	}
 	if !w.insert {
-		for k := range count {
-			if w.e.absent.Load() {
-				break
-			}
-			if w.e.store.levelOf(&b.states[k]) < 0 {
-				w.e.absent.Store(true)
-			}
-		}
+		w.lookUp()
 		return
 	}
-	w.e.store.insert(b, count, uint16(w.e.common.level+1))
+	w.e.store.insert(b, uint16(w.e.common.level+1), wait)
 	fresh := 0
-	for k := range count {
+	for k := range b.count {
 		if !b.fresh[k] {
 			continue
 		}
@@ -242,6 +237,18 @@ func (w *worker[S]) flush() {
 	total := w.e.stored.Add(int64(fresh))
 	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.shelf.active() {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
+	}
+}
+
+// lookUp finds out whether a state of the batch has not been visited.
+func (w *worker[S]) lookUp() {
+	for k := range w.batch.count {
+		if w.e.absent.Load() {
+			return
+		}
+		if w.e.store.levelOf(&w.batch.states[k]) < 0 {
+			w.e.absent.Store(true)
+		}
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"gmecheck/model/spin"
 )
 
 // Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration.
@@ -91,7 +93,7 @@ type space[V, M comparable] struct {
 	attributor Attributor[M]
 	demands    [][]Demand
 
-	mu           patientMutex
+	mu           spin.Mutex
 	messages     numbers[M]
 	views        numbers[View]
 	classNumbers numbers[string]
