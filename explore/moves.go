@@ -82,14 +82,8 @@ func newMoves(sys *model.System, l layout) *moves {
 	return m
 }
 
-// add works out the entry of a node. It returns false if the layout has no room for the nodes that its moves lead to.
-func (m *moves) add(site int, row, node uint32, x *model.Expansion) bool {
-	for k := range x.Moves {
-		if uint64(x.Moves[k].Next) >= m.layout.fields[site].limit() {
-			return false
-		}
-	}
-	e, counts := m.encode(site, node, x)
+// add enters the entry of a node; counts are its plain moves by class.
+func (m *moves) add(site int, row uint32, e entry, counts []int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	starts := *m.starts[site].Load()
@@ -105,46 +99,6 @@ func (m *moves) add(site int, row, node uint32, x *model.Expansion) bool {
 		e[0] |= uint64(m.pattern(counts)) << 1
 		starts[row].Store(m.put(e))
 	}
-	return true
-}
-
-// encode is the entry of a node without its pattern, and how many plain moves it has of each class.
-func (m *moves) encode(site int, node uint32, x *model.Expansion) (e entry, counts []int) {
-	f := m.layout.fields[site]
-	e = entry{uint64(x.View) << 32, 0}
-	if x.Busy {
-		e[0] |= 1
-	}
-	change := func(move *model.Move) {
-		for w := range m.layout.words {
-			d := uint64(0)
-			if w == int(f.word) {
-				d = (uint64(move.Next) - uint64(node)) << f.shift
-			}
-			e = append(e, d)
-		}
-	}
-	for k := range x.Moves {
-		if move := &x.Moves[k]; plain(move) && move.Next != node {
-			change(move)
-			for int(move.Class) >= len(counts) {
-				counts = append(counts, 0)
-			}
-			counts[move.Class]++
-			e[1] += 1 << 32
-		}
-	}
-	for k := range x.Moves {
-		if move := &x.Moves[k]; !plain(move) {
-			change(move)
-			e = append(e, uint64(newParticulars(move, k)))
-			for _, d := range move.Sends {
-				e = append(e, uint64(d.Site)<<32|uint64(d.Batch))
-			}
-			e[1]++
-		}
-	}
-	return e, counts
 }
 
 // put writes an entry down and returns its start.
@@ -167,7 +121,7 @@ func plain(m *model.Move) bool { return m.Cost == model.Free && len(m.Sends) == 
 
 func (m *moves) pattern(counts []int) uint32 {
 	var key []byte
-	p := pattern{classes: counts}
+	var p pattern
 	for _, n := range counts {
 		key = binary.AppendUvarint(key, uint64(n))
 		p.total += n
@@ -176,6 +130,7 @@ func (m *moves) pattern(counts []int) uint32 {
 	if !ok {
 		n = uint32(len(m.patterns))
 		m.known[string(key)] = n
+		p.classes = slices.Clone(counts)
 		m.patterns = append(m.patterns, p)
 	}
 	return n
@@ -187,6 +142,10 @@ type moveReader struct {
 	reader *model.Reader
 	starts [][]atomic.Uint32
 	blocks [][]uint64
+
+	// of the entry worked out last: room for the next
+	code   entry
+	counts []int
 }
 
 func newMoveReader(m *moves, r *model.Reader) moveReader {
@@ -211,10 +170,57 @@ func (r *moveReader) learn(site int, row, node, budget uint32) entry {
 		if starts := r.starts[site]; int(row) < len(starts) && starts[row].Load() != 0 {
 			break
 		}
-		if !r.all.add(site, row, node, r.reader.Expand(site, node, budget)) {
+		if !r.encode(site, node, r.reader.Expand(site, node, budget)) {
 			return nil
 		}
+		r.all.add(site, row, r.code, r.counts)
 	}
 	r.blocks = *r.all.blocks.Load()
 	return r.entry(site, node, budget)
+}
+
+// encode works out the entry of a node, without its pattern. It returns false if the layout has no room for the nodes
+// that its moves lead to.
+func (r *moveReader) encode(site int, node uint32, x *model.Expansion) bool {
+	l := &r.all.layout
+	f := l.fields[site]
+	e, counts := append(r.code[:0], uint64(x.View)<<32, 0), r.counts[:0]
+	if x.Busy {
+		e[0] |= 1
+	}
+	change := func(move *model.Move) {
+		for w := range l.words {
+			d := uint64(0)
+			if w == int(f.word) {
+				d = (uint64(move.Next) - uint64(node)) << f.shift
+			}
+			e = append(e, d)
+		}
+	}
+	for k := range x.Moves {
+		move := &x.Moves[k]
+		if uint64(move.Next) >= f.limit() {
+			return false
+		}
+		if plain(move) && move.Next != node {
+			change(move)
+			for int(move.Class) >= len(counts) {
+				counts = append(counts, 0)
+			}
+			counts[move.Class]++
+			e[1] += 1 << 32
+		}
+	}
+	for k := range x.Moves {
+		if move := &x.Moves[k]; !plain(move) {
+			change(move)
+			e = append(e, uint64(newParticulars(move, k)))
+			for _, d := range move.Sends {
+				e = append(e, uint64(d.Site)<<32|uint64(d.Batch))
+			}
+			e[1]++
+		}
+	}
+	r.code, r.counts = e, counts
+	return true
 }

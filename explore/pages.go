@@ -13,7 +13,7 @@ type pages struct {
 }
 
 // mappedFrom is the size in bytes from which an array stands outside Go's heap.
-const mappedFrom = 1 << 16
+const mappedFrom = 1 << 13
 
 // table is the memory of one shard.
 type table[S packed] struct {

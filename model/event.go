@@ -42,7 +42,7 @@ type Event struct {
 	Notes    []any    // what the protocol remarked for the properties that judge steps
 	Sends    []Send
 
-	callers callers
+	callers *callers // nil where no handler was called
 }
 
 // Message is a message in flight.

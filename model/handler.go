@@ -51,7 +51,7 @@ func (c *callers) note() {
 // below is where the function begins that the method has called, of its own package; the zero Source if it has called
 // none, or but the body of a loop of its own.
 func (c *callers) below(method string) Source {
-	if c[0] == 0 {
+	if c == nil || c[0] == 0 {
 		return Source{}
 	}
 	var inner []runtime.Frame

@@ -57,12 +57,17 @@ type Expansion struct {
 
 // Move is one transition, seen from the node where it happens.
 type Move struct {
-	Next    uint32     // the node afterwards, messages to itself included
-	Sends   []Delivery // messages to others, at most one delivery per site
-	Cost    Cost
-	Class   uint16 // index into [System.Classes]
-	Watched bool
+	Next uint32 // the node afterwards, messages to itself included
+	Cost Cost
+	*Outcome
+}
+
+// Outcome is what a transition does, but for the node's own change. Moves of many nodes share it.
+type Outcome struct {
 	Event   *Event
+	Sends   []Delivery // messages to others, at most one delivery per site
+	Class   uint16     // index into [System.Classes]
+	Watched bool
 }
 
 // Delivery is the messages that one move sends to one site.

@@ -1,0 +1,194 @@
+package model
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// trigger is an event as the handlers see it.
+type trigger struct {
+	kind   EventKind
+	arg    uint32 // message number, or index of the demand
+	from   Site   // channel of the message; the handler does not see it
+	name   string // timer or internal event
+	ticket int
+}
+
+// effectKey is what a handler's outcome depends on. It has no gaps, so that it is compared and hashed as one piece of memory.
+type effectKey struct {
+	local, arg, ticket uint32
+	kind, name         uint16 // the name's number, 0 for none
+}
+
+// effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
+// for the channel of the message that the handler was given.
+type effect struct {
+	local uint32
+	own   []envelope
+	over  []*Outcome
+}
+
+// eventKey finds the outcome of equal transitions that call no handler.
+type eventKey struct {
+	kind     EventKind
+	arg      uint32
+	from     Site
+	position int
+}
+
+// effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcome.
+func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
+	sp := s.sites[x.site-1]
+	key := effectKey{local: x.local, arg: t.arg, ticket: uint32(t.ticket), kind: uint16(t.kind)}
+	if t.name != "" {
+		key.name = uint16(s.names.number(t.name))
+	}
+	if all, ok := sp.effects[key]; ok {
+		return all
+	}
+	var all []*effect
+	*s.outbox = Outbox[M]{}
+	for more := true; more; more = s.outbox.Again() {
+		vars := x.vars
+		s.handle(x.site, &vars, t, s.outbox)
+		all = append(all, s.effect(x, t, vars, s.outbox))
+	}
+	sp.effects[key] = all
+	return all
+}
+
+// effect is what a handler has made of the node: these variables, and what it has put into the outbox.
+func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M]) *effect {
+	f := &effect{local: s.sites[x.site-1].locals.number(vars)}
+	e := newEvent(s, x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e.Choices, e.Entries, e.Notes, e.callers = out.choices.texts(), out.entries, out.notes, s.share(out.callers)
+	e.Spurious = e.Entries > 0 && t.kind != RequestEvent && !s.protocol.Look(x.site, x.vars, nil).Waits
+	var batches [MaxSites + 1]inbox
+	for _, m := range out.sends {
+		if m.to < 1 || int(m.to) > len(s.sites) {
+			s.broken(x.site, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
+		}
+		send, v := Send{To: m.to, Value: m.msg}, envelope{message: s.messages.number(m.msg)}
+		if s.attributor != nil {
+			send.Account = s.attributor.Account(m.msg, m.to)
+		}
+		if s.config.Network == FIFO {
+			v.from = x.site
+		}
+		e.Sends = append(e.Sends, send)
+		if m.to == x.site { // those to the site itself go into its own inbox at once
+			f.own = append(f.own, v)
+		} else { // the others become one batch for each destination
+			batches[m.to] = batches[m.to].put(v)
+		}
+	}
+	var others []Delivery
+	for to, batch := range batches {
+		if batch != "" {
+			others = append(others, Delivery{Site: to - 1, Batch: s.sites[to-1].batches.number(batch)})
+		}
+	}
+	f.over = []*Outcome{s.outcome(e, others)}
+	return f
+}
+
+// over is the rest of an effect when the message comes over this channel.
+func (s *space[V, M]) over(f *effect, from Site) *Outcome {
+	for _, o := range f.over {
+		if o.Event.Message.From == from {
+			return o
+		}
+	}
+	e := *f.over[0].Event
+	e.Message.From, e.Message.Position = from, 1
+	f.over = append(f.over, s.outcome(&e, f.over[0].Sends))
+	return f.over[len(f.over)-1]
+}
+
+// unhandled is what comes of a transition that calls no handler.
+func (s *space[V, M]) unhandled(site Site, key eventKey) *Outcome {
+	known := s.sites[site-1].events
+	o := known[key]
+	if o == nil {
+		o = s.outcome(newEvent(s, site, "", key), nil)
+		known[key] = o
+	}
+	return o
+}
+
+func newEvent[V, M comparable](s *space[V, M], site Site, name string, key eventKey) *Event {
+	e := &Event{Kind: key.kind, Site: site, Name: name}
+	switch key.kind {
+	case RequestEvent:
+		e.Demand = s.demands[site-1][key.arg]
+	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
+		e.Message = Message{Value: s.messages.all[key.arg], From: key.from, Position: key.position}
+	}
+	return e
+}
+
+func (s *space[V, M]) outcome(e *Event, sends []Delivery) *Outcome {
+	return &Outcome{
+		Event: e, Sends: sends,
+		Class: uint16(s.classNumbers.number(e.Class()) - 1), Watched: s.sys.Watch != nil && s.sys.Watch(e),
+	}
+}
+
+// share is the same callers for all events that have them.
+func (s *space[V, M]) share(c callers) *callers {
+	known := s.callers[c]
+	if known == nil {
+		known = &c
+		s.callers[c] = known
+	}
+	return known
+}
+
+// handle calls the protocol.
+func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) {
+	s.sys.handlerCalls.Add(1)
+	defer func() {
+		if r := recover(); r != nil {
+			s.broken(i, t, r, debug.Stack())
+		}
+	}()
+	switch t.kind {
+	case RequestEvent:
+		d := s.demands[i-1][t.arg]
+		d.Ticket = t.ticket
+		s.protocol.Request(i, v, d, out)
+	case ExitEvent:
+		s.protocol.Exit(i, v, out)
+	case DeliverEvent:
+		s.protocol.Receive(i, v, s.messages.all[t.arg], out)
+	case TimeoutEvent:
+		s.timed.Expire(i, v, t.name, out)
+	case InternalEvent:
+		s.internal.Do(i, v, t.name, out)
+	default:
+		panic("no handler for " + t.kind.String())
+	}
+}
+
+// Broken is the panic of a protocol's handler, with where it happened. A search that catches it adds the trace.
+type Broken struct {
+	Algorithm string
+	Event     string // the label
+	Cause     any
+	Stack     string
+}
+
+func (b *Broken) Error() string {
+	return fmt.Sprintf("%s: the handler of %s panics: %v", b.Algorithm, b.Event, b.Cause)
+}
+
+func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
+	e := Event{Kind: t.kind, Site: i, Name: t.name}
+	switch t.kind {
+	case RequestEvent:
+		e.Demand = s.demands[i-1][t.arg]
+	case DeliverEvent:
+		e.Message = Message{Value: s.messages.all[t.arg]}
+	}
+	panic(&Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)})
+}
