@@ -111,7 +111,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 	}
 }
 
-// WholeRun measures runs from the initial state to a state in which nothing can happen any more.
+// WholeRun measures runs from the initial state to a state in which nothing can happen any more, or without an end.
 func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge {
 	return &Gauge{
 		Lanes: 1, Whole: true,
