@@ -133,7 +133,7 @@ func Travelling(e *model.Event) int {
 	return n
 }
 
-// RunMessages measures all messages between different sites over whole runs.
+// RunMessages measures all messages between different sites over whole runs. Without a claim they must have a bound.
 var RunMessages = Property{
 	Name: "run-messages", Kind: Cost,
 	Doc:   "messages between different sites in a whole run",
