@@ -8,6 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gmecheck/algorithms/banerjeechrysanthis"
+	"gmecheck/algorithms/drsgme"
+	"gmecheck/algorithms/fapp"
 	"gmecheck/algorithms/paper"
 	"gmecheck/algorithms/raymond"
 	"gmecheck/algorithms/srtgme"
@@ -434,6 +437,10 @@ func TestGraphOfPapers(t *testing.T) {
 		{&suzukikasami.Algorithm, func(c *model.Config) {}},
 		{&raymond.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} }},
 		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{model.Unlimited, model.Unlimited, model.Unlimited} }},
+		// Messages may go on for ever here. In the last one those runs can never end; in the others they always can.
+		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Repairs = 2, []string{"forward-always", "newest-arbiter"} }},
+		{&fapp.Algorithm, func(c *model.Config) { c.Requests, c.Network = []int{0, 1, 1}, model.FIFO }},
+		{&drsgme.Algorithm, func(c *model.Config) { c.Processes, c.Groups = 2, 1 }},
 	} {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes
