@@ -204,7 +204,7 @@ func (x *scale) part(members []uint32, l int) {
 		*x.at(s, l) = here
 		best = max(best, here.most.size)
 	}
-	if best == noMost || len(members) == 1 {
+	if len(members) == 1 || best == noMost && !(x.gauge.Whole && rises) {
 		return
 	}
 	x.mixed = x.mixed || falls

@@ -8,6 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gmecheck/algorithms/banerjeechrysanthis"
+	"gmecheck/algorithms/drsgme"
+	"gmecheck/algorithms/fapp"
 	"gmecheck/algorithms/paper"
 	"gmecheck/algorithms/raymond"
 	"gmecheck/algorithms/srtgme"
@@ -163,8 +166,33 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			seen(rest[0][1], 0)
 			endless = endless || grows[0]
 		}
+		endless = endless || gauge.Whole && g.addsForEver(gauge)
 	}
 	return found, endless, least, most
+}
+
+// addsForEver decides whether some endless run from the start adds to a gauge without negative weights again and again:
+// whether what a beginning of a run may weigh still rises after as many rounds over all transitions as there are states.
+func (g *plainGraph) addsForEver(gauge *invariants.Gauge) (rises bool) {
+	const none = -1
+	weighs := slices.Repeat([]int{none}, len(g.out)) // what the beginnings of runs that lead to a state weigh at most
+	weighs[0] = 0
+	for range len(g.out) + 1 {
+		rises = false
+		for s := range g.out {
+			for _, e := range g.out[s] {
+				if weighs[s] == none {
+					continue
+				}
+				st := g.step(s, e)
+				t := gauge.Weigh(e.event, st.Before[e.event.Site-1], st.After[e.event.Site-1])
+				if w := weighs[s] + t.Weights[0]; w > weighs[e.to] {
+					weighs[e.to], rises = w, true
+				}
+			}
+		}
+	}
+	return rises
 }
 
 // fair decides whether a fair endless run leaves a bit pending, by the fixpoint of E. A. Emerson and C.-L. Lei over the
@@ -320,6 +348,12 @@ func questions(sites int) []invariants.Property {
 	}
 	leaving := counted
 	leaving.Leaving = true
+	entering := func(_ *model.Event, before, after *model.View) int { // messages cost fuel; entries may go on for ever
+		if in(after) && !in(before) {
+			return 1
+		}
+		return 0
+	}
 	return []invariants.Property{
 		{Name: "gauge", Kind: invariants.Bound, Gauge: gauge},
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
@@ -327,6 +361,7 @@ func questions(sites int) []invariants.Property {
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
 		{Name: "quick", Kind: invariants.Bound, Gauge: &quick},
 		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
+		{Name: "entries", Kind: invariants.Cost, Gauge: invariants.WholeRun(entering)},
 		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},
 		{Name: "fair", Kind: invariants.Liveness, Fair: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) }},
 		{
@@ -402,6 +437,10 @@ func TestGraphOfPapers(t *testing.T) {
 		{&suzukikasami.Algorithm, func(c *model.Config) {}},
 		{&raymond.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} }},
 		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{model.Unlimited, model.Unlimited, model.Unlimited} }},
+		// Messages may go on for ever here. In the last one those runs can never end; in the others they always can.
+		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Repairs = 2, []string{"forward-always", "newest-arbiter"} }},
+		{&fapp.Algorithm, func(c *model.Config) { c.Requests, c.Network = []int{0, 1, 1}, model.FIFO }},
+		{&drsgme.Algorithm, func(c *model.Config) { c.Processes, c.Groups = 2, 1 }},
 	} {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes

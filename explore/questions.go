@@ -84,7 +84,8 @@ type Gauge struct {
 	Quickest bool
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
-	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions.
+	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions. An
+	// endless run that adds for ever is one, too: an unbounded one.
 	Whole bool
 }
 

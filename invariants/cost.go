@@ -111,7 +111,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 	}
 }
 
-// WholeRun measures runs from the initial state to a state in which nothing can happen any more.
+// WholeRun measures runs from the initial state to a state in which nothing can happen any more, or without an end.
 func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge {
 	return &Gauge{
 		Lanes: 1, Whole: true,
@@ -133,7 +133,7 @@ func Travelling(e *model.Event) int {
 	return n
 }
 
-// RunMessages measures all messages between different sites over whole runs.
+// RunMessages measures all messages between different sites over whole runs. Without a claim they must have a bound.
 var RunMessages = Property{
 	Name: "run-messages", Kind: Cost,
 	Doc:   "messages between different sites in a whole run",

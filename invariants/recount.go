@@ -50,7 +50,7 @@ func (g *Gauge) Opens(s Step) bool {
 // be as large as one likes. The loop begins after so many steps of the run.
 func (g *Gauge) Pumps(run []Step, loop int) bool {
 	for l := range g.Lanes {
-		open, grown := false, 0
+		open, grown := g.Whole, 0
 		for k, s := range run {
 			t := g.weigh(s)
 			if k >= loop && open && (g.Counts == nil || g.Counts(s.Before)>>l&1 != 0) {

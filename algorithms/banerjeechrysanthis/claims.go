@@ -49,6 +49,10 @@ var claims = []paper.Claim{
 		Text:   "an entry costs N messages at a low load",
 	},
 	{
+		Source: "section 3", Property: "run-messages", At: []string{"-n 2", twoComeBack, "", "-n 3 -r 1,2,1 --net fifo"},
+		Text: "message complexity is the number of messages per entry: for finitely many entries there is a most that a run sends",
+	},
+	{
 		Source: "abstract", Reason: "it is an average over long runs in which everybody always asks again; gmecheck compare counts whole runs",
 		Text: "an entry costs 3 messages at a high load, irrespective of N",
 	},

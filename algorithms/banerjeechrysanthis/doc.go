@@ -26,7 +26,8 @@
 // early, at a node that has been elected and does not know it yet; patience at the end of forwarding does not help
 // them. [ForwardAlways] forwards them all. Then a node that believes in an old arbiter, because an old broadcast came
 // late, may send requests in a circle of old arbiters for ever: [NewestArbiter] numbers the elections. And a request
-// can go back and forth between a node that has been elected without knowing it and the one that elected it:
-// [AwaitElection] lets it wait there. With these three every run with finitely many requests ends, with everybody
-// served.
+// can go back and forth between a node that has been elected without knowing it and the one that elected it, for as
+// long as the news of the election is on its way: everybody is served in the end, but the messages of a run have no
+// bound (run-messages). [AwaitElection] lets the request wait there. With these three every run with finitely many
+// requests ends, with everybody served.
 package banerjeechrysanthis

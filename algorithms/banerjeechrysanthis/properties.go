@@ -18,14 +18,18 @@ func properties(c model.Config) []invariants.Property {
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.2"))
 	}
-	if total, limited := c.TotalRequests(); c.Faultless() && limited && total == 1 {
+	switch total, limited := c.TotalRequests(); {
+	case !c.Faultless() || !limited:
+	case total == 1:
 		all = append(all, loneMessages(c.Processes).From("abstract: n messages at low loads"))
+	default:
+		all = append(all, invariants.RunMessages.From("section 3: messages per entry; no number is given"))
 	}
 	return all
 }
 
-// loneMessages measures whole runs with one request, which are the only ones whose messages have an account: a
-// broadcast is for all requests of a Q-list.
+// loneMessages measures whole runs with one request, which are the only ones for which the paper gives a number that is
+// no average: a broadcast is for all requests of a Q-list.
 func loneMessages(n int) invariants.Property {
 	p := invariants.RunMessages.Named("messages", "messages in all when one process asks once and nobody else does")
 	p.Claimed = &invariants.Claimed{Min: n, Max: n}

@@ -149,17 +149,26 @@ func (l *Line) alone(ctx context.Context, search ledger.Search) error {
 		}
 		v := findings[0].Value
 		if v == nil { // no run ends: timers go on for ever
-			v = &invariants.Value{Unbounded: true}
-			if l.Alone != nil {
-				v.Min = l.Alone.Min
-			}
+			v = &invariants.Value{Unbounded: true, Never: true}
 		}
-		if l.Alone != nil {
-			v = &invariants.Value{
-				Min: min(v.Min, l.Alone.Min), Max: max(v.Max, l.Alone.Max), Unbounded: v.Unbounded || l.Alone.Unbounded,
-			}
-		}
-		l.Alone = v
+		l.Alone = either(l.Alone, v)
 	}
 	return nil
+}
+
+// either is the range of what is in one of two; nil: there is no first.
+func either(a, b *invariants.Value) *invariants.Value {
+	if a == nil {
+		return b
+	}
+	v := &invariants.Value{
+		Min: min(a.Min, b.Min), Max: max(a.Max, b.Max), Unbounded: a.Unbounded || b.Unbounded, Never: a.Never && b.Never,
+	}
+	switch {
+	case a.Never:
+		v.Min = b.Min
+	case b.Never:
+		v.Min = a.Min
+	}
+	return v
 }

@@ -72,6 +72,9 @@ func TestEndless(t *testing.T) {
 	if l.Config.Variant != model.Published || !l.Alone.Unbounded || l.Alone.Min != 0 {
 		t.Errorf("%s: alone %v", l.Config.Variant, l.Alone)
 	}
+	if !l.Contention.Unbounded || l.Contention.Min != 2 {
+		t.Errorf("%s: all %v", l.Config.Variant, l.Contention)
+	}
 	l = compare(t, "-n 2 -r inf", "raymond").Lines[0]
 	if l.Contention != nil || l.Requests != 0 || l.Alone.Max != 2 {
 		t.Errorf("without a budget: %v for %d requests, alone %v", l.Contention, l.Requests, l.Alone)

@@ -50,6 +50,10 @@ var claims = []paper.Claim{
 		Text:   "processes of equal priority are served first come, first served",
 	},
 	{
+		Source: "abstract; section 3", Property: "run-messages", At: []string{"", two, "-n 3 -r 0,1,1 --net fifo"},
+		Text: "the number of messages per entry is low: for finitely many entries there is at least a most that a run sends",
+	},
+	{
 		Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
 		Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
 			"structural or not",

@@ -27,8 +27,11 @@
 //
 // As published, a request that has crossed the token on its way is sent back to where it came from, from there back
 // again, and so on; every time a node without the token adds one more entry for the same neighbour. In most
-// configurations there are infinitely many states. [ReplaceAlways] bounds the lists, [NoEcho] ends the echoes, and
-// [StopByOthers] mends what NoEcho breaks: the entry of a request that was not sent on may not stop other requests.
+// configurations there are infinitely many states. [ReplaceAlways] bounds the lists. The echoes have no end, and where
+// the states do, it shows as messages without a bound (run-messages): two neighbours send a request to each other for as
+// long as the token is on its way between them, and entries that nobody stands behind any more keep the token moving when
+// everybody has been served. [NoEcho] ends that, and [StopByOthers] mends what NoEcho breaks: the entry of a request that
+// was not sent on may not stop other requests.
 //
 // # What stays violated
 //

@@ -21,6 +21,9 @@ func properties(c model.Config) []invariants.Property {
 	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.3"))
+		if _, limited := c.TotalRequests(); limited {
+			all = append(all, invariants.RunMessages.From("abstract: low message complexity; no number is given"))
+		}
 	}
 	return all
 }

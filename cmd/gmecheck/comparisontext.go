@@ -56,6 +56,8 @@ func perRequest(v *invariants.Value, requests int) string {
 	}
 	each := func(n int) string { return strconv.FormatFloat(float64(n)/float64(requests), 'g', 3, 64) }
 	switch {
+	case v.Never:
+		return "unbounded"
 	case v.Unbounded:
 		return each(v.Min) + "..unbounded"
 	case v.Min == v.Max:

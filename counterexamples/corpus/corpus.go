@@ -36,14 +36,6 @@ func (e Entry) File() string {
 	return e.Algorithm() + "/" + e.Property + ".trace"
 }
 
-// Exceptions are the repairs, as algorithm/repair, that have no stored trace, with the reason.
-var Exceptions = map[string]string{
-	"banerjee-chrysanthis/await-election": "no violation was found without it: not with 3 processes and 2,2,1 requests, " +
-		"not with 4 and one request each; it stays for a request that goes back and forth",
-
-	"fapp/no-echo": "an endless run through states that are all different: two neighbours send a request to each other again and again",
-}
-
 // Entries are the stored traces, by algorithm; of each the violations first, then the repairs.
 var Entries = []Entry{
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "one-token"},
@@ -169,13 +161,17 @@ var Entries = []Entry{
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "deadlock"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "starved"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
+	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages"},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
 	{Model: "banerjee-chrysanthis --variant repaired --without newest-arbiter -n 3 -r 2,2,1", Property: "starved", Repair: "newest-arbiter"},
+	{Model: "banerjee-chrysanthis --variant repaired --without await-election -n 2", Property: "run-messages", Repair: "await-election"},
 
 	{Model: "fapp --variant published -n 2", Property: "priority-order"},
 	{Model: "fapp --variant published -n 3", Property: "priority-order-registered", Depth: 7},
 	{Model: "fapp --variant published -n 3", Property: "bounded-lists", Depth: 7},
+	{Model: "fapp --variant published -n 3 -r 0,1,1 --net fifo", Property: "run-messages"},
 	{Model: "fapp --variant repaired --without replace-always -n 3", Property: "bounded-lists", Repair: "replace-always"},
+	{Model: "fapp --variant repaired --without no-echo -n 2 -r 1,2", Property: "run-messages", Repair: "no-echo"},
 	{Model: "fapp --variant repaired --without stop-by-others -n 4 --net fifo", Property: "deadlock", Repair: "stop-by-others"},
 
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "deadlock"},

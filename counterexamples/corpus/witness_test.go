@@ -32,7 +32,7 @@ func TestWitnesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		panel := invariants.Panel(a.Properties(c))
+		panel := append(invariants.Panel(a.Properties(c)), invariants.RunMessages)
 		findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{Workers: 2})
 		if err != nil || !r.Complete {
 			t.Fatal(line, err, r)
