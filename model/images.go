@@ -20,12 +20,12 @@ func (m *images[V, M]) node(site int, node uint32) []uint32 {
 	s := m.space
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key, all := s.sites[site].nodes.all[node], make([]uint32, len(m.group))
-	locals, boxes := m.local(site, key.local), m.inboxes(key.inbox)
+	own, box := s.sites[site].node(node)
+	all, locals, boxes := make([]uint32, len(m.group)), m.local(site, own.local), m.inboxes(box)
 	for g, r := range m.group {
-		image := key
-		image.local, image.inbox = locals[g], boxes[g]
-		all[g] = s.sites[r.Site(Site(site+1))-1].nodes.number(image)
+		image := own
+		image.local = locals[g]
+		all[g] = s.sites[r.Site(Site(site+1))-1].number(image, boxes[g])
 	}
 	return all
 }

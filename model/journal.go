@@ -68,5 +68,5 @@ func (s *space[V, M]) known(site int, node, batch uint32) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return node > 0 && int(node) < len(sp.nodes.all) && int(batch) < len(sp.batches.all)
+	return node > 0 && int(node) <= sp.nodes.count && int(batch) < len(sp.batches.all)
 }

@@ -32,10 +32,10 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
 	for k := range sys.Places {
-		sys.sites = append(sys.sites, &siteTable{puts: newPuts()})
+		nodes := newNodeTable(sys.claim)
+		sys.sites = append(sys.sites, &siteTable{nodes: nodes})
 		s.sites = append(s.sites, &siteSpace[V]{
-			locals: newNumbers[V](), nodes: newNumbers[nodeKey](), batches: newNumbers[inbox](),
-			selves: newNumbers[selfKey](), boxes: newNumbers[inbox](),
+			locals: newNumbers[V](), selves: newNumbers[self](), boxes: newNumbers[inbox](), batches: newNumbers[inbox](), nodes: nodes,
 			effects: map[effectKey][]*effect{}, events: map[eventKey]*Outcome{},
 		})
 		if k < c.Processes {
@@ -107,20 +107,30 @@ type space[V, M comparable] struct {
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
 	locals  numbers[V]
-	nodes   numbers[nodeKey]
-	batches numbers[inbox]
-	selves  numbers[selfKey]
+	selves  numbers[self]
 	boxes   numbers[inbox]
+	batches numbers[inbox]
+	nodes   *nodeTable
 	effects map[effectKey][]*effect
 	events  map[eventKey]*Outcome // of the network, of crashes and recoveries
 }
 
-// nodeKey is a node: its variables, up or down, requests used, and the messages on their way to it.
-type nodeKey struct {
+// self is a site without the messages on their way to it.
+type self struct {
 	local uint32
-	used  int32
+	used  int32 // requests
 	down  bool
-	inbox inbox
+}
+
+// number is that of a node: a site and the messages on their way to it.
+func (sp *siteSpace[V]) number(x self, box inbox) uint32 {
+	return sp.nodes.number(sp.selves.number(x), sp.boxes.number(box))
+}
+
+// node is what a number stands for.
+func (sp *siteSpace[V]) node(n uint32) (self, inbox) {
+	x, box := sp.nodes.parts(n)
+	return sp.selves.all[x], sp.boxes.all[box]
 }
 
 // numbers gives each distinct value a number, from 1.
@@ -132,6 +142,8 @@ type numbers[T comparable] struct {
 func newNumbers[T comparable]() numbers[T] {
 	return numbers[T]{of: map[T]uint32{}, all: make([]T, 1)}
 }
+
+func (n *numbers[T]) count() int { return len(n.all) - 1 }
 
 func (n *numbers[T]) number(x T) uint32 {
 	if k, ok := n.of[x]; ok {
@@ -145,11 +157,9 @@ func (n *numbers[T]) number(x T) uint32 {
 
 // expanding is a node of which the table of transitions is being written down.
 type expanding[V comparable] struct {
+	self
 	site   Site
 	vars   V
-	local  uint32
-	used   int
-	down   bool
 	inbox  inbox
 	ticket int
 	busy   bool
@@ -160,7 +170,7 @@ func (s *space[V, M]) start(site int) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return sp.nodes.number(nodeKey{local: sp.locals.number(s.protocol.Start(Site(site + 1)))})
+	return sp.number(self{local: sp.locals.number(s.protocol.Start(Site(site + 1)))}, "")
 }
 
 func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
@@ -178,12 +188,8 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 	}
 	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	sp := s.sites[site]
-	key := sp.nodes.all[node]
-	x := &expanding[V]{
-		site: Site(site + 1), vars: sp.locals.all[key.local], local: key.local,
-		used: int(key.used), down: key.down, inbox: key.inbox, ticket: ticket,
-		moves: s.moves[:0],
-	}
+	own, box := sp.node(node)
+	x := &expanding[V]{self: own, site: Site(site + 1), vars: sp.locals.all[own.local], inbox: box, ticket: ticket, moves: s.moves[:0]}
 	s.request(x)
 	s.exit(x)
 	s.deliver(x)
@@ -212,28 +218,28 @@ func (s *space[V, M]) look(x *expanding[V]) uint32 {
 }
 
 // run appends the moves of an event of the protocol; box is the node's inbox without the message that it takes.
-func (s *space[V, M]) run(x *expanding[V], t trigger, box inbox, used int, cost Cost) {
+func (s *space[V, M]) run(x *expanding[V], t trigger, box inbox, used int32, cost Cost) {
 	from := len(x.moves)
 	for _, e := range s.effects(x, t) {
-		next := nodeKey{local: e.local, used: int32(used), inbox: box}
+		after := box
 		for _, m := range e.own {
-			next.inbox = next.inbox.put(m)
+			after = after.put(m)
 		}
-		x.add(from, s.sites[x.site-1].nodes.number(next), cost, s.over(e, t.from))
+		x.add(from, s.sites[x.site-1].number(self{local: e.local, used: used}, after), cost, s.over(e, t.from))
 	}
 }
 
 // withInbox appends a move that changes only the inbox, and concerns entry k of it.
 func (s *space[V, M]) withInbox(x *expanding[V], from int, kind EventKind, k int, box inbox, cost Cost) {
-	next := nodeKey{local: x.local, used: int32(x.used), down: x.down, inbox: box}
 	e := x.inbox.at(k)
-	x.add(from, s.sites[x.site-1].nodes.number(next), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
+	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
 }
 
 // upDown appends a crash or a recovery.
 func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Cost) {
-	next := nodeKey{local: x.local, used: int32(x.used), down: down, inbox: x.inbox}
-	x.add(len(x.moves), s.sites[x.site-1].nodes.number(next), cost, s.unhandled(x.site, eventKey{kind: kind}))
+	next := x.self
+	next.down = down
+	x.add(len(x.moves), s.sites[x.site-1].number(next, x.inbox), cost, s.unhandled(x.site, eventKey{kind: kind}))
 }
 
 // add appends a move, unless one of those since from has the same result: then both are one transition.
@@ -250,12 +256,12 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	key := sp.nodes.all[node]
-	vars := sp.locals.all[key.local]
-	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: Fields(vars), Used: int(key.used), Down: key.down}
-	for k := range key.inbox.len() {
-		e := key.inbox.at(k)
-		d.Inbox = append(d.Inbox, Message{Value: s.messages.all[e.message], From: e.from, Position: key.inbox.position(k)})
+	own, box := sp.node(node)
+	vars := sp.locals.all[own.local]
+	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: Fields(vars), Used: int(own.used), Down: own.down}
+	for k := range box.len() {
+		e := box.at(k)
+		d.Inbox = append(d.Inbox, Message{Value: s.messages.all[e.message], From: e.from, Position: box.position(k)})
 	}
 	if s.config.Network == Bag { // a bag stands in the order of the message numbers, which mean nothing to the reader
 		slices.SortStableFunc(d.Inbox, func(a, b Message) int { return strings.Compare(Text(a.Value), Text(b.Value)) })
@@ -281,10 +287,10 @@ func (s *space[V, M]) classes() []string {
 func (s *space[V, M]) sizes() Sizes {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	z := Sizes{Messages: len(s.messages.of), Views: len(s.views.of), HandlerCalls: int(s.sys.handlerCalls.Load())}
+	z := Sizes{Messages: s.messages.count(), Views: s.views.count(), HandlerCalls: int(s.sys.handlerCalls.Load())}
 	for _, sp := range s.sites {
-		z.Locals += len(sp.locals.of)
-		z.Nodes += len(sp.nodes.of)
+		z.Locals += sp.locals.count()
+		z.Nodes += sp.nodes.count
 	}
 	return z
 }
@@ -294,7 +300,7 @@ func (s *space[V, M]) nodes() []int {
 	defer s.mu.Unlock()
 	all := make([]int, len(s.sites))
 	for k, sp := range s.sites {
-		all[k] = len(sp.nodes.of)
+		all[k] = sp.nodes.count
 	}
 	return all
 }

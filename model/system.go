@@ -153,8 +153,8 @@ func (s *System) ambiguous(site int, node uint32, e *Event) bool {
 
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
 type siteTable struct {
-	rows atomic.Pointer[[]*rows]
-	puts *puts
+	rows  atomic.Pointer[[]*rows]
+	nodes *nodeTable
 }
 
 // rows is a stretch of the expansions of a site's nodes; nil where not worked out yet.
@@ -183,9 +183,9 @@ func (t *siteTable) store(row uint32, x *Expansion) {
 
 // Reader is one goroutine's access to a system.
 type Reader struct {
-	sys  *System
-	dirs [][]*rows
-	puts []putCache
+	sys   *System
+	dirs  [][]*rows
+	nodes []nodeReader
 
 	lastPuts []lastPuts // by site
 }
@@ -200,7 +200,7 @@ func (s *System) claim(bytes int64) {
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
 	sites := len(s.Places)
-	return &Reader{sys: s, dirs: make([][]*rows, sites), puts: make([]putCache, sites), lastPuts: make([]lastPuts, sites)}
+	return &Reader{sys: s, dirs: make([][]*rows, sites), nodes: make([]nodeReader, sites), lastPuts: make([]lastPuts, sites)}
 }
 
 // Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.

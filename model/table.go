@@ -9,7 +9,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 	}
 	cost, used := Free, x.used
 	if s.config.Limited(x.site) {
-		if used == s.config.Requests[x.site-1] {
+		if int(used) == s.config.Requests[x.site-1] {
 			return
 		}
 		used++

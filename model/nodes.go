@@ -1,0 +1,141 @@
+package model
+
+import "sync/atomic"
+
+// nodeTable numbers the nodes of one site, from 1. A node is a self and an inbox, by their numbers; there are far fewer of
+// each than nodes, so what becomes of a node when messages arrive is found by taking it apart, putting the batch into the
+// inbox, and joining the parts again. Readers use it without a lock.
+type nodeTable struct {
+	count int
+	claim func(bytes int64)
+
+	pairs atomic.Pointer[[]atomic.Uint64] // by node: its self and its inbox
+	nodes atomic.Pointer[pairTable]       // self and inbox to node
+	boxes atomic.Pointer[pairTable]       // inbox and batch to inbox
+}
+
+func newNodeTable(claim func(bytes int64)) *nodeTable {
+	t := &nodeTable{claim: claim}
+	t.pairs.Store(new([]atomic.Uint64))
+	t.nodes.Store(newPairTable(1 << 8))
+	t.boxes.Store(newPairTable(1 << 8))
+	return t
+}
+
+// number is that of the node of a self and an inbox.
+func (t *nodeTable) number(self, box uint32) uint32 {
+	key, known := pair(self, box), t.nodes.Load()
+	if n := known.get(key); n != 0 {
+		return n
+	}
+	n := t.count + 1
+	pairs := *t.pairs.Load()
+	if n >= len(pairs) {
+		length := max(2*len(pairs), 64)
+		t.claim(8 * int64(length))
+		longer := make([]atomic.Uint64, length)
+		for k := range pairs {
+			longer[k].Store(pairs[k].Load())
+		}
+		t.pairs.Store(&longer)
+		pairs = longer
+	}
+	known = known.with(key, uint32(n), t.claim)
+	pairs[n].Store(key)
+	t.nodes.Store(known)
+	t.count = n
+	return uint32(n)
+}
+
+// parts are the self and the inbox of a node.
+func (t *nodeTable) parts(node uint32) (self, box uint32) {
+	p := (*t.pairs.Load())[node].Load()
+	return uint32(p >> 32), uint32(p)
+}
+
+// putBox notes what a batch makes of an inbox.
+func (t *nodeTable) putBox(box, batch, after uint32) {
+	t.boxes.Store(t.boxes.Load().with(pair(box, batch), after, t.claim))
+}
+
+// nodeReader is a reader's copy of a node table's pointers.
+type nodeReader struct {
+	pairs        []atomic.Uint64
+	nodes, boxes *pairTable
+}
+
+func (t *nodeTable) reader() nodeReader {
+	return nodeReader{*t.pairs.Load(), t.nodes.Load(), t.boxes.Load()}
+}
+
+// put returns the node that a batch makes of a node, 0 if that has not been worked out yet.
+func (r *nodeReader) put(node, batch uint32) uint32 {
+	if int(node) >= len(r.pairs) {
+		return 0
+	}
+	p := r.pairs[node].Load()
+	box := r.boxes.get(pair(uint32(p), batch))
+	if box == 0 {
+		return 0
+	}
+	return r.nodes.get(p&^(1<<32-1) | uint64(box))
+}
+
+// pairTable maps pairs of numbers to numbers: open addressing, entries never change once set.
+type pairTable struct {
+	entries []pairEntry
+	used    int
+}
+
+type pairEntry struct {
+	key    atomic.Uint64 // the pair; 0: free
+	number atomic.Uint32
+}
+
+func newPairTable(capacity int) *pairTable { return &pairTable{entries: make([]pairEntry, capacity)} }
+
+func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }
+
+// get returns the number of a pair, 0 if there is none.
+func (t *pairTable) get(key uint64) uint32 {
+	mask := uint64(len(t.entries) - 1)
+	for at := key * 0x9E3779B97F4A7C15 >> 20 & mask; ; at = (at + 1) & mask {
+		switch e := &t.entries[at]; e.key.Load() {
+		case key:
+			return e.number.Load()
+		case 0:
+			return 0
+		}
+	}
+}
+
+// with returns the table with one more pair: itself, unless it had to grow. It is called with the space's lock held.
+func (t *pairTable) with(key uint64, number uint32, claim func(bytes int64)) *pairTable {
+	if t.get(key) != 0 {
+		return t
+	}
+	if 2*t.used >= len(t.entries) {
+		claim(16 * 2 * int64(len(t.entries)))
+		grown := newPairTable(2 * len(t.entries))
+		for k := range t.entries {
+			if key := t.entries[k].key.Load(); key != 0 {
+				grown.set(key, t.entries[k].number.Load())
+			}
+		}
+		t = grown
+	}
+	t.set(key, number)
+	return t
+}
+
+// set stores the key last, so that a reader never sees half an entry.
+func (t *pairTable) set(key uint64, number uint32) {
+	mask := uint64(len(t.entries) - 1)
+	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
+	for t.entries[at].key.Load() != 0 {
+		at = (at + 1) & mask
+	}
+	t.entries[at].number.Store(number)
+	t.entries[at].key.Store(key)
+	t.used++
+}
