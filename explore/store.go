@@ -162,7 +162,11 @@ func (t *shard[S]) find(s *S) int {
 func (t *shard[S]) grow(more int) {
 	more = int(float64(more)/maxLoad) + 1
 	capacity := int(growth*float64(len(t.slots))) + more
-	if !t.memory.storeRoom(t.stretching(capacity)) {
+	need := t.stretching(capacity)
+	if t.memory.spills { // the frontier, and what sorts and merges, want about as much
+		need = int64(capacity * slotBytes[S]())
+	}
+	if !t.memory.storeRoom(need) {
 		if t.memory.spills {
 			t.memory.pause.Store(true)
 			if t.count+more < int(fullLoad*float64(len(t.slots))) {
