@@ -1,0 +1,122 @@
+package explore
+
+import (
+	"context"
+	"gmecheck/model"
+	"math/bits"
+	"sync/atomic"
+	"time"
+)
+
+// state is an unpacked global state: the nodes of all sites, then the budgets.
+type state []uint32
+
+// common is what the generic search and its callers share.
+type common struct {
+	ctx     context.Context
+	sys     *model.System
+	options Options
+	memory  memory
+	saver   *saver
+	shelf   *shelf
+	start   time.Time
+	first   state         // the initial state
+	earlier time.Duration // that the searches took that this one resumes
+
+	level       int
+	levels      []int
+	transitions int
+	coverage    []int
+	spoke       uint64
+	found       map[int]goal // by property; the ends of judged ones are looked for when the search is over
+
+	symmetry    *model.Symmetry // nil without symmetry
+	represented represented
+
+	stored atomic.Int64 // states so far, for progress and the limit
+	shown  atomic.Pointer[Progress]
+	halt   atomic.Int32 // a reason to stop at once
+	peak   atomic.Int64
+	early  atomic.Bool // a timer expired before its time
+}
+
+// engine hides how many words a state has.
+type engine interface {
+	seed(s state, level int, frontier bool)
+	each(yield func(s state, level int) bool)
+	drain(yield func(s state, level int)) // and lose them
+	states() int
+	expandLevel(insert bool) error
+	advance() (int, error)
+	frontierSize() int
+	frontierEach(yield func(s state))
+	free() // the store
+	missing() (bool, error)
+	evict(candidates bool) error
+	culprits(found map[int]goal)
+	pathsTo(goals []goal) []path
+	stem(s state, level int) []pathStep
+	answer(q Questions) *answers
+	depthFirst(first state) (*Result, error)
+}
+
+func newEngine(c *common, l layout, states int) engine {
+	switch l.words {
+	case 1:
+		return newSearch[[1]uint64](c, l, states)
+	case 2:
+		return newSearch[[2]uint64](c, l, states)
+	case 3:
+		return newSearch[[3]uint64](c, l, states)
+	case 4:
+		return newSearch[[4]uint64](c, l, states)
+	case 6:
+		return newSearch[[6]uint64](c, l, states)
+	case 8:
+		return newSearch[[8]uint64](c, l, states)
+	default:
+		return newSearch[[16]uint64](c, l, states)
+	}
+}
+
+// width chooses a layout: room for four times the nodes known, or twice if that costs fewer words; at least least bits
+// each unless that costs a word more.
+func (c *common) width(least int) layout {
+	need := make([]int, len(c.sys.Places)+1)
+	need[len(need)-1] = bits.Len(uint(c.sys.Budgets() - 1))
+	known := c.sys.Nodes()
+	room := func(times int) layout {
+		for k := range c.sys.Places {
+			need[k] = bits.Len(uint(times * max(64, known[k])))
+		}
+		return newLayout(need)
+	}
+	l := room(2)
+	if wide := room(4); wide.words == l.words {
+		l = wide
+	} else {
+		room(2)
+	}
+	for k := range c.sys.Places {
+		need[k] = max(need[k], least)
+	}
+	if wide := newLayout(need); wide.words == l.words {
+		return wide
+	}
+	return l
+}
+
+// Reasons to halt.
+const (
+	haltNone int32 = iota
+	haltOverflow
+	haltStates
+	haltMemory
+	haltContext
+	haltBroken
+	haltAsymmetric
+	haltDisk
+)
+
+// elapsed is how long the search has taken, with those that it resumes.
+func (c *common) elapsed() time.Duration { return c.earlier + time.Since(c.start) }

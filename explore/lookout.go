@@ -1,0 +1,223 @@
+package explore
+
+import (
+	"gmecheck/model"
+	"math"
+)
+
+// lookout is one worker that finds the transitions of stored states.
+type lookout[S packed] struct {
+	e      *search[S]
+	g      *graph
+	places *places[S]
+	reader *model.Reader
+	moves  moveReader
+	views  *opinions
+
+	looks    []uint32 // by number of the combination of views
+	nodes    []uint32
+	entries  []entry
+	seen     []uint32     // the numbers of the views
+	meanings [][][]uint16 // by site and row: the marks of the moves
+
+	recent  recent[S]
+	numbers []uint32 // of the recent states
+
+	next   uint32   // where the level after that of the current state begins
+	batch  []S      // successors whose numbers are not known yet
+	waits  []uint32 // where they stand in to
+	floors []uint32 // for each of them, next
+	from   []uint32 // states whose transitions are in hand
+	begin  []uint32 // where these begin
+	to     []uint32
+	mark   []uint16
+}
+
+func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S] {
+	sites := len(e.sys.Places)
+	w := &lookout[S]{
+		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
+		nodes: make([]uint32, sites), entries: make([]entry, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
+		batch: make([]S, 0, batchSize), recent: newRecent[S](),
+	}
+	w.numbers = make([]uint32, len(w.recent))
+	w.moves = newMoveReader(e.moves, w.reader)
+	return w
+}
+
+// states finds the transitions of the states of these numbers and puts them down in the graph.
+func (w *lookout[S]) states(from, to uint32) {
+	for s := from; s < to; s++ {
+		if s%64 == 0 && w.e.halt.Load() != haltNone {
+			return
+		}
+		if s == from || s >= w.next {
+			w.next = w.g.levels[w.g.level(s)+1]
+		}
+		before := len(w.to)
+		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
+		w.expand(&w.places.states[s])
+		degree := len(w.to) - before
+		if degree > math.MaxUint16 {
+			w.g.wide.Store(true)
+		}
+		w.g.degree[s] = uint16(degree)
+		w.g.look[s] = w.look()
+	}
+	w.resolve()
+	end := w.g.used.Add(uint64(len(w.to)))
+	if end > uint64(len(w.g.to)) {
+		panic("explore: the graph has more transitions than the search")
+	}
+	at := uint32(end) - uint32(len(w.to))
+	copy(w.g.to[at:], w.to)
+	copy(w.g.mark[at:], w.mark)
+	for k, s := range w.from {
+		w.g.first[s] = at + w.begin[k]
+	}
+	w.from, w.begin, w.to, w.mark = w.from[:0], w.begin[:0], w.to[:0], w.mark[:0]
+}
+
+func (w *lookout[S]) expand(s *S) {
+	l, sites := &w.e.layout, len(w.nodes)
+	budget := get(l, s, sites)
+	quiet := true
+	for k := range w.nodes {
+		node := get(l, s, k)
+		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
+	}
+	for k, e := range w.entries {
+		h := head(e[0])
+		w.seen[k] = h.view()
+		quiet = quiet && !h.busy()
+	}
+	for k, e := range w.entries {
+		marks := w.marksOf(k, budget)
+		counts := e[1]
+		e = e[2:]
+		for n := range counts >> 32 {
+			t := add(s, e)
+			e = e[len(t):]
+			w.pass(&t, marks[n])
+		}
+		marks = marks[counts>>32:]
+		for n := range uint32(counts) {
+			p := particulars(e[len(*s)])
+			if t, ok := w.other(s, budget, quiet, p, e); ok {
+				if marks[n] == unweighed {
+					marks[n] = w.weigh(k, &w.reader.Expand(k, w.nodes[k], budget).Moves[p.place()], budget)
+				}
+				w.pass(&t, marks[n])
+			}
+			e = e[len(*s)+1+p.deliveries():]
+		}
+	}
+}
+
+// other makes a move that is not plain, if it is possible and changes the state.
+func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, e entry) (S, bool) {
+	l, t := &w.e.layout, add(s, e)
+	if p.cost() != model.Free {
+		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
+		if !ok {
+			return t, false
+		}
+		set(l, &t, len(w.nodes), budget, after)
+	}
+	for _, d := range e[len(t)+1:][:p.deliveries()] {
+		to := int(d >> 32)
+		set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
+	}
+	return t, t != *s
+}
+
+// pass puts a successor down, with its number if it was met a short while ago.
+func (w *lookout[S]) pass(t *S, mark uint16) {
+	w.mark = append(w.mark, mark)
+	at := hash(t) & uint64(len(w.recent)-1)
+	if w.recent[at] == *t {
+		number := w.numbers[at]
+		w.to = append(w.to, number)
+		if number < w.next {
+			w.g.falls.Store(true)
+		}
+		return
+	}
+	w.waits, w.floors, w.to = append(w.waits, uint32(len(w.to))), append(w.floors, w.next), append(w.to, 0)
+	if w.batch = append(w.batch, *t); len(w.batch) == batchSize {
+		w.resolve()
+	}
+}
+
+// unweighed is the mark of a move that has not been possible so far: where it leads need not be a node that occurs.
+const unweighed = math.MaxUint16
+
+// marksOf is the marks of the moves of a node: first the plain ones, as everywhere in the graph, which are always possible.
+func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
+	row := int(w.e.sys.Row(w.nodes[site], budget))
+	for row >= len(w.meanings[site]) {
+		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
+	}
+	if marks := w.meanings[site][row]; marks != nil {
+		return marks
+	}
+	x := w.reader.Expand(site, w.nodes[site], budget)
+	marks := make([]uint16, 0, len(x.Moves)+1)
+	for i := range x.Moves {
+		if m := &x.Moves[i]; plain(m) && m.Next != w.nodes[site] {
+			marks = append(marks, w.weigh(site, m, budget))
+		}
+	}
+	for i := range x.Moves {
+		if !plain(&x.Moves[i]) {
+			marks = append(marks, unweighed)
+		}
+	}
+	w.meanings[site][row] = marks
+	return marks
+}
+
+// weigh finds the mark of a move of the current state's node.
+func (w *lookout[S]) weigh(site int, m *model.Move, budget uint32) uint16 {
+	x := w.reader.Expand(site, w.nodes[site], budget)
+	before, after := w.e.sys.View(x.View), w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
+	n, ok := w.g.marks.number(m.Event, before, after)
+	if !ok {
+		w.g.full.Store(true)
+	}
+	return n
+}
+
+// resolve finds the numbers of the batch.
+func (w *lookout[S]) resolve() {
+	var places [batchSize]uint32
+	w.places.touch(w.batch, &places)
+	falls := false
+	for k := range w.batch {
+		t := &w.batch[k]
+		number := w.places.numbers[w.places.slot(t, places[k])]
+		w.to[w.waits[k]] = number
+		falls = falls || number < w.floors[k]
+		at := hash(t) & uint64(len(w.recent)-1)
+		w.recent[at], w.numbers[at] = *t, number
+	}
+	if falls {
+		w.g.falls.Store(true)
+	}
+	w.batch, w.waits, w.floors = w.batch[:0], w.waits[:0], w.floors[:0]
+}
+
+// look is the number of the look of the state expanded last.
+func (w *lookout[S]) look() uint32 {
+	at, ok := w.views.numbers.number(w.seen)
+	if !ok {
+		panic(noRoom{})
+	}
+	for int(at) >= len(w.looks) {
+		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
+	}
+	if w.looks[at] == 0 {
+		w.looks[at] = w.g.looks.number(w.views.of(w.seen))
+	}
+	return w.looks[at]
+}

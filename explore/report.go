@@ -1,0 +1,120 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"gmecheck/model"
+	"maps"
+	"slices"
+
+	"github.com/dustin/go-humanize"
+)
+
+// endless is the violation of a property by an endless run.
+func (c *common) endless(p int, x endless) Violation {
+	v := Violation{Property: p, Path: x.run.Path, Hopeless: 1 << x.lane, Endless: true, Loop: x.run.Loop}
+	v.Final, v.Views = c.describe(x.at)
+	return v
+}
+
+func (c *common) report(e engine, limit string) *Result {
+	r := &Result{
+		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
+		Depth: c.level, Levels: c.levels, Coverage: map[string]int{}, Early: c.early.Load(), Spoke: c.spoke &^ judged,
+		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
+	}
+	for _, n := range c.levels {
+		r.States += n
+	}
+	if c.symmetry != nil {
+		r.Reduction = &Reduction{States: c.represented.states, Transitions: c.represented.transitions}
+	}
+	for k, name := range c.sys.Classes() {
+		r.Coverage[name] = 0
+		if k < len(c.coverage) {
+			r.Coverage[name] = c.coverage[k]
+		}
+	}
+	c.memory.over.Store(true)
+	e.culprits(c.found)
+	var goals []goal
+	properties := slices.Sorted(maps.Keys(c.found))
+	for _, p := range properties {
+		goals = append(goals, c.found[p])
+	}
+	for k, path := range e.pathsTo(goals) {
+		v := c.violation(properties[k], path)
+		v.Shortest, v.Hopeless = true, goals[k].vain(path.last)
+		r.Violations = append(r.Violations, v)
+	}
+	c.observe(e)
+	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
+	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
+	return r
+}
+
+func (c *common) violation(p int, path path) Violation {
+	v := Violation{Property: p}
+	for _, s := range path.steps {
+		v.Path = append(v.Path, Step{s.move.Event, c.sys.Label(s.site, s.from[s.site], s.move.Event)})
+	}
+	v.Final, v.Views = c.describe(path.last)
+	return v
+}
+
+// describe says what a state is, and what it looks like.
+func (c *common) describe(s state) (final []model.Description, views []*model.View) {
+	r := c.sys.NewReader()
+	for k := range c.sys.Places {
+		final = append(final, c.sys.Describe(k, s[k]))
+		views = append(views, c.sys.View(r.Expand(k, s[k], s[len(s)-1]).View))
+	}
+	return final, views
+}
+
+// Broken is a panic in a protocol's handler, with the trace that leads to it.
+type Broken struct {
+	*model.Broken
+	Trace []string
+}
+
+func (b *Broken) Error() string { return b.Broken.Error() }
+
+// Unwrap gives the model's error.
+func (b *Broken) Unwrap() error { return b.Broken }
+
+type brokenAt struct {
+	cause *model.Broken
+	at    state
+	level int
+}
+
+func (b *brokenAt) Error() string { return b.cause.Error() }
+
+func (c *common) explain(e engine, err error) error {
+	var b *brokenAt
+	if !errors.As(err, &b) {
+		return err
+	}
+	out := &Broken{Broken: b.cause}
+	for _, s := range e.stem(b.at, b.level) {
+		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
+	}
+	return out
+}
+
+func (c *common) reason(halted int32) string {
+	switch halted {
+	case haltStates:
+		return fmt.Sprintf("max-states %d", c.options.MaxStates)
+	case haltDisk:
+		return (*c.shelf.failure.Load()).Error()
+	case haltMemory:
+		return "max-memory " + humanize.IBytes(uint64(c.options.MaxMemory))
+	}
+	if errors.Is(c.ctx.Err(), context.DeadlineExceeded) && c.options.MaxTime > 0 {
+		return fmt.Sprintf("max-time %v", c.options.MaxTime)
+	}
+	return "interrupted"
+}

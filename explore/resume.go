@@ -1,0 +1,174 @@
+package explore
+
+import (
+	"errors"
+	"fmt"
+	"gmecheck/explore/disk"
+	"gmecheck/model"
+	"io/fs"
+	"math"
+	"slices"
+	"time"
+)
+
+// resume makes the search what the checkpoint says, and returns its engine.
+func (s *saver) resume(c *common) (e engine, err error) {
+	defer func() {
+		if r := recover(); r == (noRoom{}) {
+			e, err = nil, fmt.Errorf("%s is too little to load it", c.reason(haltMemory))
+		} else if r != nil {
+			panic(r)
+		}
+		if err != nil {
+			err = s.fail(err)
+		}
+	}()
+	var m manifest
+	if err := s.dir.Load(manifestName, manifestTitle, &m); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = errors.New("no checkpoint is there")
+		}
+		return nil, err
+	}
+	if err := compare(s.of.Of, m.Of); err != nil {
+		return nil, err
+	}
+	if len(m.Levels) == 0 || len(m.Levels) > math.MaxUint16 || len(m.Nodes) != len(c.sys.Places) {
+		return nil, errors.New("it is of a search of another kind")
+	}
+	if err := s.replay(c.sys, &m); err != nil {
+		return nil, err
+	}
+	if e, err = s.load(c, &m); err != nil {
+		return nil, err
+	}
+	for _, f := range m.Found {
+		c.found[f.Property] = goal{length: f.Length}
+	}
+	c.level, c.levels, c.transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
+	c.coverage, c.spoke, c.earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
+	c.early.Store(m.Early)
+	s.last, s.lastTime = m, time.Now()
+	return e, s.sweep()
+}
+
+// compare explains why a search of this is not one of that.
+func compare(this, that []Trait) error {
+	for _, t := range this {
+		k := slices.IndexFunc(that, func(u Trait) bool { return u.Name == t.Name })
+		if k < 0 {
+			return fmt.Errorf("it does not tell its %s", t.Name)
+		}
+		if that[k].Value != t.Value {
+			return fmt.Errorf("its %s is %s, not %s", t.Name, that[k].Value, t.Value)
+		}
+	}
+	return nil
+}
+
+// replay makes the system number its nodes as the saved one did.
+func (s *saver) replay(sys *model.System, m *manifest) error {
+	for _, file := range m.Journal {
+		_, err := s.dir.EachRow(file, 4, func(row []uint32) error {
+			if row[0] > math.MaxUint8 {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("site %d", row[0])}
+			}
+			if err := sys.Replay(model.Entry{Site: uint8(row[0]), Node: row[1], Batch: row[2], Ticket: row[3]}); err != nil {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: err.Error()}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	s.noted = len(s.journal.Since(0))
+	if !slices.Equal(countNodes(sys, make([]savedNodes, len(m.Nodes))), m.Nodes) {
+		return errors.New("the handlers of this program do something else than those of the program that wrote it")
+	}
+	return nil
+}
+
+// load reads the states.
+func (s *saver) load(c *common, m *manifest) (engine, error) {
+	total := 0
+	for _, n := range m.Levels {
+		total += n
+	}
+	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
+		return s.adopt(c, m)
+	}
+	l := c.width(16)
+	c.memory.claim(storeBytes(l, total))
+	e, loaded := newEngine(c, l, total), false
+	defer func() {
+		if !loaded {
+			e.free()
+		}
+	}()
+	levels := make([]int, len(m.Levels))
+	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	enter := func(file disk.Entry, level int, at state) error {
+		if level >= len(levels) || !possible(nodes, budgets, at) {
+			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
+		}
+		e.seed(at, level, level == len(levels)-1)
+		levels[level]++
+		return nil
+	}
+	for _, file := range m.States {
+		_, err := s.dir.EachRow(file, len(c.sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	for level, file := range m.Sorted {
+		_, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !slices.Equal(levels, m.Levels) || e.states() != total {
+		return nil, fmt.Errorf("it has %d states in levels %v, not %d in %v", e.states(), levels, total, m.Levels)
+	}
+	loaded = true
+	return e, nil
+}
+
+// adopt leaves the states on disk.
+func (s *saver) adopt(c *common, m *manifest) (engine, error) {
+	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	var levels []disk.Sorted
+	for level, file := range m.Sorted {
+		var last state
+		index, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error {
+			if !possible(nodes, budgets, row) || slices.Compare(last, row) >= 0 {
+				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v after %v", row, last)}
+			}
+			last = append(last[:0], row...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if index.Rows != m.Levels[level] {
+			return nil, fmt.Errorf("it has %d states at level %d, not %d", index.Rows, level, m.Levels[level])
+		}
+		levels = append(levels, disk.Sorted{Dir: s.dir, Entry: file, Index: index})
+	}
+	c.shelf.levels = levels
+	for _, n := range m.Levels {
+		c.stored.Add(int64(n))
+	}
+	return newEngine(c, c.width(16), 0), nil
+}
+
+// possible reports whether a state consists of nodes and budgets that there are.
+func possible(nodes []int, budgets int, s state) bool {
+	for k, n := range nodes {
+		if s[k] == 0 || int(s[k]) > n {
+			return false
+		}
+	}
+	return int(s[len(s)-1]) < budgets
+}

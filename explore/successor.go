@@ -1,0 +1,43 @@
+package explore
+
+import (
+	"gmecheck/model"
+	"slices"
+)
+
+// successor is one transition out of a state, unpacked: for traces, not for the search.
+type successor struct {
+	site int
+	move *model.Move
+	to   state
+}
+
+// expand lists the transitions out of s that change it.
+func expand(sys *model.System, r *model.Reader, s state) []successor {
+	sites := len(sys.Places)
+	quiet := true
+	xs := make([]*model.Expansion, sites)
+	for k := range xs {
+		xs[k] = r.Expand(k, s[k], s[sites])
+		quiet = quiet && !xs[k].Busy
+	}
+	var all []successor
+	for k, x := range xs {
+		for m := range x.Moves {
+			move := &x.Moves[m]
+			budget, ok := sys.Pay(s[sites], move.Cost, quiet)
+			if !ok {
+				continue
+			}
+			to := slices.Clone(s)
+			to[k], to[sites] = move.Next, budget
+			for _, d := range move.Sends {
+				to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
+			}
+			if !slices.Equal(to, s) {
+				all = append(all, successor{k, move, to})
+			}
+		}
+	}
+	return all
+}
