@@ -259,7 +259,7 @@ func (a *answers) measured(x *scale) {
 		a.leave([]int{x.gauge.Property}, "a cycle whose transitions have weights of both signs")
 		return
 	case x.over:
-		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d", largest))
+		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d, or runs of more than %d steps", largest, math.MaxUint16))
 		return
 	}
 	var m *Measure

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -28,9 +29,16 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	}
 }
 
+// maxLevel is the deepest level that states can be marked with.
+const maxLevel = math.MaxUint16
+
 // searchLevel expands the frontier and returns how many states the next one has, or the limit that ends the search.
 func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string, err error) {
-	atLimit := c.options.MaxDepth > 0 && c.level >= c.options.MaxDepth
+	depth := maxLevel
+	if c.options.MaxDepth > 0 {
+		depth = min(depth, c.options.MaxDepth)
+	}
+	atLimit := c.level >= depth
 	if err := c.expandLevel(e, before, !atLimit); err != nil {
 		return 0, "", err
 	}
@@ -59,7 +67,7 @@ func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string
 			return 0, c.reason(haltDisk), nil
 		}
 		if missing {
-			limit = fmt.Sprintf("max-depth %d", c.options.MaxDepth)
+			limit = fmt.Sprintf("max-depth %d", depth)
 		}
 		return 0, limit, nil
 	}

@@ -19,7 +19,7 @@ type scale struct {
 
 	rest  []reading // by state and lane: what may still follow in an interval that is open there
 	mixed bool      // a knot with weights of both signs: its intervals have no sizes that this can find
-	over  bool      // a size beyond the largest
+	over  bool      // a size beyond the largest, or a run of too many steps
 	inner *components
 }
 
@@ -57,14 +57,23 @@ func (r *reading) better(n reading) (changed bool) {
 }
 
 // after is the reading before a transition without a weight that leads to this one.
-func (r reading) after() reading {
+func (x *scale) after(r reading) reading {
 	if r.most.size != noMost {
-		r.most.steps++
+		r.most.steps = x.sum(r.most.steps, 1)
 	}
 	if r.least.size != noLeast {
-		r.least.steps++
+		r.least.steps = x.sum(r.least.steps, 1)
 	}
 	return r
+}
+
+// sum adds steps.
+func (x *scale) sum(a, b uint16) uint16 {
+	if a > math.MaxUint16-b {
+		x.over = true
+		return math.MaxUint16
+	}
+	return a + b
 }
 
 // weighed is r with a weight added.
@@ -137,7 +146,7 @@ func (x *scale) one(s uint32) {
 			if x.heavy[n] {
 				x.at(s, l).better(x.along(&x.tallies[n], counts, l, t))
 			} else { // nearly all of them
-				x.at(s, l).better(x.at(t, l).after())
+				x.at(s, l).better(x.after(*x.at(t, l)))
 			}
 		}
 	}
@@ -153,9 +162,9 @@ func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
 		w = tally.Weights[l]
 	}
 	if tally.Ends>>l&1 != 0 {
-		return x.weighed(reading{}.after(), w)
+		return x.weighed(x.after(reading{}), w)
 	}
-	return x.weighed(x.at(t, l).after(), w)
+	return x.weighed(x.after(*x.at(t, l)), w)
 }
 
 // closes reports that no interval of lane l goes on after a transition.
@@ -284,11 +293,11 @@ func (x *scale) extremes() (least, most *beginning) {
 			}
 		}
 		if r.most.size != noMost {
-			b.extreme = extreme{r.most.size, stem + r.most.steps}
+			b.extreme = extreme{r.most.size, x.sum(stem, r.most.steps)}
 			keep(&most, true, b)
 		}
 		if r.least.size != noLeast {
-			b.extreme = extreme{r.least.size, stem + r.least.steps}
+			b.extreme = extreme{r.least.size, x.sum(stem, r.least.steps)}
 			keep(&least, false, b)
 		}
 	}
