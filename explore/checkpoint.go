@@ -82,6 +82,7 @@ type savedNodes struct {
 type saver struct {
 	of      Checkpoint
 	dir     disk.Dir
+	unlock  func()
 	journal *model.Journal
 	noted   int // entries of the journal that are saved
 
@@ -90,6 +91,8 @@ type saver struct {
 	levelTime time.Duration // of the level searched last, for each of its states
 	began     time.Time
 }
+
+var errNoCheckpoint = errors.New("no checkpoint is there")
 
 // newSaver prepares the directory. It returns nil if no checkpoint is wanted.
 func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
@@ -102,19 +105,33 @@ func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
 	}
 	s.last.Nodes = make([]savedNodes, len(sys.Places))
 	sys.Journal = s.journal
-	if of.Resume {
-		return s, nil
+	if !of.Resume {
+		switch _, err := os.Stat(s.dir.Name(manifestName)); {
+		case err == nil:
+			return nil, s.fail(errors.New("a checkpoint is there already: resume it, or remove the directory"))
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, s.fail(err)
+		}
+		if err := s.dir.Make(); err != nil {
+			return nil, s.fail(err)
+		}
 	}
-	switch _, err := os.Stat(s.dir.Name(manifestName)); {
-	case err == nil:
-		return nil, s.fail(errors.New("a checkpoint is there already: resume it, or remove the directory"))
-	case !errors.Is(err, fs.ErrNotExist):
+	unlock, err := disk.Lock(s.dir.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errNoCheckpoint
+	}
+	if err != nil {
 		return nil, s.fail(err)
 	}
-	if err := s.dir.Make(); err != nil {
-		return nil, s.fail(err)
-	}
+	s.unlock = unlock
 	return s, nil
+}
+
+// close lets others use the directory.
+func (s *saver) close() {
+	if s != nil {
+		s.unlock()
+	}
 }
 
 func (s *saver) fail(err error) error { return &CheckpointError{s.of.Dir, s.of.Resume, err} }

@@ -17,6 +17,7 @@ import (
 	"gmecheck/algorithms/srtgme"
 	"gmecheck/algorithms/suzukikasami"
 	"gmecheck/explore"
+	"gmecheck/explore/disk"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
@@ -225,4 +226,23 @@ func TestResumeWithoutMemory(t *testing.T) {
 	if !strings.Contains(why, "max-memory 1 B is too little to load it") {
 		t.Error(why)
 	}
+}
+
+// TestLocked demands that two searches do not write into one directory.
+func TestLocked(t *testing.T) {
+	a := &srtgme.Algorithm
+	c := a.Config(model.Published)
+	dir := t.TempDir()
+	unlock, err := disk.Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, resume := range []bool{false, true} {
+		if _, err := explore.Check(t.Context(), a.New(c), explore.Options{Checkpoint: saved(dir, resume)}); !errors.Is(err, disk.ErrLocked) {
+			t.Errorf("resume %t: %v", resume, err)
+		}
+	}
+	unlock()
+	check(t, a, c, explore.Options{Workers: 1, MaxDepth: 2, Checkpoint: saved(dir, false)})
+	check(t, a, c, explore.Options{Workers: 1, Checkpoint: saved(dir, true)})
 }

@@ -134,6 +134,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
 		return nil, err
 	}
+	defer c.saver.close()
 	if c.shelf, err = newShelf(options, len(sys.Places)+1); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (s *saver) resume(c *common) (e engine, err error) {
 	var m manifest
 	if err := s.dir.Load(manifestName, manifestTitle, &m); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = errors.New("no checkpoint is there")
+			err = errNoCheckpoint
 		}
 		return nil, err
 	}
