@@ -24,6 +24,8 @@ func queueing(t *testing.T, change func(*model.Config), requests ...model.Site) 
 	return p, v
 }
 
+func all(c *model.Config) { c.Params = map[string]string{rise: riseAll} }
+
 // TestRise: "if the priority of earliest request message is low than the next message, than increment the priority".
 func TestRise(t *testing.T) {
 	for _, test := range []struct {
