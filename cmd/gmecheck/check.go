@@ -65,14 +65,10 @@ func newCheck() *cobra.Command {
 	f.survivalFlags.add(cmd)
 	f.complete(cmd, configured)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-			return &options.UsageError{Flag: "property", Problem: "no property is named"}
-		}
-		a, err := find(args[0])
-		if err != nil {
+		if err := f.refuseNoProperty(cmd); err != nil {
 			return err
 		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -110,9 +106,7 @@ func (f *checkFlags) complete(cmd *cobra.Command, configured *options.Flags) {
 		if cmd.Flags().Lookup(name) == nil {
 			continue // another verb's
 		}
-		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic(err) // only for a flag registered twice, or not at all
-		}
+		fixedValues(cmd, name, all...)
 	}
 	properties := func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) == 0 {
@@ -128,12 +122,8 @@ func (f *checkFlags) complete(cmd *cobra.Command, configured *options.Flags) {
 		}
 		return inList(propertyNames(a.Properties(c)), typed), cobra.ShellCompDirectiveNoFileComp
 	}
-	if err := cmd.RegisterFlagCompletionFunc("property", properties); err != nil {
-		panic(err)
-	}
-	if err := cmd.MarkFlagDirname("trace-dir"); err != nil {
-		panic(err)
-	}
+	must(cmd.RegisterFlagCompletionFunc("property", properties))
+	must(cmd.MarkFlagDirname("trace-dir"))
 }
 
 func propertyNames(all []invariants.Property) []string {
@@ -223,10 +213,8 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 	if err := f.survivalFlags.configure(&o, a, c, panel); err != nil {
 		return err
 	}
-	if f.traceDir != "" {
-		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
-			return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
-		}
+	if err := makeTraceDir(f.traceDir); err != nil {
+		return err
 	}
 	if !f.quiet {
 		show := newProgress(cmd.ErrOrStderr())
@@ -261,10 +249,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		return err
 	}
 	f.survivalFlags.tell(cmd.ErrOrStderr(), f.quiet, o, r)
-	if code := exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0))
 }
 
 // search explores one configuration.

@@ -65,4 +65,12 @@ func refutedExit(kind invariants.Kind) int {
 // exit is how a verb ends with a code and nothing more to say: a verdict is a result, not an error.
 type exit int
 
+// ending is how a verb ends with a code: nil if there is nothing wrong.
+func ending(code int) error {
+	if code == exitFine {
+		return nil
+	}
+	return exit(code)
+}
+
 func (e exit) Error() string { return "exit code " + strconv.Itoa(int(e)) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -49,20 +48,13 @@ func newSimulate() *cobra.Command {
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	f.complete(cmd, configured)
-	for _, name := range []string{"seed", "runs"} {
-		if err := cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions); err != nil {
-			panic(err) // only for a flag registered twice, or not at all
-		}
-	}
+	fixedValues(cmd, "seed")
+	fixedValues(cmd, "runs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-			return &options.UsageError{Flag: "property", Problem: "no property is named"}
-		}
-		a, err := find(args[0])
-		if err != nil {
+		if err := f.refuseNoProperty(cmd); err != nil {
 			return err
 		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -86,10 +78,8 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	if err != nil {
 		return err
 	}
-	if f.traceDir != "" {
-		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
-			return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
-		}
+	if err := makeTraceDir(f.traceDir); err != nil {
+		return err
 	}
 	rep, findings, err := simulate(cmd.Context(), a, c, panel, explore.Walks{
 		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,

@@ -31,12 +31,8 @@ func newSweep() *cobra.Command {
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 5_000_000)
 	cmd.Flags().IntVar(&upTo, "up-to", 3, "the largest number of requests of each process")
-	if err := cmd.RegisterFlagCompletionFunc("up-to", cobra.NoFileCompletions); err != nil {
-		panic(err) // only for a flag registered twice, or not at all
-	}
-	if err := cmd.Flags().MarkHidden("trace-dir"); err != nil {
-		panic(err)
-	}
+	fixedValues(cmd, "up-to")
+	hide(cmd, "trace-dir")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuse(cmd, "sweep writes no traces; check does, for one of its models", "trace-dir"); err != nil {
 			return err
@@ -44,11 +40,7 @@ func newSweep() *cobra.Command {
 		if upTo < 2 || upTo > 16 {
 			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(upTo), Allowed: "a number from 2 to 16"}
 		}
-		a, err := find(args[0])
-		if err != nil {
-			return err
-		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -123,10 +115,7 @@ func (f *explorations) sweep(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 	if err != nil {
 		return err
 	}
-	if code := gravest(func(code int) bool { return codes[code] }); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(gravest(func(code int) bool { return codes[code] }))
 }
 
 // compare sets the findings of all runs side by side, by property; those that a run does not have are left out there.
