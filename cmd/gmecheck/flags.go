@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,25 +40,6 @@ func refuse(cmd *cobra.Command, problem string, flags ...string) error {
 			given = strings.Join(list.GetSlice(), ",")
 		}
 		return &options.UsageError{Flag: name, Given: given, Problem: problem}
-	}
-	return nil
-}
-
-// refuseNoProperty is the error of --property without a name.
-func (f *checkFlags) refuseNoProperty(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-		return &options.UsageError{Flag: "property", Problem: "no property is named"}
-	}
-	return nil
-}
-
-// makeTraceDir makes the directory that --trace-dir names, if it names one.
-func makeTraceDir(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
 	}
 	return nil
 }
