@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"gmecheck/invariants"
 )
@@ -26,7 +24,7 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		fmt.Fprintln(w, paint.warn("some properties are inconclusive: "+s.Limit))
 	}
 	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var t table
 	for _, p := range rep.Properties {
 		steps := ""
 		if p.Steps != nil {
@@ -42,9 +40,9 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		if p.Value != nil {
 			found = p.Value.text
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.Verdict, found, steps, p.Source)
+		t.add(p.Name, p.Verdict, found, steps, p.Source)
 	}
-	t.Flush()
+	t.text(w, "")
 	writeViolations(w, rep.Properties, paint)
 	for _, why := range rep.open() {
 		fmt.Fprintf(w, "\n%s\n", paint.warn(why))
@@ -103,13 +101,4 @@ func (rep *report) open() []string {
 		reasons[k] = "inconclusive: " + strings.Join(names[reason], ", ") + ": " + reason
 	}
 	return reasons
-}
-
-// grouped writes a number with commas between its thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for k := len(s) - 3; k > 0; k -= 3 {
-		s = s[:k] + "," + s[k:]
-	}
-	return s
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 )
 
 // text writes the report for a reader: what was met as a table, then the traces.
@@ -18,7 +17,7 @@ func (rep *simulationReport) text(w io.Writer, line string, paint palette) {
 		fmt.Fprintln(w, paint.warn(fmt.Sprintf("only %s of %s: %s", grouped(s.Walked), grouped(s.Runs), s.Limit)))
 	}
 	fmt.Fprintf(w, "%s at random, seed %d: %s steps, at most %s in one\n\n", walks, s.Seed, grouped(s.Steps), grouped(s.Longest))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var t table
 	for _, p := range rep.Properties {
 		verdict := p.Verdict
 		switch {
@@ -29,9 +28,9 @@ func (rep *simulationReport) text(w io.Writer, line string, paint palette) {
 		default:
 			verdict += " in " + walks
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", p.Name, verdict, p.Source)
+		t.add(p.Name, verdict, p.Source)
 	}
-	t.Flush()
+	t.text(w, "")
 	writeViolations(w, rep.Properties, paint)
 	writeNever(w, rep.Coverage)
 	verdict := rep.Verdict

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
-// table is a table for a terminal or for Markdown.
+// table is a table for a terminal or for Markdown; all its rows have the same length.
 type table struct {
-	head []string
+	head []string // nil: none, for a terminal only
 	rows [][]string
 }
 
@@ -17,17 +16,23 @@ func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // text writes columns, with nothing behind the last word of a row.
 func (t *table) text(w io.Writer, indent string) {
-	rows := append([][]string{t.head}, t.rows...)
-	widths := make([]int, len(t.head))
+	rows := t.rows
+	if t.head != nil {
+		rows = append([][]string{t.head}, rows...)
+	}
+	var widths []int
 	for _, row := range rows {
 		for k, cell := range row {
-			widths[k] = max(widths[k], utf8.RuneCountInString(cell))
+			if k == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[k] = max(widths[k], width(cell))
 		}
 	}
 	for _, row := range rows {
 		line := indent
 		for k, cell := range row {
-			line += cell + strings.Repeat(" ", widths[k]-utf8.RuneCountInString(cell)+2)
+			line += pad(cell, widths[k]+2)
 		}
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
