@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -172,33 +170,27 @@ func (s *sweepReport) change(name string) string {
 }
 
 func (s *sweepReport) text(w io.Writer, markdown bool) {
-	header := []string{"requests each"}
+	t := table{head: []string{"requests each"}, prose: true}
 	states := []string{"states"}
 	for _, run := range s.Runs {
-		header = append(header, requestsText(run.Model.Requests))
+		t.head = append(t.head, requestsText(run.Model.Requests))
 		text := grouped(run.Search.States)
 		if !run.Search.Complete {
 			text += " (not complete)"
 		}
 		states = append(states, text)
 	}
-	rows := [][]string{append(header, "from the last but one to the last"), append(states, "")}
+	t.head = append(t.head, "from the last but one to the last")
+	t.add(append(states, "")...)
 	for _, p := range s.Properties {
-		rows = append(rows, append(append([]string{p.Name}, p.Found...), p.Change))
+		t.add(append(append([]string{p.Name}, p.Found...), p.Change)...)
 	}
 	fmt.Fprintf(w, "%s\n\n", s.Model)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for k, row := range rows {
-		switch {
-		case markdown && k == 1:
-			fmt.Fprintf(w, "|%s\n| %s |\n", strings.Repeat(" --- |", len(row)), strings.Join(row, " | "))
-		case markdown:
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-		default:
-			fmt.Fprintln(t, strings.TrimRight(strings.Join(row, "\t"), "\t"))
-		}
+	if markdown {
+		t.markdown(w)
+	} else {
+		t.text(w, "")
 	}
-	t.Flush()
 }
 
 func requestsText(r any) string {

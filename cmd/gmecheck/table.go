@@ -8,8 +8,9 @@ import (
 
 // table is a table for a terminal or for Markdown; all its rows have the same length.
 type table struct {
-	head []string // nil: none, for a terminal only
-	rows [][]string
+	head  []string // nil: none, for a terminal only
+	rows  [][]string
+	prose bool // the first column is not of names, which Markdown writes as code
 }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
@@ -38,17 +39,18 @@ func (t *table) text(w io.Writer, indent string) {
 	}
 }
 
-// markdown writes the table with the first column as code.
+// markdown writes the table, with the first column as code unless it is prose.
 func (t *table) markdown(w io.Writer) {
 	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(t.head, " | "), strings.Repeat(" --- |", len(t.head)))
 	escape := strings.NewReplacer("|", `\|`)
 	for _, row := range t.rows {
-		cells := []string{""}
-		if row[0] != "" {
-			cells[0] = "`" + escape.Replace(row[0]) + "`"
-		}
-		for _, cell := range row[1:] {
-			cells = append(cells, escape.Replace(cell))
+		var cells []string
+		for k, cell := range row {
+			cell = escape.Replace(cell)
+			if k == 0 && cell != "" && !t.prose {
+				cell = "`" + cell + "`"
+			}
+			cells = append(cells, cell)
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 	}
