@@ -73,7 +73,6 @@ func TestSharing(t *testing.T) {
 
 // TestFigures: the paper's number decides, at the sizes of its configuration, whatever the property says itself.
 func TestFigures(t *testing.T) {
-	n := func(c model.Config) int { return c.Processes }
 	for _, test := range []struct {
 		form        paper.Form
 		least, most int
@@ -90,7 +89,7 @@ func TestFigures(t *testing.T) {
 		{paper.Exactly, 3, 3, ledger.Holds, true},
 		{paper.Exactly, 2, 3, ledger.Refuted, true},
 	} {
-		claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: "n", Of: n}}
+		claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: paper.N}}
 		l, _ := told(t, func(string, string) invariants.Finding { return found(invariants.Refuted, test.least, test.most) }, claim)
 		cell := l.Rows[0].Cells[0]
 		if cell.Verdict != test.verdict || cell.Attained != test.attained {
