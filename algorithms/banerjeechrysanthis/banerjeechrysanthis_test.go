@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
@@ -51,8 +52,8 @@ func TestReceipt(t *testing.T) {
 			vars{ARBITER: late}, New{1, arbiter{who: 1, number: 1}},
 			vars{ARBITER: late}, ""},
 		{"the token for a process that waits", nil,
-			vars{st: wait, ARBITER: old}, Token{1, q(2, 3)},
-			vars{st: cs, ARBITER: old, tq: q(2, 3)}, ""},
+			vars{st: paper.Wait, ARBITER: old}, Token{1, q(2, 3)},
+			vars{st: paper.CS, ARBITER: old, tq: q(2, 3)}, ""},
 		{"the token handed on", nil,
 			vars{ARBITER: old}, Token{1, q(2, 3)},
 			vars{ARBITER: old}, "Token(2, <3>) -> 3"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
@@ -45,8 +46,8 @@ func TestReceipt(t *testing.T) {
 			vars{parent: 1, PL: PL(entry{4, 3})}, Req{3, 3},
 			vars{parent: 1, PL: PL(entry{4, 3}, entry{3, 3})}, "Req(2, 3) -> 1"},
 		{"the root in its critical section replaces and keeps", nil,
-			vars{st: cs, PL: PL(entry{3, 4})}, Req{3, 3},
-			vars{st: cs, PL: PL(entry{3, 3})}, ""},
+			vars{st: paper.CS, PL: PL(entry{3, 4})}, Req{3, 3},
+			vars{st: paper.CS, PL: PL(entry{3, 3})}, ""},
 		{"the idle root serves at once", nil,
 			vars{}, Req{3, 3},
 			vars{parent: 3}, "Token(2) -> 3"},
@@ -90,7 +91,7 @@ func TestReceipt(t *testing.T) {
 // TestServe is the way of the token: who has more to serve sends a dummy request behind it.
 func TestServe(t *testing.T) {
 	p := newProtocol(Algorithm.Config(model.Published))
-	v, out := vars{st: cs, PL: model.ListOf(entry{3, 3}, entry{1, 2})}, model.NewOutbox[message]()
+	v, out := vars{st: paper.CS, PL: model.ListOf(entry{3, 3}, entry{1, 2})}, model.NewOutbox[message]()
 	p.Exit(2, &v, out)
 	var sent []string
 	for to, m := range out.Sent() {
