@@ -39,9 +39,12 @@ func exitOf(findings []invariants.Finding, complete, idle bool) int {
 	return gravest(func(code int) bool { return found[code] })
 }
 
-// gravest is the first code found, in the order in which codes decide.
+// gravity is the verdicts' codes in the order in which they decide.
+var gravity = []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous}
+
+// gravest is the first code found, in the order of [gravity].
 func gravest(found func(code int) bool) int {
-	for _, code := range []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous} {
+	for _, code := range gravity {
 		if found(code) {
 			return code
 		}
