@@ -75,6 +75,11 @@ func TestReplayLasso(t *testing.T) {
 	if err != nil || out.Result != NoLongerViolates || !strings.Contains(out.Note, "does not return") {
 		t.Errorf("%v, %v", out, err)
 	}
+	// A process that enters again and again waits in no state of the loop for ever.
+	out, err = Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lasso.Steps})
+	if err != nil || out.Result != NoLongerViolates {
+		t.Errorf("%v, %v", out, err)
+	}
 }
 
 func TestReplayErrors(t *testing.T) {

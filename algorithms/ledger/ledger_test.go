@@ -151,6 +151,20 @@ func TestWorst(t *testing.T) {
 	}
 }
 
+// TestShortest: of several refutations the one with the shortest trace is shown.
+func TestShortest(t *testing.T) {
+	say := func(line, _ string) invariants.Finding {
+		steps := map[bool]int{true: 3, false: 7}[strings.Contains(line, "-r 3")]
+		return invariants.Finding{Verdict: invariants.Refuted, Trace: make([]string, steps)}
+	}
+	for _, at := range [][]string{{"-r 2", "-r 3"}, {"-r 3", "-r 2"}} {
+		l, _ := told(t, say, paper.Claim{Property: "safe", At: at})
+		if got := len(l.Rows[0].Cells[0].Trace); got != 3 {
+			t.Errorf("at %q: a trace of %d steps, want 3", at, got)
+		}
+	}
+}
+
 // TestFIFO: what is refuted is tried again with messages in order, in one exploration for all such claims.
 func TestFIFO(t *testing.T) {
 	say := func(line, p string) invariants.Finding {
