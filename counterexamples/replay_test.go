@@ -82,6 +82,17 @@ func TestReplayLasso(t *testing.T) {
 	}
 }
 
+// TestReplayNumbers: a run shows a number, which violates what is claimed of it or not.
+func TestReplayNumbers(t *testing.T) {
+	for claimed, want := range map[int]Result{0: Replayed, 1: NoLongerViolates} {
+		trace := &Trace{Property: "max-concurrency", Steps: served, Loop: -1}
+		out, err := Replay(suzuki(nil), []invariants.Property{invariants.MaxConcurrency(claimed)}, trace)
+		if err != nil || out.Result != want || !strings.HasPrefix(out.Note, "this run shows 1; claimed: ") {
+			t.Errorf("claimed %d: %v, %v", claimed, out, err)
+		}
+	}
+}
+
 func TestReplayErrors(t *testing.T) {
 	sys := suzuki(nil)
 	for _, test := range []struct {
