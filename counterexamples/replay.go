@@ -170,16 +170,10 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 // violates reports whether the last step violates the property, or leads to a state or an end that does.
 func violates(p invariants.Property, path *Path) bool {
 	last := path.Last()
-	after := path.Views(last)
-	if p.State != nil && p.State(after) == invariants.Violated {
-		return true
+	var before invariants.Views
+	var event *model.Event
+	if last > 0 {
+		before, event = path.Views(last-1), path.Choices[last-1].Event
 	}
-	if p.Step != nil && last > 0 {
-		event := path.Choices[last-1].Event
-		step := invariants.Step{Before: path.Views(last - 1), After: after, Event: event}
-		if (p.Hears == nil || p.Hears(event)) && p.Step(step) == invariants.Violated {
-			return true
-		}
-	}
-	return p.End != nil && path.Ended() && p.End(after) == invariants.Violated
+	return violatedBy([]invariants.Property{p}, before, path.Views(last), event, path.Ended()) != nil
 }

@@ -75,6 +75,22 @@ func TestReplayLasso(t *testing.T) {
 	if err != nil || out.Result != NoLongerViolates || !strings.Contains(out.Note, "does not return") {
 		t.Errorf("%v, %v", out, err)
 	}
+	// A process that enters again and again waits in no state of the loop for ever.
+	out, err = Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lasso.Steps})
+	if err != nil || out.Result != NoLongerViolates {
+		t.Errorf("%v, %v", out, err)
+	}
+}
+
+// TestReplayNumbers: a run shows a number, which violates what is claimed of it or not.
+func TestReplayNumbers(t *testing.T) {
+	for claimed, want := range map[int]Result{0: Replayed, 1: NoLongerViolates} {
+		trace := &Trace{Property: "max-concurrency", Steps: served, Loop: -1}
+		out, err := Replay(suzuki(nil), []invariants.Property{invariants.MaxConcurrency(claimed)}, trace)
+		if err != nil || out.Result != want || !strings.HasPrefix(out.Note, "this run shows 1; claimed: ") {
+			t.Errorf("claimed %d: %v, %v", claimed, out, err)
+		}
+	}
 }
 
 func TestReplayErrors(t *testing.T) {

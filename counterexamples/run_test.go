@@ -2,11 +2,13 @@ package counterexamples
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"gmecheck/algorithms/drsgme"
 	"gmecheck/algorithms/raymond"
 	"gmecheck/algorithms/suzukikasami"
 	"gmecheck/model"
@@ -45,6 +47,24 @@ func TestRun(t *testing.T) {
 	views := r.Views()
 	if views[0].InCS || !views[1].InCS || r.State().Equal(before) {
 		t.Errorf("process 2 is not in its critical section")
+	}
+}
+
+// TestPatience: a timer that runs expires when nothing else can happen, and not while a message is in flight.
+func TestPatience(t *testing.T) {
+	r := NewRun(drsgme.Algorithm.New(drsgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })))
+	expires := func() bool {
+		return slices.ContainsFunc(r.Enabled(), func(c Choice) bool { return c.Event.Kind == model.TimeoutEvent })
+	}
+	for r.Take("request(2, g1)"); !expires(); {
+		moves := slices.DeleteFunc(r.Enabled(), func(c Choice) bool { return c.Event.Kind != model.DeliverEvent })
+		if len(moves) == 0 {
+			t.Fatal("nothing is in flight, and no timer expires")
+		}
+		r.GoTo(moves[0].State)
+	}
+	if in := r.Views(); !in.Quiet() {
+		t.Error("a timer expires while a message is in flight")
 	}
 }
 

@@ -3,19 +3,9 @@ package banerjeechrysanthis
 import (
 	"fmt"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
-
-// status is what a process does.
-type status uint8
-
-const (
-	idle status = iota
-	wait
-	cs
-)
-
-func (s status) String() string { return [...]string{"idle", "wait", "cs"}[s] }
 
 // phase is what a node does as an arbiter.
 type phase uint8
@@ -46,7 +36,7 @@ type list = model.List[model.Site]
 
 // vars are the local variables of node i.
 type vars struct {
-	st       status
+	st       paper.Phase
 	ARBITER  arbiter
 	phase    phase
 	q        list // the Q-list collected so far
@@ -94,13 +84,13 @@ func (p *protocol) Start(i model.Site) vars {
 	return v
 }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request: "a node sends its request" to the arbiter it knows, which may be itself.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
-	v.st = wait
+	v.st = paper.Wait
 	p.ask(i, v, i, out)
 }
 
@@ -174,8 +164,8 @@ func (p *protocol) newArbiter(i model.Site, v *vars, m New) {
 // token is "the node which executes the critical section is the current node at the head of the Q-list". A node that
 // has not asked hands the token on.
 func (p *protocol) token(i model.Site, v *vars, m Token, out *model.Outbox[message]) {
-	if v.st == wait {
-		v.st, v.tq = cs, m.Q
+	if v.st == paper.Wait {
+		v.st, v.tq = paper.CS, m.Q
 		out.Enter()
 		return
 	}
@@ -185,7 +175,7 @@ func (p *protocol) token(i model.Site, v *vars, m Token, out *model.Outbox[messa
 // Exit is "the token is passed from node to node in the order specified by the Q-list".
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	p.pass(i, v, v.tq, out)
-	v.st, v.tq = idle, list{}
+	v.st, v.tq = paper.Idle, list{}
 }
 
 // pass sends the token, with the Q-list after its head, to the next of the Q-list, or keeps it if there is none.
@@ -233,8 +223,8 @@ type more struct {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
-	if v.hasToken || v.st == cs {
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
+	if v.hasToken || v.st == paper.CS {
 		look.Holds = 1
 	}
 	about := more{collects: v.phase == collect, listed: members(v.q) | members(v.tq)}

@@ -5,38 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/explore/naive"
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
-
-func TestCounts(t *testing.T) {
-	type counts struct{ states, transitions, depth int }
-	patience := map[string]string{forwarding: patient}
-	for _, test := range []struct {
-		variant string
-		n, r    int
-		net     model.Network
-		params  map[string]string
-		want    counts
-	}{
-		{model.Published, 2, 1, model.FIFO, nil, counts{91, 159, 12}},
-		{model.Published, 2, 1, model.Bag, nil, counts{145, 303, 13}},
-		{model.Published, 2, 1, model.Bag, patience, counts{99, 163, 13}},
-		{model.Published, 3, 1, model.FIFO, patience, counts{2022, 4270, 25}},
-		{model.Repaired, 2, 2, model.FIFO, nil, counts{864, 1859, 25}},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Network, c.Params = test.n, test.net, test.params
-			for range test.n {
-				c.Requests = append(c.Requests, test.r)
-			}
-		})
-		r := naive.Explore(&protocol{c}, c, nil)
-		if got := (counts{r.States, r.Transitions, r.Depth}); got != test.want {
-			t.Errorf("%s %v: %+v, want %+v", c, c.Params, got, test.want)
-		}
-	}
-}
 
 // TestReceipt is the receipt of request messages and elections, at node 2.
 func TestReceipt(t *testing.T) {
@@ -81,8 +52,8 @@ func TestReceipt(t *testing.T) {
 			vars{ARBITER: late}, New{1, arbiter{who: 1, number: 1}},
 			vars{ARBITER: late}, ""},
 		{"the token for a process that waits", nil,
-			vars{st: wait, ARBITER: old}, Token{1, q(2, 3)},
-			vars{st: cs, ARBITER: old, tq: q(2, 3)}, ""},
+			vars{st: paper.Wait, ARBITER: old}, Token{1, q(2, 3)},
+			vars{st: paper.CS, ARBITER: old, tq: q(2, 3)}, ""},
 		{"the token handed on", nil,
 			vars{ARBITER: old}, Token{1, q(2, 3)},
 			vars{ARBITER: old}, "Token(2, <3>) -> 3"},

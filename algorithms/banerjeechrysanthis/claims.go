@@ -2,7 +2,6 @@ package banerjeechrysanthis
 
 import (
 	"gmecheck/algorithms/paper"
-	"gmecheck/model"
 )
 
 // twoComeBack is a configuration in which requests meet an arbiter that has changed.
@@ -13,18 +12,9 @@ var claims = []paper.Claim{
 		Source: "section 2.2; section 3.3.2", Property: "mutex", At: []string{"", twoComeBack},
 		Text: "only the holder of the token is in its critical section",
 	},
-	{
-		Source: "section 2.2", Property: "deadlock", At: []string{"", twoComeBack},
-		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
-	},
-	{
-		Source: "section 2.2", Property: "starved", At: []string{"", twoComeBack},
-		Text: "mutual exclusion is without starvation: whoever waits can still be served",
-	},
-	{
-		Source: "section 2.2", Property: "fair-starvation", At: []string{"", twoComeBack},
-		Text: "mutual exclusion is without starvation: whoever waits is served in the end",
-	},
+	paper.WithoutDeadlock("", twoComeBack),
+	paper.WithoutStarvation("", twoComeBack),
+	paper.ServedInTheEnd("", twoComeBack),
 	{
 		Source: "section 3.1", Property: "one-token", At: []string{"", twoComeBack},
 		Text: "there is a unique token",
@@ -45,7 +35,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "abstract", Property: "messages", At: []string{"--requesters 1", "--requesters 2", "--requesters 3"},
-		Figure: paper.Figure{Form: paper.Exactly, Formula: "N", Of: func(c model.Config) int { return c.Processes }},
+		Figure: paper.Figure{Form: paper.Exactly, Formula: paper.Formula{Text: "N", Of: paper.N.Of}},
 		Text:   "an entry costs N messages at a low load",
 	},
 	{
@@ -56,8 +46,5 @@ var claims = []paper.Claim{
 		Source: "abstract", Reason: "it is an average over long runs in which everybody always asks again; gmecheck compare counts whole runs",
 		Text: "an entry costs 3 messages at a high load, irrespective of N",
 	},
-	{
-		Source: "Table 2, token passing with an arbiter", Reason: paper.NoCells,
-		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
-	},
+	paper.Cells("Table 2, token passing with an arbiter"),
 }

@@ -1,47 +1,42 @@
-package banerjeechrysanthis
+package banerjeechrysanthis_test
 
 import (
-	"slices"
 	"testing"
 
+	"gmecheck/algorithms/banerjeechrysanthis"
 	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/model"
+	"gmecheck/explore/naive"
 )
 
-func TestVerdicts(t *testing.T) {
-	patience := map[string]string{forwarding: patient}
-	dropped := func(steps int) map[string]int { return map[string]int{"deadlock": steps} }
-	for _, test := range []struct {
-		variant  string
-		requests []int
-		net      model.Network
-		repairs  []string // besides those of the variant
-		params   map[string]string
-		violated map[string]int
-	}{
-		{model.Published, []int{1, 1}, model.Bag, nil, nil, dropped(9)},
-		{model.Published, []int{1, 1}, model.FIFO, nil, nil, dropped(9)},
-		{model.Published, []int{1, 1}, model.Bag, nil, patience, dropped(9)},
-		{model.Published, []int{1, 1}, model.FIFO, nil, patience, nil},
-		{model.Published, []int{1, 1, 1}, model.FIFO, nil, patience, dropped(14)},
-		{model.Published, []int{2, 2}, model.Bag, []string{NewestArbiter.Name, AwaitElection.Name}, nil, dropped(11)},
-		{model.Repaired, []int{2, 2}, model.Bag, nil, nil, nil},
-		{model.Repaired, []int{1, 1, 1}, model.FIFO, nil, nil, nil},
-		{model.Repaired, []int{1, 1, 1}, model.Bag, nil, patience, nil},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network, c.Params = len(test.requests), test.requests, test.net, test.params
-			c.Repairs = append(c.Repairs, test.repairs...)
-		})
-		papertest.Explore(t, &Algorithm, c).Compare(t, &Algorithm, c, test.violated)
-	}
+func TestCounts(t *testing.T) {
+	papertest.Counts(t, &banerjeechrysanthis.Algorithm, banerjeechrysanthis.Protocol, map[string]naive.Result{
+		"-n 2 --net fifo":                         {States: 91, Transitions: 159, Depth: 12},
+		"-n 2":                                    {States: 145, Transitions: 303, Depth: 13},
+		"-n 2 --forwarding patient":               {States: 99, Transitions: 163, Depth: 13},
+		"-n 3 --net fifo --forwarding patient":    {States: 2022, Transitions: 4270, Depth: 25},
+		"--variant repaired -n 2 -r 2 --net fifo": {States: 864, Transitions: 1859, Depth: 25},
+	})
 }
 
-// TestEvents sees that everything happens that can happen.
+func TestVerdicts(t *testing.T) {
+	papertest.Verdicts(t, &banerjeechrysanthis.Algorithm, map[string]map[string]int{
+		"-n 2":                                             {"deadlock": 9},
+		"-n 2 --net fifo":                                  {"deadlock": 9},
+		"-n 2 --forwarding patient":                        {"deadlock": 9},
+		"-n 2 --net fifo --forwarding patient":             nil,
+		"-n 3 --net fifo --forwarding patient":             {"deadlock": 14},
+		"--repair newest-arbiter,await-election -n 2 -r 2": {"deadlock": 11},
+		"--variant repaired -n 2 -r 2":                     nil,
+		"--variant repaired -n 3 --net fifo":               nil,
+		"--variant repaired -n 3 --forwarding patient":     nil,
+	})
+}
+
 func TestEvents(t *testing.T) {
-	c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })
-	want := []string{"close", "deliver(New)", "deliver(Req)", "deliver(Token)", "endforward", "exit", "request"}
-	if got := papertest.Explore(t, &Algorithm, c).Classes; !slices.Equal(got, want) {
-		t.Errorf("events %q, want %q", got, want)
-	}
+	papertest.Events(t, &banerjeechrysanthis.Algorithm, "-n 2",
+		"close", "deliver(New)", "deliver(Req)", "deliver(Token)", "endforward", "exit", "request")
+}
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &banerjeechrysanthis.Algorithm, 3000, banerjeechrysanthis.Protocol)
 }

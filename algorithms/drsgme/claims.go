@@ -14,13 +14,8 @@ const (
 	again = "-n 2 -r 2"
 )
 
-// The paper's numbers.
-var (
-	allProcesses = func(c model.Config) int { return c.Processes }
-	oneMore      = func(c model.Config) int { return c.Processes + 1 }
-	twice        = func(c model.Config) int { return 2 * c.Processes }
-	sessions     = func(c model.Config) int { return min(c.Processes, c.Groups) }
-)
+// twice is the number of messages of a regeneration in the worst case.
+var twice = paper.Formula{Text: "2n", Of: func(c model.Config) int { return 2 * c.Processes }}
 
 var claims = []paper.Claim{
 	{
@@ -128,7 +123,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "abstract; section VI", Property: "messages",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "n + 1", Of: oneMore},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
 		Text:   "without faults an entry costs at most n-1 requests, a start and a complete",
 	},
 	{
@@ -145,7 +140,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
-		Figure: paper.Figure{Form: paper.UpTo, Formula: "n", Of: allProcesses},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 		Text:   "all n processes can be in their CS together",
 	},
 	{
@@ -154,7 +149,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "abstract; section VI, forum switch complexity", Property: "switches",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "min(n, m)", Of: sessions},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
 		Text:   "at most min(n, m) forums open until a queued request is served, its own included",
 	},
 	{
@@ -167,12 +162,12 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, message loss", Property: "regeneration-cost", At: []string{loss},
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "2n", Of: twice},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: twice},
 		Text:   "a regeneration costs at most 2n extra messages: n gen_token and n token",
 	},
 	{
 		Source: "section VI, message loss", Property: "regeneration-cost", At: []string{loss},
-		Figure: paper.Figure{Form: paper.AtBest, Formula: "n + 1", Of: oneMore},
+		Figure: paper.Figure{Form: paper.AtBest, Formula: paper.NPlus1},
 		Text:   "a regeneration costs n+1 extra messages in the best case: n gen_token and one token",
 	},
 	{
@@ -229,12 +224,12 @@ var extendedClaims = append([]paper.Claim{
 	},
 	{
 		Source: "section VIII", Property: "messages",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "n + 1", Of: oneMore},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
 		Text:   "an entry costs no more messages than in the algorithm that it extends",
 	},
 	{
 		Source: "section VIII", Property: "max-concurrency",
-		Figure: paper.Figure{Form: paper.UpTo, Formula: "n", Of: allProcesses},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 		Text:   "all n processes can be in their CS together",
 	},
 }, fromSectionV()...)

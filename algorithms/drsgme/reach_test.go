@@ -1,128 +1,104 @@
-package drsgme
+package drsgme_test
 
 import (
 	"slices"
 	"testing"
 
+	"gmecheck/algorithms/drsgme"
 	"gmecheck/algorithms/paper"
+	"gmecheck/algorithms/paper/papertest"
 	"gmecheck/explore"
 	"gmecheck/invariants"
-	"gmecheck/model"
 )
 
 // TestServed: under patient timers and faults, the repaired variants can always get back to a valid token, and to
 // serving whoever waits. The published ones lose both at once: P_2 deletes the first token that is passed to it.
 func TestServed(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		a      paper.Algorithm
-		change func(*model.Config)
+	for _, test := range []struct {
+		a    paper.Algorithm
+		line string
 	}{
-		{"no faults", Algorithm, func(*model.Config) {}},
-		{"loss=1", Algorithm, func(c *model.Config) { c.Processes, c.Requests, c.Loss = 2, []int{2, 2}, 1 }},
-		{"crash=1", Algorithm, func(c *model.Config) { c.Processes, c.Requests, c.Crash = 2, []int{2, 2}, 1 }},
-		{"loss=1 crash=1", Algorithm, func(c *model.Config) { c.Processes, c.Loss, c.Crash = 2, 1, 1 }},
-		{"early=1 duplicate=1", Algorithm, func(c *model.Config) { c.Processes, c.Early, c.Duplicate = 2, 1, 1 }},
-		{"n=3 loss=1", Algorithm, func(c *model.Config) { c.Loss, c.Workload = 1, groups(1, 1, 2) }},
-		{"n=3 crash=1", Algorithm, func(c *model.Config) { c.Crash, c.Workload = 1, groups(1, 1, 2) }},
-		{"extended loss=1", Extended, func(c *model.Config) { c.Processes, c.Loss = 2, 1 }},
-		{"extended crash=1", Extended, func(c *model.Config) { c.Processes, c.Crash = 2, 1 }},
+		{drsgme.Algorithm, ""},
+		{drsgme.Algorithm, "-n 2 -r 2 --loss 1"},
+		{drsgme.Algorithm, "-n 2 -r 2 --crash 1"},
+		{drsgme.Algorithm, "-n 2 --loss 1 --crash 1"},
+		{drsgme.Algorithm, "-n 2 --early 1 --duplicate 1"},
+		{drsgme.Algorithm, "-n 3 --loss 1 --workload 1:g1,2:g1,3:g2"},
+		{drsgme.Algorithm, "-n 3 --crash 1 --workload 1:g1,2:g1,3:g2"},
+		{drsgme.Extended, "-n 2 --loss 1"},
+		{drsgme.Extended, "-n 2 --crash 1"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			repaired := reach(t, tt.a, tt.a.With(model.Repaired, tt.change))
-			if repaired.starved || repaired.lost {
-				t.Errorf("repaired: starved %v, token lost %v", repaired.starved, repaired.lost)
-			}
-			published := reach(t, tt.a, tt.a.With(model.Published, tt.change))
-			if !published.starved || !published.lost {
-				t.Errorf("published: starved %v, token lost %v", published.starved, published.lost)
-			}
-		})
+		both := []string{"starved", "token-lost"}
+		if got := refuted(t, test.a, "--variant repaired "+test.line, both...); len(got) > 0 {
+			t.Errorf("%s, repaired, %s: %q", test.a.Name, test.line, got)
+		}
+		if got := refuted(t, test.a, test.line, both...); !slices.Equal(got, both) {
+			t.Errorf("%s, published, %s: %q, want both %q", test.a.Name, test.line, got, both)
+		}
 	}
 }
 
 // TestSessionsEnd: without the repairs of T2, a lost complete leaves a session open for ever, and others wait.
 func TestSessionsEnd(t *testing.T) {
-	for _, tt := range []struct {
-		repair model.Repair
-		change func(*model.Config)
-	}{
-		{GuardFollowers, func(c *model.Config) { c.Requests, c.Workload, c.Loss = []int{2, 1, 1}, groups(2, 1, 1), 1 }},
-		{KeepAsking, func(c *model.Config) { c.Processes, c.Requests, c.Loss = 2, []int{1, 2}, 2 }},
+	for repair, line := range map[string]string{
+		"guard-followers": "-n 3 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1",
+		"keep-asking":     "-n 2 -r 1,2 --loss 2",
 	} {
-		t.Run(tt.repair.Name, func(t *testing.T) {
-			c := Algorithm.With(model.Repaired, tt.change)
-			if reach(t, Algorithm, c).starved {
-				t.Error("starved with the repair")
-			}
-			c.Repairs = slices.DeleteFunc(c.Repairs, func(name string) bool { return name == tt.repair.Name })
-			if !reach(t, Algorithm, c).starved {
-				t.Error("not starved without the repair")
-			}
-		})
+		if len(refuted(t, drsgme.Algorithm, "--variant repaired "+line, "starved")) > 0 {
+			t.Errorf("%s: starved with %s", line, repair)
+		}
+		if len(refuted(t, drsgme.Algorithm, "--without "+repair+" "+line, "starved")) == 0 {
+			t.Errorf("%s: not starved without %s", line, repair)
+		}
 	}
 }
 
 // TestEverythingOccurs: faults or not, every event of the paper and every kind of message is put to the test, and all
 // processes can be inside together.
 func TestEverythingOccurs(t *testing.T) {
+	const line = "-n 2 --loss 1 --crash 1 --variant "
 	want := []string{
 		"crash", "deliver(complete)", "deliver(gen_token)", "deliver(is_complete)", "deliver(request)", "deliver(start)",
 		"deliver(token)", "drop(complete)", "drop(gen_token)", "drop(request)", "drop(start)", "drop(token)",
 		"exit", "lose(complete)", "lose(gen_token)", "lose(request)", "lose(start)", "lose(token)", "recover",
 		"request", "timeout(T1)", "timeout(T2)",
 	}
-	for _, a := range []paper.Algorithm{Algorithm, Extended} {
+	for _, a := range []paper.Algorithm{drsgme.Algorithm, drsgme.Extended} {
 		for _, variant := range a.AllVariants() {
-			got := reach(t, a, a.With(variant, func(c *model.Config) { c.Processes, c.Loss, c.Crash = 2, 1, 1 }))
+			c := papertest.Model(t, &a, line+variant)
+			got := papertest.Explore(t, &a, c).Classes
 			for _, class := range want {
-				if !slices.Contains(got.classes, class) {
+				if !slices.Contains(got, class) {
 					t.Errorf("%s %s: %s never occurs", a.Name, variant, class)
 				}
 			}
-			if !got.meet {
-				t.Errorf("%s %s: no two processes are inside together", a.Name, variant)
+			findings, _, err := invariants.Panel{invariants.KSafety(1)}.Check(t.Context(), a.New(c), explore.Options{})
+			if err != nil || findings[0].Verdict != invariants.Refuted {
+				t.Errorf("%s %s: no two processes are inside together: %v", a.Name, variant, err)
 			}
 		}
 	}
 }
 
-func groups(of ...model.Group) []model.Groups {
-	var all []model.Groups
-	for _, g := range of {
-		all = append(all, model.SetOf(g))
-	}
-	return all
-}
-
-// reached is what a search of all states has found.
-type reached struct {
-	states, transitions int
-
-	classes []string
-	meet    bool // two processes are in their critical sections together
-	lost    bool // from some state, no state with a valid token can be reached
-	starved bool // from some state in which a process waits, none can be reached in which it is inside
-}
-
-// reach searches all states.
-func reach(t *testing.T, a paper.Algorithm, c model.Config) reached {
+// refuted lists those of the named properties that the model violates.
+func refuted(t *testing.T, a paper.Algorithm, line string, names ...string) []string {
 	t.Helper()
-	panel := invariants.Panel{invariants.KSafety(1), tokenLost(c), starved}
-	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Questions: panel.Questions()})
-	if err != nil || !r.Complete {
-		t.Fatalf("%v: not complete: %v", c, err)
-	}
-	result := reached{states: r.States, transitions: r.Transitions}
-	for class, n := range r.Coverage {
-		if n > 0 {
-			result.classes = append(result.classes, class)
+	c := papertest.Model(t, &a, line)
+	var panel invariants.Panel
+	for _, p := range a.Properties(c) {
+		if slices.Contains(names, p.Name) {
+			panel = append(panel, p)
 		}
 	}
-	for _, v := range r.Violations {
-		result.meet = result.meet || v.Property == 0
-		result.lost = result.lost || v.Property == 1
-		result.starved = result.starved || v.Property == 2
+	findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{})
+	if err != nil || !r.Complete || len(panel) != len(names) {
+		t.Fatalf("%s: %d of %q judged, not complete: %v", line, len(panel), names, err)
 	}
-	return result
+	var violated []string
+	for _, f := range findings {
+		if f.Verdict == invariants.Refuted {
+			violated = append(violated, f.Property.Name)
+		}
+	}
+	return violated
 }

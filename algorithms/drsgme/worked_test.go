@@ -2,9 +2,12 @@ package drsgme
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"gmecheck/counterexamples"
+	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -52,7 +55,7 @@ func TestWorkedExample(t *testing.T) {
 
 // workTableI runs the example as far as it is the paper's, and says how it went.
 func workTableI(t *testing.T, sys *model.System) string {
-	g := &global{sys: sys, reader: sys.NewReader(), nodes: sys.Start()}
+	g := &global{sys, counterexamples.NewRun(sys)}
 	for _, r := range tableI {
 		for _, step := range r.steps {
 			if !g.take(step) {
@@ -64,8 +67,8 @@ func workTableI(t *testing.T, sys *model.System) string {
 		}
 	}
 	var states, flying []string
-	for site := range g.nodes {
-		d := sys.Describe(site, g.nodes[site])
+	for site, node := range g.State().Nodes {
+		d := sys.Describe(site, node)
 		states = append(states, d.Vars.(vars).state.String())
 		for _, m := range d.Inbox {
 			flying = append(flying, fmt.Sprintf("%s -> %s", model.Text(m.Value), d.Place))
@@ -74,24 +77,43 @@ func workTableI(t *testing.T, sys *model.System) string {
 	return fmt.Sprintf("as Table I; in the end %s, in flight: %s", strings.Join(states, " "), strings.Join(flying, ", "))
 }
 
-// global is a global state of a system without budgets, moved by labels.
+// TestFollowerListens: P_3 lets P_1 in as a follower. P_1 hears P_3's gen_token, one that expired early, before its
+// request, and so P_3 never joins P_1's request set, unless gen_token itself sees to it.
+func TestFollowerListens(t *testing.T) {
+	steps := []string{
+		"request(2, g1)", "deliver(request(2, 1, g1) -> 1)", "request(1, g2)", "deliver(token(", "request(3, g2)",
+		"deliver(request(3, 1, g2) -> 2)", "deliver(request(1, 1, g2) -> 2)", "deliver(request(2, 1, g1) -> 3)",
+		"timeout(3, T1)", "deliver(gen_token(3, g2, 1, 0) -> 2)", "exit(2)", "deliver(token(", "deliver(start(3, 1) -> 1)",
+		"deliver(gen_token(3, g2, 1, 0) -> 1)", "deliver(request(3, 1, g2) -> 1)", "deliver(gen_token(3, g2, 1, 0) -> 3)",
+	}
+	c := Algorithm.With(model.Repaired, func(c *model.Config) { c.Early = 1 })
+	for _, want := range []invariants.Opinion{invariants.Fine, invariants.Violated} {
+		sys := Algorithm.New(c)
+		g := &global{sys, counterexamples.NewRun(sys)}
+		for _, step := range steps {
+			if !g.take(step) {
+				t.Fatalf("%s is not possible", step)
+			}
+		}
+		if got := rsLemmaQuiet.State(g.Views()); got != want {
+			t.Errorf("%v: %s is %d, want %d", c.Repairs, rsLemmaQuiet.Name, got, want)
+		}
+		c.Repairs = slices.DeleteFunc(c.Repairs, func(name string) bool { return name == FollowerListens.Name })
+	}
+}
+
+// global is a global state of a system, moved by labels.
 type global struct {
-	sys    *model.System
-	reader *model.Reader
-	nodes  []uint32
+	sys *model.System
+	*counterexamples.Run
 }
 
 // take makes the one transition whose label begins with the given text.
 func (g *global) take(label string) bool {
-	for site, node := range g.nodes {
-		for _, m := range g.reader.Expand(site, node, 0).Moves {
-			if strings.HasPrefix(g.sys.Label(site, node, m.Event), label) {
-				g.nodes[site] = m.Next
-				for _, d := range m.Sends {
-					g.nodes[d.Site] = g.reader.Put(d.Site, g.nodes[d.Site], d.Batch)
-				}
-				return true
-			}
+	for _, c := range g.Enabled() {
+		if strings.HasPrefix(c.Label, label) {
+			g.GoTo(c.State)
+			return true
 		}
 	}
 	return false
@@ -99,7 +121,7 @@ func (g *global) take(label string) bool {
 
 // queue is the holder's token.queue as Table I prints it, without request numbers.
 func (g *global) queue() string {
-	for site, node := range g.nodes {
+	for site, node := range g.State().Nodes {
 		if v := g.sys.Describe(site, node).Vars.(vars); v.state.holder() {
 			var entries []string
 			for _, e := range v.token.queue.All() {
@@ -117,7 +139,7 @@ func (g *global) queue() string {
 
 func (g *global) sets() string {
 	var sets []string
-	for site, node := range g.nodes {
+	for site, node := range g.State().Nodes {
 		sets = append(sets, g.sys.Describe(site, node).Vars.(vars).RS.String())
 	}
 	return strings.Join(sets, " ")

@@ -2,7 +2,6 @@ package dynamicpriorityring
 
 import (
 	"gmecheck/algorithms/paper"
-	"gmecheck/model"
 )
 
 // Configurations beside the default that claims need.
@@ -17,14 +16,8 @@ var claims = []paper.Claim{
 		Source: "section 2.2; section V", Property: "mutex", At: []string{"", resources, endless},
 		Text: "at most one process is in its critical section for each resource",
 	},
-	{
-		Source: "section 2.2", Property: "deadlock", At: []string{"", resources, endless},
-		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
-	},
-	{
-		Source: "section 2.2", Property: "starved", At: []string{"", resources, endless},
-		Text: "mutual exclusion is without starvation: whoever waits can still be served",
-	},
+	paper.WithoutDeadlock("", resources, endless),
+	paper.WithoutStarvation("", resources, endless),
 	{
 		Source: "section 2.2; section V", Property: "fair-starvation", At: []string{endless},
 		Text: "the priority of a request that is overtaken rises, so that whoever waits is served in the end",
@@ -51,11 +44,8 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section V", Property: "max-concurrency", At: []string{"", resources},
-		Figure: paper.Figure{
-			Form: paper.UpTo, Formula: "min(n, m)",
-			Of: func(c model.Config) int { return min(c.Processes, c.Groups) },
-		},
-		Text: "several critical sections, one for each resource, are in use at the same time",
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.MinNM},
+		Text:   "several critical sections, one for each resource, are in use at the same time",
 	},
 	{
 		Source: "section V", Reason: "it names what is to be measured, and gives no number",

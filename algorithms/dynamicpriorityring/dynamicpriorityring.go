@@ -3,23 +3,13 @@ package dynamicpriorityring
 import (
 	"fmt"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// phase is what a process does.
-type phase uint8
-
-const (
-	idle phase = iota
-	wait
-	cs
-)
-
-func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
-
 // vars are the local variables of a site: st and res are a process's, the rest is the coordinator's.
 type vars struct {
-	st     phase
+	st     paper.Phase
 	res    model.Group                    // the resource that the process asks for or uses; NULL while idle
 	tokens model.Groups                   // the resources whose token the coordinator has
 	queues model.List[model.List[Queued]] // of resource r at r-1: its resource queue, in the order of arrival
@@ -76,14 +66,14 @@ func (p *protocol) Start(i model.Site) vars {
 	}
 }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request is "when any process wants to execute a critical section, then it sends a request message to the
 // coordinator". Its priority is its process id.
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *model.Outbox[message]) {
-	v.st, v.res = wait, d.Group
+	v.st, v.res = paper.Wait, d.Group
 	out.Send(p.coordinator(), Req{v.res, i, int(i)})
 }
 
@@ -119,14 +109,14 @@ func (p *protocol) req(v *vars, m Req, out *model.Outbox[message]) {
 
 // token is the process's receipt of a token: it enters. But for duplicates, it is the token that it asked for.
 func (p *protocol) token(v *vars, m Token, out *model.Outbox[message]) {
-	v.st, v.res = cs, m.Resource
+	v.st, v.res = paper.CS, m.Resource
 	out.Enter()
 }
 
 // Exit returns the token to the coordinator.
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	out.Send(p.coordinator(), Back{v.res, i})
-	v.st, v.res = idle, 0
+	v.st, v.res = paper.Idle, 0
 }
 
 // back is the coordinator's receipt of a returned token. Instead of "sort the queue" at each arrival, the request of
@@ -165,15 +155,15 @@ func (p *protocol) Account(m message, to model.Site) model.Site {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs, Holds: v.tokens.Len()}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, Holds: v.tokens.Len()}
 	held := make([]int, p.c.Groups)
 	for r := range v.tokens.All() {
 		held[r-1]++
 	}
-	if v.st != idle {
+	if v.st != paper.Idle {
 		look.Groups = model.SetOf(v.res)
 	}
-	if v.st == cs {
+	if v.st == paper.CS {
 		look.Holds++
 		held[v.res-1]++
 	}

@@ -1,120 +1,42 @@
-package dynamicpriorityring
+package dynamicpriorityring_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
+	"gmecheck/algorithms/dynamicpriorityring"
+	"gmecheck/algorithms/paper/papertest"
 	"gmecheck/explore/naive"
-	"gmecheck/invariants"
-	"gmecheck/model"
 )
 
 func TestCounts(t *testing.T) {
-	for _, test := range []struct {
-		n, r int
-		rise string
-		net  model.Network
-		want naive.Result
-	}{
-		{3, 1, "oldest", model.Bag, naive.Result{States: 183, Transitions: 354, Depth: 15}},
-		{3, 2, "oldest", model.FIFO, naive.Result{States: 1280, Transitions: 2824, Depth: 30}},
-		{3, 2, "all", model.Bag, naive.Result{States: 1578, Transitions: 3533, Depth: 30}},
-		{3, model.Unlimited, "oldest", model.Bag, naive.Result{States: 207, Transitions: 495, Depth: 15}},
-	} {
-		c := Algorithm.With(model.Published, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network = test.n, slices.Repeat([]int{test.r}, test.n), test.net
-			c.Params = map[string]string{"rise": test.rise}
-		})
-		if got := naive.Explore(&protocol{c}, c, nil); got != test.want {
-			t.Errorf("%v: %+v, want %+v", c, got, test.want)
-		}
-	}
+	papertest.Counts(t, &dynamicpriorityring.Algorithm, dynamicpriorityring.Protocol, map[string]naive.Result{
+		"-n 3":                 {States: 183, Transitions: 354, Depth: 15},
+		"-n 3 -r 2 --net fifo": {States: 1280, Transitions: 2824, Depth: 30},
+		"-n 3 -r 2 --rise all": {States: 1578, Transitions: 3533, Depth: 30},
+		"-n 3 -r inf":          {States: 207, Transitions: 495, Depth: 15},
+	})
 }
 
 func TestVerdicts(t *testing.T) {
-	for _, test := range []struct {
-		variant string
-		n, r    int
-		m       int
-		net     model.Network
-		change  func(*model.Config)
-		want    []string
-	}{
-		{model.Published, 3, model.Unlimited, 1, model.Bag, nil, nil},
-		{model.Published, 3, model.Unlimited, 2, model.FIFO, nil, nil},
-		{model.Published, 2, 2, 2, model.Bag, all, nil},
-		{model.Published, 4, model.Unlimited, 1, model.FIFO, all, nil},
-		{model.Published, 3, 1, 1, model.Bag, losing, []string{"deadlock", "one-token"}},
-		{model.Published, 3, 1, 2, model.Bag, doubling, []string{"mutex", "one-token"}},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network = test.n, slices.Repeat([]int{test.r}, test.n), test.net
-			c.Groups = test.m
-			if test.change != nil {
-				test.change(c)
-			}
-		})
-		if got := violated(t, c); !slices.Equal(got, test.want) {
-			t.Errorf("%v: violates %q, want %q", c, got, test.want)
-		}
-	}
-}
-
-// violated lists the properties of states that the configuration violates. All must have something to say.
-func violated(t *testing.T, c model.Config) []string {
-	t.Helper()
-	properties := Algorithm.Properties(c)
-	worst := make([]invariants.Opinion, len(properties))
-	naive.Explore(&protocol{c}, c, func(_ int, views []model.View, end bool) {
-		var vs invariants.Views
-		for k := range views {
-			vs = append(vs, &views[k])
-		}
-		for k, p := range properties {
-			if p.State != nil {
-				worst[k] = max(worst[k], p.State(vs))
-			}
-			if end && p.End != nil {
-				worst[k] = max(worst[k], p.End(vs))
-			}
-		}
+	overtaken := map[string]int{"priority-order-initial": 4}
+	papertest.Verdicts(t, &dynamicpriorityring.Algorithm, map[string]map[string]int{
+		"-n 3 -r inf":                       overtaken,
+		"-n 3 -r inf -m 2 --net fifo":       overtaken,
+		"-n 2 -r 2 -m 2 --rise all":         overtaken,
+		"-n 4 -r inf --net fifo --rise all": overtaken,
+		"-n 3 --loss 1":                     {"priority-order-initial": 4, "deadlock": 7, "one-token": 3},
+		"-n 3 -m 2 --duplicate 1":           {"priority-order-initial": 4, "mutex": 10, "one-token": 3},
 	})
-	var names []string
-	for k, p := range properties {
-		switch {
-		case p.State == nil:
-		case worst[k] == invariants.Silent:
-			t.Errorf("%v: %s is vacuous", c, p.Name)
-		case worst[k] == invariants.Violated:
-			names = append(names, p.Name)
-		}
-	}
-	return names
 }
 
-func losing(c *model.Config) { c.Loss = 1 }
-
-func doubling(c *model.Config) { c.Duplicate = 1 }
-
-func all(c *model.Config) { c.Params = map[string]string{rise: riseAll} }
-
-// listening is the protocol, and remembers what its sites receive.
-type listening struct {
-	*protocol
-	heard map[string]bool
+func TestEvents(t *testing.T) {
+	papertest.Events(t, &dynamicpriorityring.Algorithm, "", "deliver(Back)", "deliver(Req)", "deliver(Token)", "exit", "request")
 }
 
-func (l listening) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
-	l.heard[model.Kind(m)] = true
-	l.protocol.Receive(i, v, m, out)
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &dynamicpriorityring.Algorithm, 3000, dynamicpriorityring.Protocol)
 }
 
-func TestKinds(t *testing.T) {
-	c := Algorithm.Config(model.Published)
-	heard := map[string]bool{}
-	naive.Explore(listening{&protocol{c}, heard}, c, nil)
-	if got, want := slices.Sorted(maps.Keys(heard)), []string{"Back", "Req", "Token"}; !slices.Equal(got, want) {
-		t.Errorf("received %q, want %q", got, want)
-	}
+func TestMeasuresAgreeWithNaive(t *testing.T) {
+	papertest.MeasuresAgree(t, &dynamicpriorityring.Algorithm, 3, 2, dynamicpriorityring.Protocol)
 }

@@ -3,6 +3,7 @@ package dynamicpriorityring
 import (
 	"testing"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
@@ -23,6 +24,8 @@ func queueing(t *testing.T, change func(*model.Config), requests ...model.Site) 
 	}
 	return p, v
 }
+
+func all(c *model.Config) { c.Params = map[string]string{rise: riseAll} }
 
 // TestRise: "if the priority of earliest request message is low than the next message, than increment the priority".
 func TestRise(t *testing.T) {
@@ -89,12 +92,12 @@ func TestPriorityOrderInitial(t *testing.T) {
 		want        invariants.Opinion
 	}{
 		{vars{}, vars{}, invariants.Fine},
-		{vars{st: wait, res: 1}, vars{}, invariants.Fine},
-		{vars{}, vars{st: wait, res: 1}, invariants.Violated},
-		{vars{}, vars{st: wait, res: 2}, invariants.Fine},
-		{vars{}, vars{st: cs, res: 2}, invariants.Fine},
+		{vars{st: paper.Wait, res: 1}, vars{}, invariants.Fine},
+		{vars{}, vars{st: paper.Wait, res: 1}, invariants.Violated},
+		{vars{}, vars{st: paper.Wait, res: 2}, invariants.Fine},
+		{vars{}, vars{st: paper.CS, res: 2}, invariants.Fine},
 	} {
-		after := invariants.Views{look(1, test.first), look(2, vars{st: cs, res: 1}), look(3, test.last), look(4, p.Start(4))}
+		after := invariants.Views{look(1, test.first), look(2, vars{st: paper.CS, res: 1}), look(3, test.last), look(4, p.Start(4))}
 		step := invariants.Step{After: after, Event: &model.Event{Site: 2, Entries: 1}}
 		if got := priorityOrderInitial.Step(step); got != test.want {
 			t.Errorf("P1 is %v, P3 is %v: opinion %d, want %d", test.first, test.last, got, test.want)

@@ -24,15 +24,7 @@ var Algorithm = paper.Algorithm{
 	Unlimited: true,
 	Endless:   func(c model.Config) bool { return c.Variant == model.Published && c.Processes > 1 },
 	Params: []paper.Param{
-		{
-			Name: tree, Allowed: "one parent for each process, such as 0,1,1, with 0 for the root",
-			Doc:     "the tree at the start",
-			Default: func(c model.Config) string { return model.Path(c.Processes) },
-			Check: func(c model.Config, value string) error {
-				_, err := model.ParseTree(value, c.Processes)
-				return err
-			},
-		},
+		paper.Tree("the tree at the start", "one parent for each process, such as 0,1,1, with 0 for the root", model.Path),
 		{
 			Name: fixedPriorities, Allowed: "one number from 1 to 99 for each process, such as 1,2,3",
 			Doc:     "the base priority of each process; a higher number is more urgent",
@@ -52,22 +44,17 @@ var Algorithm = paper.Algorithm{
 
 // The parameters.
 const (
-	tree            = "tree"
 	fixedPriorities = "fixed-priorities"
 	mostUrgent      = 99
 )
 
 // newProtocol returns the protocol of a configuration that has been checked.
 func newProtocol(c model.Config) *protocol {
-	parents, err := model.ParseTree(c.Param(tree), c.Processes)
-	if err != nil {
-		panic(err)
-	}
 	priorities, err := parsePriorities(c.Param(fixedPriorities), c.Processes)
 	if err != nil {
 		panic(err)
 	}
-	return &protocol{c: c, tree: parents, p: priorities}
+	return &protocol{c: c, tree: paper.Parents(c), p: priorities}
 }
 
 // ascending is "1,2,3": process i has priority i.

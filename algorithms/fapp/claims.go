@@ -11,10 +11,7 @@ var claims = []paper.Claim{
 		Source: "section 2.2", Property: "mutex", At: []string{"", two},
 		Text: "at most one process is in its critical section",
 	},
-	{
-		Source: "section 2.2", Property: "deadlock", At: []string{"", two},
-		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
-	},
+	paper.WithoutDeadlock("", two),
 	{
 		Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two},
 		Text: "liveness is not violated, because priorities are dynamic: whoever waits can still be served",

@@ -3,23 +3,13 @@ package fapp
 import (
 	"fmt"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// status is what a process does.
-type status uint8
-
-const (
-	idle status = iota
-	wait
-	cs
-)
-
-func (s status) String() string { return [...]string{"idle", "wait", "cs"}[s] }
-
 // vars are the local variables of node i.
 type vars struct {
-	st     status
+	st     paper.Phase
 	parent model.Site        // a neighbour; 0: i is the root, P_hold, and has the token
 	PL     model.List[entry] // priority list, in descending priority, first come first served among equals
 }
@@ -52,14 +42,14 @@ type protocol struct {
 
 func (p *protocol) Start(i model.Site) vars { return vars{parent: p.tree.At(i)} }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request is "when a process M with priority {r} wants to enter the critical section, then insert <M, r> in PL_M ...
 // and token request <M, r> to its parent process". The root serves it at once.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
-	v.st = wait
+	v.st = paper.Wait
 	p.insert(v, entry{i, p.p[i-1]})
 	if v.parent == 0 {
 		p.serve(i, v, out)
@@ -133,20 +123,20 @@ func (p *protocol) token(i model.Site, v *vars, out *model.Outbox[message]) {
 
 // Exit is "on completing the execution of a CS".
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	v.st = idle
+	v.st = paper.Idle
 	p.serve(i, v, out)
 }
 
 // serve is what the root does outside its critical section: "remove the first process tuple <M, m> from PL, send
 // token(M, m) and M would be the new P_hold ... if the priority queue is not null, then send dummy token request".
 func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
-	if v.st == cs || v.PL.Empty() {
+	if v.st == paper.CS || v.PL.Empty() {
 		return
 	}
 	g := v.PL.Front().K
 	v.PL = v.PL.Rest()
 	if g == i {
-		v.st = cs
+		v.st = paper.CS
 		out.Enter()
 		return
 	}
@@ -166,7 +156,7 @@ type more struct {
 }
 
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
 	if v.parent == 0 {
 		look.Holds = 1
 	}

@@ -6,38 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/explore/naive"
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
-
-func TestCounts(t *testing.T) {
-	type counts struct{ states, transitions, depth int }
-	apart := map[string]string{fixedPriorities: "1,20,40"}
-	for _, test := range []struct {
-		variant string
-		n, r    int
-		net     model.Network
-		params  map[string]string
-		want    counts
-	}{
-		{model.Published, 2, 2, model.FIFO, nil, counts{64, 93, 12}},
-		{model.Published, 2, 1, model.Bag, nil, counts{21, 27, 8}},
-		{model.Repaired, 3, 1, model.Bag, nil, counts{523, 976, 16}},
-		{model.Repaired, 3, 1, model.Bag, apart, counts{555, 1084, 16}},
-		{model.Repaired, 2, model.Unlimited, model.Bag, nil, counts{16, 28, 8}},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Network, c.Params = test.n, test.net, test.params
-			for range test.n {
-				c.Requests = append(c.Requests, test.r)
-			}
-		})
-		r := naive.Explore(newProtocol(c), c, nil)
-		if got := (counts{r.States, r.Transitions, r.Depth}); got != test.want {
-			t.Errorf("%s %v: %+v, want %+v", c, c.Params, got, test.want)
-		}
-	}
-}
 
 func TestPriorities(t *testing.T) {
 	for _, text := range []string{"", "1,2", "1,2,3,4", "1,2,x", "1,2,0", "1,2,100", "1, 2,3", "1,2,+3"} {
@@ -75,8 +46,8 @@ func TestReceipt(t *testing.T) {
 			vars{parent: 1, PL: PL(entry{4, 3})}, Req{3, 3},
 			vars{parent: 1, PL: PL(entry{4, 3}, entry{3, 3})}, "Req(2, 3) -> 1"},
 		{"the root in its critical section replaces and keeps", nil,
-			vars{st: cs, PL: PL(entry{3, 4})}, Req{3, 3},
-			vars{st: cs, PL: PL(entry{3, 3})}, ""},
+			vars{st: paper.CS, PL: PL(entry{3, 4})}, Req{3, 3},
+			vars{st: paper.CS, PL: PL(entry{3, 3})}, ""},
 		{"the idle root serves at once", nil,
 			vars{}, Req{3, 3},
 			vars{parent: 3}, "Token(2) -> 3"},
@@ -120,7 +91,7 @@ func TestReceipt(t *testing.T) {
 // TestServe is the way of the token: who has more to serve sends a dummy request behind it.
 func TestServe(t *testing.T) {
 	p := newProtocol(Algorithm.Config(model.Published))
-	v, out := vars{st: cs, PL: model.ListOf(entry{3, 3}, entry{1, 2})}, model.NewOutbox[message]()
+	v, out := vars{st: paper.CS, PL: model.ListOf(entry{3, 3}, entry{1, 2})}, model.NewOutbox[message]()
 	p.Exit(2, &v, out)
 	var sent []string
 	for to, m := range out.Sent() {

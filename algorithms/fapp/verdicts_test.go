@@ -1,51 +1,43 @@
-package fapp
+package fapp_test
 
 import (
-	"slices"
 	"testing"
 
+	"gmecheck/algorithms/fapp"
 	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/model"
+	"gmecheck/explore/naive"
 )
+
+func TestCounts(t *testing.T) {
+	papertest.Counts(t, &fapp.Algorithm, fapp.Protocol, map[string]naive.Result{
+		"-n 2 -r 2 --net fifo":    {States: 64, Transitions: 93, Depth: 12},
+		"-n 2":                    {States: 21, Transitions: 27, Depth: 8},
+		"--variant repaired -n 3": {States: 523, Transitions: 976, Depth: 16},
+		"--variant repaired -n 3 --fixed-priorities 1,20,40": {States: 555, Transitions: 1084, Depth: 16},
+		"--variant repaired -n 2 -r inf":                     {States: 16, Transitions: 28, Depth: 8},
+	})
+}
 
 func TestVerdicts(t *testing.T) {
 	onTheWay := map[string]int{"priority-order": 2}
 	aged := map[string]int{"priority-order": 2, "priority-order-registered": 5}
-	apart := map[string]string{fixedPriorities: "1,20,40"}
-	star := map[string]string{tree: "0,1,1"}
-	for _, test := range []struct {
-		variant  string
-		requests []int
-		net      model.Network
-		repairs  []string // besides those of the variant
-		params   map[string]string
-		violated map[string]int
-	}{
-		{model.Published, []int{1, 1}, model.Bag, nil, nil, onTheWay},
-		{model.Published, []int{2, 2}, model.FIFO, nil, nil, onTheWay},
-		{model.Published, []int{1, 1, 1}, model.Bag, []string{NoEcho.Name}, nil,
-			map[string]int{"priority-order": 2, "priority-order-registered": 5, "bounded-lists": 9}},
-		{model.Published, []int{1, 1, 1, 1}, model.FIFO, []string{ReplaceAlways.Name, NoEcho.Name}, nil,
-			map[string]int{"priority-order": 2, "priority-order-registered": 5, "deadlock": 15}},
-		{model.Repaired, []int{1, 1, 1}, model.FIFO, nil, nil, aged},
-		{model.Repaired, []int{1, 1, 1}, model.Bag, nil, apart, onTheWay},
-		{model.Repaired, []int{2, 2, 2}, model.FIFO, nil, star,
-			map[string]int{"priority-order": 2, "priority-order-registered": 9}},
-		{model.Repaired, []int{1, 1, 1, 1}, model.FIFO, nil, nil, aged},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network, c.Params = len(test.requests), test.requests, test.net, test.params
-			c.Repairs = append(c.Repairs, test.repairs...)
-		})
-		papertest.Explore(t, &Algorithm, c).Compare(t, &Algorithm, c, test.violated)
-	}
+	papertest.Verdicts(t, &fapp.Algorithm, map[string]map[string]int{
+		"-n 2":                  onTheWay,
+		"-n 2 -r 2 --net fifo":  onTheWay,
+		"--repair no-echo -n 3": {"priority-order": 2, "priority-order-registered": 5, "bounded-lists": 9},
+		"--repair replace-always,no-echo -n 4 --net fifo":      {"priority-order": 2, "priority-order-registered": 5, "deadlock": 15},
+		"--variant repaired -n 3 --net fifo":                   aged,
+		"--variant repaired -n 3 --fixed-priorities 1,20,40":   onTheWay,
+		"--variant repaired -n 3 -r 2 --net fifo --tree 0,1,1": {"priority-order": 2, "priority-order-registered": 9},
+		"--variant repaired -n 4 --net fifo":                   aged,
+	})
 }
 
-// TestEvents sees that everything happens that can happen.
 func TestEvents(t *testing.T) {
-	c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })
-	want := []string{"deliver(Req)", "deliver(Token)", "exit", "request"}
-	if got := papertest.Explore(t, &Algorithm, c).Classes; !slices.Equal(got, want) {
-		t.Errorf("events %q, want %q", got, want)
-	}
+	papertest.Events(t, &fapp.Algorithm, "-n 2",
+		"deliver(Req)", "deliver(Token)", "exit", "request")
+}
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &fapp.Algorithm, 3000, fapp.Protocol)
 }

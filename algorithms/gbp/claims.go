@@ -2,7 +2,6 @@ package gbp
 
 import (
 	"gmecheck/algorithms/paper"
-	"gmecheck/model"
 )
 
 // Configurations beside the default that claims need.
@@ -61,7 +60,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "theorem 4.3", Property: "max-concurrency", At: []string{"", three},
-		Figure: paper.Figure{Form: paper.UpTo, Formula: "n", Of: func(c model.Config) int { return c.Processes }},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 		Text:   "all n processes can take part in one group together",
 	},
 	{

@@ -1,15 +1,20 @@
-package gbp
+package gbp_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"gmecheck/algorithms/gbp"
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/counterexamples"
 	"gmecheck/model"
 )
 
 // TestFigure7 is figure 7, with P_i, P_j, P_m and P_s as processes 1 to 4, and times that fit it. The own-lock
 // repair is needed to get into CS at all.
 func TestFigure7(t *testing.T) {
-	c := config(model.Published, 4, 1, 1, with(OwnLock), param(durationsName, "6"))
+	c := papertest.Model(t, &gbp.Algorithm, "--repair own-lock -n 4 -m 1 --durations 6")
 	r := start(t, c)
 	const G = 5
 	expect := func(what, want string) {
@@ -40,11 +45,50 @@ func TestFigure7(t *testing.T) {
 	)
 	expect("(d): CS", "state CS, LP <P1 for 2 until 2, P2 for 3 until 3, P3 for 4 until 4>, LG <G1 priority 1>, "+
 		"conj {g1}, gtpo 4, tpouse 0")
-	early := *r
-	early.do("deliver(Req-Process(P4->G1, 3) -> G1) u=1", "deliver(Rep-Process(G1->P4) -> 4)")
+	here := r.State()
+	r.do("deliver(Req-Process(P4->G1, 3) -> G1) u=1", "deliver(Rep-Process(G1->P4) -> 4)")
+	r.GoTo(here)
 	if e := r.do("deliver(Req-Process(P4->G1, 3) -> G1) u=2"); len(e.Sends) > 0 {
 		t.Errorf("(e): P_s gets %v", e.Sends)
 	}
 	expect("(e): P_s has to wait for the next stage", "state CS, LP <P1 for 2 until 2, P2 for 3 until 3, "+
 		"P3 for 4 until 4, P4 for 3 waits>, LG <G1 priority 1>, conj {g1}, gtpo 4, tpouse 2")
+}
+
+// run walks through a system by hand.
+type run struct {
+	t   *testing.T
+	sys *model.System
+	*counterexamples.Run
+}
+
+func start(t *testing.T, c model.Config) *run {
+	sys := gbp.Algorithm.New(c)
+	return &run{t, sys, counterexamples.NewRun(sys)}
+}
+
+// do makes the steps, by their labels, and returns the event of the last.
+func (r *run) do(steps ...string) (last *model.Event) {
+	r.t.Helper()
+	for _, step := range steps {
+		all := r.Enabled()
+		k := slices.IndexFunc(all, func(c counterexamples.Choice) bool { return c.Label == step })
+		if k < 0 {
+			r.t.Fatalf("no %s among\n%v", step, all)
+		}
+		r.GoTo(all[k].State)
+		last = all[k].Event
+	}
+	return last
+}
+
+// tell describes a site's variables, without those that say nothing.
+func (r *run) tell(site model.Site) string {
+	var texts []string
+	for _, f := range r.sys.Describe(int(site)-1, r.State().Nodes[site-1]).Fields {
+		if f.Value != "<>" && f.Value != "{}" {
+			texts = append(texts, f.Name+" "+f.Value)
+		}
+	}
+	return strings.Join(texts, ", ")
 }

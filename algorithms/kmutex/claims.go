@@ -18,6 +18,15 @@ const (
 // everyVariant is for what the paper says of its algorithm and of the one that it compares with.
 var everyVariant = []string{model.Published, model.Repaired, Baseline}
 
+// The paper's numbers.
+var (
+	tokens = paper.Formula{Text: "k", Of: func(c model.Config) int { return c.Tokens }}
+	atOnce = paper.Formula{
+		Text: "n + 4(sqrt(n) - 1) - 1",
+		Of:   func(c model.Config) int { return c.Processes + 4*(root(c.Processes)-1) - 1 },
+	}
+)
+
 var claims = []paper.Claim{
 	{
 		Source: "section I, Safety; section III.C, Mutual Exclusion", Property: "k-safety", Variants: everyVariant,
@@ -67,7 +76,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section I; section III.A", Property: "max-concurrency", At: []string{"", twoTokens},
-		Figure: paper.Figure{Form: paper.UpTo, Formula: "k", Of: func(c model.Config) int { return c.Tokens }},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: tokens},
 		Text:   "k nodes can be in their critical sections together",
 	},
 	{
@@ -89,11 +98,8 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section III.D, all nodes", Property: "all-messages", At: []string{"", twoTokens},
-		Figure: paper.Figure{
-			Form: paper.Exactly, Formula: "n + 4(sqrt(n) - 1) - 1",
-			Of: func(c model.Config) int { return c.Processes + 4*(root(c.Processes)-1) - 1 },
-		},
-		Text: "when all nodes request at once, n messages go to the LRCs and 4(sqrt(n) - 1) - 1 between LRCs and GRC",
+		Figure: paper.Figure{Form: paper.Exactly, Formula: atOnce},
+		Text:   "when all nodes request at once, n messages go to the LRCs and 4(sqrt(n) - 1) - 1 between LRCs and GRC",
 	},
 	{
 		Source: "section III.D; section V", Reason: ofGrowth,

@@ -1,4 +1,4 @@
-package kmutex
+package kmutex_test
 
 import (
 	"fmt"
@@ -6,38 +6,23 @@ import (
 	"strings"
 	"testing"
 
+	"gmecheck/algorithms/kmutex"
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/counterexamples"
 	"gmecheck/model"
 )
 
 // alone runs the one request of process i to its end, and returns the labels of the events and the number of messages.
 func alone(t *testing.T, variant string, k int, i model.Site) (labels []string, messages int) {
-	c := Algorithm.With(variant, func(c *model.Config) {
-		c.Processes, c.Tokens, c.Requests = 9, k, make([]int, 9)
-		c.Requests[i-1] = 1
-	})
-	sys := Algorithm.New(c)
-	r, nodes := sys.NewReader(), sys.Start()
-	for {
-		moved := false
-		for s := range nodes {
-			x := r.Expand(s, nodes[s], sys.StartBudget())
-			if len(x.Moves) == 0 {
-				continue
-			}
-			m := x.Moves[0]
-			labels = append(labels, sys.Label(s, nodes[s], m.Event))
-			messages += len(m.Event.Sends)
-			nodes[s] = m.Next
-			for _, d := range m.Sends {
-				nodes[d.Site] = r.Put(d.Site, nodes[d.Site], d.Batch)
-			}
-			moved = true
-			break
-		}
-		if !moved {
-			return labels, messages
-		}
+	t.Helper()
+	c := papertest.Model(t, &kmutex.Algorithm, fmt.Sprintf("--variant %s -n 9 --tokens %d --requesters %d", variant, k, i))
+	run := counterexamples.NewRun(kmutex.Algorithm.New(c))
+	for all := run.Enabled(); len(all) > 0; all = run.Enabled() {
+		labels = append(labels, all[0].Label)
+		messages += len(all[0].Event.Sends)
+		run.GoTo(all[0].State)
 	}
+	return labels, messages
 }
 
 // TestLoneRequest is section III.D: 0 messages for the GRC, 6 for a node of a group that has no token.
@@ -61,7 +46,7 @@ func TestLoneRequest(t *testing.T) {
 		{model.Repaired, 1, "[0 3 3 6]"},
 		{model.Repaired, 2, "[0 3 3 6]"},
 		{model.Repaired, 8, "[0 3 3 6]"},
-		{Baseline, 2, "[0 3 3 6]"},
+		{kmutex.Baseline, 2, "[0 3 3 6]"},
 	} {
 		var got []int
 		for _, i := range []model.Site{1, 2, 4, 5} {

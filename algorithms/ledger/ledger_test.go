@@ -73,7 +73,6 @@ func TestSharing(t *testing.T) {
 
 // TestFigures: the paper's number decides, at the sizes of its configuration, whatever the property says itself.
 func TestFigures(t *testing.T) {
-	n := func(c model.Config) int { return c.Processes }
 	for _, test := range []struct {
 		form        paper.Form
 		least, most int
@@ -90,7 +89,7 @@ func TestFigures(t *testing.T) {
 		{paper.Exactly, 3, 3, ledger.Holds, true},
 		{paper.Exactly, 2, 3, ledger.Refuted, true},
 	} {
-		claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: "n", Of: n}}
+		claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: paper.N}}
 		l, _ := told(t, func(string, string) invariants.Finding { return found(invariants.Refuted, test.least, test.most) }, claim)
 		cell := l.Rows[0].Cells[0]
 		if cell.Verdict != test.verdict || cell.Attained != test.attained {
@@ -149,6 +148,20 @@ func TestWorst(t *testing.T) {
 	l, _ := told(t, say, paper.Claim{Property: "unheard-of"})
 	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.NotDecided || c.Reason != "no property unheard-of yet" {
 		t.Errorf("no such property: %s: %s", c.Verdict, c.Reason)
+	}
+}
+
+// TestShortest: of several refutations the one with the shortest trace is shown.
+func TestShortest(t *testing.T) {
+	say := func(line, _ string) invariants.Finding {
+		steps := map[bool]int{true: 3, false: 7}[strings.Contains(line, "-r 3")]
+		return invariants.Finding{Verdict: invariants.Refuted, Trace: make([]string, steps)}
+	}
+	for _, at := range [][]string{{"-r 2", "-r 3"}, {"-r 3", "-r 2"}} {
+		l, _ := told(t, say, paper.Claim{Property: "safe", At: at})
+		if got := len(l.Rows[0].Cells[0].Trace); got != 3 {
+			t.Errorf("at %q: a trace of %d steps, want 3", at, got)
+		}
 	}
 }
 

@@ -17,16 +17,9 @@ var Algorithm = paper.Algorithm{
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
-	Params: []paper.Param{{
-		Name:    "tree",
-		Doc:     "the father of each node, 0 for the root, which has the token",
-		Default: func(c model.Config) string { return model.Star(c.Processes) },
-		Check: func(c model.Config, value string) error {
-			_, err := model.ParseTree(value, c.Processes)
-			return err
-		},
-		Allowed: "a father for each process, 0 for the root, such as 0,1,1",
-	}},
+	Params: []paper.Param{
+		paper.Tree("the father of each node, 0 for the root, which has the token", "a father for each process, 0 for the root, such as 0,1,1", model.Star),
+	},
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,

@@ -2,7 +2,6 @@ package naimitrehel
 
 import (
 	"gmecheck/algorithms/paper"
-	"gmecheck/model"
 )
 
 // endless is the configuration without a request budget.
@@ -31,7 +30,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "n", Of: func(c model.Config) int { return c.Processes }},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
 		Text:   "an entry costs at most n messages: n-1 along the fathers, and the token",
 	},
 	{
@@ -42,8 +41,5 @@ var claims = []paper.Claim{
 		Source: "number of messages", Reason: "it is an average over all trees and requests, and an order of growth",
 		Text: "an entry costs O(log n) messages on average",
 	},
-	{
-		Source: "survey, Table 1, Naimi and Trehel", Reason: paper.NoCells,
-		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
-	},
+	paper.Cells("survey, Table 1, Naimi and Trehel"),
 }

@@ -1,23 +1,13 @@
 package naimitrehel
 
 import (
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// phase is what a node does.
-type phase uint8
-
-const (
-	idle phase = iota
-	wait
-	cs
-)
-
-func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
-
 // vars are the local variables of node i.
 type vars struct {
-	st     phase
+	st     paper.Phase
 	father model.Site // where requests go; NULL at a root
 	next   model.Site // who gets the token after i; NULL if nobody has asked
 	token  bool       // "token_present"
@@ -37,11 +27,7 @@ type protocol struct {
 }
 
 func newProtocol(c model.Config) *protocol {
-	fathers, err := model.ParseTree(c.Param("tree"), c.Processes)
-	if err != nil {
-		panic(err) // the configuration has been checked
-	}
-	return &protocol{fathers}
+	return &protocol{paper.Parents(c)}
 }
 
 func (p *protocol) Start(i model.Site) vars {
@@ -49,16 +35,16 @@ func (p *protocol) Start(i model.Site) vars {
 	return vars{father: father, token: father == 0}
 }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request is "i requests the critical section": the root has the token and enters; anybody else sends a request to its
 // father and becomes a root.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
-	v.st = wait
+	v.st = paper.Wait
 	if v.father == 0 {
-		v.st = cs
+		v.st = paper.CS
 		out.Enter()
 		return
 	}
@@ -82,7 +68,7 @@ func (p *protocol) req(i model.Site, v *vars, m Req, out *model.Outbox[message])
 	switch {
 	case v.father != 0:
 		out.Send(v.father, Req{i, m.who})
-	case v.st != idle:
+	case v.st != paper.Idle:
 		v.next = m.who
 	default:
 		v.token = false
@@ -94,13 +80,13 @@ func (p *protocol) req(i model.Site, v *vars, m Req, out *model.Outbox[message])
 // receiveToken is "i receives the token".
 func (p *protocol) receiveToken(v *vars, out *model.Outbox[message]) {
 	v.token = true
-	v.st = cs
+	v.st = paper.CS
 	out.Enter()
 }
 
 // Exit is "i leaves the critical section": the token goes to the next, if there is one.
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	v.st = idle
+	v.st = paper.Idle
 	if v.next != 0 {
 		v.token = false
 		out.Send(v.next, Token{i})
@@ -118,7 +104,7 @@ func (p *protocol) Account(m message, to model.Site) model.Site {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
 	if v.token {
 		look.Holds = 1
 	}

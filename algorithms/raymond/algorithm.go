@@ -17,16 +17,9 @@ var Algorithm = paper.Algorithm{
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
-	Params: []paper.Param{{
-		Name:    "tree",
-		Doc:     "the parent of each node, 0 for the holder of the token",
-		Default: func(c model.Config) string { return model.Path(c.Processes) },
-		Check: func(c model.Config, value string) error {
-			_, err := model.ParseTree(value, c.Processes)
-			return err
-		},
-		Allowed: "a parent for each process, 0 for the root, such as 0,1,1",
-	}},
+	Params: []paper.Param{
+		paper.Tree("the parent of each node, 0 for the holder of the token", "a parent for each process, 0 for the root, such as 0,1,1", model.Path),
+	},
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,

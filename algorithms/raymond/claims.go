@@ -37,8 +37,5 @@ var claims = []paper.Claim{
 		Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
 		Text: "on a radiating star an entry costs O(log N) messages",
 	},
-	{
-		Source: "survey, Table 1, Raymond", Reason: paper.NoCells,
-		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
-	},
+	paper.Cells("survey, Table 1, Raymond"),
 }

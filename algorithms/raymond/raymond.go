@@ -1,23 +1,13 @@
 package raymond
 
 import (
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// phase is what a node does.
-type phase uint8
-
-const (
-	idle phase = iota
-	wait
-	cs
-)
-
-func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
-
 // vars are the local variables of a node.
 type vars struct {
-	st     phase                  // cs is the paper's USING
+	st     paper.Phase            // cs is the paper's USING
 	HOLDER model.Site             // the neighbour in whose direction the privilege is, or the node itself
 	ASKED  bool                   // a request to HOLDER is on its way or in its queue
 	Q      model.List[model.Site] // REQUEST_Q: neighbours, and the node itself, that wait for the privilege
@@ -38,11 +28,7 @@ type protocol struct {
 }
 
 func newProtocol(c model.Config) *protocol {
-	parents, err := model.ParseTree(c.Param("tree"), c.Processes)
-	if err != nil {
-		panic(err) // the configuration has been checked
-	}
-	return &protocol{c.Processes, parents}
+	return &protocol{c.Processes, paper.Parents(c)}
 }
 
 func (p *protocol) Start(i model.Site) vars {
@@ -52,13 +38,13 @@ func (p *protocol) Start(i model.Site) vars {
 	return vars{HOLDER: p.parents.At(i)}
 }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request is "the node wishes to enter the critical section": it joins its own queue.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
-	v.st = wait
+	v.st = paper.Wait
 	v.Q = v.Q.Add(i)
 	p.assignPrivilege(i, v, out)
 	p.makeRequest(i, v, out)
@@ -90,21 +76,21 @@ func (p *protocol) privilege(i model.Site, v *vars, out *model.Outbox[message]) 
 
 // Exit is "the node exits the critical section".
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	v.st = idle
+	v.st = paper.Idle
 	p.assignPrivilege(i, v, out)
 	p.makeRequest(i, v, out)
 }
 
 // assignPrivilege is ASSIGN_PRIVILEGE: an idle holder gives the privilege to the first of its queue, itself included.
 func (p *protocol) assignPrivilege(i model.Site, v *vars, out *model.Outbox[message]) {
-	if v.HOLDER != i || v.st == cs || v.Q.Empty() {
+	if v.HOLDER != i || v.st == paper.CS || v.Q.Empty() {
 		return
 	}
 	v.HOLDER = v.Q.Front()
 	v.Q = v.Q.Rest()
 	v.ASKED = false
 	if v.HOLDER == i {
-		v.st = cs
+		v.st = paper.CS
 		out.Enter()
 	} else {
 		out.Send(v.HOLDER, Token{i})
@@ -120,7 +106,7 @@ func (p *protocol) makeRequest(i model.Site, v *vars, out *model.Outbox[message]
 }
 
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
 	if v.HOLDER == i {
 		look.Holds = 1
 	}

@@ -1,119 +1,42 @@
-package raymond
+package raymond_test
 
 import (
-	"maps"
-	"slices"
 	"testing"
 
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/algorithms/raymond"
 	"gmecheck/explore/naive"
-	"gmecheck/invariants"
-	"gmecheck/model"
 )
 
 func TestCounts(t *testing.T) {
-	for _, test := range []struct {
-		n, r int
-		tree string
-		net  model.Network
-		want naive.Result
-	}{
-		{3, 2, "0,1,2", model.Bag, naive.Result{States: 1012, Transitions: 2071, Depth: 21}},
-		{3, 2, "0,1,2", model.FIFO, naive.Result{States: 860, Transitions: 1719, Depth: 21}},
-		{3, 2, "2,0,2", model.Bag, naive.Result{States: 1004, Transitions: 2055, Depth: 21}},
-		{4, 1, "0,1,1,1", model.Bag, naive.Result{States: 1049, Transitions: 2351, Depth: 20}},
-		{3, model.Unlimited, "0,1,2", model.Bag, naive.Result{States: 110, Transitions: 252, Depth: 12}},
-	} {
-		c := Algorithm.With(model.Published, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network = test.n, slices.Repeat([]int{test.r}, test.n), test.net
-			c.Params = map[string]string{"tree": test.tree}
-		})
-		if got := naive.Explore(newProtocol(c), c, nil); got != test.want {
-			t.Errorf("%v: %+v, want %+v", c, got, test.want)
-		}
-	}
+	papertest.Counts(t, &raymond.Algorithm, raymond.Protocol, map[string]naive.Result{
+		"-n 3 -r 2":              {States: 1012, Transitions: 2071, Depth: 21},
+		"-n 3 -r 2 --net fifo":   {States: 860, Transitions: 1719, Depth: 21},
+		"-n 3 -r 2 --tree 2,0,2": {States: 1004, Transitions: 2055, Depth: 21},
+		"-n 4 --tree 0,1,1,1":    {States: 1049, Transitions: 2351, Depth: 20},
+		"-n 3 -r inf":            {States: 110, Transitions: 252, Depth: 12},
+	})
 }
 
 func TestVerdicts(t *testing.T) {
-	for _, test := range []struct {
-		variant string
-		n, r    int
-		tree    string
-		net     model.Network
-		change  func(*model.Config)
-		want    []string
-	}{
-		{model.Published, 3, model.Unlimited, "0,1,2", model.Bag, nil, nil},
-		{model.Published, 3, model.Unlimited, "2,3,0", model.FIFO, nil, nil},
-		{model.Published, 4, 1, "0,1,1,1", model.Bag, nil, nil},
-		{model.Published, 4, model.Unlimited, "0,1,2,2", model.FIFO, nil, nil},
-		{model.Published, 3, 1, "0,1,2", model.Bag, losing, []string{"deadlock", "one-token"}},
-		{model.Published, 3, 1, "0,1,2", model.Bag, doubling, []string{"mutex", "one-token"}},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network = test.n, slices.Repeat([]int{test.r}, test.n), test.net
-			c.Params = map[string]string{"tree": test.tree}
-			if test.change != nil {
-				test.change(c)
-			}
-		})
-		if got := violated(t, c); !slices.Equal(got, test.want) {
-			t.Errorf("%v: violates %q, want %q", c, got, test.want)
-		}
-	}
-}
-
-// violated lists the properties of states that the configuration violates. All must have something to say.
-func violated(t *testing.T, c model.Config) []string {
-	t.Helper()
-	properties := Algorithm.Properties(c)
-	worst := make([]invariants.Opinion, len(properties))
-	naive.Explore(newProtocol(c), c, func(_ int, views []model.View, end bool) {
-		var vs invariants.Views
-		for k := range views {
-			vs = append(vs, &views[k])
-		}
-		for k, p := range properties {
-			if p.State != nil {
-				worst[k] = max(worst[k], p.State(vs))
-			}
-			if end && p.End != nil {
-				worst[k] = max(worst[k], p.End(vs))
-			}
-		}
+	papertest.Verdicts(t, &raymond.Algorithm, map[string]map[string]int{
+		"-n 3 -r inf":                           nil,
+		"-n 3 -r inf --tree 2,3,0 --net fifo":   nil,
+		"-n 4 --tree 0,1,1,1":                   nil,
+		"-n 4 -r inf --tree 0,1,2,2 --net fifo": nil,
+		"-n 3 --loss 1":                         {"deadlock": 6, "one-token": 3},
+		"-n 3 --duplicate 1":                    {"mutex": 8, "one-token": 3},
 	})
-	var names []string
-	for k, p := range properties {
-		switch {
-		case p.State == nil:
-		case worst[k] == invariants.Silent:
-			t.Errorf("%v: %s is vacuous", c, p.Name)
-		case worst[k] == invariants.Violated:
-			names = append(names, p.Name)
-		}
-	}
-	return names
 }
 
-func losing(c *model.Config) { c.Loss = 1 }
-
-func doubling(c *model.Config) { c.Duplicate = 1 }
-
-// listening is the protocol, and remembers what its sites receive.
-type listening struct {
-	*protocol
-	heard map[string]bool
+func TestEvents(t *testing.T) {
+	papertest.Events(t, &raymond.Algorithm, "", "deliver(Request)", "deliver(Token)", "exit", "request")
 }
 
-func (l listening) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
-	l.heard[model.Kind(m)] = true
-	l.protocol.Receive(i, v, m, out)
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &raymond.Algorithm, 3000, raymond.Protocol)
 }
 
-func TestKinds(t *testing.T) {
-	c := Algorithm.Config(model.Published)
-	heard := map[string]bool{}
-	naive.Explore(listening{newProtocol(c), heard}, c, nil)
-	if got, want := slices.Sorted(maps.Keys(heard)), []string{"Request", "Token"}; !slices.Equal(got, want) {
-		t.Errorf("received %q, want %q", got, want)
-	}
+func TestMeasuresAgreeWithNaive(t *testing.T) {
+	papertest.MeasuresAgree(t, &raymond.Algorithm, 3, 2, raymond.Protocol)
 }

@@ -7,18 +7,9 @@ var claims = []paper.Claim{
 		Source: "section 2.2", Property: "mutex",
 		Text: "at most one process is in its critical section",
 	},
-	{
-		Source: "section 2.2", Property: "deadlock",
-		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
-	},
-	{
-		Source: "section 2.2", Property: "starved",
-		Text: "mutual exclusion is without starvation: whoever waits can still be served",
-	},
-	{
-		Source: "section 2.2", Property: "fair-starvation",
-		Text: "mutual exclusion is without starvation: whoever waits is served in the end",
-	},
+	paper.WithoutDeadlock(),
+	paper.WithoutStarvation(),
+	paper.ServedInTheEnd(),
 	{
 		Source: "section 3.1; section 3.3.1", Property: "one-token",
 		Text: "the right to enter is a unique token, which comes back to the coordinator after every critical section",
@@ -40,8 +31,5 @@ var claims = []paper.Claim{
 		Source: "abstract", Reason: "it compares with an algorithm that the survey does not describe",
 		Text: "it overcomes all the problems of the existing token ring algorithm",
 	},
-	{
-		Source: "Table 2, token ring with a coordinator", Reason: paper.NoCells,
-		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
-	},
+	paper.Cells("Table 2, token ring with a coordinator"),
 }

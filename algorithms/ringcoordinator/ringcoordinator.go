@@ -3,23 +3,13 @@ package ringcoordinator
 import (
 	"fmt"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// phase is what a process does.
-type phase uint8
-
-const (
-	idle phase = iota
-	wait
-	cs
-)
-
-func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
-
 // vars are the local variables of a site: st and ts are a process's, has and Q the coordinator's.
 type vars struct {
-	st  phase
+	st  paper.Phase
 	ts  int                 // time stamp of the outstanding request; 0 without one
 	has bool                // the coordinator retains the token
 	Q   model.List[request] // REQUEST_QUEUE, in the order of arrival
@@ -73,13 +63,13 @@ func (p *protocol) Ticketed() {}
 
 func (p *protocol) Start(i model.Site) vars { return vars{has: i == p.coordinator()} }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // Request is "process p1 wants to enter a critical section, so it sends a request message".
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *model.Outbox[message]) {
-	v.st, v.ts = wait, d.Ticket
+	v.st, v.ts = paper.Wait, d.Ticket
 	out.Send(p.coordinator(), Req{i, v.ts})
 }
 
@@ -111,13 +101,13 @@ func (p *protocol) req(v *vars, m Req, out *model.Outbox[message]) {
 
 // token is "after acquiring the token, the process keeps the token and enters in its critical section".
 func (p *protocol) token(v *vars, out *model.Outbox[message]) {
-	v.st = cs
+	v.st = paper.CS
 	out.Enter()
 }
 
 // Exit is "after exiting from the critical section the process returns the token to the coordinator".
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	v.st, v.ts = idle, 0
+	v.st, v.ts = paper.Idle, 0
 	out.Send(p.coordinator(), Back{i})
 }
 
@@ -145,8 +135,8 @@ type more struct {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs}
-	if v.has || v.st == cs {
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
+	if v.has || v.st == paper.CS {
 		look.Holds = 1
 	}
 	for _, m := range inbox {

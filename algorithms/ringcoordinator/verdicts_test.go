@@ -1,41 +1,40 @@
-package ringcoordinator
+package ringcoordinator_test
 
 import (
-	"slices"
 	"testing"
 
 	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/model"
+	"gmecheck/algorithms/ringcoordinator"
+	"gmecheck/explore/naive"
 )
+
+func TestCounts(t *testing.T) {
+	papertest.Counts(t, &ringcoordinator.Algorithm, ringcoordinator.Protocol, map[string]naive.Result{
+		"-n 2":      {States: 76, Transitions: 120, Depth: 10},
+		"-n 2 -r 2": {States: 1076, Transitions: 2538, Depth: 20},
+		"-n 3":      {States: 1637, Transitions: 3657, Depth: 15},
+	})
+}
 
 func TestVerdicts(t *testing.T) {
 	late := map[string]int{"ts-order": 4}
-	for _, test := range []struct {
-		variant  string
-		requests []int
-		net      model.Network
-		repairs  []string // besides those of the variant
-		params   map[string]string
-		violated map[string]int
-	}{
-		{model.Published, []int{1, 1}, model.Bag, nil, nil, late},
-		{model.Published, []int{2, 2}, model.Bag, nil, nil, late},
-		{model.Published, []int{1, 1, 1}, model.FIFO, nil, nil, late},
-		{model.Repaired, []int{1, 1, 1}, model.Bag, nil, nil, late},
-	} {
-		c := Algorithm.With(test.variant, func(c *model.Config) {
-			c.Processes, c.Requests, c.Network, c.Params = len(test.requests), test.requests, test.net, test.params
-			c.Repairs = append(c.Repairs, test.repairs...)
-		})
-		papertest.Explore(t, &Algorithm, c).Compare(t, &Algorithm, c, test.violated)
-	}
+	papertest.Verdicts(t, &ringcoordinator.Algorithm, map[string]map[string]int{
+		"-n 2":                    late,
+		"-n 2 -r 2":               late,
+		"-n 3 --net fifo":         late,
+		"--variant repaired -n 3": late,
+	})
 }
 
-// TestEvents sees that everything happens that can happen.
 func TestEvents(t *testing.T) {
-	c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })
-	want := []string{"deliver(Back)", "deliver(Req)", "deliver(Token)", "deliver(Wait)", "exit", "request"}
-	if got := papertest.Explore(t, &Algorithm, c).Classes; !slices.Equal(got, want) {
-		t.Errorf("events %q, want %q", got, want)
-	}
+	papertest.Events(t, &ringcoordinator.Algorithm, "-n 2",
+		"deliver(Back)", "deliver(Req)", "deliver(Token)", "deliver(Wait)", "exit", "request")
+}
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &ringcoordinator.Algorithm, 3000, ringcoordinator.Protocol)
+}
+
+func TestMeasuresAgreeWithNaive(t *testing.T) {
+	papertest.MeasuresAgree(t, &ringcoordinator.Algorithm, 3, 1, ringcoordinator.Protocol)
 }

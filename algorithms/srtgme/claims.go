@@ -13,11 +13,11 @@ const (
 	andAgain    = "-n 2 -r 3"
 )
 
-// The paper's numbers.
-var (
-	processes = func(c model.Config) int { return c.Processes }
-	sessions  = func(c model.Config) int { return min(c.Processes, c.Groups) }
-)
+// withLevels is the number of forum switches that a request waits for where its priority rises with each of them.
+var withLevels = paper.Formula{
+	Text: "max(min(n, m), K-1)",
+	Of:   func(c model.Config) int { return max(paper.MinNM.Of(c), c.Priorities-1) },
+}
 
 var claims = []paper.Claim{
 	{
@@ -99,7 +99,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, message complexity", Property: "messages",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "n + 1", Of: func(c model.Config) int { return c.Processes + 1 }},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
 		Text:   "a follower's entry costs at most n-1 requests, a start and a complete; a captain's one message less",
 	},
 	{
@@ -132,7 +132,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
-		Figure: paper.Figure{Form: paper.UpTo, Formula: "n", Of: processes},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 		Text:   "all n processes can be in their CS together",
 	},
 	{
@@ -141,24 +141,18 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, forum switch complexity", Property: "switches",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "min(n, m)", Of: sessions},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
 		Text:   "with one priority level at most min(n, m) forum switches take place after a request",
 	},
 	{
 		Source: "section VI, forum switch complexity", Property: "switches", At: []string{twoLevels, threeLevels},
-		Figure: paper.Figure{
-			Form: paper.AtMost, Formula: "max(min(n, m), K-1)",
-			Of: func(c model.Config) int { return max(sessions(c), c.Priorities-1) },
-		},
-		Text: "with K priority levels at most max(min(n, m), K-1) forum switches take place after a request",
+		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
+		Text:   "with K priority levels at most max(min(n, m), K-1) forum switches take place after a request",
 	},
 	{
 		Source: "section VI, forum switch complexity", Property: "switches-queued", At: []string{"", twoLevels, threeLevels},
-		Figure: paper.Figure{
-			Form: paper.AtMost, Formula: "max(min(n, m), K-1)",
-			Of: func(c model.Config) int { return max(sessions(c), c.Priorities-1) },
-		},
-		Text: "the same where only switches after the request came into token.queue count",
+		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
+		Text:   "the same where only switches after the request came into token.queue count",
 	},
 	{
 		Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),

@@ -38,6 +38,16 @@ func TestAddRequest(t *testing.T) {
 	}
 }
 
+// variant is the published algorithm with some repairs, every process asking once.
+func variant(n, m, K int, repairs ...model.Repair) model.Config {
+	return Algorithm.With(model.Published, func(c *model.Config) {
+		c.Processes, c.Groups, c.Priorities = n, m, K
+		for _, r := range repairs {
+			c.Repairs = append(c.Repairs, r.Name)
+		}
+	})
+}
+
 // passing is P_1 in its CS with a queue in which it stands itself, and then leaves.
 func passing(t *testing.T, repairs ...model.Repair) (vars, []string) {
 	t.Helper()

@@ -1,44 +1,33 @@
 package srtgme
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
+	"gmecheck/counterexamples"
 	"gmecheck/model"
 )
+
+// one is a published model in which every process asks once.
+func one(n, m, K int) model.Config {
+	return Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Groups, c.Priorities = n, m, K })
+}
 
 // walk runs a system along labels and returns the variables of every process at the end.
 func walk(t *testing.T, c model.Config, labels ...string) []vars {
 	t.Helper()
 	sys := Algorithm.New(c)
-	r, nodes := sys.NewReader(), sys.Start()
+	run := counterexamples.NewRun(sys)
 	for k, label := range labels {
-		if !move(sys, r, nodes, label) {
-			t.Fatalf("step %d: %s is not enabled", k+1, label)
+		if err := run.Take(label); err != nil {
+			t.Fatalf("step %d: %v", k+1, err)
 		}
 	}
-	all := make([]vars, len(nodes))
-	for k, n := range nodes {
-		all[k] = sys.Describe(k, n).Vars.(vars)
+	var all []vars
+	for k, n := range run.State().Nodes {
+		all = append(all, sys.Describe(k, n).Vars.(vars))
 	}
 	return all
-}
-
-// move takes the transition with that label, if it is enabled.
-func move(sys *model.System, r *model.Reader, nodes []uint32, label string) bool {
-	for k, n := range nodes {
-		for _, m := range r.Expand(k, n, sys.StartBudget()).Moves {
-			if sys.Label(k, n, m.Event) != label {
-				continue
-			}
-			nodes[k] = m.Next
-			for _, d := range m.Sends {
-				nodes[d.Site] = r.Put(d.Site, nodes[d.Site], d.Batch)
-			}
-			return true
-		}
-	}
-	return false
 }
 
 // TestSession follows section IV with three processes and two priorities: P_1 enters with the idle token, P_3 asks with
@@ -51,7 +40,7 @@ func TestSession(t *testing.T) {
 		"request(3, g1, 2)",
 		"deliver(request(3, 1, g1, 2) -> 1)",
 	}
-	c := sized(model.Published, 3, 2, 2, 1, model.Bag)
+	c := one(3, 2, 2)
 	P1 := walk(t, c, steps...)[0]
 	if want := q(e(1, 2, 3), e(2, 1, 2)); P1.token.queue != want || P1.state != EC || P1.token.followers != 0 {
 		t.Errorf("P1 holds %v in %v, want the queue %v: with a queue not even g1 is let in", P1.token, P1.state, want)
@@ -81,7 +70,7 @@ func TestFollowers(t *testing.T) {
 		"exit(1)",
 		"deliver(start(1) -> 2)",
 	}
-	c := sized(model.Published, 3, 2, 1, 1, model.Bag)
+	c := one(3, 2, 1)
 	all := walk(t, c, steps...)
 	if P1, P2 := all[0], all[1]; P1.state != HS || P1.token.followers != 1 || P2.state != EF || P2.captain != 1 {
 		t.Errorf("P1 = %+v, P2 = %+v, want HS with one follower, and EF with captain 1", P1, P2)
@@ -111,29 +100,25 @@ func TestMessageTexts(t *testing.T) {
 
 // TestMayRequest: one outstanding request, and none from within the CS.
 func TestMayRequest(t *testing.T) {
-	sys := Algorithm.New(sized(model.Published, 2, 1, 1, 2, model.Bag))
-	r, nodes := sys.NewReader(), sys.Start()
-	enabled := func(i int) bool {
-		for _, m := range r.Expand(i-1, nodes[i-1], sys.StartBudget()).Moves {
-			if strings.HasPrefix(sys.Label(i-1, nodes[i-1], m.Event), "request") {
-				return true
-			}
-		}
-		return false
-	}
+	c := one(2, 1, 1)
+	c.Requests = []int{2, 2}
+	run := counterexamples.NewRun(Algorithm.New(c))
 	for _, c := range []struct {
 		label   string
-		i       int
+		i       model.Site
 		enabled bool
 	}{
 		{"request(2, g1)", 2, false},
 		{"request(1, g1)", 1, false},
 		{"exit(1)", 1, true},
 	} {
-		if !move(sys, r, nodes, c.label) {
-			t.Fatalf("%s is not enabled", c.label)
+		if err := run.Take(c.label); err != nil {
+			t.Fatal(err)
 		}
-		if got := enabled(c.i); got != c.enabled {
+		got := slices.ContainsFunc(run.Enabled(), func(x counterexamples.Choice) bool {
+			return x.Event.Kind == model.RequestEvent && x.Event.Site == c.i
+		})
+		if got != c.enabled {
 			t.Errorf("after %s: request of P%d enabled: %v, want %v", c.label, c.i, got, c.enabled)
 		}
 	}

@@ -2,7 +2,6 @@ package suzukikasami
 
 import (
 	"gmecheck/algorithms/paper"
-	"gmecheck/model"
 )
 
 // comeBack is a configuration in which everybody asks twice.
@@ -36,15 +35,12 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "number of messages", Property: "messages", At: []string{"", comeBack},
-		Figure: paper.Figure{Form: paper.AtMost, Formula: "n", Of: func(c model.Config) int { return c.Processes }},
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
 		Text:   "an entry costs at most n messages: n-1 requests, and the token",
 	},
 	{
 		Source: "number of messages", Property: "messages", Figure: paper.Number(paper.AtBest, 0),
 		Text: "an entry of the process that has the token costs no message",
 	},
-	{
-		Source: "survey, Table 1, Suzuki and Kasami", Reason: paper.NoCells,
-		Text: "messages at low and at high load, synchronization delay, static or dynamic, structural or not",
-	},
+	paper.Cells("survey, Table 1, Suzuki and Kasami"),
 }

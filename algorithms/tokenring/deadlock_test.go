@@ -1,11 +1,13 @@
-package tokenring
+package tokenring_test
 
 import (
-	"fmt"
+	"strings"
 	"testing"
 
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/algorithms/tokenring"
+	"gmecheck/counterexamples"
 	"gmecheck/invariants"
-	"gmecheck/model"
 )
 
 // deadlock is a shortest way into it. P2's token overtakes P1's, so that P3 raises the number of the latter, and P1
@@ -24,49 +26,30 @@ var deadlock = []string{
 }
 
 func TestDeadlock(t *testing.T) {
-	change := func(c *model.Config) { c.Processes, c.Groups = 3, 2 }
-	published := play(t, Algorithm.With(model.Published, change), deadlock)
+	published := play(t, "-n 3 -m 2", deadlock)
 	if published != "P2 waits, P3 waits, and nothing can happen" {
 		t.Errorf("published ends with: %s", published)
 	}
-	repaired := play(t, Algorithm.With(model.Repaired, change), deadlock)
-	if want := "step 7, deliver(Token(2, 1, g1) -> 1), cannot happen"; repaired != want {
+	repaired := play(t, "--variant repaired -n 3 -m 2", deadlock)
+	if want := `step "deliver(Token(2, 1, g1) -> 1)" is not enabled`; !strings.HasPrefix(repaired, want) {
 		t.Errorf("repaired ends with: %s, want: %s", repaired, want)
 	}
 }
 
-// play runs the steps and says what has become of them. There are no faults, so that every move costs nothing.
-func play(t *testing.T, c model.Config, labels []string) string {
+// play runs the steps and says what has become of them.
+func play(t *testing.T, line string, labels []string) string {
 	t.Helper()
-	sys := Algorithm.New(c)
-	r, nodes := sys.NewReader(), sys.Start()
-	for k, label := range labels {
-		move, site := (*model.Move)(nil), 0
-		for i, node := range nodes {
-			for _, m := range r.Expand(i, node, sys.StartBudget()).Moves {
-				if sys.Label(i, node, m.Event) == label {
-					move, site = &m, i
-				}
-			}
-		}
-		if move == nil {
-			return fmt.Sprintf("step %d, %s, cannot happen", k+1, label)
-		}
-		nodes[site] = move.Next
-		for _, d := range move.Sends {
-			nodes[d.Site] = r.Put(d.Site, nodes[d.Site], d.Batch)
+	run := counterexamples.NewRun(tokenring.Algorithm.New(papertest.Model(t, &tokenring.Algorithm, line)))
+	for _, label := range labels {
+		if err := run.Take(label); err != nil {
+			return err.Error()
 		}
 	}
-	var vs invariants.Views
-	for i, node := range nodes {
-		x := r.Expand(i, node, sys.StartBudget())
-		if len(x.Moves) > 0 {
-			return fmt.Sprintf("P%d can move", i+1)
-		}
-		vs = append(vs, sys.View(x.View))
-	}
-	if invariants.NoDeadlock.End(vs) != invariants.Violated {
+	switch {
+	case len(run.Enabled()) > 0:
+		return "something can happen"
+	case invariants.NoDeadlock.End(run.Views()) != invariants.Violated:
 		return "nobody waits"
 	}
-	return invariants.NoDeadlock.Detail(vs)
+	return invariants.NoDeadlock.Detail(run.Views())
 }

@@ -3,6 +3,7 @@ package tokenring
 import (
 	"testing"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
@@ -14,16 +15,16 @@ func node(v vars, inbox ...Token) *model.View {
 }
 
 func TestSeqNumOrder(t *testing.T) {
-	entered := node(vars{st: cs, res: 1, SeqNum: 2})
+	entered := node(vars{st: paper.CS, res: 1, SeqNum: 2})
 	for _, test := range []struct {
 		other vars
 		want  invariants.Opinion
 	}{
 		{vars{}, invariants.Fine},
-		{vars{st: wait, res: 1, SeqNum: 3}, invariants.Fine},
-		{vars{st: wait, res: 1, SeqNum: 2}, invariants.Violated}, // a tie, and the smaller process waits
-		{vars{st: wait, res: 1, SeqNum: 1}, invariants.Violated},
-		{vars{st: wait, res: 2, SeqNum: 1}, invariants.Fine},
+		{vars{st: paper.Wait, res: 1, SeqNum: 3}, invariants.Fine},
+		{vars{st: paper.Wait, res: 1, SeqNum: 2}, invariants.Violated}, // a tie, and the smaller process waits
+		{vars{st: paper.Wait, res: 1, SeqNum: 1}, invariants.Violated},
+		{vars{st: paper.Wait, res: 2, SeqNum: 1}, invariants.Fine},
 	} {
 		step := invariants.Step{
 			After: invariants.Views{node(test.other), entered},
@@ -36,7 +37,7 @@ func TestSeqNumOrder(t *testing.T) {
 }
 
 func TestOneToken(t *testing.T) {
-	waiting := vars{st: wait, res: 1, SeqNum: 1}
+	waiting := vars{st: paper.Wait, res: 1, SeqNum: 1}
 	own, foreign := Token{1, 1, 1}, Token{1, 2, 1}
 	for _, test := range []struct {
 		name string
@@ -47,7 +48,7 @@ func TestOneToken(t *testing.T) {
 		{"in flight", node(waiting, own), invariants.Fine},
 		{"two copies", node(waiting, own, own), invariants.Violated},
 		{"none", node(waiting), invariants.Violated},
-		{"queued", node(vars{st: wait, res: 1, SeqNum: 1, queue: model.ListOf(own)}), invariants.Fine},
+		{"queued", node(vars{st: paper.Wait, res: 1, SeqNum: 1, queue: model.ListOf(own)}), invariants.Fine},
 		{"of a process that does not wait", node(waiting, own, foreign), invariants.Violated},
 	} {
 		vs := invariants.Views{test.node, node(vars{})}

@@ -3,23 +3,13 @@ package tokenring
 import (
 	"slices"
 
+	"gmecheck/algorithms/paper"
 	"gmecheck/model"
 )
 
-// phase is what a node does.
-type phase uint8
-
-const (
-	idle phase = iota
-	wait
-	cs
-)
-
-func (p phase) String() string { return [...]string{"idle", "wait", "cs"}[p] }
-
 // vars are the local variables of node Ni.
 type vars struct {
-	st          phase
+	st          paper.Phase
 	res         model.Group // the resource that Ni asks for or uses; NULL while idle
 	SeqNum      int         // of the copy that Ni keeps of its own token; 0 while idle
 	HSeqNumSeen int         // highest sequence number seen so far
@@ -40,9 +30,9 @@ type protocol struct{ c model.Config }
 
 func (p *protocol) Start(model.Site) vars { return vars{} }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == idle }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }
 
-func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == cs }
+func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 
 // next is the neighbour to which all tokens move.
 func (p *protocol) next(i model.Site) model.Site { return i%model.Site(p.c.Processes) + 1 }
@@ -50,7 +40,7 @@ func (p *protocol) next(i model.Site) model.Site { return i%model.Site(p.c.Proce
 // Request is "when a node Ni wants to enter the critical section, CS(r), and generates a token, makes a copy of the
 // token in its node and passes it to the next node". HSeqNumSeen does not count the own request.
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *model.Outbox[Token]) {
-	v.st, v.res = wait, d.Group
+	v.st, v.res = paper.Wait, d.Group
 	v.SeqNum = v.HSeqNumSeen + 1
 	out.Send(p.next(i), Token{v.SeqNum, i, v.res})
 }
@@ -61,9 +51,9 @@ func (p *protocol) Receive(j model.Site, v *vars, t Token, out *model.Outbox[Tok
 	switch {
 	case t.PID == j:
 		p.own(v, out)
-	case v.st == idle || v.res != t.ResourceID:
+	case v.st == paper.Idle || v.res != t.ResourceID:
 		p.unwanted(j, v, t, out)
-	case v.st == cs:
+	case v.st == paper.CS:
 		v.queue = v.queue.Add(t) // "if Nj is now in the CS(r), it puts the incoming token in queue"
 	default:
 		p.compare(j, v, t, out)
@@ -72,8 +62,8 @@ func (p *protocol) Receive(j model.Site, v *vars, t Token, out *model.Outbox[Tok
 
 // own is "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), then it enters the CS".
 func (p *protocol) own(v *vars, out *model.Outbox[Token]) {
-	if v.st == wait {
-		v.st = cs
+	if v.st == paper.Wait {
+		v.st = paper.CS
 		out.Enter()
 	}
 }
@@ -100,7 +90,7 @@ func (p *protocol) compare(j model.Site, v *vars, t Token, out *model.Outbox[Tok
 // Exit is "on exiting from the CS(r) it sends the queued tokens to the next node sequentially (if any) and deletes the
 // associated copy and original token".
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[Token]) {
-	v.st, v.res, v.SeqNum = idle, 0, 0
+	v.st, v.res, v.SeqNum = paper.Idle, 0, 0
 	for _, t := range v.queue.All() {
 		out.Send(p.next(i), t)
 	}
@@ -117,8 +107,8 @@ type about struct {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []Token) model.View {
-	look := model.View{Waits: v.st == wait, InCS: v.st == cs, Holds: v.queue.Len(), Coming: len(inbox)}
-	if v.st != idle {
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, Holds: v.queue.Len(), Coming: len(inbox)}
+	if v.st != paper.Idle {
 		look.Groups = model.SetOf(v.res)
 	}
 	var owners []model.Site

@@ -9,12 +9,23 @@ import (
 	"gmecheck/algorithms"
 	"gmecheck/algorithms/options"
 	"gmecheck/algorithms/paper"
+	"gmecheck/model"
 )
 
 // find is the algorithm that a verb's argument names.
 func find(name string) (*paper.Algorithm, error) {
 	a, err := algorithms.Find(name)
 	return a, options.Usage(err)
+}
+
+// modelOf is the algorithm that a verb's first argument names, in the configuration that its flags describe.
+func modelOf(args []string, flags *options.Flags) (*paper.Algorithm, model.Config, error) {
+	a, err := find(args[0])
+	if err != nil {
+		return nil, model.Config{}, err
+	}
+	c, err := flags.Config(a)
+	return a, c, err
 }
 
 // oneAlgorithm refuses anything but one known algorithm as arguments.
@@ -59,9 +70,7 @@ func modelFlags(c *cobra.Command) *options.Flags {
 			}
 			return inList(options.Values(a, name), typed), cobra.ShellCompDirectiveNoFileComp
 		}
-		if err := c.RegisterFlagCompletionFunc(name, complete); err != nil {
-			panic(err) // only for a flag registered twice, or not at all
-		}
+		must(c.RegisterFlagCompletionFunc(name, complete))
 	}
 	return flags
 }

@@ -57,10 +57,7 @@ func (f *explorations) assumptions(cmd *cobra.Command, a *paper.Algorithm, c mod
 	if err != nil {
 		return err
 	}
-	if code := assumptionsExit(r); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(assumptionsExit(r))
 }
 
 func assumptionsProgress(at assumptions.Progress) string {

@@ -48,11 +48,7 @@ func newClaims() *cobra.Command {
 	f := newExplorations(cmd, configured, claimsMaxStates)
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, err := find(args[0])
-		if err != nil {
-			return err
-		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -100,10 +96,7 @@ func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Co
 	if err != nil {
 		return err
 	}
-	if code := exitOfLedger(l); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(exitOfLedger(l))
 }
 
 // about is the algorithm with only the claims that the chosen properties decide.

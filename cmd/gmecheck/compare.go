@@ -29,11 +29,7 @@ func newCompare() *cobra.Command {
 	}
 	f := newExplorations(cmd, modelFlags(cmd), claimsMaxStates)
 	useless := append([]string{"property", "trace-dir"}, setOfRepairs...)
-	for _, name := range useless {
-		if err := cmd.Flags().MarkHidden(name); err != nil {
-			panic(err) // only for a flag that is not registered
-		}
-	}
+	hide(cmd, useless...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuse(cmd, "compare shows every variant, and the same of each", useless...); err != nil {
 			return err
@@ -105,10 +101,7 @@ func (f *explorations) compare(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if code := exitOfComparison(c); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(exitOfComparison(c))
 }
 
 // usedByAny refuses a flag that none of the algorithms has a use for.

@@ -39,9 +39,12 @@ func exitOf(findings []invariants.Finding, complete, idle bool) int {
 	return gravest(func(code int) bool { return found[code] })
 }
 
-// gravest is the first code found, in the order in which codes decide.
+// gravity is the verdicts' codes in the order in which they decide.
+var gravity = []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous}
+
+// gravest is the first code found, in the order of [gravity].
 func gravest(found func(code int) bool) int {
-	for _, code := range []int{exitSafety, exitDeadlock, exitLiveness, exitCost, exitInconclusive, exitVacuous} {
+	for _, code := range gravity {
 		if found(code) {
 			return code
 		}
@@ -64,5 +67,13 @@ func refutedExit(kind invariants.Kind) int {
 
 // exit is how a verb ends with a code and nothing more to say: a verdict is a result, not an error.
 type exit int
+
+// ending is how a verb ends with a code: nil if there is nothing wrong.
+func ending(code int) error {
+	if code == exitFine {
+		return nil
+	}
+	return exit(code)
+}
 
 func (e exit) Error() string { return "exit code " + strconv.Itoa(int(e)) }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"os"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gmecheck/algorithms/options"
 	"gmecheck/explore"
@@ -46,29 +43,8 @@ func (f *explorations) limits(cmd *cobra.Command) (explore.Options, error) {
 	if f.json && f.markdown {
 		return o, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
-	if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-		return o, &options.UsageError{Flag: "property", Problem: "no property is named"}
+	if err := f.refuseNoProperty(cmd); err != nil {
+		return o, err
 	}
-	if f.traceDir != "" {
-		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
-			return o, &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
-		}
-	}
-	return o, nil
-}
-
-// refuse is the error of a flag that the verb has no use for.
-func refuse(cmd *cobra.Command, problem string, flags ...string) error {
-	for _, name := range flags {
-		flag := cmd.Flags().Lookup(name)
-		if !flag.Changed {
-			continue
-		}
-		given := flag.Value.String()
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			given = strings.Join(list.GetSlice(), ",")
-		}
-		return &options.UsageError{Flag: name, Given: given, Problem: problem}
-	}
-	return nil
+	return o, makeTraceDir(f.traceDir)
 }

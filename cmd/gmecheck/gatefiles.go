@@ -26,9 +26,7 @@ func (f *gateFiles) register(cmd *cobra.Command) {
 	flags.StringVar(&f.sarif, "sarif", "", "write the violations that are not expected as SARIF 2.1.0")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation that is not expected into this directory")
 	flags.BoolVar(&f.github, "github", false, "annotate what is not met, and append a summary to $GITHUB_STEP_SUMMARY")
-	if err := cmd.MarkFlagDirname("trace-dir"); err != nil {
-		panic(err) // only for a flag that is not there
-	}
+	must(cmd.MarkFlagDirname("trace-dir"))
 }
 
 // check refuses, before anything runs, what could not be written afterwards.
@@ -44,13 +42,7 @@ func (f *gateFiles) check() error {
 			return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
 		}
 	}
-	if f.traceDir == "" {
-		return nil
-	}
-	if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
-		return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
-	}
-	return nil
+	return makeTraceDir(f.traceDir)
 }
 
 // write writes what the flags ask for; the commands for GitHub go to w.

@@ -90,9 +90,3 @@ func outcome(o gate.Outcome, paint palette) string {
 	}
 	return paint.bad(strings.ToUpper(string(o)))
 }
-
-func width(text string) int { return len([]rune(text)) }
-
-func pad(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-width(text)))
-}

@@ -38,17 +38,10 @@ func newGraph() *cobra.Command {
 	configured := modelFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "dot", "dot or json")
 	cmd.Flags().IntVar(&maxStates, "max-states", 300, "refuse a graph with more states")
-	for name, values := range map[string][]string{"format": graphFormats, "max-states": nil} {
-		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-			panic(err) // only for a flag registered twice, or not at all
-		}
-	}
+	fixedValues(cmd, "format", graphFormats...)
+	fixedValues(cmd, "max-states")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, err := find(args[0])
-		if err != nil {
-			return err
-		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}

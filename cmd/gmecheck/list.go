@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -136,11 +135,14 @@ func listJSON(w io.Writer, shown []*paper.Algorithm) error {
 }
 
 func listAll(w io.Writer, shown []*paper.Algorithm) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var t table
 	for _, a := range shown {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", a.Name, a.Problem, a.Title)
+		t.add(a.Name, a.Problem, a.Title)
 	}
-	return table.Flush()
+	var b strings.Builder
+	t.text(&b, "")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func listOne(w io.Writer, e entry) error {
@@ -176,23 +178,4 @@ func listOne(w io.Writer, e entry) error {
 func item(b *strings.Builder, head, text string) {
 	paragraph(b, "  ", head)
 	paragraph(b, "      ", text)
-}
-
-// paragraph writes a text in lines of at most 100 columns.
-func paragraph(b *strings.Builder, indent, text string) {
-	const columns = 100
-	width := columns // so that the first word begins a line
-	for k, word := range strings.Fields(text) {
-		if length := len([]rune(word)); width+1+length <= columns {
-			b.WriteString(" " + word)
-			width += 1 + length
-		} else {
-			if k > 0 {
-				b.WriteString("\n")
-			}
-			b.WriteString(indent + word)
-			width = len(indent) + length
-		}
-	}
-	b.WriteString("\n")
 }

@@ -18,9 +18,9 @@ import (
 	"gmecheck/model"
 )
 
-// section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND --> or
-// <!-- verdicts: MODEL -->, up to <!-- end -->.
-var section = regexp.MustCompile(`(?s)<!-- (run|markdown|verdicts): ([^\n]*) -->\n(.*?)<!-- end -->`)
+// section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
+// <!-- verdicts: MODEL --> or <!-- table: exit codes -->, up to <!-- end -->.
+var section = regexp.MustCompile(`(?s)<!-- (run|markdown|verdicts|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
 // TestREADME keeps the README as the tool writes it.
 func TestREADME(t *testing.T) { testDocument(t, "README.md") }
@@ -55,6 +55,8 @@ func testDocument(t *testing.T, name string) string {
 			body = shellOutput(t, what, tmp)
 		case "verdicts":
 			body = verdictTable(t, what)
+		case "table":
+			body = exitTable()
 		}
 		return []byte(fmt.Sprintf("<!-- %s: %s -->\n%s<!-- end -->", kind, what, body))
 	})
@@ -105,6 +107,36 @@ func shellOutput(t *testing.T, command, tmp string) string {
 	}
 	t.Fatalf("README runs %s, which is neither gmecheck nor cat", words[0])
 	return ""
+}
+
+// exitTable says what the exit codes mean, and which of several decides.
+func exitTable() string {
+	var b strings.Builder
+	b.WriteString("| code | meaning |\n| --- | --- |\n")
+	for _, row := range []struct {
+		code    int
+		meaning string
+	}{
+		{exitFine, "complete, and every property holds; gate: every expectation is met"},
+		{exitDeadlock, "deadlock"},
+		{exitSafety, "a safety property or a lemma is violated"},
+		{exitLiveness, "a liveness property or a bound is violated"},
+		{exitVacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
+		{exitCost, "a quantitative claim of the paper is refuted"},
+		{exitInconclusive, "inconclusive: a limit was hit, or interrupted"},
+		{exitReplay, "replay: the trace diverged, or no longer violates"},
+		{exitGate, "gate: an expectation is not met"},
+		{exitUsage, "usage: flags, manifest or trace file"},
+		{exitInternal, "internal error"},
+	} {
+		fmt.Fprintf(&b, "| %d | %s |\n", row.code, row.meaning)
+	}
+	order := []string{fmt.Sprint(exitInternal), fmt.Sprint(exitUsage)} // nothing was found then
+	for _, code := range gravity {
+		order = append(order, fmt.Sprint(code))
+	}
+	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides.\n", strings.Join(order, ", "))
+	return b.String()
 }
 
 // verdictTable checks every variant of a model and sets the verdicts side by side.

@@ -29,14 +29,8 @@ func newRepairs() *cobra.Command {
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 1_000_000)
 	cmd.Flags().IntVar(&maxSets, "max-sets", 0, "end after so many explorations (0: no limit)")
-	if err := cmd.RegisterFlagCompletionFunc("max-sets", cobra.NoFileCompletions); err != nil {
-		panic(err) // only for a flag registered twice, or not at all
-	}
-	for _, name := range setOfRepairs {
-		if err := cmd.Flags().MarkHidden(name); err != nil {
-			panic(err)
-		}
-	}
+	fixedValues(cmd, "max-sets")
+	hide(cmd, setOfRepairs...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuse(cmd, "repairs begins with the published variant and tries all sets of repairs", setOfRepairs...); err != nil {
 			return err
@@ -44,11 +38,7 @@ func newRepairs() *cobra.Command {
 		if maxSets < 0 {
 			return &options.UsageError{Flag: "max-sets", Given: fmt.Sprint(maxSets), Allowed: "a number from 1, or 0 for no limit"}
 		}
-		a, err := find(args[0])
-		if err != nil {
-			return err
-		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -95,10 +85,7 @@ func (f *explorations) repairs(cmd *cobra.Command, a *paper.Algorithm, c model.C
 	if err != nil {
 		return err
 	}
-	if code := repairsExit(r); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(repairsExit(r))
 }
 
 func repairsProgress(at repairs.Progress) string {

@@ -39,9 +39,7 @@ func newReplay() *cobra.Command {
 	cmd.Flags().BoolVar(&diff, "diff", true, "show what each step changed")
 	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
 	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf, mermaid or html")
-	if err := cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // only for a flag registered twice, or not at all
-	}
+	fixedValues(cmd, "format", formats...)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		write, err := renderer(format, counterexamples.Options{Full: full || !diff, Color: colourful(cmd.OutOrStdout())})
 		if err != nil {

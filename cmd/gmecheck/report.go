@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"gmecheck/explore"
 	"gmecheck/invariants"
@@ -212,106 +211,10 @@ func verdictName(code int) string {
 	}
 }
 
-func (rep *report) json(w io.Writer) error { return writeJSON(w, rep) }
-
 // writeJSON writes a report.
 func writeJSON(w io.Writer, report any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
 	return e.Encode(report)
-}
-
-// text writes the report for a reader: the verdicts as a table, then the shortest traces.
-func (rep *report) text(w io.Writer, line string, paint palette) {
-	fmt.Fprintf(w, "%s\n", paint.bold(line))
-	s := rep.Search
-	state := "complete"
-	if !s.Complete {
-		state = paint.warn("NOT complete: " + s.Limit)
-	}
-	fmt.Fprintf(w, "%s: %s\n", state, s.counts())
-	if s.Symmetry != nil {
-		s.Symmetry.text(w)
-	}
-	if s.Complete && s.Limit != "" {
-		fmt.Fprintln(w, paint.warn("some properties are inconclusive: "+s.Limit))
-	}
-	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, p := range rep.Properties {
-		steps := ""
-		if p.Steps != nil {
-			steps = fmt.Sprintf("%d steps", *p.Steps)
-			if !*p.Shortest && p.Loop == nil {
-				steps += " (not shortest)"
-			}
-			if p.Loop != nil {
-				steps += fmt.Sprintf(", then again from %d", *p.Loop+1)
-			}
-		}
-		found := ""
-		if p.Value != nil {
-			found = p.Value.text
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.Verdict, found, steps, p.Source)
-	}
-	t.Flush()
-	for _, p := range rep.Properties {
-		if p.Steps == nil {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s", paint.bad(p.Name+" is violated"))
-		if p.Detail != "" {
-			fmt.Fprintf(w, ": %s", p.Detail)
-		}
-		fmt.Fprintln(w)
-		for k, step := range p.Trace {
-			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
-		}
-	}
-	for _, why := range rep.open() {
-		fmt.Fprintf(w, "\n%s\n", paint.warn(why))
-	}
-	if rep.Scenario != nil {
-		fmt.Fprintf(w, "\n%s\n", rep.Scenario.text())
-	}
-	var never []string
-	for _, c := range rep.Coverage {
-		if c.Count == 0 {
-			never = append(never, c.Event)
-		}
-	}
-	if len(never) > 0 {
-		fmt.Fprintf(w, "\nnever happened: %s\n", strings.Join(never, ", "))
-	}
-	fmt.Fprintf(w, "\nverdict: %s\n", rep.Verdict)
-}
-
-// open says which properties are inconclusive although the search is complete, and why: a line for each reason.
-func (rep *report) open() []string {
-	var reasons []string
-	names := map[string][]string{}
-	for _, p := range rep.Properties {
-		if p.Verdict != string(invariants.Inconclusive) || p.Detail == "" {
-			continue
-		}
-		if names[p.Detail] == nil {
-			reasons = append(reasons, p.Detail)
-		}
-		names[p.Detail] = append(names[p.Detail], p.Name)
-	}
-	for k, reason := range reasons {
-		reasons[k] = "inconclusive: " + strings.Join(names[reason], ", ") + ": " + reason
-	}
-	return reasons
-}
-
-// grouped writes a number with commas between its thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for k := len(s) - 3; k > 0; k -= 3 {
-		s = s[:k] + "," + s[k:]
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gmecheck/explore"
+	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
@@ -27,8 +28,40 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestExit checks which of several reasons decides.
+// TestExit checks which of several reasons decides, and that a verdict without a limit is never hidden.
 func TestExit(t *testing.T) {
+	finding := func(kind invariants.Kind, verdict invariants.Verdict) invariants.Finding {
+		return invariants.Finding{Property: invariants.Property{Kind: kind}, Verdict: verdict}
+	}
+	reasons := []struct { // the gravest first
+		finding invariants.Finding
+		want    int
+	}{
+		{finding(invariants.Invariant, invariants.Refuted), exitSafety},
+		{finding(invariants.NoEnd, invariants.Refuted), exitDeadlock},
+		{finding(invariants.Bound, invariants.Refuted), exitLiveness},
+		{finding(invariants.Cost, invariants.Refuted), exitCost},
+		{finding(invariants.Invariant, invariants.Inconclusive), exitInconclusive},
+		{finding(invariants.Invariant, invariants.Vacuous), exitVacuous},
+		{finding(invariants.Invariant, invariants.Holds), exitFine},
+	}
+	var all []invariants.Finding
+	for _, r := range slices.Backward(reasons) {
+		if got := exitOf([]invariants.Finding{r.finding}, true, false); got != r.want {
+			t.Errorf("%s %s alone: %d, want %d", r.finding.Property.Kind, r.finding.Verdict, got, r.want)
+		}
+		if all = append(all, r.finding); exitOf(all, true, false) != r.want {
+			t.Errorf("%s %s among lesser ones: %d, want %d", r.finding.Property.Kind, r.finding.Verdict, exitOf(all, true, false), r.want)
+		}
+	}
+	if exitOf(all, false, true) != exitSafety {
+		t.Error("a limit hides a violation")
+	}
+	for kind, want := range map[invariants.Kind]int{invariants.Stepwise: exitSafety, invariants.Liveness: exitLiveness} {
+		if got := exitOf([]invariants.Finding{finding(kind, invariants.Refuted)}, true, false); got != want {
+			t.Errorf("%s: %d, want %d", kind, got, want)
+		}
+	}
 	for _, test := range []struct {
 		complete, idle bool
 		want           int

@@ -3,12 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -49,20 +45,13 @@ func newSimulate() *cobra.Command {
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	f.complete(cmd, configured)
-	for _, name := range []string{"seed", "runs"} {
-		if err := cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions); err != nil {
-			panic(err) // only for a flag registered twice, or not at all
-		}
-	}
+	fixedValues(cmd, "seed")
+	fixedValues(cmd, "runs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if cmd.Flags().Changed("property") && len(f.properties) == 0 {
-			return &options.UsageError{Flag: "property", Problem: "no property is named"}
-		}
-		a, err := find(args[0])
-		if err != nil {
+		if err := f.refuseNoProperty(cmd); err != nil {
 			return err
 		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -86,10 +75,8 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	if err != nil {
 		return err
 	}
-	if f.traceDir != "" {
-		if err := os.MkdirAll(f.traceDir, 0o777); err != nil {
-			return &options.UsageError{Flag: "trace-dir", Given: f.traceDir, Problem: err.Error()}
-		}
+	if err := makeTraceDir(f.traceDir); err != nil {
+		return err
 	}
 	rep, findings, err := simulate(cmd.Context(), a, c, panel, explore.Walks{
 		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,
@@ -179,59 +166,4 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 		rep.silent[p.Name] = sim.Spoke>>k&1 == 0
 	}
 	return rep, findings, nil
-}
-
-// text writes the report for a reader: what was met as a table, then the traces.
-func (rep *simulationReport) text(w io.Writer, line string, paint palette) {
-	fmt.Fprintln(w, paint.bold(line))
-	s := rep.Walks
-	walks := fmt.Sprintf("%s walks", grouped(s.Walked))
-	if s.Walked == 1 {
-		walks = "1 walk"
-	}
-	if s.Limit != "" {
-		fmt.Fprintln(w, paint.warn(fmt.Sprintf("only %s of %s: %s", grouped(s.Walked), grouped(s.Runs), s.Limit)))
-	}
-	fmt.Fprintf(w, "%s at random, seed %d: %s steps, at most %s in one\n\n", walks, s.Seed, grouped(s.Steps), grouped(s.Longest))
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, p := range rep.Properties {
-		verdict := p.Verdict
-		switch {
-		case p.Steps != nil:
-			verdict = fmt.Sprintf("%s after %d steps", p.Verdict, *p.Steps)
-		case rep.silent[p.Name]:
-			verdict = "had nothing to say in " + walks
-		default:
-			verdict += " in " + walks
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", p.Name, verdict, p.Source)
-	}
-	t.Flush()
-	for _, p := range rep.Properties {
-		if p.Steps == nil {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s", paint.bad(p.Name+" is violated"))
-		if p.Detail != "" {
-			fmt.Fprintf(w, ": %s", p.Detail)
-		}
-		fmt.Fprintln(w)
-		for k, step := range p.Trace {
-			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
-		}
-	}
-	var never []string
-	for _, c := range rep.Coverage {
-		if c.Count == 0 {
-			never = append(never, c.Event)
-		}
-	}
-	if len(never) > 0 {
-		fmt.Fprintf(w, "\nnever happened: %s\n", strings.Join(never, ", "))
-	}
-	verdict := rep.Verdict
-	if verdict == notViolated {
-		verdict = fmt.Sprintf("not violated in %s, which proves nothing", walks)
-	}
-	fmt.Fprintf(w, "\nverdict: %s\n", verdict)
 }

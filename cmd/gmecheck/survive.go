@@ -34,13 +34,9 @@ func (f *survivalFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.resume, "resume", "", "go on with the search saved in this directory, and with saving it there")
 	flags.StringVar(&f.spill, "spill", "", "go on in this directory when --max-memory is used up")
 	for _, name := range []string{"checkpoint", "resume", "spill"} {
-		if err := cmd.MarkFlagDirname(name); err != nil {
-			panic(err) // only for a flag that there is not
-		}
+		must(cmd.MarkFlagDirname(name))
 	}
-	if err := cmd.RegisterFlagCompletionFunc("checkpoint-every", cobra.NoFileCompletions); err != nil {
-		panic(err)
-	}
+	fixedValues(cmd, "checkpoint-every")
 }
 
 // configure checks the flags and completes the options of the search.

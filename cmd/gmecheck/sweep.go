@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -31,12 +29,8 @@ func newSweep() *cobra.Command {
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 5_000_000)
 	cmd.Flags().IntVar(&upTo, "up-to", 3, "the largest number of requests of each process")
-	if err := cmd.RegisterFlagCompletionFunc("up-to", cobra.NoFileCompletions); err != nil {
-		panic(err) // only for a flag registered twice, or not at all
-	}
-	if err := cmd.Flags().MarkHidden("trace-dir"); err != nil {
-		panic(err)
-	}
+	fixedValues(cmd, "up-to")
+	hide(cmd, "trace-dir")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuse(cmd, "sweep writes no traces; check does, for one of its models", "trace-dir"); err != nil {
 			return err
@@ -44,11 +38,7 @@ func newSweep() *cobra.Command {
 		if upTo < 2 || upTo > 16 {
 			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(upTo), Allowed: "a number from 2 to 16"}
 		}
-		a, err := find(args[0])
-		if err != nil {
-			return err
-		}
-		c, err := configured.Config(a)
+		a, c, err := modelOf(args, configured)
 		if err != nil {
 			return err
 		}
@@ -123,10 +113,7 @@ func (f *explorations) sweep(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 	if err != nil {
 		return err
 	}
-	if code := gravest(func(code int) bool { return codes[code] }); code != exitFine {
-		return exit(code)
-	}
-	return nil
+	return ending(gravest(func(code int) bool { return codes[code] }))
 }
 
 // compare sets the findings of all runs side by side, by property; those that a run does not have are left out there.
@@ -183,33 +170,27 @@ func (s *sweepReport) change(name string) string {
 }
 
 func (s *sweepReport) text(w io.Writer, markdown bool) {
-	header := []string{"requests each"}
+	t := table{head: []string{"requests each"}, prose: true}
 	states := []string{"states"}
 	for _, run := range s.Runs {
-		header = append(header, requestsText(run.Model.Requests))
+		t.head = append(t.head, requestsText(run.Model.Requests))
 		text := grouped(run.Search.States)
 		if !run.Search.Complete {
 			text += " (not complete)"
 		}
 		states = append(states, text)
 	}
-	rows := [][]string{append(header, "from the last but one to the last"), append(states, "")}
+	t.head = append(t.head, "from the last but one to the last")
+	t.add(append(states, "")...)
 	for _, p := range s.Properties {
-		rows = append(rows, append(append([]string{p.Name}, p.Found...), p.Change))
+		t.add(append(append([]string{p.Name}, p.Found...), p.Change)...)
 	}
 	fmt.Fprintf(w, "%s\n\n", s.Model)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for k, row := range rows {
-		switch {
-		case markdown && k == 1:
-			fmt.Fprintf(w, "|%s\n| %s |\n", strings.Repeat(" --- |", len(row)), strings.Join(row, " | "))
-		case markdown:
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-		default:
-			fmt.Fprintln(t, strings.TrimRight(strings.Join(row, "\t"), "\t"))
-		}
+	if markdown {
+		t.markdown(w)
+	} else {
+		t.text(w, "")
 	}
-	t.Flush()
 }
 
 func requestsText(r any) string {

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // wrapped is a table whose cells are wrapped at the widths of their columns.
 type wrapped struct {
@@ -20,23 +17,9 @@ type wrappedRow struct {
 func (t *wrapped) add(cells []string, paints []func(string) string) {
 	row := wrappedRow{paints: paints}
 	for k, cell := range cells {
-		row.cells = append(row.cells, lines(cell, t.widths[k]))
+		row.cells = append(row.cells, wrap(cell, t.widths[k]))
 	}
 	t.rows = append(t.rows, row)
-}
-
-// lines breaks a text into lines of at most so many columns; a word that is longer has a line of its own.
-func lines(text string, width int) []string {
-	var all []string
-	for _, word := range strings.Fields(text) {
-		last := len(all) - 1
-		if last >= 0 && utf8.RuneCountInString(all[last])+1+utf8.RuneCountInString(word) <= width {
-			all[last] += " " + word
-		} else {
-			all = append(all, word)
-		}
-	}
-	return all
 }
 
 // height is the number of lines of the row's longest cell.
@@ -61,11 +44,11 @@ func (t *wrapped) write(b *strings.Builder) {
 				if n < len(cell) {
 					text = cell[n]
 				}
-				pad := strings.Repeat(" ", max(0, t.widths[k]-utf8.RuneCountInString(text))+2)
+				space := pad("", t.widths[k]-width(text)+2)
 				if row.paints != nil && row.paints[k] != nil && text != "" {
 					text = row.paints[k](text)
 				}
-				line.WriteString(text + pad)
+				line.WriteString(text + space)
 			}
 			b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 		}

@@ -3,6 +3,7 @@ package repairs
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -310,7 +311,7 @@ func TestNothing(t *testing.T) {
 
 // TestPrice: all repairs make the run longer. A limit leaves the price open.
 func TestPrice(t *testing.T) {
-	a, c := shaped(2, func(s Set) int { return 2 + 3*s.size() })
+	a, c := shaped(2, func(s Set) int { return 2 + 3*bits.OnesCount64(uint64(s)) })
 	r, err := Find(t.Context(), a, c, Options{Properties: []string{"deadlock"}})
 	if err != nil || len(r.Price) != 1 || r.Price[0].Property.Name != "steps" {
 		t.Fatalf("%+v, %v", r, err)

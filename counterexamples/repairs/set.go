@@ -1,9 +1,6 @@
 package repairs
 
-import (
-	"iter"
-	"math/bits"
-)
+import "iter"
 
 // Set is a set of an algorithm's repairs: bit k is the repair at index k of its list.
 type Set uint64
@@ -17,7 +14,6 @@ func full(k int) Set { return 1<<k - 1 }
 func (s Set) has(k int) bool      { return s>>k&1 == 1 }
 func (s Set) with(k int) Set      { return s | 1<<k }
 func (s Set) without(k int) Set   { return s &^ (1 << k) }
-func (s Set) size() int           { return bits.OnesCount64(uint64(s)) }
 func (s Set) contains(t Set) bool { return s&t == t }
 
 // names lists the repairs of the set, of all of them.

@@ -108,8 +108,19 @@ func (s seen) compare(t TB, c model.Config, o explore.Options, got *explore.Resu
 	}
 }
 
-// AgreeOnSmall calls Agree on every small configuration of the algorithm that has at most limit states. Of those with
-// more the engine searches that many, so that a panic in a handler would be noticed.
+// AgreeOn calls Agree on models, each written as on the command line without the name of the algorithm.
+func AgreeOn[V, M comparable](
+	t *testing.T, a *paper.Algorithm, protocol func(model.Config) model.Protocol[V, M], lines ...string,
+) {
+	t.Helper()
+	for _, line := range lines {
+		c := Model(t, a, line)
+		Agree(t, protocol(c), c, a.Properties(c))
+	}
+}
+
+// AgreeOnSmall calls Agree on every small configuration of the algorithm that has at most limit states, and compares the
+// verdicts on properties of steps. Of those with more the engine searches that many, so that a panic in a handler would be noticed.
 func AgreeOnSmall[V, M comparable](
 	t *testing.T, a *paper.Algorithm, limit int, protocol func(model.Config) model.Protocol[V, M],
 ) {
@@ -122,6 +133,7 @@ func AgreeOnSmall[V, M comparable](
 			t.Errorf("%s: %v", describe(c), err)
 		case r.Complete:
 			Agree(t, protocol(c), c, a.Properties(c))
+			agreeOnSteps(t, a, c)
 			compared++
 		default:
 			larger++

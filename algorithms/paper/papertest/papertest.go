@@ -1,5 +1,6 @@
-// Package papertest is what the tests of algorithms share: the verdicts on small configurations, and whether the engine
-// and the naive checker agree on them.
+// Package papertest is what the tests of algorithms share: tables of counts and verdicts by model, and whether the engine
+// and the naive checker agree on small configurations. It knows the list of all algorithms, so tests that use it stand in
+// the external test package; there, the protocol itself comes from export_test.go.
 package papertest
 
 import (
@@ -10,17 +11,21 @@ import (
 
 	"gmecheck/algorithms/paper"
 	"gmecheck/explore"
+	"gmecheck/explore/naive"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
-// Holds stands in a table of verdicts for a property that holds; any other number is the length of the shortest trace
-// that violates it.
-const Holds = -1
+// What stands in a table of verdicts for a property; any other number is the length of the shortest trace that violates it.
+const (
+	Holds   = -1
+	Vacuous = -2 // it had nothing to say
+)
 
 // Result is what a search saw.
 type Result struct {
-	Verdicts map[string]int // by property; properties that had nothing to say are missing
+	Counts   naive.Result
+	Verdicts map[string]int // by property that judges states, ends or steps
 	Classes  []string       // of the events that occurred, sorted
 }
 
@@ -29,13 +34,20 @@ func Explore(t testing.TB, a *paper.Algorithm, c model.Config) Result {
 	t.Helper()
 	properties := a.Properties(c)
 	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: invariants.Panel(properties)})
-	if err != nil {
-		t.Fatalf("%s: %v", describe(c), err)
+	if err != nil || !r.Complete {
+		t.Fatalf("%s: not complete: %v", describe(c), err)
 	}
-	result := Result{Verdicts: map[string]int{}}
+	result := Result{
+		Counts:   naive.Result{States: r.States, Transitions: r.Transitions, Depth: r.Depth},
+		Verdicts: map[string]int{},
+	}
 	for k, p := range properties {
-		if r.Spoke>>k&1 == 1 {
+		switch {
+		case p.State == nil && p.End == nil && p.Step == nil: // needs more than a look at states and steps
+		case r.Spoke>>k&1 == 1:
 			result.Verdicts[p.Name] = Holds
+		default:
+			result.Verdicts[p.Name] = Vacuous
 		}
 	}
 	for _, v := range r.Violations {
@@ -50,22 +62,40 @@ func Explore(t testing.TB, a *paper.Algorithm, c model.Config) Result {
 	return result
 }
 
-// Compare reports every property whose verdict is not the wanted one. Properties that are not in want must hold.
-func (r Result) Compare(t *testing.T, a *paper.Algorithm, c model.Config, want map[string]int) {
+// compare reports every property whose verdict is not the wanted one. Properties that are not in want must hold.
+func (r Result) compare(t testing.TB, of string, properties []invariants.Property, want map[string]int) {
 	t.Helper()
-	for _, p := range a.Properties(c) {
-		if p.State == nil && p.End == nil && p.Step == nil {
-			continue // needs more than a look at states and steps
+	judged := map[string]bool{}
+	for _, p := range properties {
+		got, looked := r.Verdicts[p.Name]
+		if !looked {
+			continue
 		}
-		wanted, violated := want[p.Name]
-		if !violated {
+		judged[p.Name] = true
+		wanted, named := want[p.Name]
+		if !named {
 			wanted = Holds
 		}
-		if got, judged := r.Verdicts[p.Name]; !judged {
-			t.Errorf("%s: %s has nothing to say", describe(c), p.Name)
-		} else if got != wanted {
-			t.Errorf("%s: %s: %d steps, want %d", describe(c), p.Name, got, wanted)
+		if got != wanted {
+			t.Errorf("%s: %s: %s, want %s", of, p.Name, told(got), told(wanted))
 		}
+	}
+	for name := range want {
+		if !judged[name] {
+			t.Errorf("%s: no property of states, ends or steps is named %s", of, name)
+		}
+	}
+}
+
+// told is a verdict in words.
+func told(verdict int) string {
+	switch verdict {
+	case Holds:
+		return "holds"
+	case Vacuous:
+		return "is vacuous"
+	default:
+		return fmt.Sprintf("is violated after %d steps", verdict)
 	}
 }
 

@@ -99,6 +99,47 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestCounts: a count is exact, of a search that a limit ended at least what was found; a fault that never happens is
+// expected or not met.
+func TestCounts(t *testing.T) {
+	const limited = "    search: {max-states: 20}\n"
+	for _, test := range []struct {
+		model, search, expect string
+		want                  map[gate.Outcome][]string
+	}{
+		{"processes: 2", "", "states: 89", map[gate.Outcome][]string{gate.NotMet: {"states"}}},
+		{"processes: 2", "", "states: 21", map[gate.Outcome][]string{}},
+		{"processes: 2", "", "states: 20", map[gate.Outcome][]string{gate.NotMet: {"states"}}},
+		{"processes: 3", limited, "states: 5", map[gate.Outcome][]string{gate.NotMet: {"states"}, gate.Inconclusive: {"complete", "mutex"}}},
+		{"processes: 3", limited, "states: 726", map[gate.Outcome][]string{gate.Inconclusive: {"complete", "states", "mutex"}}},
+		{"processes: 2, loss: 1", "", "idle: [lose]", map[gate.Outcome][]string{}},
+		{"processes: 2, loss: 1", "", "complete: true", map[gate.Outcome][]string{gate.NotMet: {"faults"}}},
+	} {
+		file := filepath.Join(t.TempDir(), "gate.yaml")
+		text := "version: 1\nchecks:\n  - name: counts\n    model: {algorithm: suzuki-kasami, " + test.model + "}\n" + test.search +
+			"    expect: {" + test.expect + "}\n"
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		all, err := manifest.Read([]string{file}, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[0].Checks[0].Panel = invariants.Panel{invariants.Mutex}
+		quiet := func(ctx context.Context, c *manifest.Check) (gate.Answer, error) { // in which no fault happens
+			a, err := search(ctx, c)
+			if a.Idle = nil; c.Config.Loss > 0 {
+				a.Idle = []string{"lose"}
+			}
+			return a, err
+		}
+		got := outcomes((&gate.Runner{Search: quiet}).Run(t.Context(), all))
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s, expect %s: %s", test.model, test.expect, diff)
+		}
+	}
+}
+
 // TestInterrupted leaves what did not run inconclusive.
 func TestInterrupted(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "gate.yaml")

@@ -1,0 +1,75 @@
+package kmutex_test
+
+import (
+	"testing"
+
+	"gmecheck/algorithms/kmutex"
+	"gmecheck/algorithms/paper/papertest"
+	"gmecheck/explore/naive"
+)
+
+// TestCounts pins what independent implementations of the paper have found, too.
+func TestCounts(t *testing.T) {
+	papertest.Counts(t, &kmutex.Algorithm, kmutex.Protocol, map[string]naive.Result{
+		"":                              {States: 1175, Transitions: 2567, Depth: 18},
+		"--variant baseline --tokens 2": {States: 1677, Transitions: 3910, Depth: 19},
+	})
+}
+
+func TestVerdicts(t *testing.T) {
+	papertest.Verdicts(t, &kmutex.Algorithm, map[string]map[string]int{
+		"-n 4 --tokens 1":                                         {"deadlock": 8},
+		"-n 4 --tokens 1 --net fifo":                              {"deadlock": 8},
+		"-n 4 --tokens 1 -r 2,1,0,0":                              {"deadlock": 6, "queue-length": 5},
+		"-n 4 --tokens 2":                                         {"k-safety": 9},
+		"-n 4 --tokens 2 --net fifo":                              {"k-safety": 9},
+		"--variant baseline -n 4 --tokens 1":                      {"deadlock": 8},
+		"--variant baseline -n 4 --tokens 2":                      {"deadlock": 8},
+		"--variant baseline -n 4 --tokens 2 --net fifo":           {"deadlock": 8},
+		"--variant baseline -n 4 --tokens 2 -r 2,1,0,0":           {"deadlock": 6, "queue-length": 5},
+		"--variant repaired -n 4 --tokens 1":                      nil,
+		"--variant repaired -n 4 --tokens 1 -r 2,2,1,1":           nil,
+		"--variant repaired -n 4 --tokens 1 -r inf":               nil,
+		"--variant repaired -n 4 --tokens 2":                      nil,
+		"--variant repaired -n 4 --tokens 2 -r inf":               nil,
+		"--variant repaired -n 4 --tokens 2 -r inf --net fifo":    nil,
+		"--variant repaired -n 4 --tokens 3 --net fifo":           nil,
+		"--variant repaired -n 9 --tokens 2 --requesters 2,4,5,8": nil,
+	})
+}
+
+// TestRepairs: what forces repairs. What forces after-own-group and forward-both is an endless run.
+func TestRepairs(t *testing.T) {
+	papertest.Needed(t, &kmutex.Algorithm, map[string]map[string]int{
+		"--without token-back-first -n 4 --tokens 1": {"deadlock": 8},
+		"--without in-turn -n 4 --tokens 2 -r 2":     {"k-safety": 14},
+		"--without ask-once -n 4 --tokens 2 -r 2":    {"queue-length": 14},
+		"--without no-phantom -n 4 --tokens 2 -r 2":  {"queue-length": 11},
+		"--without one-share -n 4 --tokens 3 -r 2":   {"queue-length": 16},
+	})
+}
+
+// TestEvents: every event and every kind of message occurs, in every variant.
+func TestEvents(t *testing.T) {
+	for _, variant := range kmutex.Algorithm.AllVariants() {
+		papertest.Events(t, &kmutex.Algorithm, "--variant "+variant,
+			"deliver(LRC_GRC_REQ_CS)", "deliver(NODE_LRC_REQ_CS)", "deliver(TOKEN)", "exit", "request")
+	}
+	papertest.Events(t, &kmutex.Algorithm, "--grc moving --requesters 2,4",
+		"deliver(LRC_GRC_REQ_CS)", "deliver(NEW_GRC)", "deliver(NODE_LRC_REQ_CS)", "deliver(TOKEN)", "exit", "request")
+}
+
+// TestCheck: n must be a square.
+func TestCheck(t *testing.T) {
+	for n := 4; n <= 16; n++ {
+		c := kmutex.Algorithm.Config("published")
+		c.Processes = n
+		if err, square := kmutex.Algorithm.Check(c), n == 4 || n == 9 || n == 16; (err == nil) != square {
+			t.Errorf("n=%d: %v", n, err)
+		}
+	}
+}
+
+func TestEngineAgreesWithNaive(t *testing.T) {
+	papertest.AgreeOnSmall(t, &kmutex.Algorithm, 3000, kmutex.Protocol)
+}

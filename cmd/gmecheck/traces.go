@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/counterexamples"
+	"gmecheck/invariants"
+	"gmecheck/model"
+)
+
+// makeTraceDir makes the directory that --trace-dir names, if it names one.
+func makeTraceDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+	}
+	return nil
+}
+
+// writeTraces writes one file for every violation.
+func writeTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
+	for _, f := range findings {
+		if f.Verdict != invariants.Refuted {
+			continue
+		}
+		if err := writeTrace(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name), a, c, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeTrace writes the trace of a violation.
+func writeTrace(dir, name string, a *paper.Algorithm, c model.Config, f invariants.Finding) error {
+	t := counterexamples.Trace{
+		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
+	}
+	if f.Endless {
+		t.Loop = f.Loop
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+	}
+	return nil
+}
