@@ -83,7 +83,6 @@ func TestHopes(t *testing.T) {
 
 // TestHopesUnjudged: a search that is cut short, or depth first, has no verdict; hopes that are never pending are vacuous.
 func TestHopesUnjudged(t *testing.T) {
-	c := suzuki(3, 1, 1, 1)
 	for _, test := range []struct {
 		options  explore.Options
 		requests []int
@@ -96,7 +95,7 @@ func TestHopesUnjudged(t *testing.T) {
 		{explore.Options{MaxDepth: 15}, []int{1, 1, 1}, invariants.Holds},
 		{explore.Options{Mode: explore.DFS}, []int{1, 1, 1}, invariants.Inconclusive},
 	} {
-		c = suzuki(3, test.requests...)
+		c := suzuki(3, test.requests...)
 		panel := invariants.Panel{invariants.Starved}
 		test.options.Judge, test.options.Questions = panel, panel.Questions()
 		r, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), test.options)

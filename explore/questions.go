@@ -17,26 +17,6 @@ func (q Questions) None() bool {
 	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges) == 0
 }
 
-// mask is the bits of the properties that the questions are about.
-func (q Questions) mask() (all uint64) {
-	for _, h := range q.Hopes {
-		all |= 1 << h.Property
-	}
-	for _, d := range q.Dues {
-		all |= 1 << d.Property
-	}
-	for _, f := range q.Fairs {
-		all |= 1 << f.Property
-	}
-	for _, s := range q.Sizes {
-		all |= 1 << s.Property
-	}
-	for _, g := range q.Gauges {
-		all |= 1 << g.Property
-	}
-	return all
-}
-
 // Hope is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
 // can be reached from there, by whatever transitions; the state itself counts.
 type Hope struct {

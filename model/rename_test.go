@@ -47,6 +47,7 @@ func fixture() site {
 		SN:     PerSite[int]{ListOf(10, 20, 30)},
 		father: PerSite[Site]{ListOf[Site](0, 1, 1)},
 		queue:  ListOf(letter{1, Group(1)}, letter{2, nil}, letter{3, letter{2, Site(3)}}),
+		none:   PerSite[Site]{},
 		pair:   [2]Site{1, 0}, inside: embedding{ListOf[Site](1, 2), 3}, text: "1", wrong: short(SetOf[Group](1, 2)),
 	}
 }

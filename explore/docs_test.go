@@ -1,0 +1,26 @@
+package explore
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/dustin/go-humanize"
+)
+
+// TestDocs compares the numbers that the documents give with those of the code.
+func TestDocs(t *testing.T) {
+	for file, text := range map[string]string{
+		"../CONTRIBUTING.md": fmt.Sprintf("exact up to %s states in a level", humanize.Comma(maxCone)),
+		"../CHANGELOG.md":    fmt.Sprintf("a breadth-first search can mark is %s:", humanize.Comma(maxLevel)),
+	} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(data), text) {
+			t.Errorf("%s does not say %q", file, text)
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package model
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestDocs compares the number of permutations that the README gives with that of the code.
+func TestDocs(t *testing.T) {
+	data, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := fmt.Sprintf("at most %d of\nthem;", maxOrder); !strings.Contains(string(data), text) {
+		t.Errorf("README.md does not say %q", text)
+	}
+}
