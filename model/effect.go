@@ -88,12 +88,15 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 			others = append(others, Delivery{Site: to - 1, Batch: s.sites[to-1].batches.number(batch)})
 		}
 	}
-	f.over = []*Outcome{s.outcome(e, others)}
+	f.over = []*Outcome{s.outcome(e, t.arg, others)}
 	return f
 }
 
 // over is the rest of an effect when the message comes over this channel.
 func (s *space[V, M]) over(f *effect, from Site) *Outcome {
+	if from == 0 { // a bag has no channels
+		return f.over[0]
+	}
 	for _, o := range f.over {
 		if o.Event.Message.From == from {
 			return o
@@ -101,7 +104,7 @@ func (s *space[V, M]) over(f *effect, from Site) *Outcome {
 	}
 	e := *f.over[0].Event
 	e.Message.From, e.Message.Position = from, 1
-	f.over = append(f.over, s.outcome(&e, f.over[0].Sends))
+	f.over = append(f.over, &Outcome{&e, f.over[0].Sends, f.over[0].Class, s.sys.Watch != nil && s.sys.Watch(&e)})
 	return f.over[len(f.over)-1]
 }
 
@@ -110,7 +113,7 @@ func (s *space[V, M]) unhandled(site Site, key eventKey) *Outcome {
 	known := s.sites[site-1].events
 	o := known[key]
 	if o == nil {
-		o = s.outcome(newEvent(s, site, "", key), nil)
+		o = s.outcome(newEvent(s, site, "", key), key.arg, nil)
 		known[key] = o
 	}
 	return o
@@ -127,11 +130,23 @@ func newEvent[V, M comparable](s *space[V, M], site Site, name string, key event
 	return e
 }
 
-func (s *space[V, M]) outcome(e *Event, sends []Delivery) *Outcome {
-	return &Outcome{
-		Event: e, Sends: sends,
-		Class: uint16(s.classNumbers.number(e.Class()) - 1), Watched: s.sys.Watch != nil && s.sys.Watch(e),
+func (s *space[V, M]) outcome(e *Event, arg uint32, sends []Delivery) *Outcome {
+	return &Outcome{e, sends, s.class(e, arg), s.sys.Watch != nil && s.sys.Watch(e)}
+}
+
+// class is the number of an event's class. That of a message is remembered: its text takes longer to write than the
+// event to happen.
+func (s *space[V, M]) class(e *Event, arg uint32) uint16 {
+	if e.Message.Value == nil {
+		return uint16(s.classNumbers.number(e.Class()) - 1)
 	}
+	key := eventKey{kind: e.Kind, arg: arg}
+	n, ok := s.messageClasses[key]
+	if !ok {
+		n = uint16(s.classNumbers.number(e.Class()) - 1)
+		s.messageClasses[key] = n
+	}
+	return n
 }
 
 // share is the same callers for all events that have them.

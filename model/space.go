@@ -26,7 +26,7 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](), views: newNumbers[View](), classNumbers: newNumbers[string](), names: newNumbers[string](),
-		callers: map[callers]*callers{}, outbox: NewOutbox[M](),
+		callers: map[callers]*callers{}, messageClasses: map[eventKey]uint16{}, outbox: NewOutbox[M](),
 	}
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
@@ -93,15 +93,16 @@ type space[V, M comparable] struct {
 	attributor Attributor[M]
 	demands    [][]Demand
 
-	mu           spin.Mutex
-	messages     numbers[M]
-	views        numbers[View]
-	classNumbers numbers[string]
-	names        numbers[string] // of timers and internal events
-	callers      map[callers]*callers
-	sites        []*siteSpace[V]
-	moves        []Move // of the node expanded last: room for those of the next
-	outbox       *Outbox[M]
+	mu             spin.Mutex
+	messages       numbers[M]
+	views          numbers[View]
+	classNumbers   numbers[string]
+	names          numbers[string] // of timers and internal events
+	callers        map[callers]*callers
+	messageClasses map[eventKey]uint16
+	sites          []*siteSpace[V]
+	moves          []Move // of the node expanded last: room for those of the next
+	outbox         *Outbox[M]
 }
 
 // siteSpace is what has been seen at one site.
