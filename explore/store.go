@@ -22,8 +22,10 @@ const (
 	firstCapacity = 512
 	maxLoad       = 0.82
 	growth        = 1.5
-	tightGrowth   = 1.1  // where there is no room for more
-	fullLoad      = 0.95 // of a shard that is about to be spilled
+	largeShard    = 1 << 18 // slots
+	largeGrowth   = 1.25    // of such a shard
+	tightGrowth   = 1.1     // where there is no room for more
+	fullLoad      = 0.95    // of a shard that is about to be spilled
 )
 
 type shard[S packed] struct {
@@ -161,7 +163,11 @@ func (t *shard[S]) find(s *S) int {
 
 func (t *shard[S]) grow(more int) {
 	more = int(float64(more)/maxLoad) + 1
-	capacity := int(growth*float64(len(t.slots))) + more
+	factor := growth
+	if len(t.slots) >= largeShard {
+		factor = largeGrowth
+	}
+	capacity := int(factor*float64(len(t.slots))) + more
 	need := t.stretching(capacity)
 	if t.memory.spills { // the frontier, and what sorts and merges, want about as much
 		need = int64(capacity * slotBytes[S]())
