@@ -29,12 +29,12 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	}
 }
 
-// maxLevel is the deepest level that states can be marked with.
+// maxLevel is the deepest level that states can be marked with, see [table].
 const maxLevel = math.MaxUint16
 
 // searchLevel expands the frontier and returns how many states the next one has, or the limit that ends the search.
 func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string, err error) {
-	depth := maxLevel
+	depth := c.options.deepest
 	if c.options.MaxDepth > 0 {
 		depth = min(depth, c.options.MaxDepth)
 	}

@@ -1,9 +1,9 @@
-package explore_test
+package explore
 
 import (
+	"fmt"
 	"testing"
 
-	"gmecheck/explore"
 	"gmecheck/model"
 )
 
@@ -21,14 +21,28 @@ func (counter) Look(model.Site, int, []int) model.View                          
 
 // TestDepth demands that a graph that is deeper than levels can be numbered is not taken for a smaller one.
 func TestDepth(t *testing.T) {
-	for end, complete := range map[int]bool{65_535: true, 65_537: false} {
-		sys := model.Compose(counter{end: end}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		r, err := explore.Check(t.Context(), sys, explore.Options{})
+	for _, test := range []struct {
+		deepest, end int
+		complete     bool
+	}{
+		{100, 100, true},
+		{100, 101, false},
+		{0, 300, true},
+	} {
+		sys := model.Compose(counter{end: test.end}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		r, err := Check(t.Context(), sys, Options{deepest: test.deepest})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Complete != complete || r.Depth != 65_535 || r.States != 65_536 || !complete && r.Limit != "max-depth 65535" {
-			t.Errorf("counting to %d: %d states, depth %d, complete %t, limit %q", end, r.States, r.Depth, r.Complete, r.Limit)
+		depth, limit := test.end, ""
+		if !test.complete {
+			depth, limit = test.deepest, fmt.Sprint("max-depth ", test.deepest)
 		}
+		if r.Complete != test.complete || r.Depth != depth || r.States != depth+1 || r.Limit != limit {
+			t.Errorf("%+v: %d states, depth %d, complete %t, limit %q", test, r.States, r.Depth, r.Complete, r.Limit)
+		}
+	}
+	if level := maxLevel; int(uint16(level)) != level || int(uint16(level+1)) == level+1 {
+		t.Errorf("%d is not the largest level that fits", level)
 	}
 }

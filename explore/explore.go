@@ -39,7 +39,8 @@ type Options struct {
 	Spill       *Spill         // nil: all states stay in memory
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
-	cone int // states that the cone of a trace keeps in each level; 0: maxCone
+	cone    int // states that the cone of a trace keeps in each level; 0: maxCone
+	deepest int // level that states can be marked with; 0: maxLevel
 }
 
 // Progress is how far a search has come.
@@ -99,6 +100,9 @@ func Check(ctx context.Context, sys *model.System, options Options) (r *Result, 
 	options.Workers = max(1, options.Workers)
 	if options.cone == 0 {
 		options.cone = maxCone
+	}
+	if options.deepest == 0 {
+		options.deepest = maxLevel
 	}
 	if options.Mode == "" {
 		options.Mode = BFS

@@ -15,7 +15,7 @@ func TestStore(t *testing.T) {
 		defer store.free()
 		crowded := rapid.IntRange(0, shardCount-1).Draw(t, "crowded shard")
 		one := &store.shards[crowded]
-		count := rapid.IntRange(1, 24*firstCapacity).Draw(t, "states of one shard")
+		count := rapid.IntRange(1, 12*firstCapacity).Draw(t, "states of one shard")
 		last := rapid.Bool().Draw(t, "only those that belong to the end")
 		x := uint64(rapid.IntRange(0, 1<<30).Draw(t, "first"))
 		for len(want) < count {
