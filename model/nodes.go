@@ -1,6 +1,9 @@
 package model
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // nodeTable numbers the nodes of one site, from 1. A node is a self and an inbox, by their numbers; there are far fewer of
 // each than nodes, so what becomes of a node when messages arrive is found by taking it apart, putting the batch into the
@@ -84,6 +87,7 @@ func (r *nodeReader) put(node, batch uint32) uint32 {
 // pairTable maps pairs of numbers to numbers: open addressing, entries never change once set.
 type pairTable struct {
 	entries []pairEntry
+	shift   int // of the hash, see [pairTable.place]
 	used    int
 }
 
@@ -92,14 +96,20 @@ type pairEntry struct {
 	number atomic.Uint32
 }
 
-func newPairTable(capacity int) *pairTable { return &pairTable{entries: make([]pairEntry, capacity)} }
+// newPairTable returns an empty table; the capacity is a power of two.
+func newPairTable(capacity int) *pairTable {
+	return &pairTable{entries: make([]pairEntry, capacity), shift: 64 - bits.Len(uint(capacity-1))}
+}
 
 func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }
+
+// place is the first entry to try: the upper bits of the hash, because only they depend on both numbers of the pair.
+func (t *pairTable) place(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> t.shift }
 
 // get returns the number of a pair, 0 if there is none.
 func (t *pairTable) get(key uint64) uint32 {
 	mask := uint64(len(t.entries) - 1)
-	for at := key * 0x9E3779B97F4A7C15 >> 20 & mask; ; at = (at + 1) & mask {
+	for at := t.place(key); ; at = (at + 1) & mask {
 		switch e := &t.entries[at]; e.key.Load() {
 		case key:
 			return e.number.Load()
@@ -131,7 +141,7 @@ func (t *pairTable) with(key uint64, number uint32, claim func(bytes int64)) *pa
 // set stores the key last, so that a reader never sees half an entry.
 func (t *pairTable) set(key uint64, number uint32) {
 	mask := uint64(len(t.entries) - 1)
-	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
+	at := t.place(key)
 	for t.entries[at].key.Load() != 0 {
 		at = (at + 1) & mask
 	}
