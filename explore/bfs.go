@@ -29,8 +29,9 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	}
 }
 
-// maxLevel is the deepest level that states can be marked with, see [table].
-const maxLevel = math.MaxUint16
+// maxLevel is the deepest level that is searched. States can be marked with one more, see [table]: where levels are on
+// disk, those found beyond the last one are stored, too, before it is known whether there are any that are new.
+const maxLevel = math.MaxUint16 - 1
 
 // searchLevel expands the frontier and returns how many states the next one has, or the limit that ends the search.
 func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string, err error) {

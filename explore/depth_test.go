@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"gmecheck/model"
@@ -42,7 +43,22 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%+v: %d states, depth %d, complete %t, limit %q", test, r.States, r.Depth, r.Complete, r.Limit)
 		}
 	}
-	if level := maxLevel; int(uint16(level)) != level || int(uint16(level+1)) == level+1 {
-		t.Errorf("%d is not the largest level that fits", level)
+	if beyond := maxLevel + 1; int(uint16(beyond)) != beyond || int(uint16(beyond+1)) == beyond+1 {
+		t.Errorf("%d is not the largest level that fits", beyond)
+	}
+}
+
+// TestResumeAtDeepestLevel demands that what is saved where levels end can be resumed: it ends there again.
+func TestResumeAtDeepestLevel(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "checkpoint")
+	for _, resume := range []bool{false, true} {
+		sys := model.Compose(counter{end: 102}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		r, err := Check(t.Context(), sys, Options{Checkpoint: &Checkpoint{Dir: dir, Resume: resume}, deepest: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete || !r.Saved || r.Limit != "max-depth 100" {
+			t.Errorf("resumed %t: complete %t, saved %t, limit %q", resume, r.Complete, r.Saved, r.Limit)
+		}
 	}
 }

@@ -40,7 +40,7 @@ type Options struct {
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
 	cone    int // states that the cone of a trace keeps in each level; 0: maxCone
-	deepest int // level that states can be marked with; 0: maxLevel
+	deepest int // level that is searched; 0: maxLevel
 }
 
 // Progress is how far a search has come.

@@ -33,7 +33,7 @@ func (s *saver) resume(c *common) (e engine, err error) {
 	if err := compare(s.of.Of, m.Of); err != nil {
 		return nil, err
 	}
-	if len(m.Levels) == 0 || len(m.Levels) > math.MaxUint16 || len(m.Nodes) != len(c.sys.Places) {
+	if len(m.Levels) == 0 || len(m.Levels) > c.options.deepest+1 || len(m.Nodes) != len(c.sys.Places) {
 		return nil, errors.New("it is of a search of another kind")
 	}
 	if err := s.replay(c.sys, &m); err != nil {
