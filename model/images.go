@@ -23,9 +23,10 @@ func (m *images[V, M]) node(site int, node uint32) []uint32 {
 	own, box := s.sites[site].node(node)
 	all, locals, boxes := make([]uint32, len(m.group)), m.local(site, own.local), m.inboxes(box)
 	for g, r := range m.group {
-		image := own
+		image, sp := own, s.sites[r.Site(Site(site+1))-1]
 		image.local = locals[g]
-		all[g] = s.sites[r.Site(Site(site+1))-1].number(image, boxes[g])
+		sp.nodes.reserve()
+		all[g] = sp.number(image, boxes[g])
 	}
 	return all
 }

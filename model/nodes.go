@@ -34,20 +34,37 @@ func (t *nodeTable) number(self, box uint32) uint32 {
 	n := t.count + 1
 	pairs := *t.pairs.Load()
 	if n >= len(pairs) {
-		length := max(2*len(pairs), 64)
-		t.claim(8 * int64(length))
-		longer := make([]atomic.Uint64, length)
-		for k := range pairs {
-			longer[k].Store(pairs[k].Load())
-		}
-		t.pairs.Store(&longer)
-		pairs = longer
+		pairs = t.lengthen()
 	}
-	known = known.with(key, uint32(n), t.claim)
 	pairs[n].Store(key)
-	t.nodes.Store(known)
+	t.nodes.Store(known.with(key, uint32(n)))
 	t.count = n
 	return uint32(n)
+}
+
+// reserve claims memory before something is worked out, while there is still room for what nearly always comes of it.
+// Later nothing is claimed: what a refusal left half done would be done in another order when the journal is replayed.
+func (t *nodeTable) reserve() {
+	if length := len(*t.pairs.Load()); 4*t.count >= 3*length && length > 0 {
+		t.claim(8 * 2 * int64(length))
+		t.lengthen()
+	}
+	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes} {
+		if known := p.Load(); 8*known.used >= 3*len(known.entries) {
+			t.claim(16 * 2 * int64(len(known.entries)))
+			p.Store(known.grown())
+		}
+	}
+}
+
+func (t *nodeTable) lengthen() []atomic.Uint64 {
+	pairs := *t.pairs.Load()
+	longer := make([]atomic.Uint64, max(2*len(pairs), 64))
+	for k := range pairs {
+		longer[k].Store(pairs[k].Load())
+	}
+	t.pairs.Store(&longer)
+	return longer
 }
 
 // parts are the self and the inbox of a node.
@@ -58,7 +75,7 @@ func (t *nodeTable) parts(node uint32) (self, box uint32) {
 
 // putBox notes what a batch makes of an inbox.
 func (t *nodeTable) putBox(box, batch, after uint32) {
-	t.boxes.Store(t.boxes.Load().with(pair(box, batch), after, t.claim))
+	t.boxes.Store(t.boxes.Load().with(pair(box, batch), after))
 }
 
 // nodeReader is a reader's copy of a node table's pointers.
@@ -120,22 +137,26 @@ func (t *pairTable) get(key uint64) uint32 {
 }
 
 // with returns the table with one more pair: itself, unless it had to grow. It is called with the space's lock held.
-func (t *pairTable) with(key uint64, number uint32, claim func(bytes int64)) *pairTable {
+func (t *pairTable) with(key uint64, number uint32) *pairTable {
 	if t.get(key) != 0 {
 		return t
 	}
 	if 2*t.used >= len(t.entries) {
-		claim(16 * 2 * int64(len(t.entries)))
-		grown := newPairTable(2 * len(t.entries))
-		for k := range t.entries {
-			if key := t.entries[k].key.Load(); key != 0 {
-				grown.set(key, t.entries[k].number.Load())
-			}
-		}
-		t = grown
+		t = t.grown()
 	}
 	t.set(key, number)
 	return t
+}
+
+// grown is a copy with twice the room.
+func (t *pairTable) grown() *pairTable {
+	grown := newPairTable(2 * len(t.entries))
+	for k := range t.entries {
+		if key := t.entries[k].key.Load(); key != 0 {
+			grown.set(key, t.entries[k].number.Load())
+		}
+	}
+	return grown
 }
 
 // set stores the key last, so that a reader never sees half an entry.

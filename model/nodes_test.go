@@ -9,7 +9,7 @@ func TestPairTable(t *testing.T) {
 		table := newPairTable(1 << 8)
 		for a := range shape[0] {
 			for b := range shape[1] {
-				table = table.with(pair(a+1, b+1), a*shape[1]+b+1, func(int64) {})
+				table = table.with(pair(a+1, b+1), a*shape[1]+b+1)
 			}
 		}
 		steps, mask := 0, uint64(len(table.entries)-1)

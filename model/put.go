@@ -42,6 +42,7 @@ func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 	if after := known.put(node, batch); after != 0 {
 		return after // somebody else was faster
 	}
+	sp.nodes.reserve()
 	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Batch: batch})
 	own, before := sp.nodes.parts(node)
 	inbox := sp.boxes.all[before]

@@ -187,8 +187,9 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 			return x // somebody else was faster
 		}
 	}
-	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	sp := s.sites[site]
+	sp.nodes.reserve()
+	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &expanding[V]{self: own, site: Site(site + 1), vars: sp.locals.all[own.local], inbox: box, ticket: ticket, moves: s.moves[:0]}
 	s.request(x)
