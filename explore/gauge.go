@@ -3,6 +3,8 @@ package explore
 import (
 	"math"
 	"math/bits"
+
+	"gmecheck/model"
 )
 
 // scale is a gauge being read on a graph: for every state and lane, the least and the largest weight of what may still
@@ -266,15 +268,15 @@ func (b *beginning) before(c *beginning) bool {
 
 // extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
 func (x *scale) extremes() (least, most *beginning) {
-	known := map[uint64]uint64{}
+	known, reader := map[uint64]uint64{}, x.g.common.sys.NewReader()
 	keep := func(best **beginning, largest bool, b beginning) {
 		if c := *best; c != nil {
 			switch {
 			case b.size != c.size && (b.size > c.size) != largest, b.size == c.size && b.steps > c.steps:
 				return
 			case b.size == c.size && b.steps == c.steps:
-				x.name(&b, known)
-				x.name(c, known)
+				x.name(&b, known, reader)
+				x.name(c, known, reader)
 				if !b.before(c) {
 					return
 				}
@@ -327,11 +329,11 @@ func (x *scale) extremes() (least, most *beginning) {
 }
 
 // name fills in what tells beginnings of one size and level apart.
-func (x *scale) name(b *beginning, known map[uint64]uint64) {
+func (x *scale) name(b *beginning, known map[uint64]uint64, r *model.Reader) {
 	if b.label != "" || b.index < 0 {
 		return
 	}
 	sys, at := x.g.common.sys, x.g.at(b.state)
-	t := x.g.steps(sys.NewReader(), b.state)[b.index]
+	t := x.g.steps(r, b.state)[b.index]
 	b.hash, b.label = contentHash(sys, known, at), sys.Label(t.site, at[t.site], t.move.Event)
 }

@@ -2,6 +2,9 @@ package model
 
 // Put returns the node that a batch of messages makes of a node.
 func (r *Reader) Put(site int, node, batch uint32) uint32 {
+	if r.lastPuts == nil { // many readers never put anything
+		r.lastPuts = make([]lastPuts, len(r.nodes))
+	}
 	key := pair(node, batch)
 	last := &r.lastPuts[site][key*0x9E3779B97F4A7C15>>(64-lastPutsBits)]
 	if last.key != key {

@@ -187,7 +187,7 @@ type Reader struct {
 	dirs  [][]*rows
 	nodes []nodeReader
 
-	lastPuts []lastPuts // by site
+	lastPuts []lastPuts // by site; nil before the first put
 }
 
 // claim tells that a table is about to take so many bytes.
@@ -200,7 +200,7 @@ func (s *System) claim(bytes int64) {
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
 	sites := len(s.Places)
-	return &Reader{sys: s, dirs: make([][]*rows, sites), nodes: make([]nodeReader, sites), lastPuts: make([]lastPuts, sites)}
+	return &Reader{sys: s, dirs: make([][]*rows, sites), nodes: make([]nodeReader, sites)}
 }
 
 // Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.
