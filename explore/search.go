@@ -83,7 +83,7 @@ func (e *search[S]) each(yield func(state, int) bool) {
 
 // drain yields every state with its level, and loses them.
 func (e *search[S]) drain(yield func(state, int)) {
-	e.frontier = nil
+	e.frontier, e.shares = nil, nil
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {
