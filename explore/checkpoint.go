@@ -106,12 +106,6 @@ func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
 	s.last.Nodes = make([]savedNodes, len(sys.Places))
 	sys.Journal = s.journal
 	if !of.Resume {
-		switch _, err := os.Stat(s.dir.Name(manifestName)); {
-		case err == nil:
-			return nil, s.fail(errors.New("a checkpoint is there already: resume it, or remove the directory"))
-		case !errors.Is(err, fs.ErrNotExist):
-			return nil, s.fail(err)
-		}
 		if err := s.dir.Make(); err != nil {
 			return nil, s.fail(err)
 		}
@@ -122,6 +116,16 @@ func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
 	}
 	if err != nil {
 		return nil, s.fail(err)
+	}
+	if !of.Resume { // now that nobody else can write one
+		_, err := os.Stat(s.dir.Name(manifestName))
+		if err == nil {
+			err = errors.New("a checkpoint is there already: resume it, or remove the directory")
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			unlock()
+			return nil, s.fail(err)
+		}
 	}
 	s.unlock = unlock
 	return s, nil

@@ -244,5 +244,13 @@ func TestLocked(t *testing.T) {
 	}
 	unlock()
 	check(t, a, c, explore.Options{Workers: 1, MaxDepth: 2, Checkpoint: saved(dir, false)})
+	if unlock, err = disk.Lock(dir); err != nil {
+		t.Fatal(err)
+	}
+	// Nobody is told to remove what another search works with.
+	if _, err := explore.Check(t.Context(), a.New(c), explore.Options{Checkpoint: saved(dir, false)}); !errors.Is(err, disk.ErrLocked) {
+		t.Error(err)
+	}
+	unlock()
 	check(t, a, c, explore.Options{Workers: 1, Checkpoint: saved(dir, true)})
 }
