@@ -1,10 +1,11 @@
 package explore
 
 import (
-	"gmecheck/model"
 	"math/bits"
 	"slices"
 	"time"
+
+	"gmecheck/model"
 )
 
 // depthFirst searches along one path as far as it goes. Traces are paths of the search, not shortest ones.

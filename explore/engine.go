@@ -2,10 +2,11 @@ package explore
 
 import (
 	"context"
-	"gmecheck/model"
 	"math/bits"
 	"sync/atomic"
 	"time"
+
+	"gmecheck/model"
 )
 
 // state is an unpacked global state: the nodes of all sites, then the budgets.

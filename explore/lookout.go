@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"gmecheck/model"
 	"math"
+
+	"gmecheck/model"
 )
 
 // lookout is one worker that finds the transitions of stored states.

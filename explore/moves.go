@@ -106,8 +106,14 @@ func (m *moves) put(e entry) uint32 {
 	blocks := *m.blocks.Load()
 	last := len(blocks) - 1
 	if m.used+len(e) > len(blocks[last]) {
-		size := min(2*len(blocks[last]), 1<<placeBits)
-		blocks = append(slices.Clip(blocks), make([]uint64, max(size, len(e))))
+		size := max(min(2*len(blocks[last]), 1<<placeBits), len(e))
+		if last+1 == 1<<(32-placeBits) {
+			panic(noRoom{}) // starts have no more numbers
+		}
+		if m.sys.Claim != nil {
+			m.sys.Claim(8 * int64(size))
+		}
+		blocks = append(slices.Clip(blocks), make([]uint64, size))
 		m.blocks.Store(&blocks)
 		m.used, last = 0, last+1
 	}

@@ -195,9 +195,8 @@ func (v *imageViews[S]) combination() uint32 {
 	return v.number
 }
 
-// eachAt is eachVisited with the images of the states that represent others. Images that do not fit are
-//
-//	those of states that have not been expanded, because the search was halted.
+// eachAt is eachVisited with the images of the states that represent others. Images that do not fit are those of states
+// that have not been expanded, because the search was halted.
 func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 	if e.symmetry == nil {
 		e.eachVisited(shard, level, yield)

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gmecheck/model"
 	"maps"
 	"slices"
+
+	"gmecheck/model"
 
 	"github.com/dustin/go-humanize"
 )

@@ -3,12 +3,13 @@ package explore
 import (
 	"errors"
 	"fmt"
-	"gmecheck/explore/disk"
-	"gmecheck/model"
 	"io/fs"
 	"math"
 	"slices"
 	"time"
+
+	"gmecheck/explore/disk"
+	"gmecheck/model"
 )
 
 // resume makes the search what the checkpoint says, and returns its engine.

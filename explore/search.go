@@ -16,7 +16,7 @@ type search[S packed] struct {
 	stream   *stream // the same on disk
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
-	shares   []share[S]
+	portions []portion[S]
 	taken    atomic.Int64 // pieces, where the spilling is tested
 }
 
@@ -83,7 +83,7 @@ func (e *search[S]) each(yield func(state, int) bool) {
 
 // drain yields every state with its level, and loses them.
 func (e *search[S]) drain(yield func(state, int)) {
-	e.frontier, e.shares = nil, nil
+	e.frontier, e.portions = nil, nil
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {

@@ -286,5 +286,5 @@ func (e *search[S]) missing() (bool, error) {
 	if err != nil {
 		return false, e.shelf.fail(err)
 	}
-	return level.Rows() > 0, nil
+	return e.absent.Load() || level.Rows() > 0, nil // absent: what was looked up before the states went to disk
 }

@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"gmecheck/model"
 	"slices"
+
+	"gmecheck/model"
 )
 
 // successor is one transition out of a state, unpacked: for traces, not for the search.

@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"gmecheck/model"
 	"math/bits"
+
+	"gmecheck/model"
 )
 
 // worker is one goroutine of a search.

@@ -2,9 +2,9 @@ package explore
 
 import "sync/atomic"
 
-// share is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
-// states are alike. Who has done the own share helps with the others'.
-type share[S packed] struct {
+// portion is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
+// states are alike. Who has done the own portion helps with the others'.
+type portion[S packed] struct {
 	pieces [][]S
 	next   atomic.Int64
 	_      apart
@@ -23,9 +23,9 @@ func (e *search[S]) shareOut() {
 	if workers > 1 {
 		pieces = cut(e.frontier, max(leastPiece, e.frontierSize()/(workers*piecesPerWorker)))
 	}
-	e.shares = make([]share[S], workers)
-	for k := range e.shares {
-		e.shares[k].pieces = pieces[k*len(pieces)/workers : (k+1)*len(pieces)/workers]
+	e.portions = make([]portion[S], workers)
+	for k := range e.portions {
+		e.portions[k].pieces = pieces[k*len(pieces)/workers : (k+1)*len(pieces)/workers]
 	}
 }
 
@@ -56,8 +56,8 @@ func (e *search[S]) piece(worker int) []S {
 	if e.stream != nil {
 		return e.read()
 	}
-	for k := range e.shares {
-		s := &e.shares[(worker+k)%len(e.shares)]
+	for k := range e.portions {
+		s := &e.portions[(worker+k)%len(e.portions)]
 		if next := int(s.next.Add(1)) - 1; next < len(s.pieces) {
 			return s.pieces[next]
 		}

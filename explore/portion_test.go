@@ -1,0 +1,43 @@
+package explore
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestPortions demands that every state of the frontier is taken once, whatever chunks it stands in, by however many
+// workers, even if one of them does all the work.
+func TestPortions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		workers := rapid.IntRange(1, 8).Draw(t, "workers")
+		e := &search[[1]uint64]{common: &common{}, workers: make([]*worker[[1]uint64], workers)}
+		states := uint64(0)
+		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3*leastPiece), 0, 20).Draw(t, "chunks") {
+			var chunk [][1]uint64
+			for range n {
+				chunk = append(chunk, [1]uint64{states})
+				states++
+			}
+			e.frontier = append(e.frontier, chunk)
+		}
+		e.shareOut()
+		seen := map[uint64]bool{}
+		for idle := 0; idle < workers; {
+			worker := rapid.IntRange(0, workers-1).Draw(t, "worker")
+			piece := e.take(worker)
+			for _, s := range piece {
+				if seen[s[0]] {
+					t.Fatalf("state %d is taken twice", s[0])
+				}
+				seen[s[0]] = true
+			}
+			if idle++; len(piece) > 0 {
+				idle = 0
+			}
+		}
+		if len(seen) != int(states) {
+			t.Fatalf("%d of %d states are taken", len(seen), states)
+		}
+	})
+}
