@@ -60,7 +60,7 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
 // effect is what a handler has made of the node: these variables, and what it has put into the outbox.
 func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M]) *effect {
 	f := &effect{local: s.sites[x.site-1].locals.number(vars)}
-	e := newEvent(s, x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
 	e.Choices, e.Entries, e.Notes, e.callers = out.choices.texts(), out.entries, out.notes, s.share(out.callers)
 	e.Spurious = e.Entries > 0 && t.kind != RequestEvent && !s.protocol.Look(x.site, x.vars, nil).Waits
 	var batches [MaxSites + 1]inbox
@@ -104,7 +104,7 @@ func (s *space[V, M]) over(f *effect, from Site) *Outcome {
 	}
 	e := *f.over[0].Event
 	e.Message.From, e.Message.Position = from, 1
-	f.over = append(f.over, &Outcome{&e, f.over[0].Sends, f.over[0].Class, s.sys.Watch != nil && s.sys.Watch(&e)})
+	f.over = append(f.over, &Outcome{&e, f.over[0].Sends, f.over[0].Class, s.watched(&e)})
 	return f.over[len(f.over)-1]
 }
 
@@ -113,13 +113,13 @@ func (s *space[V, M]) unhandled(site Site, key eventKey) *Outcome {
 	known := s.sites[site-1].events
 	o := known[key]
 	if o == nil {
-		o = s.outcome(newEvent(s, site, "", key), key.arg, nil)
+		o = s.outcome(s.event(site, "", key), key.arg, nil)
 		known[key] = o
 	}
 	return o
 }
 
-func newEvent[V, M comparable](s *space[V, M], site Site, name string, key eventKey) *Event {
+func (s *space[V, M]) event(site Site, name string, key eventKey) *Event {
 	e := &Event{Kind: key.kind, Site: site, Name: name}
 	switch key.kind {
 	case RequestEvent:
@@ -131,8 +131,10 @@ func newEvent[V, M comparable](s *space[V, M], site Site, name string, key event
 }
 
 func (s *space[V, M]) outcome(e *Event, arg uint32, sends []Delivery) *Outcome {
-	return &Outcome{e, sends, s.class(e, arg), s.sys.Watch != nil && s.sys.Watch(e)}
+	return &Outcome{e, sends, s.class(e, arg), s.watched(e)}
 }
+
+func (s *space[V, M]) watched(e *Event) bool { return s.sys.Watch != nil && s.sys.Watch(e) }
 
 // class is the number of an event's class. That of a message is remembered: its text takes longer to write than the
 // event to happen.

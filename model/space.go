@@ -182,8 +182,8 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 		row = node*uint32(s.sys.tickets) + uint32(ticket-1)
 	}
 	table := s.sys.sites[site]
-	if dir := table.rows.Load(); dir != nil && int(row>>rowsBits) < len(*dir) {
-		if x := (*dir)[row>>rowsBits][row%rowsSize].Load(); x != nil {
+	if dir := table.rows.Load(); dir != nil {
+		if x := dir.at(row); x != nil {
 			return x // somebody else was faster
 		}
 	}

@@ -153,7 +153,7 @@ func (s *System) ambiguous(site int, node uint32, e *Event) bool {
 
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
 type siteTable struct {
-	rows  atomic.Pointer[[]*rows]
+	rows  atomic.Pointer[directory]
 	nodes *nodeTable
 }
 
@@ -165,10 +165,21 @@ const (
 	rowsSize = 1 << rowsBits
 )
 
+// directory is the rows of a site.
+type directory []*rows
+
+// at is a node's expansion; nil if it is not worked out yet, or the directory is older.
+func (d directory) at(row uint32) *Expansion {
+	if int(row>>rowsBits) >= len(d) {
+		return nil
+	}
+	return d[row>>rowsBits][row%rowsSize].Load()
+}
+
 func (t *siteTable) store(row uint32, x *Expansion) {
 	dir := t.rows.Load()
 	if need := int(row>>rowsBits) + 1; dir == nil || len(*dir) < need {
-		var longer []*rows
+		var longer directory
 		if dir != nil {
 			longer = append(longer, *dir...)
 		}
@@ -184,7 +195,7 @@ func (t *siteTable) store(row uint32, x *Expansion) {
 // Reader is one goroutine's access to a system.
 type Reader struct {
 	sys   *System
-	dirs  [][]*rows
+	dirs  []directory
 	nodes []nodeReader
 
 	lastPuts []lastPuts // by site; nil before the first put
@@ -200,7 +211,7 @@ func (s *System) claim(bytes int64) {
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
 	sites := len(s.Places)
-	return &Reader{sys: s, dirs: make([][]*rows, sites), nodes: make([]nodeReader, sites)}
+	return &Reader{sys: s, dirs: make([]directory, sites), nodes: make([]nodeReader, sites)}
 }
 
 // Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.
@@ -214,12 +225,12 @@ func (s *System) Row(node, budget uint32) uint32 {
 // Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only).
 func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 	row := r.sys.Row(node, budget)
-	if x := r.known(site, row); x != nil {
+	if x := r.dirs[site].at(row); x != nil {
 		return x
 	}
 	if dir := r.sys.sites[site].rows.Load(); dir != nil && len(*dir) > len(r.dirs[site]) { // somebody else was faster
 		r.dirs[site] = *dir
-		if x := r.known(site, row); x != nil {
+		if x := r.dirs[site].at(row); x != nil {
 			return x
 		}
 	}
@@ -228,13 +239,6 @@ func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 		ticket = r.sys.budgets.left[budget].Tickets + 1
 	}
 	return r.sys.space.expand(site, node, ticket)
-}
-
-func (r *Reader) known(site int, row uint32) *Expansion {
-	if dir := r.dirs[site]; int(row>>rowsBits) < len(dir) {
-		return dir[row>>rowsBits][row%rowsSize].Load()
-	}
-	return nil
 }
 
 // Demands lists what process i may ask for.
