@@ -1,0 +1,90 @@
+package main
+
+import (
+	"io"
+
+	"gmecheck/algorithms/comparison"
+	"gmecheck/algorithms/options"
+	"gmecheck/algorithms/paper"
+	"gmecheck/invariants"
+)
+
+// comparisonReport is the JSON of compare.
+type comparisonReport struct {
+	Schema        string          `json:"schema"`
+	SchemaVersion int             `json:"schema_version"`
+	Algorithms    []lineReport    `json:"algorithms"`
+	Skipped       []skippedReport `json:"skipped"`
+}
+
+type lineReport struct {
+	Algorithm   string                  `json:"algorithm"`
+	Variant     string                  `json:"variant"`
+	Command     string                  `json:"command"`
+	Structure   string                  `json:"structure"`
+	Dynamic     bool                    `json:"dynamic"`
+	Paper       saidReport              `json:"paper"`
+	Complete    bool                    `json:"complete"`
+	Limit       string                  `json:"limit,omitempty"`
+	States      int                     `json:"states"`
+	Transitions int                     `json:"transitions"`
+	Alone       *valueReport            `json:"messages_alone"`
+	All         *valueReport            `json:"messages_all"`
+	Requests    int                     `json:"requests"`
+	Delay       *valueReport            `json:"sync_delay"`
+	Bypass      *valueReport            `json:"bypass"`
+	Inside      *valueReport            `json:"max_concurrency"`
+	Properties  map[string]commonReport `json:"properties"`
+}
+
+// saidReport is what the paper says, in its letters.
+type saidReport struct {
+	LowLoad  string `json:"low_load,omitempty"`
+	HighLoad string `json:"high_load,omitempty"`
+	Delay    string `json:"sync_delay,omitempty"`
+}
+
+type commonReport struct {
+	Verdict string `json:"verdict"`
+	Steps   *int   `json:"steps,omitempty"`
+}
+
+type skippedReport struct {
+	Algorithm string `json:"algorithm"`
+	Reason    string `json:"reason"`
+}
+
+func comparisonJSON(w io.Writer, c *comparison.Comparison) error {
+	rep := comparisonReport{Schema: "gmecheck/compare", SchemaVersion: 1, Algorithms: []lineReport{}, Skipped: []skippedReport{}}
+	for _, l := range c.Lines {
+		rep.Algorithms = append(rep.Algorithms, newLineReport(l, l.Algorithm.Traits))
+	}
+	for _, s := range c.Skipped {
+		rep.Skipped = append(rep.Skipped, skippedReport{s.Algorithm.Name, s.Reason})
+	}
+	return writeJSON(w, rep)
+}
+
+func newLineReport(l comparison.Line, t paper.Traits) lineReport {
+	number := func(v *invariants.Value) *valueReport {
+		if v == nil {
+			return nil
+		}
+		return newValueReport(*v)
+	}
+	r := lineReport{
+		Algorithm: l.Algorithm.Name, Variant: l.Config.Variant, Command: "gmecheck check " + options.Line(l.Algorithm, l.Config),
+		Structure: t.Structure, Dynamic: t.Dynamic, Paper: saidReport{t.LowLoad, t.HighLoad, t.Delay},
+		Complete: l.Result.Complete, Limit: l.Result.Limit, States: l.Result.States, Transitions: l.Result.Transitions,
+		Alone: number(l.Alone), All: number(l.Contention), Requests: l.Requests, Delay: number(l.Delay),
+		Bypass: number(l.Bypass), Inside: number(l.Inside), Properties: map[string]commonReport{},
+	}
+	for _, f := range l.Common {
+		p := commonReport{Verdict: string(f.Verdict)}
+		if f.Verdict == invariants.Refuted {
+			p.Steps = &f.Steps
+		}
+		r.Properties[f.Property.Name] = p
+	}
+	return r
+}
