@@ -11,6 +11,7 @@ type batch[S packed] struct {
 	count  int
 	states [batchSize]S
 	hashes [batchSize]uint64
+	asleep [batchSize]asleep
 	order  [batchSize]uint16 // the states by shard
 	ends   [shardCount]uint16
 	fresh  [batchSize]bool // was new to the store
@@ -56,7 +57,7 @@ func (b *batch[S]) leave(members []uint16) {
 func (b *batch[S]) next() {
 	slices.Sort(b.left)
 	for to, from := range b.left {
-		b.states[to], b.hashes[to] = b.states[from], b.hashes[from]
+		b.states[to], b.hashes[to], b.asleep[to] = b.states[from], b.hashes[from], b.asleep[from]
 	}
 	b.count, b.left = len(b.left), b.left[:0]
 }

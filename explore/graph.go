@@ -58,7 +58,7 @@ func (g *graph) level(s uint32) int {
 	return sort.Search(len(g.levels), func(l int) bool { return g.levels[l] > s }) - 1
 }
 
-// steps lists the transitions of a state in full: at each site first the plain ones.
+// steps lists the transitions of a state in full: at each site by kind.
 func (g *graph) steps(r *model.Reader, s uint32) []successor {
 	at, all := g.at(s), []successor(nil)
 	rest := expand(g.common.sys, r, at)
@@ -67,9 +67,9 @@ func (g *graph) steps(r *model.Reader, s uint32) []successor {
 		if here < 0 {
 			here = len(rest)
 		}
-		for _, wanted := range []bool{true, false} {
+		for _, wanted := range []kind{plain, sending, particular} {
 			for _, t := range rest[:here] {
-				if plain(t.move) == wanted {
+				if kindOf(t.move, at[t.site]) == wanted {
 					all = append(all, t)
 				}
 			}

@@ -94,15 +94,15 @@ func (w *lookout[S]) expand(s *S) {
 	}
 	for k, e := range w.entries {
 		marks := w.marksOf(k, budget)
-		counts := e[1]
+		counts := tally(e[1])
 		e = e[2:]
-		for n := range counts >> 32 {
+		for n := range counts.plain() {
 			t := add(s, e)
 			e = e[len(t):]
 			w.pass(&t, marks[n])
 		}
-		marks = marks[counts>>32:]
-		for n := range uint32(counts) {
+		marks = marks[counts.plain():]
+		for n := range counts.sending() + counts.particular() {
 			p := particulars(e[len(*s)])
 			if t, ok := w.other(s, budget, quiet, p, e); ok {
 				if marks[n] == unweighed {
@@ -164,15 +164,17 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	}
 	x := w.reader.Expand(site, w.nodes[site], budget)
 	marks := make([]uint16, 0, len(x.Moves)+1)
+	others := 0
 	for i := range x.Moves {
-		if m := &x.Moves[i]; plain(m) && m.Next != w.nodes[site] {
+		switch m := &x.Moves[i]; kindOf(m, w.nodes[site]) {
+		case plain:
 			marks = append(marks, w.weigh(site, m, budget))
+		case sending, particular:
+			others++
 		}
 	}
-	for i := range x.Moves {
-		if !plain(&x.Moves[i]) {
-			marks = append(marks, unweighed)
-		}
+	for range others {
+		marks = append(marks, unweighed)
 	}
 	w.meanings[site][row] = marks
 	return marks

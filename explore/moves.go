@@ -26,13 +26,52 @@ type moves struct {
 // entry is that of a node: a stretch of words, so that one or two cache lines tell all of it; what follows it is of others.
 //
 //	view, pattern and busy of the node, see [head]
-//	number of plain moves in the upper half, of other moves in the lower
+//	how many moves of each kind follow, see [tally]
 //	for each plain move, what it adds to the state
-//	for each other move, what its own node's change adds, then its [particulars], then its deliveries:
-//	  the site in the upper half, the batch in the lower
-//
-// A plain move is always possible, sends nothing, changes the state, and no property of steps wants to hear of it.
+//	for each sending and each particular move, what its own node's change adds, then its [particulars], then its
+//	  deliveries: the site in the upper half, the batch in the lower
 type entry []uint64
+
+// kind of a move. Free moves, which are the plain and the sending ones, are always possible, change the state, and no
+// property of steps wants to hear of them.
+type kind int
+
+const (
+	idle       kind = iota // free, but it changes nothing: no transition
+	plain                  // free, sends nothing
+	sending                // free, sends something: that comes on top of what is on its way, so it changes the state
+	particular             // any other
+)
+
+func kindOf(m *model.Move, node uint32) kind {
+	switch {
+	case m.Cost != model.Free || m.Watched:
+		return particular
+	case len(m.Sends) > 0:
+		return sending
+	case m.Next != node:
+		return plain
+	default:
+		return idle
+	}
+}
+
+// tally is the second word of an entry: how many moves of each kind the node has.
+type tally uint64
+
+const tallyBits = 20
+
+func newTally(plain, sending, particular int) tally {
+	if max(plain, sending, particular) >= 1<<tallyBits {
+		panic(noRoom{})
+	}
+	return tally(plain<<(2*tallyBits) | sending<<tallyBits | particular)
+}
+
+func (t tally) plain() int      { return int(t >> (2 * tallyBits)) }
+func (t tally) sending() int    { return int(t >> tallyBits & (1<<tallyBits - 1)) }
+func (t tally) particular() int { return int(t & (1<<tallyBits - 1)) }
+func (t tally) free() bool      { return t>>tallyBits != 0 }
 
 // An entry's start is the number of its block, then its place in the block. Blocks never grow, so that a reader's are
 // never out of date; the first are smaller, for small models.
@@ -41,7 +80,7 @@ const (
 	firstBlock = 1 << 9 // words
 )
 
-// pattern is how often each class occurs among a node's plain moves. States are counted by pattern, not by move.
+// pattern is how often each class occurs among a node's free moves. States are counted by pattern, not by move.
 type pattern struct {
 	total   int
 	classes []int // by number of the class
@@ -82,7 +121,7 @@ func newMoves(sys *model.System, l layout) *moves {
 	return m
 }
 
-// add enters the entry of a node; counts are its plain moves by class.
+// add enters the entry of a node; counts are its free moves by class.
 func (m *moves) add(site int, row uint32, e entry, counts []int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -122,8 +161,6 @@ func (m *moves) put(e entry) uint32 {
 	m.used += len(e)
 	return start
 }
-
-func plain(m *model.Move) bool { return m.Cost == model.Free && len(m.Sends) == 0 && !m.Watched }
 
 func (m *moves) pattern(counts []int) uint32 {
 	var key []byte
@@ -204,29 +241,34 @@ func (r *moveReader) encode(site int, node uint32, x *model.Expansion) bool {
 		}
 	}
 	for k := range x.Moves {
-		move := &x.Moves[k]
-		if uint64(move.Next) >= f.limit() {
+		if uint64(x.Moves[k].Next) >= f.limit() {
 			return false
 		}
-		if plain(move) && move.Next != node {
-			change(move)
-			for int(move.Class) >= len(counts) {
-				counts = append(counts, 0)
+	}
+	var all [particular + 1]int
+	for _, kind := range []kind{plain, sending, particular} {
+		for k := range x.Moves {
+			move := &x.Moves[k]
+			if kindOf(move, node) != kind {
+				continue
 			}
-			counts[move.Class]++
-			e[1] += 1 << 32
+			all[kind]++
+			change(move)
+			if kind != particular {
+				for int(move.Class) >= len(counts) {
+					counts = append(counts, 0)
+				}
+				counts[move.Class]++
+			}
+			if kind != plain {
+				e = append(e, uint64(newParticulars(move, k)))
+				for _, d := range move.Sends {
+					e = append(e, uint64(d.Site)<<32|uint64(d.Batch))
+				}
+			}
 		}
 	}
-	for k := range x.Moves {
-		if move := &x.Moves[k]; !plain(move) {
-			change(move)
-			e = append(e, uint64(newParticulars(move, k)))
-			for _, d := range move.Sends {
-				e = append(e, uint64(d.Site)<<32|uint64(d.Batch))
-			}
-			e[1]++
-		}
-	}
+	e[1] = uint64(newTally(all[plain], all[sending], all[particular]))
 	r.code, r.counts = e, counts
 	return true
 }

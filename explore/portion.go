@@ -5,12 +5,12 @@ import "sync/atomic"
 // portion is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
 // states are alike. Who has done the own portion helps with the others'.
 type portion[S packed] struct {
-	pieces [][]S
+	pieces []chunk[S]
 	next   atomic.Int64
 	_      apart
 }
 
-// Pieces are chunks, or parts of chunks where the frontier is small, so that there is work for all up to the end.
+// Pieces are chunks of the frontier, or parts of them where it is small, so that there is work for all up to the end.
 const (
 	piecesPerWorker = 8
 	leastPiece      = 64 // states
@@ -21,7 +21,7 @@ func (e *search[S]) shareOut() {
 	e.taken.Store(0)
 	workers, pieces := len(e.workers), e.frontier
 	if workers > 1 {
-		pieces = cut(e.frontier, max(leastPiece, e.frontierSize()/(workers*piecesPerWorker)))
+		pieces = cut(pieces, max(leastPiece, e.frontierSize()/(workers*piecesPerWorker)))
 	}
 	e.portions = make([]portion[S], workers)
 	for k := range e.portions {
@@ -30,29 +30,30 @@ func (e *search[S]) shareOut() {
 }
 
 // cut cuts chunks into pieces of at most so many states.
-func cut[S any](chunks [][]S, size int) (pieces [][]S) {
-	for _, chunk := range chunks {
-		for len(chunk) > size {
-			pieces, chunk = append(pieces, chunk[:size]), chunk[size:]
+func cut[S packed](chunks []chunk[S], size int) (pieces []chunk[S]) {
+	for _, x := range chunks {
+		for x.size() > size {
+			pieces = append(pieces, chunk[S]{x.states[:size], x.asleep[:size]})
+			x = chunk[S]{x.states[size:], x.asleep[size:]}
 		}
-		pieces = append(pieces, chunk)
+		pieces = append(pieces, x)
 	}
 	return pieces
 }
 
 // take returns the states of the frontier that a worker expands next: none, if none are left or the workers are to pause.
-func (e *search[S]) take(worker int) []S {
+func (e *search[S]) take(worker int) chunk[S] {
 	if e.common.memory.pause.Load() {
-		return nil
+		return chunk[S]{}
 	}
 	piece := e.piece(worker)
-	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && len(piece) > 0 {
+	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && piece.size() > 0 {
 		e.common.memory.pause.Store(true)
 	}
 	return piece
 }
 
-func (e *search[S]) piece(worker int) []S {
+func (e *search[S]) piece(worker int) chunk[S] {
 	if e.stream != nil {
 		return e.read()
 	}
@@ -62,5 +63,5 @@ func (e *search[S]) piece(worker int) []S {
 			return s.pieces[next]
 		}
 	}
-	return nil
+	return chunk[S]{}
 }

@@ -14,25 +14,28 @@ func TestPortions(t *testing.T) {
 		e := &search[[1]uint64]{common: &common{}, workers: make([]*worker[[1]uint64], workers)}
 		states := uint64(0)
 		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3*leastPiece), 0, 20).Draw(t, "chunks") {
-			var chunk [][1]uint64
+			x := newChunk[[1]uint64]()
 			for range n {
-				chunk = append(chunk, [1]uint64{states})
+				x.add(&[1]uint64{states}, asleep(states))
 				states++
 			}
-			e.frontier = append(e.frontier, chunk)
+			e.frontier = append(e.frontier, x)
 		}
 		e.shareOut()
 		seen := map[uint64]bool{}
 		for idle := 0; idle < workers; {
 			worker := rapid.IntRange(0, workers-1).Draw(t, "worker")
 			piece := e.take(worker)
-			for _, s := range piece {
+			for k, s := range piece.states {
 				if seen[s[0]] {
 					t.Fatalf("state %d is taken twice", s[0])
 				}
+				if piece.asleep[k] != asleep(s[0]) {
+					t.Fatalf("state %d has the sleepers of state %d", s[0], piece.asleep[k])
+				}
 				seen[s[0]] = true
 			}
-			if idle++; len(piece) > 0 {
+			if idle++; piece.size() > 0 {
 				idle = 0
 			}
 		}

@@ -11,16 +11,14 @@ type search[S packed] struct {
 	layout   layout
 	store    *store[S]
 	moves    *moves
-	frontier [][]S   // the states of the current level, in chunks
-	visited  [][]S   // those of the levels before, in the order in which they were found, if it keeps them
-	stream   *stream // the same on disk
+	frontier []chunk[S] // the states of the current level
+	stream   *stream      // the same on disk
+	visited  [][]S        // those of the levels before, in the order in which they were found, if it keeps them
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 	portions []portion[S]
 	taken    atomic.Int64 // pieces, where the spilling is tested
 }
-
-const chunkSize = 4096
 
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed](c *common, l layout, states int) *search[S] {
@@ -54,11 +52,11 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 	}
 	if frontier {
 		last := len(e.frontier) - 1
-		if last < 0 || len(e.frontier[last]) == chunkSize {
-			e.frontier = append(e.frontier, make([]S, 0, chunkSize))
+		if last < 0 || e.frontier[last].size() == chunkSize {
+			e.frontier = append(e.frontier, newChunk[S]())
 			last++
 		}
-		e.frontier[last] = append(e.frontier[last], p)
+		e.frontier[last].add(&p, 0)
 	}
 }
 
@@ -100,8 +98,8 @@ func (e *search[S]) frontierSize() int {
 		return e.shelf.levels[len(e.shelf.levels)-1].Rows()
 	}
 	n := 0
-	for _, chunk := range e.frontier {
-		n += len(chunk)
+	for _, x := range e.frontier {
+		n += x.size()
 	}
 	return n
 }
@@ -181,9 +179,9 @@ func (e *search[S]) count(w *worker[S]) {
 
 // frontierEach yields the states of the frontier, as far as they are in memory.
 func (e *search[S]) frontierEach(yield func(state)) {
-	for _, chunk := range e.frontier {
-		for k := range chunk {
-			yield(e.unpack(&chunk[k]))
+	for _, x := range e.frontier {
+		for k := range x.states {
+			yield(e.unpack(&x.states[k]))
 		}
 	}
 }

@@ -9,26 +9,27 @@ import (
 )
 
 // read is take for a frontier on disk.
-func (e *search[S]) read() []S {
+func (e *search[S]) read() chunk[S] {
 	size := chunkSize
 	if e.shelf.of.chunk > 0 {
 		size = e.shelf.of.chunk
 	}
-	chunk := make([]S, 0, size)
+	x := newChunk[S]()
 	e.stream.mu.Lock()
 	defer e.stream.mu.Unlock()
-	for len(chunk) < size {
+	for x.size() < size {
 		row, err := e.stream.next()
 		if err != nil {
 			e.fail(err)
-			return nil
+			return chunk[S]{}
 		}
 		if row == nil {
 			break
 		}
-		chunk = append(chunk, e.pack(row))
+		s := e.pack(row)
+		x.add(&s, 0)
 	}
-	return chunk
+	return x
 }
 
 // fail ends the search for want of files.
@@ -252,12 +253,14 @@ func (e *search[S]) advance() (int, error) {
 			w.found = nil
 		}
 		if e.keeps() {
-			e.visited = append(e.visited, done...)
+			for _, x := range done {
+				e.visited = append(e.visited, x.states)
+			}
 			return e.frontierSize(), nil
 		}
-		for k, chunk := range done { // the chunks will hold what is found next
+		for k, x := range done { // it will hold what is found next
 			w := e.workers[k%len(e.workers)]
-			w.spare = append(w.spare, chunk[:0])
+			w.spare = append(w.spare, x.emptied())
 		}
 		return e.frontierSize(), nil
 	}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math/bits"
+	"slices"
 
 	"gmecheck/model"
 )
@@ -16,12 +17,12 @@ type worker[S packed] struct {
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
-	found    [][]S // the next frontier, in chunks
-	spare    [][]S // empty chunks
+	found    []chunk[S] // the next frontier
+	spare    []chunk[S] // empty ones
 	insert   bool
 
-	visits   []int // of nodes by the pattern of their plain moves
-	coverage []int // transitions by other moves, by class
+	visits   []int // of nodes by the pattern of their free moves
+	coverage []int // transitions by particular moves, by class
 	spoke    uint64
 	violated map[int]int // by property: the length of a shortest trace
 	err      error
@@ -74,17 +75,17 @@ func (w *worker[S]) level(insert bool) {
 		}
 	}()
 	for {
-		chunk := w.e.take(w.number)
-		if len(chunk) == 0 {
+		piece := w.e.take(w.number)
+		if piece.size() == 0 {
 			break
 		}
-		for i := range chunk {
+		for i := range piece.states {
 			if i%64 == 0 && w.e.halt.Load() != haltNone {
 				w.drop()
 				return
 			}
-			current = &chunk[i]
-			w.expand(current)
+			current = &piece.states[i]
+			w.expand(current, piece.asleep[i])
 		}
 	}
 	w.flush(true)
@@ -97,8 +98,9 @@ func (w *worker[S]) drop() {
 	w.found = nil
 }
 
-// expand judges one state and passes its successors on.
-func (w *worker[S]) expand(s *S) {
+// expand judges one state and passes its successors on, but for those of sites that are asleep. The last site comes first,
+// since its moves put most others to sleep.
+func (w *worker[S]) expand(s *S, asleep asleep) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := get(l, s, sites)
 	quiet := true
@@ -132,18 +134,38 @@ func (w *worker[S]) expand(s *S) {
 			w.violate(m.violated, w.e.common.level)
 		}
 	}
-	w.moved = moved>>32 != 0
-	for k, e := range w.entries {
-		counts := e[1]
+	w.moved = tally(moved).free()
+	for k, e := range slices.Backward(w.entries) {
+		counts := tally(e[1])
 		e = e[2:]
-		for range counts >> 32 {
-			t := add(s, e)
-			e = e[len(t):]
-			w.pass(&t)
+		if asleep.has(k) {
+			if counts.particular() == 0 {
+				continue
+			}
+			e = e[counts.plain()*len(*s):]
+			for range counts.sending() {
+				e = e[len(*s)+1+particulars(e[len(*s)]).deliveries():]
+			}
+		} else {
+			below := sitesBelow(k)
+			for range counts.plain() {
+				t := add(s, e)
+				e = e[len(t):]
+				w.pass(&t, below)
+			}
+			for range counts.sending() {
+				t := add(s, e)
+				deliveries := particulars(e[len(t)]).deliveries()
+				e = e[len(t)+1:]
+				if receivers, ok := w.deliver(&t, e[:deliveries]); ok {
+					w.pass(&t, below&^receivers)
+				}
+				e = e[deliveries:]
+			}
 		}
-		for range uint32(counts) {
+		for range counts.particular() {
 			p := particulars(e[len(*s)])
-			w.other(s, k, budget, quiet, p, e)
+			w.particular(s, k, budget, quiet, p, e)
 			e = e[len(*s)+1+p.deliveries():]
 		}
 	}
@@ -156,8 +178,24 @@ func (w *worker[S]) expand(s *S) {
 	}
 }
 
-// other makes a move that is not plain, if it is possible.
-func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particulars, e entry) {
+// deliver puts the messages of a move into the inboxes of t and returns who gets them; false if the layout has no room.
+func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers asleep, ok bool) {
+	l := &w.e.layout
+	for _, d := range deliveries {
+		to := int(d >> 32)
+		node := w.reader.Put(to, w.nodes[to], uint32(d))
+		if uint64(node) >= l.fields[to].limit() { // the search packs its states anew
+			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+			return 0, false
+		}
+		set(l, t, to, w.nodes[to], node)
+		receivers |= 1 << to
+	}
+	return receivers, true
+}
+
+// particular makes a particular move, if it is possible.
+func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p particulars, e entry) {
 	l := &w.e.layout
 	t := add(s, e)
 	if p.cost() != model.Free {
@@ -167,16 +205,8 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 		}
 		set(l, &t, len(w.nodes), budget, after)
 	}
-	for _, d := range e[len(t)+1:][:p.deliveries()] {
-		to := int(d >> 32)
-		node := w.reader.Put(to, w.nodes[to], uint32(d))
-		if uint64(node) >= l.fields[to].limit() { // the search packs its states anew
-			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
-			return
-		}
-		set(l, &t, to, w.nodes[to], node)
-	}
-	if t == *s {
+	receivers, ok := w.deliver(&t, e[len(t)+1:][:p.deliveries()])
+	if !ok || t == *s {
 		return
 	}
 	if p.cost() == model.Expiry && !quiet && !w.e.early.Load() {
@@ -190,18 +220,23 @@ func (w *worker[S]) other(s *S, site int, budget uint32, quiet bool, p particula
 	if p.watched() {
 		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
 	}
-	w.pass(&t)
+	sleepers := asleep(0)
+	if p.cost() == model.Free {
+		sleepers = sitesBelow(site) &^ receivers
+	}
+	w.pass(&t, sleepers)
 }
 
 // pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
 // predict: so the successor is always written down, and stays if it is new.
-func (w *worker[S]) pass(t *S) {
+func (w *worker[S]) pass(t *S, asleep asleep) {
 	if w.orbit != nil {
 		w.orbit.represent(t)
+		asleep = 0 // the sites have changed places
 	}
 	h := hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
-	b.states[b.count], b.hashes[b.count] = *t, h
+	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, asleep
 	more := 0
 	if *r != *t {
 		more = 1
@@ -232,7 +267,7 @@ func (w *worker[S]) flush(wait bool) {
 			continue
 		}
 		if fresh++; !w.e.shelf.active() {
-			w.find(&b.states[k])
+			w.find(&b.states[k], b.asleep[k])
 		}
 	}
 	total := w.e.stored.Add(int64(fresh))
@@ -254,17 +289,17 @@ func (w *worker[S]) lookUp() {
 }
 
 // find appends a state to the next frontier.
-func (w *worker[S]) find(s *S) {
+func (w *worker[S]) find(s *S, asleep asleep) {
 	last := len(w.found) - 1
-	if last < 0 || len(w.found[last]) == chunkSize {
+	if last < 0 || w.found[last].size() == chunkSize {
 		if n := len(w.spare); n > 0 {
 			w.found, w.spare = append(w.found, w.spare[n-1]), w.spare[:n-1]
 		} else {
-			w.found = append(w.found, make([]S, 0, chunkSize))
+			w.found = append(w.found, newChunk[S]())
 		}
 		last++
 	}
-	w.found[last] = append(w.found[last], *s)
+	w.found[last].add(s, asleep)
 }
 
 func (w *worker[S]) judgeStep(m *model.Move, t *S) {

@@ -1,0 +1,45 @@
+package explore
+
+// asleep is the sites, by index, whose free moves need not be made in a state, because the states that they lead to are
+// found on other ways. These are sleep sets (P. Godefroid, "Using Partial Orders to Improve Automatic Verification
+// Methods", CAV 1990), in the form that suits a search by levels: all states are visited, each in its level, and all
+// transitions are counted, but of the ways that differ only in the order of independent moves nearly all but one are
+// spared.
+//
+// Free moves a of site i and b of site j commute if a sends nothing to j: b takes the same message, if any, from the
+// same variables before and after a; a does so before and after b, whose messages, if they go to i, only come on top;
+// and what both send to a third site comes over different channels, or into a bag. So where i leads from s to y by a,
+// everything that j can do in y it could do in s. If j's site is below i's, it sleeps in y.
+//
+// That loses no state. Let x be in level k, and let b, of the site with the largest index of all those that lead to x
+// from level k-1, do so from y. If b's site slept in y, then y was found by an a as above, from s in level k-2. So b
+// leads from s to some t, in level k-1 at most, and a from t to x, so t is in that level. But a's site has a larger index
+// than b's. One way to y is enough for this, whichever is found first.
+type asleep uint16
+
+// sitesBelow is the sites of smaller index than k, as far as there are bits: others never sleep.
+func sitesBelow(k int) asleep { return 1<<k - 1 }
+
+func (a asleep) has(site int) bool { return a>>site&1 != 0 }
+
+// chunk is states of a level, found one after another, each with its sites that sleep.
+type chunk[S packed] struct {
+	states []S
+	asleep []asleep
+}
+
+// chunkSize is how many states a chunk has room for.
+const chunkSize = 4096
+
+func newChunk[S packed]() chunk[S] {
+	return chunk[S]{make([]S, 0, chunkSize), make([]asleep, 0, chunkSize)}
+}
+
+func (x *chunk[S]) size() int { return len(x.states) }
+
+func (x *chunk[S]) add(s *S, a asleep) {
+	x.states, x.asleep = append(x.states, *s), append(x.asleep, a)
+}
+
+// emptied is the room of a chunk.
+func (x *chunk[S]) emptied() chunk[S] { return chunk[S]{x.states[:0], x.asleep[:0]} }
