@@ -12,8 +12,8 @@ type search[S packed] struct {
 	store    *store[S]
 	moves    *moves
 	frontier []chunk[S] // the states of the current level
-	stream   *stream      // the same on disk
-	visited  [][]S        // those of the levels before, in the order in which they were found, if it keeps them
+	stream   *stream    // the same on disk
+	visited  [][]S      // those of the levels before, in the order in which they were found, if it keeps them
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 	portions []portion[S]

@@ -100,7 +100,7 @@ func (w *worker[S]) drop() {
 
 // expand judges one state and passes its successors on, but for those of sites that are asleep. The last site comes first,
 // since its moves put most others to sleep.
-func (w *worker[S]) expand(s *S, asleep asleep) {
+func (w *worker[S]) expand(s *S, sleepers asleep) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := get(l, s, sites)
 	quiet := true
@@ -138,7 +138,7 @@ func (w *worker[S]) expand(s *S, asleep asleep) {
 	for k, e := range slices.Backward(w.entries) {
 		counts := tally(e[1])
 		e = e[2:]
-		if asleep.has(k) {
+		if sleepers.has(k) {
 			if counts.particular() == 0 {
 				continue
 			}
@@ -229,14 +229,14 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p part
 
 // pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
 // predict: so the successor is always written down, and stays if it is new.
-func (w *worker[S]) pass(t *S, asleep asleep) {
+func (w *worker[S]) pass(t *S, sleepers asleep) {
 	if w.orbit != nil {
 		w.orbit.represent(t)
-		asleep = 0 // the sites have changed places
+		sleepers = 0 // the sites have changed places
 	}
 	h := hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
-	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, asleep
+	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, sleepers
 	more := 0
 	if *r != *t {
 		more = 1
@@ -289,7 +289,7 @@ func (w *worker[S]) lookUp() {
 }
 
 // find appends a state to the next frontier.
-func (w *worker[S]) find(s *S, asleep asleep) {
+func (w *worker[S]) find(s *S, sleepers asleep) {
 	last := len(w.found) - 1
 	if last < 0 || w.found[last].size() == chunkSize {
 		if n := len(w.spare); n > 0 {
@@ -299,7 +299,7 @@ func (w *worker[S]) find(s *S, asleep asleep) {
 		}
 		last++
 	}
-	w.found[last].add(s, asleep)
+	w.found[last].add(s, sleepers)
 }
 
 func (w *worker[S]) judgeStep(m *model.Move, t *S) {
