@@ -39,8 +39,9 @@ type Options struct {
 	Spill       *Spill         // nil: all states stay in memory
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
-	cone    int // states that the cone of a trace keeps in each level; 0: maxCone
-	deepest int // level that is searched; 0: maxLevel
+	cone    int         // states that the cone of a trace keeps in each level; 0: maxCone
+	deepest int         // level that is searched; 0: maxLevel
+	refuse  func() bool // tests: systems without memory outside Go's heap
 }
 
 // Progress is how far a search has come.
@@ -131,7 +132,7 @@ func Check(ctx context.Context, sys *model.System, options Options) (r *Result, 
 func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
 	c := &common{
 		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{},
-		memory: memory{limit: options.MaxMemory},
+		memory: memory{limit: options.MaxMemory, pages: pages{refuse: options.refuse}},
 	}
 	sys.Claim = c.memory.claim
 	c.memory.spills = options.Spill != nil

@@ -13,3 +13,9 @@ func (s *Spill) Now(every, chunk int) *Spill {
 
 // Through makes the files pass through a writer, for tests of disks that fail.
 func (s *Spill) Through(wrap func(io.Writer) io.Writer) { s.wrap = wrap }
+
+// Refusing makes the system refuse memory outside Go's heap whenever refuse says so. Any goroutine may ask it.
+func (o Options) Refusing(refuse func() bool) Options {
+	o.refuse = refuse
+	return o
+}

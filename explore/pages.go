@@ -9,7 +9,8 @@ import (
 // copied, is given back the moment it is not needed any more, and does not make the garbage collector wait for as much
 // garbage again.
 type pages struct {
-	held atomic.Int64 // bytes
+	held   atomic.Int64 // bytes
+	refuse func() bool  // tests: systems without memory to give
 }
 
 // mappedFrom is the size in bytes from which an array stands outside Go's heap.
@@ -87,6 +88,9 @@ func lengthen[T any](from *pages, old []T, held []byte, length int) ([]T, []byte
 
 // remap returns the pages, or new ones, with so many bytes; nil if there are none, and then the old ones are as they were.
 func (p *pages) remap(old []byte, size int) []byte {
+	if p.refuse != nil && p.refuse() {
+		return nil
+	}
 	region := mapPages(old, size)
 	if region != nil {
 		p.held.Add(int64(len(region) - len(old)))
