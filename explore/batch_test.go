@@ -2,16 +2,35 @@ package explore
 
 import "testing"
 
+// put puts a numbered state into the batch, and has sites sleep there as its number says.
+func (b *batch[S]) put(x uint64) {
+	s := numbered[S](x)
+	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = s, hash(&s), asleep(7*x)
+	b.count++
+}
+
+// check demands that what belongs to a state is still its own.
+func (b *batch[S]) check(t *testing.T) {
+	for k := range b.count {
+		if s := &b.states[k]; b.hashes[k] != hash(s) || b.asleep[k] != asleep(7*numberOf(s)) {
+			t.Errorf("state %d has the hash %x and the sleeping sites %b of another", numberOf(s), b.hashes[k], b.asleep[k])
+		}
+	}
+}
+
 // TestBusyShards demands that states of a shard that another worker is at stay in the batch, and are entered later, once.
 func TestBusyShards(t *testing.T) {
-	store, b := newStore[[1]uint64](&memory{}, 0, true), &batch[[1]uint64]{}
+	t.Run("1", testBusyShards[[1]uint64])
+	t.Run("3", testBusyShards[[3]uint64])
+}
+
+func testBusyShards[S packed](t *testing.T) {
+	store, b := newStore[S](&memory{}, 0, true), &batch[S]{}
 	defer store.free()
-	states := map[[1]uint64]bool{}
-	for x := uint64(1); x <= batchSize; x++ {
-		s := [1]uint64{x}
-		b.states[b.count], b.hashes[b.count] = s, hash(&s)
-		b.count++
-		states[s] = true
+	states := map[S]bool{}
+	for x := range uint64(batchSize) {
+		b.put(x)
+		states[b.states[x]] = true
 	}
 	busy := []int{0, 7, shardCount - 1}
 	isBusy := map[int]bool{}
@@ -31,11 +50,12 @@ func TestBusyShards(t *testing.T) {
 			}
 		}
 		b.next()
+		b.check(t)
 	}
 	store.insert(b, 1, false)
 	tally()
 	for k := range b.count {
-		if !isBusy[shardOf(b.hashes[k])] || b.hashes[k] != hash(&b.states[k]) {
+		if !isBusy[shardOf(b.hashes[k])] {
 			t.Errorf("state %v was left behind", b.states[k])
 		}
 	}
