@@ -3,149 +3,188 @@ package explore
 import (
 	"math/bits"
 	"slices"
-	"time"
 
 	"gmecheck/model"
 )
 
-// depthFirst searches along one path as far as it goes. Traces are paths of the search, not shortest ones.
+// dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
+// shortest ones.
+type dive[S packed] struct {
+	e        *search[S]
+	reader   *model.Reader
+	opinions *opinions // nil if nothing is judged
+
+	stack       []frame // the path
+	here, there []*model.Expansion
+	result      *Result
+	violations  map[int]path // by property: how it is violated
+}
+
+// frame is a state on the path.
+type frame struct {
+	via      pathStep // how the path came there; none at the initial state
+	at       state
+	expanded bool
+	moves    []successor
+	next     int // of the moves
+}
+
+// depthFirst searches depth first, in this goroutine.
 func (e *search[S]) depthFirst(first state) (*Result, error) {
-	type frame struct {
-		at    state
-		via   pathStep
-		moves []successor
-		next  int
+	w, sites := e.workers[0], len(e.sys.Places)
+	d := &dive[S]{
+		e: e, reader: w.reader, opinions: w.opinions, result: &Result{}, violations: map[int]path{},
+		here: make([]*model.Expansion, sites), there: make([]*model.Expansion, sites),
 	}
-	w := e.workers[0]
-	expansions := make([]*model.Expansion, len(w.nodes))
-	result := &Result{Coverage: map[string]int{}, Workers: 1}
-	var stack []frame
-	limit, paths := "", map[int]path{}
-	enter := func(s state, via pathStep) {
-		p := e.pack(s)
-		if !e.store.add(&p, 0) {
-			return
-		}
-		result.States++
-		e.stored.Add(1)
-		stack = append(stack, frame{at: s, via: via})
-	}
-	note := func(violated uint64, last state, step *pathStep) {
-		for ; violated != 0; violated &= violated - 1 {
-			p := bits.TrailingZeros64(violated)
-			if _, known := paths[p]; known {
-				continue
-			}
-			path := path{last: last}
-			for _, f := range stack[1:] {
-				path.steps = append(path.steps, f.via)
-			}
-			if step != nil {
-				path.steps = append(path.steps, *step)
-			}
-			paths[p] = path
-		}
-	}
-	enter(first, pathStep{})
-	var broken error
-	func() {
-		defer func() {
-			switch r := recover().(type) {
-			case nil:
-			case noRoom:
-				limit = e.reason(haltMemory)
-			case *model.Broken:
-				out := &Broken{Broken: r}
-				for _, f := range stack[1:] {
-					out.Trace = append(out.Trace, e.sys.Label(f.via.site, f.via.from[f.via.site], f.via.move.Event))
-				}
-				broken = out
-			default:
-				panic(r)
-			}
-		}()
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			result.Depth = max(result.Depth, len(stack)-1)
-			if f.moves == nil {
-				if h := e.halt.Load(); h != haltNone {
-					limit = e.reason(h)
-					return
-				}
-				sites := len(w.nodes)
-				for k := range w.nodes {
-					expansions[k] = w.reader.Expand(k, f.at[k], f.at[sites])
-				}
-				if w.opinions != nil {
-					m := w.opinions.state(w.opinions.viewsOf(expansions))
-					e.spoke |= m.spoke
-					note(m.violated, f.at, nil)
-				}
-				f.moves = append(make([]successor, 0, 1), expand(e.sys, w.reader, f.at)...)
-				result.Transitions += len(f.moves)
-				if len(f.moves) == 0 && w.opinions != nil {
-					spoke, violated := e.options.Judge.End(w.opinions.of(w.opinions.viewsOf(expansions)))
-					e.spoke |= spoke
-					note(violated, f.at, nil)
-				}
-				for _, t := range f.moves {
-					result.Coverage[e.sys.Classes()[t.move.Class]]++
-					result.Early = result.Early || t.move.Cost == model.Expiry && t.to[sites] != f.at[sites]
-					for k := range t.to[:sites] {
-						if uint64(t.to[k]) >= e.layout.fields[k].limit() {
-							limit = "node numbers do not fit a depth-first search's states; use --search bfs"
-							return
-						}
-					}
-					if t.move.Watched {
-						before := slices.Clone(w.opinions.of(w.opinions.viewsOf(expansions)))
-						after := make([]*model.Expansion, sites)
-						for k := range after {
-							after[k] = w.reader.Expand(k, t.to[k], t.to[sites])
-						}
-						spoke, violated := e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.viewsOf(after)))
-						e.spoke |= spoke
-						note(violated, t.to, &pathStep{f.at, t.site, t.move})
-					}
-				}
-				if e.options.StopAtFirst && len(paths) > 0 {
-					limit = "stop-at-first"
-					return
-				}
-				if e.options.MaxStates > 0 && result.States > e.options.MaxStates {
-					limit = e.reason(haltStates)
-					return
-				}
-			}
-			if f.next == len(f.moves) || e.options.MaxDepth > 0 && len(stack) > e.options.MaxDepth {
-				if f.next < len(f.moves) {
-					limit = "max-depth (depth first)"
-				}
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			t := f.moves[f.next]
-			f.next++
-			enter(t.to, pathStep{f.at, t.site, t.move})
-		}
-	}()
-	if broken != nil {
+	d.enter(first, pathStep{})
+	if broken := d.run(); broken != nil {
 		return nil, broken
 	}
-	for _, name := range e.sys.Classes() {
-		result.Coverage[name] += 0 // possible, though it never changed anything
+	return d.report(), nil
+}
+
+// run searches until nothing is left or a limit is reached. The error is a handler's panic.
+func (d *dive[S]) run() (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case noRoom:
+			d.result.Limit = d.e.reason(haltMemory)
+		case *model.Broken:
+			err = d.e.broken(r, d.path())
+		default:
+			panic(r)
+		}
+	}()
+	for more := true; more && len(d.stack) > 0; {
+		more = d.step()
 	}
-	e.observe(e)
-	for _, class := range e.sys.Classes() {
-		result.Coverage[class] += 0 // known from a node, but never possible in a state
+	return nil
+}
+
+// enter lengthens the path by a state, unless that has been visited.
+func (d *dive[S]) enter(s state, via pathStep) {
+	p := d.e.pack(s)
+	if !d.e.store.add(&p, 0) {
+		return
 	}
-	result.Complete, result.Limit, result.Spoke = limit == "", limit, e.spoke&^judged
-	for p, path := range paths {
-		result.Violations = append(result.Violations, e.violation(p, path))
+	d.e.stored.Add(1)
+	d.stack = append(d.stack, frame{at: s, via: via})
+	d.result.States++
+	d.result.Depth = max(d.result.Depth, len(d.stack)-1)
+}
+
+// step goes on from the path's last state, or back from it. It is false if a limit ends the search.
+func (d *dive[S]) step() bool {
+	last := len(d.stack) - 1
+	f := &d.stack[last]
+	if !f.expanded && !d.expand(f) {
+		return false
 	}
-	slices.SortFunc(result.Violations, func(a, b Violation) int { return a.Property - b.Property })
-	result.Elapsed, result.PeakBytes = time.Since(e.start), e.peakBytes()
-	result.BytesPerState = float64(result.PeakBytes) / float64(max(1, result.States))
-	result.Sizes = e.sys.Sizes()
-	return result, nil
+	switch deep := d.e.options.MaxDepth > 0 && last >= d.e.options.MaxDepth; {
+	case f.next == len(f.moves):
+		d.stack = d.stack[:last]
+	case deep:
+		d.result.Limit, d.stack = "max-depth (depth first)", d.stack[:last]
+	default:
+		t := f.moves[f.next]
+		f.next++
+		d.enter(t.to, pathStep{f.at, t.site, t.move})
+	}
+	return true
+}
+
+// expand judges the path's last state and the steps out of it. It is false if a limit ends the search.
+func (d *dive[S]) expand(f *frame) bool {
+	if h := d.e.halt.Load(); h != haltNone {
+		d.result.Limit = d.e.reason(h)
+		return false
+	}
+	d.look(f.at, d.here)
+	if d.opinions != nil {
+		d.note(d.opinions.state(d.opinions.viewsOf(d.here)), f.at)
+	}
+	f.expanded, f.moves = true, expand(d.e.sys, d.reader, f.at)
+	if len(f.moves) == 0 && d.opinions != nil {
+		spoke, violated := d.e.options.Judge.End(d.opinions.of(d.opinions.viewsOf(d.here)))
+		d.note(masks{spoke, violated}, f.at)
+	}
+	for _, t := range f.moves {
+		d.count(f.at, t)
+		if !d.e.fits(t.to) {
+			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
+			return false
+		}
+		if t.move.Watched {
+			d.judgeStep(f.at, t)
+		}
+	}
+	switch {
+	case d.e.options.StopAtFirst && len(d.violations) > 0:
+		d.result.Limit = "stop-at-first"
+	case d.e.options.MaxStates > 0 && d.result.States > d.e.options.MaxStates:
+		d.result.Limit = d.e.reason(haltStates)
+	default:
+		return true
+	}
+	return false
+}
+
+// look expands the nodes of a state.
+func (d *dive[S]) look(s state, nodes []*model.Expansion) {
+	for k := range nodes {
+		nodes[k] = d.reader.Expand(k, s[k], s[len(nodes)])
+	}
+}
+
+// count counts a transition out of s.
+func (d *dive[S]) count(s state, t successor) {
+	for int(t.move.Class) >= len(d.e.coverage) {
+		d.e.coverage = append(d.e.coverage, 0)
+	}
+	d.e.coverage[t.move.Class]++
+	d.result.Transitions++
+	budgets := len(s) - 1
+	d.result.Early = d.result.Early || t.move.Cost == model.Expiry && t.to[budgets] != s[budgets]
+}
+
+// judgeStep judges a step out of the state s expanded last.
+func (d *dive[S]) judgeStep(s state, t successor) {
+	d.look(t.to, d.there)
+	before := d.opinions.of(d.opinions.viewsOf(d.here))
+	after := d.opinions.of(d.opinions.viewsOf(d.there))
+	spoke, violated := d.e.options.Judge.Step(before, t.move.Event, after)
+	d.note(masks{spoke, violated}, t.to, pathStep{s, t.site, t.move})
+}
+
+// note takes an opinion down. What is violated first here is so on the path, with more steps, to the state last.
+func (d *dive[S]) note(m masks, last state, more ...pathStep) {
+	d.e.spoke |= m.spoke
+	for violated := m.violated; violated != 0; violated &= violated - 1 {
+		p := bits.TrailingZeros64(violated)
+		if _, known := d.violations[p]; !known {
+			d.violations[p] = path{append(d.path(), more...), last}
+		}
+	}
+}
+
+// path is the steps on the path.
+func (d *dive[S]) path() []pathStep {
+	var steps []pathStep
+	for _, f := range d.stack[1:] {
+		steps = append(steps, f.via)
+	}
+	return steps
+}
+
+func (d *dive[S]) report() *Result {
+	r := d.result
+	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^judged, d.e.options.Workers
+	for p, path := range d.violations {
+		r.Violations = append(r.Violations, d.e.violation(p, path))
+	}
+	slices.SortFunc(r.Violations, func(a, b Violation) int { return a.Property - b.Property })
+	r.Sizes = d.e.sys.Sizes()
+	d.e.measure(d.e, r)
+	return r
 }

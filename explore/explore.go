@@ -28,7 +28,7 @@ type Options struct {
 	Judge       Judge
 	Questions   Questions
 	Mode        Mode
-	Workers     int
+	Workers     int            // a depth-first search has one
 	MaxStates   int            // 0: no limit
 	MaxDepth    int            // 0: no limit
 	MaxMemory   int64          // bytes of the whole process; 0: no limit
@@ -105,8 +105,11 @@ func Check(ctx context.Context, sys *model.System, options Options) (r *Result, 
 	if options.deepest == 0 {
 		options.deepest = maxLevel
 	}
-	if options.Mode == "" {
+	switch options.Mode {
+	case "":
 		options.Mode = BFS
+	case DFS:
+		options.Workers = 1 // one path
 	}
 	if options.Judge != nil {
 		sys.Watch = options.Judge.Hears

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"gmecheck/explore/naive"
@@ -100,5 +101,17 @@ func TestRebuildAtLimit(t *testing.T) {
 		if r.Limit != "max-states 1000" || !slices.Equal(r.Levels, []int{1, 401}) || r.Transitions != transitions {
 			t.Errorf("%d workers: %q, levels %v, %d transitions, want %d", workers, r.Limit, r.Levels, r.Transitions, transitions)
 		}
+	}
+}
+
+// TestDepthFirstWithoutRoom: a depth-first search cannot pack its states anew, and says so.
+func TestDepthFirstWithoutRoom(t *testing.T) {
+	c := model.Config{Processes: 5, Requests: []int{2, 1, 0, 0, 0}, Network: model.Bag}
+	r, err := Check(t.Context(), model.Compose(wide{}, c), Options{Mode: DFS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Complete || !strings.Contains(r.Limit, "use --search bfs") || r.States == 0 {
+		t.Errorf("complete %t, limit %q, %d states", r.Complete, r.Limit, r.States)
 	}
 }

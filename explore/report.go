@@ -22,7 +22,7 @@ func (c *common) endless(p int, x endless) Violation {
 func (c *common) report(e engine, limit string) *Result {
 	r := &Result{
 		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
-		Depth: c.level, Levels: c.levels, Coverage: map[string]int{}, Early: c.early.Load(), Spoke: c.spoke &^ judged,
+		Depth: c.level, Levels: c.levels, Coverage: c.covered(), Early: c.early.Load(), Spoke: c.spoke &^ judged,
 		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
 	}
 	for _, n := range c.levels {
@@ -30,12 +30,6 @@ func (c *common) report(e engine, limit string) *Result {
 	}
 	if c.symmetry != nil {
 		r.Reduction = &Reduction{States: c.represented.states, Transitions: c.represented.transitions}
-	}
-	for k, name := range c.sys.Classes() {
-		r.Coverage[name] = 0
-		if k < len(c.coverage) {
-			r.Coverage[name] = c.coverage[k]
-		}
 	}
 	c.memory.over.Store(true)
 	e.culprits(c.found)
@@ -49,10 +43,28 @@ func (c *common) report(e engine, limit string) *Result {
 		v.Shortest, v.Hopeless = true, goals[k].vain(path.last)
 		r.Violations = append(r.Violations, v)
 	}
+	c.measure(e, r)
+	return r
+}
+
+// covered is the transitions by the names of their classes: also of those that never changed a state, or never were
+// possible in one.
+func (c *common) covered() map[string]int {
+	all := map[string]int{}
+	for k, name := range c.sys.Classes() {
+		all[name] = 0
+		if k < len(c.coverage) {
+			all[name] = c.coverage[k]
+		}
+	}
+	return all
+}
+
+// measure notes what the search has cost.
+func (c *common) measure(e engine, r *Result) {
 	c.observe(e)
 	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
-	return r
 }
 
 func (c *common) violation(p int, path path) Violation {
@@ -98,8 +110,12 @@ func (c *common) explain(e engine, err error) error {
 	if !errors.As(err, &b) {
 		return err
 	}
-	out := &Broken{Broken: b.cause}
-	for _, s := range e.stem(b.at, b.level) {
+	return c.broken(b.cause, e.stem(b.at, b.level))
+}
+
+func (c *common) broken(cause *model.Broken, steps []pathStep) *Broken {
+	out := &Broken{Broken: cause}
+	for _, s := range steps {
 		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
 	}
 	return out
