@@ -51,7 +51,7 @@ func (d *dive[S]) run() (err error) {
 		case noRoom:
 			d.result.Limit = d.e.reason(haltMemory)
 		case *model.Broken:
-			err = d.e.broken(r, d.path())
+			err = d.e.broken(r, d.path(), d.stack[len(d.stack)-1].at)
 		default:
 			panic(r)
 		}

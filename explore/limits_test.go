@@ -2,7 +2,6 @@ package explore_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -155,38 +154,6 @@ func TestCancelledOnTheGraph(t *testing.T) {
 			if f.Verdict != invariants.Inconclusive || f.Detail != "interrupted" {
 				t.Errorf("%s is %s: %s", f.Property.Name, f.Verdict, f.Detail)
 			}
-		}
-	}
-}
-
-// fragile breaks when site 2 receives its second message.
-type fragile struct{ model.Protocol[int, string] }
-
-func (fragile) Start(model.Site) int            { return 0 }
-func (fragile) MayRequest(model.Site, int) bool { return true }
-func (fragile) Request(_ model.Site, _ *int, _ model.Demand, out *model.Outbox[string]) {
-	out.Send(2, "go")
-}
-func (fragile) InCS(model.Site, int) bool                 { return false }
-func (fragile) Look(model.Site, int, []string) model.View { return model.View{} }
-func (fragile) Receive(_ model.Site, v *int, _ string, _ *model.Outbox[string]) {
-	if *v++; *v == 2 {
-		panic("too much")
-	}
-}
-
-func TestBroken(t *testing.T) {
-	c := model.Config{Processes: 3, Requests: []int{2, 0, 1}, Network: model.FIFO}
-	for _, o := range []explore.Options{{Workers: 1}, {Workers: 2}, {Workers: 8}, {Mode: explore.DFS}, {Symmetry: true}} {
-		if o.Symmetry {
-			c.Requests = []int{1, 0, 1} // P1 and P3 can be exchanged
-		}
-		_, err := explore.Check(t.Context(), model.Compose(fragile{}, c), o)
-		var broken *explore.Broken
-		if !errors.As(err, &broken) {
-			t.Errorf("%+v: %v", o, err)
-		} else if len(broken.Trace) < 2 || o.Mode != explore.DFS && len(broken.Trace) > 3 {
-			t.Errorf("%+v: %q", o, broken.Trace)
 		}
 	}
 }

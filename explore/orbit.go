@@ -126,26 +126,14 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 // broken is the image of a state for which, or right after which, a handler panics.
 func (o *orbit[S]) broken(s state) state {
 	for _, image := range images(o.symmetry, s) {
-		if breaks(o.w.e.sys, image) {
+		if breaks(o.w.e.sys, image) != nil {
+			return image
+		}
+		if after, _ := breaksAfter(o.w.e.sys, image); after != nil {
 			return image
 		}
 	}
 	return s
-}
-
-func breaks(sys *model.System, s state) (broken bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			_, broken = r.(*model.Broken)
-		}
-	}()
-	r := sys.NewReader()
-	for _, t := range expand(sys, r, s) {
-		for k, node := range t.to[:len(t.to)-1] {
-			r.Expand(k, node, t.to[len(t.to)-1])
-		}
-	}
-	return false
 }
 
 // imageViews are the views of all images of a state, worked out when they are asked for.

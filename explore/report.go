@@ -110,15 +110,51 @@ func (c *common) explain(e engine, err error) error {
 	if !errors.As(err, &b) {
 		return err
 	}
-	return c.broken(b.cause, e.stem(b.at, b.level))
+	return c.broken(b.cause, e.stem(b.at, b.level), b.at)
 }
 
-func (c *common) broken(cause *model.Broken, steps []pathStep) *Broken {
+// broken tells of a handler's panic where these steps lead, or right after: steps are judged before it is known whether
+// what they lead to can be expanded.
+func (c *common) broken(cause *model.Broken, steps []pathStep, at state) *Broken {
 	out := &Broken{Broken: cause}
 	for _, s := range steps {
 		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
 	}
+	if here := breaks(c.sys, at); here != nil {
+		out.Broken = here
+	} else if next, label := breaksAfter(c.sys, at); next != nil {
+		out.Broken, out.Trace = next, append(out.Trace, label)
+	}
 	return out
+}
+
+// breaks is the panic of a handler at a state; nil if there is none.
+func breaks(sys *model.System, s state) (broken *model.Broken) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *model.Broken:
+			broken = r
+		default:
+			panic(r)
+		}
+	}()
+	r := sys.NewReader()
+	for k, node := range s[:len(s)-1] {
+		r.Expand(k, node, s[len(s)-1])
+	}
+	return nil
+}
+
+// breaksAfter is the panic of a handler one step after a state, and the step: the one whose label comes first.
+func breaksAfter(sys *model.System, s state) (first *model.Broken, label string) {
+	for _, t := range expand(sys, sys.NewReader(), s) {
+		broken := breaks(sys, t.to)
+		if l := sys.Label(t.site, s[t.site], t.move.Event); broken != nil && (first == nil || l < label) {
+			first, label = broken, l
+		}
+	}
+	return first, label
 }
 
 func (c *common) reason(halted int32) string {
