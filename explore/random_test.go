@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -33,7 +34,17 @@ type random struct {
 	May, In, Timed, Enabled  [states]bool
 	Patient                  bool
 	Fuel                     int
+	Seats                    []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
 }
+
+func (p *random) seat(k int) model.Site {
+	if p.Seats != nil {
+		return p.Seats[k%len(p.Seats)]
+	}
+	return model.Site(1 + k%p.Sites)
+}
+
+func (p *random) sits(i model.Site) bool { return p.Seats == nil || slices.Contains(p.Seats, i) }
 
 func (p *random) run(v *local, r row, out *model.Outbox[int]) {
 	z := out.Choose("z", 0, r.Choices)
@@ -41,14 +52,14 @@ func (p *random) run(v *local, r row, out *model.Outbox[int]) {
 	for _, to := range r.To {
 		if v.Fuel > 0 {
 			v.Fuel--
-			out.Send(model.Site(1+(to+z)%p.Sites), r.Message)
+			out.Send(p.seat(to+z), r.Message)
 		}
 	}
 }
 
 func (p *random) Start(model.Site) local                { return local{0, p.Fuel} }
-func (p *random) MayRequest(_ model.Site, v local) bool { return p.May[v.At] }
-func (p *random) InCS(_ model.Site, v local) bool       { return p.In[v.At] }
+func (p *random) MayRequest(i model.Site, v local) bool { return p.sits(i) && p.May[v.At] }
+func (p *random) InCS(i model.Site, v local) bool       { return p.sits(i) && p.In[v.At] }
 func (p *random) Exit(_ model.Site, v *local, out *model.Outbox[int]) {
 	p.run(v, p.Exits[v.At], out)
 }
@@ -61,8 +72,8 @@ func (p *random) Receive(_ model.Site, v *local, m int, out *model.Outbox[int]) 
 	p.run(v, p.Receives[v.At][m], out)
 }
 
-func (p *random) Timers(_ model.Site, v local) []string {
-	if p.Timed[v.At] {
+func (p *random) Timers(i model.Site, v local) []string {
+	if p.sits(i) && p.Timed[v.At] {
 		return []string{"T"}
 	}
 	return nil
@@ -72,8 +83,8 @@ func (p *random) Expire(_ model.Site, v *local, _ string, out *model.Outbox[int]
 	p.run(v, p.Timeout[v.At], out)
 }
 
-func (p *random) Internals(_ model.Site, v local) []model.Inner {
-	if p.Enabled[v.At] {
+func (p *random) Internals(i model.Site, v local) []model.Inner {
+	if p.sits(i) && p.Enabled[v.At] {
 		return []model.Inner{{Name: "inner", Patient: p.Patient}}
 	}
 	return nil

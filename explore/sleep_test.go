@@ -12,40 +12,60 @@ import (
 )
 
 // heard makes the free moves of the last site watched.
-var heard = invariants.Property{
-	Name:  "heard",
-	Hears: func(e *model.Event) bool { return e.Site == 3 },
-	Step:  func(invariants.Step) invariants.Opinion { return invariants.Fine },
+func heard(last model.Site) invariants.Property {
+	return invariants.Property{
+		Name:  "heard",
+		Hears: func(e *model.Event) bool { return e.Site == last },
+		Step:  func(invariants.Step) invariants.Opinion { return invariants.Fine },
+	}
 }
+
+// seats are where three sites sit: side by side, and where the last of them has no bit among those that sleep.
+var seats = [][]model.Site{nil, {1, 16, 17}, {15, 17, 18}}
 
 // TestSleep demands that no state is lost, and none found in a later level, because a site slept: in random protocols of
 // several sites that can do much at the same time, and send each other messages all the while.
 func TestSleep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProtocol(t)
-		p.Sites = 3
+		p.Sites, p.Seats = 3, rapid.SampledFrom(seats).Draw(t, "seats")
 		c := model.Config{
-			Processes: 3, Requests: []int{1, 1, 1}, Loss: rapid.IntRange(0, 1).Draw(t, "losses"),
-			Network: rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+			Processes: 3, Requests: []int{1, 1, 1},
+			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
 		}
-		want := draw(model.Compose[local, int](p, c))
-		r, err := explore.Check(t.Context(), model.Compose[local, int](p, c), explore.Options{Workers: 1, Judge: invariants.Panel{heard}})
+		faults := []*int{nil, &c.Loss, &c.Crash, &c.Early}
+		if p.Seats != nil {
+			c.Processes, c.Requests = 18, slices.Repeat([]int{1}, 18)
+			faults = faults[:2]
+		}
+		if fault := rapid.SampledFrom(faults).Draw(t, "fault"); fault != nil {
+			*fault = 1
+		}
+		want := draw(model.Compose(p, c))
+		perLevel, edges := []int{}, 0
+		for s, level := range want.level {
+			if level == len(perLevel) {
+				perLevel = append(perLevel, 0)
+			}
+			perLevel[level]++
+			edges += len(want.edges[s])
+		}
+		o := explore.Options{Workers: rapid.IntRange(1, 2).Draw(t, "workers"), Judge: invariants.Panel{heard(p.seat(2))}}
+		r, err := explore.Check(t.Context(), model.Compose(p, c), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		edges := 0
-		for _, e := range want.edges {
-			edges += len(e)
+		if !r.Complete || !slices.Equal(r.Levels, perLevel) || r.Transitions != edges {
+			t.Fatalf("states by level: %d, %d transitions; there are %d, %d", r.Levels, r.Transitions, perLevel, edges)
 		}
-		if last := want.level[len(want.level)-1]; r.States != len(want.level) || r.Depth != last || r.Transitions != edges {
-			t.Fatalf("%d states, %d transitions, depth %d; there are %d, %d, %d", r.States, r.Transitions, r.Depth, len(want.level), edges, last)
+		o.MaxDepth = rapid.IntRange(1, len(perLevel)).Draw(t, "max-depth")
+		r, err = explore.Check(t.Context(), model.Compose(p, c), o)
+		if err != nil {
+			t.Fatal(err)
 		}
-		perLevel := make([]int, r.Depth+1)
-		for _, l := range want.level {
-			perLevel[l]++
-		}
-		if !slices.Equal(r.Levels, perLevel) {
-			t.Fatalf("states by level: %d; there are %d", r.Levels, perLevel)
+		if levels := perLevel[:min(o.MaxDepth+1, len(perLevel))]; r.Complete != (len(levels) == len(perLevel)) || !slices.Equal(r.Levels, levels) {
+			t.Fatalf("max-depth %d: complete %t, states by level: %d; there are %d", o.MaxDepth, r.Complete, r.Levels, perLevel)
 		}
 	})
 }
