@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/dustin/go-humanize"
+
 	"gmecheck/model"
 )
 
@@ -101,7 +103,7 @@ func (e *search[S]) answer(q Questions) *answers {
 			for t := range todo {
 				bytes := t.bytes * uint64(g.states())
 				if !free.take(bytes) {
-					all.leave(t.properties, fmt.Sprintf("max-memory %d bytes; it needs %d besides the graph of all transitions", e.options.MaxMemory, bytes))
+					all.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", e.reason(haltMemory), humanize.IBytes(bytes)))
 					continue
 				}
 				if !g.halted() {
