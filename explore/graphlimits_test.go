@@ -8,79 +8,19 @@ import (
 	"gmecheck/model"
 )
 
-// fan has one site that chooses once among demands times choices, and then among as many as then says.
-type fan struct {
+// chart is one site that goes from state to state, as it is told.
+type chart struct {
 	model.Protocol[int, int]
-	demands, choices, then int
+	to  [][]int // by state: where it may go
+	ask int     // that many different requests have it go there; 0: one
 }
 
-func (f fan) Demands(model.Site, model.Groups) []model.Demand {
-	all := make([]model.Demand, f.demands)
+func (c chart) Demands(model.Site, model.Groups) []model.Demand {
+	all := make([]model.Demand, max(1, c.ask))
 	for k := range all {
 		all[k].Priority = k
 	}
 	return all
-}
-
-func (f fan) Request(_ model.Site, v *int, d model.Demand, out *model.Outbox[int]) {
-	if *v == 0 {
-		*v = d.Priority*f.choices + out.Choose("y", 1, f.choices)
-	} else {
-		*v = *v*f.then + f.demands*f.choices + out.Choose("z", 1, f.then)
-	}
-}
-
-func (f fan) MayRequest(_ model.Site, v int) bool {
-	return v == 0 || v <= f.demands*f.choices && f.then > 0
-}
-func (fan) Start(model.Site) int                         { return 0 }
-func (fan) InCS(model.Site, int) bool                    { return false }
-func (fan) Look(_ model.Site, v int, _ []int) model.View { return model.View{Holds: v} }
-
-// TestLimitsOfGraph: a graph with one transition out of a state, or one weight, more than can be numbered has no answers.
-func TestLimitsOfGraph(t *testing.T) {
-	size := invariants.Property{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs[0].Holds }}
-	weights := invariants.Property{Name: "weights", Kind: invariants.Bound, Gauge: &invariants.Gauge{
-		Lanes: 2, Within: func(invariants.Views) uint64 { return 3 },
-		Weigh: func(_ *model.Event, before, after *model.View) explore.Tally {
-			w := explore.Tally{Weights: []int{after.Holds % 300, after.Holds / 300}}
-			if w.Ends = 3; before.Holds == 0 {
-				w.Begins, w.Ends = 3, 0
-			}
-			return w
-		},
-	}}
-	for _, test := range []struct {
-		fan      fan
-		property invariants.Property
-		limit    string
-	}{
-		{fan{demands: 255, choices: 257}, size, ""},
-		{fan{demands: 256, choices: 256}, size, "a state with more than 65,535 transitions"},
-		{fan{demands: 1, choices: 255, then: 256}, weights, ""}, // 255 + 255 * 256 weights
-		{fan{demands: 1, choices: 256, then: 255}, weights, "transitions with more than 65,535 different weights"},
-	} {
-		sys := model.Compose(test.fan, model.Config{Processes: 1, Requests: []int{model.Unlimited}, Network: model.Bag})
-		first := test.fan.demands * test.fan.choices
-		findings, r, err := invariants.Panel{test.property}.Check(t.Context(), sys, explore.Options{})
-		if err != nil || !r.Complete || r.States != 1+first+first*test.fan.then || r.Limit != test.limit {
-			t.Fatalf("%+v: %v, complete %t, %d states, limit %q", test.fan, err, r.Complete, r.States, r.Limit)
-		}
-		f := findings[0]
-		if test.limit != "" {
-			if f.Verdict != invariants.Inconclusive || f.Value != nil {
-				t.Errorf("%+v: %s, %v", test.fan, f.Verdict, f.Value)
-			}
-		} else if most := first; f.Value == nil || test.fan.then == 0 && f.Value.Max != most {
-			t.Errorf("%+v: %s, %v", test.fan, f.Verdict, f.Value)
-		}
-	}
-}
-
-// chart is one site that goes from state to state, as it is told.
-type chart struct {
-	model.Protocol[int, int]
-	to [][]int // by state: where it may go
 }
 
 func (c chart) Request(_ model.Site, v *int, _ model.Demand, out *model.Outbox[int]) {
@@ -91,15 +31,58 @@ func (chart) Start(model.Site) int                         { return 0 }
 func (chart) InCS(model.Site, int) bool                    { return false }
 func (chart) Look(_ model.Site, v int, _ []int) model.View { return model.View{Holds: v} }
 
-// judge judges one property of a chart.
+// judge judges one property of a chart, all of whose states can be reached.
 func (c chart) judge(t *testing.T, p invariants.Property) invariants.Finding {
 	t.Helper()
 	sys := model.Compose(c, model.Config{Processes: 1, Requests: []int{model.Unlimited}, Network: model.Bag})
 	findings, r, err := invariants.Panel{p}.Check(t.Context(), sys, explore.Options{})
-	if err != nil || !r.Complete || r.Limit != "" {
-		t.Fatalf("%v, complete %t, limit %q", err, r.Complete, r.Limit)
+	if err != nil || !r.Complete || r.States != len(c.to) {
+		t.Fatalf("%v, complete %t, %d states", err, r.Complete, r.States)
 	}
 	return findings[0]
+}
+
+// TestLimitsOfGraph: a graph with one transition out of a state, or one weight, more than can be numbered has no answers.
+func TestLimitsOfGraph(t *testing.T) {
+	line := func(length, ask int) chart {
+		c := chart{to: make([][]int, length+1), ask: ask}
+		for k := range length {
+			c.to[k] = []int{k + 1}
+		}
+		return c
+	}
+	size := invariants.Property{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs[0].Holds }}
+	// Each request of each state weighs something else, in the first lane from 0 to 199.
+	weights := func(ask int) invariants.Property {
+		return invariants.Property{Name: "weights", Kind: invariants.Cost, Gauge: &invariants.Gauge{
+			Lanes: 2, Within: func(invariants.Views) uint64 { return 3 },
+			Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+				n := before.Holds*ask + e.Demand.Priority
+				return explore.Tally{Begins: 1, Ends: 1, Weights: []int{n % 200, n / 200}}
+			},
+		}}
+	}
+	for _, test := range []struct {
+		chart    chart
+		property invariants.Property
+		open     string
+		most     int
+	}{
+		{line(1, 65_535), size, "", 1},
+		{line(1, 65_536), size, "a state with more than 65,535 transitions", 0},
+		{line(5, 13_107), weights(13_107), "", 199}, // 65,535 weights
+		{line(4, 16_384), weights(16_384), "transitions with more than 65,535 different weights", 0},
+	} {
+		f := test.chart.judge(t, test.property)
+		switch {
+		case test.open != "":
+			if f.Verdict != invariants.Inconclusive || f.Value != nil || f.Detail != test.open {
+				t.Errorf("%d times %d transitions: %s, %v, %q", len(test.chart.to)-1, test.chart.ask, f.Verdict, f.Value, f.Detail)
+			}
+		case f.Value == nil || f.Value.Max != test.most:
+			t.Errorf("%d times %d transitions: %s, %v, %q", len(test.chart.to)-1, test.chart.ask, f.Verdict, f.Value, f.Detail)
+		}
+	}
 }
 
 // TestLateCycle demands that a cycle is seen although the only transition that does not lead a level up leads to a state
