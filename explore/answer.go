@@ -94,7 +94,7 @@ func (e *search[S]) answer(q Questions) *answers {
 		return all
 	}
 	o := g.order()
-	e.observe(e)
+	e.observe()
 	free := newRoom(e.left())
 	todo := make(chan task)
 	var workers sync.WaitGroup
@@ -121,7 +121,7 @@ func (e *search[S]) answer(q Questions) *answers {
 	}
 	close(todo)
 	workers.Wait()
-	e.observe(e)
+	e.observe()
 	if halted := e.halt.Load(); halted != haltNone {
 		return &answers{limit: e.reason(halted)}
 	}

@@ -150,7 +150,7 @@ func (s *saver) begin(c *common, e engine, before snapshot) error {
 		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.levels[c.level-1]))
 	}
 	s.began = now
-	if now.Sub(s.lastTime)+s.levelTime*time.Duration(e.frontierSize()) < s.of.Every {
+	if now.Sub(s.lastTime)+s.levelTime*time.Duration(c.frontierSize()) < s.of.Every {
 		return nil
 	}
 	return s.save(c, e, before)

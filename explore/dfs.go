@@ -185,6 +185,6 @@ func (d *dive[S]) report() *Result {
 	}
 	slices.SortFunc(r.Violations, func(a, b Violation) int { return a.Property - b.Property })
 	r.Sizes = d.e.sys.Sizes()
-	d.e.measure(d.e, r)
+	d.e.measure(r)
 	return r
 }

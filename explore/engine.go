@@ -49,7 +49,6 @@ type engine interface {
 	states() int
 	expandLevel(insert bool) error
 	advance() (int, error)
-	frontierSize() int
 	frontierEach(yield func(s state))
 	free() // the store
 	missing() (bool, error)
@@ -118,6 +117,14 @@ const (
 	haltAsymmetric
 	haltDisk
 )
+
+// frontierSize is how many states the current level has; 0 depth first.
+func (c *common) frontierSize() int {
+	if c.level >= len(c.levels) {
+		return 0
+	}
+	return c.levels[c.level]
+}
 
 // elapsed is how long the search has taken, with those that it resumes.
 func (c *common) elapsed() time.Duration { return c.earlier + time.Since(c.start) }

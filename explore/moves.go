@@ -76,7 +76,7 @@ func (t tally) free() bool      { return t>>tallyBits != 0 }
 // An entry's start is the number of its block, then its place in the block. Blocks never grow, so that a reader's are
 // never out of date; the first are smaller, for small models.
 const (
-	placeBits  = 16
+	placeBits  = 14
 	firstBlock = 1 << 9 // words
 )
 
@@ -213,7 +213,7 @@ func (r *moveReader) learn(site int, row, node, budget uint32) entry {
 		if starts := r.starts[site]; int(row) < len(starts) && starts[row].Load() != 0 {
 			break
 		}
-		if !r.encode(site, node, r.reader.Expand(site, node, budget)) {
+		if !r.encode(site, node, r.reader.ExpandOnce(site, node, budget)) {
 			return nil
 		}
 		r.all.add(site, row, r.code, r.counts)

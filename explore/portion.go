@@ -5,12 +5,17 @@ import "sync/atomic"
 // portion is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
 // states are alike. Who has done the own portion helps with the others'.
 type portion[S packed] struct {
-	pieces []chunk[S]
+	pieces []piece[S]
 	next   atomic.Int64
 	_      apart
 }
 
-// Pieces are chunks of the frontier, or parts of them where it is small, so that there is work for all up to the end.
+// piece is a chunk of the frontier, or a part of one where it is small, so that there is work for all up to the end.
+type piece[S packed] struct {
+	chunk[S]
+	whole *chunk[S] // nil for a part
+}
+
 const (
 	piecesPerWorker = 8
 	leastPiece      = 64 // states
@@ -19,10 +24,11 @@ const (
 // shareOut divides the frontier among the workers.
 func (e *search[S]) shareOut() {
 	e.taken.Store(0)
-	workers, pieces := len(e.workers), e.frontier
+	workers, largest := len(e.workers), chunkSize
 	if workers > 1 {
-		pieces = cut(pieces, max(leastPiece, e.frontierSize()/(workers*piecesPerWorker)))
+		largest = max(leastPiece, statesIn(e.frontier)/(workers*piecesPerWorker))
 	}
+	pieces := cut(e.frontier, largest)
 	e.portions = make([]portion[S], workers)
 	for k := range e.portions {
 		e.portions[k].pieces = pieces[k*len(pieces)/workers : (k+1)*len(pieces)/workers]
@@ -30,11 +36,12 @@ func (e *search[S]) shareOut() {
 }
 
 // cut cuts chunks into pieces of at most so many states.
-func cut[S packed](chunks []chunk[S], size int) (pieces []chunk[S]) {
-	for _, x := range chunks {
+func cut[S packed](chunks []chunk[S], size int) (pieces []piece[S]) {
+	for k := range chunks {
+		x := piece[S]{chunks[k], &chunks[k]}
 		for x.size() > size {
-			pieces = append(pieces, chunk[S]{x.states[:size], x.asleep[:size]})
-			x = chunk[S]{x.states[size:], x.asleep[size:]}
+			pieces = append(pieces, piece[S]{chunk: chunk[S]{x.states[:size], x.asleep[:size]}})
+			x = piece[S]{chunk: chunk[S]{x.states[size:], x.asleep[size:]}}
 		}
 		pieces = append(pieces, x)
 	}
@@ -42,20 +49,20 @@ func cut[S packed](chunks []chunk[S], size int) (pieces []chunk[S]) {
 }
 
 // take returns the states of the frontier that a worker expands next: none, if none are left or the workers are to pause.
-func (e *search[S]) take(worker int) chunk[S] {
+func (e *search[S]) take(worker int) piece[S] {
 	if e.common.memory.pause.Load() {
-		return chunk[S]{}
+		return piece[S]{}
 	}
-	piece := e.piece(worker)
-	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && piece.size() > 0 {
+	x := e.piece(worker)
+	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && x.size() > 0 {
 		e.common.memory.pause.Store(true)
 	}
-	return piece
+	return x
 }
 
-func (e *search[S]) piece(worker int) chunk[S] {
+func (e *search[S]) piece(worker int) piece[S] {
 	if e.stream != nil {
-		return e.read()
+		return piece[S]{chunk: e.read()}
 	}
 	for k := range e.portions {
 		s := &e.portions[(worker+k)%len(e.portions)]
@@ -63,5 +70,11 @@ func (e *search[S]) piece(worker int) chunk[S] {
 			return s.pieces[next]
 		}
 	}
-	return chunk[S]{}
+	return piece[S]{}
+}
+
+// passing reports whether a state of the frontier is not needed any more once it has been expanded, because the level
+// is never searched again and nobody wants to know in which order states were found.
+func (e *search[S]) passing() bool {
+	return !e.keeps() && e.symmetry == nil && e.options.MaxStates == 0 && !e.shelf.active()
 }

@@ -43,7 +43,7 @@ func (c *common) report(e engine, limit string) *Result {
 		v.Shortest, v.Hopeless = true, goals[k].vain(path.last)
 		r.Violations = append(r.Violations, v)
 	}
-	c.measure(e, r)
+	c.measure(r)
 	return r
 }
 
@@ -61,8 +61,8 @@ func (c *common) covered() map[string]int {
 }
 
 // measure notes what the search has cost.
-func (c *common) measure(e engine, r *Result) {
-	c.observe(e)
+func (c *common) measure(r *Result) {
+	c.observe()
 	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
 }

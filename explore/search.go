@@ -93,17 +93,6 @@ func (e *search[S]) drain(yield func(state, int)) {
 	}
 }
 
-func (e *search[S]) frontierSize() int {
-	if e.shelf.active() {
-		return e.shelf.levels[len(e.shelf.levels)-1].Rows()
-	}
-	n := 0
-	for _, x := range e.frontier {
-		n += x.size()
-	}
-	return n
-}
-
 func (e *search[S]) free() { e.store.free() }
 
 func (e *search[S]) states() int { return e.store.count() }
@@ -148,7 +137,7 @@ func (e *search[S]) collect() error {
 			err = w.err
 		}
 	}
-	e.observe(e)
+	e.observe()
 	return err
 }
 

@@ -21,25 +21,3 @@ type asleep uint16
 func sitesBelow(k int) asleep { return 1<<k - 1 }
 
 func (a asleep) has(site int) bool { return a>>site&1 != 0 }
-
-// chunk is states of a level, found one after another, each with its sites that sleep.
-type chunk[S packed] struct {
-	states []S
-	asleep []asleep
-}
-
-// chunkSize is how many states a chunk has room for.
-const chunkSize = 4096
-
-func newChunk[S packed]() chunk[S] {
-	return chunk[S]{make([]S, 0, chunkSize), make([]asleep, 0, chunkSize)}
-}
-
-func (x *chunk[S]) size() int { return len(x.states) }
-
-func (x *chunk[S]) add(s *S, a asleep) {
-	x.states, x.asleep = append(x.states, *s), append(x.asleep, a)
-}
-
-// emptied is the room of a chunk.
-func (x *chunk[S]) emptied() chunk[S] { return chunk[S]{x.states[:0], x.asleep[:0]} }

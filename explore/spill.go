@@ -256,13 +256,14 @@ func (e *search[S]) advance() (int, error) {
 			for _, x := range done {
 				e.visited = append(e.visited, x.states)
 			}
-			return e.frontierSize(), nil
+			return statesIn(e.frontier), nil
 		}
-		for k, x := range done { // it will hold what is found next
-			w := e.workers[k%len(e.workers)]
-			w.spare = append(w.spare, x.emptied())
+		for k := range done {
+			if w := e.workers[k%len(e.workers)]; done[k].size() > 0 {
+				w.spare = append(w.spare, done[k].take())
+			}
 		}
-		return e.frontierSize(), nil
+		return statesIn(e.frontier), nil
 	}
 	level, err := e.settle()
 	if err != nil || level.Rows() == 0 {

@@ -56,7 +56,7 @@ func (c *common) processBytes() int64 {
 }
 
 // observe notes the memory of the process, and how far the search is.
-func (c *common) observe(e engine) {
+func (c *common) observe() {
 	c.processBytes()
-	c.shown.Store(&Progress{Level: c.level, Frontier: e.frontierSize()})
+	c.shown.Store(&Progress{Level: c.level, Frontier: c.frontierSize()})
 }

@@ -87,6 +87,9 @@ func (w *worker[S]) level(insert bool) {
 			current = &piece.states[i]
 			w.expand(current, piece.asleep[i])
 		}
+		if piece.whole != nil && w.e.passing() {
+			w.spare = append(w.spare, piece.whole.take()) // it will hold what is found next
+		}
 	}
 	w.flush(true)
 }

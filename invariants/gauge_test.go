@@ -33,7 +33,7 @@ func (h *history) then(e model.Event, v *model.View) *history {
 }
 
 func (h *history) request(i model.Site, x model.Group, sends ...model.Send) *history {
-	return h.then(model.Event{Kind: model.RequestEvent, Site: i, Demand: model.Demand{Group: x}, Sends: sends}, waitsFor(groupOf(x)...))
+	return h.then(model.Event{Kind: model.RequestEvent, Site: i, Demand: &model.Demand{Group: x}, Sends: sends}, waitsFor(groupOf(x)...))
 }
 
 func (h *history) enter(i model.Site, x model.Group, sends ...model.Send) *history {

@@ -12,20 +12,42 @@ type trigger struct {
 	from   Site   // channel of the message; the handler does not see it
 	name   string // timer or internal event
 	ticket int
+	number uint32 // that of its key; 0: to be looked up
 }
 
-// effectKey is what a handler's outcome depends on. It has no gaps, so that it is compared and hashed as one piece of memory.
-type effectKey struct {
-	local, arg, ticket uint32
-	kind, name         uint16 // the name's number, 0 for none
+// triggerKey is what a handler's outcome depends on besides the variables. It has no gaps, so that it is compared and
+// hashed as one piece of memory.
+type triggerKey struct {
+	arg, ticket uint32
+	kind, name  uint16 // the name's number, 0 for none
 }
+
+func (s *space[V, M]) triggerNumber(t trigger) uint32 {
+	if t.number != 0 {
+		return t.number
+	}
+	key := triggerKey{arg: t.arg, ticket: uint32(t.ticket), kind: uint16(t.kind)}
+	if t.name != "" {
+		key.name = uint16(s.names.number(t.name))
+	}
+	return s.triggers.number(key)
+}
+
+// effects remembers what the handlers of one site have done.
+type effects struct {
+	of  *pairTable // variables and trigger to the first outcome's index
+	all []effect   // the outcomes of one call stand together, the last of them marked; all[0] is unused
+}
+
+func newEffects() effects { return effects{newPairTable(1 << 8), make([]effect, 1)} }
 
 // effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
 // for the channel of the message that the handler was given.
 type effect struct {
 	local uint32
+	last  bool // of its call
 	own   []envelope
-	over  []*Outcome
+	over  []*Outcome // by channel, as far as seen
 }
 
 // eventKey finds the outcome of equal transitions that call no handler.
@@ -36,30 +58,30 @@ type eventKey struct {
 	position int
 }
 
-// effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcome.
-func (s *space[V, M]) effects(x *expanding[V], t trigger) []*effect {
-	sp := s.sites[x.site-1]
-	key := effectKey{local: x.local, arg: t.arg, ticket: uint32(t.ticket), kind: uint16(t.kind)}
-	if t.name != "" {
-		key.name = uint16(s.names.number(t.name))
+// effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
+// returns the index of the first.
+func (s *space[V, M]) effects(x *expanding[V], t trigger) uint32 {
+	known := &s.sites[x.site-1].effects
+	key := pair(x.local, s.triggerNumber(t))
+	if n := known.of.get(key); n != 0 {
+		return n
 	}
-	if all, ok := sp.effects[key]; ok {
-		return all
-	}
-	var all []*effect
+	var all []effect
 	*s.outbox = Outbox[M]{}
 	for more := true; more; more = s.outbox.Again() {
 		vars := x.vars
 		s.handle(x.site, &vars, t, s.outbox)
 		all = append(all, s.effect(x, t, vars, s.outbox))
 	}
-	sp.effects[key] = all
-	return all
+	all[len(all)-1].last = true
+	first := uint32(len(known.all))
+	known.of, known.all = known.of.with(key, first), append(known.all, all...)
+	return first
 }
 
 // effect is what a handler has made of the node: these variables, and what it has put into the outbox.
-func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M]) *effect {
-	f := &effect{local: s.sites[x.site-1].locals.number(vars)}
+func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M]) effect {
+	f := effect{local: s.sites[x.site-1].locals.number(vars)}
 	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
 	e.Choices, e.Entries, e.Notes, e.callers = out.choices.texts(), out.entries, out.notes, s.share(out.callers)
 	e.Spurious = e.Entries > 0 && t.kind != RequestEvent && !s.protocol.Look(x.site, x.vars, nil).Waits
@@ -68,7 +90,8 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 		if m.to < 1 || int(m.to) > len(s.sites) {
 			s.broken(x.site, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
 		}
-		send, v := Send{To: m.to, Value: m.msg}, envelope{message: s.messages.number(m.msg)}
+		number := s.messages.number(m.msg)
+		send, v := Send{To: m.to, Value: s.value(number)}, envelope{message: number}
 		if s.attributor != nil {
 			send.Account = s.attributor.Account(m.msg, m.to)
 		}
@@ -123,11 +146,19 @@ func (s *space[V, M]) event(site Site, name string, key eventKey) *Event {
 	e := &Event{Kind: key.kind, Site: site, Name: name}
 	switch key.kind {
 	case RequestEvent:
-		e.Demand = s.demands[site-1][key.arg]
+		e.Demand = &s.demands[site-1][key.arg]
 	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
-		e.Message = Message{Value: s.messages.all[key.arg], From: key.from, Position: key.position}
+		e.Message = Message{Value: s.value(key.arg), From: key.from, Position: key.position}
 	}
 	return e
+}
+
+// value is a message as events name it: one for all of them.
+func (s *space[V, M]) value(message uint32) any {
+	for int(message) >= len(s.values) {
+		s.values = append(s.values, s.messages.all[len(s.values)])
+	}
+	return s.values[message]
 }
 
 func (s *space[V, M]) outcome(e *Event, arg uint32, sends []Delivery) *Outcome {
@@ -203,7 +234,7 @@ func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
 	e := Event{Kind: t.kind, Site: i, Name: t.name}
 	switch t.kind {
 	case RequestEvent:
-		e.Demand = s.demands[i-1][t.arg]
+		e.Demand = &s.demands[i-1][t.arg]
 	case DeliverEvent:
 		e.Message = Message{Value: s.messages.all[t.arg]}
 	}

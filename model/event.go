@@ -32,13 +32,13 @@ func (k EventKind) String() string {
 // an Event must not be changed.
 type Event struct {
 	Kind     EventKind
+	Spurious bool   // an entry without a waiting request
 	Site     Site   // where it happens; for messages their destination
 	Name     string // of the timer or the internal event
 	Message  Message
-	Demand   Demand
+	Demand   *Demand  // of a request
 	Choices  []string // the free choices that the event made, "z=2"
 	Entries  int      // times that the site entered its critical section
-	Spurious bool     // an entry without a waiting request
 	Notes    []any    // what the protocol remarked for the properties that judge steps
 	Sends    []Send
 

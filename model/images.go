@@ -21,12 +21,13 @@ func (m *images[V, M]) node(site int, node uint32) []uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own, box := s.sites[site].node(node)
-	all, locals, boxes := make([]uint32, len(m.group)), m.local(site, own.local), m.inboxes(box)
+	all, locals := make([]uint32, len(m.group)), m.local(site, own.local)
+	boxes := m.inboxes(s.sites[site].boxes.all[box])
 	for g, r := range m.group {
 		image, sp := own, s.sites[r.Site(Site(site+1))-1]
 		image.local = locals[g]
 		sp.nodes.reserve()
-		all[g] = sp.number(image, boxes[g])
+		all[g] = sp.number(image, sp.boxes.number(boxes[g]))
 	}
 	return all
 }

@@ -58,7 +58,7 @@ func (s *System) Replay(e Entry) (err error) {
 	if e.Batch != 0 {
 		s.space.put(int(e.Site), e.Node, e.Batch)
 	} else {
-		s.space.expand(int(e.Site), e.Node, int(e.Ticket))
+		s.space.expand(int(e.Site), e.Node, int(e.Ticket), &Expansion{})
 	}
 	return nil
 }

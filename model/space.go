@@ -26,7 +26,8 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](), views: newNumbers[View](), classNumbers: newNumbers[string](), names: newNumbers[string](),
-		callers: map[callers]*callers{}, messageClasses: map[eventKey]uint16{}, outbox: NewOutbox[M](),
+		triggers: newNumbers[triggerKey](),
+		callers:  map[callers]*callers{}, messageClasses: map[eventKey]uint16{}, outbox: NewOutbox[M](),
 	}
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
@@ -35,8 +36,8 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 		nodes := newNodeTable(sys.claim)
 		sys.sites = append(sys.sites, &siteTable{nodes: nodes})
 		s.sites = append(s.sites, &siteSpace[V]{
-			locals: newNumbers[V](), selves: newNumbers[self](), boxes: newNumbers[inbox](), batches: newNumbers[inbox](), nodes: nodes,
-			effects: map[effectKey][]*effect{}, events: map[eventKey]*Outcome{},
+			locals: newNumbers[V](), selves: newSelves(), boxes: newNumbers[inbox](), batches: newNumbers[inbox](), nodes: nodes,
+			effects: newEffects(), events: map[eventKey]*Outcome{},
 		})
 		if k < c.Processes {
 			s.demands = append(s.demands, demands(p, c, Site(k+1)))
@@ -95,24 +96,30 @@ type space[V, M comparable] struct {
 
 	mu             spin.Mutex
 	messages       numbers[M]
+	values         []any // of the messages, by number
 	views          numbers[View]
 	classNumbers   numbers[string]
 	names          numbers[string] // of timers and internal events
+	triggers       numbers[triggerKey]
 	callers        map[callers]*callers
 	messageClasses map[eventKey]uint16
 	sites          []*siteSpace[V]
-	moves          []Move // of the node expanded last: room for those of the next
 	outbox         *Outbox[M]
+
+	// of the node expanded last: room for those of the next
+	moves []Move
+	inbox []M
 }
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
 	locals  numbers[V]
-	selves  numbers[self]
+	selves  selves
 	boxes   numbers[inbox]
+	opened  [][]head // by inbox; nil where nobody has looked yet
 	batches numbers[inbox]
 	nodes   *nodeTable
-	effects map[effectKey][]*effect
+	effects effects
 	events  map[eventKey]*Outcome // of the network, of crashes and recoveries
 }
 
@@ -123,15 +130,67 @@ type self struct {
 	down  bool
 }
 
-// number is that of a node: a site and the messages on their way to it.
-func (sp *siteSpace[V]) number(x self, box inbox) uint32 {
-	return sp.nodes.number(sp.selves.number(x), sp.boxes.number(box))
+// selves numbers the selves of a site, from 1.
+type selves struct {
+	of  *pairTable
+	all []self // by number; all[0] is unused
 }
 
-// node is what a number stands for.
-func (sp *siteSpace[V]) node(n uint32) (self, inbox) {
+func newSelves() selves { return selves{newPairTable(1 << 8), make([]self, 1)} }
+
+func (t *selves) number(x self) uint32 {
+	rest := uint32(x.used) << 1
+	if x.down {
+		rest |= 1
+	}
+	key := pair(x.local, rest)
+	n := t.of.get(key)
+	if n == 0 {
+		n = uint32(len(t.all))
+		t.of, t.all = t.of.with(key, n), append(t.all, x)
+	}
+	return n
+}
+
+// number is that of a node: a site and the messages on their way to it.
+func (sp *siteSpace[V]) number(x self, box uint32) uint32 {
+	return sp.nodes.number(sp.selves.number(x), box)
+}
+
+// head is a message that may be delivered or dropped, and the inbox without it.
+type head struct {
+	trigger uint32 // its delivery
+	rest    uint32 // number of the inbox
+	at      uint32 // in the inbox
+	from    uint8  // the channel
+}
+
+// heads lists those of an inbox. Few inboxes are those of many nodes, so they are remembered.
+func (s *space[V, M]) heads(site Site, box uint32) []head {
+	sp := s.sites[site-1]
+	for int(box) >= len(sp.opened) {
+		sp.opened = append(sp.opened, make([][]head, len(sp.opened)+64)...)
+	}
+	if sp.opened[box] != nil {
+		return sp.opened[box]
+	}
+	in := sp.boxes.all[box]
+	all := make([]head, 0, in.len())
+	for k := range in.len() {
+		if in.head(k) {
+			e := in.at(k)
+			trigger := s.triggers.number(triggerKey{kind: uint16(DeliverEvent), arg: e.message})
+			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from)})
+		}
+	}
+	sp.opened[box] = all
+	return all
+}
+
+// node is what a number stands for; the inbox by its number.
+func (sp *siteSpace[V]) node(n uint32) (self, uint32) {
 	x, box := sp.nodes.parts(n)
-	return sp.selves.all[x], sp.boxes.all[box]
+	return sp.selves.all[x], box
 }
 
 // numbers gives each distinct value a number, from 1.
@@ -161,6 +220,7 @@ type expanding[V comparable] struct {
 	self
 	site   Site
 	vars   V
+	box    uint32 // number of the inbox
 	inbox  inbox
 	ticket int
 	busy   bool
@@ -171,10 +231,10 @@ func (s *space[V, M]) start(site int) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return sp.number(self{local: sp.locals.number(s.protocol.Start(Site(site + 1)))}, "")
+	return sp.number(self{local: sp.locals.number(s.protocol.Start(Site(site + 1)))}, sp.boxes.number(""))
 }
 
-func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
+func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	row := node
@@ -187,11 +247,26 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 			return x // somebody else was faster
 		}
 	}
+	x := s.work(site, node, ticket)
+	if once != nil {
+		once.Moves, once.View, once.Busy = append(once.Moves[:0], x.moves...), s.look(x), x.busy
+		return once
+	}
+	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Busy: x.busy}
+	table.store(row, expansion)
+	return expansion
+}
+
+// work finds out what can happen at a node.
+func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
 	sp.nodes.reserve()
 	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
-	x := &expanding[V]{self: own, site: Site(site + 1), vars: sp.locals.all[own.local], inbox: box, ticket: ticket, moves: s.moves[:0]}
+	x := &expanding[V]{
+		self: own, site: Site(site + 1), vars: sp.locals.all[own.local],
+		box: box, inbox: sp.boxes.all[box], ticket: ticket, moves: s.moves[:0],
+	}
 	s.request(x)
 	s.exit(x)
 	s.deliver(x)
@@ -203,36 +278,41 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int) *Expansion {
 	s.timeout(x)
 	s.inner(x)
 	s.moves = x.moves
-	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Busy: x.busy}
-	table.store(row, expansion)
-	return expansion
+	return x
 }
 
 // look computes the node's view.
 func (s *space[V, M]) look(x *expanding[V]) uint32 {
-	messages := make([]M, x.inbox.len())
-	for k := range messages {
-		messages[k] = s.messages.all[x.inbox.at(k).message]
+	s.inbox = s.inbox[:0]
+	for k := range x.inbox.len() {
+		s.inbox = append(s.inbox, s.messages.all[x.inbox.at(k).message])
 	}
-	v := s.protocol.Look(x.site, x.vars, messages)
-	v.InFlight, v.Down = len(messages) > 0, x.down
+	v := s.protocol.Look(x.site, x.vars, s.inbox)
+	v.InFlight, v.Down = len(s.inbox) > 0, x.down
 	return s.views.number(v)
 }
 
-// run appends the moves of an event of the protocol; box is the node's inbox without the message that it takes.
-func (s *space[V, M]) run(x *expanding[V], t trigger, box inbox, used int32, cost Cost) {
-	from := len(x.moves)
-	for _, e := range s.effects(x, t) {
-		after := box
-		for _, m := range e.own {
-			after = after.put(m)
+// run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
+func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
+	from, sp := len(x.moves), s.sites[x.site-1]
+	for n := s.effects(x, t); ; n++ {
+		e, after := &sp.effects.all[n], box
+		if len(e.own) > 0 {
+			in := sp.boxes.all[box]
+			for _, m := range e.own {
+				in = in.put(m)
+			}
+			after = sp.boxes.number(in)
 		}
-		x.add(from, s.sites[x.site-1].number(self{local: e.local, used: used}, after), cost, s.over(e, t.from))
+		x.add(from, sp.number(self{local: e.local, used: used}, after), cost, s.over(e, t.from))
+		if e.last {
+			return
+		}
 	}
 }
 
 // withInbox appends a move that changes only the inbox, and concerns entry k of it.
-func (s *space[V, M]) withInbox(x *expanding[V], from int, kind EventKind, k int, box inbox, cost Cost) {
+func (s *space[V, M]) withInbox(x *expanding[V], from int, kind EventKind, k int, box uint32, cost Cost) {
 	e := x.inbox.at(k)
 	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
 }
@@ -241,7 +321,7 @@ func (s *space[V, M]) withInbox(x *expanding[V], from int, kind EventKind, k int
 func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Cost) {
 	next := x.self
 	next.down = down
-	x.add(len(x.moves), s.sites[x.site-1].number(next, x.inbox), cost, s.unhandled(x.site, eventKey{kind: kind}))
+	x.add(len(x.moves), s.sites[x.site-1].number(next, x.box), cost, s.unhandled(x.site, eventKey{kind: kind}))
 }
 
 // add appends a move, unless one of those since from has the same result: then both are one transition.
@@ -258,12 +338,12 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	own, box := sp.node(node)
-	vars := sp.locals.all[own.local]
+	own, number := sp.node(node)
+	vars, box := sp.locals.all[own.local], sp.boxes.all[number]
 	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: Fields(vars), Used: int(own.used), Down: own.down}
 	for k := range box.len() {
 		e := box.at(k)
-		d.Inbox = append(d.Inbox, Message{Value: s.messages.all[e.message], From: e.from, Position: box.position(k)})
+		d.Inbox = append(d.Inbox, Message{Value: s.value(e.message), From: e.from, Position: box.position(k)})
 	}
 	if s.config.Network == Bag { // a bag stands in the order of the message numbers, which mean nothing to the reader
 		slices.SortStableFunc(d.Inbox, func(a, b Message) int { return strings.Compare(Text(a.Value), Text(b.Value)) })

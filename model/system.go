@@ -33,7 +33,7 @@ type System struct {
 // interner is the generic rest of a system, behind the numbers.
 type interner interface {
 	start(site int) uint32
-	expand(site int, node uint32, ticket int) *Expansion
+	expand(site int, node uint32, ticket int, once *Expansion) *Expansion
 	put(site int, node, batch uint32) uint32
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
@@ -199,6 +199,7 @@ type Reader struct {
 	nodes []nodeReader
 
 	lastPuts []lastPuts // by site; nil before the first put
+	once     Expansion
 }
 
 // claim tells that a table is about to take so many bytes.
@@ -222,8 +223,19 @@ func (s *System) Row(node, budget uint32) uint32 {
 	return node*uint32(s.tickets) + uint32(s.budgets.left[budget].Tickets)
 }
 
-// Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only).
+// Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only), and
+// remembers it.
 func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
+	return r.expand(site, node, budget, nil)
+}
+
+// ExpandOnce is Expand for who asks but once: nothing is remembered that was not, and the result is overwritten by the
+// next call.
+func (r *Reader) ExpandOnce(site int, node, budget uint32) *Expansion {
+	return r.expand(site, node, budget, &r.once)
+}
+
+func (r *Reader) expand(site int, node, budget uint32, once *Expansion) *Expansion {
 	row := r.sys.Row(node, budget)
 	if x := r.dirs[site].at(row); x != nil {
 		return x
@@ -238,7 +250,7 @@ func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 	if r.sys.tickets > 1 {
 		ticket = r.sys.budgets.left[budget].Tickets + 1
 	}
-	return r.sys.space.expand(site, node, ticket)
+	return r.sys.space.expand(site, node, ticket, once)
 }
 
 // Demands lists what process i may ask for.

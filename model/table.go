@@ -18,7 +18,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 		cost = OneTicket
 	}
 	for k := range s.demands[x.site-1] {
-		s.run(x, trigger{kind: RequestEvent, arg: uint32(k), ticket: x.ticket}, x.inbox, used, cost)
+		s.run(x, trigger{kind: RequestEvent, arg: uint32(k), ticket: x.ticket}, x.box, used, cost)
 	}
 }
 
@@ -26,7 +26,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 func (s *space[V, M]) exit(x *expanding[V]) {
 	if !x.down && s.protocol.InCS(x.site, x.vars) {
 		x.busy = true
-		s.run(x, trigger{kind: ExitEvent}, x.inbox, x.used, Free)
+		s.run(x, trigger{kind: ExitEvent}, x.box, x.used, Free)
 	}
 }
 
@@ -35,12 +35,10 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 	if x.down {
 		return
 	}
-	for k := range x.inbox.len() {
-		if x.inbox.head(k) {
-			x.busy = true
-			e := x.inbox.at(k)
-			s.run(x, trigger{kind: DeliverEvent, arg: e.message, from: e.from}, x.inbox.without(k), x.used, Free)
-		}
+	for _, h := range s.heads(x.site, x.box) {
+		x.busy = true
+		message := s.triggers.all[h.trigger].arg
+		s.run(x, trigger{kind: DeliverEvent, arg: message, from: Site(h.from), number: h.trigger}, h.rest, x.used, Free)
 	}
 }
 
@@ -49,9 +47,9 @@ func (s *space[V, M]) lose(x *expanding[V]) {
 	if s.config.Loss == 0 {
 		return
 	}
-	from := len(x.moves)
+	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
 	for k := range x.inbox.len() {
-		s.withInbox(x, from, LoseEvent, k, x.inbox.without(k), OneLoss)
+		s.withInbox(x, from, LoseEvent, k, boxes.number(x.inbox.without(k)), OneLoss)
 	}
 }
 
@@ -60,9 +58,9 @@ func (s *space[V, M]) duplicate(x *expanding[V]) {
 	if s.config.Duplicate == 0 {
 		return
 	}
-	from := len(x.moves)
+	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
 	for k := range x.inbox.len() {
-		s.withInbox(x, from, DuplicateEvent, k, x.inbox.with(k, x.inbox.at(k)), OneDuplicate)
+		s.withInbox(x, from, DuplicateEvent, k, boxes.number(x.inbox.with(k, x.inbox.at(k))), OneDuplicate)
 	}
 }
 
@@ -79,11 +77,9 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 		return
 	}
 	from := len(x.moves)
-	for k := range x.inbox.len() {
-		if x.inbox.head(k) {
-			x.busy = true
-			s.withInbox(x, from, DropEvent, k, x.inbox.without(k), Free)
-		}
+	for _, h := range s.heads(x.site, x.box) {
+		x.busy = true
+		s.withInbox(x, from, DropEvent, int(h.at), h.rest, Free)
 	}
 }
 
@@ -101,7 +97,7 @@ func (s *space[V, M]) timeout(x *expanding[V]) {
 		return
 	}
 	for _, timer := range s.timed.Timers(x.site, x.vars) {
-		s.run(x, trigger{kind: TimeoutEvent, name: timer}, x.inbox, x.used, Expiry)
+		s.run(x, trigger{kind: TimeoutEvent, name: timer}, x.box, x.used, Expiry)
 	}
 }
 
@@ -115,6 +111,6 @@ func (s *space[V, M]) inner(x *expanding[V]) {
 		if !e.Patient {
 			cost, x.busy = Free, true
 		}
-		s.run(x, trigger{kind: InternalEvent, name: e.Name}, x.inbox, x.used, cost)
+		s.run(x, trigger{kind: InternalEvent, name: e.Name}, x.box, x.used, cost)
 	}
 }
