@@ -1,9 +1,6 @@
 package model
 
-import (
-	"math/bits"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // nodeTable numbers the nodes of one site, from 1. A node is a self and an inbox, by their numbers; there are far fewer of
 // each than nodes, so what becomes of a node when messages arrive is found by taking it apart, putting the batch into the
@@ -50,8 +47,8 @@ func (t *nodeTable) reserve() {
 		t.lengthen()
 	}
 	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes} {
-		if known := p.Load(); 8*known.used >= 3*len(known.entries) {
-			t.claim(16 * 2 * int64(len(known.entries)))
+		if known := p.Load(); 8*known.used >= 5*len(known.entries) {
+			t.claim(2 * pairBytes * int64(len(known.entries)))
 			p.Store(known.grown())
 		}
 	}
@@ -99,74 +96,4 @@ func (r *nodeReader) put(node, batch uint32) uint32 {
 		return 0
 	}
 	return r.nodes.get(p&^(1<<32-1) | uint64(box))
-}
-
-// pairTable maps pairs of numbers to numbers: open addressing, entries never change once set.
-type pairTable struct {
-	entries []pairEntry
-	shift   int // of the hash, see [pairTable.place]
-	used    int
-}
-
-type pairEntry struct {
-	key    atomic.Uint64 // the pair; 0: free
-	number atomic.Uint32
-}
-
-// newPairTable returns an empty table; the capacity is a power of two.
-func newPairTable(capacity int) *pairTable {
-	return &pairTable{entries: make([]pairEntry, capacity), shift: 64 - bits.Len(uint(capacity-1))}
-}
-
-func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }
-
-// place is the first entry to try: the upper bits of the hash, because only they depend on both numbers of the pair.
-func (t *pairTable) place(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> t.shift }
-
-// get returns the number of a pair, 0 if there is none.
-func (t *pairTable) get(key uint64) uint32 {
-	mask := uint64(len(t.entries) - 1)
-	for at := t.place(key); ; at = (at + 1) & mask {
-		switch e := &t.entries[at]; e.key.Load() {
-		case key:
-			return e.number.Load()
-		case 0:
-			return 0
-		}
-	}
-}
-
-// with returns the table with one more pair: itself, unless it had to grow. It is called with the space's lock held.
-func (t *pairTable) with(key uint64, number uint32) *pairTable {
-	if t.get(key) != 0 {
-		return t
-	}
-	if 2*t.used >= len(t.entries) {
-		t = t.grown()
-	}
-	t.set(key, number)
-	return t
-}
-
-// grown is a copy with twice the room.
-func (t *pairTable) grown() *pairTable {
-	grown := newPairTable(2 * len(t.entries))
-	for k := range t.entries {
-		if key := t.entries[k].key.Load(); key != 0 {
-			grown.set(key, t.entries[k].number.Load())
-		}
-	}
-	return grown
-}
-
-// set stores the key last, so that a reader never sees half an entry.
-func (t *pairTable) set(key uint64, number uint32) {
-	mask := uint64(len(t.entries) - 1)
-	at := t.place(key)
-	for t.entries[at].key.Load() != 0 {
-		at = (at + 1) & mask
-	}
-	t.entries[at].number.Store(number)
-	t.entries[at].key.Store(key)
-	t.used++
 }

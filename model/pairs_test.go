@@ -14,11 +14,11 @@ func TestPairTable(t *testing.T) {
 		}
 		steps, mask := 0, uint64(len(table.entries)-1)
 		for k := range table.entries {
-			key := table.entries[k].key.Load()
-			if key == 0 {
+			e := &table.entries[k]
+			if e.number.Load() == 0 {
 				continue
 			}
-			a, b := uint32(key>>32)-1, uint32(key)-1
+			a, b, key := e.a-1, e.b-1, e.pair()
 			if n := table.get(key); n != a*shape[1]+b+1 {
 				t.Errorf("%v: the pair %d, %d has number %d", shape, a+1, b+1, n)
 			}
