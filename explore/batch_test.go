@@ -25,7 +25,7 @@ func TestBusyShards(t *testing.T) {
 }
 
 func testBusyShards[S packed](t *testing.T) {
-	store, b := newStore[S](&memory{}, 0, true), &batch[S]{}
+	store, b := newStore[S](&memory{}, 0, true, field{}), &batch[S]{}
 	defer store.free()
 	states := map[S]bool{}
 	for x := range uint64(batchSize) {

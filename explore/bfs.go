@@ -86,9 +86,14 @@ func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string
 	return next, "", nil
 }
 
-// expandLevel expands the frontier, again with more room for nodes as often as they do not fit.
+// expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit.
 func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 	for {
+		if !(*e).holds(c.level + 1) {
+			if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
+				return nil
+			}
+		}
 		err := (*e).expandLevel(insert)
 		if c.halt.Load() == haltOverflow {
 			if *e = c.rebuild(*e, before); c.halt.Load() == haltNone {
@@ -157,11 +162,11 @@ func (c *common) proceed() {
 	}
 }
 
-// rebuild packs all states anew, with more room for the nodes that did not fit, and begins the level again. Where there
+// rebuild packs all states anew, with more room for what did not fit, and begins the level again. Where there
 // is no memory for both, it leaves everything as it was and halts.
 func (c *common) rebuild(old engine, before snapshot) engine {
 	c.restore(before)
-	l, states := c.width(16), old.states()
+	l, states := c.width(16, c.level+1), old.states()
 	if c.shelf.active() {
 		c.shelf.dropRuns()
 		c.proceed()

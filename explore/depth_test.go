@@ -75,7 +75,7 @@ func TestDeepestLevel(t *testing.T) {
 		if c.shelf, err = newShelf(o, 2); err != nil {
 			t.Fatal(err)
 		}
-		e := newEngine(c, c.width(16), 0)
+		e := newEngine(c, c.width(16, maxLevel+1), 0)
 		e.seed(append(state(sys.Start()), sys.StartBudget()), maxLevel, true)
 		if err := e.evict(false); err != nil {
 			t.Fatal(err)
@@ -91,5 +91,60 @@ func TestDeepestLevel(t *testing.T) {
 		}
 		e.free()
 		c.shelf.close()
+	}
+}
+
+// visible is a counter that shows how far it has counted.
+type visible struct{ counter }
+
+func (visible) Look(_ model.Site, v int, _ []int) model.View { return model.View{Holds: v} }
+
+// ends judges nothing but the states in which a visible counter has got to a number.
+type ends []int
+
+func (e ends) State(views []*model.View) (spoke, violated uint64) {
+	for p, at := range e {
+		if views[0].Holds == at {
+			violated |= 1 << p
+		}
+	}
+	return 0, violated
+}
+
+func (ends) End([]*model.View) (uint64, uint64) { return 0, 0 }
+func (ends) Step([]*model.View, *model.Event, []*model.View) (uint64, uint64) {
+	return 0, 0
+}
+func (ends) Hears(*model.Event) bool { return false }
+
+// TestLevelsOfStates demands the right level of states so deep that their levels need more and more bits, by the lengths
+// of the traces to them; also where the search has been resumed since.
+func TestLevelsOfStates(t *testing.T) {
+	const deepest = 5000
+	wanted := ends{1, 1022, 1023, 1024, 1025, 3071, 4095, 4096, 4097, deepest}
+	for _, stop := range []int{0, 1500} {
+		o, dir := Options{Judge: wanted}, filepath.Join(t.TempDir(), "checkpoint")
+		run := func() *Result {
+			sys := model.Compose(visible{counter{end: deepest}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+			r, err := Check(t.Context(), sys, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		if stop > 0 {
+			o.Checkpoint, o.MaxDepth = &Checkpoint{Dir: dir}, stop
+			run()
+			o.Checkpoint, o.MaxDepth = &Checkpoint{Dir: dir, Resume: true}, 0
+		}
+		r := run()
+		if !r.Complete || r.Depth != deepest || len(r.Violations) != len(wanted) {
+			t.Fatalf("stopped at %d: complete %t, depth %d, %d violations", stop, r.Complete, r.Depth, len(r.Violations))
+		}
+		for k, v := range r.Violations {
+			if len(v.Path) != wanted[k] || v.Views[0].Holds != wanted[k] {
+				t.Errorf("stopped at %d: the trace to state %d has %d steps and ends in state %d", stop, wanted[k], len(v.Path), v.Views[0].Holds)
+			}
+		}
 	}
 }

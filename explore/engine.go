@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,7 @@ type engine interface {
 	each(yield func(s state, level int) bool)
 	drain(yield func(s state, level int)) // and lose them
 	states() int
+	holds(level int) bool // the layout has room for the level
 	expandLevel(insert bool) error
 	advance() (int, error)
 	frontierEach(yield func(s state))
@@ -80,8 +82,9 @@ func newEngine(c *common, l layout, states int) engine {
 }
 
 // width chooses a layout: room for four times the nodes known, or twice if that costs fewer words; at least least bits
-// each unless that costs a word more.
-func (c *common) width(least int) layout {
+// each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
+// leaves every node leastBeside bits, so that states seldom have to be packed anew for it.
+func (c *common) width(least, deepest int) layout {
 	need := make([]int, len(c.sys.Places)+1)
 	need[len(need)-1] = bits.Len(uint(c.sys.Budgets() - 1))
 	known := c.sys.Nodes()
@@ -97,14 +100,29 @@ func (c *common) width(least int) layout {
 	} else {
 		room(2)
 	}
-	for k := range c.sys.Places {
-		need[k] = max(need[k], least)
+	atLeast := func(least int) []int {
+		more := slices.Clone(need)
+		for k := range c.sys.Places {
+			more[k] = max(need[k], least)
+		}
+		return more
 	}
-	if wide := newLayout(need); wide.words == l.words {
+	level := min(levelBits, max(leastLevel, bits.Len(4*uint(deepest))))
+	for _, least := range []int{least, leastBeside} {
+		if inside, ok := fit(atLeast(least), l.words, level); ok {
+			return inside
+		}
+	}
+	if wide := newLayout(atLeast(least)); wide.words == l.words {
 		return wide
 	}
 	return l
 }
+
+const (
+	leastLevel  = 10 // bits
+	leastBeside = 13
+)
 
 // Reasons to halt.
 const (

@@ -167,7 +167,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 		if options.Checkpoint != nil || options.Spill != nil {
 			return nil, errors.New("a depth-first search is neither saved nor spilled")
 		}
-		e := newEngine(c, c.width(24), 0)
+		e := newEngine(c, c.width(24, 0), 0)
 		defer e.free()
 		return e.depthFirst(c.first)
 	}
@@ -178,7 +178,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 		}
 		return c.breadthFirst(e)
 	}
-	e := newEngine(c, c.width(16), 0)
+	e := newEngine(c, c.width(16, 1), 0)
 	e.seed(c.first, 0, true)
 	c.levels = []int{1}
 	return c.breadthFirst(e)

@@ -12,9 +12,11 @@ type packed interface {
 // wordCounts are the sizes that packed allows.
 var wordCounts = []int{1, 2, 3, 4, 6, 8, 16}
 
-// layout says where each component of a state stands.
+// layout says where each component of a state stands, and where the store keeps its level: in the last word's upper bits,
+// which are 0 in a state elsewhere, or beside the state.
 type layout struct {
 	fields []field // one per site, then the budgets
+	level  field   // of the last word; no bits: beside
 	words  int
 }
 
@@ -26,24 +28,36 @@ type field struct {
 
 func (f field) limit() uint64 { return 1 << f.bits }
 
+func (f field) mask() uint64 { return (f.limit() - 1) << f.shift }
+
+// levelBits are the most bits that a level needs, see [maxLevel].
+const levelBits = 16
+
+// holds reports whether there is room for this level.
+func (l *layout) holds(level int) bool { return l.level.bits == 0 || level < int(l.level.limit()) }
+
 // newLayout finds the smallest layout in which component k has at least need[k] bits; what is left in a word is shared
-// out among its fields, so that they seldom have to be moved. The last component, the budgets, never grows.
+// out among its fields, so that they seldom have to be moved. The last component, the budgets, never grows. The level
+// stands beside the state.
 func newLayout(need []int) layout {
 	for _, words := range wordCounts {
-		if l, ok := fit(need, words); ok {
+		if l, ok := fit(need, words, 0); ok {
 			return l
 		}
 	}
 	panic("a state of this model does not fit into 1024 bits")
 }
 
-func fit(need []int, words int) (layout, bool) {
+// fit finds a layout of so many words, with so many bits for the level.
+func fit(need []int, words, level int) (layout, bool) {
 	l := layout{fields: make([]field, len(need)), words: words}
+	l.level = field{uint8(words - 1), uint8(64 - level), uint8(level)}
 	perWord := make([][]int, words)
 	free := make([]int, words)
 	for w := range free {
 		free[w] = 64
 	}
+	free[words-1] -= level
 	for k, b := range need {
 		w := 0
 		for i := range free { // the emptiest word, so that spare bits are spread evenly; the first component into word 0

@@ -22,11 +22,16 @@ func testLayout[S packed](t *rapid.T) {
 	words := len(*new(S))
 	need := rapid.SliceOfN(rapid.IntRange(1, 32), 1, 3*words).Draw(t, "bits of the nodes")
 	need = append(need, rapid.IntRange(0, 20).Draw(t, "bits of the budgets"))
-	l, ok := fit(need, words)
+	level := rapid.SampledFrom([]int{0, 1, leastLevel, levelBits}).Draw(t, "bits of the level")
+	l, ok := fit(need, words, level)
 	if !ok {
 		t.Skip("more bits than there are")
 	}
 	taken := make([]uint64, words)
+	taken[l.level.word] = l.level.mask()
+	if int(l.level.bits) != level || l.level.mask()>>l.level.shift != 1<<level-1 {
+		t.Fatalf("the level of %v has not %d bits", l, level)
+	}
 	for k, f := range l.fields {
 		mask := (f.limit() - 1) << f.shift
 		if int(f.bits) < need[k] || int(f.shift+f.bits) > 64 || taken[f.word]&mask != 0 {

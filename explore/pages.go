@@ -16,48 +16,6 @@ type pages struct {
 // mappedFrom is the size in bytes from which an array stands outside Go's heap.
 const mappedFrom = 1 << 13
 
-// table is the memory of one shard.
-type table[S packed] struct {
-	slots  []S      // the zero state marks a free place
-	levels []uint16 // level of the state in the same slot
-
-	// what they stand in, outside Go's heap; otherwise nil
-	slotPages, levelPages []byte
-}
-
-// slotBytes is the size of a slot and its level.
-func slotBytes[S packed]() int {
-	var s S
-	return int(unsafe.Sizeof(s)) + 2
-}
-
-func newTable[S packed](from *pages, capacity int) (t table[S]) {
-	t.slots, t.slotPages = lengthen[S](from, nil, nil, capacity)
-	t.levels, t.levelPages = lengthen[uint16](from, nil, nil, capacity)
-	return t
-}
-
-// stretch gives the table a larger capacity. What it held is now at its end, in the old order; the slots before are free.
-func (t *table[S]) stretch(from *pages, capacity int) {
-	t.slots, t.slotPages = lengthen(from, t.slots, t.slotPages, capacity)
-	t.levels, t.levelPages = lengthen(from, t.levels, t.levelPages, capacity)
-}
-
-// stretching is how many bytes of memory it takes to stretch the table.
-func (t *table[S]) stretching(capacity int) int64 {
-	if t.slotPages != nil && t.levelPages != nil {
-		return int64(capacity-len(t.slots)) * int64(slotBytes[S]())
-	}
-	return int64(capacity) * int64(slotBytes[S]())
-}
-
-// free gives the memory back. The table is empty afterwards.
-func (t *table[S]) free(to *pages) {
-	to.unmap(t.slotPages)
-	to.unmap(t.levelPages)
-	*t = table[S]{}
-}
-
 // lengthen gives an array a larger length: zeros, then what it held. Its pages are nil if it stands in Go's heap.
 func lengthen[T any](from *pages, old []T, held []byte, length int) ([]T, []byte) {
 	var x T

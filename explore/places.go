@@ -38,8 +38,8 @@ func (p *places[S]) number(e *search[S], levels []uint32) {
 		sh := &p.store.shards[k]
 		for slot := range sh.slots {
 			if sh.slots[slot][0] != 0 {
-				s := &next[sh.levels[slot]]
-				p.numbers[p.base[k]+uint32(slot)], p.states[*s] = *s, sh.slots[slot]
+				s := &next[sh.levelAt(slot)]
+				p.numbers[p.base[k]+uint32(slot)], p.states[*s] = *s, sh.state(slot)
 				*s++
 			}
 		}
@@ -74,12 +74,12 @@ func (p *places[S]) touch(some []S, places *[batchSize]uint32) {
 // slot is where a state stands, looked for from the given place on.
 func (p *places[S]) slot(s *S, place uint32) uint32 {
 	shard := shardOf(hash(s))
-	table, slot := p.store.shards[shard].slots, int(place-p.base[shard])
-	for table[slot] != *s {
-		if table[slot][0] == 0 {
+	table, slot := &p.store.shards[shard].table, int(place-p.base[shard])
+	for table.state(slot) != *s {
+		if table.slots[slot][0] == 0 {
 			panic("explore: a complete search lacks a successor")
 		}
-		if slot++; slot == len(table) {
+		if slot++; slot == len(table.slots) {
 			slot = 0
 		}
 	}

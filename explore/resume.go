@@ -99,7 +99,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
 		return s.adopt(c, m)
 	}
-	l := c.width(16)
+	l := c.width(16, len(m.Levels))
 	c.memory.claim(storeBytes(l, total))
 	e, loaded := newEngine(c, l, total), false
 	defer func() {
@@ -161,7 +161,7 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 	for _, n := range m.Levels {
 		c.stored.Add(int64(n))
 	}
-	return newEngine(c, c.width(16), 0), nil
+	return newEngine(c, c.width(16, len(m.Levels)), 0), nil
 }
 
 // possible reports whether a state consists of nodes and budgets that there are.

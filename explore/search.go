@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 )
@@ -22,7 +23,7 @@ type search[S packed] struct {
 
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed](c *common, l layout, states int) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1), moves: newMoves(c.sys, l)}
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1, l.level), moves: newMoves(c.sys, l)}
 	for k := range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
 	}
@@ -47,6 +48,9 @@ func (e *search[S]) unpack(p *S) state {
 
 func (e *search[S]) seed(s state, level int, frontier bool) {
 	p := e.pack(s)
+	if !e.holds(level) {
+		panic(fmt.Sprintf("explore: a state of level %d in a layout of less levels", level))
+	}
 	if e.store.add(&p, uint16(level)) {
 		e.stored.Add(1)
 	}
@@ -72,7 +76,7 @@ func (e *search[S]) each(yield func(state, int) bool) {
 			for i := range s {
 				s[i] = get(&e.layout, &sh.slots[p], i)
 			}
-			if !yield(s, int(sh.levels[p])) {
+			if !yield(s, sh.levelAt(p)) {
 				return
 			}
 		}
@@ -86,7 +90,7 @@ func (e *search[S]) drain(yield func(state, int)) {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {
 			if sh.slots[p][0] != 0 {
-				yield(e.unpack(&sh.slots[p]), int(sh.levels[p]))
+				yield(e.unpack(&sh.slots[p]), sh.levelAt(p))
 			}
 		}
 		sh.free(e.store.pages)
@@ -94,6 +98,8 @@ func (e *search[S]) drain(yield func(state, int)) {
 }
 
 func (e *search[S]) free() { e.store.free() }
+
+func (e *search[S]) holds(level int) bool { return e.layout.holds(level) }
 
 func (e *search[S]) states() int { return e.store.count() }
 

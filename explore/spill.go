@@ -152,20 +152,20 @@ func (e *search[S]) list(k, from, to int) disk.Source {
 	sh := &e.store.shards[k]
 	count := 0
 	for p := range sh.slots {
-		if level := int(sh.levels[p]); sh.slots[p][0] != 0 && level >= from && level <= to {
-			sh.slots[count], sh.levels[count] = sh.slots[p], sh.levels[p]
+		if level := sh.levelAt(p); sh.slots[p][0] != 0 && level >= from && level <= to {
+			sh.move(count, p)
 			count++
 		}
 	}
 	clear(sh.slots[count:])
 	sh.count = count
-	sort.Sort(&byContent[S]{layout: &e.layout, slots: sh.slots[:count], levels: sh.levels[:count]})
+	sort.Sort(&byContent[S]{&e.layout, &sh.table, count})
 	at, row := 0, make([]uint32, len(e.layout.fields)+1)
 	return func() ([]uint32, error) {
 		if at == count {
 			return nil, nil
 		}
-		row[0] = uint32(sh.levels[at])
+		row[0] = uint32(sh.levelAt(at))
 		for i := range row[1:] {
 			row[i+1] = get(&e.layout, &sh.slots[at], i)
 		}
@@ -174,25 +174,22 @@ func (e *search[S]) list(k, from, to int) disk.Source {
 	}
 }
 
-// byContent sorts states by level, then by components.
+// byContent sorts the first states of a table by level, then by components.
 type byContent[S packed] struct {
 	layout *layout
-	slots  []S
-	levels []uint16
+	of     *table[S]
+	count  int
 }
 
-func (b *byContent[S]) Len() int { return len(b.slots) }
-func (b *byContent[S]) Swap(i, j int) {
-	b.slots[i], b.slots[j] = b.slots[j], b.slots[i]
-	b.levels[i], b.levels[j] = b.levels[j], b.levels[i]
-}
+func (b *byContent[S]) Len() int      { return b.count }
+func (b *byContent[S]) Swap(i, j int) { b.of.swap(i, j) }
 
 func (b *byContent[S]) Less(i, j int) bool {
-	if b.levels[i] != b.levels[j] {
-		return b.levels[i] < b.levels[j]
+	if x, y := b.of.levelAt(i), b.of.levelAt(j); x != y {
+		return x < y
 	}
 	for k := range b.layout.fields {
-		if x, y := get(b.layout, &b.slots[i], k), get(b.layout, &b.slots[j], k); x != y {
+		if x, y := get(b.layout, &b.of.slots[i], k), get(b.layout, &b.of.slots[j], k); x != y {
 			return x < y
 		}
 	}

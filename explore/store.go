@@ -6,7 +6,7 @@ import (
 )
 
 // store is the set of visited states: exact, in shards that grow one at a time. A shard is an open-addressing table of
-// the states themselves with their levels beside them; the state's hash orders the shards and the places in each.
+// the states themselves with their levels; the state's hash orders the shards and the places in each.
 //
 // States arrive in batches. Of a batch, each shard first touches the place of each of its states and only then compares,
 // so that many cache misses are in flight at once.
@@ -37,10 +37,11 @@ type shard[S packed] struct {
 }
 
 // newStore returns a store with room for so many states before it grows.
-func newStore[S packed](m *memory, states int, shared bool) *store[S] {
+func newStore[S packed](m *memory, states int, shared bool, level field) *store[S] {
 	t := &store[S]{pages: &m.pages, shared: shared}
 	for k := range t.shards {
-		t.shards[k].memory, t.shards[k].table = m, newTable[S](t.pages, max(firstCapacity, capacityFor(states/shardCount)))
+		t.shards[k].memory = m
+		t.shards[k].table = newTable[S](t.pages, level, max(firstCapacity, capacityFor(states/shardCount)))
 	}
 	return t
 }
@@ -49,7 +50,13 @@ func newStore[S packed](m *memory, states int, shared bool) *store[S] {
 func capacityFor(states int) int { return int(1.2 * float64(states) / maxLoad) }
 
 // storeBytes is the memory of a store of so many states in a layout.
-func storeBytes(l layout, states int) int64 { return int64(capacityFor(states)) * int64(8*l.words+2) }
+func storeBytes(l layout, states int) int64 {
+	slot := 8 * l.words
+	if l.level.bits == 0 {
+		slot += 2
+	}
+	return int64(capacityFor(states)) * int64(slot)
+}
 
 // free gives the memory of the tables back.
 func (t *store[S]) free() {
@@ -124,17 +131,19 @@ func (t *shard[S]) reserve(more int) {
 // enter looks for s from slot p on and adds it if it is not there.
 func (t *shard[S]) enter(s *S, p int, level uint16) bool {
 	var free S
-	for t.slots[p] != *s {
-		if t.slots[p] == free {
-			t.slots[p], t.levels[p] = *s, level
-			t.count++
-			return true
+	slots, mask := t.slots, t.mask
+	for slots[p] != free {
+		x := slots[p]
+		if x[len(x)-1] &^= mask; x == *s {
+			return false
 		}
-		if p++; p == len(t.slots) {
+		if p++; p == len(slots) {
 			p = 0
 		}
 	}
-	return false
+	t.set(p, *s, level)
+	t.count++
+	return true
 }
 
 // sink keeps the compiler from dropping the touching loads.
@@ -149,7 +158,7 @@ func (keeper) touch(uint64) {}
 func (t *shard[S]) find(s *S) int {
 	var free S
 	for p := t.place(hash(s)); ; {
-		switch t.slots[p] {
+		switch t.state(p) {
 		case *s:
 			return p
 		case free:
@@ -170,7 +179,7 @@ func (t *shard[S]) grow(more int) {
 	capacity := int(factor*float64(len(t.slots))) + more
 	need := t.stretching(capacity)
 	if t.memory.spills { // the frontier, and what sorts and merges, want about as much
-		need = int64(capacity * slotBytes[S]())
+		need = int64(capacity * slotBytes[S](t.level))
 	}
 	if !t.memory.storeRoom(need) {
 		if t.memory.spills {
@@ -197,20 +206,22 @@ func (t *shard[S]) spread(gap int) {
 	var levels []uint16
 	p := gap
 	for ; t.slots[p] != free; p++ {
-		late, levels = append(late, t.slots[p]), append(levels, t.levels[p])
+		late, levels = append(late, t.state(p)), append(levels, uint16(t.levelAt(p)))
 		t.slots[p] = free
 	}
 	for ; p < len(t.slots); p++ {
-		s := t.slots[p]
+		s := t.state(p)
 		if s == free {
 			continue
 		}
-		t.slots[p] = free
 		to := t.place(hash(&s))
-		for t.slots[to] != free {
+		for t.slots[to] != free && to < p {
 			to++
 		}
-		t.slots[to], t.levels[to] = s, t.levels[p]
+		if to < p {
+			t.move(to, p)
+			t.slots[p] = free
+		}
 	}
 	for k := range late {
 		t.count--
@@ -231,7 +242,7 @@ func (t *store[S]) count() int {
 func (t *store[S]) levelOf(s *S) int {
 	sh := &t.shards[shardOf(hash(s))]
 	if p := sh.find(s); p >= 0 {
-		return int(sh.levels[p])
+		return sh.levelAt(p)
 	}
 	return -1
 }

@@ -24,6 +24,12 @@ func numberOf[S packed](s *S) uint64 {
 	return (*s)[last]
 }
 
+// drawLevel draws where levels stand: beside the slots, or in them, above what numbered states have in their last word.
+func drawLevel[S packed](t *rapid.T) field {
+	bits := rapid.SampledFrom([]uint8{0, leastLevel, levelBits}).Draw(t, "bits of the level")
+	return field{uint8(len(*new(S)) - 1), 64 - bits, bits}
+}
+
 // TestStore compares the store with a map, through several growths of every shard, with states as random as hashes make
 // them and with such as crowd in one place: there they run past the end of the table and go on at its beginning.
 func TestStore(t *testing.T) {
@@ -46,7 +52,7 @@ func testStore[S packed](t *testing.T) {
 }
 
 func compareStore[S packed](t *rapid.T, crowded, most int, all []S) {
-	store, want := newStore[S](&memory{}, 0, false), map[S]uint16{}
+	store, want := newStore[S](&memory{}, 0, false, drawLevel[S](t)), map[S]uint16{}
 	defer store.free()
 	one := &store.shards[crowded]
 	count := rapid.IntRange(1, most).Draw(t, "states")
@@ -100,7 +106,7 @@ func TestSharedStore(t *testing.T) {
 
 func testSharedStore[S packed](t *testing.T) {
 	const states = 2 * shardCount * firstCapacity
-	store := newStore[S](&memory{}, 0, true)
+	store := newStore[S](&memory{}, 0, true, field{})
 	defer store.free()
 	entered := make([]atomic.Uint32, states) // the number of the worker
 	var all sync.WaitGroup

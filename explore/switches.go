@@ -250,11 +250,13 @@ func (w *lookback[S]) arrive(s, t *S, k int) (leads bool) {
 	return leads
 }
 
-// eachAt yields the states of one level.
+// eachAt yields the states of one level. Each is overwritten by the next one.
 func (t *shard[S]) eachAt(level int, yield func(*S)) {
-	for p, l := range t.levels {
-		if int(l) == level && t.slots[p][0] != 0 {
-			yield(&t.slots[p])
+	var s S
+	for p := range t.slots {
+		if t.slots[p][0] != 0 && t.levelAt(p) == level {
+			s = t.state(p)
+			yield(&s)
 		}
 	}
 }
