@@ -4,6 +4,9 @@
 // The answer is the same for any number of workers: verdicts, counts and every trace. Levels are searched one after
 // another. Of all shortest traces that violate a property the one with the fewest switches between sites is shown, and
 // of several such the one whose labels come first.
+//
+// All states are visited. Of the ways to them, many of those that differ only in the order of independent moves are not
+// gone, see [asleep].
 package explore
 
 import (
