@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -85,37 +84,26 @@ func newEngine(c *common, l layout, states int) engine {
 // each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
 // leaves every node leastBeside bits, so that states seldom have to be packed anew for it.
 func (c *common) width(least, deepest int) layout {
-	need := make([]int, len(c.sys.Places)+1)
-	need[len(need)-1] = bits.Len(uint(c.sys.Budgets() - 1))
 	known := c.sys.Nodes()
-	room := func(times int) layout {
-		for k := range c.sys.Places {
-			need[k] = bits.Len(uint(times * max(64, known[k])))
+	room := func(times, least int) []int {
+		need := make([]int, len(known)+1)
+		for k, n := range known {
+			need[k] = max(least, bits.Len(uint(times*max(64, n))))
 		}
-		return newLayout(need)
+		need[len(known)] = bits.Len(uint(c.sys.Budgets() - 1))
+		return need
 	}
-	l := room(2)
-	if wide := room(4); wide.words == l.words {
-		l = wide
-	} else {
-		room(2)
-	}
-	atLeast := func(least int) []int {
-		more := slices.Clone(need)
-		for k := range c.sys.Places {
-			more[k] = max(need[k], least)
-		}
-		return more
+	l, times := newLayout(room(2, 0)), 2
+	if _, ok := fit(room(4, 0), l.words, 0); ok {
+		times = 4
 	}
 	level := min(levelBits, max(leastLevel, bits.Len(4*uint(deepest))))
-	for _, least := range []int{least, leastBeside} {
-		if inside, ok := fit(atLeast(least), l.words, level); ok {
-			return inside
+	for _, try := range []struct{ least, level int }{{least, level}, {leastBeside, level}, {least, 0}} {
+		if wide, ok := fit(room(times, try.least), l.words, try.level); ok {
+			return wide
 		}
 	}
-	if wide := newLayout(atLeast(least)); wide.words == l.words {
-		return wide
-	}
+	l, _ = fit(room(times, 0), l.words, 0)
 	return l
 }
 

@@ -43,6 +43,7 @@ type Options struct {
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
 	cone    int         // states that the cone of a trace keeps in each level; 0: maxCone
+	most    int         // verdicts that a worker remembers; 0: mostVerdicts
 	deepest int         // level that is searched; 0: maxLevel
 	refuse  func() bool // tests: systems without memory outside Go's heap
 }
@@ -102,6 +103,9 @@ type Step struct {
 // Check searches the system.
 func Check(ctx context.Context, sys *model.System, options Options) (r *Result, err error) {
 	options.Workers = max(1, options.Workers)
+	if options.most == 0 {
+		options.most = mostVerdicts
+	}
 	if options.cone == 0 {
 		options.cone = maxCone
 	}

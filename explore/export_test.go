@@ -14,6 +14,12 @@ func (s *Spill) Now(every, chunk int) *Spill {
 // Through makes the files pass through a writer, for tests of disks that fail.
 func (s *Spill) Through(wrap func(io.Writer) io.Writer) { s.wrap = wrap }
 
+// Remembering makes each worker remember so many verdicts.
+func (o Options) Remembering(most int) Options {
+	o.most = most
+	return o
+}
+
 // Refusing makes the system refuse memory outside Go's heap whenever refuse says so. Any goroutine may ask it.
 func (o Options) Refusing(refuse func() bool) Options {
 	o.refuse = refuse

@@ -12,8 +12,8 @@ type Judge interface {
 	Hears(e *model.Event) bool
 }
 
-// opinions remembers what the judge said of each combination of views: there are far fewer of them than states. Each
-// worker has its own.
+// opinions remembers what the judge said of combinations of views: mostly there are far fewer of them than states. Where
+// there are not, because the views of a protocol tell nearly all, it forgets them now and then. Each worker has its own.
 type opinions struct {
 	judge   Judge
 	sys     *model.System
@@ -21,7 +21,9 @@ type opinions struct {
 	views   []*model.View // by number, as far as they were asked for
 	numbers combinations
 	verdict []masks // by number of the combination
+	most    int     // of them
 	scratch []uint32
+	asked   []*model.View
 
 	images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
 	forgot int                    // how often forget was called: combinations have other numbers since
@@ -29,15 +31,18 @@ type opinions struct {
 
 type masks struct{ spoke, violated uint64 }
 
+// mostVerdicts are remembered at a time: more do not stay near the core, and are found no faster than they are asked for.
+const mostVerdicts = 1 << 16
+
 func newOpinions(sys *model.System, judge Judge, m *memory) *opinions {
-	return &opinions{judge: judge, sys: sys, memory: m, numbers: newCombinations(m), verdict: make([]masks, 1)}
+	return &opinions{judge: judge, sys: sys, memory: m, numbers: newCombinations(m), verdict: make([]masks, 1), most: mostVerdicts}
 }
 
 // state judges a state with these views.
 func (o *opinions) state(views []uint32) masks {
 	at, ok := o.numbers.number(views)
 	for !ok || int(at) >= len(o.verdict) {
-		if ok = ok && o.memory.cacheRoom(16*2*int64(len(o.verdict))); !ok {
+		if ok = ok && len(o.verdict) < o.most && o.memory.cacheRoom(16*2*int64(len(o.verdict))); !ok {
 			o.forget()
 			at, ok = o.numbers.number(views)
 			continue
@@ -55,7 +60,11 @@ func (o *opinions) state(views []uint32) masks {
 // ask asks for an opinion on the state with these views, and on all that it represents.
 func (o *opinions) ask(views []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all masks) {
 	if o.images == nil {
-		all.spoke, all.violated = judge(o.of(views))
+		o.asked = o.asked[:0]
+		for _, v := range views {
+			o.asked = append(o.asked, o.view(v))
+		}
+		all.spoke, all.violated = judge(o.asked)
 		return all
 	}
 	for _, image := range o.images() {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gmecheck/model"
 )
 
 // TestLayout packs states of every layout and reads them again. The least of them, which has node 1 everywhere and 0 for the
@@ -56,6 +58,24 @@ func testLayout[S packed](t *rapid.T) {
 		for k, x := range want {
 			if get(&l, &s, k) != x {
 				t.Fatalf("component %d of %v is %d, not %d", k, l, get(&l, &s, k), x)
+			}
+		}
+	}
+}
+
+// TestWidth demands a layout for as many sites as there can be, though there are not as many bits as each would like.
+func TestWidth(t *testing.T) {
+	for _, sites := range []int{1, 3, 4, 5, 16, 43, model.MaxSites} {
+		c := &common{sys: model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: make([]int, sites), Network: model.Bag})}
+		for _, least := range []int{16, 24} {
+			l := c.width(least, 1)
+			for k, f := range l.fields[:sites] {
+				if f.limit() < 2*64 {
+					t.Errorf("%d sites: there are %d nodes of site %d in %+v", sites, f.limit(), k, l)
+				}
+			}
+			if inside := l.level.bits > 0; inside && !l.holds(1<<leastLevel-1) || inside && int(l.fields[0].bits) < leastBeside {
+				t.Errorf("%d sites: %+v has no room for levels", sites, l)
 			}
 		}
 	}

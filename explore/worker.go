@@ -47,6 +47,7 @@ func newWorker[S packed](e *search[S], number int) *worker[S] {
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
 		w.opinions = newOpinions(e.sys, e.options.Judge, &e.common.memory)
+		w.opinions.most = e.options.most
 	}
 	if e.symmetry != nil {
 		w.orbit = newOrbit(w)
