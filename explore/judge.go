@@ -3,7 +3,7 @@ package explore
 import "gmecheck/model"
 
 // Judge has opinions on states, ends and steps, for up to 64 properties at once: bit p of spoke is set if property p
-// had something to say, bit p of violated if it was violated.
+// had something to say, bit p of violated if it was violated. Lists of views are overwritten after the call.
 type Judge interface {
 	State(views []*model.View) (spoke, violated uint64)
 	End(views []*model.View) (spoke, violated uint64)

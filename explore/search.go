@@ -49,7 +49,7 @@ func (e *search[S]) unpack(p *S) state {
 func (e *search[S]) seed(s state, level int, frontier bool) {
 	p := e.pack(s)
 	if !e.holds(level) {
-		panic(fmt.Sprintf("explore: a state of level %d in a layout of less levels", level))
+		panic(fmt.Sprintf("explore: a state of level %d in a layout of fewer levels", level))
 	}
 	if e.store.add(&p, uint16(level)) {
 		e.stored.Add(1)

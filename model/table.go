@@ -1,6 +1,10 @@
 package model
 
 // The table of transitions of a node, one function per row. Each appends the row's moves to x.
+//
+// Whether a move that is [Free] is possible, and what it does, depends on the node alone; and a message put into the inbox
+// by another site takes nothing away from what was possible before. So such moves of different sites commute, which the
+// search relies on.
 
 // request(i, X): i may ask, and has asked fewer than R times.
 func (s *space[V, M]) request(x *expanding[V]) {

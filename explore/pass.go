@@ -1,0 +1,76 @@
+package explore
+
+// pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
+// predict: so the successor is always written down, and stays if it is new.
+func (w *worker[S]) pass(t *S, sleepers asleep) {
+	if w.orbit != nil {
+		w.orbit.represent(t)
+		sleepers = 0 // the sites have changed places
+	}
+	h := hash(t)
+	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
+	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, sleepers
+	more := 0
+	if *r != *t {
+		more = 1
+	}
+	*r = *t
+	if b.count += more; b.count == batchSize {
+		if w.flush(false); b.count > batchSize/2 {
+			w.flush(true)
+		}
+	}
+}
+
+// flush passes the batch on to the store. What cannot be entered at once stays in it, unless it is to wait.
+func (w *worker[S]) flush(wait bool) {
+	b := w.batch
+	defer b.next()
+	if b.count == 0 || w.e.halt.Load() == haltOverflow {
+		return
+	}
+	if !w.insert {
+		w.lookUp()
+		return
+	}
+	w.e.store.insert(b, uint16(w.e.common.level+1), wait)
+	fresh := 0
+	for k := range b.count {
+		if !b.fresh[k] {
+			continue
+		}
+		if fresh++; !w.e.shelf.active() {
+			w.find(&b.states[k], b.asleep[k])
+		}
+	}
+	total := w.e.stored.Add(int64(fresh))
+	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.shelf.active() {
+		w.e.halt.CompareAndSwap(haltNone, haltStates)
+	}
+}
+
+// lookUp finds out whether a state of the batch has not been visited.
+func (w *worker[S]) lookUp() {
+	for k := range w.batch.count {
+		if w.e.absent.Load() {
+			return
+		}
+		if w.e.store.levelOf(&w.batch.states[k]) < 0 {
+			w.e.absent.Store(true)
+		}
+	}
+}
+
+// find appends a state to the next frontier.
+func (w *worker[S]) find(s *S, sleepers asleep) {
+	last := len(w.found) - 1
+	if last < 0 || w.found[last].size() == chunkSize {
+		if n := len(w.spare); n > 0 {
+			w.found, w.spare = append(w.found, w.spare[n-1]), w.spare[:n-1]
+		} else {
+			w.found = append(w.found, newChunk[S]())
+		}
+		last++
+	}
+	w.found[last].add(s, sleepers)
+}
