@@ -87,6 +87,8 @@ func (e *search[S]) answer(q Questions) *answers {
 		all.limit = "the states are on disk, where the graph of all transitions is not built"
 		return all
 	}
+	// What the graph takes is large and hardly ever garbage: so the collector shall not let as much again pile up beside it.
+	defer debug.SetGCPercent(debug.SetGCPercent(graphGarbage))
 	looks := newLooks()
 	tasks := all.tasks(q, looks)
 	g, limit := e.graph(q, looks)
@@ -127,6 +129,8 @@ func (e *search[S]) answer(q Questions) *answers {
 	}
 	return all
 }
+
+const graphGarbage = 40 // percent
 
 // left is the memory that is left to the tasks.
 func (e *search[S]) left() uint64 {
