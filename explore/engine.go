@@ -82,7 +82,8 @@ func newEngine(c *common, l layout, states int) engine {
 
 // width chooses a layout: room for four times the nodes known, or twice if that costs fewer words; at least least bits
 // each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
-// leaves every node leastBeside bits, so that states seldom have to be packed anew for it.
+// leaves every node leastBeside bits, so that states seldom have to be packed anew for it. Depth first, where all states
+// are of level 0, they never can be, and the nodes get all the bits.
 func (c *common) width(least, deepest int) layout {
 	known := c.sys.Nodes()
 	room := func(times, least int) []int {
@@ -97,7 +98,10 @@ func (c *common) width(least, deepest int) layout {
 	if _, ok := fit(room(4, 0), l.words, 0); ok {
 		times = 4
 	}
-	level := min(levelBits, max(leastLevel, bits.Len(4*uint(deepest))))
+	level := 0
+	if deepest > 0 {
+		level = min(levelBits, max(leastLevel, bits.Len(4*uint(deepest))))
+	}
 	for _, try := range []struct{ least, level int }{{least, level}, {leastBeside, level}, {least, 0}} {
 		if wide, ok := fit(room(times, try.least), l.words, try.level); ok {
 			return wide

@@ -80,3 +80,16 @@ func TestWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestWidthDepthFirst demands that levels take no bits from the nodes where there are none, and states are never packed anew.
+func TestWidthDepthFirst(t *testing.T) {
+	for sites := 1; sites <= 6; sites++ {
+		c := &common{sys: model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: make([]int, sites), Network: model.Bag})}
+		l := c.width(24, 0)
+		for k, f := range l.fields[:sites] {
+			if int(f.bits) < min(24, 64/sites) {
+				t.Errorf("%d sites: there are %d bits for site %d in %+v", sites, f.bits, k, l)
+			}
+		}
+	}
+}
