@@ -116,6 +116,7 @@ func (c *common) explain(e engine, err error) error {
 // broken tells of a handler's panic where these steps lead, or right after: steps are judged before it is known whether
 // what they lead to can be expanded.
 func (c *common) broken(cause *model.Broken, steps []pathStep, at state) *Broken {
+	c.memory.over.Store(true)
 	out := &Broken{Broken: cause}
 	for _, s := range steps {
 		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))

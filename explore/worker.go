@@ -65,6 +65,7 @@ func (w *worker[S]) level(insert bool) {
 			w.drop()
 			w.e.halt.CompareAndSwap(haltNone, haltMemory)
 		case *model.Broken:
+			w.e.common.memory.over.Store(true) // the search has ended: it is not to fail for want of memory to explain why
 			at := w.e.unpack(current)
 			if w.orbit != nil {
 				at = w.orbit.broken(at)
