@@ -60,10 +60,7 @@ func (o *opinions) state(views []uint32) masks {
 // ask asks for an opinion on the state with these views, and on all that it represents.
 func (o *opinions) ask(views []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all masks) {
 	if o.images == nil {
-		o.asked = o.asked[:0]
-		for _, v := range views {
-			o.asked = append(o.asked, o.view(v))
-		}
+		o.asked = o.list(o.asked[:0], views)
 		all.spoke, all.violated = judge(o.asked)
 		return all
 	}
@@ -98,9 +95,13 @@ const MaxProperties = 63
 
 // of returns views by their numbers.
 func (o *opinions) of(numbers []uint32) []*model.View {
-	views := make([]*model.View, len(numbers))
-	for k, v := range numbers {
-		views[k] = o.view(v)
+	return o.list(make([]*model.View, 0, len(numbers)), numbers)
+}
+
+// list appends views by their numbers.
+func (o *opinions) list(views []*model.View, numbers []uint32) []*model.View {
+	for _, v := range numbers {
+		views = append(views, o.view(v))
 	}
 	return views
 }

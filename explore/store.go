@@ -51,11 +51,7 @@ func capacityFor(states int) int { return int(1.2 * float64(states) / maxLoad) }
 
 // storeBytes is the memory of a store of so many states in a layout.
 func storeBytes(l layout, states int) int64 {
-	slot := 8 * l.words
-	if l.level.bits == 0 {
-		slot += 2
-	}
-	return int64(capacityFor(states)) * int64(slot)
+	return int64(capacityFor(states)) * slotBytes(l.words, l.level)
 }
 
 // free gives the memory of the tables back.
@@ -179,7 +175,7 @@ func (t *shard[S]) grow(more int) {
 	capacity := int(factor*float64(len(t.slots))) + more
 	need := t.stretching(capacity)
 	if t.memory.spills { // the frontier, and what sorts and merges, want about as much
-		need = int64(capacity * slotBytes[S](t.level))
+		need = int64(capacity) * t.slotBytes()
 	}
 	if !t.memory.storeRoom(need) {
 		if t.memory.spills {

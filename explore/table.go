@@ -1,7 +1,5 @@
 package explore
 
-import "unsafe"
-
 // table is the memory of one shard: slots for states with their levels.
 type table[S packed] struct {
 	level  field    // where the level stands in a slot; no bits: beside
@@ -63,14 +61,15 @@ func (t *table[S]) swap(p, q int) {
 	}
 }
 
-// slotBytes is the size of a slot and its level.
-func slotBytes[S packed](level field) int {
-	var s S
+// slotBytes is the size of a slot of so many words, and of its level.
+func slotBytes(words int, level field) int64 {
 	if level.bits == 0 {
-		return int(unsafe.Sizeof(s)) + 2
+		return int64(8*words + 2)
 	}
-	return int(unsafe.Sizeof(s))
+	return int64(8 * words)
 }
+
+func (t *table[S]) slotBytes() int64 { return slotBytes(len(*new(S)), t.level) }
 
 // stretch gives the table a larger capacity. What it held is now at its end, in the old order; the slots before are free.
 func (t *table[S]) stretch(from *pages, capacity int) {
@@ -82,7 +81,7 @@ func (t *table[S]) stretch(from *pages, capacity int) {
 
 // stretching is how many bytes of memory it takes to stretch the table.
 func (t *table[S]) stretching(capacity int) int64 {
-	size := int64(slotBytes[S](t.level))
+	size := t.slotBytes()
 	if t.slotPages != nil && (t.levelPages != nil || !t.beside()) {
 		return int64(capacity-len(t.slots)) * size
 	}
