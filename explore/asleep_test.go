@@ -1,0 +1,37 @@
+package explore
+
+import (
+	"testing"
+
+	"gmecheck/model"
+)
+
+// TestAsleep demands that sites are put to sleep, and that those that sleep do nothing: no answer depends on either.
+func TestAsleep(t *testing.T) {
+	const sites = 3
+	sys := model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
+	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, levels: []int{1}}
+	for _, sleepers := range []asleep{0, 0b010, 0b111} {
+		e := newSearch[[1]uint64](c, c.width(16, 1), 0)
+		e.seed(append(state(sys.Start()), sys.StartBudget()), 0, true)
+		e.frontier[0].asleep[0] = sleepers
+		if err := e.expandLevel(true); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.advance(); err != nil {
+			t.Fatal(err)
+		}
+		got := map[asleep]bool{}
+		for _, x := range e.frontier {
+			for _, a := range x.asleep {
+				got[a] = true
+			}
+		}
+		for k := range sites { // who has asked puts those before to sleep
+			if got[sitesBelow(k)] == sleepers.has(k) {
+				t.Errorf("%b sleep: in the next states %v", sleepers, got)
+			}
+		}
+		e.free()
+	}
+}
