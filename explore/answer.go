@@ -80,9 +80,6 @@ func (e *search[S]) answer(q Questions) *answers {
 		return all
 	}
 	switch {
-	case e.symmetry != nil:
-		all.limit = "with --symmetry auto, what can still be reached, what runs do and bounds are not judged"
-		return all
 	case e.shelf.active():
 		all.limit = "the states are on disk, where the graph of all transitions is not built"
 		return all

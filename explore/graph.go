@@ -29,6 +29,8 @@ type graph struct {
 	at    func(s uint32) state
 	stem  func(s state, level int) []pathStep
 
+	unfolded *unfolded // nil without symmetry
+
 	used  atomic.Uint64 // transitions so far
 	full  atomic.Bool   // too many meanings
 	wide  atomic.Bool   // too many transitions out of one state
@@ -58,10 +60,17 @@ func (g *graph) level(s uint32) int {
 	return sort.Search(len(g.levels), func(l int) bool { return g.levels[l] > s }) - 1
 }
 
-// steps lists the transitions of a state in full: at each site by kind.
-func (g *graph) steps(r *model.Reader, s uint32) []successor {
-	at, all := g.at(s), []successor(nil)
-	rest := expand(g.common.sys, r, at)
+// steps lists the transitions of a state in full: at each site of it, or of its representative, by kind.
+func (g *graph) steps(r *model.Reader, s uint32) []pathStep {
+	if g.unfolded != nil {
+		return g.unfolded.steps(r, s)
+	}
+	return stepsFrom(g.common.sys, r, g.at(s))
+}
+
+// stepsFrom lists the transitions out of a state, at each site by kind.
+func stepsFrom(sys *model.System, r *model.Reader, at state) (all []pathStep) {
+	rest := expand(sys, r, at)
 	for len(rest) > 0 {
 		here := slices.IndexFunc(rest, func(t successor) bool { return t.site != rest[0].site })
 		if here < 0 {
@@ -70,7 +79,7 @@ func (g *graph) steps(r *model.Reader, s uint32) []successor {
 		for _, wanted := range []kind{plain, sending, particular} {
 			for _, t := range rest[:here] {
 				if kindOf(t.move, at[t.site]) == wanted {
-					all = append(all, t)
+					all = append(all, pathStep{at, t.site, t.move})
 				}
 			}
 		}
@@ -88,10 +97,13 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	places := newPlaces(e.store)
 	states, slots, edges := uint64(e.store.count()), places.slots, uint64(e.transitions)
 	if slots > math.MaxUint32/2 || edges > math.MaxUint32 {
-		return nil, fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", slots, edges,
-			uint32(math.MaxUint32/2), uint32(math.MaxUint32))
+		return nil, tooLarge(slots, edges)
 	}
-	if need := int64(graphBytes(states, slots, edges)); !e.common.memory.room(need) {
+	need := int64(graphBytes(states, slots, edges))
+	if e.symmetry != nil {
+		need += int64(quotientBytes(states, edges))
+	}
+	if !e.common.memory.room(need) {
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.reason(haltMemory), humanize.IBytes(uint64(need)))
 	}
 	g.levels = make([]uint32, len(e.levels)+1)
@@ -101,10 +113,14 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	places.number(e, g.levels)
 	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
+	var orbits *quotient
+	if e.symmetry != nil {
+		orbits = newQuotient(g, e.symmetry)
+	}
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range e.options.Workers {
-		w := newLookout(e, g, places)
+		w := newLookout(e, g, orbits, places)
 		all.Go(func() {
 			defer e.haltWithoutRoom()
 			for from := next.Add(stretch) - stretch; from < int64(states); from = next.Add(stretch) - stretch {
@@ -128,7 +144,15 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	g.rising = !g.falls.Load()
 	g.at = func(s uint32) state { return e.unpack(&places.states[s]) }
 	g.stem, places.numbers = e.stem, nil
+	if orbits != nil {
+		return orbits.unfold(e.common, g.at)
+	}
 	return g, ""
+}
+
+func tooLarge(places, transitions uint64) string {
+	return fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", places, transitions,
+		uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 }
 
 // stretch is how many states a worker takes at a time.

@@ -10,6 +10,8 @@ import (
 type lookout[S packed] struct {
 	e      *search[S]
 	g      *graph
+	q      *quotient // nil without symmetry
+	images imageRows[S]
 	places *places[S]
 	reader *model.Reader
 	moves  moveReader
@@ -32,17 +34,24 @@ type lookout[S packed] struct {
 	begin  []uint32 // where these begin
 	to     []uint32
 	mark   []uint16
+	turn   []uint8 // under symmetry
+
+	stabilizer []int
+	row        []uint32
 }
 
-func newLookout[S packed](e *search[S], g *graph, places *places[S]) *lookout[S] {
+func newLookout[S packed](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
-		e: e, g: g, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
+		e: e, g: g, q: q, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
 		nodes: make([]uint32, sites), entries: make([]entry, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, batchSize), recent: newRecent[S](),
 	}
 	w.numbers = make([]uint32, len(w.recent))
 	w.moves = newMoveReader(e.moves, w.reader)
+	if q != nil {
+		w.images = newImageRows[S](q.symmetry, &e.layout)
+	}
 	return w
 }
 
@@ -63,7 +72,12 @@ func (w *lookout[S]) states(from, to uint32) {
 			w.g.wide.Store(true)
 		}
 		w.g.degree[s] = uint16(degree)
-		w.g.look[s] = w.look()
+		w.g.look[s] = w.look(get(&w.e.layout, &w.places.states[s], len(w.nodes)))
+		if w.q != nil {
+			w.images.read(&w.places.states[s])
+			w.stabilizer = w.images.stabilizer(w.stabilizer[:0])
+			w.q.shape[s] = w.q.shapes.number(w.stabilizer)
+		}
 	}
 	w.resolve()
 	end := w.g.used.Add(uint64(len(w.to)))
@@ -73,10 +87,13 @@ func (w *lookout[S]) states(from, to uint32) {
 	at := uint32(end) - uint32(len(w.to))
 	copy(w.g.to[at:], w.to)
 	copy(w.g.mark[at:], w.mark)
+	if w.q != nil {
+		copy(w.q.turn[at:], w.turn)
+	}
 	for k, s := range w.from {
 		w.g.first[s] = at + w.begin[k]
 	}
-	w.from, w.begin, w.to, w.mark = w.from[:0], w.begin[:0], w.to[:0], w.mark[:0]
+	w.from, w.begin, w.to, w.mark, w.turn = w.from[:0], w.begin[:0], w.to[:0], w.mark[:0], w.turn[:0]
 }
 
 func (w *lookout[S]) expand(s *S) {
@@ -106,7 +123,7 @@ func (w *lookout[S]) expand(s *S) {
 			p := particulars(e[len(*s)])
 			if t, ok := w.other(s, budget, quiet, p, e); ok {
 				if marks[n] == unweighed {
-					marks[n] = w.weigh(k, &w.reader.Expand(k, w.nodes[k], budget).Moves[p.place()], budget)
+					marks[n] = w.weigh(k, p.place(), budget)
 				}
 				w.pass(&t, marks[n])
 			}
@@ -135,6 +152,13 @@ func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, e ent
 // pass puts a successor down, with its number if it was met a short while ago.
 func (w *lookout[S]) pass(t *S, mark uint16) {
 	w.mark = append(w.mark, mark)
+	if w.q != nil {
+		g, fits := w.images.represent(t)
+		if !fits {
+			panic("explore: a complete search lacks the image of a successor")
+		}
+		w.turn = append(w.turn, w.q.inverse[g])
+	}
 	at := hash(t) & uint64(len(w.recent)-1)
 	if w.recent[at] == *t {
 		number := w.numbers[at]
@@ -168,7 +192,7 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	for i := range x.Moves {
 		switch m := &x.Moves[i]; kindOf(m, w.nodes[site]) {
 		case plain:
-			marks = append(marks, w.weigh(site, m, budget))
+			marks = append(marks, w.weigh(site, i, budget))
 		case sending, particular:
 			others++
 		}
@@ -181,14 +205,38 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 }
 
 // weigh finds the mark of a move of the current state's node.
-func (w *lookout[S]) weigh(site int, m *model.Move, budget uint32) uint16 {
+func (w *lookout[S]) weigh(site, place int, budget uint32) uint16 {
+	if w.q != nil {
+		return w.weighImages(site, place, budget)
+	}
 	x := w.reader.Expand(site, w.nodes[site], budget)
+	return w.meaning(site, x, &x.Moves[place], budget)
+}
+
+// meaning is the mark of a move.
+func (w *lookout[S]) meaning(site int, x *model.Expansion, m *model.Move, budget uint32) uint16 {
 	before, after := w.e.sys.View(x.View), w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
 	n, ok := w.g.marks.number(m.Event, before, after)
 	if !ok {
 		w.g.full.Store(true)
 	}
 	return n
+}
+
+// weighImages finds the row of the marks of a move's images.
+func (w *lookout[S]) weighImages(site, place int, budget uint32) uint16 {
+	y, node := w.q.symmetry, w.nodes[site]
+	w.row = w.row[:0]
+	for g, image := range y.Images(site, node) {
+		to := y.To(g, site)
+		m := y.Counterparts(w.reader, g, site, node, budget)[place]
+		w.row = append(w.row, uint32(w.meaning(to, w.reader.Expand(to, image, budget), m, budget)))
+	}
+	n, ok := w.q.marks.number(w.row)
+	if !ok {
+		w.g.full.Store(true)
+	}
+	return uint16(n)
 }
 
 // resolve finds the numbers of the batch.
@@ -210,8 +258,8 @@ func (w *lookout[S]) resolve() {
 	w.batch, w.waits, w.floors = w.batch[:0], w.waits[:0], w.floors[:0]
 }
 
-// look is the number of the look of the state expanded last.
-func (w *lookout[S]) look() uint32 {
+// look is the number of the look of the state expanded last; under symmetry that of the row of its images' looks.
+func (w *lookout[S]) look(budget uint32) uint32 {
 	at, ok := w.views.numbers.number(w.seen)
 	if !ok {
 		panic(noRoom{})
@@ -220,7 +268,26 @@ func (w *lookout[S]) look() uint32 {
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {
-		w.looks[at] = w.g.looks.number(w.views.of(w.seen))
+		if w.q == nil {
+			w.looks[at] = w.g.looks.number(w.views.of(w.seen))
+		} else {
+			w.looks[at] = w.lookOfImages(budget)
+		}
 	}
 	return w.looks[at]
+}
+
+// lookOfImages finds the row of the looks of the images.
+func (w *lookout[S]) lookOfImages(budget uint32) uint32 {
+	y, views := w.q.symmetry, make([]*model.View, len(w.nodes))
+	w.row = w.row[:0]
+	for g := range y.Order() {
+		for k, node := range w.nodes {
+			to := y.To(g, k)
+			views[to] = w.views.view(w.reader.Expand(to, y.Images(k, node)[g], budget).View)
+		}
+		w.row = append(w.row, w.g.looks.number(views))
+	}
+	n, _ := w.q.looks.number(w.row)
+	return n
 }

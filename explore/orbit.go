@@ -5,14 +5,15 @@ import "gmecheck/model"
 // orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
 // search without reduction would judge it, so a property may well tell processes apart that the protocol does not.
 type orbit[S packed] struct {
-	w         *worker[S]
-	symmetry  *model.Symmetry
-	here      imageViews[S]      // of the images of the state
-	there     imageViews[S]      // of the images of one of its successors
-	size      int                // distinct images
-	steps     map[stepSeen]masks // opinions on steps, those on their images included
-	numbering int                // how often the combinations had been forgotten when the steps were numbered
-	counted   represented
+	w          *worker[S]
+	symmetry   *model.Symmetry
+	here       imageViews[S]      // of the images of the state
+	there      imageViews[S]      // of the images of one of its successors
+	stabilizer []int              // of the state
+	size       int                // distinct images
+	steps      map[stepSeen]masks // opinions on steps, those on their images included
+	numbering  int                // how often the combinations had been forgotten when the steps were numbered
+	counted    represented
 }
 
 // stepSeen is what an opinion on a step depends on: the event, and the combinations of views before and after.
@@ -34,8 +35,8 @@ func newOrbit[S packed](w *worker[S]) *orbit[S] {
 // fit, or turns out not to be an image after all; then the search is halted.
 func (o *orbit[S]) enter(budget uint32) bool {
 	for k, node := range o.w.nodes {
-		o.here.rows[k] = o.symmetry.Images(k, node)
-		for g, image := range o.here.rows[k] {
+		o.here.nodes[k] = o.symmetry.Images(k, node)
+		for g, image := range o.here.nodes[k] {
 			if uint64(image) >= o.w.e.layout.fields[o.symmetry.To(g, k)].limit() { // the search packs its states anew
 				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 				return false
@@ -49,62 +50,25 @@ func (o *orbit[S]) enter(budget uint32) bool {
 		}
 	}
 	o.here.reset(budget)
-	same := 0
-	for g := range o.symmetry.Order() {
-		if o.compare(o.here.rows, g, 0) == 0 {
-			same++
-		}
-	}
-	o.size = o.symmetry.Order() / same
+	o.stabilizer = o.here.stabilizer(o.stabilizer[:0])
+	o.size = o.symmetry.Order() / len(o.stabilizer)
 	o.counted.states += o.size
 	return true
-}
-
-// compare compares the images under two permutations, site by site, by the numbers of their nodes.
-func (o *orbit[S]) compare(rows [][]uint32, g, h int) int {
-	for k := range rows {
-		a, b := rows[o.symmetry.From(g, k)][g], rows[o.symmetry.From(h, k)][h]
-		if a < b {
-			return -1
-		} else if a > b {
-			return 1
-		}
-	}
-	return 0
 }
 
 // represent replaces a successor by the least of its images.
 func (o *orbit[S]) represent(t *S) {
 	o.counted.transitions += o.size
-	l, rows := &o.w.e.layout, o.there.rows
-	for k := range rows {
-		rows[k] = o.symmetry.Images(k, get(l, t, k))
-	}
-	least := 0
-	for g := 1; g < o.symmetry.Order(); g++ {
-		if o.compare(rows, g, least) < 0 {
-			least = g
-		}
-	}
-	if least != 0 {
-		for k := range rows {
-			node := rows[o.symmetry.From(least, k)][least]
-			if uint64(node) >= l.fields[k].limit() { // the search packs its states anew
-				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
-				return
-			}
-			set(l, t, k, get(l, t, k), node)
-		}
+	if _, fits := o.there.represent(t); !fits { // the search packs its states anew
+		o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 	}
 }
 
 // judgeStep judges the step to t, and its images.
 func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
-	l, w, there := &o.w.e.layout, o.w, &o.there
-	there.reset(get(l, t, len(there.rows)))
-	for k := range there.rows {
-		there.rows[k] = o.symmetry.Images(k, get(l, t, k))
-	}
+	w, there := o.w, &o.there
+	there.reset(get(&w.e.layout, t, len(there.nodes)))
+	there.read(t)
 	if o.numbering != w.opinions.forgot { // the combinations have got other numbers
 		clear(o.steps)
 		o.numbering = w.opinions.forgot
@@ -138,8 +102,8 @@ func (o *orbit[S]) broken(s state) state {
 
 // imageViews are the views of all images of a state, worked out when they are asked for.
 type imageViews[S packed] struct {
+	imageRows[S]
 	o      *orbit[S]
-	rows   [][]uint32 // by site: the images of its node, by permutation
 	budget uint32
 	known  bool
 	views  [][]*model.View // by permutation, then by site
@@ -147,14 +111,14 @@ type imageViews[S packed] struct {
 }
 
 func newImageViews[S packed](o *orbit[S]) imageViews[S] {
-	v := imageViews[S]{o: o, rows: make([][]uint32, len(o.w.nodes)), views: make([][]*model.View, o.symmetry.Order())}
+	v := imageViews[S]{imageRows: newImageRows[S](o.symmetry, &o.w.e.layout), o: o, views: make([][]*model.View, o.symmetry.Order())}
 	for g := range v.views {
-		v.views[g] = make([]*model.View, len(v.rows))
+		v.views[g] = make([]*model.View, len(v.nodes))
 	}
 	return v
 }
 
-// reset is for another state; its rows are the caller's business.
+// reset is for another state; its nodes are the caller's business.
 func (v *imageViews[S]) reset(budget uint32) { v.budget, v.known, v.number = budget, false, 0 }
 
 func (v *imageViews[S]) all() [][]*model.View {
@@ -162,7 +126,7 @@ func (v *imageViews[S]) all() [][]*model.View {
 		return v.views
 	}
 	v.known = true
-	for k, row := range v.rows {
+	for k, row := range v.nodes {
 		for g, node := range row {
 			to := v.o.symmetry.To(g, k)
 			v.views[g][to] = v.o.w.opinions.view(v.o.w.reader.Expand(to, node, v.budget).View)
@@ -174,8 +138,8 @@ func (v *imageViews[S]) all() [][]*model.View {
 // combination numbers the state's own views; 0 if there is no memory for a new number.
 func (v *imageViews[S]) combination() uint32 {
 	if v.number == 0 {
-		own := make([]uint32, len(v.rows))
-		for k, row := range v.rows {
+		own := make([]uint32, len(v.nodes))
+		for k, row := range v.nodes {
 			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
 		}
 		v.number, _ = v.o.w.opinions.numbers.number(own)

@@ -47,8 +47,9 @@ type turn struct {
 type peers struct {
 	n               int
 	Requests, Exits [states]turn
+	Inner           [states]turn
 	Receives        [states][2]turn
-	May, In         [states]bool
+	May, In, Moves  [states]bool
 	Hidden          bool       // properties see nothing of P1
 	Special         model.Site // starts with less fuel; 0: nobody
 }
@@ -97,6 +98,17 @@ func (p *peers) Exit(i model.Site, v *peer, out *model.Outbox[ping]) {
 	out.Note(v.At)
 }
 
+func (p *peers) Internals(_ model.Site, v peer) []model.Inner {
+	if p.Moves[v.At] {
+		return []model.Inner{{Name: "inner"}}
+	}
+	return nil
+}
+
+func (p *peers) Do(i model.Site, v *peer, _ string, out *model.Outbox[ping]) {
+	p.run(i, v, p.Inner[v.At], v.Friend, out)
+}
+
 func (p *peers) Receive(i model.Site, v *peer, m ping, out *model.Outbox[ping]) {
 	p.run(i, v, p.Receives[v.At][m.Kind], m.Who, out)
 	out.Note(m)
@@ -112,6 +124,7 @@ func (p *peers) Look(i model.Site, v peer, inbox []ping) model.View {
 func drawPeers(t *rapid.T) *peers {
 	p := &peers{n: 3}
 	tie := rapid.IntRange(0, 3).Draw(t, "ties") == 0
+	moves := rapid.Bool().Draw(t, "moves by itself") // then it may go round for ever
 	draw := func(name string) turn {
 		to := rapid.SampledFrom([]addressee{self, all, all, friend, named, third}).Draw(t, name+" to")
 		if to == third && !tie {
@@ -125,6 +138,9 @@ func drawPeers(t *rapid.T) *peers {
 	for k := range states {
 		p.Requests[k], p.Exits[k] = draw(fmt.Sprint(k, " request")), draw(fmt.Sprint(k, " exit"))
 		p.Receives[k][0], p.Receives[k][1] = draw(fmt.Sprint(k, " receive 0")), draw(fmt.Sprint(k, " receive 1"))
+		if p.Moves[k] = moves && rapid.Bool().Draw(t, "moves"); p.Moves[k] {
+			p.Inner[k] = draw(fmt.Sprint(k, " inner"))
+		}
 		p.May[k], p.In[k] = k == 0 || rapid.Bool().Draw(t, "may"), rapid.Bool().Draw(t, "in")
 	}
 	p.Hidden = rapid.IntRange(0, 3).Draw(t, "hidden") == 0
@@ -134,6 +150,42 @@ func drawPeers(t *rapid.T) *peers {
 
 // peerProperties tell processes apart, which the protocol need not do.
 var peerProperties = append([]invariants.Property{
+	{Name: "hope", Pending: func(vs invariants.Views) uint64 {
+		return vs.Mask(func(v *model.View) bool { return v.Holds == 1 }) &^ 2 // nothing is asked for P2
+	}, Goal: func(vs invariants.Views) uint64 {
+		return vs.Mask(func(v *model.View) bool { return v.InCS }) | uint64(vs[2].Holds&1)
+	}},
+	{Name: "due", Pending: func(vs invariants.Views) uint64 { return uint64(vs[0].Coming) & 1 },
+		Goal:  func(vs invariants.Views) uint64 { return uint64(vs[1].Holds) & 1 },
+		Along: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && e.Site != 3 }},
+	{Name: "fair", Fair: func(vs invariants.Views) uint64 {
+		return vs.Mask(func(v *model.View) bool { return v.Holds == 2 }) &^ 1
+	}},
+	{Name: "size", Size: func(vs invariants.Views) int { return vs[0].Coming + 2*vs[1].Holds }},
+	{Name: "gauge", Gauge: &invariants.Gauge{
+		Lanes:  3,
+		Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds > 0 }) },
+		Counts: func(vs invariants.Views) uint64 { return uint64(3 + 4*(vs[0].Holds&1)) },
+		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+			t := explore.Tally{Weights: []int{before.Holds, int(e.Site) - 1, len(e.Sends)}}
+			if e.Kind == model.RequestEvent {
+				t.Begins = 1 << (e.Site - 1)
+			}
+			if after.InCS {
+				t.Ends = uint64(1<<(e.Site-1) | 4)
+			}
+			if e.Site == 3 && after.Holds == 2 {
+				t.Drops = 1
+			}
+			return t
+		},
+	}},
+	{Name: "runs", Gauge: &invariants.Gauge{
+		Lanes: 1, Whole: true, Within: func(invariants.Views) uint64 { return 1 },
+		Weigh: func(e *model.Event, _, after *model.View) explore.Tally {
+			return explore.Tally{Weights: []int{len(e.Sends) + int(e.Site)/3*after.Holds}}
+		},
+	}},
 	{Name: "second", State: func(vs invariants.Views) invariants.Opinion {
 		return invariants.If(vs[1].InCS, vs[0].InCS || vs[2].Coming > 0)
 	}},

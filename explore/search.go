@@ -106,7 +106,7 @@ func (e *search[S]) states() int { return e.store.count() }
 // keeps reports whether the order in which states were found is kept. It is for questions about the graph, which are
 // answered faster in that order, because neighbours are alike; memory that is limited is better used otherwise.
 func (e *search[S]) keeps() bool {
-	return !e.options.Questions.None() && e.symmetry == nil && e.options.MaxMemory == 0
+	return !e.options.Questions.None() && e.options.MaxMemory == 0
 }
 
 // expandLevel judges every state of the frontier and finds its successors; with insert they are entered into the store

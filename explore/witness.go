@@ -27,8 +27,7 @@ func (d *guide) hash(s uint32) uint64 { return contentHash(d.g.common.sys, d.has
 
 // step is a transition in full.
 func (d *guide) step(e edge) pathStep {
-	t := d.g.steps(d.reader, e.from)[e.index]
-	return pathStep{d.g.at(e.from), t.site, t.move}
+	return d.g.steps(d.reader, e.from)[e.index]
 }
 
 func (d *guide) label(e edge) string {

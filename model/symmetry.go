@@ -118,6 +118,22 @@ func (y *Symmetry) To(g, site int) int { return y.sites[g][site] }
 // From is the index of the site of which permutation g makes a site.
 func (y *Symmetry) From(g, site int) int { return y.origins[g][site] }
 
+// Products lists the products of permutations: that at [g][h] is first h, then g.
+func (y *Symmetry) Products() [][]int {
+	index := map[string]int{}
+	for g, r := range y.group {
+		index[r.key()] = g
+	}
+	all := make([][]int, len(y.group))
+	for g, r := range y.group {
+		all[g] = make([]int, len(y.group))
+		for h, s := range y.group {
+			all[g][h] = index[r.after(s).key()]
+		}
+	}
+	return all
+}
+
 // Images returns the image of a node under every permutation g; it is a node of site To(g, site).
 func (y *Symmetry) Images(site int, node uint32) []uint32 {
 	if row := y.images[site].row(node, len(y.group)); row != nil {
@@ -167,27 +183,44 @@ func (y *Symmetry) Check(r *Reader, site int, node, budget uint32) []Refusal {
 
 // differ says how z, which can happen at the image of a site under g, differs from the image of x; empty if it does not.
 func (y *Symmetry) differ(g, site int, x, z *Expansion) string {
-	to := y.sites[g][site]
-	unmatched := make([]*Move, len(z.Moves))
-	for k := range z.Moves {
-		unmatched[k] = &z.Moves[k]
-	}
-	for k := range x.Moves {
+	counterparts, left := y.counterparts(g, site, x, z)
+	for k, n := range counterparts {
 		m := &x.Moves[k]
-		at := slices.IndexFunc(unmatched, func(n *Move) bool { return y.image(g, site, m, n) })
-		if at < 0 {
-			return fmt.Sprintf("%s has no counterpart at %s", m.Event.label(y.sys.Places, false), y.place(to))
+		if n == nil {
+			return fmt.Sprintf("%s has no counterpart at %s", m.Event.label(y.sys.Places, false), y.place(y.sites[g][site]))
 		}
-		if !y.pair(g, m, unmatched[at]) {
+		if !y.pair(g, m, n) {
 			return fmt.Sprintf("properties do not hear of %s at %s what they hear of its counterpart",
 				m.Event.label(y.sys.Places, false), y.place(site))
 		}
-		unmatched = slices.Delete(unmatched, at, at+1)
 	}
-	if len(unmatched) > 0 {
-		return fmt.Sprintf("%s has no counterpart at %s", unmatched[0].Event.label(y.sys.Places, false), y.place(site))
+	if len(left) > 0 {
+		return fmt.Sprintf("%s has no counterpart at %s", left[0].Event.label(y.sys.Places, false), y.place(site))
 	}
 	return ""
+}
+
+// Counterparts lists, for each move of a node that has been checked, the move of its image under g that it becomes.
+func (y *Symmetry) Counterparts(r *Reader, g, site int, node, budget uint32) []*Move {
+	x, z := r.Expand(site, node, budget), r.Expand(y.sites[g][site], y.Images(site, node)[g], budget)
+	all, _ := y.counterparts(g, site, x, z)
+	return all
+}
+
+// counterparts lists, for each move of x, the move of z that is its image under g, nil where there is none; and the moves
+// of z that are left. Each is the image of one move only.
+func (y *Symmetry) counterparts(g, site int, x, z *Expansion) (of, left []*Move) {
+	of, left = make([]*Move, len(x.Moves)), make([]*Move, len(z.Moves))
+	for k := range z.Moves {
+		left[k] = &z.Moves[k]
+	}
+	for k := range x.Moves {
+		if at := slices.IndexFunc(left, func(n *Move) bool { return y.image(g, site, &x.Moves[k], n) }); at >= 0 {
+			of[k] = left[at]
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	return of, left
 }
 
 // image reports that n has the result, the cost and the class of the image of m.

@@ -1,0 +1,158 @@
+package explore
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dustin/go-humanize"
+
+	"gmecheck/model"
+)
+
+// quotient is the graph of a search reduced by symmetry. Each of its states represents the states of its orbit, and each
+// of its transitions leads to an image of a representative. It has all that the graph of all transitions has, but for what
+// can be had by renaming: so that graph is written down, not searched.
+type quotient struct {
+	*graph   // of the representatives; look and mark are numbers of rows
+	symmetry *model.Symmetry
+	products [][]int // of permutations: at [g][h] first h, then g
+	inverse  []uint8
+	turn     []uint8  // by transition: the permutation that makes, of the representative, what it leads to
+	shape    []uint16 // by state: that of its orbit
+	shapes   shapes
+	looks    rows // of a representative's images, by permutation
+	marks    rows // of the images of a transition, by permutation
+}
+
+func newQuotient(g *graph, y *model.Symmetry) *quotient {
+	q := &quotient{
+		graph: g, symmetry: y, products: y.Products(), inverse: make([]uint8, y.Order()),
+		turn: make([]uint8, len(g.to)), shape: make([]uint16, len(g.look)),
+		looks: newRows(math.MaxUint32), marks: newRows(unweighed),
+	}
+	for k, row := range q.products {
+		for h, product := range row {
+			if product == 0 {
+				q.inverse[k] = uint8(h)
+			}
+		}
+	}
+	q.shapes = shapes{products: q.products, known: map[string]uint16{}}
+	return q
+}
+
+// quotientBytes is the memory of what a quotient has besides its graph, by the numbers of its states and transitions.
+func quotientBytes(states, transitions uint64) uint64 { return 10*states + transitions }
+
+// unfolded is the graph of all states of the orbits.
+type unfolded struct {
+	*graph
+	q    *quotient
+	base []uint32 // by representative: the first state of its orbit; at the end the number of states
+	at   func(representative uint32) state
+}
+
+// unfold writes down the graph of all states, which are as many as the search has counted. It returns why it could not,
+// if so.
+func (q *quotient) unfold(c *common, at func(representative uint32) state) (full *graph, limit string) {
+	states, transitions := uint64(c.represented.states), uint64(c.represented.transitions)
+	if states > math.MaxUint32/2 || transitions > math.MaxUint32 {
+		return nil, tooLarge(states, transitions)
+	}
+	if need := int64(graphBytes(states, 0, transitions)); !c.memory.room(need) {
+		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside that of the states searched", c.reason(haltMemory),
+			humanize.IBytes(uint64(need)))
+	}
+	u := &unfolded{q: q, base: make([]uint32, len(q.look)+1), at: at}
+	full = &graph{
+		common: c, look: make([]uint32, states), first: make([]uint32, states), degree: make([]uint16, states),
+		to: make([]uint32, transitions), mark: make([]uint16, transitions), rising: q.rising, looks: q.graph.looks, marks: q.graph.marks,
+		stem: q.stem, at: u.state, unfolded: u,
+	}
+	u.graph = full
+	starts := make([]uint32, len(q.look)+1) // of the transitions of an orbit
+	for r := range q.look {
+		size := uint32(len(q.shapes.of(uint32(r), q).turns))
+		u.base[r+1], starts[r+1] = u.base[r]+size, starts[r]+size*uint32(q.degree[r])
+	}
+	if end := len(q.look); uint64(u.base[end]) != states || uint64(starts[end]) != transitions {
+		panic("explore: the orbits have other states and transitions than the search has counted")
+	}
+	for _, r := range q.levels {
+		full.levels = append(full.levels, u.base[r])
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range c.options.Workers {
+		all.Go(func() {
+			for from := next.Add(stretch) - stretch; from < int64(len(q.look)) && !full.halted(); from = next.Add(stretch) - stretch {
+				for r := from; r < min(from+stretch, int64(len(q.look))); r++ {
+					u.orbit(uint32(r), starts[r])
+				}
+			}
+		})
+	}
+	all.Wait()
+	if full.halted() {
+		return nil, c.reason(c.halt.Load())
+	}
+	q.first, q.look, q.mark, q.to = nil, nil, nil, nil
+	return full, ""
+}
+
+// orbit writes down the states of one orbit and their transitions, which stand from start on.
+func (u *unfolded) orbit(r, start uint32) {
+	q, full := u.q, u.graph
+	looks := q.looks.all[q.look[r]]
+	out, meanings, turns := q.out(r), q.meanings(r), q.turn[q.first[r]:]
+	for k, g := range q.shapes.of(r, q).turns {
+		s, product := u.base[r]+uint32(k), q.products[g]
+		full.look[s], full.first[s], full.degree[s] = looks[g], start, q.degree[r]
+		for n, t := range out {
+			full.to[start] = u.base[t] + uint32(q.shapes.of(t, q).index[product[turns[n]]])
+			full.mark[start] = uint16(q.marks.all[meanings[n]][g])
+			start++
+		}
+	}
+}
+
+// representative is that of a state, and the permutation that makes the state of it.
+func (u *unfolded) representative(s uint32) (r uint32, g int) {
+	r = uint32(sort.Search(len(u.base)-1, func(r int) bool { return u.base[r+1] > s }))
+	return r, int(u.q.shapes.of(r, u.q).turns[s-u.base[r]])
+}
+
+func (u *unfolded) state(s uint32) state {
+	r, g := u.representative(s)
+	return image(u.q.symmetry, g, u.at(r))
+}
+
+// steps lists the transitions of a state in the order of those of its representative.
+func (u *unfolded) steps(reader *model.Reader, s uint32) []pathStep {
+	r, g := u.representative(s)
+	at := u.at(r)
+	image, budget := image(u.q.symmetry, g, at), at[len(at)-1]
+	all := stepsFrom(u.common.sys, reader, at)
+	for k, step := range all {
+		moves := reader.Expand(step.site, at[step.site], budget).Moves
+		for n, counterpart := range u.q.symmetry.Counterparts(reader, g, step.site, at[step.site], budget) {
+			if step.move == &moves[n] {
+				all[k] = pathStep{image, u.q.symmetry.To(g, step.site), counterpart}
+			}
+		}
+	}
+	return all
+}
+
+// image is that of a state under permutation g.
+func image(y *model.Symmetry, g int, s state) state {
+	image := make(state, len(s))
+	copy(image[len(s)-1:], s[len(s)-1:])
+	for k, node := range s[:len(s)-1] {
+		image[y.To(g, k)] = y.Images(k, node)[g]
+	}
+	return image
+}
