@@ -1,15 +1,17 @@
 package model
 
-// images is the generic part of a [Symmetry]: it renames variables and messages, each once under every permutation.
+// images is the generic part of a [Symmetry]: it renames variables and messages. Of those that are images of each other one
+// is renamed, once under every permutation: what becomes of the others follows.
 type images[V, M comparable] struct {
 	space    *space[V, M]
 	group    []*Renaming
+	products [][]int
 	messages map[uint32][]uint32
 	locals   []map[uint32][]uint32 // by site
 }
 
-func (s *space[V, M]) rename(group []*Renaming) renamer {
-	m := &images[V, M]{space: s, group: group, messages: map[uint32][]uint32{}}
+func (s *space[V, M]) rename(group []*Renaming, products [][]int) renamer {
+	m := &images[V, M]{space: s, group: group, products: products, messages: map[uint32][]uint32{}}
 	for range s.sites {
 		m.locals = append(m.locals, map[uint32][]uint32{})
 	}
@@ -53,8 +55,22 @@ func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	for g, r := range m.group {
 		all[g] = m.space.sites[r.Site(Site(site+1))-1].locals.number(renamed(r, vars))
 	}
-	m.locals[site][local] = all
+	for h, image := range all {
+		m.locals[m.group[h].Site(Site(site+1))-1][image] = m.moved(all, h)
+	}
 	return all
+}
+
+// moved is, where all are the images of something, those of its image under permutation h.
+func (m *images[V, M]) moved(all []uint32, h int) []uint32 {
+	if h == 0 {
+		return all
+	}
+	images := make([]uint32, len(all))
+	for g := range images {
+		images[g] = all[m.products[g][h]]
+	}
+	return images
 }
 
 // inboxes renames the messages and channels of an inbox.
@@ -78,6 +94,8 @@ func (m *images[V, M]) message(message uint32) []uint32 {
 	for g, r := range m.group {
 		all[g] = m.space.messages.number(renamed(r, value))
 	}
-	m.messages[message] = all
+	for h, image := range all {
+		m.messages[image] = m.moved(all, h)
+	}
 	return all
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,36 @@ func (r *Renaming) moved() int {
 }
 
 // key identifies the permutation among those of one system.
-func (r *Renaming) key() string { return fmt.Sprint(r.sites, r.groups) }
+func (r *Renaming) key() string {
+	var key []byte
+	for _, i := range r.sites {
+		key = binary.AppendUvarint(key, uint64(i))
+	}
+	for _, g := range r.groups {
+		key = binary.AppendUvarint(key, uint64(g))
+	}
+	return string(key)
+}
+
+// products lists the products of a group: that at [g][h] is first h, then g.
+func products(group []*Renaming) [][]int {
+	index := map[string]int{}
+	for g, r := range group {
+		index[r.key()] = g
+	}
+	all := make([][]int, len(group))
+	for g, r := range group {
+		all[g] = make([]int, len(group))
+		for h, s := range group {
+			product, ok := index[r.after(s).key()]
+			if !ok {
+				panic("model: permutations that are no group")
+			}
+			all[g][h] = product
+		}
+	}
+	return all
+}
 
 // compare orders permutations: those that move less come first, the identity before all.
 func (r *Renaming) compare(s *Renaming) int {

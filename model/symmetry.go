@@ -15,12 +15,13 @@ import (
 // permutation, all successors of the state's image with the images of its successors. Then the image of a reachable state
 // is reachable, in as many steps.
 type Symmetry struct {
-	sys     *System
-	group   []*Renaming // the identity first
-	sites   [][]int     // site index to site index, by permutation
-	origins [][]int     // backwards
-	names   renamer
-	images  []imageTable
+	sys      *System
+	group    []*Renaming // the identity first
+	sites    [][]int     // site index to site index, by permutation
+	origins  [][]int     // backwards
+	products [][]int
+	names    renamer
+	images   []imageTable
 
 	mu      sync.Mutex // for all below
 	batches []map[uint32][]uint32
@@ -90,9 +91,9 @@ func Generators(group []*Renaming) []*Renaming { return generators(group) }
 // NewSymmetry returns the symmetry of a group, whose first permutation is the identity.
 func (s *System) NewSymmetry(group []*Renaming) *Symmetry {
 	y := &Symmetry{
-		sys: s, group: group, names: s.space.rename(group), images: make([]imageTable, len(s.Places)),
-		events: map[*Event][]*Event{},
+		sys: s, group: group, products: products(group), images: make([]imageTable, len(s.Places)), events: map[*Event][]*Event{},
 	}
+	y.names = s.space.rename(group, y.products)
 	for _, r := range group {
 		to, from := make([]int, len(s.Places)), make([]int, len(s.Places))
 		for k := range to {
@@ -119,20 +120,7 @@ func (y *Symmetry) To(g, site int) int { return y.sites[g][site] }
 func (y *Symmetry) From(g, site int) int { return y.origins[g][site] }
 
 // Products lists the products of permutations: that at [g][h] is first h, then g.
-func (y *Symmetry) Products() [][]int {
-	index := map[string]int{}
-	for g, r := range y.group {
-		index[r.key()] = g
-	}
-	all := make([][]int, len(y.group))
-	for g, r := range y.group {
-		all[g] = make([]int, len(y.group))
-		for h, s := range y.group {
-			all[g][h] = index[r.after(s).key()]
-		}
-	}
-	return all
-}
+func (y *Symmetry) Products() [][]int { return y.products }
 
 // Images returns the image of a node under every permutation g; it is a node of site To(g, site).
 func (y *Symmetry) Images(site int, node uint32) []uint32 {
@@ -142,7 +130,15 @@ func (y *Symmetry) Images(site int, node uint32) []uint32 {
 	all := y.names.node(site, node)
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	return y.images[site].store(node, all)
+	// What becomes of the images follows from what they are images of.
+	row := make([]uint32, len(all))
+	for h, image := range all {
+		for g := range row {
+			row[g] = all[y.products[g][h]]
+		}
+		y.images[y.sites[h][site]].store(image, row)
+	}
+	return y.images[site].row(node, len(all))
 }
 
 // Event returns the image of an event that the properties of steps hear, in a node that has been checked.

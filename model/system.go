@@ -43,7 +43,7 @@ type interner interface {
 	sizes() Sizes
 	nodes() []int
 	method(name string) Source
-	rename(group []*Renaming) renamer
+	rename(group []*Renaming, products [][]int) renamer
 }
 
 // Expansion is all that can happen at a node, and what it looks like.
