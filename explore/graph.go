@@ -88,18 +88,17 @@ func stepsFrom(sys *model.System, r *model.Reader, at state) (all []pathStep) {
 	return all
 }
 
-// graphBytes is the memory of a graph, with the order of its components, by the numbers of states, slots and transitions.
-func graphBytes(states, slots, transitions uint64) uint64 { return 24*states + 4*slots + 6*transitions }
+// graphBytes is the memory of a graph, with the order of its components, by the numbers of states and transitions.
+func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transitions }
 
 // graph expands every state once more and notes where its transitions lead. It returns why it could not, if so.
 func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	g = &graph{common: e.common, looks: looks, marks: newMarks(q)}
-	places := newPlaces(e.store)
-	states, slots, edges := uint64(e.store.count()), places.slots, uint64(e.transitions)
-	if slots > math.MaxUint32/2 || edges > math.MaxUint32 {
-		return nil, tooLarge(slots, edges)
+	states, edges := uint64(e.store.count()), uint64(e.transitions)
+	if states > math.MaxUint32/2 || edges > math.MaxUint32 {
+		return nil, tooLarge(states, edges)
 	}
-	need := int64(graphBytes(states, slots, edges))
+	need := int64(graphBytes(states, edges) + placesBytes(states))
 	if e.symmetry != nil {
 		need += int64(quotientBytes(states, edges))
 	}
@@ -110,7 +109,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	for l, n := range e.levels {
 		g.levels[l+1] = g.levels[l] + uint32(n)
 	}
-	places.number(e, g.levels)
+	places := newPlaces(e, g.levels)
 	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
 	var orbits *quotient
@@ -143,15 +142,15 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	}
 	g.rising = !g.falls.Load()
 	g.at = func(s uint32) state { return e.unpack(&places.states[s]) }
-	g.stem, places.numbers = e.stem, nil
+	g.stem, places.slots = e.stem, nil
 	if orbits != nil {
 		return orbits.unfold(e.common, g.at)
 	}
 	return g, ""
 }
 
-func tooLarge(places, transitions uint64) string {
-	return fmt.Sprintf("a graph of %d places and %d transitions; up to %d and %d are possible", places, transitions,
+func tooLarge(states, transitions uint64) string {
+	return fmt.Sprintf("a graph of %d states and %d transitions; up to %d and %d are possible", states, transitions,
 		uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 }
 

@@ -13,6 +13,7 @@ type lookout[S packed] struct {
 	q      *quotient // nil without symmetry
 	images imageRows[S]
 	places *places[S]
+	finder finder[S]
 	reader *model.Reader
 	moves  moveReader
 	views  *opinions
@@ -26,15 +27,15 @@ type lookout[S packed] struct {
 	recent  recent[S]
 	numbers []uint32 // of the recent states
 
-	next   uint32   // where the level after that of the current state begins
-	batch  []S      // successors whose numbers are not known yet
-	waits  []uint32 // where they stand in to
-	floors []uint32 // for each of them, next
-	from   []uint32 // states whose transitions are in hand
-	begin  []uint32 // where these begin
-	to     []uint32
-	mark   []uint16
-	turn   []uint8 // under symmetry
+	level int      // of the current state
+	next  uint32   // where the level after it begins
+	batch []S      // successors of states of this level whose numbers are not known yet
+	waits []uint32 // where they stand in to
+	from  []uint32 // states whose transitions are in hand
+	begin []uint32 // where these begin
+	to    []uint32
+	mark  []uint16
+	turn  []uint8 // under symmetry
 
 	stabilizer []int
 	row        []uint32
@@ -43,7 +44,7 @@ type lookout[S packed] struct {
 func newLookout[S packed](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
-		e: e, g: g, q: q, places: places, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
+		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
 		nodes: make([]uint32, sites), entries: make([]entry, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, batchSize), recent: newRecent[S](),
 	}
@@ -62,7 +63,9 @@ func (w *lookout[S]) states(from, to uint32) {
 			return
 		}
 		if s == from || s >= w.next {
-			w.next = w.g.levels[w.g.level(s)+1]
+			w.resolve()
+			w.level = w.g.level(s)
+			w.next = w.g.levels[w.level+1]
 		}
 		before := len(w.to)
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
@@ -168,7 +171,7 @@ func (w *lookout[S]) pass(t *S, mark uint16) {
 		}
 		return
 	}
-	w.waits, w.floors, w.to = append(w.waits, uint32(len(w.to))), append(w.floors, w.next), append(w.to, 0)
+	w.waits, w.to = append(w.waits, uint32(len(w.to))), append(w.to, 0)
 	if w.batch = append(w.batch, *t); len(w.batch) == batchSize {
 		w.resolve()
 	}
@@ -241,21 +244,18 @@ func (w *lookout[S]) weighImages(site, place int, budget uint32) uint16 {
 
 // resolve finds the numbers of the batch.
 func (w *lookout[S]) resolve() {
-	var places [batchSize]uint32
-	w.places.touch(w.batch, &places)
-	falls := false
+	numbers, falls := w.finder.find(w.batch, w.level+1), false
 	for k := range w.batch {
-		t := &w.batch[k]
-		number := w.places.numbers[w.places.slot(t, places[k])]
+		t, number := &w.batch[k], numbers[k]
 		w.to[w.waits[k]] = number
-		falls = falls || number < w.floors[k]
+		falls = falls || number < w.next
 		at := hash(t) & uint64(len(w.recent)-1)
 		w.recent[at], w.numbers[at] = *t, number
 	}
 	if falls {
 		w.g.falls.Store(true)
 	}
-	w.batch, w.waits, w.floors = w.batch[:0], w.waits[:0], w.floors[:0]
+	w.batch, w.waits = w.batch[:0], w.waits[:0]
 }
 
 // look is the number of the look of the state expanded last; under symmetry that of the row of its images' looks.

@@ -1,87 +1,151 @@
 package explore
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
-// places numbers the slots of a store and the states that stand in them.
+// places numbers the states of a complete search, level by level, and finds states again by what they are. It has a table
+// for each level: nearly all successors of a level are in the next one, whose table is small enough for a core's cache.
 type places[S packed] struct {
-	store   *store[S]
-	base    [shardCount + 1]uint32 // the number of slot p of shard k is base[k] + p
-	slots   uint64
-	numbers []uint32 // of the states, by slot
-	states  []S      // by number
+	store  *store[S]
+	levels []uint32 // where each level begins; at the end the number of states
+	states []S      // by number
+	begins []int    // where the table of each level, and of one more, begins; at the end the number of slots
+	slots  []uint32 // of all tables: the number of a state, plus one; 0: free
 }
 
-func newPlaces[S packed](store *store[S]) *places[S] {
-	p := &places[S]{store: store}
-	for k := range store.shards {
-		p.slots += uint64(len(store.shards[k].slots))
-		p.base[k+1] = uint32(p.slots)
+// placesBytes is the memory of the tables by the number of states.
+func placesBytes(states uint64) uint64 { return 6 * states }
+
+// tableSlots is the size of the table of so many states.
+func tableSlots(states uint32) int { return int(states) + int(states)/2 + 1 }
+
+func newPlaces[S packed](e *search[S], levels []uint32) *places[S] {
+	p := &places[S]{store: e.store, levels: levels, begins: make([]int, len(levels)+1)}
+	for l := range levels {
+		states := uint32(0) // beyond the last level
+		if l+1 < len(levels) {
+			states = levels[l+1] - levels[l]
+		}
+		p.begins[l+1] = p.begins[l] + tableSlots(states)
 	}
+	p.slots = make([]uint32, p.begins[len(levels)])
+	p.list(e)
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range e.options.Workers {
+		all.Go(func() {
+			for l := next.Add(1) - 1; int(l) < len(levels)-1; l = next.Add(1) - 1 {
+				p.fill(int(l))
+			}
+		})
+	}
+	all.Wait()
 	return p
 }
 
-// number gives the states their numbers, level by level; within a level in the order in which they were found, if the
-// search has kept it.
-func (p *places[S]) number(e *search[S], levels []uint32) {
-	p.numbers, p.states = make([]uint32, p.slots), make([]S, 0, e.store.count())
+// list gives the states their numbers; within a level in the order in which they were found, if the search has kept it.
+func (p *places[S]) list(e *search[S]) {
+	p.states = make([]S, 0, p.levels[len(p.levels)-1])
 	for _, chunk := range e.visited {
 		p.states = append(p.states, chunk...)
 	}
 	e.visited = nil
 	if len(p.states) == cap(p.states) {
-		p.find()
 		return
 	}
 	p.states = p.states[:cap(p.states)]
-	next := slices.Clone(levels)
+	next := slices.Clone(p.levels)
 	for k := range p.store.shards {
 		sh := &p.store.shards[k]
 		for slot := range sh.slots {
 			if sh.slots[slot][0] != 0 {
 				s := &next[sh.levelAt(slot)]
-				p.numbers[p.base[k]+uint32(slot)], p.states[*s] = *s, sh.state(slot)
+				p.states[*s] = sh.state(slot)
 				*s++
 			}
 		}
 	}
 }
 
-// find finds the slots of all states, many at a time.
-func (p *places[S]) find() {
-	for from := 0; from < len(p.states); from += batchSize {
-		some := p.states[from:min(from+batchSize, len(p.states))]
-		var places [batchSize]uint32
-		p.touch(some, &places)
-		for k := range some {
-			p.numbers[p.slot(&some[k], places[k])] = uint32(from + k)
+// table is that of a level; beyond the last one, one without states.
+func (p *places[S]) table(level int) []uint32 { return p.slots[p.begins[level]:p.begins[level+1]] }
+
+// slot is the first one to try in a table for a state with hash h.
+func slot(h uint64, table []uint32) int {
+	hi, _ := bits.Mul64(h, uint64(len(table)))
+	return int(hi)
+}
+
+func (p *places[S]) fill(level int) {
+	table := p.table(level)
+	for n := p.levels[level]; n < p.levels[level+1]; n++ {
+		at := slot(hash(&p.states[n]), table)
+		for table[at] != 0 {
+			if at++; at == len(table) {
+				at = 0
+			}
 		}
+		table[at] = n + 1
 	}
 }
 
-// touch looks up where to look for some states, so that many cache misses are in flight at once.
-func (p *places[S]) touch(some []S, places *[batchSize]uint32) {
-	var touched uint64
+// finder is one worker's access to places.
+type finder[S packed] struct {
+	*places[S]
+	lag     int // by how much the level of the last state that was not of the level given was lower
+	numbers [batchSize]uint32
+}
+
+// find finds the numbers of some states, of which most are of the given level. They are overwritten by the next call.
+func (f *finder[S]) find(some []S, level int) []uint32 {
+	table, numbers := f.table(level), f.numbers[:len(some)]
+	var touched uint32 // so that many cache misses are in flight at once
 	for k := range some {
-		h := hash(&some[k])
-		shard := shardOf(h)
-		slot := p.store.shards[shard].place(h)
-		places[k] = p.base[shard] + uint32(slot)
-		touched ^= p.store.shards[shard].slots[slot][0] ^ uint64(p.numbers[places[k]])
+		at := slot(hash(&some[k]), table)
+		numbers[k] = uint32(at)
+		touched ^= table[at]
 	}
-	sink.touch(touched)
+	sink.touch(uint64(touched))
+	for k := range some {
+		n, ok := f.look(&some[k], table, int(numbers[k]))
+		if !ok {
+			n = f.below(&some[k], level)
+		}
+		numbers[k] = n
+	}
+	return numbers
 }
 
-// slot is where a state stands, looked for from the given place on.
-func (p *places[S]) slot(s *S, place uint32) uint32 {
-	shard := shardOf(hash(s))
-	table, slot := &p.store.shards[shard].table, int(place-p.base[shard])
-	for table.state(slot) != *s {
-		if table.slots[slot][0] == 0 {
+// below finds the number of a state that is not of the given level.
+func (f *finder[S]) below(s *S, level int) uint32 {
+	for {
+		if level >= f.lag {
+			table := f.table(level - f.lag)
+			if n, ok := f.look(s, table, slot(hash(s), table)); ok {
+				return n
+			}
+		}
+		at := f.store.levelOf(s)
+		if at < 0 || f.lag == level-at {
 			panic("explore: a complete search lacks a successor")
 		}
-		if slot++; slot == len(table.slots) {
-			slot = 0
+		f.lag = level - at // as likely as not that of the next one
+	}
+}
+
+// look looks for a state in a table, from a slot on.
+func (p *places[S]) look(s *S, table []uint32, at int) (n uint32, ok bool) {
+	for table[at] != 0 {
+		if n = table[at] - 1; p.states[n] == *s {
+			return n, true
+		}
+		if at++; at == len(table) {
+			at = 0
 		}
 	}
-	return p.base[shard] + uint32(slot)
+	return 0, false
 }

@@ -43,8 +43,8 @@ func TestUnfoldLimits(t *testing.T) {
 		limit               int64
 		want                string
 	}{
-		{1 << 31, 1, 0, "a graph of 2147483648 places and 1 transitions; up to 2147483647 and 4294967295 are possible"},
-		{1, 1 << 32, 0, "a graph of 1 places and 4294967296 transitions"},
+		{1 << 31, 1, 0, "a graph of 2147483648 states and 1 transitions; up to 2147483647 and 4294967295 are possible"},
+		{1, 1 << 32, 0, "a graph of 1 states and 4294967296 transitions"},
 		{1 << 20, 1 << 20, 1, "max-memory 1 B: the graph of all transitions needs 30 MiB beside that of the states searched"},
 	} {
 		c := &common{represented: represented{test.states, test.transitions}, memory: memory{limit: test.limit}}
