@@ -1,6 +1,9 @@
 package explore
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
 // ("A space-efficient algorithm for finding strongly connected components", Information Processing Letters 116(1),
@@ -138,31 +141,61 @@ func (g *graph) order() *order {
 }
 
 // topological lists the states so that each stands behind those that it leads to, by A. B. Kahn's algorithm
-// ("Topological sorting of large networks", Communications of the ACM 5(11), 1962); nil if there are cycles.
+// ("Topological sorting of large networks", Communications of the ACM 5(11), 1962); nil if there are cycles. The states
+// that are ready at a time are listed by number, so that who goes through the list stays near the cache.
 func (g *graph) topological() []uint32 {
 	into := make([]uint32, g.states()) // transitions from states that are not listed yet
 	for _, t := range g.to {
 		into[t]++
 	}
-	list := make([]uint32, 0, g.states())
+	list, sorter := make([]uint32, 0, g.states()), newSorter(g.states())
 	if into[0] == 0 {
 		list = append(list, 0)
 	}
-	for k := 0; k < len(list); k++ {
-		if k%4096 == 0 && g.halted() {
-			return nil
-		}
-		for _, t := range g.out(list[k]) {
-			if into[t]--; into[t] == 0 {
-				list = append(list, t)
+	for from, end := 0, len(list); from < end; from, end = end, len(list) {
+		for k, s := range list[from:end] {
+			if k%4096 == 0 && g.halted() {
+				return nil
+			}
+			for _, t := range g.out(s) {
+				if into[t]--; into[t] == 0 {
+					list = append(list, t)
+				}
 			}
 		}
+		sorter.sort(list[end:])
 	}
 	if len(list) < int(g.states()) {
 		return nil
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// sorter sorts different numbers below a bound.
+type sorter struct{ bits []uint64 } // all 0 in between
+
+func newSorter(bound uint32) *sorter { return &sorter{make([]uint64, bound/64+1)} }
+
+// sort marks numbers that are dense and collects them in order, in linear time.
+func (x *sorter) sort(list []uint32) {
+	if len(list) < 2 {
+		return
+	}
+	least, most := slices.Min(list)/64, slices.Max(list)/64
+	if int(most-least) > 8*len(list) {
+		slices.Sort(list)
+		return
+	}
+	for _, n := range list {
+		x.bits[n/64] |= 1 << (n % 64)
+	}
+	list = list[:0]
+	for w := least; w <= most; w++ {
+		for ; x.bits[w] != 0; x.bits[w] &= x.bits[w] - 1 {
+			list = append(list, w*64+uint32(bits.TrailingZeros64(x.bits[w])))
+		}
+	}
 }
 
 // each calls one for every state that is a component of its own, and all for every knot, in order, unless the search is
