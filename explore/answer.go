@@ -262,19 +262,19 @@ func (a *answers) measured(x *scale) {
 		a.leave([]int{x.gauge.Property}, "a cycle whose transitions have weights of both signs")
 		return
 	case x.over:
-		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d, or runs of more than %d steps", largest, math.MaxUint16))
+		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d, or runs of more than %d steps", largest, mostSteps))
 		return
 	}
 	var m *Measure
 	if most != nil {
-		m = &Measure{Max: int(most.size), Unbounded: most.size == unbounded, Never: least == nil}
+		m = &Measure{Max: most.size, Unbounded: most.size == unbounded, Never: least == nil}
 		low := func(r *reading) extreme { return r.least }
 		high := func(r *reading) extreme { return r.most }
 		if x.gauge.Quickest {
 			high = low
 		}
 		if m.Most = x.witness(most, high); least != nil {
-			m.Min, m.Least = int(least.size), x.witness(least, low)
+			m.Min, m.Least = least.size, x.witness(least, low)
 		}
 	}
 	a.mu.Lock()

@@ -25,57 +25,13 @@ type scale struct {
 	inner *components
 }
 
-// reading is the largest and the least weight of what may follow, each with the fewest steps in which it does.
-type reading struct{ most, least extreme }
-
-// readingBytes is the memory of a reading.
-const readingBytes = 8
-
-// extreme is a weight and a number of steps.
-type extreme struct {
-	size  int16
-	steps uint16
-}
-
-// Sentinels of sizes. Real ones are between -largest and largest.
-const (
-	largest   = 30_000
-	noMost    = math.MinInt16
-	noLeast   = math.MaxInt16
-	unbounded = math.MaxInt16 // of most
-)
-
-var nothing = reading{most: extreme{size: noMost}, least: extreme{size: noLeast}}
-
-// better merges what follows along one more transition into a reading.
-func (r *reading) better(n reading) (changed bool) {
-	if n.most.size > r.most.size || n.most.size == r.most.size && n.most.steps < r.most.steps {
-		r.most, changed = n.most, true
-	}
-	if n.least.size < r.least.size || n.least.size == r.least.size && n.least.steps < r.least.steps {
-		r.least, changed = n.least, true
-	}
-	return changed
-}
-
 // after is the reading before a transition without a weight that leads to this one.
 func (x *scale) after(r reading) reading {
-	if r.most.size != noMost {
-		r.most.steps = x.sum(r.most.steps, 1)
-	}
-	if r.least.size != noLeast {
-		r.least.steps = x.sum(r.least.steps, 1)
-	}
-	return r
-}
-
-// sum adds steps.
-func (x *scale) sum(a, b uint16) uint16 {
-	if a > math.MaxUint16-b {
+	if r.most.steps() == mostSteps || r.least.steps() == mostSteps {
 		x.over = true
-		return math.MaxUint16
+		return r
 	}
-	return a + b
+	return reading{r.most.later(), r.least.later()}
 }
 
 // weighed is r with a weight added.
@@ -83,20 +39,21 @@ func (x *scale) weighed(r reading, w int) reading {
 	if w == 0 {
 		return r
 	}
-	plus := func(size int16) int16 {
-		sum := int(size) + w
-		if sum < -largest || sum > largest {
-			x.over, sum = true, max(-largest, min(sum, largest))
-		}
-		return int16(sum)
+	if r.most != none && !r.most.endless() {
+		r.most = x.plus(r.most, -w)
 	}
-	if r.most.size != noMost && r.most.size != unbounded {
-		r.most.size = plus(r.most.size)
-	}
-	if r.least.size != noLeast {
-		r.least.size = plus(r.least.size)
+	if r.least != none {
+		r.least = x.plus(r.least, w)
 	}
 	return r
+}
+
+func (x *scale) plus(e extreme, w int) extreme {
+	size := e.size() + w
+	if size < -largest || size > largest {
+		x.over, size = true, max(-largest, min(size, largest))
+	}
+	return newExtreme(size, e.steps())
 }
 
 func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []uint64) *scale {
@@ -112,7 +69,7 @@ func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []
 	if gauge.Leaving {
 		for s := range g.states() {
 			for out := ^within[g.look[s]] & (1<<x.lanes - 1); out != 0; out &= out - 1 {
-				*x.at(s, bits.TrailingZeros64(out)) = reading{}
+				*x.at(s, bits.TrailingZeros64(out)) = ended
 			}
 		}
 	}
@@ -138,7 +95,7 @@ func (x *scale) one(s uint32) {
 	}
 	out, meanings := x.g.out(s), x.g.meanings(s)
 	if x.gauge.Whole && len(out) == 0 {
-		*x.at(s, 0) = reading{}
+		*x.at(s, 0) = ended
 		return
 	}
 	for k, t := range out {
@@ -164,7 +121,7 @@ func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
 		w = tally.Weights[l]
 	}
 	if tally.Ends>>l&1 != 0 {
-		return x.weighed(x.after(reading{}), w)
+		return x.weighed(x.after(ended), w)
 	}
 	return x.weighed(x.after(*x.at(t, l)), w)
 }
@@ -197,7 +154,7 @@ func (x *scale) knot(members []uint32) {
 // part reads one component of what is within lane l.
 func (x *scale) part(members []uint32, l int) {
 	name := x.inner.of[members[0]]
-	best, rises, falls := int16(noMost), false, false
+	best, rises, falls := none, false, false
 	for _, s := range members {
 		counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), nothing
 		for k, t := range x.g.out(s) {
@@ -213,15 +170,15 @@ func (x *scale) part(members []uint32, l int) {
 			here.better(x.along(tally, counts, l, t))
 		}
 		*x.at(s, l) = here
-		best = max(best, here.most.size)
+		best = min(best, here.most)
 	}
-	if len(members) == 1 || best == noMost && !(x.gauge.Whole && rises) {
+	if len(members) == 1 || best == none && !(x.gauge.Whole && rises) {
 		return
 	}
 	x.mixed = x.mixed || falls
 	if rises {
 		for _, s := range members {
-			x.at(s, l).most = extreme{size: unbounded}
+			x.at(s, l).most = forever
 		}
 	}
 	for changed := !falls; changed && !x.g.halted(); {
@@ -234,7 +191,7 @@ func (x *scale) part(members []uint32, l int) {
 				}
 				now := x.along(&x.tallies[meanings[k]], counts, l, t)
 				if rises {
-					now.most = extreme{size: unbounded} // as it is already
+					now.most = forever // as it is already
 				}
 				changed = here.better(now) || changed
 			}
@@ -244,14 +201,17 @@ func (x *scale) part(members []uint32, l int) {
 
 // beginning is a transition with which an interval begins, and the size of the interval.
 type beginning struct {
-	extreme // steps: those of the whole run
-	hash    uint64
-	label   string
+	size  int // unbounded: a cycle adds to it, or it has no end
+	steps int // of the whole run
+	hash  uint64
+	label string
 
 	state uint32
 	index int // of the transition; -1: the whole run
 	lane  int
 }
+
+const unbounded = math.MaxInt
 
 // before is the rule among beginnings of equal size: the shortest run, the least content hash, lane and label.
 func (b *beginning) before(c *beginning) bool {
@@ -285,22 +245,24 @@ func (x *scale) extremes() (least, most *beginning) {
 		*best = &b
 	}
 	found := func(b beginning, r reading, opens bool) {
-		stem := uint16(x.g.level(b.state))
-		if x.gauge.Quickest {
-			r.most = r.least
-			if r.least.size == noLeast && opens {
-				r.most = extreme{size: unbounded}
-			} else if r.least.size == noLeast {
-				r.most.size = noMost
-			}
+		stem := x.g.level(b.state)
+		is := func(size, steps int) beginning {
+			b.size, b.steps = size, stem+steps
+			x.over = x.over || b.steps > mostSteps
+			return b
 		}
-		if r.most.size != noMost {
-			b.extreme = extreme{r.most.size, x.sum(stem, r.most.steps)}
-			keep(&most, true, b)
+		switch {
+		case x.gauge.Quickest && r.least != none:
+			keep(&most, true, is(r.least.size(), r.least.steps()))
+		case x.gauge.Quickest && opens:
+			keep(&most, true, is(unbounded, 0))
+		case !x.gauge.Quickest && r.most.endless():
+			keep(&most, true, is(unbounded, r.most.steps()))
+		case !x.gauge.Quickest && r.most != none:
+			keep(&most, true, is(-r.most.size(), r.most.steps()))
 		}
-		if r.least.size != noLeast {
-			b.extreme = extreme{r.least.size, x.sum(stem, r.least.steps)}
-			keep(&least, false, b)
+		if r.least != none {
+			keep(&least, false, is(r.least.size(), r.least.steps()))
 		}
 	}
 	if x.gauge.Whole {

@@ -1,21 +1,57 @@
 package explore
 
 import (
-	"math"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // TestTooManySteps demands that a run of more steps than can be numbered is noticed.
 func TestTooManySteps(t *testing.T) {
 	x := &scale{}
-	r := reading{most: extreme{size: 1, steps: math.MaxUint16 - 1}, least: extreme{size: noLeast}}
-	if r = x.after(r); x.over || r.most.steps != math.MaxUint16 || r.least.steps != 0 {
-		t.Errorf("%+v, over: %t", r, x.over)
+	r := reading{most: newExtreme(1, mostSteps-1), least: none}
+	if r = x.after(r); x.over || r.most != newExtreme(1, mostSteps) || r.least != none {
+		t.Errorf("%x, over: %t", r, x.over)
 	}
-	if r = x.after(r); !x.over || r.most.steps != math.MaxUint16 {
-		t.Errorf("%+v, over: %t", r, x.over)
+	if r = x.after(r); !x.over || r.most != newExtreme(1, mostSteps) {
+		t.Errorf("%x, over: %t", r, x.over)
 	}
-	if x = (&scale{}); x.sum(math.MaxUint16, 0) != math.MaxUint16 || x.over {
-		t.Error("the most steps that can be numbered are too many")
+}
+
+// TestExtremes: of two extremes the better one, by size and then by steps, is the smaller number; nothing is better than
+// something only where a cycle adds for ever.
+func TestExtremes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size, steps := rapid.IntRange(-largest, largest), rapid.IntRange(0, mostSteps)
+		s, n := size.Draw(t, "size"), steps.Draw(t, "steps")
+		u, m := size.Draw(t, "other size"), steps.Draw(t, "other steps")
+		x, y := newExtreme(s, n), newExtreme(u, m)
+		if x.size() != s || x.steps() != n {
+			t.Errorf("%d in %d steps became %d in %d", s, n, x.size(), x.steps())
+		}
+		if better := s < u || s == u && n < m; better != (x < y) || x >= none || x.endless() {
+			t.Errorf("%d in %d steps and %d in %d: %x and %x", s, n, u, m, x, y)
+		}
+		if n < mostSteps && x.later() != newExtreme(s, n+1) || none.later() != none {
+			t.Errorf("%d in %d steps: one later is %x", s, n, x.later())
+		}
+	})
+}
+
+// TestTooLargeSizes demands that sizes out of the range are noticed, for the largest as for the least.
+func TestTooLargeSizes(t *testing.T) {
+	for _, w := range []int{1, -1} {
+		x := &scale{}
+		r := reading{newExtreme(-w*(largest-1), 3), newExtreme(w*(largest-1), 3)}
+		if r = x.weighed(r, w); x.over || r != (reading{newExtreme(-w*largest, 3), newExtreme(w*largest, 3)}) {
+			t.Errorf("%d more: %x, over: %t", w, r, x.over)
+		}
+		if x.weighed(r, w); !x.over {
+			t.Errorf("%d more than the largest size is not too much", w)
+		}
+		x = &scale{}
+		if r = x.weighed(reading{forever.later(), none}, w); x.over || r != (reading{forever.later(), none}) || !r.most.endless() {
+			t.Errorf("%d more: %x, over: %t", w, r, x.over)
+		}
 	}
 }

@@ -151,7 +151,7 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 	}
 	// what an interval still adds, and in how many steps, is known everywhere: a way on which both shrink by each
 	// transition's weight and step is a shortest one of the right size
-	for rest(at).steps > 0 {
+	for rest(at).steps() > 0 {
 		want := rest(at)
 		fits := func(e edge) bool {
 			tally := &x.tallies[x.g.meanings(e.from)[e.index]]
@@ -166,7 +166,7 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 		}
 		e := d.nearest(all)
 		path = append(path, d.step(e))
-		if want.steps == 1 {
+		if want.steps() == 1 {
 			break
 		}
 		at = d.target(e)
@@ -176,7 +176,7 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 
 // pump is an endless run: to a cycle within the lane that adds to it, and round.
 func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
-	inside := func(s uint32) bool { return x.at(s, l).most.size == unbounded }
+	inside := func(s uint32) bool { return x.at(s, l).most.endless() }
 	open := func(e edge) bool { return !x.closes(e.from, e.index, l) && inside(d.target(e)) }
 	parts := newComponents(x.g)
 	parts.cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
