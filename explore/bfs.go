@@ -188,12 +188,16 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 	}
 	c.proceed()
 	e := newEngine(c, l, states)
+	e.keep(old.keeps())
 	c.stored.Store(0)
-	old.drain(func(s state, level int) {
-		if level <= c.level {
-			e.seed(s, level, level == c.level)
-		}
-	})
+	old.drain(func(s state, level int) { e.seed(s, level, level == c.level) })
 	old.free()
+	known := 0
+	for _, n := range c.levels {
+		known += n
+	}
+	if e.states() != known {
+		panic("explore: states were lost when they were packed anew")
+	}
 	return e
 }

@@ -45,7 +45,9 @@ type common struct {
 type engine interface {
 	seed(s state, level int, frontier bool)
 	each(yield func(s state, level int) bool)
-	drain(yield func(s state, level int)) // and lose them
+	drain(yield func(s state, level int)) // up to the current level, and lose all
+	keep(order bool)                      // in which states are found
+	keeps() bool
 	states() int
 	holds(level int) bool // the layout has room for the level
 	expandLevel(insert bool) error

@@ -85,6 +85,9 @@ func (m *memory) cacheRoom(bytes int64) bool {
 	return m.below(m.limit/8*7, bytes)
 }
 
+// tight reports that memory is better used otherwise than for order.
+func (m *memory) tight() bool { return m.limit > 0 && m.held() > m.limit/4 }
+
 func (m *memory) below(limit, bytes int64) bool {
 	if m.limit == 0 || bytes < large || m.over.Load() {
 		return true

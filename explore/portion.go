@@ -76,5 +76,5 @@ func (e *search[S]) piece(worker int) piece[S] {
 // passing reports whether a state of the frontier is not needed any more once it has been expanded, because the level
 // is never searched again and nobody wants to know in which order states were found.
 func (e *search[S]) passing() bool {
-	return !e.keeps() && e.symmetry == nil && e.options.MaxStates == 0 && !e.shelf.active()
+	return !e.keeping && e.symmetry == nil && e.options.MaxStates == 0 && !e.shelf.active()
 }

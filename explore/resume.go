@@ -102,6 +102,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	l := c.width(16, len(m.Levels))
 	c.memory.claim(storeBytes(l, total))
 	e, loaded := newEngine(c, l, total), false
+	e.keep(false) // states are saved in no order
 	defer func() {
 		if !loaded {
 			e.free()

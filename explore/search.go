@@ -14,7 +14,8 @@ type search[S packed] struct {
 	moves    *moves
 	frontier []chunk[S] // the states of the current level
 	stream   *stream    // the same on disk
-	visited  [][]S      // those of the levels before, in the order in which they were found, if it keeps them
+	keeping  bool       // keeps the order in which states were found
+	visited  [][]S      // then: those of the levels before, in that order
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 	portions []portion[S]
@@ -24,6 +25,7 @@ type search[S packed] struct {
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed](c *common, l layout, states int) *search[S] {
 	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1, l.level), moves: newMoves(c.sys, l)}
+	e.keeping = !c.options.Questions.None() && c.shelf == nil
 	for k := range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
 	}
@@ -46,6 +48,8 @@ func (e *search[S]) unpack(p *S) state {
 	return s
 }
 
+// seed enters a state that is known. Those that are not of the frontier come in the order in which they were found, or it
+// is not kept.
 func (e *search[S]) seed(s state, level int, frontier bool) {
 	p := e.pack(s)
 	if !e.holds(level) {
@@ -61,6 +65,13 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 			last++
 		}
 		e.frontier[last].add(&p, 0)
+	} else if e.keeping {
+		last := len(e.visited) - 1
+		if last < 0 || len(e.visited[last]) == chunkSize {
+			e.visited = append(e.visited, make([]S, 0, chunkSize))
+			last++
+		}
+		e.visited[last] = append(e.visited[last], p)
 	}
 }
 
@@ -83,17 +94,40 @@ func (e *search[S]) each(yield func(state, int) bool) {
 	}
 }
 
-// drain yields every state with its level, and loses them.
+// drain yields the states of the current level and of those before with their levels, and loses all. States come in the
+// order in which they were found, as far as it is known: those of the frontier, and if it is kept those before.
 func (e *search[S]) drain(yield func(state, int)) {
-	e.frontier, e.portions = nil, nil
+	visited, frontier, whole := e.visited, e.frontier, statesIn(e.frontier) == e.frontierSize()
+	e.visited, e.frontier, e.portions = nil, nil, nil
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {
-			if sh.slots[p][0] != 0 {
-				yield(e.unpack(&sh.slots[p]), sh.levelAt(p))
+			if sh.slots[p][0] == 0 {
+				continue
+			}
+			level := sh.levelAt(p)
+			if level < e.common.level && !e.keeping || level == e.common.level && !whole {
+				yield(e.unpack(&sh.slots[p]), level)
 			}
 		}
 		sh.free(e.store.pages)
+	}
+	level, left := 0, e.levels[0]
+	for _, chunk := range visited {
+		for k := range chunk {
+			for ; left == 0; left = e.levels[level] {
+				level++
+			}
+			yield(e.unpack(&chunk[k]), level)
+			left--
+		}
+	}
+	if whole {
+		for _, x := range frontier {
+			for k := range x.states {
+				yield(e.unpack(&x.states[k]), e.common.level)
+			}
+		}
 	}
 }
 
@@ -103,11 +137,15 @@ func (e *search[S]) holds(level int) bool { return e.layout.holds(level) }
 
 func (e *search[S]) states() int { return e.store.count() }
 
-// keeps reports whether the order in which states were found is kept. It is for questions about the graph, which are
-// answered faster in that order, because neighbours are alike; memory that is limited is better used otherwise.
-func (e *search[S]) keeps() bool {
-	return !e.options.Questions.None() && e.options.MaxMemory == 0
+// keep makes the search keep the order in which states are found, or not. It is for questions about the graph, which are
+// answered faster in that order, because neighbours are alike.
+func (e *search[S]) keep(order bool) {
+	if e.keeping = order; !order {
+		e.visited = nil
+	}
 }
+
+func (e *search[S]) keeps() bool { return e.keeping }
 
 // expandLevel judges every state of the frontier and finds its successors; with insert they are entered into the store
 // and become the next frontier, otherwise they are only looked up.

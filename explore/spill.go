@@ -249,7 +249,10 @@ func (e *search[S]) advance() (int, error) {
 			e.frontier = append(e.frontier, w.found...)
 			w.found = nil
 		}
-		if e.keeps() {
+		if e.keeping && e.common.memory.tight() {
+			e.keep(false)
+		}
+		if e.keeping {
 			for _, x := range done {
 				e.visited = append(e.visited, x.states)
 			}
