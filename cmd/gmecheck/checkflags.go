@@ -46,7 +46,7 @@ func (f *checkFlags) limits(flags *pflag.FlagSet) {
 	flags.StringVar(&f.symmetry, "symmetry", "off", "auto: of states that differ in the names of processes and groups only, search one (see README); off: all")
 	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
 	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
-	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB; none: no limit (default four fifths of the machine's)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
 }
 
@@ -120,10 +120,12 @@ func (f *checkFlags) options() (explore.Options, error) {
 		return refuse("max-depth", fmt.Sprint(f.maxDepth), "a number from 1, or 0 for no limit")
 	case f.maxTime < 0:
 		return refuse("max-time", f.maxTime.String(), "a time such as 30s or 10m, or 0 for no limit")
-	case f.maxMemory != "":
+	case f.maxMemory == "":
+		o.MaxMemory = ownShare()
+	case f.maxMemory != unlimited:
 		bytes, err := humanize.ParseBytes(f.maxMemory)
 		if err != nil || bytes < 32<<20 || bytes > 1<<46 {
-			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB")
+			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB, or none")
 		}
 		o.MaxMemory = int64(bytes)
 	}
