@@ -49,10 +49,11 @@ func inQueue(vs invariants.Views) (bits uint64) {
 
 func somebodyQueued(vs invariants.Views) bool { return inQueue(vs) != 0 }
 
-// opensSession: the token's holder enters as captain, unless it joins the session that it still holds open.
+// opensSession: somebody enters as captain, unless it joins the session that it still holds open. A captain that accepts
+// a second token opens another.
 func opensSession(e *model.Event, before, after *model.View) bool {
-	was := lookOf(before).state
-	return e.Entries > 0 && lookOf(after).state == EC && was != EC && was != HS
+	joins := e.Kind == model.RequestEvent && lookOf(before).state == HS
+	return e.Entries > 0 && lookOf(after).state == EC && !joins
 }
 
 // switches counts the sessions opened from the step that puts i into the queue to i's entry, i's own included.
@@ -66,8 +67,8 @@ func switches(c model.Config) invariants.Property {
 			Lanes:  n,
 			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
 			Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
-				was, is := lookOf(before), lookOf(after)
-				t.Begins = uint64(is.queued&^was.queued&^was.queuedComing) >> 1
+				was := lookOf(before)
+				t.Begins = uint64(queuedAfter(e, before, after)&^was.queued&^was.queuedComing) >> 1
 				if e.Entries > 0 {
 					t.Ends = 1 << (e.Site - 1)
 				}
@@ -78,6 +79,20 @@ func switches(c model.Config) invariants.Property {
 			},
 		},
 	}
+}
+
+// queuedAfter is the processes in the queue of the token that a holder has after a step, or has sent in it: an idle one
+// queues the requester and sends the token at once.
+func queuedAfter(e *model.Event, before, after *model.View) model.Sites {
+	all := lookOf(after).queued
+	if before.Holds > 0 {
+		for _, m := range e.Sends {
+			if t, ok := m.Value.(token); ok {
+				all |= queued(t.queue)
+			}
+		}
+	}
+	return all
 }
 
 func everybody(n int) []int {
