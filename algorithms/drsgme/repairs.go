@@ -42,13 +42,13 @@ var (
 	}
 	TreatAsRequest = model.Repair{
 		Name: "treat-as-request", Event: "Event 8, cases EC, HI and HS",
-		Doc: "a holder treats gen_token as a request, as section IV says. Published, an idle holder sends the token and " +
-			"keeps it.",
+		Doc: "a holder treats gen_token as a request, as section IV says: an old one if it has heard of it, but a follower " +
+			"that was let in for it gets another start. Published, an idle holder sends the token and keeps it.",
 	}
 	GuardFollowers = model.Repair{
 		Name: "guard-followers", Event: "Event 6",
-		Doc: "T2 runs for the followers started from the queue. Published, a complete lost by one of them is never asked " +
-			"for, and the session never ends.",
+		Doc: "T2 runs if there are followers, those started from the queue included, and stops if there are none. " +
+			"Published, it is left as it is: a complete lost by one of them is never asked for, and the session never ends.",
 	}
 	KeepAsking = model.Repair{
 		Name: "keep-asking", Event: "Event 9",
