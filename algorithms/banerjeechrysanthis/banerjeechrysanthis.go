@@ -21,7 +21,7 @@ func (p phase) String() string { return [...]string{"none", "collect", "forward"
 // arbiter is what a node knows of the current arbiter.
 type arbiter struct {
 	who    model.Site
-	number int // of its election, with the repair [NewestArbiter]; otherwise 0
+	number int // of its election, where elections are numbered; otherwise 0
 }
 
 func (a arbiter) String() string {
@@ -132,7 +132,7 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 // the Q-list becomes the new arbiter, by a broadcast, and the token goes to the head of the Q-list.
 func (p *protocol) close(i model.Site, v *vars, out *model.Outbox[message]) {
 	a := arbiter{who: v.q.At(v.q.Len() - 1)}
-	if p.c.Has(NewestArbiter) {
+	if p.numbered() {
 		a.number = v.ARBITER.number + 1
 	}
 	for j := range model.UpTo[model.Site](p.c.Processes).Without(i).All() {
@@ -145,6 +145,9 @@ func (p *protocol) close(i model.Site, v *vars, out *model.Outbox[message]) {
 	out.Send(v.q.Front(), Token{i, v.q})
 	v.q, v.hasToken = list{}, false
 }
+
+// numbered: both repairs that ask which of two elections is the later one number them, each on its own.
+func (p *protocol) numbered() bool { return p.c.Has(NewestArbiter) || p.c.Has(AwaitElection) }
 
 // endforward is the end of the forwarding phase.
 func (p *protocol) endforward(v *vars) { v.phase = none }

@@ -28,6 +28,7 @@
 // late, may send requests in a circle of old arbiters for ever: [NewestArbiter] numbers the elections. And a request
 // can go back and forth between a node that has been elected without knowing it and the one that elected it, for as
 // long as the news of the election is on its way: everybody is served in the end, but the messages of a run have no
-// bound (run-messages). [AwaitElection] lets the request wait there. With these three every run with finitely many
+// bound (run-messages). [AwaitElection] lets the request wait there; it numbers the elections itself, but without
+// [NewestArbiter] old news makes a node await an election that is over. With these three every run with finitely many
 // requests ends, with everybody served.
 package banerjeechrysanthis

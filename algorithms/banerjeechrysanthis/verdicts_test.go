@@ -14,6 +14,7 @@ func TestCounts(t *testing.T) {
 		"-n 2":                                    {States: 145, Transitions: 303, Depth: 13},
 		"-n 2 --forwarding patient":               {States: 99, Transitions: 163, Depth: 13},
 		"-n 3 --net fifo --forwarding patient":    {States: 2022, Transitions: 4270, Depth: 25},
+		"--repair await-election -n 2":            {States: 163, Transitions: 330, Depth: 13}, // no other repair numbers elections
 		"--variant repaired -n 2 -r 2 --net fifo": {States: 864, Transitions: 1859, Depth: 25},
 	})
 }

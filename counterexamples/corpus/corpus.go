@@ -163,7 +163,7 @@ var Entries = []Entry{
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages"},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
-	{Model: "banerjee-chrysanthis --variant repaired --without newest-arbiter -n 3 -r 2,2,1", Property: "starved", Repair: "newest-arbiter"},
+	{Model: "banerjee-chrysanthis --variant repaired --without newest-arbiter -n 2 -r 2", Property: "starved", Repair: "newest-arbiter"},
 	{Model: "banerjee-chrysanthis --variant repaired --without await-election -n 2", Property: "run-messages", Repair: "await-election"},
 
 	{Model: "fapp --variant published -n 2", Property: "priority-order"},
