@@ -51,7 +51,8 @@ var NewOwnLock = model.Repair{
 // NewTime: published, a new stage has the time of the last one, whatever the waiting processes need.
 var NewTime = model.Repair{
 	Name: "new-time", Event: "Receive Rel-Process",
-	Doc: "the time of a new stage is the longest of those of the waiting processes",
+	Doc: "the time of a new stage is the longest of those of the processes in LP: the waiting ones and, without stage-over, " +
+		"those that are let in once more",
 }
 
 // HeldOnly: published, a group "gives back" a lock that it has not received yet, or has released already, and the
@@ -64,7 +65,8 @@ var HeldOnly = model.Repair{
 // EarlyCall: a Rel-Group can overtake the Rec-Group that grants the lock. With held-only alone it would be lost.
 var EarlyCall = model.Repair{
 	Name: "early-call", Event: "Receive Rel-Group, Receive Rec-Group",
-	Doc: "a group that is called on for a lock before it comes gives it back when it comes",
+	Doc: "with held-only, a group that is called on for a lock before it comes gives it back when it comes; without, it " +
+		"gives it back at once, and this repair changes nothing",
 }
 
 // Alone: published, a latecomer whose time does not fit waits for the next stage even if nobody else wants the

@@ -67,11 +67,10 @@ func (p *protocol) request(i model.Site, v *vars, m request, out *outbox) {
 	case v.state == HI:
 		v.RS = v.RS.With(j)
 		p.number(j, v, m.SN)
-		t := v.token
 		if p.c.Has(TypeFromIdle) {
-			t.typ = m.X
+			v.token.typ = m.X
 		} // published: token.type is what it was
-		out.Send(j, t)
+		out.Send(j, v.token)
 		if p.c.Has(GiveAway) {
 			v.state, v.token = N, token{}
 		} // published: the state stays HI, and the token stays, too

@@ -45,8 +45,9 @@ var (
 	}
 	AnswerOld = model.Repair{
 		Name: "answer-old", Event: "P_i receives request",
-		Doc: "a holder answers an old request of a process outside its request set as a process in R would, with a " +
-			"request; published, P_j goes on without knowing the holder and may never ask it again",
+		Doc: "a holder answers a request that is old by the numbers of numbered-token (without it, none is), of a process " +
+			"outside its request set, as a process in R would, with a request; published, P_j goes on without knowing " +
+			"the holder and may never ask it again",
 	}
 )
 

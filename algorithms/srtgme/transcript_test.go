@@ -123,3 +123,13 @@ func TestMayRequest(t *testing.T) {
 		}
 	}
 }
+
+// TestTypeFromIdle: the repair assigns token.type, so without give-away the copy that stays behind has it, too.
+func TestTypeFromIdle(t *testing.T) {
+	c := one(2, 2, 1)
+	c.Repairs = []string{TypeFromIdle.Name}
+	all := walk(t, c, "request(2, g2)", "deliver(request(2, 1, g2, 1) -> 1)", "deliver(token(<>, g2, 0) -> 2)")
+	if P1, P2 := all[0], all[1]; P1.state != HI || P1.token.typ != 2 || P2.token.typ != 2 {
+		t.Errorf("P1 = %+v, P2 = %+v, want two tokens of type g2", P1, P2)
+	}
+}
