@@ -24,7 +24,7 @@ type Finding struct {
 	Steps    int    // length of the trace
 	Detail   string // why the last state is bad, in words; why it is open although the search is complete
 	Trace    []string
-	Shortest bool // no trace of this violation is shorter
+	Shortest bool // no trace of this violation is shorter; of a bound or a cost: none with this value
 
 	Value   *Value   // of a bound or a cost, if the exploration is complete
 	Least   []string // of a bound or a cost: a run on which it is Value.Min; Trace is one on which it is Value.Max
