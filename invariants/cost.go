@@ -67,20 +67,15 @@ func Resources(c model.Config) int {
 // MessagesToExit measures the messages on i's account (see [model.Attributor]) from its request to its exit, both
 // included; messages to oneself are none.
 func MessagesToExit(n int, claimed Claimed) Property {
-	return messages(n, claimed, "exit", func(e *model.Event) bool { return e.Kind == model.ExitEvent }, nil)
+	return messages(n, claimed, "exit", func(e *model.Event) bool { return e.Kind == model.ExitEvent })
 }
 
 // MessagesToEntry measures the messages on i's account from its request to its entry, both included.
 func MessagesToEntry(n int, claimed Claimed) Property {
-	return messages(n, claimed, "entry", Entering, nil)
+	return messages(n, claimed, "entry", Entering)
 }
 
-// MessagesOf is [MessagesToExit] for the messages that count only.
-func MessagesOf(n int, claimed Claimed, counts func(m model.Send, sender *model.View) bool) Property {
-	return messages(n, claimed, "exit", func(e *model.Event) bool { return e.Kind == model.ExitEvent }, counts)
-}
-
-func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool, counts func(model.Send, *model.View) bool) Property {
+func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool) Property {
 	return Property{
 		Name: "messages", Kind: Cost,
 		Doc:     "messages sent on i's account from its request to its " + until,
@@ -90,7 +85,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 			Within: func(vs Views) uint64 {
 				return vs.Mask(func(v *model.View) bool { return v.Waits || until == "exit" && v.InCS })
 			},
-			Weigh: func(e *model.Event, before, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
 				if e.Kind == model.RequestEvent {
 					t.Begins = 1 << (e.Site - 1)
 				}
@@ -98,7 +93,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 					t.Ends = 1 << (e.Site - 1)
 				}
 				for _, m := range e.Sends {
-					if m.Account != 0 && m.To != e.Site && (counts == nil || counts(m, before)) {
+					if m.Account != 0 && m.To != e.Site {
 						if t.Weights == nil {
 							t.Weights = make([]int, n)
 						}

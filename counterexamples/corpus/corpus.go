@@ -51,7 +51,6 @@ var Entries = []Entry{
 	{Model: "srt-gme --variant published -n 2 -m 2", Property: "ghost-R"},
 	{Model: "srt-gme --variant published -n 3 -m 1", Property: "spurious"},
 	{Model: "srt-gme --variant published -n 3 -m 1", Property: "aging"},
-	{Model: "srt-gme --variant published -n 3 -m 1", Property: "messages"},
 	{Model: "srt-gme --variant published -n 3 -m 1", Property: "switches"},
 	{Model: "srt-gme --variant published -n 3 -m 1", Property: "switches-queued"},
 	{Model: "srt-gme --variant published -n 3 -m 2", Property: "queue-dup"},
