@@ -89,7 +89,7 @@ func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string
 // expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit.
 func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 	for {
-		if !(*e).holds(c.level + 1) {
+		if (insert || c.shelf.active()) && !(*e).holds(c.level+1) {
 			if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
 				return nil
 			}

@@ -148,3 +148,26 @@ func TestLevelsOfStates(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingPackedAnew demands that states are packed anew for levels that the layout has no room for only where
+// something will be stored in them.
+func TestNothingPackedAnew(t *testing.T) {
+	const last = 1<<leastLevel - 1 // the last level that there is room for
+	for _, insert := range []bool{false, true} {
+		sys := model.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, level: last, levels: make([]int, last+1)}
+		var first engine = newEngine(c, c.width(16, 1), 0)
+		if !first.holds(last) || first.holds(last+1) {
+			t.Fatalf("%d is not the last level that there is room for", last)
+		}
+		first.seed(append(state(sys.Start()), sys.StartBudget()), last, true)
+		e := first
+		if err := c.expandLevel(&e, *c.snapshot(), insert); err != nil {
+			t.Fatal(err)
+		}
+		if anew := e != first; anew != insert {
+			t.Errorf("something is stored: %t; states packed anew: %t", insert, anew)
+		}
+		e.free()
+	}
+}
