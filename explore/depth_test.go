@@ -3,7 +3,9 @@ package explore
 import (
 	"fmt"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gmecheck/explore/disk"
 	"gmecheck/model"
@@ -169,5 +171,36 @@ func TestNothingPackedAnew(t *testing.T) {
 			t.Errorf("something is stored: %t; states packed anew: %t", insert, anew)
 		}
 		e.free()
+	}
+}
+
+// patience judges nothing, but waits in a state of a visible counter until it is told to go on.
+type patience struct {
+	ends
+	at   int
+	goOn chan struct{}
+}
+
+func (p patience) State(views []*model.View) (spoke, violated uint64) {
+	if views[0].Holds == p.at {
+		<-p.goOn
+	}
+	return 0, 0
+}
+
+// TestProgressDepthFirst demands that a search shows its progress: how long the path is.
+func TestProgressDepthFirst(t *testing.T) {
+	const end = 3*stepsShown + 1
+	told, judge := atomic.Bool{}, patience{at: end, goOn: make(chan struct{})}
+	late := time.AfterFunc(10*time.Second, func() { close(judge.goOn) })
+	o := Options{Mode: DFS, Judge: judge, Progress: func(at Progress) {
+		if at.States == end+1 && at.Level >= 2*stepsShown && at.Level <= end && at.Frontier == at.Level+1 && !told.Swap(true) && late.Stop() {
+			close(judge.goOn)
+		}
+	}}
+	sys := model.Compose(visible{counter{end: end}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+	r, err := Check(t.Context(), sys, o)
+	if err != nil || !r.Complete || r.States != end+1 || !told.Load() {
+		t.Errorf("%+v, %v, progress told: %t", r, err, told.Load())
 	}
 }

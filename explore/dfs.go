@@ -15,6 +15,7 @@ type dive[S packed] struct {
 	opinions *opinions // nil if nothing is judged
 
 	stack       []frame // the path
+	steps       int
 	here, there []*model.Expansion
 	result      *Result
 	violations  map[int]path // by property: how it is violated
@@ -56,11 +57,17 @@ func (d *dive[S]) run() (err error) {
 			panic(r)
 		}
 	}()
-	for more := true; more && len(d.stack) > 0; {
+	for more := true; more && len(d.stack) > 0; d.steps++ {
+		if d.steps%stepsShown == 0 {
+			d.e.shown.Store(&Progress{Level: len(d.stack) - 1, Frontier: len(d.stack)})
+		}
 		more = d.step()
 	}
 	return nil
 }
+
+// stepsShown is after how many steps the progress is told.
+const stepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
 func (d *dive[S]) enter(s state, via pathStep) {

@@ -50,9 +50,9 @@ type Options struct {
 
 // Progress is how far a search has come.
 type Progress struct {
-	Level    int
+	Level    int // depth first: the length of the path
 	States   int
-	Frontier int
+	Frontier int // states of the level; depth first: of the path
 	Elapsed  time.Duration
 	Bytes    int64
 }
