@@ -12,7 +12,8 @@ func TestAsleep(t *testing.T) {
 	sys := model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
 	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, levels: []int{1}}
 	for _, sleepers := range []asleep{0, 0b010, 0b111} {
-		e := newSearch[[1]uint64](c, c.width(16, 1), 0)
+		l, _ := c.width(16, 1)
+		e := newSearch[[1]uint64](c, l, 0)
 		e.seed(append(state(sys.Start()), sys.StartBudget()), 0, true)
 		e.frontier[0].asleep[0] = sleepers
 		if err := e.expandLevel(true); err != nil {

@@ -163,10 +163,15 @@ func (c *common) proceed() {
 }
 
 // rebuild packs all states anew, with more room for what did not fit, and begins the level again. Where there
-// is no memory for both, it leaves everything as it was and halts.
+// is no memory for both, or no such room, it leaves everything as it was and halts.
 func (c *common) rebuild(old engine, before snapshot) engine {
 	c.restore(before)
-	l, states := c.width(16, c.level+1), old.states()
+	l, ok := c.width(16, c.level+1)
+	if !ok {
+		c.halt.Store(haltWide)
+		return old
+	}
+	states := old.states()
 	if c.shelf.active() {
 		c.shelf.dropRuns()
 		c.proceed()

@@ -77,7 +77,8 @@ func TestDeepestLevel(t *testing.T) {
 		if c.shelf, err = newShelf(o, 2); err != nil {
 			t.Fatal(err)
 		}
-		e := newEngine(c, c.width(16, maxLevel+1), 0)
+		l, _ := c.width(16, maxLevel+1)
+		e := newEngine(c, l, 0)
 		e.seed(append(state(sys.Start()), sys.StartBudget()), maxLevel, true)
 		if err := e.evict(false); err != nil {
 			t.Fatal(err)
@@ -158,7 +159,8 @@ func TestNothingPackedAnew(t *testing.T) {
 	for _, insert := range []bool{false, true} {
 		sys := model.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, level: last, levels: make([]int, last+1)}
-		var first engine = newEngine(c, c.width(16, 1), 0)
+		l, _ := c.width(16, 1)
+		first := newEngine(c, l, 0)
 		if !first.holds(last) || first.holds(last+1) {
 			t.Fatalf("%d is not the last level that there is room for", last)
 		}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"sync/atomic"
@@ -82,11 +83,11 @@ func newEngine(c *common, l layout, states int) engine {
 	}
 }
 
-// width chooses a layout: room for four times the nodes known, or twice if that costs fewer words; at least least bits
-// each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
+// width chooses a layout: room for four times the nodes known, or twice if that costs fewer words, or just for them where
+// that is all there is; at least least bits each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
 // leaves every node leastBeside bits, so that states seldom have to be packed anew for it. Depth first, where all states
-// are of level 0, they never can be, and the nodes get all the bits.
-func (c *common) width(least, deepest int) layout {
+// are of level 0, they never can be, and the nodes get all the bits. It returns false if there is no such layout.
+func (c *common) width(least, deepest int) (l layout, ok bool) {
 	known := c.sys.Nodes()
 	room := func(times, least int) []int {
 		need := make([]int, len(known)+1)
@@ -96,8 +97,13 @@ func (c *common) width(least, deepest int) layout {
 		need[len(known)] = bits.Len(uint(c.sys.Budgets() - 1))
 		return need
 	}
-	l, times := newLayout(room(2, 0)), 2
-	if _, ok := fit(room(4, 0), l.words, 0); ok {
+	times := 2
+	if l, ok = newLayout(room(times, 0), c.widest()); !ok {
+		times = 1
+		if l, ok = newLayout(room(times, 0), c.widest()); !ok {
+			return l, false
+		}
+	} else if _, ok := fit(room(4, 0), l.words, 0); ok {
 		times = 4
 	}
 	level := 0
@@ -106,12 +112,14 @@ func (c *common) width(least, deepest int) layout {
 	}
 	for _, try := range []struct{ least, level int }{{least, level}, {leastBeside, level}, {least, 0}} {
 		if wide, ok := fit(room(times, try.least), l.words, try.level); ok {
-			return wide
+			return wide, true
 		}
 	}
-	l, _ = fit(room(times, 0), l.words, 0)
-	return l
+	return fit(room(times, 0), l.words, 0)
 }
+
+// widest are the most words of a state.
+func (c *common) widest() int { return cmp.Or(c.options.widest, maxWords) }
 
 const (
 	leastLevel  = 10 // bits
@@ -128,6 +136,7 @@ const (
 	haltBroken
 	haltAsymmetric
 	haltDisk
+	haltWide
 )
 
 // frontierSize is how many states the current level has; 0 depth first.

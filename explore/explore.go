@@ -45,6 +45,7 @@ type Options struct {
 	cone    int         // states that the cone of a trace keeps in each level; 0: maxCone
 	most    int         // verdicts that a worker remembers; 0: mostVerdicts
 	deepest int         // level that is searched; 0: maxLevel
+	widest  int         // words of a state; 0: maxWords
 	refuse  func() bool // tests: systems without memory outside Go's heap
 }
 
@@ -174,18 +175,29 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 		if options.Checkpoint != nil || options.Spill != nil {
 			return nil, errors.New("a depth-first search is neither saved nor spilled")
 		}
-		e := newEngine(c, c.width(24, 0), 0)
+		l, ok := c.width(24, 0)
+		if !ok {
+			return c.unpacked(), nil
+		}
+		e := newEngine(c, l, 0)
 		defer e.free()
 		return e.depthFirst(c.first)
 	}
 	if options.Checkpoint != nil && options.Checkpoint.Resume {
 		e, err := c.saver.resume(c)
+		if errors.Is(err, errWide) {
+			return c.unpacked(), nil
+		}
 		if err != nil {
 			return nil, err
 		}
 		return c.breadthFirst(e)
 	}
-	e := newEngine(c, c.width(16, 1), 0)
+	l, ok := c.width(16, 1)
+	if !ok {
+		return c.unpacked(), nil
+	}
+	e := newEngine(c, l, 0)
 	e.seed(c.first, 0, true)
 	c.levels = []int{1}
 	return c.breadthFirst(e)

@@ -10,7 +10,10 @@ type packed interface {
 }
 
 // wordCounts are the sizes that packed allows.
-var wordCounts = []int{1, 2, 3, 4, 6, 8, 16}
+var wordCounts = []int{1, 2, 3, 4, 6, 8, maxWords}
+
+// maxWords are the words of the largest states that can be packed.
+const maxWords = 16
 
 // layout says where each component of a state stands, and where the store keeps its level: in the last word's upper bits,
 // which are 0 in a state elsewhere, or beside the state.
@@ -38,14 +41,14 @@ func (l *layout) holds(level int) bool { return l.level.bits == 0 || level < int
 
 // newLayout finds the smallest layout in which component k has at least need[k] bits; what is left in a word is shared
 // out among its fields, so that they seldom have to be moved. The last component, the budgets, never grows. The level
-// stands beside the state.
-func newLayout(need []int) layout {
+// stands beside the state. It returns false if more than so many words would be needed.
+func newLayout(need []int, widest int) (l layout, ok bool) {
 	for _, words := range wordCounts {
-		if l, ok := fit(need, words, 0); ok {
-			return l
+		if l, ok := fit(need, words, 0); ok && words <= widest {
+			return l, true
 		}
 	}
-	panic("a state of this model does not fit into 1024 bits")
+	return layout{}, false
 }
 
 // fit finds a layout of so many words, with so many bits for the level.

@@ -68,7 +68,7 @@ func TestWidth(t *testing.T) {
 	for _, sites := range []int{1, 3, 4, 5, 16, 43, model.MaxSites} {
 		c := &common{sys: model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: make([]int, sites), Network: model.Bag})}
 		for _, least := range []int{16, 24} {
-			l := c.width(least, 1)
+			l, _ := c.width(least, 1)
 			for k, f := range l.fields[:sites] {
 				if f.limit() < 2*64 {
 					t.Errorf("%d sites: there are %d nodes of site %d in %+v", sites, f.limit(), k, l)
@@ -85,7 +85,7 @@ func TestWidth(t *testing.T) {
 func TestWidthDepthFirst(t *testing.T) {
 	for sites := 1; sites <= 6; sites++ {
 		c := &common{sys: model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: make([]int, sites), Network: model.Bag})}
-		l := c.width(24, 0)
+		l, _ := c.width(24, 0)
 		for k, f := range l.fields[:sites] {
 			if int(f.bits) < min(24, 64/sites) {
 				t.Errorf("%d sites: there are %d bits for site %d in %+v", sites, f.bits, k, l)

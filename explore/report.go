@@ -47,6 +47,16 @@ func (c *common) report(e engine, limit string) *Result {
 	return r
 }
 
+// unpacked reports that not even the states that are known can be packed.
+func (c *common) unpacked() *Result {
+	r := &Result{Limit: c.reason(haltWide), Coverage: c.covered(), Workers: c.options.Workers, Sizes: c.sys.Sizes()}
+	c.measure(r)
+	return r
+}
+
+// errWide is that the states of a checkpoint cannot be packed.
+var errWide = errors.New("its states cannot be packed")
+
 // covered is the transitions by the names of their classes: also of those that never changed a state, or never were
 // possible in one.
 func (c *common) covered() map[string]int {
@@ -164,6 +174,8 @@ func (c *common) reason(halted int32) string {
 		return fmt.Sprintf("max-states %d", c.options.MaxStates)
 	case haltDisk:
 		return (*c.shelf.failure.Load()).Error()
+	case haltWide:
+		return fmt.Sprintf("a state of %d sites takes more than %s bits", len(c.sys.Places), humanize.Comma(64*int64(c.widest())))
 	case haltMemory:
 		return "max-memory " + humanize.IBytes(uint64(c.options.MaxMemory))
 	}

@@ -99,7 +99,10 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
 		return s.adopt(c, m)
 	}
-	l := c.width(16, len(m.Levels))
+	l, ok := c.width(16, len(m.Levels))
+	if !ok {
+		return nil, errWide
+	}
 	c.memory.claim(storeBytes(l, total))
 	e, loaded := newEngine(c, l, total), false
 	e.keep(false) // states are saved in no order
@@ -162,7 +165,11 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 	for _, n := range m.Levels {
 		c.stored.Add(int64(n))
 	}
-	return newEngine(c, c.width(16, len(m.Levels)), 0), nil
+	l, ok := c.width(16, len(m.Levels))
+	if !ok {
+		return nil, errWide
+	}
+	return newEngine(c, l, 0), nil
 }
 
 // possible reports whether a state consists of nodes and budgets that there are.
