@@ -129,6 +129,9 @@ func (e *search[S]) answer(q Questions) *answers {
 
 const graphGarbage = 40 // percent
 
+// mostDues are those that a [mark] has bits for.
+const mostDues = 64
+
 // left is the memory that is left to the tasks.
 func (e *search[S]) left() uint64 {
 	if e.options.MaxMemory == 0 {
@@ -157,6 +160,10 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 		tasks = append(tasks, a.hopes(q.Hopes, l))
 	}
 	for k, d := range q.Dues {
+		if k >= mostDues {
+			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; at most %d can be judged together", len(q.Dues), mostDues))
+			continue
+		}
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
 		add(d.Property, 8, func(g *graph, o *order) {
 			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))

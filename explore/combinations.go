@@ -1,6 +1,9 @@
 package explore
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // combinations numbers the combinations of views that the states of a system have, exactly, from 1. Up to four views
 // whose numbers are small make one key; those of larger numbers are folded one by one, ((0, v1), v2) and so on. Longer
@@ -19,7 +22,7 @@ func newCombinations(m *memory) combinations {
 	return combinations{small: newKeyTable(m), folds: newKeyTable(m), joins: newKeyTable(m)}
 }
 
-// number is that of the combination of these views, by their numbers; false if there is no memory for a new one. The
+// number is that of the combination of these views, by their numbers; false if there is no memory for a new one, or no number. The
 // views are always as many: one for each site.
 func (c *combinations) number(views []uint32) (n uint32, ok bool) {
 	n, ok = c.part(views[:min(partViews, len(views))])
@@ -77,11 +80,14 @@ func newKeyTable(m *memory) keyTable {
 	return keyTable{slots: make([]keySlot, firstKeys), shift: 64 - bits.Len(firstKeys-1), memory: m}
 }
 
-// number returns the number of a key, count + 1 for a new one; false if there is no memory for it.
+// number returns the number of a key, count + 1 for a new one; false if there is no memory for it, or no number.
 func (t *keyTable) number(key uint64, count *uint32) (n uint32, ok bool) {
 	p := t.find(key)
 	if p.key == key {
 		return p.number, true
+	}
+	if *count == math.MaxUint32 {
+		return 0, false
 	}
 	if 2*t.used >= len(t.slots) {
 		if !t.memory.cacheRoom(keySlotBytes * 2 * int64(len(t.slots))) {

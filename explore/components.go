@@ -98,11 +98,12 @@ func (c *components) close(f call, emit func([]uint32)) {
 	c.stack = c.stack[:begin]
 }
 
-// forget makes states unvisited again.
+// forget makes states unvisited again, among them all that have been visited: names can be given anew.
 func (c *components) forget(states []uint32) {
 	for _, s := range states {
 		c.of[s] = 0
 	}
+	c.index, c.name = 1, firstName
 }
 
 // order is the states of the graph, component by component, each behind those that it leads to.

@@ -101,7 +101,9 @@ type inspector[S packed] struct {
 func (w *inspector[S]) judge(s *S) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(*model.Broken); !ok {
+			switch r.(type) {
+			case *model.Broken, *model.Full:
+			default:
 				panic(r)
 			}
 			// The search was halted within the level, before it came here. It has not judged this state either.

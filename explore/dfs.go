@@ -51,6 +51,8 @@ func (d *dive[S]) run() (err error) {
 		case nil:
 		case noRoom:
 			d.result.Limit = d.e.reason(haltMemory)
+		case *model.Full:
+			d.result.Limit = r.Error()
 		case *model.Broken:
 			err = d.e.broken(r, d.path(), d.stack[len(d.stack)-1].at)
 		default:

@@ -38,6 +38,7 @@ type common struct {
 	stored atomic.Int64 // states so far, for progress and the limit
 	shown  atomic.Pointer[Progress]
 	halt   atomic.Int32 // a reason to stop at once
+	full   atomic.Pointer[model.Full]
 	peak   atomic.Int64
 	early  atomic.Bool // a timer expired before its time
 }
@@ -137,6 +138,7 @@ const (
 	haltAsymmetric
 	haltDisk
 	haltWide
+	haltFull
 )
 
 // frontierSize is how many states the current level has; 0 depth first.

@@ -156,10 +156,16 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	}
 	defer c.shelf.close()
 	defer func() {
-		if p := recover(); p != nil {
-			if c.shelf == nil || c.shelf.failure.Load() == nil {
-				panic(p)
-			}
+		p := recover()
+		full, ended := p.(*model.Full)
+		switch {
+		case p == nil:
+		case ended: // before the search, or after it
+			c.end(full)
+			r, err = c.unsearched(full.Error()), nil
+		case c.shelf == nil || c.shelf.failure.Load() == nil:
+			panic(p)
+		default:
 			r, err = nil, *c.shelf.failure.Load() // states that cannot be read again
 		}
 	}()
@@ -177,7 +183,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 		}
 		l, ok := c.width(24, 0)
 		if !ok {
-			return c.unpacked(), nil
+			return c.unsearched(c.reason(haltWide)), nil
 		}
 		e := newEngine(c, l, 0)
 		defer e.free()
@@ -186,7 +192,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	if options.Checkpoint != nil && options.Checkpoint.Resume {
 		e, err := c.saver.resume(c)
 		if errors.Is(err, errWide) {
-			return c.unpacked(), nil
+			return c.unsearched(c.reason(haltWide)), nil
 		}
 		if err != nil {
 			return nil, err
@@ -195,7 +201,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	}
 	l, ok := c.width(16, 1)
 	if !ok {
-		return c.unpacked(), nil
+		return c.unsearched(c.reason(haltWide)), nil
 	}
 	e := newEngine(c, l, 0)
 	e.seed(c.first, 0, true)

@@ -79,7 +79,7 @@ func newMarks(q Questions) *marks {
 // number weighs an event. It returns false when there are too many different meanings to number them.
 func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool) {
 	x := mark{tallies: make([]Tally, len(m.gauges))}
-	for k, d := range m.dues {
+	for k, d := range m.dues[:min(len(m.dues), mostDues)] {
 		if d.Along(e) {
 			x.along |= 1 << k
 		}

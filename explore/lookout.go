@@ -261,6 +261,9 @@ func (w *lookout[S]) resolve() {
 // look is the number of the look of the state expanded last; under symmetry that of the row of its images' looks.
 func (w *lookout[S]) look(budget uint32) uint32 {
 	at, ok := w.views.numbers.number(w.seen)
+	if !ok && w.views.numbers.count == math.MaxUint32 {
+		panic(&model.Full{What: "combinations of views", Most: math.MaxUint32})
+	}
 	if !ok {
 		panic(noRoom{})
 	}

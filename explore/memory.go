@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"gmecheck/model"
 )
 
 // memory keeps the process below a limit. Whoever is about to allocate much claims it first, so that no table doubles
@@ -26,15 +28,23 @@ type memory struct {
 // noRoom is the panic of a claim that would exceed the limit.
 type noRoom struct{}
 
-// haltWithoutRoom, deferred, makes a claim without room end the search.
+// haltWithoutRoom, deferred, makes a claim without room, or a system without numbers, end the search.
 func (c *common) haltWithoutRoom() {
 	switch r := recover().(type) {
 	case nil:
 	case noRoom:
 		c.halt.CompareAndSwap(haltNone, haltMemory)
+	case *model.Full:
+		c.end(r)
 	default:
 		panic(r)
 	}
+}
+
+// end ends the search because a system has no numbers left.
+func (c *common) end(f *model.Full) {
+	c.full.CompareAndSwap(nil, f)
+	c.halt.CompareAndSwap(haltNone, haltFull)
 }
 
 // large is the size from which allocations are claimed.

@@ -62,9 +62,6 @@ type tally uint64
 const tallyBits = 20
 
 func newTally(plain, sending, particular int) tally {
-	if max(plain, sending, particular) >= 1<<tallyBits {
-		panic(noRoom{})
-	}
 	return tally(plain<<(2*tallyBits) | sending<<tallyBits | particular)
 }
 
@@ -86,30 +83,32 @@ type pattern struct {
 	classes []int // by number of the class
 }
 
-// head is the first word of an entry.
+// head is the first word of an entry: from the lowest bit, whether the node is busy, its pattern, its view (32).
 type head uint64
+
+const patternBits = 31
 
 func (h head) view() uint32    { return uint32(h >> 32) }
 func (h head) pattern() uint32 { return uint32(h) >> 1 }
 func (h head) busy() bool      { return h&1 != 0 }
 
-// particulars of a move: its cost, whether it is watched, how many deliveries follow, its class, and its place among
-// the moves of the node's expansion.
+// particulars of a move, from the lowest bit: its cost (4 bits), whether it is watched (1), how many deliveries follow (6:
+// there is one for each site but its own at most), its class (32), and its place among the moves of the node's expansion (21).
 type particulars uint64
 
 func newParticulars(m *model.Move, place int) particulars {
-	p := particulars(m.Cost) | particulars(len(m.Sends))<<16 | particulars(m.Class)<<24 | particulars(place)<<40
+	p := particulars(m.Cost) | particulars(len(m.Sends))<<5 | particulars(m.Class)<<11 | particulars(place)<<43
 	if m.Watched {
-		p |= 1 << 8
+		p |= 1 << 4
 	}
 	return p
 }
 
-func (p particulars) cost() model.Cost { return model.Cost(p) }
-func (p particulars) watched() bool    { return p>>8&1 != 0 }
-func (p particulars) deliveries() int  { return int(p >> 16 & 0xFF) }
-func (p particulars) class() int       { return int(p >> 24 & 0xFFFF) }
-func (p particulars) place() int       { return int(p >> 40) }
+func (p particulars) cost() model.Cost { return model.Cost(p & 0xF) }
+func (p particulars) watched() bool    { return p>>4&1 != 0 }
+func (p particulars) deliveries() int  { return int(p >> 5 & 0x3F) }
+func (p particulars) class() int       { return int(p >> 11 & (1<<32 - 1)) }
+func (p particulars) place() int       { return int(p >> 43) }
 
 func newMoves(sys *model.System, l layout) *moves {
 	m := &moves{sys: sys, layout: l, known: map[string]uint32{}, used: 1} // no entry starts at 0
@@ -147,7 +146,7 @@ func (m *moves) put(e entry) uint32 {
 	if m.used+len(e) > len(blocks[last]) {
 		size := max(min(2*len(blocks[last]), 1<<placeBits), len(e))
 		if last+1 == 1<<(32-placeBits) {
-			panic(noRoom{}) // starts have no more numbers
+			panic(&model.Full{What: "blocks of transitions", Most: 1 << (32 - placeBits)})
 		}
 		if m.sys.Claim != nil {
 			m.sys.Claim(8 * int64(size))
@@ -171,6 +170,9 @@ func (m *moves) pattern(counts []int) uint32 {
 	}
 	n, ok := m.known[string(key)]
 	if !ok {
+		if len(m.patterns) == 1<<patternBits {
+			panic(&model.Full{What: "patterns of transitions", Most: 1 << patternBits})
+		}
 		n = uint32(len(m.patterns))
 		m.known[string(key)] = n
 		p.classes = slices.Clone(counts)
@@ -225,6 +227,9 @@ func (r *moveReader) learn(site int, row, node, budget uint32) entry {
 // encode works out the entry of a node, without its pattern. It returns false if the layout has no room for the nodes
 // that its moves lead to.
 func (r *moveReader) encode(site int, node uint32, x *model.Expansion) bool {
+	if len(x.Moves) >= 1<<tallyBits {
+		panic(&model.Full{What: "transitions at a site", Most: 1<<tallyBits - 1})
+	}
 	l := &r.all.layout
 	f := l.fields[site]
 	e, counts := append(r.code[:0], uint64(x.View)<<32, 0), r.counts[:0]

@@ -47,9 +47,9 @@ func (c *common) report(e engine, limit string) *Result {
 	return r
 }
 
-// unpacked reports that not even the states that are known can be packed.
-func (c *common) unpacked() *Result {
-	r := &Result{Limit: c.reason(haltWide), Coverage: c.covered(), Workers: c.options.Workers, Sizes: c.sys.Sizes()}
+// unsearched reports that there is nothing to report of.
+func (c *common) unsearched(limit string) *Result {
+	r := &Result{Limit: limit, Coverage: c.covered(), Workers: c.options.Workers, Sizes: c.sys.Sizes()}
 	c.measure(r)
 	return r
 }
@@ -174,6 +174,8 @@ func (c *common) reason(halted int32) string {
 		return fmt.Sprintf("max-states %d", c.options.MaxStates)
 	case haltDisk:
 		return (*c.shelf.failure.Load()).Error()
+	case haltFull:
+		return c.full.Load().Error()
 	case haltWide:
 		return fmt.Sprintf("a state of %d sites takes more than %s bits", len(c.sys.Places), humanize.Comma(64*int64(c.widest())))
 	case haltMemory:

@@ -58,7 +58,7 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 		walkers[k] = w
 		all.Go(func() {
 			for n := next.Add(1) - 1; n < int64(max(1, o.Runs)) && ctx.Err() == nil; n = next.Add(1) - 1 {
-				if w.walk(ctx, int(n)); w.broken != nil {
+				if w.walk(ctx, int(n)); w.broken != nil || w.full != nil {
 					cancel()
 				}
 			}
@@ -68,6 +68,11 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 	sim := &Simulation{Coverage: map[string]int{}}
 	if ctx.Err() != nil {
 		sim.Limit = (&common{ctx: ctx, options: Options{MaxTime: o.MaxTime}}).reason(haltContext)
+	}
+	for _, w := range walkers {
+		if w.full != nil {
+			sim.Limit = w.full.Error()
+		}
 	}
 	return sim, sim.gather(sys, walkers)
 }
@@ -133,6 +138,7 @@ type walker struct {
 	spoke                        uint64
 	found                        map[int]*walked
 	broken                       *Broken
+	full                         *model.Full
 }
 
 func newWalker(sys *model.System, o Walks) *walker {
@@ -149,15 +155,17 @@ func newWalker(sys *model.System, o Walks) *walker {
 // walk walks once, from the initial state to an end, the limit, or the end of the context.
 func (w *walker) walk(ctx context.Context, number int) {
 	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(*model.Broken)
-			if !ok {
-				panic(r)
-			}
-			w.broken = &Broken{Broken: b}
+		switch r := recover().(type) {
+		case nil:
+		case *model.Full:
+			w.full = r
+		case *model.Broken:
+			w.broken = &Broken{Broken: r}
 			for _, s := range w.path.steps {
 				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
 			}
+		default:
+			panic(r)
 		}
 	}()
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))

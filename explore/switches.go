@@ -261,12 +261,28 @@ func (t *shard[S]) eachAt(level int, yield func(*S)) {
 	}
 }
 
-// share lets the workers do something for every shard; each begins by calling begin and ends with done.
+// share lets the workers do something for every shard; each begins by calling begin and ends with done. What ends the
+// search while they are at it is the caller's panic.
 func (e *search[S]) share(begin func() (do func(shard int), done func())) {
 	var next atomic.Int64
 	var all sync.WaitGroup
+	var ended atomic.Pointer[any]
+	defer func() {
+		if r := ended.Load(); r != nil {
+			panic(*r)
+		}
+	}()
 	for range e.options.Workers {
 		all.Go(func() {
+			defer func() {
+				switch r := recover().(type) {
+				case nil:
+				case noRoom, *model.Full:
+					ended.Store(&r)
+				default:
+					panic(r)
+				}
+			}()
 			do, done := begin()
 			for k := next.Add(1) - 1; k < shardCount; k = next.Add(1) - 1 {
 				do(int(k))

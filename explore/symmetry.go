@@ -59,12 +59,17 @@ func (*asymmetry) Error() string { return "permutations that are no symmetries" 
 func (c *common) asymmetries(e engine) (err error) {
 	var at state
 	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(*model.Broken)
-			if !ok {
-				panic(r)
-			}
-			err = c.explain(e, &brokenAt{b, at, c.level})
+		switch r := recover().(type) {
+		case nil:
+		case noRoom:
+			c.halt.Store(haltMemory)
+		case *model.Full:
+			c.halt.Store(haltNone)
+			c.end(r)
+		case *model.Broken:
+			err = c.explain(e, &brokenAt{r, at, c.level})
+		default:
+			panic(r)
 		}
 	}()
 	why := map[*model.Renaming]string{}

@@ -64,6 +64,9 @@ func (w *worker[S]) level(insert bool) {
 		case noRoom:
 			w.drop()
 			w.e.halt.CompareAndSwap(haltNone, haltMemory)
+		case *model.Full:
+			w.drop()
+			w.e.end(r)
 		case *model.Broken:
 			w.e.common.memory.over.Store(true) // the search has ended: it is not to fail for want of memory to explain why
 			at := w.e.unpack(current)

@@ -19,16 +19,16 @@ type trigger struct {
 // hashed as one piece of memory.
 type triggerKey struct {
 	arg, ticket uint32
-	kind, name  uint16 // the name's number, 0 for none
+	kind, name  uint32 // the name's number, 0 for none
 }
 
 func (s *space[V, M]) triggerNumber(t trigger) uint32 {
 	if t.number != 0 {
 		return t.number
 	}
-	key := triggerKey{arg: t.arg, ticket: uint32(t.ticket), kind: uint16(t.kind)}
+	key := triggerKey{arg: t.arg, ticket: uint32(t.ticket), kind: uint32(t.kind)}
 	if t.name != "" {
-		key.name = uint16(s.names.number(t.name))
+		key.name = s.names.number(t.name)
 	}
 	return s.triggers.number(key)
 }
@@ -75,6 +75,7 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) uint32 {
 	}
 	all[len(all)-1].last = true
 	first := uint32(len(known.all))
+	s.sys.next(len(known.all)+len(all)-2, "outcomes of events at a site") // the number of the last one
 	known.of, known.all = known.of.with(key, first), append(known.all, all...)
 	return first
 }
@@ -169,14 +170,14 @@ func (s *space[V, M]) watched(e *Event) bool { return s.sys.Watch != nil && s.sy
 
 // class is the number of an event's class. That of a message is remembered: its text takes longer to write than the
 // event to happen.
-func (s *space[V, M]) class(e *Event, arg uint32) uint16 {
+func (s *space[V, M]) class(e *Event, arg uint32) uint32 {
 	if e.Message.Value == nil {
-		return uint16(s.classNumbers.number(e.Class()) - 1)
+		return s.classNumbers.number(e.Class()) - 1
 	}
 	key := eventKey{kind: e.Kind, arg: arg}
 	n, ok := s.messageClasses[key]
 	if !ok {
-		n = uint16(s.classNumbers.number(e.Class()) - 1)
+		n = s.classNumbers.number(e.Class()) - 1
 		s.messageClasses[key] = n
 	}
 	return n

@@ -50,7 +50,7 @@ func (s *System) Replay(e Entry) (err error) {
 	}
 	defer func() {
 		switch r := recover().(type) {
-		case nil, *Broken: // broken the first time, too
+		case nil, *Broken, *Full: // the first time, too
 		default:
 			panic(r)
 		}

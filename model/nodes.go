@@ -6,16 +6,16 @@ import "sync/atomic"
 // each than nodes, so what becomes of a node when messages arrive is found by taking it apart, putting the batch into the
 // inbox, and joining the parts again. Readers use it without a lock.
 type nodeTable struct {
+	sys   *System
 	count int
-	claim func(bytes int64)
 
 	pairs atomic.Pointer[[]atomic.Uint64] // by node: its self and its inbox
 	nodes atomic.Pointer[pairTable]       // self and inbox to node
 	boxes atomic.Pointer[pairTable]       // inbox and batch to inbox
 }
 
-func newNodeTable(claim func(bytes int64)) *nodeTable {
-	t := &nodeTable{claim: claim}
+func newNodeTable(sys *System) *nodeTable {
+	t := &nodeTable{sys: sys}
 	t.pairs.Store(new([]atomic.Uint64))
 	t.nodes.Store(newPairTable(1 << 8))
 	t.boxes.Store(newPairTable(1 << 8))
@@ -28,27 +28,27 @@ func (t *nodeTable) number(self, box uint32) uint32 {
 	if n := known.get(key); n != 0 {
 		return n
 	}
-	n := t.count + 1
+	n := t.sys.nextNode(t.count)
 	pairs := *t.pairs.Load()
-	if n >= len(pairs) {
+	if int(n) >= len(pairs) {
 		pairs = t.lengthen()
 	}
 	pairs[n].Store(key)
-	t.nodes.Store(known.with(key, uint32(n)))
-	t.count = n
-	return uint32(n)
+	t.nodes.Store(known.with(key, n))
+	t.count++
+	return n
 }
 
 // reserve claims memory before something is worked out, while there is still room for what nearly always comes of it.
 // Later nothing is claimed: what a refusal left half done would be done in another order when the journal is replayed.
 func (t *nodeTable) reserve() {
 	if length := len(*t.pairs.Load()); 4*t.count >= 3*length && length > 0 {
-		t.claim(8 * 2 * int64(length))
+		t.sys.claim(8 * 2 * int64(length))
 		t.lengthen()
 	}
 	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes} {
 		if known := p.Load(); 8*known.used >= 5*len(known.entries) {
-			t.claim(2 * pairBytes * int64(len(known.entries)))
+			t.sys.claim(2 * pairBytes * int64(len(known.entries)))
 			p.Store(known.grown())
 		}
 	}

@@ -14,6 +14,9 @@ type Site int
 // MaxSites is the largest number of sites of a system, because [Set] has 64 bits and bit 0 is NULL.
 const MaxSites = 63
 
+// MaxGroups is the largest number of groups, for the same reason.
+const MaxGroups = 63
+
 // Group is the number of a group (also called forum, session, resource), from 1. 0 is NULL.
 type Group int
 

@@ -21,11 +21,12 @@ type self struct {
 
 // selves numbers the selves of a site, from 1.
 type selves struct {
+	sys *System
 	of  *pairTable
 	all []self // by number; all[0] is unused
 }
 
-func newSelves() selves { return selves{newPairTable(1 << 8), make([]self, 1)} }
+func newSelves(sys *System) selves { return selves{sys, newPairTable(1 << 8), make([]self, 1)} }
 
 func (t *selves) number(x self) uint32 {
 	rest := uint32(x.used) << 1
@@ -35,7 +36,7 @@ func (t *selves) number(x self) uint32 {
 	key := pair(x.local, rest)
 	n := t.of.get(key)
 	if n == 0 {
-		n = uint32(len(t.all))
+		n = t.sys.next(len(t.all)-1, "sites without their inboxes")
 		t.of, t.all = t.of.with(key, n), append(t.all, x)
 	}
 	return n
@@ -68,7 +69,7 @@ func (s *space[V, M]) heads(site Site, box uint32) []head {
 	for k := range in.len() {
 		if in.head(k) {
 			e := in.at(k)
-			trigger := s.triggers.number(triggerKey{kind: uint16(DeliverEvent), arg: e.message})
+			trigger := s.triggers.number(triggerKey{kind: uint32(DeliverEvent), arg: e.message})
 			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from)})
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"gmecheck/model/spin"
 )
 
-// Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration.
+// Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration. It panics if
+// there are more sites than [MaxSites], more groups than [MaxGroups], or budgets of more than 2^31 combinations or requests.
 func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	sys := &System{Config: c.Clone(), tickets: 1}
 	sys.Places = places(p, c.Processes)
@@ -22,21 +23,23 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 		}
 		sys.tickets = total + 1
 	}
+	possible(c, len(sys.Places), sys.tickets)
 	sys.budgets = newBudgets(c, total)
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
-		messages: newNumbers[M](), views: newNumbers[View](), classNumbers: newNumbers[string](), names: newNumbers[string](),
-		triggers: newNumbers[triggerKey](),
-		callers:  map[callers]*callers{}, messageClasses: map[eventKey]uint16{}, outbox: NewOutbox[M](),
+		messages: newNumbers[M](sys, "messages"), views: newNumbers[View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
+		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
+		callers: map[callers]*callers{}, messageClasses: map[eventKey]uint32{}, outbox: NewOutbox[M](),
 	}
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
 	for k := range sys.Places {
-		nodes := newNodeTable(sys.claim)
+		nodes := newNodeTable(sys)
 		sys.sites = append(sys.sites, &siteTable{nodes: nodes})
 		s.sites = append(s.sites, &siteSpace[V]{
-			locals: newNumbers[V](), selves: newSelves(), boxes: newNumbers[inbox](), batches: newNumbers[inbox](), nodes: nodes,
+			locals: newNumbers[V](sys, "variables of a site"), selves: newSelves(sys), nodes: nodes,
+			boxes: newNumbers[inbox](sys, "inboxes of a site"), batches: newNumbers[inbox](sys, "batches of messages to a site"),
 			effects: newEffects(), events: map[eventKey]*Outcome{},
 		})
 		if k < c.Processes {
@@ -102,7 +105,7 @@ type space[V, M comparable] struct {
 	names          numbers[string] // of timers and internal events
 	triggers       numbers[triggerKey]
 	callers        map[callers]*callers
-	messageClasses map[eventKey]uint16
+	messageClasses map[eventKey]uint32
 	sites          []*siteSpace[V]
 	outbox         *Outbox[M]
 
@@ -113,12 +116,14 @@ type space[V, M comparable] struct {
 
 // numbers gives each distinct value a number, from 1.
 type numbers[T comparable] struct {
-	of  map[T]uint32
-	all []T // by number; all[0] is unused
+	sys  *System
+	what string // is numbered
+	of   map[T]uint32
+	all  []T // by number; all[0] is unused
 }
 
-func newNumbers[T comparable]() numbers[T] {
-	return numbers[T]{of: map[T]uint32{}, all: make([]T, 1)}
+func newNumbers[T comparable](sys *System, what string) numbers[T] {
+	return numbers[T]{sys: sys, what: what, of: map[T]uint32{}, all: make([]T, 1)}
 }
 
 func (n *numbers[T]) count() int { return len(n.all) - 1 }
@@ -127,7 +132,7 @@ func (n *numbers[T]) number(x T) uint32 {
 	if k, ok := n.of[x]; ok {
 		return k
 	}
-	k := uint32(len(n.all))
+	k := n.sys.next(n.count(), n.what)
 	n.of[x] = k
 	n.all = append(n.all, x)
 	return k

@@ -20,6 +20,9 @@ type System struct {
 	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
 	// then as it was.
 	Claim func(bytes int64)
+	// Most, set before the first Reader, is how many there can be of whatever the system numbers: nodes and variables of a
+	// site, messages, classes, ...; 0: as many as there are numbers of 32 bits. More end in a [Full].
+	Most uint32
 	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
 	Journal *Journal
 
@@ -66,7 +69,7 @@ type Move struct {
 type Outcome struct {
 	Event   *Event
 	Sends   []Delivery // messages to others, at most one delivery per site
-	Class   uint16     // index into [System.Classes]
+	Class   uint32     // index into [System.Classes]
 	Watched bool
 }
 
