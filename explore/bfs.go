@@ -1,10 +1,13 @@
 package explore
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+
+	"gmecheck/model"
 )
 
 // breadthFirst searches level by level, until there is nothing new or a limit is reached.
@@ -86,7 +89,8 @@ func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string
 	return next, "", nil
 }
 
-// expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit.
+// expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit. The error is a
+// handler's panic, or permutations that are no symmetries.
 func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 	for {
 		if (insert || c.shelf.active()) && !(*e).holds(c.level+1) {
@@ -100,13 +104,19 @@ func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 				continue
 			}
 		}
-		if err != nil {
-			return c.explain(*e, err)
+		if err == nil && c.halt.Load() == haltAsymmetric {
+			err = c.asymmetries(*e)
 		}
-		if c.halt.Load() == haltAsymmetric {
-			return c.asymmetries(*e)
+		var met *model.Broken
+		if !errors.As(err, &met) {
+			return err
 		}
-		return nil
+		if err := c.explain(*e, met); err != nil {
+			return err
+		}
+		if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
+			return nil
+		}
 	}
 }
 

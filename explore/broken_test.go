@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"gmecheck/explore"
@@ -77,5 +78,48 @@ func breaksAfter(t *testing.T, sys *model.System, trace []string) (steps int) {
 			return -1
 		}
 		moves[trace[steps]]()
+	}
+}
+
+// brittle breaks in many states of one level: when a site receives its third message, whoever has sent it.
+type brittle struct{ fragile }
+
+func (brittle) Request(i model.Site, _ *int, d model.Demand, out *model.Outbox[string]) {
+	out.Send(model.Site(d.Group), fmt.Sprintf("from %d", i))
+}
+func (brittle) Receive(i model.Site, v *int, m string, _ *model.Outbox[string]) {
+	if *v++; *v == 3 {
+		panic(fmt.Sprintf("%s is too much for %d", m, i))
+	}
+}
+
+// some listens to deliveries at one site, and has nothing against any: so some of the states that break are met a level
+// before the others.
+var some = invariants.Property{
+	Name:  "some",
+	Hears: func(e *model.Event) bool { return e.Site == 2 },
+	Step:  func(invariants.Step) invariants.Opinion { return invariants.Fine },
+}
+
+// TestWhichBroken demands that of many states in which a handler panics always the same one is told of, whoever meets it
+// first, and the path to it that would be shown if it were a violation.
+func TestWhichBroken(t *testing.T) {
+	c, want := model.Config{Processes: 3, Groups: 3, Requests: []int{2, 2, 2}, Network: model.Bag}, ""
+	for _, o := range []explore.Options{
+		{Workers: 1}, {Workers: 2}, {Workers: 8}, {Workers: 8}, {Symmetry: true}, {Symmetry: true, Workers: 8},
+		{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)}, {Workers: 2, MaxDepth: 6},
+	} {
+		for _, o.Judge = range []explore.Judge{nil, invariants.Panel{some}, invariants.Panel{everyStep}} {
+			_, err := explore.Check(t.Context(), model.Compose(brittle{}, c), o)
+			var broken *explore.Broken
+			if !errors.As(err, &broken) {
+				t.Fatalf("%+v: %v", o, err)
+			}
+			if got := fmt.Sprintf("%v after %q", err, broken.Trace); want == "" {
+				want = got
+			} else if got != want {
+				t.Errorf("%d workers, symmetry %t: %s, not %s", o.Workers, o.Symmetry, got, want)
+			}
+		}
 	}
 }

@@ -59,6 +59,7 @@ type engine interface {
 	missing() (bool, error)
 	evict(candidates bool) error
 	culprits(found map[int]goal)
+	breaking(level int) (goal, bool)
 	pathsTo(goals []goal) []path
 	stem(s state, level int) []pathStep
 	answer(q Questions) *answers

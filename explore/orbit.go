@@ -87,19 +87,6 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 	return all
 }
 
-// broken is the image of a state for which, or right after which, a handler panics.
-func (o *orbit[S]) broken(s state) state {
-	for _, image := range images(o.symmetry, s) {
-		if breaks(o.w.e.sys, image) != nil {
-			return image
-		}
-		if after, _ := breaksAfter(o.w.e.sys, image); after != nil {
-			return image
-		}
-	}
-	return s
-}
-
 // imageViews are the views of all images of a state, worked out when they are asked for.
 type imageViews[S packed] struct {
 	imageRows[S]
@@ -154,12 +141,23 @@ func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 		e.eachVisited(shard, level, yield)
 		return
 	}
+	e.eachImage(shard, level, func(image state) {
+		if e.fits(image) {
+			p := e.pack(image)
+			yield(&p)
+		}
+	})
+}
+
+// eachImage is eachAt with all images, unpacked.
+func (e *search[S]) eachImage(shard, level int, yield func(state)) {
 	e.eachVisited(shard, level, func(s *S) {
+		if e.symmetry == nil {
+			yield(e.unpack(s))
+			return
+		}
 		for _, image := range images(e.symmetry, e.unpack(s)) {
-			if e.fits(image) {
-				p := e.pack(image)
-				yield(&p)
-			}
+			yield(image)
 		}
 	})
 }

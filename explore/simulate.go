@@ -50,15 +50,16 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var next atomic.Int64
+	var next, end atomic.Int64
+	end.Store(int64(max(1, o.Runs)))
 	var all sync.WaitGroup
 	walkers := make([]*walker, max(1, o.Workers))
 	for k := range walkers {
 		w := newWalker(sys, o)
-		walkers[k] = w
+		w.until, walkers[k] = &end, w
 		all.Go(func() {
-			for n := next.Add(1) - 1; n < int64(max(1, o.Runs)) && ctx.Err() == nil; n = next.Add(1) - 1 {
-				if w.walk(ctx, int(n)); w.broken != nil || w.full != nil {
+			for n := next.Add(1) - 1; n < end.Load() && ctx.Err() == nil; n = next.Add(1) - 1 {
+				if w.walk(ctx, int(n)); w.full != nil {
 					cancel()
 				}
 			}
@@ -79,7 +80,7 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 
 // gather adds up what the walkers met.
 func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
-	best, broken := map[int]*walked{}, (*Broken)(nil)
+	best, broken := map[int]*walked{}, (*walker)(nil)
 	classes := sys.Classes()
 	for _, name := range classes {
 		sim.Coverage[name] = 0
@@ -96,8 +97,8 @@ func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
 				best[p] = found
 			}
 		}
-		if w.broken != nil {
-			broken = w.broken
+		if w.broken != nil && (broken == nil || w.brokenAt < broken.brokenAt) {
+			broken = w
 		}
 	}
 	for p, found := range best {
@@ -105,7 +106,7 @@ func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
 	}
 	slices.SortFunc(sim.Violations, func(a, b Violation) int { return a.Property - b.Property })
 	if broken != nil {
-		return broken
+		return broken.broken
 	}
 	return nil
 }
@@ -124,6 +125,7 @@ func (a *walked) before(b *walked) bool {
 type walker struct {
 	sys      *model.System
 	options  Walks
+	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
 	reader   *model.Reader
 	opinions *opinions
 	labels   map[*model.Move]string
@@ -137,7 +139,8 @@ type walker struct {
 	early                        bool
 	spoke                        uint64
 	found                        map[int]*walked
-	broken                       *Broken
+	broken                       *Broken // in the walk of the number
+	brokenAt                     int
 	full                         *model.Full
 }
 
@@ -160,7 +163,9 @@ func (w *walker) walk(ctx context.Context, number int) {
 		case *model.Full:
 			w.full = r
 		case *model.Broken:
-			w.broken = &Broken{Broken: r}
+			for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
+			}
+			w.broken, w.brokenAt = &Broken{Broken: r}, number
 			for _, s := range w.path.steps {
 				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
 			}
@@ -171,7 +176,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
 	w.path, w.violated = path{last: append(state(w.sys.Start()), w.sys.StartBudget())}, 0
 	for depth := 0; ; depth++ {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || int64(number) >= w.until.Load() {
 			return
 		}
 		w.look(w.path.last)

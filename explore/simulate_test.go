@@ -3,6 +3,7 @@ package explore_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -113,6 +114,19 @@ func TestSimulateLimits(t *testing.T) {
 		t.Errorf("%+v, %v", sim, err)
 	}
 	var broken *explore.Broken
+	want := ""
+	for _, workers := range []int{1, 2, 8, 8, 8} {
+		c := model.Config{Processes: 3, Groups: 3, Requests: []int{1, 1, 1}}
+		_, err = explore.Simulate(t.Context(), model.Compose(brittle{}, c), explore.Walks{Runs: 50, Workers: workers})
+		if !errors.As(err, &broken) {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%v after %q", err, broken.Trace); want == "" {
+			want = got
+		} else if got != want {
+			t.Errorf("%d workers: %s, not %s", workers, got, want)
+		}
+	}
 	_, err = explore.Simulate(t.Context(), model.Compose(fragile{}, model.Config{Processes: 3, Requests: []int{2, 0, 1}}), explore.Walks{Runs: 10, Workers: 2})
 	if !errors.As(err, &broken) || len(broken.Trace) < 2 {
 		t.Errorf("%v", err)

@@ -57,7 +57,6 @@ func (*asymmetry) Error() string { return "permutations that are no symmetries" 
 // that fail: the same for any number of workers and whatever states represent the others. The images of the states are
 // reachable, because all states of the levels before have stood the test.
 func (c *common) asymmetries(e engine) (err error) {
-	var at state
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -67,7 +66,7 @@ func (c *common) asymmetries(e engine) (err error) {
 			c.halt.Store(haltNone)
 			c.end(r)
 		case *model.Broken:
-			err = c.explain(e, &brokenAt{r, at, c.level})
+			err = r
 		default:
 			panic(r)
 		}
@@ -75,7 +74,7 @@ func (c *common) asymmetries(e engine) (err error) {
 	why := map[*model.Renaming]string{}
 	r := c.sys.NewReader()
 	e.frontierEach(func(s state) {
-		for _, at = range images(c.symmetry, s) {
+		for _, at := range images(c.symmetry, s) {
 			for k, node := range at[:len(at)-1] {
 				budget := at[len(at)-1]
 				for _, f := range c.symmetry.Check(r, k, node, budget) {

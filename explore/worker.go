@@ -57,7 +57,6 @@ func newWorker[S packed](e *search[S], number int) *worker[S] {
 
 func (w *worker[S]) level(insert bool) {
 	w.insert, w.err = insert, nil
-	var current *S
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -68,12 +67,7 @@ func (w *worker[S]) level(insert bool) {
 			w.drop()
 			w.e.end(r)
 		case *model.Broken:
-			w.e.common.memory.over.Store(true) // the search has ended: it is not to fail for want of memory to explain why
-			at := w.e.unpack(current)
-			if w.orbit != nil {
-				at = w.orbit.broken(at)
-			}
-			w.err = &brokenAt{r, at, w.e.common.level}
+			w.err = r
 			w.e.halt.Store(haltBroken)
 		default:
 			panic(r)
@@ -89,8 +83,7 @@ func (w *worker[S]) level(insert bool) {
 				w.drop()
 				return
 			}
-			current = &piece.states[i]
-			w.expand(current, piece.asleep[i])
+			w.expand(&piece.states[i], piece.asleep[i])
 		}
 		if piece.whole != nil && w.e.passing() {
 			w.spare = append(w.spare, piece.whole.take()) // it will hold what is found next

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
+	"strings"
 )
 
 // trigger is an event as the handlers see it.
@@ -59,25 +61,27 @@ type eventKey struct {
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
-// returns the index of the first.
-func (s *space[V, M]) effects(x *expanding[V], t trigger) uint32 {
+// returns the index of the first; or the panic of the handler, of which nothing is remembered.
+func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *Broken) {
 	known := &s.sites[x.site-1].effects
 	key := pair(x.local, s.triggerNumber(t))
 	if n := known.of.get(key); n != 0 {
-		return n
+		return n, nil
 	}
 	var all []effect
 	*s.outbox = Outbox[M]{}
 	for more := true; more; more = s.outbox.Again() {
 		vars := x.vars
-		s.handle(x.site, &vars, t, s.outbox)
+		if broken := s.handle(x.site, &vars, t, s.outbox); broken != nil {
+			return 0, broken
+		}
 		all = append(all, s.effect(x, t, vars, s.outbox))
 	}
 	all[len(all)-1].last = true
 	first := uint32(len(known.all))
 	s.sys.next(len(known.all)+len(all)-2, "outcomes of events at a site") // the number of the last one
 	known.of, known.all = known.of.with(key, first), append(known.all, all...)
-	return first
+	return first, nil
 }
 
 // effect is what a handler has made of the node: these variables, and what it has put into the outbox.
@@ -88,9 +92,6 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 	e.Spurious = e.Entries > 0 && t.kind != RequestEvent && !s.protocol.Look(x.site, x.vars, nil).Waits
 	var batches [MaxSites + 1]inbox
 	for _, m := range out.sends {
-		if m.to < 1 || int(m.to) > len(s.sites) {
-			s.broken(x.site, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
-		}
 		number := s.messages.number(m.msg)
 		send, v := Send{To: m.to, Value: s.value(number)}, envelope{message: number}
 		if s.attributor != nil {
@@ -193,12 +194,12 @@ func (s *space[V, M]) share(c callers) *callers {
 	return known
 }
 
-// handle calls the protocol.
-func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) {
+// handle calls the protocol. It returns the panic of the handler.
+func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *Broken) {
 	s.sys.handlerCalls.Add(1)
 	defer func() {
 		if r := recover(); r != nil {
-			s.broken(i, t, r, debug.Stack())
+			broken = s.broken(i, t, r, debug.Stack())
 		}
 	}()
 	switch t.kind {
@@ -217,6 +218,12 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) {
 	default:
 		panic("no handler for " + t.kind.String())
 	}
+	for _, m := range out.sends {
+		if m.to < 1 || int(m.to) > len(s.sites) {
+			return s.broken(i, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
+		}
+	}
+	return nil
 }
 
 // Broken is the panic of a protocol's handler, with where it happened. A search that catches it adds the trace.
@@ -231,7 +238,12 @@ func (b *Broken) Error() string {
 	return fmt.Sprintf("%s: the handler of %s panics: %v", b.Algorithm, b.Event, b.Cause)
 }
 
-func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
+// before is the rule which of the handlers that panic at one node is told of, whatever numbers messages have.
+func (b *Broken) before(c *Broken) bool {
+	return c == nil || cmp.Or(strings.Compare(b.Event, c.Event), strings.Compare(b.Error(), c.Error())) < 0
+}
+
+func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) *Broken {
 	e := Event{Kind: t.kind, Site: i, Name: t.name}
 	switch t.kind {
 	case RequestEvent:
@@ -239,5 +251,5 @@ func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) {
 	case DeliverEvent:
 		e.Message = Message{Value: s.messages.all[t.arg]}
 	}
-	panic(&Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)})
+	return &Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)}
 }

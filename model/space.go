@@ -148,6 +148,7 @@ type expanding[V comparable] struct {
 	ticket int
 	busy   bool
 	moves  []Move
+	broken *Broken // of the handlers that panicked, the one to be told of
 }
 
 func (s *space[V, M]) start(site int) uint32 {
@@ -180,7 +181,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 	return expansion
 }
 
-// work finds out what can happen at a node.
+// work finds out what can happen at a node. It panics where a handler does, but not before it knows all that can happen.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
 	sp.nodes.reserve()
@@ -200,7 +201,9 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	s.recover(x)
 	s.timeout(x)
 	s.inner(x)
-	s.moves = x.moves
+	if s.moves = x.moves; x.broken != nil {
+		panic(x.broken)
+	}
 	return x
 }
 
@@ -218,7 +221,14 @@ func (s *space[V, M]) look(x *expanding[V]) uint32 {
 // run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
 func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
 	from, sp := len(x.moves), s.sites[x.site-1]
-	for n := s.effects(x, t); ; n++ {
+	n, broken := s.effects(x, t)
+	if broken != nil {
+		if broken.before(x.broken) {
+			x.broken = broken
+		}
+		return
+	}
+	for ; ; n++ {
 		e, after := &sp.effects.all[n], box
 		if len(e.own) > 0 {
 			in := sp.boxes.all[box]
