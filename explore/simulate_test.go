@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"gmecheck/algorithms/drsgme"
 	"gmecheck/algorithms/srtgme"
@@ -114,10 +115,14 @@ func TestSimulateLimits(t *testing.T) {
 		t.Errorf("%+v, %v", sim, err)
 	}
 	var broken *explore.Broken
-	want := ""
+	want, slow := "", everyStep // so that walks meet
+	slow.Step = func(invariants.Step) invariants.Opinion {
+		time.Sleep(200 * time.Microsecond)
+		return invariants.Fine
+	}
 	for _, workers := range []int{1, 2, 8, 8, 8} {
 		c := model.Config{Processes: 3, Groups: 3, Requests: []int{1, 1, 1}}
-		_, err = explore.Simulate(t.Context(), model.Compose(brittle{}, c), explore.Walks{Runs: 50, Workers: workers})
+		_, err = explore.Simulate(t.Context(), model.Compose(brittle{}, c), explore.Walks{Judge: invariants.Panel{slow}, Runs: 50, Workers: workers})
 		if !errors.As(err, &broken) {
 			t.Fatal(err)
 		}
