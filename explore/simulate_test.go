@@ -120,8 +120,8 @@ func TestSimulateLimits(t *testing.T) {
 		time.Sleep(200 * time.Microsecond)
 		return invariants.Fine
 	}
-	for _, workers := range []int{1, 2, 8, 8, 8} {
-		c := model.Config{Processes: 3, Groups: 3, Requests: []int{1, 1, 1}}
+	for _, workers := range []int{1, 2, 8, 8, 8, 8, 8} {
+		c := model.Config{Processes: 3, Groups: 3, Requests: []int{2, 1, 1}}
 		_, err = explore.Simulate(t.Context(), model.Compose(brittle{}, c), explore.Walks{Judge: invariants.Panel{slow}, Runs: 50, Workers: workers})
 		if !errors.As(err, &broken) {
 			t.Fatal(err)
