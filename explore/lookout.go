@@ -184,6 +184,7 @@ const unweighed = math.MaxUint16
 func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	row := int(w.e.sys.Row(w.nodes[site], budget))
 	for row >= len(w.meanings[site]) {
+		w.e.common.memory.claim(24 * 2 * int64(len(w.meanings[site])))
 		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
 	}
 	if marks := w.meanings[site][row]; marks != nil {
@@ -268,6 +269,7 @@ func (w *lookout[S]) look(budget uint32) uint32 {
 		panic(noRoom{})
 	}
 	for int(at) >= len(w.looks) {
+		w.e.common.memory.claim(4 * 2 * int64(len(w.looks)))
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {

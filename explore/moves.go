@@ -126,7 +126,9 @@ func (m *moves) add(site int, row uint32, e entry, counts []int) {
 	defer m.mu.Unlock()
 	starts := *m.starts[site].Load()
 	if int(row) >= len(starts) {
-		longer := make([]atomic.Uint32, max(2*len(starts), int(row)+64))
+		length := max(2*len(starts), int(row)+64)
+		m.claim(4 * int64(length))
+		longer := make([]atomic.Uint32, length)
 		for k := range starts {
 			longer[k].Store(starts[k].Load())
 		}
@@ -148,9 +150,7 @@ func (m *moves) put(e entry) uint32 {
 		if last+1 == 1<<(32-placeBits) {
 			panic(&model.Full{What: "blocks of transitions", Most: 1 << (32 - placeBits)})
 		}
-		if m.sys.Claim != nil {
-			m.sys.Claim(8 * int64(size))
-		}
+		m.claim(8 * int64(size))
 		blocks = append(slices.Clip(blocks), make([]uint64, size))
 		m.blocks.Store(&blocks)
 		m.used, last = 0, last+1
@@ -159,6 +159,12 @@ func (m *moves) put(e entry) uint32 {
 	start := uint32(last<<placeBits | m.used)
 	m.used += len(e)
 	return start
+}
+
+func (m *moves) claim(bytes int64) {
+	if m.sys.Claim != nil {
+		m.sys.Claim(bytes)
+	}
 }
 
 func (m *moves) pattern(counts []int) uint32 {

@@ -69,7 +69,7 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 	w, there := o.w, &o.there
 	there.reset(get(&w.e.layout, t, len(there.nodes)))
 	there.read(t)
-	if o.numbering != w.opinions.forgot { // the combinations have got other numbers
+	if o.numbering != w.opinions.forgot || len(o.steps) >= w.opinions.most { // these are other numbers, or too many steps
 		clear(o.steps)
 		o.numbering = w.opinions.forgot
 	}

@@ -26,9 +26,10 @@ func (m *images[V, M]) node(site int, node uint32) []uint32 {
 	all, locals := make([]uint32, len(m.group)), m.local(site, own.local)
 	boxes := m.inboxes(s.sites[site].boxes.all[box])
 	for g, r := range m.group {
-		image, sp := own, s.sites[r.Site(Site(site+1))-1]
+		to := int(r.Site(Site(site+1))) - 1
+		image, sp := own, s.sites[to]
 		image.local = locals[g]
-		sp.nodes.reserve()
+		s.reserve(to)
 		all[g] = sp.number(image, sp.boxes.number(boxes[g]))
 	}
 	return all

@@ -39,8 +39,7 @@ func (t *nodeTable) number(self, box uint32) uint32 {
 	return n
 }
 
-// reserve claims memory before something is worked out, while there is still room for what nearly always comes of it.
-// Later nothing is claimed: what a refusal left half done would be done in another order when the journal is replayed.
+// reserve claims memory for what comes next.
 func (t *nodeTable) reserve() {
 	if length := len(*t.pairs.Load()); 4*t.count >= 3*length && length > 0 {
 		t.sys.claim(8 * 2 * int64(length))
@@ -48,8 +47,7 @@ func (t *nodeTable) reserve() {
 	}
 	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes} {
 		if known := p.Load(); 8*known.used >= 5*len(known.entries) {
-			t.sys.claim(2 * pairBytes * int64(len(known.entries)))
-			p.Store(known.grown())
+			p.Store(known.roomy(t.sys))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package model
 // Put returns the node that a batch of messages makes of a node.
 func (r *Reader) Put(site int, node, batch uint32) uint32 {
 	if r.lastPuts == nil { // many readers never put anything
+		r.sys.claim(lastPutsBytes * int64(len(r.nodes)))
 		r.lastPuts = make([]lastPuts, len(r.nodes))
 	}
 	key := pair(node, batch)
@@ -29,7 +30,10 @@ func (r *Reader) put(site int, node, batch uint32) uint32 {
 // are found here, in the cache of one core, and need not be looked up in the three tables.
 type lastPuts [1 << lastPutsBits]put
 
-const lastPutsBits = 12
+const (
+	lastPutsBits  = 12
+	lastPutsBytes = 16 << lastPutsBits
+)
 
 // put is a node and a batch, and what becomes of them.
 type put struct {
@@ -45,7 +49,7 @@ func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 	if after := known.put(node, batch); after != 0 {
 		return after // somebody else was faster
 	}
-	sp.nodes.reserve()
+	s.reserve(site)
 	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Batch: batch})
 	own, before := sp.nodes.parts(node)
 	inbox := sp.boxes.all[before]

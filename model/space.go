@@ -184,7 +184,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 // work finds out what can happen at a node. It panics where a handler does, but not before it knows all that can happen.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
-	sp.nodes.reserve()
+	s.reserve(site)
 	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &expanding[V]{

@@ -136,7 +136,7 @@ func (y *Symmetry) Images(site int, node uint32) []uint32 {
 		for g := range row {
 			row[g] = all[y.products[g][h]]
 		}
-		y.images[y.sites[h][site]].store(image, row)
+		y.images[y.sites[h][site]].store(y.sys, image, row)
 	}
 	return y.images[site].row(node, len(all))
 }
@@ -325,7 +325,7 @@ func (t *imageTable) row(node uint32, order int) []uint32 {
 }
 
 // store is called with the symmetry's lock held.
-func (t *imageTable) store(node uint32, images []uint32) []uint32 {
+func (t *imageTable) store(sys *System, node uint32, images []uint32) []uint32 {
 	if row := t.row(node, len(images)); row != nil {
 		return row // somebody else was faster
 	}
@@ -334,6 +334,7 @@ func (t *imageTable) store(node uint32, images []uint32) []uint32 {
 		all = *known
 	}
 	for int(node>>imageBits) >= len(all) {
+		sys.claim(4 * imageStretch * int64(len(images)))
 		all = append(slices.Clip(all), make([]uint32, imageStretch*len(images)))
 		t.stretches.Store(&all)
 	}
