@@ -165,6 +165,7 @@ func TestNothingPackedAnew(t *testing.T) {
 			t.Fatalf("%d is not the last level that there is room for", last)
 		}
 		first.seed(append(state(sys.Start()), sys.StartBudget()), last, true)
+		c.levels[last] = 1
 		e := first
 		if err := c.expandLevel(&e, *c.snapshot(), insert); err != nil {
 			t.Fatal(err)
