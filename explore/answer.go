@@ -92,6 +92,7 @@ func (e *search[S]) answer(q Questions) *answers {
 	if all.limit = limit; limit != "" {
 		return all
 	}
+	stage := e.common.enter("questions", len(tasks))
 	o := g.order()
 	e.observe()
 	free := newRoom(e.left())
@@ -112,6 +113,7 @@ func (e *search[S]) answer(q Questions) *answers {
 					}()
 				}
 				free.free(bytes)
+				stage.done.Add(1)
 			}
 		})
 	}

@@ -22,8 +22,8 @@ func newCombinations(m *memory) combinations {
 	return combinations{small: newKeyTable(m), folds: newKeyTable(m), joins: newKeyTable(m)}
 }
 
-// number is that of the combination of these views, by their numbers; false if there is no memory for a new one, or no number. The
-// views are always as many: one for each site.
+// number is that of the combination of these views, by their numbers; false if there is no memory for a new one, or no
+// number. The views are always as many: one for each site.
 func (c *combinations) number(views []uint32) (n uint32, ok bool) {
 	n, ok = c.part(views[:min(partViews, len(views))])
 	for from := partViews; ok && from < len(views); from += partViews {

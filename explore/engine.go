@@ -37,7 +37,8 @@ type common struct {
 
 	stored atomic.Int64 // states so far, for progress and the limit
 	shown  atomic.Pointer[Progress]
-	halt   atomic.Int32 // a reason to stop at once
+	stage  atomic.Pointer[stage] // nil while states are searched
+	halt   atomic.Int32          // a reason to stop at once
 	full   atomic.Pointer[model.Full]
 	peak   atomic.Int64
 	early  atomic.Bool // a timer expired before its time
@@ -86,9 +87,10 @@ func newEngine(c *common, l layout, states int) engine {
 }
 
 // width chooses a layout: room for four times the nodes known, or twice if that costs fewer words, or just for them where
-// that is all there is; at least least bits each unless that costs a word more. Levels, the deepest of which is given, stand in the states if that costs no word and
-// leaves every node leastBeside bits, so that states seldom have to be packed anew for it. Depth first, where all states
-// are of level 0, they never can be, and the nodes get all the bits. It returns false if there is no such layout.
+// that is all there is; at least least bits each unless that costs a word more. Levels, the deepest of which is given,
+// stand in the states if that costs no word and leaves every node leastBeside bits, so that states seldom have to be packed
+// anew for it. Depth first, where all states are of level 0, they never can be, and the nodes get all the bits. It returns
+// false if there is no such layout.
 func (c *common) width(least, deepest int) (l layout, ok bool) {
 	known := c.sys.Nodes()
 	room := func(times, least int) []int {

@@ -56,6 +56,9 @@ type Progress struct {
 	Frontier int // states of the level; depth first: of the path
 	Elapsed  time.Duration
 	Bytes    int64
+
+	Stage    string // what it is at once all states have been searched; empty before
+	Done, Of int    // of the stage
 }
 
 // Result is what a search found.

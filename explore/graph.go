@@ -109,6 +109,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	for l, n := range e.levels {
 		g.levels[l+1] = g.levels[l] + uint32(n)
 	}
+	stage := e.common.enter("transitions once more", int(states))
 	places := newPlaces(e, g.levels)
 	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
@@ -124,6 +125,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 			defer e.haltWithoutRoom()
 			for from := next.Add(stretch) - stretch; from < int64(states); from = next.Add(stretch) - stretch {
 				w.states(uint32(from), uint32(min(from+stretch, int64(states))))
+				stage.done.Add(stretch)
 			}
 		})
 	}

@@ -84,6 +84,7 @@ func (q *quotient) unfold(c *common, at func(representative uint32) state) (full
 	for _, r := range q.levels {
 		full.levels = append(full.levels, u.base[r])
 	}
+	stage := c.enter("images of the states", len(q.look))
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range c.options.Workers {
@@ -92,6 +93,7 @@ func (q *quotient) unfold(c *common, at func(representative uint32) state) (full
 				for r := from; r < min(from+stretch, int64(len(q.look))); r++ {
 					u.orbit(uint32(r), starts[r])
 				}
+				stage.done.Add(stretch)
 			}
 		})
 	}

@@ -21,10 +21,12 @@ func (c *common) watch() (stop func()) {
 				if c.memory.exceeded() {
 					c.halt.CompareAndSwap(haltNone, haltMemory)
 				}
-				if shown := c.shown.Load(); shown != nil && c.options.Progress != nil && ticks%10 == 0 {
-					p := *shown
-					p.States, p.Elapsed, p.Bytes = int(c.stored.Load()), c.elapsed(), used
-					c.options.Progress(p)
+				if c.options.Progress == nil || ticks%10 != 0 {
+					continue
+				}
+				if p := c.progress(); p != nil {
+					p.Bytes = used
+					c.options.Progress(*p)
 				}
 			}
 		}

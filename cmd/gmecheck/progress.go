@@ -29,6 +29,11 @@ func newProgress(w io.Writer) *progress {
 
 // update shows one search.
 func (p *progress) update(at explore.Progress) {
+	if at.Stage != "" {
+		p.show(fmt.Sprintf("%s states, all searched  %s: %s of %s  %s", grouped(at.States), at.Stage, grouped(at.Done), grouped(at.Of),
+			humanize.IBytes(uint64(at.Bytes))))
+		return
+	}
 	p.show(fmt.Sprintf("level %d  %s states  %s states/s  frontier %s  %s", at.Level, grouped(at.States),
 		grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes))))
 }
