@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/explore"
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
 
-// onGraph judges what a run can show of a property of the graph of all states. It returns whether the run violates the
-// property, or shows the number found where none is claimed, and on what the verdict rests.
-func onGraph(p invariants.Property, t *Trace, path *Path) (shows bool, note string) {
+// onGraph judges a run by a property of the graph of all states: whether the run violates it, or shows the number found
+// where none is claimed. What no run shows by itself is searched for in the states that can follow. The note says on what
+// the result rests.
+func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Result, note string) {
 	switch {
 	case p.Fair != nil && t.Loop >= 0:
 		bits := ^uint64(0)
@@ -19,46 +22,111 @@ func onGraph(p invariants.Property, t *Trace, path *Path) (shows bool, note stri
 			bits &= p.Fair(path.Views(k))
 		}
 		if bits == 0 || !path.fair(t.Loop) {
-			return false, ""
+			return NoLongerViolates, ""
 		}
-		return true, p.Vain(path.Views(path.Last()), bits) + fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1)
+		return Replayed, p.Vain(path.Views(path.Last()), bits) + fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1)
 	case p.Gauge != nil && t.Loop >= 0:
 		if !p.Gauge.Pumps(path.Steps(), t.Loop) {
-			return false, ""
+			return NoLongerViolates, ""
 		}
-		return true, fmt.Sprintf("every round from step %d on adds to it: unbounded", t.Loop+1)
+		return Replayed, fmt.Sprintf("every round from step %d on adds to it: unbounded", t.Loop+1)
 	case p.Gauge != nil:
 		if p.Gauge.Whole && !path.Ended() {
-			return false, "the run does not end here"
+			return NoLongerViolates, "the run does not end here"
 		}
 		steps := path.Steps()
-		if p.Gauge.Quickest && len(steps) > 0 && p.Gauge.Opens(steps[len(steps)-1]) {
-			return true, "what it measures begins here; that nothing ends it rests on the graph of all states"
+		if p.Gauge.Quickest && len(steps) > 0 {
+			if opens := p.Gauge.Opens(steps[len(steps)-1]); opens != 0 {
+				return unending(p, opens, path, limit)
+			}
 		}
-		return claimed(p, p.Gauge.Recount(steps))
+		return claimed(p, p.Gauge.Recount(steps), nil)
 	case p.Size != nil:
-		return claimed(p, []int{p.Size(path.Views(path.Last()))})
+		return claimed(p, []int{p.Size(path.Views(path.Last()))}, func(max int) (attained, decided bool) {
+			start := from(path.run, path.States[0], limit)
+			left, decided := start.vain(1, func(vs invariants.Views) uint64 {
+				if p.Size(vs) >= max {
+					return 1
+				}
+				return 0
+			})
+			return left == 0, decided
+		})
 	case p.Pending != nil:
-		return true, "every step is possible; the verdict itself rests on the graph of all states"
+		return hopeless(p, path, limit)
 	}
-	return false, ""
+	return NoLongerViolates, ""
 }
 
-// claimed compares the numbers that a run shows with those that the paper claims.
-func claimed(p invariants.Property, sizes []int) (shows bool, note string) {
+// tooMany is the note of a question that stays open.
+func tooMany(limit int) string {
+	return "more than " + english.Plural(limit, "state", "") + " can follow"
+}
+
+// hopeless judges whether the goal of something pending can be reached no more.
+func hopeless(p invariants.Property, path *Path, limit int) (Result, string) {
+	end := path.Views(path.Last())
+	bits, decided := p.Pending(end), false
+	switch ahead := path.ahead(limit); {
+	case p.Along != nil:
+		bits, decided = ahead.avoidable(bits, p.Goal, p.Along)
+	default:
+		bits, decided = ahead.vain(bits, p.Goal)
+	}
+	switch {
+	case !decided:
+		return Undecided, tooMany(limit)
+	case bits == 0:
+		return NoLongerViolates, ""
+	}
+	return Replayed, p.Vain(end, bits)
+}
+
+// unending judges whether one of the intervals that the last step opens can end no more.
+func unending(p invariants.Property, opens uint64, path *Path, limit int) (Result, string) {
+	for lane := range p.Gauge.Lanes {
+		if opens>>lane&1 == 0 {
+			continue
+		}
+		switch endless, decided := path.ahead(limit).endless(p.Gauge, lane); {
+		case !decided:
+			return Undecided, tooMany(limit)
+		case endless:
+			return Replayed, "what it measures begins here, and nothing that can follow ends it"
+		}
+	}
+	return NoLongerViolates, "what it measures begins here, and can end"
+}
+
+// claimed compares the numbers that a run shows with those that the paper claims. Where the paper's number is to be
+// attained, and this run does not, attained finds out whether another does; nil: that is not found out.
+func claimed(p invariants.Property, sizes []int, attained func(max int) (attained, decided bool)) (Result, string) {
 	if len(sizes) == 0 {
-		return false, "nothing that it measures ends with the last step"
+		return NoLongerViolates, "nothing that it measures ends with the last step"
 	}
 	worst := slices.Max(sizes)
 	v := invariants.Value{Min: worst, Max: worst, Claimed: p.Claimed}
-	note = fmt.Sprintf("this run shows %d", worst)
+	note := fmt.Sprintf("this run shows %d", worst)
 	if p.Claimed == nil {
-		return true, note
+		return Replayed, note
 	}
 	if p.Claimed.Attained && worst < p.Claimed.Max && worst >= p.Claimed.Min {
-		return true, note + "; that no run shows " + fmt.Sprint(p.Claimed.Max) + " rests on the graph of all states"
+		any, decided := false, false
+		if attained != nil {
+			any, decided = attained(p.Claimed.Max)
+		}
+		switch {
+		case !decided:
+			return Undecided, note + "; whether another shows " + fmt.Sprint(p.Claimed.Max) + " was not found out"
+		case any:
+			return NoLongerViolates, note + "; another shows " + fmt.Sprint(p.Claimed.Max)
+		}
+		return Replayed, note + ", and none shows " + fmt.Sprint(p.Claimed.Max)
 	}
-	return !v.Kept(), note + "; claimed: " + p.Claimed.String()
+	if v.Kept() {
+		return NoLongerViolates, note + "; claimed: " + p.Claimed.String()
+	}
+	return Replayed, note + "; claimed: " + p.Claimed.String()
 }
 
 // Steps is the path as properties of steps see it.

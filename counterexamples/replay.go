@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/invariants"
 	"gmecheck/model"
 )
@@ -16,6 +18,7 @@ const (
 	Replayed         Result = "replayed"           // it violates its property, as it says
 	Diverged         Result = "diverged"           // a step is not possible any more
 	NoLongerViolates Result = "no longer violates" // every step is possible, but the property is not violated
+	Undecided        Result = "undecided"          // every step is possible; what can follow was too much to search
 )
 
 // Outcome is the answer to a replay.
@@ -37,9 +40,11 @@ func (o *Outcome) String() string {
 		divergence := Divergence{Step: o.Steps + 1, NotEnabled: NotEnabled{Label: o.Label, Enabled: o.Enabled}}
 		text = divergence.Error()
 	case Replayed:
-		text = fmt.Sprintf("replayed: violates %s after %d steps", o.Property, o.Steps)
+		text = fmt.Sprintf("replayed: violates %s after %s", o.Property, english.Plural(o.Steps, "step", ""))
+	case Undecided:
+		text = fmt.Sprintf("replayed, but whether it violates %s after %s is not decided", o.Property, english.Plural(o.Steps, "step", ""))
 	default:
-		text = fmt.Sprintf("replayed, but no longer violates %s after %d steps", o.Property, o.Steps)
+		text = fmt.Sprintf("replayed, but no longer violates %s after %s", o.Property, english.Plural(o.Steps, "step", ""))
 	}
 	for _, more := range []string{o.Detail, o.Note} {
 		if more != "" {
@@ -153,8 +158,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		return out, nil
 	}
 	if p.OnGraph() {
-		shows, note := onGraph(p, t, path)
-		if out.Note = note; !shows {
+		if out.Result, out.Note = onGraph(p, t, path, furthest); out.Result != Replayed {
 			return out, nil
 		}
 	} else if !violates(p, path) {

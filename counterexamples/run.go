@@ -70,30 +70,37 @@ func (r *Run) GoTo(s State) { r.state = State{Nodes: slices.Clone(s.Nodes), Budg
 
 // Enabled lists the transitions that change the state, in the order of the sites and of the table of transitions.
 func (r *Run) Enabled() []Choice {
-	expansions, quiet := make([]*model.Expansion, len(r.state.Nodes)), true
-	for site, node := range r.state.Nodes {
-		expansions[site] = r.reader.Expand(site, node, r.state.Budget)
+	var all []Choice
+	r.successors(r.state, func(e *model.Event, next State) {
+		site := int(e.Site) - 1
+		all = append(all, Choice{Label: r.sys.Label(site, r.state.Nodes[site], e), Event: e, State: next})
+	})
+	return all
+}
+
+// successors visits what the transitions lead to that change a state, in the order of [Run.Enabled].
+func (r *Run) successors(s State, visit func(e *model.Event, next State)) {
+	expansions, quiet := make([]*model.Expansion, len(s.Nodes)), true
+	for site, node := range s.Nodes {
+		expansions[site] = r.reader.Expand(site, node, s.Budget)
 		quiet = quiet && !expansions[site].Busy
 	}
-	var all []Choice
 	for site, x := range expansions {
 		for _, m := range x.Moves {
-			budget, possible := r.sys.Pay(r.state.Budget, m.Cost, quiet)
+			budget, possible := r.sys.Pay(s.Budget, m.Cost, quiet)
 			if !possible {
 				continue
 			}
-			next := State{Nodes: slices.Clone(r.state.Nodes), Budget: budget}
+			next := State{Nodes: slices.Clone(s.Nodes), Budget: budget}
 			next.Nodes[site] = m.Next
 			for _, d := range m.Sends {
 				next.Nodes[d.Site] = r.reader.Put(d.Site, next.Nodes[d.Site], d.Batch)
 			}
-			if !next.Equal(r.state) {
-				label := r.sys.Label(site, r.state.Nodes[site], m.Event)
-				all = append(all, Choice{Label: label, Event: m.Event, State: next})
+			if !next.Equal(s) {
+				visit(m.Event, next)
 			}
 		}
 	}
-	return all
 }
 
 // Take takes the transition with this label. A message's channel and position may be left out where only one

@@ -27,7 +27,8 @@ func newReplay() *cobra.Command {
 		Use:   "replay TRACE...",
 		Short: "Run traces again, step by step, and say what became of them",
 		Long: "replay takes every step of a trace file again. The trace is replayed and violates its property as it says,\n" +
-			"or it diverges at a step, or it is replayed but no longer violates.",
+			"or it diverges at a step, or it is replayed but no longer violates. Of a property that is about what can\n" +
+			"still happen, such as starved, all that can follow the last step is searched, too.",
 		Example: "  gmecheck replay srt-gme-gme.trace\n  gmecheck replay --format html drs-gme-starved.trace > starved.html",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,7 +63,11 @@ func newReplay() *cobra.Command {
 				text = cmd.ErrOrStderr() // stdout carries the document alone
 			}
 			fmt.Fprintf(text, "%s: %s\n", file, outcome)
-			if outcome.Result != counterexamples.Replayed && code == exitFine {
+			switch {
+			case code != exitFine && code != exitInconclusive, outcome.Result == counterexamples.Replayed:
+			case outcome.Result == counterexamples.Undecided:
+				code = exitInconclusive
+			default:
 				code = exitReplay
 			}
 		}

@@ -162,6 +162,13 @@ func TestReplay(t *testing.T) {
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Errorf("%s: %v, %v", e.File(), out, err)
 		}
+		if n := len(trace.Steps); n > 0 && ahead(a.Properties(c), e.Property) {
+			short := *trace
+			short.Steps = trace.Steps[:n-1] // of a shortest trace nothing is left out
+			if out, err := counterexamples.Replay(a.New(c), a.Properties(c), &short); err != nil || out.Result != counterexamples.NoLongerViolates {
+				t.Errorf("%s without its last step: %v, %v", e.File(), out, err)
+			}
+		}
 		if e.Repair == "" || rests(a.Properties(c), e.Property) {
 			continue
 		}
@@ -172,6 +179,11 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s, with %s: %v, %v", e.File(), e.Repair, out, err)
 		}
 	}
+}
+
+// ahead reports that the verdict on the property rests on what can follow the trace.
+func ahead(all []invariants.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && p.Pending != nil })
 }
 
 // rests reports that the verdict on the property rests on the graph of all states, not on the states of a trace.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gmecheck/cmd/gmecheck/internal/manifest"
+	"gmecheck/counterexamples"
 	"gmecheck/invariants"
 )
 
@@ -34,7 +35,11 @@ func (x *Result) replayed() {
 	if row.At.Line == 0 {
 		row.At = x.Check.At
 	}
-	if x.Replay.Result != want.Expect {
+	switch x.Replay.Result {
+	case want.Expect:
+	case counterexamples.Undecided:
+		row.Outcome = Inconclusive
+	default:
 		row.Outcome = NotMet
 		row.Edits = edit(nil, want.At, want.Words(x.Replay.Result))
 	}
