@@ -36,7 +36,7 @@ var Extended = paper.Algorithm{
 		Default: func(c model.Config) string { return strconv.Itoa(c.Groups) },
 		Check: func(c model.Config, value string) error {
 			if n, err := strconv.Atoi(value); err != nil || n < 1 || n > c.Groups {
-				return fmt.Errorf("must be a number from 1 to %d, the number of groups", c.Groups)
+				return fmt.Errorf("out of range; allowed is a number from 1 to %d, the number of groups", c.Groups)
 			}
 			return nil
 		},

@@ -24,7 +24,7 @@ var Algorithm = paper.Algorithm{
 	Unlimited: true,
 	Endless:   func(c model.Config) bool { return c.Variant == model.Published && c.Processes > 1 },
 	Params: []paper.Param{
-		paper.Tree("the tree at the start", "one parent for each process, such as 0,1,1, with 0 for the root", model.Path),
+		paper.Tree("the tree at the start", model.Path),
 		{
 			Name: fixedPriorities, Allowed: "one number from 1 to 99 for each process, such as 1,2,3",
 			Doc:     "the base priority of each process; a higher number is more urgent",

@@ -1,6 +1,7 @@
 package gbp
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,11 +58,11 @@ var Algorithm = paper.Algorithm{
 			Default: func(model.Config) string { return "1" },
 			Check: func(_ model.Config, value string) error {
 				if d, err := strconv.Atoi(value); err != nil || d < 1 || d > maxDuration {
-					return fmt.Errorf("not a number from 1 to %d", maxDuration)
+					return errors.New("out of range")
 				}
 				return nil
 			},
-			Allowed: fmt.Sprintf("1 to %d", maxDuration),
+			Allowed: fmt.Sprintf("a number from 1 to %d", maxDuration),
 		},
 		{
 			Name: fixedName,

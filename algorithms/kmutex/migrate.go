@@ -1,6 +1,7 @@
 package kmutex
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -23,7 +24,7 @@ var grcParam = paper.Param{
 	Check: func(c model.Config, value string) error {
 		switch {
 		case value != "fixed" && value != moving:
-			return fmt.Errorf("must be fixed or moving")
+			return errors.New("no such reading")
 		case value == moving && c.Variant != model.Published:
 			return fmt.Errorf("%s only with --variant published", moving)
 		}

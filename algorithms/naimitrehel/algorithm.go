@@ -18,7 +18,7 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
 	Params: []paper.Param{
-		paper.Tree("the father of each node, 0 for the root, which has the token", "a father for each process, 0 for the root, such as 0,1,1", model.Star),
+		paper.Tree("the father of each node, 0 for the root, which has the token", model.Star),
 	},
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },

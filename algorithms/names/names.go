@@ -4,6 +4,7 @@ package names
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -16,13 +17,14 @@ func Nearest(given string, allowed []string) string {
 		return ""
 	}
 	given = strings.ToLower(given)
-	nearest, fewest := "", max(2, len(given)/3)+1
+	letters := utf8.RuneCountInString(given)
+	nearest, fewest := "", max(2, letters/3)+1
 	for _, name := range allowed {
 		lower := strings.ToLower(name)
-		if len(given) > 1 && strings.HasPrefix(lower, given) {
+		if letters > 1 && strings.HasPrefix(lower, given) {
 			return name
 		}
-		if d := levenshtein.ComputeDistance(given, lower); d < fewest && d < len(given) {
+		if d := levenshtein.ComputeDistance(given, lower); d < fewest && d < letters {
 			nearest, fewest = name, d
 		}
 	}

@@ -179,9 +179,11 @@ func (f *Flags) params(a *paper.Algorithm, c *model.Config) error {
 		}
 		value := plain(text)
 		if err := p.Check(*c, value); err != nil {
-			return &UsageError{
-				Flag: p.Name, Given: text, Problem: err.Error(), Allowed: p.Allowed, Nearest: names.Nearest(text, p.Values),
+			allowed := p.Allowed
+			if strings.Contains(err.Error(), "allowed is ") { // in this configuration, which is more than in any
+				allowed = ""
 			}
+			return &UsageError{Flag: p.Name, Given: text, Problem: err.Error(), Allowed: allowed, Nearest: names.Nearest(text, p.Values)}
 		}
 		params[p.Name] = value
 	}

@@ -70,6 +70,11 @@ func FlagError(flags *pflag.FlagSet, err error) error {
 			Flag: f.Name, Given: invalid.GetValue(), Problem: cause.Error(), Allowed: kinds[f.Value.Type()],
 		}
 	}
+	var missing *pflag.ValueRequiredError
+	if errors.As(err, &missing) {
+		f := missing.GetFlag()
+		return &UsageError{Problem: fmt.Sprintf("--%s: no value is given", f.Name), Allowed: kinds[f.Value.Type()]}
+	}
 	if !errors.As(err, &unknown) {
 		return Usage(err)
 	}

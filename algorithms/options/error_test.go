@@ -11,7 +11,7 @@ func TestErrors(t *testing.T) {
 		"srt-gme 3":                `"3" is not a flag; allowed is only flags after the algorithm`,
 		"srt-gme --prioritys 2":    "unknown flag --prioritys; did you mean --priorities?",
 		"srt-gme -x 2":             "unknown flag -x",
-		"srt-gme -n":               "flag needs an argument: 'n' in -n",
+		"srt-gme -n":               "--processes: no value is given",
 		"srt-gme -n 1":             "--processes 1: out of range for srt-gme; allowed is a number from 2 to 8",
 		"srt-gme -n two":           "--processes two: out of range for srt-gme; allowed is a number from 2 to 8",
 		"srt-gme -m 9":             "--groups 9: out of range for srt-gme; allowed is a number from 1 to 8",
@@ -52,7 +52,7 @@ func TestErrors(t *testing.T) {
 		"k-mutex --variant baseline --repair forward":       "--repair forward: only with --variant published, not baseline",
 		"ring-coordinator -r inf":                           "--requests inf: must be a number for every process, because the time stamps of the requests grow without end",
 		"gbp --fixed-priorities 1,2 --priorities 2":         "--fixed-priorities 1,2: priorities are either fixed or chosen from 1 to --priorities 2; allowed is a list of m numbers from 1 to 8, without --priorities",
-		"drs-gme-extended --set-size 3":                     "--set-size 3: must be a number from 1 to 2, the number of groups; allowed is a number from 1 to m",
+		"drs-gme-extended --set-size 3":                     "--set-size 3: out of range; allowed is a number from 1 to 2, the number of groups",
 		"dynamic-priority-ring --rise al --requests 1,1,1":  `--rise al: "al" is neither oldest nor all; allowed is oldest or all; did you mean all?`,
 		"banerjee-chrysanthis --forwarding pat --loss 1000": "--loss 1000: out of range for banerjee-chrysanthis; allowed is a number from 0 to 9",
 	} {

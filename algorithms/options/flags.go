@@ -99,11 +99,21 @@ func allParams() []*param {
 
 // usage is the help of the flag: whose it is and which values it takes.
 func (p *param) usage() string {
-	var users []string
-	for _, a := range p.users {
-		users = append(users, a.Name)
+	var all []string // what the value is, with those for which it is that
+	for k, doc := range p.docs {
+		if slices.Contains(p.docs[:k], doc) {
+			continue
+		}
+		var users []string
+		for at, a := range p.users {
+			if p.docs[at] == doc {
+				users = append(users, a.Name)
+			}
+		}
+		all = append(all, fmt.Sprintf("for %s: %s", strings.Join(users, ", "), doc))
 	}
-	return fmt.Sprintf("for %s: `value` is %s", strings.Join(users, ", "), strings.Join(slices.Compact(slices.Clone(p.docs)), "; "))
+	all[0] = strings.Replace(all[0], ": ", ": `value` is ", 1)
+	return strings.Join(all, "; ")
 }
 
 // useless says which flags mean nothing to an algorithm, and why.

@@ -4,11 +4,11 @@ import "gmecheck/model"
 
 const tree = "tree"
 
-// Tree is the parameter tree: a parent for each process, and 0 for the root, in words that allowed says. usual is the
-// tree of n processes if none is given.
-func Tree(doc, allowed string, usual func(n int) string) Param {
+// Tree is the parameter tree: a parent for each process, and 0 for the root. usual is the tree of n processes if none is
+// given.
+func Tree(doc string, usual func(n int) string) Param {
 	return Param{
-		Name: tree, Doc: doc, Allowed: allowed,
+		Name: tree, Doc: doc, Allowed: "one parent for each process, 0 for the root, such as 0,1,1",
 		Default: func(c model.Config) string { return usual(c.Processes) },
 		Check: func(c model.Config, value string) error {
 			_, err := model.ParseTree(value, c.Processes)

@@ -18,7 +18,7 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
 	Params: []paper.Param{
-		paper.Tree("the parent of each node, 0 for the holder of the token", "a parent for each process, 0 for the root, such as 0,1,1", model.Path),
+		paper.Tree("the parent of each node, 0 for the holder of the token", model.Path),
 	},
 
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },

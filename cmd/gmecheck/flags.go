@@ -21,6 +21,17 @@ func fixedValues(cmd *cobra.Command, flag string, values ...string) {
 	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
+// noEmpty refuses flags that name nothing, as --checkpoint "$DIR" does where DIR is not set: a search that is not saved
+// although it was told to be is found out too late.
+func noEmpty(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && err == nil {
+			err = &options.UsageError{Flag: f.Name, Problem: "nothing is named"}
+		}
+	})
+	return err
+}
+
 // hide leaves flags out of the help of a verb that refuses them.
 func hide(cmd *cobra.Command, flags ...string) {
 	for _, name := range flags {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/algorithms/ledger"
 	"gmecheck/invariants"
 	"gmecheck/model"
@@ -112,12 +114,7 @@ func cellText(row ledger.Row, cell ledger.Cell) string {
 	return text
 }
 
-func stepsText(trace []string) string {
-	if len(trace) == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", len(trace))
-}
+func stepsText(trace []string) string { return english.Plural(len(trace), "step", "") }
 
 func sizeNumbers(row ledger.Row) string {
 	var all []string

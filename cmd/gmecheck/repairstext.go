@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/algorithms/options"
 	"gmecheck/algorithms/paper"
 	"gmecheck/counterexamples/repairs"
@@ -216,7 +218,7 @@ func traceText(f invariants.Finding) string {
 	if f.Value != nil {
 		return "(" + f.Detail + ")"
 	}
-	text := fmt.Sprintf("%d steps", f.Steps)
+	text := english.Plural(f.Steps, "step", "")
 	if f.Steps == 1 {
 		text = "1 step"
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/invariants"
 )
 
@@ -28,7 +30,7 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 	for _, p := range rep.Properties {
 		steps := ""
 		if p.Steps != nil {
-			steps = fmt.Sprintf("%d steps", *p.Steps)
+			steps = english.Plural(*p.Steps, "step", "")
 			if !*p.Shortest && p.Loop == nil {
 				steps += " (not shortest)"
 			}

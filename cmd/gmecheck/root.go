@@ -16,7 +16,10 @@ import (
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot(stdout, stderr)
 	started := false // errors before that are about the command line
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		started = true
+		return noEmpty(c.Flags())
+	}
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var code exit
@@ -42,11 +45,14 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 		Long: "gmecheck explores every state that a mutual exclusion algorithm of the literature can reach, and says of\n" +
 			"every claim of its paper whether it holds, with a shortest trace where it does not.",
 		Example:       "  gmecheck list\n  gmecheck check srt-gme -n 2",
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noVerb("verb"),
 		RunE:          func(*cobra.Command, []string) error { return nil }, // noVerb has refused it
 	}
+	root.SetVersionTemplate(versionLine() + "\n")
+	root.Flags().Bool("version", false, "show the version")
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })

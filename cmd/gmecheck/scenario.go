@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/counterexamples/assumptions"
 )
 
@@ -54,7 +56,7 @@ func (r *scenarioReport) text() string {
 		b.WriteString(": nothing is violated")
 	}
 	for _, s := range r.Properties {
-		fmt.Fprintf(&b, "\n  %s %s (%d steps)", s.Name, s.words(), s.Steps)
+		fmt.Fprintf(&b, "\n  %s %s (%s)", s.Name, s.words(), english.Plural(s.Steps, "step", ""))
 		for k, step := range s.Trace {
 			fmt.Fprintf(&b, "\n%6d  %s", k+1, step)
 		}

@@ -3,26 +3,25 @@ package main
 import (
 	"fmt"
 	"io"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // text writes the report for a reader: what was met as a table, then the traces.
 func (rep *simulationReport) text(w io.Writer, line string, paint palette) {
 	fmt.Fprintln(w, paint.bold(line))
 	s := rep.Walks
-	walks := fmt.Sprintf("%s walks", grouped(s.Walked))
-	if s.Walked == 1 {
-		walks = "1 walk"
-	}
+	walks := english.Plural(s.Walked, "walk", "")
 	if s.Limit != "" {
 		fmt.Fprintln(w, paint.warn(fmt.Sprintf("only %s of %s: %s", grouped(s.Walked), grouped(s.Runs), s.Limit)))
 	}
-	fmt.Fprintf(w, "%s at random, seed %d: %s steps, at most %s in one\n\n", walks, s.Seed, grouped(s.Steps), grouped(s.Longest))
+	fmt.Fprintf(w, "%s at random, seed %d: %s, at most %s in one\n\n", walks, s.Seed, english.Plural(s.Steps, "step", ""), grouped(s.Longest))
 	var t table
 	for _, p := range rep.Properties {
 		verdict := p.Verdict
 		switch {
 		case p.Steps != nil:
-			verdict = fmt.Sprintf("%s after %d steps", p.Verdict, *p.Steps)
+			verdict = fmt.Sprintf("%s after %s", p.Verdict, english.Plural(*p.Steps, "step", ""))
 		case rep.silent[p.Name]:
 			verdict = "had nothing to say in " + walks
 		default:

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/explore"
 	"gmecheck/model"
 )
@@ -59,7 +61,7 @@ func (rep *symmetryReport) text(w io.Writer) {
 
 // counts is the line of counts: of states visited, and of those that they represent.
 func (s *searchReport) counts() string {
-	states, transitions := grouped(s.States)+" states", grouped(s.Transitions)+" transitions"
+	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
 	if y := s.Symmetry; y != nil && y.Permutations > 1 {
 		states += " that represent " + grouped(y.States)
 		transitions += " that represent " + grouped(y.Transitions)

@@ -24,6 +24,11 @@ func versionText() string {
 	return "devel"
 }
 
+// versionLine says what was built, with what and for what.
+func versionLine() string {
+	return fmt.Sprintf("gmecheck %s %s %s/%s", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
@@ -36,7 +41,7 @@ func newVersion() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(c.OutOrStdout(), "gmecheck %s %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(c.OutOrStdout(), versionLine())
 			return err
 		},
 	}

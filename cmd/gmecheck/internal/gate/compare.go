@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gmecheck/cmd/gmecheck/internal/manifest"
 	"gmecheck/counterexamples"
 	"gmecheck/invariants"
@@ -181,12 +183,7 @@ func wanted(p *manifest.Property) string {
 	return text
 }
 
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
-}
+func steps(n int) string { return english.Plural(n, "step", "") }
 
 func span(least, most *manifest.Word) string {
 	text := ""
