@@ -85,11 +85,6 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		}
 		rep.Scenario = newScenarioReport(scenarios)
 	}
-	if f.traceDir != "" {
-		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
-			return err
-		}
-	}
 	if f.json {
 		err = writeJSON(stdout, rep)
 	} else {
@@ -99,6 +94,11 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		return err
 	}
 	f.survivalFlags.tell(cmd.ErrOrStderr(), f.quiet, o, r)
+	if f.traceDir != "" { // after the report: a directory that is full takes nothing away from it
+		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
+			return err
+		}
+	}
 	return ending(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0))
 }
 

@@ -10,8 +10,8 @@ import (
 
 // isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
+	f := file(w)
+	return f != nil && isatty.IsTerminal(f.Fd())
 }
 
 // colourful reports whether w may be painted: a terminal whose user has not said NO_COLOR.

@@ -14,7 +14,8 @@ import (
 
 // run executes one command line and returns its exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	root := newRoot(stdout, stderr)
+	out := &answer{Writer: stdout}
+	root := newRoot(out, stderr)
 	started := false // errors before that are about the command line
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		started = true
@@ -25,6 +26,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var code exit
 	var usage *options.UsageError
 	switch {
+	case out.err != nil:
+		fmt.Fprintln(stderr, "gmecheck:", out.err)
+		return exitInternal
 	case err == nil:
 		return exitFine
 	case errors.As(err, &code):

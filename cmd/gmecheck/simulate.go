@@ -84,11 +84,6 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	if err != nil {
 		return err
 	}
-	if f.traceDir != "" {
-		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
-			return err
-		}
-	}
 	stdout := cmd.OutOrStdout()
 	if f.json {
 		err = writeJSON(stdout, rep)
@@ -97,6 +92,11 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	}
 	if err != nil {
 		return err
+	}
+	if f.traceDir != "" {
+		if err := writeTraces(f.traceDir, a, c, findings); err != nil {
+			return err
+		}
 	}
 	return exit(exitOf(findings, false, false))
 }

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"io"
+	"os"
+)
+
+// answer is stdout. It keeps the first error of writing: on a full disk no verb may pass for one that has said what it
+// found, whatever its reports do with errors.
+type answer struct {
+	io.Writer
+	err error
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	n, err := a.Writer.Write(p)
+	if a.err == nil {
+		a.err = err
+	}
+	return n, err
+}
+
+// file is the file behind a writer; nil if there is none.
+func file(w io.Writer) *os.File {
+	if a, ok := w.(*answer); ok {
+		w = a.Writer
+	}
+	f, _ := w.(*os.File)
+	return f
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// full is a disk with room for so many bytes.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if n := f.room; n < len(p) {
+		f.room = 0
+		return n, errors.New("no space left")
+	}
+	f.room -= len(p)
+	return len(p), nil
+}
+
+// TestFullDisk: no verb ends with the code of an answer that nobody can read, and check says nothing less for it.
+func TestFullDisk(t *testing.T) {
+	for _, line := range []string{
+		"check srt-gme -n 2 --property gme", "check suzuki-kasami -n 2", "check suzuki-kasami -n 2 --json", "list", "list gbp",
+		"simulate srt-gme -n 2", "graph srt-gme -n 2 -m 1", "sweep suzuki-kasami -n 2 --up-to 2 --quiet", "version", "--version", "check --help",
+		"claims suzuki-kasami -n 2 --property mutex --quiet", "repairs srt-gme -n 2 --property gme --quiet",
+		"compare raymond --quiet", "gate --quiet ../../algorithms/raymond", "replay ../../counterexamples/corpus/srt-gme/gme.trace",
+		"completion bash",
+	} {
+		for _, room := range []int{0, 20} {
+			var stderr bytes.Buffer
+			if code := run(t.Context(), strings.Fields(line), &full{room}, &stderr); code != exitInternal {
+				t.Errorf("%s with room for %d bytes: code %d, %s", line, room, code, &stderr)
+			}
+			if !strings.Contains(stderr.String(), "no space left") {
+				t.Errorf("%s with room for %d bytes: stderr %q", line, room, &stderr)
+			}
+		}
+	}
+}
+
+// TestTracesAfterReport: traces that cannot be written take nothing away from the report.
+func TestTracesAfterReport(t *testing.T) {
+	for _, verb := range []string{"check", "simulate"} {
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, "srt-gme-gme.trace"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		var stdout bytes.Buffer
+		code := run(t.Context(), []string{verb, "srt-gme", "-n", "2", "--property", "gme", "--trace-dir", dir}, &stdout, io.Discard)
+		if code != exitUsage || !strings.Contains(stdout.String(), "verdict: violated") {
+			t.Errorf("%s: code %d, %s", verb, code, &stdout)
+		}
+	}
+}
