@@ -9,10 +9,14 @@ import (
 // found, whatever its reports do with errors.
 type answer struct {
 	io.Writer
-	err error
+	before func() // if not nil, called before anything is written
+	err    error
 }
 
 func (a *answer) Write(p []byte) (int, error) {
+	if a.before != nil {
+		a.before()
+	}
 	n, err := a.Writer.Write(p)
 	if a.err == nil {
 		a.err = err

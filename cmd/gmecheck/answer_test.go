@@ -57,3 +57,17 @@ func TestTracesAfterReport(t *testing.T) {
 		}
 	}
 }
+
+// TestProgressLine: on a terminal the line of progress is wiped before the answer begins, and once.
+func TestProgressLine(t *testing.T) {
+	var screen bytes.Buffer
+	cmd := newRoot(&answer{Writer: &screen}, &screen)
+	p := newProgress(cmd)
+	p.terminal = true
+	p.show("level 1")
+	io.WriteString(cmd.OutOrStdout(), "answer\n")
+	p.clear()
+	if want := "\r\x1b[K\x1b[?7llevel 1\x1b[?7h\r\x1b[Kanswer\n"; screen.String() != want {
+		t.Errorf("%q, want %q", screen.String(), want)
+	}
+}

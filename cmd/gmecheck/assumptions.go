@@ -32,7 +32,7 @@ func (f *explorations) assumptions(cmd *cobra.Command, a *paper.Algorithm, c mod
 	}
 	asked := assumptions.Options{Properties: f.properties, Explore: o, MaxTime: f.maxTime}
 	if !f.quiet {
-		show := newProgress(cmd.ErrOrStderr())
+		show := newProgress(cmd)
 		asked.Progress = func(at assumptions.Progress) { show.show(assumptionsProgress(at)) }
 		defer show.clear()
 	}

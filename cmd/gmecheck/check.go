@@ -67,7 +67,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		return err
 	}
 	if !f.quiet {
-		show := newProgress(cmd.ErrOrStderr())
+		show := newProgress(cmd)
 		o.Progress = show.update
 		defer show.clear()
 	}

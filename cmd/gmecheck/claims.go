@@ -141,7 +141,7 @@ func (f *explorations) searches(cmd *cobra.Command) (ledger.Search, error) {
 			o.MaxTime = max(f.maxTime-time.Since(start), 1)
 		}
 		if !f.quiet {
-			show := newProgress(cmd.ErrOrStderr())
+			show := newProgress(cmd)
 			o.Progress = show.update
 			defer show.clear()
 		}

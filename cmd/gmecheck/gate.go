@@ -120,7 +120,7 @@ func (f *gateFlags) runner(cmd *cobra.Command) *gate.Runner {
 		Search: func(ctx context.Context, c *manifest.Check) (gate.Answer, error) {
 			o := c.Search
 			if !f.quiet {
-				show := newProgress(stderr)
+				show := newProgress(cmd)
 				o.Progress = show.update
 				defer show.clear()
 			}

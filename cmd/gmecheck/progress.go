@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
 
 	"gmecheck/explore"
 )
@@ -23,8 +24,15 @@ type progress struct {
 	shown bool
 }
 
-func newProgress(w io.Writer) *progress {
-	return &progress{w: w, terminal: isTerminal(w), start: time.Now()}
+// newProgress is the progress of a verb, on its stderr. The line is gone before the answer begins, which may be on the
+// same terminal.
+func newProgress(cmd *cobra.Command) *progress {
+	w := cmd.ErrOrStderr()
+	p := &progress{w: w, terminal: isTerminal(w), start: time.Now()}
+	if out, ok := cmd.OutOrStdout().(*answer); ok {
+		out.before = p.clear
+	}
+	return p
 }
 
 // update shows one search.
@@ -44,7 +52,7 @@ func (p *progress) show(line string) {
 	switch elapsed := time.Since(p.start); {
 	case p.terminal && p.shown && elapsed-p.last < 100*time.Millisecond:
 	case p.terminal:
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		fmt.Fprintf(p.w, "\r\x1b[K\x1b[?7l%s\x1b[?7h", line) // cut off at the margin: a second line would stay there
 		p.shown, p.last = true, elapsed
 	case elapsed-p.last >= 10*time.Second:
 		fmt.Fprintln(p.w, line)
@@ -57,5 +65,6 @@ func (p *progress) clear() {
 	defer p.mu.Unlock()
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
 	}
 }

@@ -18,7 +18,7 @@ func TestProgress(t *testing.T) {
 			"12,345 states, all searched  questions: 2 of 7  1.0 MiB"},
 	} {
 		var out strings.Builder
-		p := newProgress(&out)
+		p := newProgress(newRoot(&out, &out))
 		p.terminal = true
 		p.update(test.at)
 		if !strings.Contains(out.String(), test.want) {

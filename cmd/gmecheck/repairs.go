@@ -60,7 +60,7 @@ func (f *explorations) repairs(cmd *cobra.Command, a *paper.Algorithm, c model.C
 	}
 	asked := repairs.Options{Properties: f.properties, Explore: o, MaxTime: f.maxTime, MaxSets: maxSets}
 	if !f.quiet {
-		show := newProgress(cmd.ErrOrStderr())
+		show := newProgress(cmd)
 		asked.Progress = func(at repairs.Progress) { show.show(repairsProgress(at)) }
 		defer show.clear()
 	}

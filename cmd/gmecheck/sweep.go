@@ -76,7 +76,7 @@ func (f *explorations) sweep(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 		defer cancel()
 	}
 	if !f.quiet {
-		show := newProgress(cmd.ErrOrStderr())
+		show := newProgress(cmd)
 		o.Progress = show.update
 		defer show.clear()
 	}
