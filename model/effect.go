@@ -218,12 +218,21 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *B
 	default:
 		panic("no handler for " + t.kind.String())
 	}
+	demandComparable(*v)
 	for _, m := range out.sends {
 		if m.to < 1 || int(m.to) > len(s.sites) {
 			return s.broken(i, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
 		}
 	}
 	return nil
+}
+
+// demandComparable panics where a value holds what cannot be compared, such as a slice in an interface, while it is still
+// known which handler made it. Messages are often interfaces, so the compiler does not see it.
+func demandComparable[T comparable](value T) {
+	if same := value; value != same {
+		panic(fmt.Sprintf("%v is not equal to itself", value))
+	}
 }
 
 // Broken is the panic of a protocol's handler, with where it happened. A search that catches it adds the trace.

@@ -115,6 +115,7 @@ type addressed[M comparable] struct {
 // Send puts m into the network with destination to. A message to oneself travels like any other.
 func (o *Outbox[M]) Send(to Site, m M) {
 	o.callers.note()
+	demandComparable(m)
 	o.sends = append(o.sends, addressed[M]{to, m})
 }
 
@@ -128,6 +129,7 @@ func (o *Outbox[M]) Enter() {
 // note must be comparable.
 func (o *Outbox[M]) Note(note any) {
 	o.callers.note()
+	demandComparable(note)
 	o.notes = append(o.notes, note)
 }
 
