@@ -132,7 +132,7 @@ func (p *htmlPage) step(s *scene, k int, x step) htmlStep {
 	if k > 0 {
 		before = s.steps[k-1].inside
 	}
-	if now := names(x.inside); now != names(before) {
+	if now := sitesInside(x.inside); now != sitesInside(before) {
 		if now == "" {
 			now = "nobody"
 		}

@@ -3,7 +3,8 @@ package counterexamples
 import (
 	"slices"
 	"sort"
-	"strings"
+
+	"gmecheck/algorithms/names"
 )
 
 // nearestFirst sorts names by their distance to what was given; equally near ones keep their order.
@@ -18,13 +19,13 @@ func nearestFirst(given string, names []string) []string {
 }
 
 // allowed lists names for an error, with the nearest one if one is near.
-func allowed(given string, names []string) string {
-	text := strings.Join(names, ", ")
-	if len(names) == 0 {
-		return "none"
+func allowed(given string, all []string) string {
+	if len(all) == 0 {
+		return "none is allowed"
 	}
-	if nearest := nearestFirst(given, names)[0]; distance(given, nearest) <= 1+len(nearest)/4 {
-		text += " (did you mean " + nearest + "?)"
+	text := "allowed is " + names.Or(all)
+	if nearest := names.Nearest(given, all); nearest != "" {
+		text += "; did you mean " + nearest + "?"
 	}
 	return text
 }

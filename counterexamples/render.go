@@ -144,8 +144,8 @@ func (p *page) network(s step) {
 
 // inside tells who is in its critical section, if that has changed or all is to be told.
 func (p *page) inside(before, after []inside) {
-	text := names(after)
-	if text == names(before) && !p.options.Full {
+	text := sitesInside(after)
+	if text == sitesInside(before) && !p.options.Full {
 		return
 	}
 	if text == "" {
@@ -154,7 +154,7 @@ func (p *page) inside(before, after []inside) {
 	p.row("in CS", p.paint(yellow, text))
 }
 
-func names(all []inside) string {
+func sitesInside(all []inside) string {
 	texts := make([]string, len(all))
 	for k, i := range all {
 		texts[k] = i.String()

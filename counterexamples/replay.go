@@ -112,12 +112,20 @@ func catch(err *error, where func() string) {
 	}
 }
 
+// Mismatch is the error of a trace that is not one of its system.
+type Mismatch struct {
+	Keyword string // of the line of the file that says so
+	Problem string
+}
+
+func (m *Mismatch) Error() string { return m.Problem }
+
 // Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
-// another model, or its property is none of props.
+// another model, or its property is none of props, both a [*Mismatch].
 func Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
 	if ours := sys.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
-		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s",
-			t.Fingerprint, sys.Config, ours)
+		return nil, &Mismatch{"fingerprint", fmt.Sprintf("the trace is of another model: its fingerprint is %s, that of %s is %s",
+			t.Fingerprint, t.Model, ours)}
 	}
 	property, err := find(props, t.Property)
 	if err != nil {
@@ -141,14 +149,14 @@ func Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outc
 }
 
 func find(props []invariants.Property, name string) (invariants.Property, error) {
-	var names []string
+	var all []string
 	for _, p := range props {
 		if p.Name == name {
 			return p, nil
 		}
-		names = append(names, p.Name)
+		all = append(all, p.Name)
 	}
-	return invariants.Property{}, fmt.Errorf("property %q is unknown; allowed: %s", name, allowed(name, names))
+	return invariants.Property{}, &Mismatch{"property", fmt.Sprintf("no property is named %q in this configuration; %s", name, allowed(name, all))}
 }
 
 func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {

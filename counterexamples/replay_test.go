@@ -99,10 +99,11 @@ func TestReplayErrors(t *testing.T) {
 		trace Trace
 		want  string
 	}{
-		{Trace{Property: "mutx", Loop: -1}, `property "mutx" is unknown; allowed: nobody, no-entry, no-end, starved, mutex (did you mean mutex?)`},
+		{Trace{Property: "mutx", Loop: -1}, `no property is named "mutx" in this configuration; ` +
+			`allowed is nobody, no-entry, no-end, starved or mutex; did you mean mutex?`},
 		{Trace{Property: "mutex", Loop: 1, Steps: served[:1]}, "loop 1 of 1 steps; allowed is less than the number of steps"},
-		{Trace{Property: "mutex", Loop: -1, Fingerprint: "0000000000000000"}, "the trace is of another model: its fingerprint is " +
-			"0000000000000000, that of " + sys.Config.String() + " is " + sys.Config.Fingerprint()},
+		{Trace{Model: "suzuki-kasami -n 2", Property: "mutex", Loop: -1, Fingerprint: "0000000000000000"}, "the trace is of another model: its fingerprint is " +
+			"0000000000000000, that of suzuki-kasami -n 2 is " + sys.Config.Fingerprint()},
 	} {
 		if _, err := Replay(sys, claims, &test.trace); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)

@@ -137,7 +137,7 @@ func (p *parser) keyword(text string, column int) error {
 		return p.need(value == "", at, "%q behind steps; allowed is one step in each line below", clip(value))
 	default:
 		delete(p.lines, word)
-		return p.bad(column, "unknown word %q; allowed before the steps: %s", clip(word), allowed(word, keywords))
+		return p.bad(column, "unknown word %q before the steps; %s", clip(word), allowed(word, keywords))
 	}
 }
 
@@ -193,6 +193,18 @@ func clip(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:60], "") + "..."
+}
+
+// Where is the line and the column of the value of a keyword in a trace file that [Parse] has read, both from 1.
+func Where(data []byte, keyword string) (line, column int) {
+	for text := range strings.Lines(string(data)) {
+		line++
+		rest, found := strings.CutPrefix(strings.TrimLeft(text, blank), keyword)
+		if value := strings.TrimLeft(rest, blank); found && line > 1 && value != rest {
+			return line, len(text) - len(value) + 1
+		}
+	}
+	return 1, 1
 }
 
 // Format writes the trace file.

@@ -114,10 +114,14 @@ func replay(w io.Writer, file string, write render) (*counterexamples.Outcome, e
 	}
 	a, c, err := options.Parse(t.Model)
 	if err != nil {
-		return nil, options.Usage(fmt.Errorf("%s: model: %w", file, err))
+		return nil, misplaced(file, data, "model", err)
 	}
 	sys := a.New(c)
 	outcome, err := counterexamples.Replay(sys, a.Properties(c), t)
+	var mismatch *counterexamples.Mismatch
+	if errors.As(err, &mismatch) {
+		return nil, misplaced(file, data, mismatch.Keyword, err)
+	}
 	if err != nil {
 		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
 	}
@@ -125,4 +129,10 @@ func replay(w io.Writer, file string, write render) (*counterexamples.Outcome, e
 		return outcome, write(w, sys, t)
 	}
 	return outcome, nil
+}
+
+// misplaced is an error about the value of a keyword of a trace file.
+func misplaced(file string, data []byte, keyword string, err error) error {
+	line, column := counterexamples.Where(data, keyword)
+	return &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
 }
