@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -46,9 +47,12 @@ func newReplay() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if len(files) > 1 && slices.Contains(single, format) {
+			return &options.UsageError{Flag: "format", Given: format, Problem: fmt.Sprintf("it is a document of one trace, not of %d", len(files))}
+		}
 		code := exit(exitFine)
 		for _, file := range files {
-			outcome, err := replay(cmd.OutOrStdout(), file, write)
+			outcome, err := replay(cmd.OutOrStdout(), file, write, format == "text")
 			var usage *options.UsageError
 			if errors.As(err, &usage) { // the other files have their answers all the same
 				fmt.Fprintln(cmd.ErrOrStderr(), "gmecheck:", err)
@@ -79,6 +83,9 @@ func newReplay() *cobra.Command {
 	return cmd
 }
 
+// single are the formats in which two documents, one after the other, are none.
+var single = []string{"itf", "mermaid", "html"}
+
 type render func(w io.Writer, sys *model.System, t *counterexamples.Trace) error
 
 func renderer(format string, o counterexamples.Options) (render, error) {
@@ -99,8 +106,9 @@ func renderer(format string, o counterexamples.Options) (render, error) {
 	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
 }
 
-// replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome.
-func replay(w io.Writer, file string, write render) (*counterexamples.Outcome, error) {
+// replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
+// the steps before are written if partly says so.
+func replay(w io.Writer, file string, write render, partly bool) (*counterexamples.Outcome, error) {
 	if info, err := os.Stat(file); err == nil && info.Size() > largestTrace {
 		return nil, &options.UsageError{Problem: fmt.Sprintf("%s: %d bytes", file, info.Size()), Allowed: fmt.Sprintf("at most %d", largestTrace)}
 	}
@@ -125,10 +133,13 @@ func replay(w io.Writer, file string, write render) (*counterexamples.Outcome, e
 	if err != nil {
 		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
 	}
-	if outcome.Result != counterexamples.Diverged {
-		return outcome, write(w, sys, t)
+	if outcome.Result == counterexamples.Diverged {
+		if !partly {
+			return outcome, nil
+		}
+		t.Steps, t.Loop = t.Steps[:outcome.Steps], -1 // up to where another step was possible
 	}
-	return outcome, nil
+	return outcome, write(w, sys, t)
 }
 
 // misplaced is an error about the value of a keyword of a trace file.
