@@ -58,6 +58,21 @@ func TestTracesAfterReport(t *testing.T) {
 	}
 }
 
+// TestGateFilesAfterReport: nor do a gate's files.
+func TestGateFilesAfterReport(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	for _, flag := range []string{"--junit", "--sarif"} {
+		var stdout, stderr bytes.Buffer
+		// a file that is there when the flags are checked, and full when it is written
+		code := run(t.Context(), []string{"gate", "--quiet", flag, "/dev/full", "../../algorithms/raymond"}, &stdout, &stderr)
+		if code == exitFine || !strings.Contains(stdout.String(), "verdict: met") {
+			t.Errorf("%s: code %d, %s%s", flag, code, &stdout, &stderr)
+		}
+	}
+}
+
 // TestProgressLine: on a terminal the line of progress is wiped before the answer begins, and once.
 func TestProgressLine(t *testing.T) {
 	var screen bytes.Buffer

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -72,15 +73,13 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 		}
 		gateChanges(beside, files)
 	}
-	if err := f.write(beside, report); err != nil {
-		return err
-	}
+	unwritten := f.write(beside, report) // takes nothing away from the report
 	if f.json {
 		err = report.JSON(stdout)
 	} else {
 		gateText(stdout, report, palette{on: colourful(stdout)})
 	}
-	if err != nil {
+	if err := errors.Join(err, unwritten); err != nil {
 		return err
 	}
 	if err := report.Err(); err != nil {
