@@ -69,7 +69,7 @@ func (f *gateFlags) run(cmd *cobra.Command, paths []string) error {
 	if f.update {
 		var files []gate.Rewritten
 		if files, report, err = report.Update(all, limits); err != nil {
-			return err
+			return options.Usage(err)
 		}
 		gateChanges(beside, files)
 	}
