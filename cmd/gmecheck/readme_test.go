@@ -25,6 +25,16 @@ var section = regexp.MustCompile(`(?s)<!-- (run|markdown|verdicts|table): ([^\n]
 // TestREADME keeps the README as the tool writes it.
 func TestREADME(t *testing.T) { testDocument(t, "README.md") }
 
+// TestVERDICTS keeps the verdicts on all algorithms as the tool writes them.
+func TestVERDICTS(t *testing.T) {
+	text := testDocument(t, "VERDICTS.md")
+	for _, name := range algorithms.Names() {
+		if !strings.Contains(text, "<!-- verdicts: "+name+" ") {
+			t.Errorf("VERDICTS.md lacks the verdicts on %s", name)
+		}
+	}
+}
+
 // TestCLAIMS keeps the ledgers of all papers as the tool writes them.
 func TestCLAIMS(t *testing.T) {
 	text := testDocument(t, "CLAIMS.md")
