@@ -21,6 +21,7 @@ type Walks struct {
 	MaxDepth int           // steps of one walk; 0: no limit
 	MaxTime  time.Duration // 0: no limit
 	Workers  int
+	Progress func(walks int) // if not nil, told how many walks have begun, by several goroutines
 }
 
 // Simulation is what random walks met. It proves nothing.
@@ -59,6 +60,9 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 		w.until, walkers[k] = &end, w
 		all.Go(func() {
 			for n := next.Add(1) - 1; n < end.Load() && ctx.Err() == nil; n = next.Add(1) - 1 {
+				if o.Progress != nil {
+					o.Progress(int(n) + 1)
+				}
 				if w.walk(ctx, int(n)); w.full != nil {
 					cancel()
 				}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -135,5 +136,20 @@ func TestSimulateLimits(t *testing.T) {
 	_, err = explore.Simulate(t.Context(), model.Compose(fragile{}, model.Config{Processes: 3, Requests: []int{2, 0, 1}}), explore.Walks{Runs: 10, Workers: 2})
 	if !errors.As(err, &broken) || len(broken.Trace) < 2 {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestWalksProgress: whoever waits for long walks is told of each.
+func TestWalksProgress(t *testing.T) {
+	var mu sync.Mutex
+	told := map[int]bool{}
+	c := model.Config{Processes: 3, Requests: []int{1, 0, 0}, Network: model.FIFO}
+	sim, err := explore.Simulate(t.Context(), model.Compose(fragile{}, c), explore.Walks{Runs: 20, Workers: 2, Progress: func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		told[n] = true
+	}})
+	if err != nil || sim.Walks != 20 || len(told) != 20 || !told[1] || !told[20] {
+		t.Errorf("%v, %v, told of %v", sim, err, told)
 	}
 }

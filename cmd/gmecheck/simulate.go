@@ -44,6 +44,7 @@ func newSimulate() *cobra.Command {
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.complete(cmd, configured)
 	fixedValues(cmd, "seed")
 	fixedValues(cmd, "runs")
@@ -78,9 +79,15 @@ func (f *simulateFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 	if err := makeTraceDir(f.traceDir); err != nil {
 		return err
 	}
-	rep, findings, err := simulate(cmd.Context(), a, c, panel, explore.Walks{
+	walks := explore.Walks{
 		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,
-	})
+	}
+	if !f.quiet {
+		show := newProgress(cmd)
+		walks.Progress = func(n int) { show.show(fmt.Sprintf("walk %s of %s", grouped(n), grouped(f.runs))) }
+		defer show.clear()
+	}
+	rep, findings, err := simulate(cmd.Context(), a, c, panel, walks)
 	if err != nil {
 		return err
 	}
