@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"sync"
 	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
@@ -117,19 +116,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	if e.symmetry != nil {
 		orbits = newQuotient(g, e.symmetry)
 	}
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range e.options.Workers {
-		w := newLookout(e, g, orbits, places)
-		all.Go(func() {
-			defer e.haltWithoutRoom()
-			for from := next.Add(stretch) - stretch; from < int64(states); from = next.Add(stretch) - stretch {
-				w.states(uint32(from), uint32(min(from+stretch, int64(states))))
-				stage.done.Add(stretch)
-			}
-		})
-	}
-	all.Wait()
+	stage.share(e.common, func() func(from, to uint32) { return newLookout(e, g, orbits, places).states })
 	if halted := e.halt.Load(); halted != haltNone {
 		return nil, e.reason(halted)
 	}
@@ -155,6 +142,3 @@ func tooLarge(states, transitions uint64) string {
 	return fmt.Sprintf("a graph of %d states and %d transitions; up to %d and %d are possible", states, transitions,
 		uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 }
-
-// stretch is how many states a worker takes at a time.
-const stretch = 4096

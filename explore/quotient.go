@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"sync"
-	"sync/atomic"
 
 	"github.com/dustin/go-humanize"
 
@@ -84,20 +82,13 @@ func (q *quotient) unfold(c *common, at func(representative uint32) state) (full
 	for _, r := range q.levels {
 		full.levels = append(full.levels, u.base[r])
 	}
-	stage := c.enter("images of the states", len(q.look))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range c.options.Workers {
-		all.Go(func() {
-			for from := next.Add(stretch) - stretch; from < int64(len(q.look)) && !full.halted(); from = next.Add(stretch) - stretch {
-				for r := from; r < min(from+stretch, int64(len(q.look))); r++ {
-					u.orbit(uint32(r), starts[r])
-				}
-				stage.done.Add(stretch)
+	c.enter("images of the states", len(q.look)).share(c, func() func(from, to uint32) {
+		return func(from, to uint32) {
+			for r := from; r < to; r++ {
+				u.orbit(r, starts[r])
 			}
-		})
-	}
-	all.Wait()
+		}
+	})
 	if full.halted() {
 		return nil, c.reason(c.halt.Load())
 	}
@@ -147,14 +138,4 @@ func (u *unfolded) steps(reader *model.Reader, s uint32) []pathStep {
 		}
 	}
 	return all
-}
-
-// image is that of a state under permutation g.
-func image(y *model.Symmetry, g int, s state) state {
-	image := make(state, len(s))
-	copy(image[len(s)-1:], s[len(s)-1:])
-	for k, node := range s[:len(s)-1] {
-		image[y.To(g, k)] = y.Images(k, node)[g]
-	}
-	return image
 }

@@ -98,19 +98,21 @@ func (c *common) asymmetries(e engine) (err error) {
 	return a
 }
 
+// image is that of a state under permutation g.
+func image(y *model.Symmetry, g int, s state) state {
+	image := make(state, len(s))
+	copy(image[len(s)-1:], s[len(s)-1:])
+	for k, node := range s[:len(s)-1] {
+		image[y.To(g, k)] = y.Images(k, node)[g]
+	}
+	return image
+}
+
 // images lists the distinct images of a state, itself first.
 func images(y *model.Symmetry, s state) []state {
-	sites := len(s) - 1
-	rows := make([][]uint32, sites)
-	for k := range rows {
-		rows[k] = y.Images(k, s[k])
-	}
 	all := []state{s}
 	for g := 1; g < y.Order(); g++ {
-		image := slices.Clone(s)
-		for k, row := range rows {
-			image[y.To(g, k)] = row[g]
-		}
+		image := image(y, g, s)
 		if !slices.ContainsFunc(all, func(t state) bool { return slices.Equal(t, image) }) {
 			all = append(all, image)
 		}
