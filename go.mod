@@ -1,4 +1,4 @@
-module gmecheck
+module github.com/gmecheck/gmecheck
 
 go 1.26
 

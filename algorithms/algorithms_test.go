@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var plain = regexp.MustCompile(`^[a-z0-9]+(-[A-Za-z0-9]+)*$`)

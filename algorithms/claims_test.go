@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestClaims: every claim says where it stands and what it says, is decided in one way, and its configurations exist.

@@ -3,7 +3,7 @@ package algorithms_test
 import (
 	"fmt"
 
-	"gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms"
 )
 
 func ExampleFind() {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestHandlers finds the handlers of every protocol: the line begins the method.

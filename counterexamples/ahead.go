@@ -3,8 +3,8 @@ package counterexamples
 import (
 	"encoding/binary"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // furthest is how many states a replay searches for what a trace leads to: more, and its question stays open.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/raymond"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // graph is all states that can follow the initial one, with what each leads to: by any event, and by deliveries.

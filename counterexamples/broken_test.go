@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // fragile is a protocol of one process: its first request enters, its second one panics. A request chooses a color

@@ -6,9 +6,9 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // onGraph judges a run by a property of the graph of all states: whether the run violates it, or shows the number found

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 const file = `# gmecheck trace 1

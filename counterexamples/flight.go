@@ -3,7 +3,7 @@ package counterexamples
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // flight is the messages on their way, oldest first. In a bag messages do not tell their senders: of equal messages to

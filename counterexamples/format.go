@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The documents of [JSON]. Their field names are a contract.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

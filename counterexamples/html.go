@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 //go:embed html.tmpl

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // parsed is a page taken apart: how often each element occurs, with its class if it has one, and what is written.

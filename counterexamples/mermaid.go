@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Mermaid writes a trace as a sequence diagram. A dotted arrow is a message that is sent, a solid one the same message

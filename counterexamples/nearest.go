@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/names"
 )
 
 // nearestFirst sorts names by their distance to what was given; equally near ones keep their order.

@@ -3,8 +3,8 @@ package counterexamples
 import (
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Pursuit is a violation that was found by following a trace of another system.

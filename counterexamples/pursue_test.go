@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // A counterexample of the published algorithm is followed where other repairs change the messages, and by the run that

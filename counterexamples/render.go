@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Options is how a trace is shown as text. The zero value shows what changes, without colors.

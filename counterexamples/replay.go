@@ -6,8 +6,8 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Result is what became of a trace.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Run is a system walked by hand: a state, and the transitions out of it. It belongs to one goroutine.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/raymond"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // suzuki is suzuki-kasami with two processes.

@@ -3,7 +3,7 @@ package explore
 import (
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestAsleep demands that sites are put to sleep, and that those that sleep do nothing: no answer depends on either.

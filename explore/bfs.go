@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // breadthFirst searches level by level, until there is nothing new or a limit is reached.

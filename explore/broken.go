@@ -3,7 +3,7 @@ package explore
 import (
 	"sync"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Broken is a panic in a protocol's handler, with the trace that leads to it.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // fragile breaks when site 2 receives its second message.

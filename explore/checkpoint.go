@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"gmecheck/explore/disk"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved

@@ -13,13 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore"
-	"gmecheck/explore/disk"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // saved is a checkpoint at every level.

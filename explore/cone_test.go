@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // relay tells everybody of each request.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // culprits judges the levels in which properties were violated first once more, and completes their goals by all

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"gmecheck/explore/disk"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // counter counts to the end at site 1, alone.

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not

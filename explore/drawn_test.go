@@ -3,8 +3,8 @@ package explore_test
 import (
 	"slices"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // drawn is the whole graph of a small system, found by one goroutine with a map of states.

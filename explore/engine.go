@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // state is an unpacked global state: the nodes of all sites, then the budgets.

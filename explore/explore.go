@@ -14,7 +14,7 @@ import (
 	"errors"
 	"time"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Mode is the order of the search.

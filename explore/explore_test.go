@@ -3,10 +3,10 @@ package explore_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func suzuki(n int, requests ...int) model.Config {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // obligation names something that must not stay possible for ever without happening: a delivery (or the drop at a site

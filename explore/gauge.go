@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // scale is a gauge being read on a graph: for every state and lane, the least and the largest weight of what may still

@@ -8,16 +8,16 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/algorithms/banerjeechrysanthis"
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/fapp"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/raymond"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/fapp"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // plainGraph is a system's graph as plain lists, made without the engine.

@@ -3,9 +3,9 @@ package explore_test
 import (
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // chart is one site that goes from state to state, as it is told.

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/banerjeechrysanthis"
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/kmutex"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/ringcoordinator"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/algorithms/tokenring"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/kmutex"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/ringcoordinator"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/algorithms/tokenring"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // hopeCases are small configurations, with the lengths of the traces to the states in which hope is in vain.

@@ -1,6 +1,6 @@
 package explore
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // imageRows is the images of a state under all permutations of a symmetry, node by node.
 type imageRows[S packed] struct {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // careless puts what cannot be compared where the compiler does not see it: into a message, a variable or a note.

@@ -1,6 +1,6 @@
 package explore
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Judge has opinions on states, ends and steps, for up to 64 properties at once: bit p of spoke is set if property p
 // had something to say, bit p of violated if it was violated. Lists of views are overwritten after the call.

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestLayout packs states of every layout and reads them again. The least of them, which has node 1 everywhere and 0 for the

@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/gbp"
-	"gmecheck/algorithms/kmutex"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/algorithms/kmutex"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // violation is what must not depend on the number of workers.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // looks numbers what the questions see in states, from 1. There are few of them: states that give the same answers to

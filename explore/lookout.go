@@ -3,7 +3,7 @@ package explore
 import (
 	"math"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // lookout is one worker that finds the transitions of stored states.

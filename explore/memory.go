@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // memory keeps the process below a limit. Whoever is about to allocate much claims it first, so that no table doubles

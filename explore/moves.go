@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"gmecheck/model"
-	"gmecheck/model/spin"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/spin"
 )
 
 // moves is what can happen at each node, worked out for one layout: a move adds a vector of words to a packed state.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestBlocks reads entries again where they were put: short ones, such as fill a block to the last word, and such as are

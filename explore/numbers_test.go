@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestParticulars reads what is packed into one word, at its least and at its largest.

@@ -1,6 +1,6 @@
 package explore
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
 // search without reduction would judge it, so a property may well tell processes apart that the protocol does not.

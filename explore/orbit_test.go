@@ -3,7 +3,7 @@ package explore
 import (
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // five has something against steps to states in which a visible counter has got to five.

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // goal is what a path shall lead to: any of its ends.

@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // peer is a site of a random protocol that may be symmetric.

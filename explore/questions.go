@@ -1,6 +1,6 @@
 package explore
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Questions are about the graph of all states: what can still be reached, what must happen, what runs cost. They are
 // answered once a breadth-first search is complete. Each concerns one property, by its bit in the masks of the search.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // quotient is the graph of a search reduced by symmetry. Each of its states represents the states of its orbit, and each

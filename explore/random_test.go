@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // states is how many states a site of a random protocol has besides its fuel.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/explore/naive"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // wide gives site 1 some five thousand states, so that five sites do not fit one word.

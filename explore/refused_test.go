@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // TestRefusedMemory demands the same result of a search to which the system refuses memory outside Go's heap, always or

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 
 	"github.com/dustin/go-humanize"
 )

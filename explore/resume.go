@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"gmecheck/explore/disk"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // resume makes the search what the checkpoint says, and returns its engine.

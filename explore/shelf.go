@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // Spill lets a breadth-first search go on when the memory of [Options.MaxMemory] is used up: the states visited go to

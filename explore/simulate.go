@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Walks is how a system is simulated: at random, from its initial state. The zero value is one walk without an end.

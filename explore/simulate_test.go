@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // met is what a simulation says, in words: for comparisons.

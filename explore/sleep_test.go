@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // heard makes the free moves of the last site watched.

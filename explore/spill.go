@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // read is take for a frontier on disk.

@@ -3,7 +3,7 @@ package explore
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // successor is one transition out of a state, unpacked: for traces, not for the search.

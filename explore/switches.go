@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // cone is the states on shortest paths to one goal, by level, each with what is left to do.

@@ -7,15 +7,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/gbp"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/algorithms/tokenring"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/tokenring"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // switchProperties judge states, ends, steps, steps and states together, and what can still be reached.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // TestForgetting demands the same result of workers that forget most of what the judge said, also of steps, and of states

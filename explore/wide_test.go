@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestTooWide demands that a search whose states take more bits than can be packed ends there, with the levels before.

@@ -3,7 +3,7 @@ package explore
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // edge is a transition of the graph.

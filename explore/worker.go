@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // worker is one goroutine of a search.

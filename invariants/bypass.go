@@ -1,8 +1,8 @@
 package invariants
 
 import (
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // FairStarvation says that whoever waits is served in the end, unless the run ends: no fair endless run leaves it

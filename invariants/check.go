@@ -3,8 +3,8 @@ package invariants
 import (
 	"context"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Check explores the system and gives the verdict on every property of the panel, in its order. The panel judges the

@@ -3,8 +3,8 @@ package invariants
 import (
 	"fmt"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // MaxConcurrency measures how many are in their critical section together; claimed is what the paper says of the

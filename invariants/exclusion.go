@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // GME is group mutual exclusion: all processes inside are there for one group.

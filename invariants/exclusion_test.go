@@ -3,7 +3,7 @@ package invariants
 import (
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The views of a site that is outside, that waits, and that is inside, for groups if there are any.

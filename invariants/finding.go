@@ -3,7 +3,7 @@ package invariants
 import (
 	"cmp"
 
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // Verdict is what an exploration says of a property.

@@ -3,8 +3,8 @@ package invariants
 import (
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestKept says which values are what is claimed of them, and how both are written.

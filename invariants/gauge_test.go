@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // history is a run of n processes, made by hand: what each of them does changes its view.

@@ -3,8 +3,8 @@ package invariants
 import (
 	"fmt"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Panel is a list of properties that judge a search together; property p of the list is bit p of its masks.

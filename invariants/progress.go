@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Starved says that whoever waits can still be served.

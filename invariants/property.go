@@ -9,8 +9,8 @@
 package invariants
 
 import (
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Opinion is what a property says of one state or step.

@@ -1,6 +1,6 @@
 package invariants
 
-import "gmecheck/explore"
+import "github.com/gmecheck/gmecheck/explore"
 
 // Recount measures the intervals of a gauge along one run, step by step, and returns the sizes of those that end with
 // its last step, in the order of the lanes. An interval that begins again while it is open is two: both are measured. Of

@@ -75,7 +75,7 @@ func (c *callers) below(method string) Source {
 	}
 }
 
-// packageOf is the package in the name of a function: "gmecheck/algorithms/srtgme".
+// packageOf is the package in the name of a function: "github.com/gmecheck/gmecheck/algorithms/srtgme".
 func packageOf(function string) string {
 	slash := strings.LastIndex(function, "/") + 1
 	name, _, _ := strings.Cut(function[slash:], ".")

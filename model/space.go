@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/model/spin"
+	"github.com/gmecheck/gmecheck/model/spin"
 )
 
 // Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration. It panics if

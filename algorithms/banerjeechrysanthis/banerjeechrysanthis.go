@@ -3,8 +3,8 @@ package banerjeechrysanthis
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // phase is what a node does as an arbiter.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestReceipt is the receipt of request messages and elections, at node 2.

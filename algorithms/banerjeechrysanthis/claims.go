@@ -1,7 +1,7 @@
 package banerjeechrysanthis
 
 import (
-	"gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // twoComeBack is a configuration in which requests meet an arbiter that has changed.

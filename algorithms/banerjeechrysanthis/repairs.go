@@ -1,6 +1,6 @@
 package banerjeechrysanthis
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // ForwardAlways keeps requests from being dropped.
 var ForwardAlways = model.Repair{

@@ -3,9 +3,9 @@ package banerjeechrysanthis_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/banerjeechrysanthis"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

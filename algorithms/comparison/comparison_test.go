@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/comparison"
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/comparison"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {

@@ -1,8 +1,8 @@
 package drsgme
 
 import (
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var concurrentOccupancy = invariants.Property{

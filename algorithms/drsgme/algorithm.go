@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Algorithm is DRS_GME.

@@ -1,9 +1,9 @@
 package drsgme
 
 import (
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // bounds lists what the paper says of numbers, and those that it leaves open.

@@ -3,10 +3,10 @@ package drsgme_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // TestSessionsCounted: what opens a session, and what puts a process into the queue.

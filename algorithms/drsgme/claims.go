@@ -3,8 +3,8 @@ package drsgme
 import (
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Configurations beside the default that claims need: faults, and processes that come back.

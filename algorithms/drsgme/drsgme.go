@@ -1,6 +1,6 @@
 package drsgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 type outbox = model.Outbox[message]
 

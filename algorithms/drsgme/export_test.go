@@ -1,6 +1,6 @@
 package drsgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Protocol is the protocol itself, for the naive checker.
 func Protocol(c model.Config) model.Protocol[vars, message] { return &protocol{c: c} }

@@ -3,7 +3,7 @@ package drsgme
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // What section VII changes: a request names a set of groups, any one of which will do. Everything else is shared.

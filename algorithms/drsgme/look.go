@@ -1,6 +1,6 @@
 package drsgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // look is what the properties of this paper ask of a process beyond [model.View]. Where a variable means nothing to
 // them it is left out, so that there are few views.

@@ -3,7 +3,7 @@ package drsgme
 import (
 	"fmt"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // message is one of the kinds below, or a token.

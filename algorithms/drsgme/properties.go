@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // properties lists what the paper claims; some of it is claimed of runs without faults only.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // TestServed: under patient timers and faults, the repaired variants can always get back to a valid token, and to

@@ -1,6 +1,6 @@
 package drsgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // The repairs. Each is named for what it adds.
 var (

@@ -1,6 +1,6 @@
 package drsgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Events 7 to 10: what the timers do about lost messages.
 

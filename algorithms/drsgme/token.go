@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // token is the token record of section III, as a message and as a variable.

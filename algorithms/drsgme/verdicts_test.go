@@ -3,9 +3,9 @@ package drsgme_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/drsgme"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

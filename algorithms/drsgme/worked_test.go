@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // row is one event of Table I: its transitions, and what the paper says of token.queue and the request sets after it.

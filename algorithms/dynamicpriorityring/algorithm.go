@@ -3,8 +3,8 @@ package dynamicpriorityring
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // rise is the parameter that says which queued requests of lower priority rise when another one arrives.

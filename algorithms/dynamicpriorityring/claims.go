@@ -1,7 +1,7 @@
 package dynamicpriorityring
 
 import (
-	"gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // Configurations beside the default that claims need.

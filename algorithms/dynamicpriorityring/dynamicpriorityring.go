@@ -3,8 +3,8 @@ package dynamicpriorityring
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the local variables of a site: st and res are a process's, the rest is the coordinator's.

@@ -3,9 +3,9 @@ package dynamicpriorityring_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/dynamicpriorityring"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/dynamicpriorityring"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

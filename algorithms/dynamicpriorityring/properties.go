@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // about is what this paper's own properties ask about a site.

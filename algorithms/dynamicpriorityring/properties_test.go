@@ -3,9 +3,9 @@ package dynamicpriorityring
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // queueing is a coordinator of one resource, whose token is away, that has heard of the requests in this order.

@@ -1,6 +1,6 @@
 package fapp
 
-import "gmecheck/algorithms/paper"
+import "github.com/gmecheck/gmecheck/algorithms/paper"
 
 // The configurations that decide the claims: on a path of two and of three nodes. As published, the states of both have
 // no end; only with channels that keep the order those of the first have one.

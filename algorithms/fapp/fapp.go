@@ -3,8 +3,8 @@ package fapp
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the local variables of node i.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func TestPriorities(t *testing.T) {

@@ -1,6 +1,6 @@
 package fapp
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // ReplaceAlways lets every node replace a neighbour's entry.
 var ReplaceAlways = model.Repair{

@@ -3,9 +3,9 @@ package fapp_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/fapp"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/fapp"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 const (

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/gbp"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestFigure7 is figure 7, with P_i, P_j, P_m and P_s as processes 1 to 4, and times that fit it. The own-lock

@@ -3,7 +3,7 @@ package gbp
 import (
 	"fmt"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the variables of one site: a process's or a group's.

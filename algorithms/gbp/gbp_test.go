@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func TestQuorums(t *testing.T) {

@@ -1,6 +1,6 @@
 package gbp
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // The events of a group with a process, figure 5.
 

@@ -1,6 +1,6 @@
 package gbp
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // The operations on LP and LG that the figures use.
 

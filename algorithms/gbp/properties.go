@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // look is what the properties below ask about a group.

@@ -3,7 +3,7 @@ package gbp
 import (
 	"math"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The quorum systems: S_k contains G_k, and any two quorums meet.

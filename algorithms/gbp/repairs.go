@@ -1,6 +1,6 @@
 package gbp
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // repairs in the order in which they were found. Each prevents a counterexample that all the others together leave.
 var repairs = []model.Repair{

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestTurns: how often G_1 can overtake P2, which stands in the LP of G_2, and G_2 in the LGs of its quorum;

@@ -4,10 +4,10 @@ import (
 	"maps"
 	"testing"
 
-	"gmecheck/algorithms/gbp"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

@@ -3,8 +3,8 @@ package kmutex
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Baseline is the variant after Chaudhuri and Edward.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Configurations beside the default that claims need.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

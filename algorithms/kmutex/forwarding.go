@@ -1,6 +1,6 @@
 package kmutex
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // grcSend is the token forwarding phase: tokens that come with a queue of LRCs go on to the next of them; the others
 // are divided among the requests when all of them are in hand, or else forwarded one by one, "once it receives the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestTokenForwarding is section III.B, cases 1.A to 3.B: n = 16, so that the GRC's own group is 1..4 and the LRCs are

@@ -3,7 +3,7 @@ package kmutex
 import (
 	"iter"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // protocol is the algorithm in a configuration.

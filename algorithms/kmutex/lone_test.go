@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/kmutex"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/kmutex"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // alone runs the one request of process i to its end, and returns the labels of the events and the number of messages.

@@ -3,7 +3,7 @@ package kmutex
 import (
 	"fmt"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Outcome is one execution under the assumptions of section IV.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The appendix prints a "GRC Changer: Function used by the old GRC to declare the new one", which nothing calls and of

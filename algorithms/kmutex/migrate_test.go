@@ -3,7 +3,7 @@ package kmutex
 import (
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestMovingGRC: n = 16; the GRC moves to the rear of the GRQ when its last token has left, and not before.

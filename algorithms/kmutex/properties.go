@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // lengths are the lengths of the longest queues at a node and in the messages on their way to it.

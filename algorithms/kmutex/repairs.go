@@ -1,6 +1,6 @@
 package kmutex
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // TokenBackFirst ends the deadlock of a collector that asks send_token with a token still counted as in use.
 var TokenBackFirst = model.Repair{

@@ -3,7 +3,7 @@ package kmutex
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // send_token is what a collector does with the tokens in hand.

@@ -3,7 +3,7 @@ package kmutex
 import (
 	"fmt"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // queue is a queue of processes.

@@ -3,9 +3,9 @@ package kmutex_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/kmutex"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/kmutex"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 // TestCounts pins what independent implementations of the paper have found, too.

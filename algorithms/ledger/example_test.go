@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"gmecheck/algorithms/ledger"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func ExampleDecide() {

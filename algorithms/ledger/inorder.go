@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // inOrder tries a refuted claim again where messages between two sites arrive in the order in which they were sent.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // judge decides one cell from what was explored.

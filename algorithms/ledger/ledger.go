@@ -5,10 +5,10 @@ package ledger
 import (
 	"context"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Verdict is what was found of a claim.

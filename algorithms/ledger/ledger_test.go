@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/ledger"
-	"gmecheck/algorithms/paper"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // answer is what a search that is told its findings says of a property in a configuration.

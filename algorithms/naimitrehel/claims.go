@@ -1,7 +1,7 @@
 package naimitrehel
 
 import (
-	"gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // endless is the configuration without a request budget.

@@ -3,9 +3,9 @@ package naimitrehel_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/naimitrehel"
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/algorithms/names"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var (

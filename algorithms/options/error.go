@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/names"
 )
 
 // UsageError is the user's mistake.

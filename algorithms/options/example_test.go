@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 func ExampleParse() {

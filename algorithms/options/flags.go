@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/names"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The names of the flags.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Parse reads an algorithm with the model's flags, as [Line] writes them: "srt-gme --variant published -n 2 -m 2". The

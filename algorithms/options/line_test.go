@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestRoundTrip draws configurations and has them written and read.

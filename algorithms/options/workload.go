@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // requests reads the request budgets.

@@ -1,6 +1,6 @@
 package paper
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Claim is one statement of a paper: a lemma, a theorem, a formula or a cell of a table. It is decided by a property, by
 // executions that it lays beside a formula, or not at all; exactly one of Property, Measure and Reason is given.

@@ -3,8 +3,8 @@ package paper
 import (
 	"fmt"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Form is how a paper's number bounds the values found.

@@ -4,8 +4,8 @@ package paper
 import (
 	"slices"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Algorithm is one paper, ready to be checked. Every algorithm's package exports one as a value.

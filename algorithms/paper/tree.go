@@ -1,6 +1,6 @@
 package paper
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 const tree = "tree"
 

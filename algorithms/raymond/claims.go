@@ -1,6 +1,6 @@
 package raymond
 
-import "gmecheck/algorithms/paper"
+import "github.com/gmecheck/gmecheck/algorithms/paper"
 
 // Configurations beside the default path that claims need.
 const (

@@ -1,8 +1,8 @@
 package raymond
 
 import (
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func properties(c model.Config) []invariants.Property {

@@ -1,8 +1,8 @@
 package raymond
 
 import (
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the local variables of a node.

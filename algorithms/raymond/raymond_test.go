@@ -3,9 +3,9 @@ package raymond_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/raymond"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

@@ -1,6 +1,6 @@
 package ringcoordinator
 
-import "gmecheck/algorithms/paper"
+import "github.com/gmecheck/gmecheck/algorithms/paper"
 
 var claims = []paper.Claim{
 	{

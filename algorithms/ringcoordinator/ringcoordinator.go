@@ -3,8 +3,8 @@ package ringcoordinator
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the local variables of a site: st and ts are a process's, has and Q the coordinator's.

@@ -3,10 +3,10 @@ package srtgme_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/srtgme"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // TestMessages: a start that reaches a process besides the one that lets it in is not charged to its entry.

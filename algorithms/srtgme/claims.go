@@ -1,8 +1,8 @@
 package srtgme
 
 import (
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Configurations beside the default that claims need: several priority levels, and processes that come back.

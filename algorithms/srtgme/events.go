@@ -1,6 +1,6 @@
 package srtgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Request is "P_i request for a forum X with priority Z_i".
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {

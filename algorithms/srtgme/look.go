@@ -1,6 +1,6 @@
 package srtgme
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // more is what the paper's own properties ask about a site. It is kept small: the fewer views, the fewer judgements.
 type more struct {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The notes that events leave for the properties of steps.

@@ -3,7 +3,7 @@ package srtgme
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // addRequest is "Procedure Add_request(i, X, Z)" on token.queue, with the braces that the text supports: it returns the

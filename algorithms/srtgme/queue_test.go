@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func q(entries ...entry) queue { return model.ListOf(entries...) }

@@ -3,7 +3,7 @@ package srtgme
 import (
 	"slices"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The repairs, in the order in which counterexamples forced them.

@@ -3,7 +3,7 @@ package srtgme
 import (
 	"fmt"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // state is state_i, section III of the paper.

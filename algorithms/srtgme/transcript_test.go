@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // one is a published model in which every process asks once.

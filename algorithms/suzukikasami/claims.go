@@ -1,7 +1,7 @@
 package suzukikasami
 
 import (
-	"gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // comeBack is a configuration in which everybody asks twice.

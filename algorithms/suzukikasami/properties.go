@@ -3,8 +3,8 @@ package suzukikasami
 import (
 	"slices"
 
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // properties are what the paper claims in the proof of its correctness.

@@ -1,7 +1,7 @@
 package suzukikasami
 
 import (
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // phase is what a process does.

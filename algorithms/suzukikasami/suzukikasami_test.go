@@ -3,9 +3,9 @@ package suzukikasami_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

@@ -1,8 +1,8 @@
 package tokenring
 
 import (
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Algorithm is all that the rest of gmecheck knows of this package.

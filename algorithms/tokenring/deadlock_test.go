@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/tokenring"
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/tokenring"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // deadlock is a shortest way into it. P2's token overtakes P1's, so that P3 raises the number of the latter, and P1

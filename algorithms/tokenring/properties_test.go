@@ -3,9 +3,9 @@ package tokenring
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // node is the view of a node with the given variables and tokens on their way to it.

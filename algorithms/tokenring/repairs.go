@@ -1,6 +1,6 @@
 package tokenring
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // KeepNumber is forced by a deadlock: a token that grew older on its way no longer agrees with the copy at home.
 var KeepNumber = model.Repair{

@@ -3,8 +3,8 @@ package tokenring
 import (
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // vars are the local variables of node Ni.

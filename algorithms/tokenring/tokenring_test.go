@@ -3,9 +3,9 @@ package tokenring_test
 import (
 	"testing"
 
-	"gmecheck/algorithms/paper/papertest"
-	"gmecheck/algorithms/tokenring"
-	"gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/algorithms/tokenring"
+	"github.com/gmecheck/gmecheck/explore/naive"
 )
 
 func TestCounts(t *testing.T) {

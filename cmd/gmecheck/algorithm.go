@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // find is the algorithm that a verb's argument names.

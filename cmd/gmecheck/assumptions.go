@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples/assumptions"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // assumptionsMaxStates is the default limit of each exploration: with every fault once there are many states.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"gmecheck/counterexamples/assumptions"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // assumptionsReport is the answer of claims --assumptions, in the form that --json prints.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples/assumptions"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // assumptionsText is the answer of claims --assumptions for a reader, on a terminal or as Markdown.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/comparison"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/comparison"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 func newCompare() *cobra.Command {

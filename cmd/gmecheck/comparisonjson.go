@@ -3,10 +3,10 @@ package main
 import (
 	"io"
 
-	"gmecheck/algorithms/comparison"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/comparison"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // comparisonReport is the JSON of compare.

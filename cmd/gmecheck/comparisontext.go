@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/algorithms/comparison"
-	"gmecheck/algorithms/options"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/comparison"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // comparisonTables are the two tables of a comparison: the costs, with what the papers say, and the verdicts. Bad news

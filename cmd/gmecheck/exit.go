@@ -3,7 +3,7 @@ package main
 import (
 	"strconv"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // The exit codes. Scripts rely on them.

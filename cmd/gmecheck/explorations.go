@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // explorations are the flags of a verb that explores many configurations to answer one question.

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // must is for errors of the flags' registration, which only a mistake in this package can cause.

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/cmd/gmecheck/internal/gate"
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // gateFlags are the flags of gate.

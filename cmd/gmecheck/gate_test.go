@@ -7,10 +7,10 @@ import (
 	"regexp"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/cmd/gmecheck/internal/gate"
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace

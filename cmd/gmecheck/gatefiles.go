@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 )
 
 // gateFiles are the flags of gate that write files, and for GitHub.

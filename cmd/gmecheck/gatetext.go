@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/cmd/gmecheck/internal/gate"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // gateText writes the report of a gate for a reader: what is not met, then a table of all checks.

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
-	"gmecheck/algorithms/ledger"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // ledgerReport is the JSON of claims.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/algorithms/ledger"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // ledgerText writes a ledger for a terminal: the rows as a table, the sizes, and how to see a trace.

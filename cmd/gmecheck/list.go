@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func newList() *cobra.Command {

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"testing"
 
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // TestOwnShare: without --max-memory there is a limit all the same, where the system tells how much memory there is.

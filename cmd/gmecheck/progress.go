@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // TestProgress: a line on a terminal says how far the search is, and then what is being done with its states.

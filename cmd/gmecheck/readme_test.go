@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,

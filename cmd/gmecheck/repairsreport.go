@@ -1,8 +1,8 @@
 package main
 
 import (
-	"gmecheck/counterexamples/repairs"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/counterexamples/repairs"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // repairsReport is the answer of repairs, in the form that --json prints.

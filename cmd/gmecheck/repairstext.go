@@ -7,10 +7,10 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples/repairs"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples/repairs"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // repairsText is the answer of repairs for a reader, on a terminal or as Markdown.

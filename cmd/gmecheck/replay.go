@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/names"
-	"gmecheck/algorithms/options"
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // largestTrace is the largest trace file that is read, in bytes.

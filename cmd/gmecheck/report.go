@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // report is the answer of check, in the form that --json prints.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestNever lists what never happened: messages that were there and never delivered, faults with a budget.

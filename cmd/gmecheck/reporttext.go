@@ -7,7 +7,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // text writes the report for a reader: the verdicts as a table, then the shortest traces.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/names"
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // run executes one command line and returns its exit code.

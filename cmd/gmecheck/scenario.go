@@ -6,7 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
 )
 
 // scenarioReport is the answer of --fault-scenario min: for every violated property the fewest faults that violate it.

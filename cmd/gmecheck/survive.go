@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // survivalFlags are the flags of searches that take longer than the machine may run.

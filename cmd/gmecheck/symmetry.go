@@ -7,8 +7,8 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // symmetryReport names the reduction of a search by symmetry. Its states and transitions are what the search would have

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // version is set by the linker in releases.

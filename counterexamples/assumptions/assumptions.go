@@ -22,8 +22,8 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Set is a set of assumptions.

@@ -1,6 +1,6 @@
 package assumptions
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // boomerang is a protocol of one process that waits until a message to itself is lost: only then is the system quiet, and
 // its timer expires.

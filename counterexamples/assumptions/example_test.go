@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"gmecheck/algorithms/suzukikasami"
-	"gmecheck/counterexamples/assumptions"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func ExampleFind() {

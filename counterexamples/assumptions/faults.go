@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Faults is a budget of faults.

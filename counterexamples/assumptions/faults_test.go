@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 func TestFaults(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Options of a search. With the zero value it asks for all properties and has no limit.

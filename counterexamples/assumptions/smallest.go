@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Scenario is the fewest faults that violate a property, with a shortest trace.

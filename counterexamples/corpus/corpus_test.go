@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 var update = flag.Bool("update", false, "search for all traces anew and write the files")

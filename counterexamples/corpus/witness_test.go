@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // TestWitnesses replays what every number and every endless run of small models rests on: each end of a range shows its

@@ -3,7 +3,7 @@ package repairs
 import (
 	"slices"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // conclude writes the report. If the search was not exhausted, a set that holds, unless it is empty, is reported with its

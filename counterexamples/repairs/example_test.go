@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"gmecheck/algorithms/gbp"
-	"gmecheck/counterexamples/repairs"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/counterexamples/repairs"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func ExampleFind() {

@@ -3,7 +3,7 @@ package repairs
 import (
 	"slices"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // Price is what the repairs cost in one respect: a bound or a cost as published, and with all repairs. A value is nil

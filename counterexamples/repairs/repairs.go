@@ -14,10 +14,10 @@ import (
 	"slices"
 	"time"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Options of a search. With the zero value it asks for all properties that hold with all repairs, and has no limit.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // search is one search for the minimal sets.

@@ -3,9 +3,9 @@ package repairs
 import (
 	"fmt"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // shape is a protocol of one process that sends itself messages until it is upset, after so many steps. What it does and

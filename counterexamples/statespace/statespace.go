@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gmecheck/counterexamples"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Graph is all states of a model and all transitions between them.

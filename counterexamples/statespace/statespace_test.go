@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/explore"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestGraph compares graphs with what the search counts, and two drawings of each with one another.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // model is a line that names a configuration, and its name in the benchmarks.

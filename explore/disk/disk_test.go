@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // drawRows draws sorted rows, all different, of small and of large numbers.

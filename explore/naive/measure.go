@@ -1,6 +1,6 @@
 package naive
 
-import "gmecheck/model"
+import "github.com/gmecheck/gmecheck/model"
 
 // Range is the least and the largest size of what was measured; Some is false if there was nothing to measure.
 type Range struct {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Result counts what the checker saw.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/explore/naive"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TB is what Agree needs of a test, one of rapid's included.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/explore/naive"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // MeasuresAgree fails the test unless bypass and messages are what the naive checker counts state by state, with n

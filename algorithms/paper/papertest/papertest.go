@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore"
-	"gmecheck/explore/naive"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // What stands in a table of verdicts for a property; any other number is the length of the shortest trace that violates it.

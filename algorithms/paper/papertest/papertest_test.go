@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // recorder is a test that keeps what it is told.

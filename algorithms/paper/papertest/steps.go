@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/paper"
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // agreeOnSteps fails the test unless the engine finds of the properties of steps what [steps] finds.

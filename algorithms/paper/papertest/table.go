@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/algorithms/paper"
-	"gmecheck/explore/naive"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The tables of algorithms' tests: each row is a model, written as on the command line without the name of the algorithm

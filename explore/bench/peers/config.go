@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // config is the size of the model that every tool explores.

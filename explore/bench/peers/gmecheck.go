@@ -18,7 +18,7 @@ func gmecheck(workers int) tool {
 		name: "gmecheck", workers: workers, parse: parseGmecheck,
 		build: func(ctx context.Context, dir string, c config) ([]string, error) {
 			binary := filepath.Join(dir, "gmecheck")
-			if err := compile(ctx, "", "go", "build", "-o", binary, "gmecheck/cmd/gmecheck"); err != nil {
+			if err := compile(ctx, "", "go", "build", "-o", binary, "github.com/gmecheck/gmecheck/cmd/gmecheck"); err != nil {
 				return nil, err
 			}
 			return append(append([]string{binary, "check"}, c.arguments()...), "--property", strings.Join(judged, ","),

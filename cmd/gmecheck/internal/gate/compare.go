@@ -8,9 +8,9 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // judge lays what was found beside what is expected.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
-	"gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 )
 
 // TestSARIF is valid by the standard's schema, and has one result: the only violation where none is expected.

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // Outcome is what became of an expectation.

@@ -11,12 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gmecheck/algorithms"
-	"gmecheck/cmd/gmecheck/internal/gate"
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // limits is the limit of the number of states alone.

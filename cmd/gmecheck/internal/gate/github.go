@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
 // Limits of what GitHub shows.

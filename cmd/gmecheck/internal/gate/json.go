@@ -5,8 +5,8 @@ import (
 	"io"
 	"path/filepath"
 
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 type reportJSON struct {

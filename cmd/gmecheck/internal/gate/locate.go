@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gmecheck/counterexamples"
-	"gmecheck/invariants"
-	"gmecheck/model"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Repository is the directory from which others name files.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // Answer is what a search found.

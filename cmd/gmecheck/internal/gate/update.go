@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 )
 
 // Rewritten is a manifest file with the expectations that were rewritten.

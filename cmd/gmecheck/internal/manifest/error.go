@@ -9,8 +9,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"gmecheck/algorithms/names"
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // Error is the user's mistake in a manifest.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // verdicts are the verdicts that may be expected.

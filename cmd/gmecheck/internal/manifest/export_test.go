@@ -1,6 +1,6 @@
 package manifest
 
-import "gmecheck/invariants"
+import "github.com/gmecheck/gmecheck/invariants"
 
 // ReadValue reads the value of a bound.
 func ReadValue(text string) (*Value, error) {

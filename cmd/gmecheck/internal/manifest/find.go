@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // Read reads the manifests that are named, and all that are in the directories that are named.

@@ -7,8 +7,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/spf13/pflag"
 
-	"gmecheck/algorithms"
-	"gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
 // renamed are the keys of a model that are not named like their flags: they are those of the JSON report.

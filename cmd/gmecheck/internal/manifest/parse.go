@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // Limits of a manifest: far above what anybody writes, far below what hurts.

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/cmd/gmecheck/internal/manifest"
-	"gmecheck/counterexamples"
-	"gmecheck/explore"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // limits knows one limit, and of that one value.

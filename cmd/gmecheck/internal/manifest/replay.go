@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
 // outcomes are what may be expected of a stored trace, with the property in the place of PROPERTY.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"gmecheck/algorithms/options"
-	"gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // search reads a check that explores a model.
