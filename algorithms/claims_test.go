@@ -22,13 +22,13 @@ func TestClaims(t *testing.T) {
 				t.Errorf("claim %d of %s is nameless: %q, %q", k, a.Name, claim.Source, claim.Text)
 			}
 			ways := 0
-			for _, way := range []bool{claim.Property != "", claim.Measure != nil, claim.Reason != ""} {
+			for _, way := range []bool{claim.Property != "", claim.Measure != nil, claim.Without != "", claim.Reason != ""} {
 				if way {
 					ways++
 				}
 			}
 			if ways != 1 {
-				t.Errorf("%s: has %d of property, measure and reason", name, ways)
+				t.Errorf("%s: has %d of property, measure, without and reason", name, ways)
 			}
 			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil) {
 				t.Errorf("%s: has a figure or configurations without a property", name)

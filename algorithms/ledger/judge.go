@@ -16,6 +16,8 @@ func (b *book) judge(row *Row, col int) Cell {
 		return Cell{}
 	case claim.Reason != "":
 		return Cell{Verdict: NotDecided, Reason: claim.Reason}
+	case claim.Without != "":
+		return Cell{Verdict: NotDecided, Reason: "what breaks first without it has not been explored"}
 	case claim.Measure != nil:
 		return executed(claim.Measure(variant))
 	case row.Cells[col].Verdict == NotDecided: // the flags leave no configuration for it

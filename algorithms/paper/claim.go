@@ -3,7 +3,7 @@ package paper
 import "github.com/gmecheck/gmecheck/model"
 
 // Claim is one statement of a paper: a lemma, a theorem, a formula or a cell of a table. It is decided by a property, by
-// executions that it lays beside a formula, or not at all; exactly one of Property, Measure and Reason is given.
+// executions that it lays beside a formula, or not at all; exactly one of Property, Measure, Without and Reason is given.
 type Claim struct {
 	Source string // where it stands: "section V, Lemma 1"
 	Text   string // what it says, in one line
@@ -12,11 +12,19 @@ type Claim struct {
 	Figure   Figure                           // the number that the paper gives for the property's value, if it gives one
 	Measure  func(variant string) Measurement // executes the loads for which the paper has a formula
 	Reason   string                           // why no exploration of finite sizes can decide it
+	// Without drops an assumption that the sentence states, as the model's flags: "--loss 1". The row then shows what
+	// breaks first without it.
+	Without string
 
-	// At lists the configurations that decide it, each as the model's flags on the command line; nil: the defaults.
+	// At lists the configurations at which its decision begins, each as the model's flags on the command line. A flag that
+	// is one of the algorithm's directions grows from the value given, every other flag stays as it is. Nil: the smallest
+	// configuration without faults.
 	At       []string
 	Variants []string // those that it speaks of; nil: all but the algorithm's own variants
 	Assumes  string   // what the paper takes for granted here: "reliable channels"
+	// Reading is how an open or contradictory passage is read, if a refutation rests on that: "a request that comes too
+	// early is dropped".
+	Reading string
 }
 
 // Speaks reports whether the claim is about a variant.

@@ -30,6 +30,8 @@ type Algorithm struct {
 	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
 	Endless func(c model.Config) bool
 	Params  []Param
+	// Grows are the directions in which the configurations that decide the claims grow; nil: see [Algorithm.Directions].
+	Grows []Direction
 	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
 	Check func(c model.Config) error
 
