@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -26,7 +27,7 @@ type answers struct {
 // endless is a run that goes round from a state for ever.
 type endless struct {
 	run  Run
-	at   state
+	at   packed.Vector
 	lane int // the bit that stays pending
 }
 

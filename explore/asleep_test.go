@@ -3,6 +3,7 @@ package explore
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -11,25 +12,25 @@ func TestAsleep(t *testing.T) {
 	const sites = 3
 	sys := model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
 	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, levels: []int{1}}
-	for _, sleepers := range []asleep{0, 0b010, 0b111} {
+	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
 		l, _ := c.width(16, 1)
 		e := newSearch[[1]uint64](c, l, 0)
-		e.seed(append(state(sys.Start()), sys.StartBudget()), 0, true)
-		e.frontier[0].asleep[0] = sleepers
+		e.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), 0, true)
+		e.frontier[0].Asleep[0] = sleepers
 		if err := e.expandLevel(true); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := e.advance(); err != nil {
 			t.Fatal(err)
 		}
-		got := map[asleep]bool{}
+		got := map[packed.SleepSet]bool{}
 		for _, x := range e.frontier {
-			for _, a := range x.asleep {
+			for _, a := range x.Asleep {
 				got[a] = true
 			}
 		}
 		for k := range sites { // who has asked puts those before to sleep
-			if got[sitesBelow(k)] == sleepers.has(k) {
+			if got[packed.SitesBelow(k)] == sleepers.Has(k) {
 				t.Errorf("%b sleep: in the next states %v", sleepers, got)
 			}
 		}

@@ -3,15 +3,17 @@ package explore
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // batch is states on their way into the store, in the order in which they were found: neighbours are alike, and the
 // search stays near the cache if the next level keeps that order.
-type batch[S packed] struct {
+type batch[S packed.State] struct {
 	count  int
 	states [batchSize]S
 	hashes [batchSize]uint64
-	asleep [batchSize]asleep
+	asleep [batchSize]packed.SleepSet
 	order  [batchSize]uint16 // the states by shard
 	ends   [shardCount]uint16
 	fresh  [batchSize]bool // was new to the store
@@ -64,12 +66,12 @@ func (b *batch[S]) next() {
 
 // recent is the states that a worker came upon last, each in the place of its hash, where the next one of that place
 // replaces it. Most successors are found again soon: a state met here need not be looked up in the store.
-type recent[S packed] []S
+type recent[S packed.State] []S
 
 // recentBytes keeps it in the cache of one core.
 const recentBytes = 1 << 18
 
-func newRecent[S packed]() recent[S] {
+func newRecent[S packed.State]() recent[S] {
 	var s S
 	return make(recent[S], recentBytes>>bits.Len(uint(len(s)*8-1)))
 }

@@ -1,18 +1,22 @@
 package explore
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+)
 
 // put puts a numbered state into the batch, and has sites sleep there as its number says.
 func (b *batch[S]) put(x uint64) {
 	s := numbered[S](x)
-	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = s, hash(&s), asleep(7*x)
+	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = s, packed.Hash(&s), packed.SleepSet(7*x)
 	b.count++
 }
 
 // check demands that what belongs to a state is still its own.
 func (b *batch[S]) check(t *testing.T) {
 	for k := range b.count {
-		if s := &b.states[k]; b.hashes[k] != hash(s) || b.asleep[k] != asleep(7*numberOf(s)) {
+		if s := &b.states[k]; b.hashes[k] != packed.Hash(s) || b.asleep[k] != packed.SleepSet(7*numberOf(s)) {
 			t.Errorf("state %d has the hash %x and the sleeping sites %b of another", numberOf(s), b.hashes[k], b.asleep[k])
 		}
 	}
@@ -24,8 +28,8 @@ func TestBusyShards(t *testing.T) {
 	t.Run("3", testBusyShards[[3]uint64])
 }
 
-func testBusyShards[S packed](t *testing.T) {
-	store, b := newStore[S](&memory{}, 0, true, field{}), &batch[S]{}
+func testBusyShards[S packed.State](t *testing.T) {
+	store, b := newStore[S](&memory{}, 0, true, packed.Field{}), &batch[S]{}
 	defer store.free()
 	states := map[S]bool{}
 	for x := range uint64(batchSize) {

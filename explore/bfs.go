@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -205,7 +206,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 	e := newEngine(c, l, states)
 	e.keep(old.keeps())
 	c.stored.Store(0)
-	old.drain(func(s state, level int) { e.seed(s, level, level == c.level) })
+	old.drain(func(s packed.Vector, level int) { e.seed(s, level, level == c.level) })
 	old.free()
 	known := 0
 	for _, n := range c.levels {

@@ -3,6 +3,7 @@ package explore
 import (
 	"sync"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -35,7 +36,7 @@ func (c *common) explain(e engine, met *model.Broken) error {
 
 // broken tells of a handler's panic where these steps lead, or right after: steps are judged before it is known whether
 // what they lead to can be expanded.
-func (c *common) broken(met *model.Broken, steps []pathStep, at state) *Broken {
+func (c *common) broken(met *model.Broken, steps []pathStep, at packed.Vector) *Broken {
 	c.memory.over.Store(true)
 	out := &Broken{Broken: met}
 	for _, s := range steps {
@@ -62,7 +63,7 @@ func (e *search[S]) breaking(level int) (g goal, ok bool) {
 			a, fits := newAttempts(e.sys), true
 			var ends []end
 			do = func(shard int) {
-				e.eachImage(shard, level, func(at state) {
+				e.eachImage(shard, level, func(at packed.Vector) {
 					if fits = fits && e.fits(at); !fits {
 						return
 					}
@@ -113,7 +114,7 @@ func newAttempts(sys *model.System) *attempts {
 }
 
 // at is the panic of a handler at a state, at the first site where there is one; nil if there is none.
-func (a *attempts) at(s state) *model.Broken {
+func (a *attempts) at(s packed.Vector) *model.Broken {
 	budget := s[len(s)-1]
 	for k, node := range s[:len(s)-1] {
 		key := attempt{k, a.sys.Row(node, budget)}
@@ -144,7 +145,7 @@ func (a *attempts) expand(site int, node, budget uint32) (broken *model.Broken) 
 }
 
 // after is the panic of a handler one step after a state, and the step: the one whose label comes first.
-func (a *attempts) after(s state) (first *model.Broken, label string) {
+func (a *attempts) after(s packed.Vector) (first *model.Broken, label string) {
 	for _, t := range expand(a.sys, a.reader, s) {
 		broken := a.at(t.to)
 		if l := a.sys.Label(t.site, s[t.site], t.move.Event); broken != nil && (first == nil || l < label) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -235,7 +236,7 @@ func writeStates(dir disk.Dir, name string, c *common, e engine, from int) (disk
 		return disk.Entry{}, err
 	}
 	row := make([]uint32, 0, width)
-	e.each(func(s state, level int) bool {
+	e.each(func(s packed.Vector, level int) bool {
 		if level >= from && level <= c.level {
 			row = append(append(row[:0], uint32(level)), s...)
 			err = w.Append(row)

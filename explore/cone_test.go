@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -88,7 +89,7 @@ func labels(v Violation) []string {
 // walk takes the steps of a violation and sees that they end in its last state.
 func walk(t *testing.T, sys *model.System, v Violation) {
 	t.Helper()
-	at := append(state(sys.Start()), sys.StartBudget())
+	at := append(packed.Vector(sys.Start()), sys.StartBudget())
 	for k, s := range v.Path {
 		all := expand(sys, sys.NewReader(), at)
 		next := slices.IndexFunc(all, func(x successor) bool { return sys.Label(x.site, at[x.site], x.move.Event) == s.Label })

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -87,13 +88,13 @@ func (e *search[S]) inspect(level int, states, steps uint64) map[int][]end {
 }
 
 // inspector is one worker that judges states once more.
-type inspector[S packed] struct {
+type inspector[S packed.State] struct {
 	e             *search[S]
 	reader        *model.Reader
 	opinions      *opinions
 	states, steps uint64 // the properties of states and ends, and those of steps, that are asked for
 
-	at         state
+	at         packed.Vector
 	expansions []*model.Expansion
 	ends       map[int][]end
 }

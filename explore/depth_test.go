@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -79,7 +80,7 @@ func TestDeepestLevel(t *testing.T) {
 		}
 		l, _ := c.width(16, maxLevel+1)
 		e := newEngine(c, l, 0)
-		e.seed(append(state(sys.Start()), sys.StartBudget()), maxLevel, true)
+		e.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), maxLevel, true)
 		if err := e.evict(false); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func TestLevelsOfStates(t *testing.T) {
 // TestNothingPackedAnew demands that states are packed anew for levels that the layout has no room for only where
 // something will be stored in them.
 func TestNothingPackedAnew(t *testing.T) {
-	const last = 1<<leastLevel - 1 // the last level that there is room for
+	const last = 1<<packed.LeastLevel - 1 // the last level that there is room for
 	for _, insert := range []bool{false, true} {
 		sys := model.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, level: last, levels: make([]int, last+1)}
@@ -164,7 +165,7 @@ func TestNothingPackedAnew(t *testing.T) {
 		if !first.holds(last) || first.holds(last+1) {
 			t.Fatalf("%d is not the last level that there is room for", last)
 		}
-		first.seed(append(state(sys.Start()), sys.StartBudget()), last, true)
+		first.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), last, true)
 		c.levels[last] = 1
 		e := first
 		if err := c.expandLevel(&e, *c.snapshot(), insert); err != nil {

@@ -4,12 +4,13 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
 // shortest ones.
-type dive[S packed] struct {
+type dive[S packed.State] struct {
 	e        *search[S]
 	reader   *model.Reader
 	opinions *opinions // nil if nothing is judged
@@ -24,14 +25,14 @@ type dive[S packed] struct {
 // frame is a state on the path.
 type frame struct {
 	via      pathStep // how the path came there; none at the initial state
-	at       state
+	at       packed.Vector
 	expanded bool
 	moves    []successor
 	next     int // of the moves
 }
 
 // depthFirst searches depth first, in this goroutine.
-func (e *search[S]) depthFirst(first state) (*Result, error) {
+func (e *search[S]) depthFirst(first packed.Vector) (*Result, error) {
 	w, sites := e.workers[0], len(e.sys.Places)
 	d := &dive[S]{
 		e: e, reader: w.reader, opinions: w.opinions, result: &Result{}, violations: map[int]path{},
@@ -72,7 +73,7 @@ func (d *dive[S]) run() (err error) {
 const stepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
-func (d *dive[S]) enter(s state, via pathStep) {
+func (d *dive[S]) enter(s packed.Vector, via pathStep) {
 	p := d.e.pack(s)
 	if !d.e.store.add(&p, 0) {
 		return
@@ -140,14 +141,14 @@ func (d *dive[S]) expand(f *frame) bool {
 }
 
 // look expands the nodes of a state.
-func (d *dive[S]) look(s state, nodes []*model.Expansion) {
+func (d *dive[S]) look(s packed.Vector, nodes []*model.Expansion) {
 	for k := range nodes {
 		nodes[k] = d.reader.Expand(k, s[k], s[len(nodes)])
 	}
 }
 
 // count counts a transition out of s.
-func (d *dive[S]) count(s state, t successor) {
+func (d *dive[S]) count(s packed.Vector, t successor) {
 	for int(t.move.Class) >= len(d.e.coverage) {
 		d.e.coverage = append(d.e.coverage, 0)
 	}
@@ -158,7 +159,7 @@ func (d *dive[S]) count(s state, t successor) {
 }
 
 // judgeStep judges a step out of the state s expanded last.
-func (d *dive[S]) judgeStep(s state, t successor) {
+func (d *dive[S]) judgeStep(s packed.Vector, t successor) {
 	d.look(t.to, d.there)
 	before := d.opinions.of(d.opinions.viewsOf(d.here))
 	after := d.opinions.of(d.opinions.viewsOf(d.there))
@@ -167,7 +168,7 @@ func (d *dive[S]) judgeStep(s state, t successor) {
 }
 
 // note takes an opinion down. What is violated first here is so on the path, with more steps, to the state last.
-func (d *dive[S]) note(m masks, last state, more ...pathStep) {
+func (d *dive[S]) note(m masks, last packed.Vector, more ...pathStep) {
 	d.e.spoke |= m.spoke
 	for violated := m.violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)

@@ -6,7 +6,7 @@
 // of several such the one whose labels come first.
 //
 // All states are visited. Of the ways to them, many of those that differ only in the order of independent moves are not
-// gone, see [asleep].
+// gone, see [packed.SleepSet].
 package explore
 
 import (
@@ -14,6 +14,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -179,7 +180,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	}
 	stop := c.watch()
 	defer stop()
-	c.first = append(state(sys.Start()), sys.StartBudget())
+	c.first = append(packed.Vector(sys.Start()), sys.StartBudget())
 	if options.Mode == DFS {
 		if options.Checkpoint != nil || options.Spill != nil {
 			return nil, errors.New("a depth-first search is neither saved nor spilled")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -25,8 +26,8 @@ type graph struct {
 
 	looks *looks
 	marks *marks
-	at    func(s uint32) state
-	stem  func(s state, level int) []pathStep
+	at    func(s uint32) packed.Vector
+	stem  func(s packed.Vector, level int) []pathStep
 
 	unfolded *unfolded // nil without symmetry
 
@@ -68,7 +69,7 @@ func (g *graph) steps(r *model.Reader, s uint32) []pathStep {
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
-func stepsFrom(sys *model.System, r *model.Reader, at state) (all []pathStep) {
+func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []pathStep) {
 	rest := expand(sys, r, at)
 	for len(rest) > 0 {
 		here := slices.IndexFunc(rest, func(t successor) bool { return t.site != rest[0].site })
@@ -130,7 +131,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 		panic("explore: the graph has other transitions than the search")
 	}
 	g.rising = !g.falls.Load()
-	g.at = func(s uint32) state { return e.unpack(&places.states[s]) }
+	g.at = func(s uint32) packed.Vector { return e.unpack(&places.states[s]) }
 	g.stem, places.slots = e.stem, nil
 	if orbits != nil {
 		return orbits.unfold(e.common, g.at)

@@ -1,22 +1,25 @@
 package explore
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // imageRows is the images of a state under all permutations of a symmetry, node by node.
-type imageRows[S packed] struct {
+type imageRows[S packed.State] struct {
 	symmetry *model.Symmetry
-	layout   *layout
+	layout   *packed.Layout
 	nodes    [][]uint32 // by site: the images of the state's node, by permutation
 }
 
-func newImageRows[S packed](y *model.Symmetry, l *layout) imageRows[S] {
-	return imageRows[S]{y, l, make([][]uint32, len(l.fields)-1)}
+func newImageRows[S packed.State](y *model.Symmetry, l *packed.Layout) imageRows[S] {
+	return imageRows[S]{y, l, make([][]uint32, len(l.Fields)-1)}
 }
 
 // read looks up the images of a state.
 func (r *imageRows[S]) read(s *S) {
 	for k := range r.nodes {
-		r.nodes[k] = r.symmetry.Images(k, get(r.layout, s, k))
+		r.nodes[k] = r.symmetry.Images(k, packed.Get(r.layout, s, k))
 	}
 }
 
@@ -47,10 +50,10 @@ func (r *imageRows[S]) represent(t *S) (g int, fits bool) {
 	}
 	for k := range r.nodes {
 		node := r.nodes[r.symmetry.From(g, k)][g]
-		if uint64(node) >= r.layout.fields[k].limit() {
+		if uint64(node) >= r.layout.Fields[k].Limit() {
 			return g, false
 		}
-		set(r.layout, t, k, get(r.layout, t, k), node)
+		packed.Set(r.layout, t, k, packed.Get(r.layout, t, k), node)
 	}
 	return g, true
 }

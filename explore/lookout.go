@@ -3,11 +3,12 @@ package explore
 import (
 	"math"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // lookout is one worker that finds the transitions of stored states.
-type lookout[S packed] struct {
+type lookout[S packed.State] struct {
 	e      *search[S]
 	g      *graph
 	q      *quotient // nil without symmetry
@@ -41,7 +42,7 @@ type lookout[S packed] struct {
 	row        []uint32
 }
 
-func newLookout[S packed](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
+func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
 		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
@@ -75,7 +76,7 @@ func (w *lookout[S]) states(from, to uint32) {
 			w.g.wide.Store(true)
 		}
 		w.g.degree[s] = uint16(degree)
-		w.g.look[s] = w.look(get(&w.e.layout, &w.places.states[s], len(w.nodes)))
+		w.g.look[s] = w.look(packed.Get(&w.e.layout, &w.places.states[s], len(w.nodes)))
 		if w.q != nil {
 			w.images.read(&w.places.states[s])
 			w.stabilizer = w.images.stabilizer(w.stabilizer[:0])
@@ -101,10 +102,10 @@ func (w *lookout[S]) states(from, to uint32) {
 
 func (w *lookout[S]) expand(s *S) {
 	l, sites := &w.e.layout, len(w.nodes)
-	budget := get(l, s, sites)
+	budget := packed.Get(l, s, sites)
 	quiet := true
 	for k := range w.nodes {
-		node := get(l, s, k)
+		node := packed.Get(l, s, k)
 		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
 	}
 	for k, e := range w.entries {
@@ -117,7 +118,7 @@ func (w *lookout[S]) expand(s *S) {
 		counts := tally(e[1])
 		e = e[2:]
 		for n := range counts.plain() {
-			t := add(s, e)
+			t := packed.Add(s, e)
 			e = e[len(t):]
 			w.pass(&t, marks[n])
 		}
@@ -137,17 +138,17 @@ func (w *lookout[S]) expand(s *S) {
 
 // other makes a move that is not plain, if it is possible and changes the state.
 func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, e entry) (S, bool) {
-	l, t := &w.e.layout, add(s, e)
+	l, t := &w.e.layout, packed.Add(s, e)
 	if p.cost() != model.Free {
 		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
 		if !ok {
 			return t, false
 		}
-		set(l, &t, len(w.nodes), budget, after)
+		packed.Set(l, &t, len(w.nodes), budget, after)
 	}
 	for _, d := range e[len(t)+1:][:p.deliveries()] {
 		to := int(d >> 32)
-		set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
+		packed.Set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
 	}
 	return t, t != *s
 }
@@ -162,7 +163,7 @@ func (w *lookout[S]) pass(t *S, mark uint16) {
 		}
 		w.turn = append(w.turn, w.q.inverse[g])
 	}
-	at := hash(t) & uint64(len(w.recent)-1)
+	at := packed.Hash(t) & uint64(len(w.recent)-1)
 	if w.recent[at] == *t {
 		number := w.numbers[at]
 		w.to = append(w.to, number)
@@ -250,7 +251,7 @@ func (w *lookout[S]) resolve() {
 		t, number := &w.batch[k], numbers[k]
 		w.to[w.waits[k]] = number
 		falls = falls || number < w.next
-		at := hash(t) & uint64(len(w.recent)-1)
+		at := packed.Hash(t) & uint64(len(w.recent)-1)
 		w.recent[at], w.numbers[at] = *t, number
 	}
 	if falls {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
 )
@@ -13,7 +14,7 @@ import (
 // All workers share it and read it without a lock.
 type moves struct {
 	sys    *model.System
-	layout layout
+	layout packed.Layout
 	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the entry begins; 0: not worked out yet
 	blocks atomic.Pointer[[][]uint64]        // what the entries stand in
 
@@ -110,7 +111,7 @@ func (p particulars) deliveries() int  { return int(p >> 5 & 0x3F) }
 func (p particulars) class() int       { return int(p >> 11 & (1<<32 - 1)) }
 func (p particulars) place() int       { return int(p >> 43) }
 
-func newMoves(sys *model.System, l layout) *moves {
+func newMoves(sys *model.System, l packed.Layout) *moves {
 	m := &moves{sys: sys, layout: l, known: map[string]uint32{}, used: 1} // no entry starts at 0
 	m.starts = make([]atomic.Pointer[[]atomic.Uint32], len(sys.Places))
 	for k := range m.starts {
@@ -237,22 +238,22 @@ func (r *moveReader) encode(site int, node uint32, x *model.Expansion) bool {
 		panic(&model.Full{What: "transitions at a site", Most: 1<<tallyBits - 1})
 	}
 	l := &r.all.layout
-	f := l.fields[site]
+	f := l.Fields[site]
 	e, counts := append(r.code[:0], uint64(x.View)<<32, 0), r.counts[:0]
 	if x.Busy {
 		e[0] |= 1
 	}
 	change := func(move *model.Move) {
-		for w := range l.words {
+		for w := range l.Words {
 			d := uint64(0)
-			if w == int(f.word) {
-				d = (uint64(move.Next) - uint64(node)) << f.shift
+			if w == int(f.Word) {
+				d = (uint64(move.Next) - uint64(node)) << f.Shift
 			}
 			e = append(e, d)
 		}
 	}
 	for k := range x.Moves {
-		if uint64(x.Moves[k].Next) >= f.limit() {
+		if uint64(x.Moves[k].Next) >= f.Limit() {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -11,7 +12,7 @@ import (
 // longer than any block.
 func TestBlocks(t *testing.T) {
 	sys := model.Compose(counter{end: 1}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
-	m := newMoves(sys, layout{})
+	m := newMoves(sys, packed.Layout{})
 	var starts []uint32
 	var entries []entry
 	for n, length := range []int{2, firstBlock - 3, 1, 2 * firstBlock, 1 << placeBits, 3, 3 << placeBits, 7, 1<<placeBits - 7, 1} {

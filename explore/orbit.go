@@ -1,10 +1,13 @@
 package explore
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
 // search without reduction would judge it, so a property may well tell processes apart that the protocol does not.
-type orbit[S packed] struct {
+type orbit[S packed.State] struct {
 	w          *worker[S]
 	symmetry   *model.Symmetry
 	here       imageViews[S]      // of the images of the state
@@ -22,7 +25,7 @@ type stepSeen struct {
 	before, after uint32
 }
 
-func newOrbit[S packed](w *worker[S]) *orbit[S] {
+func newOrbit[S packed.State](w *worker[S]) *orbit[S] {
 	o := &orbit[S]{w: w, symmetry: w.e.symmetry, steps: map[stepSeen]masks{}}
 	o.here, o.there = newImageViews(o), newImageViews(o)
 	if w.opinions != nil {
@@ -37,7 +40,7 @@ func (o *orbit[S]) enter(budget uint32) bool {
 	for k, node := range o.w.nodes {
 		o.here.nodes[k] = o.symmetry.Images(k, node)
 		for g, image := range o.here.nodes[k] {
-			if uint64(image) >= o.w.e.layout.fields[o.symmetry.To(g, k)].limit() { // the search packs its states anew
+			if uint64(image) >= o.w.e.layout.Fields[o.symmetry.To(g, k)].Limit() { // the search packs its states anew
 				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 				return false
 			}
@@ -67,7 +70,7 @@ func (o *orbit[S]) represent(t *S) {
 // judgeStep judges the step to t, and its images.
 func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 	w, there := o.w, &o.there
-	there.reset(get(&w.e.layout, t, len(there.nodes)))
+	there.reset(packed.Get(&w.e.layout, t, len(there.nodes)))
 	there.read(t)
 	if o.numbering != w.opinions.forgot || len(o.steps) >= w.opinions.most { // these are other numbers, or too many steps
 		clear(o.steps)
@@ -88,7 +91,7 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
 }
 
 // imageViews are the views of all images of a state, worked out when they are asked for.
-type imageViews[S packed] struct {
+type imageViews[S packed.State] struct {
 	imageRows[S]
 	o      *orbit[S]
 	budget uint32
@@ -97,7 +100,7 @@ type imageViews[S packed] struct {
 	number uint32          // of the combination of the state's own views; 0: not asked for yet
 }
 
-func newImageViews[S packed](o *orbit[S]) imageViews[S] {
+func newImageViews[S packed.State](o *orbit[S]) imageViews[S] {
 	v := imageViews[S]{imageRows: newImageRows[S](o.symmetry, &o.w.e.layout), o: o, views: make([][]*model.View, o.symmetry.Order())}
 	for g := range v.views {
 		v.views[g] = make([]*model.View, len(v.nodes))
@@ -141,7 +144,7 @@ func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 		e.eachVisited(shard, level, yield)
 		return
 	}
-	e.eachImage(shard, level, func(image state) {
+	e.eachImage(shard, level, func(image packed.Vector) {
 		if e.fits(image) {
 			p := e.pack(image)
 			yield(&p)
@@ -150,7 +153,7 @@ func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 }
 
 // eachImage is eachAt with all images, unpacked.
-func (e *search[S]) eachImage(shard, level int, yield func(state)) {
+func (e *search[S]) eachImage(shard, level int, yield func(packed.Vector)) {
 	e.eachVisited(shard, level, func(s *S) {
 		if e.symmetry == nil {
 			yield(e.unpack(s))

@@ -3,6 +3,7 @@ package explore
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -46,7 +47,7 @@ func TestStepsAfterForgetting(t *testing.T) {
 			t.Fatal("the sites cannot be exchanged")
 		}
 		m := &w.reader.Expand(0, w.nodes[0], budget).Moves[0]
-		to := e.pack(state{m.Next, node, budget})
+		to := e.pack(packed.Vector{m.Next, node, budget})
 		return w.orbit.judgeStep(m, &to)
 	}
 	for _, other := range []uint32{0, 5, 0, 5, 1} {

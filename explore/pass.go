@@ -1,13 +1,15 @@
 package explore
 
+import "github.com/gmecheck/gmecheck/explore/internal/packed"
+
 // pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
 // predict: so the successor is always written down, and stays if it is new.
-func (w *worker[S]) pass(t *S, sleepers asleep) {
+func (w *worker[S]) pass(t *S, sleepers packed.SleepSet) {
 	if w.orbit != nil {
 		w.orbit.represent(t)
 		sleepers = 0 // the sites have changed places
 	}
-	h := hash(t)
+	h := packed.Hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
 	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, sleepers
 	more := 0
@@ -62,15 +64,15 @@ func (w *worker[S]) lookUp() {
 }
 
 // find appends a state to the next frontier.
-func (w *worker[S]) find(s *S, sleepers asleep) {
+func (w *worker[S]) find(s *S, sleepers packed.SleepSet) {
 	last := len(w.found) - 1
-	if last < 0 || w.found[last].size() == chunkSize {
+	if last < 0 || w.found[last].Size() == packed.SegmentSize {
 		if n := len(w.spare); n > 0 {
 			w.found, w.spare = append(w.found, w.spare[n-1]), w.spare[:n-1]
 		} else {
-			w.found = append(w.found, newChunk[S]())
+			w.found = append(w.found, packed.NewSegment[S]())
 		}
 		last++
 	}
-	w.found[last].add(s, sleepers)
+	w.found[last].Add(s, sleepers)
 }

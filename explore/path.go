@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -15,7 +16,7 @@ type goal struct {
 
 // end is a state of level length, or, with an event, one step out of a state of the level before.
 type end struct {
-	at    state
+	at    packed.Vector
 	site  int
 	event *model.Event
 
@@ -25,12 +26,12 @@ type end struct {
 // path is a run from the initial state.
 type path struct {
 	steps []pathStep
-	last  state // after the last step
+	last  packed.Vector // after the last step
 }
 
 // pathStep is a step by its numbers.
 type pathStep struct {
-	from state
+	from packed.Vector
 	site int
 	move *model.Move
 }
@@ -49,7 +50,7 @@ func (e *search[S]) pathsTo(goals []goal) []path {
 }
 
 // stem is the path to one state of a level.
-func (e *search[S]) stem(s state, level int) []pathStep {
+func (e *search[S]) stem(s packed.Vector, level int) []pathStep {
 	return e.pathsTo([]goal{{length: level, ends: []end{{at: s}}}})[0].steps
 }
 
@@ -97,14 +98,14 @@ func (e *search[S]) forwards(g *goal, c cone[S]) path {
 }
 
 // endsWith reports whether a step out of s is one of the goal's ends.
-func (g *goal) endsWith(s state, t successor) bool {
+func (g *goal) endsWith(s packed.Vector, t successor) bool {
 	return slices.ContainsFunc(g.ends, func(end end) bool {
 		return end.event == t.move.Event && end.site == t.site && slices.Equal(end.at, s)
 	})
 }
 
 // vain is the bits of a hope that are in vain in the last state of a path.
-func (g *goal) vain(last state) uint64 {
+func (g *goal) vain(last packed.Vector) uint64 {
 	for _, end := range g.ends {
 		if end.event == nil && slices.Equal(end.at, last) {
 			return end.hopeless
@@ -114,7 +115,7 @@ func (g *goal) vain(last state) uint64 {
 }
 
 // contentHash hashes what a state is, whatever numbers its nodes have. It remembers the hashes of nodes in known.
-func contentHash(sys *model.System, known map[uint64]uint64, s state) uint64 {
+func contentHash(sys *model.System, known map[uint64]uint64, s packed.Vector) uint64 {
 	sites := len(s) - 1
 	h := uint64(s[sites])
 	for k, node := range s[:sites] {

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // places numbers the states of a complete search, level by level, and finds states again by what they are. It has a table
 // for each level: nearly all successors of a level are in the next one, whose table is small enough for a core's cache.
-type places[S packed] struct {
+type places[S packed.State] struct {
 	store  *store[S]
 	levels []uint32 // where each level begins; at the end the number of states
 	states []S      // by number
@@ -23,7 +25,7 @@ func placesBytes(states uint64) uint64 { return 6 * states }
 // tableSlots is the size of the table of so many states.
 func tableSlots(states uint32) int { return int(states) + int(states)/2 + 1 }
 
-func newPlaces[S packed](e *search[S], levels []uint32) *places[S] {
+func newPlaces[S packed.State](e *search[S], levels []uint32) *places[S] {
 	p := &places[S]{store: e.store, levels: levels, begins: make([]int, len(levels)+1)}
 	for l := range levels {
 		states := uint32(0) // beyond the last level
@@ -83,7 +85,7 @@ func slot(h uint64, table []uint32) int {
 func (p *places[S]) fill(level int) {
 	table := p.table(level)
 	for n := p.levels[level]; n < p.levels[level+1]; n++ {
-		at := slot(hash(&p.states[n]), table)
+		at := slot(packed.Hash(&p.states[n]), table)
 		for table[at] != 0 {
 			if at++; at == len(table) {
 				at = 0
@@ -94,7 +96,7 @@ func (p *places[S]) fill(level int) {
 }
 
 // finder is one worker's access to places.
-type finder[S packed] struct {
+type finder[S packed.State] struct {
 	*places[S]
 	lag     int // by how much the level of the last state that was not of the level given was lower
 	numbers [batchSize]uint32
@@ -105,7 +107,7 @@ func (f *finder[S]) find(some []S, level int) []uint32 {
 	table, numbers := f.table(level), f.numbers[:len(some)]
 	var touched uint32 // so that many cache misses are in flight at once
 	for k := range some {
-		at := slot(hash(&some[k]), table)
+		at := slot(packed.Hash(&some[k]), table)
 		numbers[k] = uint32(at)
 		touched ^= table[at]
 	}
@@ -125,7 +127,7 @@ func (f *finder[S]) below(s *S, level int) uint32 {
 	for {
 		if level >= f.lag {
 			table := f.table(level - f.lag)
-			if n, ok := f.look(s, table, slot(hash(s), table)); ok {
+			if n, ok := f.look(s, table, slot(packed.Hash(s), table)); ok {
 				return n
 			}
 		}

@@ -1,19 +1,23 @@
 package explore
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+)
 
 // portion is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
 // states are alike. Who has done the own portion helps with the others'.
-type portion[S packed] struct {
+type portion[S packed.State] struct {
 	pieces []piece[S]
 	next   atomic.Int64
-	_      apart
+	_      packed.Padding
 }
 
 // piece is a chunk of the frontier, or a part of one where it is small, so that there is work for all up to the end.
-type piece[S packed] struct {
-	chunk[S]
-	whole *chunk[S] // nil for a part
+type piece[S packed.State] struct {
+	packed.Segment[S]
+	whole *packed.Segment[S] // nil for a part
 }
 
 const (
@@ -24,9 +28,9 @@ const (
 // shareOut divides the frontier among the workers.
 func (e *search[S]) shareOut() {
 	e.taken.Store(0)
-	workers, largest := len(e.workers), chunkSize
+	workers, largest := len(e.workers), packed.SegmentSize
 	if workers > 1 {
-		largest = max(leastPiece, statesIn(e.frontier)/(workers*piecesPerWorker))
+		largest = max(leastPiece, packed.StatesIn(e.frontier)/(workers*piecesPerWorker))
 	}
 	pieces := cut(e.frontier, largest)
 	e.portions = make([]portion[S], workers)
@@ -36,12 +40,12 @@ func (e *search[S]) shareOut() {
 }
 
 // cut cuts chunks into pieces of at most so many states.
-func cut[S packed](chunks []chunk[S], size int) (pieces []piece[S]) {
+func cut[S packed.State](chunks []packed.Segment[S], size int) (pieces []piece[S]) {
 	for k := range chunks {
 		x := piece[S]{chunks[k], &chunks[k]}
-		for x.size() > size {
-			pieces = append(pieces, piece[S]{chunk: chunk[S]{x.states[:size], x.asleep[:size]}})
-			x = piece[S]{chunk: chunk[S]{x.states[size:], x.asleep[size:]}}
+		for x.Size() > size {
+			pieces = append(pieces, piece[S]{Segment: packed.Segment[S]{States: x.States[:size], Asleep: x.Asleep[:size]}})
+			x = piece[S]{Segment: packed.Segment[S]{States: x.States[size:], Asleep: x.Asleep[size:]}}
 		}
 		pieces = append(pieces, x)
 	}
@@ -54,7 +58,7 @@ func (e *search[S]) take(worker int) piece[S] {
 		return piece[S]{}
 	}
 	x := e.piece(worker)
-	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && x.size() > 0 {
+	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && x.Size() > 0 {
 		e.common.memory.pause.Store(true)
 	}
 	return x
@@ -62,7 +66,7 @@ func (e *search[S]) take(worker int) piece[S] {
 
 func (e *search[S]) piece(worker int) piece[S] {
 	if e.stream != nil {
-		return piece[S]{chunk: e.read()}
+		return piece[S]{Segment: e.read()}
 	}
 	for k := range e.portions {
 		s := &e.portions[(worker+k)%len(e.portions)]

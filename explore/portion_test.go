@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // TestPortions demands that every state of the frontier is taken once, whatever chunks it stands in, by however many
@@ -14,9 +16,9 @@ func TestPortions(t *testing.T) {
 		e := &search[[1]uint64]{common: &common{}, workers: make([]*worker[[1]uint64], workers)}
 		states := uint64(0)
 		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3*leastPiece), 0, 20).Draw(t, "chunks") {
-			x := newChunk[[1]uint64]()
+			x := packed.NewSegment[[1]uint64]()
 			for range n {
-				x.add(&[1]uint64{states}, asleep(states))
+				x.Add(&[1]uint64{states}, packed.SleepSet(states))
 				states++
 			}
 			e.frontier = append(e.frontier, x)
@@ -26,16 +28,16 @@ func TestPortions(t *testing.T) {
 		for idle := 0; idle < workers; {
 			worker := rapid.IntRange(0, workers-1).Draw(t, "worker")
 			piece := e.take(worker)
-			for k, s := range piece.states {
+			for k, s := range piece.States {
 				if seen[s[0]] {
 					t.Fatalf("state %d is taken twice", s[0])
 				}
-				if piece.asleep[k] != asleep(s[0]) {
-					t.Fatalf("state %d has the sleepers of state %d", s[0], piece.asleep[k])
+				if piece.Asleep[k] != packed.SleepSet(s[0]) {
+					t.Fatalf("state %d has the sleepers of state %d", s[0], piece.Asleep[k])
 				}
 				seen[s[0]] = true
 			}
-			if idle++; piece.size() > 0 {
+			if idle++; piece.Size() > 0 {
 				idle = 0
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -50,12 +51,12 @@ type unfolded struct {
 	*graph
 	q    *quotient
 	base []uint32 // by representative: the first state of its orbit; at the end the number of states
-	at   func(representative uint32) state
+	at   func(representative uint32) packed.Vector
 }
 
 // unfold writes down the graph of all states, which are as many as the search has counted. It returns why it could not,
 // if so.
-func (q *quotient) unfold(c *common, at func(representative uint32) state) (full *graph, limit string) {
+func (q *quotient) unfold(c *common, at func(representative uint32) packed.Vector) (full *graph, limit string) {
 	states, transitions := uint64(c.represented.states), uint64(c.represented.transitions)
 	if states > math.MaxUint32/2 || transitions > math.MaxUint32 {
 		return nil, tooLarge(states, transitions)
@@ -118,7 +119,7 @@ func (u *unfolded) representative(s uint32) (r uint32, g int) {
 	return r, int(u.q.shapes.of(r, u.q).turns[s-u.base[r]])
 }
 
-func (u *unfolded) state(s uint32) state {
+func (u *unfolded) state(s uint32) packed.Vector {
 	r, g := u.representative(s)
 	return image(u.q.symmetry, g, u.at(r))
 }

@@ -46,7 +46,7 @@ func TestRebuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			if limit == 0 {
-				if nodes := sys.Nodes()[0]; uint64(nodes) < before.fields[0].limit() || before.words > 1 {
+				if nodes := sys.Nodes()[0]; uint64(nodes) < before.Fields[0].Limit() || before.Words > 1 {
 					t.Errorf("%d nodes fit %+v: nothing was packed anew", nodes, before)
 				}
 				if got := (naive.Result{States: r.States, Transitions: r.Transitions, Depth: r.Depth}); !r.Complete || got != want {
@@ -94,7 +94,7 @@ func TestRebuildAtLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if nodes := sys.Nodes()[0]; uint64(nodes) < before.fields[0].limit() {
+		if nodes := sys.Nodes()[0]; uint64(nodes) < before.Fields[0].Limit() {
 			t.Errorf("%d nodes fit %+v", nodes, before)
 		}
 		transitions := 401 + 400 + 4999 + 200*201*2

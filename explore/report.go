@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 
 	"github.com/dustin/go-humanize"
@@ -87,7 +88,7 @@ func (c *common) violation(p int, path path) Violation {
 }
 
 // describe says what a state is, and what it looks like.
-func (c *common) describe(s state) (final []model.Description, views []*model.View) {
+func (c *common) describe(s packed.Vector) (final []model.Description, views []*model.View) {
 	r := c.sys.NewReader()
 	for k := range c.sys.Places {
 		final = append(final, c.sys.Describe(k, s[k]))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -113,7 +114,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	}()
 	levels := make([]int, len(m.Levels))
 	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
-	enter := func(file disk.Entry, level int, at state) error {
+	enter := func(file disk.Entry, level int, at packed.Vector) error {
 		if level >= len(levels) || !possible(nodes, budgets, at) {
 			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
 		}
@@ -145,7 +146,7 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
 	var levels []disk.Sorted
 	for level, file := range m.Sorted {
-		var last state
+		var last packed.Vector
 		index, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error {
 			if !possible(nodes, budgets, row) || slices.Compare(last, row) >= 0 {
 				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v after %v", row, last)}
@@ -173,7 +174,7 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 }
 
 // possible reports whether a state consists of nodes and budgets that there are.
-func possible(nodes []int, budgets int, s state) bool {
+func possible(nodes []int, budgets int, s packed.Vector) bool {
 	for k, n := range nodes {
 		if s[k] == 0 || int(s[k]) > n {
 			return false

@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // search is an engine for states of a given number of words.
-type search[S packed] struct {
+type search[S packed.State] struct {
 	*common
-	layout   layout
+	layout   packed.Layout
 	store    *store[S]
 	moves    *moves
-	frontier []chunk[S] // the states of the current level
-	stream   *stream    // the same on disk
-	keeping  bool       // keeps the order in which states were found
-	visited  [][]S      // then: those of the levels before, in that order
+	frontier []packed.Segment[S] // the states of the current level
+	stream   *stream             // the same on disk
+	keeping  bool                // keeps the order in which states were found
+	visited  [][]S               // then: those of the levels before, in that order
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 	portions []portion[S]
@@ -23,8 +25,8 @@ type search[S packed] struct {
 }
 
 // newSearch returns an engine with room for so many states before its store grows.
-func newSearch[S packed](c *common, l layout, states int) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1, l.level), moves: newMoves(c.sys, l)}
+func newSearch[S packed.State](c *common, l packed.Layout, states int) *search[S] {
+	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1, l.Level), moves: newMoves(c.sys, l)}
 	e.keeping = !c.options.Questions.None() && c.shelf == nil
 	for k := range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
@@ -32,25 +34,13 @@ func newSearch[S packed](c *common, l layout, states int) *search[S] {
 	return e
 }
 
-func (e *search[S]) pack(s state) S {
-	var p S
-	for k, x := range s {
-		set(&e.layout, &p, k, 0, x)
-	}
-	return p
-}
+func (e *search[S]) pack(s packed.Vector) S { return packed.Pack[S](&e.layout, s) }
 
-func (e *search[S]) unpack(p *S) state {
-	s := make(state, len(e.layout.fields))
-	for k := range s {
-		s[k] = get(&e.layout, p, k)
-	}
-	return s
-}
+func (e *search[S]) unpack(p *S) packed.Vector { return packed.Unpack(&e.layout, p) }
 
 // seed enters a state that is known. Those that are not of the frontier come in the order in which they were found, or it
 // is not kept.
-func (e *search[S]) seed(s state, level int, frontier bool) {
+func (e *search[S]) seed(s packed.Vector, level int, frontier bool) {
 	p := e.pack(s)
 	if !e.holds(level) {
 		panic(fmt.Sprintf("explore: a state of level %d in a layout of fewer levels", level))
@@ -60,15 +50,15 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 	}
 	if frontier {
 		last := len(e.frontier) - 1
-		if last < 0 || e.frontier[last].size() == chunkSize {
-			e.frontier = append(e.frontier, newChunk[S]())
+		if last < 0 || e.frontier[last].Size() == packed.SegmentSize {
+			e.frontier = append(e.frontier, packed.NewSegment[S]())
 			last++
 		}
-		e.frontier[last].add(&p, 0)
+		e.frontier[last].Add(&p, 0)
 	} else if e.keeping {
 		last := len(e.visited) - 1
-		if last < 0 || len(e.visited[last]) == chunkSize {
-			e.visited = append(e.visited, make([]S, 0, chunkSize))
+		if last < 0 || len(e.visited[last]) == packed.SegmentSize {
+			e.visited = append(e.visited, make([]S, 0, packed.SegmentSize))
 			last++
 		}
 		e.visited[last] = append(e.visited[last], p)
@@ -76,8 +66,8 @@ func (e *search[S]) seed(s state, level int, frontier bool) {
 }
 
 // each yields every state with its level. The state is overwritten by the next one.
-func (e *search[S]) each(yield func(state, int) bool) {
-	s := make(state, len(e.layout.fields))
+func (e *search[S]) each(yield func(packed.Vector, int) bool) {
+	s := make(packed.Vector, len(e.layout.Fields))
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
 		for p := range sh.slots {
@@ -85,7 +75,7 @@ func (e *search[S]) each(yield func(state, int) bool) {
 				continue
 			}
 			for i := range s {
-				s[i] = get(&e.layout, &sh.slots[p], i)
+				s[i] = packed.Get(&e.layout, &sh.slots[p], i)
 			}
 			if !yield(s, sh.levelAt(p)) {
 				return
@@ -96,8 +86,8 @@ func (e *search[S]) each(yield func(state, int) bool) {
 
 // drain yields the states of the current level and of those before with their levels, and loses all. States come in the
 // order in which they were found, as far as it is known: those of the frontier, and if it is kept those before.
-func (e *search[S]) drain(yield func(state, int)) {
-	visited, frontier, whole := e.visited, e.frontier, statesIn(e.frontier) == e.frontierSize()
+func (e *search[S]) drain(yield func(packed.Vector, int)) {
+	visited, frontier, whole := e.visited, e.frontier, packed.StatesIn(e.frontier) == e.frontierSize()
 	e.visited, e.frontier, e.portions = nil, nil, nil
 	for k := range e.store.shards {
 		sh := &e.store.shards[k]
@@ -124,8 +114,8 @@ func (e *search[S]) drain(yield func(state, int)) {
 	}
 	if whole {
 		for _, x := range frontier {
-			for k := range x.states {
-				yield(e.unpack(&x.states[k]), e.common.level)
+			for k := range x.States {
+				yield(e.unpack(&x.States[k]), e.common.level)
 			}
 		}
 	}
@@ -133,7 +123,7 @@ func (e *search[S]) drain(yield func(state, int)) {
 
 func (e *search[S]) free() { e.store.free() }
 
-func (e *search[S]) holds(level int) bool { return e.layout.holds(level) }
+func (e *search[S]) holds(level int) bool { return e.layout.HasLevel(level) }
 
 func (e *search[S]) states() int { return e.store.count() }
 
@@ -211,10 +201,10 @@ func (e *search[S]) count(w *worker[S]) {
 }
 
 // frontierEach yields the states of the frontier, as far as they are in memory.
-func (e *search[S]) frontierEach(yield func(state)) {
+func (e *search[S]) frontierEach(yield func(packed.Vector)) {
 	for _, x := range e.frontier {
-		for k := range x.states {
-			yield(e.unpack(&x.states[k]))
+		for k := range x.States {
+			yield(e.unpack(&x.States[k]))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -178,7 +179,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 		}
 	}()
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
-	w.path, w.violated = path{last: append(state(w.sys.Start()), w.sys.StartBudget())}, 0
+	w.path, w.violated = path{last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
 	for depth := 0; ; depth++ {
 		if ctx.Err() != nil || int64(number) >= w.until.Load() {
 			return
@@ -203,7 +204,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 }
 
 // look expands the nodes of a state.
-func (w *walker) look(s state) {
+func (w *walker) look(s packed.Vector) {
 	for k := range w.expansions {
 		w.expansions[k] = w.reader.Expand(k, s[k], s[len(s)-1])
 	}

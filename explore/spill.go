@@ -6,28 +6,29 @@ import (
 	"sort"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // read is take for a frontier on disk.
-func (e *search[S]) read() chunk[S] {
-	size := chunkSize
+func (e *search[S]) read() packed.Segment[S] {
+	size := packed.SegmentSize
 	if e.shelf.of.chunk > 0 {
 		size = e.shelf.of.chunk
 	}
-	x := newChunk[S]()
+	x := packed.NewSegment[S]()
 	e.stream.mu.Lock()
 	defer e.stream.mu.Unlock()
-	for x.size() < size {
+	for x.Size() < size {
 		row, err := e.stream.next()
 		if err != nil {
 			e.fail(err)
-			return chunk[S]{}
+			return packed.Segment[S]{}
 		}
 		if row == nil {
 			break
 		}
 		s := e.pack(row)
-		x.add(&s, 0)
+		x.Add(&s, 0)
 	}
 	return x
 }
@@ -160,14 +161,14 @@ func (e *search[S]) list(k, from, to int) disk.Source {
 	clear(sh.slots[count:])
 	sh.count = count
 	sort.Sort(&byContent[S]{&e.layout, &sh.table, count})
-	at, row := 0, make([]uint32, len(e.layout.fields)+1)
+	at, row := 0, make([]uint32, len(e.layout.Fields)+1)
 	return func() ([]uint32, error) {
 		if at == count {
 			return nil, nil
 		}
 		row[0] = uint32(sh.levelAt(at))
 		for i := range row[1:] {
-			row[i+1] = get(&e.layout, &sh.slots[at], i)
+			row[i+1] = packed.Get(&e.layout, &sh.slots[at], i)
 		}
 		at++
 		return row, nil
@@ -175,8 +176,8 @@ func (e *search[S]) list(k, from, to int) disk.Source {
 }
 
 // byContent sorts the first states of a table by level, then by components.
-type byContent[S packed] struct {
-	layout *layout
+type byContent[S packed.State] struct {
+	layout *packed.Layout
 	of     *table[S]
 	count  int
 }
@@ -188,8 +189,8 @@ func (b *byContent[S]) Less(i, j int) bool {
 	if x, y := b.of.levelAt(i), b.of.levelAt(j); x != y {
 		return x < y
 	}
-	for k := range b.layout.fields {
-		if x, y := get(b.layout, &b.of.slots[i], k), get(b.layout, &b.of.slots[j], k); x != y {
+	for k := range b.layout.Fields {
+		if x, y := packed.Get(b.layout, &b.of.slots[i], k), packed.Get(b.layout, &b.of.slots[j], k); x != y {
 			return x < y
 		}
 	}
@@ -254,16 +255,16 @@ func (e *search[S]) advance() (int, error) {
 		}
 		if e.keeping {
 			for _, x := range done {
-				e.visited = append(e.visited, x.states)
+				e.visited = append(e.visited, x.States)
 			}
-			return statesIn(e.frontier), nil
+			return packed.StatesIn(e.frontier), nil
 		}
 		for k := range done {
-			if w := e.workers[k%len(e.workers)]; done[k].size() > 0 {
-				w.spare = append(w.spare, done[k].take())
+			if w := e.workers[k%len(e.workers)]; done[k].Size() > 0 {
+				w.spare = append(w.spare, done[k].Take())
 			}
 		}
-		return statesIn(e.frontier), nil
+		return packed.StatesIn(e.frontier), nil
 	}
 	level, err := e.settle()
 	if err != nil || level.Rows() == 0 {

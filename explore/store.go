@@ -3,6 +3,8 @@ package explore
 import (
 	"math/bits"
 	"sync"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // store is the set of visited states: exact, in shards that grow one at a time. A shard is an open-addressing table of
@@ -10,7 +12,7 @@ import (
 //
 // States arrive in batches. Of a batch, each shard first touches the place of each of its states and only then compares,
 // so that many cache misses are in flight at once.
-type store[S packed] struct {
+type store[S packed.State] struct {
 	pages  *pages
 	shared bool // several workers insert
 	shards [shardCount]shard[S]
@@ -28,16 +30,16 @@ const (
 	fullLoad      = 0.95    // of a shard that is about to be spilled
 )
 
-type shard[S packed] struct {
+type shard[S packed.State] struct {
 	mu     sync.Mutex // while several workers insert
 	memory *memory
 	table[S]
 	count int
-	_     apart
+	_     packed.Padding
 }
 
 // newStore returns a store with room for so many states before it grows.
-func newStore[S packed](m *memory, states int, shared bool, level field) *store[S] {
+func newStore[S packed.State](m *memory, states int, shared bool, level packed.Field) *store[S] {
 	t := &store[S]{pages: &m.pages, shared: shared}
 	for k := range t.shards {
 		t.shards[k].memory = m
@@ -50,8 +52,8 @@ func newStore[S packed](m *memory, states int, shared bool, level field) *store[
 func capacityFor(states int) int { return int(1.2 * float64(states) / maxLoad) }
 
 // storeBytes is the memory of a store of so many states in a layout.
-func storeBytes(l layout, states int) int64 {
-	return int64(capacityFor(states)) * slotBytes(l.words, l.level)
+func storeBytes(l packed.Layout, states int) int64 {
+	return int64(capacityFor(states)) * slotBytes(l.Words, l.Level)
 }
 
 // free gives the memory of the tables back.
@@ -92,7 +94,7 @@ func (t *store[S]) insert(b *batch[S], level uint16, wait bool) {
 
 // add adds one state and reports whether it was new.
 func (t *store[S]) add(s *S, level uint16) bool {
-	h := hash(s)
+	h := packed.Hash(s)
 	sh := &t.shards[shardOf(h)]
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
@@ -153,7 +155,7 @@ func (keeper) touch(uint64) {}
 // find returns the slot of s, or -1.
 func (t *shard[S]) find(s *S) int {
 	var free S
-	for p := t.place(hash(s)); ; {
+	for p := t.place(packed.Hash(s)); ; {
 		switch t.state(p) {
 		case *s:
 			return p
@@ -210,7 +212,7 @@ func (t *shard[S]) spread(gap int) {
 		if s == free {
 			continue
 		}
-		to := t.place(hash(&s))
+		to := t.place(packed.Hash(&s))
 		for t.slots[to] != free && to < p {
 			to++
 		}
@@ -221,7 +223,7 @@ func (t *shard[S]) spread(gap int) {
 	}
 	for k := range late {
 		t.count--
-		t.enter(&late[k], t.place(hash(&late[k])), levels[k])
+		t.enter(&late[k], t.place(packed.Hash(&late[k])), levels[k])
 	}
 }
 
@@ -236,7 +238,7 @@ func (t *store[S]) count() int {
 
 // levelOf returns the level of s, -1 if it has not been visited.
 func (t *store[S]) levelOf(s *S) int {
-	sh := &t.shards[shardOf(hash(s))]
+	sh := &t.shards[shardOf(packed.Hash(s))]
 	if p := sh.find(s); p >= 0 {
 		return sh.levelAt(p)
 	}

@@ -6,17 +6,19 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // numbered is a state that tells its number in the last word alone; the first is not 0, as in every layout.
-func numbered[S packed](x uint64) (s S) {
+func numbered[S packed.State](x uint64) (s S) {
 	s[len(s)-1] = x
 	s[0] = s[0]<<1 | 1
 	return s
 }
 
 // numberOf is the number of a numbered state.
-func numberOf[S packed](s *S) uint64 {
+func numberOf[S packed.State](s *S) uint64 {
 	last := len(*s) - 1
 	if last == 0 {
 		return (*s)[0] >> 1
@@ -25,9 +27,9 @@ func numberOf[S packed](s *S) uint64 {
 }
 
 // drawLevel draws where levels stand: beside the slots, or in them, above what numbered states have in their last word.
-func drawLevel[S packed](t *rapid.T) field {
-	bits := rapid.SampledFrom([]uint8{0, leastLevel, levelBits}).Draw(t, "bits of the level")
-	return field{uint8(len(*new(S)) - 1), 64 - bits, bits}
+func drawLevel[S packed.State](t *rapid.T) packed.Field {
+	bits := rapid.SampledFrom([]uint8{0, packed.LeastLevel, packed.LevelBits}).Draw(t, "bits of the level")
+	return packed.Field{Word: uint8(len(*new(S)) - 1), Shift: 64 - bits, Bits: bits}
 }
 
 // TestStore compares the store with a map, through several growths of every shard, with states as random as hashes make
@@ -39,19 +41,19 @@ func TestStore(t *testing.T) {
 	t.Run("16", testStore[[16]uint64])
 }
 
-func testStore[S packed](t *testing.T) {
+func testStore[S packed.State](t *testing.T) {
 	const crowded = 5
 	most := (2 + 6/len(*new(S))) * firstCapacity
 	var all []S // of one shard
 	for x := uint64(1); len(all) < 6*most; x++ {
-		if s := numbered[S](x); shardOf(hash(&s)) == crowded {
+		if s := numbered[S](x); shardOf(packed.Hash(&s)) == crowded {
 			all = append(all, s)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) { compareStore(t, crowded, most, all) })
 }
 
-func compareStore[S packed](t *rapid.T, crowded, most int, all []S) {
+func compareStore[S packed.State](t *rapid.T, crowded, most int, all []S) {
 	store, want := newStore[S](&memory{}, 0, false, drawLevel[S](t)), map[S]uint16{}
 	defer store.free()
 	one := &store.shards[crowded]
@@ -61,7 +63,7 @@ func compareStore[S packed](t *rapid.T, crowded, most int, all []S) {
 	for len(want) < count {
 		s := all[next%len(all)]
 		next++
-		if last && one.place(hash(&s)) < len(one.slots)*3/4 {
+		if last && one.place(packed.Hash(&s)) < len(one.slots)*3/4 {
 			continue
 		}
 		level := uint16(len(want) % 1000)
@@ -104,9 +106,9 @@ func TestSharedStore(t *testing.T) {
 	t.Run("16", testSharedStore[[16]uint64])
 }
 
-func testSharedStore[S packed](t *testing.T) {
+func testSharedStore[S packed.State](t *testing.T) {
 	const states = 2 * shardCount * firstCapacity
-	store := newStore[S](&memory{}, 0, true, field{})
+	store := newStore[S](&memory{}, 0, true, packed.Field{})
 	defer store.free()
 	entered := make([]atomic.Uint32, states) // the number of the worker
 	var all sync.WaitGroup

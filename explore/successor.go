@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -10,11 +11,11 @@ import (
 type successor struct {
 	site int
 	move *model.Move
-	to   state
+	to   packed.Vector
 }
 
 // expand lists the transitions out of s that change it.
-func expand(sys *model.System, r *model.Reader, s state) []successor {
+func expand(sys *model.System, r *model.Reader, s packed.Vector) []successor {
 	sites := len(sys.Places)
 	quiet := true
 	xs := make([]*model.Expansion, sites)

@@ -7,11 +7,12 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // cone is the states on shortest paths to one goal, by level, each with what is left to do.
-type cone[S packed] struct{ levels []map[S]tail }
+type cone[S packed.State] struct{ levels []map[S]tail }
 
 // tail is the best that can follow a state on a shortest path to the goal.
 type tail struct {
@@ -48,7 +49,7 @@ func (t tail) or(u tail) tail {
 }
 
 // tail is that of a state; false if the state is not in the cone.
-func (c cone[S]) tail(level int, e *search[S], s state) (tail, bool) {
+func (c cone[S]) tail(level int, e *search[S], s packed.Vector) (tail, bool) {
 	if len(c.levels[level]) == 0 || !e.fits(s) {
 		return tail{}, false
 	}
@@ -57,9 +58,9 @@ func (c cone[S]) tail(level int, e *search[S], s state) (tail, bool) {
 }
 
 // fits reports whether a state can be packed.
-func (e *search[S]) fits(s state) bool {
+func (e *search[S]) fits(s packed.Vector) bool {
 	for k, x := range s {
-		if uint64(x) >= e.layout.fields[k].limit() {
+		if uint64(x) >= e.layout.Fields[k].Limit() {
 			return false
 		}
 	}
@@ -124,7 +125,7 @@ func (e *search[S]) narrow(c map[S]tail, known map[uint64]uint64) {
 }
 
 // predecessor is a state that leads into a goal's cone.
-type predecessor[S packed] struct {
+type predecessor[S packed.State] struct {
 	at   S
 	goal int
 	tail tail
@@ -146,7 +147,7 @@ func (e *search[S]) predecessors(cones []cone[S], level int) []predecessor[S] {
 		wanted += len(into[k])
 		for s := range into[k] {
 			for site := range near {
-				near[site][get(&e.layout, &s, site)] = true
+				near[site][packed.Get(&e.layout, &s, site)] = true
 			}
 		}
 	}
@@ -171,7 +172,7 @@ func (e *search[S]) predecessors(cones []cone[S], level int) []predecessor[S] {
 }
 
 // lookback is one worker that finds predecessors.
-type lookback[S packed] struct {
+type lookback[S packed.State] struct {
 	e      *search[S]
 	into   []map[S]tail // by goal
 	near   [][]bool     // by site and node: some state of into has it
@@ -186,10 +187,10 @@ type lookback[S packed] struct {
 // look expands one state. Most moves are refused at a glance, because their node occurs in no state of the cones.
 func (w *lookback[S]) look(s *S) {
 	l, sites := &w.e.layout, len(w.nodes)
-	budget := get(l, s, sites)
+	budget := packed.Get(l, s, sites)
 	quiet := true
 	for k := range w.nodes {
-		node := get(l, s, k)
+		node := packed.Get(l, s, k)
 		x := w.reader.Expand(k, node, budget)
 		w.nodes[k], w.expansions[k] = node, x
 		quiet = quiet && !x.Busy
@@ -206,7 +207,7 @@ func (w *lookback[S]) look(s *S) {
 				continue
 			}
 			if t, ok := w.successor(s, k, m); ok {
-				set(l, &t, sites, budget, after)
+				packed.Set(l, &t, sites, budget, after)
 				leads = w.arrive(s, &t, k) || leads
 			}
 		}
@@ -225,13 +226,13 @@ func (w *lookback[S]) look(s *S) {
 // successor is the state after a move of site k, but for the budgets; false if one of its nodes occurs nowhere.
 func (w *lookback[S]) successor(s *S, k int, m *model.Move) (t S, ok bool) {
 	t = *s
-	set(&w.e.layout, &t, k, w.nodes[k], m.Next)
+	packed.Set(&w.e.layout, &t, k, w.nodes[k], m.Next)
 	for _, d := range m.Sends {
 		node := w.reader.Put(d.Site, w.nodes[d.Site], d.Batch)
 		if !w.near[d.Site][node] {
 			return t, false
 		}
-		set(&w.e.layout, &t, d.Site, w.nodes[d.Site], node)
+		packed.Set(&w.e.layout, &t, d.Site, w.nodes[d.Site], node)
 	}
 	return t, true
 }

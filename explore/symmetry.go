@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -73,7 +74,7 @@ func (c *common) asymmetries(e engine) (err error) {
 	}()
 	why := map[*model.Renaming]string{}
 	r := c.sys.NewReader()
-	e.frontierEach(func(s state) {
+	e.frontierEach(func(s packed.Vector) {
 		for _, at := range images(c.symmetry, s) {
 			for k, node := range at[:len(at)-1] {
 				budget := at[len(at)-1]
@@ -99,8 +100,8 @@ func (c *common) asymmetries(e engine) (err error) {
 }
 
 // image is that of a state under permutation g.
-func image(y *model.Symmetry, g int, s state) state {
-	image := make(state, len(s))
+func image(y *model.Symmetry, g int, s packed.Vector) packed.Vector {
+	image := make(packed.Vector, len(s))
 	copy(image[len(s)-1:], s[len(s)-1:])
 	for k, node := range s[:len(s)-1] {
 		image[y.To(g, k)] = y.Images(k, node)[g]
@@ -109,11 +110,11 @@ func image(y *model.Symmetry, g int, s state) state {
 }
 
 // images lists the distinct images of a state, itself first.
-func images(y *model.Symmetry, s state) []state {
-	all := []state{s}
+func images(y *model.Symmetry, s packed.Vector) []packed.Vector {
+	all := []packed.Vector{s}
 	for g := 1; g < y.Order(); g++ {
 		image := image(y, g, s)
-		if !slices.ContainsFunc(all, func(t state) bool { return slices.Equal(t, image) }) {
+		if !slices.ContainsFunc(all, func(t packed.Vector) bool { return slices.Equal(t, image) }) {
 			all = append(all, image)
 		}
 	}

@@ -1,18 +1,20 @@
 package explore
 
+import "github.com/gmecheck/gmecheck/explore/internal/packed"
+
 // table is the memory of one shard: slots for states with their levels.
-type table[S packed] struct {
-	level  field    // where the level stands in a slot; no bits: beside
-	mask   uint64   // of its bits
-	slots  []S      // the zero state marks a free slot
-	levels []uint16 // of the states in the same slots; nil if they stand in them
+type table[S packed.State] struct {
+	level  packed.Field // where the level stands in a slot; no bits: beside
+	mask   uint64       // of its bits
+	slots  []S          // the zero state marks a free slot
+	levels []uint16     // of the states in the same slots; nil if they stand in them
 
 	// what they stand in, outside Go's heap; otherwise nil
 	slotPages, levelPages []byte
 }
 
-func newTable[S packed](from *pages, level field, capacity int) table[S] {
-	t := table[S]{level: level, mask: level.mask()}
+func newTable[S packed.State](from *pages, level packed.Field, capacity int) table[S] {
+	t := table[S]{level: level, mask: level.Mask()}
 	t.stretch(from, capacity)
 	return t
 }
@@ -33,7 +35,7 @@ func (t *table[S]) levelAt(p int) int {
 		return int(t.levels[p])
 	}
 	s := &t.slots[p]
-	return int((*s)[len(*s)-1] >> (t.level.shift & 63))
+	return int((*s)[len(*s)-1] >> (t.level.Shift & 63))
 }
 
 // set puts a state into slot p.
@@ -41,7 +43,7 @@ func (t *table[S]) set(p int, s S, level uint16) {
 	if t.beside() {
 		t.levels[p] = level
 	} else {
-		s[len(s)-1] |= uint64(level) << (t.level.shift & 63)
+		s[len(s)-1] |= uint64(level) << (t.level.Shift & 63)
 	}
 	t.slots[p] = s
 }
@@ -62,8 +64,8 @@ func (t *table[S]) swap(p, q int) {
 }
 
 // slotBytes is the size of a slot of so many words, and of its level.
-func slotBytes(words int, level field) int64 {
-	if level.bits == 0 {
+func slotBytes(words int, level packed.Field) int64 {
+	if level.Bits == 0 {
 		return int64(8*words + 2)
 	}
 	return int64(8 * words)

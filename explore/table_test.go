@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
 // TestStretch compares a table that is stretched with plain slices, and the memory that it takes with what is claimed for
@@ -16,10 +18,10 @@ func TestStretch(t *testing.T) {
 	t.Run("16", rapid.MakeCheck(testStretch[[16]uint64]))
 }
 
-func testStretch[S packed](t *rapid.T) {
+func testStretch[S packed.State](t *rapid.T) {
 	from := drawPages(t)
 	level := drawLevel[S](t)
-	x := table[S]{level: level, mask: level.mask()}
+	x := table[S]{level: level, mask: level.Mask()}
 	var slots []S
 	var levels []uint16
 	heap := func() (bytes int64) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -40,7 +41,7 @@ func TestTooWide(t *testing.T) {
 			t.Errorf("resumed %t: complete %t, %d states, limit %q", o.Checkpoint.Resume, r.Complete, r.States, r.Limit)
 		}
 	}
-	if l, ok := newLayout(slices.Repeat([]int{17}, model.MaxSites), maxWords); ok {
+	if l, ok := packed.NewLayout(slices.Repeat([]int{17}, model.MaxSites), packed.MaxWords); ok {
 		t.Errorf("%d sites of 17 bits: %+v", model.MaxSites, l)
 	}
 }

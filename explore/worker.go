@@ -4,11 +4,12 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // worker is one goroutine of a search.
-type worker[S packed] struct {
+type worker[S packed.State] struct {
 	e        *search[S]
 	number   int
 	reader   *model.Reader
@@ -17,8 +18,8 @@ type worker[S packed] struct {
 	moves    moveReader
 	recent   recent[S]
 	batch    *batch[S]
-	found    []chunk[S] // the next frontier
-	spare    []chunk[S] // empty ones
+	found    []packed.Segment[S] // the next frontier
+	spare    []packed.Segment[S] // empty ones
 	insert   bool
 
 	visits   []int // of nodes by the pattern of their free moves
@@ -33,16 +34,16 @@ type worker[S packed] struct {
 	views   []uint32
 	moved   bool
 
-	_ apart
+	_ packed.Padding
 }
 
-func newWorker[S packed](e *search[S], number int) *worker[S] {
+func newWorker[S packed.State](e *search[S], number int) *worker[S] {
 	sites := len(e.sys.Places)
 	w := &worker[S]{
 		e: e, number: number, reader: e.sys.NewReader(), violated: map[int]int{},
 		recent: newRecent[S](), batch: &batch[S]{},
-		nodes: alone[uint32](sites), entries: alone[entry](sites), views: alone[uint32](sites),
-		visits: alone[int](0), coverage: alone[int](0),
+		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[entry](sites), views: packed.Unshared[uint32](sites),
+		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
 	w.moves = newMoveReader(e.moves, w.reader)
 	if e.options.Judge != nil {
@@ -75,18 +76,18 @@ func (w *worker[S]) level(insert bool) {
 	}()
 	for {
 		piece := w.e.take(w.number)
-		if piece.size() == 0 {
+		if piece.Size() == 0 {
 			break
 		}
-		for i := range piece.states {
+		for i := range piece.States {
 			if i%64 == 0 && w.e.halt.Load() != haltNone {
 				w.drop()
 				return
 			}
-			w.expand(&piece.states[i], piece.asleep[i])
+			w.expand(&piece.States[i], piece.Asleep[i])
 		}
 		if piece.whole != nil && w.e.passing() {
-			w.spare = append(w.spare, piece.whole.take()) // it will hold what is found next
+			w.spare = append(w.spare, piece.whole.Take()) // it will hold what is found next
 		}
 	}
 	w.flush(true)
@@ -101,12 +102,12 @@ func (w *worker[S]) drop() {
 
 // expand judges one state and passes its successors on, but for those of sites that are asleep. The last site comes first,
 // since its moves put most others to sleep.
-func (w *worker[S]) expand(s *S, sleepers asleep) {
+func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	l, sites := &w.e.layout, len(w.nodes)
-	budget := get(l, s, sites)
+	budget := packed.Get(l, s, sites)
 	quiet := true
 	for k := range w.nodes {
-		node := get(l, s, k)
+		node := packed.Get(l, s, k)
 		e := w.moves.entry(k, node, budget)
 		if e == nil {
 			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
@@ -139,7 +140,7 @@ func (w *worker[S]) expand(s *S, sleepers asleep) {
 	for k, e := range slices.Backward(w.entries) {
 		counts := tally(e[1])
 		e = e[2:]
-		if sleepers.has(k) {
+		if sleepers.Has(k) {
 			if counts.particular() == 0 {
 				continue
 			}
@@ -148,14 +149,14 @@ func (w *worker[S]) expand(s *S, sleepers asleep) {
 				e = e[len(*s)+1+particulars(e[len(*s)]).deliveries():]
 			}
 		} else {
-			below := sitesBelow(k)
+			below := packed.SitesBelow(k)
 			for range counts.plain() {
-				t := add(s, e)
+				t := packed.Add(s, e)
 				e = e[len(t):]
 				w.pass(&t, below)
 			}
 			for range counts.sending() {
-				t := add(s, e)
+				t := packed.Add(s, e)
 				deliveries := particulars(e[len(t)]).deliveries()
 				e = e[len(t)+1:]
 				if receivers, ok := w.deliver(&t, e[:deliveries]); ok {
@@ -180,16 +181,16 @@ func (w *worker[S]) expand(s *S, sleepers asleep) {
 }
 
 // deliver puts the messages of a move into the inboxes of t and returns who gets them; false if the layout has no room.
-func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers asleep, ok bool) {
+func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSet, ok bool) {
 	l := &w.e.layout
 	for _, d := range deliveries {
 		to := int(d >> 32)
 		node := w.reader.Put(to, w.nodes[to], uint32(d))
-		if uint64(node) >= l.fields[to].limit() { // the search packs its states anew
+		if uint64(node) >= l.Fields[to].Limit() { // the search packs its states anew
 			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 			return 0, false
 		}
-		set(l, t, to, w.nodes[to], node)
+		packed.Set(l, t, to, w.nodes[to], node)
 		receivers |= 1 << to
 	}
 	return receivers, true
@@ -198,13 +199,13 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers asleep, ok boo
 // particular makes a particular move, if it is possible.
 func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p particulars, e entry) {
 	l := &w.e.layout
-	t := add(s, e)
+	t := packed.Add(s, e)
 	if p.cost() != model.Free {
 		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
 		if !ok {
 			return
 		}
-		set(l, &t, len(w.nodes), budget, after)
+		packed.Set(l, &t, len(w.nodes), budget, after)
 	}
 	receivers, ok := w.deliver(&t, e[len(t)+1:][:p.deliveries()])
 	if !ok || t == *s {
@@ -221,9 +222,9 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p part
 	if p.watched() {
 		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
 	}
-	sleepers := asleep(0)
+	sleepers := packed.SleepSet(0)
 	if p.cost() == model.Free {
-		sleepers = sitesBelow(site) &^ receivers
+		sleepers = packed.SitesBelow(site) &^ receivers
 	}
 	w.pass(&t, sleepers)
 }
@@ -235,9 +236,9 @@ func (w *worker[S]) judgeStep(m *model.Move, t *S) {
 	} else {
 		before := w.opinions.of(w.views)
 		after := make([]*model.Expansion, len(w.nodes))
-		budget := get(&w.e.layout, t, len(after))
+		budget := packed.Get(&w.e.layout, t, len(after))
 		for k := range after {
-			after[k] = w.reader.Expand(k, get(&w.e.layout, t, k), budget)
+			after[k] = w.reader.Expand(k, packed.Get(&w.e.layout, t, k), budget)
 		}
 		all.spoke, all.violated = w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(after)))
 	}
