@@ -32,7 +32,7 @@ func (k EventKind) String() string {
 // an Event must not be changed.
 type Event struct {
 	Kind     EventKind
-	Spurious bool   // an entry without a waiting request
+	Spurious bool   // an entry without a waiting request of its own: nobody has asked for it
 	Site     Site   // where it happens; for messages their destination
 	Name     string // of the timer or the internal event
 	Message  Message

@@ -25,7 +25,7 @@ func TestVerdicts(t *testing.T) {
 		"-n 2 -r 2 -m 2 --rise all":         overtaken,
 		"-n 4 -r inf --net fifo --rise all": overtaken,
 		"-n 3 --loss 1":                     {"priority-order-initial": 4, "deadlock": 7, "one-token": 3},
-		"-n 3 -m 2 --duplicate 1":           {"priority-order-initial": 4, "mutex": 10, "one-token": 3},
+		"-n 3 -m 2 --duplicate 1":           {"priority-order-initial": 4, "mutex": 10, "one-token": 3, "spurious": 5},
 	})
 }
 

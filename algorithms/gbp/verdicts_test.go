@@ -44,7 +44,7 @@ func TestPublished(t *testing.T) {
 	stuck := func(steps int, others map[string]int) map[string]int {
 		want := map[string]int{"deadlock": steps}
 		for _, name := range []string{
-			"gme", "group-exclusion", "concurrent-entering", "session-covers", "session-serves", "priority-registered",
+			"gme", "group-exclusion", "concurrent-entering", "session-covers", "session-serves", "priority-registered", "spurious",
 		} {
 			want[name] = papertest.Vacuous
 		}

@@ -98,6 +98,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.KSafety(c.Tokens).From("section III.C, Mutual Exclusion"),
 		invariants.NoDeadlock.From("section III.C, Deadlock free"),
 		invariants.Starved.From("section III.C, Starvation free"),
+		invariants.Spurious.From("section III.C, Mutual Exclusion"),
 		conservation(c.Tokens).From("section III.C, Mutual Exclusion and No node can hold a token forever"),
 		queueLength(root(c.Processes)).From("section III.D, Space complexity"),
 	}

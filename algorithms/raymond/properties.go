@@ -10,6 +10,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("mutual exclusion"),
 		invariants.NoDeadlock.From("freedom from deadlock"),
 		invariants.Starved.From("freedom from starvation"),
+		invariants.Spurious.From("mutual exclusion"),
 		invariants.OneToken.From("there is a single token"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
