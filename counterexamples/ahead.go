@@ -57,7 +57,7 @@ func (a *ahead) vain(bits uint64, goal func(invariants.Views) uint64) (left uint
 		if bits &^= goal(a.run.views(a.all[n])); bits == 0 {
 			break
 		}
-		a.run.successors(a.all[n], func(_ *model.Event, next State) { a.number(next) })
+		a.run.successors(a.all[n], func(c Choice) { a.number(c.State) })
 	}
 	return bits, true
 }
@@ -88,9 +88,9 @@ func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Even
 	}
 	follow := func(n int) visit {
 		v := visit{state: n}
-		a.run.successors(a.all[n], func(e *model.Event, next State) {
-			if along(e) {
-				v.next = append(v.next, a.number(next))
+		a.run.successors(a.all[n], func(c Choice) {
+			if along(c.Event) {
+				v.next = append(v.next, a.number(c.State))
 			}
 		})
 		return v
@@ -141,10 +141,10 @@ func (a *ahead) endless(g *invariants.Gauge, lane int) (endless, decided bool) {
 			return false, false
 		}
 		before, ends := a.run.views(a.all[n]), false
-		a.run.successors(a.all[n], func(e *model.Event, next State) {
-			stays, over := g.Passes(invariants.Step{Before: before, After: a.run.views(next), Event: e}, lane)
+		a.run.successors(a.all[n], func(c Choice) {
+			stays, over := g.Passes(invariants.Step{Before: before, After: a.run.views(c.State), Event: c.Event}, lane)
 			if ends = ends || over; stays {
-				a.number(next)
+				a.number(c.State)
 			}
 		})
 		if ends {

@@ -142,18 +142,18 @@ func (p *Path) Steps() []invariants.Step {
 func (p *Path) fair(loop int) bool {
 	var possible [][]*model.Event
 	var taken []*model.Event
-	var quiet []bool
 	for k := loop; k < p.Last(); k++ {
-		at := &Run{sys: p.run.sys, reader: p.run.reader, state: p.States[k]}
 		var events []*model.Event
-		for _, c := range at.Enabled() {
-			events = append(events, c.Event)
+		p.run.successors(p.States[k], func(c Choice) {
+			if !c.Early {
+				events = append(events, c.Event)
+			}
+		})
+		step := p.Choices[k].Event
+		if p.Choices[k].Early {
+			step = nil
 		}
-		busy := false
-		for site, node := range p.States[k].Nodes {
-			busy = busy || p.run.reader.Expand(site, node, p.States[k].Budget).Busy
-		}
-		possible, taken, quiet = append(possible, events), append(taken, p.Choices[k].Event), append(quiet, !busy)
+		possible, taken = append(possible, events), append(taken, step)
 	}
-	return explore.FairLoop(possible, taken, quiet)
+	return explore.FairLoop(possible, taken)
 }

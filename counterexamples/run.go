@@ -30,6 +30,7 @@ type Choice struct {
 	Label string
 	Event *model.Event
 	State State // afterwards
+	Early bool  // a timer expires before it is due
 }
 
 // NotEnabled is the error of a step that is not possible.
@@ -71,23 +72,24 @@ func (r *Run) GoTo(s State) { r.state = State{Nodes: slices.Clone(s.Nodes), Budg
 // Enabled lists the transitions that change the state, in the order of the sites and of the table of transitions.
 func (r *Run) Enabled() []Choice {
 	var all []Choice
-	r.successors(r.state, func(e *model.Event, next State) {
-		site := int(e.Site) - 1
-		all = append(all, Choice{Label: r.sys.Label(site, r.state.Nodes[site], e), Event: e, State: next})
+	r.successors(r.state, func(c Choice) {
+		site := int(c.Event.Site) - 1
+		c.Label = r.sys.Label(site, r.state.Nodes[site], c.Event)
+		all = append(all, c)
 	})
 	return all
 }
 
-// successors visits what the transitions lead to that change a state, in the order of [Run.Enabled].
-func (r *Run) successors(s State, visit func(e *model.Event, next State)) {
-	expansions, quiet := make([]*model.Expansion, len(s.Nodes)), true
+// successors visits the transitions that change a state, in the order of [Run.Enabled], without their labels.
+func (r *Run) successors(s State, visit func(Choice)) {
+	expansions, calm := make([]*model.Expansion, len(s.Nodes)), model.Still
 	for site, node := range s.Nodes {
 		expansions[site] = r.reader.Expand(site, node, s.Budget)
-		quiet = quiet && !expansions[site].Busy
+		calm = min(calm, expansions[site].Calm)
 	}
 	for site, x := range expansions {
 		for _, m := range x.Moves {
-			budget, possible := r.sys.Pay(s.Budget, m.Cost, quiet)
+			budget, possible := r.sys.Pay(s.Budget, m.Cost, calm)
 			if !possible {
 				continue
 			}
@@ -97,7 +99,7 @@ func (r *Run) successors(s State, visit func(e *model.Event, next State)) {
 				next.Nodes[d.Site] = r.reader.Put(d.Site, next.Nodes[d.Site], d.Batch)
 			}
 			if !next.Equal(s) {
-				visit(m.Event, next)
+				visit(Choice{Event: m.Event, State: next, Early: m.Cost.Early(calm)})
 			}
 		}
 	}

@@ -111,10 +111,8 @@ func (w *inspector[S]) judge(s *S) {
 		}
 	}()
 	w.at = w.e.unpack(s)
-	quiet := true
 	for k := range w.expansions {
 		w.expansions[k] = w.reader.Expand(k, w.at[k], w.at[len(w.at)-1])
-		quiet = quiet && !w.expansions[k].Busy
 	}
 	if w.states != 0 {
 		violated := w.opinions.state(w.opinions.viewsOf(w.expansions)).violated

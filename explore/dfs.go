@@ -155,7 +155,7 @@ func (d *dive[S]) count(s packed.Vector, t successor) {
 	d.e.coverage[t.move.Class]++
 	d.result.Transitions++
 	budgets := len(s) - 1
-	d.result.Early = d.result.Early || t.move.Cost == model.Expiry && t.to[budgets] != s[budgets]
+	d.result.Early = d.result.Early || t.move.Cost >= model.Expiry && t.to[budgets] != s[budgets]
 }
 
 // judgeStep judges a step out of the state s expanded last.

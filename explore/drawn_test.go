@@ -30,17 +30,17 @@ func draw(sys *model.System) *drawn {
 	start[left] = sys.StartBudget()
 	g, number, states := &drawn{level: []int{0}}, map[state]int{start: 0}, []state{start}
 	for k := 0; k < len(states); k++ {
-		s, quiet := states[k], true
+		s, calm := states[k], model.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[left])
-			vs, quiet = append(vs, sys.View(x.View)), quiet && !x.Busy
+			vs, calm = append(vs, sys.View(x.View)), min(calm, x.Calm)
 		}
 		var edges []edge
 		for i := range sites {
 			for _, m := range r.Expand(i, s[i], s[left]).Moves {
 				t := s
-				budget, possible := sys.Pay(s[left], m.Cost, quiet)
+				budget, possible := sys.Pay(s[left], m.Cost, calm)
 				if !possible {
 					continue
 				}

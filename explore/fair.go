@@ -19,8 +19,9 @@ type obligation struct {
 	from    model.Site
 }
 
-// obliges returns the obligation that an event meets; false if it is free to happen or not.
-func obliges(e *model.Event, quiet bool) (obligation, bool) {
+// obliges returns the obligation that an event meets; false if it is free to happen or not. Events do not tell early
+// expiries: they are the caller's business, and none.
+func obliges(e *model.Event) (obligation, bool) {
 	o := obligation{site: e.Site, kind: e.Kind, name: e.Name}
 	switch e.Kind {
 	case model.DeliverEvent, model.DropEvent:
@@ -29,10 +30,8 @@ func obliges(e *model.Event, quiet bool) (obligation, bool) {
 			o.message = e.Message.Value
 		}
 		return o, true
-	case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
+	case model.ExitEvent, model.RecoverEvent, model.InternalEvent, model.TimeoutEvent:
 		return o, true
-	case model.TimeoutEvent:
-		return o, quiet
 	}
 	return o, false
 }
@@ -43,19 +42,22 @@ func (o obligation) String() string {
 
 // FairLoop reports whether a run that repeats a loop for ever is fair: everything that is possible in all states of the
 // loop happens on it. possible and taken are, for each step of the loop, the events possible before it and the event
-// that it is; quiet, whether nothing but patient events was possible.
-func FairLoop(possible [][]*model.Event, taken []*model.Event, quiet []bool) bool {
+// that it is; timers that are not due are left out of both, as nil where such a one is taken.
+func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
 	met := map[obligation]bool{}
-	for k, e := range taken {
-		if o, ok := obliges(e, quiet[k]); ok {
+	for _, e := range taken {
+		if e == nil {
+			continue
+		}
+		if o, ok := obliges(e); ok {
 			met[o] = true
 		}
 	}
 	var always map[obligation]bool
-	for k, events := range possible {
+	for _, events := range possible {
 		here := map[obligation]bool{}
 		for _, e := range events {
-			if o, ok := obliges(e, quiet[k]); ok && !met[o] && (always == nil || always[o]) {
+			if o, ok := obliges(e); ok && !met[o] && (always == nil || always[o]) {
 				here[o] = true
 			}
 		}
@@ -194,13 +196,13 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 // possible lists the obligations that can be met in a state, with the transitions that meet them.
 func (j *justice) possible(s uint32) map[obligation][]int {
 	at := j.g.at(s)
-	quiet := true
+	calm := model.Still
 	for k := range j.g.common.sys.Places {
-		quiet = quiet && !j.reader.Expand(k, at[k], at[len(at)-1]).Busy
+		calm = min(calm, j.reader.Expand(k, at[k], at[len(at)-1]).Calm)
 	}
 	all := map[obligation][]int{}
 	for k, t := range j.g.steps(j.reader, s) {
-		if o, ok := obliges(t.move.Event, quiet); ok {
+		if o, ok := obliges(t.move.Event); ok && !t.move.Cost.Early(calm) {
 			all[o] = append(all[o], k)
 		}
 	}

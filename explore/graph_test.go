@@ -23,13 +23,13 @@ import (
 // plainGraph is a system's graph as plain lists, made without the engine.
 type plainGraph struct {
 	views []invariants.Views
-	quiet []bool
 	out   [][]plainEdge
 }
 
 type plainEdge struct {
 	event *model.Event
 	to    int
+	early bool // a timer that is not due
 }
 
 // walk finds the graph; nil if it has more than limit states.
@@ -44,17 +44,17 @@ func walk(sys *model.System, limit int) *plainGraph {
 		if len(states) > limit {
 			return nil
 		}
-		s, quiet := states[k], true
+		s, calm := states[k], model.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[19])
-			vs, quiet = append(vs, sys.View(x.View)), quiet && !x.Busy
+			vs, calm = append(vs, sys.View(x.View)), min(calm, x.Calm)
 		}
-		g.views, g.quiet, g.out = append(g.views, vs), append(g.quiet, quiet), append(g.out, nil)
+		g.views, g.out = append(g.views, vs), append(g.out, nil)
 		for i := range sites {
 			for _, m := range r.Expand(i, s[i], s[19]).Moves {
 				t := s
-				left, possible := sys.Pay(s[19], m.Cost, quiet)
+				left, possible := sys.Pay(s[19], m.Cost, calm)
 				if !possible {
 					continue
 				}
@@ -70,7 +70,7 @@ func walk(sys *model.System, limit int) *plainGraph {
 					to = len(states)
 					number[t], states = to, append(states, t)
 				}
-				g.out[k] = append(g.out[k], plainEdge{m.Event, to})
+				g.out[k] = append(g.out[k], plainEdge{m.Event, to, m.Cost.Early(calm)})
 			}
 		}
 	}
@@ -200,8 +200,8 @@ func (g *plainGraph) addsForEver(gauge *invariants.Gauge) (rises bool) {
 // starts where it is not possible.
 func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) {
 	type transition struct{ from, index int }
-	obligation := func(s int, e *model.Event) string {
-		switch e.Kind {
+	obligation := func(edge plainEdge) string {
+		switch e := edge.event; e.Kind {
 		case model.DeliverEvent, model.DropEvent:
 			if e.Message.From != 0 {
 				return fmt.Sprint("channel", e.Site, e.Message.From)
@@ -210,7 +210,7 @@ func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) 
 		case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
 			return fmt.Sprint(e.Kind, e.Site, e.Name)
 		case model.TimeoutEvent:
-			if g.quiet[s] {
+			if !edge.early {
 				return fmt.Sprint(e.Kind, e.Site, e.Name)
 			}
 		}
@@ -219,7 +219,7 @@ func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) 
 	all := map[string]bool{}
 	for s := range g.out {
 		for _, e := range g.out[s] {
-			all[obligation(s, e.event)] = true
+			all[obligation(e)] = true
 		}
 	}
 	delete(all, "")
@@ -246,8 +246,8 @@ func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) 
 			for o := range all {
 				reach := map[transition]bool{} // those that reach a good one within z and go on in z from there
 				for t := range z {
-					possible := slices.ContainsFunc(g.out[t.from], func(e plainEdge) bool { return obligation(t.from, e.event) == o })
-					if (!possible || obligation(t.from, g.out[t.from][t.index].event) == o) && next(t, z) {
+					possible := slices.ContainsFunc(g.out[t.from], func(e plainEdge) bool { return obligation(e) == o })
+					if (!possible || obligation(g.out[t.from][t.index]) == o) && next(t, z) {
 						reach[t] = true
 					}
 				}
@@ -421,7 +421,7 @@ func TestGraphOfRandomProtocols(t *testing.T) {
 		c := model.Config{
 			Processes: p.Sites, Requests: slices.Repeat([]int{rapid.SampledFrom([]int{1, 2, model.Unlimited}).Draw(t, "requests")}, p.Sites),
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
 		}
 		agree(t, 150, func() *model.System { return model.Compose(p, c) }, questions(p.Sites), rapid.IntRange(1, 3).Draw(t, "workers"))
 	})

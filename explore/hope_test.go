@@ -128,17 +128,17 @@ func plainly(sys *model.System, panel invariants.Panel) map[string]int {
 	var next [][]int
 	var views []invariants.Views
 	for k := 0; k < len(states); k++ {
-		s, quiet := states[k], true
+		s, calm := states[k], model.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[19])
-			vs, quiet = append(vs, sys.View(x.View)), quiet && !x.Busy
+			vs, calm = append(vs, sys.View(x.View)), min(calm, x.Calm)
 		}
 		views, next = append(views, vs), append(next, nil)
 		for i := range sites {
 			for _, m := range r.Expand(i, s[i], s[19]).Moves {
 				t := s
-				left, possible := sys.Pay(s[19], m.Cost, quiet)
+				left, possible := sys.Pay(s[19], m.Cost, calm)
 				if !possible {
 					continue
 				}

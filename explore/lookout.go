@@ -103,7 +103,7 @@ func (w *lookout[S]) states(from, to uint32) {
 func (w *lookout[S]) expand(s *S) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	quiet := true
+	calm := model.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
@@ -111,7 +111,7 @@ func (w *lookout[S]) expand(s *S) {
 	for k, e := range w.entries {
 		h := head(e[0])
 		w.seen[k] = h.view()
-		quiet = quiet && !h.busy()
+		calm = min(calm, h.calm())
 	}
 	for k, e := range w.entries {
 		marks := w.marksOf(k, budget)
@@ -125,7 +125,7 @@ func (w *lookout[S]) expand(s *S) {
 		marks = marks[counts.plain():]
 		for n := range counts.sending() + counts.particular() {
 			p := particulars(e[len(*s)])
-			if t, ok := w.other(s, budget, quiet, p, e); ok {
+			if t, ok := w.other(s, budget, calm, p, e); ok {
 				if marks[n] == unweighed {
 					marks[n] = w.weigh(k, p.place(), budget)
 				}
@@ -137,10 +137,10 @@ func (w *lookout[S]) expand(s *S) {
 }
 
 // other makes a move that is not plain, if it is possible and changes the state.
-func (w *lookout[S]) other(s *S, budget uint32, quiet bool, p particulars, e entry) (S, bool) {
+func (w *lookout[S]) other(s *S, budget uint32, calm model.Calm, p particulars, e entry) (S, bool) {
 	l, t := &w.e.layout, packed.Add(s, e)
 	if p.cost() != model.Free {
-		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
+		after, ok := w.e.sys.Pay(budget, p.cost(), calm)
 		if !ok {
 			return t, false
 		}

@@ -26,7 +26,7 @@ type moves struct {
 
 // entry is that of a node: a stretch of words, so that one or two cache lines tell all of it; what follows it is of others.
 //
-//	view, pattern and busy of the node, see [head]
+//	view, pattern and calm of the node, see [head]
 //	how many moves of each kind follow, see [tally]
 //	for each plain move, what it adds to the state
 //	for each sending and each particular move, what its own node's change adds, then its [particulars], then its
@@ -84,14 +84,20 @@ type pattern struct {
 	classes []int // by number of the class
 }
 
-// head is the first word of an entry: from the lowest bit, whether the node is busy, its pattern, its view (32).
+// head is the first word of an entry: from the lowest bit, how calm the node is, its pattern, its view (32).
 type head uint64
 
-const patternBits = 31
+const (
+	calmBits    = 4
+	patternBits = 32 - calmBits
+)
 
-func (h head) view() uint32    { return uint32(h >> 32) }
-func (h head) pattern() uint32 { return uint32(h) >> 1 }
-func (h head) busy() bool      { return h&1 != 0 }
+// newHead is without the pattern.
+func newHead(x *model.Expansion) head { return head(x.View)<<32 | head(x.Calm) }
+
+func (h head) view() uint32     { return uint32(h >> 32) }
+func (h head) pattern() uint32  { return uint32(h) >> calmBits }
+func (h head) calm() model.Calm { return model.Calm(h & (1<<calmBits - 1)) }
 
 // particulars of a move, from the lowest bit: its cost (4 bits), whether it is watched (1), how many deliveries follow (6:
 // there is one for each site but its own at most), its class (32), and its place among the moves of the node's expansion (21).
@@ -137,7 +143,7 @@ func (m *moves) add(site int, row uint32, e entry, counts []int) {
 		starts = longer
 	}
 	if starts[row].Load() == 0 { // otherwise somebody else was faster
-		e[0] |= uint64(m.pattern(counts)) << 1
+		e[0] |= uint64(m.pattern(counts)) << calmBits
 		starts[row].Store(m.put(e))
 	}
 }
@@ -239,10 +245,7 @@ func (r *moveReader) encode(site int, node uint32, x *model.Expansion) bool {
 	}
 	l := &r.all.layout
 	f := l.Fields[site]
-	e, counts := append(r.code[:0], uint64(x.View)<<32, 0), r.counts[:0]
-	if x.Busy {
-		e[0] |= 1
-	}
+	e, counts := append(r.code[:0], uint64(newHead(x)), 0), r.counts[:0]
 	change := func(move *model.Move) {
 		for w := range l.Words {
 			d := uint64(0)

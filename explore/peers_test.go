@@ -255,13 +255,13 @@ func orbits(sys *model.System, group []*model.Renaming) int {
 			texts = append(texts, fmt.Sprint(sites, s[3]))
 		}
 		least[slices.Min(texts)] = true
-		quiet := true
+		calm := model.Still
 		for k := range 3 {
-			quiet = quiet && !r.Expand(k, s[k], s[3]).Busy
+			calm = min(calm, r.Expand(k, s[k], s[3]).Calm)
 		}
 		for k := range 3 {
 			for _, m := range r.Expand(k, s[k], s[3]).Moves {
-				left, ok := sys.Pay(s[3], m.Cost, quiet)
+				left, ok := sys.Pay(s[3], m.Cost, calm)
 				if !ok {
 					continue
 				}

@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -25,16 +26,19 @@ type row struct {
 	Message       int
 }
 
+// timers of a random protocol, the shortest first: not in the order of their names.
+var timers = []string{"short", "long"}
+
 // random is a protocol of tables, one for each kind of event.
 type random struct {
-	Sites                    int
-	Requests, Exits, Timeout [states]row
-	Inner                    [states]row
-	Receives                 [states][2]row
-	May, In, Timed, Enabled  [states]bool
-	Patient                  bool
-	Fuel                     int
-	Seats                    []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
+	Sites                  int
+	Requests, Exits, Inner [states]row
+	Timeout                [states]map[string]row // of the timers that run
+	Receives               [states][2]row
+	May, In, Enabled       [states]bool
+	Patient                bool
+	Fuel                   int
+	Seats                  []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
 }
 
 func (p *random) seat(k int) model.Site {
@@ -73,14 +77,16 @@ func (p *random) Receive(_ model.Site, v *local, m int, out *model.Outbox[int]) 
 }
 
 func (p *random) Timers(i model.Site, v local) []string {
-	if p.sits(i) && p.Timed[v.At] {
-		return []string{"T"}
+	if !p.sits(i) {
+		return nil
 	}
-	return nil
+	return slices.Sorted(maps.Keys(p.Timeout[v.At]))
 }
 
-func (p *random) Expire(_ model.Site, v *local, _ string, out *model.Outbox[int]) {
-	p.run(v, p.Timeout[v.At], out)
+func (p *random) Durations() []string { return timers }
+
+func (p *random) Expire(_ model.Site, v *local, timer string, out *model.Outbox[int]) {
+	p.run(v, p.Timeout[v.At][timer], out)
 }
 
 func (p *random) Internals(i model.Site, v local) []model.Inner {
@@ -117,14 +123,18 @@ func drawProtocol(t *rapid.T) *random {
 		name := fmt.Sprint(k, " ")
 		p.Requests[k] = drawRow(t, name+"request", p.Sites)
 		p.Exits[k] = drawRow(t, name+"exit", p.Sites)
-		p.Timeout[k] = drawRow(t, name+"timeout", p.Sites)
+		p.Timeout[k] = map[string]row{}
+		for _, timer := range timers {
+			if rapid.Bool().Draw(t, name+timer) {
+				p.Timeout[k][timer] = drawRow(t, name+"timeout "+timer, p.Sites)
+			}
+		}
 		p.Inner[k] = drawRow(t, name+"inner", p.Sites)
 		for m := range p.Receives[k] {
 			p.Receives[k][m] = drawRow(t, fmt.Sprint(name, "receive ", m), p.Sites)
 		}
 		p.May[k] = k == 0 || rapid.Bool().Draw(t, name+"may")
-		p.In[k], p.Timed[k] = rapid.Bool().Draw(t, name+"in"), rapid.Bool().Draw(t, name+"timed")
-		p.Enabled[k] = rapid.Bool().Draw(t, name+"enabled")
+		p.In[k], p.Enabled[k] = rapid.Bool().Draw(t, name+"in"), rapid.Bool().Draw(t, name+"enabled")
 	}
 	return p
 }
@@ -153,7 +163,7 @@ func TestRandomProtocols(t *testing.T) {
 		c := model.Config{
 			Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 1), p.Sites, p.Sites).Draw(t, "requests"),
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
 		}
 		if p.Sites == 2 {
 			fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")

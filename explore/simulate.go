@@ -229,7 +229,7 @@ func (w *walker) possible() []successor {
 func (w *walker) take(number int, t successor) {
 	at, m := w.path.last, t.move
 	budgets := len(at) - 1
-	w.early = w.early || m.Cost == model.Expiry && t.to[budgets] != at[budgets]
+	w.early = w.early || m.Cost >= model.Expiry && t.to[budgets] != at[budgets]
 	for int(m.Class) >= len(w.coverage) {
 		w.coverage = append(w.coverage, 0)
 	}

@@ -32,7 +32,7 @@ func TestSleep(t *testing.T) {
 		c := model.Config{
 			Processes: 3, Requests: []int{1, 1, 1},
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
 		}
 		faults := []*int{nil, &c.Loss, &c.Crash, &c.Early}
 		if p.Seats != nil {

@@ -17,17 +17,17 @@ type successor struct {
 // expand lists the transitions out of s that change it.
 func expand(sys *model.System, r *model.Reader, s packed.Vector) []successor {
 	sites := len(sys.Places)
-	quiet := true
+	calm := model.Still
 	xs := make([]*model.Expansion, sites)
 	for k := range xs {
 		xs[k] = r.Expand(k, s[k], s[sites])
-		quiet = quiet && !xs[k].Busy
+		calm = min(calm, xs[k].Calm)
 	}
 	var all []successor
 	for k, x := range xs {
 		for m := range x.Moves {
 			move := &x.Moves[m]
-			budget, ok := sys.Pay(s[sites], move.Cost, quiet)
+			budget, ok := sys.Pay(s[sites], move.Cost, calm)
 			if !ok {
 				continue
 			}

@@ -188,12 +188,12 @@ type lookback[S packed.State] struct {
 func (w *lookback[S]) look(s *S) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	quiet := true
+	calm := model.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		x := w.reader.Expand(k, node, budget)
 		w.nodes[k], w.expansions[k] = node, x
-		quiet = quiet && !x.Busy
+		calm = min(calm, x.Calm)
 	}
 	leads := false
 	for k, x := range w.expansions {
@@ -202,7 +202,7 @@ func (w *lookback[S]) look(s *S) {
 			if !w.near[k][m.Next] {
 				continue
 			}
-			after, possible := w.e.sys.Pay(budget, m.Cost, quiet)
+			after, possible := w.e.sys.Pay(budget, m.Cost, calm)
 			if !possible {
 				continue
 			}

@@ -44,7 +44,7 @@ func TestFewestSwitchesRandom(t *testing.T) {
 		c := model.Config{
 			Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 2), p.Sites, p.Sites).Draw(t, "requests"),
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
 		}
 		if p.Sites == 2 {
 			*rapid.SampledFrom([]*int{&c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault") = 1

@@ -105,7 +105,7 @@ func (w *worker[S]) drop() {
 func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	quiet := true
+	calm := model.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		e := w.moves.entry(k, node, budget)
@@ -120,7 +120,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		h := head(e[0])
 		moved |= e[1]
 		w.views[k] = h.view()
-		quiet = quiet && !h.busy()
+		calm = min(calm, h.calm())
 		for int(h.pattern()) >= len(w.visits) {
 			w.visits = append(w.visits, 0)
 		}
@@ -167,7 +167,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		}
 		for range counts.particular() {
 			p := particulars(e[len(*s)])
-			w.particular(s, k, budget, quiet, p, e)
+			w.particular(s, k, budget, calm, p, e)
 			e = e[len(*s)+1+p.deliveries():]
 		}
 	}
@@ -197,11 +197,11 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSe
 }
 
 // particular makes a particular move, if it is possible.
-func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p particulars, e entry) {
+func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p particulars, e entry) {
 	l := &w.e.layout
 	t := packed.Add(s, e)
 	if p.cost() != model.Free {
-		after, ok := w.e.sys.Pay(budget, p.cost(), quiet)
+		after, ok := w.e.sys.Pay(budget, p.cost(), calm)
 		if !ok {
 			return
 		}
@@ -211,7 +211,7 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, quiet bool, p part
 	if !ok || t == *s {
 		return
 	}
-	if p.cost() == model.Expiry && !quiet && !w.e.early.Load() {
+	if p.cost().Early(calm) && !w.e.early.Load() {
 		w.e.early.Store(true)
 	}
 	w.moved = true

@@ -10,16 +10,15 @@ const (
 	OneDuplicate      // one of the duplication budget
 	OneCrash          // one of the crash budget
 	OneTicket         // a request of a Ticketed protocol
-	Expiry            // nothing while the system is quiet, otherwise one early expiry
 	WhenQuiet         // nothing, but possible only while the system is quiet
-	costs             // number of costs
+	Expiry            // of a timer: nothing when it is due, otherwise one early expiry; so are the costs above it, see [expiry]
 )
 
 // budgets numbers the combinations of budgets left. The number is the last component of a global state.
 type budgets struct {
 	count int
 	start uint32
-	pays  [costs][]int32 // the combination after one cost; -1: not left
+	pays  [Expiry + 1][]int32 // the combination after one cost; -1: not left
 	left  []Budget
 }
 

@@ -55,8 +55,11 @@ type Config struct {
 	Duplicate  int // budget of duplicated messages
 	Crash      int // budget of crashes
 	Timeouts   Timeouts
-	Early      int               // budget of early expiries
-	Params     map[string]string // the algorithm's own parameters
+	// OrderedTimers: a longer timer waits not only until the system is quiet but until no shorter one runs at any site that
+	// is up, either. For [Ordered] protocols.
+	OrderedTimers bool
+	Early         int               // budget of early expiries
+	Params        map[string]string // the algorithm's own parameters
 }
 
 // Has reports whether the repair is switched on.
@@ -99,6 +102,11 @@ func (c Config) Fingerprint() string {
 		panic(err) // only for types that Config does not have
 	}
 	return fmt.Sprintf("%016x", h)
+}
+
+// HashInclude leaves out of the fingerprint what came later and is not made use of: fingerprints stay what they were.
+func (c Config) HashInclude(field string, _ any) (bool, error) {
+	return field != "OrderedTimers" || c.OrderedTimers, nil
 }
 
 // Clone returns a configuration that shares nothing with c.

@@ -16,7 +16,8 @@
 //	crash(i)        i is up, the crash budget is not used up; its variables survive
 //	drop(m)         m is in flight to a site that is down
 //	recover(i)      i is down
-//	timeout(i, T)   timer T runs at i, i is up, and nothing else can happen (or an early expiry is left)
+//	timeout(i, T)   timer T runs at i, i is up, and nothing else can happen (or an early expiry is left);
+//	                ordered timers: and no shorter one runs
 //	internal events of the paper, such as the end of a phase
 //
 // Every row is atomic: the whole handler, with every message that it sends, is one transition.

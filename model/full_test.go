@@ -106,7 +106,7 @@ func (ticketed) Ticketed() {}
 func TestRowsOfTickets(t *testing.T) {
 	sys := Compose(ticketed{}, Config{Processes: 1, Requests: []int{1 << 16}, Network: Bag})
 	drawn, ok := sys.StartBudget(), true
-	for last := drawn; ok; last, ok = sys.Pay(last, OneTicket, true) {
+	for last := drawn; ok; last, ok = sys.Pay(last, OneTicket, Still) {
 		drawn = last
 	}
 	most := 1

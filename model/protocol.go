@@ -9,7 +9,7 @@ import (
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Placed], [Demander], [Timed], [Internal], [Attributor] and [Ticketed].
+// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Attributor] and [Ticketed].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -71,6 +71,13 @@ type Timed[V, M comparable] interface {
 	Timers(i Site, v V) []string
 	// Expire is the paper's timeout event.
 	Expire(i Site, v *V, timer string, out *Outbox[M])
+}
+
+// Ordered is a protocol that says which of its timers are longer, so that they may expire in that order:
+// [Config.OrderedTimers].
+type Ordered interface {
+	// Durations lists the timers, up to [MaxDurations], the shortest first.
+	Durations() []string
 }
 
 // Internal is a protocol with internal events, such as the end of a phase.

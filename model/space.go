@@ -34,6 +34,7 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
+	s.ranks = ranks(p, c)
 	for k := range sys.Places {
 		nodes := newNodeTable(sys)
 		sys.sites = append(sys.sites, &siteTable{nodes: nodes})
@@ -48,6 +49,26 @@ func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	}
 	sys.space = s
 	return sys
+}
+
+// ranks numbers the timers of a protocol whose timers expire in order, from 1, the shortest first.
+func ranks(p any, c Config) map[string]Calm {
+	if !c.OrderedTimers {
+		return nil
+	}
+	ordered, ok := p.(Ordered)
+	if !ok {
+		panic(fmt.Sprintf("%s does not say which of its timers are longer: they cannot be ordered", c.Algorithm))
+	}
+	durations := ordered.Durations()
+	if len(durations) > MaxDurations {
+		panic(fmt.Sprintf("%s: %s", c.Algorithm, (&Full{"timers in order", MaxDurations}).Error()))
+	}
+	all := map[string]Calm{}
+	for k, timer := range durations {
+		all[timer] = Calm(k + 1)
+	}
+	return all
 }
 
 func places(p any, processes int) []Place {
@@ -95,6 +116,7 @@ type space[V, M comparable] struct {
 	timed      Timed[V, M]
 	internal   Internal[V, M]
 	attributor Attributor[M]
+	ranks      map[string]Calm // of timers; nil: they expire in any order
 	demands    [][]Demand
 
 	mu             spin.Mutex
@@ -146,7 +168,7 @@ type expanding[V comparable] struct {
 	box    uint32 // number of the inbox
 	inbox  inbox
 	ticket int
-	busy   bool
+	calm   Calm
 	moves  []Move
 	broken *Broken // of the handlers that panicked, the one to be told of
 }
@@ -173,10 +195,10 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 	}
 	x := s.work(site, node, ticket)
 	if once != nil {
-		once.Moves, once.View, once.Busy = append(once.Moves[:0], x.moves...), s.look(x), x.busy
+		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), s.look(x), x.calm
 		return once
 	}
-	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Busy: x.busy}
+	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Calm: x.calm}
 	table.store(row, expansion)
 	return expansion
 }
@@ -189,7 +211,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	own, box := sp.node(node)
 	x := &expanding[V]{
 		self: own, site: Site(site + 1), vars: sp.locals.all[own.local],
-		box: box, inbox: sp.boxes.all[box], ticket: ticket, moves: s.moves[:0],
+		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
 	}
 	s.request(x)
 	s.exit(x)
@@ -223,9 +245,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 	from, sp := len(x.moves), s.sites[x.site-1]
 	n, broken := s.effects(x, t)
 	if broken != nil {
-		if broken.before(x.broken) {
-			x.broken = broken
-		}
+		x.fail(broken)
 		return
 	}
 	for ; ; n++ {
@@ -255,6 +275,13 @@ func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Co
 	next := x.self
 	next.down = down
 	x.add(len(x.moves), s.sites[x.site-1].number(next, x.box), cost, s.unhandled(x.site, eventKey{kind: kind}))
+}
+
+// fail notes a panic.
+func (x *expanding[V]) fail(broken *Broken) {
+	if broken.before(x.broken) {
+		x.broken = broken
+	}
 }
 
 // add appends a move, unless one of those since from has the same result: then both are one transition.

@@ -53,7 +53,7 @@ type interner interface {
 type Expansion struct {
 	Moves []Move
 	View  uint32 // number of the view, see [System.View]
-	Busy  bool   // a deliver, drop, recover, exit or impatient internal event is possible: the system is not quiet
+	Calm  Calm
 
 	compared atomic.Pointer[Symmetry] // that has compared the expansion with its images
 }
@@ -110,15 +110,15 @@ func (s *System) Budgets() int { return s.budgets.count }
 // Budget is what combination b has left.
 func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
 
-// Pay returns the budgets after a move of cost c in a state that is quiet or not; false if the move is not possible.
-func (s *System) Pay(b uint32, c Cost, quiet bool) (uint32, bool) {
+// Pay returns the budgets after a move of cost c in a state that is so calm; false if the move is not possible.
+func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
 	switch {
-	case c == Free, quiet && (c == Expiry || c == WhenQuiet):
+	case c == Free, c.Due(calm):
 		return b, true
 	case c == WhenQuiet:
 		return b, false
 	}
-	after := s.budgets.pays[c][b]
+	after := s.budgets.pays[min(c, Expiry)][b]
 	return uint32(after), after >= 0
 }
 

@@ -29,7 +29,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding[V]) {
 	if !x.down && s.protocol.InCS(x.site, x.vars) {
-		x.busy = true
+		x.calm = Busy
 		s.run(x, trigger{kind: ExitEvent}, x.box, x.used, Free)
 	}
 }
@@ -40,7 +40,7 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 		return
 	}
 	for _, h := range s.heads(x.site, x.box) {
-		x.busy = true
+		x.calm = Busy
 		message := s.triggers.all[h.trigger].arg
 		s.run(x, trigger{kind: DeliverEvent, arg: message, from: Site(h.from), number: h.trigger}, h.rest, x.used, Free)
 	}
@@ -82,7 +82,7 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 	}
 	from := len(x.moves)
 	for _, h := range s.heads(x.site, x.box) {
-		x.busy = true
+		x.calm = Busy
 		s.withInbox(x, from, DropEvent, int(h.at), h.rest, Free)
 	}
 }
@@ -90,18 +90,27 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 // recover(i): i is down. It has the variables that it had.
 func (s *space[V, M]) recover(x *expanding[V]) {
 	if x.down {
-		x.busy = true
+		x.calm = Busy
 		s.upDown(x, RecoverEvent, false, Free)
 	}
 }
 
-// timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet; the early budget lifts that.
+// timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet, ordered ones also until no
+// shorter one runs anywhere; the early budget lifts that.
 func (s *space[V, M]) timeout(x *expanding[V]) {
 	if x.down || s.timed == nil || s.config.Timeouts == Off {
 		return
 	}
 	for _, timer := range s.timed.Timers(x.site, x.vars) {
-		s.run(x, trigger{kind: TimeoutEvent, name: timer}, x.box, x.used, Expiry)
+		t, rank := trigger{kind: TimeoutEvent, name: timer}, Calm(1)
+		if s.ranks != nil {
+			if rank = s.ranks[timer]; rank == 0 {
+				x.fail(s.broken(x.site, t, "Durations does not list this timer", nil))
+				continue
+			}
+		}
+		x.calm = min(x.calm, rank)
+		s.run(x, t, x.box, x.used, expiry(rank))
 	}
 }
 
@@ -113,7 +122,7 @@ func (s *space[V, M]) inner(x *expanding[V]) {
 	for _, e := range s.internal.Internals(x.site, x.vars) {
 		cost := WhenQuiet
 		if !e.Patient {
-			cost, x.busy = Free, true
+			cost, x.calm = Free, Busy
 		}
 		s.run(x, trigger{kind: InternalEvent, name: e.Name}, x.box, x.used, cost)
 	}

@@ -15,7 +15,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "group mutual exclusion",
 	Doc: "A token with a queue of requests, found through dynamic request sets. Its holder is captain of a session and " +
 		"lets others in as followers; time-outs regenerate what is lost.",
-	Repairs: repairs, Timers: true,
+	Repairs: repairs, Timers: true, Durations: durations,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c: c}, c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
@@ -29,7 +29,7 @@ var Extended = paper.Algorithm{
 	Problem: "extended group mutual exclusion: any of several groups will do",
 	Doc: "DRS_GME where a request names a set of groups. It is queued for each of them, and joins whichever session " +
 		"comes first.",
-	Repairs: repairs, Timers: true,
+	Repairs: repairs, Timers: true, Durations: durations,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	Params: []paper.Param{{
 		Name: setSize, Doc: "the largest set of groups that one request may name", Allowed: "a number from 1 to m",

@@ -53,6 +53,18 @@ func TestSessionsEnd(t *testing.T) {
 	}
 }
 
+// TestOrderedTimers: where T1 may come before T2 again and again, one loss starves even the repaired variant. In the order
+// of the paper's durations it does not.
+func TestOrderedTimers(t *testing.T) {
+	const line = "--variant repaired -n 2 -r 2 --loss 1"
+	if got := refuted(t, drsgme.Algorithm, line, "fair-starvation"); len(got) == 0 {
+		t.Error("nobody starves")
+	}
+	if got := refuted(t, drsgme.Algorithm, line+" --timers ordered", "fair-starvation"); len(got) > 0 {
+		t.Errorf("ordered timers: %q", got)
+	}
+}
+
 // TestEverythingOccurs: faults or not, every event of the paper and every kind of message is put to the test, and all
 // processes can be inside together.
 func TestEverythingOccurs(t *testing.T) {

@@ -63,6 +63,7 @@ func TestEngineAgreesWithNaiveBetweenFaults(t *testing.T) {
 		var lines []string
 		for _, flags := range []string{
 			"-r 2 --net fifo", "--loss 1", "--crash 1 --net fifo", "--early 1 --duplicate 1 -r 1,0",
+			"--timers ordered --loss 1 --early 1 -m 1", "--timers ordered --crash 1",
 		} {
 			lines = append(lines, "-n 2 --variant "+variant+" "+flags)
 		}

@@ -14,7 +14,10 @@ import (
 var (
 	networks = []string{string(model.Bag), string(model.FIFO)}
 	timeouts = []string{string(model.Off), string(model.Patient)}
+	orders   = []string{"free", ordered}
 )
+
+const ordered = "ordered"
 
 // Config is the configuration that the flags describe, with the algorithm's defaults for those not given. The error is
 // a [*UsageError].
@@ -153,6 +156,14 @@ func (f *Flags) words(_ *paper.Algorithm, c *model.Config) error {
 			return notOneOf(timeoutsFlag, when, when, "no such time", timeouts)
 		}
 		c.Timeouts = model.Timeouts(when)
+	}
+	if order, given := f.given(timersFlag); given {
+		if !slices.Contains(orders, order) {
+			return notOneOf(timersFlag, order, order, "no such order", orders)
+		}
+		if c.OrderedTimers = order == ordered; c.OrderedTimers && c.Timeouts == model.Off {
+			return &UsageError{Flag: timersFlag, Given: order, Problem: "no timer expires with --timeouts off", Allowed: "free"}
+		}
 	}
 	if c.Early > 0 && c.Timeouts == model.Off {
 		return &UsageError{

@@ -30,6 +30,7 @@ const (
 	duplicateFlag  = "duplicate"
 	crashFlag      = "crash"
 	timeoutsFlag   = "timeouts"
+	timersFlag     = "timers"
 	earlyFlag      = "early"
 )
 
@@ -60,6 +61,7 @@ func New(fs *pflag.FlagSet) *Flags {
 	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default 0)")
 	fs.String(crashFlag, "", "budget of crashes: `C` (default 0)")
 	fs.String(timeoutsFlag, "", "`when` timers expire: off or patient (default: patient if the algorithm has timers)")
+	fs.String(timersFlag, "", "in which `order` patient timers expire: free, or ordered, a longer one never while a shorter one runs (default free)")
 	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
 	for _, p := range allParams() {
 		fs.String(p.name, "", p.usage())
@@ -131,6 +133,12 @@ func useless(a *paper.Algorithm) map[string]string {
 	if !a.Timers {
 		no[timeoutsFlag], no[earlyFlag] = "it has no timers", "it has no timers"
 	}
+	if len(a.Durations) == 0 {
+		no[timersFlag] = "its paper does not say which of its timers are longer"
+		if !a.Timers {
+			no[timersFlag] = "it has no timers"
+		}
+	}
 	if len(a.Repairs) == 0 {
 		no[repairFlag], no[withoutFlag] = "it has no repairs", "it has no repairs"
 	}
@@ -159,6 +167,8 @@ func Values(a *paper.Algorithm, flag string) []string {
 		return networks
 	case timeoutsFlag:
 		return timeouts
+	case timersFlag:
+		return orders
 	case variantFlag:
 		if a == nil {
 			return []string{model.Published, model.Repaired}

@@ -75,6 +75,9 @@ func Line(a *paper.Algorithm, c model.Config) string {
 	l.number(duplicateFlag, c.Duplicate, 0)
 	l.number(crashFlag, c.Crash, 0)
 	l.differing(timeoutsFlag, string(c.Timeouts), string(usual.Timeouts))
+	if c.OrderedTimers {
+		l.add("--"+timersFlag, ordered)
+	}
 	l.number(earlyFlag, c.Early, 0)
 	bare := withoutParams(a, c)
 	for _, p := range a.Params {

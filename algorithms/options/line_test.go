@@ -72,6 +72,7 @@ func draw(t *rapid.T, a *paper.Algorithm) model.Config {
 		c.Timeouts = rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts")
 		if c.Timeouts == model.Patient {
 			c.Early = from(faults, "early")
+			c.OrderedTimers = len(a.Durations) > 0 && rapid.Bool().Draw(t, "ordered timers")
 		}
 	}
 	for i := range c.Processes {
@@ -122,6 +123,8 @@ func TestLine(t *testing.T) {
 		"raymond -n 4 --tree 0,1,1,01 -r inf":                        "raymond --variant published -n 4 -r inf --tree 0,1,1,1",
 		"drs-gme --timeouts patient --early 1":                       "drs-gme --variant published -n 3 -m 2 --early 1",
 		"drs-gme --timeouts off":                                     "drs-gme --variant published -n 3 -m 2 --timeouts off",
+		"drs-gme --timers free --early 1":                            "drs-gme --variant published -n 3 -m 2 --early 1",
+		"drs-gme --timers ordered":                                   "drs-gme --variant published -n 3 -m 2 --timers ordered",
 		"drs-gme-extended -m 3 --set-size 2":                         "drs-gme-extended --variant published -n 3 -m 3 --set-size 2",
 		"k-mutex --variant baseline --tokens 2":                      "k-mutex --variant baseline -n 4 --tokens 2",
 		"gbp -m 3 --quorums tri --durations 2":                       "gbp --variant published -n 2 -m 3 --quorums tri --durations 2",

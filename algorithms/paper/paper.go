@@ -20,6 +20,9 @@ type Algorithm struct {
 	Variants []string       // besides published and repaired; nil: only these two
 	Repairs  []model.Repair // in the order in which they were found
 	Timers   bool           // has timers: timeouts are patient by default
+	// Durations are the timers in the order of the paper's durations, the shortest first; nil: the paper gives none. The
+	// protocol is [model.Ordered] then.
+	Durations []string
 
 	Processes  Range // n
 	Groups     Range // m; the zero Range: requests name no group

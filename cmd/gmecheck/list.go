@@ -111,6 +111,10 @@ func entryOf(a *paper.Algorithm) entry {
 			})
 		}
 	}
+	if len(a.Durations) > 0 {
+		doc := "the order in which patient timers expire; ordered: a longer one never while a shorter one runs, and the shortest is " + a.Durations[0]
+		e.Parameters = append(e.Parameters, parameter{"timers", doc, "free or ordered", "free"})
+	}
 	for _, p := range a.Params {
 		e.Parameters = append(e.Parameters, parameter{p.Name, p.Doc, p.Allowed, c.Param(p.Name)})
 	}

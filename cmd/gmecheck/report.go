@@ -41,6 +41,7 @@ type modelReport struct {
 	Duplicate   int               `json:"duplicate"`
 	Crash       int               `json:"crash"`
 	Timeouts    string            `json:"timeouts"`
+	Timers      string            `json:"timers,omitempty"` // "ordered"; empty: free
 	Early       int               `json:"early"`
 	Params      map[string]string `json:"params,omitempty"`
 	Fingerprint string            `json:"fingerprint"`
@@ -162,6 +163,9 @@ func newModelReport(c model.Config) modelReport {
 		Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens, Requests: requestsJSON(c.Requests), Network: string(c.Network),
 		Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Timeouts: string(c.Timeouts), Early: c.Early,
 		Params: c.Params, Fingerprint: c.Fingerprint(),
+	}
+	if c.OrderedTimers {
+		m.Timers = "ordered"
 	}
 	for i, allowed := range c.Workload {
 		if allowed != model.UpTo[model.Group](c.Groups) {

@@ -36,6 +36,9 @@ type letter[M comparable] struct {
 // it has no transition.
 func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(depth int, views []model.View, end bool)) Result {
 	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
+	if ordered, ok := p.(model.Ordered); ok {
+		k.durations = ordered.Durations()
+	}
 	var start state[V, M]
 	for i := range k.sys.Places {
 		start.sites = start.sites.Add(site[V, M]{vars: p.Start(model.Site(i + 1))})
@@ -68,6 +71,8 @@ type checker[V, M comparable] struct {
 	p   model.Protocol[V, M]
 	c   model.Config
 	sys *model.System // for the sites and demands only
+
+	durations []string // of timers, the shortest first
 }
 
 func (k *checker[V, M]) views(s state[V, M]) []model.View {
@@ -89,8 +94,15 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 	var all []state[V, M]
 	timed, _ := k.p.(model.Timed[V, M])
 	internal, _ := k.p.(model.Internal[V, M])
-	quiet := true
+	quiet, shortest := true, len(k.durations)
 	for n, x := range s.sites.All() {
+		if timed != nil && !x.down {
+			for _, timer := range timed.Timers(model.Site(n+1), x.vars) {
+				if at := slices.Index(k.durations, timer); at >= 0 {
+					shortest = min(shortest, at)
+				}
+			}
+		}
 		quiet = quiet && !x.down && x.inbox.Empty() && !k.p.InCS(model.Site(n+1), x.vars)
 		if internal != nil && !x.down {
 			for _, e := range internal.Internals(model.Site(n+1), x.vars) {
@@ -156,13 +168,15 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 			t.left.Crash--
 			all = append(all, t)
 		}
-		if timed != nil && !x.down && k.c.Timeouts == model.Patient && (quiet || s.left.Early > 0) {
-			t := s
-			if !quiet {
-				t.left.Early--
-			}
+		if timed != nil && !x.down && k.c.Timeouts == model.Patient {
 			for _, timer := range timed.Timers(i, x.vars) {
-				event(t, x, func(v *V, out *model.Outbox[M]) { timed.Expire(i, v, timer, out) })
+				t := s
+				if !quiet || k.c.OrderedTimers && slices.Index(k.durations, timer) > shortest {
+					t.left.Early--
+				}
+				if t.left.Early >= 0 {
+					event(t, x, func(v *V, out *model.Outbox[M]) { timed.Expire(i, v, timer, out) })
+				}
 			}
 		}
 		if internal != nil && !x.down {

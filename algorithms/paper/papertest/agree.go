@@ -146,7 +146,7 @@ func AgreeOnSmall[V, M comparable](
 }
 
 // Small lists small configurations: every variant on both networks, with one or two requests, in the two smallest
-// sizes, and in the smallest with every fault and with the timers on and off.
+// sizes, and in the smallest with every fault and with the timers on, off and ordered.
 func Small(a *paper.Algorithm) []model.Config {
 	var all []model.Config
 	least := max(2, a.Processes.Min)
@@ -178,6 +178,9 @@ func Small(a *paper.Algorithm) []model.Config {
 			add(variant, net, least, 1, func(c *model.Config) { c.Crash = 1 })
 			if a.Timers {
 				add(variant, net, least, 1, func(c *model.Config) { c.Early = 1 })
+			}
+			if len(a.Durations) > 0 {
+				add(variant, net, least, 1, func(c *model.Config) { c.OrderedTimers, c.Loss = true, 1 })
 			}
 		}
 	}
