@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gmecheck/gmecheck/algorithms/mutation/mutate"
+	"github.com/gmecheck/gmecheck/algorithms/mutation/table"
+	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
+)
+
+// session is the packages that are mutated, and the worker with all their mutants in it.
+type session struct {
+	root     string
+	subjects []*subject
+	packages []*mutate.Package // of the same subjects
+	bench    *trial.Bench
+}
+
+// load reads the packages of the algorithms.
+func load(names []string) (*session, error) {
+	root, err := top()
+	if err != nil {
+		return nil, err
+	}
+	s := &session{root: root}
+	if s.subjects, err = chosen(names); err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, x := range s.subjects {
+		dirs = append(dirs, x.dir)
+	}
+	s.packages, err = mutate.Load(root, dirs...)
+	return s, err
+}
+
+// first is the number of the first mutant of package k.
+func (s *session) first(k int) int {
+	n := 1
+	for _, p := range s.packages[:k] {
+		n += len(p.Mutants)
+	}
+	return n
+}
+
+// find is the mutant of an id, in package k; or nil.
+func (s *session) find(id string) (k int, m *mutate.Mutant) {
+	for k, p := range s.packages {
+		for _, m := range p.Mutants {
+			if m.ID == id {
+				return k, m
+			}
+		}
+	}
+	return 0, nil
+}
+
+// job is what is run of package k with one of its mutants, but for the checks.
+func (s *session) job(k int, config []string) trial.Job {
+	if len(config) == 0 {
+		return trial.Job{Gate: s.subjects[k].gate()}
+	}
+	var lines []string
+	for _, name := range s.subjects[k].names {
+		for _, c := range config {
+			lines = append(lines, name+" "+c)
+		}
+	}
+	return trial.Job{Lines: lines}
+}
+
+// trials runs mutants of package k.
+func (s *session) trials(ctx context.Context, k int, config []string, mutants []*mutate.Mutant, told func(trial.Result)) error {
+	common := s.job(k, config)
+	base, err := s.bench.Baseline(ctx, common)
+	if err != nil {
+		return err
+	}
+	common.Checks = trial.Plan(base)
+	var jobs []*trial.Job
+	for _, m := range mutants {
+		job := common
+		job.Mutant = s.first(k) + slices.Index(s.packages[k].Mutants, m)
+		jobs = append(jobs, &job)
+	}
+	return s.bench.Run(ctx, jobs, func(job *trial.Job, found []trial.Answer) {
+		told(trial.Decide(s.packages[k].Mutants[job.Mutant-s.first(k)], base, found))
+	})
+}
+
+func (f *flags) do(ctx context.Context, names []string) error {
+	s, err := load(names)
+	if err != nil {
+		return err
+	}
+	if f.list {
+		for _, p := range s.packages {
+			for _, m := range p.Mutants {
+				fmt.Printf("%s  %s  %s  %s\n", m.ID, m.Where(), m.Operator, m.Change())
+			}
+		}
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "mutation")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // of the system's temporary files
+	binary, err := trial.Build(s.root, dir, s.packages)
+	if err != nil {
+		return err
+	}
+	s.bench = &trial.Bench{Binary: binary, Root: s.root, Processes: f.processes}
+	switch {
+	case f.sample != "":
+		return f.sampled(ctx, s)
+	case len(f.run) > 0:
+		return f.some(ctx, s)
+	}
+	for k := range s.packages {
+		if err := f.whole(ctx, s, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// some runs the mutants that are named, and prints all that was found.
+func (f *flags) some(ctx context.Context, s *session) error {
+	for _, id := range f.run {
+		k, m := s.find(id)
+		if m == nil {
+			return fmt.Errorf("no mutant of %s is named %s", s.subjects[k].title(), id)
+		}
+		err := s.trials(ctx, k, f.config, []*mutate.Mutant{m}, func(r trial.Result) { fmt.Print(detailed(r)) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole runs all mutants of package k.
+func (f *flags) whole(ctx context.Context, s *session, k int) error {
+	p, x := s.packages[k], s.subjects[k]
+	record, err := x.record(s.root, p)
+	if err != nil {
+		return err
+	}
+	results := map[string]trial.Result{}
+	shown := time.Now()
+	err = s.trials(ctx, k, f.config, p.Mutants, func(r trial.Result) {
+		results[r.Mutant.ID] = r
+		if time.Since(shown) > 10*time.Second {
+			shown = time.Now()
+			fmt.Fprintf(os.Stderr, "%s: %d of %d\n", x.title(), len(results), len(p.Mutants))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	found := table.Found{Made: made(p), Gate: hash(filepath.Join(s.root, x.gate())), Mutants: len(p.Mutants)}
+	for _, m := range p.Mutants {
+		r := results[m.ID]
+		why, _ := record.Reason(m.ID)
+		switch r.Outcome {
+		case trial.Survived:
+			found.Same = append(found.Same, m.ID)
+		case trial.Counts:
+			found.Differ = append(found.Differ, m.ID)
+		default:
+			found.Killed++
+			if why != "" && len(f.config) == 0 {
+				wrong = append(wrong, fmt.Errorf("%s/%s says why %s survives, but it is %s", x.dir, table.RecordFile, m.ID, r.Outcome))
+			}
+		}
+		switch {
+		case r.Outcome == trial.Endless:
+			found.Endless++
+		case r.Outcome == trial.Broken:
+			found.Broken++
+		case !r.Outcome.Dead() && f.verbose:
+			fmt.Print(brief(r, record))
+		}
+	}
+	record.Found = found
+	fmt.Println(x.section(p, record))
+	if f.update {
+		wrong = append(wrong, table.Write(filepath.Join(s.root, x.dir, table.RecordFile), &found), writeDocument(s.root))
+	}
+	return errors.Join(wrong...)
+}

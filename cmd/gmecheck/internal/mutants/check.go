@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gmecheck/gmecheck/algorithms/mutation/mutant"
+	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// check is a search, and what the properties are to say.
+type check struct {
+	name      string
+	algorithm *paper.Algorithm
+	config    model.Config
+	panel     invariants.Panel
+	options   explore.Options
+	complete  bool
+	expect    []expected
+}
+
+// expected is a verdict, and the ends of a value as manifests write them; "" where they say nothing.
+type expected struct{ verdict, least, most string }
+
+func (x expected) String() string { return words(x.verdict, x.least, x.most) }
+
+func words(verdict, least, most string) string {
+	if least != "" {
+		verdict += ", min " + least
+	}
+	if most != "" {
+		verdict += ", max " + most
+	}
+	return verdict
+}
+
+// ofGate lists the searches of a manifest.
+func ofGate(file string) ([]*check, error) {
+	keys := []string{"max-depth", "max-states"}
+	read := func(given map[string]string) (o explore.Options, err error) {
+		for key, text := range given {
+			target := map[string]*int{"max-depth": &o.MaxDepth, "max-states": &o.MaxStates}[key]
+			if *target, err = strconv.Atoi(text); err != nil {
+				return o, &options.UsageError{Flag: key, Given: text, Allowed: "a number"}
+			}
+		}
+		return o, nil
+	}
+	manifests, err := manifest.Read([]string{file}, manifest.Limits{Keys: keys, Options: read})
+	if err != nil {
+		return nil, err
+	}
+	var all []*check
+	for _, c := range manifests[0].Checks {
+		if c.Replay != nil {
+			continue
+		}
+		x := &check{
+			name: options.Line(c.Algorithm, c.Config), algorithm: c.Algorithm, config: c.Config, panel: c.Panel,
+			options: c.Search, complete: c.Expect.Complete,
+		}
+		for _, p := range c.Expect.Properties {
+			e := expected{verdict: p.Verdict.Text}
+			if p.Value != nil && p.Value.Min != nil {
+				e.least = p.Value.Min.Text
+			}
+			if p.Value != nil && p.Value.Max != nil {
+				e.most = p.Value.Max.Text
+			}
+			x.expect = append(x.expect, e)
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// ofModels lists the models; what they find without a mutant is expected.
+func (w *worker) ofModels(models []string) ([]*check, error) {
+	var all []*check
+	for _, line := range models {
+		a, c, err := options.Parse(line)
+		if err != nil {
+			return nil, err
+		}
+		x := &check{name: line, algorithm: a, config: c, panel: a.Properties(c), complete: true}
+		findings, r, err := x.search(0, trial.Limit{})
+		if err != nil {
+			return nil, err
+		}
+		x.complete = r.Complete
+		for _, f := range findings {
+			e := expected{verdict: string(f.Verdict)}
+			if f.Value != nil {
+				e.least, e.most = ends(f.Value)
+			}
+			x.expect = append(x.expect, e)
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// search explores the model with a mutant switched on. No handler runs longer than the watchdog allows.
+func (x *check) search(number int, limit trial.Limit) ([]invariants.Finding, *explore.Result, error) {
+	mutant.Choose(number)
+	defer mutant.Choose(0)
+	o := x.options
+	o.Workers, o.MaxMemory = 1, maxBytes
+	if limit.States > 0 && (o.MaxStates == 0 || limit.States < o.MaxStates) {
+		o.MaxStates = limit.States
+	}
+	o.MaxTime = time.Duration(limit.Seconds * float64(time.Second))
+	return x.panel.Check(context.Background(), x.algorithm.New(x.config), o)
+}
+
+// check runs one check and says what became of it.
+func (w *worker) check(x *check, number int, limit trial.Limit) (a trial.Answer) {
+	a = trial.Answer{Mutant: number, Check: limit.Check, Name: x.name}
+	w.mu.Lock()
+	w.current = a
+	w.mu.Unlock()
+	start := time.Now()
+	if limit.Seconds > 0 {
+		w.deadline.Store(start.Add(time.Duration(limit.Seconds*float64(time.Second)) + patience).UnixNano())
+		defer w.deadline.Store(0)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			a.Broken, _, _ = strings.Cut(fmt.Sprint(p), "\n")
+		}
+		a.Seconds = time.Since(start).Seconds()
+	}()
+	findings, r, err := x.search(number, limit)
+	if err != nil {
+		a.Broken, _, _ = strings.Cut(err.Error(), "\n")
+		var broken *explore.Broken
+		if !errors.As(err, &broken) {
+			a.Broken = "the search fails: " + a.Broken
+		}
+		return a
+	}
+	coverage, _ := json.Marshal(r.Coverage) // a map of numbers
+	a.States, a.Transitions = r.States, r.Transitions
+	a.Counts = fmt.Sprintf("%d states, %d transitions, depth %d, %s", r.States, r.Transitions, r.Depth, coverage)
+	if x.complete && !r.Complete {
+		a.Limit = r.Limit
+	}
+	for k := range findings {
+		a.Properties = append(a.Properties, x.judge(k, &findings[k]))
+	}
+	return a
+}
+
+// judge lays what a property says beside what it is to say. Where a limit has kept it from saying anything, that is no
+// contradiction.
+func (x *check) judge(k int, f *invariants.Finding) trial.Says {
+	want, got := x.expect[k], expected{verdict: string(f.Verdict)}
+	s := trial.Says{Property: f.Property.Name, Want: want.String(), Detail: f.Detail}
+	if f.Value != nil {
+		got.least, got.most = ends(f.Value)
+	}
+	s.Got = got.String()
+	s.Kills = f.Verdict != invariants.Inconclusive && got.verdict != want.verdict ||
+		f.Value != nil && (want.least != "" && want.least != got.least || want.most != "" && want.most != got.most)
+	if s.Kills {
+		s.Trace = f.Trace
+	}
+	return s
+}
+
+// ends are the ends of a value as manifests write them.
+func ends(v *invariants.Value) (least, most string) {
+	if v.Unbounded {
+		return strconv.Itoa(v.Min), manifest.Unbounded
+	}
+	return strconv.Itoa(v.Min), strconv.Itoa(v.Max)
+}
