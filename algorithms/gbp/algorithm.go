@@ -38,6 +38,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "group mutual exclusion",
 	Doc: "Processes ask a group to let them in for a time. Groups with processes compete for the resource: each " +
 		"asks the members of its quorum for their locks, and a lock goes to the highest priority.",
+	Variants:   []string{Fair},
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 1, Max: 8, Default: 2},
 	Groups:     paper.Range{Min: 1, Max: 9, Default: 2},

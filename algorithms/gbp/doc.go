@@ -49,17 +49,22 @@
 // Priority: while a member calls its lock back, the group that has it may receive the last one that it needs, and
 // it enters, although a request of higher priority stands beside its own in LG. Nothing but further rounds of
 // messages before each session could tell it. So priority-registered stays violated as soon as there are two
-// priorities; and the repair turns, below, lets a lower priority go first now and then on purpose.
+// priorities.
 //
 // Bounded delay: with strict priorities a low one may wait for ever while groups of higher priority come back. The
-// paper says that a waiting request "eventually will be the higher", but not how. With the repair turns, a group of
-// priority z overtakes another one at most z times in a row; that needs neither further messages nor time stamps.
+// paper says that a waiting request "eventually will be the higher", but not how. The repair turns brings it about
+// among groups of the same priority. Among different ones it cannot be had together with section III, and
+// fair-starvation stays violated as soon as there are two priorities.
 //
-// Concurrent entering: that a latecomer is refused for its time contradicts it if nobody else wants the resource.
-// With the repair alone, a group in that situation prolongs its session. It must be sure to hear of any other
-// group, which is so if it belongs to all quorums: always with quorums all, but not with tri, nor with grid from
-// three groups on. A group that prolonged its session without knowing would keep the others out for as long as
-// latecomers come, against bounded delay. So concurrent-entering stays violated there.
+// Concurrent entering: that a latecomer is refused for its time contradicts it if nobody else wants the resource. So
+// concurrent-entering stays violated.
+//
+// The variant fair gives up what stands against these two. A group of priority z overtakes another one at most z times
+// in a row, so a lower priority goes first now and then; that needs neither further messages nor time stamps. And a
+// group that nobody else competes with prolongs its session for latecomers. It must be sure to hear of any other group,
+// which is so if it belongs to all quorums: always with quorums all, but not with tri, nor with grid from three groups
+// on. A group that prolonged its session without knowing would keep the others out for as long as latecomers come,
+// against bounded delay. So concurrent-entering stays violated there.
 //
 // The counts of messages: a yield costs the paper two messages, Rep-Rel-Group and the second Rec-Group. The call
 // itself, Rel-Group, is a third one, and a call on a group in CS is one that nobody answers.

@@ -39,7 +39,7 @@ type group struct {
 
 	// Of repairs; published, these keep their zero values.
 	early model.Groups            // EarlyCall: who called its lock back before it came
-	turns model.List[model.Group] // Turns: whose sessions that needed the lock of G_k have ended; the latest last
+	turns model.List[model.Group] // Turns and Fair: whose sessions that needed the lock of G_k have ended; the latest last
 }
 
 // state is INACTIVE, ACTIVE or CS. EXIT exists only within a handler.
@@ -138,6 +138,7 @@ type protocol struct {
 	fixed []int          // the priority of each group, if every stage has the same
 
 	upgrades bool // upgrade(priori) raises the priorities of those that wait
+	fair     bool // the variant Fair
 }
 
 func newProtocol(c model.Config) *protocol {
@@ -145,8 +146,15 @@ func newProtocol(c model.Config) *protocol {
 	if err != nil {
 		panic(err) // the configuration has been checked
 	}
+	fair := c.Variant == Fair
+	if fair {
+		c.Repairs = nil
+		for _, r := range repairs {
+			c.Repairs = append(c.Repairs, r.Name)
+		}
+	}
 	return &protocol{
-		c: c, S: quorums(c.Param(quorumsName), c.Groups), fixed: fixed, upgrades: c.Param(upgradeName) == waiting,
+		c: c, S: quorums(c.Param(quorumsName), c.Groups), fixed: fixed, upgrades: c.Param(upgradeName) == waiting, fair: fair,
 	}
 }
 

@@ -25,7 +25,7 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 	case CS:
 		v.tpouse = out.Choose("u", v.tpouse, v.gtpo) // whatever has elapsed by now
 		v.LP = addLp(v.LP, m)
-		if p.c.Has(Alone) && p.alone(k, v) {
+		if p.fair && p.alone(k, v) {
 			v.restart(m.tpodur)
 		}
 		if m.tpodur <= v.gtpo-v.tpouse { // tc, the estimated delay, is 0

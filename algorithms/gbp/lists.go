@@ -64,22 +64,27 @@ func (p *protocol) higherPriori(v *group, e lock) bool { return p.before(v, e, p
 
 // before: e goes before s, no matter which of them has arrived first.
 func (p *protocol) before(v *group, e, s lock) bool {
-	if p.c.Has(Turns) {
-		if a, b := v.turn(e), v.turn(s); a != b {
+	if p.fair {
+		if a, b := v.turn(e.Gl, e.priori), v.turn(s.Gl, s.priori); a != b {
 			return a < b
 		}
 	}
-	if p.c.Has(Ties) && e.priori == s.priori {
-		return e.Gl < s.Gl
+	if e.priori != s.priori {
+		return e.priori > s.priori
 	}
-	return e.priori > s.priori
+	if p.c.Has(Turns) && !p.fair {
+		if a, b := v.turn(e.Gl, 1), v.turn(s.Gl, 1); a != b {
+			return a < b
+		}
+	}
+	return p.c.Has(Ties) && e.Gl < s.Gl
 }
 
-// turn says when e's group had its last session but priori-1: the place in turns, -1 if it has not had that many.
-func (v *group) turn(e lock) int {
+// turn says when G_l had its last session but z-1: the place in turns, -1 if it has not had that many.
+func (v *group) turn(l model.Group, z int) int {
 	sessions := v.turns.Slice()
-	for at, left := len(sessions)-1, e.priori; at >= 0; at-- {
-		if sessions[at] == e.Gl {
+	for at, left := len(sessions)-1, z; at >= 0; at-- {
+		if sessions[at] == l {
 			if left--; left == 0 {
 				return at
 			}
@@ -88,11 +93,15 @@ func (v *group) turn(e lock) int {
 	return -1
 }
 
-// noteTurn appends a session of G_l to turns, which remembers as many of each group as its priority can be.
+// noteTurn appends a session of G_l to turns, which remembers as many of each group as before asks for: the last one, and
+// where it is fair as many as its priority can be.
 func (p *protocol) noteTurn(v *group, l model.Group) {
+	most := 1
+	if p.fair {
+		most = p.highest(l)
+	}
 	v.turns = v.turns.Add(l)
-	own := v.turns.Where(func(s model.Group) bool { return s == l })
-	if own.Len() > p.highest(l) {
+	if own := v.turns.Where(func(s model.Group) bool { return s == l }); own.Len() > most {
 		v.turns = v.turns.WithoutAt(v.turns.Index(func(s model.Group) bool { return s == l }))
 	}
 }

@@ -4,7 +4,7 @@ import "github.com/gmecheck/gmecheck/model"
 
 // repairs in the order in which they were found. Each prevents a counterexample that all the others together leave.
 var repairs = []model.Repair{
-	OwnLock, Ties, OwnRelease, StageOver, WaitingProcesses, NewOwnLock, NewTime, HeldOnly, EarlyCall, Alone, Turns,
+	OwnLock, Ties, OwnRelease, StageOver, WaitingProcesses, NewOwnLock, NewTime, HeldOnly, EarlyCall, Turns,
 }
 
 // OwnLock: published, nobody ever sends the Rec-Group that a group needs from itself, and all processes wait for
@@ -69,20 +69,23 @@ var EarlyCall = model.Repair{
 		"gives it back at once, and this repair changes nothing",
 }
 
-// Alone: published, a latecomer whose time does not fit waits for the next stage even if nobody else wants the
-// resource.
-var Alone = model.Repair{
-	Name: "alone", Event: "Receive Req-Process, CS",
-	Doc: "the session is prolonged for a latecomer while no other group wants the resource: none asks for the lock of " +
-		"G_k, and every group would have to",
-}
-
-// Turns: with strict priorities, and with ties by number, a group that comes back again and again is preferred for
-// ever. The order by the z-th last session is the same at all groups that decide between two requests: both groups'
-// earlier sessions were known to them before they could grant their locks anew.
+// Turns: with ties by number, a group that comes back again and again is preferred for ever to one of the same priority.
+// Theorem 4.2 speaks of time stamps, which no message carries. The order by the last session is the same at all groups
+// that decide between two requests: both groups' earlier sessions were known to them before they could grant their locks
+// anew.
 var Turns = model.Repair{
 	Name: "turns", Event: "HigherPriori, findHigh, findHigher, SelectGroup",
-	Doc: "a request of priority z dates from the z-th last session of its group, and the oldest counts as highest; " +
-		"so a group overtakes another that waits at most z times in a row. Groups without so many sessions come " +
-		"first, by priority",
+	Doc: "of two requests with the same priority, that of the group whose last session is longer ago counts as higher; ties " +
+		"decides between groups that have had none",
 }
+
+// Fair is the variant that keeps bounded delay and concurrent entering, which the repairs cannot, at the price of what
+// section III says of priorities and of time. It has all repairs, and two changes of policy:
+//
+// A request of priority z dates from the z-th last session of its group, and the oldest counts as highest; groups without
+// so many sessions come first, by priority. So a group overtakes another that waits at most z times in a row, and a lower
+// priority goes first now and then.
+//
+// A session is prolonged for a latecomer whose time does not fit, while no other group wants the resource: none asks for
+// the lock of G_k, and every group would have to.
+const Fair = "fair"

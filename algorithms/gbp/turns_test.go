@@ -2,7 +2,6 @@ package gbp
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -10,30 +9,39 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// TestTurns: how often G_1 can overtake P2, which stands in the LP of G_2, and G_2 in the LGs of its quorum;
-// without a request budget.
+// TestTurns: how often G_1 can overtake P2, which stands in the LP of G_2, and G_2 in the LGs of its quorum; without a
+// request budget, with all repairs, without turns, and in the variant fair.
 func TestTurns(t *testing.T) {
 	const enough = 6
 	for _, test := range []struct {
-		priorities    string
-		want, without int
+		priorities              string
+		repaired, without, fair int
 	}{
-		{"1,1", 1, enough},
-		{"1,2", 1, 0},
-		{"2,1", 2, enough},
-		{"3,1", 3, enough},
+		{"1,1", 1, enough, 1},
+		{"1,2", 0, 0, 1},
+		{"2,1", enough, enough, 2},
+		{"3,1", enough, enough, 3},
 	} {
-		c := Algorithm.With(model.Repaired, func(c *model.Config) {
-			c.Network, c.Requests = model.FIFO, []int{model.Unlimited, model.Unlimited}
-			c.Workload = []model.Groups{model.SetOf[model.Group](1), model.SetOf[model.Group](2)}
-			c.Params = map[string]string{fixedName: test.priorities}
-		})
-		if got := overtakings(c, enough); got != test.want {
-			t.Errorf("priorities %s: overtaken %d times, want %d", test.priorities, got, test.want)
-		}
-		c.Repairs = slices.DeleteFunc(c.Repairs, func(name string) bool { return name == Turns.Name })
-		if got := overtakings(c, enough); got != test.without {
-			t.Errorf("priorities %s without turns: overtaken %d times, want %d", test.priorities, got, test.without)
+		for _, of := range []struct {
+			name, variant string
+			want          int
+			without       bool
+		}{
+			{"repaired", model.Repaired, test.repaired, false},
+			{"without turns", model.Repaired, test.without, true},
+			{"fair", Fair, test.fair, false},
+		} {
+			c := Algorithm.With(of.variant, func(c *model.Config) {
+				c.Network, c.Requests = model.FIFO, []int{model.Unlimited, model.Unlimited}
+				c.Workload = []model.Groups{model.SetOf[model.Group](1), model.SetOf[model.Group](2)}
+				c.Params = map[string]string{fixedName: test.priorities}
+			})
+			if of.without {
+				c.Repairs = c.Repairs[:len(c.Repairs)-1] // turns is the last
+			}
+			if got := overtakings(c, enough); got != of.want {
+				t.Errorf("priorities %s, %s: overtaken %d times, want %d", test.priorities, of.name, got, of.want)
+			}
 		}
 	}
 }

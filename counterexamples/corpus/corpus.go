@@ -16,7 +16,7 @@ type Entry struct {
 	Property string // that is violated
 	Repair   string // whose absence violates it; empty for a violation of the published algorithm
 	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
-	Depth    int    // the search goes no deeper, because there are infinitely many states; 0: no limit
+	Depth    int    // the search goes no deeper, because there are infinitely many states, or very many; 0: no limit
 }
 
 // Algorithm is the name of the algorithm.
@@ -143,17 +143,21 @@ var Entries = []Entry{
 	{Model: "gbp --variant published -n 1 -m 1", Property: "starved"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "max-concurrency"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "messages"},
-	{Model: "gbp --variant repaired --without own-lock -n 1 -m 2", Property: "deadlock", Repair: "own-lock"},
+	{Model: "gbp --variant published -n 2 -m 3 --workload 1:g1,2:g2 --fixed-priorities 1,2,1", Property: "permission"},
+	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "priority-registered", Depth: 35},
+	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "session-serves", Depth: 35},
+	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "group-exclusion", Depth: 35},
+	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "gme", Depth: 39},
+	{Model: "gbp --variant repaired --without own-lock -n 1 -m 1", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
-	{Model: "gbp --variant repaired --without own-release -n 2 -m 2", Property: "deadlock", Repair: "own-release"},
-	{Model: "gbp --variant repaired --without stage-over -n 2 -m 2", Property: "session-serves", Repair: "stage-over"},
-	{Model: "gbp --variant repaired --without waiting-processes -n 2 -m 2", Property: "session-serves", Repair: "waiting-processes"},
-	{Model: "gbp --variant repaired --without new-own-lock -n 3 -m 2 --workload 1:g1,2:g1,3:g2 --net fifo", Property: "deadlock", Repair: "new-own-lock"},
-	{Model: "gbp --variant repaired --without new-time -n 3 -m 2 --workload 1:g1,2:g1,3:g2 --net fifo --durations 2", Property: "session-covers", Repair: "new-time"},
+	{Model: "gbp --variant repaired --without own-release -n 2 -m 1", Property: "deadlock", Repair: "own-release"},
+	{Model: "gbp --variant repaired --without stage-over -n 2 -m 1", Property: "session-serves", Repair: "stage-over"},
+	{Model: "gbp --variant repaired --without waiting-processes -n 1 -m 1 -r 2", Property: "deadlock", Repair: "waiting-processes"},
+	{Model: "gbp --variant repaired --without new-own-lock -n 2 -m 1", Property: "deadlock", Repair: "new-own-lock"},
+	{Model: "gbp --variant repaired --without new-time -n 2 -m 1 --durations 2", Property: "session-covers", Repair: "new-time"},
 	{Model: "gbp --variant repaired --without held-only -n 2 -m 2", Property: "permission", Repair: "held-only"},
 	{Model: "gbp --variant repaired --without early-call -n 2 -m 2", Property: "deadlock", Repair: "early-call"},
-	{Model: "gbp --variant repaired --without alone -n 2 -m 2", Property: "concurrent-entering", Repair: "alone"},
-	{Model: "gbp --variant repaired --without waiting-processes,turns -n 2 -m 2", Property: "deadlock", Repair: "turns"},
+	{Model: "gbp --variant repaired --without turns -n 2 -m 2 -r inf --workload 1:g1,2:g2 --net fifo", Property: "fair-starvation", Repair: "turns"},
 
 	{Model: "ring-coordinator --variant published -n 2", Property: "ts-order"},
 
@@ -189,6 +193,8 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant repaired -n 2 -m 2 --duplicate 1", Property: "single-valid-token", Remains: "duplicate"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "rs-lemma", Remains: "faultless"},
 	{Model: "gbp --variant repaired -n 2 -m 2 --priorities 2", Property: "priority-registered", Remains: "priorities"},
+	{Model: "gbp --variant repaired -n 2 -m 1", Property: "concurrent-entering", Remains: "latecomer"},
+	{Model: "gbp --variant repaired -n 2 -m 2 -r inf --workload 1:g1,2:g2 --net fifo --fixed-priorities 1,2", Property: "fair-starvation", Remains: "priorities"},
 	{Model: "drs-gme --variant repaired -n 3 -m 2", Property: "fcfs", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "switches", Remains: "faultless"},
 	{Model: "k-mutex --variant repaired -n 4", Property: "all-messages", Remains: "everybody"},
