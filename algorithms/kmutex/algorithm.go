@@ -19,8 +19,10 @@ var Algorithm = paper.Algorithm{
 	Problem: "k-mutual exclusion",
 	Doc: "k tokens, and sqrt(n) groups of sqrt(n) nodes: a collector in each group gathers its requests, and the global " +
 		"collector divides the tokens among the collectors. The variant baseline is the algorithm of Chaudhuri and Edward " +
-		"as the paper describes it: one token for each group, and no token forwarded before all are back.",
-	Variants:  []string{Baseline},
+		"as the paper describes it: one token for each group, and no token forwarded before all are back. The variant " +
+		"bundled is the repaired algorithm with a group's tokens in one message, as section IV counts them: the collector " +
+		"keeps those that it has no use for, while somebody elsewhere may wait for one.",
+	Variants:  []string{Baseline, Bundled},
 	Repairs:   repairs(),
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},
 	Tokens:    paper.Range{Min: 1, Max: 8, Default: 1},

@@ -45,8 +45,8 @@
 // It is neither safe nor free of deadlocks nor fair: an LRC that enters from Recieve_Token lends its token to somebody
 // else (in-turn); a collector's token comes back only after the tokens in hand have been forwarded (token-back-first);
 // with k = 1 a busy GRC's group keeps the token, with k > 1 busy LRCs keep all of them (after-own-group, forward-both);
-// and the queues exceed sqrt(n) (ask-once, no-phantom, one-share). With these repairs all that the paper claims of
-// safety, deadlock, starvation and space holds, without a request budget too: then the states are finitely many.
+// and the queues exceed sqrt(n) (ask-once, one-answer). With these repairs all that the paper claims of safety, deadlock,
+// starvation and the length of queues holds, without a request budget too: then the states are finitely many.
 //
 // # What no repair can save
 //

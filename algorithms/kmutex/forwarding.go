@@ -52,19 +52,19 @@ func (n node) divide() (cameHome bool) {
 	toGRQ := func(tokens int) {
 		n.GRQ = queue{}
 		for _, x := range deal(GRQ, tokens) {
-			n.foreign(x, 0)
+			n.foreign(x, TOKEN{})
 		}
 	}
 	// share gives s tokens to each requesting LRC.
 	share := func(s int) {
 		n.GRQ = queue{}
 		for _, g := range GRQ.All() {
-			if n.has(OneShare) {
-				n.foreign(model.ListOf(g), s-1)
+			if n.p.bundled() {
+				n.foreign(model.ListOf(g), TOKEN{more: s - 1})
 				continue
 			}
-			for range s {
-				n.foreign(model.ListOf(g), 0)
+			for x := range s {
+				n.foreign(model.ListOf(g), TOKEN{spare: x > 0 && n.has(OneAnswer)})
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (n node) forward(t int) (cameHome bool) {
 			x, g := n.nextOwn(), n.nextLRC()
 			cameHome = n.local(x, g) || cameHome
 		case !n.GRQ.Empty():
-			n.foreign(n.nextLRC(), 0)
+			n.foreign(n.nextLRC(), TOKEN{})
 		case !n.LRQ.Empty():
 			cameHome = n.local(n.nextOwn(), queue{}) || cameHome
 		}
@@ -145,7 +145,7 @@ func (n node) local(list, outer queue) (cameHome bool) {
 	switch {
 	case n.ownTurn(&t):
 	case !t.inner.Empty():
-		n.send(t.inner.Front(), t, 0)
+		n.send(t.inner.Front(), t)
 	default:
 		n.tokens = model.ListOf(append([]queue{t.outer}, n.tokens.Slice()...)...)
 		return true
@@ -153,12 +153,13 @@ func (n node) local(list, outer queue) (cameHome bool) {
 	return false
 }
 
-// foreign gives a token to the first of a list of LRCs, with the others as its queue, and more tokens with it.
-func (n node) foreign(list queue, more int) {
-	for range 1 + more {
+// foreign gives a token to the first of a list of LRCs, with the others as its queue.
+func (n node) foreign(list queue, t TOKEN) {
+	for range 1 + t.more {
 		n.takeToken()
 	}
-	n.send(list.Front(), token{outer: list.Rest()}, more)
+	t.from, t.outer = n.i, list.Rest()
+	n.out.Send(list.Front(), t)
 }
 
 // deal deals the list on c lists, one entry after the other.

@@ -73,7 +73,7 @@ type node struct {
 	out *outbox
 }
 
-func (n node) has(r model.Repair) bool { return n.p.c.Has(r) }
+func (n node) has(r model.Repair) bool { return n.p.c.Has(r) || n.p.bundled() }
 
 func (p *protocol) at(i model.Site, v *vars, out *outbox) node { return node{v, p, i, out} }
 
@@ -85,8 +85,8 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *outbox) {
 		out.Send(p.collector(i), NODE_LRC_REQ_CS{i})
 		return
 	}
-	if !n.has(NoPhantom) || n.tokens.Empty() {
-		n.LRQ = n.LRQ.Add(entry(i)) // published: nothing removes it when the node enters below
+	if !n.p.bundled() || n.tokens.Empty() {
+		n.LRQ = n.LRQ.Add(entry(i)) // nothing removes it when the node enters below
 	}
 	if !n.tokens.Empty() {
 		n.takeToken()
@@ -162,7 +162,9 @@ func (n node) recieve_Token(m TOKEN) {
 	}
 	n.tokens = n.tokens.Add(asRequests(m.inner, m.outer)) // inner is empty, unless the GRC moves
 	n.LRQ = n.LRQ.Add(MARKER)
-	n.requestSent = false
+	if !m.spare {
+		n.requestSent = false
+	}
 	if !n.has(InTurn) && n.requested && !n.mutex && n.LRQ.Front() == entry(n.i) {
 		n.LRQ = n.LRQ.Rest()
 		n.run_CS(front, none) // published: without "numOfTokens -= 1"

@@ -44,8 +44,10 @@ func TestLoneRequest(t *testing.T) {
 		{model.Published, 1, "[0 3 3 6]"},
 		{model.Published, 2, "[0 3 5 8]"}, // the second token of the LRC's share travels in vain
 		{model.Repaired, 1, "[0 3 3 6]"},
-		{model.Repaired, 2, "[0 3 3 6]"},
-		{model.Repaired, 8, "[0 3 3 6]"},
+		{model.Repaired, 2, "[0 3 5 8]"},
+		{model.Repaired, 8, "[0 3 17 20]"},
+		{kmutex.Bundled, 2, "[0 3 3 6]"},
+		{kmutex.Bundled, 8, "[0 3 3 6]"},
 		{kmutex.Baseline, 2, "[0 3 3 6]"},
 	} {
 		var got []int

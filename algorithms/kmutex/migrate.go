@@ -82,5 +82,5 @@ func (n node) sendOn(outer queue) {
 	if n.p.index(outer.Front()) != 1 {
 		t.inner = model.ListOf(outer.Front())
 	}
-	n.send(outer.Front(), t, 0)
+	n.send(outer.Front(), t)
 }

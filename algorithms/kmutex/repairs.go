@@ -37,22 +37,13 @@ var AskOnce = model.Repair{
 		"of others; its requests pile up in the GRQ otherwise",
 }
 
-// NoPhantom keeps the queue of requests free of those that are served.
-var NoPhantom = model.Repair{
-	Name: "no-phantom", Event: "Request_CS, LRC and GRC",
-	Doc: "a collector enters its own number in the LRQ only if it has no token and must wait; nothing removes it there " +
-		"otherwise, and several of them make the queue longer than the group",
-}
-
-// OneShare is the share of an LRC as one message.
-var OneShare = model.Repair{
-	Name: "one-share", Event: "token forwarding, cases 2.B and 3.B; send_token at an LRC",
-	Doc: "the k/q or k/(q+1) tokens of an LRC travel in one message, as the paper counts them, and the LRC deals its " +
-		"requests on them; what it returns takes the tokens along that it keeps in hand. As published each travels alone: " +
-		"the first takes all requests, a lone one costs more than 6 messages, and the second token of a share makes the " +
-		"LRC believe that a later request has been answered, so that it asks without end",
+// OneAnswer lets one token of a share answer the LRC.
+var OneAnswer = model.Repair{
+	Name: "one-answer", Event: "token forwarding, cases 2.B and 3.B; Recieve_Token, LRC",
+	Doc: "only one token of an LRC's share sets requestSent to False; as published each does, so that the second one of a " +
+		"share makes the LRC believe that a later request has been answered, and it asks without end",
 }
 
 func repairs() []model.Repair {
-	return []model.Repair{TokenBackFirst, InTurn, AskOnce, NoPhantom, AfterOwnGroup, ForwardBoth, OneShare}
+	return []model.Repair{TokenBackFirst, InTurn, AskOnce, AfterOwnGroup, ForwardBoth, OneAnswer}
 }

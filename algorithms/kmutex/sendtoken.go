@@ -23,11 +23,11 @@ func (n node) pass(t token) {
 	}
 	switch {
 	case !t.inner.Empty():
-		n.send(t.inner.Front(), t, 0)
+		n.send(t.inner.Front(), t)
 	case n.typ == NORMAL:
-		n.send(n.p.collector(n.i), t, 0)
+		n.send(n.p.collector(n.i), t)
 	case n.typ == LRC:
-		n.send(n.grc, t, n.idle())
+		n.out.Send(n.grc, TOKEN{from: n.i, inner: t.inner, outer: t.outer, more: n.idle()})
 	default:
 		n.tokens = n.tokens.Add(t.outer)
 		n.grcSend()
@@ -46,25 +46,15 @@ func (n node) ownTurn(t *token) (entered bool) {
 	return false
 }
 
-// send sends the token, and more tokens without queues with it.
-func (n node) send(to model.Site, t token, more int) {
-	n.out.Send(to, TOKEN{n.i, t.inner, t.outer, more})
-}
-
-// idle takes away the tokens that an LRC has in hand and that have no queue, to be returned with another one.
-func (n node) idle() (more int) {
-	if n.has(OneShare) {
-		inHand := n.tokens.Len()
-		n.tokens = n.tokens.Where(func(outer queue) bool { return !outer.Empty() })
-		more = inHand - n.tokens.Len()
-	}
-	return more // published: 0, each token travels alone
+// send sends the token.
+func (n node) send(to model.Site, t token) {
+	n.out.Send(to, TOKEN{from: n.i, inner: t.inner, outer: t.outer})
 }
 
 // lrcSend is "Each LRC receives the tokens and starts to distribute these tokens on the nodes in LRQ": each token, the
 // oldest first, takes the requests in front of the first MARKER.
 func (n node) lrcSend() {
-	if n.has(OneShare) {
+	if n.p.bundled() {
 		n.dealRequests()
 		return
 	}
@@ -72,20 +62,6 @@ func (n node) lrcSend() {
 	n.tokens = model.List[queue]{}
 	for _, outer := range inHand.All() {
 		n.pass(token{n.takeRequests(), outer})
-	}
-}
-
-// dealRequests is "pushes their N requested groups nodes in S token queues" (section IV): the token that came last, and
-// as many of the others in hand as there are requests in front of the first MARKER, share these requests.
-func (n node) dealRequests() {
-	if n.tokens.Empty() {
-		return
-	}
-	requests, inHand := n.takeRequests(), n.tokens.Slice()
-	s := min(max(requests.Len(), 1), len(inHand))
-	n.tokens = model.ListOf(inHand[:len(inHand)-s]...)
-	for x, list := range deal(requests, s) {
-		n.pass(token{list, inHand[len(inHand)-1-x]})
 	}
 }
 

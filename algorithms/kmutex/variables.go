@@ -93,11 +93,15 @@ type LRC_GRC_REQ_CS struct{ from model.Site }
 type TOKEN struct {
 	from         model.Site
 	inner, outer queue
-	more         int // repair one-share: tokens without queues that travel along
+	spare        bool // repair one-answer: another token of the same share answers the LRC
+	more         int  // variant bundled: tokens without queues that travel along
 }
 
 func (t TOKEN) String() string {
 	text := fmt.Sprintf("TOKEN(%d, %s, %s", t.from, t.inner, t.outer)
+	if t.spare {
+		text += ", spare"
+	}
 	if t.more > 0 {
 		text += fmt.Sprintf(", +%d", t.more)
 	}

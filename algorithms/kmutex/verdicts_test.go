@@ -35,17 +35,17 @@ func TestVerdicts(t *testing.T) {
 		"--variant repaired -n 4 --tokens 2 -r inf --net fifo":    nil,
 		"--variant repaired -n 4 --tokens 3 --net fifo":           nil,
 		"--variant repaired -n 9 --tokens 2 --requesters 2,4,5,8": nil,
+		"--variant bundled -n 4 --tokens 2 -r inf":                nil,
 	})
 }
 
 // TestRepairs: what forces repairs. What forces after-own-group and forward-both is an endless run.
 func TestRepairs(t *testing.T) {
 	papertest.Needed(t, &kmutex.Algorithm, map[string]map[string]int{
-		"--without token-back-first -n 4 --tokens 1": {"deadlock": 8},
-		"--without in-turn -n 4 --tokens 2 -r 2":     {"k-safety": 14},
-		"--without ask-once -n 4 --tokens 2 -r 2":    {"queue-length": 14},
-		"--without no-phantom -n 4 --tokens 2 -r 2":  {"queue-length": 11},
-		"--without one-share -n 4 --tokens 3 -r 2":   {"queue-length": 16},
+		"--without token-back-first -n 4 --tokens 1":      {"deadlock": 8},
+		"--without in-turn -n 4 --tokens 2 -r 2":          {"k-safety": 9},
+		"--without ask-once -n 4 --tokens 2 -r 2":         {"queue-length": 15},
+		"--without one-answer -n 4 --tokens 3 -r 0,0,2,2": {"queue-length": 16},
 	})
 }
 

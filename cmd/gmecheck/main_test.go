@@ -103,7 +103,7 @@ func TestCompletion(t *testing.T) {
 		t.Errorf("remember,gi completes to %q", all)
 	}
 	complete, _ = c.GetFlagCompletionFunc("variant")
-	if all, _ := complete(c, []string{"k-mutex"}, ""); !slices.Equal(all, []string{"published", "repaired", "baseline"}) {
+	if all, _ := complete(c, []string{"k-mutex"}, ""); !slices.Equal(all, []string{"published", "repaired", "baseline", "bundled"}) {
 		t.Errorf("--variant completes to %q", all)
 	}
 	for _, args := range [][]string{nil, {"srtgme"}, {"srt-gme", "gbp"}} {

@@ -134,8 +134,7 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant repaired --without token-back-first -n 4", Property: "deadlock", Repair: "token-back-first"},
 	{Model: "k-mutex --variant repaired --without in-turn -n 4 --tokens 2 -r 2", Property: "k-safety", Repair: "in-turn"},
 	{Model: "k-mutex --variant repaired --without ask-once -n 4 --tokens 2 -r 2", Property: "queue-length", Repair: "ask-once"},
-	{Model: "k-mutex --variant repaired --without no-phantom -n 4 --tokens 2 -r 2", Property: "queue-length", Repair: "no-phantom"},
-	{Model: "k-mutex --variant repaired --without one-share -n 4 --tokens 3 -r 2", Property: "queue-length", Repair: "one-share"},
+	{Model: "k-mutex --variant repaired --without one-answer -n 4 --tokens 3 -r 0,0,2,2", Property: "queue-length", Repair: "one-answer"},
 	{Model: "k-mutex --variant repaired --without after-own-group -n 4 -r inf", Property: "fair-starvation", Repair: "after-own-group"},
 	{Model: "k-mutex --variant repaired --without forward-both -n 4 --tokens 2 -r inf", Property: "fair-starvation", Repair: "forward-both"},
 
@@ -198,5 +197,6 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant repaired -n 3 -m 2", Property: "fcfs", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "switches", Remains: "faultless"},
 	{Model: "k-mutex --variant repaired -n 4", Property: "all-messages", Remains: "everybody"},
+	{Model: "k-mutex --variant repaired -n 4 --tokens 2 -r 0,0,0,1", Property: "lone-messages", Remains: "share"},
 	{Model: "gbp --variant repaired -n 2 -m 2", Property: "messages", Remains: "yields"},
 }
