@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/mutation/mutate"
@@ -47,18 +48,6 @@ func (s *session) first(k int) int {
 		n += len(p.Mutants)
 	}
 	return n
-}
-
-// find is the mutant of an id, in package k; or nil.
-func (s *session) find(id string) (k int, m *mutate.Mutant) {
-	for k, p := range s.packages {
-		for _, m := range p.Mutants {
-			if m.ID == id {
-				return k, m
-			}
-		}
-	}
-	return 0, nil
 }
 
 // job is what is run of package k with one of its mutants, but for the checks.
@@ -133,15 +122,25 @@ func (f *flags) do(ctx context.Context, names []string) error {
 
 // some runs the mutants that are named, and prints all that was found.
 func (f *flags) some(ctx context.Context, s *session) error {
-	for _, id := range f.run {
-		k, m := s.find(id)
-		if m == nil {
-			return fmt.Errorf("no mutant of %s is named %s", s.subjects[k].title(), id)
+	left := slices.Clone(f.run)
+	for k, p := range s.packages {
+		var named []*mutate.Mutant
+		for _, m := range p.Mutants {
+			if at := slices.Index(left, m.ID); at >= 0 {
+				left = slices.Delete(left, at, at+1)
+				named = append(named, m)
+			}
 		}
-		err := s.trials(ctx, k, f.config, []*mutate.Mutant{m}, func(r trial.Result) { fmt.Print(detailed(r)) })
+		if len(named) == 0 {
+			continue
+		}
+		err := s.trials(ctx, k, f.config, named, func(r trial.Result) { fmt.Print(detailed(r)) })
 		if err != nil {
 			return err
 		}
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("no mutant is named %s", strings.Join(left, ", "))
 	}
 	return nil
 }

@@ -68,10 +68,11 @@ func (m *Mutant) Diff() []string {
 	for len(old) > 0 && len(now) > 0 && old[0] == now[0] {
 		old, now = old[1:], now[1:]
 	}
-	for len(old) > 0 && len(now) > 0 && old[len(old)-1] == now[len(now)-1] {
-		old, now = old[:len(old)-1], now[:len(now)-1]
+	a, b := len(old), len(now)
+	for a > 0 && b > 0 && old[a-1] == now[b-1] {
+		a, b = a-1, b-1
 	}
-	return diff(old, now)
+	return diff(old[:min(a+1, len(old))], now[:min(b+1, len(now))])
 }
 
 // lines are the lines of a source that are not empty, without their indentation.
@@ -85,7 +86,7 @@ func lines(source string) []string {
 	return all
 }
 
-// diff leaves out the longest sequence of lines that both have.
+// diff leaves out the longest sequence of lines that both have, but for the line behind those that only come or only go.
 func diff(old, now []string) []string {
 	common := make([][]int, len(old)+1) // of what is left of both
 	for a := range common {
@@ -100,14 +101,20 @@ func diff(old, now []string) []string {
 		}
 	}
 	var all []string
+	gone, come := 0, 0 // since the last line that both have
 	for a, b := 0, 0; a < len(old) || b < len(now); {
 		switch {
 		case a < len(old) && b < len(now) && old[a] == now[b]:
-			a, b = a+1, b+1
+			if (gone == 0) != (come == 0) {
+				all = append(all, "  "+old[a])
+			}
+			a, b, gone, come = a+1, b+1, 0, 0
 		case b == len(now) || a < len(old) && common[a+1][b] >= common[a][b+1]:
-			all, a = append(all, "- "+old[a]), a+1
+			all = append(all, "- "+old[a])
+			a, gone = a+1, gone+1
 		default:
-			all, b = append(all, "+ "+now[b]), b+1
+			all = append(all, "+ "+now[b])
+			b, come = b+1, come+1
 		}
 	}
 	return all

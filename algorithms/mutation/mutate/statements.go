@@ -125,8 +125,13 @@ var leave = &operator{
 		if w.results || k == 0 || k+1 >= len(list) {
 			return
 		}
-		if _, ok := list[k].(*ast.ReturnStmt); ok {
+		switch s := list[k].(type) {
+		case *ast.ReturnStmt:
 			return
+		case *ast.ExprStmt:
+			if c, ok := s.X.(*ast.CallExpr); ok && w.p.isNote(c) {
+				return // behind the note: what is noted decides nothing
+			}
 		}
 		at := w.p.offset(list[k].Pos())
 		w.add(list[k], w.header, "return before it", edit{before, at, at, "return", ""})

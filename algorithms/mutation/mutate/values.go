@@ -173,7 +173,7 @@ var swap = &operator{
 		var parts []ast.Expr
 		switch e := e.(type) {
 		case *ast.CallExpr:
-			if !w.isMinOrMax(e) {
+			if !w.isMinOrMax(e) && w.text(e.Fun) != "model.SetOf" { // these have no order
 				parts = e.Args
 			}
 		case *ast.CompositeLit:
@@ -237,7 +237,7 @@ var stale = &operator{
 			return
 		}
 		t := w.p.info.TypeOf(sel.X)
-		if types.Identical(t, w.p.info.TypeOf(e)) && modelType(t) != nil && w.text(sel.X) != w.target {
+		if types.Identical(t, w.p.info.TypeOf(e)) && modelType(t) != nil {
 			w.replace(e, w.text(sel.X))
 		}
 	},

@@ -20,6 +20,7 @@ type walker struct {
 	header  string    // the statement in which it is, without the statements inside that
 	results bool      // the innermost function returns something
 	target  string    // what the statement assigns to, if that is one variable
+	source  ast.Expr  // what it assigns
 }
 
 // find makes the mutants of the package, and gives them their ids.
@@ -51,7 +52,7 @@ func (w *walker) add(at ast.Node, old, now string, edits ...edit) {
 // replace notes a mutant that puts text in the place of an expression.
 func (w *walker) replace(e ast.Expr, text string) {
 	t := w.p.info.TypeOf(e)
-	if t == nil {
+	if t == nil || e == w.source && text == w.target { // x = x is an assignment dropped
 		return
 	}
 	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() == 0 {
@@ -101,9 +102,9 @@ func (w *walker) list(all []ast.Stmt) {
 
 // begin enters a statement.
 func (w *walker) begin(s ast.Stmt) {
-	w.header, w.target = w.upTo(s), ""
+	w.header, w.target, w.source = w.upTo(s), "", nil
 	if assign, ok := s.(*ast.AssignStmt); ok && len(assign.Lhs) == 1 {
-		w.target = w.text(assign.Lhs[0])
+		w.target, w.source = w.text(assign.Lhs[0]), assign.Rhs[0]
 	}
 }
 

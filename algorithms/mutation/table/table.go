@@ -78,8 +78,8 @@ Written by ` + "`go run ./algorithms/mutation --update ALGORITHM`" + ` and ` + "
 
 A mutant is an algorithm with one small mistake in the handlers of its protocol. It is *killed* if a property says something
 else of it than the algorithm's ` + "`gate.yaml`" + ` expects: another verdict or another value. Other numbers of states or steps alone
-kill nothing. *Endless* mutants are killed by a search that does not end, though it ends for the algorithm as it is; *broken*
-ones by a panic. A mutant that survives with the *same counts* of states, transitions and events at every size of the gate may
+kill nothing. *Endless* mutants are killed by a search that ends for the algorithm as it is, but not with twenty times its states
+(and 100,000 at least); *broken* ones by a panic. A mutant that survives with the *same counts* of states, transitions and events at every size of the gate may
 be the same algorithm; it is *equivalent*, and left out of the rate, only if somebody has written in ` + "`mutants.yaml`" + ` beside
 the algorithm why.
 

@@ -1,0 +1,107 @@
+package trial_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/mutation/mutate"
+	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
+)
+
+// TestRun builds a worker and runs some mutants of a real algorithm.
+func TestRun(t *testing.T) {
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, err := mutate.Load(root, "algorithms/raymond", "algorithms/naimitrehel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := trial.Build(root, t.TempDir(), packages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench := &trial.Bench{Binary: binary, Root: root, Processes: 2}
+	for k, test := range []struct {
+		gate string
+		want map[string]trial.Outcome // by function, operator and change
+	}{
+		{"algorithms/raymond/gate.yaml", map[string]trial.Outcome{
+			"protocol.Exit assignment v.st = paper.Idle → nothing":     trial.Killed,
+			"protocol.Receive call p.privilege(i, v, out) → nothing":   trial.Killed,
+			"protocol.makeRequest assignment v.ASKED = true → nothing": trial.Endless,
+		}},
+		{"algorithms/naimitrehel/gate.yaml", map[string]trial.Outcome{
+			"protocol.Receive call p.req(i, v, m, out) → nothing":                trial.Killed,
+			"protocol.Request guard v.father == 0 → false":                       trial.Broken,
+			"protocol.Request late v.st = paper.Wait → behind: if v.father == 0": trial.Survived,
+		}},
+	} {
+		job := trial.Job{Gate: test.gate}
+		base, err := bench.Baseline(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.Checks = trial.Plan(base)
+		first := 1
+		for _, p := range packages[:k] {
+			first += len(p.Mutants)
+		}
+		var jobs []*trial.Job
+		for n, m := range packages[k].Mutants {
+			if test.want[title(m)] != "" {
+				x := job
+				x.Mutant = first + n
+				jobs = append(jobs, &x)
+			}
+		}
+		found := map[string]trial.Outcome{}
+		err = bench.Run(t.Context(), jobs, func(job *trial.Job, answers []trial.Answer) {
+			r := trial.Decide(packages[k].Mutants[job.Mutant-first], base, answers)
+			found[title(r.Mutant)] = r.Outcome
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for change, want := range test.want {
+			if found[change] != want {
+				t.Errorf("%s: %q, not %q", change, found[change], want)
+			}
+		}
+	}
+}
+
+func title(m *mutate.Mutant) string {
+	return strings.Join([]string{m.Function, m.Operator, m.Change()}, " ")
+}
+
+// TestDecide demands that counts alone do not kill, and that properties do before limits.
+func TestDecide(t *testing.T) {
+	base := []trial.Answer{{Check: 0, Counts: "10 states"}, {Check: 1, Counts: "99 states"}}
+	kills := []trial.Says{{Property: "mutex", Kills: true}}
+	for _, test := range []struct {
+		found []trial.Answer
+		want  trial.Outcome
+	}{
+		{[]trial.Answer{{Check: 1, Counts: "99 states"}, {Check: 0, Counts: "10 states"}}, trial.Survived},
+		{[]trial.Answer{{Check: 1, Counts: "98 states"}, {Check: 0, Counts: "10 states"}}, trial.Counts},
+		{[]trial.Answer{{Check: 1, Counts: "98 states"}, {Check: 0, Counts: "10 states", Properties: kills}}, trial.Killed},
+		{[]trial.Answer{{Check: 0, Limit: "100 states", Properties: kills}}, trial.Killed},
+		{[]trial.Answer{{Check: 0, Limit: "100 states"}}, trial.Endless},
+		{[]trial.Answer{{Broken: "the process ends"}}, trial.Broken},
+	} {
+		if got := trial.Decide(nil, base, test.found).Outcome; got != test.want {
+			t.Errorf("%+v: %s, not %s", test.found, got, test.want)
+		}
+	}
+}
+
+// TestPlan demands the fastest check first, and limits above what it needs.
+func TestPlan(t *testing.T) {
+	plan := trial.Plan([]trial.Answer{{Check: 0, States: 1_000_000, Seconds: 3}, {Check: 1, States: 10, Seconds: 1}})
+	if len(plan) != 2 || plan[0].Check != 1 || plan[0].States != 100_000 || plan[1].States != 20_000_000 || plan[1].Seconds < 30 {
+		t.Errorf("%+v", plan)
+	}
+}
