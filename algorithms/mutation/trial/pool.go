@@ -132,8 +132,7 @@ func (b *Bench) Run(ctx context.Context, jobs []*Job, told func(*Job, []Answer))
 	return context.Cause(ctx)
 }
 
-// Baseline runs all checks without a mutant, and plans those with one: the fastest first, and with limits far above what
-// they need.
+// Baseline runs all checks without a mutant.
 func (b *Bench) Baseline(ctx context.Context, job Job) (base []Answer, err error) {
 	job.Mutant, job.Checks = 0, nil
 	err = b.Run(ctx, []*Job{&job}, func(_ *Job, answers []Answer) { base = answers })
@@ -151,9 +150,9 @@ func (b *Bench) Baseline(ctx context.Context, job Job) (base []Answer, err error
 	return base, nil
 }
 
-// Plan is the checks in the order of the time that they take, with their limits.
+// Plan is the checks in the order of their states, which is the same on every machine, with their limits.
 func Plan(base []Answer) []Limit {
-	sorted := slices.SortedStableFunc(slices.Values(base), func(a, b Answer) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	sorted := slices.SortedStableFunc(slices.Values(base), func(a, b Answer) int { return cmp.Compare(a.States, b.States) })
 	var all []Limit
 	for _, a := range sorted {
 		all = append(all, Limit{Check: a.Check, States: max(100_000, 20*a.States), Seconds: 20 + 30*a.Seconds})

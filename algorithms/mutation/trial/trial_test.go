@@ -98,7 +98,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// TestPlan demands the fastest check first, and limits above what it needs.
+// TestPlan demands the smallest check first, and limits above what it needs.
 func TestPlan(t *testing.T) {
 	plan := trial.Plan([]trial.Answer{{Check: 0, States: 1_000_000, Seconds: 3}, {Check: 1, States: 10, Seconds: 1}})
 	if len(plan) != 2 || plan[0].Check != 1 || plan[0].States != 100_000 || plan[1].States != 20_000_000 || plan[1].Seconds < 30 {
