@@ -86,7 +86,7 @@ func (e *search[S]) answer(q Questions) *answers {
 		return all
 	}
 	// What the graph takes is large and hardly ever garbage: so the collector shall not let as much again pile up beside it.
-	defer debug.SetGCPercent(debug.SetGCPercent(graphGarbage))
+	e.common.memory.collectMore(graphGarbage)
 	looks := newLooks()
 	tasks := all.tasks(q, looks)
 	g, limit := e.graph(q, looks)

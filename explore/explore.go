@@ -35,7 +35,7 @@ type Options struct {
 	Workers     int            // a depth-first search has one
 	MaxStates   int            // 0: no limit
 	MaxDepth    int            // 0: no limit
-	MaxMemory   int64          // bytes of the whole process; 0: no limit
+	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: no limit
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	StopAtFirst bool           // end with the level in which a property is violated first
@@ -81,7 +81,7 @@ type Result struct {
 	Err           error // what went wrong with files, and made the search end early
 	Workers       int
 	Elapsed       time.Duration
-	PeakBytes     int64   // of the whole process
+	PeakBytes     int64   // of the whole process, while it searched
 	BytesPerState float64 // PeakBytes over States: all included
 	Sizes         model.Sizes
 	Reduction     *Reduction // nil without symmetry
@@ -105,8 +105,14 @@ type Step struct {
 	Label string
 }
 
-// Check searches the system.
-func Check(ctx context.Context, sys *model.System, options Options) (r *Result, err error) {
+// Check searches the system. It leaves it as it is: any number of searches may be at work on one system, at once or one
+// after the other.
+func Check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+	return check(ctx, sys.Fresh(), options)
+}
+
+// check is [Check] with a system of its own.
+func check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
 	options.Workers = max(1, options.Workers)
 	if options.most == 0 {
 		options.most = mostVerdicts
@@ -173,8 +179,9 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 			r, err = nil, *c.shelf.failure.Load() // states that cannot be read again
 		}
 	}()
-	resetPeak()
-	defer c.memory.guard()()
+	c.memory.before = peak()
+	c.memory.guard()
+	defer c.memory.leave()
 	if ctx.Err() != nil {
 		c.halt.Store(haltContext)
 	}

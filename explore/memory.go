@@ -20,6 +20,8 @@ type memory struct {
 	pages pages // tables outside Go's heap
 	left  int64 // what the heap was told to stay below; the watch's own
 
+	before int64 // the most that the process had held when the search began
+
 	spills bool        // states that the store has no room for go to disk
 	pause  atomic.Bool // the workers are to stop for that
 	over   atomic.Bool // the search is over: what the report needs is granted
@@ -50,22 +52,32 @@ func (c *common) end(f *model.Full) {
 // large is the size from which allocations are claimed.
 const large = 1 << 16
 
-// guard makes the garbage collector keep the process below the limit as long as it can. It returns how to undo that.
-func (m *memory) guard() (undo func()) {
-	if m.limit == 0 {
-		return func() {}
+// guard makes the garbage collector keep the process below the limit as long as it can.
+func (m *memory) guard() {
+	if m.limit > 0 {
+		m.adjust()
 	}
-	old := debug.SetMemoryLimit(-1)
-	m.adjust()
-	return func() { debug.SetMemoryLimit(old) }
+}
+
+// leave lets the process go on without this search.
+func (m *memory) leave() {
+	heapLimit.leave(m)
+	garbage.leave(m)
 }
 
 // adjust leaves to Go's heap what is not taken outside of it, but for a sixteenth.
 func (m *memory) adjust() {
-	left := m.limit - m.limit/16 - mapped() - m.pages.held.Load()
+	left := m.limit - m.limit/16 - mapped() - outside.Load()
 	if off := left - m.left; off < -m.limit/64 || off > m.limit/64 {
 		m.left = left
-		debug.SetMemoryLimit(max(left, 1))
+		heapLimit.want(m, max(left, 1))
+	}
+}
+
+// collectMore makes the collector let less garbage pile up, if there is a limit.
+func (m *memory) collectMore(percent int64) {
+	if m.limit > 0 {
+		garbage.want(m, percent)
 	}
 }
 
@@ -125,14 +137,6 @@ func (m *memory) exceeded() bool {
 	return m.held() > m.limit
 }
 
-// resetPeak makes peak begin anew, where the system counts it.
-func resetPeak() {
-	if f, err := os.OpenFile("/proc/self/clear_refs", os.O_WRONLY, 0); err == nil {
-		f.WriteString("5") // the peak alone; where that is refused, the peak is the process's so far
-		f.Close()
-	}
-}
-
 // peak is the most physical memory that the process ever held, as the system counts it; 0 where it does not tell.
 func peak() int64 {
 	data, err := os.ReadFile("/proc/self/status")
@@ -153,7 +157,7 @@ func peak() int64 {
 func (m *memory) held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64()-sample[1].Value.Uint64()) + m.pages.held.Load() + mapped()
+	return int64(sample[0].Value.Uint64()-sample[1].Value.Uint64()) + outside.Load() + mapped()
 }
 
 // mapped is the resident part of mapped files, above all the program's; 0 where the system does not tell.

@@ -13,6 +13,14 @@ type pages struct {
 	refuse func() bool  // tests: systems without memory to give
 }
 
+// outside is the bytes that all pages of the process hold.
+var outside atomic.Int64
+
+func (p *pages) hold(bytes int) {
+	p.held.Add(int64(bytes))
+	outside.Add(int64(bytes))
+}
+
 // mappedFrom is the size in bytes from which an array stands outside Go's heap.
 const mappedFrom = 1 << 13
 
@@ -51,14 +59,14 @@ func (p *pages) remap(old []byte, size int) []byte {
 	}
 	region := mapPages(old, size)
 	if region != nil {
-		p.held.Add(int64(len(region) - len(old)))
+		p.hold(len(region) - len(old))
 	}
 	return region
 }
 
 func (p *pages) unmap(region []byte) {
 	if region != nil {
-		p.held.Add(-int64(len(region)))
+		p.hold(-len(region))
 		unmapPages(region)
 	}
 }

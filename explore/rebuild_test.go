@@ -41,7 +41,7 @@ func TestRebuild(t *testing.T) {
 			if workers > 1 { // what is on disk need not be packed anew
 				o.Spill = (&Spill{Dir: t.TempDir()}).Now(workers, 300)
 			}
-			r, err := Check(t.Context(), sys, o)
+			r, err := check(t.Context(), sys, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +90,7 @@ func TestRebuildAtLimit(t *testing.T) {
 		if workers > 1 {
 			o.Spill = (&Spill{Dir: t.TempDir()}).Now(1, 100)
 		}
-		r, err := Check(t.Context(), sys, o)
+		r, err := check(t.Context(), sys, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,9 +37,10 @@ func (c *common) watch() (stop func()) {
 	}
 }
 
-// peakBytes is the most memory that the process held since the search began: as the system counts it, otherwise as seen.
+// peakBytes is the most memory that the process held since the search began: as the system counts it if it was never more
+// before, otherwise as seen.
 func (c *common) peakBytes() int64 {
-	if p := peak(); p > 0 {
+	if p := peak(); p > c.memory.before {
 		return p
 	}
 	c.processBytes()

@@ -12,6 +12,7 @@ import (
 // there are more sites than [MaxSites], more groups than [MaxGroups], or budgets of more than 2^31 combinations or requests.
 func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
 	sys := &System{Config: c.Clone(), tickets: 1}
+	sys.fresh = func() *System { return Compose(p, sys.Config) }
 	sys.Places = places(p, c.Processes)
 	total := 0
 	if _, ok := p.(Ticketed); ok {

@@ -15,6 +15,8 @@ type System struct {
 	Config Config
 	Places []Place
 
+	// What follows belongs to one search, which sets it on a system of its own: see [System.Fresh].
+
 	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
 	Watch func(*Event) bool
 	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
@@ -26,6 +28,7 @@ type System struct {
 	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
 	Journal *Journal
 
+	fresh        func() *System
 	tickets      int // 1 + the largest ticket of a Ticketed protocol, otherwise 1
 	budgets      *budgets
 	sites        []*siteTable
@@ -91,6 +94,14 @@ type Description struct {
 
 // Sizes counts the components that a system has numbered so far.
 type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
+
+// Fresh returns the same system with numbers of its own, and nobody who watches, as it was composed: what one search makes
+// of it is nothing to another. Only Most is kept.
+func (s *System) Fresh() *System {
+	t := s.fresh()
+	t.Most = s.Most
+	return t
+}
 
 // Start returns the initial node of every site.
 func (s *System) Start() []uint32 {
