@@ -25,6 +25,11 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 			return NoLongerViolates, ""
 		}
 		return Replayed, p.Vain(path.Views(path.Last()), bits) + fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1)
+	case p.Fair != nil:
+		if !violates(p, path) {
+			return NoLongerViolates, ""
+		}
+		return Replayed, ""
 	case p.Gauge != nil && t.Loop >= 0:
 		if !p.Gauge.Pumps(path.Steps(), t.Loop) {
 			return NoLongerViolates, ""

@@ -173,7 +173,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		return out, nil
 	}
 	out.Result = Replayed
-	if p.Detail != nil {
+	if p.Detail != nil && t.Loop < 0 {
 		out.Detail = p.Detail(path.Views(path.Last()))
 	}
 	return out, nil

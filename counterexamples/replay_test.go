@@ -82,6 +82,22 @@ func TestReplayLasso(t *testing.T) {
 	}
 }
 
+// TestReplayEnd: a run that ends with a process that waits violates fair-starvation, and one that can go on does not.
+func TestReplayEnd(t *testing.T) {
+	sys := suzuki(func(c *model.Config) { c.Loss, c.Requests = 1, []int{0, 1} })
+	lost := []string{"request(2)", "lose(Request(2, 1) -> 1)"}
+	for steps, want := range []string{
+		"replayed, but no longer violates fair-starvation after 0 steps",
+		"replayed, but no longer violates fair-starvation after 1 step",
+		"replayed: violates fair-starvation after 2 steps: P2 waits, and nothing can happen",
+	} {
+		out, err := Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lost[:steps], Loop: -1})
+		if err != nil || out.String() != want {
+			t.Errorf("%v, %v; want %s", out, err, want)
+		}
+	}
+}
+
 // TestReplayNumbers: a run shows a number, which violates what is claimed of it or not.
 func TestReplayNumbers(t *testing.T) {
 	for claimed, want := range map[int]Result{0: Replayed, 1: NoLongerViolates} {

@@ -140,6 +140,15 @@ func (c *common) complete(e engine) *Result {
 	a := e.answer(c.options.Questions)
 	c.spoke |= a.spoke
 	maps.Copy(c.found, a.found)
+	for p, x := range a.endless {
+		switch g, ends := c.found[p]; {
+		case !ends:
+		case g.length <= len(x.run.Path):
+			delete(a.endless, p)
+		default:
+			delete(c.found, p)
+		}
+	}
 	r := c.report(e, "")
 	r.Limit, r.Answered, r.Open, r.Measures = a.limit, a.answered, a.open, a.measures
 	for _, p := range slices.Sorted(maps.Keys(a.endless)) {

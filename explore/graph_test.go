@@ -23,6 +23,7 @@ import (
 // plainGraph is a system's graph as plain lists, made without the engine.
 type plainGraph struct {
 	views []invariants.Views
+	level []int
 	out   [][]plainEdge
 }
 
@@ -38,7 +39,7 @@ func walk(sys *model.System, limit int) *plainGraph {
 	r, sites, g := sys.NewReader(), len(sys.Places), &plainGraph{}
 	var start state
 	copy(start[:], sys.Start())
-	start[19] = sys.StartBudget()
+	start[19], g.level = sys.StartBudget(), []int{0}
 	number, states := map[state]int{start: 0}, []state{start}
 	for k := 0; k < len(states); k++ {
 		if len(states) > limit {
@@ -68,7 +69,7 @@ func walk(sys *model.System, limit int) *plainGraph {
 				to, known := number[t]
 				if !known {
 					to = len(states)
-					number[t], states = to, append(states, t)
+					number[t], states, g.level = to, append(states, t), append(g.level, g.level[k]+1)
 				}
 				g.out[k] = append(g.out[k], plainEdge{m.Event, to, m.Cost.Early(calm)})
 			}
@@ -193,6 +194,17 @@ func (g *plainGraph) addsForEver(gauge *invariants.Gauge) (rises bool) {
 		}
 	}
 	return rises
+}
+
+// end is the length of a shortest run that ends with a bit pending; -1 if there is none.
+func (g *plainGraph) end(pending func(invariants.Views) uint64) int {
+	shortest := -1
+	for s, out := range g.out {
+		if len(out) == 0 && pending(g.views[s]) != 0 && (shortest < 0 || g.level[s] < shortest) {
+			shortest = g.level[s]
+		}
+	}
+	return shortest
 }
 
 // fair decides whether a fair endless run leaves a bit pending, by the fixpoint of E. A. Emerson and C.-L. Lei over the
@@ -363,7 +375,10 @@ func questions(sites int) []invariants.Property {
 		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
 		{Name: "entries", Kind: invariants.Cost, Gauge: invariants.WholeRun(entering)},
 		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},
-		{Name: "fair", Kind: invariants.Liveness, Fair: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) }},
+		{
+			Name: "fair", Kind: invariants.Liveness, Fair: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) },
+			End: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(holds(1)), false) },
+		},
 		{
 			Name: "due", Kind: invariants.Liveness,
 			Pending: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) },
@@ -380,11 +395,11 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.S
 		return
 	}
 	panel := invariants.Panel(properties)
-	r, err := explore.Check(context.Background(), sys(), explore.Options{Questions: panel.Questions(), Workers: workers})
+	findings, r, err := panel.Check(context.Background(), sys(), explore.Options{Workers: workers})
 	if err != nil || !r.Complete || r.Limit != "" || r.States != len(g.out) {
 		t.Fatalf("%v, complete %v %s, %d states, plainly %d", err, r.Complete, r.Limit, r.States, len(g.out))
 	}
-	for k, f := range panel.Findings(r) {
+	for k, f := range findings {
 		p := panel[k]
 		switch {
 		case p.Gauge != nil:
@@ -396,8 +411,11 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.S
 				t.Fatalf("%s: %v, plainly %d..%d, endless %v", p.Name, f.Value, least, most, endless)
 			}
 		case p.Fair != nil:
-			if lanes := g.fair(p.Fair); f.Endless != (lanes != 0) {
-				t.Fatalf("%s: %s %v, plainly in lanes %b", p.Name, f.Verdict, f.Trace, lanes)
+			lanes, end := g.fair(p.Fair), g.end(p.Fair)
+			refuted := lanes != 0 || end >= 0
+			shown := f.Endless && lanes != 0 && (end < 0 || f.Steps < end) || !f.Endless && f.Steps == end
+			if (f.Verdict == invariants.Refuted) != refuted || refuted && !shown {
+				t.Fatalf("%s: %s %v, endless: %v; plainly in lanes %b, or after %d steps", p.Name, f.Verdict, f.Trace, f.Endless, lanes, end)
 			}
 		case p.Along != nil:
 			if sure := g.certain(p); (f.Verdict == invariants.Refuted) == sure {

@@ -145,7 +145,9 @@ func TestCancelledOnTheGraph(t *testing.T) {
 			})
 			return weigh(e, before, after)
 		}
-		panel := invariants.Panel{bypass, invariants.FairStarvation, invariants.Starved}
+		fair := invariants.FairStarvation
+		fair.End = nil // its answer needs no graph
+		panel := invariants.Panel{bypass, fair, invariants.Starved}
 		findings, r, err := panel.Check(ctx, srtgme.Algorithm.New(c), explore.Options{Workers: workers})
 		if err != nil || !r.Complete || r.Limit != "interrupted" || r.Answered != 0 {
 			t.Errorf("%+v, %v", r, err)

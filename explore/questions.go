@@ -34,7 +34,8 @@ type Due struct {
 
 // Fair is a property of endless runs: none that is fair may leave a bit of Pending set for ever. A run is fair if no
 // deliver, drop, exit, recover, timeout (a patient one) or internal event stays possible for ever without happening;
-// under fifo it is enough that every channel is served.
+// under fifo it is enough that every channel is served. Where the judge objects to ends of the same property, too, the
+// shorter run is shown: the one to an end, or the one to the loop and round it.
 type Fair struct {
 	Property int
 	Pending  func(views []*model.View) uint64

@@ -5,13 +5,17 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// FairStarvation says that whoever waits is served in the end, unless the run ends: no fair endless run leaves it
-// waiting. See [explore.Fair] for what is fair.
+// FairStarvation says that a process that waits is served in the end: no maximal run that is fair leaves it waiting,
+// neither one that ends, which is always fair, nor an endless one; see [explore.Fair] for which of these are fair. It is
+// vacuous where nobody ever waits.
 var FairStarvation = Property{
 	Name: "fair-starvation", Kind: Liveness,
-	Doc:  "no endless run, fair to every message, exit, recovery, due timer and internal event, in which i waits for ever",
-	Fair: func(vs Views) uint64 { return vs.Mask(waits) },
-	Vain: Each("waits for ever"),
+	Doc: "no maximal run in which i waits for ever: none that ends, and no endless one that is fair to every message, exit, " +
+		"recovery, due timer and internal event",
+	Fair:   func(vs Views) uint64 { return vs.Mask(waits) },
+	Vain:   Each("waits for ever"),
+	End:    NoDeadlock.End,
+	Detail: NoDeadlock.Detail,
 }
 
 // Bypass measures how often others enter between i's request and i's entry, the worst over all i.

@@ -52,7 +52,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
 		f.Trace, f.Endless, f.Loop = labels(v.Path), v.Endless, v.Loop
 		switch {
-		case f.Property.Vain != nil:
+		case f.Property.Vain != nil && v.Hopeless != 0:
 			f.Detail = f.Property.Vain(v.Views, v.Hopeless)
 		case f.Property.Detail != nil:
 			f.Detail = f.Property.Detail(v.Views)

@@ -78,7 +78,7 @@ type Property struct {
 	Pending, Goal func(Views) uint64
 	// Along, if set, demands more: that every maximal run of the transitions whose events are along leads to such a state.
 	Along func(*model.Event) bool
-	// Bit b of Fair must not stay set for ever on an endless run that is fair.
+	// Bit b of Fair must not stay set for ever on an endless run that is fair. Of runs that end, End judges the last state.
 	Fair func(Views) uint64
 
 	Size    func(Views) int // measures every reachable state
@@ -87,7 +87,7 @@ type Property struct {
 
 	// Detail says in words why a state violates the property.
 	Detail func(Views) string
-	// Vain says so where the given bits are pending and no goal of theirs can be reached.
+	// Vain says so where the given bits are pending and no goal of theirs can be reached, or they stay so for ever.
 	Vain func(vs Views, bits uint64) string
 }
 

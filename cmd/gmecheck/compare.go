@@ -125,7 +125,7 @@ func exitOfComparison(c *comparison.Comparison) int {
 			switch {
 			case f.Verdict == invariants.Refuted:
 				found[refutedExit(f.Property.Kind)] = true
-			case f.Verdict == invariants.Vacuous && f.Property.Name != invariants.FairStarvation.Name:
+			case f.Verdict == invariants.Vacuous:
 				found[exitVacuous] = true
 			}
 		}

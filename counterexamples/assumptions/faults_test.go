@@ -33,7 +33,7 @@ func TestSmallest(t *testing.T) {
 		t.Fatal(err)
 	}
 	scenarios, err := Smallest(t.Context(), a, c, findings, explore.Options{})
-	if err != nil || len(scenarios) != 4 {
+	if err != nil || len(scenarios) != 6 {
 		t.Fatalf("%+v, %v", scenarios, err)
 	}
 	for _, s := range scenarios {

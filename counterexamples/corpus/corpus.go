@@ -46,6 +46,7 @@ var Entries = []Entry{
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "co-captain"},
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "sync-2T"},
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "starved"},
+	{Model: "srt-gme --variant published -n 2 -m 1", Property: "fair-starvation"},
 	{Model: "srt-gme --variant published -n 2 -m 1", Property: "co-global"},
 	{Model: "srt-gme --variant published -n 2 -m 2", Property: "gme"},
 	{Model: "srt-gme --variant published -n 2 -m 2", Property: "ghost-R"},
@@ -128,6 +129,7 @@ var Entries = []Entry{
 
 	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "deadlock"},
 	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "starved"},
+	{Model: "k-mutex --variant published -n 4 -r 1,1,0,0", Property: "fair-starvation"},
 	{Model: "k-mutex --variant published -n 4 -r 2,1,0,0", Property: "queue-length"},
 	{Model: "k-mutex --variant published -n 4 --tokens 2 -r 1,0,1,1", Property: "k-safety"},
 	{Model: "k-mutex --variant published -n 4 --tokens 2 -r 1,0,1,1", Property: "max-concurrency"},
@@ -140,6 +142,7 @@ var Entries = []Entry{
 
 	{Model: "gbp --variant published -n 1 -m 1", Property: "deadlock"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "starved"},
+	{Model: "gbp --variant published -n 1 -m 1", Property: "fair-starvation"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "max-concurrency"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "messages"},
 	{Model: "gbp --variant published -n 2 -m 3 --workload 1:g1,2:g2 --fixed-priorities 1,2,1", Property: "permission"},
@@ -162,6 +165,7 @@ var Entries = []Entry{
 
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "deadlock"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "starved"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "fair-starvation"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages"},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
@@ -178,6 +182,7 @@ var Entries = []Entry{
 
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "deadlock"},
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "starved"},
+	{Model: "token-ring --variant published -n 3 -m 2", Property: "fair-starvation"},
 	{Model: "token-ring --variant repaired --without keep-number -n 3 -m 2", Property: "deadlock", Repair: "keep-number"},
 
 	{Model: "dynamic-priority-ring --variant published -n 2 -m 1", Property: "priority-order-initial"},

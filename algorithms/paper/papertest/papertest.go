@@ -43,7 +43,7 @@ func Explore(t testing.TB, a *paper.Algorithm, c model.Config) Result {
 	}
 	for k, p := range properties {
 		switch {
-		case p.State == nil && p.End == nil && p.Step == nil: // needs more than a look at states and steps
+		case p.State == nil && p.End == nil && p.Step == nil, p.OnGraph(): // needs more than a look at states and steps
 		case r.Spoke>>k&1 == 1:
 			result.Verdicts[p.Name] = Holds
 		default:
@@ -51,7 +51,9 @@ func Explore(t testing.TB, a *paper.Algorithm, c model.Config) Result {
 		}
 	}
 	for _, v := range r.Violations {
-		result.Verdicts[properties[v.Property].Name] = len(v.Path)
+		if p := properties[v.Property]; !p.OnGraph() {
+			result.Verdicts[p.Name] = len(v.Path)
+		}
 	}
 	for class, n := range r.Coverage {
 		if n > 0 {
