@@ -29,6 +29,10 @@ var claims = []paper.Claim{
 		Text: "one process has the token, or it is in flight",
 	},
 	{
+		Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+		Text: "a request makes the requester the father of every process on its way to the root",
+	},
+	{
 		Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
 		Text:   "an entry costs at most n messages: n-1 along the fathers, and the token",

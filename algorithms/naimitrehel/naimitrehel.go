@@ -104,7 +104,7 @@ func (p *protocol) Account(m message, to model.Site) model.Site {
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, More: v.father}
 	if v.token {
 		look.Holds = 1
 	}

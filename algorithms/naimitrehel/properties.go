@@ -12,6 +12,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("freedom from starvation"),
 		invariants.Spurious.From("mutual exclusion"),
 		invariants.OneToken.From("there is a single token"),
+		pathReversal.From("path reversal"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
 	if c.Faultless() {
@@ -21,4 +22,17 @@ func properties(c model.Config) []invariants.Property {
 		)
 	}
 	return all
+}
+
+// pathReversal is what makes the paths short on average. Without it requests still arrive.
+var pathReversal = invariants.Property{
+	Name: "path-reversal", Kind: invariants.Stepwise,
+	Doc: "whoever gets a request makes the process that asks its father, no matter who has handed the request on",
+	Hears: func(e *model.Event) bool {
+		_, ok := e.Message.Value.(Req)
+		return ok && e.Kind == model.DeliverEvent
+	},
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That(s.After[s.Event.Site-1].More.(model.Site) == s.Event.Message.Value.(Req).who)
+	},
 }

@@ -30,6 +30,14 @@ var claims = []paper.Claim{
 		Text: "one node holds the token, or it is on its way along an edge",
 	},
 	{
+		Source: "data structures", Property: "queue-bound", At: []string{"", star, endless},
+		Text: "REQUEST_Q holds each neighbour at most once, and the node itself",
+	},
+	{
+		Source: "data structures", Property: "joins-last", At: []string{"", star, endless},
+		Text: "REQUEST_Q is in the order in which the requests came",
+	},
+	{
 		Source: "number of messages", Property: "messages", At: []string{"", star},
 		Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
 	},

@@ -12,6 +12,8 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("freedom from starvation"),
 		invariants.Spurious.From("mutual exclusion"),
 		invariants.OneToken.From("there is a single token"),
+		invariants.JoinsLast[model.Site]().From("REQUEST_Q is a FIFO queue"),
+		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
 	if c.Faultless() {
@@ -22,6 +24,19 @@ func properties(c model.Config) []invariants.Property {
 	}
 	return all
 }
+
+// queuedOnce bounds REQUEST_Q by the number of neighbours and one.
+var queuedOnce = invariants.Property{
+	Name: "queue-bound", Kind: invariants.Invariant,
+	Doc: "no node stands in the queue of a node twice, so that a queue is never longer than the node has neighbours, and one",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(vs.Any(func(v *model.View) bool { return queue(v).Len() > 1 }), !vs.Any(func(v *model.View) bool {
+			return model.SetOf(queue(v).Slice()...).Len() < queue(v).Len()
+		}))
+	},
+}
+
+func queue(v *model.View) model.List[model.Site] { return v.More.(model.List[model.Site]) }
 
 // messages measures whole runs: a request may serve several nodes, so that messages have no single account.
 func messages(diameter, entries int) invariants.Property {

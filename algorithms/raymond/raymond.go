@@ -2,6 +2,7 @@ package raymond
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -46,6 +47,7 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
 	v.st = paper.Wait
 	v.Q = v.Q.Add(i)
+	out.Note(invariants.Arrival[model.Site]{Joins: i, Queue: v.Q})
 	p.assignPrivilege(i, v, out)
 	p.makeRequest(i, v, out)
 }
@@ -63,6 +65,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 // request is "the node receives a REQUEST message from neighbour X": X joins the queue.
 func (p *protocol) request(i model.Site, v *vars, m Request, out *model.Outbox[message]) {
 	v.Q = v.Q.Add(m.from)
+	out.Note(invariants.Arrival[model.Site]{Joins: m.from, Queue: v.Q})
 	p.assignPrivilege(i, v, out)
 	p.makeRequest(i, v, out)
 }
@@ -106,7 +109,7 @@ func (p *protocol) makeRequest(i model.Site, v *vars, out *model.Outbox[message]
 }
 
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, More: v.Q}
 	if v.HOLDER == i {
 		look.Holds = 1
 	}

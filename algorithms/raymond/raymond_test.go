@@ -25,7 +25,7 @@ func TestVerdicts(t *testing.T) {
 		"-n 4 --tree 0,1,1,1":                   nil,
 		"-n 4 -r inf --tree 0,1,2,2 --net fifo": nil,
 		"-n 3 --loss 1":                         {"deadlock": 6, "one-token": 3},
-		"-n 3 --duplicate 1":                    {"mutex": 8, "one-token": 3},
+		"-n 3 --duplicate 1":                    {"mutex": 8, "one-token": 3, "queue-bound": 4},
 	})
 }
 

@@ -111,6 +111,18 @@ func (p *Package) outboxCall(call *ast.CallExpr) string {
 // isNote: what an event notes is for properties only.
 func (p *Package) isNote(call *ast.CallExpr) bool { return p.outboxCall(call) == "Note" }
 
+// onlyNotes reports whether a statement is there for properties only.
+func (p *Package) onlyNotes(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && p.isNote(call)
+	case *ast.IfStmt:
+		return s.Else == nil && !slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !p.onlyNotes(s) })
+	}
+	return false
+}
+
 // isModel reports whether t is the type of that name of package model, or a pointer to it.
 func isModel(t types.Type, name string) bool {
 	obj := modelType(t)

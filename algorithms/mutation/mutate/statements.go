@@ -99,7 +99,7 @@ var call = &operator{
 		if !ok {
 			return
 		}
-		if c, ok := s.X.(*ast.CallExpr); ok && !w.p.isNote(c) && !isPanic(c) {
+		if c, ok := s.X.(*ast.CallExpr); ok && !isPanic(c) {
 			w.add(s, w.text(s), "", w.drop(s))
 		}
 	},
@@ -125,13 +125,8 @@ var leave = &operator{
 		if w.results || k == 0 || k+1 >= len(list) {
 			return
 		}
-		switch s := list[k].(type) {
-		case *ast.ReturnStmt:
+		if _, ok := list[k].(*ast.ReturnStmt); ok {
 			return
-		case *ast.ExprStmt:
-			if c, ok := s.X.(*ast.CallExpr); ok && w.p.isNote(c) {
-				return // behind the note: what is noted decides nothing
-			}
 		}
 		at := w.p.offset(list[k].Pos())
 		w.add(list[k], w.header, "return before it", edit{before, at, at, "return", ""})

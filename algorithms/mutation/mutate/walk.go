@@ -89,7 +89,10 @@ func (w *walker) body(fn *ast.FuncType, body *ast.BlockStmt) {
 	*w = outer
 }
 
+// list goes through statements. What only notes something is left out, so that the others are next to each other with it
+// and without it.
 func (w *walker) list(all []ast.Stmt) {
+	all = slices.DeleteFunc(slices.Clone(all), w.p.onlyNotes)
 	for k, s := range all {
 		w.begin(s)
 		for _, op := range statementOperators {

@@ -29,12 +29,12 @@ func TestRun(t *testing.T) {
 		want map[string]trial.Outcome // by function, operator and change
 	}{
 		{"algorithms/raymond/gate.yaml", map[string]trial.Outcome{
-			"protocol.Exit assignment v.st = paper.Idle → nothing":     trial.Killed,
-			"protocol.Receive call p.privilege(i, v, out) → nothing":   trial.Killed,
-			"protocol.makeRequest assignment v.ASKED = true → nothing": trial.Endless,
+			"protocol.Exit assignment v.st = paper.Idle → nothing":   trial.Killed,
+			"protocol.Receive call p.privilege(i, v, out) → nothing": trial.Killed,
 		}},
 		{"algorithms/naimitrehel/gate.yaml", map[string]trial.Outcome{
 			"protocol.Receive call p.req(i, v, m, out) → nothing":                trial.Killed,
+			"protocol.Request assignment v.father = 0 → nothing":                 trial.Endless,
 			"protocol.Request guard v.father == 0 → false":                       trial.Broken,
 			"protocol.Request late v.st = paper.Wait → behind: if v.father == 0": trial.Survived,
 		}},

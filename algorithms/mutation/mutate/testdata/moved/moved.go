@@ -57,6 +57,9 @@ func (p *protocol) Receive(i model.Site, v *vars, m ask, out *outbox) {
 	v.queue = v.queue.Add(m.who)
 	out.Note(len(before.Slice()))
 	v.heard = max(v.heard, m.number)
+	if v.heard > 1 {
+		out.Note(v.heard)
+	}
 	switch v.phase {
 	case idle:
 		p.pass(v, m.number-v.heard, out)
