@@ -33,7 +33,7 @@ func TestClaims(t *testing.T) {
 			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil) {
 				t.Errorf("%s: has a figure or configurations without a property", name)
 			}
-			if f := claim.Figure; !f.None() && (f.Of == nil) != (f.Form == paper.Steady) || f.Form == paper.Steady && len(claim.At) < 2 {
+			if f := claim.Figure; !f.None() && (f.Of == nil) != (f.Form == paper.Steady) {
 				t.Errorf("%s: figure %q cannot be judged", name, f.Form)
 			}
 			for _, variant := range claim.Variants {

@@ -77,7 +77,7 @@ func variants(a *paper.Algorithm) []string {
 
 func (l *Line) explore(ctx context.Context, search ledger.Search) error {
 	a, c := l.Algorithm, l.Config
-	findings, result, err := search(ctx, a, c, l.panel())
+	findings, result, err := search(ctx, a, c, l.panel(), 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", options.Line(a, c), err)
 	}
@@ -139,7 +139,7 @@ func (l *Line) alone(ctx context.Context, search ledger.Search) error {
 			c.Requests[j] = 0
 		}
 		c.Requests[i] = 1
-		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
+		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages}, 0)
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)

@@ -1,88 +1,193 @@
 package ledger
 
 import (
-	"context"
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
-	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // book is a ledger in the making.
 type book struct {
 	*Ledger
-	options Options
-	ordered []*Run // those with the assumption [FIFO]
+	options  Options
+	given    words
+	columns  []model.Config // what the columns' flags mean, in the algorithm's usual size
+	lattices []*lattice
+	tracks   [][]*track // by row and column
+	byLine   map[string]*Run
+	queue    queue
+	seen     map[step]float64 // the largest growth of the states
+	stage    int              // grows with every exploration: estimates of an earlier one are out of date
 }
 
-// enter adds a row, and what it needs to the sizes.
-func (b *book) enter(claim paper.Claim) {
-	row := Row{Claim: claim, Cells: make([]Cell, len(b.Columns))}
-	if claim.Property != "" {
-		for _, at := range b.at(claim) {
-			for col, column := range b.Columns {
-				if !claim.Speaks(column.Variant) {
-					continue
-				}
-				c, err := b.config(column, at)
-				if err != nil {
-					row.Cells[col] = Cell{Verdict: NotDecided, Reason: err.Error()}
-					continue
-				}
-				size := b.size(c)
-				size.want(b.Algorithm, c, col, claim.Property)
-				if !slices.Contains(row.Sizes, size) {
-					row.Sizes = append(row.Sizes, size)
-					row.claim(claim.Figure, c)
+// track is a claim for one variant while it is being decided.
+type track struct {
+	claim       paper.Claim
+	column      int
+	starts      []start
+	dropped     []start // of [paper.Claim.Without]: the same without the assumption
+	err         error   // why there is no configuration
+	refutations []Refutation
+	broken      *Refutation // see [book.breaks], as of the stage
+	stage       int
+}
+
+// start is where a claim begins on its lattice.
+type start struct {
+	words   words
+	lattice *lattice
+	corner  []int
+	config  model.Config
+}
+
+// newBook enters all claims, and what they begin with.
+func newBook(l *Ledger, o Options) (*book, error) {
+	b := &book{Ledger: l, options: o, byLine: map[string]*Run{}, seen: map[step]float64{}}
+	var err error
+	if b.given, err = parseWords(o.Flags); err != nil {
+		return nil, options.Usage(err)
+	}
+	for _, column := range l.Columns {
+		_, c, err := options.Parse(l.Algorithm.Name + " " + column.Flags)
+		if err != nil {
+			return nil, err
+		}
+		b.columns = append(b.columns, c)
+	}
+	for _, claim := range l.Algorithm.Claims {
+		b.Rows = append(b.Rows, Row{Claim: claim, Cells: make([]Cell, len(l.Columns))})
+		tracks := make([]*track, len(l.Columns))
+		for col, column := range l.Columns {
+			tracks[col] = &track{claim: claim, column: col}
+			if claim.Speaks(column.Variant) && (claim.Property != "" || claim.Without != "") {
+				b.begin(tracks[col])
+			}
+		}
+		b.tracks = append(b.tracks, tracks)
+	}
+	b.layOut()
+	return b, nil
+}
+
+// begin reads where a claim begins for a variant. Where a flag of the command line leaves no sense in one of the claim's,
+// the claim's is dropped: a tree for four processes if there are to be two.
+func (b *book) begin(t *track) {
+	at := t.claim.At
+	if at == nil {
+		at = []string{""}
+	}
+	for _, flags := range at {
+		for k, more := range []string{"", t.claim.Without} {
+			if k == 1 && more == "" {
+				continue
+			}
+			w, err := parseWords(flags + " " + more)
+			if err != nil {
+				t.err = err
+				continue
+			}
+			for flag := range b.given {
+				w = w.without(flag)
+			}
+			c, err := b.parse(t.column, w)
+			for usage := (*options.UsageError)(nil); err != nil && len(b.given) > 0 && errors.As(err, &usage) && w[usage.Flag] != ""; {
+				w = w.without(usage.Flag)
+				c, err = b.parse(t.column, w)
+			}
+			if err != nil {
+				t.err = err
+				continue
+			}
+			s := start{words: w, config: c}
+			if k == 0 {
+				t.starts = append(t.starts, s)
+			} else {
+				t.dropped = append(t.dropped, s)
+			}
+		}
+	}
+}
+
+func (b *book) parse(column int, w words) (model.Config, error) {
+	_, c, err := options.Parse(strings.Join([]string{b.Algorithm.Name, b.Columns[column].Flags, w.String(), b.given.String()}, " "))
+	return c, err
+}
+
+// layOut makes a lattice for all starts of a column with the same fixed flags, and puts their corners into the queue.
+func (b *book) layOut() {
+	type group struct {
+		key    string
+		column int
+		fixed  words
+		starts []*start
+	}
+	var groups []*group
+	for _, tracks := range b.tracks {
+		for _, t := range tracks {
+			for _, list := range [][]start{t.starts, t.dropped} {
+				for k := range list {
+					fixed, key := b.fixed(list[k].words)
+					at := slices.IndexFunc(groups, func(g *group) bool { return g.key == key && g.column == t.column })
+					if at < 0 {
+						at = len(groups)
+						groups = append(groups, &group{key: key, column: t.column, fixed: fixed})
+					}
+					groups[at].starts = append(groups[at].starts, &list[k])
 				}
 			}
 		}
 	}
-	b.Rows = append(b.Rows, row)
-}
-
-// claim adds the paper's number in a configuration.
-func (r *Row) claim(f paper.Figure, c model.Config) {
-	if f.Of == nil {
-		return
-	}
-	if text := f.In(c); r.Claimed == "" {
-		r.Claimed = text
-	} else if !strings.Contains(r.Claimed, text) {
-		_, number, _ := strings.Cut(text, " = ")
-		r.Claimed += ", " + number
-	}
-}
-
-// at lists the flags of the configurations of a claim.
-func (b *book) at(claim paper.Claim) []string {
-	if claim.At == nil {
-		return []string{""}
-	}
-	return claim.At
-}
-
-func (b *book) config(column Column, at string) (model.Config, error) {
-	_, c, err := options.Parse(strings.Join([]string{b.Algorithm.Name, column.Flags, at, b.options.Flags}, " "))
-	return c, err
-}
-
-// size is the size of a configuration, entered if it is new.
-func (b *book) size(c model.Config) *Size {
-	flags := Flags(b.Algorithm, c)
-	for _, s := range b.Sizes {
-		if s.Flags == flags {
-			return s
+	for k, g := range groups {
+		var all []words
+		for _, s := range g.starts {
+			all = append(all, s.words)
+		}
+		flags, _ := parseWords(b.Columns[g.column].Flags)
+		l := newLattice(b.Algorithm, g.column, k, g.fixed.with(flags), b.given, all)
+		b.lattices = append(b.lattices, l)
+		for _, s := range g.starts {
+			corner, err := l.corner(s.words)
+			if err != nil {
+				panic(err) // fixed has seen to that
+			}
+			s.lattice, s.corner = l, corner
+			b.push(l.point(corner))
+			for _, p := range l.point(corner).narrowed() {
+				b.push(p)
+			}
 		}
 	}
-	c.Variant, c.Repairs = model.Published, nil
-	s := &Size{Number: len(b.Sizes) + 1, Flags: flags, Config: c, Runs: make([]*Run, len(b.Columns))}
-	b.Sizes = append(b.Sizes, s)
-	return s
+}
+
+// fixed is the flags of a start that do not grow, and a key that says in addition which faults do.
+func (b *book) fixed(w words) (words, string) {
+	fixed, key := words{}, ""
+	for flag, v := range w {
+		grows := slices.Contains(faults, flag) || slices.ContainsFunc(b.Algorithm.Directions(), func(d paper.Direction) bool { return d.Flag == flag })
+		if !grows {
+			fixed[flag] = v
+		}
+	}
+	for _, f := range faults {
+		if w[f] != "" {
+			key += " " + f
+		}
+	}
+	l := newLattice(b.Algorithm, 0, 0, fixed, b.given, []words{w})
+	if _, err := l.corner(w); err != nil {
+		fixed["requests"] = w["requests"] // of a shape that does not grow
+	}
+	return fixed, fixed.String() + key
+}
+
+// config is the variant and the repairs of a column, to be compared.
+func (b *book) isColumn(column int, c model.Config) bool {
+	of := b.columns[column]
+	return of.Variant == c.Variant && slices.Equal(of.Repairs, c.Repairs)
 }
 
 // Flags is a configuration as the command line takes it, without the algorithm, its variant and its repairs.
@@ -90,42 +195,4 @@ func Flags(a *paper.Algorithm, c model.Config) string {
 	c.Variant, c.Repairs = model.Published, nil
 	line := options.Line(a, c)
 	return strings.TrimPrefix(line, a.Name+" --variant "+model.Published+" ")
-}
-
-func (s *Size) want(a *paper.Algorithm, c model.Config, col int, property string) {
-	if s.Runs[col] == nil {
-		s.Runs[col] = &Run{Line: options.Line(a, c), Config: c, algorithm: a}
-	}
-	s.Runs[col].want(property)
-}
-
-func (r *Run) want(property string) {
-	if !slices.Contains(r.wanted, property) {
-		r.wanted = append(r.wanted, property)
-	}
-}
-
-// explore explores a run's configuration, if it has any property to judge.
-func (b *book) explore(ctx context.Context, r *Run) error {
-	if r == nil || r.Result != nil {
-		return nil
-	}
-	panel := slices.DeleteFunc(invariants.Panel(b.Algorithm.Properties(r.Config)), func(p invariants.Property) bool {
-		return !slices.Contains(r.wanted, p.Name)
-	})
-	findings, result, err := b.options.Search(ctx, b.Algorithm, r.Config, panel)
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.Line, err)
-	}
-	r.Findings, r.Result = findings, result
-	return nil
-}
-
-// finding is what the run says of a property; nil if the algorithm has none of that name there.
-func (r *Run) finding(property string) *invariants.Finding {
-	k := slices.IndexFunc(r.Findings, func(f invariants.Finding) bool { return f.Property.Name == property })
-	if k < 0 {
-		return nil
-	}
-	return &r.Findings[k]
 }

@@ -13,14 +13,14 @@ import (
 )
 
 func ExampleDecide() {
-	search := func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
-		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: panel, Questions: panel.Questions()})
+	search := func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
+		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: panel, Questions: panel.Questions(), MaxStates: states})
 		if err != nil {
 			return nil, nil, err
 		}
 		return panel.Findings(r), r, nil
 	}
-	l, err := ledger.Decide(context.Background(), &srtgme.Algorithm, ledger.Options{Flags: "-n 2", Search: search})
+	l, err := ledger.Decide(context.Background(), &srtgme.Algorithm, ledger.Options{Flags: "-n 2", Budget: 20_000, Search: search})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,7 +29,7 @@ func ExampleDecide() {
 		if row.Claim.Property == "one-token" {
 			published, repaired := row.Cells[0], row.Cells[1]
 			fmt.Printf("%s: %s; published: %s by %d steps; repaired: %s\n", row.Claim.Source, row.Claim.Text,
-				published.Verdict, len(published.Trace), repaired.Verdict)
+				published.Verdict, published.Refutation.Steps(), repaired.Verdict)
 		}
 	}
 	// Output:

@@ -1,9 +1,11 @@
 // Package ledger decides the claims of a paper by exploration: one row for every claim, one cell for every variant of
-// the algorithm, and every configuration explored once however many claims it decides.
+// the algorithm. A claim is decided on a ladder of configurations, from the smallest up, within a budget of states; every
+// configuration is explored once, however many claims it decides.
 package ledger
 
 import (
 	"context"
+	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
@@ -16,23 +18,27 @@ type Verdict string
 
 // The verdicts.
 const (
-	Holds      Verdict = "holds"           // in every configuration that decides it, each explored to its end
-	Refuted    Verdict = "refuted"         // in one of them at least; there is a trace, a number or an execution
+	Holds      Verdict = "holds"           // as far as the configurations of [Cell.Holds], each explored to its end
+	Refuted    Verdict = "refuted"         // in one configuration at least; there is a trace, a number or an execution
 	HoldsOnly  Verdict = "holds only with" // refuted as it stands, holds under [Cell.Assumption]
+	Partial    Verdict = "partial"         // [Cell.Reason] says how much is decided
 	Vacuous    Verdict = "vacuous"         // its property never had anything to say
-	NotDecided Verdict = "not decided"     // [Cell.Reason] says why
+	Breaks     Verdict = "breaks"          // without an assumption of the paper, [Cell.Refutation] is what breaks first
+	NotDecided Verdict = "not decided"     // [Cell.Reason] says why no exploration decides it
 	NotAbout   Verdict = ""                // the claim does not speak of the variant
 )
 
-// FIFO is the assumption under which a claim that is refuted is tried again.
+// FIFO is the assumption that messages between two sites arrive in the order in which they were sent.
 const FIFO = "fifo"
 
 // Ledger is what was found of the claims of one paper.
 type Ledger struct {
 	Algorithm *paper.Algorithm
 	Columns   []Column
-	Sizes     []*Size // those that decide the claims, in the order of their first use; not those of [FIFO]
 	Rows      []Row
+	Runs      []*Run // in the order in which they were explored; one that hit a limit may come again with a higher one
+	Spent     int    // states, of the budget
+	Known     int    // refutations that were known and shown again
 }
 
 // Column is a variant as the command line names it.
@@ -41,83 +47,74 @@ type Column struct {
 	Flags   string // "--variant published"
 }
 
-// Size is a configuration but for the variant.
-type Size struct {
-	Number int          // from 1
-	Flags  string       // "-n 3 -m 2", as the command line takes it
-	Config model.Config // published
-	Runs   []*Run       // by column; nil where no claim needs it
-}
-
-// Run is one exploration.
-type Run struct {
-	Line     string // the command line's words after the verb
-	Config   model.Config
-	Result   *explore.Result
-	Findings []invariants.Finding // of the properties that the claims name
-
-	algorithm *paper.Algorithm
-	wanted    []string // names of properties
-}
-
 // Row is a claim with what was found of it.
 type Row struct {
-	Claim   paper.Claim
-	Claimed string  // the paper's number, in the configurations that decide the claim: "at most n + 1 = 4"
-	Sizes   []*Size // those configurations
-	Cells   []Cell  // by column
+	Claim paper.Claim
+	Cells []Cell // by column
 }
 
-// Cell is what was found of a claim for one variant.
-type Cell struct {
-	Verdict    Verdict
-	Reason     string              // of [NotDecided]
-	Assumption string              // of [HoldsOnly]
-	Kind       invariants.Kind     // of the property
-	Value      *invariants.Value   // the smallest and the largest, over all configurations
-	Attained   bool                // the largest value is what the paper says
-	Executed   *paper.Measurement  // of a formula
-	Finding    *invariants.Finding // of [Refuted]: the one with the shortest trace
-	Trace      []string            // of [Refuted]: the steps that show it, if the finding has any
-	Run        *Run                // that decided
+// Search explores one configuration and judges the properties of the panel. It ends after so many states; 0: its own limit.
+type Search func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error)
+
+// Known is a refutation found before. It counts once its trace has been shown again.
+type Known struct {
+	Line     string // the algorithm with its flags
+	Property string
+	Trace    []string
+	Loop     int // -1: the trace does not go on for ever
 }
 
-// Search explores one configuration and judges the properties of the panel.
-type Search func(context.Context, *paper.Algorithm, model.Config, invariants.Panel) ([]invariants.Finding, *explore.Result, error)
+// Store keeps runs from one time to the next.
+type Store interface {
+	// Get is the runs stored of a configuration.
+	Get(line string) []StoredRun
+	Put(line string, all []StoredRun)
+}
+
+// StoredRun is a run with the limit under which it was explored.
+type StoredRun struct {
+	States int // the limit
+	Run    Run
+}
 
 // Options of a ledger.
 type Options struct {
-	Columns []Column // nil: all variants that differ
-	Flags   string   // the model's flags for every row, as the command line takes them; they override the rows' own
-	Search  Search
+	Columns  []Column // nil: all variants that differ
+	Flags    string   // the model's flags for every row, as the command line takes them; they override the rows' own
+	Budget   int      // distinct states explored; 0: no limit
+	Most     int      // states of one exploration; 0: no limit but the budget
+	Until    time.Time
+	Search   Search
+	Known    []Known
+	Replay   func(*paper.Algorithm, model.Config, Known) bool // reports whether the trace still violates its property
+	Store    Store                                            // nil: none
+	Progress func(Progress)
 }
 
-// Decide explores what the claims of an algorithm need.
+// Progress is how far a ledger has come.
+type Progress struct {
+	Line   string // of the configuration that is explored now
+	Spent  int    // states
+	Budget int
+}
+
+// Decide explores what the claims of an algorithm need, as far as the budget goes.
 func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error) {
 	l := &Ledger{Algorithm: a, Columns: o.Columns}
 	if l.Columns == nil {
 		l.Columns = columns(a)
 	}
-	b := &book{Ledger: l, options: o}
-	for _, claim := range a.Claims {
-		b.enter(claim)
+	b, err := newBook(l, o)
+	if err != nil {
+		return nil, err
 	}
-	for _, s := range l.Sizes {
-		for _, r := range s.Runs {
-			if err := b.explore(ctx, r); err != nil {
-				return nil, err
-			}
-		}
+	b.replayKnown()
+	if err := b.climb(ctx); err != nil {
+		return nil, err
 	}
 	for k := range l.Rows {
 		for col := range l.Columns {
-			cell := b.judge(&l.Rows[k], col)
-			if cell.Verdict == Refuted && cell.Finding != nil {
-				if err := b.inOrder(ctx, &l.Rows[k], col, &cell); err != nil {
-					return nil, err
-				}
-			}
-			l.Rows[k].Cells[col] = cell
+			l.Rows[k].Cells[col] = b.cell(b.tracks[k][col])
 		}
 	}
 	return l, nil

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,64 +15,177 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// answer is what a search that is told its findings says of a property in a configuration.
-type answer func(line string, p string) invariants.Finding
+// teller is a search that explores nothing, and is told what it finds.
+type teller struct {
+	say    func(c model.Config, property string) invariants.Finding
+	states func(c model.Config) int // nil: 5 for each group, more with every request
+	asked  []string                 // configurations, each with the properties asked
+}
 
-// told is a paper of these claims, whose properties exist by name only, and a search that explores nothing.
-func told(t *testing.T, say answer, claims ...paper.Claim) (*ledger.Ledger, []string) {
-	t.Helper()
-	a := srtgme.Algorithm
-	a.Claims = claims
-	a.Properties = func(model.Config) []invariants.Property {
-		return []invariants.Property{{Name: "cost", Kind: invariants.Cost}, {Name: "safe", Kind: invariants.Invariant}}
+func (s *teller) search(_ context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, most int) ([]invariants.Finding, *explore.Result, error) {
+	var names []string
+	var findings []invariants.Finding
+	n := 5 * c.Groups
+	for _, r := range c.Requests {
+		n *= 1 + r
 	}
-	var searched []string
-	search := func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
-		line := c.Variant + " " + ledger.Flags(&a, c)
-		var names []string
-		var findings []invariants.Finding
-		for _, p := range panel {
-			f := say(line, p.Name)
-			f.Property = p
-			findings = append(findings, f)
-			names = append(names, p.Name)
+	if s.states != nil {
+		n = s.states(c)
+	}
+	r := &explore.Result{Complete: true, States: n, Depth: 7}
+	if n > most {
+		r.Complete, r.Limit, r.States = false, fmt.Sprintf("max-states %d", most), most/2
+	}
+	for _, p := range panel {
+		f := s.say(c, p.Name)
+		if f.Property = p; !r.Complete && f.Verdict != invariants.Refuted {
+			f = invariants.Finding{Property: p, Verdict: invariants.Inconclusive}
 		}
-		searched = append(searched, line+": "+strings.Join(names, " "))
-		return findings, &explore.Result{Complete: true}, nil
+		findings, names = append(findings, f), append(names, p.Name)
 	}
-	l, err := ledger.Decide(t.Context(), &a, ledger.Options{Search: search})
+	s.asked = append(s.asked, c.Variant+" "+ledger.Flags(a, c)+": "+strings.Join(names, " "))
+	return findings, r, nil
+}
+
+// decide decides claims of a paper whose properties exist by name only.
+func (s *teller) decide(t *testing.T, o ledger.Options, claims ...paper.Claim) *ledger.Ledger {
+	t.Helper()
+	a := told(claims...)
+	if o.Search = s.search; o.Budget == 0 {
+		o.Budget = 20_000
+	}
+	l, err := ledger.Decide(t.Context(), a, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return l, searched
+	return l
 }
 
-func found(v invariants.Verdict, least, most int) invariants.Finding {
-	f := invariants.Finding{Verdict: v, Value: &invariants.Value{Min: least, Max: most}}
+func told(claims ...paper.Claim) *paper.Algorithm {
+	a := srtgme.Algorithm
+	a.Claims = claims
+	a.Grows = []paper.Direction{
+		paper.Climb("processes", 2, 4), paper.Climb("groups", 1, 2), paper.Climb("requests", 1, 5), paper.Along("net", "bag", "fifo"),
+	}
+	a.Properties = func(model.Config) []invariants.Property {
+		state := func(invariants.Views) invariants.Opinion { return invariants.Fine }
+		return []invariants.Property{
+			{Name: "safe", Kind: invariants.Invariant, State: state}, {Name: "calm", Kind: invariants.Invariant, State: state},
+			{Name: "cost", Kind: invariants.Cost, Size: func(invariants.Views) int { return 0 }},
+		}
+	}
+	return &a
+}
+
+func holds(model.Config, string) invariants.Finding {
+	return invariants.Finding{Verdict: invariants.Holds}
+}
+
+func violated(steps int) invariants.Finding {
+	return invariants.Finding{Verdict: invariants.Refuted, Trace: make([]string, steps)}
+}
+
+func found(least, most int) invariants.Finding {
+	f := invariants.Finding{Verdict: invariants.Holds, Value: &invariants.Value{Min: least, Max: most}}
 	f.Trace, f.Least = make([]string, 5), make([]string, 2)
 	return f
 }
 
-func holds(string, string) invariants.Finding { return invariants.Finding{Verdict: invariants.Holds} }
+func flags(r ledger.Reach) string { return ledger.Flags(told(), r.Config) }
 
-// TestSharing: claims about the same configuration are decided by one exploration, with all properties that they name.
+// TestSharing: a configuration is explored once for all claims that want it.
 func TestSharing(t *testing.T) {
-	l, searched := told(t, holds,
-		paper.Claim{Property: "safe"}, paper.Claim{Property: "cost"}, paper.Claim{Property: "safe", At: []string{"", "-r 2"}},
-		paper.Claim{Property: "safe", At: []string{"-m 2 -n 3 -r 1"}})
-	want := []string{
-		"published -n 3 -m 2: cost safe", "repaired -n 3 -m 2: cost safe",
-		"published -n 3 -m 2 -r 2: safe", "repaired -n 3 -m 2 -r 2: safe",
+	s := &teller{say: holds}
+	s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}, paper.Claim{Property: "cost"},
+		paper.Claim{Property: "safe", At: []string{"", "-r 2"}}, paper.Claim{Property: "calm", At: []string{"-m 2"}})
+	seen := map[string]bool{}
+	for _, asked := range s.asked {
+		line, names, _ := strings.Cut(asked, ":")
+		if seen[line] {
+			t.Errorf("%s is explored twice", line)
+		}
+		seen[line] = true
+		if calm := strings.Contains(names, "calm"); calm != !strings.Contains(line, "-m 1") {
+			t.Errorf("%s: calm, which begins at two groups, is judged: %v", line, calm)
+		}
 	}
-	if !slices.Equal(searched, want) {
-		t.Errorf("searched %q, want %q", searched, want)
-	}
-	if n := len(l.Rows[2].Sizes); n != 2 {
-		t.Errorf("the third row has %d sizes", n)
+	for _, line := range []string{"published -n 2 -m 1", "repaired -n 2 -m 1", "published -n 3 -m 1 -r 1,1,2", "published -n 2 -m 2 -r 3,1"} {
+		if !seen[line] {
+			t.Errorf("%s is not explored, of %q", line, s.asked)
+		}
 	}
 }
 
-// TestFigures: the paper's number decides, at the sizes of its configuration, whatever the property says itself.
+// TestSteps: a refuted claim asks for nothing larger, and a complete configuration in a bag for nothing where messages
+// keep their order.
+func TestSteps(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		if p == "safe" && c.Processes == 3 {
+			return violated(4)
+		}
+		return holds(c, p)
+	}}
+	l := s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}, paper.Claim{Property: "calm"})
+	larger := 0
+	for _, asked := range s.asked {
+		if strings.Contains(asked, "-n 4") {
+			larger++
+			if strings.Contains(asked, "safe") {
+				t.Errorf("%s: safe is refuted with three", asked)
+			}
+		}
+		if strings.Contains(asked, "fifo") && strings.Contains(asked, "calm") {
+			t.Errorf("%s: calm holds in the bag", asked)
+		}
+	}
+	if larger == 0 {
+		t.Error("nothing with four processes is explored")
+	}
+	if r := l.Rows[0].Cells[0].Refutation; r == nil || r.Steps() != 4 || r.Config.Processes != 3 || r.Config.Groups != 1 {
+		t.Errorf("refuted by %+v", r)
+	}
+}
+
+// TestFront: a cell names the largest configurations that were completed, and none that another contains.
+func TestFront(t *testing.T) {
+	s := &teller{say: holds, states: func(c model.Config) int {
+		if c.Processes > 2 && slices.Max(c.Requests) > 1 || c.Processes > 3 || slices.Max(c.Requests) > 2 {
+			return 1 << 40
+		}
+		return 10 * c.Processes
+	}}
+	l := s.decide(t, ledger.Options{Budget: 200_000, Columns: []ledger.Column{{Variant: model.Published, Flags: "--variant published"}}},
+		paper.Claim{Property: "safe"})
+	var got []string
+	for _, r := range l.Rows[0].Cells[0].Holds {
+		got = append(got, flags(r))
+	}
+	slices.Sort(got)
+	if want := []string{"-n 2 -m 2 -r 2", "-n 3 -m 2"}; !slices.Equal(got, want) {
+		t.Errorf("holds to %q, want %q", got, want)
+	}
+	if len(l.Rows[0].Cells[0].Within) == 0 {
+		t.Error("nothing is said of the configurations that were searched in part")
+	}
+}
+
+// TestPartial: where nothing is completed, the cell says how deep it was searched.
+func TestPartial(t *testing.T) {
+	s := &teller{say: holds, states: func(model.Config) int { return 1 << 40 }}
+	l := s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}, paper.Claim{Property: "cost"})
+	c := l.Rows[0].Cells[0]
+	if c.Verdict != ledger.Partial || c.Reason != "not violated" || len(c.Within) == 0 || c.Within[0].Depth != 7 {
+		t.Errorf("safe: %s, %s, %+v", c.Verdict, c.Reason, c.Within)
+	}
+	if c = l.Rows[1].Cells[0]; c.Verdict != ledger.Partial || len(c.Within) != 0 {
+		t.Errorf("cost: %s, %+v", c.Verdict, c.Within)
+	}
+	if l.Spent != 20_000 {
+		t.Errorf("%d states are spent, of 20000", l.Spent)
+	}
+}
+
+// TestFigures: the paper's number decides, whatever the property says itself.
 func TestFigures(t *testing.T) {
 	for _, test := range []struct {
 		form        paper.Form
@@ -79,128 +193,225 @@ func TestFigures(t *testing.T) {
 		verdict     ledger.Verdict
 		attained    bool
 	}{
-		{paper.AtMost, 0, 3, ledger.Holds, true},
-		{paper.AtMost, 0, 2, ledger.Holds, false},
-		{paper.AtMost, 0, 4, ledger.Refuted, false},
-		{paper.AtBest, 3, 9, ledger.Holds, false},
-		{paper.AtBest, 2, 9, ledger.Refuted, false},
-		{paper.UpTo, 0, 3, ledger.Holds, true},
-		{paper.UpTo, 0, 2, ledger.Refuted, false},
-		{paper.Exactly, 3, 3, ledger.Holds, true},
-		{paper.Exactly, 2, 3, ledger.Refuted, true},
+		{paper.AtMost, 0, 2, ledger.Holds, true},
+		{paper.AtMost, 0, 1, ledger.Holds, false},
+		{paper.AtMost, 0, 3, ledger.Refuted, false},
+		{paper.AtBest, 2, 9, ledger.Holds, false},
+		{paper.AtBest, 1, 9, ledger.Refuted, false},
+		{paper.AtBest, 3, 9, ledger.Refuted, false},
+		{paper.UpTo, 0, 2, ledger.Holds, true},
+		{paper.UpTo, 0, 1, ledger.Refuted, false},
+		{paper.UpTo, 0, 3, ledger.Refuted, false},
+		{paper.Exactly, 2, 2, ledger.Holds, true},
+		{paper.Exactly, 1, 2, ledger.Refuted, true},
 	} {
-		claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: paper.N}}
-		l, _ := told(t, func(string, string) invariants.Finding { return found(invariants.Refuted, test.least, test.most) }, claim)
+		s := &teller{say: func(model.Config, string) invariants.Finding { return found(test.least, test.most) }}
+		l := s.decide(t, ledger.Options{Flags: "-n 2"}, paper.Claim{Property: "cost", Figure: paper.Figure{Form: test.form, Formula: paper.N}})
 		cell := l.Rows[0].Cells[0]
 		if cell.Verdict != test.verdict || cell.Attained != test.attained {
-			t.Errorf("%s n = 3, found %d..%d: %s, attained %v", test.form, test.least, test.most, cell.Verdict, cell.Attained)
+			t.Errorf("%s n = 2, found %d..%d: %s, attained %v", test.form, test.least, test.most, cell.Verdict, cell.Attained)
 		}
-		if steps := len(cell.Trace); cell.Verdict == ledger.Refuted && (steps == 2) != (test.form == paper.AtBest) {
-			t.Errorf("%s: shown by a trace of %d steps", test.form, steps)
+		byLeast := test.form == paper.AtBest || test.form == paper.Exactly
+		if cell.Refutation != nil && (cell.Refutation.Steps() == 2) != byLeast {
+			t.Errorf("%s: shown by a trace of %d steps", test.form, cell.Refutation.Steps())
+		}
+	}
+}
+
+// TestAttained: a number that is attained with more requests is not refuted by a configuration with few, but by one with
+// more processes that has as many requests.
+func TestAttained(t *testing.T) {
+	upTo := paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N}}
+	for most, want := range map[int]ledger.Verdict{5: ledger.Holds, 2: ledger.Refuted} {
+		s := &teller{say: func(c model.Config, _ string) invariants.Finding {
+			return found(0, min(c.Processes, c.Requests[0], most))
+		}}
+		l := s.decide(t, ledger.Options{Budget: 200_000}, upTo)
+		if c := l.Rows[0].Cells[0]; c.Verdict != want || want == ledger.Refuted && c.Refutation.Config.Processes != 3 {
+			t.Errorf("at most %d together: %s, %+v", most, c.Verdict, c.Refutation)
 		}
 	}
 }
 
 // TestUnbounded: no number bounds a value that has no end.
 func TestUnbounded(t *testing.T) {
-	endless := func(string, string) invariants.Finding {
+	s := &teller{say: func(model.Config, string) invariants.Finding {
 		return invariants.Finding{Verdict: invariants.Refuted, Value: &invariants.Value{Unbounded: true}}
-	}
-	for _, form := range []paper.Form{paper.AtMost, paper.UpTo, paper.Exactly} {
-		l, _ := told(t, endless, paper.Claim{Property: "cost", Figure: paper.Number(form, 0)})
-		if v := l.Rows[0].Cells[0].Verdict; v != ledger.Refuted {
-			t.Errorf("%s 0, found no end: %s", form, v)
+	}}
+	for _, figure := range []paper.Figure{
+		paper.Number(paper.AtMost, 0), paper.Number(paper.UpTo, 0), paper.Number(paper.Exactly, 0), {Form: paper.Steady}, {},
+	} {
+		if v := s.decide(t, ledger.Options{}, paper.Claim{Property: "cost", Figure: figure}).Rows[0].Cells[0].Verdict; v != ledger.Refuted {
+			t.Errorf("%s, found no end: %s", figure, v)
 		}
 	}
 }
 
-// TestSteady: a value that grows with R is not bounded by the algorithm.
+// TestSteady: that a value does not grow with R takes two to five requests of three processes; four values each larger
+// than the one before refute it.
 func TestSteady(t *testing.T) {
-	grows := func(line, _ string) invariants.Finding {
-		return found(invariants.Holds, 0, 3+strings.Count(line, "published")*strings.Count(line, "-r 3"))
-	}
-	l, _ := told(t, grows, paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.Steady}, At: []string{"-r 2", "-r 3"}})
-	published, repaired := l.Rows[0].Cells[0], l.Rows[0].Cells[1]
-	if published.Verdict != ledger.Refuted || published.Value.Max != 4 || repaired.Verdict != ledger.Holds {
-		t.Errorf("published %v %v, repaired %v", published.Verdict, published.Value, repaired.Verdict)
+	claim := paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.Steady}}
+	for _, test := range []struct {
+		name   string
+		flags  string
+		value  func(c model.Config) int
+		want   ledger.Verdict
+		growth []int
+	}{
+		{"constant", "", func(c model.Config) int { return 3 }, ledger.Holds, nil},
+		{"more with a second request", "", func(c model.Config) int { return min(2, slices.Max(c.Requests)) }, ledger.Holds, nil},
+		{"with those of the last", "", func(c model.Config) int { return c.Requests[len(c.Requests)-1] }, ledger.Refuted, []int{1, 2, 3, 4, 5}},
+		{"two processes", "-n 2", func(c model.Config) int { return 3 }, ledger.Partial, nil},
+		{"too few requests", "-r 2", func(c model.Config) int { return 3 }, ledger.Partial, nil},
+	} {
+		s := &teller{say: func(c model.Config, _ string) invariants.Finding { return found(0, test.value(c)) }}
+		c := s.decide(t, ledger.Options{Budget: 400_000, Flags: test.flags}, claim).Rows[0].Cells[0]
+		if c.Verdict != test.want {
+			t.Errorf("%s: %s, %s, %v", test.name, c.Verdict, c.Reason, c.Growth)
+		}
+		if test.growth != nil && !slices.Equal(c.Growth[0].Values, test.growth) {
+			t.Errorf("%s: %v", test.name, c.Growth[0])
+		}
 	}
 }
 
-// TestWorst: of several configurations the worst decides, and a property that does not exist decides nothing.
-func TestWorst(t *testing.T) {
-	verdicts := map[string]invariants.Verdict{"-r 2": invariants.Vacuous, "-r 3": invariants.Inconclusive, "-r 4": invariants.Refuted}
-	say := func(line, _ string) invariants.Finding {
-		for flags, v := range verdicts {
-			if strings.Contains(line, flags) {
-				return invariants.Finding{Verdict: v}
+// TestFIFO: what is refuted is tried where messages keep their order, in the same and in larger configurations.
+func TestFIFO(t *testing.T) {
+	for largest, want := range map[int]ledger.Verdict{9: ledger.HoldsOnly, 2: ledger.Refuted} {
+		s := &teller{say: func(c model.Config, p string) invariants.Finding {
+			if c.Network == model.Bag || c.Processes > largest {
+				return violated(2)
+			}
+			return holds(c, p)
+		}}
+		c := s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}).Rows[0].Cells[0]
+		if c.Verdict != want || c.Refutation.Config.Network != model.Bag || c.Refutation.Config.Processes != 2 {
+			t.Errorf("violated in order with more than %d: %s, by %+v", largest, c.Verdict, c.Refutation)
+		}
+		if want == ledger.HoldsOnly && (c.Assumption != ledger.FIFO || c.Holds[0].Config.Processes < 3) {
+			t.Errorf("holds with %s to %+v", c.Assumption, c.Holds)
+		}
+	}
+}
+
+// TestDecidedOnFIFO: where no bag ends, a cell says that only the other network decides.
+func TestDecidedOnFIFO(t *testing.T) {
+	s := &teller{say: holds, states: func(c model.Config) int {
+		if c.Network == model.Bag {
+			return 1 << 40
+		}
+		return 10 * c.Processes
+	}}
+	if c := s.decide(t, ledger.Options{Budget: 50_000}, paper.Claim{Property: "cost"}).Rows[0].Cells[0]; c.Verdict != ledger.Partial || c.Reason != "decided on fifo" {
+		t.Errorf("%s: %s", c.Verdict, c.Reason)
+	}
+}
+
+// TestKnown: a known refutation counts where the claim speaks of its configuration, and if it is shown again.
+func TestKnown(t *testing.T) {
+	s := &teller{say: holds}
+	known := ledger.Known{Line: "srt-gme --variant published -n 3 -m 3 --loss 1", Property: "safe", Trace: make([]string, 9), Loop: -1}
+	claims := []paper.Claim{{Property: "safe"}, {Property: "safe", At: []string{"--loss 1"}}, {Property: "calm", At: []string{"--loss 1"}}}
+	for _, shown := range []bool{true, false} {
+		l := s.decide(t, ledger.Options{
+			Known:  []ledger.Known{known},
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return shown },
+		}, claims...)
+		for k, row := range l.Rows {
+			want := ledger.Holds
+			if shown && k == 1 {
+				want = ledger.Refuted
+			}
+			if c := row.Cells[0]; c.Verdict != want {
+				t.Errorf("shown %v: %s at %q: %s", shown, row.Claim.Property, row.Claim.At, c.Verdict)
+			}
+			if v := row.Cells[1].Verdict; v != ledger.Holds {
+				t.Errorf("repaired: %s", v)
 			}
 		}
-		return invariants.Finding{Verdict: invariants.Holds}
-	}
-	for at, want := range map[string]ledger.Verdict{
-		"": ledger.Holds, ",-r 2": ledger.Vacuous, "-r 2,-r 3": ledger.NotDecided, "-r 2,-r 4,-r 3": ledger.Refuted,
-	} {
-		l, _ := told(t, say, paper.Claim{Property: "safe", At: strings.Split(at, ",")})
-		if got := l.Rows[0].Cells[0].Verdict; got != want {
-			t.Errorf("at %q: %s, want %s", at, got, want)
-		}
-	}
-	l, _ := told(t, say, paper.Claim{Property: "unheard-of"})
-	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.NotDecided || c.Reason != "no property unheard-of yet" {
-		t.Errorf("no such property: %s: %s", c.Verdict, c.Reason)
 	}
 }
 
-// TestShortest: of several refutations the one with the shortest trace is shown.
-func TestShortest(t *testing.T) {
-	say := func(line, _ string) invariants.Finding {
-		steps := map[bool]int{true: 3, false: 7}[strings.Contains(line, "-r 3")]
-		return invariants.Finding{Verdict: invariants.Refuted, Trace: make([]string, steps)}
-	}
-	for _, at := range [][]string{{"-r 2", "-r 3"}, {"-r 3", "-r 2"}} {
-		l, _ := told(t, say, paper.Claim{Property: "safe", At: at})
-		if got := len(l.Rows[0].Cells[0].Trace); got != 3 {
-			t.Errorf("at %q: a trace of %d steps, want 3", at, got)
+// TestSmallest: of several refutations the one in the smallest configuration is shown, and the shortest beside it.
+func TestSmallest(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		if c.Processes == 3 {
+			return violated(9)
+		}
+		return holds(c, p)
+	}}
+	for _, known := range []string{"-n 3 -m 2 -r 2", "-n 4 -m 1"} {
+		l := s.decide(t, ledger.Options{
+			Known:  []ledger.Known{{Line: "srt-gme --variant published " + known, Property: "safe", Trace: make([]string, 3), Loop: -1}},
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+		}, paper.Claim{Property: "safe"})
+		c := l.Rows[0].Cells[0]
+		if got := ledger.Flags(told(), c.Refutation.Config); got != "-n 3 -m 1" || c.Refutation.Steps() != 9 {
+			t.Errorf("known at %s: smallest at %s, %d steps", known, got, c.Refutation.Steps())
+		}
+		if c.Shortest == nil || c.Shortest.Steps() != 3 || !c.Shortest.Known {
+			t.Errorf("known at %s: shortest %+v", known, c.Shortest)
 		}
 	}
 }
 
-// TestFIFO: what is refuted is tried again with messages in order, in one exploration for all such claims.
-func TestFIFO(t *testing.T) {
-	say := func(line, p string) invariants.Finding {
-		if p == "safe" && strings.Contains(line, "published") && !strings.Contains(line, "fifo") {
-			return invariants.Finding{Verdict: invariants.Refuted, Trace: []string{"a", "b"}}
+// TestWithout: a row that drops an assumption shows what breaks first of all that holds with it.
+func TestWithout(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		switch {
+		case p == "calm": // with the assumption, too
+			return violated(1)
+		case p == "safe" && c.Loss > 0 && c.Processes == 3:
+			return violated(5)
 		}
-		return invariants.Finding{Verdict: invariants.Holds}
-	}
-	l, searched := told(t, say, paper.Claim{Property: "safe"}, paper.Claim{Property: "safe"}, paper.Claim{Property: "cost"})
+		return holds(c, p)
+	}}
+	l := s.decide(t, ledger.Options{}, paper.Claim{Text: "what breaks first", Without: "--loss 1"})
 	c := l.Rows[0].Cells[0]
-	if c.Verdict != ledger.HoldsOnly || c.Assumption != ledger.FIFO || len(c.Trace) != 2 {
-		t.Errorf("%s %s, trace of %d", c.Verdict, c.Assumption, len(c.Trace))
+	if c.Verdict != ledger.Breaks || c.Refutation.Property != "safe" || c.Refutation.Config.Loss == 0 {
+		t.Errorf("%s, %+v", c.Verdict, c.Refutation)
 	}
-	if v := l.Rows[2].Cells[0].Verdict; v != ledger.Holds {
-		t.Errorf("the other property: %s", v)
-	}
-	if len(searched) != 3 || searched[2] != "published -n 3 -m 2 --net fifo: safe" {
-		t.Errorf("searched %q", searched)
+	s.say = holds
+	if c = s.decide(t, ledger.Options{}, paper.Claim{Text: "nothing", Without: "--loss 1"}).Rows[0].Cells[0]; c.Verdict != ledger.Holds || len(c.Holds) == 0 {
+		t.Errorf("nothing breaks: %s, %+v", c.Verdict, c.Holds)
 	}
 }
 
-// TestFlags: flags replace their part of every row's; where nothing is left that makes sense the row says so.
+// TestFlags: flags on the command line stay as they are; those of a claim that make no sense with them are dropped.
 func TestFlags(t *testing.T) {
-	a := srtgme.Algorithm
-	a.Claims = []paper.Claim{{Property: "gme", At: []string{"--priorities 2"}}, {Property: "gme", At: []string{"-r 1,1,2"}}}
-	search := func(_ context.Context, _ *paper.Algorithm, c model.Config, _ invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
-		return []invariants.Finding{{Property: invariants.GME, Verdict: invariants.Holds}}, &explore.Result{Complete: true}, nil
+	s := &teller{say: holds}
+	l := s.decide(t, ledger.Options{Flags: "-n 2"}, paper.Claim{Property: "safe", At: []string{"-n 3 -r 1,1,2", "-m 2"}})
+	for _, asked := range s.asked {
+		if !strings.Contains(asked, "-n 2 ") {
+			t.Errorf("explored %s", asked)
+		}
 	}
-	l, err := ledger.Decide(t.Context(), &a, ledger.Options{Search: search, Flags: "-n 2"})
-	if err != nil {
-		t.Fatal(err)
+	if v := l.Rows[0].Cells[0].Verdict; v != ledger.Holds {
+		t.Errorf("%s: %s", v, l.Rows[0].Cells[0].Reason)
 	}
-	if len(l.Sizes) != 1 || l.Sizes[0].Flags != "-n 2 -m 2 --priorities 2" {
-		t.Errorf("sizes %v", l.Sizes)
-	}
-	if c := l.Rows[1].Cells[0]; c.Verdict != ledger.NotDecided || !strings.Contains(c.Reason, "3 budgets for 2 processes") {
-		t.Errorf("three budgets: %s: %s", c.Verdict, c.Reason)
+	l = s.decide(t, ledger.Options{}, paper.Claim{Property: "safe", At: []string{"-n 3 -r 1,2"}})
+	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.NotDecided || !strings.Contains(c.Reason, "2 budgets for 3 processes") {
+		t.Errorf("two budgets for three: %s: %s", c.Verdict, c.Reason)
 	}
 }
+
+// TestStored: what is stored is not explored again, and is not what a smaller limit would have found.
+func TestStored(t *testing.T) {
+	kept := shelf{}
+	claim := paper.Claim{Property: "safe"}
+	first, again := &teller{say: holds}, &teller{say: holds}
+	l := first.decide(t, ledger.Options{Store: kept}, claim)
+	m := again.decide(t, ledger.Options{Store: kept}, claim)
+	if len(first.asked) == 0 || len(again.asked) != 0 || m.Spent != l.Spent || len(m.Runs) != len(l.Runs) {
+		t.Errorf("explored %d, then %d; spent %d, then %d", len(first.asked), len(again.asked), l.Spent, m.Spent)
+	}
+	more := again.decide(t, ledger.Options{Store: kept}, claim, paper.Claim{Property: "calm"})
+	if len(again.asked) == 0 || !slices.ContainsFunc(more.Runs, func(r *ledger.Run) bool { return !r.Stored }) {
+		t.Error("calm is not stored, and nothing is explored")
+	}
+}
+
+type shelf map[string][]ledger.StoredRun
+
+func (s shelf) Get(line string) []ledger.StoredRun      { return s[line] }
+func (s shelf) Put(line string, all []ledger.StoredRun) { s[line] = all }

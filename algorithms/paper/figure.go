@@ -62,6 +62,26 @@ func (f Figure) Kept(c model.Config, v invariants.Value) bool {
 	return !v.Unbounded
 }
 
+// Lacks reports whether all that is wrong with the value found is that the number is not attained, which may be so
+// because the configuration is small.
+func (f Figure) Lacks(c model.Config, v invariants.Value) bool {
+	switch f.Form {
+	case AtBest:
+		return v.Never || v.Min > f.Of(c)
+	case UpTo:
+		return !v.Unbounded && v.Max < f.Of(c)
+	}
+	return false
+}
+
+// String is the figure without its number in any configuration: "at most n + 1".
+func (f Figure) String() string {
+	if f.Text == "" {
+		return string(f.Form)
+	}
+	return fmt.Sprintf("%s %s", f.Form, f.Text)
+}
+
 // In is the figure, one with a number, in a configuration: "at most n + 1 = 4".
 func (f Figure) In(c model.Config) string {
 	n := fmt.Sprint(f.Of(c))

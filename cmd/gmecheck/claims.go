@@ -21,12 +21,16 @@ import (
 
 // The limits for one exploration of a ledger or a comparison, unless the command line has its own.
 const (
-	claimsMaxStates  = 400_000
+	compareMaxStates = 400_000
 	endlessMaxStates = 50_000 // where it is known that any limit will be hit
 )
 
+// claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
+const claimsBudget = "1M"
+
 func newClaims() *cobra.Command {
 	var byAssumptions bool
+	var budget string
 	cmd := &cobra.Command{
 		Use:   "claims ALGORITHM",
 		Short: "The paper's claims: what was found of each, and which assumptions it needs",
@@ -45,7 +49,10 @@ func newClaims() *cobra.Command {
 		ValidArgsFunction: completeAlgorithm,
 	}
 	configured := modelFlags(cmd)
-	f := newExplorations(cmd, configured, claimsMaxStates)
+	f := newExplorations(cmd, configured, 0)
+	cmd.Flags().StringVar(&budget, "budget", claimsBudget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
+		"the answer depends on the machine")
+	fixedValues(cmd, "budget")
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, c, err := modelOf(args, configured)
@@ -55,21 +62,35 @@ func newClaims() *cobra.Command {
 		if byAssumptions {
 			return f.assumptions(cmd, a, c)
 		}
-		return f.claims(cmd, a, c)
+		return f.claims(cmd, a, c, budget)
 	}
 	return cmd
 }
 
 // claims answers what was found of each claim.
-func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
-	search, err := f.searches(cmd)
-	if err != nil {
+func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config, budget string) error {
+	var o ledger.Options
+	var err error
+	if o.Budget, o.Until, err = parseBudget(budget); err != nil {
+		return err
+	}
+	if f.maxTime > 0 && (o.Until.IsZero() || time.Until(o.Until) > f.maxTime) {
+		o.Until = time.Now().Add(f.maxTime)
+	}
+	if !o.Until.IsZero() {
+		f.maxTime = time.Until(o.Until)
+	}
+	o.Most = f.maxStates
+	if o.Search, err = f.searches(cmd); err != nil {
 		return err
 	}
 	if a, err = f.about(a); err != nil {
 		return err
 	}
-	o := ledger.Options{Search: search}
+	if o.Known, err = knownRefutations(a.Name); err != nil {
+		return err
+	}
+	o.Replay = stillRefuted
 	var variant []string
 	o.Flags, variant = givenFlags(cmd.Flags())
 	if variant != nil {
@@ -79,15 +100,10 @@ func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Co
 	if err != nil {
 		return err
 	}
-	if f.traceDir != "" {
-		if err := writeRefutations(f.traceDir, l); err != nil {
-			return err
-		}
-	}
 	stdout := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		err = ledgerJSON(stdout, l)
+		err = ledgerJSON(stdout, l, o.Budget)
 	case f.markdown:
 		err = ledgerMarkdown(stdout, l)
 	default:
@@ -95,6 +111,11 @@ func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Co
 	}
 	if err != nil {
 		return err
+	}
+	if f.traceDir != "" {
+		if err := writeRefutations(f.traceDir, l); err != nil {
+			return err
+		}
 	}
 	return ending(exitOfLedger(l))
 }
@@ -132,9 +153,12 @@ func (f *explorations) searches(cmd *cobra.Command) (ledger.Search, error) {
 		return nil, err
 	}
 	start := time.Now()
-	return func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
+	return func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
 		o := o
-		if a.Endless != nil && a.Endless(c) && !cmd.Flags().Changed("max-states") {
+		if states > 0 && (o.MaxStates == 0 || states < o.MaxStates) {
+			o.MaxStates = states
+		}
+		if states == 0 && a.Endless != nil && a.Endless(c) && !cmd.Flags().Changed("max-states") {
 			o.MaxStates = endlessMaxStates
 		}
 		if f.maxTime > 0 {
@@ -153,18 +177,17 @@ func (f *explorations) searches(cmd *cobra.Command) (ledger.Search, error) {
 	}, nil
 }
 
-// writeRefutations writes the trace of every refuted claim, one for each property, variant and size.
+// writeRefutations writes the traces that refute claims, one for each property, variant and configuration.
 func writeRefutations(dir string, l *ledger.Ledger) error {
 	for _, row := range l.Rows {
 		for k, cell := range row.Cells {
-			if len(cell.Trace) == 0 {
+			r := cell.Refutation
+			if r == nil || r.Steps() == 0 {
 				continue
 			}
-			f := *cell.Finding
-			f.Trace = cell.Trace
-			size := slices.IndexFunc(row.Sizes, func(s *ledger.Size) bool { return s.Runs[k] == cell.Run })
-			name := fmt.Sprintf("%s-%s-%s-%d.trace", l.Algorithm.Name, l.Columns[k].Variant, row.Claim.Property, row.Sizes[size].Number)
-			if err := writeTrace(dir, name, l.Algorithm, cell.Run.Config, f); err != nil {
+			f := invariants.Finding{Property: invariants.Property{Name: r.Property}, Trace: r.Trace, Endless: r.Endless, Loop: r.Loop}
+			name := fmt.Sprintf("%s-%s-%s-%s.trace", l.Algorithm.Name, l.Columns[k].Variant, r.Property, r.Config.Fingerprint())
+			if err := writeTrace(dir, name, l.Algorithm, r.Config, f); err != nil {
 				return err
 			}
 		}
@@ -198,12 +221,12 @@ func exitOfLedger(l *ledger.Ledger) int {
 			switch {
 			case cell.Verdict == ledger.Vacuous:
 				found[exitVacuous] = true
-			case cell.Verdict == ledger.NotDecided && row.Claim.Reason == "":
+			case cell.Verdict == ledger.Partial, cell.Verdict == ledger.NotDecided && row.Claim.Reason == "":
 				found[exitInconclusive] = true
 			case cell.Verdict == ledger.Refuted || cell.Verdict == ledger.HoldsOnly:
-				kind := invariants.Cost
-				if cell.Finding != nil {
-					kind = cell.Finding.Property.Kind
+				kind := cell.Kind
+				if cell.Executed != nil {
+					kind = invariants.Cost
 				}
 				found[refutedExit(kind)] = true
 			}

@@ -27,7 +27,7 @@ func newCompare() *cobra.Command {
 		Args:              anyAlgorithms,
 		ValidArgsFunction: completeAlgorithms,
 	}
-	f := newExplorations(cmd, modelFlags(cmd), claimsMaxStates)
+	f := newExplorations(cmd, modelFlags(cmd), compareMaxStates)
 	useless := append([]string{"property", "trace-dir"}, setOfRepairs...)
 	hide(cmd, useless...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gmecheck/gmecheck/algorithms/comparison"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -85,7 +87,7 @@ func common(l comparison.Line, property string) (text string, bad bool) {
 		}
 		text = string(f.Verdict)
 		if f.Verdict == invariants.Refuted {
-			text += ", " + stepsText(f.Trace)
+			text += ", " + english.Plural(len(f.Trace), "step", "")
 		}
 		if property == "" {
 			text = name + " " + text

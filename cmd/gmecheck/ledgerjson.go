@@ -6,64 +6,34 @@ import (
 	"io"
 
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // ledgerReport is the JSON of claims.
 type ledgerReport struct {
-	Schema        string        `json:"schema"`
-	SchemaVersion int           `json:"schema_version"`
-	Algorithm     string        `json:"algorithm"`
-	Title         string        `json:"title"`
-	Authors       string        `json:"authors"`
-	Venue         string        `json:"venue"`
-	Sizes         []sizeReport  `json:"sizes"`
-	Claims        []claimReport `json:"claims"`
+	Schema        string           `json:"schema"`
+	SchemaVersion int              `json:"schema_version"`
+	Algorithm     string           `json:"algorithm"`
+	Title         string           `json:"title"`
+	Authors       string           `json:"authors"`
+	Venue         string           `json:"venue"`
+	Budget        int              `json:"budget,omitempty"` // states; none where it is a time
+	Spent         int              `json:"spent"`
+	Claims        []claimReport    `json:"claims"`
+	Explored      []exploredReport `json:"explored"`
 }
 
-// sizeReport is a configuration, and how it was explored for each variant.
-type sizeReport struct {
-	Flags      string           `json:"flags"`
-	Processes  int              `json:"processes"`
-	Groups     int              `json:"groups"`
-	Priorities int              `json:"priorities"`
-	Tokens     int              `json:"tokens,omitempty"`
-	Requests   any              `json:"requests"`
-	Network    string           `json:"network"`
-	Loss       int              `json:"loss"`
-	Duplicate  int              `json:"duplicate"`
-	Crash      int              `json:"crash"`
-	Early      int              `json:"early"`
-	Explored   []exploredReport `json:"explored"`
-}
-
-func newSizeReport(l *ledger.Ledger, s *ledger.Size) sizeReport {
-	c := s.Config
-	size := sizeReport{
-		Flags: s.Flags, Processes: c.Processes, Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens,
-		Requests: requestsJSON(c.Requests), Network: string(c.Network), Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash,
-		Early: c.Early,
-	}
-	for k, r := range s.Runs {
-		if r != nil {
-			size.Explored = append(size.Explored, exploredReport{
-				l.Columns[k].Variant, "gmecheck check " + r.Line, r.Result.Complete, r.Result.Limit, r.Result.States,
-				r.Result.Transitions, r.Result.Depth, r.Config.Fingerprint(),
-			})
-		}
-	}
-	return size
-}
-
+// exploredReport is one exploration, in their order.
 type exploredReport struct {
-	Variant     string `json:"variant"`
-	Command     string `json:"command"`
-	Complete    bool   `json:"complete"`
-	Limit       string `json:"limit,omitempty"`
-	States      int    `json:"states"`
-	Transitions int    `json:"transitions"`
-	Depth       int    `json:"depth"`
-	Fingerprint string `json:"fingerprint"`
+	Command     string   `json:"command"`
+	Properties  []string `json:"properties"`
+	Complete    bool     `json:"complete"`
+	Limit       string   `json:"limit,omitempty"`
+	States      int      `json:"states"`
+	Transitions int      `json:"transitions"`
+	Depth       int      `json:"depth"`
+	Fingerprint string   `json:"fingerprint"`
 }
 
 // claimReport is a row; each variant's cell has its own key.
@@ -73,28 +43,55 @@ type claimReport struct {
 }
 
 type claimFields struct {
-	Source   string   `json:"source"`
-	Text     string   `json:"text"`
-	Property string   `json:"property"`
-	Claimed  string   `json:"claimed,omitempty"`
-	Assumes  string   `json:"assumes,omitempty"`
-	Reason   string   `json:"reason,omitempty"`
-	Sizes    []string `json:"sizes"`
+	Source   string `json:"source"`
+	Text     string `json:"text"`
+	Property string `json:"property"`
+	Claimed  string `json:"claimed,omitempty"`
+	Assumes  string `json:"assumes,omitempty"`
+	Without  string `json:"without,omitempty"`
+	Reading  string `json:"reading,omitempty"`
+	Reason   string `json:"reason,omitempty"`
 }
 
 type cellReport struct {
 	variant    string
 	Verdict    string             `json:"verdict"`
+	Partial    string             `json:"partial,omitempty"` // how much is decided
+	Reason     string             `json:"reason,omitempty"`  // why nothing is
+	Assumption string             `json:"assumption,omitempty"`
 	Value      *valueReport       `json:"value,omitempty"`
 	Attained   *bool              `json:"attained,omitempty"`
+	Growth     []growthReport     `json:"growth,omitempty"`
+	Refutation *refutationReport  `json:"refutation,omitempty"` // in the smallest configuration known
+	Shortest   *refutationReport  `json:"shortest,omitempty"`   // the shortest known, if that is another
+	HoldsTo    []reachReport      `json:"holds_to,omitempty"`
+	Depths     []reachReport      `json:"no_violation_to,omitempty"` // configurations searched up to a depth
 	Executed   *measurementReport `json:"executed,omitempty"`
-	Assumption string             `json:"assumption,omitempty"`
-	Reason     string             `json:"reason,omitempty"`
-	Steps      *int               `json:"steps,omitempty"`
-	Detail     string             `json:"detail,omitempty"`
-	Command    string             `json:"command,omitempty"`
-	Trace      []string           `json:"trace,omitempty"`
-	Loop       *int               `json:"loop,omitempty"`
+}
+
+type refutationReport struct {
+	Flags    string       `json:"flags"`
+	Steps    int          `json:"steps"`
+	Command  string       `json:"command"`
+	Property string       `json:"property"`
+	Value    *valueReport `json:"value,omitempty"`
+	Detail   string       `json:"detail,omitempty"`
+	Known    bool         `json:"known"` // it was stored, and replayed
+	Trace    []string     `json:"trace"`
+	Loop     *int         `json:"loop,omitempty"`
+}
+
+type reachReport struct {
+	Flags  string `json:"flags"`
+	States int    `json:"states"`
+	Depth  int    `json:"depth"`
+}
+
+// growthReport is the largest values found with so many requests.
+type growthReport struct {
+	Flags    string   `json:"flags"` // without the requests
+	Requests []string `json:"requests"`
+	Max      []any    `json:"max"` // numbers, or "unbounded"
 }
 
 type measurementReport struct {
@@ -133,55 +130,94 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-func ledgerJSON(w io.Writer, l *ledger.Ledger) error {
+func ledgerJSON(w io.Writer, l *ledger.Ledger, budget int) error {
 	a := l.Algorithm
 	rep := ledgerReport{
-		Schema: "gmecheck/claims", SchemaVersion: 1, Algorithm: a.Name, Title: a.Title, Authors: a.Authors, Venue: a.Venue,
-		Sizes: []sizeReport{}, Claims: []claimReport{},
-	}
-	for _, s := range l.Sizes {
-		rep.Sizes = append(rep.Sizes, newSizeReport(l, s))
+		Schema: "gmecheck/claims", SchemaVersion: 2, Algorithm: a.Name, Title: a.Title, Authors: a.Authors, Venue: a.Venue,
+		Budget: budget, Spent: l.Spent, Claims: []claimReport{}, Explored: []exploredReport{},
 	}
 	for _, row := range l.Rows {
+		said := row.Claim
 		claim := claimReport{claimFields: claimFields{
-			Source: row.Claim.Source, Text: row.Claim.Text, Property: row.Claim.Property, Claimed: row.Claimed,
-			Assumes: row.Claim.Assumes, Reason: row.Claim.Reason, Sizes: []string{},
+			Source: said.Source, Text: said.Text, Property: said.Property, Assumes: said.Assumes, Without: said.Without,
+			Reading: said.Reading, Reason: said.Reason,
 		}}
-		for _, s := range row.Sizes {
-			claim.Sizes = append(claim.Sizes, s.Flags)
+		if !said.Figure.None() {
+			claim.Claimed = said.Figure.String()
 		}
 		for k, cell := range row.Cells {
 			if cell.Verdict != ledger.NotAbout {
-				claim.cells = append(claim.cells, newCellReport(l.Columns[k].Variant, row, cell))
+				claim.cells = append(claim.cells, newCellReport(a, l.Columns[k].Variant, row, cell))
 			}
 		}
-		if same(l) {
-			claim.cells = append(claim.cells, newCellReport(model.Repaired, row, row.Cells[0]))
+		if same(l) && row.Cells[0].Verdict != ledger.NotAbout {
+			claim.cells = append(claim.cells, newCellReport(a, model.Repaired, row, row.Cells[0]))
 		}
 		rep.Claims = append(rep.Claims, claim)
+	}
+	for _, r := range l.Runs {
+		e := exploredReport{
+			Command: "gmecheck check " + r.Line, Properties: []string{}, Complete: r.Complete(), Limit: r.Limit, States: r.States,
+			Transitions: r.Transitions, Depth: r.Depth, Fingerprint: r.Config.Fingerprint(),
+		}
+		for _, answer := range r.Answers {
+			e.Properties = append(e.Properties, answer.Property)
+		}
+		rep.Explored = append(rep.Explored, e)
 	}
 	return writeJSON(w, rep)
 }
 
-func newCellReport(variant string, row ledger.Row, cell ledger.Cell) cellReport {
-	c := cellReport{
-		variant: variant, Verdict: string(cell.Verdict), Assumption: cell.Assumption, Reason: cell.Reason,
+func newCellReport(a *paper.Algorithm, variant string, row ledger.Row, cell ledger.Cell) cellReport {
+	c := cellReport{variant: variant, Verdict: string(cell.Verdict), Assumption: cell.Assumption}
+	if cell.Verdict == ledger.Partial {
+		c.Partial = cell.Reason
+	} else {
+		c.Reason = cell.Reason
 	}
 	if cell.Value != nil {
 		c.Value = newValueReport(*cell.Value)
-		if row.Claimed != "" || cell.Value.Claimed != nil {
+		if row.Claim.Figure.Of != nil || cell.Value.Claimed != nil {
 			c.Attained = &cell.Attained
 		}
+	}
+	for _, g := range cell.Growth {
+		r := growthReport{Flags: growthFlags(a, g), Requests: g.Requests}
+		for k, v := range g.Values {
+			if g.Endless[k] {
+				r.Max = append(r.Max, "unbounded")
+			} else {
+				r.Max = append(r.Max, v)
+			}
+		}
+		c.Growth = append(c.Growth, r)
+	}
+	c.Refutation, c.Shortest = newRefutationReport(a, cell.Refutation), newRefutationReport(a, cell.Shortest)
+	for _, r := range cell.Holds {
+		c.HoldsTo = append(c.HoldsTo, reachReport{ledger.Flags(a, r.Config), r.States, r.Depth})
+	}
+	for _, r := range cell.Within {
+		c.Depths = append(c.Depths, reachReport{ledger.Flags(a, r.Config), r.States, r.Depth})
 	}
 	if m := cell.Executed; m != nil {
 		c.Executed = &measurementReport{m.Loads, m.Differ, m.Example}
 	}
-	if f := cell.Finding; f != nil {
-		steps := len(cell.Trace)
-		c.Steps, c.Detail, c.Trace, c.Command = &steps, f.Detail, cell.Trace, traceCommand(row, cell)
-		if f.Endless {
-			c.Loop = &f.Loop
-		}
-	}
 	return c
+}
+
+func newRefutationReport(a *paper.Algorithm, r *ledger.Refutation) *refutationReport {
+	if r == nil {
+		return nil
+	}
+	rep := &refutationReport{
+		Flags: ledger.Flags(a, r.Config), Steps: r.Steps(), Command: "gmecheck check " + r.Line + " --property " + r.Property,
+		Property: r.Property, Detail: r.Detail, Known: r.Known, Trace: append([]string{}, r.Trace...),
+	}
+	if r.Value != nil {
+		rep.Value = newValueReport(*r.Value)
+	}
+	if r.Endless {
+		rep.Loop = &r.Loop
+	}
+	return rep
 }

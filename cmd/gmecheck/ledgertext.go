@@ -5,72 +5,103 @@ import (
 	"io"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
-	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// ledgerText writes a ledger for a terminal: the rows as a table, the sizes, and how to see a trace.
+// terminal is how many columns the ledger has on a terminal.
+const terminal = 80
+
+// ledgerText writes a ledger for a terminal: a block for every claim, and the commands that show what refutes it.
 func ledgerText(w io.Writer, l *ledger.Ledger, paint palette) error {
 	var b strings.Builder
 	a := l.Algorithm
 	fmt.Fprintf(&b, "%s\n", paint.bold(a.Name))
-	paragraph(&b, "", fmt.Sprintf("%s. %s. %s", a.Authors, a.Title, a.Venue))
-	b.WriteString("\n")
-	names := len("property")
-	for _, row := range l.Rows {
-		names = max(names, len(row.Claim.Property))
-	}
-	t := wrapped{widths: []int{20, 44, names}}
-	head := []string{"where", "claim", "property"}
+	lines(&b, "", fmt.Sprintf("%s. %s. %s", a.Authors, a.Title, a.Venue))
+	variants := 0
 	for _, column := range l.Columns {
-		t.widths = append(t.widths, 22)
-		head = append(head, column.Variant)
+		variants = max(variants, width(column.Variant))
 	}
-	t.widths = append(t.widths, 5)
-	t.add(append(head, "size"), nil)
+	phrases := cellPhrases{a, func(text string) string { return text }}
 	for _, row := range l.Rows {
-		cells := []string{row.Claim.Source, claimText(row), row.Claim.Property}
-		paints := make([]func(string) string, len(t.widths))
+		b.WriteString("\n")
+		name := row.Claim.Property
+		if name != "" {
+			name += ": "
+		}
+		for k, line := range wrap(name+row.Claim.Source, terminal) {
+			if k == 0 && row.Claim.Property != "" {
+				line = paint.bold(row.Claim.Property) + strings.TrimPrefix(line, row.Claim.Property)
+			}
+			b.WriteString(line + "\n")
+		}
+		lines(&b, "  ", claimText(row))
 		for k, cell := range row.Cells {
-			cells = append(cells, cellText(row, cell))
-			switch cell.Verdict {
-			case ledger.Refuted:
-				paints[3+k] = paint.bad
-			case ledger.HoldsOnly, ledger.Vacuous, ledger.NotDecided:
-				paints[3+k] = paint.warn
+			if cell.Verdict == ledger.NotAbout {
+				continue
+			}
+			verdict, rest := phrases.text(row, cell)
+			text := verdict
+			if rest != "" {
+				text += ": " + rest
+			}
+			indent := 2 + variants + 2
+			for n, line := range wrap(text, terminal-indent) {
+				switch {
+				case n > 0:
+					line = pad("", indent) + line
+				default:
+					line = "  " + pad(l.Columns[k].Variant, variants+2) + painted(paint, cell, verdict, line)
+				}
+				b.WriteString(line + "\n")
 			}
 		}
-		t.add(append(cells, sizeNumbers(row)), paints)
-	}
-	t.write(&b)
-	if len(l.Sizes) > 0 {
-		b.WriteString("\nsizes\n")
-	}
-	for _, s := range l.Sizes {
-		paragraph(&b, "  ", fmt.Sprintf("%d: %s (%s)", s.Number, s.Flags, explored(l, s)))
-	}
-	if trace := traceHint(l); trace != "" {
-		fmt.Fprintf(&b, "\na trace: %s\n", trace)
 	}
 	b.WriteString("\n")
-	for k, column := range l.Columns {
-		fmt.Fprintf(&b, "%s: %s\n", column.Variant, tally(l, k))
+	if r := firstRefutation(l); r != nil {
+		fmt.Fprintf(&b, "a trace: gmecheck check %s --property %s\n\n", r.Line, r.Property)
 	}
+	for k, column := range l.Columns {
+		lines(&b, "", fmt.Sprintf("%s: %s", column.Variant, tally(l, k)))
+	}
+	lines(&b, "", explored(l))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// lines writes a text in the lines of a terminal.
+func lines(b *strings.Builder, indent, text string) {
+	for _, line := range wrap(text, terminal-width(indent)) {
+		b.WriteString(indent + line + "\n")
+	}
+}
+
+// painted paints the verdict at the beginning of a line.
+func painted(paint palette, cell ledger.Cell, verdict, line string) string {
+	if len(line) < len(verdict) {
+		return line
+	}
+	colour := func(text string) string { return text }
+	switch cell.Verdict {
+	case ledger.Refuted, ledger.Breaks:
+		colour = paint.bad
+	case ledger.HoldsOnly, ledger.Partial, ledger.Vacuous, ledger.NotDecided:
+		colour = paint.warn
+	}
+	return colour(line[:len(verdict)]) + line[len(verdict):]
 }
 
 // claimText is what the paper says, with its number, what it takes for granted, and why it is not decided.
 func claimText(row ledger.Row) string {
 	text := row.Claim.Text
-	if row.Claimed != "" {
-		text += fmt.Sprintf(" (paper: %s)", row.Claimed)
+	if f := row.Claim.Figure; f.Of != nil {
+		text += fmt.Sprintf(" (paper: %s)", f)
 	}
 	if row.Claim.Assumes != "" {
 		text += fmt.Sprintf(" (assumes %s)", row.Claim.Assumes)
+	}
+	if row.Claim.Without != "" {
+		text += fmt.Sprintf(" (with %s)", row.Claim.Without)
 	}
 	if row.Claim.Reason != "" {
 		text += ". Not decided: " + row.Claim.Reason
@@ -78,88 +109,42 @@ func claimText(row ledger.Row) string {
 	return text
 }
 
-// cellText is a verdict with what goes with it: "holds: 0..4, attained", "refuted: 4 steps".
-func cellText(row ledger.Row, cell ledger.Cell) string {
-	var parts []string
-	if cell.Value != nil && (cell.Kind == invariants.Bound || cell.Kind == invariants.Cost) {
-		parts = append(parts, cell.Value.String())
-		if cell.Value.Claimed != nil && row.Claimed == "" {
-			parts = append(parts, "paper "+cell.Value.Claimed.String())
-		}
-		if cell.Attained && cell.Verdict == ledger.Holds && cell.Value.Max > 0 {
-			parts = append(parts, "attained")
+// explored says how many configurations and states the ledger rests on.
+func explored(l *ledger.Ledger) string {
+	complete, limited := map[string]bool{}, map[string]bool{}
+	for _, r := range l.Runs {
+		if r.Complete() {
+			complete[r.Line] = true
+			delete(limited, r.Line)
+		} else {
+			limited[r.Line] = true
 		}
 	}
-	text := string(cell.Verdict)
-	switch {
-	case cell.Verdict == ledger.NotAbout:
-		return "-"
-	case cell.Verdict == ledger.HoldsOnly:
-		text += " " + cell.Assumption
-		parts = append(parts, "otherwise refuted, "+stepsText(cell.Trace))
-	case cell.Verdict == ledger.Refuted && len(cell.Trace) > 0:
-		parts = append(parts, stepsText(cell.Trace))
-		if cell.Finding.Endless {
-			parts = append(parts, fmt.Sprintf("then again from %d", cell.Finding.Loop+1))
-		}
-	case cell.Verdict == ledger.NotDecided && row.Claim.Reason == "":
-		parts = append(parts, cell.Reason)
-	}
-	if m := cell.Executed; m != nil {
-		parts = append(parts, fmt.Sprintf("%d of %d loads agree", m.Loads-m.Differ, m.Loads), m.Example)
-	}
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, ", ")
+	text := fmt.Sprintf("explored: %s states; %d configurations completely", grouped(l.Spent), len(complete))
+	if len(limited) > 0 {
+		text += fmt.Sprintf(", %d in part", len(limited))
 	}
 	return text
 }
 
-func stepsText(trace []string) string { return english.Plural(len(trace), "step", "") }
-
-func sizeNumbers(row ledger.Row) string {
-	var all []string
-	for _, s := range row.Sizes {
-		all = append(all, fmt.Sprint(s.Number))
-	}
-	return strings.Join(all, ",")
-}
-
-// explored says how large each variant's exploration was: "published: 75 states".
-func explored(l *ledger.Ledger, s *ledger.Size) string {
-	var all []string
-	for k, r := range s.Runs {
-		switch {
-		case r == nil:
-		case r.Result.Complete:
-			all = append(all, fmt.Sprintf("%s: %s states", l.Columns[k].Variant, grouped(r.Result.States)))
-		default:
-			all = append(all, fmt.Sprintf("%s: NOT complete, %s", l.Columns[k].Variant, r.Result.Limit))
-		}
-	}
-	return strings.Join(all, "; ")
-}
-
-// traceHint is the command that shows the trace of the first refuted claim that has one.
-func traceHint(l *ledger.Ledger) string {
+// firstRefutation is the first of the ledger that has a trace.
+func firstRefutation(l *ledger.Ledger) *ledger.Refutation {
 	for _, row := range l.Rows {
 		for _, cell := range row.Cells {
-			if len(cell.Trace) > 0 {
-				return traceCommand(row, cell)
+			if r := cell.Refutation; r != nil && r.Steps() > 0 {
+				return r
 			}
 		}
 	}
-	return ""
-}
-
-// traceCommand shows the trace of a refuted claim.
-func traceCommand(row ledger.Row, cell ledger.Cell) string {
-	return fmt.Sprintf("gmecheck check %s --property %s", cell.Run.Line, row.Claim.Property)
+	return nil
 }
 
 // tally counts the verdicts of a column.
 func tally(l *ledger.Ledger, column int) string {
 	var parts []string
-	for _, verdict := range []ledger.Verdict{ledger.Holds, ledger.Refuted, ledger.HoldsOnly, ledger.Vacuous, ledger.NotDecided} {
+	for _, verdict := range []ledger.Verdict{
+		ledger.Holds, ledger.Refuted, ledger.HoldsOnly, ledger.Breaks, ledger.Vacuous, ledger.Partial, ledger.NotDecided,
+	} {
 		n := 0
 		for _, row := range l.Rows {
 			if row.Cells[column].Verdict == verdict {
@@ -185,7 +170,8 @@ func ledgerMarkdown(w io.Writer, l *ledger.Ledger) error {
 	for _, column := range l.Columns {
 		fmt.Fprintf(&b, " %s |", column.Variant)
 	}
-	fmt.Fprintf(&b, " size |\n|%s\n", strings.Repeat(" --- |", 4+len(l.Columns)))
+	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat(" --- |", 3+len(l.Columns)))
+	phrases := cellPhrases{a, func(text string) string { return "`" + text + "`" }}
 	for _, row := range l.Rows {
 		property := ""
 		if row.Claim.Property != "" {
@@ -193,28 +179,33 @@ func ledgerMarkdown(w io.Writer, l *ledger.Ledger) error {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |", cellMarkdown(row.Claim.Source), cellMarkdown(claimText(row)), property)
 		for _, cell := range row.Cells {
-			text := cellMarkdown(cellText(row, cell))
-			if cell.Verdict == ledger.Refuted {
-				text = strings.Replace(text, string(ledger.Refuted), "**refuted**", 1)
+			verdict, rest := phrases.text(row, cell)
+			verdict, rest = cellMarkdown(verdict), cellMarkdown(rest)
+			if cell.Verdict == ledger.Refuted || cell.Verdict == ledger.Breaks {
+				verdict = "**" + verdict + "**"
 			}
-			fmt.Fprintf(&b, " %s |", text)
+			if rest != "" {
+				verdict += ": " + rest
+			}
+			fmt.Fprintf(&b, " %s |", verdict)
 		}
-		fmt.Fprintf(&b, " %s |\n", sizeNumbers(row))
+		b.WriteString("\n")
 	}
-	b.WriteString("\n")
-	for _, s := range l.Sizes {
-		fmt.Fprintf(&b, "%d. `%s` (%s)\n", s.Number, s.Flags, explored(l, s))
-	}
-	if trace := traceHint(l); trace != "" {
-		fmt.Fprintf(&b, "\nA trace: `%s`\n", trace)
-	}
+	fmt.Fprintf(&b, "\n%s.\n", explored(l))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// cellMarkdown keeps a text from being taken for the end of a cell, or for marks.
+// cellMarkdown keeps a text from being taken for the end of a cell, or for marks, except in code.
 func cellMarkdown(text string) string {
-	return strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;").Replace(text)
+	marks := strings.NewReplacer("|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;")
+	parts := strings.Split(text, "`")
+	for k := range parts {
+		if k%2 == 0 {
+			parts[k] = marks.Replace(parts[k])
+		}
+	}
+	return strings.Join(parts, "`")
 }
 
 // same reports that the repaired variant is the published one, because there is nothing to repair.

@@ -8,7 +8,16 @@
 // -update it searches for them anew.
 package corpus
 
-import "strings"
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/counterexamples"
+)
+
+//go:embed */*.trace
+var files embed.FS
 
 // Entry is one stored trace.
 type Entry struct {
@@ -34,6 +43,15 @@ func (e Entry) File() string {
 		return e.Algorithm() + "/remains-" + e.Property + "-" + e.Remains + ".trace"
 	}
 	return e.Algorithm() + "/" + e.Property + ".trace"
+}
+
+// Trace is the stored trace.
+func (e Entry) Trace() (*counterexamples.Trace, error) {
+	data, err := files.ReadFile(e.File())
+	if err != nil {
+		return nil, fmt.Errorf("the stored counterexamples: %w", err)
+	}
+	return counterexamples.Parse(e.File(), data)
 }
 
 // Entries are the stored traces, by algorithm; of each the violations first, then the repairs.

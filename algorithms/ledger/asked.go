@@ -1,0 +1,78 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// asked are the properties that some claim still wants to be judged at a point.
+func (b *book) asked(p *point) invariants.Panel {
+	var panel invariants.Panel
+	for _, property := range b.Algorithm.Properties(p.config) {
+		if b.byLine[p.line].Complete() && b.byLine[p.line].answer(property.Name) != nil {
+			continue
+		}
+		if slices.ContainsFunc(b.allTracks(), func(t *track) bool { return b.wants(t, p, property) }) {
+			panel = append(panel, property)
+		}
+	}
+	return panel
+}
+
+// wants reports that a claim wants a property to be judged at a point.
+func (b *book) wants(t *track, p *point, property invariants.Property) bool {
+	if t.claim.Without != "" {
+		return b.wantsWithout(t, p, property)
+	}
+	if t.claim.Property != property.Name || !covers(t.starts, p) || implied(p, property) {
+		return false
+	}
+	if property.Measures() {
+		return !p.turnedTo("net") || !t.refutedIn(p, model.FIFO) || !p.widened()[0].judged(property.Name)
+	}
+	return !t.refutedIn(p, p.config.Network)
+}
+
+// covers reports that a point lies in the directions of one of the starts.
+func covers(starts []start, p *point) bool {
+	return slices.ContainsFunc(starts, func(s start) bool { return s.lattice == p.lattice && p.above(s.corner) })
+}
+
+// implied reports that a property need not be judged at a point because it was where there are more runs, or cannot be
+// where there are fewer: whether a process that waits can still be served is about all runs.
+func implied(p *point, property invariants.Property) bool {
+	graph := property.OnGraph() || property.End != nil
+	if graph && p.turnedTo("timeouts") {
+		return true
+	}
+	if property.Pending != nil {
+		return false
+	}
+	return slices.ContainsFunc(p.widened(), func(wide *point) bool {
+		a := wide.run.answer(property.Name)
+		return a != nil && wide.run.Complete() && a.Verdict != invariants.Refuted
+	})
+}
+
+// judged reports that a property was judged in a complete run.
+func (p *point) judged(property string) bool {
+	return p.run != nil && p.run.Complete() && p.run.answer(property) != nil
+}
+
+// refutedIn reports that a claim is refuted in a network of that order, and not only in configurations that contain the
+// point.
+func (t *track) refutedIn(p *point, network model.Network) bool {
+	found := false
+	for _, r := range t.refutations {
+		if network == model.FIFO && r.Config.Network != model.FIFO {
+			continue
+		}
+		if p.line != r.Line && within(p.config, r.Config) {
+			return false
+		}
+		found = true
+	}
+	return found
+}

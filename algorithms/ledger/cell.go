@@ -1,0 +1,209 @@
+package ledger
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Cell is what was found of a claim for one variant.
+type Cell struct {
+	Verdict    Verdict
+	Reason     string             // of [NotDecided] and [Partial]
+	Assumption string             // of [HoldsOnly]
+	Kind       invariants.Kind    // of the property
+	Refutation *Refutation        // in the smallest configuration known
+	Shortest   *Refutation        // the one with the shortest trace, if that is another
+	Holds      []Reach            // the largest configurations that were completed, in each direction, those with the most states first
+	Within     []Reach            // the same of those that were not completed: no violation up to a depth
+	Value      *invariants.Value  // the smallest and the largest, over all configurations
+	Growth     []Growth           // how the largest value grows with the requests
+	Attained   bool               // the largest value is what the paper says, in some configuration
+	Executed   *paper.Measurement // of a formula
+}
+
+// Reach is how far one exploration went.
+type Reach struct {
+	Line   string
+	Config model.Config
+	States int
+	Depth  int
+}
+
+// sight is what one run says of a claim.
+type sight struct {
+	*point
+	opinion
+	answer *Answer
+}
+
+// cell decides a claim for a variant from what was explored.
+func (b *book) cell(t *track) Cell {
+	claim, variant := t.claim, b.Columns[t.column].Variant
+	switch {
+	case !claim.Speaks(variant):
+		return Cell{}
+	case claim.Reason != "":
+		return Cell{Verdict: NotDecided, Reason: claim.Reason}
+	case claim.Measure != nil:
+		return executed(claim.Measure(variant))
+	case len(t.starts) == 0:
+		return Cell{Verdict: NotDecided, Reason: t.err.Error()}
+	case claim.Without != "":
+		return b.cellWithout(t)
+	}
+	sights := b.sights(t)
+	c := Cell{Holds: front(sights, func(s sight) bool { return s.opinion == agrees || s.opinion == empty && !spoken(sights) })}
+	c.Within = partly(sights, claim, c.Holds)
+	c.measure(claim, sights)
+	c.refute(claim, t, sights)
+	b.decide(&c, t, sights)
+	return c
+}
+
+func spoken(sights []sight) bool {
+	return slices.ContainsFunc(sights, func(s sight) bool { return s.opinion != empty && s.opinion != silent })
+}
+
+// executed is the cell of a formula.
+func executed(m paper.Measurement) Cell {
+	c := Cell{Verdict: Holds, Executed: &m}
+	if m.Differ > 0 {
+		c.Verdict = Refuted
+	}
+	return c
+}
+
+// sights are all runs in the directions of a claim, in a fixed order.
+func (b *book) sights(t *track) []sight {
+	var all []sight
+	lines := map[string]bool{}
+	for _, l := range b.lattices {
+		for _, p := range l.sorted() {
+			if p.run == nil || lines[p.line] || !covers(t.starts, p) {
+				continue
+			}
+			lines[p.line] = true
+			s := sight{point: p}
+			s.opinion, s.answer = judge(t.claim, p.config, p.run)
+			all = append(all, s)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sight) int {
+		return cmp.Or(smaller(a.config, b.config), cmp.Compare(a.line, b.line))
+	})
+	return all
+}
+
+// refute chooses the refutations that are shown.
+func (c *Cell) refute(claim paper.Claim, t *track, sights []sight) {
+	all := slices.Clone(t.refutations)
+	all = append(all, unattained(claim, sights)...)
+	if len(all) == 0 {
+		return
+	}
+	first := slices.MinFunc(all, func(a, b Refutation) int {
+		return cmp.Or(smaller(a.Config, b.Config), cmp.Compare(a.Steps(), b.Steps()), cmp.Compare(a.Line, b.Line))
+	})
+	short := slices.MinFunc(all, func(a, b Refutation) int {
+		return cmp.Or(cmp.Compare(a.Steps(), b.Steps()), smaller(a.Config, b.Config), cmp.Compare(a.Line, b.Line))
+	})
+	c.Refutation = &first
+	if short.Steps() < first.Steps() {
+		c.Shortest = &short
+	}
+}
+
+// decide gives the verdict.
+func (b *book) decide(c *Cell, t *track, sights []sight) {
+	for _, s := range sights {
+		if s.answer != nil {
+			c.Kind = s.answer.Kind
+		}
+	}
+	switch {
+	case c.Refutation != nil:
+		c.Verdict = Refuted
+		if ordered := inOrder(sights, c.Refutation); c.Refutation.Config.Network != model.FIFO && ordered != nil &&
+			!slices.ContainsFunc(t.refutations, func(r Refutation) bool { return r.Config.Network == model.FIFO }) {
+			c.Verdict, c.Assumption, c.Holds = HoldsOnly, FIFO, ordered
+		} else {
+			c.Holds, c.Within = nil, nil
+		}
+	case t.claim.Figure.Form == paper.Steady:
+		c.Verdict, c.Reason = c.steady(t.claim)
+	case len(c.Holds) > 0 && !spoken(sights):
+		c.Verdict = Vacuous
+	case len(c.Holds) == 0:
+		c.Verdict, c.Reason = Partial, b.open(c, t, sights)
+	case !slices.ContainsFunc(c.Holds, func(r Reach) bool { return r.Config.Network != model.FIFO }) && bagged(t):
+		c.Verdict, c.Reason = Partial, "decided on fifo"
+	default:
+		c.Verdict = Holds
+		if asking := asking(c.Holds); asking > 0 {
+			c.Verdict, c.Reason = Partial, fmt.Sprintf("decided for %d that ask", asking)
+		}
+	}
+}
+
+// bagged reports that a claim begins where messages may overtake each other.
+func bagged(t *track) bool {
+	return slices.ContainsFunc(t.starts, func(s start) bool { return s.config.Network != model.FIFO })
+}
+
+// asking is how many processes ask at most in configurations in none of which all do, although the claim begins with all; 0: in
+// one all do.
+func asking(all []Reach) int {
+	most := 0
+	for _, r := range all {
+		n := 0
+		for _, budget := range r.Config.Requests {
+			if budget != 0 {
+				n++
+			}
+		}
+		if n == len(r.Config.Requests) {
+			return 0
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// open says why nothing is decided.
+func (b *book) open(c *Cell, t *track, sights []sight) string {
+	if len(c.Within) > 0 {
+		return "not violated"
+	}
+	for _, s := range sights {
+		if s.run != nil && !s.run.Complete() {
+			return fmt.Sprintf("no end within %d states", s.run.charge)
+		}
+	}
+	for _, s := range t.starts {
+		p := s.lattice.point(s.corner)
+		p.meet()
+		if !slices.ContainsFunc(b.Algorithm.Properties(p.config), func(q invariants.Property) bool { return q.Name == t.claim.Property }) {
+			return "no property " + t.claim.Property + " there"
+		}
+	}
+	return "the budget does not reach it"
+}
+
+// inOrder is how far a refuted claim holds where messages keep their order: nil if not even in the configuration that
+// refutes it.
+func inOrder(sights []sight, r *Refutation) []Reach {
+	all := front(sights, func(s sight) bool { return s.opinion == agrees && s.config.Network == model.FIFO })
+	same := r.Config.Clone()
+	same.Network = model.FIFO
+	for _, reach := range all {
+		if within(same, reach.Config) {
+			return all
+		}
+	}
+	return nil
+}

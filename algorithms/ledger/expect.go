@@ -1,0 +1,120 @@
+package ledger
+
+import (
+	"slices"
+)
+
+// usual is how many times as many states there are along a direction, before it is known.
+var usual = map[string]float64{"processes": 25, "groups": 3, "priorities": 3, "tokens": 4, "loss": 12, "crash": 12, "duplicate": 12, "early": 12}
+
+const (
+	growing   = 8 // along any other
+	smallStep = 3 // with one request more
+)
+
+// expect is the number of states expected at a point: the most that follows from any of the points before it.
+func (b *book) expect(p *point) float64 {
+	if p.run != nil && p.run.Complete() {
+		return float64(p.run.States)
+	}
+	if p.stage == b.stage+1 {
+		return p.estimate
+	}
+	p.stage = b.stage + 1 // 0 is never up to date
+	if p.estimate = b.asWide(p); p.estimate > 0 {
+		return p.estimate
+	}
+	most := float64(firstGuess)
+	for _, q := range p.before() {
+		if !q.turns() { // if it does, there are fewer states, not more
+			most = max(most, b.expect(q.point)*b.factor(q.point, p, q.along))
+		}
+	}
+	if p.run != nil || p.limit > 0 {
+		most = max(most, float64(p.limit))
+	}
+	p.estimate = most
+	return most
+}
+
+// asWide is what is expected of a point because there are no more states than where there are more runs: if that is
+// known, or if nothing is known from points before this one. 0: it has to be worked out.
+func (b *book) asWide(p *point) float64 {
+	wide := p.widened()
+	if len(wide) == 0 {
+		return 0
+	}
+	fewest := 0.0
+	for _, w := range wide {
+		if w.run.Complete() && (fewest == 0 || float64(w.run.States) < fewest) {
+			fewest = float64(w.run.States)
+		}
+	}
+	for _, q := range p.before() {
+		if fewest == 0 && !q.turns() && q.run.Complete() {
+			return 0
+		}
+	}
+	if most := wide[len(wide)-1]; fewest == 0 && most.run != nil {
+		fewest = float64(most.limit / again) // which was not enough
+	} else if fewest == 0 {
+		fewest = b.expect(most)
+	}
+	return fewest
+}
+
+// factor is how the states grow from a point to the next along an axis: as they have grown before it or beside it, or at
+// most anywhere.
+func (b *book) factor(from, to *point, along int) float64 {
+	if to.hole {
+		return 1
+	}
+	seen := 0.0
+	for _, q := range from.before() {
+		if q.along == along {
+			seen = max(seen, ratio(q.point, from))
+		} else {
+			at := slices.Clone(q.at)
+			at[along] = to.at[along]
+			seen = max(seen, ratio(q.point, from.lattice.point(at)))
+		}
+	}
+	if seen == 0 {
+		seen = b.seen[step{from.lattice.axes[along].flag, from.at[along], to.at[along]}]
+	}
+	if seen > 0 {
+		return max(1, seen)
+	}
+	x := from.lattice.axes[along]
+	if x.shapes != nil {
+		if s := x.shapes[to.at[along]]; s.form != uniform || s.base > 1 {
+			return smallStep
+		}
+	}
+	if f := usual[x.flag]; f > 0 {
+		return f
+	}
+	return growing
+}
+
+// step is one along an axis.
+type step struct {
+	flag     string
+	from, to int
+}
+
+// ratio is how many times the states of a point another has; 0 where that is not known.
+func ratio(low, high *point) float64 {
+	if !low.run.Complete() || !high.run.Complete() {
+		return 0
+	}
+	return float64(high.run.States) / float64(low.run.States)
+}
+
+// learn remembers the largest growth along each step.
+func (b *book) learn(p *point) {
+	for _, q := range p.before() {
+		s := step{p.lattice.axes[q.along].flag, q.at[q.along], p.at[q.along]}
+		b.seen[s] = max(b.seen[s], ratio(q.point, p))
+	}
+}

@@ -1,0 +1,64 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+)
+
+// front is the largest of the complete configurations that are chosen: those that no other contains. Those with the most
+// states come first.
+func front(sights []sight, chosen func(sight) bool) []Reach {
+	var all []Reach
+	for _, s := range sights {
+		if !s.run.Complete() || !chosen(s) {
+			continue
+		}
+		larger := slices.ContainsFunc(sights, func(o sight) bool {
+			return o.line != s.line && o.run.Complete() && chosen(o) && o.lattice.sameParams(s.lattice) && contains(o, s)
+		})
+		if !larger {
+			all = append(all, s.reach())
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Reach) int { return cmp.Compare(b.States, a.States) })
+	return all
+}
+
+// contains reports that a configuration is not smaller than another in anything, and has all of its runs.
+func contains(large, small sight) bool {
+	a := small.config
+	if large.config.Network != a.Network && a.Network == FIFO {
+		a.Network = large.config.Network
+	}
+	if large.config.Timeouts != a.Timeouts && a.Timeouts == "off" {
+		a.Timeouts = large.config.Timeouts
+	}
+	return within(a, large.config)
+}
+
+// sameParams reports that the flags that do not grow are the same.
+func (l *lattice) sameParams(o *lattice) bool { return l.fixed.String() == o.fixed.String() }
+
+func (s sight) reach() Reach {
+	return Reach{Line: s.line, Config: s.config, States: s.run.States, Depth: s.run.Depth}
+}
+
+// partly is the configurations that were searched up to a depth, beyond those that hold: of each the deepest, those with
+// the most states first. Only what single states and steps show is known of them.
+func partly(sights []sight, claim paper.Claim, holds []Reach) []Reach {
+	var all []Reach
+	for _, s := range sights {
+		a := s.run.answer(claim.Property)
+		if s.run.Complete() || a == nil || !a.Shallow {
+			continue
+		}
+		if slices.ContainsFunc(holds, func(r Reach) bool { return within(s.config, r.Config) }) {
+			continue
+		}
+		all = append(all, s.reach())
+	}
+	slices.SortStableFunc(all, func(a, b Reach) int { return cmp.Compare(b.States, a.States) })
+	return all
+}

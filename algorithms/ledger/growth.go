@@ -1,0 +1,243 @@
+package ledger
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Growth is how the largest value found grows with the requests of all processes, of the first or of the last, where
+// everything else stays the same.
+type Growth struct {
+	Config   model.Config // the first
+	Of       string       // "R", or "-r 1,1,R"
+	Requests []string     // "1", "2", ..., "inf"
+	Values   []int        // the largest
+	Endless  []bool       // there is no largest
+
+	last sight
+}
+
+// measure sums up the numbers found.
+func (c *Cell) measure(claim paper.Claim, sights []sight) {
+	for _, s := range sights {
+		if s.answer == nil || s.answer.Value == nil || !s.run.Complete() {
+			continue
+		}
+		v := *s.answer.Value
+		c.Value = union(c.Value, &v)
+		if f := claim.Figure; f.Of != nil {
+			c.Attained = c.Attained || !v.Unbounded && v.Max == f.Of(s.config)
+		} else if v.Claimed != nil {
+			c.Attained = c.Attained || !v.Unbounded && v.Max == v.Claimed.Max
+		}
+	}
+	if c.Value != nil {
+		c.Growth = growths(sights)
+	}
+}
+
+// growths are the sequences of values with at least two members, those of the most processes first.
+func growths(sights []sight) []Growth {
+	var all []Growth
+	index := map[string]int{}
+	for _, f := range []form{uniform, firstAlone, lastAlone} {
+		for _, s := range sights {
+			if s.answer == nil || s.answer.Value == nil || !s.run.Complete() {
+				continue
+			}
+			of, r, ok := sequence(f, s.config.Requests)
+			if !ok {
+				continue
+			}
+			rest := s.config.Clone()
+			rest.Requests = nil
+			key := fmt.Sprint(of, rest)
+			k, known := index[key]
+			if !known {
+				k = len(all)
+				index[key] = k
+				all = append(all, Growth{Config: s.config, Of: of})
+			}
+			g := &all[k]
+			g.Requests = append(g.Requests, model.RequestsText([]int{r}))
+			g.last = s
+			g.Values, g.Endless = append(g.Values, s.answer.Value.Max), append(g.Endless, s.answer.Value.Unbounded)
+		}
+	}
+	all = slices.DeleteFunc(all, func(g Growth) bool { return len(g.Values) < 2 })
+	slices.SortStableFunc(all, func(a, b Growth) int {
+		return cmp.Or(cmp.Compare(b.Config.Processes, a.Config.Processes), cmp.Compare(len(b.Values), len(a.Values)),
+			cmp.Compare(b.Values[len(b.Values)-1], a.Values[len(a.Values)-1]))
+	})
+	return all
+}
+
+// sequence is the number R of requests in a configuration of a form, and how the form is written.
+func sequence(f form, budgets []int) (of string, r int, ok bool) {
+	n := len(budgets)
+	s := shape{form: f, base: 1}
+	switch f {
+	case uniform:
+		r, of = budgets[0], "R"
+		s.base = r
+	case firstAlone:
+		r = budgets[0]
+		of = "-r R" + repeat(",1", n-1)
+	case lastAlone:
+		r = budgets[n-1]
+		of = "-r " + repeat("1,", n-1) + "R"
+	}
+	s.more = r
+	return of, r, n > 1 && slices.Equal(s.vector(n), budgets) || f == uniform && n == 1
+}
+
+func repeat(text string, n int) string {
+	all := ""
+	for range n {
+		all += text
+	}
+	return all
+}
+
+// steady decides whether a value grows with R.
+func (c *Cell) steady(claim paper.Claim) (Verdict, string) {
+	flat := ""
+	for k, g := range c.Growth {
+		switch {
+		case g.grows():
+			r := newRefutation(g.last.point, claim, *g.last.answer)
+			c.Refutation, c.Holds = &r, nil
+			c.Growth = append([]Growth{g}, slices.Delete(c.Growth, k, k+1)...)
+			return Refuted, ""
+		case flat == "" && g.Config.Processes >= 3 && g.flat():
+			flat = g.Of
+		}
+	}
+	for _, r := range c.Holds {
+		if r.Config.Processes >= 3 && slices.Index(r.Config.Requests, model.Unlimited) >= 0 {
+			flat = "inf"
+		}
+	}
+	rising := slices.ContainsFunc(c.Growth, func(g Growth) bool {
+		n := len(g.Values)
+		return g.Requests[n-1] != "inf" && n > 2 && g.Values[n-1] > g.Values[n-2]
+	})
+	switch {
+	case rising:
+		return Partial, "it grows as far as was explored"
+	case flat != "":
+		return Holds, ""
+	case c.Value == nil:
+		return Partial, "nothing is measured"
+	}
+	return Partial, "too few numbers of requests to say that it does not grow"
+}
+
+// Varies reports that the values are not all the same.
+func (g Growth) Varies() bool {
+	return slices.Contains(g.Endless, true) || slices.Min(g.Values) != slices.Max(g.Values)
+}
+
+// grows reports that the last four values, of numbers of requests one after another, grow from each to the next.
+func (g Growth) grows() bool {
+	n := len(g.Values)
+	if slices.Contains(g.Requests, "inf") {
+		n--
+	}
+	if n < 4 {
+		return false
+	}
+	for k := n - 3; k < n; k++ {
+		if g.Values[k] <= g.Values[k-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// flat reports that the values of two to at least five requests, or without a budget and before, are the same.
+func (g Growth) flat() bool {
+	from := slices.Index(g.Requests, "2")
+	if from < 0 || len(g.Requests)-from < 4 {
+		return false
+	}
+	return slices.Min(g.Values[from:]) == slices.Max(g.Values[from:])
+}
+
+// unattained are the refutations of a claim whose number is to be attained by configurations that allow for it and do
+// not attain it: with as many requests as it took elsewhere, or with two.
+func unattained(claim paper.Claim, sights []sight) []Refutation {
+	class := func(s sight) string {
+		c := s.config.Clone()
+		c.Requests, c.Network, c.Timeouts = nil, "", ""
+		return fmt.Sprint(c)
+	}
+	attained, needed := map[string]bool{}, 2
+	lacking := false
+	for _, s := range sights {
+		switch {
+		case !s.run.Complete():
+		case s.opinion == agrees:
+			attained[class(s)] = true
+			needed = max(needed, requests(s.config))
+		case s.opinion == lacks:
+			lacking = true
+		}
+	}
+	if !lacking {
+		return nil
+	}
+	if len(attained) > 0 {
+		needed = 0
+		for _, s := range sights {
+			if s.opinion == agrees && s.run.Complete() {
+				if r := requests(s.config); needed == 0 || r < needed {
+					needed = r
+				}
+			}
+		}
+		needed = max(needed, 2)
+	}
+	var all []Refutation
+	for _, s := range sights {
+		if s.run.Complete() && s.opinion == lacks && !attained[class(s)] && requests(s.config) >= needed {
+			all = append(all, newRefutation(s.point, claim, *s.answer))
+		}
+	}
+	return all
+}
+
+// requests is the fewest that a process may make; without a budget, a great many.
+func requests(c model.Config) int {
+	least := 1 << 30
+	for _, r := range c.Requests {
+		if r != model.Unlimited {
+			least = min(least, r)
+		}
+	}
+	return least
+}
+
+// union is the range of two values, with the claim of the first.
+func union(a, b *invariants.Value) *invariants.Value {
+	if a == nil {
+		return b
+	}
+	u := *a
+	u.Min, u.Max, u.Unbounded, u.Never = min(a.Min, b.Min), max(a.Max, b.Max), a.Unbounded || b.Unbounded, a.Never && b.Never
+	switch {
+	case a.Never:
+		u.Min = b.Min
+	case b.Never:
+		u.Min = a.Min
+	}
+	if a.Claimed != nil && b.Claimed != nil && *a.Claimed != *b.Claimed {
+		u.Claimed = nil // the claims differ from configuration to configuration
+	}
+	return &u
+}

@@ -1,0 +1,89 @@
+package ledger
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// replayKnown shows the known refutations of claims again, and enters those that still are.
+func (b *book) replayKnown() {
+	for _, k := range b.options.Known {
+		if name, _, _ := strings.Cut(k.Line, " "); name != b.Algorithm.Name {
+			continue
+		}
+		_, c, err := options.Parse(k.Line)
+		if err != nil || !b.allowed(k.Line, c) {
+			continue
+		}
+		shown, asked := false, false
+		for _, t := range b.allTracks() {
+			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !Covers(b.Algorithm, t.claim, c) {
+				continue
+			}
+			if !asked {
+				shown, asked = b.options.Replay != nil && b.options.Replay(b.Algorithm, c, k), true
+			}
+			if shown {
+				t.refutations = append(t.refutations, Refutation{
+					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true,
+				})
+			}
+		}
+		if shown {
+			b.Ledger.Known++
+		}
+	}
+}
+
+// allowed reports that a configuration has the command line's flags.
+func (b *book) allowed(line string, c model.Config) bool {
+	_, with, err := options.Parse(line + " " + b.given.String())
+	return err == nil && with.Fingerprint() == c.Fingerprint()
+}
+
+// Covers reports that a claim speaks of a configuration, whatever its size: what violates its property there refutes it. A
+// claim with a number of its own is judged by that, and one that restricts who asks for what speaks of no more.
+func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
+	if claim.Property == "" || !claim.Figure.None() || !claim.Speaks(c.Variant) {
+		return false
+	}
+	at := claim.At
+	if at == nil {
+		at = []string{""}
+	}
+	return slices.ContainsFunc(at, func(flags string) bool {
+		w, err := parseWords(flags)
+		if err != nil || w["requesters"] != "" || w["workload"] != "" || strings.Contains(w["requests"], ",") {
+			return false
+		}
+		_, from, err := options.Parse(a.Name + " --variant " + c.Variant + " " + flags)
+		if err != nil {
+			return false
+		}
+		for _, fault := range []struct{ in, covered int }{{c.Loss, from.Loss}, {c.Duplicate, from.Duplicate}, {c.Crash, from.Crash}, {c.Early, from.Early}} {
+			if fault.in > 0 && fault.covered == 0 {
+				return false
+			}
+		}
+		if from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
+			return false
+		}
+		for _, p := range a.Params {
+			if (w[p.Name] != "" || c.Param(p.Name) != p.Default(bare(a, c))) && w[p.Name] != c.Param(p.Name) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// bare is a configuration without its parameters.
+func bare(a *paper.Algorithm, c model.Config) model.Config {
+	c = a.Complete(c)
+	c.Params = nil
+	return c
+}

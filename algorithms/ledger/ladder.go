@@ -1,0 +1,176 @@
+package ledger
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// What is assumed of numbers of states before there are any.
+const (
+	firstGuess = 100   // states of a smallest configuration
+	least      = 5_000 // states, after which no exploration is given up for now
+	patience   = 4     // times the states expected, after which it is
+	again      = 4     // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
+	reluctance = 3     // times the states expected, where messages keep their order: much of it is known from where they do not
+)
+
+// climb explores configurations, those with the fewest states expected first, until the budget is spent. The order
+// does not depend on the budget.
+func (b *book) climb(ctx context.Context) error {
+	for b.queue.Len() > 0 && ctx.Err() == nil && !b.late() {
+		p := heap.Pop(&b.queue).(item).point
+		p.ready = false
+		if !p.meet() {
+			b.pushNext(p)
+			continue
+		}
+		asked := b.asked(p)
+		if len(asked) == 0 {
+			b.pushNext(p)
+			continue
+		}
+		left := -1
+		if b.options.Budget > 0 {
+			if left = b.options.Budget - b.Spent; left <= 0 {
+				return nil
+			}
+		}
+		if err := b.explore(ctx, p, asked, left); err != nil {
+			return fmt.Errorf("%s: %w", p.line, err)
+		}
+	}
+	return nil
+}
+
+func (b *book) late() bool { return !b.options.Until.IsZero() && time.Now().After(b.options.Until) }
+
+// explore explores a point for the properties that are asked. left is what is left of the budget; negative: there is none.
+func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, left int) error {
+	limit := max(least, int(patience*b.expect(p)), p.limit)
+	p.limit = limit
+	lasting := false // a larger limit will not help
+	for _, most := range []int{left, b.options.Most} {
+		if most > 0 && most < limit {
+			limit, lasting = most, true
+		}
+	}
+	if b.options.Progress != nil {
+		b.options.Progress(Progress{Line: p.line, Spent: b.Spent, Budget: b.options.Budget})
+	}
+	run, err := b.run(ctx, p, asked, limit)
+	if err != nil {
+		return err
+	}
+	b.Runs, b.stage = append(b.Runs, run), b.stage+1
+	b.Spent += run.charge
+	if old := b.byLine[p.line]; old != nil && old.Complete() && run.Complete() {
+		old.Answers = append(old.Answers, run.Answers...)
+		run = old
+	}
+	b.byLine[p.line], p.run = run, run
+	b.learn(p)
+	for k := range b.queue { // more is known now
+		b.queue[k].key = b.key(b.queue[k].point)
+	}
+	heap.Init(&b.queue)
+	for _, t := range b.allTracks() {
+		b.notice(t, p)
+	}
+	switch {
+	case run.Complete():
+		b.pushNext(p)
+	case !lasting && run.Limit == stopped(limit):
+		p.limit = limit * again
+		b.push(p)
+	}
+	return nil
+}
+
+// run explores, or takes what is stored.
+func (b *book) run(ctx context.Context, p *point, asked invariants.Panel, limit int) (*Run, error) {
+	if run := b.recall(p, asked, limit); run != nil {
+		return run, nil
+	}
+	findings, r, err := b.options.Search(ctx, b.Algorithm, p.config, asked, limit)
+	if err != nil {
+		return nil, err
+	}
+	run := &Run{Line: p.line, States: r.States, Transitions: r.Transitions, Depth: r.Depth, Config: p.config, Column: p.lattice.column}
+	if !r.Complete {
+		run.Limit = r.Limit
+	}
+	for _, f := range findings {
+		run.Answers = append(run.Answers, newAnswer(f))
+	}
+	run.price(limit)
+	b.remember(run, limit)
+	return run, nil
+}
+
+// price is what a run takes from the budget: all that it may have explored if it was not complete, which is the same on every
+// machine.
+func (r *Run) price(limit int) {
+	if r.charge = r.States; !r.Complete() {
+		r.charge = limit
+	}
+}
+
+// stopped is the limit of a run that was given up after so many states.
+func stopped(states int) string { return fmt.Sprintf("max-states %d", states) }
+
+func (b *book) allTracks() []*track { return slices.Concat(b.tracks...) }
+
+// item is a point in the queue, with its key.
+type item struct {
+	*point
+	key float64
+}
+
+// queue has the points with the fewest states expected first, of several the one whose lattice and steps come first.
+type queue []item
+
+func (q queue) Len() int      { return len(q) }
+func (q queue) Swap(a, b int) { q[a], q[b] = q[b], q[a] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(item)) }
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+func (q queue) Less(a, b int) bool {
+	return cmp.Or(cmp.Compare(q[a].key, q[b].key), cmp.Compare(q[a].lattice.number, q[b].lattice.number),
+		slices.Compare(q[a].at, q[b].at)) < 0
+}
+
+func (b *book) push(p *point) {
+	if p.ready {
+		return
+	}
+	p.ready = true
+	heap.Push(&b.queue, item{p, b.key(p)})
+}
+
+// key is the place of a point in the queue.
+func (b *book) key(p *point) float64 {
+	if p.turnedTo("net") {
+		return reluctance * b.expect(p)
+	}
+	return b.expect(p)
+}
+
+// pushNext puts the points that follow into the queue, as far as some claim may want them.
+func (b *book) pushNext(p *point) {
+	if p.seen {
+		return
+	}
+	p.seen = true
+	for _, n := range p.after() {
+		b.push(n.point)
+	}
+}

@@ -1,0 +1,41 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Telling is the few of the configurations that say most: the one with the most states, and those that go farther in
+// processes, requests, faults, groups, priorities or tokens. Where messages keep their order is shown last.
+func Telling(all []Reach, most int) []Reach {
+	var shown []Reach
+	for _, network := range []model.Network{model.Bag, model.FIFO} {
+		of := slices.DeleteFunc(slices.Clone(all), func(r Reach) bool { return r.Config.Network != network })
+		for _, size := range sizes {
+			if len(of) == 0 || len(shown) == most {
+				break
+			}
+			best := slices.MaxFunc(of, func(a, b Reach) int { return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(a.States, b.States)) })
+			if !slices.ContainsFunc(shown, func(r Reach) bool { return size(r) >= size(best) }) {
+				shown = append(shown, best)
+			}
+		}
+	}
+	return shown
+}
+
+// sizes are what makes a configuration large, the most telling first.
+var sizes = []func(Reach) int{
+	func(r Reach) int { return r.Config.Processes },
+	func(r Reach) int { return requests(r.Config) },
+	func(r Reach) int { return r.Config.Loss },
+	func(r Reach) int { return r.Config.Crash },
+	func(r Reach) int { return r.Config.Duplicate },
+	func(r Reach) int { return r.Config.Early },
+	func(r Reach) int { return r.Config.Groups },
+	func(r Reach) int { return r.Config.Priorities },
+	func(r Reach) int { return r.Config.Tokens },
+	func(r Reach) int { return r.States },
+}
