@@ -9,12 +9,24 @@ import (
 
 // asked are the properties that some claim still wants to be judged at a point.
 func (b *book) asked(p *point) invariants.Panel {
+	if p.tracks == nil {
+		p.tracks = []*track{}
+		for _, t := range b.allTracks() {
+			if covers(t.starts, p) || covers(t.dropped, p) {
+				p.tracks = append(p.tracks, t)
+			}
+		}
+	}
+	if len(p.tracks) == 0 {
+		return nil
+	}
 	var panel invariants.Panel
+	run := b.byLine[p.line]
 	for _, property := range b.Algorithm.Properties(p.config) {
-		if b.byLine[p.line].Complete() && b.byLine[p.line].answer(property.Name) != nil {
+		if run.Complete() && run.answer(property.Name) != nil {
 			continue
 		}
-		if slices.ContainsFunc(b.allTracks(), func(t *track) bool { return b.wants(t, p, property) }) {
+		if slices.ContainsFunc(p.tracks, func(t *track) bool { return b.wants(t, p, property) }) {
 			panel = append(panel, property)
 		}
 	}
@@ -26,7 +38,7 @@ func (b *book) wants(t *track, p *point, property invariants.Property) bool {
 	if t.claim.Without != "" {
 		return b.wantsWithout(t, p, property)
 	}
-	if t.claim.Property != property.Name || !covers(t.starts, p) || implied(p, property) {
+	if t.claim.Property != property.Name || implied(p, property) {
 		return false
 	}
 	if property.Measures() {

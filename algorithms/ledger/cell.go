@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -138,8 +140,10 @@ func (b *book) decide(c *Cell, t *track, sights []sight) {
 		c.Verdict, c.Reason = c.steady(t.claim)
 	case len(c.Holds) > 0 && !spoken(sights):
 		c.Verdict = Vacuous
+	case len(c.Holds) == 0 && !b.has(t):
+		c.Verdict, c.Reason = NotDecided, t.claim.Property+" is not judged in this configuration"
 	case len(c.Holds) == 0:
-		c.Verdict, c.Reason = Partial, b.open(c, t, sights)
+		c.Verdict, c.Reason = Partial, open(c, sights)
 	case !slices.ContainsFunc(c.Holds, func(r Reach) bool { return r.Config.Network != model.FIFO }) && bagged(t):
 		c.Verdict, c.Reason = Partial, "decided on fifo"
 	default:
@@ -174,21 +178,21 @@ func asking(all []Reach) int {
 	return most
 }
 
+// has reports that the algorithm has the claim's property where the claim begins.
+func (b *book) has(t *track) bool {
+	return slices.ContainsFunc(t.starts, func(s start) bool {
+		return slices.ContainsFunc(b.Algorithm.Properties(s.config), func(q invariants.Property) bool { return q.Name == t.claim.Property })
+	})
+}
+
 // open says why nothing is decided.
-func (b *book) open(c *Cell, t *track, sights []sight) string {
+func open(c *Cell, sights []sight) string {
 	if len(c.Within) > 0 {
 		return "not violated"
 	}
 	for _, s := range sights {
-		if s.run != nil && !s.run.Complete() {
-			return fmt.Sprintf("no end within %d states", s.run.charge)
-		}
-	}
-	for _, s := range t.starts {
-		p := s.lattice.point(s.corner)
-		p.meet()
-		if !slices.ContainsFunc(b.Algorithm.Properties(p.config), func(q invariants.Property) bool { return q.Name == t.claim.Property }) {
-			return "no property " + t.claim.Property + " there"
+		if !s.run.Complete() {
+			return fmt.Sprintf("no end within %s states", humanize.Comma(int64(s.run.charge)))
 		}
 	}
 	return "the budget does not reach it"

@@ -1,9 +1,5 @@
 package ledger
 
-import (
-	"slices"
-)
-
 // usual is how many times as many states there are along a direction, before it is known.
 var usual = map[string]float64{"processes": 25, "groups": 3, "priorities": 3, "tokens": 4, "loss": 12, "crash": 12, "duplicate": 12, "early": 12}
 
@@ -74,9 +70,8 @@ func (b *book) factor(from, to *point, along int) float64 {
 		if q.along == along {
 			seen = max(seen, ratio(q.point, from))
 		} else {
-			at := slices.Clone(q.at)
-			at[along] = to.at[along]
-			seen = max(seen, ratio(q.point, from.lattice.point(at)))
+			beside := q.key + (to.at[along]-q.at[along])*from.lattice.axes[along].stride
+			seen = max(seen, ratio(q.point, from.lattice.points[beside]))
 		}
 	}
 	if seen == 0 {
@@ -105,7 +100,7 @@ type step struct {
 
 // ratio is how many times the states of a point another has; 0 where that is not known.
 func ratio(low, high *point) float64 {
-	if !low.run.Complete() || !high.run.Complete() {
+	if high == nil || !low.run.Complete() || !high.run.Complete() {
 		return 0
 	}
 	return float64(high.run.States) / float64(low.run.States)

@@ -16,7 +16,7 @@ func front(sights []sight, chosen func(sight) bool) []Reach {
 			continue
 		}
 		larger := slices.ContainsFunc(sights, func(o sight) bool {
-			return o.line != s.line && o.run.Complete() && chosen(o) && o.lattice.sameParams(s.lattice) && contains(o, s)
+			return o.line != s.line && o.run.Complete() && chosen(o) && o.lattice.like == s.lattice.like && contains(o, s)
 		})
 		if !larger {
 			all = append(all, s.reach())
@@ -37,9 +37,6 @@ func contains(large, small sight) bool {
 	}
 	return within(a, large.config)
 }
-
-// sameParams reports that the flags that do not grow are the same.
-func (l *lattice) sameParams(o *lattice) bool { return l.fixed.String() == o.fixed.String() }
 
 func (s sight) reach() Reach {
 	return Reach{Line: s.line, Config: s.config, States: s.run.States, Depth: s.run.Depth}

@@ -79,7 +79,7 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 		b.queue[k].key = b.key(b.queue[k].point)
 	}
 	heap.Init(&b.queue)
-	for _, t := range b.allTracks() {
+	for _, t := range p.tracks {
 		b.notice(t, p)
 	}
 	switch {

@@ -16,8 +16,9 @@ type lattice struct {
 	algorithm *paper.Algorithm
 	column    int
 	number    int
-	fixed     words // the variant's flags and those that do not grow
-	given     words // the command line's, which prevail
+	fixed     words  // the variant's flags and those that do not grow
+	like      string // the same
+	given     words  // the command line's, which prevail
 	axes      []axis
 	points    map[int]*point
 	modes     []mode
@@ -30,18 +31,21 @@ type axis struct {
 	shapes []shape // of requests; steps are nil then
 	next   [][]int // by step: those that follow it
 	last   [][]int // those that it follows
+	stride int     // of the keys of points
 }
 
 // point is one configuration of a lattice.
 type point struct {
 	lattice *lattice
 	at      []int // by axis: the step
+	key     int   // in the lattice
 	hole    bool  // there is no such configuration
 	known   bool  // what is below is
 	config  model.Config
 	line    string
 
-	lower []neighbour // see [point.before]
+	tracks []*track    // the claims in whose directions it lies; nil: not known
+	lower  []neighbour // see [point.before]
 
 	run      *Run    // nil: not explored
 	estimate float64 // of its states, where there is no complete run
@@ -54,7 +58,7 @@ type point struct {
 // newLattice has the axes of an algorithm that are not fixed. Steps that starts or the command line name besides those of the algorithm
 // are part of their axes.
 func newLattice(a *paper.Algorithm, column, number int, fixed, given words, starts []words) *lattice {
-	l := &lattice{algorithm: a, column: column, number: number, fixed: fixed, given: given, points: map[int]*point{}}
+	l := &lattice{algorithm: a, column: column, number: number, fixed: fixed, like: fixed.String(), given: given, points: map[int]*point{}}
 	most := 1
 	directions := a.Directions()
 	for _, f := range faults {
@@ -100,8 +104,11 @@ func newLattice(a *paper.Algorithm, column, number int, fixed, given words, star
 			x.steps = nil
 		}
 	}
+	stride := 1
 	for k := range l.axes {
 		x := &l.axes[k]
+		x.stride = stride
+		stride *= len(x.next)
 		x.last = make([][]int, len(x.next))
 		for s, all := range x.next {
 			for _, n := range all {
@@ -182,12 +189,12 @@ func (l *lattice) first(x *axis) int {
 func (l *lattice) point(at []int) *point {
 	key := 0
 	for k, s := range at {
-		key = key*len(l.axes[k].next) + s
+		key += s * l.axes[k].stride
 	}
 	if p := l.points[key]; p != nil {
 		return p
 	}
-	p := &point{lattice: l, at: slices.Clone(at), hole: l.budgets(at) == ""}
+	p := &point{lattice: l, at: slices.Clone(at), key: key, hole: l.budgets(at) == ""}
 	l.points[key] = p
 	return p
 }

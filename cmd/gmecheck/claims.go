@@ -186,13 +186,18 @@ func writeRefutations(dir string, l *ledger.Ledger) error {
 				continue
 			}
 			f := invariants.Finding{Property: invariants.Property{Name: r.Property}, Trace: r.Trace, Endless: r.Endless, Loop: r.Loop}
-			name := fmt.Sprintf("%s-%s-%s-%s.trace", l.Algorithm.Name, l.Columns[k].Variant, r.Property, r.Config.Fingerprint())
+			name := fmt.Sprintf("%s-%s-%s-%s.trace", l.Algorithm.Name, l.Columns[k].Variant, r.Property, slug(ledger.Flags(l.Algorithm, r.Config)))
 			if err := writeTrace(dir, name, l.Algorithm, r.Config, f); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// slug is flags in the name of a file: "n2-m1-r2,1".
+func slug(flags string) string {
+	return strings.ReplaceAll(strings.NewReplacer("--", "", " -", "-", " ", "", ":", "").Replace(strings.TrimPrefix(flags, "-")), "/", "")
 }
 
 // givenFlags are the model's flags on the command line, those that name the variant apart from the others.

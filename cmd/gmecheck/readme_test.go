@@ -39,7 +39,7 @@ func TestVERDICTS(t *testing.T) {
 func TestCLAIMS(t *testing.T) {
 	text := testDocument(t, "CLAIMS.md")
 	for _, name := range algorithms.Names() {
-		if !strings.Contains(text, "<!-- markdown: gmecheck claims "+name+" --markdown --budget 200K -->") {
+		if !strings.Contains(text, "<!-- markdown: gmecheck claims "+name+" --markdown --budget 30K -->") {
 			t.Errorf("CLAIMS.md lacks the claims of %s", name)
 		}
 	}
