@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gmecheck/gmecheck/algorithms/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
@@ -31,6 +30,9 @@ type Line struct {
 	Common []invariants.Finding // exclusion, deadlock, starved, fair-starvation
 }
 
+// Search explores one configuration and judges the properties of the panel.
+type Search func(context.Context, *paper.Algorithm, model.Config, invariants.Panel) ([]invariants.Finding, *explore.Result, error)
+
 // Skipped is an algorithm that the workload does not fit.
 type Skipped struct {
 	Algorithm *paper.Algorithm
@@ -48,7 +50,7 @@ var exclusions = []string{"mutex", "gme", "k-safety"}
 
 // Of compares algorithms. Flags are the model's flags as the command line takes them, without those that an algorithm has
 // no use for; its error is the reason why an algorithm is left out.
-func Of(ctx context.Context, all []*paper.Algorithm, flags func(*paper.Algorithm) string, search ledger.Search) (*Comparison, error) {
+func Of(ctx context.Context, all []*paper.Algorithm, flags func(*paper.Algorithm) string, search Search) (*Comparison, error) {
 	c := &Comparison{}
 	for _, a := range all {
 		for _, variant := range variants(a) {
@@ -75,9 +77,9 @@ func variants(a *paper.Algorithm) []string {
 	})
 }
 
-func (l *Line) explore(ctx context.Context, search ledger.Search) error {
+func (l *Line) explore(ctx context.Context, search Search) error {
 	a, c := l.Algorithm, l.Config
-	findings, result, err := search(ctx, a, c, l.panel(), 0)
+	findings, result, err := search(ctx, a, c, l.panel())
 	if err != nil {
 		return fmt.Errorf("%s: %w", options.Line(a, c), err)
 	}
@@ -132,14 +134,14 @@ func (l *Line) perResource() bool {
 }
 
 // alone measures, process by process, runs in which nobody else asks.
-func (l *Line) alone(ctx context.Context, search ledger.Search) error {
+func (l *Line) alone(ctx context.Context, search Search) error {
 	for i := range l.Config.Processes {
 		c := l.Config.Clone()
 		for j := range c.Requests {
 			c.Requests[j] = 0
 		}
 		c.Requests[i] = 1
-		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages}, 0)
+		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)

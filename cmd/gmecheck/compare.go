@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,9 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/comparison"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 func newCompare() *cobra.Command {
@@ -82,7 +85,9 @@ func (f *explorations) compare(cmd *cobra.Command, args []string) error {
 		}
 		return strings.Join(given, " ")
 	}
-	c, err := comparison.Of(cmd.Context(), all, flags, search)
+	c, err := comparison.Of(cmd.Context(), all, flags, func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
+		return search(ctx, a, c, panel, 0)
+	})
 	if err != nil {
 		return err
 	}
