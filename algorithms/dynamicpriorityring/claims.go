@@ -35,6 +35,10 @@ var claims = []paper.Claim{
 		Text: "there are as many tokens as resources",
 	},
 	{
+		Source: "section V", Property: "rises", At: []string{"", resources, endless, allRise},
+		Text: "when a request joins the queue, the priority of the earliest is incremented by one, if it is lower",
+	},
+	{
 		Source: "section V", Property: "priority-order", At: []string{"", resources},
 		Text: "the queue is sorted by priority: when the token comes back the highest is served",
 	},

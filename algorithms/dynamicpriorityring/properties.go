@@ -27,6 +27,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"),
 		oneToken(c),
+		rises(c),
 		priorityOrder(c),
 		priorityOrderInitial,
 	}
@@ -77,19 +78,50 @@ func oneToken(c model.Config) invariants.Property {
 	}
 }
 
-// priorityOrder judges the queue that the served request leaves behind.
+// rises lays the queue that a request has joined beside the queue as it was.
+func rises(c model.Config) invariants.Property {
+	return invariants.Property{
+		Name: "rises", Kind: invariants.Stepwise,
+		Doc: "a request joins its resource queue behind all others, with its process id as its priority; the earliest request " +
+			"(with --rise all: every one) of lower priority gains one, and nothing else in the queue changes",
+		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"`,
+		Hears: func(e *model.Event) bool {
+			_, ok := e.Message.Value.(Req)
+			return ok && e.Kind == model.DeliverEvent && len(e.Sends) == 0
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			m := s.Event.Message.Value.(Req)
+			queue := func(vs invariants.Views) model.List[Queued] {
+				return vs[c.Processes].More.(about).queues.At(int(m.Resource) - 1)
+			}
+			want := queue(s.Before).Slice()
+			for k, q := range want {
+				if (k == 0 || c.Param(rise) == riseAll) && q.Priority < int(m.PID) {
+					want[k].Priority++
+				}
+			}
+			return invariants.That(queue(s.After) == model.ListOf(append(want, Queued{m.PID, int(m.PID)})...))
+		},
+	}
+}
+
+// priorityOrder judges the queue that the served request leaves.
 func priorityOrder(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "priority-order", Kind: invariants.Stepwise,
 		Doc: "when a request leaves its resource queue to be served, no request left there has a higher current " +
-			"priority",
+			"priority, and none that was there before it has the same",
 		Source: `conclusion, "increment the priority by one and then sort the queue"`,
 		Hears:  invariants.Noting[served],
 		Step: invariants.EachNote(func(s invariants.Step, n served) invariants.Opinion {
-			coordinator := s.After[c.Processes].More.(about)
-			left := coordinator.queues.At(int(n.Resource) - 1)
-			higher := func(q Queued) bool { return q.Priority > n.Request.Priority }
-			return invariants.That(left.Index(higher) < 0)
+			older := true
+			for _, q := range s.Before[c.Processes].More.(about).queues.At(int(n.Resource) - 1).All() {
+				older = older && q != n.Request
+				if q.Priority > n.Request.Priority || older && q.Priority == n.Request.Priority {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
 		}),
 	}
 }

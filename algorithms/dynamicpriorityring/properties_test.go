@@ -65,18 +65,25 @@ func TestService(t *testing.T) {
 }
 
 func TestPriorityOrder(t *testing.T) {
-	p, v := queueing(t, nil, 2, 1) // (2, 2), (1, 1)
-	look := p.Look(p.coordinator(), v, nil)
-	after := make(invariants.Views, p.coordinator())
-	after[p.coordinator()-1] = &look
-	property := priorityOrder(p.c)
-	for priority, want := range []invariants.Opinion{1: invariants.Violated, 2: invariants.Fine, 3: invariants.Fine} {
-		if priority == 0 {
-			continue
-		}
-		e := &model.Event{Notes: []any{served{1, Queued{3, priority}}}}
-		if got := property.Step(invariants.Step{After: after, Event: e}); got != want {
-			t.Errorf("%v is served before %s: opinion %d, want %d", e.Notes[0], v.queue(1), got, want)
+	for _, test := range []struct {
+		requests []model.Site
+		served   model.Site
+		want     invariants.Opinion
+	}{
+		{[]model.Site{2, 1}, 2, invariants.Fine}, // (2, 2), (1, 1)
+		{[]model.Site{2, 1}, 1, invariants.Violated},
+		{[]model.Site{2, 3}, 2, invariants.Fine},     // (2, 3), (3, 3)
+		{[]model.Site{2, 3}, 3, invariants.Violated}, // the older one has the same priority
+		{[]model.Site{1, 3}, 3, invariants.Fine},     // (1, 2), (3, 3)
+	} {
+		p, v := queueing(t, nil, test.requests...)
+		look := p.Look(p.coordinator(), v, nil)
+		before := make(invariants.Views, p.coordinator())
+		before[p.coordinator()-1] = &look
+		at := v.queue(1).Index(func(q Queued) bool { return q.PID == test.served })
+		e := &model.Event{Notes: []any{served{1, v.queue(1).At(at)}}}
+		if got := priorityOrder(p.c).Step(invariants.Step{Before: before, Event: e}); got != test.want {
+			t.Errorf("%v is served of %s: opinion %d, want %d", e.Notes[0], v.queue(1), got, test.want)
 		}
 	}
 }

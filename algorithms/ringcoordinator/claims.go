@@ -19,6 +19,14 @@ var claims = []paper.Claim{
 		Text: "the waiting process with the smallest time stamp gets the token next",
 	},
 	{
+		Source: "section 3.3.1", Property: "served-first", At: []string{"-n 3"},
+		Text: "when the token comes back, the one in REQUEST_QUEUE with the smallest time stamp gets it",
+	},
+	{
+		Source: "section 3.3.1", Property: "answered",
+		Text: "the coordinator sends the token, or else a WAIT signal",
+	},
+	{
 		Source: "section 3.3.1", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
 		Figure: paper.Figure{Form: paper.Steady},
 		Text:   "the same for those in REQUEST_QUEUE: overtaking them does not grow with R",
