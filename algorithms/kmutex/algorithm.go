@@ -27,7 +27,11 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},
 	Tokens:    paper.Range{Min: 1, Max: 8, Default: 1},
 	Unlimited: true,
-	Params:    []paper.Param{grcParam},
+	Grows: []paper.Direction{
+		paper.Along("processes", "4", "9"), paper.Climb("tokens", 1, 3), paper.Along("requests", "1", "2", "3", "inf"),
+		paper.Along("net", string(model.Bag), string(model.FIFO)),
+	},
+	Params: []paper.Param{grcParam},
 	Check: func(c model.Config) error {
 		if m := root(c.Processes); m*m != c.Processes {
 			return fmt.Errorf("--processes %d: must be a square: 4, 9 or 16", c.Processes)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -148,8 +149,8 @@ func (b *book) decide(c *Cell, t *track, sights []sight) {
 		c.Verdict, c.Reason = Partial, "decided on fifo"
 	default:
 		c.Verdict = Holds
-		if asking := asking(c.Holds); asking > 0 {
-			c.Verdict, c.Reason = Partial, fmt.Sprintf("decided for %d that ask", asking)
+		if n := asking(c.Holds); n > 0 && everybody(t) {
+			c.Verdict, c.Reason = Partial, "decided for "+english.Plural(n, "requester", "")
 		}
 	}
 }
@@ -159,8 +160,12 @@ func bagged(t *track) bool {
 	return slices.ContainsFunc(t.starts, func(s start) bool { return s.config.Network != model.FIFO })
 }
 
-// asking is how many processes ask at most in configurations in none of which all do, although the claim begins with all; 0: in
-// one all do.
+// everybody reports that a claim begins, in one place at least, with all processes asking.
+func everybody(t *track) bool {
+	return slices.ContainsFunc(t.starts, func(s start) bool { return !slices.Contains(s.config.Requests, 0) })
+}
+
+// asking is how many processes ask at most in configurations in none of which all do; 0: in one all do.
 func asking(all []Reach) int {
 	most := 0
 	for _, r := range all {

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -41,7 +40,7 @@ func (c *Cell) measure(claim paper.Claim, sights []sight) {
 	}
 }
 
-// growths are the sequences of values with at least two members, those of the most processes first.
+// growths are the sequences of values with at least two members, those that vary and those of the most processes first.
 func growths(sights []sight) []Growth {
 	var all []Growth
 	index := map[string]int{}
@@ -56,7 +55,7 @@ func growths(sights []sight) []Growth {
 			}
 			rest := s.config.Clone()
 			rest.Requests = nil
-			key := fmt.Sprint(of, rest)
+			key := of + rest.Fingerprint()
 			k, known := index[key]
 			if !known {
 				k = len(all)
@@ -70,8 +69,10 @@ func growths(sights []sight) []Growth {
 		}
 	}
 	all = slices.DeleteFunc(all, func(g Growth) bool { return len(g.Values) < 2 })
+	varies := map[bool]int{true: 0, false: 1}
 	slices.SortStableFunc(all, func(a, b Growth) int {
-		return cmp.Or(cmp.Compare(b.Config.Processes, a.Config.Processes), cmp.Compare(len(b.Values), len(a.Values)),
+		return cmp.Or(cmp.Compare(varies[a.Varies()], varies[b.Varies()]), cmp.Compare(b.Config.Processes, a.Config.Processes),
+			cmp.Compare(a.Config.Network, b.Config.Network), cmp.Compare(len(b.Values), len(a.Values)),
 			cmp.Compare(b.Values[len(b.Values)-1], a.Values[len(a.Values)-1]))
 	})
 	return all
@@ -104,38 +105,43 @@ func repeat(text string, n int) string {
 	return all
 }
 
-// steady decides whether a value grows with R.
+// steady decides whether a value grows with R: it does if it grows with each of four numbers of requests one after another,
+// and does not if it is the same for two to five requests of three processes or more, or finite without a budget.
 func (c *Cell) steady(claim paper.Claim) (Verdict, string) {
-	flat := ""
+	const few = "too few numbers of requests to say that it does not grow"
+	flat := map[model.Network]bool{}
+	rising := false
 	for k, g := range c.Growth {
-		switch {
-		case g.grows():
+		if g.grows() {
 			r := newRefutation(g.last.point, claim, *g.last.answer)
-			c.Refutation, c.Holds = &r, nil
+			c.Refutation, c.Holds, c.Within = &r, nil, nil
 			c.Growth = append([]Growth{g}, slices.Delete(c.Growth, k, k+1)...)
 			return Refuted, ""
-		case flat == "" && g.Config.Processes >= 3 && g.flat():
-			flat = g.Of
 		}
+		many := g.Config.Processes >= 3
+		flat[g.Config.Network] = flat[g.Config.Network] || many && g.Of == "R" && g.flat()
+		rising = rising || many && g.rising()
 	}
 	for _, r := range c.Holds {
 		if r.Config.Processes >= 3 && slices.Index(r.Config.Requests, model.Unlimited) >= 0 {
-			flat = "inf"
+			flat[r.Config.Network] = true
 		}
 	}
-	rising := slices.ContainsFunc(c.Growth, func(g Growth) bool {
-		n := len(g.Values)
-		return g.Requests[n-1] != "inf" && n > 2 && g.Values[n-1] > g.Values[n-2]
-	})
 	switch {
+	case flat[model.Bag]:
+		return Holds, ""
 	case rising:
 		return Partial, "it grows as far as was explored"
-	case flat != "":
-		return Holds, ""
-	case c.Value == nil:
-		return Partial, "nothing is measured"
+	case flat[model.FIFO]:
+		return Partial, "decided on fifo"
 	}
-	return Partial, "too few numbers of requests to say that it does not grow"
+	return Partial, few
+}
+
+// rising reports that the largest numbers of requests, three at least, give the largest value.
+func (g Growth) rising() bool {
+	n := len(g.Values)
+	return g.Requests[n-1] != "inf" && n > 2 && g.Values[n-1] > g.Values[n-2]
 }
 
 // Varies reports that the values are not all the same.
@@ -175,7 +181,7 @@ func unattained(claim paper.Claim, sights []sight) []Refutation {
 	class := func(s sight) string {
 		c := s.config.Clone()
 		c.Requests, c.Network, c.Timeouts = nil, "", ""
-		return fmt.Sprint(c)
+		return c.Fingerprint()
 	}
 	attained, needed := map[string]bool{}, 2
 	lacking := false

@@ -17,6 +17,7 @@ const (
 	least      = 5_000 // states, after which no exploration is given up for now
 	patience   = 4     // times the states expected, after which it is
 	again      = 4     // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
+	fewest     = 3     // times the states expected, where there are as few processes as possible: they say little
 	reluctance = 3     // times the states expected, where messages keep their order: much of it is known from where they do not
 )
 
@@ -158,10 +159,14 @@ func (b *book) push(p *point) {
 
 // key is the place of a point in the queue.
 func (b *book) key(p *point) float64 {
+	key := b.expect(p)
 	if p.turnedTo("net") {
-		return reluctance * b.expect(p)
+		key *= reluctance
 	}
-	return b.expect(p)
+	if p.fewest() {
+		key *= fewest
+	}
+	return key
 }
 
 // pushNext puts the points that follow into the queue, as far as some claim may want them.

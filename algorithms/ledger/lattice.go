@@ -229,6 +229,16 @@ func (l *lattice) processes(at []int) int {
 	return n
 }
 
+// fewest reports that there are as few processes as the directions allow, and that they allow more.
+func (p *point) fewest() bool {
+	for k, x := range p.lattice.axes {
+		if x.flag == "processes" {
+			return p.at[k] == 0 && len(x.steps) > 1
+		}
+	}
+	return false
+}
+
 // budgets are the requests at the given steps, as the command line takes them; empty if so many processes cannot have
 // them.
 func (l *lattice) budgets(at []int) string {

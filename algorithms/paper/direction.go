@@ -26,7 +26,7 @@ func Climb(flag string, low, high int) Direction {
 func Along(flag string, values ...string) Direction { return Direction{flag, values} }
 
 // Directions are those of an algorithm; if it names none, what its ranges allow: two to five processes, up to three
-// groups, priorities and tokens, one to five requests, a bag and then fifo.
+// groups, priorities and tokens, one to five requests, a bag and then fifo, timers that expire and then none that do.
 func (a *Algorithm) Directions() []Direction {
 	if a.Grows != nil {
 		return a.Grows
@@ -45,7 +45,11 @@ func (a *Algorithm) Directions() []Direction {
 	if a.Unlimited {
 		requests.Steps = append(requests.Steps, "inf")
 	}
-	return append(all, requests, Along("net", string(model.Bag), string(model.FIFO)))
+	all = append(all, requests, Along("net", string(model.Bag), string(model.FIFO)))
+	if a.Timers {
+		all = append(all, Along("timeouts", string(model.Patient), string(model.Off)))
+	}
+	return all
 }
 
 func (d Direction) String() string { return d.Flag + " " + strings.Join(d.Steps, ", ") }

@@ -71,6 +71,9 @@ func (w cellPhrases) text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 			parts = append(parts, fmt.Sprintf("%s (%s states)", w.flags(cell.Within[0]), grouped(cell.Within[0].States)))
 		}
 	}
+	if last := cell.Within; cell.Verdict == ledger.Holds && len(last) > 0 && len(cell.Holds) > 0 && last[0].States > cell.Holds[0].States {
+		add("not violated to depth %d at %s (%s)", last[0].Depth, w.flags(last[0]), grouped(last[0].States))
+	}
 	if len(cell.Growth) > 0 && (row.Claim.Figure.Form == paper.Steady || cell.Growth[0].Varies()) {
 		parts = append(parts, w.growth(cell.Growth[0]))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
@@ -61,12 +62,23 @@ func ledgerText(w io.Writer, l *ledger.Ledger, paint palette) error {
 	if r := firstRefutation(l); r != nil {
 		fmt.Fprintf(&b, "a trace: gmecheck check %s --property %s\n\n", r.Line, r.Property)
 	}
-	for k, column := range l.Columns {
-		lines(&b, "", fmt.Sprintf("%s: %s", column.Variant, tally(l, k)))
+	for _, k := range spoken(l) {
+		lines(&b, "", fmt.Sprintf("%s: %s", l.Columns[k].Variant, tally(l, k)))
 	}
 	lines(&b, "", explored(l))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// spoken are the columns of which some claim speaks.
+func spoken(l *ledger.Ledger) []int {
+	var all []int
+	for k := range l.Columns {
+		if slices.ContainsFunc(l.Rows, func(row ledger.Row) bool { return row.Cells[k].Verdict != ledger.NotAbout }) {
+			all = append(all, k)
+		}
+	}
+	return all
 }
 
 // lines writes a text in the lines of a terminal.
@@ -167,10 +179,11 @@ func ledgerMarkdown(w io.Writer, l *ledger.Ledger) error {
 	a := l.Algorithm
 	fmt.Fprintf(&b, "## %s\n\n%s: *%s*. %s.\n\n", a.Name, a.Authors, a.Title, a.Venue)
 	b.WriteString("| where | claim | property |")
-	for _, column := range l.Columns {
-		fmt.Fprintf(&b, " %s |", column.Variant)
+	columns := spoken(l)
+	for _, k := range columns {
+		fmt.Fprintf(&b, " %s |", l.Columns[k].Variant)
 	}
-	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat(" --- |", 3+len(l.Columns)))
+	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat(" --- |", 3+len(columns)))
 	phrases := cellPhrases{a, func(text string) string { return "`" + text + "`" }}
 	for _, row := range l.Rows {
 		property := ""
@@ -178,7 +191,8 @@ func ledgerMarkdown(w io.Writer, l *ledger.Ledger) error {
 			property = "`" + row.Claim.Property + "`"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |", cellMarkdown(row.Claim.Source), cellMarkdown(claimText(row)), property)
-		for _, cell := range row.Cells {
+		for _, k := range columns {
+			cell := row.Cells[k]
 			verdict, rest := phrases.text(row, cell)
 			verdict, rest = cellMarkdown(verdict), cellMarkdown(rest)
 			if cell.Verdict == ledger.Refuted || cell.Verdict == ledger.Breaks {
