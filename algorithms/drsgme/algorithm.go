@@ -17,7 +17,7 @@ var Algorithm = paper.Algorithm{
 		"lets others in as followers; time-outs regenerate what is lost.",
 	Repairs: repairs, Timers: true, Durations: durations,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c: c}, c) },
+	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c, false), c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
 	Claims:     claims,
 	Traits:     traits,
@@ -41,7 +41,7 @@ var Extended = paper.Algorithm{
 			return nil
 		},
 	}},
-	New:        func(c model.Config) *model.System { return model.Compose(&extended{protocol{c: c, extended: true}}, c) },
+	New:        func(c model.Config) *model.System { return model.Compose(&extended{*newProtocol(c, true)}, c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
 	Claims:     extendedClaims,
 	Traits:     traits,

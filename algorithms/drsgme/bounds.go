@@ -16,9 +16,15 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 		invariants.BypassRegistered(n, inQueue).From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassSessions(n, opensSession).From("section V, Starvation Freedom; no number is given"),
 	}
+	if n*(n-1)*c.Groups <= 64 {
+		all = append(all, fcfs(c, false), fcfs(c, true))
+	}
 	if !c.Faultless() {
 		if c.Timeouts != model.Off {
-			all = append(all, regenerationCost(n))
+			all = append(all, regenerationCost(n), lostCompleteCost(n), lateCompleteCost(n))
+			if n <= 8 {
+				all = append(all, regeneratedTo(n))
+			}
 		}
 		return all
 	}
@@ -28,14 +34,7 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 		invariants.MessagesToExit(n, claimed).From("section VI, messages per critical section entry: 0 to n+1"),
 		invariants.SyncDelay(somebodyQueued, &invariants.Claimed{Min: 1, Max: 2}).From("section VI, synchronization delay: 2 T"),
 	)
-	if extended {
-		return all
-	}
-	all = append(all, switches(c))
-	if n*(n-1)*c.Groups <= 64 {
-		all = append(all, fcfs(c, false), fcfs(c, true))
-	}
-	return all
+	return append(all, switches(c), sessionNumber(n), tokenSize(c), runTokens)
 }
 
 // inQueue is the waiting processes in the queue of a token that is held, or valid and on its way.
@@ -103,115 +102,59 @@ func everybody(n int) []int {
 	return ones
 }
 
-// fcfs has a lane for i, j and the group Y that j asks for, while i waits in the queue for another group and after
-// that j waits. It ends when one of the two enters, and weighs 1 if that is j. In the session form only j as captain
-// counts.
-func fcfs(c model.Config, session bool) invariants.Property {
-	n, m := c.Processes, c.Groups
-	lane := func(i, j model.Site, y model.Group) int {
-		if j > i {
-			j--
-		}
-		return (int(i-1)*(n-1)+int(j-1))*m + int(y) - 1
-	}
-	lanes := n * (n - 1) * m
-	each := func(yield func(i, j model.Site, y model.Group, bit uint64)) {
-		for i := range model.Site(n) {
-			for j := range model.Site(n) {
-				for y := range model.Group(m) {
-					if i != j {
-						yield(i+1, j+1, y+1, 1<<lane(i+1, j+1, y+1))
+// sessionNumber has a lane for each process, from its opening a session to the end of that session, and weighs by how much
+// token.session grows.
+func sessionNumber(n int) invariants.Property {
+	return invariants.Property{
+		Name: "session-number", Kind: invariants.Cost,
+		Source:  "section III: token.session stores the number of the last completed session",
+		Doc:     "by how much token.session grows from the beginning of a session to its end",
+		Claimed: &invariants.Claimed{Min: 1, Max: 1},
+		Gauge: &invariants.Gauge{
+			Lanes: n,
+			Within: func(vs invariants.Views) uint64 {
+				return vs.Mask(func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS })
+			},
+			Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
+				lane := e.Site - 1
+				was, is := lookOf(before).state, lookOf(after).state
+				if opensSession(e, before, after) {
+					t.Begins = 1 << lane
+				}
+				if (was == EC || was == HS) && (is == HI || sentBy[token](e) > 0) {
+					t.Ends = 1 << lane
+				}
+				for _, note := range e.Notes {
+					if by, ok := note.(counted); ok {
+						t.Weights = make([]int, n)
+						t.Weights[lane] = int(by)
 					}
 				}
-			}
-		}
-	}
-	p := invariants.Property{
-		Name: "fcfs", Kind: invariants.Stepwise, Source: "section VIII: requests are served first come, first served",
-		Doc: "if i waits in the queue, and j asks for another group after that, then j does not enter before i",
-	}
-	if session {
-		p.Name, p.Doc = "fcfs-session", "if i waits in the queue, and j asks for another group after that, then j does not enter as captain before i"
-	}
-	p.Claimed = &invariants.Claimed{Max: 0}
-	p.Gauge = &invariants.Gauge{
-		Lanes: lanes,
-		Within: func(vs invariants.Views) (bits uint64) {
-			each(func(i, j model.Site, y model.Group, bit uint64) {
-				if vs[i-1].Waits && vs[j-1].Waits && vs[j-1].Groups.Has(y) {
-					bits |= bit
-				}
-			})
-			return bits
-		},
-		Armed: func(vs invariants.Views) (bits uint64) {
-			queued := inQueue(vs)
-			each(func(i, _ model.Site, y model.Group, bit uint64) {
-				if queued>>(i-1)&1 != 0 && !vs[i-1].Groups.Has(y) {
-					bits |= bit
-				}
-			})
-			return bits
-		},
-		Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
-			if e.Kind != model.RequestEvent && e.Entries == 0 {
 				return t
-			}
-			t.Weights = make([]int, lanes)
-			each(func(i, j model.Site, y model.Group, bit uint64) {
-				if e.Kind == model.RequestEvent && e.Site == j && e.Demand.Group == y {
-					t.Begins |= bit
-				}
-				if e.Entries == 0 || e.Site != i && e.Site != j {
-					return
-				}
-				t.Ends |= bit
-				if e.Site == j && (!session || lookOf(after).state == EC) {
-					t.Weights[lane(i, j, y)] = 1
-				}
-			})
-			return t
+			},
 		},
 	}
-	p.Doc += " (0: never, 1: it happens)"
-	return p
 }
 
-// regenerationCost counts what one expiry of T1 causes: its gen_tokens, and the tokens that are sent at their receipt.
-func regenerationCost(n int) invariants.Property {
+// tokenSize is what makes the token a message of size O(n).
+func tokenSize(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "regeneration-cost", Kind: invariants.Cost, Source: "section VI: n gen_token, and 1 to n tokens",
-		Doc:     "gen_tokens of one expiry of T1, and tokens sent at their receipt, until none of them is in flight",
-		Claimed: &invariants.Claimed{Min: n + 1, Max: 2 * n},
-		Gauge: &invariants.Gauge{
-			Lanes: n, Leaving: true,
-			Within: func(vs invariants.Views) uint64 {
-				var all model.Sites
-				for _, v := range vs {
-					all |= lookOf(v).regenerating
-				}
-				return uint64(all) >> 1
-			},
-			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
-				count := func(i model.Site, sent func(any) bool) {
-					t.Weights = make([]int, n)
-					for _, m := range e.Sends {
-						if sent(m.Value) {
-							t.Weights[i-1]++
-						}
-					}
-				}
-				switch {
-				case e.Kind == model.TimeoutEvent && e.Name == T1:
-					t.Begins = 1 << (e.Site - 1)
-					count(e.Site, func(m any) bool { _, ok := m.(genToken); return ok })
-				case e.Kind == model.DeliverEvent:
-					if g, ok := e.Message.Value.(genToken); ok {
-						count(g.j, func(m any) bool { _, ok := m.(token); return ok })
-					}
-				}
-				return t
-			},
+		Name: "token-size", Kind: invariants.Cost, Source: "section VI, average message size: O(n)",
+		Doc:     "the most requests in the queue of a token",
+		Claimed: &invariants.Claimed{Max: c.Processes},
+		Size: func(vs invariants.Views) int {
+			most := 0
+			for _, v := range vs {
+				most = max(most, lookOf(v).load)
+			}
+			return most
 		},
 	}
+}
+
+// runTokens counts tokens sent in whole runs.
+var runTokens = invariants.Property{
+	Name: "run-tokens", Kind: invariants.Cost, Source: "section VI, average message size",
+	Doc:   "tokens sent in a whole run",
+	Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return sentBy[token](e) }),
 }

@@ -7,6 +7,11 @@ type outbox = model.Outbox[message]
 type protocol struct {
 	c        model.Config
 	extended bool // section VII, see extended.go
+	rules    []rule
+}
+
+func newProtocol(c model.Config, extended bool) *protocol {
+	return &protocol{c: c, extended: extended, rules: rulesOf(c, extended)}
 }
 
 func (p *protocol) Start(i model.Site) vars {
@@ -29,6 +34,7 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.state.inCS() }
 
 // Request is Event 1, "P_i request for a forum X".
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
+	before := *v
 	v.req = wanted(d)
 	v.SN = v.SN.With(i, v.SN.At(i)+1)
 	switch v.state {
@@ -53,10 +59,14 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 			out.Send(k, requestOf(i, v))
 		}
 	}
+	for _, note := range p.remarks(step{i: i, before: before, after: *v, asks: wanted(d)}, out) {
+		out.Note(note)
+	}
 }
 
 // Receive dispatches Events 2, 3, 5, 6, 8 and 10.
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
+	before := *v
 	switch m := m.(type) {
 	case request:
 		p.request(i, v, m, out)
@@ -70,6 +80,9 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 		p.genToken(i, v, m, out)
 	case isComplete:
 		p.isComplete(i, v, m, out)
+	}
+	for _, note := range p.remarks(step{i: i, before: before, after: *v, m: m}, out) {
+		out.Note(note)
 	}
 }
 
@@ -137,6 +150,7 @@ func (p *protocol) start(i model.Site, v *vars, m start, out *outbox) {
 
 // Exit is Event 4, "P_i exits from CS".
 func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
+	before := *v
 	v.req = 0
 	switch {
 	case v.state == EF:
@@ -156,6 +170,9 @@ func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 		p.keep(v)
 		v.RS = p.captains(v.token.queue)
 		p.pass(v, front(v.token.queue), out)
+	}
+	for _, note := range p.remarks(step{i: i, before: before, after: *v, exits: true}, out) {
+		out.Note(note)
 	}
 }
 

@@ -9,15 +9,37 @@ type look struct {
 	captain      model.Site  // of a follower with a request
 	typ          model.Group // token.type of a captain
 	RS           model.Sites
-	queued       model.Sites // the processes in a holder's queue
-	queuedComing model.Sites // the processes in the queues of valid tokens in flight to this process
-	copies       int         // valid tokens in flight to this process, those of one session counted once
-	regenerating model.Sites // whose gen_tokens are in flight to this process
-	asking       bool        // some request, token or gen_token is in flight to this process
-	long         bool        // a holder's token.queue has more than min(n, m) entries
+	queued       model.Sites        // the processes in a holder's queue
+	queuedComing model.Sites        // the processes in the queues of valid tokens in flight to this process
+	copies       int                // valid tokens in flight to this process, those of one session counted once
+	regenerating model.Sites        // whose gen_tokens are in flight to this process
+	twice        model.Sites        // those of whom there are several
+	inbox        kinds              // of messages in flight to this process
+	follower     model.Sites        // of a captain
+	sn           int                // of a process that waits: the number of its request
+	heard        model.PerSite[int] // of a holder: SN, the numbers of the requests that it has heard of
+	load         int                // the most requests in the queue of a token that this process holds, or that is valid and on its way to it
+	long         bool               // a holder's token.queue has more than min(n, m) entries
 }
 
-func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+// kinds is a set of kinds of messages.
+type kinds uint8
+
+// The kinds of messages; a token is valid or not.
+const (
+	requests kinds = 1 << iota
+	starts
+	completes
+	valid
+	invalid
+	genTokens
+	isCompletes
+)
+
+// has reports that one of these kinds is there.
+func (k kinds) has(any kinds) bool { return k&any != 0 }
+
+func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	x := look{state: v.state, RS: v.RS}
 	view := model.View{
 		Waits: v.req != 0 && !v.state.inCS(),
@@ -27,28 +49,43 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		x.captain = v.captain
 	}
 	if v.state == EC || v.state == HS {
-		x.typ = v.token.typ
+		x.typ, x.follower = v.token.typ, v.follower
+	}
+	if view.Waits {
+		x.sn = v.SN.At(i)
 	}
 	if v.state.holder() {
 		view.Holds = 1
-		x.queued = queued(v.token.queue)
+		x.queued, x.heard, x.load = queued(v.token.queue), v.SN, load(v.token.queue)
 		x.long = v.token.queue.Len() > min(p.c.Processes, p.c.Groups)
 	}
 	sessions := map[int]bool{}
 	for _, m := range inbox {
 		switch m := m.(type) {
-		case token:
-			x.asking = true
-			if m.session > v.oldToken.session {
-				view.Coming++
-				x.queuedComing |= queued(m.queue)
-				sessions[m.session] = true
-			}
-		case genToken:
-			x.asking = true
-			x.regenerating = x.regenerating.With(m.j)
 		case request:
-			x.asking = true
+			x.inbox |= requests
+		case start:
+			x.inbox |= starts
+		case complete:
+			x.inbox |= completes
+		case token:
+			if m.session <= v.oldToken.session {
+				x.inbox |= invalid
+				break
+			}
+			x.inbox |= valid
+			view.Coming++
+			x.queuedComing |= queued(m.queue)
+			x.load = max(x.load, load(m.queue))
+			sessions[m.session] = true
+		case genToken:
+			x.inbox |= genTokens
+			if x.regenerating.Has(m.j) {
+				x.twice = x.twice.With(m.j)
+			}
+			x.regenerating = x.regenerating.With(m.j)
+		case isComplete:
+			x.inbox |= isCompletes
 		}
 	}
 	x.copies = len(sessions)

@@ -2,6 +2,7 @@ package drsgme
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -16,20 +17,38 @@ func properties(c model.Config, extended bool) []invariants.Property {
 		starved, tokenLost(c),
 		singleValidToken, singleValidTokenCopies, oneHolder,
 		typeMatch, invariants.Spurious.From("section IV"),
-		rsLemma, rsLemmaQuiet,
-	}
-	if !extended {
-		all = append(all, queueLength)
+		sessionMatch, oneCaptain,
+		rsLemma, rsLemmaQuiet, rsEmpty, rsKnown, queueLength,
 	}
 	if c.Faultless() {
-		all = append(all, tokenKept, lemma3)
+		all = append(all, tokenKept, lemma3, waitsQueued, sessionOver, oldRequests)
 		if extended {
 			all = append(all, noUnnecessaryBlocking, smoothAdmissionExtended)
 		} else {
 			all = append(all, concurrentOccupancy, smoothAdmission)
 		}
 	}
-	return append(all, bounds(c, extended)...)
+	all = append(all, bounds(c, extended)...)
+	for _, r := range rulesOf(c, extended) {
+		all = append(all, r.property())
+	}
+	return all
+}
+
+// rulesOf lists what the paper says of single steps.
+func rulesOf(c model.Config, extended bool) []rule {
+	all := slices.Concat(eventRules, setRules)
+	if extended {
+		all = append(all, servedLeave)
+	}
+	if c.Timeouts == model.Off {
+		return all
+	}
+	all = append(all, timerRules...)
+	if !c.Faultless() {
+		all = append(all, recoveryRules...)
+	}
+	return all
 }
 
 func lookOf(v *model.View) look { return v.More.(look) }
@@ -154,7 +173,7 @@ var rsLemmaQuiet = invariants.Property{
 	Name: "rs-lemma-quiet", Kind: invariants.Invariant, Source: "section V, Lemma 2",
 	Doc: "where no request, token or gen_token is in flight: of any two processes, one is in the request set of the other",
 	State: func(vs invariants.Views) invariants.Opinion {
-		asking := vs.Any(func(v *model.View) bool { return lookOf(v).asking })
+		asking := vs.Any(func(v *model.View) bool { return lookOf(v).inbox.has(requests | valid | invalid | genTokens) })
 		return invariants.If(len(vs) > 1 && !asking, requestSets(vs))
 	},
 	Detail: sets,
@@ -171,8 +190,21 @@ func requestSets(vs invariants.Views) bool {
 	return true
 }
 
+// lemma3 is judged where no message is in flight: deliveries end, and at their end all requests have arrived.
 var lemma3 = invariants.Property{
 	Name: "lemma-3", Kind: invariants.Invariant, Source: "section V, Lemma 3",
+	Doc: "when nothing is in flight, some holder of the token has heard of the request of every process that waits",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return whoeverWaits(vs, func(i model.Site, v *model.View) bool {
+			return vs.Any(func(h *model.View) bool { return h.Holds > 0 && lookOf(h).heard.At(i) >= lookOf(v).sn })
+		})
+	},
+	Detail: waitingAndHolding,
+}
+
+// waitsQueued is what parts 1 and 2 of the proof of starvation freedom come to.
+var waitsQueued = invariants.Property{
+	Name: "waits-queued", Kind: invariants.Invariant, Source: "section V, parts 1 and 2 of the proof of starvation freedom",
 	Doc: "when nothing is in flight, every waiting process is in a holder's queue",
 	State: func(vs invariants.Views) invariants.Opinion {
 		var queued model.Sites
@@ -181,16 +213,52 @@ var lemma3 = invariants.Property{
 		}
 		return whoeverWaits(vs, func(i model.Site, _ *model.View) bool { return queued.Has(i) })
 	},
-	Detail: func(vs invariants.Views) string {
-		return each(vs, func(v *model.View) string {
-			switch {
-			case v.Waits:
-				return "waits"
-			case v.Holds > 0:
-				return fmt.Sprintf("holds the token with %s queued", lookOf(v).queued)
+	Detail: waitingAndHolding,
+}
+
+func waitingAndHolding(vs invariants.Views) string {
+	return each(vs, func(v *model.View) string {
+		switch {
+		case v.Waits:
+			return "waits"
+		case v.Holds > 0:
+			return fmt.Sprintf("holds the token with %s queued", lookOf(v).queued)
+		}
+		return ""
+	}) + ", and nothing is in flight"
+}
+
+// rsEmpty is what the proof of Lemma 3 takes for granted.
+var rsEmpty = invariants.Property{
+	Name: "rs-empty", Kind: invariants.Invariant, Source: "section V, proof of Lemma 3",
+	Doc: "the request set of a process that holds the token is empty",
+	State: func(vs invariants.Views) invariants.Opinion {
+		opinion := invariants.Silent
+		for _, v := range vs {
+			if v.Holds > 0 {
+				opinion = max(opinion, invariants.That(lookOf(v).RS.Empty()))
 			}
-			return ""
-		}) + ", and nothing is in flight"
+		}
+		return opinion
+	},
+	Detail: sets,
+}
+
+// rsKnown is why the proof of Lemma 2 may delete entries.
+var rsKnown = invariants.Property{
+	Name: "rs-known", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 2",
+	Doc: "at the time that a process receives the token and empties its request set, it is in the request set of all others",
+	Hears: func(e *model.Event) bool {
+		_, ok := e.Message.Value.(token)
+		return ok && e.Kind == model.DeliverEvent && e.Entries > 0
+	},
+	Step: func(s invariants.Step) invariants.Opinion {
+		for k, v := range s.Before {
+			if i := s.Event.Site; model.Site(k+1) != i && !lookOf(v).RS.Has(i) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
 	},
 }
 

@@ -29,11 +29,15 @@ func (p *protocol) Timers(_ model.Site, v vars) []string {
 
 // Expire dispatches Events 7 and 9.
 func (p *protocol) Expire(i model.Site, v *vars, timer string, out *outbox) {
+	before := *v
 	switch timer {
 	case T1:
 		p.expireT1(i, v, out)
 	case T2:
 		p.expireT2(i, v, out)
+	}
+	for _, note := range p.remarks(step{i: i, before: before, after: *v, timer: timer}, out) {
+		out.Note(note)
 	}
 }
 

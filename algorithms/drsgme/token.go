@@ -96,6 +96,14 @@ func queued(q queue) model.Sites {
 	return s
 }
 
+// load is the number of requests in the queue.
+func load(q queue) (n int) {
+	for _, e := range q.All() {
+		n += e.ids.Len()
+	}
+	return n
+}
+
 func (e entry) captain() model.Site { return e.ids.Front().id }
 
 func (e entry) sites() model.Sites {

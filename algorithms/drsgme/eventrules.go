@@ -1,0 +1,249 @@
+package drsgme
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What sections IV and V say of Events 1 to 6, step by step.
+var eventRules = []rule{
+	{
+		name: "request-sent", source: "section IV",
+		doc: "a process that does not hold the token sends its request to all members of its request set, and to nobody " +
+			"else",
+		when: func(v *model.View) bool { return v.Waits && lookOf(v).state == R },
+		broken: func(_ *protocol, s *step) bool {
+			if s.asks == 0 || s.before.state.holder() {
+				return false
+			}
+			all, to := sentOf[request](s)
+			right := len(s.sends) == s.before.RS.Len() && model.SetOf(to...) == s.before.RS
+			return !right || slices.ContainsFunc(all, func(m request) bool { return m != request{s.i, s.after.SN.At(s.i), s.asks} })
+		},
+	},
+	{
+		name: "holder-enters", source: "section IV",
+		doc: "an idle holder of the token (HI) that asks enters at once; one outside its critical section (HS) only for " +
+			"the group of its session and with an empty queue, and is queued otherwise",
+		when: func(v *model.View) bool { return lookOf(v).state == HI || lookOf(v).state == HS },
+		broken: func(_ *protocol, s *step) bool {
+			switch before := s.before; {
+			case s.asks == 0:
+				return false
+			case before.state == HI, before.state == HS && s.asks.has(before.token.typ) && before.token.queue.Empty():
+				return s.after.state != EC || !s.asks.has(s.after.token.typ) || len(s.sends) > 0
+			case before.state == HS:
+				return s.after.state != HS || !standsForAll(s.after.token.queue, s.i, s.asks) || len(s.sends) > 0
+			}
+			return false
+		},
+	},
+	{
+		name: "holder-answers", source: "section V, part 2 of the proof of starvation freedom",
+		doc: "a request that reaches the holder of the token is answered in the same step by the token (HI) or by start, or " +
+			"is queued, as cases 1 to 3 have it",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(requests) },
+		broken: func(p *protocol, s *step) bool {
+			_, ok := s.m.(request)
+			return ok && unanswered(p, s)
+		},
+	},
+	{
+		name: "request-answered", source: "section IV; section V, proof of Lemma 3",
+		doc: "a process that waits (R) and hears a request of a process outside its request set sends it its own " +
+			"request",
+		when: func(v *model.View) bool { return lookOf(v).state == R && lookOf(v).inbox.has(requests) },
+		broken: func(_ *protocol, s *step) bool {
+			m, ok := s.m.(request)
+			if _, news := s.heard(); !ok || !news || s.before.state != R || s.before.RS.Has(m.j) {
+				return false
+			}
+			return !s.sendsOnly(m.j, request{s.i, s.before.SN.At(s.i), s.before.req.orNULL()})
+		},
+	},
+	{
+		name: "start-enters", source: "section IV",
+		doc: "a process that waits (R) enters upon a start for its request as a follower of the process that has sent " +
+			"it",
+		when: func(v *model.View) bool { return v.Waits && lookOf(v).state == R && lookOf(v).inbox.has(starts) },
+		broken: func(p *protocol, s *step) bool {
+			m, ok := s.m.(start)
+			if !ok || s.before.state != R || s.before.req == 0 || m.SN != p.about(s.before.SN.At(s.i)) {
+				return false
+			}
+			return s.after.state != EF || s.after.captain != m.i || len(s.sends) > 0
+		},
+	},
+	{
+		name: "complete-sent", source: "section IV",
+		doc:  "a follower that leaves its critical section sends complete to its captain, and nothing else",
+		when: func(v *model.View) bool { return lookOf(v).state == EF },
+		broken: func(p *protocol, s *step) bool {
+			return s.exits && s.before.state == EF &&
+				!(s.after.state == N && s.sendsOnly(s.before.captain, complete{s.i, p.about(s.before.SN.At(s.i))}))
+		},
+	},
+	{
+		name: "passes-on", source: "section IV; section VI, synchronization delay",
+		doc: "when a captain and all its followers have left, it sends the token at once to the front of token.queue, or " +
+			"keeps it (HI) if nobody is queued; before that, it sends it nowhere",
+		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
+		broken: func(p *protocol, s *step) bool {
+			m, completes := s.m.(complete)
+			done := s.exits && s.before.state == EC && s.before.follower.Empty() ||
+				completes && s.before.state == HS && s.before.follower == model.SetOf(m.j) && p.isAbout(m, s.before)
+			q := s.before.token.queue
+			tokens, to := sentOf[token](s)
+			switch {
+			case done && q.Empty():
+				return s.after.state != HI || len(s.sends) > 0
+			case done:
+				return len(s.sends) != 1 || len(tokens) != 1 || to[0] != q.Front().ids.Front().id || tokens[0].queue != q ||
+					s.after.state.holder()
+			case s.exits && s.before.state == EC:
+				return s.after.state != HS || len(s.sends) > 0
+			}
+			return completes && len(s.sends) > 0
+		},
+	},
+	{
+		name: "copy-kept", source: "section IV",
+		doc:  "a holder that sends the token keeps a copy of it in old_token",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() },
+		broken: func(_ *protocol, s *step) bool {
+			tokens, _ := sentOf[token](s)
+			return s.before.state.holder() && len(tokens) > 0 &&
+				(s.after.oldToken.queue != tokens[0].queue || s.after.oldToken.typ != tokens[0].typ)
+		},
+	},
+	{
+		name: "token-opens", source: "section IV; section V, Concurrent Occupancy",
+		doc: "a process that receives a valid token deletes the front of token.queue, sends start to all others in it, and " +
+			"enters",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(valid) },
+		broken: func(p *protocol, s *step) bool {
+			t, ok := s.opens()
+			if !ok || t.queue.Empty() {
+				return false
+			}
+			first := t.queue.Front()
+			_, started := sentOf[start](s)
+			followers := first.sites().Without(s.i)
+			var wiped model.Sites
+			if p.extended {
+				wiped = model.SetOf(started...).With(s.i)
+			}
+			return s.after.state != EC || s.after.token.typ != first.group || followers&^model.SetOf(started...) != 0 ||
+				followers&^s.after.follower != 0 || !leads(s.after.token.queue, t.queue.Rest(), wiped)
+		},
+	},
+	{
+		name: "token-valid", source: "section IV; section V, Lemma 1",
+		doc: "a token is deleted at its receipt, without a trace, unless its session number is greater than that of " +
+			"old_token; then the receiver enters",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(valid | invalid) },
+		broken: func(_ *protocol, s *step) bool {
+			if _, arrives := s.m.(token); !arrives {
+				return false
+			}
+			if _, opens := s.opens(); opens {
+				return s.after.state != EC
+			}
+			return s.after != s.before || len(s.sends) > 0
+		},
+	},
+	{
+		name: "queue-grouped", source: "section III",
+		doc:  "token.queue has one entry for each group, and in it each process once",
+		when: func(v *model.View) bool { return !lookOf(v).queued.Empty() },
+		broken: func(_ *protocol, s *step) bool {
+			tokens, _ := sentOf[token](s)
+			return !grouped(s.after.token.queue) || slices.ContainsFunc(tokens, func(t token) bool { return !grouped(t.queue) })
+		},
+	},
+	{
+		name: "idle-empty", source: "section III, state HI",
+		doc:  "a process holds the token idle (HI) only while no request is queued",
+		when: func(v *model.View) bool { return lookOf(v).state == HI },
+		broken: func(_ *protocol, s *step) bool {
+			return s.after.state == HI && !s.after.token.queue.Empty()
+		},
+	},
+}
+
+// servedLeave is about the extended problem, where one request may stand in several entries.
+var servedLeave = rule{
+	name: "served-leave", source: "section VII",
+	doc: "a process that receives the token deletes all its entries in token.queue, and those of every process that it " +
+		"sends start",
+	when: func(v *model.View) bool { return lookOf(v).inbox.has(valid) },
+	broken: func(_ *protocol, s *step) bool {
+		_, served := sentOf[start](s)
+		if _, ok := s.opens(); ok {
+			served = append(served, s.i)
+		}
+		return queued(s.after.token.queue)&model.SetOf(served...) != 0
+	},
+}
+
+// unanswered: a holder has heard of a request, and does not with it what it should.
+func unanswered(p *protocol, s *step) bool {
+	m, ok := s.heard()
+	before := s.before
+	if !ok || !before.state.holder() {
+		return false
+	}
+	_, tokens := sentOf[token](s)
+	_, started := sentOf[start](s)
+	joins := m.X.has(before.token.typ)
+	if p.extended || before.state == HS {
+		joins = joins && before.token.queue.Empty()
+	}
+	switch {
+	case before.state == HI:
+		return len(s.sends) != 1 || len(tokens) != 1 || tokens[0] != m.j || s.after.state.holder()
+	case joins:
+		return len(s.sends) != 1 || len(started) != 1 || started[0] != m.j || !s.after.follower.Has(m.j)
+	}
+	return len(s.sends) > 0 || !standsForAll(s.after.token.queue, m.j, m.X)
+}
+
+// isAbout reports that a complete is that of the request for which its follower was let in last. Published, it does not say.
+func (p *protocol) isAbout(m complete, v vars) bool {
+	return !p.c.Has(RequestNumber) || m.SN == v.started.At(m.j)
+}
+
+// leads reports that q begins with the entries of rest, in their order and each in its own, but for the processes that are
+// wiped out.
+func leads(q, rest queue, wiped model.Sites) bool {
+	at := 0
+	for _, e := range rest.All() {
+		left := e.ids.Where(func(w waiter) bool { return !wiped.Has(w.id) })
+		if left.Empty() {
+			continue
+		}
+		if at >= q.Len() || q.At(at).group != e.group || q.At(at).ids.Len() < left.Len() {
+			return false
+		}
+		for k, w := range left.All() {
+			if q.At(at).ids.At(k).id != w.id {
+				return false
+			}
+		}
+		at++
+	}
+	return true
+}
+
+// grouped reports that no group has two entries, no process stands twice in one, and none is empty.
+func grouped(q queue) bool {
+	var groups model.Groups
+	for _, e := range q.All() {
+		if groups.Has(e.group) || e.sites().Len() != e.ids.Len() || e.ids.Empty() {
+			return false
+		}
+		groups = groups.With(e.group)
+	}
+	return true
+}

@@ -1,0 +1,149 @@
+package drsgme
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// timerRules say when the timers run.
+var timerRules = []rule{
+	{
+		name: "T1-runs", source: "section IV: T1 is used for detection of loss of a token or request",
+		doc:  "T1 runs at a process exactly while it waits",
+		when: func(v *model.View) bool { return v.Waits },
+		broken: func(_ *protocol, s *step) bool {
+			return s.after.T1 != (s.after.req != 0 && !s.after.state.inCS())
+		},
+	},
+	{
+		name: "T2-runs", source: "section IV: T2 is used for detection of loss of a start or complete",
+		doc:    "T2 runs at a captain while it has followers",
+		when:   func(v *model.View) bool { return !lookOf(v).follower.Empty() },
+		broken: func(_ *protocol, s *step) bool { return !s.after.follower.Empty() && !s.after.T2 },
+	},
+	{
+		name: "T2-set", source: "section IV: T2 is used for detection of loss of a start or complete",
+		doc: "a captain that answers a request or a gen_token by start sets T2",
+		when: func(v *model.View) bool {
+			x := lookOf(v)
+			return (x.state == EC || x.state == HS) && x.inbox.has(requests|genTokens)
+		},
+		broken: func(_ *protocol, s *step) bool {
+			_, started := sentOf[start](s)
+			_, opens := s.m.(token)
+			return len(started) > 0 && !opens && !s.after.T2
+		},
+	},
+	{
+		name: "T2-closed", source: "section IV: T2 is used for detection of loss of a start or complete",
+		doc:  "a captain whose last follower has completed closes T2",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(completes) && !lookOf(v).follower.Empty() },
+		broken: func(_ *protocol, s *step) bool {
+			m, ok := s.m.(complete)
+			return ok && s.before.follower == model.SetOf(m.j) && s.after.follower.Empty() && s.after.T2
+		},
+	},
+	{
+		name: "TGI-reset", source: "section IV",
+		doc:  "TGI is set when T1 expires, and reset when the process receives a token or start: it is set only while it waits",
+		when: func(v *model.View) bool { return v.Waits },
+		broken: func(_ *protocol, s *step) bool {
+			waits := s.after.req != 0 && !s.after.state.inCS()
+			return s.after.TGI && !waits || s.timer == T1 && !s.after.TGI
+		},
+	},
+}
+
+// recoveryRules are about what the timers do. Without faults, T1 and T2 have nothing to do.
+var recoveryRules = []rule{
+	{
+		name: "gen-token-sent", source: "section IV; section VI",
+		doc:  "a process whose T1 expires sends gen_token to all n processes, itself included, and T1 runs on",
+		when: func(v *model.View) bool { return v.Waits && !v.Down },
+		broken: func(p *protocol, s *step) bool {
+			all, to := sentOf[genToken](s)
+			m := genToken{s.i, s.before.req.orNULL(), s.before.SN.At(s.i), s.before.oldToken.session}
+			return s.timer == T1 && !(s.after.T1 && len(s.sends) == p.c.Processes && model.SetOf(to...) == p.everybody() &&
+				!slices.ContainsFunc(all, func(x genToken) bool { return x != m }))
+		},
+	},
+	{
+		name: "gen-token-answered", source: "section IV",
+		doc: "a holder of the token that hears of a request by gen_token treats it as the request itself: as holder-answers " +
+			"says",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(genTokens) },
+		broken: func(p *protocol, s *step) bool {
+			_, ok := s.m.(genToken)
+			return ok && unanswered(p, s)
+		},
+	},
+	{
+		name: "regeneration-if", source: "section VI",
+		doc:  "a process without the token that receives gen_token sends a token, if session <= old_token.session",
+		when: canRegenerate,
+		broken: func(_ *protocol, s *step) bool {
+			m, sends, ok := regenerates(s)
+			return ok && m.session <= s.before.oldToken.session && !sends
+		},
+	},
+	{
+		name: "regeneration-only-if", source: "section VI",
+		doc:  "a process without the token that receives gen_token sends a token only if session <= old_token.session",
+		when: canRegenerate,
+		broken: func(_ *protocol, s *step) bool {
+			m, sends, ok := regenerates(s)
+			return ok && sends && m.session > s.before.oldToken.session
+		},
+	},
+	{
+		name: "regeneration-strict", source: "section IV; section V, proof of Lemma 1",
+		doc:  "a process without the token that receives gen_token sends a token only if session < old_token.session",
+		when: canRegenerate,
+		broken: func(_ *protocol, s *step) bool {
+			m, sends, ok := regenerates(s)
+			return ok && sends && m.session >= s.before.oldToken.session
+		},
+	},
+	{
+		name: "is-complete-sent", source: "section IV; section VI",
+		doc:  "a captain whose T2 expires sends is_complete to all followers that have not completed, and to nobody else",
+		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() && !v.Down },
+		broken: func(p *protocol, s *step) bool {
+			all, to := sentOf[isComplete](s)
+			return s.timer == T2 && (len(s.sends) != s.before.follower.Len() || model.SetOf(to...) != s.before.follower ||
+				slices.ContainsFunc(all, func(m isComplete) bool { return m.j != s.i || m.X != s.before.token.typ }))
+		},
+	},
+	{
+		name: "is-complete-answered", source: "section IV, (a) to (c)",
+		doc: "is_complete is ignored by a follower in its critical section, lets a process in that waits for the session, and " +
+			"is answered by complete otherwise",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(isCompletes) },
+		broken: func(p *protocol, s *step) bool {
+			m, ok := s.m.(isComplete)
+			switch {
+			case !ok:
+				return false
+			case s.before.state == EF:
+				return s.after != s.before || len(s.sends) > 0
+			case s.before.state == R && s.before.req.has(m.X) && m.SN == p.about(s.before.SN.At(s.i)):
+				return s.after.state != EF || s.after.captain != m.j || len(s.sends) > 0
+			}
+			completes, to := sentOf[complete](s)
+			return len(completes) != 1 || completes[0].j != s.i || to[0] != m.j || s.after != s.before
+		},
+	},
+}
+
+func canRegenerate(v *model.View) bool {
+	return !lookOf(v).state.holder() && lookOf(v).inbox.has(genTokens)
+}
+
+// regenerates reports whether a process without the token that receives a gen_token sends a token; ok is false in any
+// other step.
+func regenerates(s *step) (m genToken, sends, ok bool) {
+	m, ok = s.m.(genToken)
+	tokens, _ := sentOf[token](s)
+	return m, len(tokens) > 0, ok && !s.before.state.holder() && m.SN >= s.before.SN.At(m.j)
+}

@@ -1,0 +1,153 @@
+package drsgme
+
+import (
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What the timers cost: section VI, "Performance in case of message loss".
+
+// regenerationCost has a lane for each process whose T1 has expired, from the first of its gen_tokens to arrive to the
+// last. Of a round in which any token is sent again it measures those in which the first arrival does that: gen_tokens to
+// different sites arrive in any order. Each message counts when it arrives or is lost.
+func regenerationCost(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-cost", Kind: invariants.Cost, Source: "section VI: n gen_token, and 1 to n tokens",
+		Doc: "gen_tokens of one expiry of T1, and tokens sent at their receipt, where any are sent; no other expiry at the " +
+			"same process in between",
+		Claimed: &invariants.Claimed{Min: n + 1, Max: 2 * n},
+		Gauge: &invariants.Gauge{
+			Lanes: n, Leaving: true,
+			Within: func(vs invariants.Views) uint64 {
+				var any model.Sites
+				for _, v := range vs {
+					any |= lookOf(v).regenerating
+				}
+				return uint64(any) >> 1
+			},
+			Armed: func(vs invariants.Views) uint64 {
+				all := ^model.Sites(0)
+				for _, v := range vs {
+					all &= lookOf(v).regenerating &^ lookOf(v).twice
+				}
+				return uint64(all) >> 1
+			},
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+				if e.Kind == model.TimeoutEvent && e.Name == T1 {
+					t.Drops = 1 << (e.Site - 1)
+				}
+				g, ok := e.Message.Value.(genToken)
+				if !ok {
+					return t
+				}
+				t.Weights = make([]int, n)
+				t.Weights[g.j-1] = 1 + sentBy[token](e)
+				switch {
+				case e.Kind == model.DuplicateEvent:
+					t.Drops = 1 << (g.j - 1)
+				case sentBy[token](e) > 0:
+					t.Begins = 1 << (g.j - 1)
+				}
+				return t
+			},
+		},
+	}
+}
+
+// lostCompleteCost and lateCompleteCost measure what one expiry of T2 costs for each follower, from is_complete to its
+// answer, if it has one.
+func lostCompleteCost(n int) invariants.Property {
+	p := completeCost(n, func(v *model.View) bool { return !v.Waits && !v.InCS })
+	p.Name, p.Claimed = "lost-complete-cost", &invariants.Claimed{Min: 2, Max: 2}
+	p.Doc = "is_complete to a follower that has left and not asked again, and the complete with which it answers"
+	return p
+}
+
+func lateCompleteCost(n int) invariants.Property {
+	p := completeCost(n, func(v *model.View) bool { return lookOf(v).state == EF })
+	p.Name, p.Claimed = "late-complete-cost", &invariants.Claimed{Min: 1, Max: 1}
+	p.Doc = "is_complete to a follower that is still in its critical section, and what it answers"
+	return p
+}
+
+// completeCost has a lane for each follower to which is_complete is sent while armed holds.
+func completeCost(n int, armed func(v *model.View) bool) invariants.Property {
+	return invariants.Property{
+		Kind: invariants.Cost, Source: "section VI, performance in case of message loss",
+		Gauge: &invariants.Gauge{
+			Lanes: n,
+			Within: func(vs invariants.Views) uint64 {
+				return vs.Mask(func(v *model.View) bool { return lookOf(v).inbox.has(isCompletes) })
+			},
+			Armed: func(vs invariants.Views) uint64 { return vs.Mask(armed) },
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+				lane := uint64(1) << (e.Site - 1)
+				if e.Kind == model.TimeoutEvent && e.Name == T2 {
+					t.Weights = make([]int, n)
+					for _, m := range e.Sends {
+						t.Begins |= 1 << (m.To - 1)
+						t.Weights[m.To-1]++
+					}
+				}
+				if _, ok := e.Message.Value.(isComplete); !ok {
+					return t
+				}
+				if e.Kind != model.DeliverEvent {
+					t.Drops = lane // another fault
+					return t
+				}
+				t.Ends, t.Weights = lane, make([]int, n)
+				t.Weights[e.Site-1] = sentBy[complete](e)
+				return t
+			},
+		},
+	}
+}
+
+// regeneratedTo has a lane for each process i and each k to which i has sent the token: it ends when i sends it again, and
+// weighs 1 if i does that upon a gen_token, and not to k.
+func regeneratedTo(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regenerated-to", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 1; section VI",
+		Doc:     "a token that is regenerated goes to the process to which its sender has sent the token last (0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes:  n * n,
+			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
+			Weigh: func(e *model.Event, before, _ *model.View) (t explore.Tally) {
+				lanes := int(e.Site-1) * n
+				for _, m := range e.Sends {
+					if _, ok := m.Value.(token); ok {
+						k := lanes + int(m.To) - 1
+						t.Begins |= 1 << k
+					}
+				}
+				if t.Begins == 0 {
+					return t
+				}
+				_, again := e.Message.Value.(genToken)
+				t.Weights = make([]int, n*n)
+				for k := range n {
+					if lane := lanes + k; t.Begins>>lane&1 == 0 {
+						t.Ends |= 1 << lane
+						if again && !lookOf(before).state.holder() {
+							t.Weights[lane] = 1
+						}
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// sentBy is the number of messages of one kind that an event sends.
+func sentBy[M any](e *model.Event) (n int) {
+	for _, m := range e.Sends {
+		if _, ok := m.Value.(M); ok {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,134 @@
+package drsgme
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// rule is what the paper says of the steps of one process: of its variables before and after, and of what it sends.
+type rule struct {
+	name, source, doc string
+	// when: a process that looks like this may take a step of which the rule says something.
+	when   func(v *model.View) bool
+	broken func(p *protocol, s *step) bool
+}
+
+// step is what one process does, handler by handler.
+type step struct {
+	i             model.Site
+	before, after vars
+	asks          want   // of Event 1: what for
+	exits         bool   // Event 4
+	m             any    // Events 2, 3, 5, 6, 8 and 10: the message
+	timer         string // Events 7 and 9
+	sends         []sent
+}
+
+type sent struct {
+	to model.Site
+	m  message
+}
+
+// breach is the note that a step leaves for each rule that it breaks.
+type breach string
+
+// counted is the note that a step leaves by which token.session grows, or shrinks.
+type counted int
+
+// remarks are the notes that a step leaves: the rules that it breaks, and what it does to token.session.
+func (p *protocol) remarks(s step, out *outbox) (all []any) {
+	for to, m := range out.Sent() {
+		s.sends = append(s.sends, sent{to, m})
+	}
+	if by := s.counts(); by != 0 {
+		all = append(all, counted(by))
+	}
+	for _, r := range p.rules {
+		if r.broken(p, &s) {
+			all = append(all, breach(r.name))
+		}
+	}
+	return all
+}
+
+// counts is by how much token.session grows while the process has the token, receipt and sending included.
+func (s *step) counts() int {
+	before, after := s.before.token.session, s.after.token.session
+	if t, opens := s.opens(); opens {
+		before = t.session
+	} else if !s.before.state.holder() {
+		return 0
+	}
+	if tokens, _ := sentOf[token](s); len(tokens) > 0 {
+		after = tokens[0].session
+	} else if !s.after.state.holder() {
+		return 0
+	}
+	return after - before
+}
+
+// property is the rule as a property. Steps that keep it are not looked at one by one, which would take long: a state in
+// which one may be taken counts as something to say.
+func (r rule) property() invariants.Property {
+	note := any(breach(r.name))
+	return invariants.Property{
+		Name: r.name, Kind: invariants.Stepwise, Source: r.source, Doc: r.doc,
+		State: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(r.when), true) },
+		Hears: func(e *model.Event) bool { return slices.Contains(e.Notes, note) },
+		Step:  func(invariants.Step) invariants.Opinion { return invariants.Violated },
+	}
+}
+
+// sentOf lists the messages of one kind that the step sends, and to whom.
+func sentOf[M any](s *step) (all []M, to []model.Site) {
+	for _, x := range s.sends {
+		if m, ok := x.m.(M); ok {
+			all, to = append(all, m), append(to, x.to)
+		}
+	}
+	return all, to
+}
+
+// sendsOnly reports that the step sends exactly one message, m to k.
+func (s *step) sendsOnly(k model.Site, m message) bool {
+	return len(s.sends) == 1 && s.sends[0] == sent{k, m}
+}
+
+// heard is the request that the message makes known to the process: one that it has not heard of, of another process.
+func (s *step) heard() (m request, ok bool) {
+	if m, ok = s.m.(request); !ok {
+		var g genToken
+		if g, ok = s.m.(genToken); ok {
+			m = g.request()
+		}
+	}
+	return m, ok && m.j != s.i && m.SN > s.before.SN.At(m.j)
+}
+
+// opens reports that the step is the receipt of a valid token.
+func (s *step) opens() (token, bool) {
+	t, ok := s.m.(token)
+	return t, ok && s.before.oldToken.session < t.session
+}
+
+// stands reports that j waits in the queue for group x.
+func stands(q queue, j model.Site, x model.Group) bool {
+	for _, e := range q.All() {
+		if e.group == x && e.index(j) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// standsForAll reports that j waits in the queue for each group that it asked for.
+func standsForAll(q queue, j model.Site, X want) bool {
+	for x := range model.Groups(X).All() {
+		if !stands(q, j, x) {
+			return false
+		}
+	}
+	return true
+}

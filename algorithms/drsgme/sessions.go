@@ -1,0 +1,113 @@
+package drsgme
+
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Properties of sessions: who is captain of whom, and when a session is over.
+
+// sessionMatch is invariant (1). The session of a follower is no variable; it is that of its captain as long as the captain
+// has not closed it since.
+var sessionMatch = invariants.Property{
+	Name: "session-match", Kind: invariants.Invariant, Source: "section V, invariant (1); section IV",
+	Doc: "a follower in its critical section has a captain that is still captain of a session, and still waits for its " +
+		"complete",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return eachFollower(vs, func(i model.Site, _, captain *model.View) bool {
+			c := lookOf(captain)
+			return (c.state == EC || c.state == HS) && c.follower.Has(i)
+		})
+	},
+	Detail: captains,
+}
+
+// oneCaptain is cases 2 and 3 of the proof of safety: "there exists only one captain, therefore captain_i = captain_j".
+var oneCaptain = invariants.Property{
+	Name: "one-captain", Kind: invariants.Invariant, Source: "section V, Safety, cases 1 to 4 of the proof",
+	Doc: "all processes in their critical section have the same captain, a captain itself",
+	State: func(vs invariants.Views) invariants.Opinion {
+		var all model.Sites
+		inside := 0
+		for k, v := range vs {
+			switch x := lookOf(v); {
+			case x.state == EC:
+				inside, all = inside+1, all.With(model.Site(k+1))
+			case x.state == EF && !v.Groups.Empty():
+				inside, all = inside+1, all.With(x.captain)
+			}
+		}
+		return invariants.If(inside > 1, all.Len() == 1)
+	},
+	Detail: captains,
+}
+
+var sessionOver = invariants.Property{
+	Name: "session-over", Kind: invariants.Invariant, Source: "section IV; section VI, synchronization delay",
+	Doc: "when nothing is in flight, a captain outside its critical section (HS) has a follower inside: it waits for " +
+		"nothing else",
+	State: func(vs invariants.Views) invariants.Opinion {
+		opinion := invariants.Silent
+		if !vs.Quiet() {
+			return opinion
+		}
+		for k, v := range vs {
+			if lookOf(v).state == HS {
+				opinion = max(opinion, invariants.That(vs.Any(func(f *model.View) bool {
+					return lookOf(f).state == EF && lookOf(f).captain == model.Site(k+1)
+				})))
+			}
+		}
+		return opinion
+	},
+	Detail: captains,
+}
+
+// oldRequests is what the sequence numbers are for.
+var oldRequests = invariants.Property{
+	Name: "old-requests", Kind: invariants.Invariant, Source: "section IV: sequence numbers",
+	Doc: "no start and no valid token is on its way to a process that does not wait: none answers an old request",
+	State: func(vs invariants.Views) invariants.Opinion {
+		opinion := invariants.Silent
+		for _, v := range vs {
+			if lookOf(v).inbox.has(starts | valid) {
+				opinion = max(opinion, invariants.That(v.Waits))
+			}
+		}
+		return opinion
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(v *model.View) string {
+			if lookOf(v).inbox.has(starts|valid) && !v.Waits {
+				return "does not wait, and a start or token is on its way to it"
+			}
+			return ""
+		})
+	},
+}
+
+// eachFollower judges every follower with a request that is in its critical section.
+func eachFollower(vs invariants.Views, claim func(i model.Site, v, captain *model.View) bool) invariants.Opinion {
+	opinion := invariants.Silent
+	for k, v := range vs {
+		if c := lookOf(v).captain; lookOf(v).state == EF && c != 0 {
+			opinion = max(opinion, invariants.That(claim(model.Site(k+1), v, vs[c-1])))
+		}
+	}
+	return opinion
+}
+
+// captains says who is captain of whom.
+func captains(vs invariants.Views) string {
+	return each(vs, func(v *model.View) string {
+		switch x := lookOf(v); {
+		case x.state == EF:
+			return fmt.Sprintf("is a follower of P%d", x.captain)
+		case x.state == EC || x.state == HS:
+			return fmt.Sprintf("is %s with the followers %s", x.state, x.follower)
+		}
+		return ""
+	})
+}

@@ -1,0 +1,54 @@
+package drsgme
+
+import "github.com/gmecheck/gmecheck/model"
+
+// The steps of the proof of Lemma 2: how request sets change.
+var setRules = []rule{
+	{
+		name: "rs-emptied", source: "section V, proof of Lemma 2, (i)",
+		doc:  "a process that receives a valid token empties its request set; no entry is deleted in any other step",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(valid) },
+		broken: func(_ *protocol, s *step) bool {
+			if _, opens := s.opens(); opens {
+				return !s.after.RS.Empty()
+			}
+			return s.before.RS&^s.after.RS != 0
+		},
+	},
+	{
+		name: "rs-heard", source: "section IV; section V, proof of Lemma 2, (ii)",
+		doc: "a request or gen_token that is news to a process without the token puts its sender into the request set",
+		when: func(v *model.View) bool {
+			return !lookOf(v).state.holder() && lookOf(v).inbox.has(requests|genTokens)
+		},
+		broken: func(_ *protocol, s *step) bool {
+			m, ok := s.heard()
+			return ok && !s.before.state.holder() && !s.after.RS.Has(m.j)
+		},
+	},
+	{
+		name: "rs-passed", source: "section IV; section V, proof of Lemma 2, (iii)",
+		doc:  "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() },
+		broken: func(p *protocol, s *step) bool {
+			tokens, to := sentOf[token](s)
+			return s.before.state.holder() && len(tokens) > 0 && willLead(tokens[0].queue, p.extended).With(to[0])&^s.after.RS != 0
+		},
+	},
+}
+
+// willLead is those who will be captain when the queue is worked off: the first of each entry. In the extended problem
+// nobody is served twice.
+func willLead(q queue, once bool) (captains model.Sites) {
+	var served model.Sites
+	for _, e := range q.All() {
+		for _, w := range e.ids.All() {
+			if !once || !served.Has(w.id) {
+				captains = captains.With(w.id)
+				served |= e.sites()
+				break
+			}
+		}
+	}
+	return captains
+}
