@@ -9,19 +9,21 @@ import (
 // bounds lists what the paper says of numbers, and those that it leaves open.
 func bounds(c model.Config, extended bool) []invariants.Property {
 	n := c.Processes
-	fair := invariants.FairStarvation.From("section V, Starvation Freedom")
 	all := []invariants.Property{
-		fair,
+		invariants.FairStarvation.From("section V, Starvation Freedom"), queueServed,
 		invariants.Bypass(n).From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassRegistered(n, inQueue).From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassSessions(n, opensSession).From("section V, Starvation Freedom; no number is given"),
 	}
-	if n*(n-1)*c.Groups <= 64 {
-		all = append(all, fcfs(c, false), fcfs(c, true))
-	}
 	if !c.Faultless() {
 		if c.Timeouts != model.Off {
-			all = append(all, regenerationCost(n), lostCompleteCost(n), lateCompleteCost(n))
+			all = append(all, regenerationCost(n))
+			if c.Loss+c.Crash > 0 {
+				all = append(all, lostCompleteCost(n))
+			}
+			if c.Early > 0 {
+				all = append(all, lateCompleteCost(n))
+			}
 			if n <= 8 {
 				all = append(all, regeneratedTo(n))
 			}
@@ -34,8 +36,18 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 		invariants.MessagesToExit(n, claimed).From("section VI, messages per critical section entry: 0 to n+1"),
 		invariants.SyncDelay(somebodyQueued, &invariants.Claimed{Min: 1, Max: 2}).From("section VI, synchronization delay: 2 T"),
 	)
-	return append(all, switches(c), sessionNumber(n), tokenSize(c), runTokens)
+	if n*(n-1)*c.Groups <= 64 {
+		all = append(all, fcfs(c, false), fcfs(c, true))
+	}
+	return append(all, switches(c), sessionNumber(n), tokenSize(n, extended), runTokens)
 }
+
+// queueServed is part 3 of the proof of starvation freedom.
+var queueServed = func() invariants.Property {
+	p := invariants.FairStarvation.Named("queue-served", "no fair run on which i waits in the queue of a token for ever")
+	p.Fair, p.Vain = inQueue, invariants.Each("waits in the queue of a token for ever")
+	return p.From("section V, part 3 of the proof of starvation freedom")
+}()
 
 // inQueue is the waiting processes in the queue of a token that is held, or valid and on its way.
 func inQueue(vs invariants.Views) (bits uint64) {
@@ -124,11 +136,9 @@ func sessionNumber(n int) invariants.Property {
 				if (was == EC || was == HS) && (is == HI || sentBy[token](e) > 0) {
 					t.Ends = 1 << lane
 				}
-				for _, note := range e.Notes {
-					if by, ok := note.(counted); ok {
-						t.Weights = make([]int, n)
-						t.Weights[lane] = int(by)
-					}
+				if by := remarked(e).counts; by != 0 {
+					t.Weights = make([]int, n)
+					t.Weights[lane] = by
 				}
 				return t
 			},
@@ -136,12 +146,16 @@ func sessionNumber(n int) invariants.Property {
 	}
 }
 
-// tokenSize is what makes the token a message of size O(n).
-func tokenSize(c model.Config) invariants.Property {
+// tokenSize is what makes the token a message of size O(n). Of the extended problem the paper does not say it.
+func tokenSize(n int, extended bool) invariants.Property {
+	var claimed *invariants.Claimed
+	if !extended {
+		claimed = &invariants.Claimed{Max: n}
+	}
 	return invariants.Property{
 		Name: "token-size", Kind: invariants.Cost, Source: "section VI, average message size: O(n)",
 		Doc:     "the most requests in the queue of a token",
-		Claimed: &invariants.Claimed{Max: c.Processes},
+		Claimed: claimed,
 		Size: func(vs invariants.Views) int {
 			most := 0
 			for _, v := range vs {

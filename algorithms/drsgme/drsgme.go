@@ -1,6 +1,9 @@
 package drsgme
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 type outbox = model.Outbox[message]
 
@@ -59,9 +62,7 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 			out.Send(k, requestOf(i, v))
 		}
 	}
-	for _, note := range p.remarks(step{i: i, before: before, after: *v, asks: wanted(d)}, out) {
-		out.Note(note)
-	}
+	out.Note(p.remark(step{i: i, before: before, after: *v, asks: wanted(d)}, out))
 }
 
 // Receive dispatches Events 2, 3, 5, 6, 8 and 10.
@@ -81,9 +82,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	case isComplete:
 		p.isComplete(i, v, m, out)
 	}
-	for _, note := range p.remarks(step{i: i, before: before, after: *v, m: m}, out) {
-		out.Note(note)
-	}
+	out.Note(p.remark(step{i: i, before: before, after: *v, m: m}, out))
 }
 
 // request is Event 2, "P_i receives request (j, SN, X)".
@@ -171,9 +170,7 @@ func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 		v.RS = p.captains(v.token.queue)
 		p.pass(v, front(v.token.queue), out)
 	}
-	for _, note := range p.remarks(step{i: i, before: before, after: *v, exits: true}, out) {
-		out.Note(note)
-	}
+	out.Note(p.remark(step{i: i, before: before, after: *v, exits: true}, out))
 }
 
 // complete is Event 5, "P_i receives complete (j)".
@@ -290,6 +287,9 @@ func (p *protocol) pass(v *vars, k model.Site, out *outbox) {
 		t.session++
 	}
 	out.Send(k, t)
+	if !t.queue.Empty() {
+		out.Note(invariants.Decision[model.Site]{Chosen: k, Among: inOrder(t.queue)})
+	}
 	if !v.state.holder() {
 		v.token = token{}
 	}

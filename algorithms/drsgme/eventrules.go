@@ -93,14 +93,9 @@ var eventRules = []rule{
 			m, completes := s.m.(complete)
 			done := s.exits && s.before.state == EC && s.before.follower.Empty() ||
 				completes && s.before.state == HS && s.before.follower == model.SetOf(m.j) && p.isAbout(m, s.before)
-			q := s.before.token.queue
-			tokens, to := sentOf[token](s)
 			switch {
-			case done && q.Empty():
-				return s.after.state != HI || len(s.sends) > 0
 			case done:
-				return len(s.sends) != 1 || len(tokens) != 1 || to[0] != q.Front().ids.Front().id || tokens[0].queue != q ||
-					s.after.state.holder()
+				return !s.passesOn()
 			case s.exits && s.before.state == EC:
 				return s.after.state != HS || len(s.sends) > 0
 			}
@@ -130,12 +125,8 @@ var eventRules = []rule{
 			first := t.queue.Front()
 			_, started := sentOf[start](s)
 			followers := first.sites().Without(s.i)
-			var wiped model.Sites
-			if p.extended {
-				wiped = model.SetOf(started...).With(s.i)
-			}
 			return s.after.state != EC || s.after.token.typ != first.group || followers&^model.SetOf(started...) != 0 ||
-				followers&^s.after.follower != 0 || !leads(s.after.token.queue, t.queue.Rest(), wiped)
+				followers&^s.after.follower != 0 || !leads(s.after.token.queue, t.queue.Rest(), p.wiped(append(started, s.i)...))
 		},
 	},
 	{
@@ -154,6 +145,21 @@ var eventRules = []rule{
 		},
 	},
 	{
+		name: "joins-last", source: "section III: token.queue is FCFS",
+		doc: "a request that joins token.queue stands behind all that are in it, or in the entry of its group; while a session " +
+			"lasts, nothing else changes in the queue",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(requests|genTokens) },
+		broken: func(p *protocol, s *step) bool {
+			_, opens := s.opens()
+			if opens || !s.before.state.holder() || !s.after.state.holder() {
+				return false
+			}
+			_, started := sentOf[start](s)
+			before, after := s.before.token.queue, s.after.token.queue
+			return !leads(after, before, p.wiped(started...)) || load(after) > load(before) && s.asks == 0 && !s.hears()
+		},
+	},
+	{
 		name: "queue-grouped", source: "section III",
 		doc:  "token.queue has one entry for each group, and in it each process once",
 		when: func(v *model.View) bool { return !lookOf(v).queued.Empty() },
@@ -162,14 +168,122 @@ var eventRules = []rule{
 			return !grouped(s.after.token.queue) || slices.ContainsFunc(tokens, func(t token) bool { return !grouped(t.queue) })
 		},
 	},
+}
+
+// soundRules are what holds as published, too, beside what does not: further mistakes do not hide behind those. token-held
+// is the exception, for the sake of token-handed.
+var soundRules = []rule{
 	{
-		name: "idle-empty", source: "section III, state HI",
-		doc:  "a process holds the token idle (HI) only while no request is queued",
-		when: func(v *model.View) bool { return lookOf(v).state == HI },
+		name: "enters-by", source: "section IV",
+		doc: "a process enters its critical section only as a holder that asks, or upon a valid token, a start or an " +
+			"is_complete for the group that it asks for",
+		when: func(v *model.View) bool { return v.Waits },
 		broken: func(_ *protocol, s *step) bool {
-			return s.after.state == HI && !s.after.token.queue.Empty()
+			if !s.after.state.inCS() || s.after.state == s.before.state {
+				return false
+			}
+			_, starts := s.m.(start)
+			_, opens := s.opens()
+			m, asked := s.m.(isComplete)
+			return !(s.asks != 0 && s.before.state.holder() || starts || opens || asked && s.before.req.has(m.X))
 		},
 	},
+	{
+		name: "starts-match", source: "section IV; section V, invariant (2)",
+		doc: "start is sent only to a process whose request names the group of the session, at its request or gen_token or " +
+			"from the front of the queue",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests | valid | genTokens) },
+		broken: func(p *protocol, s *step) bool {
+			_, started := sentOf[start](s)
+			if len(started) == 0 {
+				return false
+			}
+			X, session := want(0), s.before.token.typ
+			var named model.Sites
+			switch m := s.m.(type) {
+			case request:
+				X, named = m.X, model.SetOf(m.j)
+			case genToken:
+				X, named = m.X, model.SetOf(m.j)
+			case token:
+				if session = s.after.token.typ; !m.queue.Empty() && m.queue.Front().group == session {
+					X, named = want(model.SetOf(session)), m.queue.Front().sites()
+				}
+				if p.c.Has(Remember) { // those of whom it has heard ask now, as it were
+					for j := range p.everybody().All() {
+						if s.before.asked.At(j).has(session) {
+							X, named = want(model.SetOf(session)), named.With(j)
+						}
+					}
+				}
+			}
+			return !X.has(session) || model.SetOf(started...)&^named != 0
+		},
+	},
+	{
+		name: "token-held", source: "section IV",
+		doc:    "a process that holds the token stops holding it only by sending it",
+		when:   func(v *model.View) bool { return lookOf(v).state.holder() },
+		broken: func(_ *protocol, s *step) bool { return s.drops() },
+	},
+	{
+		name: "token-handed", source: "section IV; section V, proof of Lemma 1",
+		doc: "a process makes a token, beside those that it holds or receives, only upon a gen_token, and loses one only by " +
+			"sending it, or as a holder upon a start: what holds as published, too",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() || lookOf(v).inbox.has(valid|invalid) },
+		broken: func(_ *protocol, s *step) bool {
+			had, has := s.tokens()
+			_, regenerates := s.m.(genToken)
+			_, starts := s.m.(start)
+			return has > had && !regenerates || s.drops() && !starts
+		},
+	},
+	{
+		name: "passes-on-counted", source: "section IV; appendix, Events 4 and 5",
+		doc: "a captain that leaves, or that the last follower completes to by the count in token.followers, sends the token at " +
+			"once to the front of token.queue, or keeps it (HI) if nobody is queued",
+		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
+		broken: func(p *protocol, s *step) bool {
+			m, completes := s.m.(complete)
+			before := s.before
+			done := s.exits && before.state == EC && before.token.followers == 0 ||
+				completes && before.state == HS && before.token.followers == 1 && before.follower.Has(m.j) && p.isAbout(m, before)
+			return done && !s.passesOn()
+		},
+	},
+}
+
+// tokens is how many tokens the process has before the step, that which it receives included, and after it, those which it
+// sends included.
+func (s *step) tokens() (had, has int) {
+	if _, receives := s.m.(token); receives {
+		had++
+	}
+	if s.before.state.holder() {
+		had++
+	}
+	sends, _ := sentOf[token](s)
+	if has = len(sends); s.after.state.holder() {
+		has++
+	}
+	return had, has
+}
+
+// drops: the process has held the token, and neither holds it any more nor sends it.
+func (s *step) drops() bool {
+	tokens, _ := sentOf[token](s)
+	return s.before.state.holder() && !s.after.state.holder() && len(tokens) == 0
+}
+
+// passesOn: the session is over. The token goes to the front of the queue, or stays if nobody is queued.
+func (s *step) passesOn() bool {
+	q := s.before.token.queue
+	if q.Empty() {
+		return s.after.state == HI && len(s.sends) == 0
+	}
+	tokens, to := sentOf[token](s)
+	return len(s.sends) == 1 && len(tokens) == 1 && to[0] == q.Front().ids.Front().id && tokens[0].queue == q &&
+		!s.after.state.holder()
 }
 
 // servedLeave is about the extended problem, where one request may stand in several entries.
@@ -207,6 +321,14 @@ func unanswered(p *protocol, s *step) bool {
 		return len(s.sends) != 1 || len(started) != 1 || started[0] != m.j || !s.after.follower.Has(m.j)
 	}
 	return len(s.sends) > 0 || !standsForAll(s.after.token.queue, m.j, m.X)
+}
+
+// wiped are the processes that are served, as far as that deletes their entries in token.queue.
+func (p *protocol) wiped(served ...model.Site) model.Sites {
+	if p.extended {
+		return model.SetOf(served...)
+	}
+	return 0
 }
 
 // isAbout reports that a complete is that of the request for which its follower was let in last. Published, it does not say.

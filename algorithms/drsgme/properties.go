@@ -17,6 +17,7 @@ func properties(c model.Config, extended bool) []invariants.Property {
 		starved, tokenLost(c),
 		singleValidToken, singleValidTokenCopies, oneHolder,
 		typeMatch, invariants.Spurious.From("section IV"),
+		invariants.ServedFirst[model.Site]("in token.queue", nil).From("section IV: the front of token.queue"),
 		sessionMatch, oneCaptain,
 		rsLemma, rsLemmaQuiet, rsEmpty, rsKnown, queueLength,
 	}
@@ -29,24 +30,20 @@ func properties(c model.Config, extended bool) []invariants.Property {
 		}
 	}
 	all = append(all, bounds(c, extended)...)
-	for _, r := range rulesOf(c, extended) {
-		all = append(all, r.property())
+	for k, r := range rulesOf(c, extended) {
+		all = append(all, r.property(k))
 	}
 	return all
 }
 
 // rulesOf lists what the paper says of single steps.
 func rulesOf(c model.Config, extended bool) []rule {
-	all := slices.Concat(eventRules, setRules)
+	all := slices.Concat(eventRules, soundRules, setRules)
 	if extended {
 		all = append(all, servedLeave)
 	}
-	if c.Timeouts == model.Off {
-		return all
-	}
-	all = append(all, timerRules...)
-	if !c.Faultless() {
-		all = append(all, recoveryRules...)
+	if c.Timeouts != model.Off && !c.Faultless() {
+		all = append(append(all, timerRules...), recoveryRules...)
 	}
 	return all
 }

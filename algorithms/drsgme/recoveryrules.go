@@ -9,11 +9,12 @@ import (
 // timerRules say when the timers run.
 var timerRules = []rule{
 	{
-		name: "T1-runs", source: "section IV: T1 is used for detection of loss of a token or request",
-		doc:  "T1 runs at a process exactly while it waits",
+		name: "T1-runs", source: "section IV: T1 is used for detection of loss of a token or request; the flag TGI",
+		doc:  "T1 runs at a process exactly while it waits, and TGI is set when T1 expires and reset by then",
 		when: func(v *model.View) bool { return v.Waits },
 		broken: func(_ *protocol, s *step) bool {
-			return s.after.T1 != (s.after.req != 0 && !s.after.state.inCS())
+			waits := s.after.req != 0 && !s.after.state.inCS()
+			return s.after.T1 != waits || s.after.TGI && !waits || s.timer == T1 && !s.after.TGI
 		},
 	},
 	{
@@ -23,34 +24,19 @@ var timerRules = []rule{
 		broken: func(_ *protocol, s *step) bool { return !s.after.follower.Empty() && !s.after.T2 },
 	},
 	{
-		name: "T2-set", source: "section IV: T2 is used for detection of loss of a start or complete",
-		doc: "a captain that answers a request or a gen_token by start sets T2",
+		name: "T2-set", source: "appendix, Events 2, 5 and 8",
+		doc: "a captain that answers a request or gen_token by start sets T2, and one whose last follower completes closes it: " +
+			"what holds as published, too",
 		when: func(v *model.View) bool {
 			x := lookOf(v)
-			return (x.state == EC || x.state == HS) && x.inbox.has(requests|genTokens)
+			return (x.state == EC || x.state == HS) && x.inbox.has(requests|genTokens|completes)
 		},
 		broken: func(_ *protocol, s *step) bool {
 			_, started := sentOf[start](s)
 			_, opens := s.m.(token)
-			return len(started) > 0 && !opens && !s.after.T2
-		},
-	},
-	{
-		name: "T2-closed", source: "section IV: T2 is used for detection of loss of a start or complete",
-		doc:  "a captain whose last follower has completed closes T2",
-		when: func(v *model.View) bool { return lookOf(v).inbox.has(completes) && !lookOf(v).follower.Empty() },
-		broken: func(_ *protocol, s *step) bool {
-			m, ok := s.m.(complete)
-			return ok && s.before.follower == model.SetOf(m.j) && s.after.follower.Empty() && s.after.T2
-		},
-	},
-	{
-		name: "TGI-reset", source: "section IV",
-		doc:  "TGI is set when T1 expires, and reset when the process receives a token or start: it is set only while it waits",
-		when: func(v *model.View) bool { return v.Waits },
-		broken: func(_ *protocol, s *step) bool {
-			waits := s.after.req != 0 && !s.after.state.inCS()
-			return s.after.TGI && !waits || s.timer == T1 && !s.after.TGI
+			_, completed := s.m.(complete)
+			return len(started) > 0 && !opens && !s.after.T2 ||
+				completed && !s.before.follower.Empty() && s.after.follower.Empty() && s.after.T2
 		},
 	},
 }
@@ -76,6 +62,15 @@ var recoveryRules = []rule{
 		broken: func(p *protocol, s *step) bool {
 			_, ok := s.m.(genToken)
 			return ok && unanswered(p, s)
+		},
+	},
+	{
+		name: "gen-token-answered-captain", source: "section IV",
+		doc:  "the same for a captain in its critical section: what holds as published, too",
+		when: func(v *model.View) bool { return lookOf(v).state == EC && lookOf(v).inbox.has(genTokens) },
+		broken: func(p *protocol, s *step) bool {
+			_, ok := s.m.(genToken)
+			return ok && s.before.state == EC && unanswered(p, s)
 		},
 	},
 	{

@@ -1,8 +1,6 @@
 package drsgme
 
 import (
-	"slices"
-
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -31,26 +29,34 @@ type sent struct {
 	m  message
 }
 
-// breach is the note that a step leaves for each rule that it breaks.
-type breach string
+// remark is the note that every step leaves.
+type remark struct {
+	broken uint64 // the rules that it breaks, by their places among those of the protocol
+	counts int    // by how much token.session grows
+}
 
-// counted is the note that a step leaves by which token.session grows, or shrinks.
-type counted int
-
-// remarks are the notes that a step leaves: the rules that it breaks, and what it does to token.session.
-func (p *protocol) remarks(s step, out *outbox) (all []any) {
+// remark looks back at a step that has been made.
+func (p *protocol) remark(s step, out *outbox) remark {
 	for to, m := range out.Sent() {
 		s.sends = append(s.sends, sent{to, m})
 	}
-	if by := s.counts(); by != 0 {
-		all = append(all, counted(by))
-	}
-	for _, r := range p.rules {
+	all := remark{counts: s.counts()}
+	for k, r := range p.rules {
 		if r.broken(p, &s) {
-			all = append(all, breach(r.name))
+			all.broken |= 1 << k
 		}
 	}
 	return all
+}
+
+// remarked is the remark on an event; the zero value where no handler was called.
+func remarked(e *model.Event) (r remark) {
+	for _, note := range e.Notes {
+		if x, ok := note.(remark); ok {
+			return x
+		}
+	}
+	return r
 }
 
 // counts is by how much token.session grows while the process has the token, receipt and sending included.
@@ -69,14 +75,13 @@ func (s *step) counts() int {
 	return after - before
 }
 
-// property is the rule as a property. Steps that keep it are not looked at one by one, which would take long: a state in
-// which one may be taken counts as something to say.
-func (r rule) property() invariants.Property {
-	note := any(breach(r.name))
+// property is the rule as a property; k is its place. Steps that keep it are not looked at one by one, which would take
+// long: a state in which one may be taken counts as something to say.
+func (r rule) property(k int) invariants.Property {
 	return invariants.Property{
 		Name: r.name, Kind: invariants.Stepwise, Source: r.source, Doc: r.doc,
 		State: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(r.when), true) },
-		Hears: func(e *model.Event) bool { return slices.Contains(e.Notes, note) },
+		Hears: func(e *model.Event) bool { return remarked(e).broken>>k&1 != 0 },
 		Step:  func(invariants.Step) invariants.Opinion { return invariants.Violated },
 	}
 }
@@ -94,6 +99,15 @@ func sentOf[M any](s *step) (all []M, to []model.Site) {
 // sendsOnly reports that the step sends exactly one message, m to k.
 func (s *step) sendsOnly(k model.Site, m message) bool {
 	return len(s.sends) == 1 && s.sends[0] == sent{k, m}
+}
+
+// hears reports that the step is the arrival of a request or gen_token, or of a token, with what the receiver has heard.
+func (s *step) hears() bool {
+	switch s.m.(type) {
+	case request, genToken, token:
+		return true
+	}
+	return false
 }
 
 // heard is the request that the message makes known to the process: one that it has not heard of, of another process.

@@ -27,14 +27,35 @@ var setRules = []rule{
 		},
 	},
 	{
-		name: "rs-passed", source: "section IV; section V, proof of Lemma 2, (iii)",
-		doc:  "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
-		when: func(v *model.View) bool { return lookOf(v).state.holder() },
-		broken: func(p *protocol, s *step) bool {
-			tokens, to := sentOf[token](s)
-			return s.before.state.holder() && len(tokens) > 0 && willLead(tokens[0].queue, p.extended).With(to[0])&^s.after.RS != 0
+		name: "rs-heard-idle", source: "section IV; section V, proof of Lemma 2, (ii)",
+		doc:  "the same for requests that reach a process that neither waits nor holds the token: what holds as published, too",
+		when: func(v *model.View) bool { return lookOf(v).state == N && lookOf(v).inbox.has(requests) },
+		broken: func(_ *protocol, s *step) bool {
+			m, ok := s.m.(request)
+			_, news := s.heard()
+			return ok && news && (s.before.state == N || s.before.state == EF) && !s.after.RS.Has(m.j)
 		},
 	},
+	{
+		name: "rs-passed", source: "section IV; section V, proof of Lemma 2, (iii)",
+		doc:    "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
+		when:   func(v *model.View) bool { return lookOf(v).state.holder() },
+		broken: func(p *protocol, s *step) bool { return s.before.state.holder() && forgetsCaptains(p, s) },
+	},
+	{
+		name: "rs-passed-captain", source: "section IV; section V, proof of Lemma 2, (iii)",
+		doc:  "the same for a captain whose session is over: what holds as published, too",
+		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
+		broken: func(p *protocol, s *step) bool {
+			return s.before.state.holder() && s.before.state != HI && forgetsCaptains(p, s)
+		},
+	},
+}
+
+// forgetsCaptains: a token is sent to a process, or with one in its queue, that its sender will not ask for it.
+func forgetsCaptains(p *protocol, s *step) bool {
+	tokens, to := sentOf[token](s)
+	return len(tokens) > 0 && willLead(tokens[0].queue, p.extended).With(to[0])&^s.after.RS != 0
 }
 
 // willLead is those who will be captain when the queue is worked off: the first of each entry. In the extended problem

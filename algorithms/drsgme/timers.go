@@ -36,9 +36,7 @@ func (p *protocol) Expire(i model.Site, v *vars, timer string, out *outbox) {
 	case T2:
 		p.expireT2(i, v, out)
 	}
-	for _, note := range p.remarks(step{i: i, before: before, after: *v, timer: timer}, out) {
-		out.Note(note)
-	}
+	out.Note(p.remark(step{i: i, before: before, after: *v, timer: timer}, out))
 }
 
 // expireT1 is Event 7, "Timer T1 at P_i exceeds the value T_req". T1 is reset: it runs on.

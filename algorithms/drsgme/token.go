@@ -96,6 +96,16 @@ func queued(q queue) model.Sites {
 	return s
 }
 
+// inOrder is everybody in the queue, entry by entry.
+func inOrder(q queue) (all model.List[model.Site]) {
+	for _, e := range q.All() {
+		for _, w := range e.ids.All() {
+			all = all.Add(w.id)
+		}
+	}
+	return all
+}
+
 // load is the number of requests in the queue.
 func load(q queue) (n int) {
 	for _, e := range q.All() {
