@@ -14,12 +14,15 @@ var Algorithm = paper.Algorithm{
 	Name: "drs-gme", Title: title, Authors: authors, Venue: venue,
 	Problem: "group mutual exclusion",
 	Doc: "A token with a queue of requests, found through dynamic request sets. Its holder is captain of a session and " +
-		"lets others in as followers; time-outs regenerate what is lost.",
-	Repairs: repairs, Timers: true, Durations: durations,
+		"lets others in as followers; time-outs regenerate what is lost. The variant strict is the repaired one with the " +
+		"comparison that the proof of Lemma 1 has: session < old_token.session.",
+	Variants: []string{Strict},
+	Repairs:  repairs, Timers: true, Durations: durations,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c, false), c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
 	Claims:     claims,
+	Grows:      grows,
 	Traits:     traits,
 }
 
@@ -44,7 +47,15 @@ var Extended = paper.Algorithm{
 	New:        func(c model.Config) *model.System { return model.Compose(&extended{*newProtocol(c, true)}, c) },
 	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
 	Claims:     extendedClaims,
+	Grows:      grows,
 	Traits:     traits,
+}
+
+// grows: larger ones have more states than can be explored. Without timers they are fewer by far: nothing is sent in vain.
+var grows = []paper.Direction{
+	paper.Climb("processes", 2, 5), paper.Climb("groups", 1, 3), paper.Climb("requests", 1, 5),
+	paper.Along("net", string(model.Bag), string(model.FIFO)),
+	paper.Along("timeouts", string(model.Patient), string(model.Off)),
 }
 
 // traits of both algorithms; the paper gives no other numbers for the extended problem.

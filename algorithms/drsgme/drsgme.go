@@ -22,10 +22,10 @@ func (p *protocol) Start(i model.Site) vars {
 	if i == 1 {
 		v.state, v.RS = HI, 0
 	}
-	if p.c.Has(Remember) {
+	if p.has(Remember) {
 		v.asked = model.NewPerSite[want](p.c.Processes)
 	}
-	if p.c.Has(RequestNumber) {
+	if p.has(RequestNumber) {
 		v.started = model.NewPerSite[int](p.c.Processes)
 	}
 	return v
@@ -115,7 +115,7 @@ func (p *protocol) request(i model.Site, v *vars, m request, out *outbox) {
 
 // requester is who joins RS_i when j requests.
 func (p *protocol) requester(i, j model.Site) model.Site {
-	if p.c.Has(AddRequester) {
+	if p.has(AddRequester) {
 		return j
 	}
 	return i // "Add i to RS_i"
@@ -127,7 +127,7 @@ func (p *protocol) serve(i model.Site, v *vars, m request, joins bool, out *outb
 		v.enqueue(m)
 		return
 	}
-	if again := v.follower.Has(m.j); !again || !p.c.Has(RequestNumber) {
+	if again := v.follower.Has(m.j); !again || !p.has(RequestNumber) {
 		v.token.followers++
 	}
 	v.T2 = true
@@ -137,7 +137,7 @@ func (p *protocol) serve(i model.Site, v *vars, m request, joins bool, out *outb
 
 // start is Event 3, "P_i receives start (j)".
 func (p *protocol) start(i model.Site, v *vars, m start, out *outbox) {
-	if p.c.Has(RequestNumber) && (v.state != R || v.req == 0 || m.SN != v.SN.At(i)) {
+	if p.has(RequestNumber) && (v.state != R || v.req == 0 || m.SN != v.SN.At(i)) {
 		return // not the request that waits
 	}
 	v.TGI = false
@@ -178,7 +178,7 @@ func (p *protocol) complete(i model.Site, v *vars, m complete, out *outbox) {
 	if !v.follower.Has(m.j) {
 		return
 	}
-	if p.c.Has(RequestNumber) {
+	if p.has(RequestNumber) {
 		if m.SN != v.started.At(m.j) {
 			return // j has been let in again since
 		}
@@ -210,7 +210,7 @@ func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
 	if v.oldToken.session >= t.session {
 		return // "otherwise invalid"
 	}
-	if p.c.Has(Receipt) {
+	if p.has(Receipt) {
 		v.oldToken.session = t.session
 	}
 	v.token = t
@@ -230,16 +230,16 @@ func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
 		v.follower = v.follower.With(k.id)
 		p.sendStart(i, v, k, out)
 	}
-	if p.c.Has(GuardFollowers) {
+	if p.has(GuardFollowers) {
 		v.T2 = !v.follower.Empty()
 	}
-	if p.c.Has(TokenSN) {
+	if p.has(TokenSN) {
 		p.learn(i, v, t.SN, out)
 	}
 	v.state = EC
 	v.RS = 0
 	v.enter(v.token.typ, out)
-	if p.c.Has(Remember) {
+	if p.has(Remember) {
 		p.recall(i, v, out)
 	}
 }
@@ -262,7 +262,7 @@ func (v *vars) enqueue(m request) {
 
 func (p *protocol) sendStart(i model.Site, v *vars, k waiter, out *outbox) {
 	m := start{i: i, SN: p.about(k.sn)}
-	if p.c.Has(RequestNumber) {
+	if p.has(RequestNumber) {
 		v.started = v.started.With(k.id, k.sn)
 	}
 	if p.extended {
@@ -274,7 +274,7 @@ func (p *protocol) sendStart(i model.Site, v *vars, k waiter, out *outbox) {
 
 // keep is "old_token_i = token".
 func (p *protocol) keep(v *vars) {
-	if p.c.Has(TokenSN) {
+	if p.has(TokenSN) {
 		v.token.SN = v.SN // whatever a holder has heard of is queued or served
 	}
 	v.oldToken = v.token
@@ -283,7 +283,7 @@ func (p *protocol) keep(v *vars) {
 // pass is "send token to P_k". Whoever is no holder any more has no copy but the old_token.
 func (p *protocol) pass(v *vars, k model.Site, out *outbox) {
 	t := v.token
-	if p.c.Has(NewSession) {
+	if p.has(NewSession) {
 		t.session++
 	}
 	out.Send(k, t)

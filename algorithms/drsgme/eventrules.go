@@ -209,7 +209,7 @@ var soundRules = []rule{
 				if session = s.after.token.typ; !m.queue.Empty() && m.queue.Front().group == session {
 					X, named = want(model.SetOf(session)), m.queue.Front().sites()
 				}
-				if p.c.Has(Remember) { // those of whom it has heard ask now, as it were
+				if p.has(Remember) { // those of whom it has heard ask now, as it were
 					for j := range p.everybody().All() {
 						if s.before.asked.At(j).has(session) {
 							X, named = want(model.SetOf(session)), named.With(j)
@@ -333,7 +333,7 @@ func (p *protocol) wiped(served ...model.Site) model.Sites {
 
 // isAbout reports that a complete is that of the request for which its follower was let in last. Published, it does not say.
 func (p *protocol) isAbout(m complete, v vars) bool {
-	return !p.c.Has(RequestNumber) || m.SN == v.started.At(m.j)
+	return !p.has(RequestNumber) || m.SN == v.started.At(m.j)
 }
 
 // leads reports that q begins with the entries of rest, in their order and each in its own, but for the processes that are

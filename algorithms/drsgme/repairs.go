@@ -68,9 +68,15 @@ var repairs = []model.Repair{
 	TreatAsRequest, Receipt, GuardFollowers, KeepAsking, FollowerListens,
 }
 
+// Strict is the variant that has all repairs, and in Event 8 the comparison of section IV and of the proof of Lemma 1:
+// session < old_token.session, not <=.
+const Strict = "strict"
+
+func (p *protocol) has(r model.Repair) bool { return p.c.Has(r) || p.c.Variant == Strict }
+
 // about is the number of the request that a start or complete names; published, they name none.
 func (p *protocol) about(sn int) int {
-	if p.c.Has(RequestNumber) {
+	if p.has(RequestNumber) {
 		return sn
 	}
 	return 0
@@ -78,7 +84,7 @@ func (p *protocol) about(sn int) int {
 
 // hear is "SN_i[j] = SN".
 func (p *protocol) hear(v *vars, m request) {
-	if p.c.Has(Remember) && !v.state.holder() && m.SN > v.SN.At(m.j) {
+	if p.has(Remember) && !v.state.holder() && m.SN > v.SN.At(m.j) {
 		v.asked = v.asked.With(m.j, m.X)
 	}
 	v.SN = v.SN.With(m.j, m.SN)
@@ -90,11 +96,11 @@ func (p *protocol) learn(i model.Site, v *vars, SN model.PerSite[int], out *outb
 		if SN.At(j) < v.SN.At(j) {
 			continue // here the token has something to learn, see recall
 		}
-		if p.c.Has(AnswerUnheard) && SN.At(j) > v.SN.At(j) && !v.RS.Has(j) {
+		if p.has(AnswerUnheard) && SN.At(j) > v.SN.At(j) && !v.RS.Has(j) {
 			out.Send(j, requestOf(i, v))
 		}
 		v.SN = v.SN.With(j, SN.At(j))
-		if p.c.Has(Remember) {
+		if p.has(Remember) {
 			v.asked = v.asked.With(j, 0)
 		}
 	}

@@ -53,7 +53,7 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 	if m.SN < v.SN.At(j) {
 		return
 	}
-	if p.c.Has(TreatAsRequest) && v.state.holder() {
+	if p.has(TreatAsRequest) && v.state.holder() {
 		p.treatAsRequest(i, v, m.request(), out)
 		return
 	}
@@ -64,7 +64,7 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 		if v.state == R {
 			out.Send(j, requestOf(i, v))
 		}
-		if m.session <= v.oldToken.session && !v.oldToken.queue.Empty() {
+		if p.older(m.session, v.oldToken.session) && !v.oldToken.queue.Empty() {
 			v.token = v.oldToken
 			p.pass(v, front(v.token.queue), out)
 		}
@@ -95,16 +95,24 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 			v.enqueue(m.request())
 		}
 	case EF:
-		if p.c.Has(FollowerListens) {
+		if p.has(FollowerListens) {
 			v.RS = v.RS.With(j)
 		} // published: nothing
 	}
 }
 
+// older reports that a process that has last seen the token with this session number is to be sent a copy of a token.
+func (p *protocol) older(session, old int) bool {
+	if p.c.Variant == Strict {
+		return session < old // section IV, and the proof of Lemma 1
+	}
+	return session <= old
+}
+
 // treatAsRequest is Event 8 at a holder as section IV has it: "it treats it as a CS request". If j is a follower whose
 // start was lost, it gets another; if its request is queued, or has been served, it is an old one.
 func (p *protocol) treatAsRequest(i model.Site, v *vars, m request, out *outbox) {
-	if v.follower.Has(m.j) && (!p.c.Has(RequestNumber) || m.SN == v.started.At(m.j)) {
+	if v.follower.Has(m.j) && (!p.has(RequestNumber) || m.SN == v.started.At(m.j)) {
 		v.T2 = true
 		p.sendStart(i, v, waiter{m.j, m.SN}, out)
 		return
@@ -114,10 +122,10 @@ func (p *protocol) treatAsRequest(i model.Site, v *vars, m request, out *outbox)
 
 // expireT2 is Event 9, "Timer T2 exceeds value 2*t_m+t_c at P_i". Nothing in it resets T2.
 func (p *protocol) expireT2(i model.Site, v *vars, out *outbox) {
-	v.T2 = p.c.Has(KeepAsking) && !v.follower.Empty()
+	v.T2 = p.has(KeepAsking) && !v.follower.Empty()
 	for k := range v.follower.All() {
 		m := isComplete{j: i, X: v.token.typ}
-		if p.c.Has(RequestNumber) {
+		if p.has(RequestNumber) {
 			m.SN = v.started.At(k)
 		}
 		out.Send(k, m)
@@ -127,7 +135,7 @@ func (p *protocol) expireT2(i model.Site, v *vars, out *outbox) {
 // isComplete is Event 10, "P_i receives is_complete (j, X)".
 func (p *protocol) isComplete(i model.Site, v *vars, m isComplete, out *outbox) {
 	asked := v.state == R && v.req.has(m.X)
-	if p.c.Has(RequestNumber) && m.SN != v.SN.At(i) {
+	if p.has(RequestNumber) && m.SN != v.SN.At(i) {
 		asked = false // by another request
 	}
 	if asked {
