@@ -1,6 +1,7 @@
 package drsgme_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
@@ -22,19 +23,30 @@ func TestCounts(t *testing.T) {
 
 // TestRepaired says which claims the repaired variants keep, in all states of small configurations.
 func TestRepaired(t *testing.T) {
+	// These two are the letters of the paper, by which the repaired variants regenerate, too.
+	letters := func(rule, strict int, more map[string]int) map[string]int {
+		all := map[string]int{"regeneration-if": rule, "regeneration-strict": strict}
+		maps.Copy(all, more)
+		return all
+	}
 	papertest.Verdicts(t, &drsgme.Algorithm, map[string]map[string]int{
-		"--variant repaired -n 2 -r 2":            nil,
-		"--variant repaired -n 2 -r 2 --net fifo": nil,
-		"--variant repaired -n 3":                 {"rs-lemma": 7},
-		"--variant repaired -n 3 --timeouts off":  {"rs-lemma": 7},
-		"--variant repaired -n 2 --loss 1":        {"single-valid-token": 9},
-		"--variant repaired -n 2 --crash 1":       {"single-valid-token": 11},
-		"--variant repaired -n 2 --duplicate 1":   {"single-valid-token": 3},
-		"--variant repaired -n 2 --early 1":       {"single-valid-token": 4},
+		"--variant repaired -n 2 -r 2": nil,
+		"--variant repaired -n 2 -r 2 --net fifo": {
+			"served-first": papertest.Vacuous, "rs-heard-idle": papertest.Vacuous, // nobody comes between two others
+		},
+		"--variant repaired -n 3":                {"rs-lemma": 7, "rs-known": 7},
+		"--variant repaired -n 3 --timeouts off": {"rs-lemma": 7, "rs-known": 7},
+		"--variant repaired -n 2 --loss 1":       letters(4, 5, map[string]int{"single-valid-token": 9, "served-first": papertest.Vacuous}),
+		"--variant repaired -n 2 --crash 1":      letters(6, 7, map[string]int{"single-valid-token": 11, "served-first": papertest.Vacuous}),
+		"--variant repaired -n 2 --early 1":      letters(3, 4, map[string]int{"single-valid-token": 4, "served-first": papertest.Vacuous}),
+		"--variant repaired -n 2 --duplicate 1": letters(papertest.Vacuous, papertest.Vacuous, map[string]int{ // no timer expires
+			"single-valid-token": 3, "gen-token-answered": papertest.Vacuous, "gen-token-answered-captain": papertest.Vacuous,
+			"regeneration-only-if": papertest.Vacuous, "is-complete-answered": papertest.Vacuous, "served-first": papertest.Vacuous,
+		}),
 	})
 	papertest.Verdicts(t, &drsgme.Extended, map[string]map[string]int{
 		"--variant repaired -n 2 -r 2":     nil,
-		"--variant repaired -n 2 --loss 1": {"single-valid-token": 9},
+		"--variant repaired -n 2 --loss 1": letters(4, 5, map[string]int{"single-valid-token": 9}),
 	})
 }
 
@@ -43,7 +55,7 @@ func TestRepairs(t *testing.T) {
 	papertest.Needed(t, &drsgme.Algorithm, map[string]map[string]int{
 		"--without new-session -n 2":                  {"token-kept": 2},
 		"--without add-requester -n 2":                {"rs-lemma-quiet": 3},
-		"--without remember -n 2":                     {"lemma-3": 5},
+		"--without remember -n 2":                     {"waits-queued": 5},
 		"--without token-sn -m 1":                     {"rs-lemma-quiet": 14},
 		"--without request-number -n 2 -r 2":          {"concurrent-occupancy": 13},
 		"--without answer-unheard -n 3 -m 1 -r 1,2,1": {"rs-lemma-quiet": 17},
