@@ -6,13 +6,15 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
-// Faults that claims cover.
+// Configurations with the faults that claims cover, and those in which processes come back.
 var (
-	loss    = []string{"--loss 1"}
-	crash   = []string{"--crash 1"}
+	loss    = []string{"-n 2 --loss 1"}
+	crash   = []string{"-n 2 --crash 1"}
 	faults  = slices.Concat(loss, crash)
 	always  = append([]string{""}, faults...)
-	ordered = []string{"--loss 1 --timers ordered", "--crash 1 --timers ordered"}
+	again   = []string{"", "-n 2 -r 2,3"}
+	back    = append([]string{"-n 2 -r 2 --loss 1", "-n 2 -r 2 --crash 1"}, faults...)
+	ordered = []string{"-n 2 -r 2 --loss 1 --timers ordered", "-n 2 -r 2 --crash 1 --timers ordered"}
 )
 
 // What the paper takes for granted.
@@ -35,11 +37,11 @@ var claims = slices.Concat(problem, assumptions, eventClaims, proofs, performanc
 // problem is the abstract and section I.
 var problem = []paper.Claim{
 	{
-		Source: "section I, Safety; section V, Safety", Property: "gme",
+		Source: "section I, Safety; section V, Safety", Property: "gme", At: again,
 		Text: "no two processes that asked for different groups are in their CS together",
 	},
 	{
-		Source: "abstract; section V, Safety", Property: "gme", At: faults, Assumes: transient,
+		Source: "abstract; section V, Safety", Property: "gme", At: back, Assumes: transient,
 		Text: "the same while a message is lost or a site fails for a time",
 	},
 	{
@@ -59,7 +61,7 @@ var problem = []paper.Claim{
 		Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
 	},
 	{
-		Source: "abstract; section II", Property: "fair-starvation", At: faults, Assumes: transient,
+		Source: "abstract; section II", Property: "fair-starvation", At: back, Assumes: transient,
 		Reading: "timers that are due expire in any order",
 		Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
 	},

@@ -10,7 +10,7 @@ var proofs = []paper.Claim{
 		Text:    "the session of a follower is that of its captain, which waits for its complete",
 	},
 	{
-		Source: "section V, invariant (2)", Property: "type-match",
+		Source: "section V, invariant (2)", Property: "type-match", At: again,
 		Text: "the group that a follower attends is that of its captain",
 	},
 	{
@@ -54,7 +54,7 @@ var proofs = []paper.Claim{
 		Text: "a token that is regenerated goes to the process to which its sender has sent the token last",
 	},
 	{
-		Source: "section V, Safety, cases 2 to 4 of the proof", Property: "one-captain",
+		Source: "section V, Safety, cases 2 to 4 of the proof", Property: "one-captain", At: again,
 		Text: "all that are in their CS have one captain",
 	},
 	{
@@ -70,11 +70,11 @@ var proofs = []paper.Claim{
 		Text: "the same after a loss or a crash",
 	},
 	{
-		Source: "section V, proof of Lemma 2, (i)", Property: "rs-emptied",
+		Source: "section V, proof of Lemma 2, (i)", Property: "rs-emptied", At: again,
 		Text: "a request set is emptied when a valid token is received, and entries are deleted only then",
 	},
 	{
-		Source: "section IV; section V, proof of Lemma 2, (ii)", Property: "rs-heard", Reading: lettersRS,
+		Source: "section IV; section V, proof of Lemma 2, (ii)", Property: "rs-heard", At: again, Reading: lettersRS,
 		Text: "j joins RS_i when its request or gen_token reaches site i, and i does not hold the token",
 	},
 	{
@@ -94,7 +94,7 @@ var proofs = []paper.Claim{
 		Text: "when a site receives the token, it is in the request set of all others",
 	},
 	{
-		Source: "section V, proof of Lemma 3", Property: "rs-empty",
+		Source: "section V, proof of Lemma 3", Property: "rs-empty", At: again,
 		Text: "the request set of the site that holds the token is empty",
 	},
 	{
@@ -110,12 +110,12 @@ var proofs = []paper.Claim{
 		Text: "a request that is not served comes to stand in token.queue",
 	},
 	{
-		Source: "section V, part 3 of the proof of starvation freedom", Property: "queue-served",
+		Source: "section V, part 3 of the proof of starvation freedom", Property: "queue-served", At: again,
 		Text: "a request in token.queue will be served in the end",
 	},
 	{
 		Source: "section V, part 3 of the proof of starvation freedom", Property: "bypass-registered",
-		Figure: paper.Figure{Form: paper.Steady}, At: []string{"-r 1", "-r 2"},
+		Figure: paper.Figure{Form: paper.Steady}, At: []string{"-n 3 -r 1", "-n 3 -r 1,1,2"},
 		Reading: "FCFS: what may overtake a request in the queue is bounded, and does not grow with R",
 		Text:    "a request in token.queue will be served, because it is an FCFS queue",
 	},
