@@ -27,18 +27,23 @@ var Algorithm = paper.Algorithm{
 
 	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
 	Properties: properties,
+	Grows:      grows,
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},
 }
 
 func properties(c model.Config) []invariants.Property {
+	n, m := c.Processes, c.Groups
 	return append([]invariants.Property{
 		invariants.GME.From("section V.A"),
 		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
 		invariants.NoDeadlock.From("section V.B"),
 		invariants.Starved.From("section V.B"),
 		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"),
-		typeMatch, rsLemma, rsLemmaW, queueDup, ghostR,
-		level(c), prioLevel, prioRaw, fcfsEntry, fcfsJoin, coCaptain, sync2T,
+		tokenKept, typeMatch, startMatch, tokenStays, captures, entryPolicy, coCaptain, sync2T,
+		ghostR, stateN, stateHI, stateHS, captainKnown, followers, currentType,
+		rsLemma, rsLemmaW, rsSize(n), requestsSent(n), announces, oldRequest, queueDup, oneEntry, queueLength(n, m), tokenSize(n),
+		level(c), agingStep, joinLevel, entryLevel, headLevel, servedFirst, prioLevel, prioRaw, prioUnaged,
+		fcfsEntry, movedForward, fcfsJoin,
 	}, bounds(c)...)
 }

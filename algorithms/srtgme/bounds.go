@@ -25,6 +25,9 @@ func bounds(c model.Config) []invariants.Property {
 		switchesFrom(n, "switches", "i's request", asked, max(min(n, m), K-1)),
 		switchesFrom(n, "switches-queued", "the step that queues i", queuedNow, max(min(n, m), K-1)),
 		messages(n),
+		messagesAs(n, asCaptain, n).From("section VI: n-1 requests and one token for a process that enters as captain"),
+		messagesAs(n, asFollower, n+1).From("section VI: n-1 requests, one start and one complete for a follower"),
+		runTokens.From("section VI, average message size"),
 		invariants.SyncDelay(func(vs invariants.Views) bool { return inQueue(vs) != 0 }, &invariants.Claimed{Min: 1, Max: 2}).
 			From("section VI, synchronization delay: 2T"),
 	)
@@ -44,15 +47,7 @@ func switches(e *model.Event, before, _ *model.View) bool {
 	if invariants.Noting[passed](e) {
 		return true
 	}
-	if of(before).state != HI {
-		return false
-	}
-	for _, x := range e.Sends {
-		if _, ok := x.Value.(token); ok {
-			return true
-		}
-	}
-	return e.Kind == model.RequestEvent
+	return of(before).state == HI && (sending[token](e) || e.Kind == model.RequestEvent)
 }
 
 // granted is the processes that a step sends the token or a start, or that enter in it.
@@ -184,6 +179,63 @@ func messages(n int) invariants.Property {
 			},
 		},
 	}
+}
+
+// role is how a process enters its CS.
+type role struct {
+	name, doc string
+	state     state
+}
+
+var (
+	asCaptain  = role{"captain", "messages on the account of a process that enters as captain, from its request to its entry", EC}
+	asFollower = role{"follower", "messages on the account of a process that enters as follower, from its request to its exit", EF}
+)
+
+// messagesAs counts, of the processes that enter in a role, all requests in their name and all tokens and starts on their
+// way to them; of followers, the complete, too.
+func messagesAs(n int, r role, most int) invariants.Property {
+	return invariants.Property{
+		Name: "messages-" + r.name, Kind: invariants.Cost, Doc: r.doc,
+		Claimed: &invariants.Claimed{Max: most},
+		Gauge: &invariants.Gauge{
+			Lanes: n,
+			Within: func(vs invariants.Views) uint64 {
+				return vs.Mask(func(v *model.View) bool { return v.Waits || of(v).state == r.state && r.state == EF })
+			},
+			Weigh: func(e *model.Event, _, after *model.View) explore.Tally {
+				t := explore.Tally{Begins: asked(e)}
+				lane := uint64(1) << (e.Site - 1)
+				switch {
+				case e.Entries > 0 && of(after).state != r.state:
+					t.Drops = lane
+				case e.Entries > 0 && r.state == EC, e.Kind == model.ExitEvent && r.state == EF:
+					t.Ends = lane
+				}
+				for _, x := range e.Sends {
+					if x.To != e.Site {
+						if t.Weights == nil {
+							t.Weights = make([]int, n)
+						}
+						t.Weights[x.Account-1]++
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// runTokens counts the tokens that are passed on to another process.
+var runTokens = invariants.Property{
+	Name: "run-tokens", Kind: invariants.Cost,
+	Doc: "token messages between different processes in a whole run",
+	Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
+		if _, to, sent := handed(e); sent && to != e.Site {
+			return 1
+		}
+		return 0
+	}),
 }
 
 // coGlobal asks for more than that nothing stands in i's way: the messages in flight must bring it in by themselves.

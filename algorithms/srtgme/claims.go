@@ -5,13 +5,26 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Configurations beside the default that claims need: several priority levels, and processes that come back.
+// Where the decisions of claims begin that need more than the smallest configuration: several priority levels; processes that
+// come back, so that aging can act on what still waits; one session for all and one for each; a group that keeps on asking.
 const (
 	twoLevels   = "--priorities 2"
 	threeLevels = "--priorities 3"
-	again       = "-n 2 -r 2"
-	andAgain    = "-n 2 -r 3"
+	comeBack    = "-n 3 -m 2 -r 2,1,1"
+	raised      = "-n 3 -m 2 --priorities 2 -r 2,1,1"
+	alike       = "-n 3 -m 1"
+	apart       = "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"
+	readers     = "-n 3 -m 4 --workload 1:g1+g2,2:g1+g3,3:g1+g4"
+	again       = "-n 3 -m 2 --workload 1:g1,2:g2,3:g2 -r 1,1,2"
+	andAgain    = "-n 3 -m 2 --workload 1:g1,2:g2,3:g2 -r 1,1,3"
+	manyMore    = "-n 4 -m 2 --requesters 2,3,4 -r 1"
 )
+
+// grows: beyond these sizes there are more than a hundred million states.
+var grows = []paper.Direction{
+	paper.Climb("processes", 2, 4), paper.Climb("groups", 1, 3), paper.Climb("priorities", 1, 3),
+	paper.Climb("requests", 1, 5), paper.Along("net", string(model.Bag), string(model.FIFO)),
+}
 
 // withLevels is the number of forum switches that a request waits for where its priority rises with each of them.
 var withLevels = paper.Formula{
@@ -19,116 +32,251 @@ var withLevels = paper.Formula{
 	Of:   func(c model.Config) int { return max(paper.MinNM.Of(c), c.Priorities-1) },
 }
 
+// tillHighest is the number of switches after which the lowest priority has risen to the highest.
+var tillHighest = paper.Formula{
+	Text: "K-1",
+	Of:   func(c model.Config) int { return c.Priorities - 1 },
+}
+
+const (
+	reliable = "reliable channels, which the paper does not mention"
+	once     = "a process asks again only when it has left its CS"
+)
+
 var claims = []paper.Claim{
 	{
-		Source: "section I, Mutual exclusion; section V.A", Property: "gme",
+		Source: "section I, Mutual exclusion; section V.A", Property: "gme", Assumes: reliable,
 		Text: "no two processes that asked for different sessions are in their CS together",
 	},
 	{
-		Source: "section I, Starvation Freedom; section V.B", Property: "starved",
+		Source: "section I, readers and writers", Property: "gme", At: []string{readers}, Assumes: reliable,
+		Text: "with a common read session and a write session for each process, no writer is inside with anybody else",
+	},
+	{
+		Source: "section I, Starvation Freedom; section V.B", Property: "starved", Assumes: reliable,
 		Text: "whoever wants to attend a session can still succeed",
 	},
 	{
-		Source: "section I, Starvation Freedom; section V.B", Property: "fair-starvation",
+		Source: "section I, Starvation Freedom; section V.B", Property: "fair-starvation", Assumes: reliable,
 		Text: "whoever wants to attend a session will succeed in the end",
 	},
 	{
-		Source: "section I, Starvation Freedom; section V.B", Property: "deadlock",
+		Source: "section I, Starvation Freedom; section V.B", Property: "deadlock", Assumes: reliable,
 		Text: "the system never stops while a process waits",
 	},
 	{
-		Source: "section I, Concurrent Occupancy; section V.C", Property: "co-global",
+		Source: "section I, Concurrent Occupancy; section V.C", Property: "co-global", Assumes: reliable,
 		Text: "where nobody attends or wants another session, whoever asks gets in without waiting for anybody to leave",
 	},
 	{
-		Source: "section II", Property: "queue-dup",
+		Source: "section II, message passing", Without: "--loss 1",
+		Text: "every site can send message to every other site: what breaks if one is lost",
+	},
+	{
+		Source: "section II, message passing", Without: "--duplicate 1",
+		Text: "every site can send message to every other site: what breaks if one arrives twice",
+	},
+	{
+		Source: "section II, at each site there exists exactly one process", Without: "--crash 1",
+		Text: "the sites exist throughout: what breaks if one is down for a while",
+	},
+	{
+		Source: "section II", Property: "queue-dup", Assumes: once,
 		Text: "a process makes no new request before the old one is serviced, so it waits in the queue once",
+	},
+	{
+		Source: "section II; section III, request", Property: "announces", At: []string{twoLevels},
+		Text: "each process announces its priority while requesting a session: a request carries its id, session and priority",
 	},
 	{
 		Source: "section III, R", Property: "ghost-R",
 		Text: "a process in state R is requesting a session",
 	},
 	{
-		Source: "section III, RS_i", Property: "rs-lemma-w",
+		Source: "section III, N", Property: "state-N", At: []string{"", comeBack},
+		Text: "a process in state N is not requesting",
+	},
+	{
+		Source: "section III, HI", Property: "state-HI",
+		Text: "a process in state HI holds the token because no pending request is there",
+	},
+	{
+		Source: "section III, HS", Property: "state-HS",
+		Text: "a process in state HS holds the token because some followers are still in their CS",
+	},
+	{
+		Source: "section III, RS_i", Property: "rs-lemma-w", Assumes: reliable,
 		Text: "a request sent to the request set finds the token: of two processes one asks, or is being asked by, the other",
+	},
+	{
+		Source: "section III, RS_i", Property: "rs-lemma",
+		Reading: "the sentence speaks of every moment, also of one at which a request is on its way",
+		Text:    "the same without messages in flight: of two processes one asks the other",
+	},
+	{
+		Source: "section III, SN_i; section IV", Property: "old-request",
+		Text: "SN_i[j] = k: P_i knows about k requests of P_j, and discards an old request without taking any action",
+	},
+	{
+		Source: "section III, captain_i", Property: "captain",
+		Text: "captain_i is the captain of the current session if P_i is in its CS as follower, otherwise NULL",
+	},
+	{
+		Source: "section III, token.queue", Property: "one-entry",
+		Text: "the requests for the same session are grouped together, and are treated as single entry in the queue",
+	},
+	{
+		Source: "section III, token.queue", Property: "entry-level",
+		Reading: "the level is said to be equal to the highest priority at all times, which aging (section V.B) contradicts",
+		Text:    "the level of an entry is the priority of the highest priority process in it",
+	},
+	{
+		Source: "section III, token.queue; section IV, add_request", Property: "join-level", At: []string{twoLevels},
+		Text: "a request raises the level of its entry to its priority if that is higher, and a new entry begins with it",
+	},
+	{
+		Source: "section III, token.queue; section V.B", Property: "head-level", At: []string{twoLevels},
+		Text: "the entry with highest priority level always remains at the head of the token.queue",
 	},
 	{
 		Source: "section III, token.type", Property: "type-match",
 		Text: "token.type is the session that the receiver of the token opens",
 	},
 	{
-		Source: "section III, token.queue", Property: "prio-level", At: []string{twoLevels},
-		Text: "the entry with the highest priority level is at the head of token.queue",
+		Source: "section III, token.type", Property: "current-type",
+		Text: "token.type stores the type of the current session, which everybody inside attends",
 	},
 	{
-		Source: "abstract; section VII", Property: "prio-raw", At: []string{twoLevels},
-		Text: "the session that is chosen next has the request of the highest priority, before aging has acted and after it",
+		Source: "section III, token.followers", Property: "followers", Assumes: reliable,
+		Reading: "a follower counts from the start on, as in the exit event, and until its complete has come",
+		Text:    "token.followers stores the number of follower processes still in their CS",
 	},
 	{
-		Source: "section IV; section V.A", Property: "spurious",
-		Text: "start and token go only to processes that wait for that session",
-	},
-	{
-		Source: "section V.A", Property: "one-token",
+		Source: "section III, token; section V.A", Property: "one-token", Assumes: reliable,
 		Text: "there is only one token in the system",
 	},
 	{
-		Source: "section V.B; section VII", Property: "fcfs-entry", At: []string{twoLevels},
-		Text: "sessions of the same priority level are chosen first come, first served",
+		Source: "section III, token", Property: "token-kept", Assumes: reliable,
+		Text: "a token exists in the system",
 	},
 	{
-		Source: "section VII", Property: "fcfs-join", At: []string{twoLevels},
-		Text: "the strongest fairness, FCFS, among requests of the same priority, here request by request",
+		Source: "section IV, add_request", Property: "moved-forward", At: []string{twoLevels},
+		Text: "the entry is moved forward according to its new priority level",
+	},
+	{
+		Source: "section IV", Property: "aging-step", At: []string{"", twoLevels},
+		Text: "when a session ends the levels of all entries in the queue are incremented by one",
+	},
+	{
+		Source: "section IV; section V.A", Property: "spurious",
+		Text: "start and token go only to processes that wait for them",
+	},
+	{
+		Source: "section V.A", Property: "start-match",
+		Text: "the holder sends the start message only to processes requesting for the same session",
+	},
+	{
+		Source: "section V.A", Property: "token-stays",
+		Text: "the token is not transferred until the current captain and all its followers have come out of their CS",
+	},
+	{
+		Source: "section V.B; section VII", Property: "served-first", At: []string{twoLevels},
+		Text: "the session that is opened next is the front of the queue",
+	},
+	{
+		Source: "section V.B", Property: "prio-level", At: []string{twoLevels, raised},
+		Text: "sessions associated with higher priority levels are favored: no entry has a higher level than the one chosen",
+	},
+	{
+		Source: "abstract; section V.B; section VII", Property: "fcfs-entry", At: []string{twoLevels},
+		Reading: "the sessions of a level are in the order in which they came to that level",
+		Text:    "sessions of the same priority level are chosen first come, first served",
+	},
+	{
+		Source: "section VII", Property: "fcfs-join", At: []string{twoLevels, manyMore},
+		Reading: "FCFS among requests, not among sessions",
+		Text:    "the strongest fairness, FCFS, among requests of the same priority, here request by request",
 	},
 	{
 		Source: "section V.B", Property: "level", At: []string{twoLevels, threeLevels},
 		Text: "the lowest priority attains the highest level after K-1 session switches",
 	},
 	{
-		Source: "section V.B", Property: "aging", At: []string{twoLevels, threeLevels},
-		Text: "so nobody starves: a queued request is granted within K-1 session switches",
+		Source: "section V.B", Property: "aging", At: []string{"", twoLevels, threeLevels, raised},
+		Figure:  paper.Figure{Form: paper.AtMost, Formula: tillHighest},
+		Reading: "who has the highest level is chosen, so that the number of switches to that level bounds the wait in the queue",
+		Text:    "so nobody starves: a queued request is granted within K-1 session switches",
+	},
+	{
+		Source: "section V.B; section IV", Property: "entry-policy",
+		Text: "the captain sends start only if the queue is empty and the session is the current one; otherwise it queues the request",
 	},
 	{
 		Source: "section V.B", Property: "bypass-registered", At: []string{again, andAgain},
 		Figure: paper.Figure{Form: paper.Steady},
-		Text:   "a group that keeps on requesting the current session cannot keep others out: overtaking does not grow with R",
+		Text:   "a group that keeps on requesting the current session cannot keep others out: overtaking of a queued request does not grow with R",
+	},
+	{
+		Source: "section V.C", Property: "captures",
+		Text: "a captain captures all the processes whose requests for its session are in the queue when it starts",
 	},
 	{
 		Source: "section V.C", Property: "co-captain",
-		Text: "a captain whose queue is empty starts a request for its session at once, and queues it otherwise",
+		Text: "a captain starts a request for its session at once if nothing stands in the way",
 	},
 	{
-		Source: "section VI, message complexity", Property: "messages",
+		Source: "section VI, message complexity", Property: "rs-size", At: []string{"", "-n 2 -r 2"},
+		Reading: "a process that is the first of an entry adds itself, too, when it passes the token",
+		Text:    "the maximum cardinality of a request set can be n-1",
+	},
+	{
+		Source: "section VI, message complexity", Property: "requests-sent", At: []string{"", "-n 2 -r 2"},
+		Text: "a requesting process can send at the most n-1 request messages",
+	},
+	{
+		Source: "section VI, message complexity", Property: "messages-captain", Assumes: reliable,
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
+		Text:   "a captain's entry costs at most n-1 requests and one token",
+	},
+	{
+		Source: "section VI, message complexity", Property: "messages-follower", At: []string{"", comeBack}, Assumes: reliable,
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
-		Text:   "a follower's entry costs at most n-1 requests, a start and a complete; a captain's one message less",
+		Text:   "a follower's entry costs at most n-1 requests, a start and a complete",
 	},
 	{
-		Source: "section VI, message complexity", Property: "messages", Figure: paper.Number(paper.AtBest, 0),
+		Source: "section VI, message complexity", Property: "messages-captain", Figure: paper.Number(paper.AtBest, 0),
 		Text: "an entry costs no message in the best case",
 	},
 	{
-		Source: "section VI, Table I, request", Reason: ofSize,
+		Source: "section VI, Table I, request", Reason: ofKind,
 		Text: "a request has the size O(1)",
 	},
 	{
-		Source: "section VI, Table I, token", Reason: ofSize,
-		Text: "a token has the size O(N)",
+		Source: "section VI, Table I, token", Property: "token-size", At: []string{"", comeBack},
+		Reading: "the constant is one: the queue names no more than N processes",
+		Text:    "a token has the size O(N)",
 	},
 	{
-		Source: "section VI, Table I, start", Reason: ofSize,
+		Source: "section VI, Table I, start", Reason: ofKind,
 		Text: "a start has the size O(1)",
 	},
 	{
-		Source: "section VI, Table I, complete", Reason: ofSize,
+		Source: "section VI, Table I, complete", Reason: ofKind,
 		Text: "a complete has the size O(1)",
 	},
 	{
-		Source: "section VI, average message size", Reason: ofAverage,
-		Text: "O(1) in the best case, all for one session: one token, N-1 starts, N-1 completes and some requests",
+		Source: "section VI, average message size", Property: "run-tokens", At: []string{alike},
+		Figure: paper.Number(paper.AtBest, 1),
+		Text:   "in the best case, all for one session, one token is exchanged",
+	},
+	{
+		Source: "section VI, average message size", Property: "run-tokens", At: []string{apart},
+		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
+		Text:   "in the worst case, each for a session of its own, N tokens are exchanged",
 	},
 	{
 		Source: "section VI, average message size", Reason: ofAverage,
-		Text: "O(N) in the worst case, each for a session of its own: N tokens and the requests",
+		Text: "so the average size is O(1) in the best case and O(N) in the worst case",
 	},
 	{
 		Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
@@ -136,11 +284,11 @@ var claims = []paper.Claim{
 		Text:   "all n processes can be in their CS together",
 	},
 	{
-		Source: "section VI, forum switch complexity", Property: "queue-dup",
-		Text: "token.queue has at most min(n, m) entries: one for each session, and each process is in one of them",
+		Source: "section VI, forum switch complexity", Property: "queue-length",
+		Text: "at any point of time there are at most min(n, m) entries in token.queue",
 	},
 	{
-		Source: "section VI, forum switch complexity", Property: "switches",
+		Source: "section VI, forum switch complexity", Property: "switches", At: []string{"", comeBack},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
 		Text:   "with one priority level at most min(n, m) forum switches take place after a request",
 	},
@@ -150,7 +298,7 @@ var claims = []paper.Claim{
 		Text:   "with K priority levels at most max(min(n, m), K-1) forum switches take place after a request",
 	},
 	{
-		Source: "section VI, forum switch complexity", Property: "switches-queued", At: []string{"", twoLevels, threeLevels},
+		Source: "section VI, forum switch complexity", Property: "switches-queued", At: []string{"", comeBack, twoLevels, threeLevels},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
 		Text:   "the same where only switches after the request came into token.queue count",
 	},
@@ -167,12 +315,21 @@ var claims = []paper.Claim{
 		Text: "the reason for both: when nobody is inside, a queue waits only for starts and completes of the last followers",
 	},
 	{
+		Source: "abstract; section VII", Property: "prio-raw", At: []string{twoLevels, raised},
+		Reading: "also after aging has acted, which is there to let others pass",
+		Text:    "the algorithm favors the requests with higher priority: the session chosen next has the highest one that waits",
+	},
+	{
+		Source: "abstract; section VII", Property: "prio-unaged", At: []string{twoLevels, raised},
+		Text: "the same where aging has not acted",
+	},
+	{
 		Source: "section VII", Reason: "it speaks of other papers, not of this algorithm's runs",
 		Text: "the first algorithm for groups that lets a process declare a priority with its request",
 	},
 }
 
 const (
-	ofSize    = "it is about the size of messages in bits as N grows, which a run of one size does not show"
+	ofKind    = "it is so by the kind of message: a fixed number of ids and numbers, whatever N is; no run shows a size in bits"
 	ofAverage = "it is an order of growth, and an average over the messages of a run"
 )

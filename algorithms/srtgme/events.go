@@ -22,7 +22,7 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 		} else {
 			v.token.queue = addRequest(v.token.queue, i, v.X, v.Z)
 		}
-		out.Note(decided{j: i, X: v.X, Z: v.Z, before: before, after: v.token.queue})
+		out.Note(decided{j: i, X: v.X, Z: v.Z, typ: v.token.typ, before: before, after: v.token.queue})
 	default:
 		v.state = R
 		for j := range v.RS.All() {
@@ -35,7 +35,11 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	switch m := m.(type) {
 	case request:
+		before := *v
 		p.request(i, v, m, out)
+		if m.SN <= before.SN.At(m.i) {
+			out.Note(repeated{changed: *v != before})
+		}
 	case start:
 		p.start(v, m, out)
 	case complete:
@@ -89,7 +93,7 @@ func (p *protocol) decide(i model.Site, v *vars, m request, out *outbox) {
 	} else {
 		v.token.queue = addRequest(v.token.queue, j, m.X, m.Z)
 	}
-	out.Note(decided{j: j, X: m.X, Z: m.Z, before: before, after: v.token.queue})
+	out.Note(decided{j: j, X: m.X, Z: m.Z, typ: v.token.typ, before: before, after: v.token.queue})
 }
 
 // start is "P_i receives start(j)", without a guard. A holder that obeys is a holder no more: no line reads its token

@@ -8,28 +8,39 @@ type more struct {
 	RS        model.Sites
 	X         model.Group
 	Z         int
-	queue     bool        // the token held has a queue that is not empty
+	captain   model.Site
+	typ       model.Group // of the token held
 	followers int         // of the token held
-	queues    bool        // a token held or on its way here has a queue that is not empty
-	repeated  bool        // and a process stands twice in it
+	brought   int         // followers of tokens on their way here
+	early     int         // of a repair: completes that came before the token
 	waiting   model.Sites // in the queue of the token held
 	coming    model.Sites // in the queues of tokens on their way here
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
 	completes int         // completes on their way here
+
+	// Of the queues of tokens held or on their way here.
+	entries   int  // in the longest
+	ids       int  // in the one that has most
+	repeated  bool // a process stands twice in one
+	ungrouped bool // one has two entries for a session, or an empty one
+	misplaced bool // the head of one has not the highest level
 }
+
+// queue reports that the token held has a queue that is not empty.
+func (m more) queue() bool { return !m.waiting.Empty() }
 
 // Look says what invariants may ask.
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	m := more{state: v.state, RS: v.RS, X: v.X, Z: v.Z}
+	m := more{state: v.state, RS: v.RS, X: v.X, Z: v.Z, captain: v.captain, early: v.early}
 	look := model.View{Waits: v.pend, InCS: inCS(v)}
 	if look.Waits || look.InCS {
 		look.Groups = model.SetOf(v.X)
 	}
 	if v.state.holds() {
 		look.Holds = 1
-		m.queue, m.followers = !v.token.queue.Empty(), v.token.followers
-		m.queues, m.repeated, m.waiting = m.queue, repeats(v.token.queue), members(v.token.queue)
+		m.typ, m.followers, m.waiting = v.token.typ, v.token.followers, members(v.token.queue)
+		m.read(v.token.queue)
 	}
 	for _, x := range inbox {
 		switch x := x.(type) {
@@ -41,27 +52,27 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			m.completes++
 		case token:
 			look.Coming++
-			m.queues = m.queues || !x.queue.Empty()
-			m.repeated = m.repeated || repeats(x.queue)
+			m.brought += x.followers
 			m.coming |= members(x.queue)
+			m.read(x.queue)
 		}
 	}
 	look.More = m
 	return look
 }
 
-// repeats reports whether a process stands twice in q, in all entries together.
-func repeats(q queue) bool {
-	var seen model.Sites
+// read looks at the queue of a token.
+func (m *more) read(q queue) {
+	ids := 0
+	var groups model.Groups
 	for _, e := range q.All() {
-		for _, i := range e.who.All() {
-			if seen.Has(i) {
-				return true
-			}
-			seen = seen.With(i)
-		}
+		ids += e.who.Len()
+		m.ungrouped = m.ungrouped || groups.Has(e.X) || e.who.Empty()
+		m.misplaced = m.misplaced || e.level > q.Front().level
+		groups = groups.With(e.X)
 	}
-	return false
+	m.entries, m.ids = max(m.entries, q.Len()), max(m.ids, ids)
+	m.repeated = m.repeated || ids > members(q).Len()
 }
 
 // members is everybody in a queue.

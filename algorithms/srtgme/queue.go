@@ -53,7 +53,7 @@ func (p *protocol) pass(i model.Site, v *vars, out *outbox) {
 	for _, f := range followers.All() {
 		out.Send(f, start{j})
 	}
-	out.Note(passed{before: before, after: t.queue})
+	out.Note(passed{before: before})
 }
 
 // aged is q with every level one higher.

@@ -1,6 +1,8 @@
 package srtgme_test
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
@@ -36,63 +38,78 @@ func TestCounts(t *testing.T) {
 	})
 }
 
+// verdicts is a row of the table: what is violated, and what has nothing to say, separated by spaces.
+func verdicts(violated map[string]int, vacuous string) map[string]int {
+	row := maps.Clone(violated)
+	for _, name := range strings.Fields(vacuous) {
+		row[name] = papertest.Vacuous
+	}
+	return row
+}
+
 func TestVerdicts(t *testing.T) {
-	const vacuous = papertest.Vacuous
-	oneGroupTwice := map[string]int{
-		"co-captain": 3, "deadlock": 5, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4,
-		"sync-2T": 3, "type-match": 3, "prio-level": vacuous, "prio-raw": vacuous,
-	}
-	twoGroups := map[string]int{
-		"co-captain": 4, "deadlock": 4, "ghost-R": 4, "gme": 4, "one-token": 2,
-		"rs-lemma": 4, "rs-lemma-w": 4, "sync-2T": 4, "type-match": 3,
-	}
+	const (
+		noChoice = "aging-step head-level served-first" // one entry at most
+		noQueue  = noChoice + " captures entry-level fcfs-entry fcfs-join join-level level moved-forward one-entry prio-level " +
+			"prio-raw prio-unaged queue-dup queue-length sync-2T token-size"
+		noPass = "aging-step captures entry-level head-level prio-level prio-raw prio-unaged served-first"
+	)
+	oneGroupTwice := verdicts(map[string]int{
+		"co-captain": 3, "current-type": 3, "deadlock": 5, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "state-HS": 2,
+		"sync-2T": 3, "type-match": 3,
+	}, noPass+" old-request")
+	twoGroups := verdicts(map[string]int{
+		"co-captain": 4, "current-type": 3, "deadlock": 4, "ghost-R": 4, "gme": 4, "one-token": 2, "rs-lemma": 4,
+		"rs-lemma-w": 4, "state-HS": 2, "sync-2T": 4, "type-match": 3,
+	}, noChoice+" moved-forward old-request")
 	twoGroupsTwice := map[string]int{
-		"co-captain": 3, "deadlock": 5, "ghost-R": 4, "gme": 4, "one-token": 2,
-		"rs-lemma": 4, "rs-lemma-w": 4, "sync-2T": 3, "type-match": 3,
+		"co-captain": 3, "current-type": 3, "deadlock": 5, "ghost-R": 4, "gme": 4, "one-token": 2, "rs-lemma": 4,
+		"rs-lemma-w": 4, "rs-size": 10, "state-HS": 2, "state-N": 8, "sync-2T": 3, "type-match": 3,
 	}
-	three := map[string]int{
-		"co-captain": 4, "deadlock": 8, "ghost-R": 4, "gme": 4, "one-token": 2, "queue-dup": 8,
-		"rs-lemma": 4, "rs-lemma-w": 4, "spurious": 10, "sync-2T": 4, "type-match": 3,
-	}
-	nothingToOrder := map[string]int{
-		"fcfs-entry": vacuous, "fcfs-join": vacuous, "level": vacuous, "prio-level": vacuous,
-		"prio-raw": vacuous, "queue-dup": vacuous, "sync-2T": vacuous,
-	}
+	twoInOrder := verdicts(twoGroupsTwice, "aging-step old-request served-first")
+	three := verdicts(map[string]int{
+		"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 10, "ghost-R": 4,
+		"gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 10, "start-match": 9,
+		"state-HS": 2, "sync-2T": 4, "token-kept": 12, "token-stays": 5, "type-match": 3,
+	}, "old-request")
+	twoInBag := verdicts(twoGroupsTwice, "old-request")
+	twoInBag["entry-level"], twoInBag["followers"] = 12, 13
 	papertest.Verdicts(t, &srtgme.Algorithm, map[string]map[string]int{
-		"-n 2 -m 1": {
-			"co-captain": 4, "deadlock": 4, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4,
-			"sync-2T": 4, "type-match": 3, "prio-level": vacuous, "prio-raw": vacuous,
-		},
+		"-n 2 -m 1": verdicts(map[string]int{
+			"co-captain": 4, "current-type": 3, "deadlock": 4, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4,
+			"state-HS": 2, "sync-2T": 4, "type-match": 3,
+		}, noPass+" moved-forward old-request"),
 		"-n 2 -m 1 -r 2 --net fifo":                oneGroupTwice,
 		"-n 2 -m 1 --priorities 2 -r 2":            oneGroupTwice,
 		"-n 2 -m 2":                                twoGroups,
 		"-n 2 -m 2 --net fifo":                     twoGroups,
 		"-n 2 -m 2 --priorities 2":                 twoGroups,
-		"-n 2 -m 2 -r 2":                           twoGroupsTwice,
-		"-n 2 -m 2 -r 2 --net fifo":                twoGroupsTwice,
-		"-n 2 -m 2 --priorities 2 -r 2 --net fifo": twoGroupsTwice,
-		"-n 3 -m 1": {
-			"co-captain": 4, "deadlock": 8, "ghost-R": 6, "one-token": 2, "rs-lemma": 4,
-			"rs-lemma-w": 4, "spurious": 9, "sync-2T": 4, "type-match": 3,
-		},
+		"-n 2 -m 2 -r 2":                           twoInBag,
+		"-n 2 -m 2 -r 2 --net fifo":                twoInOrder,
+		"-n 2 -m 2 --priorities 2 -r 2 --net fifo": twoInOrder,
+		"-n 3 -m 1": verdicts(map[string]int{
+			"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "followers": 10, "ghost-R": 6,
+			"one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9, "start-match": 8, "state-HS": 2, "sync-2T": 4,
+			"token-stays": 5, "type-match": 3,
+		}, noChoice+" old-request"),
 		"-n 3 -m 2": {
-			"co-captain": 4, "deadlock": 8, "ghost-R": 4, "gme": 4, "one-token": 2, "queue-dup": 8,
-			"rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9, "sync-2T": 4, "type-match": 3,
+			"captain": 11, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 9,
+			"ghost-R": 4, "gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9,
+			"start-match": 8, "state-HS": 2, "sync-2T": 4, "token-kept": 11, "token-stays": 5, "type-match": 3,
 		},
-		"-n 3 -m 2 --net fifo":                                        three,
-		"-n 3 -m 2 --priorities 2 --net fifo":                         three,
-		"--variant repaired -n 2 -m 1":                                nothingToOrder,
-		"--variant repaired -n 2 -m 1 --priorities 2 -r 2 --net fifo": nothingToOrder,
-		"--variant repaired -n 2 -m 2":                                {"sync-2T": vacuous},
-		"--variant repaired -n 2 -m 2 -r 2":                           nil,
-		"--variant repaired -n 2 -m 2 --priorities 2 -r 2 --net fifo": nil,
-		"--variant repaired -n 3 -m 1": {
-			"rs-lemma": 7, "fcfs-entry": vacuous, "fcfs-join": vacuous, "level": vacuous, "prio-level": vacuous,
-			"prio-raw": vacuous, "queue-dup": vacuous, "sync-2T": vacuous,
-		},
-		"--variant repaired -n 3 -m 2":                           {"rs-lemma": 7},
-		"--variant repaired -n 3 -m 2 --net fifo":                {"rs-lemma": 8},
-		"--variant repaired -n 3 -m 2 --priorities 2 --net fifo": {"rs-lemma": 8},
+		"-n 3 -m 2 --net fifo":                three,
+		"-n 3 -m 2 --priorities 2 --net fifo": three,
+
+		"--variant repaired -n 2 -m 1":                                verdicts(map[string]int{}, noQueue+" old-request"),
+		"--variant repaired -n 2 -m 1 --priorities 2 -r 2 --net fifo": verdicts(map[string]int{}, noQueue+" old-request"),
+		"--variant repaired -n 2 -m 2":                                verdicts(map[string]int{}, noChoice+" moved-forward old-request sync-2T"),
+		"--variant repaired -n 2 -m 2 -r 2":                           {"entry-level": 12, "rs-size": 10},
+		"--variant repaired -n 2 -m 2 --priorities 2 -r 2 --net fifo": verdicts(map[string]int{"rs-size": 10},
+			noChoice+" moved-forward old-request"),
+		"--variant repaired -n 3 -m 1":                           verdicts(map[string]int{"rs-lemma": 7}, noQueue),
+		"--variant repaired -n 3 -m 2":                           {"rs-lemma": 7, "entry-level": 8},
+		"--variant repaired -n 3 -m 2 --net fifo":                {"rs-lemma": 8, "entry-level": 8},
+		"--variant repaired -n 3 -m 2 --priorities 2 --net fifo": {"rs-lemma": 8, "entry-level": 8},
 	})
 }
 

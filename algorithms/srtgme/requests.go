@@ -1,0 +1,130 @@
+package srtgme
+
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What the paper says of requests: to whom they go, what they carry, and how they wait in token.queue.
+
+var rsLemma = invariants.Property{
+	Name: "rs-lemma", Kind: invariants.Invariant,
+	Doc:    "of any two processes, one is in the request set of the other",
+	Source: "not stated; what the request sets of section III are for",
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, false) == "") },
+	Detail: func(vs invariants.Views) string { return strangers(vs, false) },
+}
+
+var rsLemmaW = invariants.Property{
+	Name: "rs-lemma-w", Kind: invariants.Invariant,
+	Doc:    "of any two processes, one is in the request set of the other, or a request of one is on its way to the other",
+	Source: "not stated; what the request sets of section III are for",
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, true) == "") },
+	Detail: func(vs invariants.Views) string { return strangers(vs, true) },
+}
+
+// strangers names two processes neither of which knows the other; weak: nor will learn of it by a request in flight.
+func strangers(vs invariants.Views, weak bool) string {
+	knows := func(i, j int) bool {
+		m := of(vs[i])
+		return m.RS.Has(model.Site(j+1)) || weak && m.asking.Has(model.Site(j+1))
+	}
+	for j := range vs {
+		for i := range j {
+			if !knows(i, j) && !knows(j, i) {
+				return fmt.Sprintf("P%d is not in RS of P%d, nor P%d in that of P%d", i+1, j+1, j+1, i+1)
+			}
+		}
+	}
+	return ""
+}
+
+// rsSize: n-1 are "all other processes".
+func rsSize(n int) invariants.Property {
+	return never("rs-size", fmt.Sprintf("a request set has at most n-1 = %d members", n-1),
+		"section VI: the maximum cardinality of a request set can be n-1",
+		func(more) bool { return true },
+		func(_ *model.View, m more) string {
+			return unless(m.RS.Len() < n, "has all processes in its request set, itself included")
+		})
+}
+
+// requestsSent counts a request to itself, too, if the process is in its own request set.
+func requestsSent(n int) invariants.Property {
+	return invariants.Property{
+		Name: "requests-sent", Kind: invariants.Stepwise,
+		Doc:    fmt.Sprintf("a process that wants to attend a session sends at most n-1 = %d requests", n-1),
+		Source: "section VI: a requesting process can send at the most n-1 request messages",
+		Hears:  func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		Step:   func(s invariants.Step) invariants.Opinion { return invariants.That(len(s.Event.Sends) < n) },
+	}
+}
+
+// announces judges a request where it is sent: in the event of the demand by the demand, and where it is sent back by what the
+// sender has asked for. One that does not wait sends its latest request.
+var announces = invariants.Property{
+	Name: "announces", Kind: invariants.Stepwise,
+	Doc:    "a request carries its sender's id, and the session and the priority that it wants or wanted last",
+	Source: "section II: P_i announces its priority while requesting a session; section III, request(i, SN, X, Z)",
+	Hears:  sending[request],
+	Step: func(s invariants.Step) invariants.Opinion {
+		v := of(s.Before[s.Event.Site-1])
+		X, Z := v.X, v.Z
+		if d := s.Event.Demand; d != nil {
+			X, Z = d.Group, d.Priority
+		}
+		for _, x := range s.Event.Sends {
+			if r, ok := x.Value.(request); ok && (r.i != s.Event.Site || r.X != X || r.Z != Z) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}
+
+var oldRequest = invariants.Property{
+	Name: "old-request", Kind: invariants.Stepwise,
+	Doc:    "a request whose number the receiver knows changes nothing and is not answered",
+	Source: "section IV: it discards the old request without taking any action",
+	Hears:  invariants.Noting[repeated],
+	Step: invariants.EachNote(func(s invariants.Step, n repeated) invariants.Opinion {
+		return invariants.That(!n.changed && len(s.Event.Sends) == 0)
+	}),
+}
+
+var queueDup = never("queue-dup", "no process stands twice in the queue of a token, in all its entries together",
+	`section II: "it will not make new requests unless the old request is serviced"`,
+	func(m more) bool { return m.entries > 0 },
+	func(_ *model.View, m more) string {
+		return unless(!m.repeated, "has, or gets, a token with a process twice in its queue")
+	})
+
+var oneEntry = never("one-entry", "the queue of a token has one entry for each session that is asked for, with at least one process in it",
+	"section III: the requests for the same session are grouped together, and are treated as single entry",
+	func(m more) bool { return m.entries > 0 },
+	func(_ *model.View, m more) string {
+		return unless(!m.ungrouped, "has, or gets, a token with two entries for a session, or with an empty one")
+	})
+
+// queueLength has nothing to say of an empty queue.
+func queueLength(n, m int) invariants.Property {
+	most := min(n, m)
+	return never("queue-length", fmt.Sprintf("the queue of a token has at most min(n, m) = %d entries", most),
+		"section VI, forum switch complexity",
+		func(m more) bool { return m.entries > 0 },
+		func(_ *model.View, m more) string {
+			return unless(m.entries <= most, fmt.Sprintf("has, or gets, %d entries", m.entries))
+		})
+}
+
+// tokenSize is the size of a token in ids, which is what grows: an entry has one session and one level.
+func tokenSize(n int) invariants.Property {
+	return never("token-size", fmt.Sprintf("the queue of a token names at most n = %d processes, however often", n),
+		"section VI, Table I: the token has the size O(N)",
+		func(m more) bool { return m.entries > 0 },
+		func(_ *model.View, m more) string {
+			return unless(m.ids <= n, fmt.Sprintf("has, or gets, a token with %d ids", m.ids))
+		})
+}

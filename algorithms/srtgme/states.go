@@ -1,0 +1,122 @@
+package srtgme
+
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What section III says of states and variables.
+
+var ghostR = never("ghost-R", "a process in state R has a request that waits", "section III: R is requesting for a session",
+	func(m more) bool { return m.state == R },
+	func(v *model.View, m more) string {
+		return unless(m.state != R || v.Waits, "is in R and waits for nothing")
+	})
+
+var stateN = never("state-N", "a process in state N has no request that waits", "section III: N is not requesting",
+	func(m more) bool { return m.state == N },
+	func(v *model.View, m more) string { return unless(m.state != N || !v.Waits, "is in N and waits") })
+
+var stateHI = never("state-HI", "a process in state HI has an empty queue",
+	"section III: HI is holding the token because no pending request is there",
+	func(m more) bool { return m.state == HI },
+	func(_ *model.View, m more) string {
+		return unless(m.state != HI || m.entries == 0, "is in HI and has a queue")
+	})
+
+var stateHS = never("state-HS", "a process in state HS has a follower that has not reported back",
+	"section III: HS is holding the token because some followers are still in their CS",
+	func(m more) bool { return m.state == HS },
+	func(_ *model.View, m more) string {
+		return unless(m.state != HS || m.followers > 0, fmt.Sprintf("is in HS and counts %d followers", m.followers))
+	})
+
+// captainKnown: what a token that is in flight will make of its receiver counts, because a start may overtake it.
+var captainKnown = invariants.Property{
+	Name: "captain", Kind: invariants.Invariant,
+	Doc:    "a follower in its CS names the process that has, or is about to get, the token; any other process names none",
+	Source: "section III, captain_i",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(vs.Any(func(v *model.View) bool { return of(v).state == EF }), mistaken(vs) == "")
+	},
+	Detail: mistaken,
+}
+
+// mistaken names the processes whose captain_i is not what section III says.
+func mistaken(vs invariants.Views) string {
+	return say(vs, func(_ *model.View, m more) string {
+		switch {
+		case m.state != EF:
+			return unless(m.captain == 0, fmt.Sprintf("in %v names the captain %v", m.state, m.captain))
+		case m.captain == 0:
+			return "is a follower without a captain"
+		}
+		c := vs[m.captain-1]
+		return unless(c.Holds+c.Coming > 0, fmt.Sprintf("follows %v, which has no token", m.captain))
+	})
+}
+
+// followers counts from the start on, as the exit event does, and until the complete has come.
+var followers = invariants.Property{
+	Name: "followers", Kind: invariants.Invariant,
+	Doc: "token.followers, of all tokens together, is the number of starts in flight, of followers in their CS, and of " +
+		"completes that the token has not met",
+	Source: "section III: token.followers stores the number of follower processes still in their CS",
+	State: func(vs invariants.Views) invariants.Opinion {
+		counted, real := company(vs)
+		return invariants.If(counted != 0 || real != 0, counted == real)
+	},
+	Detail: func(vs invariants.Views) string {
+		counted, real := company(vs)
+		return fmt.Sprintf("the tokens count %d followers, there are %d", counted, real)
+	},
+}
+
+// company is the followers that tokens count, and those that there are.
+func company(vs invariants.Views) (counted, real int) {
+	for _, v := range vs {
+		m := of(v)
+		counted += m.followers + m.brought
+		real += m.starts + m.completes + m.early
+		if m.state == EF {
+			real++
+		}
+	}
+	return counted, real
+}
+
+// currentType judges the tokens held in EC or HS: those are the states in which it is compared with requests.
+var currentType = invariants.Property{
+	Name: "current-type", Kind: invariants.Invariant,
+	Doc:    "everybody in its CS attends the session that token.type of a holder in EC or HS names",
+	Source: "section III: token.type stores the type of the current session",
+	State: func(vs invariants.Views) invariants.Opinion {
+		said := false
+		for _, v := range vs {
+			m := of(v)
+			if m.state != EC && m.state != HS {
+				continue
+			}
+			for _, w := range vs {
+				if w.InCS && of(w).X != m.typ {
+					return invariants.Violated
+				}
+				said = said || w.InCS
+			}
+		}
+		return invariants.If(said, true)
+	},
+	Detail: func(vs invariants.Views) string {
+		return say(vs, func(v *model.View, m more) string {
+			switch {
+			case m.state == EC || m.state == HS:
+				return fmt.Sprintf("in %v has the type %v", m.state, m.typ)
+			case v.InCS:
+				return fmt.Sprintf("attends %v", m.X)
+			}
+			return ""
+		})
+	},
+}
