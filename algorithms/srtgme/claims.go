@@ -17,7 +17,7 @@ const (
 	readers     = "-n 3 -m 4 --workload 1:g1+g2,2:g1+g3,3:g1+g4"
 	again       = "-n 3 -m 2 --workload 1:g1,2:g2,3:g2 -r 1,1,2"
 	andAgain    = "-n 3 -m 2 --workload 1:g1,2:g2,3:g2 -r 1,1,3"
-	manyMore    = "-n 4 -m 2 --requesters 2,3,4 -r 1"
+	joining     = "-n 4 -m 2 --workload 1:g2,2:g2,3:g1,4:g1 --net fifo"
 )
 
 // grows: beyond these sizes there are more than a hundred million states.
@@ -97,7 +97,7 @@ var claims = []paper.Claim{
 		Text: "a process in state N is not requesting",
 	},
 	{
-		Source: "section III, HI", Property: "state-HI",
+		Source: "section III, HI", Property: "state-HI", At: []string{"", raised},
 		Text: "a process in state HI holds the token because no pending request is there",
 	},
 	{
@@ -193,7 +193,7 @@ var claims = []paper.Claim{
 		Text:    "sessions of the same priority level are chosen first come, first served",
 	},
 	{
-		Source: "section VII", Property: "fcfs-join", At: []string{twoLevels, manyMore},
+		Source: "section VII", Property: "fcfs-join", At: []string{twoLevels, joining},
 		Reading: "FCFS among requests, not among sessions",
 		Text:    "the strongest fairness, FCFS, among requests of the same priority, here request by request",
 	},

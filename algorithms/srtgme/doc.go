@@ -40,11 +40,22 @@
 // request set relies on its requests that are still under way to tell the others where the token is; if such a request
 // arrives at a holder after it has been served, the holder must answer (answer-old).
 //
-// These properties are violated by the repaired algorithm, too, and no small change helps:
+// No theorem needs state-by-queue. It is forced by the two definitions of section III that the printed line contradicts, one
+// by each of its halves: R is requesting (ghost-R), N is not (state-N). Whoever does not care what the states are called can
+// leave it out: of the other properties all say what they say with it.
+//
+// These properties are violated by the repaired algorithm, too, and no small change helps. The paper claims the last five, or seems to:
 //
 //   - rs-lemma: while a request is in flight, two processes may know nothing of each other. The paper does not claim
 //     otherwise, and what the algorithm needs is rs-lemma-w.
 //   - fcfs-join: requests for one session share an entry, so a late request overtakes earlier ones for other sessions.
 //     The paper promises FCFS among sessions only, which is fcfs-entry.
-//   - prio-raw, from K = 2 on: aging lets old requests pass urgent ones, which is what it is for.
+//   - prio-raw: aging lets old requests pass urgent ones, which is what it is for; where it has not acted, prio-unaged holds.
+//   - entry-level: section III says that the level of an entry is its highest priority, section V.B that it rises with
+//     every session. What holds of it is join-level and aging-step.
+//   - rs-size: a process whose own request is the first of an entry adds itself to its request set when it passes the token.
+//     It asks itself never: requests-sent holds.
+//   - aging: an entry that has reached the highest level waits for all others that have, too; level alone holds.
+//   - switches: while a request is under way the token may go round as often as the others ask. Once it is queued,
+//     switches-queued holds.
 package srtgme
