@@ -27,11 +27,7 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},
 	Tokens:    paper.Range{Min: 1, Max: 8, Default: 1},
 	Unlimited: true,
-	Grows: []paper.Direction{
-		paper.Along("processes", "4", "9"), paper.Climb("tokens", 1, 3), paper.Along("requests", "1", "2", "3", "inf"),
-		paper.Along("net", string(model.Bag), string(model.FIFO)),
-	},
-	Params: []paper.Param{grcParam},
+	Params:    []paper.Param{grcParam},
 	Check: func(c model.Config) error {
 		if m := root(c.Processes); m*m != c.Processes {
 			return fmt.Errorf("--processes %d: must be a square: 4, 9 or 16", c.Processes)
@@ -41,5 +37,7 @@ var Algorithm = paper.Algorithm{
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
 	Properties: properties,
 	Claims:     claims,
+	Grows:      directions,
+	Endless:    countless,
 	Traits:     paper.Traits{Structure: "groups", LowLoad: "0..6", HighLoad: "1 + (4 sqrt(n) - 5)/n"},
 }

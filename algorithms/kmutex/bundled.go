@@ -18,7 +18,7 @@ func (n node) dealRequests() {
 	requests, inHand := n.takeRequests(), n.tokens.Slice()
 	s := min(max(requests.Len(), 1), len(inHand))
 	n.tokens = model.ListOf(inHand[:len(inHand)-s]...)
-	for x, list := range deal(requests, s) {
+	for x, list := range n.deal(requests, s) {
 		n.pass(token{list, inHand[len(inHand)-1-x]})
 	}
 }

@@ -1,22 +1,71 @@
 package kmutex
 
 import (
-	"fmt"
-	"math"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Configurations beside the default that claims need.
+// Where decisions begin, beside the smallest configuration. Several LRCs need nine processes; some of them ask, so that
+// the states can be counted.
 const (
-	twoTokens = "--tokens 2"
-	comeBack  = "-r 2"
-	endless   = "-r inf"
+	severalLRCs = "-n 9 --requesters 1,2,4,5,7"
+	threeLRCs   = "-n 16 --tokens 3 --requesters 2,5,9,13"
+	twoTokens   = "--tokens 2"
+	again       = "-r 2"
+	endless     = "-r inf"
+	twoAsk      = "-r inf --requesters 2,3" // published, the states have no end if collectors with a busy group ask
+	groupOn     = "-n 9 -r inf --requesters 2,3,4"
+	severalOn   = "-n 9 -r inf --tokens 2 --requesters 2,4,5,7,8"
+	lent        = "--tokens 2 -r 2 --requesters 1,3,4" // an LRC has lent its token to a node of its group when it needs it
 )
 
-// everyVariant is for what the paper says of its algorithm and of the one that it compares with.
-var everyVariant = []string{model.Published, model.Repaired, Baseline}
+var (
+	sizes     = []string{"", severalLRCs}
+	runs      = []string{"", again, severalLRCs}
+	runsOn    = []string{"", again, twoAsk, groupOn, endless, severalOn}
+	divisions = []string{"", severalLRCs, "-n 9 --tokens 4 --requesters 2,3,4,5,7", threeLRCs}
+	lone      = []string{"--requesters 2", "--requesters 3", "--requesters 4", twoTokens + " --requesters 4"}
+)
+
+// every is for what the paper says of its algorithm and of the one that it improves, proposed for what it says of its own.
+var (
+	every    = []string{model.Published, model.Repaired, Baseline, Bundled}
+	proposed = []string{model.Published, model.Repaired, Bundled}
+)
+
+// directions are how configurations grow: n is a square.
+var directions = []paper.Direction{
+	paper.Along("processes", "4", "9"),
+	paper.Climb("tokens", 1, 4),
+	paper.Along("requests", "1", "2", "3", "inf"),
+	paper.Along("net", string(model.Bag), string(model.FIFO)),
+}
+
+// countless is a hint: published, a collector that has asked asks again for a request of its own, and the GRC leaves
+// entries in its LRQ; the messages and entries have no end if it may ask for ever.
+func countless(c model.Config) bool {
+	if c.Variant != model.Published && c.Variant != Baseline {
+		return false
+	}
+	p := newProtocol(c)
+	asks := func(i model.Site) bool { return c.Requests[i-1] != 0 }
+	for i := range model.Site(c.Processes) {
+		i++
+		if !asks(i) || c.Limited(i) {
+			continue
+		}
+		company := false
+		for j := range model.Site(c.Processes) {
+			company = company || j+1 != i && p.group(j+1) == p.group(i) && asks(j+1)
+		}
+		if i == theGRC || c.Variant == model.Published && c.Tokens > 1 || p.index(i) == 1 && company {
+			return true
+		}
+	}
+	return false
+}
 
 // The paper's numbers.
 var (
@@ -27,204 +76,338 @@ var (
 	}
 )
 
-var claims = []paper.Claim{
+const (
+	reliable   = "no message is lost"
+	ofGrowth   = "it is an order of growth, which no finite size decides"
+	ofTendency = "it names no measure of fairness by which two algorithms could be compared"
+	ofCurves   = "the curves show the formulas above at sizes up to n = 128; the formulas have rows of their own"
+	elsewhere  = "it speaks of an algorithm that is not in this package, and rests on its own paper"
+	movingGRC  = "the GRC moves to the last LRC of the GRQ when its last token has left for other groups"
+	exclusion  = "section III.C, Mutual Exclusion"
+	starvation = "section III.C, Starvation free"
+	holding    = "section III.C, No node can hold a token forever"
+	method     = "section III.B"
+	space      = "section III.D, Space complexity; section V"
+)
+
+var claims = slices.Concat(introduction, methodology, proofs, complexity, experiments, appendix)
+
+// introduction is the abstract and sections I and II.
+var introduction = []paper.Claim{
 	{
-		Source: "section I, Safety; section III.C, Mutual Exclusion", Property: "k-safety", Variants: everyVariant,
-		At:   []string{"", twoTokens},
-		Text: "no more than k nodes are in their critical section at any time",
+		Source: "abstract; section I, Safety", Property: "mutex", Variants: every, At: runs,
+		Text: "with one token it is mutual exclusion: at any instance only one process can execute its critical section",
 	},
 	{
-		Source: "section III.C, Mutual Exclusion", Property: "conservation", Variants: everyVariant,
-		At:   []string{"", twoTokens},
-		Text: "tokens are non-sharable and indivisible: none is lost, none is made",
+		Source: "abstract",
+		Reason: "it is not about runs; the LRCs collect all requests of their groups, and one node, the GRC, gives out all tokens",
+		Text:   "there is no controller or moderator for the whole system",
 	},
 	{
-		Source: "section I, Liveness; section III.C, Starvation free", Property: "starved", Variants: everyVariant,
-		At: []string{"", twoTokens, comeBack}, Assumes: reliable,
-		Text: "any node that wants to enter its critical section still can",
+		Source: "abstract", Reason: "it is how every algorithm is modelled here",
+		Text: "machines can only communicate by sending and receiving messages",
 	},
 	{
-		Source: "section I, Liveness; section III.C, Starvation free", Property: "fair-starvation",
-		At: []string{endless}, Variants: []string{model.Repaired}, Assumes: reliable,
-		Text: "any node that wants to enter its critical section will; published, the states have no end here, because a " +
-			"collector asks again and again",
+		Source: "section I", Property: "k-safety", Variants: every, At: []string{"", lent, severalLRCs},
+		Text: "the problem of permitting k nodes to enter the critical section, 1 <= k <= n: no more than k are inside",
 	},
 	{
-		Source: "section III.C, Deadlock free", Property: "deadlock", Variants: everyVariant,
-		At: []string{"", twoTokens, comeBack}, Assumes: reliable,
-		Text: "the algorithm is deadlock free",
-	},
-	{
-		Source: "section III.C, No node can hold a token forever", Property: "conservation", At: []string{comeBack},
-		Assumes: reliable,
-		Text:    "every token comes back: none stays with a node that is not in its critical section",
-	},
-	{
-		Source: "section I, Fairness", Property: "bypass-registered", At: []string{endless}, Variants: []string{model.Repaired},
-		Text: "each process gets a fair chance depending on the order of the requests: once a request and that of its LRC " +
-			"have arrived, overtaking it is bounded",
-	},
-	{
-		Source: "section III.B, cases 1.A to 3.B",
-		Reason: "they are six single steps, which a test of the package plays; where k is no multiple of the LRCs, the rest " +
-			"stays with the GRC, which the text leaves open",
-		Text: "the GRC divides its tokens equally among those that ask",
-	},
-	{
-		Source: "section III.B", Reason: ofTendency,
-		Text: "forwarding tokens to the groups that need them improves fairness and response time over the baseline",
-	},
-	{
-		Source: "section I; section III.A", Property: "max-concurrency", At: []string{"", twoTokens},
+		Source: "section I; section III.A", Property: "max-concurrency", At: []string{"", twoTokens, severalLRCs}, Variants: every,
 		Figure: paper.Figure{Form: paper.UpTo, Formula: tokens},
-		Text:   "k nodes can be in their critical sections together",
+		Text:   "more than one process can enter the critical section simultaneously, up to k",
 	},
 	{
-		Source: "section III.D, best case", Property: "lone-messages", At: []string{"--requesters 1"},
-		Figure: paper.Number(paper.Exactly, 0),
-		Text:   "a lone request of the GRC costs no message",
+		Source: "section I, Liveness", Property: "deadlock", Variants: every, At: runs, Assumes: reliable,
+		Text: "absence of deadlock",
 	},
 	{
-		Source: "section III.D, worst case", Property: "lone-messages",
-		At:     []string{"--requesters 2", "--requesters 3", "--requesters 4", twoTokens + " --requesters 4"},
-		Figure: paper.Number(paper.AtMost, 6),
-		Text:   "a lone request of any node costs at most 6 messages, the token's way back included",
+		Source: "section I, Liveness", Property: "starved", Variants: every, At: runs, Assumes: reliable,
+		Text: "absence of starvation: whoever waits can still be served",
 	},
 	{
-		Source: "section III.D, worst case", Property: "lone-messages",
-		At:     []string{"--requesters 4", "--tokens 4 --requesters 4"},
-		Figure: paper.Number(paper.Exactly, 6),
-		Text:   "a lone request of a node of another group costs 6 messages, however many tokens there are",
+		Source: "section I, Fairness", Property: "bypass-queued", At: runsOn, Variants: every, Assumes: reliable,
+		Text: "each process gets a fair chance depending on the order of the requests: others enter so often, at the most, while it " +
+			"is queued and no token is on its way to it",
 	},
 	{
-		Source: "section III.D, all nodes", Property: "all-messages", At: []string{"", twoTokens},
-		Figure: paper.Figure{Form: paper.Exactly, Formula: atOnce},
-		Text:   "when all nodes request at once, n messages go to the LRCs and 4(sqrt(n) - 1) - 1 between LRCs and GRC",
+		Source: "section I, Fairness", Property: "bypass-registered", At: runsOn, Variants: every, Assumes: reliable,
+		Reading: "a request is overtaken, too, by entries with other tokens while its own is on its way or in use before it",
+		Text: "each process gets a fair chance depending on the order of the requests: others enter so often, at the most, once its " +
+			"request and that of its LRC have arrived",
 	},
 	{
-		Source: "section III.D; section V", Reason: ofGrowth,
-		Text: "the worst-case message complexity is O(sqrt(n))",
+		Source: "section I, Fault tolerance", Property: "starved", At: []string{"--loss 1"}, Variants: every,
+		Text: "in case of failure the system detects it, and continues its normal function: a message is lost",
+	},
+	{
+		Source: "section I, Fault tolerance", Property: "starved", At: []string{"--crash 1"}, Variants: every,
+		Text: "in case of failure the system detects it, and continues its normal function: a node is down for a while, and misses " +
+			"what arrives",
+	},
+	{
+		Source: "section II", Reason: elsewhere,
+		Text: "what Lamport's, Carvalho and Roucairol's, Raymond's, Srimani and Reddy's, Ricart and Agrawala's, Bulgannawar and " +
+			"Vaidya's, Neilsen and Mizuno's and Lang and Mao's algorithms do, cost and lack",
+	},
+	{
+		Source: "section II", Reason: "banerjee-chrysanthis decides it, by the survey that describes it at length",
+		Text: "Banerjee and Chrysanthis: the collector moves to the rear of the token's queue, and the old one passes requests on",
 	},
 	{
 		Source: "section II", Reason: ofGrowth, Variants: []string{Baseline},
 		Text: "the algorithm of Chaudhuri and Edward has a worst-case message complexity of O(sqrt(n))",
 	},
+}
+
+// methodology is sections III.A and III.B.
+var methodology = []paper.Claim{
 	{
-		Source: "section III.D, Space complexity; section V", Property: "queue-length", At: []string{"", comeBack},
-		Text: "every queue has at most sqrt(n) entries at a time",
+		Source: "section III.A, figure 1", Property: "structure", At: []string{"", severalLRCs, threeLRCs}, Variants: every,
+		Text: "sqrt(n) groups of sqrt(n) nodes; the LRC collects the requests of its group, the LRCs ask the GRC, which distributes " +
+			"the tokens",
 	},
 	{
-		Source: "section III.D, Space complexity; section V",
-		Reason: "it follows from how token queues are stored, and is an order of growth",
-		Text:   "each node has one token queue at a time, and so the space complexity is O(sqrt(n))",
+		Source: method, Property: "joins-last", At: sizes, Variants: every,
+		Text: "requests are enqueued in the LRQ, LRCs in the GRQ: behind those that are there",
 	},
 	{
-		Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1),
-		Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
+		Source: method, Property: "asked", At: sizes, Variants: every, Assumes: reliable,
+		Text: "then the LRC sends a request to the GRC and is enqueued in the GRQ",
 	},
 	{
-		Source: "section IV, case 1, Number of Messages", Measure: Case1[0].messages(loads1),
-		Text: "NQ + 2Q + N/S Q + 2Q messages",
+		Source: method, Property: "divides-all", At: divisions, Variants: every,
+		Text: "when the GRC has all tokens, it divides them among all LRCs in the GRQ and then dequeues them all",
 	},
 	{
-		Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
-		Variants: []string{Baseline},
-		Text:     "3M + N (M+E) + M",
+		Source: method + ", case 1.A", Property: "case-1A", At: divisions, Variants: every,
+		Text: "p <= k, q = 0: a token to each requesting node",
 	},
 	{
-		Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Measure: Case1[1].messages(loads1),
-		Variants: []string{Baseline},
-		Text:     "NQ + 2Q + NQ + 2Q messages",
+		Source: method + ", case 1.B", Property: "case-1B", At: divisions, Variants: every,
+		Text: "p > k, q = 0: all the available tokens are sent",
 	},
 	{
-		Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2),
-		Text: "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
+		Source: method + ", case 2.A", Property: "case-2A", At: divisions, Variants: every,
+		Text: "p = 0, q >= k: the LRCs are added to the queues of k tokens",
 	},
 	{
-		Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2),
-		Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
+		Source: method + ", case 2.B", Property: "case-2B", At: divisions, Variants: proposed,
+		Reading: "k/q is rounded down, the rest stays with the GRC",
+		Text:    "p = 0, q < k: each LRC gets k/q tokens",
 	},
 	{
-		Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
-		Variants: []string{Baseline},
-		Text:     "3M + N_Max (M+E) + M",
+		Source: method + ", case 3.A", Property: "case-3A", At: divisions, Variants: every,
+		Text: "p > 0, q >= k-1: k-1 tokens are forwarded to requesting LRCs, which are added to their queues until the GRQ is empty",
 	},
 	{
-		Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
-		Variants: []string{Baseline},
-		Text:     "4Q + 2 sum N_i messages",
+		Source: method + ", case 3.B", Property: "case-3B", At: divisions, Variants: proposed,
+		Reading: "k/(q+1) is rounded down, the rest stays with the GRC",
+		Text:    "p > 0, q < k-1: each requesting LRC receives k/(q+1) tokens, and as many are kept for the GRC's group",
 	},
 	{
-		Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
-		Text: "time over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+		Source: method + ", cases 1.B, 2.A and 3.A", Property: "dealt-in-turn", At: divisions, Variants: every,
+		Text: "we loop on all the tokens and for each token queue add a requesting node and dequeue, until the queue is empty",
 	},
 	{
-		Source: "figures 5, 7, 9, 11 and 13", Reason: ofCurves,
-		Text: "messages over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+		Source: method, Property: "case-2B", At: divisions, Variants: []string{Baseline},
+		Text: "the original algorithm sends only one token to each LRC",
+	},
+	{
+		Source: method, Property: "case-3B", At: divisions, Variants: []string{Baseline},
+		Text: "only one token was sent to each group, and the others were circulating in the GRC's own",
+	},
+	{
+		Source: method, Property: "in-order", At: divisions, Variants: every,
+		Text: "the LRC distributes the requests of its LRQ on the queues of its tokens, in their order",
+	},
+	{
+		Source: method, Property: "passed-on", At: sizes, Variants: every,
+		Text: "the token with its queue is passed to the first node, which passes it on to the next when it exits; with an empty queue " +
+			"it returns to the LRC, and from there directly to the GRC",
+	},
+	{
+		Source: method, Property: "forwards-at-once", At: sizes, Variants: proposed,
+		Text: "the GRC won't wait to collect all tokens: once it receives a token it directly forwards it",
+	},
+	{
+		Source: method, Property: "served-first", At: divisions, Variants: every,
+		Text: "a token goes to another LRC that can help it to finish its requests: the one that has waited longest",
+	},
+	{
+		Source: method, Property: "equal-shares", At: divisions, Variants: proposed,
+		Text: "in our algorithm every LRC has an equal number of tokens",
+	},
+	{
+		Source: method, Property: "no-idle-token", At: sizes, Variants: proposed,
+		Text: "unused tokens are minimized as much as possible: none is left with the GRC while somebody is queued there",
+	},
+	{
+		Source: method, Property: "utilisation", At: sizes, Variants: proposed,
+		Text: "resources are used as much as possible: whoever waits while a token is unused gets in, even if nobody exits",
+	},
+	{
+		Source: method, Reason: ofTendency,
+		Text: "the dynamic distribution of tokens improves the fairness of the algorithm over the original one",
+	},
+	{
+		Source: method, Measure: faster(loads1), Variants: proposed,
+		Text: "the dynamic distribution of tokens improves the response time: all requests of case 1 are served earlier than by the " +
+			"original algorithm",
+	},
+	{
+		Source: method, Measure: faster(loads2), Variants: proposed,
+		Text: "the same, of case 2, in which a group has many requesting nodes",
 	},
 }
 
-const (
-	reliable   = "no message is lost"
-	ofGrowth   = "it is an order of growth, which no finite size decides"
-	ofTendency = "it compares averages of two algorithms, and names no number"
-	ofCurves   = "the curves show the formulas above at sizes up to n = 128; the formulas have rows of their own"
-)
-
-// The loads at which section IV is executed; the paper demands K > Q.
-var (
-	loads1 = []Load{
-		{2, []int{1}}, {2, []int{2}}, {4, []int{4}}, {3, []int{2, 2}}, {6, []int{2, 2}}, {6, []int{6, 6}},
-		{4, []int{3, 3, 3}}, {8, []int{4, 4, 4}}, {8, []int{6, 6, 6}}, {12, []int{6, 6, 6}},
-	}
-	loads2 = []Load{
-		{3, []int{1, 2}}, {6, []int{2, 4}}, {4, []int{1, 2, 4}}, {8, []int{1, 2, 4}}, {8, []int{2, 4, 8}},
-		{16, []int{2, 4, 8}},
-	}
-)
-
-// times lays the formula's time beside executions of the loads.
-func (f Formula) times(loads []Load) func(string) paper.Measurement {
-	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
-		t := f.Time(l)
-		return t.String(), got.Time.String(), near(t.M, got.Time.M) && near(t.E, got.Time.E)
-	})
+// proofs is section III.C.
+var proofs = []paper.Claim{
+	{
+		Source: starvation + "; section V", Property: "fair-starvation", At: runsOn, Variants: every, Assumes: reliable,
+		Text: "any node that wants to enter its critical section will",
+	},
+	{
+		Source: starvation, Property: "enqueued", At: runs, Variants: every, Assumes: reliable,
+		Text: "it will be enqueued into the LRQ at the LRC of its group",
+	},
+	{
+		Source: starvation, Without: "--loss 1",
+		Text: "assuming reliable network and message system and there's no message loss",
+	},
+	{
+		Source: starvation, Without: "--duplicate 1",
+		Text: "the same assumption: a message arrives twice",
+	},
+	{
+		Source: starvation, Without: "--crash 1",
+		Text: "the same assumption: a node is down for a while, and misses what arrives",
+	},
+	{
+		Source: starvation, Property: "takes-all", At: sizes, Variants: every,
+		Text: "after the token of the GRC has been received, the requesting nodes are enqueued in the token's queue",
+	},
+	{
+		Source: starvation, Property: "queue-served", At: runsOn, Variants: every, Assumes: reliable,
+		Text: "all nodes in that queue will enter their critical section",
+	},
+	{
+		Source: starvation, Property: "dequeued", At: sizes, Variants: every,
+		Text: "nodes are dequeued after exiting their critical section",
+	},
+	{
+		Source: exclusion + "; section V", Property: "k-safety", At: []string{"", lent, severalLRCs}, Variants: every,
+		Text: "the resource is available for only k nodes at any given time",
+	},
+	{
+		Source: exclusion, Property: "k-safety-in-use", At: sizes, Variants: every,
+		Text: "the same, LRCs not counted that enter with their token still in hand, and may send it away",
+	},
+	{
+		Source: exclusion, Property: "token-inside", At: []string{"", lent, severalLRCs}, Variants: every,
+		Text: "tokens are non-sharable: whoever is in its critical section has one",
+	},
+	{
+		Source: exclusion + "; section V", Property: "conservation", At: runs, Variants: every,
+		Text: "tokens are indivisible, and there are k of them in the system: none is lost, none is made",
+	},
+	{
+		Source: exclusion, Property: "token-to-enter", At: sizes, Variants: every,
+		Text: "no node can enter its critical section without acquiring a token",
+	},
+	{
+		Source: exclusion, Property: "spurious", At: sizes, Variants: every,
+		Text: "only who asks enters, once for each request",
+	},
+	{
+		Source: holding, Property: "held-inside", At: sizes, Variants: every,
+		Text: "nodes rather than LRCs and GRC hold a token only in their critical section; LRCs use it to enter, or send it on directly",
+	},
+	{
+		Source: holding, Property: "held-for-ever", At: runsOn, Variants: every, Assumes: reliable,
+		Reading: "the GRC is not meant, which keeps tokens while nobody asks",
+		Text:    "no node can hold any token indefinitely",
+	},
+	{
+		Source: "section III.C, Deadlock free; section V", Property: "deadlock", At: runs, Variants: every, Assumes: reliable,
+		Text: "the algorithm is deadlock free",
+	},
+	{
+		Source: "section III.C, Deadlock free", Property: "tokens-return", At: runsOn, Variants: every, Assumes: reliable,
+		Text: "the token must be returned to the GRC",
+	},
 }
 
-// messages lays the formula's messages beside executions of the loads.
-func (f Formula) messages(loads []Load) func(string) paper.Measurement {
-	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
-		m := f.Messages(l)
-		return fmt.Sprintf("%.4g", m), fmt.Sprint(got.Messages), near(m, float64(got.Messages))
-	})
+// complexity is section III.D.
+var complexity = []paper.Claim{
+	{
+		Source: "section III.D, best case", Property: "lone-messages", At: []string{"--requesters 1"}, Variants: every,
+		Figure: paper.Number(paper.Exactly, 0),
+		Text:   "a lone request of the GRC costs no message",
+	},
+	{
+		Source: "section III.D, best case", Property: "enters-at-once", At: sizes, Variants: every,
+		Text: "it can enter with zero delay",
+	},
+	{
+		Source: "section III.D, worst case", Property: "lone-entry-messages", At: lone, Variants: every,
+		Figure: paper.Number(paper.AtMost, 4),
+		Text:   "node to LRC, LRC to GRC, and two messages in the opposite direction, so that it can enter",
+	},
+	{
+		Source: "section III.D, worst case", Property: "lone-messages", At: lone, Variants: every,
+		Figure: paper.Number(paper.AtMost, 6),
+		Text:   "a lone request of any node costs at most 6 messages, the token's way back included",
+	},
+	{
+		Source: "section III.D, worst case", Property: "lone-messages", At: []string{"--requesters 4", "--tokens 4 --requesters 4"}, Variants: every,
+		Text: "a lone request of a node of another group costs exactly 6 messages, however many tokens there are",
+	},
+	{
+		Source: "section III.D", Reason: "it names no n; 6 is more than n = 4, and less than n = 9",
+		Text: "6 messages are nothing compared to n messages in the naive permission-based algorithms",
+	},
+	{
+		Source: "section III.D, all nodes", Property: "all-messages", At: []string{"", twoTokens}, Variants: every,
+		Figure: paper.Figure{Form: paper.Exactly, Formula: atOnce},
+		Text:   "when all nodes request at once, n messages go to the LRCs and 4(sqrt(n) - 1) - 1 between LRCs and GRC",
+	},
+	{
+		Source: "section III.D; section V",
+		Reason: ofGrowth + "; but the paper's own count for n requests, n + 4(sqrt(n) - 1) - 1, grows with n",
+		Text:   "the worst-case message complexity is O(sqrt(n))",
+	},
+	{
+		Source: space, Property: "queue-length", At: runs, Variants: every,
+		Text: "any queue can have at most sqrt(n) entries at a time",
+	},
+	{
+		Source: space, Property: "one-queue", At: sizes, Variants: every,
+		Text: "each node can have only one queue at a time",
+	},
+	{
+		Source: space, Property: "one-token-queue", At: sizes, Variants: every,
+		Text: "which is a token queue: no node has two of these",
+	},
+	{
+		Source: space, Reason: ofGrowth,
+		Text: "the space complexity is O(sqrt(n))",
+	},
 }
 
-// lay executes the loads with M = 1 and E = 10.
-func lay(loads []Load, compare func(Load, Outcome) (said, found string, same bool)) func(string) paper.Measurement {
-	return func(variant string) paper.Measurement {
-		all := paper.Measurement{Loads: len(loads)}
-		for _, l := range loads {
-			said, found, same := compare(l, Measure(variant, switchedOn(variant), l, 1, 10))
-			if !same {
-				all.Differ++
-			}
-			if all.Example == "" || !same && all.Differ == 1 {
-				all.Example = fmt.Sprintf("K = %d, N = %v: paper %s, executed %s", l.K, l.N, said, found)
-			}
-		}
-		return all
-	}
+// appendix is the code's own: the prose does not speak of it.
+var appendix = []paper.Claim{
+	{
+		Source: "appendix, Receive Request", Property: "asks-once", At: sizes, Variants: every,
+		Text: "requestSent: an LRC that has asked the GRC does not ask again before it has a token",
+	},
+	{
+		Source: "appendix, GRC Changer", Property: "one-grc", At: []string{"--grc moving"}, Variants: []string{model.Published},
+		Reading: movingGRC,
+		Text:    "the old GRC declares the new one: there is one",
+	},
+	{
+		Source: "appendix, GRC Changer", Property: "mutex", At: []string{"--grc moving", "-n 9 --grc moving --requesters 4,7"},
+		Variants: []string{model.Published}, Reading: movingGRC,
+		Text: "and no more nodes are in their critical section than there are tokens: one",
+	},
 }
-
-// switchedOn names the repairs of a variant.
-func switchedOn(variant string) []string {
-	var all []string
-	if variant == model.Repaired {
-		for _, r := range repairs() {
-			all = append(all, r.Name)
-		}
-	}
-	return all
-}
-
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }

@@ -46,13 +46,35 @@
 // else (in-turn); a collector's token comes back only after the tokens in hand have been forwarded (token-back-first);
 // with k = 1 a busy GRC's group keeps the token, with k > 1 busy LRCs keep all of them (after-own-group, forward-both);
 // and the queues exceed sqrt(n) (ask-once, one-answer). With these repairs all that the paper claims of safety, deadlock,
-// starvation and the length of queues holds, without a request budget too: then the states are finitely many.
+// starvation and the length of queues holds, without a request budget too: then the states are finitely many. The baseline
+// has the same faults, k-safety included.
+//
+// What holds as published, beside these violations: tokens are conserved (conservation), nobody enters without one
+// (token-to-enter), no node other than the GRC keeps one (held-inside, held-for-ever), whoever is in a token's queue is
+// served in the end (queue-served), and no request is lost (enqueued, asked): waiting processes wait at the collectors.
 //
 // # What no repair can save
 //
+// The six cases of section III.B are for a GRC that has all tokens while several requests wait. But the GRC does not wait
+// to collect the tokens, and gives them out at every request, so it has all of them in hand only when the first request
+// comes: repaired and with k > 1, only case 1.A with one node and case 2.B with one LRC ever occur, and this LRC gets all k
+// tokens. Equal shares are vacuous. The baseline waits, and there they occur; so do they in the variant bundled, whose LRCs
+// return tokens together.
+//
+// Because an LRC does not know its share, the first token takes all requests, and the others of the share go back unused: a
+// process waits for an exit while a token is idle (utilisation), and a lone request costs 2 messages for each of them
+// (lone-messages). The variant bundled sends a share as one message, as section IV counts it. Then a lone request costs 6
+// messages at the most; but the LRC keeps tokens in hand that it has no use for (held-inside), while processes of other
+// groups wait.
+//
 // "n + 4(sqrt(n)-1) - 1" messages for n requests at once forgets those that pass a token on inside the groups, and
-// counts requests that the collectors make to themselves. Of the formulas of section IV (see [Case1] and [Case2])
-// those for Chaudhuri and Edward's messages are exact; the times forget the message from the last node of a token queue
-// to its LRC; the formula for the proposed messages counts one token of each group only; and the time of case 2 cancels
-// out to 6M. [Measure] executes what they assume, and the test's table lays the two beside each other.
+// counts requests that the collectors make to themselves.
+//
+// Of the formulas of section IV (see [Case1] and [Case2]) those for Chaudhuri and Edward's messages are exact. The share
+// K/(Q+1) is that of case 3.B, in which the GRC's own group asks, too; for the Q groups of which the formulas speak, case
+// 2.B has K/Q. The loads with which they are executed have a request of the GRC, which costs no message. The times forget the
+// message from the last node of a token queue to its LRC; the formula for the proposed messages counts one token of each
+// group only, and is exact where S = 1; and the time of case 2 cancels out to 6M. As the code has it, no load is served
+// earlier than by the original algorithm. [Measure] executes what they assume, and the test's table lays the two beside
+// each other.
 package kmutex

@@ -15,10 +15,12 @@ func (t Time) Times(f float64) Time { return Time{f * t.M, f * t.E} }
 func (t Time) String() string { return fmt.Sprintf("%.4gM + %.4gE", t.M, t.E) }
 
 // Load is a situation of section IV: groups other than the GRC's in which N[0], ..., N[Q-1] NORMAL nodes request at
-// once, and K tokens. The paper demands K > Q.
+// once, and K tokens. The paper demands K > Q. Own says that the GRC requests, too. The paper's share of an LRC, K/(Q+1), is
+// that of case 3.B of section III.B, in which the GRC's own group has requests; otherwise it is K/Q, case 2.B.
 type Load struct {
-	K int
-	N []int
+	K   int
+	N   []int
+	Own bool
 }
 
 // Q is the number of groups that request.

@@ -43,14 +43,14 @@ func TestFormulas(t *testing.T) {
 			for _, l := range loads {
 				variants := []string{f.Variant}
 				if f.Variant == model.Published {
-					variants = []string{model.Published, model.Repaired}
+					variants = proposed
 				}
 				for _, variant := range variants {
 					c := Algorithm.Config(variant)
 					got := Measure(variant, c.Repairs, l, 1, 10)
 					time, messages := f.Time(l), f.Messages(l)
 					row(f.Name, l.K, fmt.Sprint(l.N), variant,
-						time, got.Time, agree(near(time.M, got.Time.M) && near(time.E, got.Time.E)),
+						time, got.Time, agree(time.near(got.Time)),
 						fmt.Sprintf("%.4g", messages), got.Messages, agree(near(messages, float64(got.Messages))))
 				}
 			}
@@ -81,7 +81,7 @@ func TestMeasureServesAll(t *testing.T) {
 // TestBaselineMessages: section IV counts the messages of Chaudhuri and Edward's algorithm exactly, and forgets one
 // message's time, the one that brings the token from the last node back to its LRC.
 func TestBaselineMessages(t *testing.T) {
-	for _, l := range []Load{{2, []int{1}}, {5, []int{3, 3, 3}}, {9, []int{1, 2, 4, 8}}} {
+	for _, l := range []Load{{2, []int{1}, true}, {5, []int{3, 3, 3}, false}, {9, []int{1, 2, 4, 8}, true}} {
 		f := Case2[1]
 		got := Measure(Baseline, nil, l, 1, 10)
 		if float64(got.Messages) != f.Messages(l) || got.Time != f.Time(l).Plus(Time{M: 1}) {

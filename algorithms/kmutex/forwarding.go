@@ -43,15 +43,16 @@ func (n node) continueQueues() {
 func (n node) divide() (cameHome bool) {
 	LRQ, GRQ := processes(n.LRQ.Slice()), n.GRQ
 	p, q, k := LRQ.Len(), GRQ.Len(), n.p.k
+	n.out.Note(division{n.tokens.Len(), LRQ, GRQ, n.phantoms()})
 	toLRQ := func(tokens int) {
 		n.LRQ = model.List[entry]{}
-		for _, x := range deal(LRQ, tokens) {
+		for _, x := range n.deal(LRQ, tokens) {
 			cameHome = n.local(x, queue{}) || cameHome
 		}
 	}
 	toGRQ := func(tokens int) {
 		n.GRQ = queue{}
-		for _, x := range deal(GRQ, tokens) {
+		for _, x := range n.deal(GRQ, tokens) {
 			n.foreign(x, TOKEN{})
 		}
 	}
@@ -113,28 +114,30 @@ func (n node) forward(t int) (cameHome bool) {
 		switch {
 		case !n.GRQ.Empty() && !n.LRQ.Empty() && n.has(ForwardBoth):
 			x, g := n.nextOwn(), n.nextLRC()
-			cameHome = n.local(x, g) || cameHome
+			cameHome = n.local(model.ListOf(x), model.ListOf(g)) || cameHome
 		case !n.GRQ.Empty():
-			n.foreign(n.nextLRC(), TOKEN{})
+			n.foreign(model.ListOf(n.nextLRC()), TOKEN{})
 		case !n.LRQ.Empty():
-			cameHome = n.local(n.nextOwn(), queue{}) || cameHome
+			cameHome = n.local(model.ListOf(n.nextOwn()), queue{}) || cameHome
 		}
 	}
 	return cameHome
 }
 
 // nextLRC takes the first entry out of the GRQ.
-func (n node) nextLRC() queue {
+func (n node) nextLRC() model.Site {
 	g := n.GRQ.Front()
+	n.out.Note(decision{Chosen: g, Among: n.GRQ})
 	n.GRQ = n.GRQ.Rest()
-	return model.ListOf(g)
+	return g
 }
 
 // nextOwn takes the first entry out of the LRQ.
-func (n node) nextOwn() queue {
-	x := n.LRQ.Front()
+func (n node) nextOwn() model.Site {
+	x := model.Site(n.LRQ.Front())
+	n.out.Note(decision{Chosen: x, Among: processes(n.LRQ.Slice())})
 	n.LRQ = n.LRQ.Rest()
-	return model.ListOf(model.Site(x))
+	return x
 }
 
 // local gives a token to requests of the GRC's own group; the LRCs in outer get it afterwards. The GRC's own turn comes
@@ -158,15 +161,18 @@ func (n node) foreign(list queue, t TOKEN) {
 	for range 1 + t.more {
 		n.takeToken()
 	}
+	to := list.Front()
+	n.out.Note(decision{Chosen: to, Among: list})
 	t.from, t.outer = n.i, list.Rest()
-	n.out.Send(list.Front(), t)
+	n.out.Send(to, t)
 }
 
 // deal deals the list on c lists, one entry after the other.
-func deal(list queue, c int) []queue {
+func (n node) deal(list queue, c int) []queue {
 	hands := make([]queue, c)
 	for x, i := range list.All() {
 		hands[x%c] = hands[x%c].Add(i)
 	}
+	n.out.Note(dealt{list, model.ListOf(hands...)})
 	return hands
 }

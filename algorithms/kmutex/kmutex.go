@@ -87,6 +87,7 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *outbox) {
 	}
 	if !n.p.bundled() || n.tokens.Empty() {
 		n.LRQ = n.LRQ.Add(entry(i)) // nothing removes it when the node enters below
+		n.out.Note(arrival{Joins: i, Queue: processes(n.LRQ.Slice())})
 	}
 	if !n.tokens.Empty() {
 		n.takeToken()
@@ -137,14 +138,17 @@ func (n node) recieve_request(fromNode model.Site) {
 	switch n.typ {
 	case LRC:
 		n.LRQ = n.LRQ.Add(entry(fromNode))
+		n.out.Note(arrival{Joins: fromNode, Queue: processes(n.LRQ.Slice())})
 		if !n.requestSent {
 			n.ask()
 		}
 	case GRC:
 		if n.p.index(fromNode) == 1 {
 			n.GRQ = n.GRQ.Add(fromNode)
+			n.out.Note(arrival{Joins: fromNode, Queue: n.GRQ})
 		} else {
 			n.LRQ = n.LRQ.Add(entry(fromNode))
+			n.out.Note(arrival{Joins: fromNode, Queue: processes(n.LRQ.Slice())})
 		}
 		n.send_token()
 	}
@@ -187,27 +191,3 @@ func (n node) ask() {
 
 // takeToken is "numOfTokens -= 1": the last token in hand.
 func (n node) takeToken() { n.tokens = n.tokens.WithoutAt(n.tokens.Len() - 1) }
-
-// Look: a token in hand, in use by mode own or byQueue or on its way counts; in mode front it is still in hand.
-func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.requested && !v.mutex, InCS: v.mutex, Holds: v.tokens.Len()}
-	if v.mode == own || v.mode == byQueue {
-		look.Holds++
-	}
-	for t := range tokensIn(inbox) {
-		look.Coming += 1 + t.more
-	}
-	look.More = about{longest(v, inbox), asking(inbox)}
-	return look
-}
-
-// tokensIn yields the tokens on their way.
-func tokensIn(inbox []message) iter.Seq[TOKEN] {
-	return func(yield func(TOKEN) bool) {
-		for _, m := range inbox {
-			if t, ok := m.(TOKEN); ok && !yield(t) {
-				return
-			}
-		}
-	}
-}

@@ -8,28 +8,36 @@ import (
 
 // Outcome is one execution under the assumptions of section IV.
 type Outcome struct {
-	Time     Time // until all tokens are back at the GRC
-	Messages int
-	Entries  int // of critical sections: those served
+	Time      Time // until all tokens are back at the GRC
+	Messages  int
+	Entries   int  // of critical sections: those served
+	Share     int  // tokens that the GRC sends to the first LRC when it divides them
+	Forwarded int  // tokens that the GRC sends to LRCs after that
+	Longest   int  // nodes in the longest queue that an LRC gives a token
+	InGroup   Time // from the arrival of tokens at the last LRC until it has sent the last one back
 }
 
 // Measure runs a variant as section IV assumes: all nodes of the load request at once, all requests are in before the
 // GRC divides its tokens, every message takes M, every critical section E, and nothing else takes time. M and E are in
 // any unit. Events of the same time happen in the order in which they were caused.
 //
-// To keep the tokens until all requests are in, the GRC gets them only just before the last request.
+// To keep the tokens until all requests are in, the GRC gets them only just before the last request. A request of its own
+// group is one of the GRC's, which costs no message.
 func Measure(variant string, repairs []string, l Load, M, E int) Outcome {
 	m := l.Q() + 1
 	for _, n := range l.N {
 		m = max(m, n+1)
 	}
 	p := newProtocol(model.Config{Variant: variant, Repairs: repairs, Processes: m * m, Tokens: l.K})
-	x := &execution{p: p, M: M, E: E, sites: make([]vars, m*m+1)}
+	x := &execution{p: p, M: M, E: E, sites: make([]vars, m*m+1), last: p.collector(model.Site(l.Q()*m + 1))}
 	for i := range x.sites[1:] {
 		x.sites[i+1] = p.Start(model.Site(i + 1))
 	}
 	tokens := x.sites[theGRC].tokens
 	x.sites[theGRC].tokens = model.List[queue]{}
+	if l.Own {
+		x.run(theGRC, func(v *vars, out *outbox) { p.Request(theGRC, v, model.Demand{}, out) })
+	}
 	for g, requests := range l.N {
 		for j := range requests {
 			i := model.Site((g+1)*m + j + 2) // NORMAL nodes of the groups after the GRC's
@@ -48,17 +56,21 @@ func Measure(variant string, repairs []string, l Load, M, E int) Outcome {
 	if inHand := x.sites[theGRC].tokens.Len(); inHand != l.K {
 		panic(fmt.Sprintf("k-mutex %s, K=%d, N=%v: %d tokens are back at the end", variant, l.K, l.N, inHand))
 	}
-	return Outcome{x.now, x.messages, x.entries}
+	x.Time = x.now
+	return x.Outcome
 }
 
 // execution is the system at a moment, and what will happen.
 type execution struct {
-	p                 *protocol
-	M, E              int
-	sites             []vars // by site
-	now               Time
-	agenda            []appointment
-	messages, entries int
+	Outcome
+	p       *protocol
+	M, E    int
+	sites   []vars // by site
+	now     Time
+	agenda  []appointment
+	last    model.Site // LRC of the last group that requests
+	arrived Time       // when a token from the GRC came there
+	divided bool       // the GRC has divided its tokens
 }
 
 // appointment is a delivery, or without a message an exit.
@@ -86,6 +98,9 @@ func (x *execution) next() appointment {
 
 func (x *execution) happen(a appointment) {
 	x.now = a.at
+	if t, ok := a.msg.(TOKEN); ok && a.site == x.last && t.from == theGRC {
+		x.arrived = x.now
+	}
 	x.run(a.site, func(v *vars, out *outbox) {
 		if a.msg == nil {
 			x.p.Exit(a.site, v, out)
@@ -100,12 +115,30 @@ func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
 	v, out := &x.sites[i], model.NewOutbox[message]()
 	before := v.mutex
 	event(v, out)
+	first := model.Site(0) // LRC to which the GRC sends a token in this event
 	for to, msg := range out.Sent() {
-		x.messages++
+		x.Messages++
+		if t, ok := msg.(TOKEN); ok {
+			x.Longest = max(x.Longest, t.inner.Len())
+			switch {
+			case i == x.last && to == theGRC:
+				x.InGroup = x.now.Plus(x.arrived.Times(-1))
+			case i == theGRC && x.p.group(to) != x.p.group(i) && x.divided:
+				x.Forwarded += 1 + t.more
+			case i == theGRC && x.p.group(to) != x.p.group(i):
+				if first == 0 {
+					first = to
+				}
+				if to == first {
+					x.Share += 1 + t.more
+				}
+			}
+		}
 		x.agenda = append(x.agenda, appointment{x.now.Plus(Time{M: 1}), to, msg})
 	}
+	x.divided = x.divided || first != 0
 	if v.mutex && !before {
-		x.entries++
+		x.Entries++
 		x.agenda = append(x.agenda, appointment{at: x.now.Plus(Time{E: 1}), site: i})
 	}
 }

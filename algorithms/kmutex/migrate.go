@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -61,8 +62,27 @@ func (n node) recieve_New_GRC(m NEW_GRC) {
 	}
 }
 
+// moving reports that the GRC may move.
+func (p *protocol) moving() bool { return p.c.Param("grc") == moving }
+
+// oneGRC says that the announcements are received by whoever has to know them.
+var oneGRC = invariants.Property{
+	Name: "one-grc", Kind: invariants.Invariant,
+	Doc: "one node is the GRC, or the message that makes it so is on its way to one",
+	State: func(vs invariants.Views) invariants.Opinion {
+		n := 0
+		for i, v := range vs {
+			a := v.More.(about)
+			if a.typ == GRC || a.named == model.Site(i+1) {
+				n++
+			}
+		}
+		return invariants.That(n == 1)
+	},
+}
+
 // moves reports whether the GRC has to move after it has divided its tokens among other groups.
-func (n node) moves() bool { return n.p.c.Param("grc") == moving && n.tokens.Empty() }
+func (n node) moves() bool { return n.p.moving() && n.tokens.Empty() }
 
 // asRequests is the outer queue of a token that has come with both its queues to the LRC at the head of inner: a
 // request that had reached the old GRC after it moved stands in its LRQ, and so in a token's inner queue.
@@ -78,9 +98,11 @@ func (n node) withoutOwn(q queue) queue { return q.Where(func(j model.Site) bool
 
 // sendOn sends a token to the first of its outer queue; a NORMAL node in it, see [asRequests], gets it for itself.
 func (n node) sendOn(outer queue) {
+	to := outer.Front()
+	n.out.Note(decision{Chosen: to, Among: outer})
 	t := token{outer: outer.Rest()}
-	if n.p.index(outer.Front()) != 1 {
-		t.inner = model.ListOf(outer.Front())
+	if n.p.index(to) != 1 {
+		t.inner = model.ListOf(to)
 	}
-	n.send(outer.Front(), t)
+	n.send(to, t)
 }

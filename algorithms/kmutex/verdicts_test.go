@@ -16,26 +16,51 @@ func TestCounts(t *testing.T) {
 	})
 }
 
+// empty is a property that has nothing to say.
+const empty = papertest.Vacuous
+
+// TestVerdicts: more than the gate has.
 func TestVerdicts(t *testing.T) {
 	papertest.Verdicts(t, &kmutex.Algorithm, map[string]map[string]int{
-		"-n 4 --tokens 1":                                         {"deadlock": 8},
-		"-n 4 --tokens 1 --net fifo":                              {"deadlock": 8},
-		"-n 4 --tokens 1 -r 2,1,0,0":                              {"deadlock": 6, "queue-length": 5},
-		"-n 4 --tokens 2":                                         {"k-safety": 9},
-		"-n 4 --tokens 2 --net fifo":                              {"k-safety": 9},
-		"--variant baseline -n 4 --tokens 1":                      {"deadlock": 8},
-		"--variant baseline -n 4 --tokens 2":                      {"deadlock": 8},
-		"--variant baseline -n 4 --tokens 2 --net fifo":           {"deadlock": 8},
-		"--variant baseline -n 4 --tokens 2 -r 2,1,0,0":           {"deadlock": 6, "queue-length": 5},
-		"--variant repaired -n 4 --tokens 1":                      nil,
-		"--variant repaired -n 4 --tokens 1 -r 2,2,1,1":           nil,
-		"--variant repaired -n 4 --tokens 1 -r inf":               nil,
-		"--variant repaired -n 4 --tokens 2":                      nil,
-		"--variant repaired -n 4 --tokens 2 -r inf":               nil,
-		"--variant repaired -n 4 --tokens 2 -r inf --net fifo":    nil,
-		"--variant repaired -n 4 --tokens 3 --net fifo":           nil,
-		"--variant repaired -n 9 --tokens 2 --requesters 2,4,5,8": nil,
-		"--variant bundled -n 4 --tokens 2 -r inf":                nil,
+		"-n 4 --tokens 1 --net fifo": {
+			"deadlock": 8, "case-2A": 10, "case-2B": empty, "case-3A": 8,
+			"case-3B": empty, "equal-shares": empty, "asks-once": 3, "takes-all": 5,
+			"dequeued": 2, "divides-all": 6, "no-idle-token": 4, "one-queue": 3,
+		},
+		"-n 4 --tokens 1 -r 2,1,0,0": {
+			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
+			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
+			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
+			"served-first": empty, "no-idle-token": 4, "one-token-queue": empty,
+		},
+		"-n 4 --tokens 2 --net fifo": {
+			"k-safety": 9, "token-inside": 4, "case-1B": empty, "case-2A": 12,
+			"case-3A": empty, "case-3B": empty, "equal-shares": empty, "asks-once": 2,
+			"takes-all": 5, "dequeued": 4, "no-idle-token": 6, "one-queue": 5,
+		},
+		"--variant baseline -n 4 --tokens 2 --net fifo": {
+			"deadlock": 8, "case-1B": empty, "case-2A": 10, "case-3B": empty,
+			"equal-shares": empty, "asks-once": 3, "takes-all": 5, "dequeued": 2,
+			"forwards-at-once": 8, "no-idle-token": 3, "one-queue": 3,
+		},
+		"--variant baseline -n 4 --tokens 2 -r 2,1,0,0": {
+			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
+			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
+			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
+			"served-first": empty, "no-idle-token": 3, "one-token-queue": empty,
+		},
+		"--variant repaired -n 4 --tokens 2 -r inf --net fifo": {
+			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
+			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 5,
+		},
+		"--variant repaired -n 4 --tokens 3 --net fifo": {
+			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
+			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 7,
+		},
+		"--variant repaired -n 9 --tokens 2 --requesters 2,4,5,8": {
+			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
+			"equal-shares": empty, "dealt-in-turn": empty, "enters-at-once": empty, "one-queue": 7,
+		},
 	})
 }
 

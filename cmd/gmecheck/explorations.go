@@ -13,7 +13,6 @@ import (
 type explorations struct {
 	checkFlags
 	markdown bool
-	doing    string // what is explored, for the line of progress
 }
 
 // newExplorations registers the flags. maxStates is the default limit of each exploration.

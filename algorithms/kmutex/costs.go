@@ -1,0 +1,61 @@
+package kmutex
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// messages are the counts of section III.D, for the loads of which it speaks: one request in all, and one of everybody.
+func (p *protocol) messages() []invariants.Property {
+	total, limited := p.c.TotalRequests()
+	measure := func(name, doc string, claimed invariants.Claimed) []invariants.Property {
+		q := invariants.RunMessages.Named(name, doc)
+		q.Claimed = &claimed
+		return []invariants.Property{q.From("section III.D, Message complexity")}
+	}
+	switch {
+	case limited && total == 1:
+		claimed := invariants.Claimed{Max: 6}
+		switch i := model.Site(slices.Index(p.c.Requests, 1) + 1); {
+		case i == theGRC:
+			claimed.Max = 0
+		case p.index(i) > 1 && p.group(i) != p.group(theGRC):
+			claimed.Min = 6
+		}
+		return append(measure("lone-messages", "messages in all when one node asks once and nobody else does", claimed),
+			loneEntry.From("section III.D, Message complexity"))
+	case limited && total == p.c.Processes && !slices.Contains(p.c.Requests, 0):
+		count := p.c.Processes + 4*(p.m-1) - 1
+		return measure("all-messages", "messages in all when every node asks once: n + 4 (sqrt(n) - 1) - 1", invariants.Claimed{Min: count, Max: count})
+	}
+	return nil
+}
+
+// loneEntry is the first four of the six messages: "so that it can enter its critical section".
+var loneEntry = invariants.Property{
+	Name: "lone-entry-messages", Kind: invariants.Cost,
+	Doc:     "messages until its entry when one node asks once and nobody else does",
+	Claimed: &invariants.Claimed{Max: 4},
+	Gauge: &invariants.Gauge{
+		Lanes: 1,
+		Within: func(vs invariants.Views) uint64 {
+			if vs.Any(func(v *model.View) bool { return v.Waits }) {
+				return 1
+			}
+			return 0
+		},
+		Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+			t.Weights = []int{invariants.Travelling(e)}
+			if e.Kind == model.RequestEvent {
+				t.Begins = 1
+			}
+			if e.Entries > 0 {
+				t.Ends, t.Weights = 1, nil
+			}
+			return t
+		},
+	},
+}

@@ -1,0 +1,190 @@
+package kmutex
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// inBundles is how the formulas of section IV count a share.
+const inBundles = "a share is one message in the variant bundled, several in the code and so in the others"
+
+// experiments is section IV, and its figures.
+var experiments = []paper.Claim{
+	{
+		Source: "section IV, step 2", Measure: shares(false), Variants: proposed,
+		Reading: "only the Q groups ask, as in step 1; then case 2.B of section III.B is for them: K/Q",
+		Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+	},
+	{
+		Source: "section IV, step 2", Measure: shares(true), Variants: proposed,
+		Reading: "the GRC asks, too, as in case 3.B of section III.B; so do the loads of all rows below",
+		Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+	},
+	{
+		Source: "section IV, step 3", Measure: lay(loads1, longest), Variants: proposed,
+		Text: "every LRC pushes its N requests in S token queues, of N/S nodes each",
+	},
+	{
+		Source: "section IV, step 4", Measure: lay(loads1, inGroup), Variants: proposed,
+		Text: "the time in every group to finish all its requests is N/S (M+E)",
+	},
+	{
+		Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
+		Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
+	},
+	{
+		Source: "section IV, case 1, Number of Messages", Measure: Case1[0].messages(loads1), Variants: proposed, Reading: inBundles,
+		Text: "NQ + 2Q + N/S Q + 2Q messages",
+	},
+	{
+		Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
+		Variants: []string{Baseline},
+		Text:     "3M + N (M+E) + M",
+	},
+	{
+		Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Measure: Case1[1].messages(loads1),
+		Variants: []string{Baseline},
+		Text:     "NQ + 2Q + NQ + 2Q messages",
+	},
+	{
+		Source: "section IV, case 2, steps 5 to 7", Measure: lay(loads2, forwarded), Variants: proposed,
+		Reading: "the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
+		Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC",
+	},
+	{
+		Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2), Variants: proposed,
+		Text: "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
+	},
+	{
+		Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
+		Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
+	},
+	{
+		Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
+		Variants: []string{Baseline},
+		Text:     "3M + N_Max (M+E) + M",
+	},
+	{
+		Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
+		Variants: []string{Baseline},
+		Text:     "4Q + 2 sum N_i messages",
+	},
+	{
+		Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
+		Text: "time over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+	},
+	{
+		Source: "figures 5, 7, 9, 11, 13 and 15", Reason: ofCurves,
+		Text: "messages over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+	},
+}
+
+// The loads at which section IV is executed; the paper demands K > Q. K is a multiple of Q+1: its formulas do not round.
+var (
+	loads1 = []Load{
+		{2, []int{1}, true}, {2, []int{2}, true}, {4, []int{4}, true}, {3, []int{2, 2}, true}, {6, []int{2, 2}, true},
+		{6, []int{6, 6}, true}, {4, []int{3, 3, 3}, true}, {8, []int{4, 4, 4}, true}, {8, []int{6, 6, 6}, true},
+		{12, []int{6, 6, 6}, true},
+	}
+	loads2 = []Load{
+		{3, []int{1, 2}, true}, {6, []int{2, 4}, true}, {4, []int{1, 2, 4}, true}, {8, []int{1, 2, 4}, true},
+		{8, []int{2, 4, 8}, true}, {16, []int{2, 4, 8}, true},
+	}
+)
+
+// times lays the formula's time beside executions of the loads.
+func (f Formula) times(loads []Load) func(string) paper.Measurement {
+	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
+		t := f.Time(l)
+		return t.String(), got.Time.String(), t.near(got.Time)
+	})
+}
+
+// messages lays the formula's messages beside executions of the loads.
+func (f Formula) messages(loads []Load) func(string) paper.Measurement {
+	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
+		m := f.Messages(l)
+		return fmt.Sprintf("%.4g", m), fmt.Sprint(got.Messages), near(m, float64(got.Messages))
+	})
+}
+
+// shares lays S beside what the first LRC is sent, with requests of the GRC or without.
+func shares(own bool) func(string) paper.Measurement {
+	var loads []Load
+	for _, l := range loads1 {
+		l.Own = own
+		loads = append(loads, l)
+	}
+	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
+		return fmt.Sprintf("%.4g tokens", l.S()), fmt.Sprint(got.Share), near(l.S(), float64(got.Share))
+	})
+}
+
+// longest is the nodes in a token queue: N/S, rounded up.
+func longest(l Load, got Outcome) (said, found string, same bool) {
+	most := math.Ceil(l.T(0))
+	return fmt.Sprintf("%.4g nodes", most), fmt.Sprint(got.Longest), near(most, float64(got.Longest))
+}
+
+// inGroup is G.
+func inGroup(l Load, got Outcome) (said, found string, same bool) {
+	G := l.G(0)
+	return G.String(), got.InGroup.String(), G.near(got.InGroup)
+}
+
+// forwarded is the tokens that go from group to group.
+func forwarded(l Load, got Outcome) (said, found string, same bool) {
+	n := float64(l.Q()-1) * l.S()
+	return fmt.Sprintf("%.4g tokens forwarded", n), fmt.Sprint(got.Forwarded), near(n, float64(got.Forwarded))
+}
+
+// faster compares with the baseline, which gives each group one token: with one token the proposed algorithm may be as fast.
+func faster(loads []Load) func(string) paper.Measurement {
+	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
+		was := Measure(Baseline, nil, l, M, E)
+		if l.S() > 1 {
+			return "less than " + was.Time.String(), got.Time.String(), value(got.Time) < value(was.Time)
+		}
+		return "at most " + was.Time.String(), got.Time.String(), value(got.Time) <= value(was.Time)
+	})
+}
+
+// M and E are the times with which loads are executed.
+const M, E = 1, 10
+
+func value(t Time) float64 { return t.M*M + t.E*E }
+
+// lay executes the loads, and compares each with what the paper says.
+func lay(loads []Load, compare func(Load, Outcome) (said, found string, same bool)) func(string) paper.Measurement {
+	return func(variant string) paper.Measurement {
+		all := paper.Measurement{Loads: len(loads)}
+		for _, l := range loads {
+			said, found, same := compare(l, Measure(variant, switchedOn(variant), l, M, E))
+			if !same {
+				all.Differ++
+			}
+			if all.Example == "" || !same && all.Differ == 1 {
+				all.Example = fmt.Sprintf("K = %d, N = %v: paper %s, executed %s", l.K, l.N, said, found)
+			}
+		}
+		return all
+	}
+}
+
+// switchedOn names the repairs of a variant.
+func switchedOn(variant string) []string {
+	var all []string
+	if variant == model.Repaired {
+		for _, r := range repairs() {
+			all = append(all, r.Name)
+		}
+	}
+	return all
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func (t Time) near(u Time) bool { return near(t.M, u.M) && near(t.E, u.E) }

@@ -1,0 +1,168 @@
+package kmutex
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What the order of the queues demands. LRQ and GRQ are first come, first served: "enqueued", "dequeue".
+
+// decision is which process or LRC gets a token, and the queue in which it stands.
+type decision = invariants.Decision[model.Site]
+
+// arrival is a request that joins an LRQ or a GRQ.
+type arrival = invariants.Arrival[model.Site]
+
+// dealt is a queue and the token queues that it is dealt on.
+type dealt struct {
+	list  queue
+	hands model.List[queue]
+}
+
+// dealtInTurn is "we loop on all the tokens and for each token queue add a requesting node and dequeue".
+var dealtInTurn = invariants.Property{
+	Name: "dealt-in-turn", Kind: invariants.Stepwise,
+	Doc:   "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one",
+	Hears: invariants.Noting[dealt],
+	Step: invariants.EachNote(func(_ invariants.Step, d dealt) invariants.Opinion {
+		c := d.hands.Len()
+		entries := 0
+		for x, hand := range d.hands.All() {
+			for y, i := range hand.All() {
+				if at := x + y*c; at >= d.list.Len() || d.list.At(at) != i {
+					return invariants.Violated
+				}
+				entries++
+			}
+		}
+		return invariants.If(d.list.Len() > 1, entries == d.list.Len())
+	}),
+}
+
+// inOrder says that tokens take the requests of an LRQ as they stand in it. What joins and leaves the queue in a step is
+// seen from outside: it looks at the queue before and after, and at the tokens that are sent.
+func (p *protocol) inOrder() invariants.Property {
+	return invariants.Property{
+		Name: "in-order", Kind: invariants.Stepwise,
+		Doc: "the requests that leave an LRQ are those that came first, each goes into one token queue, and none overtakes " +
+			"another in the same one",
+		Hears: func(*model.Event) bool { return true },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := of(s.Before, i), of(s.After, i)
+			stood := before.LRQ.Slice()
+			if m, is := s.Event.Message.Value.(NODE_LRC_REQ_CS); is && s.Event.Kind == model.DeliverEvent {
+				stood = append(stood, m.from)
+			}
+			if s.Event.Kind == model.RequestEvent && before.typ != NORMAL && !(p.bundled() && s.Event.Entries > 0) {
+				stood = append(stood, i)
+			}
+			left := len(stood) - after.LRQ.Len()
+			if left < 0 || !slices.Equal(stood[left:], after.LRQ.Slice()) {
+				return invariants.Violated
+			}
+			if left == 0 {
+				return invariants.Silent
+			}
+			queues := p.filled(s)
+			served := slices.Concat(queues...)
+			for _, q := range queues {
+				if !subsequence(q, stood[:left]) {
+					return invariants.Violated
+				}
+			}
+			others := func(all []model.Site) []model.Site {
+				all = slices.DeleteFunc(slices.Clone(all), func(j model.Site) bool { return j == i })
+				slices.Sort(all)
+				return all
+			}
+			// The collector's own entry may be a phantom.
+			own := !s.Before[i-1].Waits || !slices.Contains(stood[:left], i) || slices.Contains(served, i)
+			return invariants.If(left > 1, own && slices.Equal(others(served), others(stood[:left])))
+		},
+	}
+}
+
+// filled lists the token queues that a collector fills in a step: its own entry at the head is the one with which it
+// enters.
+func (p *protocol) filled(s invariants.Step) (queues [][]model.Site) {
+	i := s.Event.Site
+	for _, m := range s.Event.Sends {
+		if t, ok := m.Value.(TOKEN); ok && !t.inner.Empty() && p.group(t.inner.Front()) == p.group(i) {
+			queues = append(queues, t.inner.Slice())
+		}
+	}
+	if s.Event.Entries > 0 {
+		queues = append(queues, append([]model.Site{i}, of(s.After, i).held.inner.Slice()...))
+	}
+	return queues
+}
+
+// subsequence reports whether the elements of a stand in b, in this order.
+func subsequence(a, b []model.Site) bool {
+	for _, x := range a {
+		at := slices.Index(b, x)
+		if at < 0 {
+			return false
+		}
+		b = b[at+1:]
+	}
+	return true
+}
+
+// passedOn is "the token with its queue are passed to the first node in this token queue", and so on to the end of the
+// queue and back.
+func (p *protocol) passedOn() invariants.Property {
+	return invariants.Property{
+		Name: "passed-on", Kind: invariants.Stepwise,
+		Doc: "a node to which a token comes, or that exits with one, enters if it is the first of the token's queue and waits; " +
+			"otherwise it passes the token with the rest of its queue to the next one in it, behind the last to its LRC, and " +
+			"that one to the GRC",
+		Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent || e.Kind == model.DeliverEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := of(s.Before, i), of(s.After, i)
+			t, ok := p.inPassing(s)
+			if !ok {
+				return invariants.Silent
+			}
+			waits := s.Before[i-1].Waits
+			for !t.inner.Empty() && t.inner.Front() == i {
+				t.inner = t.inner.Rest()
+				if waits {
+					return invariants.That(after.mode == byQueue && after.held == t)
+				}
+			}
+			to := theGRC
+			switch {
+			case !t.inner.Empty():
+				to = t.inner.Front()
+			case before.typ == NORMAL:
+				to = p.collector(i)
+			case before.typ == GRC:
+				return invariants.Fine // it may use the token
+			}
+			sent := s.Event.Sends
+			if len(sent) != 1 || sent[0].To != to {
+				return invariants.Violated
+			}
+			passed, ok := sent[0].Value.(TOKEN)
+			return invariants.That(ok && token{passed.inner, passed.outer} == t)
+		},
+	}
+}
+
+// inPassing is the token that comes to a node, or with which it exits, if its inner queue is filled already.
+func (p *protocol) inPassing(s invariants.Step) (token, bool) {
+	before := of(s.Before, s.Event.Site)
+	switch m := s.Event.Message.Value.(type) {
+	case TOKEN:
+		return token{m.inner, m.outer}, s.Event.Kind == model.DeliverEvent && (before.typ != LRC || p.group(m.from) == p.group(s.Event.Site))
+	}
+	return before.held, s.Event.Kind == model.ExitEvent && before.mode == byQueue
+}
+
+func (d dealt) String() string { return fmt.Sprintf("%s dealt on %s", d.list, d.hands) }

@@ -1,0 +1,163 @@
+package kmutex
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What section III says of the tokens: that there are k, who has them, and how they move.
+
+// conservation says that tokens are neither lost nor made.
+func conservation(k int) invariants.Property {
+	return invariants.Property{
+		Name: "conservation", Kind: invariants.Invariant,
+		Doc:   fmt.Sprintf("tokens in hand, in use and on their way are exactly k = %d", k),
+		State: func(vs invariants.Views) invariants.Opinion { return invariants.That(vs.Tokens() == k) },
+		Detail: func(vs invariants.Views) string {
+			var sites []string
+			for i, v := range vs {
+				if v.Holds+v.Coming > 0 {
+					sites = append(sites, fmt.Sprintf("P%d holds %d, %d on the way to it", i+1, v.Holds, v.Coming))
+				}
+			}
+			return fmt.Sprintf("%d tokens: %s", vs.Tokens(), strings.Join(sites, "; "))
+		},
+	}
+}
+
+// inUse is k-safety but for the LRCs that enter with their token still in hand, which may send it away. It holds where
+// k-safety does not, and shows what else might be wrong.
+func inUse(k int) invariants.Property {
+	return invariants.Property{
+		Name: "k-safety-in-use", Kind: invariants.Invariant,
+		Doc: fmt.Sprintf("at most k = %d processes are in their critical section, LRCs not counted that entered with the token "+
+			"still in hand", k),
+		State: func(vs invariants.Views) invariants.Opinion {
+			inside := vs.Count(func(v *model.View) bool { return v.InCS && v.More.(about).mode != front })
+			return invariants.If(inside > 0, inside <= k)
+		},
+	}
+}
+
+// tokenInside is "tokens which are non-sharable".
+var tokenInside = invariants.Property{
+	Name: "token-inside", Kind: invariants.Invariant,
+	Doc: "whoever is in its critical section holds a token",
+	State: func(vs invariants.Views) invariants.Opinion {
+		inside := func(v *model.View) bool { return v.InCS }
+		return invariants.If(vs.Any(inside), !vs.Any(func(v *model.View) bool { return v.InCS && v.Holds == 0 }))
+	},
+}
+
+// tokenToEnter is "no node can enter its critical section without acquiring one of them".
+var tokenToEnter = invariants.Property{
+	Name: "token-to-enter", Kind: invariants.Stepwise,
+	Doc:   "whoever enters had a token in hand, or gets one in this step",
+	Hears: invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		_, token := s.Event.Message.Value.(TOKEN)
+		return invariants.That(of(s.Before, s.Event.Site).inHand > 0 || token && s.Event.Kind == model.DeliverEvent)
+	},
+}
+
+// heldInside is "All nodes in the system rather than LRCs and GRC node can hold the token only if it's in its critical
+// section"; the next sentences say it of LRCs.
+var heldInside = invariants.Property{
+	Name: "held-inside", Kind: invariants.Invariant,
+	Doc: "a node other than the GRC holds a token only while it is in its critical section",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(vs.Any(keeps), !vs.Any(func(v *model.View) bool { return keeps(v) && !v.InCS }))
+	},
+}
+
+// keeps reports that a node that is not the GRC holds a token.
+func keeps(v *model.View) bool { return v.More.(about).typ != GRC && v.Holds > 0 }
+
+// heldForEver is "No node can hold a token forever".
+var heldForEver = invariants.Property{
+	Name: "held-for-ever", Kind: invariants.Liveness,
+	Doc:  "no fair run in which a node other than the GRC holds a token for ever",
+	Fair: func(vs invariants.Views) uint64 { return vs.Mask(keeps) },
+	Vain: invariants.Each("holds a token for ever"),
+}
+
+// tokensReturn is "the token must be returned to the GRC".
+func tokensReturn(k int) invariants.Property {
+	return invariants.Property{
+		Name: "tokens-return", Kind: invariants.Liveness,
+		Doc:     "from every state one can be reached in which the GRC has all tokens in hand",
+		Pending: func(invariants.Views) uint64 { return 1 },
+		Goal: func(vs invariants.Views) uint64 {
+			if vs.Any(func(v *model.View) bool { return v.More.(about).typ == GRC && v.More.(about).inHand == k }) {
+				return 1
+			}
+			return 0
+		},
+		Vain: func(invariants.Views, uint64) string { return "the GRC never has all tokens again" },
+	}
+}
+
+// forwardsAtOnce is "The GRC won't wait to collect all tokens ... but once it receives the tokens from one of the LRCs it
+// will directly forwarding them".
+var forwardsAtOnce = invariants.Property{
+	Name: "forwards-at-once", Kind: invariants.Stepwise,
+	Doc:   "a token that comes to the GRC goes on in the same step, if an LRC or a node of its group is queued there",
+	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		_, token := s.Event.Message.Value.(TOKEN)
+		return invariants.If(token && of(s.Before, s.Event.Site).typ == GRC, !idle(s.After, s.Event.Site))
+	},
+}
+
+// noIdleToken is "unused tokens are minimized as much as possible", where it can be: at the GRC.
+var noIdleToken = invariants.Property{
+	Name: "no-idle-token", Kind: invariants.Invariant,
+	Doc: "the GRC has no token in hand while an LRC or a node of its group is queued there",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(of(vs, theGRC).inHand > 0, !idle(vs, theGRC))
+	},
+}
+
+// idle reports that the GRC has a token in hand and a request in its queues, phantoms not counted.
+func idle(vs invariants.Views, grc model.Site) bool {
+	g := of(vs, grc)
+	waiting := g.LRQ.Where(func(i model.Site) bool { return vs[i-1].Waits })
+	return g.inHand > 0 && !(g.GRQ.Empty() && waiting.Empty())
+}
+
+// utilisation is "resources are used as much as possible": k-concurrent entering.
+func utilisation(k int) invariants.Property {
+	full := func(vs invariants.Views) bool { return vs.Count(func(v *model.View) bool { return v.InCS }) >= k }
+	return invariants.Property{
+		Name: "utilisation", Kind: invariants.Liveness,
+		Doc: fmt.Sprintf("while fewer than k = %d are in their critical section, whoever waits gets in, or others until they are k, "+
+			"even if nobody exits and nobody else asks", k),
+		Pending: func(vs invariants.Views) uint64 {
+			if full(vs) {
+				return 0
+			}
+			return invariants.Waiting(vs)
+		},
+		Goal: func(vs invariants.Views) uint64 {
+			if full(vs) {
+				return ^uint64(0)
+			}
+			return vs.Mask(func(v *model.View) bool { return v.InCS })
+		},
+		Along: func(e *model.Event) bool { return e.Kind != model.ExitEvent && e.Kind != model.RequestEvent },
+		Vain:  invariants.Each("waits, while a token is left"),
+	}
+}
+
+// entersAtOnce is "It can enter its critical section with zero delay and no messages".
+var entersAtOnce = invariants.Property{
+	Name: "enters-at-once", Kind: invariants.Stepwise,
+	Doc:   "a collector that asks with a token in hand enters in this step, and sends no message",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.If(of(s.Before, s.Event.Site).inHand > 0, s.Event.Entries == 1 && len(s.Event.Sends) == 0)
+	},
+}
