@@ -29,7 +29,7 @@ func ExampleDecide() {
 		if row.Claim.Property == "one-token" {
 			published, repaired := row.Cells[0], row.Cells[1]
 			fmt.Printf("%s: %s; published: %s by %d steps; repaired: %s\n", row.Claim.Source, row.Claim.Text,
-				published.Verdict, published.Refutation.Steps(), repaired.Verdict)
+				published.Verdict, published.Refutation.Steps, repaired.Verdict)
 		}
 	}
 	// Output:

@@ -79,8 +79,9 @@ type Refutation struct {
 	Line     string
 	Config   model.Config
 	Property string
-	Trace    []string
-	Endless  bool // the trace goes on at step Loop
+	Steps    int      // of the trace
+	Trace    []string // nil where only its steps are stored
+	Endless  bool     // the trace goes on at step Loop
 	Loop     int
 	Detail   string
 	Value    *invariants.Value
@@ -89,14 +90,11 @@ type Refutation struct {
 
 func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {
 	r := Refutation{
-		Line: p.line, Config: p.config, Property: a.Property, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop, Detail: a.Detail,
+		Line: p.line, Config: p.config, Property: a.Property, Steps: a.Steps, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop, Detail: a.Detail,
 		Value: a.Value,
 	}
 	if claim.Figure.Form == paper.AtBest || claim.Figure.Form == paper.Exactly && a.Value.Max == claim.Figure.Of(p.config) && !a.Value.Unbounded {
-		r.Trace, r.Endless = a.Least, false
+		r.Steps, r.Trace, r.Endless = len(a.Least), a.Least, false
 	}
 	return r
 }
-
-// Steps is the length of the trace.
-func (r Refutation) Steps() int { return len(r.Trace) }

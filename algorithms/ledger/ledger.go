@@ -33,12 +33,13 @@ const FIFO = "fifo"
 
 // Ledger is what was found of the claims of one paper.
 type Ledger struct {
-	Algorithm *paper.Algorithm
-	Columns   []Column
-	Rows      []Row
-	Runs      []*Run // in the order in which they were explored; one that hit a limit may come again with a higher one
-	Spent     int    // states, of the budget
-	Known     int    // refutations that were known and shown again
+	Algorithm  *paper.Algorithm
+	Columns    []Column
+	Rows       []Row  // the paper's claims
+	Properties []Row  // the algorithm's properties, whether they are claimed or not
+	Runs       []*Run // in the order in which they were explored; one that hit a limit may come again with a higher one
+	Spent      int    // states, of the budget
+	Known      int    // refutations that were known and shown again
 }
 
 // Column is a variant as the command line names it.
@@ -64,22 +65,10 @@ type Known struct {
 	Loop     int // -1: the trace does not go on for ever
 }
 
-// Store keeps runs from one time to the next.
-type Store interface {
-	// Get is the runs stored of a configuration.
-	Get(line string) []StoredRun
-	Put(line string, all []StoredRun)
-}
-
-// StoredRun is a run with the limit under which it was explored.
-type StoredRun struct {
-	States int // the limit
-	Run    Run
-}
-
 // Options of a ledger.
 type Options struct {
 	Columns  []Column // nil: all variants that differ
+	Only     []string // properties; nil: all
 	Flags    string   // the model's flags for every row, as the command line takes them; they override the rows' own
 	Budget   int      // distinct states explored; 0: no limit
 	Most     int      // states of one exploration; 0: no limit but the budget
@@ -112,11 +101,13 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 	if err := b.climb(ctx); err != nil {
 		return nil, err
 	}
-	for k := range l.Rows {
+	for k, row := range l.Rows {
 		for col := range l.Columns {
-			l.Rows[k].Cells[col] = b.cell(b.tracks[k][col])
+			row.Cells[col] = b.cell(b.tracks[k][col])
 		}
 	}
+	at := len(a.Claims)
+	l.Rows, l.Properties = l.Rows[:at:at], l.Rows[at:]
 	return l, nil
 }
 

@@ -54,6 +54,9 @@ func (s *teller) decide(t *testing.T, o ledger.Options, claims ...paper.Claim) *
 	if o.Search = s.search; o.Budget == 0 {
 		o.Budget = 20_000
 	}
+	if o.Only == nil {
+		o.Only = []string{} // no rows of properties beside the claims
+	}
 	l, err := ledger.Decide(t.Context(), a, o)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +144,7 @@ func TestSteps(t *testing.T) {
 	if larger == 0 {
 		t.Error("nothing with four processes is explored")
 	}
-	if r := l.Rows[0].Cells[0].Refutation; r == nil || r.Steps() != 4 || r.Config.Processes != 3 || r.Config.Groups != 1 {
+	if r := l.Rows[0].Cells[0].Refutation; r == nil || r.Steps != 4 || r.Config.Processes != 3 || r.Config.Groups != 1 {
 		t.Errorf("refuted by %+v", r)
 	}
 }
@@ -212,8 +215,8 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s n = 2, found %d..%d: %s, attained %v", test.form, test.least, test.most, cell.Verdict, cell.Attained)
 		}
 		byLeast := test.form == paper.AtBest || test.form == paper.Exactly
-		if cell.Refutation != nil && (cell.Refutation.Steps() == 2) != byLeast {
-			t.Errorf("%s: shown by a trace of %d steps", test.form, cell.Refutation.Steps())
+		if cell.Refutation != nil && (cell.Refutation.Steps == 2) != byLeast {
+			t.Errorf("%s: shown by a trace of %d steps", test.form, cell.Refutation.Steps)
 		}
 	}
 }
@@ -346,10 +349,10 @@ func TestSmallest(t *testing.T) {
 			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
 		}, paper.Claim{Property: "safe"})
 		c := l.Rows[0].Cells[0]
-		if got := ledger.Flags(told(), c.Refutation.Config); got != "-n 3 -m 1" || c.Refutation.Steps() != 9 {
-			t.Errorf("known at %s: smallest at %s, %d steps", known, got, c.Refutation.Steps())
+		if got := ledger.Flags(told(), c.Refutation.Config); got != "-n 3 -m 1" || c.Refutation.Steps != 9 {
+			t.Errorf("known at %s: smallest at %s, %d steps", known, got, c.Refutation.Steps)
 		}
-		if c.Shortest == nil || c.Shortest.Steps() != 3 || !c.Shortest.Known {
+		if c.Shortest == nil || c.Shortest.Steps != 3 || !c.Shortest.Known {
 			t.Errorf("known at %s: shortest %+v", known, c.Shortest)
 		}
 	}
@@ -392,6 +395,24 @@ func TestFlags(t *testing.T) {
 	l = s.decide(t, ledger.Options{}, paper.Claim{Property: "safe", At: []string{"-n 3 -r 1,2"}})
 	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.NotDecided || !strings.Contains(c.Reason, "2 budgets for 3 processes") {
 		t.Errorf("two budgets for three: %s: %s", c.Verdict, c.Reason)
+	}
+}
+
+// TestProperties: every property has a row of its own, claimed or not, for every variant.
+func TestProperties(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		if p == "calm" {
+			return violated(3)
+		}
+		return holds(c, p)
+	}}
+	l := s.decide(t, ledger.Options{Only: []string{"safe", "calm"}}, paper.Claim{Property: "safe", Variants: []string{model.Repaired}})
+	var got []string
+	for _, row := range l.Properties {
+		got = append(got, row.Claim.Property+" "+string(row.Cells[0].Verdict)+", "+string(row.Cells[1].Verdict))
+	}
+	if want := []string{"safe holds, holds", "calm refuted, refuted"}; !slices.Equal(got, want) || len(l.Rows) != 1 {
+		t.Errorf("%q, want %q; %d rows", got, want, len(l.Rows))
 	}
 }
 

@@ -7,33 +7,34 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Run is one exploration, in a form that can be stored.
+// Run is one exploration.
 type Run struct {
-	Line        string   `json:"line"`            // the command line's words after the verb
-	Limit       string   `json:"limit,omitempty"` // why it is not complete
-	States      int      `json:"states"`          // of levels searched to their end
-	Transitions int      `json:"transitions"`
-	Depth       int      `json:"depth"` // of those levels
-	Answers     []Answer `json:"answers"`
+	Line        string // the command line's words after the verb
+	Limit       string // why it is not complete
+	States      int    // of levels searched to their end
+	Transitions int
+	Depth       int // of those levels
+	Answers     []Answer
 
-	Config model.Config `json:"-"`
-	Column int          `json:"-"`
-	Stored bool         `json:"-"` // it was known from an earlier time
-	charge int          // states that it took from the budget
+	Config model.Config
+	Column int
+	Stored bool // it was known from an earlier time
+	charge int  // states that it took from the budget
 }
 
 // Answer is what a run says of one property.
 type Answer struct {
-	Property string             `json:"property"`
-	Kind     invariants.Kind    `json:"kind"`
-	Verdict  invariants.Verdict `json:"verdict"`
-	Detail   string             `json:"detail,omitempty"`
-	Value    *invariants.Value  `json:"value,omitempty"`
-	Trace    []string           `json:"trace,omitempty"` // that refutes it, or on which Value.Max is found
-	Least    []string           `json:"least,omitempty"` // on which Value.Min is found
-	Endless  bool               `json:"endless,omitempty"`
-	Loop     int                `json:"loop,omitempty"`
-	Shallow  bool               `json:"shallow,omitempty"` // single states and steps show a violation, up to any depth
+	Property string
+	Kind     invariants.Kind
+	Verdict  invariants.Verdict
+	Detail   string
+	Value    *invariants.Value
+	Steps    int
+	Trace    []string // that refutes it, or on which Value.Max is found; nil where only its steps are stored
+	Least    []string // on which Value.Min is found
+	Endless  bool
+	Loop     int
+	Shallow  bool // single states and steps show a violation, up to any depth
 }
 
 // Complete reports that all states were explored.
@@ -53,17 +54,15 @@ func (r *Run) answer(property string) *Answer {
 
 // newAnswer is a finding without what cannot be stored.
 func newAnswer(f invariants.Finding) Answer {
-	return Answer{
-		Property: f.Property.Name, Kind: f.Property.Kind, Verdict: f.Verdict, Detail: f.Detail, Value: f.Value,
-		Trace: f.Trace, Least: f.Least, Endless: f.Endless, Loop: f.Loop,
-		Shallow: !f.Property.OnGraph(),
+	a := Answer{
+		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, Endless: f.Endless,
+		Loop: f.Loop,
 	}
+	a.of(f.Property)
+	return a
 }
 
-// Finding is the answer as a finding of the property that was asked.
-func (a Answer) Finding(p invariants.Property) invariants.Finding {
-	return invariants.Finding{
-		Property: p, Verdict: a.Verdict, Steps: len(a.Trace), Detail: a.Detail, Trace: a.Trace, Shortest: !a.Endless,
-		Value: a.Value, Least: a.Least, Endless: a.Endless, Loop: a.Loop,
-	}
+// of notes what is known of the property.
+func (a *Answer) of(p invariants.Property) {
+	a.Property, a.Kind, a.Shallow = p.Name, p.Kind, !p.OnGraph()
 }

@@ -2,6 +2,19 @@ package ledger
 
 import "github.com/gmecheck/gmecheck/invariants"
 
+// Store keeps runs from one time to the next.
+type Store interface {
+	// Get is the runs stored of a configuration, by the words that the command line has for it.
+	Get(line string) []StoredRun
+	Put(line string, all []StoredRun)
+}
+
+// StoredRun is a run with the limit under which it was explored.
+type StoredRun struct {
+	States int `json:"within"` // the limit
+	Run    Run `json:"run"`
+}
+
 // recall is a run of a point that is stored: one that ended, or was given up, as it would now. nil: there is none.
 func (b *book) recall(p *point, asked invariants.Panel, limit int) *Run {
 	if b.options.Store == nil {
@@ -17,6 +30,7 @@ func (b *book) recall(p *point, asked invariants.Panel, limit int) *Run {
 		for _, property := range asked {
 			for _, a := range answers {
 				if a.Property == property.Name {
+					a.of(property)
 					run.Answers = append(run.Answers, a)
 				}
 			}

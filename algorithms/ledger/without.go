@@ -57,7 +57,7 @@ func (b *book) firstBroken(t *track) *Refutation {
 					continue
 				}
 				r := newRefutation(p, t.claim, a)
-				if first == nil || r.Steps() < first.Steps() || r.Steps() == first.Steps() && smaller(r.Config, first.Config) < 0 {
+				if first == nil || r.Steps < first.Steps || r.Steps == first.Steps && smaller(r.Config, first.Config) < 0 {
 					first = &r
 				}
 			}

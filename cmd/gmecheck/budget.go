@@ -1,12 +1,65 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
+
+// claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
+const claimsBudget = "1M"
+
+// ladderFlags are the flags of a verb that decides claims on a ladder.
+type ladderFlags struct {
+	budget string
+	fresh  bool
+}
+
+func (l *ladderFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&l.budget, "budget", claimsBudget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
+		"the answer depends on the machine")
+	flags.BoolVar(&l.fresh, "fresh", false, "explore everything anew: neither use nor store what was explored before")
+	fixedValues(cmd, "budget")
+}
+
+// options are those of a ledger of an algorithm within the limits of all explorations.
+func (l *ladderFlags) options(cmd *cobra.Command, f *explorations, a *paper.Algorithm) (o ledger.Options, err error) {
+	if o.Budget, o.Until, err = parseBudget(l.budget); err != nil {
+		return o, err
+	}
+	if f.maxTime > 0 && (o.Until.IsZero() || time.Until(o.Until) > f.maxTime) {
+		o.Until = time.Now().Add(f.maxTime)
+	}
+	if !o.Until.IsZero() {
+		f.maxTime = time.Until(o.Until)
+	}
+	o.Most = f.maxStates
+	if o.Search, err = f.searches(cmd); err != nil {
+		return o, err
+	}
+	if o.Known, err = knownRefutations(a.Name); err != nil {
+		return o, err
+	}
+	o.Replay = stillRefuted
+	if !l.fresh {
+		warn := func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), "gmecheck: "+format+"\n", args...) }
+		if s := newShelf(warn); s != nil {
+			o.Store = s
+		}
+	}
+	o.Progress = func(at ledger.Progress) {
+		f.doing = fmt.Sprintf("%s of %s  %s  ", grouped(at.Spent), l.budget, at.Line)
+	}
+	return o, nil
+}
 
 // thousands are the letters behind a number of states.
 var thousands = []struct {

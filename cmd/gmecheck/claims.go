@@ -25,12 +25,9 @@ const (
 	endlessMaxStates = 50_000 // where it is known that any limit will be hit
 )
 
-// claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
-const claimsBudget = "1M"
-
 func newClaims() *cobra.Command {
 	var byAssumptions bool
-	var budget string
+	var budget ladderFlags
 	cmd := &cobra.Command{
 		Use:   "claims ALGORITHM",
 		Short: "The paper's claims: what was found of each, and which assumptions it needs",
@@ -50,9 +47,7 @@ func newClaims() *cobra.Command {
 	}
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 0)
-	cmd.Flags().StringVar(&budget, "budget", claimsBudget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
-		"the answer depends on the machine")
-	fixedValues(cmd, "budget")
+	budget.add(cmd)
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, c, err := modelOf(args, configured)
@@ -68,29 +63,19 @@ func newClaims() *cobra.Command {
 }
 
 // claims answers what was found of each claim.
-func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config, budget string) error {
-	var o ledger.Options
-	var err error
-	if o.Budget, o.Until, err = parseBudget(budget); err != nil {
+func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config, ladder ladderFlags) error {
+	all := a
+	a, err := f.about(a)
+	if err != nil {
 		return err
 	}
-	if f.maxTime > 0 && (o.Until.IsZero() || time.Until(o.Until) > f.maxTime) {
-		o.Until = time.Now().Add(f.maxTime)
-	}
-	if !o.Until.IsZero() {
-		f.maxTime = time.Until(o.Until)
-	}
-	o.Most = f.maxStates
-	if o.Search, err = f.searches(cmd); err != nil {
+	o, err := ladder.options(cmd, f, all)
+	if err != nil {
 		return err
 	}
-	if a, err = f.about(a); err != nil {
-		return err
+	if len(f.properties) > 0 {
+		o.Only = f.properties
 	}
-	if o.Known, err = knownRefutations(a.Name); err != nil {
-		return err
-	}
-	o.Replay = stillRefuted
 	var variant []string
 	o.Flags, variant = givenFlags(cmd.Flags())
 	if variant != nil {
@@ -99,6 +84,9 @@ func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Co
 	l, err := ledger.Decide(cmd.Context(), a, o)
 	if err != nil {
 		return err
+	}
+	if text := fromShelf(l); text != "" && !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), text)
 	}
 	stdout := cmd.OutOrStdout()
 	switch {
@@ -166,6 +154,7 @@ func (f *explorations) searches(cmd *cobra.Command) (ledger.Search, error) {
 		}
 		if !f.quiet {
 			show := newProgress(cmd)
+			show.before = f.doing
 			o.Progress = show.update
 			defer show.clear()
 		}
@@ -182,7 +171,7 @@ func writeRefutations(dir string, l *ledger.Ledger) error {
 	for _, row := range l.Rows {
 		for k, cell := range row.Cells {
 			r := cell.Refutation
-			if r == nil || r.Steps() == 0 {
+			if r == nil || len(r.Trace) == 0 {
 				continue
 			}
 			f := invariants.Finding{Property: invariants.Property{Name: r.Property}, Trace: r.Trace, Endless: r.Endless, Loop: r.Loop}

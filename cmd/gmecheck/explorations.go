@@ -13,6 +13,7 @@ import (
 type explorations struct {
 	checkFlags
 	markdown bool
+	doing    string // what is explored, for the line of progress
 }
 
 // newExplorations registers the flags. maxStates is the default limit of each exploration.

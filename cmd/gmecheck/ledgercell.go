@@ -86,7 +86,7 @@ func (w cellPhrases) text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 
 // refuted says how long the trace is, and in which configuration.
 func (w cellPhrases) refuted(r ledger.Refutation) string {
-	text := english.Plural(r.Steps(), "step", "")
+	text := english.Plural(r.Steps, "step", "")
 	if r.Endless {
 		text += fmt.Sprintf(", then again from %d,", r.Loop+1)
 	}

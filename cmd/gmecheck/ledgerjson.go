@@ -210,7 +210,7 @@ func newRefutationReport(a *paper.Algorithm, r *ledger.Refutation) *refutationRe
 		return nil
 	}
 	rep := &refutationReport{
-		Flags: ledger.Flags(a, r.Config), Steps: r.Steps(), Command: "gmecheck check " + r.Line + " --property " + r.Property,
+		Flags: ledger.Flags(a, r.Config), Steps: r.Steps, Command: "gmecheck check " + r.Line + " --property " + r.Property,
 		Property: r.Property, Detail: r.Detail, Known: r.Known, Trace: append([]string{}, r.Trace...),
 	}
 	if r.Value != nil {

@@ -143,7 +143,7 @@ func explored(l *ledger.Ledger) string {
 func firstRefutation(l *ledger.Ledger) *ledger.Refutation {
 	for _, row := range l.Rows {
 		for _, cell := range row.Cells {
-			if r := cell.Refutation; r != nil && r.Steps() > 0 {
+			if r := cell.Refutation; r != nil && r.Steps > 0 {
 				return r
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,13 +19,30 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gmecheck": main})
+	testscript.Main(withCache{m}, map[string]func(){"gmecheck": main})
+}
+
+// withCache runs tests with a cache of their own: nothing is stored where the user's things are.
+type withCache struct{ *testing.M }
+
+func (m withCache) Run() int {
+	cache, err := os.MkdirTemp("", "gmecheck-cache-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(cache)
+	os.Setenv("XDG_CACHE_HOME", cache)
+	return m.M.Run()
 }
 
 // TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code;
 // "steady FILE" keeps a report without its times; "atmost FIELD NUMBER" compares a number of the report.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
+			return nil
+		},
 		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady, "atmost": atMost},
 	})

@@ -18,6 +18,7 @@ type progress struct {
 	w        io.Writer
 	terminal bool
 	start    time.Time
+	before   string // the beginning of every line
 
 	mu    sync.Mutex // searches report from a goroutine of their own
 	last  time.Duration
@@ -47,6 +48,7 @@ func (p *progress) update(at explore.Progress) {
 }
 
 func (p *progress) show(line string) {
+	line = p.before + line
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch elapsed := time.Since(p.start); {

@@ -1,0 +1,59 @@
+package ledger_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/fapp"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// explored is a search that explores, with so many workers.
+func explored(workers int) ledger.Search {
+	return func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
+		return panel.Check(ctx, a.New(c), explore.Options{Workers: workers, MaxStates: states})
+	}
+}
+
+// TestPrefix: the same configurations are explored every time, by any number of workers, and a larger budget goes on where a
+// smaller one ends.
+func TestPrefix(t *testing.T) {
+	for _, a := range []*paper.Algorithm{&drsgme.Algorithm, &fapp.Algorithm} {
+		var before []string
+		for k, budget := range []int{10_000, 10_000, 40_000} {
+			l, err := ledger.Decide(t.Context(), a, ledger.Options{Budget: budget, Search: explored(1 + k)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Spent > budget {
+				t.Errorf("%s: %d states are spent, of %d", a.Name, l.Spent, budget)
+			}
+			var now []string
+			for _, r := range l.Runs {
+				data, err := json.Marshal(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				now = append(now, string(data))
+			}
+			if len(now) < 10 {
+				t.Errorf("%s: only %d explorations", a.Name, len(now))
+			}
+			if n := len(before); n > 0 && k < 2 && !slices.Equal(before, now) {
+				t.Errorf("%s, again: %s", a.Name, cmp.Diff(before, now))
+			} else if n > 0 && !slices.Equal(before[:n-1], now[:min(n-1, len(now))]) { // the last was cut off by the budget
+				t.Errorf("%s, with %d: %s", a.Name, budget, cmp.Diff(before[:n-1], now[:min(n-1, len(now))]))
+			}
+			before = now
+		}
+	}
+}

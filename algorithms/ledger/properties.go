@@ -1,0 +1,35 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// propertyClaims are the algorithm's properties as claims of their own, of all variants: each begins at the smallest
+// configuration without faults, or where the paper's claims do if it is not judged there.
+func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
+	var all []paper.Claim
+	for _, variant := range a.AllVariants() {
+		for _, p := range a.Properties(a.Config(variant)) {
+			all = add(all, a, p, nil)
+		}
+	}
+	for _, claim := range a.Claims {
+		if claim.Property != "" {
+			all = add(all, a, invariants.Property{Name: claim.Property, Doc: claim.Text, Source: claim.Source}, claim.At)
+		}
+	}
+	if only != nil {
+		all = slices.DeleteFunc(all, func(c paper.Claim) bool { return !slices.Contains(only, c.Property) })
+	}
+	return all
+}
+
+func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, at []string) []paper.Claim {
+	if slices.ContainsFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }) {
+		return all
+	}
+	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: at, Variants: a.AllVariants()})
+}
