@@ -6,6 +6,9 @@ import "github.com/gmecheck/gmecheck/algorithms/paper"
 // no end; only with channels that keep the order those of the first have one.
 const two = "-n 2 -r 2"
 
+// equals is two processes as urgent as one another, on a path.
+const equals = "-n 3 --fixed-priorities 1,2,2"
+
 var claims = []paper.Claim{
 	{
 		Source: "section 2.2", Property: "mutex", At: []string{"", two},
@@ -35,6 +38,26 @@ var claims = []paper.Claim{
 	{
 		Source: "section 3.3.3", Property: "bounded-lists", At: []string{"", two},
 		Text: "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
+	},
+	{
+		Source: "section 3.3.3", Property: "served-first", At: []string{"", two},
+		Text: "the token goes to the first process of the priority list, which is the most urgent",
+	},
+	{
+		Source: "section 3.3.3", Property: "sorted-lists", At: []string{"", two, equals},
+		Text: "requests are inserted in the order of descending priority, equals in the order of their arrival",
+	},
+	{
+		Source: "section 3.3.3, Rule 1", Property: "rule-1", At: []string{"", two, equals},
+		Text: "whenever a request comes, the priority of all less urgent ones in the list is increased by one",
+	},
+	{
+		Source: "section 3.3.3", Property: "stops", At: []string{"-n 3"},
+		Text: "a request may stop at any node where one of higher priority is pending",
+	},
+	{
+		Source: "section 3.3.3", Property: "dummy-request", At: []string{"", two},
+		Text: "if the list is not empty, a dummy request with the highest priority in it follows the token",
 	},
 	{
 		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -51,6 +52,7 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
 	v.st = paper.Wait
 	p.insert(v, entry{i, p.p[i-1]})
+	out.Note(joined{entry{i, p.p[i-1]}, v.PL})
 	if v.parent == 0 {
 		p.serve(i, v, out)
 		return
@@ -70,7 +72,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 
 // request is "when a process receives a token request <K, r>", S != P_hold and J = P_hold together.
 func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
-	root := v.parent == 0
+	root, before := v.parent == 0, v.PL
 	// "The process may stop at any intermediate node, if there is already a pending request whose priority is higher."
 	stop := v.PL.Index(func(e entry) bool {
 		return e.r > m.r && !(p.c.Has(StopByOthers) && e.K == v.parent)
@@ -80,6 +82,8 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 	}
 	v.PL = raised(v.PL, m.r)
 	p.insert(v, entry(m))
+	out.Note(joined{entry(m), v.PL})
+	out.Note(heard{m, v.parent, before, v.PL})
 	switch {
 	case root:
 		p.serve(i, v, out)
@@ -134,6 +138,7 @@ func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
 		return
 	}
 	g := v.PL.Front().K
+	out.Note(invariants.Decision[entry]{Chosen: v.PL.Front(), Among: v.PL})
 	v.PL = v.PL.Rest()
 	if g == i {
 		v.st = paper.CS
@@ -142,10 +147,31 @@ func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
 	}
 	v.parent = g
 	out.Send(g, Token{i})
+	out.Note(left{g, v.PL})
 	if !v.PL.Empty() {
 		out.Send(g, Req{i, v.PL.Front().r})
 	}
 }
+
+// What the handlers note for the rules of properties.go, beside each [invariants.Decision].
+type (
+	// joined: e has been put into PL.
+	joined struct {
+		e  entry
+		PL model.List[entry]
+	}
+	// heard: the request m has come to a node with this parent, and made the list before into after.
+	heard struct {
+		m             Req
+		parent        model.Site
+		before, after model.List[entry]
+	}
+	// left: the token leaves for g, and PL stays behind.
+	left struct {
+		g  model.Site
+		PL model.List[entry]
+	}
+)
 
 // more is what this paper's own properties ask about a node.
 type more struct {

@@ -18,6 +18,11 @@ func properties(c model.Config) []invariants.Property {
 		PriorityOrder.From("section 3.3.3"),
 		PriorityOrderRegistered.From("section 3.3.3"),
 		BoundedLists.From("section 3.3.3"),
+		servedFirst.From("section 3.3.3"),
+		sorted.From("section 3.3.3"),
+		rule1(c).From("section 3.3.3, Rule 1"),
+		stops(c).From("section 3.3.3"),
+		dummy.From("section 3.3.3"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
 	if c.Faultless() {
