@@ -28,10 +28,16 @@ func (f *flags) sampled(ctx context.Context, s *session) error {
 			return err
 		}
 		found := &record.Found
-		if found.Gate != hash(filepath.Join(s.root, x.gate())) || found.Made != made(p) {
-			wrong = append(wrong, fmt.Errorf("%s: the handlers or the gate have changed since the mutants were run: go run ./algorithms/mutation --update %s",
-				x.dir, x.names[0]))
+		again := "go run ./algorithms/mutation --update " + x.names[0]
+		switch {
+		case found.Made == "":
+			fmt.Printf("%s: the mutants have not been run yet: %s\n", x.title(), again)
 			continue
+		case found.Made != made(p):
+			wrong = append(wrong, fmt.Errorf("%s: the handlers have changed since the mutants were run: %s", x.title(), again))
+			continue
+		case found.Gate != hash(filepath.Join(s.root, x.gate())):
+			fmt.Printf("%s: the gate has changed since the mutants were run: %s\n", x.title(), again)
 		}
 		left := slices.DeleteFunc(slices.Clone(p.Mutants), func(m *mutate.Mutant) bool {
 			return slices.Contains(found.Survivors(), m.ID)

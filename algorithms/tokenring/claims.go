@@ -27,6 +27,10 @@ var claims = []paper.Claim{
 		Text: "the smaller (SeqNum, PID) has priority: requests for a resource are served in that order",
 	},
 	{
+		Source: "section 3.3.4", Property: "joins-last", At: []string{"", resources},
+		Text: "tokens are queued, and sent on, in the order in which they come",
+	},
+	{
 		Source: "section 3.3.4", Property: "messages", At: []string{"", resources, comeBack},
 		Figure: paper.Figure{Form: paper.Exactly, Formula: paper.N},
 		Text:   "a token goes once round the ring: n messages for each entry",

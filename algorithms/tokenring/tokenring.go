@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -55,6 +56,7 @@ func (p *protocol) Receive(j model.Site, v *vars, t Token, out *model.Outbox[Tok
 		p.unwanted(j, v, t, out)
 	case v.st == paper.CS:
 		v.queue = v.queue.Add(t) // "if Nj is now in the CS(r), it puts the incoming token in queue"
+		out.Note(invariants.Arrival[Token]{Joins: t, Queue: v.queue})
 	default:
 		p.compare(j, v, t, out)
 	}
@@ -84,6 +86,7 @@ func (p *protocol) compare(j model.Site, v *vars, t Token, out *model.Outbox[Tok
 		out.Send(p.next(j), t)
 	} else {
 		v.queue = v.queue.Add(t)
+		out.Note(invariants.Arrival[Token]{Joins: t, Queue: v.queue})
 	}
 }
 
