@@ -15,6 +15,7 @@ import (
 )
 
 // sampled runs mutants that are recorded as killed until the time is over, an equal share of it for each package.
+// Of a gate that has changed since it only tells: its mutants have to die all the same.
 func (f *flags) sampled(ctx context.Context, s *session) error {
 	seed := fnv.New64a()
 	seed.Write([]byte(f.sample))
