@@ -173,7 +173,11 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		return out, nil
 	}
 	out.Result = Replayed
-	if p.Detail != nil && t.Loop < 0 {
+	switch {
+	case t.Loop >= 0:
+	case p.StepDetail != nil && path.Last() > 0:
+		out.Detail = p.StepDetail(path.Choices[path.Last()-1].Event)
+	case p.Detail != nil:
 		out.Detail = p.Detail(path.Views(path.Last()))
 	}
 	return out, nil

@@ -7,6 +7,8 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
+// The exclusion properties are judged on the variables: [Environment] says whether these are what the environment knows.
+
 // GME is group mutual exclusion: all processes inside are there for one group.
 var GME = Property{
 	Name: "gme", Kind: Invariant,
@@ -66,12 +68,33 @@ var NoDeadlock = Property{
 	},
 }
 
-// Spurious says that nobody enters its critical section without a request that waits for it.
+// Spurious says that nobody enters its critical section without a request that waits for it. It hears such entries alone,
+// so that the search need not stop at the others, and has something to say where a process is inside.
 var Spurious = Property{
 	Name: "spurious", Kind: Stepwise,
 	Doc:   "no process enters its critical section without a waiting request",
-	Hears: Entering,
-	Step:  func(s Step) Opinion { return That(!s.Event.Spurious) },
+	State: func(vs Views) Opinion { return If(vs.Any(attends), true) },
+	Hears: func(e *model.Event) bool { return e.Spurious },
+	Step:  func(Step) Opinion { return Violated },
+
+	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d enters, and has not asked for it", e.Site) },
+}
+
+// Environment says that the variables are what the environment knows: it makes the requests and the exits, and hears of
+// the entries. It is judged of every step, given that it was so before it; so where it holds, Waits, InCS, Groups and
+// Priority of every view are those of the environment, and what other properties say of views they say of processes that
+// have entered and not yet left, and of what was demanded.
+//
+// Like [Spurious], it hears of violations alone. Of an entry that nobody has asked for it says only that it leads inside: that
+// it happens is what Spurious is about.
+var Environment = Property{
+	Name: "environment", Kind: Stepwise, Source: "what the other verdicts rest on",
+	Doc: "by its variables a process waits from its request to its entry, and is inside from there to its exit, and never " +
+		"otherwise, with the groups and the priority that were demanded",
+	State:      func(vs Views) Opinion { return If(vs.Any(waits) || vs.Any(attends), true) },
+	Hears:      func(e *model.Event) bool { return e.Unfaithful != "" },
+	Step:       func(Step) Opinion { return Violated },
+	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d %s", e.Site, e.Unfaithful) },
 }
 
 // OneToken says that tokens held and tokens in flight are one.
@@ -116,6 +139,8 @@ func (vs Views) Any(f func(*model.View) bool) bool { return vs.Count(f) > 0 }
 func (vs Views) Quiet() bool { return !vs.Any(func(v *model.View) bool { return v.InFlight }) }
 
 func waits(v *model.View) bool { return v.Waits }
+
+func attends(v *model.View) bool { return v.InCS }
 
 func compatible(vs Views) Opinion {
 	inside := 0

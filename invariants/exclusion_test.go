@@ -41,6 +41,10 @@ func TestStates(t *testing.T) {
 		{OneToken, Views{{Holds: 1}, {Coming: 1}}, Violated},
 		{NoDeadlock, Views{out(), inside()}, Silent},
 		{NoDeadlock, Views{waitsFor(), out()}, Fine},
+		{Spurious, Views{waitsFor(), out()}, Silent},
+		{Spurious, Views{inside(), out()}, Fine},
+		{Environment, Views{out(), out()}, Silent},
+		{Environment, Views{waitsFor(), out()}, Fine},
 	} {
 		if got := test.property.State(test.views); got != test.want {
 			t.Errorf("%s: opinion %d of %s, want %d", test.property.Name, got, told(test.views), test.want)
@@ -62,25 +66,6 @@ func TestEnds(t *testing.T) {
 	}
 	if got, want := NoDeadlock.Detail(Views{waitsFor(), out(), waitsFor()}), "P1 waits, P3 waits, and nothing can happen"; got != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestSpurious(t *testing.T) {
-	for _, test := range []struct {
-		event *model.Event
-		heard bool
-		want  Opinion
-	}{
-		{&model.Event{}, false, Fine},
-		{&model.Event{Entries: 1}, true, Fine},
-		{&model.Event{Entries: 1, Spurious: true}, true, Violated},
-	} {
-		if heard := Spurious.Hears(test.event); heard != test.heard {
-			t.Errorf("%+v: heard: %v", test.event, heard)
-		}
-		if got := Spurious.Step(Step{Event: test.event}); got != test.want {
-			t.Errorf("%+v: opinion %d, want %d", test.event, got, test.want)
-		}
 	}
 }
 

@@ -54,6 +54,8 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 		switch {
 		case f.Property.Vain != nil && v.Hopeless != 0:
 			f.Detail = f.Property.Vain(v.Views, v.Hopeless)
+		case f.Property.StepDetail != nil && len(v.Path) > 0:
+			f.Detail = f.Property.StepDetail(v.Path[len(v.Path)-1].Event)
 		case f.Property.Detail != nil:
 			f.Detail = f.Property.Detail(v.Views)
 		}

@@ -85,8 +85,9 @@ type Property struct {
 	Gauge   *Gauge          // measures intervals of runs
 	Claimed *Claimed        // what the paper says of the sizes
 
-	// Detail says in words why a state violates the property.
-	Detail func(Views) string
+	// Detail says in words why a state violates the property, StepDetail why a step with such an event does.
+	Detail     func(Views) string
+	StepDetail func(*model.Event) string
 	// Vain says so where the given bits are pending and no goal of theirs can be reached, or they stay so for ever.
 	Vain func(vs Views, bits uint64) string
 }

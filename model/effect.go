@@ -89,7 +89,9 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 	f := effect{local: s.sites[x.site-1].locals.number(vars)}
 	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
 	e.Choices, e.Entries, e.Notes, e.callers = out.choices.texts(), out.entries, out.notes, s.share(out.callers)
-	e.Spurious = e.Entries > 0 && !s.asked(x, t.kind, e.Entries)
+	before, after := s.stand(x.site, x.local), s.stand(x.site, f.local)
+	e.Spurious = e.Entries > 0 && !s.asked(x.site, before, e)
+	e.Unfaithful = s.unfaithful(e, before, after, s.protocol.InCS(x.site, vars))
 	var batches [MaxSites + 1]inbox
 	for _, m := range out.sends {
 		number := s.messages.number(m.msg)
@@ -115,13 +117,6 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 	}
 	f.over = []*Outcome{s.outcome(e, t.arg, others)}
 	return f
-}
-
-// asked reports that an event that lets a site enter serves one request of a process: the one that waits, or the one that
-// the event is.
-func (s *space[V, M]) asked(x *expanding[V], kind EventKind, entries int) bool {
-	v := s.protocol.Look(x.site, x.vars, nil)
-	return s.sys.Places[x.site-1].Process && entries == 1 && !v.InCS && v.Waits != (kind == RequestEvent)
 }
 
 // over is the rest of an effect when the message comes over this channel.

@@ -32,15 +32,17 @@ func (k EventKind) String() string {
 // an Event must not be changed.
 type Event struct {
 	Kind     EventKind
-	Spurious bool   // an entry without a waiting request of its own: nobody has asked for it
-	Site     Site   // where it happens; for messages their destination
-	Name     string // of the timer or the internal event
-	Message  Message
-	Demand   *Demand  // of a request
-	Choices  []string // the free choices that the event made, "z=2"
-	Entries  int      // times that the site entered its critical section
-	Notes    []any    // what the protocol remarked for the properties that judge steps
-	Sends    []Send
+	Spurious bool // an entry without a waiting request of its own: nobody has asked for it
+	// Unfaithful says in which way the site's variables stop being what the environment knows of it; empty: in none.
+	Unfaithful string
+	Site       Site   // where it happens; for messages their destination
+	Name       string // of the timer or the internal event
+	Message    Message
+	Demand     *Demand  // of a request
+	Choices    []string // the free choices that the event made, "z=2"
+	Entries    int      // times that the site entered its critical section
+	Notes      []any    // what the protocol remarked for the properties that judge steps
+	Sends      []Send
 
 	callers *callers // nil where no handler was called
 }

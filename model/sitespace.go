@@ -3,6 +3,7 @@ package model
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
 	locals  numbers[V]
+	stands  []*stand // by variables; nil where nobody has looked yet
 	selves  selves
 	boxes   numbers[inbox]
 	opened  [][]head // by inbox; nil where nobody has looked yet

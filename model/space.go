@@ -238,6 +238,10 @@ func (s *space[V, M]) look(x *expanding[V]) uint32 {
 	}
 	v := s.protocol.Look(x.site, x.vars, s.inbox)
 	v.InFlight, v.Down = len(s.inbox) > 0, x.down
+	if standIn(v) != s.stand(x.site, x.local) {
+		panic(fmt.Sprintf("%s: Look of site %d: Waits, InCS, Groups and Priority must follow from the variables alone, and depend on the inbox %v",
+			s.config.Algorithm, x.site, s.inbox))
+	}
 	return s.views.number(v)
 }
 

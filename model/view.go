@@ -2,12 +2,18 @@ package model
 
 // View is what properties may ask about one site: its phase, and what it holds or is about to receive. It is computed
 // once per node. Everything in it is comparable, so that equal views are one.
+//
+// Waits, InCS, Groups and Priority say what the environment knows, too, see [Event.Unfaithful]. They follow from the site's
+// variables alone, not from the messages on their way to it.
 type View struct {
 	Waits bool // a request of this process has not yet led into its critical section
 	InCS  bool
 	// Groups are those that the process attends, or asks for while it waits. Two processes inside conflict if both
 	// have groups and no group is common to both. NULL (0) may be a member: it then counts as a group of its own.
-	Groups   Groups
+	Groups Groups
+	// Priority is that of the request that waits, and of the one that was served as long as the process keeps it; 0 where
+	// requests have none.
+	Priority int
 	Holds    int  // tokens at this site
 	Coming   int  // tokens in flight to this site
 	InFlight bool // whether messages are in flight to this site; set by the framework

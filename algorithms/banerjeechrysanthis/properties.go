@@ -10,7 +10,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("section 3.3.2"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
-		invariants.Spurious.From("section 2.2"),
+		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
 		OneCollector.From("section 3.3.2"),
 		RequestKept.From("section 3.3.2"),

@@ -16,7 +16,7 @@ func properties(c model.Config, extended bool) []invariants.Property {
 		invariants.NoDeadlock.From("section V, Starvation Freedom"),
 		starved, tokenLost(c),
 		singleValidToken, singleValidTokenCopies, oneHolder,
-		typeMatch, invariants.Spurious.From("section IV"),
+		typeMatch, invariants.Spurious.From("section IV"), invariants.Environment,
 		invariants.ServedFirst[model.Site]("in token.queue", nil).From("section IV: the front of token.queue"),
 		sessionMatch, oneCaptain,
 		rsLemma, rsLemmaQuiet, rsEmpty, rsKnown, queueLength,

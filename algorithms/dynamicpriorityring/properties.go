@@ -25,7 +25,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("section 2.2; conclusion, one token for each resource"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
-		invariants.Spurious.From("section 2.2"),
+		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		oneToken(c),
 		rises(c),
 		priorityOrder(c),

@@ -13,7 +13,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("section 3.3.3"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
-		invariants.Spurious.From("section 2.2"),
+		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
 		PriorityOrder.From("section 3.3.3"),
 		PriorityOrderRegistered.From("section 3.3.3"),

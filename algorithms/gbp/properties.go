@@ -84,7 +84,7 @@ func properties(c model.Config) []invariants.Property {
 		p.priorityRegistered().From("section III: no preemption, but only while the group is using the resource"),
 		invariants.NoDeadlock.From("section II, Progress"),
 		invariants.Starved.From("section II, Progress"),
-		invariants.Spurious.From("section II"),
+		invariants.Spurious.From("section II"), invariants.Environment,
 	}
 	return append(all, p.bounds()...)
 }

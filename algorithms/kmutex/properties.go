@@ -12,7 +12,7 @@ func properties(c model.Config) []invariants.Property {
 		inUse(k).From(exclusion),
 		invariants.NoDeadlock.From("section III.C, Deadlock free"),
 		invariants.Starved.From(starvation),
-		invariants.Spurious.From(exclusion),
+		invariants.Spurious.From(exclusion), invariants.Environment,
 		conservation(k).From(exclusion + "; section V"),
 		tokenInside.From(exclusion),
 		tokenToEnter.From(exclusion),

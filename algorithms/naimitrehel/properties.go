@@ -10,7 +10,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("mutual exclusion"),
 		invariants.NoDeadlock.From("freedom from deadlock"),
 		invariants.Starved.From("freedom from starvation"),
-		invariants.Spurious.From("mutual exclusion"),
+		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("there is a single token"),
 		pathReversal.From("path reversal"),
 	}

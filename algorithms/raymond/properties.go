@@ -10,7 +10,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("mutual exclusion"),
 		invariants.NoDeadlock.From("freedom from deadlock"),
 		invariants.Starved.From("freedom from starvation"),
-		invariants.Spurious.From("mutual exclusion"),
+		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("there is a single token"),
 		invariants.JoinsLast[model.Site]().From("REQUEST_Q is a FIFO queue"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),

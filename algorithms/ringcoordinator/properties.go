@@ -12,7 +12,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("section 2.2"),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
-		invariants.Spurious.From("section 2.2"),
+		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
 		TSOrder.From("section 3.3.1"),
 		servedFirst.From("section 3.3.1"),

@@ -39,7 +39,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
 		invariants.NoDeadlock.From("section V.B"),
 		invariants.Starved.From("section V.B"),
-		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"),
+		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"), invariants.Environment,
 		tokenKept, typeMatch, startMatch, tokenStays, captures, entryPolicy, coCaptain, sync2T,
 		ghostR, stateN, stateHI, stateHS, captainKnown, followers, currentType,
 		rsLemma, rsLemmaW, rsSize(n), requestsSent(n), announces, oldRequest, queueDup, oneEntry, queueLength(n, m), tokenSize(n),

@@ -35,7 +35,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	m := more{state: v.state, RS: v.RS, X: v.X, Z: v.Z, captain: v.captain, early: v.early}
 	look := model.View{Waits: v.pend, InCS: inCS(v)}
 	if look.Waits || look.InCS {
-		look.Groups = model.SetOf(v.X)
+		look.Groups, look.Priority = model.SetOf(v.X), v.Z
 	}
 	if v.state.holds() {
 		look.Holds = 1

@@ -14,7 +14,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From("mutual exclusion: only the holder of the token enters"),
 		invariants.NoDeadlock.From("freedom from deadlock"),
 		invariants.Starved.From("freedom from starvation"),
-		invariants.Spurious.From("mutual exclusion"),
+		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("exactly one process holds the token, or it is in flight"),
 		invariants.FairStarvation.From("freedom from starvation"),
 		invariants.Bypass(n).From("freedom from starvation; no number is given"),

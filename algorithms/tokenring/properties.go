@@ -13,7 +13,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Mutex.From(`section 2.2; section 3.3.4, "separate queues for each requested resource"`),
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
-		invariants.Spurious.From("section 2.2"),
+		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		oneToken,
 		seqNumOrder,
 		invariants.JoinsLast[Token]().From(`section 3.3.4, "it sends the queued tokens to the next node sequentially"`),
