@@ -89,6 +89,9 @@ const columns = "| algorithm | mutants | killed | endless | broken | survive | s
 	"| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 func row(title string, n numbers) string {
+	if n.mutants == 0 {
+		return fmt.Sprintf("| %s | not run yet | | | | | | | | |\n", title)
+	}
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %d | %d | %d | %s |\n",
 		title, n.mutants, n.killed, n.endless, n.broken, n.survive, n.same, n.unexplained, n.equivalent, n.rate())
 }
@@ -114,6 +117,10 @@ func Document(sections []*Section, operators string) string {
 func (s *Section) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s\n\n", s.Title)
+	if s.Found.Mutants == 0 {
+		b.WriteString("Not run yet.\n")
+		return b.String()
+	}
 	if len(s.Lines) == 0 {
 		b.WriteString("None survives.\n")
 		return b.String()
