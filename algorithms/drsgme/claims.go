@@ -6,15 +6,11 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
-// Configurations with the faults that claims cover, and those in which processes come back.
+// Faults that claims cover.
 var (
-	loss    = []string{"-n 2 --loss 1"}
-	crash   = []string{"-n 2 --crash 1"}
-	faults  = slices.Concat(loss, crash)
+	faults  = []string{"--loss 1", "--crash 1"}
 	always  = append([]string{""}, faults...)
-	again   = []string{"", "-n 2 -r 2,3"}
-	back    = append([]string{"-n 2 -r 2 --loss 1", "-n 2 -r 2 --crash 1"}, faults...)
-	ordered = []string{"-n 2 -r 2 --loss 1 --timers ordered", "-n 2 -r 2 --crash 1 --timers ordered"}
+	ordered = []string{"--loss 1 --timers ordered", "--crash 1 --timers ordered"}
 )
 
 // What the paper takes for granted.
@@ -37,11 +33,11 @@ var claims = slices.Concat(problem, assumptions, eventClaims, proofs, performanc
 // problem is the abstract and section I.
 var problem = []paper.Claim{
 	{
-		Source: "section I, Safety; section V, Safety", Property: "gme", At: again,
+		Source: "section I, Safety; section V, Safety", Property: "gme",
 		Text: "no two processes that asked for different groups are in their CS together",
 	},
 	{
-		Source: "abstract; section V, Safety", Property: "gme", At: back, Assumes: transient,
+		Source: "abstract; section V, Safety", Property: "gme", At: faults, Assumes: transient,
 		Text: "the same while a message is lost or a site fails for a time",
 	},
 	{
@@ -61,7 +57,7 @@ var problem = []paper.Claim{
 		Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
 	},
 	{
-		Source: "abstract; section II", Property: "fair-starvation", At: back, Assumes: transient,
+		Source: "abstract; section II", Property: "fair-starvation", At: faults, Assumes: transient,
 		Reading: "timers that are due expire in any order",
 		Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
 	},

@@ -26,7 +26,7 @@ var eventClaims = []paper.Claim{
 		Text: "a process sends its request to all members of its request set, if it does not hold the token",
 	},
 	{
-		Source: "section IV, sequence numbers", Property: "old-requests", At: again,
+		Source: "section IV, sequence numbers", Property: "old-requests",
 		Text: "old delayed requests are told from new ones: no start or token answers an old one",
 	},
 	{
@@ -55,7 +55,7 @@ var eventClaims = []paper.Claim{
 		Text: "a follower sends complete to its captain when it leaves",
 	},
 	{
-		Source: "section IV; section VI, synchronization delay", Property: "passes-on", At: again,
+		Source: "section IV; section VI, synchronization delay", Property: "passes-on",
 		Text: "when the captain and all its followers have left, the token goes to the front of token.queue at once, or stays " +
 			"idle (HI) with an empty queue",
 	},
@@ -64,7 +64,7 @@ var eventClaims = []paper.Claim{
 		Text: "the same by the count in token.followers, which published is not that of the followers",
 	},
 	{
-		Source: "section IV; section VI", Property: "session-over", At: again,
+		Source: "section IV; section VI", Property: "session-over",
 		Text: "a captain that has left waits for its followers, and for nothing else",
 	},
 	{
@@ -84,7 +84,7 @@ var eventClaims = []paper.Claim{
 		Text: "without faults a valid token exists at all times",
 	},
 	{
-		Source: "section IV", Property: "token-held", At: again,
+		Source: "section IV", Property: "token-held",
 		Text: "a holder parts with the token only by sending it",
 	},
 	{

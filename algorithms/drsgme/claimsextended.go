@@ -8,7 +8,7 @@ const adapted = "what the abstract promises of the algorithm it promises of its 
 // extendedClaims are those of section VII, and what the abstract promises.
 var extendedClaims = []paper.Claim{
 	{
-		Source: "section VII; section I, Safety", Property: "gme", At: again,
+		Source: "section VII; section I, Safety", Property: "gme",
 		Text: "whoever is in the CS attends one group, which each of them asked for",
 	},
 	{
@@ -41,7 +41,7 @@ var extendedClaims = []paper.Claim{
 		Text: "who receives the token deletes all its entries in token.queue, and those of whom it sends start",
 	},
 	{
-		Source: "abstract; section VII", Property: "gme", At: back, Assumes: transient, Reading: adapted,
+		Source: "abstract; section VII", Property: "gme", At: faults, Assumes: transient, Reading: adapted,
 		Text: "transient faults are handled: groups exclude each other after a loss or a crash",
 	},
 	{
@@ -49,7 +49,7 @@ var extendedClaims = []paper.Claim{
 		Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
 	},
 	{
-		Source: "abstract; section VII", Property: "fair-starvation", At: back, Assumes: transient,
+		Source: "abstract; section VII", Property: "fair-starvation", At: faults, Assumes: transient,
 		Reading: "timers that are due expire in any order",
 		Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
 	},

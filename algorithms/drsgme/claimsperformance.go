@@ -8,6 +8,12 @@ import (
 // twice is the number of messages of a regeneration in the worst case.
 var twice = paper.Formula{Text: "2n", Of: func(c model.Config) int { return 2 * c.Processes }}
 
+// everyRequest is the number of requests.
+var everyRequest = paper.Formula{Text: "the requests", Of: func(c model.Config) int {
+	sum, _ := c.TotalRequests()
+	return sum
+}}
+
 // performance is sections VI to VIII.
 var performance = []paper.Claim{
 	{
@@ -31,8 +37,8 @@ var performance = []paper.Claim{
 	{
 		Source: "section VI, average message size", Property: "run-tokens", Assumes: faultFree,
 		At:     []string{"-n 2 -m 2 --workload 1:g1,2:g2", "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"},
-		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N}, Reading: sessionOnce,
-		Text: "in the worst case, each for a session of its own, n tokens are exchanged",
+		Figure: paper.Figure{Form: paper.AtMost, Formula: everyRequest}, Reading: sessionOnce,
+		Text: "in the worst case, each for a session of its own, n tokens are exchanged: one for each request",
 	},
 	{
 		Source: "section VI, average message size", Reason: ofAverage,
@@ -48,7 +54,7 @@ var performance = []paper.Claim{
 		Text: "token.queue has at most min(n, m) entries",
 	},
 	{
-		Source: "section VI, forum switch complexity", Property: "queue-length", At: back, Assumes: transient,
+		Source: "section VI, forum switch complexity", Property: "queue-length", At: faults, Assumes: transient,
 		Text: "the same at any time, also after a loss or a crash",
 	},
 	{
@@ -61,7 +67,7 @@ var performance = []paper.Claim{
 		Text: "t_m under heavy load if the captain leaves last",
 	},
 	{
-		Source: "section VI, synchronization delay", Property: "sync-delay", At: again, Figure: paper.Number(paper.AtMost, 2),
+		Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),
 		Text: "2 t_m under heavy load if a follower leaves last",
 	},
 	{
@@ -84,12 +90,12 @@ var performance = []paper.Claim{
 		Text: "only such a site does",
 	},
 	{
-		Source: "section VI, message loss", Property: "lost-complete-cost", At: back,
+		Source: "section VI, message loss", Property: "lost-complete-cost", At: faults,
 		Figure: paper.Number(paper.Exactly, 2),
 		Text:   "a complete that is lost costs two extra messages, is_complete and complete",
 	},
 	{
-		Source: "section VI, message loss", Property: "late-complete-cost", At: []string{"-n 2 --early 1"},
+		Source: "section VI, message loss", Property: "late-complete-cost", At: []string{"--early 1"},
 		Figure: paper.Number(paper.Exactly, 1),
 		Text:   "a follower that is not done in time costs one extra message, is_complete",
 	},

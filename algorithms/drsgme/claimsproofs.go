@@ -5,12 +5,12 @@ import "github.com/gmecheck/gmecheck/algorithms/paper"
 // proofs are section V: lemmas, and the steps of their proofs.
 var proofs = []paper.Claim{
 	{
-		Source: "section V, invariant (1); section IV", Property: "session-match", At: always,
+		Source: "section V, invariant (1); section IV", Property: "session-match",
 		Reading: "session(i) of a follower is no variable: its captain must not have closed the session since",
 		Text:    "the session of a follower is that of its captain, which waits for its complete",
 	},
 	{
-		Source: "section V, invariant (2)", Property: "type-match", At: again,
+		Source: "section V, invariant (2)", Property: "type-match",
 		Text: "the group that a follower attends is that of its captain",
 	},
 	{
@@ -31,8 +31,12 @@ var proofs = []paper.Claim{
 		Text:    "at most one valid token exists, also while it is regenerated",
 	},
 	{
-		Source: "section IV; section V, Lemma 1", Property: "one-holder", At: always, Assumes: transient,
+		Source: "section IV; section V, Lemma 1", Property: "one-holder",
 		Text: "at most one process holds a valid token",
+	},
+	{
+		Source: "section IV; section V, Lemma 1", Property: "one-holder", At: faults, Assumes: transient,
+		Text: "at most one process holds a valid token, also while it is regenerated",
 	},
 	{
 		Source: "section IV; section V, proof of Lemma 1", Property: "regeneration-strict", At: faults,
@@ -40,21 +44,21 @@ var proofs = []paper.Claim{
 		Text:    "a process sends a token upon gen_token only if session < old_token.session",
 	},
 	{
-		Source: "section IV; section V, proof of Lemma 1", Property: "token-lost", At: faults, Variants: []string{Strict},
+		Source: "section IV; section V, proof of Lemma 1", Property: "token-lost", At: []string{"--loss 1"}, Variants: []string{Strict},
 		Reading: "session < old_token.session, as section IV and the proof have it", Assumes: transient,
 		Text: "a token that is lost is regenerated, where the comparison is that of the proof",
 	},
 	{
-		Source: "section IV; section V, proof of Lemma 1", Property: "starved", At: faults, Variants: []string{Strict},
+		Source: "section IV; section V, proof of Lemma 1", Property: "starved", At: []string{"--loss 1"}, Variants: []string{Strict},
 		Reading: "session < old_token.session, as section IV and the proof have it", Assumes: transient,
-		Text: "a process that waits can still be served after a loss or a crash, where the comparison is that of the proof",
+		Text: "a process that waits can still be served after a loss, where the comparison is that of the proof",
 	},
 	{
 		Source: "section V, proof of Lemma 1; section VI", Property: "regenerated-to", At: faults,
 		Text: "a token that is regenerated goes to the process to which its sender has sent the token last",
 	},
 	{
-		Source: "section V, Safety, cases 2 to 4 of the proof", Property: "one-captain", At: again,
+		Source: "section V, Safety, cases 2 to 4 of the proof", Property: "one-captain",
 		Text: "all that are in their CS have one captain",
 	},
 	{
@@ -70,11 +74,11 @@ var proofs = []paper.Claim{
 		Text: "the same after a loss or a crash",
 	},
 	{
-		Source: "section V, proof of Lemma 2, (i)", Property: "rs-emptied", At: again,
+		Source: "section V, proof of Lemma 2, (i)", Property: "rs-emptied",
 		Text: "a request set is emptied when a valid token is received, and entries are deleted only then",
 	},
 	{
-		Source: "section IV; section V, proof of Lemma 2, (ii)", Property: "rs-heard", At: again, Reading: lettersRS,
+		Source: "section IV; section V, proof of Lemma 2, (ii)", Property: "rs-heard", Reading: lettersRS,
 		Text: "j joins RS_i when its request or gen_token reaches site i, and i does not hold the token",
 	},
 	{
@@ -94,7 +98,7 @@ var proofs = []paper.Claim{
 		Text: "when a site receives the token, it is in the request set of all others",
 	},
 	{
-		Source: "section V, proof of Lemma 3", Property: "rs-empty", At: again,
+		Source: "section V, proof of Lemma 3", Property: "rs-empty",
 		Text: "the request set of the site that holds the token is empty",
 	},
 	{
@@ -110,12 +114,12 @@ var proofs = []paper.Claim{
 		Text: "a request that is not served comes to stand in token.queue",
 	},
 	{
-		Source: "section V, part 3 of the proof of starvation freedom", Property: "queue-served", At: again,
+		Source: "section V, part 3 of the proof of starvation freedom", Property: "queue-served",
 		Text: "a request in token.queue will be served in the end",
 	},
 	{
 		Source: "section V, part 3 of the proof of starvation freedom", Property: "bypass-registered",
-		Figure: paper.Figure{Form: paper.Steady}, At: []string{"-n 3 -r 1", "-n 3 -r 1,1,2"},
+		Figure: paper.Figure{Form: paper.Steady}, At: []string{"", "-n 3 -m 2 --workload 1:g1,2:g2,3:g1"},
 		Reading: "FCFS: what may overtake a request in the queue is bounded, and does not grow with R",
 		Text:    "a request in token.queue will be served, because it is an FCFS queue",
 	},
