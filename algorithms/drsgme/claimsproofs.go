@@ -119,7 +119,7 @@ var proofs = []paper.Claim{
 	},
 	{
 		Source: "section V, part 3 of the proof of starvation freedom", Property: "bypass-registered",
-		Figure: paper.Figure{Form: paper.Steady}, At: []string{"", "-n 3 -m 2 --workload 1:g1,2:g2,3:g1"},
+		Figure: paper.Figure{Form: paper.Steady}, At: []string{"", "-n 3 -m 2 --workload 1:g1,2:g2,3:g1 --net fifo"},
 		Reading: "FCFS: what may overtake a request in the queue is bounded, and does not grow with R",
 		Text:    "a request in token.queue will be served, because it is an FCFS queue",
 	},

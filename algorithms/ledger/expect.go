@@ -1,5 +1,7 @@
 package ledger
 
+import "math"
+
 // usual is how many times as many states there are along a direction, before it is known.
 var usual = map[string]float64{"processes": 25, "groups": 3, "priorities": 3, "tokens": 4, "loss": 12, "crash": 12, "duplicate": 12, "early": 12}
 
@@ -20,10 +22,18 @@ func (b *book) expect(p *point) float64 {
 	if p.estimate = b.asWide(p); p.estimate > 0 {
 		return p.estimate
 	}
-	most := float64(firstGuess)
+	most, corner := float64(firstGuess), true
 	for _, q := range p.before() {
-		if !q.turns() { // if it does, there are fewer states, not more
+		if !q.turns() && b.begun(q.point) { // if it turns, there are fewer states, not more
+			corner = false
 			most = max(most, b.expect(q.point)*b.factor(q.point, p, q.along))
+		}
+	}
+	if corner {
+		for k, x := range p.lattice.axes {
+			if f := usual[x.flag]; f > 0 {
+				most *= math.Pow(f, float64(p.at[k]))
+			}
 		}
 	}
 	if p.run != nil || p.limit > 0 {
@@ -31,6 +41,20 @@ func (b *book) expect(p *point) float64 {
 	}
 	p.estimate = most
 	return most
+}
+
+// begun reports that a point is a configuration in the directions of some start. What is not is never explored, and
+// says nothing of those that follow it.
+func (b *book) begun(p *point) bool {
+	if !p.meet() {
+		return false
+	}
+	for _, t := range b.allTracks() {
+		if covers(t.starts, p) || covers(t.dropped, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // asWide is what is expected of a point because there are no more states than where there are more runs: if that is

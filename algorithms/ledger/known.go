@@ -69,7 +69,7 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 				return false
 			}
 		}
-		if from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
+		if from.OrderedTimers && !c.OrderedTimers || from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
 			return false
 		}
 		for _, p := range a.Params {

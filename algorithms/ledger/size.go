@@ -21,7 +21,7 @@ func within(small, large model.Config) bool {
 			return false
 		}
 	}
-	if small.Network != large.Network || small.Timeouts != large.Timeouts {
+	if small.Network != large.Network || small.Timeouts != large.Timeouts || small.OrderedTimers != large.OrderedTimers {
 		return false
 	}
 	n := len(large.Requests) - len(small.Requests)

@@ -53,7 +53,7 @@ func (b *book) firstBroken(t *track) *Refutation {
 				continue
 			}
 			for _, a := range p.run.Answers {
-				if !a.refuted() || b.falls(t, a.Property) {
+				if !a.refuted() || b.falls(t, a.Property) || !t.stands(a.Property) {
 					continue
 				}
 				r := newRefutation(p, t.claim, a)
@@ -64,6 +64,18 @@ func (b *book) firstBroken(t *track) *Refutation {
 		}
 	}
 	return first
+}
+
+// stands reports that a property was found to hold with the assumption: not all are judged where nothing goes wrong.
+func (t *track) stands(property string) bool {
+	for _, s := range t.starts {
+		for _, p := range s.lattice.points {
+			if a := p.run.answer(property); a != nil && a.Verdict == invariants.Holds && p.above(s.corner) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // refuted reports that the property is violated.
