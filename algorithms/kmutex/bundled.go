@@ -12,9 +12,6 @@ func (p *protocol) bundled() bool { return p.c.Variant == Bundled }
 // dealRequests is "pushes their N requested groups nodes in S token queues" (section IV): the token that came last, and
 // as many of the others in hand as there are requests in front of the first MARKER, share these requests.
 func (n node) dealRequests() {
-	if n.tokens.Empty() {
-		return
-	}
 	requests, inHand := n.takeRequests(), n.tokens.Slice()
 	s := min(max(requests.Len(), 1), len(inHand))
 	n.tokens = model.ListOf(inHand[:len(inHand)-s]...)
@@ -23,12 +20,12 @@ func (n node) dealRequests() {
 	}
 }
 
-// idle takes away the tokens that an LRC has in hand and that have no queue, to be returned with another one.
+// idle takes away the tokens that an LRC has in hand, to be returned with another one. They have no queues: a token that is
+// sent to several LRCs is all that each of them gets.
 func (n node) idle() (more int) {
 	if n.p.bundled() {
-		inHand := n.tokens.Len()
-		n.tokens = n.tokens.Where(func(outer queue) bool { return !outer.Empty() })
-		more = inHand - n.tokens.Len()
+		more = n.tokens.Len()
+		n.tokens = model.List[queue]{}
 	}
 	return more // all but bundled: each token travels alone
 }

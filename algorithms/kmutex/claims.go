@@ -221,6 +221,11 @@ var methodology = []paper.Claim{
 		Text: "the LRC distributes the requests of its LRQ on the queues of its tokens, in their order",
 	},
 	{
+		Source: method, Property: "distributes", At: divisions, Variants: []string{Bundled},
+		Text: "each token has its own queue, so the LRC distributes the requests among those queues; where tokens come one by one, " +
+			"the first takes all: see section IV, step 3",
+	},
+	{
 		Source: method, Property: "passed-on", At: sizes, Variants: every,
 		Text: "the token with its queue is passed to the first node, which passes it on to the next when it exits; with an empty queue " +
 			"it returns to the LRC, and from there directly to the GRC",
@@ -404,6 +409,12 @@ var appendix = []paper.Claim{
 		Source: "appendix, GRC Changer", Property: "one-grc", At: []string{"--grc moving"}, Variants: []string{model.Published},
 		Reading: movingGRC,
 		Text:    "the old GRC declares the new one: there is one",
+	},
+	{
+		Source: "section II; appendix, GRC Changer", Property: "to-the-rear",
+		At:       []string{"--grc moving --requesters 1,2,4", "-n 9 --grc moving --requesters 2,4,7"},
+		Variants: []string{model.Published}, Reading: movingGRC,
+		Text: "it is the LRC at the rear of the queue, and all are informed",
 	},
 	{
 		Source: "appendix, GRC Changer", Property: "mutex", At: []string{"--grc moving", "-n 9 --grc moving --requesters 4,7"},

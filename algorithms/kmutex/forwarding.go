@@ -11,7 +11,7 @@ func (n node) grcSend() {
 		n.continueQueues()
 		n.LRQ, n.GRQ = n.LRQ.Where(func(e entry) bool { return e != MARKER }), n.withoutOwn(n.GRQ)
 		t, requests := n.tokens.Len(), n.LRQ.Len()+n.GRQ.Len()
-		if t == 0 || requests == 0 {
+		if requests == 0 {
 			return
 		}
 		cameHome := false

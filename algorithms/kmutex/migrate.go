@@ -81,6 +81,34 @@ var oneGRC = invariants.Property{
 	},
 }
 
+// toTheRear is "a new request collector which is the node at the rear of the token queue" (section II).
+var toTheRear = invariants.Property{
+	Name: "to-the-rear", Kind: invariants.Stepwise,
+	Doc:   "the GRC moves to the LRC that has asked it last, and tells all others",
+	Hears: func(e *model.Event) bool { return e.Kind != model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		last := model.Site(0)
+		if q := of(s.Before, i).GRQ; !q.Empty() {
+			last = q.At(q.Len() - 1)
+		}
+		if m, is := s.Event.Message.Value.(LRC_GRC_REQ_CS); is && s.Event.Kind == model.DeliverEvent {
+			last = m.from
+		}
+		told := 0
+		for _, m := range s.Event.Sends {
+			if n, is := m.Value.(NEW_GRC); is {
+				told++
+				if n.GRCId != last {
+					return invariants.Violated
+				}
+			}
+		}
+		lrcs := root(len(s.Before)) - 1
+		return invariants.If(told > 0, told == lrcs && of(s.After, i).typ == LRC)
+	},
+}
+
 // moves reports whether the GRC has to move after it has divided its tokens among other groups.
 func (n node) moves() bool { return n.p.moving() && n.tokens.Empty() }
 

@@ -86,6 +86,26 @@ func (p *protocol) inOrder() invariants.Property {
 	}
 }
 
+// distributes is "LRC distributes those tokens among those queues". A token that comes alone takes all requests.
+func (p *protocol) distributes() invariants.Property {
+	return invariants.Property{
+		Name: "distributes", Kind: invariants.Stepwise,
+		Doc: "when an LRC has received tokens from the GRC, as many of those that it has in hand then as it has requests have " +
+			"queues",
+		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			t, is := s.Event.Message.Value.(TOKEN)
+			before := of(s.Before, i)
+			if !is || before.typ != LRC || p.group(t.from) == p.group(i) {
+				return invariants.Silent
+			}
+			useful := min(before.inHand+1+t.more, before.LRQ.Len())
+			return invariants.If(useful > 0, len(p.filled(s)) == useful)
+		},
+	}
+}
+
 // filled lists the token queues that a collector fills in a step: its own entry at the head is the one with which it
 // enters.
 func (p *protocol) filled(s invariants.Step) (queues [][]model.Site) {

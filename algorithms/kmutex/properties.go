@@ -27,7 +27,7 @@ func properties(c model.Config) []invariants.Property {
 		all = append(all, p.messages()...)
 	}
 	if p.moving() {
-		return append(all, oneGRC.From("appendix, GRC Changer"))
+		return append(all, oneGRC.From("appendix, GRC Changer"), toTheRear.From("section II; appendix, GRC Changer"))
 	}
 	for _, q := range p.cases() {
 		all = append(all, q.From("section III.B"))
@@ -43,6 +43,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.JoinsLast[model.Site]().From("section III.B"),
 		invariants.ServedFirst[model.Site]("in the order of its queue", nil).From("section III.B"),
 		p.inOrder().From("section III.B"),
+		p.distributes().From("section III.B; section IV, step 3"),
 		dealtInTurn.From("section III.B, cases 1.B, 2.A and 3.A"),
 		p.passedOn().From("section III.B"),
 		dividesAll.From("section III.B"),

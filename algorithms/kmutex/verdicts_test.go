@@ -31,7 +31,7 @@ func TestVerdicts(t *testing.T) {
 			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
 			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
 			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
-			"served-first": empty, "no-idle-token": 4, "one-token-queue": empty,
+			"served-first": empty, "distributes": empty, "no-idle-token": 4, "one-token-queue": empty,
 		},
 		"-n 4 --tokens 2 --net fifo": {
 			"k-safety": 9, "token-inside": 4, "case-1B": empty, "case-2A": 12,
@@ -41,13 +41,14 @@ func TestVerdicts(t *testing.T) {
 		"--variant baseline -n 4 --tokens 2 --net fifo": {
 			"deadlock": 8, "case-1B": empty, "case-2A": 10, "case-3B": empty,
 			"equal-shares": empty, "asks-once": 3, "takes-all": 5, "dequeued": 2,
-			"forwards-at-once": 8, "no-idle-token": 3, "one-queue": 3,
+			"forwards-at-once": 3, "no-idle-token": 3, "one-queue": 3,
 		},
 		"--variant baseline -n 4 --tokens 2 -r 2,1,0,0": {
 			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
 			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
 			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
-			"served-first": empty, "no-idle-token": 3, "one-token-queue": empty,
+			"served-first": empty, "distributes": empty, "forwards-at-once": 3, "no-idle-token": 3,
+			"one-token-queue": empty,
 		},
 		"--variant repaired -n 4 --tokens 2 -r inf --net fifo": {
 			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
