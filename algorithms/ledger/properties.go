@@ -27,6 +27,15 @@ func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 	return all
 }
 
+// PropertyClaims are properties of an algorithm, or all if none are named, as claims that begin at a configuration's flags.
+func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Claim {
+	all := propertyClaims(a, names)
+	for k := range all {
+		all[k].At = []string{at}
+	}
+	return all
+}
+
 func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, at []string) []paper.Claim {
 	if slices.ContainsFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }) {
 		return all

@@ -22,9 +22,9 @@ type ladderFlags struct {
 	fresh  bool
 }
 
-func (l *ladderFlags) add(cmd *cobra.Command) {
+func (l *ladderFlags) add(cmd *cobra.Command, budget string) {
 	flags := cmd.Flags()
-	flags.StringVar(&l.budget, "budget", claimsBudget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
+	flags.StringVar(&l.budget, "budget", budget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
 		"the answer depends on the machine")
 	flags.BoolVar(&l.fresh, "fresh", false, "explore everything anew: neither use nor store what was explored before")
 	fixedValues(cmd, "budget")

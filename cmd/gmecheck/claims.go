@@ -47,7 +47,7 @@ func newClaims() *cobra.Command {
 	}
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 0)
-	budget.add(cmd)
+	budget.add(cmd, claimsBudget)
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, c, err := modelOf(args, configured)

@@ -17,12 +17,17 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
+// compareBudget is how many states the ladder of each algorithm explores for its verdicts.
+const compareBudget = "100K"
+
 func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [ALGORITHM]...",
 		Short: "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
 		Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests, and\n" +
-			"shows what the survey's tables show, with what the papers say beside what was found. Messages are those of\n" +
+			"shows what the survey's tables show, with what the papers say beside what was found. The verdicts are those of each\n" +
+			"algorithm's ladder, as claims has them: the smallest configuration known that violates a property, or the largest\n" +
+			"that was explored. Messages are those of\n" +
 			"whole runs: alone, one process asks once, whichever it is; all, everybody asks, divided by the requests. Delays\n" +
 			"are at any load. The model's flags hold for every algorithm that has a use for them; one that cannot have such a\n" +
 			"size is left out.",
@@ -31,13 +36,15 @@ func newCompare() *cobra.Command {
 		ValidArgsFunction: completeAlgorithms,
 	}
 	f := newExplorations(cmd, modelFlags(cmd), compareMaxStates)
+	var ladder ladderFlags
+	ladder.add(cmd, compareBudget)
 	useless := append([]string{"property", "trace-dir"}, setOfRepairs...)
 	hide(cmd, useless...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuse(cmd, "compare shows every variant, and the same of each", useless...); err != nil {
 			return err
 		}
-		return f.compare(cmd, args)
+		return f.compare(cmd, args, ladder)
 	}
 	return cmd
 }
@@ -64,7 +71,7 @@ func completeAlgorithms(cmd *cobra.Command, args []string, typed string) ([]cobr
 	}), directive
 }
 
-func (f *explorations) compare(cmd *cobra.Command, args []string) error {
+func (f *explorations) compare(cmd *cobra.Command, args []string, ladder ladderFlags) error {
 	search, err := f.searches(cmd)
 	if err != nil {
 		return err
@@ -94,19 +101,23 @@ func (f *explorations) compare(cmd *cobra.Command, args []string) error {
 	if len(c.Lines) == 0 {
 		return &options.UsageError{Problem: "nothing is left to compare: " + c.Skipped[0].Reason}
 	}
+	verdicts, err := f.commonVerdicts(cmd, c, ladder)
+	if err != nil {
+		return err
+	}
 	stdout := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		err = comparisonJSON(stdout, c)
+		err = comparisonJSON(stdout, c, verdicts)
 	case f.markdown:
-		err = comparisonMarkdown(stdout, c)
+		err = comparisonMarkdown(stdout, c, verdicts)
 	default:
-		err = comparisonText(stdout, c)
+		err = comparisonText(stdout, c, verdicts)
 	}
 	if err != nil {
 		return err
 	}
-	return ending(exitOfComparison(c))
+	return ending(exitOfComparison(c, verdicts))
 }
 
 // usedByAny refuses a flag that none of the algorithms has a use for.
@@ -122,17 +133,19 @@ func usedByAny(cmd *cobra.Command, all []*paper.Algorithm) error {
 }
 
 // exitOfComparison is the code of the common properties, as for a check.
-func exitOfComparison(c *comparison.Comparison) int {
+func exitOfComparison(c *comparison.Comparison, all [][]commonVerdict) int {
 	found := map[int]bool{}
 	for _, l := range c.Lines {
 		found[exitInconclusive] = found[exitInconclusive] || !l.Result.Complete
-		for _, f := range l.Common {
-			switch {
-			case f.Verdict == invariants.Refuted:
-				found[refutedExit(f.Property.Kind)] = true
-			case f.Verdict == invariants.Vacuous:
-				found[exitVacuous] = true
-			}
+	}
+	for _, v := range slices.Concat(all...) {
+		switch {
+		case v.verdict == invariants.Refuted:
+			found[refutedExit(v.kind)] = true
+		case v.verdict == invariants.Inconclusive:
+			found[exitInconclusive] = true
+		case v.verdict == invariants.Vacuous && v.property != invariants.FairStarvation.Name:
+			found[exitVacuous] = true
 		}
 	}
 	return gravest(func(code int) bool { return found[code] })

@@ -46,6 +46,7 @@ type saidReport struct {
 
 type commonReport struct {
 	Verdict string `json:"verdict"`
+	Flags   string `json:"flags"` // of the smallest configuration that violates it, or the largest explored
 	Steps   *int   `json:"steps,omitempty"`
 }
 
@@ -54,10 +55,10 @@ type skippedReport struct {
 	Reason    string `json:"reason"`
 }
 
-func comparisonJSON(w io.Writer, c *comparison.Comparison) error {
+func comparisonJSON(w io.Writer, c *comparison.Comparison, found [][]commonVerdict) error {
 	rep := comparisonReport{Schema: "gmecheck/compare", SchemaVersion: 1, Algorithms: []lineReport{}, Skipped: []skippedReport{}}
-	for _, l := range c.Lines {
-		rep.Algorithms = append(rep.Algorithms, newLineReport(l, l.Algorithm.Traits))
+	for k, l := range c.Lines {
+		rep.Algorithms = append(rep.Algorithms, newLineReport(l, l.Algorithm.Traits, found[k]))
 	}
 	for _, s := range c.Skipped {
 		rep.Skipped = append(rep.Skipped, skippedReport{s.Algorithm.Name, s.Reason})
@@ -65,7 +66,7 @@ func comparisonJSON(w io.Writer, c *comparison.Comparison) error {
 	return writeJSON(w, rep)
 }
 
-func newLineReport(l comparison.Line, t paper.Traits) lineReport {
+func newLineReport(l comparison.Line, t paper.Traits, found []commonVerdict) lineReport {
 	number := func(v *invariants.Value) *valueReport {
 		if v == nil {
 			return nil
@@ -79,12 +80,12 @@ func newLineReport(l comparison.Line, t paper.Traits) lineReport {
 		Alone: number(l.Alone), All: number(l.Contention), Requests: l.Requests, Delay: number(l.Delay),
 		Bypass: number(l.Bypass), Inside: number(l.Inside), Properties: map[string]commonReport{},
 	}
-	for _, f := range l.Common {
-		p := commonReport{Verdict: string(f.Verdict)}
-		if f.Verdict == invariants.Refuted {
-			p.Steps = &f.Steps
+	for _, v := range found {
+		p := commonReport{Verdict: string(v.verdict), Flags: v.flags}
+		if v.verdict == invariants.Refuted {
+			p.Steps = &v.steps
 		}
-		r.Properties[f.Property.Name] = p
+		r.Properties[v.property] = p
 	}
 	return r
 }

@@ -15,14 +15,14 @@ import (
 
 // comparisonTables are the two tables of a comparison: the costs, with what the papers say, and the verdicts. Bad news
 // is marked with emphasis before and behind.
-func comparisonTables(c *comparison.Comparison, emphasis string) (costs, verdicts *table) {
+func comparisonTables(c *comparison.Comparison, found [][]commonVerdict, emphasis string, code func(string) string) (costs, verdicts *table) {
 	costs = &table{head: []string{
 		"algorithm", "variant", "structure", "state", "low load: paper", "alone", "high load: paper", "all", "delay: paper", "found",
 	}}
 	verdicts = &table{head: []string{
 		"algorithm", "variant", "states", "exclusion", "deadlock", "starved", "fair-starvation", "bypass", "max-concurrency",
 	}}
-	for _, l := range c.Lines {
+	for k, l := range c.Lines {
 		a, t := l.Algorithm, l.Algorithm.Traits
 		costs.add(a.Name, l.Config.Variant, or(t.Structure, "none"), t.Class(), or(t.LowLoad, "-"), perRequest(l.Alone, 1),
 			or(t.HighLoad, "-"), perRequest(l.Contention, l.Requests), or(t.Delay, "-"), perRequest(l.Delay, 1))
@@ -32,8 +32,16 @@ func comparisonTables(c *comparison.Comparison, emphasis string) (costs, verdict
 		}
 		cells := []string{a.Name, l.Config.Variant, states}
 		for _, property := range []string{"", "deadlock", "starved", invariants.FairStarvation.Name} {
-			text, bad := common(l, property)
-			if bad {
+			v := verdictOn(found[k], property)
+			if v == nil {
+				cells = append(cells, "-")
+				continue
+			}
+			text := v.text(code)
+			if property == "" {
+				text = v.property + " " + text
+			}
+			if v.verdict != invariants.Holds {
 				text = emphasis + text + emphasis
 			}
 			cells = append(cells, text)
@@ -77,32 +85,25 @@ func largest(v *invariants.Value) string {
 	return fmt.Sprint(v.Max)
 }
 
-// common is the verdict on a common property, or on the exclusion property if none is named.
-func common(l comparison.Line, property string) (text string, bad bool) {
-	for _, f := range l.Common {
-		name := f.Property.Name
-		exclusion := name != "deadlock" && name != "starved" && name != invariants.FairStarvation.Name
-		if name != property && (property != "" || !exclusion) {
-			continue
+// verdictOn is the verdict on a common property, or on the exclusion property if none is named.
+func verdictOn(all []commonVerdict, property string) *commonVerdict {
+	for k, v := range all {
+		exclusion := v.property != "deadlock" && v.property != "starved" && v.property != invariants.FairStarvation.Name
+		if v.property == property || property == "" && exclusion {
+			return &all[k]
 		}
-		text = string(f.Verdict)
-		if f.Verdict == invariants.Refuted {
-			text += ", " + english.Plural(len(f.Trace), "step", "")
-		}
-		if property == "" {
-			text = name + " " + text
-		}
-		return text, f.Verdict != invariants.Holds
 	}
-	return "-", false
+	return nil
 }
 
-func comparisonText(w io.Writer, c *comparison.Comparison) error {
+func steps(n int) string { return english.Plural(n, "step", "") }
+
+func comparisonText(w io.Writer, c *comparison.Comparison, found [][]commonVerdict) error {
 	var b strings.Builder
-	costs, verdicts := comparisonTables(c, "")
+	costs, verdicts := comparisonTables(c, found, "", func(text string) string { return text })
 	b.WriteString("messages for each request, and synchronization delay in message times\n")
 	costs.text(&b, "")
-	b.WriteString("\nwhat was explored\n")
+	b.WriteString("\nwhat was found, at this size and on the ladder of each algorithm\n")
 	verdicts.text(&b, "")
 	b.WriteString("\n")
 	for _, l := range c.Lines {
@@ -113,12 +114,12 @@ func comparisonText(w io.Writer, c *comparison.Comparison) error {
 	return err
 }
 
-func comparisonMarkdown(w io.Writer, c *comparison.Comparison) error {
+func comparisonMarkdown(w io.Writer, c *comparison.Comparison, found [][]commonVerdict) error {
 	var b strings.Builder
-	costs, verdicts := comparisonTables(c, "**")
+	costs, verdicts := comparisonTables(c, found, "**", func(text string) string { return "`" + text + "`" })
 	b.WriteString("Messages for each request, and synchronization delay in message times:\n\n")
 	costs.markdown(&b)
-	b.WriteString("\nWhat was explored:\n\n")
+	b.WriteString("\nWhat was found, at this size and on the ladder of each algorithm:\n\n")
 	verdicts.markdown(&b)
 	if len(c.Skipped) > 0 {
 		b.WriteString("\n")

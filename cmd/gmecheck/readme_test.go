@@ -11,11 +11,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/algorithms/paper"
-	"github.com/gmecheck/gmecheck/explore"
-	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
@@ -29,7 +25,7 @@ func TestREADME(t *testing.T) { testDocument(t, "README.md") }
 func TestVERDICTS(t *testing.T) {
 	text := testDocument(t, "VERDICTS.md")
 	for _, name := range algorithms.Names() {
-		if !strings.Contains(text, "<!-- verdicts: "+name+" ") {
+		if !strings.Contains(text, "<!-- verdicts: "+name+" -->") {
 			t.Errorf("VERDICTS.md lacks the verdicts on %s", name)
 		}
 	}
@@ -39,7 +35,7 @@ func TestVERDICTS(t *testing.T) {
 func TestCLAIMS(t *testing.T) {
 	text := testDocument(t, "CLAIMS.md")
 	for _, name := range algorithms.Names() {
-		if !strings.Contains(text, "<!-- markdown: gmecheck claims "+name+" --markdown --budget 30K -->") {
+		if !strings.Contains(text, "<!-- markdown: gmecheck claims "+name+" --markdown --budget "+budgetFlag+" -->") {
 			t.Errorf("CLAIMS.md lacks the claims of %s", name)
 		}
 	}
@@ -149,56 +145,55 @@ func exitTable() string {
 	return b.String()
 }
 
-// verdictTable checks every variant of a model and sets the verdicts side by side.
+// verdictTable decides every property of an algorithm on its ladder, under the faults of the flags, and sets the variants
+// side by side.
 func verdictTable(t *testing.T, line string) string {
 	name, flags, _ := strings.Cut(line, " ")
-	var variants []string
-	var a *paper.Algorithm
-	verdicts := map[string]map[string]string{}
-	var order []invariants.Property
-	size := ""
-	var counts []string
-	for _, variant := range []string{model.Published, model.Repaired, "baseline"} {
-		found, c, err := options.Parse(fmt.Sprintf("%s --variant %s %s", name, variant, flags))
-		if err != nil {
-			if variant == "baseline" {
-				continue
-			}
-			t.Fatal(err)
-		}
-		a = found
-		if variant == model.Repaired && len(a.Repairs) == 0 {
-			continue // published is what there is
-		}
-		panel := invariants.Panel(a.Properties(c))
-		findings, r, err := search(t.Context(), a, c, panel, explore.Options{Workers: 2, MaxStates: 5_000_000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		size = strings.TrimPrefix(strings.Replace(options.Line(a, c), " --variant "+variant, "", 1), a.Name+" ")
-		variants = append(variants, variant)
-		counts = append(counts, fmt.Sprintf("%s: %s states, %s transitions, depth %d", variant, grouped(r.States), grouped(r.Transitions), r.Depth))
-		for _, f := range findings {
-			if verdicts[f.Property.Name] == nil {
-				verdicts[f.Property.Name] = map[string]string{}
-				order = append(order, f.Property)
-			}
-			text := string(f.Verdict)
-			if f.Verdict == invariants.Refuted {
-				text = fmt.Sprintf("**violated**, %d", f.Steps)
-			}
-			verdicts[f.Property.Name][variant] = text
-		}
+	a, err := algorithms.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := documented(t, a)
+	rows := l.Properties
+	if flags != "" {
+		under := *a
+		under.Claims = ledger.PropertyClaims(a, flags)
+		l = decided(t, &under, []string{})
+		rows = l.Rows
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**, %s: *%s*. `%s` (%s)\n\n", a.Name, a.Authors, a.Title, size, strings.Join(counts, "; "))
-	fmt.Fprintf(&b, "| property | source | %s |\n| --- | --- |%s\n", strings.Join(variants, " | "), strings.Repeat(" --- |", len(variants)))
-	for _, p := range order {
-		fmt.Fprintf(&b, "| `%s` | %s |", p.Name, p.Source)
-		for _, variant := range variants {
-			fmt.Fprintf(&b, " %s |", verdicts[p.Name][variant])
+	fmt.Fprintf(&b, "**%s**, %s: *%s*.", a.Name, a.Authors, a.Title)
+	if flags != "" {
+		fmt.Fprintf(&b, " `%s`.", flags)
+	}
+	fmt.Fprintf(&b, " %s.\n\n| property | source |", explored(l))
+	for _, column := range l.Columns {
+		fmt.Fprintf(&b, " %s |", column.Variant)
+	}
+	fmt.Fprintf(&b, "\n| --- | --- |%s\n", strings.Repeat(" --- |", len(l.Columns)))
+	phrases := cellPhrases{a, func(text string) string { return "`" + text + "`" }}
+	for _, row := range rows {
+		fmt.Fprintf(&b, "| `%s` | %s |", row.Claim.Property, cellMarkdown(row.Claim.Source))
+		for _, cell := range row.Cells {
+			verdict, rest := phrases.text(row, cell)
+			if cell.Verdict == ledger.Refuted {
+				verdict = "**violated**"
+			}
+			if rest != "" {
+				verdict += ": " + rest
+			}
+			fmt.Fprintf(&b, " %s |", cellMarkdownBut(verdict))
 		}
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// cellMarkdownBut is cellMarkdown for a cell whose verdict has emphasis.
+func cellMarkdownBut(text string) string {
+	const violated = "**violated**"
+	if rest, ok := strings.CutPrefix(text, violated); ok {
+		return violated + cellMarkdown(rest)
+	}
+	return cellMarkdown(text)
 }

@@ -3,8 +3,10 @@
 //
 // A third kind shows what remains: a violation of the repaired algorithm that its doc.go explains.
 //
-// The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace and
-// <algorithm>/remains-<property>-<when>.trace. The test replays them, and with
+// A fourth is of variants that an algorithm has besides these.
+//
+// The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace,
+// <algorithm>/remains-<property>-<when>.trace and <algorithm>/<variant>-<property>.trace. The test replays them, and with
 // -update it searches for them anew.
 package corpus
 
@@ -42,7 +44,21 @@ func (e Entry) File() string {
 	if e.Remains != "" {
 		return e.Algorithm() + "/remains-" + e.Property + "-" + e.Remains + ".trace"
 	}
+	if v := e.variant(); v != "published" {
+		return e.Algorithm() + "/" + v + "-" + e.Property + ".trace"
+	}
 	return e.Algorithm() + "/" + e.Property + ".trace"
+}
+
+// variant is the one that the model names.
+func (e Entry) variant() string {
+	words := strings.Fields(e.Model)
+	for k, word := range words[:len(words)-1] {
+		if word == "--variant" {
+			return words[k+1]
+		}
+	}
+	return "published"
 }
 
 // Trace is the stored trace.
@@ -304,4 +320,22 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant repaired -n 4", Property: "one-queue", Remains: "grc"},
 	{Model: "k-mutex --variant repaired -n 4 --tokens 2 -r inf", Property: "bypass-registered", Remains: "under-way"},
 	{Model: "gbp --variant repaired -n 2 -m 2", Property: "messages", Remains: "yields"},
+
+	// What the gates know, and no other entry shows: of variants that algorithms have besides, and of what remains.
+	{Model: "drs-gme --variant published -n 3 -m 2", Property: "fcfs"},
+	{Model: "gbp --variant fair -n 2 -m 2", Property: "messages"},
+	{Model: "gbp --variant fair -n 2 -m 2 --priorities 2", Property: "priority-registered"},
+	{Model: "k-mutex --variant baseline -n 4 --tokens 2", Property: "forwards-at-once"},
+	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "k-safety"},
+	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "max-concurrency"},
+	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "queue-length"},
+	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "token-inside"},
+	{Model: "k-mutex --variant baseline -n 9 --tokens 4 -r 0,1,1,1,1,0,1,0,0", Property: "case-2B"},
+	{Model: "k-mutex --variant baseline -n 9 --tokens 4 -r 0,1,1,1,1,0,1,0,0", Property: "case-3B"},
+	{Model: "k-mutex --variant bundled -n 4 --tokens 2", Property: "held-inside"},
+	{Model: "k-mutex --variant bundled -n 4 --tokens 2", Property: "utilisation"},
+	{Model: "k-mutex --variant bundled -n 4 --tokens 2 -r inf", Property: "bypass-registered"},
+	{Model: "k-mutex --variant bundled -n 4 -r inf", Property: "bypass"},
+	{Model: "k-mutex --variant repaired -n 4 -r inf", Property: "bypass", Remains: "endless"},
+	{Model: "srt-gme --variant repaired -n 3 -m 3 --priorities 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --net fifo", Property: "sync-delay", Remains: "fifo"},
 }

@@ -84,6 +84,9 @@ func TestSearch(t *testing.T) {
 		if e.Remains != "" {
 			continue
 		}
+		if e.Repair == "" && c.Variant != model.Published {
+			continue
+		}
 		if e.Repair == "" {
 			for name := range violated {
 				if !slices.ContainsFunc(Entries, func(f Entry) bool {
@@ -228,8 +231,8 @@ func TestRepairs(t *testing.T) {
 			continue
 		}
 		if e.Repair == "" {
-			if c.Variant != model.Published || len(c.Repairs) > 0 {
-				t.Errorf("%s is not the published variant", e.Model)
+			if c.Variant == model.Repaired || len(c.Repairs) > 0 {
+				t.Errorf("%s is neither the published variant nor one of the algorithm's own", e.Model)
 			}
 			continue
 		}
