@@ -47,11 +47,12 @@ var Algorithm = paper.Algorithm{
 	Params: []paper.Param{
 		{
 			Name: quorumsName,
-			Doc: "whom a group asks for locks: all groups; in a ring of three, itself and the next; or its row and column " +
-				"of a grid with ceil(sqrt(m)) columns, filled row by row, of which the last may stay short",
+			Doc: "whom a group asks for locks: all groups; in a ring of three, itself and the next; its row and column " +
+				"of a grid with ceil(sqrt(m)) columns, filled row by row, of which the last may stay short; or, against the " +
+				"definition of a coterie, its own",
 			Default: func(model.Config) string { return all },
 			Check:   checkQuorums,
-			Allowed: "all, tri (3 groups) or grid", Values: []string{all, tri, grid},
+			Allowed: "all, tri (3 groups), grid or own", Values: []string{all, tri, grid, own},
 		},
 		{
 			Name:    durationsName,
@@ -92,6 +93,7 @@ var Algorithm = paper.Algorithm{
 		},
 	},
 	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	Grows:      grows,
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
@@ -99,7 +101,7 @@ var Algorithm = paper.Algorithm{
 
 func checkQuorums(c model.Config, value string) error {
 	switch value {
-	case all, grid:
+	case all, grid, own:
 		return nil
 	case tri:
 		if c.Groups != 3 {

@@ -1,7 +1,7 @@
 package gbp
 
 import (
-	"math"
+	"fmt"
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -12,8 +12,10 @@ import (
 func (p *protocol) bounds() []invariants.Property {
 	n := p.c.Processes
 	all := []invariants.Property{
-		invariants.FairStarvation.From("section II, Bounded delay"),
-		invariants.Bypass(n).From("section II, Bounded delay; no number is given"),
+		progress.From("section II, Progress"),
+		invariants.FairStarvation.From("section II, Bounded Delay; theorem 4.2"),
+		p.sessionEnds().From("theorem 4.2; section IV, second consideration"),
+		invariants.Bypass(n).From("section II, Bounded Delay; no number is given"),
 	}
 	if n*p.c.Groups <= 64 {
 		all = append(all,
@@ -22,12 +24,45 @@ func (p *protocol) bounds() []invariants.Property {
 		)
 	}
 	if p.c.Faultless() {
-		all = append(all, invariants.MaxConcurrency(invariants.Together(p.c)).From("section II, Maximum concurrency"))
-		if _, limited := p.c.TotalRequests(); limited {
-			all = append(all, p.balance())
-		}
+		all = append(all, invariants.MaxConcurrency(invariants.Together(p.c)).From("theorem 4.3"))
+		all = append(all, p.costs()...)
 	}
 	return all
+}
+
+// progress has one lane: somebody waits, and no group uses the resource.
+var progress = invariants.Property{
+	Name: "progress", Kind: invariants.Liveness,
+	Doc: "no maximal fair run on which, from some time on, processes wait and no group uses the resource",
+	Fair: func(vs invariants.Views) uint64 {
+		if unused(vs) {
+			return 1
+		}
+		return 0
+	},
+	Vain:   func(invariants.Views, uint64) string { return stuck },
+	End:    func(vs invariants.Views) invariants.Opinion { return invariants.If(unused(vs), false) },
+	Detail: func(invariants.Views) string { return stuck },
+}
+
+const stuck = "processes wait, and no group ever uses the resource again"
+
+// unused: somebody waits, and no group uses the resource.
+func unused(vs invariants.Views) bool {
+	return !vs.Any(inCS) && vs.Any(func(v *model.View) bool { return v.Waits })
+}
+
+// sessionEnds has a lane for every group.
+func (p *protocol) sessionEnds() invariants.Property {
+	return invariants.Property{
+		Name: "session-ends", Kind: invariants.Liveness,
+		Doc:  "no maximal fair run on which, from some time on, a group stays in its CS",
+		Fair: func(vs invariants.Views) uint64 { return vs[p.c.Processes:].Mask(inCS) },
+		End:  func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(inCS), false) },
+		Vain: func(_ invariants.Views, groups uint64) string {
+			return fmt.Sprintf("%s: in CS for ever", model.Groups(groups<<1))
+		},
+	}
 }
 
 // delay has a lane for every process and the group that it waits for.
@@ -35,7 +70,7 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 	n, m := p.c.Processes, p.c.Groups
 	lane := func(i model.Site, x model.Group) int { return (int(i)-1)*m + int(x) - 1 }
 	return invariants.Property{
-		Name: name, Kind: invariants.Bound, Source: "section II, Bounded delay; no number is given", Doc: doc,
+		Name: name, Kind: invariants.Bound, Source: "section II, Bounded Delay; no number is given", Doc: doc,
 		Gauge: &invariants.Gauge{
 			Lanes: n * m,
 			Within: func(vs invariants.Views) (bits uint64) {
@@ -91,28 +126,4 @@ func (p *protocol) registered(vs invariants.Views) (bits uint64) {
 		}
 	}
 	return bits
-}
-
-// balance is the message complexity as a sum over a whole run: a session of l processes costs 3 l + 3 (q-1) messages,
-// and 2 (q-1) more at most with each yield, of which every Rep-Rel-Group shows one lock. It must not be positive.
-func (p *protocol) balance() invariants.Property {
-	return invariants.Property{
-		Name: "messages", Kind: invariants.Cost, Source: "section V: 3 l + 3 (q-1) messages, 2 (q-1) more with each yield",
-		Doc:     "in a whole run: messages - 3 entries - 3 (q-1) sessions - 2 locks given back",
-		Claimed: &invariants.Claimed{Min: math.MinInt, Max: 0},
-		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
-			weight := invariants.Travelling(e) - 3*e.Entries
-			for _, note := range e.Notes {
-				if s, ok := note.(session); ok {
-					weight -= 3 * (p.S[s.k-1].Len() - 1)
-				}
-			}
-			for _, m := range e.Sends {
-				if _, back := m.Value.(RepRelGroup); back && m.To != e.Site {
-					weight -= 2
-				}
-			}
-			return weight
-		}),
-	}
 }

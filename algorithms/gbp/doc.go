@@ -43,7 +43,9 @@
 //
 // As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run
 // with a request ends in a deadlock. With three groups of three different priorities a group can get its own lock
-// by accident; the same runs grant locks twice. Each repair in repairs.go prevents one counterexample. Where the
+// by accident. The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a
+// second request two processes take part in different groups: theorem 4.1 is false. That takes a network in which a call
+// for a lock overtakes the lock. Each repair in repairs.go prevents one counterexample. Where the
 // paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:
 //
 // Priority: while a member calls its lock back, the group that has it may receive the last one that it needs, and
@@ -67,5 +69,17 @@
 // against bounded delay. So concurrent-entering stays violated there.
 //
 // The counts of messages: a yield costs the paper two messages, Rep-Rel-Group and the second Rec-Group. The call
-// itself, Rel-Group, is a third one, and a call on a group in CS is one that nobody answers.
+// itself, Rel-Group, is a third one, and a call on a group in CS is one that nobody answers. So a group that does not
+// yield may cost more than in the best case, too. A lock is called back from the highest in LG, which need not be the
+// group that has it where a higher one has called it back already: that costs more calls (calls-holder).
+//
+// The text lets a latecomer in if its time is less than what remains of the group's, figure 5 also if it is equal; so
+// admission-strict is violated and admission holds.
+//
+// # Properties
+//
+// What a handler does is judged by the notes that it leaves (notes.go) and by what it sends. Beside each property that
+// is violated as published stands one that holds and would catch further errors: all-locks beside permission and
+// group-exclusion, linked-compete beside stage-serves, session-covers beside session-time, yields beside gives-its-own, calls
+// beside calls-holder.
 package gbp

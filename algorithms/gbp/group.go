@@ -1,6 +1,9 @@
 package gbp
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // The events of a group with a process, figure 5.
 
@@ -13,6 +16,7 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 		v.conj = 0
 		priori := p.chosenPriority(k, out)
 		v.LP = addLp(v.LP, m)
+		out.Note(stage{k, priori})
 		if p.c.Has(OwnLock) {
 			p.reqGroup(k, v, ReqGroup{k, k, priori}, out)
 		} else {
@@ -26,8 +30,9 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 		v.tpouse = out.Choose("u", v.tpouse, v.gtpo) // whatever has elapsed by now
 		v.LP = addLp(v.LP, m)
 		if p.fair && p.alone(k, v) {
-			v.restart(m.tpodur)
+			out.Note(v.restart(k, m.tpodur))
 		}
+		out.Note(latecomer{m.Pi, m.tpodur, v.gtpo, v.tpouse})
 		if m.tpodur <= v.gtpo-v.tpouse { // tc, the estimated delay, is 0
 			p.admit(k, v, v.LP.Len()-1, v.tpouse, out)
 		}
@@ -36,7 +41,7 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 
 // relProcess is "Receive Rel-Process(G_k, P_i)".
 func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox) {
-	v.elapse(m.Pi)
+	v.elapse(m.Pi, out)
 	v.LP = deleLp(v.LP, m.Pi)
 	over := activeempty(v.LP)
 	if over {
@@ -65,6 +70,7 @@ func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox
 			v.gtpo = longest(v.LP)
 		}
 		priori := p.chosenPriority(k, out)
+		out.Note(stage{k, priori})
 		if p.c.Has(NewOwnLock) {
 			p.reqGroup(k, v, ReqGroup{k, k, priori}, out)
 		}
@@ -80,6 +86,7 @@ func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox
 // reqGroup is "Receive Req-Group(G_l, priori)".
 func (p *protocol) reqGroup(k model.Group, v *group, m ReqGroup, out *outbox) {
 	l := m.Gk
+	out.Note(asked{lock{l, m.priori}, v.LG})
 	switch {
 	case v.LG.Empty():
 		v.LG = addLG(v.LG, l, m.priori)
@@ -88,7 +95,7 @@ func (p *protocol) reqGroup(k model.Group, v *group, m ReqGroup, out *outbox) {
 		s := p.best(v).Gl
 		out.Send(p.site(s), RelGroup{k, s})
 		if p.upgrades {
-			v.LG = upgrade(v.LG, s, m.priori)
+			v.LG = upgrade(v.LG, s)
 		}
 		v.LG = addLG(v.LG, l, m.priori)
 	default:
@@ -111,7 +118,7 @@ func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 	if v.conj.Len() == p.S[k-1].Len() {
 		v.state = CS
 		v.tpouse = 0
-		out.Note(session{k, covered(v)})
+		out.Note(session{k, v.LP, v.gtpo, v.tpouse})
 		for at := range v.LP.Len() {
 			p.admit(k, v, at, 0, out)
 		}
@@ -121,6 +128,7 @@ func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 // relGroup is "Receive Rel-Group(G_l, G_k)".
 func (p *protocol) relGroup(k model.Group, v *group, m RelGroup, out *outbox) {
 	l := m.Gk
+	out.Note(called{v.state, v.conj.Has(l)})
 	if p.c.Has(HeldOnly) && !(v.state == Active && v.conj.Has(l)) {
 		if p.c.Has(EarlyCall) && v.state == Active {
 			v.early = v.early.With(l)
@@ -171,8 +179,9 @@ func (p *protocol) multicastReqGroup(k model.Group, priori int, out *outbox) {
 // grant gives the lock of G_k to the best that wants it, if anybody does.
 func (p *protocol) grant(k model.Group, v *group, out *outbox) {
 	if !v.LG.Empty() {
-		l := p.best(v).Gl
-		out.Send(p.site(l), RecGroup{k, l})
+		high := p.best(v)
+		out.Note(invariants.Decision[lock]{Chosen: high, Among: v.LG})
+		out.Send(p.site(high.Gl), RecGroup{k, high.Gl})
 	}
 }
 
@@ -193,11 +202,16 @@ func (p *protocol) admit(k model.Group, v *group, at, u int, out *outbox) {
 }
 
 // elapse: a process that leaves has stayed for its time.
-func (v *group) elapse(i model.Site) {
+func (v *group) elapse(i model.Site, out *outbox) {
 	at := oldest(v.LP, i)
-	if v.state == CS && at >= 0 && v.LP.At(at).due > v.tpouse {
+	if v.state != CS || at < 0 {
+		return
+	}
+	before := v.tpouse
+	if v.LP.At(at).due > v.tpouse {
 		v.tpouse = min(v.LP.At(at).due, v.gtpo)
 	}
+	out.Note(departed{v.LP.At(at).due, v.gtpo, before, v.tpouse})
 }
 
 // alone: no other group wants the resource, as far as G_k knows; and it would know, being in all quorums.
@@ -211,7 +225,8 @@ func (p *protocol) alone(k model.Group, v *group) bool {
 }
 
 // restart counts the session's time from now on, and makes it last for another d at least.
-func (v *group) restart(d int) {
+func (v *group) restart(k model.Group, d int) prolonged {
+	was := *v
 	for at, e := range v.LP.All() {
 		if e.due > 0 {
 			e.due = max(1, e.due-v.tpouse)
@@ -219,4 +234,5 @@ func (v *group) restart(d int) {
 		}
 	}
 	v.gtpo, v.tpouse = max(v.gtpo-v.tpouse, d), 0
+	return prolonged{k, d, was, *v}
 }

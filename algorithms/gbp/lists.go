@@ -72,7 +72,7 @@ func (p *protocol) before(v *group, e, s lock) bool {
 	if e.priori != s.priori {
 		return e.priori > s.priori
 	}
-	if p.c.Has(Turns) && !p.fair {
+	if p.c.Has(Turns) {
 		if a, b := v.turn(e.Gl, 1), v.turn(s.Gl, 1); a != b {
 			return a < b
 		}
@@ -106,11 +106,11 @@ func (p *protocol) noteTurn(v *group, l model.Group) {
 	}
 }
 
-// upgrade is upgrade(priori) as a change: all that wait with a priority below priori rise by one. G_s does not
-// wait, it has the lock.
-func upgrade(LG model.List[lock], s model.Group, priori int) model.List[lock] {
+// upgrade is upgrade(priori) as a change: all that wait rise by one; their priorities are below that of the request for
+// which the lock is called back. G_s does not wait, it has the lock.
+func upgrade(LG model.List[lock], s model.Group) model.List[lock] {
 	for at, e := range LG.All() {
-		if e.Gl != s && e.priori < priori {
+		if e.Gl != s {
 			e.priori++
 			LG = LG.With(at, e)
 		}

@@ -2,75 +2,12 @@ package gbp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
-
-// look is what the properties below ask about a group.
-type look struct {
-	state   state
-	locks   model.Groups // whose locks it has, while it is not Inactive, or is about to receive
-	LG      model.List[lock]
-	active  model.Sites // the processes in LP that have been let in
-	waiting model.Sites // those that have not
-}
-
-// Look tells a process's phase and group; the rest of a group's variables goes to the properties below.
-func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	switch v := v.(type) {
-	case process:
-		view := model.View{Waits: v.state == wait, InCS: v.state == cs}
-		if v.state != idle {
-			view.Groups = model.SetOf(v.G)
-		}
-		return view
-	case group:
-		g := look{state: v.state, LG: v.LG}
-		if v.state != Inactive {
-			g.locks = v.conj
-		}
-		for _, m := range inbox {
-			if m, ok := m.(RecGroup); ok {
-				g.locks = g.locks.With(m.Gk)
-			}
-		}
-		for _, e := range v.LP.All() {
-			if e.due > 0 {
-				g.active = g.active.With(e.Pi)
-			} else {
-				g.waiting = g.waiting.With(e.Pi)
-			}
-		}
-		return model.View{More: g}
-	}
-	panic("neither a process nor a group")
-}
-
-// Account: a process's messages are its own, Rep-Process included; those between groups are for a session, which has
-// any number of processes.
-func (p *protocol) Account(m message, _ model.Site) model.Site {
-	switch m := m.(type) {
-	case ReqProcess:
-		return m.Pi
-	case RepProcess:
-		return m.Pi
-	case RelProcess:
-		return m.Pi
-	}
-	return 0
-}
-
-// session is the note that G_k enters its critical section; covered: for long enough for all that are linked to it.
-type session struct {
-	k       model.Group
-	covered bool
-}
-
-func covered(v *group) bool {
-	return v.LP.Index(func(e linked) bool { return e.tpodur > v.gtpo }) < 0
-}
 
 func properties(c model.Config) []invariants.Property {
 	p := newProtocol(c)
@@ -78,15 +15,15 @@ func properties(c model.Config) []invariants.Property {
 		invariants.GME.From("section II, Mutual Exclusion; theorem 4.1"),
 		groupExclusion.From("section II"),
 		permission.From("section IV, proof of theorem 4.1"),
+		p.allLocks().From("section III, Rec-Group; section IV, proof of theorem 4.1"),
+		p.noPreemption().From("section III: each process informs the group when it finishes; section IV, first consideration"),
 		p.concurrentEntering().From("section II, Concurrent Entering"),
-		sessionCovers.From("section III, Req-Process: the time of the group is the longest of its processes"),
-		sessionServes.From("section III, Rel-Process: a group without active processes releases the resource"),
 		p.priorityRegistered().From("section III: no preemption, but only while the group is using the resource"),
 		invariants.NoDeadlock.From("section II, Progress"),
 		invariants.Starved.From("section II, Progress"),
 		invariants.Spurious.From("section II"), invariants.Environment,
 	}
-	return append(all, p.bounds()...)
+	return slices.Concat(all, p.stages(), p.locks(), p.bounds())
 }
 
 var groupExclusion = invariants.Property{
@@ -166,29 +103,38 @@ func (p *protocol) concurrentEntering() invariants.Property {
 	}
 }
 
-var sessionCovers = invariants.Property{
-	Name: "session-covers", Kind: invariants.Stepwise,
-	Doc:   "when a group enters its CS, its time is as long as that of each of its processes",
-	Hears: invariants.Noting[session],
-	Step: invariants.EachNote(func(_ invariants.Step, s session) invariants.Opinion {
-		return invariants.That(s.covered)
-	}),
+// allLocks: conj and what is about to come are the quorum.
+func (p *protocol) allLocks() invariants.Property {
+	return invariants.Property{
+		Name: "all-locks", Kind: invariants.Invariant,
+		Doc: "a group in CS has the locks of all members of its quorum",
+		State: func(vs invariants.Views) invariants.Opinion {
+			for k, g := range groups(vs) {
+				if g.state == CS && g.locks != p.S[k-1] {
+					return invariants.Violated
+				}
+			}
+			return invariants.If(vs.Any(inCS), true)
+		},
+	}
 }
 
-var sessionServes = invariants.Property{
-	Name: "session-serves", Kind: invariants.Invariant,
-	Doc: "a group in CS has let in some process that has not left",
-	State: func(vs invariants.Views) invariants.Opinion {
-		return invariants.If(vs.Any(inCS), !vs.Any(inVain))
-	},
-	Detail: func(vs invariants.Views) string {
-		return each(vs, func(_ model.Group, g look) string {
-			if g.inVain() {
-				return "is in CS for nobody"
+// noPreemption goes by the processes, not by what their group knows of them.
+func (p *protocol) noPreemption() invariants.Property {
+	return invariants.Property{
+		Name: "no-preemption", Kind: invariants.Invariant,
+		Doc: "a group is in CS as long as a process takes part in it",
+		State: func(vs invariants.Views) invariants.Opinion {
+			inside := false
+			for _, v := range vs[:p.c.Processes] {
+				if v.InCS && p.look(vs, v.Groups.Least()).state != CS {
+					return invariants.Violated
+				}
+				inside = inside || v.InCS
 			}
-			return ""
-		})
-	},
+			return invariants.If(inside, true)
+		},
+	}
 }
 
 // priorityRegistered looks at the LGs of the quorum of the group that enters.
@@ -211,44 +157,4 @@ func (p *protocol) priorityRegistered() invariants.Property {
 			return invariants.Fine
 		}),
 	}
-}
-
-func (p *protocol) look(vs invariants.Views, k model.Group) look { return vs[p.site(k)-1].More.(look) }
-
-// groups yields the groups of a state.
-func groups(vs invariants.Views) func(yield func(model.Group, look) bool) {
-	return func(yield func(model.Group, look) bool) {
-		k := model.Group(0)
-		for _, v := range vs {
-			if g, ok := v.More.(look); ok {
-				if k++; !yield(k, g) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// each says of every group what say says of it, if anything.
-func each(vs invariants.Views, say func(model.Group, look) string) string {
-	var texts []string
-	for k, g := range groups(vs) {
-		if text := say(k, g); text != "" {
-			texts = append(texts, fmt.Sprintf("G%d %s", k, text))
-		}
-	}
-	return strings.Join(texts, ", ")
-}
-
-func inCS(v *model.View) bool {
-	g, ok := v.More.(look)
-	return ok && g.state == CS
-}
-
-// inVain: the group is in CS without an active process.
-func (g look) inVain() bool { return g.state == CS && g.active.Empty() }
-
-func inVain(v *model.View) bool {
-	g, ok := v.More.(look)
-	return ok && g.inVain()
 }

@@ -6,11 +6,12 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// The quorum systems: S_k contains G_k, and any two quorums meet.
+// The quorum systems: S_k contains G_k, and, but for own, any two quorums meet.
 const (
 	all  = "all"  // S_k is all groups
 	tri  = "tri"  // three groups, each with the next one
 	grid = "grid" // Maekawa's: the row and the column of G_k
+	own  = "own"  // S_k is G_k alone: no coterie, to see what that is good for
 )
 
 // quorums lists S_1 to S_m.
@@ -28,6 +29,8 @@ func quorums(system string, m int) []model.Groups {
 				member = true
 			case tri:
 				member = l == k || l == (k+1)%m
+			case own:
+				member = l == k
 			case grid:
 				member = l/columns == k/columns || l%columns == k%columns
 			}

@@ -66,7 +66,7 @@ func overtakings(c model.Config, enough int) int {
 		for _, choice := range r.Enabled() {
 			s := counted{choice.State, queue[0].count}
 			for _, note := range choice.Event.Notes {
-				if note.(session).k == 1 {
+				if opened, ok := note.(session); ok && opened.k == 1 {
 					s.count = min(s.count+1, enough)
 				}
 			}

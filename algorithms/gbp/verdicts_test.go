@@ -26,56 +26,52 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// TestRepaired: everything that the repairs can keep holds; what they cannot keep is listed.
-func TestRepaired(t *testing.T) {
-	papertest.Verdicts(t, &gbp.Algorithm, map[string]map[string]int{
-		"--variant repaired -n 2 -m 1 -r 2":                                    {"concurrent-entering": 5},
-		"--variant repaired -n 2 -m 2":                                         {"concurrent-entering": 7},
-		"--variant repaired -n 2 -m 2 -r 2,1 --durations 2":                    {"concurrent-entering": 7},
-		"--variant repaired -n 3 -m 2 --net fifo":                              {"concurrent-entering": 7},
-		"--variant repaired -n 3 -m 3 --quorums tri --workload 1:g1,2:g2,3:g3": nil,
-		"--variant repaired -n 2 -m 2 --priorities 2":                          {"concurrent-entering": 7, "priority-registered": 7},
-		"--variant repaired -n 2 -m 2 --fixed-priorities 1,2":                  {"concurrent-entering": 7, "priority-registered": 7},
-		"--variant repaired -n 2 -m 3 --quorums tri":                           {"concurrent-entering": 7},
-		"--variant repaired -n 2 -m 3 --quorums grid":                          {"concurrent-entering": 7},
-	})
-}
-
-// TestFair: concurrent entering holds where a group hears of all others.
-func TestFair(t *testing.T) {
-	papertest.Verdicts(t, &gbp.Algorithm, map[string]map[string]int{
-		"--variant fair -n 2 -m 1 -r 2":                                    nil,
-		"--variant fair -n 2 -m 2":                                         nil,
-		"--variant fair -n 2 -m 2 -r 2,1 --durations 2":                    nil,
-		"--variant fair -n 3 -m 2 --net fifo":                              nil,
-		"--variant fair -n 3 -m 3 --quorums tri --workload 1:g1,2:g2,3:g3": nil,
-		"--variant fair -n 2 -m 2 --priorities 2":                          {"priority-registered": 7},
-		"--variant fair -n 2 -m 2 --fixed-priorities 1,2":                  {"priority-registered": 7},
-		"--variant fair -n 2 -m 3 --quorums tri":                           {"concurrent-entering": 7},
-		"--variant fair -n 2 -m 3 --quorums grid":                          {"concurrent-entering": 7},
-	})
-}
-
-// TestPublished: nobody enters, so most properties have nothing to say.
-func TestPublished(t *testing.T) {
-	stuck := func(steps int, others map[string]int) map[string]int {
-		want := map[string]int{"deadlock": steps}
-		for _, name := range []string{
-			"gme", "group-exclusion", "concurrent-entering", "session-covers", "session-serves", "priority-registered", "spurious",
-		} {
-			want[name] = papertest.Vacuous
-		}
-		maps.Copy(want, others)
-		return want
+// TestViolated: exactly these properties of states, ends and steps are violated, after so many steps; gate.yaml has the rest.
+func TestViolated(t *testing.T) {
+	late := func(steps int) map[string]int {
+		return map[string]int{"concurrent-entering": steps, "admission-strict": steps}
 	}
-	papertest.Verdicts(t, &gbp.Algorithm, map[string]map[string]int{
-		"-n 1 -m 1":                           stuck(2, map[string]int{"permission": papertest.Vacuous}),
-		"-n 1 -m 2":                           stuck(4, nil),
-		"-n 2 -m 2":                           stuck(6, nil),
-		"-n 2 -m 2 --priorities 2 --net fifo": stuck(6, nil),
-		"-n 2 -m 2 --priorities 2 --upgrade waiting":  stuck(6, nil),
-		"-n 2 -m 3 --priorities 2 -r 2 --quorums tri": stuck(6, nil),
-	})
+	ranked := map[string]int{"concurrent-entering": 7, "admission-strict": 7, "priority-registered": 7}
+	for line, want := range map[string]map[string]int{
+		"--variant repaired -n 2 -m 1 -r 2":                                    late(5),
+		"--variant repaired -n 2 -m 2":                                         late(7),
+		"--variant repaired -n 2 -m 2 -r 2,1 --durations 2":                    late(7),
+		"--variant repaired -n 3 -m 2 --net fifo":                              late(7),
+		"--variant repaired -n 2 -m 2 --priorities 2":                          ranked,
+		"--variant repaired -n 2 -m 2 --fixed-priorities 1,2":                  ranked,
+		"--variant repaired -n 2 -m 3 --quorums tri":                           late(7),
+		"--variant repaired -n 2 -m 3 --quorums grid":                          late(7),
+		"--variant repaired -n 3 -m 3 --quorums tri --workload 1:g1,2:g2,3:g3": {},
+
+		// Concurrent entering holds where a group hears of all others.
+		"--variant fair -n 2 -m 1 -r 2":                                    {"admission-strict": 5},
+		"--variant fair -n 2 -m 2":                                         {"admission-strict": 7},
+		"--variant fair -n 2 -m 2 -r 2,1 --durations 2":                    {"admission-strict": 7},
+		"--variant fair -n 3 -m 2 --net fifo":                              {"admission-strict": 7},
+		"--variant fair -n 3 -m 3 --quorums tri --workload 1:g1,2:g2,3:g3": {},
+		"--variant fair -n 2 -m 2 --priorities 2":                          {"admission-strict": 7, "priority-registered": 7},
+		"--variant fair -n 2 -m 3 --quorums tri":                           late(7),
+		"--variant fair -n 2 -m 3 --quorums grid":                          late(7),
+
+		// Nobody enters: most properties have nothing to say.
+		"-n 1 -m 1":                           {"deadlock": 2},
+		"-n 1 -m 2":                           {"deadlock": 4},
+		"-n 2 -m 2":                           {"deadlock": 6},
+		"-n 2 -m 2 --priorities 2 --net fifo": {"deadlock": 6, "calls-holder": 5, "gives-its-own": 6},
+		"-n 2 -m 2 --priorities 2 --upgrade waiting":  {"deadlock": 6, "calls-holder": 5, "gives-its-own": 6},
+		"-n 2 -m 3 --priorities 2 -r 2 --quorums tri": {"deadlock": 6, "calls-holder": 5, "gives-its-own": 6},
+		// Somebody enters.
+		"-n 3 -m 3 --fixed-priorities 3,2,1 --workload 1:g1,2:g2,3:g3 --net fifo": {
+			"permission": 10, "deadlock": 14, "calls-holder": 5, "gives-its-own": 6, "session-serves": 35, "stage-serves": 23,
+		},
+	} {
+		c := papertest.Model(t, &gbp.Algorithm, line)
+		got := papertest.Explore(t, &gbp.Algorithm, c).Verdicts
+		maps.DeleteFunc(got, func(_ string, steps int) bool { return steps < 0 })
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: violated are %v, want %v", line, got, want)
+		}
+	}
 }
 
 // TestEachRepair: without it, something is violated that holds with it.

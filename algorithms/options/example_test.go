@@ -36,5 +36,5 @@ func ExampleFlags_Config() {
 	}
 	_, err = flags.Config(a)
 	fmt.Println(err)
-	// Output: --quorums gird: no such quorums; allowed is all, tri (3 groups) or grid; did you mean grid?
+	// Output: --quorums gird: no such quorums; allowed is all, tri (3 groups), grid or own; did you mean grid?
 }

@@ -1,0 +1,192 @@
+package gbp
+
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// locks lists what section III says of a group and the other groups (figure 6). The variant fair has another order.
+func (p *protocol) locks() []invariants.Property {
+	all := []invariants.Property{
+		p.addressed().From("figures 3 to 6"),
+		available.From("section III, Req-Group: the group grants the lock if available"),
+		p.callsHolder().From("section III, Req-Group (b)"),
+		yields.From("section III, Rel-Group"),
+		givesItsOwn.From("section III, Rep-Rel-Group"),
+	}
+	if !p.fair {
+		all = append(all,
+			calls.From("section III, Req-Group (a) and (b)"),
+			invariants.ServedFirst("by priority", func(_ invariants.Step, a, b lock) bool { return a.priori > b.priori }).
+				From("section III, Rep-Rel-Group and Lib-Group: the highest priority"),
+		)
+	}
+	if p.c.Has(EarlyCall) {
+		all = append(all, earlyCalls.From("the repair early-call"))
+	}
+	if p.upgrades {
+		all = append(all, p.upgraded().From("figure 6: upgrade(priori), which the paper does not explain"))
+	}
+	return all
+}
+
+var available = invariants.Property{
+	Name: "available", Kind: invariants.Stepwise,
+	Doc:   "a lock that nobody has or waits for is granted to the group that asks for it",
+	Hears: invariants.Noting[asked],
+	Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
+		granted := false
+		for m := range sent[RecGroup](s.Event) {
+			granted = granted || m.Gl == note.Gl
+		}
+		return invariants.If(note.LG.Empty(), granted)
+	}),
+}
+
+// calls leaves open what equal priorities do: the text speaks of less and greater.
+var calls = invariants.Property{
+	Name: "calls", Kind: invariants.Stepwise,
+	Doc:   "a lock is called back, and from a group of the highest priority in LG, if that of the new request is greater, and not if it is less",
+	Hears: invariants.Noting[asked],
+	Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
+		if note.LG.Empty() {
+			return invariants.Silent
+		}
+		high := 0
+		for _, e := range note.LG.All() {
+			high = max(high, e.priori)
+		}
+		called := sent[RelGroup](s.Event)
+		for m := range called {
+			if note.LG.Index(func(e lock) bool { return e == lock{m.Gl, high} }) < 0 {
+				return invariants.Violated
+			}
+		}
+		switch {
+		case note.priori > high:
+			return invariants.That(len(called) == 1)
+		case note.priori < high:
+			return invariants.That(len(called) == 0)
+		}
+		return invariants.Fine
+	}),
+}
+
+func (p *protocol) callsHolder() invariants.Property {
+	return invariants.Property{
+		Name: "calls-holder", Kind: invariants.Stepwise,
+		Doc:   "a lock is called back from the group to which it has been granted, unless that has given it back since",
+		Hears: func(e *model.Event) bool { return len(sent[RelGroup](e)) > 0 },
+		Step: func(s invariants.Step) invariants.Opinion {
+			y := p.group(s.Event.Site)
+			for m := range sent[RelGroup](s.Event) {
+				if holder := p.look(s.After, m.Gl).locks.Has(y) || p.look(s.After, y).returning.Has(m.Gl); !holder {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
+		},
+	}
+}
+
+var yields = invariants.Property{
+	Name: "yields", Kind: invariants.Stepwise,
+	Doc:   "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
+	Hears: invariants.Noting[called],
+	Step: invariants.EachNote(func(s invariants.Step, note called) invariants.Opinion {
+		back := len(sent[RepRelGroup](s.Event)) > 0
+		return invariants.If(note.had && note.state != Inactive, back == (note.state != CS))
+	}),
+}
+
+var givesItsOwn = invariants.Property{
+	Name: "gives-its-own", Kind: invariants.Stepwise,
+	Doc:   "a group gives back only a lock that it has",
+	Hears: func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		for _, note := range s.Event.Notes {
+			if c, ok := note.(called); ok && !(c.had && c.state == Active) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine // it has come with this message
+	},
+}
+
+// addressed is what the arguments of figures 5 and 6 are read for.
+func (p *protocol) addressed() invariants.Property {
+	return invariants.Property{
+		Name: "addressed", Kind: invariants.Stepwise,
+		Doc:   "a message goes to the process or the group that it names, and names its sender",
+		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Step: func(s invariants.Step) invariants.Opinion {
+			for _, m := range s.Event.Sends {
+				from, to := p.ends(m.Value)
+				if m.To != to || s.Event.Site != from {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
+		},
+	}
+}
+
+// ends are the sender and the receiver that a message names.
+func (p *protocol) ends(m message) (from, to model.Site) {
+	switch m := m.(type) {
+	case ReqProcess:
+		return m.Pi, p.site(m.Gk)
+	case RelProcess:
+		return m.Pi, p.site(m.Gk)
+	case RepProcess:
+		return p.site(m.Gk), m.Pi
+	case ReqGroup:
+		return p.site(m.Gk), p.site(m.Gl)
+	case RecGroup:
+		return p.site(m.Gk), p.site(m.Gl)
+	case RelGroup:
+		return p.site(m.Gk), p.site(m.Gl)
+	case RepRelGroup:
+		return p.site(m.Gk), p.site(m.Gl)
+	case LibGroup:
+		return p.site(m.Gk), p.site(m.Gl)
+	}
+	panic("no message of this protocol")
+}
+
+var earlyCalls = invariants.Property{
+	Name: "early-calls", Kind: invariants.Invariant,
+	Doc: "a group remembers calls for locks only while it waits for locks",
+	State: func(vs invariants.Views) invariants.Opinion {
+		applies := false
+		for _, g := range groups(vs) {
+			if g.early.Empty() {
+				continue
+			}
+			if applies = true; g.state != Active {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(applies, true)
+	},
+}
+
+// upgraded is the reading that --upgrade waiting chooses.
+func (p *protocol) upgraded() invariants.Property {
+	return invariants.Property{
+		Name: "upgraded", Kind: invariants.Stepwise,
+		Doc:   "when a lock is called back, the priorities below that of the new request rise by one, but for the group that it is called back from",
+		Hears: invariants.Noting[asked],
+		Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
+			want := note.LG
+			for m := range sent[RelGroup](s.Event) {
+				for at, e := range want.All() {
+					if e.Gl != m.Gl && e.priori < note.priori {
+						want = want.With(at, lock{e.Gl, e.priori + 1})
+					}
+				}
+			}
+			return invariants.That(p.look(s.After, p.group(s.Event.Site)).LG == want.Add(note.lock))
+		}),
+	}
+}

@@ -1,0 +1,272 @@
+package gbp
+
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// stages lists what sections III and IV say of a group and its processes (figure 5).
+func (p *protocol) stages() []invariants.Property {
+	all := []invariants.Property{
+		p.announces().From("section III, figure 5: multicast Req-Group"),
+		p.ownRequest().From("section III, figure 5: AddLG"),
+		sessionTime.From("section III: the time of the group is the longest of its processes"),
+		sessionCovers.From("section III: the time of the group is the longest of its processes"),
+		tellsAll.From("section III, Rec-Group"),
+		admission.From("section III; figure 5"),
+		admissionStrict.From("section III, acceptance control; section IV, second consideration"),
+		stays.From("section III: the time that the process stays in the critical section"),
+		sessionServes.From("section III, Rel-Process: a group without active processes releases the resource"),
+		p.releases().From("section III, Rel-Process"),
+		stageServes.From("section III, Rel-Process: if waiting processes exist the group begins a new stage"),
+		linkedCompete.From("section III, Req-Process and Rel-Process"),
+		letInFor.From("section III: the time associated with each player represents its duration in the critical section"),
+		p.known().From("section III, figure 4: LP keeps information of all the linked processes"),
+	}
+	if p.fair {
+		all = append(all, p.prolongs().From("the variant fair; section III lets nobody in whose time does not fit"))
+	}
+	return all
+}
+
+// announces does not ask for the request for the group's own lock: see ownRequest.
+func (p *protocol) announces() invariants.Property {
+	return invariants.Property{
+		Name: "announces", Kind: invariants.Stepwise,
+		Doc:   "a group that begins a stage asks each other member of its quorum for its lock, once and with its priority",
+		Hears: invariants.Noting[stage],
+		Step: invariants.EachNote(func(s invariants.Step, note stage) invariants.Opinion {
+			requests := sent[ReqGroup](s.Event)
+			for l := range p.others(note.k) {
+				if requests[ReqGroup{note.k, l, note.priori}] != 1 {
+					return invariants.Violated
+				}
+			}
+			fixed := p.fixed == nil || note.priori == p.fixed[note.k-1]
+			return invariants.That(fixed && len(requests) == p.S[note.k-1].Len()-1)
+		}),
+	}
+}
+
+func (p *protocol) ownRequest() invariants.Property {
+	return invariants.Property{
+		Name: "own-request", Kind: invariants.Stepwise,
+		Doc:   "a group that begins a stage has its own request in its LG, with its priority",
+		Hears: invariants.Noting[stage],
+		Step: invariants.EachNote(func(s invariants.Step, note stage) invariants.Opinion {
+			own := lock{note.k, note.priori}
+			return invariants.That(p.look(s.After, note.k).LG.Index(func(e lock) bool { return e == own }) >= 0)
+		}),
+	}
+}
+
+var sessionTime = invariants.Property{
+	Name: "session-time", Kind: invariants.Stepwise,
+	Doc:   "when a group enters its CS, its time is the longest of those of its processes",
+	Hears: invariants.Noting[session],
+	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
+		return invariants.If(!note.LP.Empty(), note.gtpo == longest(note.LP))
+	}),
+}
+
+var sessionCovers = invariants.Property{
+	Name: "session-covers", Kind: invariants.Stepwise,
+	Doc:   "when a group enters its CS, its time is as long as that of each of its processes",
+	Hears: invariants.Noting[session],
+	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
+		return invariants.That(note.gtpo >= longest(note.LP))
+	}),
+}
+
+var tellsAll = invariants.Property{
+	Name: "tells-all", Kind: invariants.Stepwise,
+	Doc:   "a group that enters its CS tells all processes that are linked to it",
+	Hears: invariants.Noting[session],
+	Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
+		told := sent[RepProcess](s.Event)
+		for _, e := range note.LP.All() {
+			if told[RepProcess{note.k, e.Pi}] == 0 {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	}),
+}
+
+var admission = invariants.Property{
+	Name: "admission", Kind: invariants.Stepwise,
+	Doc:   "a group in CS lets a latecomer in exactly if its time is not longer than what is left of the group's",
+	Hears: invariants.Noting[latecomer],
+	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
+		return invariants.That(len(sent[RepProcess](s.Event)) > 0 == (note.tpodur <= note.gtpo-note.tpouse))
+	}),
+}
+
+var admissionStrict = invariants.Property{
+	Name: "admission-strict", Kind: invariants.Stepwise,
+	Doc:   "a group in CS lets a latecomer in only if its time is shorter than what is left of the group's",
+	Hears: invariants.Noting[latecomer],
+	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
+		return invariants.If(len(sent[RepProcess](s.Event)) > 0, note.tpodur < note.gtpo-note.tpouse)
+	}),
+}
+
+var stays = invariants.Property{
+	Name: "stays", Kind: invariants.Stepwise,
+	Doc:   "when a process has left, its time in the group has elapsed, or else the group's, and no more than that",
+	Hears: invariants.Noting[departed],
+	Step: invariants.EachNote(func(_ invariants.Step, note departed) invariants.Opinion {
+		return invariants.That(note.tpouse == max(note.before, min(note.due, note.gtpo)))
+	}),
+}
+
+var letInFor = invariants.Property{
+	Name: "let-in-for", Kind: invariants.Stepwise,
+	Doc:   "a process is let in for the time that it has asked for, from the beginning of the session or from what has elapsed of it",
+	Hears: func(e *model.Event) bool { return invariants.Noting[session](e) || invariants.Noting[latecomer](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		LP := s.After[s.Event.Site-1].More.(look).LP
+		for _, note := range s.Event.Notes {
+			switch note := note.(type) {
+			case session:
+				if note.tpouse != 0 || LP.Index(func(e linked) bool { return e.due != e.tpodur }) >= 0 {
+					return invariants.Violated
+				}
+			case latecomer:
+				last := LP.At(LP.Len() - 1)
+				if last.Pi != note.Pi || last.due > 0 && last.due != note.tpouse+note.tpodur {
+					return invariants.Violated
+				}
+			}
+		}
+		return invariants.Fine
+	},
+}
+
+// known goes by the processes: what they have asked for, and whether they take part.
+func (p *protocol) known() invariants.Property {
+	return invariants.Property{
+		Name: "known", Kind: invariants.Invariant,
+		Doc: "a group knows who takes part in it, and for which time",
+		State: func(vs invariants.Views) invariants.Opinion {
+			inside := false
+			for i, v := range vs[:p.c.Processes] {
+				if !v.InCS {
+					continue
+				}
+				inside = true
+				has := func(e linked) bool {
+					return e.Pi == model.Site(i+1) && e.due > 0 && e.tpodur == v.More.(attendance).tpodur
+				}
+				if p.look(vs, v.Groups.Least()).LP.Index(has) < 0 {
+					return invariants.Violated
+				}
+			}
+			return invariants.If(inside, true)
+		},
+	}
+}
+
+// prolongs is about the variant fair.
+func (p *protocol) prolongs() invariants.Property {
+	return invariants.Property{
+		Name: "prolongs", Kind: invariants.Stepwise,
+		Doc: "a session is prolonged only while no other group asks for the lock of the group, and all of them would have to, and what is left " +
+			"of the time of each process stays what it was",
+		Hears: invariants.Noting[prolonged],
+		Step: invariants.EachNote(func(s invariants.Step, note prolonged) invariants.Opinion {
+			asked := note.was.LG.Index(func(e lock) bool { return e.Gl != note.k }) >= 0
+			unheard := slices.ContainsFunc(p.S, func(S model.Groups) bool { return !S.Has(note.k) })
+			left := max(note.tpodur, note.was.gtpo-note.was.tpouse)
+			if asked || unheard || note.is.gtpo != left || note.is.tpouse != 0 {
+				return invariants.Violated
+			}
+			for at, e := range note.was.LP.All() {
+				if e.due > 0 {
+					e.due = max(1, e.due-note.was.tpouse)
+				}
+				if note.is.LP.At(at) != e {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
+		}),
+	}
+}
+
+var sessionServes = invariants.Property{
+	Name: "session-serves", Kind: invariants.Invariant,
+	Doc: "a group in CS has let in some process that has not left",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(vs.Any(inCS), !vs.Any(inVain))
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(_ model.Group, g look) string {
+			if g.inVain() {
+				return "is in CS for nobody"
+			}
+			return ""
+		})
+	},
+}
+
+func (p *protocol) releases() invariants.Property {
+	return invariants.Property{
+		Name: "releases", Kind: invariants.Stepwise,
+		Doc: "when the last process has left a group in CS, each other member of its quorum is told once that the session is over, " +
+			"and nobody before",
+		Hears: func(e *model.Event) bool {
+			_, leaves := e.Message.Value.(RelProcess)
+			return e.Kind == model.DeliverEvent && leaves
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			k := p.group(s.Event.Site)
+			over := sent[LibGroup](s.Event)
+			switch {
+			case p.look(s.Before, k).state != CS:
+				return invariants.Silent
+			case !p.look(s.After, k).active.Empty():
+				return invariants.That(len(over) == 0)
+			}
+			for l := range p.others(k) {
+				if over[LibGroup{k, l}] != 1 {
+					return invariants.Violated
+				}
+			}
+			return invariants.That(p.look(s.After, k).state != CS && len(over) == p.S[k-1].Len()-1)
+		},
+	}
+}
+
+var stageServes = invariants.Property{
+	Name: "stage-serves", Kind: invariants.Invariant,
+	Doc: "a group competes for the resource only while processes are linked to it",
+	State: func(vs invariants.Views) invariants.Opinion {
+		active := func(v *model.View) bool { g, ok := v.More.(look); return ok && g.state == Active }
+		lonely := func(v *model.View) bool { return active(v) && v.More.(look).linked().Empty() }
+		return invariants.If(vs.Any(active), !vs.Any(lonely))
+	},
+}
+
+var linkedCompete = invariants.Property{
+	Name: "linked-compete", Kind: invariants.Invariant,
+	Doc: "a group to which processes are linked competes for the resource or uses it",
+	State: func(vs invariants.Views) invariants.Opinion {
+		linked := func(v *model.View) bool { g, ok := v.More.(look); return ok && !g.linked().Empty() }
+		forgotten := func(v *model.View) bool { return linked(v) && v.More.(look).state == Inactive }
+		return invariants.If(vs.Any(linked), !vs.Any(forgotten))
+	},
+}
+
+// sent counts the messages of a kind that an event sends.
+func sent[M comparable](e *model.Event) map[M]int {
+	all := map[M]int{}
+	for _, s := range e.Sends {
+		if m, ok := s.Value.(M); ok {
+			all[m]++
+		}
+	}
+	return all
+}
