@@ -81,6 +81,32 @@ var oneGRC = invariants.Property{
 	},
 }
 
+// known is [protocol.enqueued] where a request may reach a collector that is not the GRC any more, and go on from there in any
+// of its queues.
+var known = invariants.Property{
+	Name: "request-known", Kind: invariants.Invariant,
+	Doc: "whoever waits is in an LRQ, in the GRQ or in the queue of a token, or its request is on its way",
+	State: func(vs invariants.Views) invariants.Opinion {
+		var all model.Sites
+		for _, v := range vs {
+			a := v.More.(about)
+			all |= a.asking | a.asks | a.listed | members(a.LRQ)
+		}
+		waiting := model.Sites(invariants.Waiting(vs) << 1)
+		return invariants.If(!waiting.Empty(), waiting&^all == 0)
+	},
+}
+
+// toOthers is what is left of [protocol.structure] where requests and tokens may reach any collector.
+var toOthers = invariants.Property{
+	Name: "to-others", Kind: invariants.Stepwise,
+	Doc:   "nobody sends a message to itself",
+	Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That(invariants.Travelling(s.Event) == len(s.Event.Sends))
+	},
+}
+
 // toTheRear is "a new request collector which is the node at the rear of the token queue" (section II).
 var toTheRear = invariants.Property{
 	Name: "to-the-rear", Kind: invariants.Stepwise,

@@ -27,7 +27,8 @@ func properties(c model.Config) []invariants.Property {
 		all = append(all, p.messages()...)
 	}
 	if p.moving() {
-		return append(all, oneGRC.From("appendix, GRC Changer"), toTheRear.From("section II; appendix, GRC Changer"))
+		return append(all, known.From(starvation), toOthers.From("section III.D"), oneGRC.From("appendix, GRC Changer"),
+			toTheRear.From("section II; appendix, GRC Changer"))
 	}
 	for _, q := range p.cases() {
 		all = append(all, q.From("section III.B"))
