@@ -2,6 +2,7 @@ package naimitrehel
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // endless is the configuration without a request budget.
@@ -31,6 +32,23 @@ var claims = []paper.Claim{
 	{
 		Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 		Text: "a request makes the requester the father of every process on its way to the root",
+	},
+	{
+		Source: "path reversal", Property: "path-length", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+		Text: "the fathers are rooted trees: a request is handed on at most n-1 times",
+	},
+	{
+		Source: "synchronization delay", Property: "sync-delay", At: []string{"", "-n 4 --tree 0,1,2,3"},
+		Figure: paper.Number(paper.Exactly, 1),
+		Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
+	},
+	{
+		Source: "system", Without: "--loss 1", Variants: []string{model.Published},
+		Text: "channels are reliable: what breaks if a message is lost",
+	},
+	{
+		Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
+		Text: "channels are reliable: what breaks if a message arrives twice",
 	},
 	{
 		Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},

@@ -24,7 +24,7 @@ func TestVerdicts(t *testing.T) {
 		"-n 4":                                  nil,
 		"-n 4 -r inf --tree 0,1,2,3 --net fifo": nil,
 		"-n 3 --loss 1":                         {"deadlock": 7, "one-token": 3},
-		"-n 3 --duplicate 1":                    {"mutex": 9, "deadlock": 16, "one-token": 3, "spurious": 5},
+		"-n 3 --duplicate 1":                    {"mutex": 9, "deadlock": 16, "one-token": 3, "path-length": 5, "spurious": 5},
 	})
 }
 

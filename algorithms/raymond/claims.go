@@ -1,6 +1,9 @@
 package raymond
 
-import "github.com/gmecheck/gmecheck/algorithms/paper"
+import (
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // Configurations beside the default path that claims need.
 const (
@@ -38,12 +41,28 @@ var claims = []paper.Claim{
 		Text: "REQUEST_Q is in the order in which the requests came",
 	},
 	{
+		Source: "data structures", Property: "served-first", At: []string{"", star, endless},
+		Text: "the privilege goes to the head of REQUEST_Q",
+	},
+	{
+		Source: "system", Without: "--loss 1", Variants: []string{model.Published},
+		Text: "no message is lost: what breaks if one is",
+	},
+	{
+		Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
+		Text: "no message arrives twice: what breaks if one does",
+	},
+	{
 		Source: "number of messages", Property: "messages", At: []string{"", star},
 		Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
 	},
 	{
 		Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
 		Text: "on a radiating star an entry costs O(log N) messages",
+	},
+	{
+		Source: "number of messages", Reason: "it is an average over long runs, and about so many",
+		Text: "under heavy demand an entry costs about 4 messages",
 	},
 	paper.Cells("survey, Table 1, Raymond"),
 }

@@ -13,6 +13,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("there is a single token"),
 		invariants.JoinsLast[model.Site]().From("REQUEST_Q is a FIFO queue"),
+		invariants.ServedFirst[model.Site]("in the order of arrival", nil).From("REQUEST_Q is a FIFO queue"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)

@@ -89,9 +89,11 @@ func (p *protocol) assignPrivilege(i model.Site, v *vars, out *model.Outbox[mess
 	if v.HOLDER != i || v.st == paper.CS || v.Q.Empty() {
 		return
 	}
+	queue := v.Q
 	v.HOLDER = v.Q.Front()
 	v.Q = v.Q.Rest()
 	v.ASKED = false
+	out.Note(invariants.Decision[model.Site]{Chosen: v.HOLDER, Among: queue})
 	if v.HOLDER == i {
 		v.st = paper.CS
 		out.Enter()

@@ -2,6 +2,7 @@ package suzukikasami
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // comeBack is a configuration in which everybody asks twice.
@@ -32,6 +33,27 @@ var claims = []paper.Claim{
 	{
 		Source: "a single token", Property: "one-token", At: []string{"", comeBack},
 		Text: "exactly one process holds the token, or it is in flight",
+	},
+	{
+		Source: "the token's queue", Property: "joins-last", At: []string{"", comeBack},
+		Text: "who has an unserved request joins Q behind all that are in it",
+	},
+	{
+		Source: "the token's queue", Property: "served-first", At: []string{"", comeBack},
+		Text: "the token goes to the head of Q",
+	},
+	{
+		Source: "synchronization delay", Property: "sync-delay", At: []string{"", comeBack},
+		Figure: paper.Number(paper.Exactly, 1),
+		Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
+	},
+	{
+		Source: "system", Without: "--loss 1", Variants: []string{model.Published},
+		Text: "channels are reliable: what breaks if a message is lost",
+	},
+	{
+		Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
+		Text: "channels are reliable: what breaks if a message arrives twice",
 	},
 	{
 		Source: "number of messages", Property: "messages", At: []string{"", comeBack},

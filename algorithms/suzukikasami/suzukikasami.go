@@ -1,6 +1,7 @@
 package suzukikasami
 
 import (
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -103,11 +104,13 @@ func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	for j := range p.others(i) {
 		if !t.Q.Has(j) && v.RN.At(j) == t.LN.At(j)+1 {
 			t.Q = t.Q.Add(j)
+			out.Note(invariants.Arrival[model.Site]{Joins: j, Queue: t.Q})
 		}
 	}
 	v.phase = idle
 	if !t.Q.Empty() {
 		head := t.Q.Front()
+		out.Note(invariants.Decision[model.Site]{Chosen: head, Among: t.Q})
 		t.Q = t.Q.Rest()
 		p.pass(v, head, out)
 	}
