@@ -36,7 +36,7 @@ func TestIncomparable(t *testing.T) {
 		c := model.Config{Algorithm: "careless", Processes: 2, Requests: []int{1, 1}, Network: model.Bag}
 		_, err := explore.Check(t.Context(), model.Compose(careless{where: where}, c), explore.Options{Workers: 2})
 		var broken *explore.Broken
-		if !errors.As(err, &broken) || len(broken.Trace) > 1 || !strings.Contains(err.Error(), "comparing uncomparable type") {
+		if !errors.As(err, &broken) || len(broken.Trace) > 1 || !strings.Contains(err.Error(), "is a []int, which cannot be compared") {
 			t.Errorf("%s: %v", where, err)
 		}
 	}

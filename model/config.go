@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,17 +45,17 @@ type Config struct {
 	Algorithm  string
 	Variant    string
 	Repairs    []string // names of the repairs that are switched on, in the algorithm's order
-	Processes  int      // n
+	Processes  int      // n, from 1
 	Groups     int      // m
 	Priorities int      // K
 	Tokens     int      // k, for k-mutual exclusion
 	Requests   []int    // request budget of each process (Unlimited: none); process i at index i-1
-	Workload   []Groups // the groups that each process may ask for; process i at index i-1
-	Network    Network
-	Loss       int // budget of lost messages
-	Duplicate  int // budget of duplicated messages
-	Crash      int // budget of crashes
-	Timeouts   Timeouts
+	Workload   []Groups // the groups that each process may ask for, empty: any; process i at index i-1; nil: any for all
+	Network    Network  // empty: Bag
+	Loss       int      // budget of lost messages
+	Duplicate  int      // budget of duplicated messages
+	Crash      int      // budget of crashes
+	Timeouts   Timeouts // empty: Off, but not for protocols with timers
 	// OrderedTimers: a longer timer waits not only until the system is quiet but until no shorter one runs at any site that
 	// is up, either. For [Ordered] protocols.
 	OrderedTimers bool
@@ -94,10 +95,62 @@ func (c Config) Faultless() bool { return c.Loss+c.Duplicate+c.Crash+c.Early == 
 // Limited reports whether process i has a request budget.
 func (c Config) Limited(i Site) bool { return c.Requests[i-1] != Unlimited }
 
+// complete fills in what may be left out: the network is a bag then, and timers are off.
+func (c Config) complete() Config {
+	c.Network, c.Timeouts = cmp.Or(c.Network, Bag), cmp.Or(c.Timeouts, Off)
+	return c
+}
+
+// check says what is wrong with a complete configuration.
+func (c Config) check() error {
+	if c.Network != Bag && c.Network != FIFO {
+		return fmt.Errorf("Network is %q; allowed is %q, which is the default, and %q", c.Network, Bag, FIFO)
+	}
+	if c.Timeouts != Off && c.Timeouts != Patient {
+		return fmt.Errorf("Timeouts is %q; allowed is %q, which is the default, and %q", c.Timeouts, Off, Patient)
+	}
+	if c.Processes < 1 {
+		return fmt.Errorf("Processes is %d; there must be one at least", c.Processes)
+	}
+	for _, number := range []struct {
+		name  string
+		given int
+	}{
+		{"Groups", c.Groups}, {"Priorities", c.Priorities}, {"Tokens", c.Tokens},
+		{"Loss", c.Loss}, {"Duplicate", c.Duplicate}, {"Crash", c.Crash}, {"Early", c.Early},
+	} {
+		if number.given < 0 {
+			return fmt.Errorf("%s is %d; it cannot be negative", number.name, number.given)
+		}
+	}
+	if len(c.Requests) != c.Processes {
+		return fmt.Errorf("Requests has %d budgets for %d processes", len(c.Requests), c.Processes)
+	}
+	for k, r := range c.Requests {
+		if r < Unlimited {
+			return fmt.Errorf("Requests gives process %d the budget %d; allowed is a number from 0 on, or Unlimited", k+1, r)
+		}
+	}
+	if len(c.Workload) != 0 && len(c.Workload) != c.Processes {
+		return fmt.Errorf("Workload has %d sets of groups for %d processes", len(c.Workload), c.Processes)
+	}
+	for k, groups := range c.Workload {
+		if beyond := groups &^ UpTo[Group](min(c.Groups, MaxGroups)); !beyond.Empty() {
+			return fmt.Errorf("Workload gives process %d the group %d; allowed is 1 to %d", k+1, beyond.Least(), c.Groups)
+		}
+	}
+	for k, name := range c.Repairs {
+		if slices.Contains(c.Repairs[:k], name) {
+			return fmt.Errorf("Repairs has %s twice", name)
+		}
+	}
+	return nil
+}
+
 // Fingerprint identifies the configuration in reports, traces and checkpoints: 16 hexadecimal digits, the same on
 // every machine.
 func (c Config) Fingerprint() string {
-	h, err := hashstructure.Hash(c, hashstructure.FormatV2, nil)
+	h, err := hashstructure.Hash(c.complete(), hashstructure.FormatV2, nil)
 	if err != nil {
 		panic(err) // only for types that Config does not have
 	}

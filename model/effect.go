@@ -1,12 +1,5 @@
 package model
 
-import (
-	"cmp"
-	"fmt"
-	"runtime/debug"
-	"strings"
-)
-
 // trigger is an event as the handlers see it.
 type trigger struct {
 	kind   EventKind
@@ -61,21 +54,24 @@ type eventKey struct {
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
-// returns the index of the first; or the panic of the handler, of which nothing is remembered.
+// returns the index of the first; or what is wrong with the handler, of which nothing is remembered.
 func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *Broken) {
 	known := &s.sites[x.site-1].effects
 	key := pair(x.local, s.triggerNumber(t))
 	if n := known.of.get(key); n != 0 {
 		return n, nil
 	}
+	outcomes, broken := s.outcomes(x.site, x.vars, t)
+	if broken != nil {
+		return 0, broken
+	}
 	var all []effect
-	*s.outbox = Outbox[M]{}
-	for more := true; more; more = s.outbox.Again() {
-		vars := x.vars
-		if broken := s.handle(x.site, &vars, t, s.outbox); broken != nil {
+	for k := range outcomes {
+		f, broken := s.effect(x, t, &outcomes[k])
+		if broken != nil {
 			return 0, broken
 		}
-		all = append(all, s.effect(x, t, vars, s.outbox))
+		all = append(all, f)
 	}
 	all[len(all)-1].last = true
 	first := uint32(len(known.all))
@@ -84,20 +80,25 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *Broken) {
 	return first, nil
 }
 
-// effect is what a handler has made of the node: these variables, and what it has put into the outbox.
-func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M]) effect {
-	f := effect{local: s.sites[x.site-1].locals.number(vars)}
-	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
-	e.Choices, e.Entries, e.Notes, e.callers = out.choices.texts(), out.entries, out.notes, s.share(out.callers)
-	before, after := s.stand(x.site, x.local), s.stand(x.site, f.local)
-	e.Spurious = e.Entries > 0 && !s.asked(x.site, before, e)
-	e.Unfaithful = s.unfaithful(e, before, after, s.protocol.InCS(x.site, vars))
+// effect is what an outcome of a handler makes of the node.
+func (s *space[V, M]) effect(x *expanding[V], t trigger, r *ran[V, M]) (f effect, broken *Broken) {
+	f.local = s.sites[x.site-1].locals.number(r.vars)
+	e, out := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))}), &r.out
+	e.Choices, e.Entries, e.Notes, e.callers = r.choices, out.entries, out.notes, s.share(out.callers)
+	if broken = s.compare(e, x.site, x.local, f.local); broken != nil {
+		return f, broken
+	}
 	var batches [MaxSites + 1]inbox
 	for _, m := range out.sends {
 		number := s.messages.number(m.msg)
 		send, v := Send{To: m.to, Value: s.value(number)}, envelope{message: number}
 		if s.attributor != nil {
-			send.Account = s.attributor.Account(m.msg, m.to)
+			if send.Account, broken = twice(s, m.to, "Account", equal, func() Site { return s.attributor.Account(m.msg, m.to) }); broken != nil {
+				return f, broken
+			}
+			if a := send.Account; a < 0 || a > Site(s.config.Processes) {
+				return f, s.mistaken(m.to, "Account", "answers %d; there are processes 1 to %d, and 0 for nobody", a, s.config.Processes)
+			}
 		}
 		if s.config.Network == FIFO {
 			v.from = x.site
@@ -116,7 +117,7 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, vars V, out *Outbox[M])
 		}
 	}
 	f.over = []*Outcome{s.outcome(e, t.arg, others)}
-	return f
+	return f, nil
 }
 
 // over is the rest of an effect when the message comes over this channel.
@@ -194,73 +195,4 @@ func (s *space[V, M]) share(c callers) *callers {
 		s.callers[c] = known
 	}
 	return known
-}
-
-// handle calls the protocol. It returns the panic of the handler.
-func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *Broken) {
-	s.sys.handlerCalls.Add(1)
-	defer func() {
-		if r := recover(); r != nil {
-			broken = s.broken(i, t, r, debug.Stack())
-		}
-	}()
-	switch t.kind {
-	case RequestEvent:
-		d := s.demands[i-1][t.arg]
-		d.Ticket = t.ticket
-		s.protocol.Request(i, v, d, out)
-	case ExitEvent:
-		s.protocol.Exit(i, v, out)
-	case DeliverEvent:
-		s.protocol.Receive(i, v, s.messages.all[t.arg], out)
-	case TimeoutEvent:
-		s.timed.Expire(i, v, t.name, out)
-	case InternalEvent:
-		s.internal.Do(i, v, t.name, out)
-	default:
-		panic("no handler for " + t.kind.String())
-	}
-	demandComparable(*v)
-	for _, m := range out.sends {
-		if m.to < 1 || int(m.to) > len(s.sites) {
-			return s.broken(i, t, fmt.Sprintf("sends %s to site %d", Text(m.msg), m.to), nil)
-		}
-	}
-	return nil
-}
-
-// demandComparable panics where a value holds what cannot be compared, such as a slice in an interface, while it is still
-// known which handler made it. Messages are often interfaces, so the compiler does not see it.
-func demandComparable[T comparable](value T) {
-	if same := value; value != same {
-		panic(fmt.Sprintf("%v is not equal to itself", value))
-	}
-}
-
-// Broken is the panic of a protocol's handler, with where it happened. A search that catches it adds the trace.
-type Broken struct {
-	Algorithm string
-	Event     string // the label
-	Cause     any
-	Stack     string
-}
-
-func (b *Broken) Error() string {
-	return fmt.Sprintf("%s: the handler of %s panics: %v", b.Algorithm, b.Event, b.Cause)
-}
-
-// before is the rule which of the handlers that panic at one node is told of, whatever numbers messages have.
-func (b *Broken) before(c *Broken) bool {
-	return c == nil || cmp.Or(strings.Compare(b.Event, c.Event), strings.Compare(b.Error(), c.Error())) < 0
-}
-
-func (s *space[V, M]) broken(i Site, t trigger, cause any, stack []byte) *Broken {
-	e := Event{Kind: t.kind, Site: i, Name: t.name}
-	switch t.kind {
-	case RequestEvent:
-		e.Demand = &s.demands[i-1][t.arg]
-	case DeliverEvent:
-		e.Message = Message{Value: s.messages.all[t.arg]}
-	}
-	return &Broken{Algorithm: s.config.Algorithm, Event: e.label(s.sys.Places, false), Cause: cause, Stack: string(stack)}
 }

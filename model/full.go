@@ -41,8 +41,8 @@ func next(last int, most uint32, what string) uint32 {
 	return uint32(last + 1)
 }
 
-// possible panics if a model is larger than any can be: its author has to know, as of any other broken contract.
-func possible(c Config, places, tickets int) {
+// possible is an error if a model is larger than any can be.
+func possible(c Config, places, tickets int) error {
 	combinations := float64(tickets)
 	for _, budget := range []int{c.Loss, c.Duplicate, c.Crash, c.Early} {
 		combinations *= float64(budget + 1)
@@ -61,7 +61,8 @@ func possible(c Config, places, tickets int) {
 		{combinations, Full{"combinations of budgets", math.MaxInt32}},
 	} {
 		if part.given > float64(part.Most) {
-			panic(fmt.Sprintf("%s: %s", c.Algorithm, part.Error()))
+			return &part.Full
 		}
 	}
+	return nil
 }

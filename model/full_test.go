@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -132,24 +133,19 @@ func TestImpossible(t *testing.T) {
 	}
 	for _, test := range []struct {
 		config Config
-		want   any
+		want   string
 	}{
-		{config(func(c *Config) { c.Processes, c.Requests = 63, make([]int, 63) }), nil},
+		{config(func(c *Config) { c.Processes, c.Requests = 63, make([]int, 63) }), "<nil>"},
 		{config(func(c *Config) { c.Processes, c.Requests = 64, make([]int, 64) }), "chatter: more than 63 sites"},
-		{config(func(c *Config) { c.Groups = 63 }), nil},
+		{config(func(c *Config) { c.Groups = 63 }), "<nil>"},
 		{config(func(c *Config) { c.Groups = 64 }), "chatter: more than 63 groups"},
-		{config(func(c *Config) { c.Requests[0] = math.MaxInt32 }), nil},
+		{config(func(c *Config) { c.Requests[0] = math.MaxInt32 }), "<nil>"},
 		{config(func(c *Config) { c.Requests[0] = math.MaxInt32 + 1 }), "chatter: more than 2,147,483,647 requests of a process"},
-		{config(func(c *Config) { c.Loss, c.Duplicate = 9, 9 }), nil},
+		{config(func(c *Config) { c.Loss, c.Duplicate = 9, 9 }), "<nil>"},
 		{config(func(c *Config) { c.Loss, c.Duplicate = 1<<16, 1<<15 }), "chatter: more than 2,147,483,647 combinations of budgets"},
 	} {
-		func() {
-			defer func() {
-				if got := recover(); got != test.want {
-					t.Errorf("%d sites, %d groups, %v requests: %v, not %v", test.config.Processes, test.config.Groups, test.config.Requests[0], got, test.want)
-				}
-			}()
-			Compose(chatter{}, test.config)
-		}()
+		if _, err := New(chatter{}, test.config); fmt.Sprint(err) != test.want {
+			t.Errorf("%d sites, %d groups, %v requests: %v, not %s", test.config.Processes, test.config.Groups, test.config.Requests[0], err, test.want)
+		}
 	}
 }

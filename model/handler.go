@@ -44,7 +44,7 @@ type callers [10]uintptr
 
 func (c *callers) note() {
 	if c[0] == 0 {
-		runtime.Callers(3, c[:]) // not Callers, note and the method of the outbox
+		runtime.Callers(4, c[:]) // not Callers, note, the outbox's note and its method
 	}
 }
 

@@ -107,11 +107,12 @@ type Ticketed interface{ Ticketed() }
 
 // Outbox collects what an event does besides changing the site's variables.
 type Outbox[M comparable] struct {
-	sends   []addressed[M]
-	notes   []any
-	entries int
-	choices choices
-	callers callers
+	sends    []addressed[M]
+	notes    []any
+	entries  int
+	choices  choices
+	callers  callers
+	repeated bool // where it is used is known already
 }
 
 type addressed[M comparable] struct {
@@ -119,30 +120,38 @@ type addressed[M comparable] struct {
 	msg M
 }
 
+// note keeps where the outbox is used first: to find that out takes longer than most handlers.
+func (o *Outbox[M]) note() {
+	if !o.repeated {
+		o.callers.note()
+	}
+}
+
 // Send puts m into the network with destination to. A message to oneself travels like any other.
 func (o *Outbox[M]) Send(to Site, m M) {
-	o.callers.note()
-	demandComparable(m)
+	o.note()
 	o.sends = append(o.sends, addressed[M]{to, m})
 }
 
 // Enter marks the line at which the site enters its critical section.
 func (o *Outbox[M]) Enter() {
-	o.callers.note()
+	o.note()
 	o.entries++
 }
 
 // Note remembers something about this step for the properties that judge steps. Notes are no part of any state. The
 // note must be comparable.
 func (o *Outbox[M]) Note(note any) {
-	o.callers.note()
-	demandComparable(note)
+	o.note()
 	o.notes = append(o.notes, note)
 }
 
 // Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
 // unless there is nothing to choose.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
+	if lo > hi {
+		panic(fmt.Sprintf("Choose(%q, %d, %d): there is no such number", name, lo, hi))
+	}
 	if lo == hi {
 		return lo
 	}
@@ -163,6 +172,9 @@ type choice struct {
 func (c *choices) next(name string, lo, hi int) int {
 	if c.depth == len(c.taken) {
 		c.taken = append(c.taken, choice{name, lo, hi})
+	}
+	if t := c.taken[c.depth]; t.name != name || t.end != hi {
+		panic(fmt.Sprintf("Choose(%q, %d, %d): with the same choices before, it was Choose(%q, ..., %d)", name, lo, hi, t.name, t.end))
 	}
 	c.depth++
 	return c.taken[c.depth-1].value
@@ -206,6 +218,6 @@ func (o *Outbox[M]) Sent() func(yield func(to Site, m M) bool) {
 // Again empties the outbox and reports whether the event has another sequence of choices to be run with.
 func (o *Outbox[M]) Again() bool {
 	more := o.choices.advance()
-	*o = Outbox[M]{choices: o.choices}
+	*o = Outbox[M]{choices: o.choices, repeated: o.repeated}
 	return more
 }

@@ -2,8 +2,10 @@ package model
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
+	start   V
 	locals  numbers[V]
-	stands  []*stand // by variables; nil where nobody has looked yet
+	stands  []*stand  // by variables; nil where nobody has looked yet
+	guards  []*guards // by variables; nil where nobody has looked yet
 	selves  selves
 	boxes   numbers[inbox]
 	opened  [][]head // by inbox; nil where nobody has looked yet
@@ -11,6 +13,7 @@ type siteSpace[V comparable] struct {
 	nodes   *nodeTable
 	effects effects
 	events  map[eventKey]*Outcome // of the network, of crashes and recoveries
+	broken  map[uint32]*Broken    // by row of a node
 }
 
 // self is a site without the messages on their way to it.

@@ -1,112 +1,11 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model/spin"
 )
-
-// Compose makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration. It panics if
-// there are more sites than [MaxSites], more groups than [MaxGroups], or budgets of more than 2^31 combinations or requests.
-func Compose[V, M comparable](p Protocol[V, M], c Config) *System {
-	sys := &System{Config: c.Clone(), tickets: 1}
-	sys.fresh = func() *System { return Compose(p, sys.Config) }
-	sys.Places = places(p, c.Processes)
-	total := 0
-	if _, ok := p.(Ticketed); ok {
-		for i := range Site(c.Processes) {
-			if !c.Limited(i + 1) {
-				panic(fmt.Sprintf("%s draws tickets: it needs finite request budgets", c.Algorithm))
-			}
-			total += c.Requests[i]
-		}
-		sys.tickets = total + 1
-	}
-	possible(c, len(sys.Places), sys.tickets)
-	sys.budgets = newBudgets(c, total)
-	s := &space[V, M]{
-		sys: sys, config: sys.Config, protocol: p,
-		messages: newNumbers[M](sys, "messages"), views: newNumbers[View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
-		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
-		callers: map[callers]*callers{}, messageClasses: map[eventKey]uint32{}, outbox: NewOutbox[M](),
-	}
-	s.timed, _ = p.(Timed[V, M])
-	s.internal, _ = p.(Internal[V, M])
-	s.attributor, _ = p.(Attributor[M])
-	s.ranks = ranks(p, c)
-	for k := range sys.Places {
-		nodes := newNodeTable(sys)
-		sys.sites = append(sys.sites, &siteTable{nodes: nodes})
-		s.sites = append(s.sites, &siteSpace[V]{
-			locals: newNumbers[V](sys, "variables of a site"), selves: newSelves(sys), nodes: nodes,
-			boxes: newNumbers[inbox](sys, "inboxes of a site"), batches: newNumbers[inbox](sys, "batches of messages to a site"),
-			effects: newEffects(), events: map[eventKey]*Outcome{},
-		})
-		if k < c.Processes {
-			s.demands = append(s.demands, demands(p, c, Site(k+1)))
-		}
-	}
-	sys.space = s
-	return sys
-}
-
-// ranks numbers the timers of a protocol whose timers expire in order, from 1, the shortest first.
-func ranks(p any, c Config) map[string]Calm {
-	if !c.OrderedTimers {
-		return nil
-	}
-	ordered, ok := p.(Ordered)
-	if !ok {
-		panic(fmt.Sprintf("%s does not say which of its timers are longer: they cannot be ordered", c.Algorithm))
-	}
-	durations := ordered.Durations()
-	if len(durations) > MaxDurations {
-		panic(fmt.Sprintf("%s: %s", c.Algorithm, (&Full{"timers in order", MaxDurations}).Error()))
-	}
-	all := map[string]Calm{}
-	for k, timer := range durations {
-		all[timer] = Calm(k + 1)
-	}
-	return all
-}
-
-func places(p any, processes int) []Place {
-	if placed, ok := p.(Placed); ok {
-		return placed.Places()
-	}
-	places := make([]Place, processes)
-	for k := range places {
-		places[k] = Place{Name: fmt.Sprint(k + 1), Process: true}
-	}
-	return places
-}
-
-// demands lists what process i may ask for: by default every group of its workload, at every priority.
-func demands(p any, c Config, i Site) []Demand {
-	allowed := UpTo[Group](c.Groups)
-	if len(c.Workload) > 0 && !c.Workload[i-1].Empty() {
-		allowed = c.Workload[i-1]
-	}
-	if d, ok := p.(Demander); ok {
-		return d.Demands(i, allowed)
-	}
-	var all []Demand
-	for x := range allowed.All() {
-		for z := range max(1, c.Priorities) {
-			d := Demand{Group: x, Priority: z + 1, Text: []string{x.String()}}
-			if c.Priorities > 1 {
-				d.Text = append(d.Text, fmt.Sprint(z+1))
-			}
-			all = append(all, d)
-		}
-	}
-	if c.Groups == 0 {
-		return []Demand{{}}
-	}
-	return all
-}
 
 // space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
 // exact and guarded by one lock, which is taken only when something is seen for the first time.
@@ -131,6 +30,9 @@ type space[V, M comparable] struct {
 	messageClasses map[eventKey]uint32
 	sites          []*siteSpace[V]
 	outbox         *Outbox[M]
+	types          types
+	openVars       bool // variables have interfaces in them
+	openMessages   bool
 
 	// of the node expanded last: room for those of the next
 	moves []Move
@@ -164,6 +66,7 @@ func (n *numbers[T]) number(x T) uint32 {
 // expanding is a node of which the table of transitions is being written down.
 type expanding[V comparable] struct {
 	self
+	*guards
 	site   Site
 	vars   V
 	box    uint32 // number of the inbox
@@ -171,14 +74,15 @@ type expanding[V comparable] struct {
 	ticket int
 	calm   Calm
 	moves  []Move
-	broken *Broken // of the handlers that panicked, the one to be told of
+	view   uint32
+	broken *Broken // of what is wrong with the protocol here, what is to be told of
 }
 
 func (s *space[V, M]) start(site int) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return sp.number(self{local: sp.locals.number(s.protocol.Start(Site(site + 1)))}, sp.boxes.number(""))
+	return sp.number(self{local: sp.locals.number(sp.start)}, sp.boxes.number(""))
 }
 
 func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {
@@ -194,17 +98,26 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 			return x // somebody else was faster
 		}
 	}
+	sp := s.sites[site]
+	if broken := sp.broken[row]; broken != nil {
+		panic(broken) // once more: the protocol may not always do the same
+	}
 	x := s.work(site, node, ticket)
+	if x.broken != nil {
+		sp.broken[row] = x.broken
+		panic(x.broken)
+	}
 	if once != nil {
-		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), s.look(x), x.calm
+		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), x.view, x.calm
 		return once
 	}
-	expansion := &Expansion{Moves: slices.Concat(x.moves), View: s.look(x), Calm: x.calm}
+	expansion := &Expansion{Moves: slices.Concat(x.moves), View: x.view, Calm: x.calm}
 	table.store(row, expansion)
 	return expansion
 }
 
-// work finds out what can happen at a node. It panics where a handler does, but not before it knows all that can happen.
+// work finds out what can happen at a node, and what it looks like. Where something is wrong with the protocol it goes on
+// until it knows all that is.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
 	s.reserve(site)
@@ -213,6 +126,9 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	x := &expanding[V]{
 		self: own, site: Site(site + 1), vars: sp.locals.all[own.local],
 		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
+	}
+	if x.guards = noGuards; !x.down {
+		x.guards = s.guards(x)
 	}
 	s.request(x)
 	s.exit(x)
@@ -224,25 +140,10 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	s.recover(x)
 	s.timeout(x)
 	s.inner(x)
-	if s.moves = x.moves; x.broken != nil {
-		panic(x.broken)
+	if s.moves = x.moves; x.broken == nil {
+		x.view, x.broken = s.look(x)
 	}
 	return x
-}
-
-// look computes the node's view.
-func (s *space[V, M]) look(x *expanding[V]) uint32 {
-	s.inbox = s.inbox[:0]
-	for k := range x.inbox.len() {
-		s.inbox = append(s.inbox, s.messages.all[x.inbox.at(k).message])
-	}
-	v := s.protocol.Look(x.site, x.vars, s.inbox)
-	v.InFlight, v.Down = len(s.inbox) > 0, x.down
-	if standIn(v) != s.stand(x.site, x.local) {
-		panic(fmt.Sprintf("%s: Look of site %d: Waits, InCS, Groups and Priority must follow from the variables alone, and depend on the inbox %v",
-			s.config.Algorithm, x.site, s.inbox))
-	}
-	return s.views.number(v)
 }
 
 // run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
@@ -282,7 +183,7 @@ func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Co
 	x.add(len(x.moves), s.sites[x.site-1].number(next, x.box), cost, s.unhandled(x.site, eventKey{kind: kind}))
 }
 
-// fail notes a panic.
+// fail notes what is wrong.
 func (x *expanding[V]) fail(broken *Broken) {
 	if broken.before(x.broken) {
 		x.broken = broken

@@ -10,17 +10,40 @@ type stand struct {
 
 func standIn(v View) stand { return stand{v.Waits, v.InCS, v.Groups, v.Priority} }
 
-// stand is that of variables of a site, by their number.
-func (s *space[V, M]) stand(site Site, local uint32) stand {
+// stand is that of variables of a site, by their number; or what is wrong with Look.
+func (s *space[V, M]) stand(site Site, local uint32) (stand, *Broken) {
 	sp := s.sites[site-1]
 	for int(local) >= len(sp.stands) {
 		sp.stands = append(sp.stands, make([]*stand, len(sp.stands)+64)...)
 	}
 	if sp.stands[local] == nil {
-		x := standIn(s.protocol.Look(site, sp.locals.all[local], nil))
+		v, broken := s.see(site, sp.locals.all[local], nil)
+		if broken != nil {
+			return stand{}, broken
+		}
+		x := standIn(v)
 		sp.stands[local] = &x
 	}
-	return *sp.stands[local]
+	return *sp.stands[local], nil
+}
+
+// compare lays what an event makes of the variables of a site beside what the environment knows of it.
+func (s *space[V, M]) compare(e *Event, site Site, from, to uint32) *Broken {
+	before, broken := s.stand(site, from)
+	if broken != nil {
+		return broken
+	}
+	after, broken := s.stand(site, to)
+	if broken != nil {
+		return broken
+	}
+	g, broken := s.guardsOf(site, to)
+	if broken != nil {
+		return broken
+	}
+	e.Spurious = e.Entries > 0 && !s.asked(site, before, e)
+	e.Unfaithful = s.unfaithful(e, before, after, g.inCS)
+	return nil
 }
 
 // asks is where a process stands as the environment knows it that has just asked.

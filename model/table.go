@@ -8,7 +8,7 @@ package model
 
 // request(i, X): i may ask, and has asked fewer than R times.
 func (s *space[V, M]) request(x *expanding[V]) {
-	if x.down || x.site > Site(s.config.Processes) || !s.protocol.MayRequest(x.site, x.vars) {
+	if !x.mayRequest {
 		return
 	}
 	cost, used := Free, x.used
@@ -28,7 +28,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding[V]) {
-	if !x.down && s.protocol.InCS(x.site, x.vars) {
+	if x.inCS {
 		x.calm = Busy
 		s.run(x, trigger{kind: ExitEvent}, x.box, x.used, Free)
 	}
@@ -98,28 +98,19 @@ func (s *space[V, M]) recover(x *expanding[V]) {
 // timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet, ordered ones also until no
 // shorter one runs anywhere; the early budget lifts that.
 func (s *space[V, M]) timeout(x *expanding[V]) {
-	if x.down || s.timed == nil || s.config.Timeouts == Off {
-		return
-	}
-	for _, timer := range s.timed.Timers(x.site, x.vars) {
-		t, rank := trigger{kind: TimeoutEvent, name: timer}, Calm(1)
+	for _, timer := range x.timers {
+		rank := Calm(1)
 		if s.ranks != nil {
-			if rank = s.ranks[timer]; rank == 0 {
-				x.fail(s.broken(x.site, t, "Durations does not list this timer", nil))
-				continue
-			}
+			rank = s.ranks[timer]
 		}
 		x.calm = min(x.calm, rank)
-		s.run(x, t, x.box, x.used, expiry(rank))
+		s.run(x, trigger{kind: TimeoutEvent, name: timer}, x.box, x.used, expiry(rank))
 	}
 }
 
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding[V]) {
-	if x.down || s.internal == nil {
-		return
-	}
-	for _, e := range s.internal.Internals(x.site, x.vars) {
+	for _, e := range x.inners {
 		cost := WhenQuiet
 		if !e.Patient {
 			cost, x.calm = Free, Busy

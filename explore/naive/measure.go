@@ -25,7 +25,9 @@ type meters[V, M comparable] struct {
 // from its request to its exit. The counts are part of the states that it visits. It knows requests, exits and
 // deliveries only: no faults, no timers, no internal events, and a bag.
 func Measure[V, M comparable](p model.Protocol[V, M], c model.Config) (bypass, messages Range) {
-	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
+	sys := model.Compose(p, c)
+	c = sys.Config
+	k := &checker[V, M]{p: p, c: c, sys: sys}
 	account := func(M, model.Site) model.Site { return 0 }
 	if a, ok := p.(model.Attributor[M]); ok {
 		account = a.Account

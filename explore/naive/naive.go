@@ -35,7 +35,9 @@ type letter[M comparable] struct {
 // Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether
 // it has no transition.
 func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(depth int, views []model.View, end bool)) Result {
-	k := &checker[V, M]{p: p, c: c, sys: model.Compose(p, c)}
+	sys := model.Compose(p, c)
+	c = sys.Config
+	k := &checker[V, M]{p: p, c: c, sys: sys}
 	if ordered, ok := p.(model.Ordered); ok {
 		k.durations = ordered.Durations()
 	}

@@ -1,0 +1,86 @@
+package model
+
+import "slices"
+
+// handle calls the protocol for one sequence of choices. It returns what is wrong with what the handler has done.
+func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *Broken) {
+	wrong := func(problem string, args ...any) *Broken { return s.broken(i, t, problem, args...) }
+	defer panicked(&broken, wrong)
+	switch t.kind {
+	case RequestEvent:
+		d := s.demands[i-1][t.arg]
+		d.Ticket = t.ticket
+		s.protocol.Request(i, v, d, out)
+	case ExitEvent:
+		s.protocol.Exit(i, v, out)
+	case DeliverEvent:
+		s.protocol.Receive(i, v, s.messages.all[t.arg], out)
+	case TimeoutEvent:
+		s.timed.Expire(i, v, t.name, out)
+	case InternalEvent:
+		s.internal.Do(i, v, t.name, out)
+	default:
+		panic("no handler for " + t.kind.String())
+	}
+	if s.openVars {
+		if found, is := s.types.wrong(v); is {
+			return wrong("leaves variables that are no value: %v", found)
+		}
+	}
+	for k := range out.sends {
+		m := &out.sends[k]
+		if s.openMessages {
+			if found, is := s.types.wrong(&m.msg); is {
+				return wrong("sends a message that is no value: %v", found)
+			}
+		}
+		if m.to < 1 || int(m.to) > len(s.sites) {
+			return wrong("sends %s to site %d, which is not there: sites are 1 to %d", Text(m.msg), m.to, len(s.sites))
+		}
+	}
+	for k := range out.notes {
+		if found, is := s.types.wrong(&out.notes[k]); is {
+			return wrong("notes what is no value: %v", found)
+		}
+	}
+	return nil
+}
+
+// look computes what properties see of the node: once with its messages in their order and once backwards, because they
+// are in no particular order.
+func (s *space[V, M]) look(x *expanding[V]) (uint32, *Broken) {
+	s.inbox = s.inbox[:0]
+	for k := range x.inbox.len() {
+		s.inbox = append(s.inbox, s.messages.all[x.inbox.at(k).message])
+	}
+	v, broken := s.see(x.site, x.vars, s.inbox)
+	if broken != nil {
+		return 0, broken
+	}
+	v.InFlight, v.Down = len(s.inbox) > 0, x.down
+	stands, broken := s.stand(x.site, x.local)
+	if broken == nil && standIn(v) != stands {
+		broken = s.mistaken(x.site, "Look", "shows Waits, InCS, Groups or Priority that do not follow from the variables alone, but depend on the inbox %v", s.inbox)
+	}
+	if broken != nil {
+		return 0, broken
+	}
+	return s.views.number(v), nil
+}
+
+// see asks the protocol what a site looks like. It changes the order of the messages.
+func (s *space[V, M]) see(i Site, vars V, inbox []M) (v View, broken *Broken) {
+	wrong := func(problem string, args ...any) *Broken { return s.mistaken(i, "Look", problem, args...) }
+	defer panicked(&broken, wrong)
+	v = s.protocol.Look(i, vars, inbox)
+	if v.More == nil {
+	} else if found, is := s.types.wrong(&v.More); is {
+		return v, wrong("shows what is no value in More: %v", found)
+	}
+	slices.Reverse(inbox)
+	if again := s.protocol.Look(i, vars, inbox); again != v {
+		one, other := differ(v, again)
+		return v, wrong("does not always show the same for the same messages: first %s; then %s", one, other)
+	}
+	return v, nil
+}

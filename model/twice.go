@@ -1,0 +1,107 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Whatever the protocol is asked, it is asked twice, and the answers are compared: a method that depends on something else
+// than its arguments, such as a clock, a random number, the order of a map or what it was called with before, gives other
+// states, and perhaps another verdict, in every run.
+
+// ran is one outcome of a handler: of one sequence of choices.
+type ran[V, M comparable] struct {
+	vars    V
+	out     Outbox[M]
+	choices []string
+}
+
+// outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice.
+func (s *space[V, M]) outcomes(i Site, vars V, t trigger) ([]ran[V, M], *Broken) {
+	s.sys.handlerCalls.Add(1)
+	first, broken := s.once(i, vars, t, false)
+	if broken != nil {
+		return nil, broken
+	}
+	return first, s.again(i, vars, t, first)
+}
+
+// again runs the handler once more, and says how the outcomes differ from those known.
+func (s *space[V, M]) again(i Site, vars V, t trigger, first []ran[V, M]) *Broken {
+	second, broken := s.once(i, vars, t, true)
+	if broken != nil {
+		return s.broken(i, t, "does not always do the same: first %s; then %s", first[0].sends(), broken.Problem)
+	}
+	for k := range min(len(first), len(second)) {
+		if !first[k].same(&second[k]) {
+			one, other := first[k].differ(&second[k])
+			return s.broken(i, t, "does not always do the same: first %s; then %s", one, other)
+		}
+	}
+	if len(first) != len(second) {
+		return s.broken(i, t, "does not always do the same: first it makes %d sequences of choices; then %d", len(first), len(second))
+	}
+	return nil
+}
+
+func (s *space[V, M]) once(i Site, vars V, t trigger, repeated bool) (all []ran[V, M], broken *Broken) {
+	out := s.outbox
+	*out = Outbox[M]{repeated: repeated}
+	for more := true; more; more = out.Again() {
+		r := ran[V, M]{vars: vars}
+		if broken := s.handle(i, &r.vars, t, out); broken != nil {
+			return nil, broken
+		}
+		r.out, r.choices = *out, out.choices.texts()
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+func (r *ran[V, M]) same(q *ran[V, M]) bool {
+	return r.vars == q.vars && slices.Equal(r.out.sends, q.out.sends) && slices.Equal(r.out.notes, q.out.notes) &&
+		r.out.entries == q.out.entries && slices.Equal(r.choices, q.choices)
+}
+
+// differ says in which parts two outcomes differ.
+func (r *ran[V, M]) differ(q *ran[V, M]) (string, string) {
+	var one, other []string
+	part := func(same bool, a, b string) {
+		if !same {
+			one, other = append(one, a), append(other, b)
+		}
+	}
+	a, b := differ(r.vars, q.vars)
+	part(r.vars == q.vars, a, b)
+	part(slices.Equal(r.out.sends, q.out.sends), r.sends(), q.sends())
+	part(slices.Equal(r.out.notes, q.out.notes), fmt.Sprintf("notes %v", r.out.notes), fmt.Sprintf("notes %v", q.out.notes))
+	part(r.out.entries == q.out.entries, fmt.Sprintf("enters %d times", r.out.entries), fmt.Sprintf("enters %d times", q.out.entries))
+	part(slices.Equal(r.choices, q.choices), fmt.Sprintf("chooses %v", r.choices), fmt.Sprintf("chooses %v", q.choices))
+	return strings.Join(one, ", "), strings.Join(other, ", ")
+}
+
+func (r *ran[V, M]) sends() string {
+	if len(r.out.sends) == 0 {
+		return "sends nothing"
+	}
+	var all []string
+	for _, m := range r.out.sends {
+		all = append(all, fmt.Sprintf("%s -> %d", Text(m.msg), m.to))
+	}
+	return "sends " + strings.Join(all, ", ")
+}
+
+// twice asks a method of site i that no event calls, twice.
+func twice[V, M comparable, T any](s *space[V, M], i Site, method string, same func(a, b T) bool, ask func() T) (answer T, broken *Broken) {
+	defer panicked(&broken, func(problem string, args ...any) *Broken { return s.mistaken(i, method, problem, args...) })
+	answer = ask()
+	if again := ask(); !same(answer, again) {
+		one, other := differ(answer, again)
+		broken = s.mistaken(i, method, "does not always answer the same: first %s; then %s", one, other)
+	}
+	return answer, broken
+}
+
+// equal compares comparable answers.
+func equal[T comparable](a, b T) bool { return a == b }
