@@ -49,12 +49,7 @@ func (b *book) begun(p *point) bool {
 	if !p.meet() {
 		return false
 	}
-	for _, t := range b.allTracks() {
-		if covers(t.starts, p) || covers(t.dropped, p) {
-			return true
-		}
-	}
-	return false
+	return len(b.about(p)) > 0
 }
 
 // asWide is what is expected of a point because there are no more states than where there are more runs: if that is

@@ -19,6 +19,7 @@ type Growth struct {
 	Endless  []bool       // there is no largest
 
 	last sight
+	rest string // what stays the same
 }
 
 // measure sums up the numbers found.
@@ -55,12 +56,13 @@ func growths(sights []sight) []Growth {
 			}
 			rest := s.config.Clone()
 			rest.Requests = nil
-			key := of + rest.Fingerprint()
+			same := rest.Fingerprint()
+			key := of + same
 			k, known := index[key]
 			if !known {
 				k = len(all)
 				index[key] = k
-				all = append(all, Growth{Config: s.config, Of: of})
+				all = append(all, Growth{Config: s.config, Of: of, rest: same})
 			}
 			g := &all[k]
 			g.Requests = append(g.Requests, model.RequestsText([]int{r}))
@@ -111,8 +113,14 @@ func (c *Cell) steady(claim paper.Claim) (Verdict, string) {
 	const few = "too few numbers of requests to say that it does not grow"
 	flat := map[model.Network]bool{}
 	rising := false
+	bounded := map[string]bool{} // by what stays the same: without a budget of requests, too
+	for _, g := range c.Growth {
+		if n := len(g.Requests) - 1; g.Requests[n] == "inf" && !g.Endless[n] {
+			bounded[g.rest] = true
+		}
+	}
 	for k, g := range c.Growth {
-		if g.grows() {
+		if g.grows() && !bounded[g.rest] {
 			r := newRefutation(g.last.point, claim, *g.last.answer)
 			c.Refutation, c.Holds, c.Within = &r, nil, nil
 			c.Growth = append([]Growth{g}, slices.Delete(c.Growth, k, k+1)...)
@@ -120,7 +128,7 @@ func (c *Cell) steady(claim paper.Claim) (Verdict, string) {
 		}
 		many := g.Config.Processes >= 3
 		flat[g.Config.Network] = flat[g.Config.Network] || many && g.Of == "R" && g.flat()
-		rising = rising || many && g.rising()
+		rising = rising || many && g.rising() && !bounded[g.rest]
 	}
 	for _, r := range c.Holds {
 		if r.Config.Processes >= 3 && slices.Index(r.Config.Requests, model.Unlimited) >= 0 {

@@ -268,6 +268,9 @@ func TestSteady(t *testing.T) {
 		{"too few requests", "-r 2", func(c model.Config) int { return 3 }, ledger.Partial, nil},
 	} {
 		s := &teller{say: func(c model.Config, _ string) invariants.Finding { return found(0, test.value(c)) }}
+		if strings.Contains(test.name, "budget") {
+			s.states = func(c model.Config) int { return 10 * c.Processes }
+		}
 		c := s.decide(t, ledger.Options{Budget: 400_000, Flags: test.flags}, claim).Rows[0].Cells[0]
 		if c.Verdict != test.want {
 			t.Errorf("%s: %s, %s, %v", test.name, c.Verdict, c.Reason, c.Growth)

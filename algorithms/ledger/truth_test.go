@@ -1,0 +1,67 @@
+package ledger_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/fapp"
+	"github.com/gmecheck/gmecheck/algorithms/kmutex"
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// TestFalseCells: cells that once said *holds*, decided at one small size, and are false. The ladder finds every one of them
+// by itself, without any counterexample that is stored.
+func TestFalseCells(t *testing.T) {
+	for _, test := range []struct {
+		a       *paper.Algorithm
+		variant string
+		claim   paper.Claim
+		flags   string
+		budget  int
+		steps   int   // of the trace; 0: the number refutes
+		growth  []int // some sequence of values
+	}{
+		{&drsgme.Algorithm, model.Published, paper.Claim{Property: "gme"}, "-n 2 -m 2", 200_000, 14, nil},
+		{&drsgme.Algorithm, model.Published, paper.Claim{Property: "gme"}, "-n 3 -m 2 -r 2,2,1 --timeouts off", 400_000, 12, nil},
+		{&drsgme.Algorithm, model.Published, paper.Claim{Property: "gme", At: []string{"--loss 1"}}, "-n 2 -m 2", 200_000, 8, nil},
+		{&drsgme.Extended, model.Published, paper.Claim{Property: "gme"}, "-n 2 -m 2", 400_000, 14, nil},
+		{&srtgme.Algorithm, model.Published, paper.Claim{Property: "prio-raw", At: []string{"--priorities 2"}}, "-n 3 -m 2", 400_000, 10, nil},
+		{&kmutex.Algorithm, kmutex.Baseline, paper.Claim{Property: "k-safety", Variants: []string{kmutex.Baseline}}, "--tokens 2", 300_000, 20, nil},
+		{
+			&fapp.Algorithm, model.Repaired, paper.Claim{Property: "bypass-registered", Figure: paper.Figure{Form: paper.Steady}},
+			"-n 3 --net bag", 400_000, 0, []int{2, 3, 4, 5, 6},
+		},
+	} {
+		if testing.Short() && test.budget > 500_000 {
+			continue
+		}
+		a := *test.a
+		a.Claims = []paper.Claim{test.claim}
+		l, err := ledger.Decide(t.Context(), &a, ledger.Options{
+			Columns: []ledger.Column{{Variant: test.variant, Flags: "--variant " + test.variant}}, Only: []string{}, Flags: test.flags,
+			Budget: test.budget, Search: explored(2),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := l.Rows[0].Cells[0]
+		if c.Verdict != ledger.Refuted && c.Verdict != ledger.HoldsOnly {
+			t.Errorf("%s, %s, %s at %s: %s, %s to %+v", a.Name, test.variant, test.claim.Property, test.flags, c.Verdict, c.Reason, c.Holds)
+			continue
+		}
+		steps := c.Refutation.Steps
+		if c.Shortest != nil {
+			steps = c.Shortest.Steps
+		}
+		if test.steps != 0 && steps != test.steps {
+			t.Errorf("%s, %s, %s at %s: %d steps, want %d", a.Name, test.variant, test.claim.Property, test.flags, steps, test.steps)
+		}
+		if test.growth != nil && !slices.ContainsFunc(c.Growth, func(g ledger.Growth) bool { return slices.Equal(g.Values, test.growth) }) {
+			t.Errorf("%s, %s, %s at %s: %+v, want %v", a.Name, test.variant, test.claim.Property, test.flags, c.Growth, test.growth)
+		}
+	}
+}
