@@ -59,7 +59,10 @@ func check(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) 
 			w.Labels = append(w.Labels, s.Label)
 		}
 		for k, d := range v.Final {
-			w.Final = append(w.Final, fmt.Sprintf("%016x %+v", d.Hash(), *v.Views[k]))
+			seen := *v.Views[k]
+			more := model.Text(seen.More) // which tells values, not where they stand
+			seen.More = nil
+			w.Final = append(w.Final, fmt.Sprintf("%016x %+v %s", d.Hash(), seen, more))
 		}
 		out.Violations = append(out.Violations, w)
 	}

@@ -16,11 +16,15 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("freedom from starvation"),
 		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("exactly one process holds the token, or it is in flight"),
-		invariants.JoinsLast[model.Site]().From("Q is a queue"),
-		invariants.ServedFirst[model.Site]("in the order of the token's queue", nil).From("Q is a queue"),
 		invariants.FairStarvation.From("freedom from starvation"),
 		invariants.Bypass(n).From("freedom from starvation; no number is given"),
 		invariants.BypassRegistered(n, inQueue).From("freedom from starvation; no number is given"),
+	}
+	if n > 2 { // one that waits, and another behind it, besides the one inside
+		all = append(all,
+			invariants.JoinsLast[model.Site]().From("Q is a queue"),
+			invariants.ServedFirst[model.Site]("in the order of the token's queue", nil).From("Q is a queue"),
+		)
 	}
 	if c.Faultless() {
 		others := slices.ContainsFunc(c.Requests[1:], func(r int) bool { return r != 0 }) // than the first holder of the token

@@ -34,7 +34,7 @@ func TestRun(t *testing.T) {
 		}},
 		{"algorithms/naimitrehel/gate.yaml", map[string]trial.Outcome{
 			"protocol.Receive call p.req(i, v, m, out) → nothing":                trial.Killed,
-			"protocol.Request assignment v.father = 0 → nothing":                 trial.Endless,
+			"protocol.Request assignment v.father = 0 → nothing":                 trial.Killed,
 			"protocol.Request guard v.father == 0 → false":                       trial.Broken,
 			"protocol.Request late v.st = paper.Wait → behind: if v.father == 0": trial.Survived,
 		}},
