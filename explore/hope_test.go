@@ -158,7 +158,7 @@ func plainly(sys *model.System, panel invariants.Panel) map[string]int {
 	}
 	found := map[string]int{}
 	for _, p := range panel {
-		if p.Pending == nil {
+		if p.Pending == nil || p.Along != nil {
 			continue
 		}
 		goals := make([]uint64, len(states))

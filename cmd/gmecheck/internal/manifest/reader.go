@@ -93,11 +93,11 @@ func (r *reader) texts(n ast.Node, what string) ([]string, error) {
 	return all, nil
 }
 
-// number reads a number from 0.
+// number reads a number from 0; the least value of a balance may be below that.
 func (r *reader) number(n ast.Node, what string) (*Number, error) {
 	text, _ := scalar(n)
 	k, err := strconv.Atoi(text)
-	if _, integer := n.(*ast.IntegerNode); !integer || err != nil || k < 0 || text != strconv.Itoa(k) {
+	if _, integer := n.(*ast.IntegerNode); !integer || err != nil || k < 0 && what != "min" || text != strconv.Itoa(k) {
 		given := kind(n)
 		if text != "" {
 			given = fmt.Sprintf("%q", clip(text))
