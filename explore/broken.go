@@ -48,7 +48,15 @@ func (c *common) broken(met *model.Broken, steps []pathStep, at packed.Vector) *
 	} else if next, label := a.after(at); next != nil {
 		out.Broken, out.Trace = next, append(out.Trace, label)
 	}
-	return out
+	return out.complete()
+}
+
+// complete adds the event to the trace that makes the variables of which a method was asked ahead of time.
+func (b *Broken) complete() *Broken {
+	if b.After != "" {
+		b.Trace = append(b.Trace, b.After)
+	}
+	return b
 }
 
 // breaking finds all states of a level for which a handler panics; if there are none, all steps out of the level to such

@@ -175,6 +175,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 			for _, s := range w.path.steps {
 				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
 			}
+			w.broken.complete()
 		default:
 			panic(r)
 		}

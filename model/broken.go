@@ -15,6 +15,7 @@ type Broken struct {
 	Event     string // the label; empty for a method that no event calls
 	Method    string // then: its name
 	Place     string // and the site that it was asked about
+	After     string // and the label of the event that makes the variables of which it was asked, if it has not happened yet
 	Problem   string // "panics: out of paint"
 	Cause     any    // of a panic
 	Stack     string // of a panic
@@ -40,7 +41,7 @@ func (b *Broken) unnamed() *Broken {
 
 // before is the rule which of the mistakes at one node is told of, whatever numbers messages have.
 func (b *Broken) before(c *Broken) bool {
-	return c == nil || cmp.Or(strings.Compare(b.Event, c.Event), strings.Compare(b.Error(), c.Error())) < 0
+	return c == nil || cmp.Or(strings.Compare(b.Event, c.Event), strings.Compare(b.After, c.After), strings.Compare(b.Error(), c.Error())) < 0
 }
 
 // broken is what is wrong with the handler of an event.
@@ -58,6 +59,14 @@ func (s *space[V, M]) broken(i Site, t trigger, problem string, args ...any) *Br
 // mistaken is what is wrong with a method that no event calls.
 func (s *space[V, M]) mistaken(i Site, method, problem string, args ...any) *Broken {
 	return &Broken{Algorithm: s.config.Algorithm, Method: method, Place: s.sys.Places[i-1].Title(), Problem: fmt.Sprintf(problem, args...)}
+}
+
+// after notes of which event it is a consequence.
+func (b *Broken) after(e *Event, places []Place) *Broken {
+	if b != nil {
+		b.After = e.label(places, false)
+	}
+	return b
 }
 
 // panicked makes of a panic, if there is one, what is wrong. It must be deferred.

@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // handle calls the protocol for one sequence of choices. It returns what is wrong with what the handler has done.
 func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *Broken) {
@@ -21,6 +24,9 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *B
 		s.internal.Do(i, v, t.name, out)
 	default:
 		panic("no handler for " + t.kind.String())
+	}
+	if out.unknown {
+		return wrong("%s", s.unhandledText(i, t))
 	}
 	if s.openVars {
 		if found, is := s.types.wrong(v); is {
@@ -44,6 +50,16 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *B
 		}
 	}
 	return nil
+}
+
+// unhandledText says what it is that no handler takes.
+func (s *space[V, M]) unhandledText(i Site, t trigger) string {
+	place := s.sys.Places[i-1].Title()
+	if t.kind != DeliverEvent {
+		return fmt.Sprintf("is missing: %s has one for no %s of this name", place, t.kind)
+	}
+	m := s.messages.all[t.arg]
+	return fmt.Sprintf("is missing: %s takes no messages of type %T (%s)", place, m, Kind(m))
 }
 
 // look computes what properties see of the node: once with its messages in their order and once backwards, because they

@@ -22,7 +22,7 @@ type Protocol[V, M comparable] interface {
 	InCS(i Site, v V) bool
 	// Exit is the paper's exit event.
 	Exit(i Site, v *V, out *Outbox[M])
-	// Receive is the paper's receive event for message m.
+	// Receive is the paper's receive event for message m. Messages of a kind that i does not take are [Outbox.Unhandled].
 	Receive(i Site, v *V, m M, out *Outbox[M])
 	// Look says what invariants may ask about i, given the messages on their way to it (in no particular order).
 	Look(i Site, v V, inbox []M) View
@@ -113,6 +113,7 @@ type Outbox[M comparable] struct {
 	choices  choices
 	callers  callers
 	repeated bool // where it is used is known already
+	unknown  bool // no handler takes the event
 }
 
 type addressed[M comparable] struct {
@@ -145,6 +146,21 @@ func (o *Outbox[M]) Note(note any) {
 	o.note()
 	o.notes = append(o.notes, note)
 }
+
+// Unhandled says that no handler takes the event: a message of a kind, a timer or an internal event that the protocol does
+// not know, at this site. It ends the search with an error that names it and with the steps that lead there. It belongs into
+// the default branch of every switch by which a method finds the handler:
+//
+//	switch m := m.(type) {
+//	case Request:
+//		p.request(i, v, m, out)
+//	case Wait: // says nothing new
+//	default:
+//		out.Unhandled()
+//	}
+//
+// Without it an event that no branch takes does nothing, which is allowed.
+func (o *Outbox[M]) Unhandled() { o.unknown = true }
 
 // Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
 // unless there is nothing to choose.

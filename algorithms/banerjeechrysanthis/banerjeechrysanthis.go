@@ -103,6 +103,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 		p.newArbiter(i, v, m)
 	case Token:
 		p.token(i, v, m, out)
+	default:
+		out.Unhandled()
 	}
 }
 
@@ -216,6 +218,8 @@ func (p *protocol) Do(i model.Site, v *vars, event string, out *model.Outbox[mes
 		p.close(i, v, out)
 	case ending:
 		p.endforward(v)
+	default:
+		out.Unhandled()
 	}
 }
 

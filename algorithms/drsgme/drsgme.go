@@ -81,6 +81,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 		p.genToken(i, v, m, out)
 	case isComplete:
 		p.isComplete(i, v, m, out)
+	default:
+		out.Unhandled()
 	}
 	out.Note(p.remark(step{i: i, before: before, after: *v, m: m}, out))
 }

@@ -35,6 +35,8 @@ func (p *protocol) Expire(i model.Site, v *vars, timer string, out *outbox) {
 		p.expireT1(i, v, out)
 	case T2:
 		p.expireT2(i, v, out)
+	default:
+		out.Unhandled()
 	}
 	out.Note(p.remark(step{i: i, before: before, after: *v, timer: timer}, out))
 }

@@ -86,6 +86,8 @@ func (p *protocol) Receive(_ model.Site, v *vars, m message, out *model.Outbox[m
 		p.token(v, m, out)
 	case Back:
 		p.back(v, m, out)
+	default:
+		out.Unhandled()
 	}
 }
 

@@ -215,7 +215,12 @@ func (p *protocol) InCS(_ model.Site, v vars) bool {
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	switch site := (*v).(type) {
 	case process:
-		p.repProcess(&site, m.(RepProcess), out)
+		switch m := m.(type) {
+		case RepProcess:
+			p.repProcess(&site, m, out)
+		default:
+			out.Unhandled()
+		}
 		*v = site
 	case group:
 		k := p.group(i)
@@ -234,6 +239,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 			p.repRelGroup(k, &site, out)
 		case LibGroup:
 			p.libGroup(k, &site, m, out)
+		default:
+			out.Unhandled()
 		}
 		*v = site
 	}

@@ -130,6 +130,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 		n.recieve_Token(m)
 	case NEW_GRC:
 		n.recieve_New_GRC(m)
+	default:
+		out.Unhandled()
 	}
 }
 
@@ -151,6 +153,8 @@ func (n node) recieve_request(fromNode model.Site) {
 			n.out.Note(arrival{Joins: fromNode, Queue: processes(n.LRQ.Slice())})
 		}
 		n.send_token()
+	default:
+		n.out.Unhandled()
 	}
 }
 

@@ -59,6 +59,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 		p.request(i, v, m, out)
 	case Token:
 		p.privilege(i, v, out)
+	default:
+		out.Unhandled()
 	}
 }
 

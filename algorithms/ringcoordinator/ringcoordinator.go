@@ -85,6 +85,8 @@ func (p *protocol) Receive(_ model.Site, v *vars, m message, out *model.Outbox[m
 		p.token(v, out)
 	case Back:
 		p.back(v, out)
+	default:
+		out.Unhandled()
 	}
 }
 

@@ -46,6 +46,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 		p.complete(i, v, out)
 	case token:
 		p.token(i, v, m, out)
+	default:
+		out.Unhandled()
 	}
 }
 

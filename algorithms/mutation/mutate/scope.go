@@ -108,8 +108,11 @@ func (p *Package) outboxCall(call *ast.CallExpr) string {
 	return sel.Sel.Name
 }
 
-// isNote: what an event notes is for properties only.
-func (p *Package) isNote(call *ast.CallExpr) bool { return p.outboxCall(call) == "Note" }
+// isNote: what an event notes is for properties only, and that nobody handles it never happens.
+func (p *Package) isNote(call *ast.CallExpr) bool {
+	name := p.outboxCall(call)
+	return name == "Note" || name == "Unhandled"
+}
 
 // onlyNotes reports whether a statement is there for properties only.
 func (p *Package) onlyNotes(s ast.Stmt) bool {
