@@ -64,21 +64,24 @@ func (s *session) job(k int, config []string) trial.Job {
 	return trial.Job{Lines: lines}
 }
 
-// trials runs mutants of package k.
-func (s *session) trials(ctx context.Context, k int, config []string, mutants []*mutate.Mutant, told func(trial.Result)) error {
-	common := s.job(k, config)
-	base, err := s.bench.Baseline(ctx, common)
-	if err != nil {
-		return err
-	}
+// jobs is a job for each of these mutants of package k; base is what is found without one.
+func (s *session) jobs(k int, common trial.Job, base []trial.Answer, mutants []*mutate.Mutant) (all []*trial.Job) {
 	common.Checks = trial.Plan(base)
-	var jobs []*trial.Job
 	for _, m := range mutants {
 		job := common
 		job.Mutant = s.first(k) + slices.Index(s.packages[k].Mutants, m)
-		jobs = append(jobs, &job)
+		all = append(all, &job)
 	}
-	return s.bench.Run(ctx, jobs, func(job *trial.Job, found []trial.Answer) {
+	return all
+}
+
+// trials runs mutants of package k.
+func (s *session) trials(ctx context.Context, k int, job trial.Job, mutants []*mutate.Mutant, told func(trial.Result)) error {
+	base, err := s.bench.Baseline(ctx, job)
+	if err != nil {
+		return err
+	}
+	return s.bench.Run(ctx, s.jobs(k, job, base, mutants), func(job *trial.Job, found []trial.Answer) {
 		told(trial.Decide(s.packages[k].Mutants[job.Mutant-s.first(k)], base, found))
 	})
 }
@@ -134,7 +137,7 @@ func (f *flags) some(ctx context.Context, s *session) error {
 		if len(named) == 0 {
 			continue
 		}
-		err := s.trials(ctx, k, f.config, named, func(r trial.Result) { fmt.Print(detailed(r)) })
+		err := s.trials(ctx, k, s.job(k, f.config), named, func(r trial.Result) { fmt.Print(detailed(r)) })
 		if err != nil {
 			return err
 		}
@@ -154,7 +157,9 @@ func (f *flags) whole(ctx context.Context, s *session, k int) error {
 	}
 	results := map[string]trial.Result{}
 	shown := time.Now()
-	err = s.trials(ctx, k, f.config, p.Mutants, func(r trial.Result) {
+	job := s.job(k, f.config)
+	job.Quick = true
+	err = s.trials(ctx, k, job, p.Mutants, func(r trial.Result) {
 		results[r.Mutant.ID] = r
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()

@@ -7,6 +7,8 @@ type Job struct {
 	Gate   string   // a manifest
 	Lines  []string // or models, as gmecheck check takes them; expected is what is found without a mutant
 	Checks []Limit
+	Quick  bool // of a check that kills, not all properties have to be judged
+	List   bool // run nothing, only tell what checks there are and how many states they are expected to have
 }
 
 // Limit is one of the checks, by its number, and how far it goes.
@@ -40,6 +42,9 @@ type Says struct {
 	Detail              string   `json:",omitempty"`
 	Trace               []string `json:",omitempty"` // if it kills
 }
+
+// Decides reports that the mutant is dead.
+func (a *Answer) Decides() bool { return a.Kills() != nil || a.Limit != "" || a.Broken != "" }
 
 // Kills is the first property that kills, or nil.
 func (a *Answer) Kills() *Says {

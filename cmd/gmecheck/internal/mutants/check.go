@@ -27,6 +27,7 @@ type check struct {
 	panel     invariants.Panel
 	options   explore.Options
 	complete  bool
+	states    int // expected, 0: not known
 	expect    []expected
 }
 
@@ -70,6 +71,9 @@ func ofGate(file string) ([]*check, error) {
 			name: options.Line(c.Algorithm, c.Config), algorithm: c.Algorithm, config: c.Config, panel: c.Panel,
 			options: c.Search, complete: c.Expect.Complete,
 		}
+		if c.Expect.States != nil {
+			x.states = c.Expect.States.Is
+		}
 		for _, p := range c.Expect.Properties {
 			e := expected{verdict: p.Verdict.Text}
 			if p.Value != nil && p.Value.Min != nil {
@@ -109,6 +113,20 @@ func (w *worker) ofModels(models []string) ([]*check, error) {
 		all = append(all, x)
 	}
 	return all, nil
+}
+
+// quick is the part of a check that ends with the first violation: it judges the properties of states and steps that are
+// not expected to be violated. Most mutants die there, near the first state; traces, numbers and endless runs need the whole
+// graph.
+func (x *check) quick() *check {
+	part := *x
+	part.panel, part.expect, part.options.StopAtFirst = nil, nil, true
+	for k, p := range x.panel {
+		if !p.OnGraph() && x.expect[k].verdict != string(invariants.Refuted) {
+			part.panel, part.expect = append(part.panel, p), append(part.expect, x.expect[k])
+		}
+	}
+	return &part
 }
 
 // search explores the model with a mutant switched on. No handler runs longer than the watchdog allows.
@@ -153,7 +171,7 @@ func (w *worker) check(x *check, number int, limit trial.Limit) (a trial.Answer)
 	coverage, _ := json.Marshal(r.Coverage) // a map of numbers
 	a.States, a.Transitions = r.States, r.Transitions
 	a.Counts = fmt.Sprintf("%d states, %d transitions, depth %d, %s", r.States, r.Transitions, r.Depth, coverage)
-	if x.complete && !r.Complete {
+	if stopped := x.options.StopAtFirst && len(r.Violations) > 0; x.complete && !r.Complete && !stopped {
 		a.Limit = r.Limit
 	}
 	for k := range findings {

@@ -89,9 +89,20 @@ func (w *worker) run(job *trial.Job) error {
 		if limit.Check >= len(checks) {
 			return fmt.Errorf("no check has number %d", limit.Check)
 		}
-		a := w.check(checks[limit.Check], job.Mutant, limit)
+		if x := checks[limit.Check]; job.List {
+			w.say(&trial.Answer{Check: limit.Check, Name: x.name, States: x.states})
+			continue
+		}
+		x := checks[limit.Check]
+		if job.Quick && job.Mutant != 0 && x.complete {
+			if a := w.check(x.quick(), job.Mutant, limit); a.Decides() {
+				w.say(&a)
+				return nil
+			}
+		}
+		a := w.check(x, job.Mutant, limit)
 		w.say(&a)
-		if job.Mutant != 0 && (a.Kills() != nil || a.Limit != "" || a.Broken != "") {
+		if job.Mutant != 0 && a.Decides() {
 			return nil
 		}
 	}
