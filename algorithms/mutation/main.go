@@ -26,6 +26,7 @@ func main() {
 // flags of the command.
 type flags struct {
 	all, verbose, list, update bool
+	survivors                  bool
 	run                        []string
 	config                     []string
 	sample                     string
@@ -40,6 +41,7 @@ func run(ctx context.Context) error {
 	set.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that survive, with the lines that change")
 	set.BoolVar(&f.list, "list", false, "list all mutants, and run none")
 	set.BoolVar(&f.update, "update", false, "write what is found beside the algorithm, and into the table in docs")
+	set.BoolVar(&f.survivors, "survivors", false, "run only those that are recorded as survivors: enough where properties and checks have only been added")
 	set.StringSliceVar(&f.run, "run", nil, "run these mutants only, and print what the properties say")
 	set.StringArrayVar(&f.config, "config", nil, `other sizes instead of the gate's: "-n 3 -r 2"; may be repeated`)
 	set.StringVar(&f.sample, "sample", "", "run mutants in an order that this word chooses, and demand that those die that are recorded as killed")

@@ -148,48 +148,43 @@ func (f *flags) some(ctx context.Context, s *session) error {
 	return nil
 }
 
-// whole runs all mutants of package k.
+// whole runs all mutants of package k, or those that are recorded as survivors.
 func (f *flags) whole(ctx context.Context, s *session, k int) error {
 	p, x := s.packages[k], s.subjects[k]
 	record, err := x.record(s.root, p)
 	if err != nil {
 		return err
 	}
+	found := table.Found{Made: made(p), Gate: hash(filepath.Join(s.root, x.gate())), Mutants: len(p.Mutants)}
+	mutants := p.Mutants
+	if was := &record.Found; f.survivors {
+		if was.Made != found.Made {
+			return fmt.Errorf("--survivors: what is recorded of %s is of other mutants: all have to be run", x.title())
+		}
+		mutants = slices.DeleteFunc(slices.Clone(mutants), func(m *mutate.Mutant) bool { return !slices.Contains(was.Survivors(), m.ID) })
+		found.Killed, found.Endless, found.Broken = was.Killed, was.Endless, was.Broken
+	}
 	results := map[string]trial.Result{}
 	shown := time.Now()
 	job := s.job(k, f.config)
 	job.Quick = true
-	err = s.trials(ctx, k, job, p.Mutants, func(r trial.Result) {
+	err = s.trials(ctx, k, job, mutants, func(r trial.Result) {
 		results[r.Mutant.ID] = r
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()
-			fmt.Fprintf(os.Stderr, "%s: %d of %d\n", x.title(), len(results), len(p.Mutants))
+			fmt.Fprintf(os.Stderr, "%s: %d of %d\n", x.title(), len(results), len(mutants))
 		}
 	})
 	if err != nil {
 		return err
 	}
 	var wrong []error
-	found := table.Found{Made: made(p), Gate: hash(filepath.Join(s.root, x.gate())), Mutants: len(p.Mutants)}
-	for _, m := range p.Mutants {
+	for _, m := range mutants {
 		r := results[m.ID]
-		why, _ := record.Reason(m.ID)
-		switch r.Outcome {
-		case trial.Survived:
-			found.Same = append(found.Same, m.ID)
-		case trial.Counts:
-			found.Differ = append(found.Differ, m.ID)
-		default:
-			found.Killed++
-			if why != "" && len(f.config) == 0 {
-				wrong = append(wrong, fmt.Errorf("%s/%s says why %s survives, but it is %s", x.dir, table.RecordFile, m.ID, r.Outcome))
-			}
-		}
-		switch {
-		case r.Outcome == trial.Endless:
-			found.Endless++
-		case r.Outcome == trial.Broken:
-			found.Broken++
+		count(&found, r)
+		switch why, _ := record.Reason(m.ID); {
+		case r.Outcome.Dead() && why != "" && len(f.config) == 0:
+			wrong = append(wrong, fmt.Errorf("%s/%s says why %s survives, but it is %s", x.dir, table.RecordFile, m.ID, r.Outcome))
 		case !r.Outcome.Dead() && f.verbose:
 			fmt.Print(brief(r, record))
 		}
@@ -200,4 +195,21 @@ func (f *flags) whole(ctx context.Context, s *session, k int) error {
 		wrong = append(wrong, table.Write(filepath.Join(s.root, x.dir, table.RecordFile), &found), writeDocument(s.root))
 	}
 	return errors.Join(wrong...)
+}
+
+// count adds what became of a mutant.
+func count(found *table.Found, r trial.Result) {
+	switch r.Outcome {
+	case trial.Survived:
+		found.Same = append(found.Same, r.Mutant.ID)
+		return
+	case trial.Counts:
+		found.Differ = append(found.Differ, r.Mutant.ID)
+		return
+	case trial.Endless:
+		found.Endless++
+	case trial.Broken:
+		found.Broken++
+	}
+	found.Killed++
 }

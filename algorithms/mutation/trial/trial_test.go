@@ -2,6 +2,7 @@ package trial_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,10 +40,19 @@ func TestRun(t *testing.T) {
 			"protocol.Request late v.st = paper.Wait → behind: if v.father == 0": trial.Survived,
 		}},
 	} {
-		job := trial.Job{Gate: test.gate}
+		job := trial.Job{Gate: test.gate, List: true}
+		listed, err := bench.Baseline(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.List = false
 		base, err := bench.Baseline(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
+		}
+		same := func(a, b trial.Answer) bool { return a.Check == b.Check && a.Name == b.Name && a.States == b.States }
+		if !slices.EqualFunc(listed, base, same) {
+			t.Errorf("%s: the checks are not as listed", test.gate)
 		}
 		job.Checks = trial.Plan(base)
 		first := 1
@@ -53,7 +63,7 @@ func TestRun(t *testing.T) {
 		for n, m := range packages[k].Mutants {
 			if test.want[title(m)] != "" {
 				x := job
-				x.Mutant = first + n
+				x.Mutant, x.Quick = first+n, len(jobs)%2 == 0
 				jobs = append(jobs, &x)
 			}
 		}
