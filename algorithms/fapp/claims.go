@@ -9,6 +9,9 @@ const two = "-n 2 -r 2"
 // equals is two processes as urgent as one another, on a path.
 const equals = "-n 3 --fixed-priorities 1,2,2"
 
+// fifo is three processes that ask without end; only where messages keep their order are its states finite.
+const fifo = "-n 3 -r inf --net fifo"
+
 var claims = []paper.Claim{
 	{
 		Source: "section 2.2", Property: "mutex", At: []string{"", two},
@@ -16,11 +19,11 @@ var claims = []paper.Claim{
 	},
 	paper.WithoutDeadlock("", two),
 	{
-		Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two},
+		Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},
 		Text: "liveness is not violated, because priorities are dynamic: whoever waits can still be served",
 	},
 	{
-		Source: "section 2.2; section 3.3.3", Property: "fair-starvation", At: []string{"", two},
+		Source: "section 2.2; section 3.3.3", Property: "fair-starvation", At: []string{"", two, fifo},
 		Text: "the same: whoever waits is served in the end",
 	},
 	{
@@ -60,14 +63,24 @@ var claims = []paper.Claim{
 		Text: "if the list is not empty, a dummy request with the highest priority in it follows the token",
 	},
 	{
-		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
+		Source: "section 3.3.3, Rule 2", Property: "rule-2", At: []string{"", two, equals},
+		Text: "as a process comes out of the critical section, its priority is reset to its original value",
+	},
+	{
+		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3 -r 1", "-n 3 -r 2", "-n 3 -r 3"},
 		Figure: paper.Figure{Form: paper.Steady},
 		Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
 	},
 	{
-		Source: "section 3.3.3",
-		Reason: "which of two requests came first is not in the variables: a list holds neighbours, not the processes that asked",
-		Text:   "processes of equal priority are served first come, first served",
+		Source: "section 3.3.3", Property: "bypass-registered", At: []string{fifo},
+		Assumes: "messages that keep their order",
+		Text:    "rule 1 raises who is overtaken: overtaking a request in the lists has an end",
+	},
+	{
+		Source: "section 3.3.3", Property: "fcfs-equals",
+		At:      []string{"-n 2 -r 2 --fixed-priorities 1,1", "-n 3 -r 2 --fixed-priorities 1,1,1 --net fifo", "-n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1"},
+		Reading: "lists hold neighbours, and a newer request of a neighbour takes the place of its old one, behind its equals",
+		Text:    "processes of equal priority are served first come, first served",
 	},
 	{
 		Source: "abstract; section 3", Property: "run-messages", At: []string{"", two, "-n 3 -r 0,1,1 --net fifo"},

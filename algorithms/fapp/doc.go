@@ -42,4 +42,9 @@
 // the less urgent processes could starve. And with priorities further apart than Rule 1 reaches, the token may already
 // be on its way to a node that will enter, behind which an older, less urgent entry stands for the same neighbour
 // through which the more urgent request has just come.
+//
+// "Equal-priority processes are served following the FCFS order" fails, too (fcfs-equals): a request that comes by the same
+// neighbour as an older one takes its place, behind its equals, and the older one loses its turn with it. And overtaking
+// is not bounded by Rule 1 alone: where messages do not keep their order, how often a request in the lists is overtaken
+// grows with the requests (bypass-registered); where they do, it has an end.
 package fapp

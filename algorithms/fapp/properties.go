@@ -2,6 +2,7 @@ package fapp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -9,6 +10,7 @@ import (
 )
 
 func properties(c model.Config) []invariants.Property {
+	p := newProtocol(c)
 	all := []invariants.Property{
 		invariants.Mutex.From("section 3.3.3"),
 		invariants.NoDeadlock.From("section 2.2"),
@@ -21,10 +23,14 @@ func properties(c model.Config) []invariants.Property {
 		servedFirst.From("section 3.3.3"),
 		sorted.From("section 3.3.3"),
 		rule1(c).From("section 3.3.3, Rule 1"),
+		p.rule2().From("section 3.3.3, Rule 2"),
 		stops(c).From("section 3.3.3"),
 		dummy.From("section 3.3.3"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
+	if distinct := len(slices.Compact(slices.Sorted(slices.Values(p.p)))); distinct < len(p.p) && c.Processes <= 8 {
+		all = append(all, p.firstCome().From("section 3.3.3: equal-priority processes are served first come, first served"))
+	}
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.3"))
 		if _, limited := c.TotalRequests(); limited {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -55,6 +56,85 @@ func rule1(c model.Config) invariants.Property {
 			}
 			return invariants.If(!n.before.Empty(), slices.Equal(inAnyOrder(want), inAnyOrder(n.after.Slice())))
 		}),
+	}
+}
+
+// rule2 goes by the base priority, which is a parameter.
+func (p *protocol) rule2() invariants.Property {
+	return invariants.Property{
+		Name: "rule-2", Kind: invariants.Stepwise,
+		Doc:   "a process asks with its original priority, however much an earlier request of its was raised",
+		Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			own, asks := entry{i, p.p[i-1]}, invariants.Silent
+			for _, note := range s.Event.Notes {
+				if n, ok := note.(joined); ok {
+					asks = max(asks, invariants.That(n.e == own))
+				}
+			}
+			for _, m := range s.Event.Sends {
+				if r, ok := m.Value.(Req); ok {
+					asks = max(asks, invariants.That(entry(r) == own))
+				}
+			}
+			return asks
+		},
+	}
+}
+
+// firstCome has a lane for every ordered pair of processes of the same priority: from the request of the second one, while
+// the first one is registered, until one of them enters.
+func (p *protocol) firstCome() invariants.Property {
+	n := p.c.Processes
+	lane := func(i, j int) uint64 { return 1 << (i*n + j) }
+	return invariants.Property{
+		Name: "fcfs-equals", Kind: invariants.Bound,
+		Doc:     "a process that asks while another of the same priority is registered does not enter before it: 1 if it does",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes: n * n,
+			Within: func(vs invariants.Views) (lanes uint64) {
+				for i, v := range vs {
+					for j := range vs {
+						if v.Waits && i != j {
+							lanes |= lane(i, j)
+						}
+					}
+				}
+				return lanes
+			},
+			Armed: func(vs invariants.Views) (lanes uint64) {
+				registered := Registered(vs)
+				for i := range vs {
+					for j := range vs {
+						if registered.Has(model.Site(i+1)) && p.p[i] == p.p[j] {
+							lanes |= lane(i, j)
+						}
+					}
+				}
+				return lanes
+			},
+			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+				at := int(e.Site) - 1
+				for i := range n {
+					if i == at {
+						continue
+					}
+					if e.Kind == model.RequestEvent {
+						t.Begins |= lane(i, at)
+					}
+					if e.Entries > 0 {
+						if t.Weights == nil {
+							t.Weights = make([]int, n*n)
+						}
+						t.Weights[i*n+at] = 1
+						t.Ends |= lane(i, at) | lane(at, i)
+					}
+				}
+				return t
+			},
+		},
 	}
 }
 

@@ -342,6 +342,8 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant repaired -n 4", Property: "one-queue", Remains: "grc"},
 	{Model: "k-mutex --variant repaired -n 4 --tokens 2 -r inf", Property: "bypass-registered", Remains: "under-way"},
 	{Model: "gbp --variant repaired -n 2 -m 2", Property: "messages", Remains: "yields"},
+	{Model: "fapp --variant repaired -n 3 -r 2 --net fifo --fixed-priorities 1,1,1", Property: "fcfs-equals", Remains: "stale"},
+	{Model: "fapp --variant repaired -n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1", Property: "fcfs-equals", Remains: "replaced"},
 
 	// What the gates know, and no other entry shows: of variants that algorithms have besides, and of what remains.
 	{Model: "drs-gme --variant published -n 3 -m 2", Property: "fcfs"},
