@@ -36,6 +36,22 @@ var claims = []paper.Claim{
 		Text: "the token goes round the ring in whichever direction is needed",
 	},
 	{
+		Source: "section 3.3.1", Reason: "processes neither come nor go here, and how an update reaches all of them is not said",
+		Text: "every process maintains the ring configuration; if a process is removed or added, all tables are updated",
+	},
+	{
+		Source: "section 3.3.1", Without: "--loss 1",
+		Text: "messages arrive: what breaks if one is lost",
+	},
+	{
+		Source: "section 3.3.1", Without: "--duplicate 1",
+		Text: "the same, if one arrives twice",
+	},
+	{
+		Source: "section 3.3.1", Without: "--crash 1",
+		Text: "the same, if a process or the coordinator is down for a while and misses what arrives",
+	},
+	{
 		Source: "abstract", Reason: "it compares with an algorithm that the survey does not describe",
 		Text: "it overcomes all the problems of the existing token ring algorithm",
 	},

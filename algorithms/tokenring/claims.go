@@ -8,6 +8,8 @@ import (
 const (
 	resources = "-m 2"
 	comeBack  = "-r 2"
+	// overtaken is where tokens overtake each other although every channel keeps their order: in a node's queue.
+	overtaken = "-n 4 -m 2 --net fifo --workload 1:g1,2:g2,3:g1,4:g1"
 )
 
 var claims = []paper.Claim{
@@ -15,12 +17,40 @@ var claims = []paper.Claim{
 		Source: "section 2.2; section 3.3.4", Property: "mutex", At: []string{"", resources, comeBack},
 		Text: "at most one process is in its critical section for each resource",
 	},
-	paper.WithoutDeadlock("", resources, comeBack),
-	paper.WithoutStarvation("", resources, comeBack),
-	paper.ServedInTheEnd("", resources, comeBack),
+	paper.WithoutDeadlock("", resources, comeBack, overtaken),
+	paper.WithoutStarvation("", resources, comeBack, overtaken),
+	paper.ServedInTheEnd("", resources, comeBack, overtaken),
 	{
 		Source: "section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},
 		Text: "each of the competing nodes generates one token, and enters when it gets that back",
+	},
+	{
+		Source: "section 3.3.4", Property: "own-token", At: []string{"", resources, comeBack},
+		Text: "a process can only enter the critical section if it gets back its own token",
+	},
+	{
+		Source: "section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},
+		Text: "each token is uniquely identified by its TokenID, which names its process: no process has two",
+	},
+	{
+		Source: "section 3.3.4", Reason: "which of the two is left open; all tokens move to the next node here",
+		Text: "a token moves forward either clockwise or anticlockwise",
+	},
+	{
+		Source: "section 3.3.4", Reason: "it is how a node keeps its data; a node has one request at a time, and so one queue in use",
+		Text: "every node maintains separate queues for each requested resource",
+	},
+	{
+		Source: "section 3.3.4", Without: "--loss 1",
+		Text: "all tokens come back: what breaks if one is lost",
+	},
+	{
+		Source: "section 3.3.4", Without: "--duplicate 1",
+		Text: "the same, if one is there twice",
+	},
+	{
+		Source: "section 3.3.4", Without: "--crash 1",
+		Text: "the same, if a node is down for a while and misses what arrives",
 	},
 	{
 		Source: "section 3.3.4", Property: "seqnum-order", At: []string{"", resources, comeBack},

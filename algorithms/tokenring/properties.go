@@ -15,6 +15,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		oneToken,
+		ownToken,
 		seqNumOrder,
 		invariants.JoinsLast[Token]().From(`section 3.3.4, "it sends the queued tokens to the next node sequentially"`),
 	}
@@ -61,6 +62,18 @@ func tokensOf(vs invariants.Views, i model.Site) int {
 		n += v.More.(about).owners.Where(func(owner model.Site) bool { return owner == i }).Len()
 	}
 	return n
+}
+
+// ownToken says how a process gets in.
+var ownToken = invariants.Property{
+	Name: "own-token", Kind: invariants.Stepwise,
+	Doc:    "a process enters only when its own token comes back to it",
+	Source: `section 3.3.4, "if it gets back its own token"`,
+	Hears:  invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		t, is := s.Event.Message.Value.(Token)
+		return invariants.That(is && s.Event.Kind == model.DeliverEvent && t.PID == s.Event.Site)
+	},
 }
 
 // seqNumOrder compares the copies: the number in the token that came back may be another one.
