@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -99,6 +100,9 @@ func defaults(t *testing.T, a *paper.Algorithm, c model.Config) {
 	for _, p := range properties {
 		unique(t, seen, "property", p.Name)
 		filled(t, "property "+p.Name, map[string]string{"doc": p.Doc, "source": p.Source, "kind": string(p.Kind)})
+	}
+	if err := invariants.Panel(properties).Refuse(); err != nil {
+		t.Errorf("%s: %v", c, err)
 	}
 	if len(properties) == 0 {
 		t.Errorf("%s: no properties", c)

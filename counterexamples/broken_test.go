@@ -54,6 +54,20 @@ func TestBrokenHandler(t *testing.T) {
 	}
 }
 
+// TestFailingProperty demands that a property that panics when a trace is judged, or pursued, is named.
+func TestFailingProperty(t *testing.T) {
+	frail := invariants.Property{Name: "frail", State: func(vs invariants.Views) invariants.Opinion { panic("out of paper") }}
+	_, err := Replay(newFragile(), []invariants.Property{nobody, frail}, &Trace{Property: "frail", Steps: []string{"request(1) color=1"}, Loop: -1})
+	want := "after the last step: State of property frail panics: out of paper, at counterexamples/broken_test.go:"
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v", err)
+	}
+	_, err = Pursue(newFragile(), []invariants.Property{nobody, frail}, []string{"request(1) color=1"})
+	if err == nil || !strings.HasPrefix(err.Error(), "in pursuit: State of property frail panics") {
+		t.Errorf("%v", err)
+	}
+}
+
 // A message that hides what makes it different has one label for several transitions: none of them is taken.
 func TestAmbiguous(t *testing.T) {
 	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=2", "deliver(hidden#;<%%{ -> 1)"}, Loop: -1}

@@ -3,6 +3,7 @@ package counterexamples
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -24,7 +25,7 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		if bits == 0 || !path.fair(t.Loop) {
 			return NoLongerViolates, ""
 		}
-		return Replayed, p.Vain(path.Views(path.Last()), bits) + fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1)
+		return Replayed, strings.TrimPrefix(vain(p, path.Views(path.Last()), bits)+fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1), "; ")
 	case p.Fair != nil:
 		if !violates(p, path) {
 			return NoLongerViolates, ""
@@ -84,7 +85,15 @@ func hopeless(p invariants.Property, path *Path, limit int) (Result, string) {
 	case bits == 0:
 		return NoLongerViolates, ""
 	}
-	return Replayed, p.Vain(end, bits)
+	return Replayed, vain(p, end, bits)
+}
+
+// vain says what is in vain, if the property can.
+func vain(p invariants.Property, vs invariants.Views, bits uint64) string {
+	if p.Vain == nil {
+		return ""
+	}
+	return p.Vain(vs, bits)
 }
 
 // unending judges whether one of the intervals that the last step opens can end no more.

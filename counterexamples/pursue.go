@@ -20,6 +20,11 @@ type Pursuit struct {
 // steps and ends can tell is judged.
 func Pursue(sys *model.System, props []invariants.Property, steps []string) (found *Pursuit, err error) {
 	defer catch(&err, func() string { return "in pursuit" })
+	guarded := make([]invariants.Property, len(props))
+	for k, p := range props {
+		guarded[k] = p.Guarded()
+	}
+	props = guarded
 	run := NewRun(sys)
 	enabled, before, taken := run.Enabled(), run.Views(), []string(nil)
 	if p := violatedBy(props, nil, before, nil, len(enabled) == 0); p != nil {

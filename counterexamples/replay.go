@@ -152,7 +152,7 @@ func find(props []invariants.Property, name string) (invariants.Property, error)
 	var all []string
 	for _, p := range props {
 		if p.Name == name {
-			return p, nil
+			return p.Guarded(), nil
 		}
 		all = append(all, p.Name)
 	}

@@ -26,7 +26,7 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 		case limit != "":
 			return c.cutShort(e, before, limit, nil), nil
 		case next == 0:
-			return c.complete(e), nil
+			return c.complete(e)
 		}
 		c.level++
 		c.levels = append(c.levels, next)
@@ -136,8 +136,11 @@ func (c *common) cutShort(e engine, before snapshot, limit string, failed error)
 }
 
 // complete answers the questions about the graph of all states, and reports.
-func (c *common) complete(e engine) *Result {
+func (c *common) complete(e engine) (*Result, error) {
 	a := e.answer(c.options.Questions)
+	if met := c.asked.Load(); met != nil {
+		return nil, e.explainQuestion(met, c.options.Questions)
+	}
 	c.spoke |= a.spoke
 	maps.Copy(c.found, a.found)
 	for p, x := range a.endless {
@@ -154,7 +157,7 @@ func (c *common) complete(e engine) *Result {
 	for _, p := range slices.Sorted(maps.Keys(a.endless)) {
 		r.Violations = append(r.Violations, c.endless(p, a.endless[p]))
 	}
-	return r
+	return r, nil
 }
 
 type snapshot struct {

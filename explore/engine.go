@@ -37,6 +37,7 @@ type common struct {
 	stage  atomic.Pointer[stage] // nil while states are searched
 	halt   atomic.Int32          // a reason to stop at once
 	full   atomic.Pointer[model.Full]
+	asked  atomic.Pointer[model.Broken] // a panic of a question about the graph
 	peak   atomic.Int64
 	early  atomic.Bool // a timer expired before its time
 }
@@ -58,6 +59,7 @@ type engine interface {
 	evict(candidates bool) error
 	culprits(found map[int]goal)
 	breaking(level int) (goal, bool)
+	explainQuestion(met *model.Broken, q Questions) error
 	pathsTo(goals []goal) []path
 	stem(s packed.Vector, level int) []pathStep
 	answer(q Questions) *answers

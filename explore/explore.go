@@ -113,6 +113,9 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 
 // check is [Check] with a system of its own.
 func check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+	if err := refused(options.Judge); err != nil {
+		return nil, err
+	}
 	options.Workers = max(1, options.Workers)
 	if options.most == 0 {
 		options.most = mostVerdicts

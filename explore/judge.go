@@ -3,13 +3,25 @@ package explore
 import "github.com/gmecheck/gmecheck/model"
 
 // Judge has opinions on states, ends and steps, for up to 64 properties at once: bit p of spoke is set if property p
-// had something to say, bit p of violated if it was violated. Lists of views are overwritten after the call.
+// had something to say, bit p of violated if it was violated. Lists of views are overwritten after the call. A judge, or a
+// question, that panics with a [*model.Broken] ends the search like a handler: with an error that has the trace.
 type Judge interface {
 	State(views []*model.View) (spoke, violated uint64)
 	End(views []*model.View) (spoke, violated uint64)
 	Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
 	// Hears reports whether Step wants to judge such events.
 	Hears(e *model.Event) bool
+}
+
+// Refuser is a judge that can say what is wrong with what it judges by. Then nothing is searched.
+type Refuser interface{ Refuse() error }
+
+// refused is what is wrong with a judge.
+func refused(j Judge) error {
+	if r, ok := j.(Refuser); ok {
+		return r.Refuse()
+	}
+	return nil
 }
 
 // opinions remembers what the judge said of combinations of views: mostly there are far fewer of them than states. Where

@@ -30,7 +30,7 @@ type memory struct {
 // noRoom is the panic of a claim that would exceed the limit.
 type noRoom struct{}
 
-// haltWithoutRoom, deferred, makes a claim without room, or a system without numbers, end the search.
+// haltWithoutRoom, deferred, makes a claim without room, a system without numbers, or a question that panics end the search.
 func (c *common) haltWithoutRoom() {
 	switch r := recover().(type) {
 	case nil:
@@ -38,6 +38,9 @@ func (c *common) haltWithoutRoom() {
 		c.halt.CompareAndSwap(haltNone, haltMemory)
 	case *model.Full:
 		c.end(r)
+	case *model.Broken:
+		c.asked.CompareAndSwap(nil, r)
+		c.halt.CompareAndSwap(haltNone, haltBroken)
 	default:
 		panic(r)
 	}

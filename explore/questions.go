@@ -17,6 +17,13 @@ func (q Questions) None() bool {
 	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges) == 0
 }
 
+// ask asks all that is asked of states.
+func (q Questions) ask(views []*model.View) {
+	l := newLooks()
+	(&answers{open: map[int]string{}}).tasks(q, l)
+	l.number(views)
+}
+
 // Hope is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
 // can be reached from there, by whatever transitions; the state itself counts.
 type Hope struct {

@@ -42,6 +42,9 @@ type Simulation struct {
 // each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
 // the same for every number of walks and workers.
 func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, error) {
+	if err := refused(o.Judge); err != nil {
+		return nil, err
+	}
 	sys = sys.Fresh()
 	if o.Judge != nil {
 		sys.Watch = o.Judge.Hears
@@ -175,7 +178,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 			for _, s := range w.path.steps {
 				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
 			}
-			w.broken.complete()
+			w.broken.complete(w.sys)
 		default:
 			panic(r)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Verdict is what an exploration says of a property.
@@ -51,19 +52,34 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 		f := &all[v.Property]
 		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
 		f.Trace, f.Endless, f.Loop = labels(v.Path), v.Endless, v.Loop
-		switch {
-		case f.Property.Vain != nil && v.Hopeless != 0:
-			f.Detail = f.Property.Vain(v.Views, v.Hopeless)
-		case f.Property.StepDetail != nil && len(v.Path) > 0:
-			f.Detail = f.Property.StepDetail(v.Path[len(v.Path)-1].Event)
-		case f.Property.Detail != nil:
-			f.Detail = f.Property.Detail(v.Views)
-		}
+		f.Detail = f.Property.Guarded().explain(&v)
 	}
 	for k, m := range r.Measures {
 		all[k].measured(m)
 	}
 	return all
+}
+
+// explain says in words why it is a violation; if the property panics at that, this.
+func (p Property) explain(v *explore.Violation) (text string) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *model.Broken:
+			text = r.Error()
+		default:
+			panic(r)
+		}
+	}()
+	switch {
+	case p.Vain != nil && v.Hopeless != 0:
+		return p.Vain(v.Views, v.Hopeless)
+	case p.StepDetail != nil && len(v.Path) > 0:
+		return p.StepDetail(v.Path[len(v.Path)-1].Event)
+	case p.Detail != nil:
+		return p.Detail(v.Views)
+	}
+	return ""
 }
 
 // measured judges a number that was found.

@@ -1,8 +1,6 @@
 package invariants
 
 import (
-	"fmt"
-
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -14,7 +12,7 @@ var _ explore.Judge = Panel(nil)
 
 // State judges a state.
 func (ps Panel) State(views []*model.View) (spoke, violated uint64) {
-	return ps.collect(func(p *Property) Opinion {
+	return ps.collect("State", func(p *Property) Opinion {
 		if p.State == nil {
 			return Silent
 		}
@@ -24,7 +22,7 @@ func (ps Panel) State(views []*model.View) (spoke, violated uint64) {
 
 // End judges a state without a transition.
 func (ps Panel) End(views []*model.View) (spoke, violated uint64) {
-	return ps.collect(func(p *Property) Opinion {
+	return ps.collect("End", func(p *Property) Opinion {
 		if p.End == nil {
 			return Silent
 		}
@@ -34,7 +32,7 @@ func (ps Panel) End(views []*model.View) (spoke, violated uint64) {
 
 // Step judges a transition.
 func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
-	return ps.collect(func(p *Property) Opinion {
+	return ps.collect("Step", func(p *Property) Opinion {
 		if p.Step == nil || p.Hears != nil && !p.Hears(e) {
 			return Silent
 		}
@@ -44,7 +42,13 @@ func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) 
 
 // Hears reports whether some property judges steps with such an event.
 func (ps Panel) Hears(e *model.Event) bool {
-	for k := range ps {
+	k := 0
+	defer func() {
+		if r := recover(); r != nil {
+			panic(model.PropertyBroken(ps[k].Name, "Hears", r))
+		}
+	}()
+	for k = range ps {
 		if p := &ps[k]; p.Step != nil && (p.Hears == nil || p.Hears(e)) {
 			return true
 		}
@@ -56,6 +60,7 @@ func (ps Panel) Hears(e *model.Event) bool {
 func (ps Panel) Questions() explore.Questions {
 	var q explore.Questions
 	for k, p := range ps {
+		p = p.Guarded()
 		switch {
 		case p.Along != nil:
 			q.Dues = append(q.Dues, explore.Due{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal), Along: p.Along})
@@ -84,11 +89,16 @@ func plain(f func(Views) uint64) func([]*model.View) uint64 {
 	return func(views []*model.View) uint64 { return f(views) }
 }
 
-func (ps Panel) collect(judge func(*Property) Opinion) (spoke, violated uint64) {
-	if len(ps) > explore.MaxProperties {
-		panic(fmt.Sprintf("%d properties; a search judges at most %d", len(ps), explore.MaxProperties))
-	}
-	for k := range ps {
+// collect asks the properties one after another. It knows at which it is, so that a panic can be told of: that costs less
+// than if each property knew its name.
+func (ps Panel) collect(function string, judge func(*Property) Opinion) (spoke, violated uint64) {
+	k := 0
+	defer func() {
+		if r := recover(); r != nil {
+			panic(model.PropertyBroken(ps[k].Name, function, r))
+		}
+	}()
+	for k = range ps {
 		switch judge(&ps[k]) {
 		case Violated:
 			violated |= 1 << k

@@ -23,12 +23,12 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 			case t.Drops>>l&1 != 0:
 				open = nil
 			case g.Whole:
-			case t.Ends>>l&1 != 0, g.Leaving && g.Within(s.After)>>l&1 == 0:
+			case t.Ends>>l&1 != 0, g.Leaving && g.within(s.After)>>l&1 == 0:
 				if k == len(run)-1 {
 					sizes = append(sizes, open...)
 				}
 				open = nil
-			case g.Within(s.After)>>l&1 == 0:
+			case g.within(s.After)>>l&1 == 0:
 				open = nil
 			}
 		}
@@ -42,7 +42,7 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 // Opens are the lanes of which an interval begins with a step and is open after it.
 func (g *Gauge) Opens(s Step) uint64 {
 	t := g.weigh(s)
-	begins := t.Begins &^ (t.Ends | t.Drops) & g.Within(s.After)
+	begins := t.Begins &^ (t.Ends | t.Drops) & g.within(s.After)
 	if g.Armed != nil {
 		begins &= g.Armed(s.Before)
 	}
@@ -51,7 +51,7 @@ func (g *Gauge) Opens(s Step) uint64 {
 
 // Passes says what becomes of an open interval of a lane with a step: it stays open, it ends, or neither: it is forgotten.
 func (g *Gauge) Passes(s Step, lane int) (stays, ends bool) {
-	t, within := g.weigh(s), g.Within(s.After)>>lane&1 != 0
+	t, within := g.weigh(s), g.within(s.After)>>lane&1 != 0
 	switch {
 	case t.Drops>>lane&1 != 0:
 		return false, false
@@ -72,7 +72,7 @@ func (g *Gauge) Pumps(run []Step, loop int) bool {
 				grown += t.Weights[l]
 			}
 			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
-			stays := (t.Ends|t.Drops)>>l&1 == 0 && g.Within(s.After)>>l&1 != 0
+			stays := (t.Ends|t.Drops)>>l&1 == 0 && g.within(s.After)>>l&1 != 0
 			if k >= loop {
 				open = open && stays
 			} else {
@@ -84,6 +84,14 @@ func (g *Gauge) Pumps(run []Step, loop int) bool {
 		}
 	}
 	return false
+}
+
+// within are the lanes that are within; without such a function, all.
+func (g *Gauge) within(vs Views) uint64 {
+	if g.Within == nil {
+		return ^uint64(0)
+	}
+	return g.Within(vs)
 }
 
 // weigh is the gauge's word on a step, with a weight for each lane.

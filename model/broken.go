@@ -4,29 +4,41 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"runtime"
 	"runtime/debug"
 	"strings"
 )
 
 // Broken is what is wrong with a protocol, found where one of its methods was called: a panic, a result that is not the
-// same every time, a message to a site that is not there, ... A search that catches it adds the trace.
+// same every time, a message to a site that is not there, ...; or the panic of a function of a property. A search that
+// catches it adds the trace.
 type Broken struct {
 	Algorithm string
+	Property  string // whose function it is; empty for the protocol's
 	Event     string // the label; empty for a method that no event calls
-	Method    string // then: its name
+	Method    string // then: its name; or that of the property's function
 	Place     string // and the site that it was asked about
 	After     string // and the label of the event that makes the variables of which it was asked, if it has not happened yet
 	Problem   string // "panics: out of paint"
 	Cause     any    // of a panic
 	Stack     string // of a panic
+	At        Source // of a panic: where
 }
 
 func (b *Broken) Error() string {
 	where := "the handler of " + b.Event
-	if b.Event == "" {
+	switch {
+	case b.Property != "" && b.After != "":
+		where = fmt.Sprintf("%s of property %s, judging %s,", b.Method, b.Property, b.After)
+	case b.Property != "":
+		where = fmt.Sprintf("%s of property %s", b.Method, b.Property)
+	case b.Event == "":
 		where = b.Method + " of " + b.Place
 	}
 	text := where + " " + b.Problem
+	if b.At.Line > 0 {
+		text += fmt.Sprintf(", at %s:%d", b.At.File, b.At.Line)
+	}
 	if b.Algorithm != "" {
 		text = b.Algorithm + ": " + text
 	}
@@ -72,9 +84,36 @@ func (b *Broken) after(e *Event, places []Place) *Broken {
 // panicked makes of a panic, if there is one, what is wrong. It must be deferred.
 func panicked(broken **Broken, where func(problem string, args ...any) *Broken) {
 	if r := recover(); r != nil {
-		b := where("panics: %v", r)
-		b.Cause, b.Stack = r, string(debug.Stack())
-		*broken = b
+		*broken = where("").panics(r)
+	}
+}
+
+// panics completes b by a panic that is going on.
+func (b *Broken) panics(cause any) *Broken {
+	b.Problem, b.Cause, b.Stack, b.At = fmt.Sprintf("panics: %v", cause), cause, string(debug.Stack()), panicPlace()
+	return b
+}
+
+// PropertyBroken is a panic of a function of a property that is going on; one that is told of already stays what it is.
+func PropertyBroken(property, function string, cause any) *Broken {
+	if b, known := cause.(*Broken); known {
+		return b
+	}
+	return (&Broken{Property: property, Method: function}).panics(cause)
+}
+
+// panicPlace is where the panic that is going on was raised.
+func panicPlace() Source {
+	var pcs [64]uintptr
+	raised := false
+	for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
+		f, more := frames.Next()
+		if raised && packageOf(f.Function) != "runtime" {
+			return source(f.File, f.Line)
+		}
+		if raised = raised || f.Function == "runtime.gopanic"; !more {
+			return Source{}
+		}
 	}
 }
 

@@ -170,7 +170,17 @@ func (s *space[V, M]) outcome(e *Event, arg uint32, sends []Delivery) *Outcome {
 	return &Outcome{e, sends, s.class(e, arg), s.watched(e)}
 }
 
-func (s *space[V, M]) watched(e *Event) bool { return s.sys.Watch != nil && s.sys.Watch(e) }
+func (s *space[V, M]) watched(e *Event) bool {
+	if s.sys.Watch == nil {
+		return false
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			panic(PropertyBroken("(unnamed)", "Hears", r).after(e, s.sys.Places))
+		}
+	}()
+	return s.sys.Watch(e)
+}
 
 // class is the number of an event's class. That of a message is remembered: its text takes longer to write than the
 // event to happen.

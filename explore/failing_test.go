@@ -1,0 +1,134 @@
+package explore_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// second is what the functions of properties here cannot stand: that P1, which asks twice, is inside for the second time.
+// It is so first after request(1), exit(1), request(1).
+func second(vs invariants.Views) bool { return vs[0].InCS && vs[0].Holds == 1 }
+
+// bit panics in such states.
+func bit(vs invariants.Views) uint64 {
+	if second(vs) {
+		var none []int
+		none[vs[0].Holds]++ // line 26
+	}
+	return 1
+}
+
+func one(invariants.Views) uint64  { return 1 }
+func zero(invariants.Views) uint64 { return 0 }
+
+// leaving panics at the second exit of P1, and at none else.
+func leaving(e *model.Event) bool {
+	if e.Kind == model.ExitEvent && len(e.Notes) > 0 {
+		panic("out of paper")
+	}
+	return true
+}
+
+// failing are properties that panic, each with the name of the function and the steps that lead there.
+var failing = []struct {
+	function string
+	property invariants.Property
+	trace    []string
+}{
+	{"State", invariants.Property{State: func(vs invariants.Views) invariants.Opinion { return invariants.That(bit(vs) == 1) }}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"End", invariants.Property{End: func(vs invariants.Views) invariants.Opinion { panic("the end") }}, nil},
+	{"Step", invariants.Property{Step: func(s invariants.Step) invariants.Opinion { return invariants.That(bit(s.After) == 1) }}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Hears", invariants.Property{Step: func(invariants.Step) invariants.Opinion { return invariants.Fine }, Hears: leaving}, []string{"request(1)", "exit(1)", "request(1)", "exit(1)"}},
+	{"Pending", invariants.Property{Pending: bit, Goal: one}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Goal", invariants.Property{Pending: one, Goal: bit}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Along", invariants.Property{Pending: zero, Goal: one, Along: leaving}, []string{"request(1)", "exit(1)", "request(1)", "exit(1)"}},
+	{"Fair", invariants.Property{Fair: bit}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Size", invariants.Property{Size: func(vs invariants.Views) int { return int(bit(vs)) }}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Within", invariants.Property{Gauge: &invariants.Gauge{Lanes: 1, Within: bit, Weigh: weighs(nil)}}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Armed", invariants.Property{Gauge: &invariants.Gauge{Lanes: 1, Within: one, Armed: bit, Weigh: weighs(nil)}}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Counts", invariants.Property{Gauge: &invariants.Gauge{Lanes: 1, Within: one, Counts: bit, Weigh: weighs(nil)}}, []string{"request(1)", "exit(1)", "request(1)"}},
+	{"Weigh", invariants.Property{Gauge: &invariants.Gauge{Lanes: 1, Within: one, Weigh: weighs(leaving)}}, []string{"request(1)", "exit(1)", "request(1)", "exit(1)"}},
+}
+
+func weighs(f func(*model.Event) bool) func(e *model.Event, _, _ *model.View) explore.Tally {
+	return func(e *model.Event, _, _ *model.View) explore.Tally {
+		if f != nil {
+			f(e)
+		}
+		return explore.Tally{}
+	}
+}
+
+// pupil is a puppet of which the properties see whether it is inside, and how often it has left.
+func pupil() *model.System {
+	p := newPuppet()
+	p.start = func(model.Site) any { return 0 }
+	p.may = func(_ model.Site, v any) bool { return v.(int)%2 == 0 }
+	p.in = func(_ model.Site, v any) bool { return v.(int)%2 == 1 }
+	p.request = func(_ model.Site, v *any, out *model.Outbox[any]) {
+		*v = (*v).(int) + 1
+		out.Enter()
+		out.Send(2, "hello")
+	}
+	p.exit = func(_ model.Site, v *any, out *model.Outbox[any]) {
+		if *v = (*v).(int) + 1; *v == 4 {
+			out.Note("again")
+		}
+	}
+	p.receive = func(model.Site, *any, any, *model.Outbox[any]) {}
+	p.look = func(_ model.Site, v any, _ []any) model.View {
+		return model.View{InCS: v.(int)%2 == 1, Holds: v.(int) / 2}
+	}
+	p.timers = func(model.Site, any) []string { return nil }
+	p.inners = func(model.Site, any) []model.Inner { return nil }
+	return model.Compose[any, any](p, puppetConfig)
+}
+
+// TestFailingProperties demands that the panic of a property ends every kind of search, with the property's name, the
+// function, the place in its source, and the shortest trace.
+func TestFailingProperties(t *testing.T) {
+	sound := invariants.Property{Name: "sound", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}
+	for _, x := range failing {
+		x.property.Name = "frail"
+		panel := invariants.Panel{sound, x.property}
+		sees := func(kind string, err error, shortest bool) {
+			t.Helper()
+			var broken *explore.Broken
+			if !errors.As(err, &broken) {
+				t.Errorf("%s, %s: %v", x.function, kind, err)
+				return
+			}
+			text := err.Error()
+			if !strings.HasPrefix(text, "puppet: "+x.function+" of property frail") || !strings.Contains(text, " panics: ") || !strings.Contains(text, ", at explore/failing_test.go:") {
+				t.Errorf("%s, %s: %s", x.function, kind, text)
+			}
+			if shortest && x.trace != nil && !slices.Equal(broken.Trace, x.trace) {
+				t.Errorf("%s, %s: after %q, not %q", x.function, kind, broken.Trace, x.trace)
+			}
+			if at := len(broken.Trace); at == 0 || broken.Stack == "" || broken.Cause == nil {
+				t.Errorf("%s, %s: %+v", x.function, kind, broken)
+			}
+		}
+		for _, o := range []explore.Options{
+			{Workers: 1}, {Workers: 4}, {Symmetry: true}, {Workers: 2, StopAtFirst: true},
+			{Workers: 2, Checkpoint: &explore.Checkpoint{Dir: t.TempDir()}},
+		} {
+			_, _, err := panel.Check(t.Context(), pupil(), o)
+			sees("breadth first", err, true)
+		}
+		if !x.property.OnGraph() {
+			_, _, err := panel.Check(t.Context(), pupil(), explore.Options{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)})
+			sees("spilled", err, true)
+			_, _, err = panel.Check(t.Context(), pupil(), explore.Options{Mode: explore.DFS})
+			sees("depth first", err, false)
+			_, err = explore.Simulate(t.Context(), pupil(), explore.Walks{Judge: panel, Runs: 20, Workers: 2})
+			sees("simulated", err, false)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package invariants
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+func fine(Views) Opinion    { return Fine }
+func every(Views) uint64    { return 1 }
+func stepFine(Step) Opinion { return Fine }
+func nothing(*model.Event, *model.View, *model.View) explore.Tally {
+	return explore.Tally{}
+}
+
+// TestRefuse demands that no property that asks nothing, half a question or two comes to a verdict.
+func TestRefuse(t *testing.T) {
+	sound := Property{Name: "sound", State: fine}
+	for _, x := range []struct {
+		want  string
+		panel Panel
+	}{
+		{"property 2 has no name", Panel{sound, {State: fine}}},
+		{`two properties are named "sound": properties 1 and 3`, Panel{sound, {Name: "x", State: fine}, sound}},
+		{`property "x": it asks nothing: State, End, Step, Pending with Goal, Fair, Size and Gauge are all missing`, Panel{{Name: "x"}}},
+		{`property "x": its kind is "invariants"; allowed are ["invariant" "step" "deadlock" "liveness" "bound" "cost"]`, Panel{{Name: "x", Kind: "invariants", State: fine}}},
+		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", State: fine, Hears: Entering}}},
+		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", Hears: Entering}}},
+		{`property "x": it has Goal or Along, and Pending, which says when the goal is due, is missing`, Panel{{Name: "x", Goal: every}}},
+		{`property "x": it has Goal or Along, and Pending, which says when the goal is due, is missing`, Panel{{Name: "x", Along: Entering}}},
+		{`property "x": it has Pending, and Goal, which says what is to be reached, is missing`, Panel{{Name: "x", Pending: every}}},
+		{`property "x": it asks more than one question`, Panel{{Name: "x", Pending: every, Goal: every, Fair: every}}},
+		{`property "x": it asks more than one question`, Panel{{Name: "x", Size: func(Views) int { return 0 }, Gauge: &Gauge{Lanes: 1, Weigh: nothing}}}},
+		{`property "x": it asks two questions: one that State, End or Step judge, and one with Pending and Goal`, Panel{{Name: "x", State: fine, Pending: every, Goal: every}}},
+		{`property "x": it asks two questions: one that State, End or Step judge, and one that Size or Gauge measure`, Panel{{Name: "x", Step: stepFine, Size: func(Views) int { return 0 }}}},
+		{`property "x": it asks two questions: with Fair only End may judge, too`, Panel{{Name: "x", State: fine, Fair: every}}},
+		{`property "x": it has Claimed, and neither Size nor Gauge measures what is claimed`, Panel{{Name: "x", State: fine, Claimed: &Claimed{}}}},
+		{`property "x": it has Claimed, and neither Size nor Gauge measures what is claimed`, Panel{{Name: "x", Claimed: &Claimed{}}}},
+		{`property "x": it claims a range from 2 to 1, in which there is nothing`, Panel{{Name: "x", Size: func(Views) int { return 0 }, Claimed: &Claimed{Min: 2, Max: 1}}}},
+		{`property "x": its Gauge has no Weigh`, Panel{{Name: "x", Gauge: &Gauge{Lanes: 1}}}},
+		{`property "x": its Gauge has 0 lanes`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing}}}},
+		{`property "x": its Gauge measures whole runs in 2 lanes`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 2, Whole: true}}}},
+		{`property "x": it has StepDetail, and no Step`, Panel{{Name: "x", State: fine, StepDetail: func(*model.Event) string { return "" }}}},
+		{`property "x": it has Vain, and neither Pending nor Fair`, Panel{{Name: "x", State: fine, Vain: Each("waits")}}},
+		{"64 properties; a search judges at most 63", make(Panel, 64)},
+	} {
+		sys := model.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
+		if findings, _, err := x.panel.Check(t.Context(), sys, explore.Options{}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
+			t.Errorf("%v, %v; not %s", findings, err, x.want)
+		}
+		if _, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: x.panel}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
+			t.Errorf("simulated: %v, not %s", err, x.want)
+		}
+	}
+}
