@@ -7,4 +7,11 @@
 //
 // The token exists once: as the holder's variables or as the token message, which does not name its sender. The
 // request budget bounds the request numbers, and with them the state space.
+//
+// # Readings
+//
+// Two readings change the numbers of states. A process that has the token and enters without asking raises its request
+// number here; where only a process that asks does, there are 15,110 states instead of 15,286 at -n 3 -r 2 --net fifo.
+// And a token that names its sender, as every other message does, makes 727 states of 726 at -n 3. Both together make
+// 62,103 of 59,380 at -n 3 -r 2. TestReadings counts them.
 package suzukikasami
