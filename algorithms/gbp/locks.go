@@ -13,6 +13,7 @@ func (p *protocol) locks() []invariants.Property {
 		p.callsHolder().From("section III, Req-Group (b)"),
 		yields.From("section III, Rel-Group"),
 		givesItsOwn.From("section III, Rep-Rel-Group"),
+		p.inOrder().From("section III, Rep-Rel-Group and Lib-Group; theorem 4.2 and the repairs ties and turns where priorities are equal"),
 	}
 	if !p.fair {
 		all = append(all,
@@ -26,6 +27,8 @@ func (p *protocol) locks() []invariants.Property {
 	}
 	if p.upgrades {
 		all = append(all, p.upgraded().From("figure 6: upgrade(priori), which the paper does not explain"))
+	} else {
+		all = append(all, p.registers().From("figure 6: AddListGroup"))
 	}
 	return all
 }
@@ -169,6 +172,18 @@ var earlyCalls = invariants.Property{
 		}
 		return invariants.If(applies, true)
 	},
+}
+
+// registers has no equal with --upgrade waiting, see upgraded.
+func (p *protocol) registers() invariants.Property {
+	return invariants.Property{
+		Name: "registers", Kind: invariants.Stepwise,
+		Doc:   "a group that asks for a lock is added to LG with its priority, behind those that are there, which stay as they are",
+		Hears: invariants.Noting[asked],
+		Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
+			return invariants.That(p.look(s.After, p.group(s.Event.Site)).LG == note.LG.Add(note.lock))
+		}),
+	}
 }
 
 // upgraded is the reading that --upgrade waiting chooses.

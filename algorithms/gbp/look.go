@@ -15,6 +15,7 @@ type look struct {
 	returning model.Groups // who has given its lock back, on its way
 	early     model.Groups // the calls that it remembers: EarlyCall
 	LG        model.List[lock]
+	turns     model.List[model.Group]
 	LP        model.List[linked]
 	active    model.Sites // the processes in LP that have been let in
 	waiting   model.Sites // those that have not
@@ -33,7 +34,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		}
 		return view
 	case group:
-		g := look{state: v.state, early: v.early, LG: v.LG, LP: v.LP}
+		g := look{state: v.state, early: v.early, LG: v.LG, turns: v.turns, LP: v.LP}
 		if v.state != Inactive {
 			g.locks = v.conj
 		}

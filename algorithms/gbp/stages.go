@@ -113,13 +113,30 @@ var admissionStrict = invariants.Property{
 	}),
 }
 
+// stays judges processes that leave a group in CS. The time of one that is not linked to it is not known.
 var stays = invariants.Property{
 	Name: "stays", Kind: invariants.Stepwise,
 	Doc:   "when a process has left, its time in the group has elapsed, or else the group's, and no more than that",
-	Hears: invariants.Noting[departed],
-	Step: invariants.EachNote(func(_ invariants.Step, note departed) invariants.Opinion {
-		return invariants.That(note.tpouse == max(note.before, min(note.due, note.gtpo)))
-	}),
+	Hears: leaving,
+	Step: func(s invariants.Step) invariants.Opinion {
+		g := s.Before[s.Event.Site-1].More.(look)
+		if g.state != CS {
+			return invariants.Silent
+		}
+		linked := g.linked().Has(s.Event.Message.Value.(RelProcess).Pi)
+		for _, note := range s.Event.Notes {
+			if note, ok := note.(departed); ok {
+				return invariants.That(linked && note.tpouse == max(note.before, min(note.due, note.gtpo)))
+			}
+		}
+		return invariants.If(linked, false)
+	},
+}
+
+// leaving hears that a process leaves a group.
+func leaving(e *model.Event) bool {
+	_, leaves := e.Message.Value.(RelProcess)
+	return e.Kind == model.DeliverEvent && leaves
 }
 
 var letInFor = invariants.Property{
@@ -217,10 +234,7 @@ func (p *protocol) releases() invariants.Property {
 		Name: "releases", Kind: invariants.Stepwise,
 		Doc: "when the last process has left a group in CS, each other member of its quorum is told once that the session is over, " +
 			"and nobody before",
-		Hears: func(e *model.Event) bool {
-			_, leaves := e.Message.Value.(RelProcess)
-			return e.Kind == model.DeliverEvent && leaves
-		},
+		Hears: leaving,
 		Step: func(s invariants.Step) invariants.Opinion {
 			k := p.group(s.Event.Site)
 			over := sent[LibGroup](s.Event)

@@ -125,7 +125,7 @@ var toTheRear = invariants.Property{
 		for _, m := range s.Event.Sends {
 			if n, is := m.Value.(NEW_GRC); is {
 				told++
-				if n.GRCId != last {
+				if n.from != i || n.GRCId != last {
 					return invariants.Violated
 				}
 			}
