@@ -86,7 +86,7 @@ func (e *search[S]) answer(q Questions) *answers {
 		return all
 	}
 	// What the graph takes is large and hardly ever garbage: so the collector shall not let as much again pile up beside it.
-	e.common.memory.collectMore(graphGarbage)
+	e.common.memory.CollectGarbageAt(graphGarbage)
 	looks := newLooks()
 	tasks := all.tasks(q, looks)
 	g, limit := e.graph(q, looks)
@@ -141,7 +141,7 @@ func (e *search[S]) left() uint64 {
 		return math.MaxUint64
 	}
 	debug.FreeOSMemory() // what the search has left counts for nothing
-	return uint64(max(0, e.options.MaxMemory-e.common.memory.held()))
+	return uint64(max(0, e.options.MaxMemory-e.common.memory.ProcessBytes()))
 }
 
 // leave leaves questions open.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -33,7 +34,7 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 	}
 }
 
-// maxLevel is the deepest level that is searched. States can be marked with one more, see [table]: where levels are on
+// maxLevel is the deepest level that is searched. States can be marked with one more, see [visited.table]: where levels are on
 // disk, those found beyond the last one are stored, too, before it is known whether there are any that are new.
 const maxLevel = math.MaxUint16 - 1
 
@@ -201,7 +202,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 		old.free()
 		return newEngine(c, l, 0)
 	}
-	if !c.memory.room(storeBytes(l, states)) {
+	if !c.memory.Fits(visited.SetBytes(l, states)) {
 		if c.shelf == nil {
 			c.halt.Store(haltMemory)
 			return old

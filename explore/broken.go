@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -22,7 +23,7 @@ func (b *Broken) Unwrap() error { return b.Broken }
 // the end of the path that would be shown if such states were violations: the same for any number of workers. It returns
 // nil if states have to be packed anew before it can be told.
 func (c *common) explain(e engine, met *model.Broken) error {
-	c.memory.over.Store(true) // the search has ended: it is not to fail for want of memory to explain why
+	c.memory.Lifted.Store(true) // the search has ended: it is not to fail for want of memory to explain why
 	g, ok := e.breaking(c.level)
 	if !ok {
 		return nil
@@ -41,7 +42,7 @@ func (c *common) broken(met *model.Broken, steps []pathStep, at packed.Vector) *
 }
 
 func (c *common) brokenAt(a *attempts, met *model.Broken, steps []pathStep, at packed.Vector) *Broken {
-	c.memory.over.Store(true)
+	c.memory.Lifted.Store(true)
 	out := &Broken{Broken: met}
 	for _, s := range steps {
 		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
@@ -66,7 +67,7 @@ func (b *Broken) complete(sys *model.System) *Broken {
 // explainQuestion tells of the panic of a question about the graph of all states, in whichever state it was met: it is that
 // of a state, or a step out of it, to which a trace is shortest.
 func (e *search[S]) explainQuestion(met *model.Broken, q Questions) error {
-	e.common.memory.over.Store(true)
+	e.common.memory.Lifted.Store(true)
 	for level := range e.common.levels {
 		begin := func() *attempts {
 			a := newAttempts(e.common)
@@ -115,9 +116,9 @@ func (e *search[S]) breakingAt(level int, after bool, begin func() *attempts) (g
 					}
 					return
 				}
-				for _, t := range expand(e.sys, a.reader, at) {
-					if a.at(t.to) != nil {
-						ends = append(ends, end{at: at, site: t.site, event: t.move.Event})
+				for _, t := range transitions.Out(e.sys, a.reader, at) {
+					if a.at(t.To) != nil {
+						ends = append(ends, end{at: at, site: t.Site, event: t.Move.Event})
 					}
 				}
 			})
@@ -205,17 +206,17 @@ func (a *attempts) properties(s packed.Vector) (first *model.Broken) {
 	if broken := attempted(func() { a.state(views) }); broken != nil {
 		return broken
 	}
-	all := expand(a.sys, a.reader, s)
+	all := transitions.Out(a.sys, a.reader, s)
 	if len(all) == 0 && a.judge != nil {
 		return attempted(func() { a.judge.End(views) })
 	}
 	for _, t := range all {
-		if a.handlers(t.to) != nil {
+		if a.handlers(t.To) != nil {
 			continue // that is told of a level later
 		}
-		after := a.views(t.to)
+		after := a.views(t.To)
 		if broken := attempted(func() { a.step(views, t, after) }); broken != nil {
-			broken.After = a.sys.Label(t.site, s[t.site], t.move.Event)
+			broken.After = a.sys.Label(t.Site, s[t.Site], t.Move.Event)
 			if first == nil || broken.After < first.After {
 				first = broken
 			}
@@ -241,20 +242,20 @@ func (a *attempts) state(views []*model.View) {
 	}
 }
 
-func (a *attempts) step(before []*model.View, t successor, after []*model.View) {
-	if a.judge != nil && t.move.Watched {
-		a.judge.Step(before, t.move.Event, after)
+func (a *attempts) step(before []*model.View, t transitions.Transition, after []*model.View) {
+	if a.judge != nil && t.Move.Watched {
+		a.judge.Step(before, t.Move.Event, after)
 	}
 	if a.questions != nil {
-		newMarks(*a.questions).number(t.move.Event, before[t.site], after[t.site])
+		newMarks(*a.questions).number(t.Move.Event, before[t.Site], after[t.Site])
 	}
 }
 
 // after is the panic of a handler one step after a state, and the step: the one whose label comes first.
 func (a *attempts) after(s packed.Vector) (first *model.Broken, label string) {
-	for _, t := range expand(a.sys, a.reader, s) {
-		broken := a.at(t.to)
-		if l := a.sys.Label(t.site, s[t.site], t.move.Event); broken != nil && (first == nil || l < label) {
+	for _, t := range transitions.Out(a.sys, a.reader, s) {
+		broken := a.at(t.To)
+		if l := a.sys.Label(t.Site, s[t.Site], t.Move.Event); broken != nil && (first == nil || l < label) {
 			first, label = broken, l
 		}
 	}

@@ -3,6 +3,8 @@ package explore
 import (
 	"math"
 	"math/bits"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 )
 
 // combinations numbers the combinations of views that the states of a system have, exactly, from 1. Up to four views
@@ -18,7 +20,7 @@ const (
 	smallViewBits = 64 / partViews
 )
 
-func newCombinations(m *memory) combinations {
+func newCombinations(m *membudget.Budget) combinations {
 	return combinations{small: newKeyTable(m), folds: newKeyTable(m), joins: newKeyTable(m)}
 }
 
@@ -63,7 +65,7 @@ type keyTable struct {
 	slots  []keySlot
 	shift  int // of the hash: its upper bits are the slot
 	used   int
-	memory *memory
+	memory *membudget.Budget
 }
 
 type keySlot struct {
@@ -76,7 +78,7 @@ const (
 	keySlotBytes = 16
 )
 
-func newKeyTable(m *memory) keyTable {
+func newKeyTable(m *membudget.Budget) keyTable {
 	return keyTable{slots: make([]keySlot, firstKeys), shift: 64 - bits.Len(firstKeys-1), memory: m}
 }
 
@@ -90,7 +92,7 @@ func (t *keyTable) number(key uint64, count *uint32) (n uint32, ok bool) {
 		return 0, false
 	}
 	if 2*t.used >= len(t.slots) {
-		if !t.memory.cacheRoom(keySlotBytes * 2 * int64(len(t.slots))) {
+		if !t.memory.FitsCache(keySlotBytes * 2 * int64(len(t.slots))) {
 			return 0, false
 		}
 		t.grow()

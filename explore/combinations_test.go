@@ -2,9 +2,12 @@ package explore
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 )
 
 // TestCombinations demands that combinations have the same number if and only if they are the same, whatever mixture of
@@ -12,7 +15,7 @@ import (
 func TestCombinations(t *testing.T) {
 	view := rapid.OneOf(rapid.Uint32Range(1, 4), rapid.Uint32Range(1<<smallViewBits-2, 1<<smallViewBits+2), rapid.Uint32Min(1<<31))
 	rapid.Check(t, func(t *rapid.T) {
-		c, sites := newCombinations(&memory{}), rapid.IntRange(1, 10).Draw(t, "sites")
+		c, sites := newCombinations(&membudget.Budget{}), rapid.IntRange(1, 10).Draw(t, "sites")
 		numbers, known := map[string]uint32{}, map[uint32]string{}
 		for _, views := range rapid.SliceOfN(rapid.SliceOfN(view, sites, sites), 0, 400).Draw(t, "combinations") {
 			n, ok := c.number(views)
@@ -28,4 +31,19 @@ func TestCombinations(t *testing.T) {
 			numbers[text], known[n] = n, text
 		}
 	})
+}
+
+// TestNoNumberOfCombinations demands that no number is given twice where they end.
+func TestNoNumberOfCombinations(t *testing.T) {
+	c := newCombinations(&membudget.Budget{})
+	c.count = math.MaxUint32 - 1
+	if n, ok := c.number([]uint32{1}); !ok || n != math.MaxUint32 {
+		t.Errorf("%d, %t", n, ok)
+	}
+	if n, ok := c.number([]uint32{2}); ok {
+		t.Errorf("number %d", n)
+	}
+	if n, ok := c.number([]uint32{1}); !ok || n != math.MaxUint32 {
+		t.Errorf("%d, %t", n, ok)
+	}
 }

@@ -23,3 +23,26 @@ func TestSorter(t *testing.T) {
 		}
 	})
 }
+
+// TestNamesOfComponents demands that the names of components never end, however often components are looked for.
+func TestNamesOfComponents(t *testing.T) {
+	round := &graph{common: &common{}, look: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
+	c := newComponents(round)
+	c.cut = func(uint32, int) bool { return true } // each state is a component of its own
+	var first []uint32
+	for range 3 {
+		for s := range round.states() {
+			c.visit(s, nil, func([]uint32) {})
+		}
+		names := append([]uint32(nil), c.of...)
+		if names[0] == names[1] {
+			t.Errorf("two components have one name: %v", names)
+		}
+		if first == nil {
+			first = names
+		} else if names[0] != first[0] || names[1] != first[1] {
+			t.Errorf("names %v, before %v: there would be none left some day", names, first)
+		}
+		c.forget([]uint32{0, 1})
+	}
+}

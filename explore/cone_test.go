@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -91,12 +92,12 @@ func walk(t *testing.T, sys *model.System, v Violation) {
 	t.Helper()
 	at := append(packed.Vector(sys.Start()), sys.StartBudget())
 	for k, s := range v.Path {
-		all := expand(sys, sys.NewReader(), at)
-		next := slices.IndexFunc(all, func(x successor) bool { return sys.Label(x.site, at[x.site], x.move.Event) == s.Label })
+		all := transitions.Out(sys, sys.NewReader(), at)
+		next := slices.IndexFunc(all, func(x transitions.Transition) bool { return sys.Label(x.Site, at[x.Site], x.Move.Event) == s.Label })
 		if next < 0 {
 			t.Fatalf("step %d, %s, is not possible", k+1, s.Label)
 		}
-		at = all[next].to
+		at = all[next].To
 	}
 	for k := range sys.Places {
 		if got, want := fmt.Sprint(sys.Describe(k, at[k])), fmt.Sprint(v.Final[k]); got != want {

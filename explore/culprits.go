@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -136,7 +137,7 @@ func (w *inspector[S]) ended() bool {
 			}
 		}
 	}
-	return len(expand(w.e.sys, w.reader, w.at)) == 0
+	return len(transitions.Out(w.e.sys, w.reader, w.at)) == 0
 }
 
 func (w *inspector[S]) judgeSteps() {
@@ -148,16 +149,16 @@ func (w *inspector[S]) judgeSteps() {
 		return
 	}
 	before := w.opinions.of(w.opinions.viewsOf(w.expansions))
-	for _, t := range expand(w.e.sys, w.reader, w.at) {
-		if !t.move.Watched {
+	for _, t := range transitions.Out(w.e.sys, w.reader, w.at) {
+		if !t.Move.Watched {
 			continue
 		}
 		after := make([]*model.Expansion, len(w.expansions))
 		for k := range after {
-			after[k] = w.reader.Expand(k, t.to[k], t.to[len(after)])
+			after[k] = w.reader.Expand(k, t.To[k], t.To[len(after)])
 		}
-		_, violated := w.e.options.Judge.Step(before, t.move.Event, w.opinions.of(w.opinions.viewsOf(after)))
-		w.note(violated&w.steps, end{at: w.at, site: t.site, event: t.move.Event})
+		_, violated := w.e.options.Judge.Step(before, t.Move.Event, w.opinions.of(w.opinions.viewsOf(after)))
+		w.note(violated&w.steps, end{at: w.at, site: t.Site, event: t.Move.Event})
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -27,7 +29,7 @@ type frame struct {
 	via      pathStep // how the path came there; none at the initial state
 	at       packed.Vector
 	expanded bool
-	moves    []successor
+	moves    []transitions.Transition
 	next     int // of the moves
 }
 
@@ -50,7 +52,7 @@ func (d *dive[S]) run() (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case noRoom:
+		case membudget.Exhausted:
 			d.result.Limit = d.e.reason(haltMemory)
 		case *model.Full:
 			d.result.Limit = r.Error()
@@ -75,7 +77,7 @@ const stepsShown = 1 << 10
 // enter lengthens the path by a state, unless that has been visited.
 func (d *dive[S]) enter(s packed.Vector, via pathStep) {
 	p := d.e.pack(s)
-	if !d.e.store.add(&p, 0) {
+	if !d.e.store.Add(&p, 0) {
 		return
 	}
 	d.e.stored.Add(1)
@@ -99,7 +101,7 @@ func (d *dive[S]) step() bool {
 	default:
 		t := f.moves[f.next]
 		f.next++
-		d.enter(t.to, pathStep{f.at, t.site, t.move})
+		d.enter(t.To, pathStep{f.at, t.Site, t.Move})
 	}
 	return true
 }
@@ -114,18 +116,18 @@ func (d *dive[S]) expand(f *frame) bool {
 	if d.opinions != nil {
 		d.note(d.opinions.state(d.opinions.viewsOf(d.here)), f.at)
 	}
-	f.expanded, f.moves = true, expand(d.e.sys, d.reader, f.at)
+	f.expanded, f.moves = true, transitions.Out(d.e.sys, d.reader, f.at)
 	if len(f.moves) == 0 && d.opinions != nil {
 		spoke, violated := d.e.options.Judge.End(d.opinions.of(d.opinions.viewsOf(d.here)))
 		d.note(masks{spoke, violated}, f.at)
 	}
 	for _, t := range f.moves {
 		d.count(f.at, t)
-		if !d.e.fits(t.to) {
+		if !d.e.fits(t.To) {
 			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
 			return false
 		}
-		if t.move.Watched {
+		if t.Move.Watched {
 			d.judgeStep(f.at, t)
 		}
 	}
@@ -148,23 +150,23 @@ func (d *dive[S]) look(s packed.Vector, nodes []*model.Expansion) {
 }
 
 // count counts a transition out of s.
-func (d *dive[S]) count(s packed.Vector, t successor) {
-	for int(t.move.Class) >= len(d.e.coverage) {
+func (d *dive[S]) count(s packed.Vector, t transitions.Transition) {
+	for int(t.Move.Class) >= len(d.e.coverage) {
 		d.e.coverage = append(d.e.coverage, 0)
 	}
-	d.e.coverage[t.move.Class]++
+	d.e.coverage[t.Move.Class]++
 	d.result.Transitions++
 	budgets := len(s) - 1
-	d.result.Early = d.result.Early || t.move.Cost >= model.Expiry && t.to[budgets] != s[budgets]
+	d.result.Early = d.result.Early || t.Move.Cost >= model.Expiry && t.To[budgets] != s[budgets]
 }
 
 // judgeStep judges a step out of the state s expanded last.
-func (d *dive[S]) judgeStep(s packed.Vector, t successor) {
-	d.look(t.to, d.there)
+func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
+	d.look(t.To, d.there)
 	before := d.opinions.of(d.opinions.viewsOf(d.here))
 	after := d.opinions.of(d.opinions.viewsOf(d.there))
-	spoke, violated := d.e.options.Judge.Step(before, t.move.Event, after)
-	d.note(masks{spoke, violated}, t.to, pathStep{s, t.site, t.move})
+	spoke, violated := d.e.options.Judge.Step(before, t.Move.Event, after)
+	d.note(masks{spoke, violated}, t.To, pathStep{s, t.Site, t.Move})
 }
 
 // note takes an opinion down. What is violated first here is so on the path, with more steps, to the state last.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -15,7 +16,7 @@ type common struct {
 	ctx     context.Context
 	sys     *model.System
 	options Options
-	memory  memory
+	memory  membudget.Budget
 	saver   *saver
 	shelf   *shelf
 	start   time.Time

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -156,10 +157,10 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
 	c := &common{
 		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{},
-		memory: memory{limit: options.MaxMemory, pages: pages{refuse: options.refuse}},
+		memory: membudget.Budget{Limit: options.MaxMemory, Pages: membudget.Pages{Refuse: options.refuse}},
 	}
-	sys.Claim = c.memory.claim
-	c.memory.spills = options.Spill != nil
+	sys.Claim = c.memory.Reserve
+	c.memory.Spills = options.Spill != nil
 	if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
 		return nil, err
 	}
@@ -182,9 +183,9 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 			r, err = nil, *c.shelf.failure.Load() // states that cannot be read again
 		}
 	}()
-	c.memory.before = peak()
-	c.memory.guard()
-	defer c.memory.leave()
+	c.memory.PeakBefore = membudget.PeakBytes()
+	c.memory.Start()
+	defer c.memory.Stop()
 	if ctx.Err() != nil {
 		c.halt.Store(haltContext)
 	}

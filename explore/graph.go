@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -70,16 +71,16 @@ func (g *graph) steps(r *model.Reader, s uint32) []pathStep {
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
 func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []pathStep) {
-	rest := expand(sys, r, at)
+	rest := transitions.Out(sys, r, at)
 	for len(rest) > 0 {
-		here := slices.IndexFunc(rest, func(t successor) bool { return t.site != rest[0].site })
+		here := slices.IndexFunc(rest, func(t transitions.Transition) bool { return t.Site != rest[0].Site })
 		if here < 0 {
 			here = len(rest)
 		}
-		for _, wanted := range []kind{plain, sending, particular} {
+		for _, wanted := range []transitions.Kind{transitions.Plain, transitions.Sending, transitions.Particular} {
 			for _, t := range rest[:here] {
-				if kindOf(t.move, at[t.site]) == wanted {
-					all = append(all, pathStep{at, t.site, t.move})
+				if transitions.KindOf(t.Move, at[t.Site]) == wanted {
+					all = append(all, pathStep{at, t.Site, t.Move})
 				}
 			}
 		}
@@ -94,7 +95,7 @@ func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transi
 // graph expands every state once more and notes where its transitions lead. It returns why it could not, if so.
 func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	g = &graph{common: e.common, looks: looks, marks: newMarks(q)}
-	states, edges := uint64(e.store.count()), uint64(e.transitions)
+	states, edges := uint64(e.store.Count()), uint64(e.transitions)
 	if states > math.MaxUint32/2 || edges > math.MaxUint32 {
 		return nil, tooLarge(states, edges)
 	}
@@ -102,7 +103,7 @@ func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
 	if e.symmetry != nil {
 		need += int64(quotientBytes(states, edges))
 	}
-	if !e.common.memory.room(need) {
+	if !e.common.memory.Fits(need) {
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.reason(haltMemory), humanize.IBytes(uint64(need)))
 	}
 	g.levels = make([]uint32, len(e.levels)+1)

@@ -1,6 +1,9 @@
 package explore
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // Judge has opinions on states, ends and steps, for up to 64 properties at once: bit p of spoke is set if property p
 // had something to say, bit p of violated if it was violated. Lists of views are overwritten after the call. A judge, or a
@@ -29,7 +32,7 @@ func refused(j Judge) error {
 type opinions struct {
 	judge   Judge
 	sys     *model.System
-	memory  *memory
+	memory  *membudget.Budget
 	views   []*model.View // by number, as far as they were asked for
 	numbers combinations
 	verdict []masks // by number of the combination
@@ -46,7 +49,7 @@ type masks struct{ spoke, violated uint64 }
 // mostVerdicts are remembered at a time: more do not stay near the core, and are found no faster than they are asked for.
 const mostVerdicts = 1 << 16
 
-func newOpinions(sys *model.System, judge Judge, m *memory) *opinions {
+func newOpinions(sys *model.System, judge Judge, m *membudget.Budget) *opinions {
 	return &opinions{judge: judge, sys: sys, memory: m, numbers: newCombinations(m), verdict: make([]masks, 1), most: mostVerdicts}
 }
 
@@ -54,7 +57,7 @@ func newOpinions(sys *model.System, judge Judge, m *memory) *opinions {
 func (o *opinions) state(views []uint32) masks {
 	at, ok := o.numbers.number(views)
 	for !ok || int(at) >= len(o.verdict) {
-		if ok = ok && len(o.verdict) < o.most && o.memory.cacheRoom(16*2*int64(len(o.verdict))); !ok {
+		if ok = ok && len(o.verdict) < o.most && o.memory.FitsCache(16*2*int64(len(o.verdict))); !ok {
 			o.forget()
 			at, ok = o.numbers.number(views)
 			continue

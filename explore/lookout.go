@@ -3,7 +3,10 @@ package explore
 import (
 	"math"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -16,16 +19,16 @@ type lookout[S packed.State] struct {
 	places *places[S]
 	finder finder[S]
 	reader *model.Reader
-	moves  moveReader
+	moves  transitions.Reader
 	views  *opinions
 
 	looks    []uint32 // by number of the combination of views
 	nodes    []uint32
-	entries  []entry
+	entries  []transitions.Row
 	seen     []uint32     // the numbers of the views
 	meanings [][][]uint16 // by site and row: the marks of the moves
 
-	recent  recent[S]
+	recent  visited.Cache[S]
 	numbers []uint32 // of the recent states
 
 	level int      // of the current state
@@ -46,11 +49,11 @@ func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *pla
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
 		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
-		nodes: make([]uint32, sites), entries: make([]entry, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
-		batch: make([]S, 0, batchSize), recent: newRecent[S](),
+		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
+		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
 	w.numbers = make([]uint32, len(w.recent))
-	w.moves = newMoveReader(e.moves, w.reader)
+	w.moves = transitions.NewReader(e.moves, w.reader)
 	if q != nil {
 		w.images = newImageRows[S](q.symmetry, &e.layout)
 	}
@@ -106,47 +109,47 @@ func (w *lookout[S]) expand(s *S) {
 	calm := model.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
-		w.nodes[k], w.entries[k] = node, w.moves.entry(k, node, budget)
+		w.nodes[k], w.entries[k] = node, w.moves.Row(k, node, budget)
 	}
 	for k, e := range w.entries {
-		h := head(e[0])
-		w.seen[k] = h.view()
-		calm = min(calm, h.calm())
+		h := transitions.Head(e[0])
+		w.seen[k] = h.View()
+		calm = min(calm, h.Calm())
 	}
 	for k, e := range w.entries {
 		marks := w.marksOf(k, budget)
-		counts := tally(e[1])
+		counts := transitions.Counts(e[1])
 		e = e[2:]
-		for n := range counts.plain() {
+		for n := range counts.Plain() {
 			t := packed.Add(s, e)
 			e = e[len(t):]
 			w.pass(&t, marks[n])
 		}
-		marks = marks[counts.plain():]
-		for n := range counts.sending() + counts.particular() {
-			p := particulars(e[len(*s)])
+		marks = marks[counts.Plain():]
+		for n := range counts.Sending() + counts.Particular() {
+			p := transitions.Attributes(e[len(*s)])
 			if t, ok := w.other(s, budget, calm, p, e); ok {
 				if marks[n] == unweighed {
-					marks[n] = w.weigh(k, p.place(), budget)
+					marks[n] = w.weigh(k, p.Place(), budget)
 				}
 				w.pass(&t, marks[n])
 			}
-			e = e[len(*s)+1+p.deliveries():]
+			e = e[len(*s)+1+p.Deliveries():]
 		}
 	}
 }
 
 // other makes a move that is not plain, if it is possible and changes the state.
-func (w *lookout[S]) other(s *S, budget uint32, calm model.Calm, p particulars, e entry) (S, bool) {
+func (w *lookout[S]) other(s *S, budget uint32, calm model.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
 	l, t := &w.e.layout, packed.Add(s, e)
-	if p.cost() != model.Free {
-		after, ok := w.e.sys.Pay(budget, p.cost(), calm)
+	if p.Cost() != model.Free {
+		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return t, false
 		}
 		packed.Set(l, &t, len(w.nodes), budget, after)
 	}
-	for _, d := range e[len(t)+1:][:p.deliveries()] {
+	for _, d := range e[len(t)+1:][:p.Deliveries()] {
 		to := int(d >> 32)
 		packed.Set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
 	}
@@ -173,7 +176,7 @@ func (w *lookout[S]) pass(t *S, mark uint16) {
 		return
 	}
 	w.waits, w.to = append(w.waits, uint32(len(w.to))), append(w.to, 0)
-	if w.batch = append(w.batch, *t); len(w.batch) == batchSize {
+	if w.batch = append(w.batch, *t); len(w.batch) == visited.BatchSize {
 		w.resolve()
 	}
 }
@@ -185,7 +188,7 @@ const unweighed = math.MaxUint16
 func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	row := int(w.e.sys.Row(w.nodes[site], budget))
 	for row >= len(w.meanings[site]) {
-		w.e.common.memory.claim(24 * 2 * int64(len(w.meanings[site])))
+		w.e.common.memory.Reserve(24 * 2 * int64(len(w.meanings[site])))
 		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
 	}
 	if marks := w.meanings[site][row]; marks != nil {
@@ -195,10 +198,10 @@ func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
 	marks := make([]uint16, 0, len(x.Moves)+1)
 	others := 0
 	for i := range x.Moves {
-		switch m := &x.Moves[i]; kindOf(m, w.nodes[site]) {
-		case plain:
+		switch m := &x.Moves[i]; transitions.KindOf(m, w.nodes[site]) {
+		case transitions.Plain:
 			marks = append(marks, w.weigh(site, i, budget))
-		case sending, particular:
+		case transitions.Sending, transitions.Particular:
 			others++
 		}
 	}
@@ -267,10 +270,10 @@ func (w *lookout[S]) look(budget uint32) uint32 {
 		panic(&model.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
 	if !ok {
-		panic(noRoom{})
+		panic(membudget.Exhausted{})
 	}
 	for int(at) >= len(w.looks) {
-		w.e.common.memory.claim(4 * 2 * int64(len(w.looks)))
+		w.e.common.memory.Reserve(4 * 2 * int64(len(w.looks)))
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {

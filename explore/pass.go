@@ -1,6 +1,9 @@
 package explore
 
-import "github.com/gmecheck/gmecheck/explore/internal/packed"
+import (
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
+)
 
 // pass passes a successor on to the store, unless the worker has done so a short while ago. Whether it has is hard to
 // predict: so the successor is always written down, and stays if it is new.
@@ -11,14 +14,14 @@ func (w *worker[S]) pass(t *S, sleepers packed.SleepSet) {
 	}
 	h := packed.Hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
-	b.states[b.count], b.hashes[b.count], b.asleep[b.count] = *t, h, sleepers
+	b.States[b.Count], b.Hashes[b.Count], b.Asleep[b.Count] = *t, h, sleepers
 	more := 0
 	if *r != *t {
 		more = 1
 	}
 	*r = *t
-	if b.count += more; b.count == batchSize {
-		if w.flush(false); b.count > batchSize/2 {
+	if b.Count += more; b.Count == visited.BatchSize {
+		if w.flush(false); b.Count > visited.BatchSize/2 {
 			w.flush(true)
 		}
 	}
@@ -27,22 +30,22 @@ func (w *worker[S]) pass(t *S, sleepers packed.SleepSet) {
 // flush passes the batch on to the store. What cannot be entered at once stays in it, unless it is to wait.
 func (w *worker[S]) flush(wait bool) {
 	b := w.batch
-	defer b.next()
-	if b.count == 0 || w.e.halt.Load() == haltOverflow {
+	defer b.Next()
+	if b.Count == 0 || w.e.halt.Load() == haltOverflow {
 		return
 	}
 	if !w.insert {
 		w.lookUp()
 		return
 	}
-	w.e.store.insert(b, uint16(w.e.common.level+1), wait)
+	w.e.store.Insert(b, uint16(w.e.common.level+1), wait)
 	fresh := 0
-	for k := range b.count {
-		if !b.fresh[k] {
+	for k := range b.Count {
+		if !b.Fresh[k] {
 			continue
 		}
 		if fresh++; !w.e.shelf.active() {
-			w.find(&b.states[k], b.asleep[k])
+			w.find(&b.States[k], b.Asleep[k])
 		}
 	}
 	total := w.e.stored.Add(int64(fresh))
@@ -53,11 +56,11 @@ func (w *worker[S]) flush(wait bool) {
 
 // lookUp finds out whether a state of the batch has not been visited.
 func (w *worker[S]) lookUp() {
-	for k := range w.batch.count {
+	for k := range w.batch.Count {
 		if w.e.absent.Load() {
 			return
 		}
-		if w.e.store.levelOf(&w.batch.states[k]) < 0 {
+		if w.e.store.Level(&w.batch.States[k]) < 0 {
 			w.e.absent.Store(true)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -68,28 +69,28 @@ func (e *search[S]) forwards(g *goal, c cone[S]) path {
 			break
 		}
 		here, _ := c.tail(level, e, p.last)
-		var best successor
+		var best transitions.Transition
 		bestLabel := ""
-		for _, t := range expand(e.sys, reader, p.last) {
-			rest, ok := c.tail(level+1, e, t.to)
+		for _, t := range transitions.Out(e.sys, reader, p.last) {
+			rest, ok := c.tail(level+1, e, t.To)
 			if level+1 == g.length && g.endsWith(p.last, t) {
 				rest, ok = arrived, true
 			}
-			switches := rest.after(t.site)
-			if site != noSite && site != t.site {
+			switches := rest.after(t.Site)
+			if site != noSite && site != t.Site {
 				switches++
 			}
 			if !ok || switches != here.after(site) {
 				continue
 			}
-			if label := e.sys.Label(t.site, p.last[t.site], t.move.Event); best.to == nil || label < bestLabel {
+			if label := e.sys.Label(t.Site, p.last[t.Site], t.Move.Event); best.To == nil || label < bestLabel {
 				best, bestLabel = t, label
 			}
 		}
-		if best.to != nil {
-			p.steps = append(p.steps, pathStep{p.last, best.site, best.move})
+		if best.To != nil {
+			p.steps = append(p.steps, pathStep{p.last, best.Site, best.Move})
 		}
-		p.last, site = best.to, best.site
+		p.last, site = best.To, best.Site
 	}
 	if p.last == nil {
 		panic("explore: a visited state has no predecessor")
@@ -98,9 +99,9 @@ func (e *search[S]) forwards(g *goal, c cone[S]) path {
 }
 
 // endsWith reports whether a step out of s is one of the goal's ends.
-func (g *goal) endsWith(s packed.Vector, t successor) bool {
+func (g *goal) endsWith(s packed.Vector, t transitions.Transition) bool {
 	return slices.ContainsFunc(g.ends, func(end end) bool {
-		return end.event == t.move.Event && end.site == t.site && slices.Equal(end.at, s)
+		return end.event == t.Move.Event && end.site == t.Site && slices.Equal(end.at, s)
 	})
 }
 

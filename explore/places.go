@@ -7,12 +7,13 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
 // places numbers the states of a complete search, level by level, and finds states again by what they are. It has a table
 // for each level: nearly all successors of a level are in the next one, whose table is small enough for a core's cache.
 type places[S packed.State] struct {
-	store  *store[S]
+	store  *visited.Set[S]
 	levels []uint32 // where each level begins; at the end the number of states
 	states []S      // by number
 	begins []int    // where the table of each level, and of one more, begins; at the end the number of slots
@@ -61,16 +62,11 @@ func (p *places[S]) list(e *search[S]) {
 	}
 	p.states = p.states[:cap(p.states)]
 	next := slices.Clone(p.levels)
-	for k := range p.store.shards {
-		sh := &p.store.shards[k]
-		for slot := range sh.slots {
-			if sh.slots[slot][0] != 0 {
-				s := &next[sh.levelAt(slot)]
-				p.states[*s] = sh.state(slot)
-				*s++
-			}
-		}
-	}
+	p.store.Each(func(s *S, level int) bool {
+		p.states[next[level]] = *s
+		next[level]++
+		return true
+	})
 }
 
 // table is that of a level; beyond the last one, one without states.
@@ -99,7 +95,7 @@ func (p *places[S]) fill(level int) {
 type finder[S packed.State] struct {
 	*places[S]
 	lag     int // by how much the level of the last state that was not of the level given was lower
-	numbers [batchSize]uint32
+	numbers [visited.BatchSize]uint32
 }
 
 // find finds the numbers of some states, of which most are of the given level. They are overwritten by the next call.
@@ -111,7 +107,7 @@ func (f *finder[S]) find(some []S, level int) []uint32 {
 		numbers[k] = uint32(at)
 		touched ^= table[at]
 	}
-	sink.touch(uint64(touched))
+	visited.Touch(uint64(touched))
 	for k := range some {
 		n, ok := f.look(&some[k], table, int(numbers[k]))
 		if !ok {
@@ -131,7 +127,7 @@ func (f *finder[S]) below(s *S, level int) uint32 {
 				return n
 			}
 		}
-		at := f.store.levelOf(s)
+		at := f.store.Level(s)
 		if at < 0 || f.lag == level-at {
 			panic("explore: a complete search lacks a successor")
 		}

@@ -54,12 +54,12 @@ func cut[S packed.State](chunks []packed.Segment[S], size int) (pieces []piece[S
 
 // take returns the states of the frontier that a worker expands next: none, if none are left or the workers are to pause.
 func (e *search[S]) take(worker int) piece[S] {
-	if e.common.memory.pause.Load() {
+	if e.common.memory.Pause.Load() {
 		return piece[S]{}
 	}
 	x := e.piece(worker)
 	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && x.Size() > 0 {
-		e.common.memory.pause.Store(true)
+		e.common.memory.Pause.Store(true)
 	}
 	return x
 }

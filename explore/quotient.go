@@ -61,7 +61,7 @@ func (q *quotient) unfold(c *common, at func(representative uint32) packed.Vecto
 	if states > math.MaxUint32/2 || transitions > math.MaxUint32 {
 		return nil, tooLarge(states, transitions)
 	}
-	if need := int64(graphBytes(states, transitions)); !c.memory.room(need) {
+	if need := int64(graphBytes(states, transitions)); !c.memory.Fits(need) {
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside that of the states searched", c.reason(haltMemory),
 			humanize.IBytes(uint64(need)))
 	}

@@ -32,7 +32,7 @@ func (c *common) report(e engine, limit string) *Result {
 	if c.symmetry != nil {
 		r.Reduction = &Reduction{States: c.represented.states, Transitions: c.represented.transitions}
 	}
-	c.memory.over.Store(true)
+	c.memory.Lifted.Store(true)
 	e.culprits(c.found)
 	var goals []goal
 	properties := slices.Sorted(maps.Keys(c.found))

@@ -9,14 +9,16 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // resume makes the search what the checkpoint says, and returns its engine.
 func (s *saver) resume(c *common) (e engine, err error) {
 	defer func() {
-		if r := recover(); r == (noRoom{}) {
+		if r := recover(); r == (membudget.Exhausted{}) {
 			e, err = nil, fmt.Errorf("%s is too little to load it", c.reason(haltMemory))
 		} else if r != nil {
 			panic(r)
@@ -104,7 +106,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if !ok {
 		return nil, errWide
 	}
-	c.memory.claim(storeBytes(l, total))
+	c.memory.Reserve(visited.SetBytes(l, total))
 	e, loaded := newEngine(c, l, total), false
 	e.keep(false) // states are saved in no order
 	defer func() {

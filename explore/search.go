@@ -6,14 +6,16 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
 // search is an engine for states of a given number of words.
 type search[S packed.State] struct {
 	*common
 	layout   packed.Layout
-	store    *store[S]
-	moves    *moves
+	store    *visited.Set[S]
+	moves    *transitions.Table
 	frontier []packed.Segment[S] // the states of the current level
 	stream   *stream             // the same on disk
 	keeping  bool                // keeps the order in which states were found
@@ -26,7 +28,7 @@ type search[S packed.State] struct {
 
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed.State](c *common, l packed.Layout, states int) *search[S] {
-	e := &search[S]{common: c, layout: l, store: newStore[S](&c.memory, states, c.options.Workers > 1, l.Level), moves: newMoves(c.sys, l)}
+	e := &search[S]{common: c, layout: l, store: visited.NewSet[S](&c.memory, states, c.options.Workers > 1, l.Level), moves: transitions.NewTable(c.sys, l)}
 	e.keeping = !c.options.Questions.None() && c.shelf == nil
 	for k := range c.options.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
@@ -45,7 +47,7 @@ func (e *search[S]) seed(s packed.Vector, level int, frontier bool) {
 	if !e.holds(level) {
 		panic(fmt.Sprintf("explore: a state of level %d in a layout of fewer levels", level))
 	}
-	if e.store.add(&p, uint16(level)) {
+	if e.store.Add(&p, uint16(level)) {
 		e.stored.Add(1)
 	}
 	if frontier {
@@ -68,20 +70,12 @@ func (e *search[S]) seed(s packed.Vector, level int, frontier bool) {
 // each yields every state with its level. The state is overwritten by the next one.
 func (e *search[S]) each(yield func(packed.Vector, int) bool) {
 	s := make(packed.Vector, len(e.layout.Fields))
-	for k := range e.store.shards {
-		sh := &e.store.shards[k]
-		for p := range sh.slots {
-			if sh.slots[p][0] == 0 {
-				continue
-			}
-			for i := range s {
-				s[i] = packed.Get(&e.layout, &sh.slots[p], i)
-			}
-			if !yield(s, sh.levelAt(p)) {
-				return
-			}
+	e.store.Each(func(p *S, level int) bool {
+		for i := range s {
+			s[i] = packed.Get(&e.layout, p, i)
 		}
-	}
+		return yield(s, level)
+	})
 }
 
 // drain yields the states of the current level and of those before with their levels, and loses all. States come in the
@@ -89,19 +83,11 @@ func (e *search[S]) each(yield func(packed.Vector, int) bool) {
 func (e *search[S]) drain(yield func(packed.Vector, int)) {
 	visited, frontier, whole := e.visited, e.frontier, packed.StatesIn(e.frontier) == e.frontierSize()
 	e.visited, e.frontier, e.portions = nil, nil, nil
-	for k := range e.store.shards {
-		sh := &e.store.shards[k]
-		for p := range sh.slots {
-			if sh.slots[p][0] == 0 {
-				continue
-			}
-			level := sh.levelAt(p)
-			if level < e.common.level && !e.keeping || level == e.common.level && !whole {
-				yield(e.unpack(&sh.slots[p]), level)
-			}
+	e.store.Drain(func(p *S, level int) {
+		if level < e.common.level && !e.keeping || level == e.common.level && !whole {
+			yield(e.unpack(p), level)
 		}
-		sh.free(e.store.pages)
-	}
+	})
 	level, left := 0, e.levels[0]
 	for _, chunk := range visited {
 		for k := range chunk {
@@ -121,11 +107,11 @@ func (e *search[S]) drain(yield func(packed.Vector, int)) {
 	}
 }
 
-func (e *search[S]) free() { e.store.free() }
+func (e *search[S]) free() { e.store.Free() }
 
 func (e *search[S]) holds(level int) bool { return e.layout.HasLevel(level) }
 
-func (e *search[S]) states() int { return e.store.count() }
+func (e *search[S]) states() int { return e.store.Count() }
 
 // keep makes the search keep the order in which states are found, or not. It is for questions about the graph, which are
 // answered faster in that order, because neighbours are alike.
@@ -188,7 +174,7 @@ func (e *search[S]) count(w *worker[S]) {
 		add(class, n)
 	}
 	for p, visits := range w.visits {
-		for class, n := range e.moves.patterns[p].classes {
+		for class, n := range e.moves.Profiles[p].Classes {
 			add(class, visits*n)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -159,7 +161,7 @@ func newWalker(sys *model.System, o Walks) *walker {
 		expansions: make([]*model.Expansion, len(sys.Places)), found: map[int]*walked{},
 	}
 	if o.Judge != nil {
-		w.opinions = newOpinions(sys, o.Judge, &memory{})
+		w.opinions = newOpinions(sys, o.Judge, &membudget.Budget{})
 	}
 	return w
 }
@@ -216,34 +218,34 @@ func (w *walker) look(s packed.Vector) {
 }
 
 // possible lists the transitions out of the walk's state, in the order of their sites and labels.
-func (w *walker) possible() []successor {
+func (w *walker) possible() []transitions.Transition {
 	at := w.path.last
-	all := expand(w.sys, w.reader, at)
+	all := transitions.Out(w.sys, w.reader, at)
 	for _, t := range all {
-		if _, ok := w.labels[t.move]; !ok {
-			w.labels[t.move] = w.sys.Label(t.site, at[t.site], t.move.Event)
+		if _, ok := w.labels[t.Move]; !ok {
+			w.labels[t.Move] = w.sys.Label(t.Site, at[t.Site], t.Move.Event)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b successor) int {
-		return cmp.Or(cmp.Compare(a.site, b.site), cmp.Compare(w.labels[a.move], w.labels[b.move]))
+	slices.SortStableFunc(all, func(a, b transitions.Transition) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(w.labels[a.Move], w.labels[b.Move]))
 	})
 	return all
 }
 
 // take goes one step on.
-func (w *walker) take(number int, t successor) {
-	at, m := w.path.last, t.move
+func (w *walker) take(number int, t transitions.Transition) {
+	at, m := w.path.last, t.Move
 	budgets := len(at) - 1
-	w.early = w.early || m.Cost >= model.Expiry && t.to[budgets] != at[budgets]
+	w.early = w.early || m.Cost >= model.Expiry && t.To[budgets] != at[budgets]
 	for int(m.Class) >= len(w.coverage) {
 		w.coverage = append(w.coverage, 0)
 	}
 	w.coverage[m.Class]++
 	w.steps++
-	w.path = path{append(w.path.steps, pathStep{at, t.site, m}), t.to}
+	w.path = path{append(w.path.steps, pathStep{at, t.Site, m}), t.To}
 	if m.Watched {
 		before := slices.Clone(w.opinions.of(w.opinions.viewsOf(w.expansions)))
-		w.look(t.to)
+		w.look(t.To)
 		spoke, violated := w.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(w.expansions)))
 		w.note(number, spoke, violated)
 	}

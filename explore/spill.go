@@ -3,10 +3,10 @@ package explore
 import (
 	"errors"
 	"slices"
-	"sort"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
 // read is take for a frontier on disk.
@@ -45,12 +45,12 @@ func (c *common) fail(err error) {
 // yielded is overwritten by the next one.
 func (e *search[S]) eachVisited(shard, level int, yield func(*S)) {
 	if !e.shelf.active() {
-		e.store.shards[shard].eachAt(level, yield)
+		e.store.EachAt(shard, level, yield)
 		return
 	}
 	file := &e.shelf.levels[level]
 	var rows []uint32
-	for k := shard; k < len(file.Index.Blocks); k += shardCount {
+	for k := shard; k < len(file.Index.Blocks); k += visited.Shards {
 		var err error
 		if rows, err = file.Block(k, rows); err != nil {
 			e.fail(err)
@@ -129,11 +129,7 @@ func (e *search[S]) evict(candidates bool) error {
 
 // empty forgets the states in memory, which are on disk, and keeps the room.
 func (e *search[S]) empty() {
-	for k := range e.store.shards {
-		sh := &e.store.shards[k]
-		clear(sh.slots)
-		sh.count = 0
-	}
+	e.store.Clear()
 	for _, w := range e.workers {
 		w.found, w.spare = nil, nil
 	}
@@ -142,64 +138,33 @@ func (e *search[S]) empty() {
 // sorted makes each shard a sorted list of its states of some levels, in its place, and returns the lists: rows of level,
 // nodes, budgets. The shards can still be searched state by state, but nothing can be found or inserted any more.
 func (e *search[S]) sorted(from, to int) []disk.Source {
-	sources := make([]disk.Source, shardCount)
+	sources := make([]disk.Source, visited.Shards)
 	e.share(func() (do func(int), done func()) {
 		return func(k int) { sources[k] = e.list(k, from, to) }, func() {}
 	})
 	return sources
 }
 
-func (e *search[S]) list(k, from, to int) disk.Source {
-	sh := &e.store.shards[k]
-	count := 0
-	for p := range sh.slots {
-		if level := sh.levelAt(p); sh.slots[p][0] != 0 && level >= from && level <= to {
-			sh.move(count, p)
-			count++
-		}
-	}
-	clear(sh.slots[count:])
-	sh.count = count
-	sort.Sort(&byContent[S]{&e.layout, &sh.table, count})
+func (e *search[S]) list(shard, from, to int) disk.Source {
+	count := e.store.SortShard(shard, from, to, &e.layout)
 	at, row := 0, make([]uint32, len(e.layout.Fields)+1)
 	return func() ([]uint32, error) {
 		if at == count {
 			return nil, nil
 		}
-		row[0] = uint32(sh.levelAt(at))
+		s, level := e.store.At(shard, at)
+		row[0] = uint32(level)
 		for i := range row[1:] {
-			row[i+1] = packed.Get(&e.layout, &sh.slots[at], i)
+			row[i+1] = packed.Get(&e.layout, &s, i)
 		}
 		at++
 		return row, nil
 	}
 }
 
-// byContent sorts the first states of a table by level, then by components.
-type byContent[S packed.State] struct {
-	layout *packed.Layout
-	of     *table[S]
-	count  int
-}
-
-func (b *byContent[S]) Len() int      { return b.count }
-func (b *byContent[S]) Swap(i, j int) { b.of.swap(i, j) }
-
-func (b *byContent[S]) Less(i, j int) bool {
-	if x, y := b.of.levelAt(i), b.of.levelAt(j); x != y {
-		return x < y
-	}
-	for k := range b.layout.Fields {
-		if x, y := packed.Get(b.layout, &b.of.slots[i], k), packed.Get(b.layout, &b.of.slots[j], k); x != y {
-			return x < y
-		}
-	}
-	return false
-}
-
 // begin makes the frontier ready to be taken.
 func (e *search[S]) begin() {
-	e.common.memory.pause.Store(false)
+	e.common.memory.Pause.Store(false)
 	if e.shelf.active() {
 		e.frontier = nil
 		e.stream = e.shelf.stream(e.common.level)
@@ -209,14 +174,14 @@ func (e *search[S]) begin() {
 
 // pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.
 func (e *search[S]) pauses() bool {
-	if !e.common.memory.pause.Load() || e.halt.Load() != haltNone {
+	if !e.common.memory.Pause.Load() || e.halt.Load() != haltNone {
 		return false
 	}
 	if err := e.evict(true); err != nil {
 		e.fail(err)
 		return false
 	}
-	e.common.memory.pause.Store(false)
+	e.common.memory.Pause.Store(false)
 	return true
 }
 
@@ -250,7 +215,7 @@ func (e *search[S]) advance() (int, error) {
 			e.frontier = append(e.frontier, w.found...)
 			w.found = nil
 		}
-		if e.keeping && e.common.memory.tight() {
+		if e.keeping && e.common.memory.UnderPressure() {
 			e.keep(false)
 		}
 		if e.keeping {

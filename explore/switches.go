@@ -7,7 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -251,17 +253,6 @@ func (w *lookback[S]) arrive(s, t *S, k int) (leads bool) {
 	return leads
 }
 
-// eachAt yields the states of one level. Each is overwritten by the next one.
-func (t *shard[S]) eachAt(level int, yield func(*S)) {
-	var s S
-	for p := range t.slots {
-		if t.slots[p][0] != 0 && t.levelAt(p) == level {
-			s = t.state(p)
-			yield(&s)
-		}
-	}
-}
-
 // share lets the workers do something for every shard; each begins by calling begin and ends with done. What ends the
 // search while they are at it is the caller's panic.
 func (e *search[S]) share(begin func() (do func(shard int), done func())) {
@@ -278,14 +269,14 @@ func (e *search[S]) share(begin func() (do func(shard int), done func())) {
 			defer func() {
 				switch r := recover().(type) {
 				case nil:
-				case noRoom, *model.Full:
+				case membudget.Exhausted, *model.Full:
 					ended.Store(&r)
 				default:
 					panic(r)
 				}
 			}()
 			do, done := begin()
-			for k := next.Add(1) - 1; k < shardCount; k = next.Add(1) - 1 {
+			for k := next.Add(1) - 1; k < visited.Shards; k = next.Add(1) - 1 {
 				do(int(k))
 			}
 			done()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -61,7 +62,7 @@ func (c *common) asymmetries(e engine) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case noRoom:
+		case membudget.Exhausted:
 			c.halt.Store(haltMemory)
 		case *model.Full:
 			c.halt.Store(haltNone)

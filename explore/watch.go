@@ -1,6 +1,11 @@
 package explore
 
-import "time"
+import (
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // watch looks at the clock and the memory while the search runs, and reports progress.
 func (c *common) watch() (stop func()) {
@@ -18,7 +23,7 @@ func (c *common) watch() (stop func()) {
 				return
 			case <-tick.C:
 				used := c.processBytes()
-				if c.memory.exceeded() {
+				if c.memory.Exceeded() {
 					c.halt.CompareAndSwap(haltNone, haltMemory)
 				}
 				if c.options.Progress == nil || ticks%10 != 0 {
@@ -40,7 +45,7 @@ func (c *common) watch() (stop func()) {
 // peakBytes is the most memory that the process held since the search began: as the system counts it if it was never more
 // before, otherwise as seen.
 func (c *common) peakBytes() int64 {
-	if p := peak(); p > c.memory.before {
+	if p := membudget.PeakBytes(); p > c.memory.PeakBefore {
 		return p
 	}
 	c.processBytes()
@@ -49,7 +54,7 @@ func (c *common) peakBytes() int64 {
 
 // processBytes is the memory that the process holds, and keeps the largest amount seen.
 func (c *common) processBytes() int64 {
-	used := c.memory.held()
+	used := c.memory.ProcessBytes()
 	for {
 		peak := c.peak.Load()
 		if used <= peak || c.peak.CompareAndSwap(peak, used) {
@@ -62,4 +67,27 @@ func (c *common) processBytes() int64 {
 func (c *common) observe() {
 	c.processBytes()
 	c.shown.Store(&Progress{Level: c.level, Frontier: c.frontierSize()})
+}
+
+// haltWithoutRoom, deferred, makes a reservation without room, a system without numbers, or a question that
+// panics end the search.
+func (c *common) haltWithoutRoom() {
+	switch r := recover().(type) {
+	case nil:
+	case membudget.Exhausted:
+		c.halt.CompareAndSwap(haltNone, haltMemory)
+	case *model.Full:
+		c.end(r)
+	case *model.Broken:
+		c.asked.CompareAndSwap(nil, r)
+		c.halt.CompareAndSwap(haltNone, haltBroken)
+	default:
+		panic(r)
+	}
+}
+
+// end ends the search because a system has no numbers left.
+func (c *common) end(f *model.Full) {
+	c.full.CompareAndSwap(nil, f)
+	c.halt.CompareAndSwap(haltNone, haltFull)
 }

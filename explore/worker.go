@@ -4,7 +4,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -15,9 +18,9 @@ type worker[S packed.State] struct {
 	reader   *model.Reader
 	opinions *opinions
 	orbit    *orbit[S] // nil without symmetry
-	moves    moveReader
-	recent   recent[S]
-	batch    *batch[S]
+	moves    transitions.Reader
+	recent   visited.Cache[S]
+	batch    *visited.Batch[S]
 	found    []packed.Segment[S] // the next frontier
 	spare    []packed.Segment[S] // empty ones
 	insert   bool
@@ -30,7 +33,7 @@ type worker[S packed.State] struct {
 
 	// of the state that is being expanded, by site
 	nodes   []uint32
-	entries []entry
+	entries []transitions.Row
 	views   []uint32
 	moved   bool
 
@@ -41,11 +44,11 @@ func newWorker[S packed.State](e *search[S], number int) *worker[S] {
 	sites := len(e.sys.Places)
 	w := &worker[S]{
 		e: e, number: number, reader: e.sys.NewReader(), violated: map[int]int{},
-		recent: newRecent[S](), batch: &batch[S]{},
-		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[entry](sites), views: packed.Unshared[uint32](sites),
+		recent: visited.NewCache[S](), batch: &visited.Batch[S]{},
+		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), views: packed.Unshared[uint32](sites),
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
-	w.moves = newMoveReader(e.moves, w.reader)
+	w.moves = transitions.NewReader(e.moves, w.reader)
 	if e.options.Judge != nil {
 		w.opinions = newOpinions(e.sys, e.options.Judge, &e.common.memory)
 		w.opinions.most = e.options.most
@@ -61,7 +64,7 @@ func (w *worker[S]) level(insert bool) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case noRoom:
+		case membudget.Exhausted:
 			w.drop()
 			w.e.halt.CompareAndSwap(haltNone, haltMemory)
 		case *model.Full:
@@ -95,7 +98,7 @@ func (w *worker[S]) level(insert bool) {
 
 // drop forgets what was found in a level that will be searched again, or never.
 func (w *worker[S]) drop() {
-	w.batch.count, w.batch.left = 0, w.batch.left[:0]
+	w.batch.Reset()
 	clear(w.recent)
 	w.found = nil
 }
@@ -108,7 +111,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	calm := model.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
-		e := w.moves.entry(k, node, budget)
+		e := w.moves.Row(k, node, budget)
 		if e == nil {
 			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 			return
@@ -117,14 +120,14 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	}
 	moved := uint64(0)
 	for k, e := range w.entries {
-		h := head(e[0])
+		h := transitions.Head(e[0])
 		moved |= e[1]
-		w.views[k] = h.view()
-		calm = min(calm, h.calm())
-		for int(h.pattern()) >= len(w.visits) {
+		w.views[k] = h.View()
+		calm = min(calm, h.Calm())
+		for int(h.Profile()) >= len(w.visits) {
 			w.visits = append(w.visits, 0)
 		}
-		w.visits[h.pattern()]++
+		w.visits[h.Profile()]++
 	}
 	if w.orbit != nil && !w.orbit.enter(budget) {
 		return
@@ -136,28 +139,28 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 			w.violate(m.violated, w.e.common.level)
 		}
 	}
-	w.moved = tally(moved).free()
+	w.moved = transitions.Counts(moved).Free()
 	for k, e := range slices.Backward(w.entries) {
-		counts := tally(e[1])
+		counts := transitions.Counts(e[1])
 		e = e[2:]
 		if sleepers.Has(k) {
-			if counts.particular() == 0 {
+			if counts.Particular() == 0 {
 				continue
 			}
-			e = e[counts.plain()*len(*s):]
-			for range counts.sending() {
-				e = e[len(*s)+1+particulars(e[len(*s)]).deliveries():]
+			e = e[counts.Plain()*len(*s):]
+			for range counts.Sending() {
+				e = e[len(*s)+1+transitions.Attributes(e[len(*s)]).Deliveries():]
 			}
 		} else {
 			below := packed.SitesBelow(k)
-			for range counts.plain() {
+			for range counts.Plain() {
 				t := packed.Add(s, e)
 				e = e[len(t):]
 				w.pass(&t, below)
 			}
-			for range counts.sending() {
+			for range counts.Sending() {
 				t := packed.Add(s, e)
-				deliveries := particulars(e[len(t)]).deliveries()
+				deliveries := transitions.Attributes(e[len(t)]).Deliveries()
 				e = e[len(t)+1:]
 				if receivers, ok := w.deliver(&t, e[:deliveries]); ok {
 					w.pass(&t, below&^receivers)
@@ -165,10 +168,10 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 				e = e[deliveries:]
 			}
 		}
-		for range counts.particular() {
-			p := particulars(e[len(*s)])
+		for range counts.Particular() {
+			p := transitions.Attributes(e[len(*s)])
 			w.particular(s, k, budget, calm, p, e)
-			e = e[len(*s)+1+p.deliveries():]
+			e = e[len(*s)+1+p.Deliveries():]
 		}
 	}
 	if !w.moved && w.opinions != nil {
@@ -197,33 +200,33 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSe
 }
 
 // particular makes a particular move, if it is possible.
-func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p particulars, e entry) {
+func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p transitions.Attributes, e transitions.Row) {
 	l := &w.e.layout
 	t := packed.Add(s, e)
-	if p.cost() != model.Free {
-		after, ok := w.e.sys.Pay(budget, p.cost(), calm)
+	if p.Cost() != model.Free {
+		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return
 		}
 		packed.Set(l, &t, len(w.nodes), budget, after)
 	}
-	receivers, ok := w.deliver(&t, e[len(t)+1:][:p.deliveries()])
+	receivers, ok := w.deliver(&t, e[len(t)+1:][:p.Deliveries()])
 	if !ok || t == *s {
 		return
 	}
-	if p.cost().Early(calm) && !w.e.early.Load() {
+	if p.Cost().Early(calm) && !w.e.early.Load() {
 		w.e.early.Store(true)
 	}
 	w.moved = true
-	for p.class() >= len(w.coverage) {
+	for p.Class() >= len(w.coverage) {
 		w.coverage = append(w.coverage, 0)
 	}
-	w.coverage[p.class()]++
-	if p.watched() {
-		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.place()], &t)
+	w.coverage[p.Class()]++
+	if p.Watched() {
+		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.Place()], &t)
 	}
 	sleepers := packed.SleepSet(0)
-	if p.cost() == model.Free {
+	if p.Cost() == model.Free {
 		sleepers = packed.SitesBelow(site) &^ receivers
 	}
 	w.pass(&t, sleepers)

@@ -1,4 +1,4 @@
-package explore
+package visited
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
@@ -19,7 +20,7 @@ func TestStretch(t *testing.T) {
 }
 
 func testStretch[S packed.State](t *rapid.T) {
-	from := drawPages(t)
+	from := &membudget.Pages{Refuse: func() bool { return rapid.IntRange(0, 3).Draw(t, "refuses") == 3 }}
 	level := drawLevel[S](t)
 	x := table[S]{level: level, mask: level.Mask()}
 	var slots []S
@@ -34,8 +35,8 @@ func testStretch[S packed.State](t *rapid.T) {
 		return bytes
 	}
 	for n := range rapid.IntRange(1, 6).Draw(t, "times") {
-		gap := rapid.IntRange(1, mappedFrom/2).Draw(t, "gap")
-		capacity, before := len(slots)+gap, from.held.Load()
+		gap := rapid.IntRange(1, membudget.LeastMapped/2).Draw(t, "gap")
+		capacity, before := len(slots)+gap, from.Held.Load()
 		claimed, apart := x.stretching(capacity), x.beside() && (x.slotPages == nil) != (x.levelPages == nil)
 		if n == 0 {
 			x = newTable[S](from, x.level, capacity)
@@ -50,11 +51,11 @@ func testStretch[S packed.State](t *rapid.T) {
 			t.Fatalf("a table of %d slots with %d more is another", capacity-gap, gap)
 		}
 		// Where one array stands in the heap and the other does not, both are claimed whole.
-		if took := from.held.Load() - before + heap(); took > claimed || took < claimed && !apart {
+		if took := from.Held.Load() - before + heap(); took > claimed || took < claimed && !apart {
 			t.Fatalf("%d bytes more are claimed for %d slots, %d are taken", claimed, capacity, took)
 		}
-		if int(from.held.Load()) != len(x.slotPages)+len(x.levelPages) {
-			t.Fatalf("%d bytes are held for arrays of %d and %d", from.held.Load(), len(x.slotPages), len(x.levelPages))
+		if int(from.Held.Load()) != len(x.slotPages)+len(x.levelPages) {
+			t.Fatalf("%d bytes are held for arrays of %d and %d", from.Held.Load(), len(x.slotPages), len(x.levelPages))
 		}
 		for k := range slots {
 			x.slots[k][0] = uint64(capacity*k + 1)
@@ -65,7 +66,7 @@ func testStretch[S packed.State](t *rapid.T) {
 		copy(slots, x.slots)
 		copy(levels, x.levels)
 	}
-	if x.free(from); from.held.Load() != 0 || x.slots != nil || x.levels != nil {
-		t.Fatalf("%d bytes are held by nobody", from.held.Load())
+	if x.free(from); from.Held.Load() != 0 || x.slots != nil || x.levels != nil {
+		t.Fatalf("%d bytes are held by nobody", from.Held.Load())
 	}
 }

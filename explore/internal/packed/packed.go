@@ -1,6 +1,9 @@
 package packed
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // State is a global state as the search moves it: the node number of every site and the number of the budgets left, in
 // as few 64-bit words as they need. No field crosses a word. The first field is never 0, so no state is all zero.
@@ -18,7 +21,7 @@ var wordCounts = []int{1, 2, 3, 4, 6, 8, MaxWords}
 // MaxWords are the words of the largest states that can be packed.
 const MaxWords = 16
 
-// Layout says where each component of a state stands, and where the store keeps its level: in the last word's upper bits,
+// Layout says where each component of a state stands, and where the visited set keeps its level: in the last word's upper bits,
 // which are 0 in a state elsewhere, or beside the state.
 type Layout struct {
 	Fields []Field // one per site, then the budgets
@@ -192,4 +195,74 @@ func Hash[S State](s *S) uint64 {
 	}
 	hi, lo := bits.Mul64(h^0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
 	return hi ^ lo
+}
+
+// Segment is a stretch of a frontier: states of a level in the order in which they were found, each with its sleep set.
+type Segment[S State] struct {
+	States []S
+	Asleep []SleepSet
+}
+
+// SegmentSize is how many states a segment has room for.
+const SegmentSize = 4096
+
+// NewSegment returns an empty segment.
+func NewSegment[S State]() Segment[S] {
+	return Segment[S]{make([]S, 0, SegmentSize), make([]SleepSet, 0, SegmentSize)}
+}
+
+// Size is how many states the segment has.
+func (x *Segment[S]) Size() int { return len(x.States) }
+
+// Add appends a state with its sleep set.
+func (x *Segment[S]) Add(s *S, a SleepSet) {
+	x.States, x.Asleep = append(x.States, *s), append(x.Asleep, a)
+}
+
+// Take empties the segment and returns its room.
+func (x *Segment[S]) Take() Segment[S] {
+	room := Segment[S]{x.States[:0], x.Asleep[:0]}
+	*x = Segment[S]{}
+	return room
+}
+
+// StatesIn is how many states the segments have.
+func StatesIn[S State](segments []Segment[S]) (n int) {
+	for _, x := range segments {
+		n += x.Size()
+	}
+	return n
+}
+
+// SleepSet is the sites, by index, whose free moves need not be made in a state, because the states that they lead to are
+// found on other ways. These are sleep sets (P. Godefroid, "Using Partial Orders to Improve Automatic Verification
+// Methods", CAV 1990), in the form that suits a search by levels: all states are visited, each in its level, and all
+// transitions are counted, but of the ways that differ only in the order of independent moves nearly all but one are
+// spared.
+//
+// Free moves a of site i and b of site j commute if a sends nothing to j: b takes the same message, if any, from the
+// same variables before and after a; a does so before and after b, whose messages, if they go to i, only come on top;
+// and what both send to a third site comes over different channels, or into a bag. So where i leads from s to y by a,
+// everything that j can do in y it could do in s. If j's site is below i's, it sleeps in y.
+//
+// That loses no state. Let x be in level k, and let b, of the site with the largest index of all those that lead to x
+// from level k-1, do so from y. If b's site slept in y, then y was found by an a as above, from s in level k-2. So b
+// leads from s to some t, in level k-1 at most, and a from t to x, so t is in that level. But a's site has a larger index
+// than b's. One way to y is enough for this, whichever is found first.
+type SleepSet uint16
+
+// SitesBelow is the sites of smaller index than k, as far as there are bits: others never sleep.
+func SitesBelow(k int) SleepSet { return 1<<k - 1 }
+
+// Has reports whether the site with this index sleeps.
+func (a SleepSet) Has(site int) bool { return a>>site&1 != 0 }
+
+// Padding, as the last field, keeps what one core writes all the time out of the cache lines of another core's neighbouring
+// value: where they share a line, it travels between the cores with every state.
+type Padding [128]byte
+
+// Unshared makes a slice that shares no cache line with another, for the same reason.
+func Unshared[T any](length int) []T {
+	var x T
+	return make([]T, length, length+2*len(Padding{})/int(unsafe.Sizeof(x)))
 }

@@ -1,4 +1,4 @@
-package explore
+package membudget
 
 import "golang.org/x/sys/unix"
 

@@ -10,7 +10,7 @@ import (
 )
 
 // TestLayout packs states of every layout and reads them again. The least of them, which has node 1 everywhere and 0 for the
-// budgets, must not look like a free slot of the store, which is told by its first word.
+// budgets, must not look like a free slot of the visited set, which is told by its first word.
 func TestLayout(t *testing.T) {
 	t.Run("1", rapid.MakeCheck(testLayout[[1]uint64]))
 	t.Run("2", rapid.MakeCheck(testLayout[[2]uint64]))

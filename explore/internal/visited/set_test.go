@@ -1,4 +1,4 @@
-package explore
+package visited
 
 import (
 	"sync"
@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 )
 
@@ -32,7 +33,7 @@ func drawLevel[S packed.State](t *rapid.T) packed.Field {
 	return packed.Field{Word: uint8(len(*new(S)) - 1), Shift: 64 - bits, Bits: bits}
 }
 
-// TestStore compares the store with a map, through several growths of every shard, with states as random as hashes make
+// TestStore compares the visited set with a map, through several growths of every shard, with states as random as hashes make
 // them and with such as crowd in one place: there they run past the end of the table and go on at its beginning.
 func TestStore(t *testing.T) {
 	t.Run("1", testStore[[1]uint64])
@@ -54,8 +55,8 @@ func testStore[S packed.State](t *testing.T) {
 }
 
 func compareStore[S packed.State](t *rapid.T, crowded, most int, all []S) {
-	store, want := newStore[S](&memory{}, 0, false, drawLevel[S](t)), map[S]uint16{}
-	defer store.free()
+	store, want := NewSet[S](&membudget.Budget{}, 0, false, drawLevel[S](t)), map[S]uint16{}
+	defer store.Free()
 	one := &store.shards[crowded]
 	count := rapid.IntRange(1, most).Draw(t, "states")
 	last := rapid.Bool().Draw(t, "only those that belong to the end")
@@ -67,23 +68,23 @@ func compareStore[S packed.State](t *rapid.T, crowded, most int, all []S) {
 			continue
 		}
 		level := uint16(len(want) % 1000)
-		if !store.add(&s, level) {
+		if !store.Add(&s, level) {
 			t.Fatalf("state %v was not new", s)
 		}
 		want[s] = level
-		if store.add(&s, level+1) {
+		if store.Add(&s, level+1) {
 			t.Fatalf("state %v was new twice", s)
 		}
 	}
-	if store.count() != len(want) {
-		t.Fatalf("%d states, %d were added", store.count(), len(want))
+	if store.Count() != len(want) {
+		t.Fatalf("%d states, %d were added", store.Count(), len(want))
 	}
 	for s, level := range want {
-		if got := store.levelOf(&s); got != int(level) {
+		if got := store.Level(&s); got != int(level) {
 			t.Fatalf("state %v is at level %d, not %d", s, got, level)
 		}
 	}
-	if s := numbered[S](0); store.levelOf(&s) >= 0 {
+	if s := numbered[S](0); store.Level(&s) >= 0 {
 		t.Fatalf("state %v has never been added", s)
 	}
 	slots := 0
@@ -107,28 +108,28 @@ func TestSharedStore(t *testing.T) {
 }
 
 func testSharedStore[S packed.State](t *testing.T) {
-	const states = 2 * shardCount * firstCapacity
-	store := newStore[S](&memory{}, 0, true, packed.Field{})
-	defer store.free()
+	const states = 2 * Shards * firstCapacity
+	store := NewSet[S](&membudget.Budget{}, 0, true, packed.Field{})
+	defer store.Free()
 	entered := make([]atomic.Uint32, states) // the number of the worker
 	var all sync.WaitGroup
 	for worker := range uint32(4) {
 		worker++
-		b := &batch[S]{}
+		b := &Batch[S]{}
 		insert := func(wait bool) {
-			store.insert(b, uint16(worker), wait)
-			for k := range b.count {
-				if b.fresh[k] && !entered[numberOf(&b.states[k])].CompareAndSwap(0, worker) {
-					t.Errorf("state %d is new twice", numberOf(&b.states[k]))
+			store.Insert(b, uint16(worker), wait)
+			for k := range b.Count {
+				if b.Fresh[k] && !entered[numberOf(&b.States[k])].CompareAndSwap(0, worker) {
+					t.Errorf("state %d is new twice", numberOf(&b.States[k]))
 				}
 			}
-			b.next()
+			b.Next()
 			b.check(t)
 		}
 		all.Go(func() {
 			for n := range uint64(states) {
-				if b.put((n * (2*uint64(worker) + 1)) % states); b.count == batchSize {
-					if insert(false); b.count > batchSize/2 {
+				if b.put((n * (2*uint64(worker) + 1)) % states); b.Count == BatchSize {
+					if insert(false); b.Count > BatchSize/2 {
 						insert(true)
 					}
 				}
@@ -137,13 +138,13 @@ func testSharedStore[S packed.State](t *testing.T) {
 		})
 	}
 	all.Wait()
-	if store.count() != states {
-		t.Fatalf("%d states, %d were inserted", store.count(), states)
+	if store.Count() != states {
+		t.Fatalf("%d states, %d were inserted", store.Count(), states)
 	}
 	for x := range entered {
 		s := numbered[S](uint64(x))
-		if by := int(entered[x].Load()); by == 0 || store.levelOf(&s) != by {
-			t.Fatalf("state %d is at level %d, entered by worker %d", x, store.levelOf(&s), by)
+		if by := int(entered[x].Load()); by == 0 || store.Level(&s) != by {
+			t.Fatalf("state %d is at level %d, entered by worker %d", x, store.Level(&s), by)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package explore
+package transitions
 
 import (
 	"slices"
@@ -7,15 +7,15 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// successor is one transition out of a state, unpacked: for traces, not for the search.
-type successor struct {
-	site int
-	move *model.Move
-	to   packed.Vector
+// Transition is one transition out of a state, unpacked: for traces, not for the search.
+type Transition struct {
+	Site int
+	Move *model.Move
+	To   packed.Vector
 }
 
-// expand lists the transitions out of s that change it.
-func expand(sys *model.System, r *model.Reader, s packed.Vector) []successor {
+// Out lists the transitions out of s that change it.
+func Out(sys *model.System, r *model.Reader, s packed.Vector) []Transition {
 	sites := len(sys.Places)
 	calm := model.Still
 	xs := make([]*model.Expansion, sites)
@@ -23,7 +23,7 @@ func expand(sys *model.System, r *model.Reader, s packed.Vector) []successor {
 		xs[k] = r.Expand(k, s[k], s[sites])
 		calm = min(calm, xs[k].Calm)
 	}
-	var all []successor
+	var all []Transition
 	for k, x := range xs {
 		for m := range x.Moves {
 			move := &x.Moves[m]
@@ -37,7 +37,7 @@ func expand(sys *model.System, r *model.Reader, s packed.Vector) []successor {
 				to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
 			}
 			if !slices.Equal(to, s) {
-				all = append(all, successor{k, move, to})
+				all = append(all, Transition{k, move, to})
 			}
 		}
 	}
