@@ -47,7 +47,7 @@ func TestHandlerOfMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	sys := a.New(a.With(model.Published, func(c *model.Config) { c.Processes, c.Groups = 2, 2 }))
-	path, err := counterexamples.Walk(sys, &counterexamples.Trace{Loop: -1, Steps: []string{
+	path, err := counterexamples.Walk(sys, &counterexamples.Trace{Steps: []string{
 		"request(2, g1)", "deliver(request(2, 1, g1, 1) -> 1)", "deliver(token(<>, NULL, 0) -> 2)", "exit(2)",
 	}})
 	if err != nil {

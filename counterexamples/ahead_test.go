@@ -104,7 +104,7 @@ func TestAhead(t *testing.T) {
 // TestUndecided: where more can follow than is searched, neither answer is given.
 func TestUndecided(t *testing.T) {
 	sys := suzuki(func(c *model.Config) { c.Requests = []int{3, 3} })
-	path, err := Walk(sys, &Trace{Steps: []string{"request(1)", "request(2)"}, Loop: -1})
+	path, err := Walk(sys, &Trace{Steps: []string{"request(1)", "request(2)"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +119,10 @@ func TestUndecided(t *testing.T) {
 		return ^uint64(0)
 	}
 	for _, p := range []invariants.Property{never, all} {
-		if got, note := onGraph(p, &Trace{Loop: -1}, path, 5); got != Undecided || !strings.Contains(note, "more than 5 states") {
+		if got, note := onGraph(p, &Trace{}, path, 5); got != Undecided || !strings.Contains(note, "more than 5 states") {
 			t.Errorf("%v, %s", got, note)
 		}
-		if got, _ := onGraph(p, &Trace{Loop: -1}, path, furthest); got == Undecided {
+		if got, _ := onGraph(p, &Trace{}, path, furthest); got == Undecided {
 			t.Errorf("%v", got)
 		}
 	}

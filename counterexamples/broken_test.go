@@ -41,7 +41,7 @@ func newFragile() *model.System {
 }
 
 func TestBrokenHandler(t *testing.T) {
-	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=1", "request(1) color=1"}, Loop: -1}
+	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=1", "request(1) color=1"}}
 	_, err := Replay(newFragile(), []invariants.Property{nobody}, trace)
 	var broken *model.Broken
 	if !errors.As(err, &broken) || !strings.HasPrefix(err.Error(), "after the last step: ") {
@@ -57,7 +57,7 @@ func TestBrokenHandler(t *testing.T) {
 // TestFailingProperty demands that a property that panics when a trace is judged, or pursued, is named.
 func TestFailingProperty(t *testing.T) {
 	frail := invariants.Property{Name: "frail", State: func(vs invariants.Views) invariants.Opinion { panic("out of paper") }}
-	_, err := Replay(newFragile(), []invariants.Property{nobody, frail}, &Trace{Property: "frail", Steps: []string{"request(1) color=1"}, Loop: -1})
+	_, err := Replay(newFragile(), []invariants.Property{nobody, frail}, &Trace{Property: "frail", Steps: []string{"request(1) color=1"}})
 	want := "after the last step: State of property frail panics: out of paper, at counterexamples/broken_test.go:"
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v", err)
@@ -70,7 +70,7 @@ func TestFailingProperty(t *testing.T) {
 
 // A message that hides what makes it different has one label for several transitions: none of them is taken.
 func TestAmbiguous(t *testing.T) {
-	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=2", "deliver(hidden#;<%%{ -> 1)"}, Loop: -1}
+	trace := &Trace{Property: "nobody", Steps: []string{"request(1) color=2", "deliver(hidden#;<%%{ -> 1)"}}
 	out, err := Replay(newFragile(), []invariants.Property{nobody}, trace)
 	if err != nil || out.Result != Diverged || out.Note != "its label may mean 2 transitions" {
 		t.Errorf("%v, %v", out, err)

@@ -17,7 +17,7 @@ import (
 // the result rests.
 func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Result, note string) {
 	switch {
-	case p.Fair != nil && t.Loop >= 0:
+	case p.Fair != nil && t.Endless:
 		bits := ^uint64(0)
 		for k := t.Loop; k <= path.Last(); k++ {
 			bits &= p.Fair(path.Views(k))
@@ -31,7 +31,7 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 			return NoLongerViolates, ""
 		}
 		return Replayed, ""
-	case p.Gauge != nil && t.Loop >= 0:
+	case p.Gauge != nil && t.Endless:
 		if !p.Gauge.Pumps(path.Steps(), t.Loop) {
 			return NoLongerViolates, ""
 		}

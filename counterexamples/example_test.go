@@ -49,7 +49,7 @@ func ExampleRun() {
 }
 
 func ExampleMermaid() {
-	trace := &counterexamples.Trace{Steps: []string{"request(2)", "deliver(Request(2, 1) -> 1)"}, Loop: -1}
+	trace := &counterexamples.Trace{Steps: []string{"request(2)", "deliver(Request(2, 1) -> 1)"}}
 	if err := counterexamples.Mermaid(os.Stdout, two(), trace); err != nil {
 		fmt.Println(err)
 	}

@@ -69,7 +69,7 @@ func JSON(w io.Writer, sys *model.System, t *Trace) error {
 		Schema: "gmecheck/trace", SchemaVersion: 1, Model: t.Model, Fingerprint: sys.Config.Fingerprint(),
 		Property: t.Property, Start: []jsonSite{}, Steps: []jsonStep{},
 	}
-	if t.Loop >= 0 {
+	if t.Endless {
 		doc.Loop = &t.Loop
 	}
 	for _, o := range s.variables(s.path.States[0]) {
@@ -146,7 +146,7 @@ func ITF(w io.Writer, sys *model.System, t *Trace) error {
 		},
 		"vars": vars, "states": states,
 	}
-	if t.Loop >= 0 {
+	if t.Endless {
 		// ITF repeats the states from the loop's on. The last one is the one after t.Loop steps again, so it is
 		// followed by the next.
 		doc["loop"] = t.Loop + 1

@@ -48,7 +48,7 @@ func text(o Options) writer {
 // Process 2 is served although its first request was doubled, and process 1 crashes meanwhile.
 func faulty() (*model.System, *Trace) {
 	sys := suzuki(func(c *model.Config) { c.Loss, c.Duplicate, c.Crash = 1, 1, 1 })
-	return sys, &Trace{Model: "suzuki-kasami -n 2 --loss 1 --duplicate 1 --crash 1", Property: "nobody", Loop: -1, Steps: []string{
+	return sys, &Trace{Model: "suzuki-kasami -n 2 --loss 1 --duplicate 1 --crash 1", Property: "nobody", Steps: []string{
 		"request(2)", "duplicate(Request(2, 1) -> 1)", "deliver(Request(2, 1) -> 1)", "lose(Request(2, 1) -> 1)",
 		"crash(1)", "deliver(Token([0, 0], <>) -> 2)", "exit(2)",
 	}}
@@ -66,7 +66,7 @@ func TestFormats(t *testing.T) {
 		}
 		golden(t, name, b.Bytes())
 		b.Reset()
-		lasso := &Trace{Model: "raymond -n 1 -r inf", Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Loop: 0}
+		lasso := &Trace{Model: "raymond -n 1 -r inf", Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Endless: true}
 		if err := write(&b, endless(), lasso); err != nil {
 			t.Fatal(err)
 		}

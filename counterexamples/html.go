@@ -84,7 +84,7 @@ const (
 
 func newHTMLPage(s *scene) *htmlPage {
 	p := &htmlPage{
-		Model: s.trace.Model, Property: s.trace.Property, Loops: s.trace.Loop >= 0, Loop: s.trace.Loop, Top: htmlTop,
+		Model: s.trace.Model, Property: s.trace.Property, Loops: s.trace.Endless, Loop: s.trace.Loop, Top: htmlTop,
 	}
 	for k, place := range s.sys.Places {
 		p.Sites = append(p.Sites, htmlSite{place.Title(), htmlLeft + htmlColumn*k})
@@ -121,7 +121,7 @@ func startRows(s *scene) []htmlRow {
 
 // step tells of step k, from 0.
 func (p *htmlPage) step(s *scene, k int, x step) htmlStep {
-	out := htmlStep{Number: k + 1, Label: x.label, X: p.x(x.event.Site), Y: p.y(k + 1), Looping: k == s.trace.Loop}
+	out := htmlStep{Number: k + 1, Label: x.label, X: p.x(x.event.Site), Y: p.y(k + 1), Looping: s.trace.Endless && k == s.trace.Loop}
 	for _, c := range x.changes {
 		out.Rows = append(out.Rows, htmlRow{Who: c.owner, Name: c.name, Before: c.before, After: c.after, Change: true})
 	}

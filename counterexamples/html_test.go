@@ -101,7 +101,7 @@ func TestHTMLEscapes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	trace := &Trace{Model: `<b>"model"</b> & {{.}}`, Property: "</title><script>", Steps: steps, Loop: -1}
+	trace := &Trace{Model: `<b>"model"</b> & {{.}}`, Property: "</title><script>", Steps: steps}
 	var b bytes.Buffer
 	if err := HTML(&b, sys, trace); err != nil {
 		t.Fatal(err)

@@ -23,12 +23,12 @@ func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
 	}
 	d.bars(s.start)
 	for k, x := range s.steps {
-		if k == t.Loop {
+		if t.Endless && k == t.Loop {
 			d.line("loop for ever")
 		}
 		d.step(x)
 	}
-	if t.Loop >= 0 {
+	if t.Endless {
 		d.line("end")
 	}
 	return d.Flush()

@@ -44,7 +44,7 @@ func TestPursue(t *testing.T) {
 			t.Errorf("%v: %+v, want %s", tt.repairs, found, tt.want)
 			continue
 		}
-		trace := &Trace{Property: tt.want, Steps: found.Steps, Loop: -1}
+		trace := &Trace{Property: tt.want, Steps: found.Steps}
 		if out, err := Replay(a.New(c), a.Properties(c), trace); err != nil || out.Result != Replayed {
 			t.Errorf("%v: %v, %v", tt.repairs, out, err)
 		}

@@ -62,7 +62,7 @@ func (p *page) all() {
 	p.state(0)
 	p.inside(nil, p.scene.start)
 	for k, s := range p.scene.steps {
-		if k == t.Loop {
+		if t.Endless && k == t.Loop {
 			fmt.Fprintf(p, "%s\n", p.paint(faint, "--- the steps below repeat for ever ---"))
 		}
 		p.title(k+1, s.label)
@@ -78,7 +78,7 @@ func (p *page) all() {
 		}
 		p.inside(before, s.inside)
 	}
-	if t.Loop >= 0 && p.scene.path.Last() == len(t.Steps) {
+	if t.Endless && p.scene.path.Last() == len(t.Steps) {
 		fmt.Fprintf(p, "%s\n", p.paint(faint, fmt.Sprintf("--- as after step %d ---", t.Loop)))
 	}
 }

@@ -85,8 +85,11 @@ func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 // before it.
 func Walk(sys *model.System, t *Trace) (path *Path, err error) {
 	path = &Path{run: NewRun(sys)}
-	if t.Loop >= 0 && t.Loop >= len(t.Steps) {
+	if t.Endless && (t.Loop < 0 || t.Loop >= len(t.Steps)) {
 		return path, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
+	}
+	if !t.Endless && t.Loop != 0 {
+		return path, fmt.Errorf("loop %d of a run that ends", t.Loop)
 	}
 	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
 	path.States = []State{path.run.State()}
@@ -161,7 +164,7 @@ func find(props []invariants.Property, name string) (invariants.Property, error)
 
 func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Steps: path.Last()}
-	if t.Loop >= 0 && !path.States[t.Loop].Equal(path.States[path.Last()]) {
+	if t.Endless && !path.States[t.Loop].Equal(path.States[path.Last()]) {
 		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
 		return out, nil
 	}
@@ -174,7 +177,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	}
 	out.Result = Replayed
 	switch {
-	case t.Loop >= 0:
+	case t.Endless:
 	case p.StepDetail != nil && path.Last() > 0:
 		out.Detail = p.StepDetail(path.Choices[path.Last()-1].Event)
 	case p.Detail != nil:

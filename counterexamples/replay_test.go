@@ -53,7 +53,7 @@ func TestReplay(t *testing.T) {
 	} {
 		test.want.Property = test.property
 		sys := suzuki(nil)
-		got, err := Replay(sys, claims, &Trace{Property: test.property, Steps: test.steps, Loop: -1,
+		got, err := Replay(sys, claims, &Trace{Property: test.property, Steps: test.steps,
 			Fingerprint: sys.Config.Fingerprint()})
 		if err != nil {
 			t.Fatal(err)
@@ -64,19 +64,33 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestZeroTrace: the zero value of a trace is a run that ends where it begins.
+func TestZeroTrace(t *testing.T) {
+	if path, err := Walk(endless(), &Trace{}); err != nil || path.Last() != 0 {
+		t.Errorf("%v, %v", path, err)
+	}
+	out, err := Replay(endless(), claims, &Trace{Property: "starved", Steps: []string{"request(1)"}})
+	if err != nil || out.Result != NoLongerViolates || strings.Contains(out.Note, "return") {
+		t.Errorf("%v, %v", out, err)
+	}
+	if _, err := Walk(endless(), &Trace{Steps: []string{"request(1)", "exit(1)"}, Loop: 1}); err == nil || err.Error() != "loop 1 of a run that ends" {
+		t.Error(err)
+	}
+}
+
 func TestReplayLasso(t *testing.T) {
 	sys := endless()
-	lasso := &Trace{Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Loop: 0}
+	lasso := &Trace{Property: "starved", Steps: []string{"request(1)", "exit(1)"}, Endless: true}
 	out, err := Replay(sys, claims, lasso)
 	if err != nil || out.Result != NoLongerViolates {
 		t.Errorf("%v, %v", out, err)
 	}
-	out, err = Replay(sys, claims, &Trace{Property: "starved", Steps: lasso.Steps, Loop: 1})
+	out, err = Replay(sys, claims, &Trace{Property: "starved", Steps: lasso.Steps, Endless: true, Loop: 1})
 	if err != nil || out.Result != NoLongerViolates || !strings.Contains(out.Note, "does not return") {
 		t.Errorf("%v, %v", out, err)
 	}
 	// A process that enters again and again waits in no state of the loop for ever.
-	out, err = Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lasso.Steps})
+	out, err = Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lasso.Steps, Endless: true})
 	if err != nil || out.Result != NoLongerViolates {
 		t.Errorf("%v, %v", out, err)
 	}
@@ -91,7 +105,7 @@ func TestReplayEnd(t *testing.T) {
 		"replayed, but no longer violates fair-starvation after 1 step",
 		"replayed: violates fair-starvation after 2 steps: P2 waits, and nothing can happen",
 	} {
-		out, err := Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lost[:steps], Loop: -1})
+		out, err := Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{Property: "fair-starvation", Steps: lost[:steps]})
 		if err != nil || out.String() != want {
 			t.Errorf("%v, %v; want %s", out, err, want)
 		}
@@ -101,7 +115,7 @@ func TestReplayEnd(t *testing.T) {
 // TestReplayNumbers: a run shows a number, which violates what is claimed of it or not.
 func TestReplayNumbers(t *testing.T) {
 	for claimed, want := range map[int]Result{0: Replayed, 1: NoLongerViolates} {
-		trace := &Trace{Property: "max-concurrency", Steps: served, Loop: -1}
+		trace := &Trace{Property: "max-concurrency", Steps: served}
 		out, err := Replay(suzuki(nil), []invariants.Property{invariants.MaxConcurrency(claimed)}, trace)
 		if err != nil || out.Result != want || !strings.HasPrefix(out.Note, "this run shows 1; claimed: ") {
 			t.Errorf("claimed %d: %v, %v", claimed, out, err)
@@ -115,10 +129,10 @@ func TestReplayErrors(t *testing.T) {
 		trace Trace
 		want  string
 	}{
-		{Trace{Property: "mutx", Loop: -1}, `no property is named "mutx" in this configuration; ` +
+		{Trace{Property: "mutx"}, `no property is named "mutx" in this configuration; ` +
 			`allowed is nobody, no-entry, no-end, starved or mutex; did you mean mutex?`},
-		{Trace{Property: "mutex", Loop: 1, Steps: served[:1]}, "loop 1 of 1 steps; allowed is less than the number of steps"},
-		{Trace{Model: "suzuki-kasami -n 2", Property: "mutex", Loop: -1, Fingerprint: "0000000000000000"}, "the trace is of another model: its fingerprint is " +
+		{Trace{Property: "mutex", Endless: true, Loop: 1, Steps: served[:1]}, "loop 1 of 1 steps; allowed is less than the number of steps"},
+		{Trace{Model: "suzuki-kasami -n 2", Property: "mutex", Fingerprint: "0000000000000000"}, "the trace is of another model: its fingerprint is " +
 			"0000000000000000, that of suzuki-kasami -n 2 is " + sys.Config.Fingerprint()},
 	} {
 		if _, err := Replay(sys, claims, &test.trace); err == nil || err.Error() != test.want {
@@ -128,7 +142,7 @@ func TestReplayErrors(t *testing.T) {
 }
 
 func TestWalkDiverges(t *testing.T) {
-	path, err := Walk(suzuki(nil), &Trace{Steps: []string{"request(2)", "request(2)"}, Loop: -1})
+	path, err := Walk(suzuki(nil), &Trace{Steps: []string{"request(2)", "request(2)"}})
 	var diverged *Divergence
 	if !errors.As(err, &diverged) || diverged.Step != 2 || path.Last() != 1 {
 		t.Errorf("%v", err)

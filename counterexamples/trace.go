@@ -15,9 +15,8 @@ type Trace struct {
 	Property    string // that the run violates
 	Fingerprint string // of the model's configuration: 16 hexadecimal digits; empty if the file has none
 	Steps       []string
-	// Loop is the number of steps after which an endless run is in the state to which its last step returns; -1 if
-	// the run ends.
-	Loop int
+	Endless     bool // the run goes on for ever: its last step returns to the state after Loop steps
+	Loop        int  // 0 for a run that ends
 }
 
 // Limits of a trace file: far above what anybody can read, far below what hurts.
@@ -34,7 +33,7 @@ var keywords = []string{"model", "fingerprint", "property", "loop", "steps"}
 
 // Parse reads a trace file. The name is for the errors, which begin with it, line and column.
 func Parse(name string, data []byte) (*Trace, error) {
-	p := &parser{name: name, lines: map[string]int{}, trace: &Trace{Loop: -1}}
+	p := &parser{name: name, lines: map[string]int{}, trace: &Trace{}}
 	if len(data) > MaxTraceBytes {
 		return nil, p.bad(0, "the file has %d bytes; allowed are up to %d", len(data), MaxTraceBytes)
 	}
@@ -130,7 +129,7 @@ func (p *parser) keyword(text string, column int) error {
 		return p.need(fingerprint.MatchString(value), at, "fingerprint %q; allowed are 16 digits of 0-9a-f", clip(value))
 	case "loop":
 		k, err := strconv.Atoi(value)
-		p.trace.Loop = k
+		p.trace.Endless, p.trace.Loop = true, k
 		return p.need(err == nil && k >= 0 && k < MaxTraceSteps && value == strconv.Itoa(k), at,
 			"loop %q; allowed is the number of steps before it, from 0", clip(value))
 	case "steps":
@@ -160,7 +159,7 @@ func (p *parser) end() error {
 			return p.bad(0, "no line %q before the end; a trace needs model, property and steps", word)
 		}
 	}
-	if n := len(p.trace.Steps); p.trace.Loop >= 0 && p.trace.Loop >= n {
+	if n := len(p.trace.Steps); p.trace.Endless && p.trace.Loop >= n {
 		p.line = p.lines["loop"]
 		return p.bad(0, "loop %d of %d steps; allowed is less than the number of steps", p.trace.Loop, n)
 	}
@@ -215,7 +214,7 @@ func (t *Trace) Format() []byte {
 		fmt.Fprintf(&b, "fingerprint %s\n", t.Fingerprint)
 	}
 	fmt.Fprintf(&b, "property %s\n", t.Property)
-	if t.Loop >= 0 {
+	if t.Endless {
 		fmt.Fprintf(&b, "loop %d\n", t.Loop)
 	}
 	b.WriteString("steps\n")

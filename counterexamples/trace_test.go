@@ -20,7 +20,7 @@ deliver(Request(2, 1) -> 1)
 
 func TestParse(t *testing.T) {
 	want := &Trace{
-		Model: "suzuki-kasami --variant published -n 2", Fingerprint: "0123456789abcdef", Property: "mutex", Loop: 1,
+		Model: "suzuki-kasami --variant published -n 2", Fingerprint: "0123456789abcdef", Property: "mutex", Endless: true, Loop: 1,
 		Steps: []string{"request(2)", "deliver(Request(2, 1) -> 1)"},
 	}
 	edited := strings.NewReplacer("steps\n", "\n# how it goes\nsteps # two\n", "request(2)\n", "  request(2)\t# he asks\n",
@@ -43,7 +43,7 @@ func TestParse(t *testing.T) {
 
 func TestHash(t *testing.T) {
 	got, err := Parse("t", []byte("# gmecheck trace 1\nmodel a\nproperty p\nsteps\na#b #c\n"))
-	if err != nil || got.Steps[0] != "a#b" || got.Loop != -1 {
+	if err != nil || got.Steps[0] != "a#b" || got.Endless {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

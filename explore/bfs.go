@@ -29,6 +29,7 @@ func (c *common) breadthFirst(e engine) (*Result, error) {
 		case next == 0:
 			return c.complete(e)
 		}
+		c.levelSeen()
 		c.level++
 		c.levels = append(c.levels, next)
 	}
@@ -130,6 +131,9 @@ func (c *common) cutShort(e engine, before snapshot, limit string, failed error)
 		saved = failed == nil && c.saver != nil
 	}
 	r := c.report(e, limit)
+	if limit != "stop-at-first" {
+		r.Growing = c.growths()
+	}
 	if r.Saved, r.Err = saved, failed; c.shelf != nil && c.shelf.failure.Load() != nil {
 		r.Err = *c.shelf.failure.Load()
 	}

@@ -196,6 +196,9 @@ func (d *dive[S]) report() *Result {
 		r.Violations = append(r.Violations, d.e.violation(p, path))
 	}
 	slices.SortFunc(r.Violations, func(a, b Violation) int { return a.Property - b.Property })
+	if r.Limit != "" && r.Limit != "stop-at-first" {
+		r.Growing = d.e.sys.Growths(nil, 0)
+	}
 	r.Sizes = d.e.sys.Sizes()
 	d.e.measure(r)
 	return r

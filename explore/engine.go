@@ -30,6 +30,8 @@ type common struct {
 	spoke       uint64
 	found       map[int]goal // by property; the ends of judged ones are looked for when the search is over
 
+	marks []model.Mark // after the last levels
+
 	symmetry    *model.Symmetry // nil without symmetry
 	represented represented
 

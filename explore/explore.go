@@ -36,7 +36,7 @@ type Options struct {
 	Workers     int            // a depth-first search has one
 	MaxStates   int            // 0: no limit
 	MaxDepth    int            // 0: no limit
-	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: no limit
+	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: four fifths of the machine's, see [NoLimit]
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	StopAtFirst bool           // end with the level in which a property is violated first
@@ -66,11 +66,12 @@ type Progress struct {
 // Result is what a search found.
 type Result struct {
 	Complete      bool
-	Limit         string // why it is not complete, or why questions are open all the same
-	States        int    // distinct states
-	Transitions   int    // out of all of them; those that leave the state as it was are not counted
-	Depth         int    // level of the farthest state; depth first: length of the longest path searched
-	Levels        []int  // states per level; nil for a depth-first search
+	Limit         string         // why it is not complete, or why questions are open all the same
+	Growing       []model.Growth // if a limit has ended it: the variables and inboxes that still had new values then
+	States        int            // distinct states
+	Transitions   int            // out of all of them; those that leave the state as it was are not counted
+	Depth         int            // level of the farthest state; depth first: length of the longest path searched
+	Levels        []int          // states per level; nil for a depth-first search
 	Coverage      map[string]int
 	Early         bool             // a timer expired before its time
 	Spoke         uint64           // properties that had something to say
@@ -114,9 +115,10 @@ func Check(ctx context.Context, sys *model.System, options Options) (*Result, er
 
 // check is [Check] with a system of its own.
 func check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
-	if err := refused(options.Judge); err != nil {
+	if err := options.wrong(); err != nil {
 		return nil, err
 	}
+	options.MaxMemory = allowed(options.MaxMemory)
 	options.Workers = max(1, options.Workers)
 	if options.most == 0 {
 		options.most = mostVerdicts
@@ -140,12 +142,6 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
 		defer cancel()
-	}
-	if options.Symmetry && options.Mode == DFS {
-		return nil, errors.New("a depth-first search cannot be reduced by symmetry")
-	}
-	if options.Symmetry && (options.Checkpoint != nil || options.Spill != nil) {
-		return nil, errors.New("a search reduced by symmetry is neither saved nor spilled")
 	}
 	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
@@ -193,9 +189,6 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	defer stop()
 	c.first = append(packed.Vector(sys.Start()), sys.StartBudget())
 	if options.Mode == DFS {
-		if options.Checkpoint != nil || options.Spill != nil {
-			return nil, errors.New("a depth-first search is neither saved nor spilled")
-		}
 		l, ok := c.width(24, 0)
 		if !ok {
 			return c.unsearched(c.reason(haltWide)), nil

@@ -44,7 +44,7 @@ type Simulation struct {
 // each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
 // the same for every number of walks and workers.
 func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, error) {
-	if err := refused(o.Judge); err != nil {
+	if err := o.wrong(); err != nil {
 		return nil, err
 	}
 	sys = sys.Fresh()

@@ -94,7 +94,7 @@ func TestSpillFullDisk(t *testing.T) {
 
 func TestSpillNeedsALimit(t *testing.T) {
 	c := srtgme.Algorithm.Config(model.Published)
-	for _, o := range []explore.Options{{}, {Mode: explore.DFS, MaxMemory: 1 << 30}} {
+	for _, o := range []explore.Options{{MaxMemory: explore.NoLimit}, {Mode: explore.DFS, MaxMemory: 1 << 30}} {
 		o.Spill = &explore.Spill{Dir: t.TempDir()}
 		if r, err := explore.Check(t.Context(), srtgme.Algorithm.New(c), o); err == nil {
 			t.Errorf("%+v: %+v", o, r)

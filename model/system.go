@@ -48,6 +48,8 @@ type interner interface {
 	demandsOf(i Site) []Demand
 	sizes() Sizes
 	nodes() []int
+	mark() Mark
+	growths(marks [3]Mark) []Growth
 	method(name string) Source
 	rename(group []*Renaming, products [][]int) renamer
 }

@@ -19,14 +19,18 @@ func knownRefutations(algorithm string) ([]ledger.Known, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ledger.Known{Line: trace.Model, Property: trace.Property, Trace: trace.Steps, Loop: trace.Loop})
+		known := ledger.Known{Line: trace.Model, Property: trace.Property, Trace: trace.Steps, Loop: -1}
+		if trace.Endless {
+			known.Loop = trace.Loop
+		}
+		all = append(all, known)
 	}
 	return all, nil
 }
 
 // stillRefuted replays a known refutation.
 func stillRefuted(a *paper.Algorithm, c model.Config, k ledger.Known) bool {
-	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Steps: k.Trace, Loop: k.Loop}
+	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
 	out, err := counterexamples.Replay(a.New(c), a.Properties(c), t)
 	return err == nil && out.Result == counterexamples.Replayed
 }

@@ -137,7 +137,7 @@ func replay(w io.Writer, file string, write render, partly bool) (*counterexampl
 		if !partly {
 			return outcome, nil
 		}
-		t.Steps, t.Loop = t.Steps[:outcome.Steps], -1 // up to where another step was possible
+		t.Steps, t.Endless, t.Loop = t.Steps[:outcome.Steps], false, 0 // up to where another step was possible
 	}
 	return outcome, write(w, sys, t)
 }

@@ -48,19 +48,20 @@ type modelReport struct {
 }
 
 type searchReport struct {
-	Mode          string  `json:"mode"`
-	Complete      bool    `json:"complete"`
-	Limit         string  `json:"limit,omitempty"`
-	States        int     `json:"states"`
-	Transitions   int     `json:"transitions"`
-	Depth         int     `json:"depth"`
-	Levels        []int   `json:"levels,omitempty"`
-	Workers       int     `json:"workers"`
-	Seconds       float64 `json:"seconds"`
-	PeakBytes     int64   `json:"peak_bytes"`
-	BytesPerState float64 `json:"bytes_per_state"`
-	HandlerCalls  int     `json:"handler_calls"`
-	Nodes         int     `json:"nodes"`
+	Mode          string   `json:"mode"`
+	Complete      bool     `json:"complete"`
+	Limit         string   `json:"limit,omitempty"`
+	Growing       []string `json:"growing,omitempty"` // variables and inboxes that had new values up to the limit
+	States        int      `json:"states"`
+	Transitions   int      `json:"transitions"`
+	Depth         int      `json:"depth"`
+	Levels        []int    `json:"levels,omitempty"`
+	Workers       int      `json:"workers"`
+	Seconds       float64  `json:"seconds"`
+	PeakBytes     int64    `json:"peak_bytes"`
+	BytesPerState float64  `json:"bytes_per_state"`
+	HandlerCalls  int      `json:"handler_calls"`
+	Nodes         int      `json:"nodes"`
 
 	Symmetry *symmetryReport `json:"symmetry,omitempty"` // then all counts are of states and transitions visited
 }
@@ -123,6 +124,9 @@ func newReport(c model.Config, mode explore.Mode, r *explore.Result, findings []
 		},
 		Coverage: []coverageReport{},
 		Verdict:  verdictName(exitOf(findings, r.Complete, len(idleFaults(c, r)) > 0)),
+	}
+	for _, g := range r.Growing {
+		rep.Search.Growing = append(rep.Search.Growing, g.String())
 	}
 	for _, f := range findings {
 		p := propertyReport{Name: f.Property.Name, Kind: string(f.Property.Kind), Source: f.Property.Source, Verdict: string(f.Verdict)}

@@ -19,6 +19,9 @@ func (rep *report) text(w io.Writer, line string, paint palette) {
 		state = paint.warn("NOT complete: " + s.Limit)
 	}
 	fmt.Fprintf(w, "%s: %s\n", state, s.counts())
+	for _, growing := range s.Growing {
+		fmt.Fprintf(w, "  %s\n", growing)
+	}
 	if s.Symmetry != nil {
 		s.Symmetry.text(w)
 	}

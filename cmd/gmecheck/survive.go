@@ -52,7 +52,7 @@ func (f *survivalFlags) configure(o *explore.Options, a *paper.Algorithm, c mode
 		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "a search reduced by symmetry is not spilled", Allowed: "--symmetry off"}
 	case o.Symmetry && dir != "":
 		return &options.UsageError{Flag: flag, Given: dir, Problem: "a search reduced by symmetry is not saved", Allowed: "--symmetry off"}
-	case f.spill != "" && o.MaxMemory == 0:
+	case f.spill != "" && o.MaxMemory == explore.NoLimit:
 		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "it is for what --max-memory has no room for, which is no limit"}
 	case f.spill != "" && o.Mode != explore.BFS:
 		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "only a search breadth first can be spilled", Allowed: "--search bfs"}

@@ -39,10 +39,7 @@ func writeTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 // writeTrace writes the trace of a violation.
 func writeTrace(dir, name string, a *paper.Algorithm, c model.Config, f invariants.Finding) error {
 	t := counterexamples.Trace{
-		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Loop: -1,
-	}
-	if f.Endless {
-		t.Loop = f.Loop
+		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
 	}
 	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
 		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}

@@ -128,7 +128,7 @@ func outside(t *testing.T, a *paper.Algorithm, p Property, w Weakest, verdicts m
 		if out.Verdict != invariants.Refuted {
 			continue
 		}
-		trace := &counterexamples.Trace{Property: p.Property.Name, Steps: out.Trace, Loop: -1}
+		trace := &counterexamples.Trace{Property: p.Property.Name, Steps: out.Trace}
 		o, err := counterexamples.Replay(a.New(out.Config), a.Properties(out.Config), trace)
 		if err != nil || o.Result != counterexamples.Replayed {
 			t.Errorf("%s without %s: %v, %v", p.Property.Name, out.Dropped, o, err)
@@ -158,7 +158,7 @@ func TestCarryOver(t *testing.T) {
 		}
 		carried++
 		d := set.In(a, c)
-		trace := &counterexamples.Trace{Property: "gme", Steps: f.Trace, Loop: -1}
+		trace := &counterexamples.Trace{Property: "gme", Steps: f.Trace}
 		if out, err := counterexamples.Replay(a.New(d), a.Properties(d), trace); err != nil || out.Result != counterexamples.Replayed {
 			t.Errorf("%s: %v, %v", set, out, err)
 		}

@@ -114,10 +114,7 @@ func with(a *paper.Algorithm, c model.Config, repair string) model.Config {
 func write(t *testing.T, e Entry, c model.Config, f invariants.Finding) {
 	t.Helper()
 	trace := counterexamples.Trace{
-		Model: e.Model, Fingerprint: c.Fingerprint(), Property: e.Property, Steps: f.Trace, Loop: -1,
-	}
-	if f.Endless {
-		trace.Loop = f.Loop
+		Model: e.Model, Fingerprint: c.Fingerprint(), Property: e.Property, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
 	}
 	name := filepath.FromSlash(e.File())
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {

@@ -41,8 +41,8 @@ func TestWitnesses(t *testing.T) {
 		}
 		numbers := 0
 		for _, f := range findings {
-			replay := func(steps []string, loop int, want string) {
-				trace := &counterexamples.Trace{Model: line, Property: f.Property.Name, Steps: steps, Loop: loop}
+			replay := func(steps []string, endless bool, loop int, want string) {
+				trace := &counterexamples.Trace{Model: line, Property: f.Property.Name, Steps: steps, Endless: endless, Loop: loop}
 				out, err := counterexamples.Replay(a.New(c), panel, trace)
 				if err != nil || out.Result == counterexamples.Diverged || !strings.Contains(out.Note, want) {
 					t.Errorf("%s: %s: %v %v; want %q", line, f.Property.Name, out, err, want)
@@ -50,16 +50,16 @@ func TestWitnesses(t *testing.T) {
 			}
 			switch v := f.Value; {
 			case f.Endless && v != nil:
-				replay(f.Trace, f.Loop, "unbounded")
+				replay(f.Trace, true, f.Loop, "unbounded")
 			case f.Endless:
-				replay(f.Trace, f.Loop, "it is fair")
+				replay(f.Trace, true, f.Loop, "it is fair")
 			case v == nil, v.Unbounded:
 			case f.Verdict != invariants.Refuted:
 				numbers++
-				replay(f.Trace, -1, fmt.Sprintf("shows %d", v.Max))
+				replay(f.Trace, false, 0, fmt.Sprintf("shows %d", v.Max))
 			}
 			if v := f.Value; v != nil && !v.Never {
-				replay(f.Least, -1, fmt.Sprintf("shows %d", v.Min))
+				replay(f.Least, false, 0, fmt.Sprintf("shows %d", v.Min))
 			}
 		}
 		if numbers == 0 {

@@ -180,10 +180,7 @@ func replay(t *testing.T, a *paper.Algorithm, m Minimal) {
 			if k > 0 && f.Steps < returns[k-1].Steps {
 				t.Errorf("%s comes after a longer one", f.Property.Name)
 			}
-			trace := &counterexamples.Trace{Property: f.Property.Name, Steps: f.Trace, Loop: -1}
-			if f.Endless {
-				trace.Loop = f.Loop
-			}
+			trace := &counterexamples.Trace{Property: f.Property.Name, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop}
 			out, err := counterexamples.Replay(a.New(need.Config), a.Properties(need.Config), trace)
 			if err != nil || out.Result != counterexamples.Replayed {
 				t.Errorf("%v without %s: %v, %v", m.Repairs, need.Repair, out, err)
