@@ -30,12 +30,12 @@ func (f *flags) sampled(ctx context.Context, s *session) error {
 			continue
 		}
 		random.Shuffle(len(left), func(a, b int) { left[a], left[b] = left[b], left[a] })
-		list, job := s.job(k, nil), s.job(k, nil)
-		list.List, job.Quick = true, true
-		if checks[k], err = s.bench.Baseline(ctx, list); err != nil {
+		job := s.job(k, nil)
+		job.List = true
+		if checks[k], err = s.bench.Baseline(ctx, job); err != nil {
 			return err
 		}
-		queues[k] = s.jobs(k, job, checks[k], left)
+		queues[k] = s.jobs(k, s.job(k, nil), trial.Plan(checks[k], true), left)
 	}
 	jobs, of := inTurn(queues)
 	ctx, cancel := context.WithTimeout(ctx, f.time)

@@ -64,9 +64,9 @@ func (s *session) job(k int, config []string) trial.Job {
 	return trial.Job{Lines: lines}
 }
 
-// jobs is a job for each of these mutants of package k; base is what is found without one.
-func (s *session) jobs(k int, common trial.Job, base []trial.Answer, mutants []*mutate.Mutant) (all []*trial.Job) {
-	common.Checks = trial.Plan(base)
+// jobs is a job for each of these mutants of package k, with the checks of the plan.
+func (s *session) jobs(k int, common trial.Job, plan []trial.Limit, mutants []*mutate.Mutant) (all []*trial.Job) {
+	common.Checks = plan
 	for _, m := range mutants {
 		job := common
 		job.Mutant = s.first(k) + slices.Index(s.packages[k].Mutants, m)
@@ -75,13 +75,14 @@ func (s *session) jobs(k int, common trial.Job, base []trial.Answer, mutants []*
 	return all
 }
 
-// trials runs mutants of package k.
-func (s *session) trials(ctx context.Context, k int, job trial.Job, mutants []*mutate.Mutant, told func(trial.Result)) error {
+// trials runs mutants of package k. If quick, not all properties are judged of those that die.
+func (s *session) trials(ctx context.Context, k int, config []string, quick bool, mutants []*mutate.Mutant, told func(trial.Result)) error {
+	job := s.job(k, config)
 	base, err := s.bench.Baseline(ctx, job)
 	if err != nil {
 		return err
 	}
-	return s.bench.Run(ctx, s.jobs(k, job, base, mutants), func(job *trial.Job, found []trial.Answer) {
+	return s.bench.Run(ctx, s.jobs(k, job, trial.Plan(base, quick), mutants), func(job *trial.Job, found []trial.Answer) {
 		told(trial.Decide(s.packages[k].Mutants[job.Mutant-s.first(k)], base, found))
 	})
 }
@@ -137,7 +138,7 @@ func (f *flags) some(ctx context.Context, s *session) error {
 		if len(named) == 0 {
 			continue
 		}
-		err := s.trials(ctx, k, s.job(k, f.config), named, func(r trial.Result) { fmt.Print(detailed(r)) })
+		err := s.trials(ctx, k, f.config, false, named, func(r trial.Result) { fmt.Print(detailed(r)) })
 		if err != nil {
 			return err
 		}
@@ -166,9 +167,7 @@ func (f *flags) whole(ctx context.Context, s *session, k int) error {
 	}
 	results := map[string]trial.Result{}
 	shown := time.Now()
-	job := s.job(k, f.config)
-	job.Quick = true
-	err = s.trials(ctx, k, job, mutants, func(r trial.Result) {
+	err = s.trials(ctx, k, f.config, true, mutants, func(r trial.Result) {
 		results[r.Mutant.ID] = r
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()

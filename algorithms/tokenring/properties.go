@@ -17,6 +17,7 @@ func properties(c model.Config) []invariants.Property {
 		oneToken,
 		ownToken,
 		seqNumOrder,
+		queuesInside,
 		invariants.JoinsLast[Token]().From(`section 3.3.4, "it sends the queued tokens to the next node sequentially"`),
 	}
 	all = append(all,
@@ -73,6 +74,22 @@ var ownToken = invariants.Property{
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, is := s.Event.Message.Value.(Token)
 		return invariants.That(is && s.Event.Kind == model.DeliverEvent && t.PID == s.Event.Site)
+	},
+}
+
+// queuesInside does not ask which of the two tokens comes first by its number.
+var queuesInside = invariants.Property{
+	Name: "queues-inside", Kind: invariants.Stepwise,
+	Doc:    "a node in its critical section puts the token of another one for the same resource into its queue, and sends nothing",
+	Source: `section 3.3.4, "if Nj is now in the CS(r), it puts the incoming token in queue"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := s.Before[s.Event.Site-1], s.After[s.Event.Site-1]
+		t, is := s.Event.Message.Value.(Token)
+		if !is || t.PID == s.Event.Site || !before.InCS || !before.Groups.Has(t.ResourceID) {
+			return invariants.Silent
+		}
+		return invariants.That(len(s.Event.Sends) == 0 && after.Holds == before.Holds+1)
 	},
 }
 

@@ -1,6 +1,7 @@
 package trial_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ func TestRun(t *testing.T) {
 		if !slices.EqualFunc(listed, base, same) {
 			t.Errorf("%s: the checks are not as listed", test.gate)
 		}
-		job.Checks = trial.Plan(base)
+		job.Checks = trial.Plan(base, k == 0)
 		first := 1
 		for _, p := range packages[:k] {
 			first += len(p.Mutants)
@@ -63,7 +64,7 @@ func TestRun(t *testing.T) {
 		for n, m := range packages[k].Mutants {
 			if test.want[title(m)] != "" {
 				x := job
-				x.Mutant, x.Quick = first+n, len(jobs)%2 == 0
+				x.Mutant = first + n
 				jobs = append(jobs, &x)
 			}
 		}
@@ -108,10 +109,18 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// TestPlan demands the smallest check first, and limits above what it needs.
+// TestPlan demands the cheapest first, and limits above what a check needs.
 func TestPlan(t *testing.T) {
-	plan := trial.Plan([]trial.Answer{{Check: 0, States: 1_000_000, Seconds: 3}, {Check: 1, States: 10, Seconds: 1}})
-	if len(plan) != 2 || plan[0].Check != 1 || plan[0].States != 100_000 || plan[1].States != 20_000_000 || plan[1].Seconds < 30 {
+	base := []trial.Answer{{Check: 0, States: 1_000_000, Seconds: 3}, {Check: 1, States: 10, Seconds: 1}, {Check: 2, States: 20}}
+	var order []string
+	for _, l := range trial.Plan(base, true) {
+		order = append(order, fmt.Sprint(l.Check, l.Quick))
+	}
+	if got := strings.Join(order, ", "); got != "1 true, 2 true, 1 false, 2 false, 0 true, 0 false" {
+		t.Errorf("%s", got)
+	}
+	plan := trial.Plan(base, false)
+	if len(plan) != 3 || plan[0].Check != 1 || plan[0].States != 100_000 || plan[2].States != 20_000_000 || plan[0].Seconds < 30 {
 		t.Errorf("%+v", plan)
 	}
 }

@@ -7,13 +7,13 @@ type Job struct {
 	Gate   string   // a manifest
 	Lines  []string // or models, as gmecheck check takes them; expected is what is found without a mutant
 	Checks []Limit
-	Quick  bool // of a check that kills, not all properties have to be judged
 	List   bool // run nothing, only tell what checks there are and how many states they are expected to have
 }
 
 // Limit is one of the checks, by its number, and how far it goes.
 type Limit struct {
 	Check   int
+	Quick   bool    // judge only what needs no whole graph, and end with the first violation
 	States  int     // 0: no limit
 	Seconds float64 // 0: no limit
 }

@@ -94,14 +94,13 @@ func (w *worker) run(job *trial.Job) error {
 			continue
 		}
 		x := checks[limit.Check]
-		if job.Quick && job.Mutant != 0 && x.complete {
-			if a := w.check(x.quick(), job.Mutant, limit); a.Decides() {
-				w.say(&a)
-				return nil
-			}
+		if limit.Quick {
+			x = x.quick()
 		}
 		a := w.check(x, job.Mutant, limit)
-		w.say(&a)
+		if a.Decides() || !limit.Quick {
+			w.say(&a)
+		}
 		if job.Mutant != 0 && a.Decides() {
 			return nil
 		}
