@@ -140,7 +140,9 @@ func (e *search[S]) left() uint64 {
 	if e.options.MaxMemory == 0 {
 		return math.MaxUint64
 	}
-	debug.FreeOSMemory() // what the search has left counts for nothing
+	if !e.options.light {
+		debug.FreeOSMemory() // what the search has left counts for nothing
+	}
 	return uint64(max(0, e.options.MaxMemory-e.common.memory.ProcessBytes()))
 }
 

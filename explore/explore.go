@@ -36,7 +36,7 @@ type Options struct {
 	Workers     int            // a depth-first search has one
 	MaxStates   int            // 0: no limit
 	MaxDepth    int            // 0: no limit
-	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: four fifths of the machine's, see [NoLimit]
+	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: [MachineShare], and nothing is tuned; or [NoLimit]
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	StopAtFirst bool           // end with the level in which a property is violated first
@@ -48,6 +48,7 @@ type Options struct {
 	most    int         // verdicts that a worker remembers; 0: mostVerdicts
 	deepest int         // level that is searched; 0: maxLevel
 	widest  int         // words of a state; 0: maxWords
+	light   bool        // MaxMemory is the default
 	refuse  func() bool // tests: systems without memory outside Go's heap
 }
 
@@ -118,7 +119,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	options.MaxMemory = allowed(options.MaxMemory)
+	options.light, options.MaxMemory = options.MaxMemory == 0, allowed(options.MaxMemory)
 	options.Workers = max(1, options.Workers)
 	if options.most == 0 {
 		options.most = mostVerdicts
@@ -153,7 +154,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
 	c := &common{
 		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{},
-		memory: membudget.Budget{Limit: options.MaxMemory, Pages: membudget.Pages{Refuse: options.refuse}},
+		memory: membudget.Budget{Limit: options.MaxMemory, Light: options.light, Pages: membudget.Pages{Refuse: options.refuse}},
 	}
 	sys.Claim = c.memory.Reserve
 	c.memory.Spills = options.Spill != nil

@@ -12,15 +12,18 @@ import (
 // NoLimit as [Options.MaxMemory] lets a search take as much memory as the process can get.
 const NoLimit = -1
 
-// allowed is the limit of memory in bytes, 0 for none. By default it is four fifths of the machine's, or its container's:
-// so a model without end ends inconclusive, with its report, and nobody runs out of memory. Where the system does not tell how
-// much there is, there is no limit.
+// allowed is the limit of memory in bytes, 0 for none. By default it is the [MachineShare].
 func allowed(given int64) int64 {
 	if given == NoLimit {
 		return 0
 	}
-	return cmp.Or(given, share())
+	return cmp.Or(given, MachineShare())
 }
+
+// MachineShare is four fifths of the machine's memory, or its container's, in bytes: so a model without end ends
+// inconclusive, with its report, and nobody runs out of memory. It is 0, no limit, where the system does not tell how much
+// there is.
+func MachineShare() int64 { return share() }
 
 var share = sync.OnceValue(func() int64 {
 	bytes, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()

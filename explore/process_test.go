@@ -23,7 +23,7 @@ func (stops) Step([]*model.View, *model.Event, []*model.View) (spoke, violated u
 func (stops) Hears(*model.Event) bool                                                  { return false }
 
 // TestProcessSettings demands that searches which overlap leave the settings of the process as they were, keep the lowest
-// limit of those at work, and touch nothing where there shall be none.
+// limit of those at work, and touch nothing where no limit is given.
 func TestProcessSettings(t *testing.T) {
 	settings := func() [2]int64 {
 		percent := debug.SetGCPercent(100)
@@ -71,7 +71,7 @@ func TestProcessSettings(t *testing.T) {
 			t.Errorf("%v before, %v after", before, settings())
 		}
 	}
-	end := begin(NoLimit)
+	end := begin(0)
 	if settings() != before {
 		t.Errorf("%v before, %v while a search without a limit is at work", before, settings())
 	}

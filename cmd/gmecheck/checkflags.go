@@ -123,9 +123,11 @@ func (f *checkFlags) options() (explore.Options, error) {
 		return refuse("max-depth", fmt.Sprint(f.maxDepth), "a number from 1, or 0 for no limit")
 	case f.maxTime < 0:
 		return refuse("max-time", f.maxTime.String(), "a time such as 30s or 10m, or 0 for no limit")
+	case f.maxMemory == "":
+		o.MaxMemory = explore.MachineShare()
 	case f.maxMemory == unlimited:
 		o.MaxMemory = explore.NoLimit
-	case f.maxMemory != "":
+	default:
 		bytes, err := humanize.ParseBytes(f.maxMemory)
 		if err != nil || bytes < 32<<20 || bytes > 1<<46 {
 			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB, or none")

@@ -14,6 +14,7 @@ import (
 // what grows in small pieces is seen by the search's watch, which asks for [Budget.Exceeded].
 type Budget struct {
 	Limit int64 // bytes of the whole process; 0: none
+	Light bool  // nobody has asked for the limit: the settings of the process are left alone
 	mu    sync.Mutex
 	Pages Pages // hands out memory outside Go's heap
 	left  int64 // what the heap was told to stay below; the watch's own
@@ -46,6 +47,9 @@ func (m *Budget) Stop() {
 
 // adjust leaves to Go's heap what is not taken outside of it, but for a sixteenth.
 func (m *Budget) adjust() {
+	if m.Light {
+		return
+	}
 	left := m.Limit - m.Limit/16 - mapped() - outside.Load()
 	if off := left - m.left; off < -m.Limit/64 || off > m.Limit/64 {
 		m.left = left
@@ -55,7 +59,7 @@ func (m *Budget) adjust() {
 
 // CollectGarbageAt makes the collector let less garbage pile up, if there is a limit.
 func (m *Budget) CollectGarbageAt(percent int64) {
-	if m.Limit > 0 {
+	if m.Limit > 0 && !m.Light {
 		garbage.want(m, percent)
 	}
 }
