@@ -96,7 +96,8 @@ var claims = slices.Concat(introduction, methodology, proofs, complexity, experi
 var introduction = []paper.Claim{
 	{
 		Source: "abstract; section I, Safety", Property: "mutex", Variants: every, At: runs,
-		Text: "with one token it is mutual exclusion: at any instance only one process can execute its critical section",
+		Fixed: []string{"tokens"},
+		Text:  "with one token it is mutual exclusion: at any instance only one process can execute its critical section",
 	},
 	{
 		Source: "abstract",

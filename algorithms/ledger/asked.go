@@ -54,7 +54,7 @@ func (b *book) wants(t *track, p *point, property invariants.Property) bool {
 
 // covers reports that a point lies in the directions of one of the starts.
 func covers(starts []start, p *point) bool {
-	return slices.ContainsFunc(starts, func(s start) bool { return s.lattice == p.lattice && p.above(s.corner) })
+	return slices.ContainsFunc(starts, func(s start) bool { return s.covers(p) })
 }
 
 // implied reports that a property need not be judged at a point because it was where there are more runs, or cannot be

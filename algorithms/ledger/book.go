@@ -21,7 +21,7 @@ type book struct {
 	byLine   map[string]*Run
 	queue    queue
 	seen     map[step]float64 // the largest growth of the states
-	stage    int              // grows with every exploration: estimates of an earlier one are out of date
+	stage    int              // grows whenever that does: earlier estimates are out of date
 }
 
 // track is a claim for one variant while it is being decided.
@@ -32,8 +32,9 @@ type track struct {
 	dropped     []start // of [paper.Claim.Without]: the same without the assumption
 	err         error   // why there is no configuration
 	refutations []Refutation
-	broken      *Refutation // see [book.breaks], as of the stage
-	stage       int
+	broken      []Refutation // without the assumption of [paper.Claim.Without], of all properties
+
+	fallen, standing map[string]bool // properties that are violated, and that hold, with the assumption
 }
 
 // start is where a claim begins on its lattice.
@@ -42,6 +43,20 @@ type start struct {
 	lattice *lattice
 	corner  []int
 	config  model.Config
+	fixed   []string // see [paper.Claim.Fixed]
+}
+
+// covers reports that a point lies in the directions of the start.
+func (s start) covers(p *point) bool {
+	if s.lattice != p.lattice || !p.above(s.corner) {
+		return false
+	}
+	for k, x := range p.lattice.axes {
+		if p.at[k] != s.corner[k] && slices.Contains(s.fixed, x.flag) {
+			return false
+		}
+	}
+	return true
 }
 
 // newBook enters all claims, and what they begin with.
@@ -102,7 +117,7 @@ func (b *book) begin(t *track) {
 				t.err = err
 				continue
 			}
-			s := start{words: w, config: c}
+			s := start{words: w, config: c, fixed: t.claim.Fixed}
 			if k == 0 {
 				t.starts = append(t.starts, s)
 			} else {
@@ -155,8 +170,14 @@ func (b *book) layOut() {
 				panic(err) // fixed has seen to that
 			}
 			s.lattice, s.corner = l, corner
-			b.push(l.point(corner))
-			for _, p := range l.point(corner).narrowed() {
+		}
+	}
+	for _, g := range groups { // now that it is known which claims begin where
+		for _, s := range g.starts {
+			corner := s.lattice.point(s.corner)
+			corner.begins = true
+			b.push(corner)
+			for _, p := range corner.narrowed() {
 				b.push(p)
 			}
 		}

@@ -15,10 +15,11 @@ func (b *book) expect(p *point) float64 {
 	if p.run != nil && p.run.Complete() {
 		return float64(p.run.States)
 	}
-	if p.stage == b.stage+1 {
+	now := 1 + b.stage + p.lattice.stage // 0 is never up to date
+	if p.stage == now {
 		return p.estimate
 	}
-	p.stage = b.stage + 1 // 0 is never up to date
+	p.stage = now
 	if p.estimate = b.asWide(p); p.estimate > 0 {
 		return p.estimate
 	}
@@ -125,10 +126,15 @@ func ratio(low, high *point) float64 {
 	return float64(high.run.States) / float64(low.run.States)
 }
 
-// learn remembers the largest growth along each step.
-func (b *book) learn(p *point) {
+// learn remembers the largest growth along each step, and reports whether one has become larger.
+func (b *book) learn(p *point) bool {
+	before := b.stage
 	for _, q := range p.before() {
 		s := step{p.lattice.axes[q.along].flag, q.at[q.along], p.at[q.along]}
-		b.seen[s] = max(b.seen[s], ratio(q.point, p))
+		if r := ratio(q.point, p); r > b.seen[s] {
+			b.seen[s] = r
+			b.stage = before + 1
+		}
 	}
+	return b.stage > before
 }

@@ -50,7 +50,11 @@ func judge(claim paper.Claim, c model.Config, run *Run) (opinion, *Answer) {
 
 // notice enters what a run at a point says of a claim.
 func (b *book) notice(t *track, p *point) {
-	if !covers(t.starts, p) || t.claim.Property == "" {
+	if t.claim.Without != "" {
+		b.noticeWithout(t, p)
+		return
+	}
+	if !covers(t.starts, p) {
 		return
 	}
 	said, a := judge(t.claim, p.config, p.run)
@@ -94,7 +98,7 @@ func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {
 		Value: a.Value,
 	}
 	if claim.Figure.Form == paper.AtBest || claim.Figure.Form == paper.Exactly && a.Value.Max == claim.Figure.Of(p.config) && !a.Value.Unbounded {
-		r.Steps, r.Trace, r.Endless = len(a.Least), a.Least, false
+		r.Steps, r.Trace, r.Endless = a.LeastSteps, a.Least, false
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -72,6 +73,17 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		if from.OrderedTimers && !c.OrderedTimers || from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
 			return false
 		}
+		for _, flag := range claim.Fixed {
+			value := w[flag]
+			for _, d := range a.Directions() {
+				if d.Flag == flag && value == "" {
+					value = d.Steps[0]
+				}
+			}
+			if value != fmt.Sprint(size(c, flag)) {
+				return false
+			}
+		}
 		for _, p := range a.Params {
 			if (w[p.Name] != "" || c.Param(p.Name) != p.Default(bare(a, c))) && w[p.Name] != c.Param(p.Name) {
 				return false
@@ -79,6 +91,11 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		}
 		return true
 	})
+}
+
+// size is the number that a flag gives.
+func size(c model.Config, flag string) int {
+	return map[string]int{"processes": c.Processes, "groups": c.Groups, "priorities": c.Priorities, "tokens": c.Tokens}[flag]
 }
 
 // bare is a configuration without its parameters.

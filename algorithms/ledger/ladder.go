@@ -18,6 +18,7 @@ const (
 	patience   = 4     // times the states expected, after which it is
 	again      = 4     // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
 	fewest     = 3     // times the states expected, where there are as few processes as possible: they say little
+	eagerness  = 5     // times fewer than the states expected, where a claim begins and nothing was tried: without that nothing is said of it
 	reluctance = 3     // times the states expected, where messages keep their order: much of it is known from where they do not
 )
 
@@ -68,16 +69,20 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 	if err != nil {
 		return err
 	}
-	b.Runs, b.stage = append(b.Runs, run), b.stage+1
+	b.Runs = append(b.Runs, run)
 	b.Spent += run.charge
 	if old := b.byLine[p.line]; old != nil && old.Complete() && run.Complete() {
-		old.Answers = append(old.Answers, run.Answers...)
-		run = old
+		both := *old // what was explored earlier stays as it was
+		both.Answers = slices.Concat(old.Answers, run.Answers)
+		run = &both
 	}
 	b.byLine[p.line], p.run = run, run
-	b.learn(p)
+	p.lattice.stage++
+	all := b.learn(p)
 	for k := range b.queue { // more is known now
-		b.queue[k].key = b.key(b.queue[k].point)
+		if all || b.queue[k].lattice == p.lattice {
+			b.queue[k].key = b.key(b.queue[k].point)
+		}
 	}
 	heap.Init(&b.queue)
 	for _, t := range p.tracks {
@@ -165,6 +170,9 @@ func (b *book) key(p *point) float64 {
 	}
 	if p.fewest() {
 		key *= fewest
+	}
+	if p.begins && p.run == nil {
+		key /= eagerness
 	}
 	return key
 }

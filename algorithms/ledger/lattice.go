@@ -22,6 +22,7 @@ type lattice struct {
 	axes      []axis
 	points    map[int]*point
 	modes     []mode
+	stage     int // grows with every exploration: earlier estimates are out of date
 }
 
 // axis is a direction in a lattice.
@@ -40,6 +41,7 @@ type point struct {
 	at      []int // by axis: the step
 	key     int   // in the lattice
 	hole    bool  // there is no such configuration
+	begins  bool  // some claim does there
 	known   bool  // what is below is
 	config  model.Config
 	line    string
@@ -50,7 +52,7 @@ type point struct {
 	run      *Run    // nil: not explored
 	estimate float64 // of its states, where there is no complete run
 	limit    int     // states after which the next exploration ends
-	stage    int     // of the book, in which the estimate was made
+	stage    int     // of the book and the lattice together, in which the estimate was made
 	ready    bool    // it is in the queue
 	seen     bool    // those that follow have been put into the queue
 }

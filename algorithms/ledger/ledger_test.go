@@ -439,3 +439,34 @@ type shelf map[string][]ledger.StoredRun
 
 func (s shelf) Get(line string) []ledger.StoredRun      { return s[line] }
 func (s shelf) Put(line string, all []ledger.StoredRun) { s[line] = all }
+
+// TestCorners: the smallest configuration is judged for all claims that begin there, not for the first alone.
+func TestCorners(t *testing.T) {
+	s := &teller{say: holds}
+	s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}, paper.Claim{Property: "calm"})
+	if want := "published -n 2 -m 1: safe calm"; s.asked[0] != want {
+		t.Errorf("asked %s, want %s", s.asked[0], want)
+	}
+}
+
+// TestFixed: a claim does not grow in what its sentence fixes, and what refutes it elsewhere does not refute it.
+func TestFixed(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		if c.Groups > 1 {
+			return violated(3)
+		}
+		return holds(c, p)
+	}}
+	known := []ledger.Known{{Line: "srt-gme --variant published -n 3 -m 2", Property: "safe", Trace: make([]string, 3), Loop: -1}}
+	replay := func(*paper.Algorithm, model.Config, ledger.Known) bool { return true }
+	fixed := paper.Claim{Property: "safe", Fixed: []string{"groups"}}
+	l := s.decide(t, ledger.Options{Known: known, Replay: replay}, fixed)
+	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.Holds {
+		t.Errorf("with one group: %s, %+v", c.Verdict, c.Refutation)
+	}
+	for _, asked := range s.asked {
+		if !strings.Contains(asked, "-m 1") {
+			t.Errorf("explored %s", asked)
+		}
+	}
+}

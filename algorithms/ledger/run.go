@@ -24,17 +24,18 @@ type Run struct {
 
 // Answer is what a run says of one property.
 type Answer struct {
-	Property string
-	Kind     invariants.Kind
-	Verdict  invariants.Verdict
-	Detail   string
-	Value    *invariants.Value
-	Steps    int
-	Trace    []string // that refutes it, or on which Value.Max is found; nil where only its steps are stored
-	Least    []string // on which Value.Min is found
-	Endless  bool
-	Loop     int
-	Shallow  bool // single states and steps show a violation, up to any depth
+	Property   string
+	Kind       invariants.Kind
+	Verdict    invariants.Verdict
+	Detail     string
+	Value      *invariants.Value
+	Steps      int
+	Trace      []string // that refutes it, or on which Value.Max is found; nil where only its steps are stored
+	Least      []string // on which Value.Min is found
+	LeastSteps int      // of Least
+	Endless    bool
+	Loop       int
+	Shallow    bool // single states and steps show a violation, up to any depth
 }
 
 // Complete reports that all states were explored.
@@ -55,7 +56,7 @@ func (r *Run) answer(property string) *Answer {
 // newAnswer is a finding without what cannot be stored.
 func newAnswer(f invariants.Finding) Answer {
 	a := Answer{
-		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, Endless: f.Endless,
+		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, LeastSteps: len(f.Least), Endless: f.Endless,
 		Loop: f.Loop,
 	}
 	a.of(f.Property)
@@ -65,4 +66,9 @@ func newAnswer(f invariants.Finding) Answer {
 // of notes what is known of the property.
 func (a *Answer) of(p invariants.Property) {
 	a.Property, a.Kind, a.Shallow = p.Name, p.Kind, !p.OnGraph()
+	if a.Value != nil {
+		v := *a.Value
+		v.Claimed = p.Claimed
+		a.Value = &v
+	}
 }

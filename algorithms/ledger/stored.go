@@ -65,7 +65,7 @@ func (r *Run) UnmarshalJSON(data []byte) error {
 	for _, a := range s.Answers {
 		r.Answers = append(r.Answers, Answer{
 			Property: a.Property, Verdict: a.Verdict, Detail: a.Detail, Value: a.Value, Steps: a.Steps, Trace: a.Trace, Least: a.Least,
-			Endless: a.Endless, Loop: a.Loop,
+			LeastSteps: len(a.Least), Endless: a.Endless, Loop: a.Loop,
 		})
 	}
 	return nil

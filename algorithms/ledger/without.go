@@ -17,65 +17,51 @@ func (b *book) wantsWithout(t *track, p *point, property invariants.Property) bo
 
 // falls reports that a property is known to be violated with the assumption.
 func (b *book) falls(t *track, property string) bool {
-	for _, s := range t.starts {
-		for _, p := range s.lattice.points {
-			if p.run.answer(property).refuted() && p.above(s.corner) {
-				return true
-			}
-		}
-	}
-	for _, other := range b.allTracks() {
-		if other.column == t.column && other.claim.Property == property && other.claim.Figure.None() {
-			for _, r := range other.refutations {
-				if r.Config.Faultless() && r.Known {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// breaks is the shortest violation without the assumption, of a property that is not known to be violated with it; nil:
-// there is none.
-func (b *book) breaks(t *track) *Refutation {
-	if t.stage != b.stage+1 { // 0 is never up to date
-		t.stage, t.broken = b.stage+1, b.firstBroken(t)
-	}
-	return t.broken
-}
-
-func (b *book) firstBroken(t *track) *Refutation {
-	var first *Refutation
-	for _, s := range t.dropped {
-		for _, p := range s.lattice.sorted() {
-			if p.run == nil || !p.above(s.corner) {
+	if t.fallen == nil {
+		t.fallen, t.standing = map[string]bool{}, map[string]bool{}
+		for _, other := range b.allTracks() {
+			if other.column != t.column || !other.claim.Figure.None() {
 				continue
 			}
-			for _, a := range p.run.Answers {
-				if !a.refuted() || b.falls(t, a.Property) || !t.stands(a.Property) {
-					continue
-				}
-				r := newRefutation(p, t.claim, a)
-				if first == nil || r.Steps < first.Steps || r.Steps == first.Steps && smaller(r.Config, first.Config) < 0 {
-					first = &r
+			for _, r := range other.refutations {
+				if r.Config.Faultless() && r.Known {
+					t.fallen[other.claim.Property] = true
 				}
 			}
+		}
+	}
+	return t.fallen[property]
+}
+
+// noticeWithout enters what a run at a point says of the properties with the assumption and without it.
+func (b *book) noticeWithout(t *track, p *point) {
+	with, without := covers(t.starts, p), covers(t.dropped, p)
+	for _, a := range p.run.Answers {
+		known := b.falls(t, a.Property)
+		if with {
+			t.fallen[a.Property] = known || a.refuted()
+			t.standing[a.Property] = t.standing[a.Property] || a.Verdict == invariants.Holds
+		}
+		if without && a.refuted() {
+			t.broken = append(t.broken, newRefutation(p, t.claim, a))
+		}
+	}
+}
+
+// breaks is the shortest violation without the assumption, of a property that is not known to be violated with it, and was
+// found to hold with it, since not all are judged where nothing goes wrong; nil: there is none.
+func (b *book) breaks(t *track) *Refutation {
+	var first *Refutation
+	for k := range t.broken {
+		r := &t.broken[k]
+		if b.falls(t, r.Property) || !t.standing[r.Property] {
+			continue
+		}
+		if first == nil || r.Steps < first.Steps || r.Steps == first.Steps && smaller(r.Config, first.Config) < 0 {
+			first = r
 		}
 	}
 	return first
-}
-
-// stands reports that a property was found to hold with the assumption: not all are judged where nothing goes wrong.
-func (t *track) stands(property string) bool {
-	for _, s := range t.starts {
-		for _, p := range s.lattice.points {
-			if a := p.run.answer(property); a != nil && a.Verdict == invariants.Holds && p.above(s.corner) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // refuted reports that the property is violated.
@@ -99,7 +85,7 @@ func (b *book) cellWithout(t *track) Cell {
 	var sights []sight
 	for _, s := range t.dropped {
 		for _, p := range s.lattice.sorted() {
-			if p.run != nil && p.above(s.corner) {
+			if p.run != nil && s.covers(p) {
 				sights = append(sights, sight{point: p})
 			}
 		}

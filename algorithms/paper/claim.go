@@ -19,7 +19,10 @@ type Claim struct {
 	// At lists the configurations at which its decision begins, each as the model's flags on the command line. A flag that
 	// is one of the algorithm's directions grows from the value given, every other flag stays as it is. Nil: the smallest
 	// configuration without faults.
-	At       []string
+	At []string
+	// Fixed are the directions along which the claim does not grow, since its sentence says where it stands: "priorities",
+	// for "with one priority level".
+	Fixed    []string
 	Variants []string // those that it speaks of; nil: all but the algorithm's own variants
 	Assumes  string   // what the paper takes for granted here: "reliable channels"
 	// Reading is how an open or contradictory passage is read, if a refutation rests on that: "a request that comes too

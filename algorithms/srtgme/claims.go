@@ -261,12 +261,12 @@ var claims = []paper.Claim{
 		Text: "a complete has the size O(1)",
 	},
 	{
-		Source: "section VI, average message size", Property: "run-tokens", At: []string{alike},
+		Source: "section VI, average message size", Property: "run-tokens", At: []string{alike}, Fixed: []string{"groups", "requests"},
 		Figure: paper.Number(paper.AtBest, 1),
 		Text:   "in the best case, all for one session, one token is exchanged",
 	},
 	{
-		Source: "section VI, average message size", Property: "run-tokens", At: []string{apart},
+		Source: "section VI, average message size", Property: "run-tokens", At: []string{apart}, Fixed: []string{"processes", "groups", "requests"},
 		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 		Text:   "in the worst case, each for a session of its own, N tokens are exchanged",
 	},
@@ -286,6 +286,7 @@ var claims = []paper.Claim{
 	{
 		Source: "section VI, forum switch complexity", Property: "switches",
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
+		Fixed:  []string{"priorities"},
 		Text:   "with one priority level at most min(n, m) forum switches take place after a request",
 	},
 	{
