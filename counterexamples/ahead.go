@@ -134,17 +134,20 @@ func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Even
 	return false, true
 }
 
-// endless reports that the interval of a gauge's lane that is open can never end.
-func (a *ahead) endless(g *invariants.Gauge, lane int) (endless, decided bool) {
+// endless reports that an interval of a chain that is open at the start can never end.
+func (a *ahead) endless(c *invariants.Chain) (endless, decided bool) {
 	for n := 0; n < len(a.all); n++ {
 		if a.full() {
 			return false, false
 		}
-		before, ends := a.run.views(a.all[n]), false
-		a.run.successors(a.all[n], func(c Choice) {
-			stays, over := g.Passes(invariants.Step{Before: before, After: a.run.views(c.State), Event: c.Event}, lane)
-			if ends = ends || over; stays {
-				a.number(c.State)
+		ends := false
+		a.run.successors(a.all[n], func(choice Choice) {
+			switch {
+			case c.Drops(choice.Event):
+			case c.Ends(choice.Event):
+				ends = true
+			case c.Within(a.run.views(choice.State)):
+				a.number(choice.State)
 			}
 		})
 		if ends {

@@ -40,13 +40,9 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		if p.Gauge.Whole && !path.Ended() {
 			return NoLongerViolates, "the run does not end here"
 		}
-		steps := path.Steps()
-		if p.Gauge.Quickest && len(steps) > 0 {
-			if opens := p.Gauge.Opens(steps[len(steps)-1]); opens != 0 {
-				return unending(p, opens, path, limit)
-			}
-		}
-		return claimed(p, p.Gauge.Recount(steps), nil)
+		return claimed(p, p.Gauge.Recount(path.Steps()), nil)
+	case p.Chain != nil:
+		return delay(p, path, limit)
 	case p.Size != nil:
 		return claimed(p, []int{p.Size(path.Views(path.Last()))}, func(max int) (attained, decided bool) {
 			start := from(path.run, path.States[0], limit)
@@ -94,22 +90,6 @@ func vain(p invariants.Property, vs invariants.Views, bits uint64) string {
 		return ""
 	}
 	return p.Vain(vs, bits)
-}
-
-// unending judges whether one of the intervals that the last step opens can end no more.
-func unending(p invariants.Property, opens uint64, path *Path, limit int) (Result, string) {
-	for lane := range p.Gauge.Lanes {
-		if opens>>lane&1 == 0 {
-			continue
-		}
-		switch endless, decided := path.ahead(limit).endless(p.Gauge, lane); {
-		case !decided:
-			return Undecided, tooMany(limit)
-		case endless:
-			return Replayed, "what it measures begins here, and nothing that can follow ends it"
-		}
-	}
-	return NoLongerViolates, "what it measures begins here, and can end"
 }
 
 // claimed compares the numbers that a run shows with those that the paper claims. Where the paper's number is to be

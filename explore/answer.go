@@ -132,9 +132,6 @@ func (e *search[S]) answer(q Questions) *answers {
 
 const graphGarbage = 40 // percent
 
-// mostDues are those that a [mark] has bits for.
-const mostDues = 64
-
 // left is the memory that is left to the tasks.
 func (e *search[S]) left() uint64 {
 	if e.options.MaxMemory == 0 {
@@ -164,14 +161,32 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 	if len(q.Hopes) > 0 {
 		tasks = append(tasks, a.hopes(q.Hopes, l))
 	}
+	ask := 0 // of [marks]
+	for k := range q.Chains {
+		c, first := &q.Chains[k], ask
+		asks := len(c.asks())
+		if ask += asks; ask > mostAsks {
+			a.leave([]int{c.Property}, fmt.Sprintf("%d properties of chains of messages; at most %d can be judged together", len(q.Chains), mostAsks/asks))
+			continue
+		}
+		within, armed := l.add(c.Within), l.add(c.Armed)
+		add(c.Property, 1, func(g *graph, o *order) {
+			var marks [][]bool
+			for n := range asks {
+				marks = append(marks, g.marks.that(first+n))
+			}
+			a.chained(c.Property, newChain(g, o, g.looks.column(within), g.looks.column(armed), marks))
+		})
+	}
 	for k, d := range q.Dues {
-		if k >= mostDues {
-			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; at most %d can be judged together", len(q.Dues), mostDues))
+		ask := ask + k
+		if ask >= mostAsks {
+			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; fewer can be judged together", len(q.Dues)))
 			continue
 		}
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
 		add(d.Property, 8, func(g *graph, o *order) {
-			sure := g.certain(o, g.looks.column(goal), g.marks.along(k))
+			sure := g.certain(o, g.looks.column(goal), g.marks.that(ask))
 			asked, first := g.disappointed(g.looks.column(pending), sure, 0)
 			a.judged(d.Property, asked, first)
 		})
@@ -282,9 +297,6 @@ func (a *answers) measured(x *scale) {
 		m = &Measure{Max: most.size, Unbounded: most.size == unbounded, Never: least == nil}
 		low := func(r *reading) extreme { return r.least }
 		high := func(r *reading) extreme { return r.most }
-		if x.gauge.Quickest {
-			high = low
-		}
 		if m.Most = x.witness(most, high); least != nil {
 			m.Min, m.Least = least.size, x.witness(least, low)
 		}

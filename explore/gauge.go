@@ -201,7 +201,7 @@ func (x *scale) part(members []uint32, l int) {
 
 // beginning is a transition with which an interval begins, and the size of the interval.
 type beginning struct {
-	size  int // unbounded: a cycle adds to it, or it has no end
+	size  int // unbounded: a cycle adds to it
 	steps int // of the whole run
 	hash  uint64
 	label string
@@ -244,7 +244,7 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 		*best = &b
 	}
-	found := func(b beginning, r reading, opens bool) {
+	found := func(b beginning, r reading) {
 		stem := x.g.level(b.state)
 		is := func(size, steps int) beginning {
 			b.size, b.steps = size, stem+steps
@@ -252,13 +252,9 @@ func (x *scale) extremes() (least, most *beginning) {
 			return b
 		}
 		switch {
-		case x.gauge.Quickest && r.least != none:
-			keep(&most, true, is(r.least.size(), r.least.steps()))
-		case x.gauge.Quickest && opens:
-			keep(&most, true, is(unbounded, 0))
-		case !x.gauge.Quickest && r.most.endless():
+		case r.most.endless():
 			keep(&most, true, is(unbounded, r.most.steps()))
-		case !x.gauge.Quickest && r.most != none:
+		case r.most != none:
 			keep(&most, true, is(-r.most.size(), r.most.steps()))
 		}
 		if r.least != none {
@@ -266,7 +262,7 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 	}
 	if x.gauge.Whole {
-		found(beginning{index: -1}, *x.at(0, 0), true)
+		found(beginning{index: -1}, *x.at(0, 0))
 		return least, most
 	}
 	begins := make([]uint64, len(x.tallies))
@@ -282,8 +278,7 @@ func (x *scale) extremes() (least, most *beginning) {
 			tally := &x.tallies[n]
 			for rest := begins[n] & armed; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros64(rest)
-				opens := (tally.Ends|tally.Drops)>>l&1 == 0 && x.within[x.g.look[out[k]]]>>l&1 != 0
-				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]), opens)
+				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]))
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -147,15 +148,10 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 					continue
 				}
 				low, high := follow(s, e, true)
-				if opens := (t.Ends|t.Drops)>>l&1 == 0 && in(e.to); high == none && gauge.Quickest && opens {
-					endless = true
-				}
 				if high == none {
 					continue
 				}
-				if gauge.Quickest {
-					high = low
-				} else if t.Ends>>l&1 == 0 && grows[e.to] {
+				if t.Ends>>l&1 == 0 && grows[e.to] {
 					endless = true
 				}
 				seen(low, s)
@@ -194,6 +190,36 @@ func (g *plainGraph) addsForEver(gauge *invariants.Gauge) (rises bool) {
 		}
 	}
 	return rises
+}
+
+// delays finds how long all intervals of a chain take, one search for each.
+func delays(sys *model.System, c *invariants.Chain) (found, unending bool, least, most int) {
+	run := counterexamples.NewRun(sys)
+	todo, seen := []counterexamples.State{run.State()}, map[string]bool{fmt.Sprint(run.State()): true}
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		run.GoTo(at)
+		armed := c.Armed == nil || c.Armed(run.Views())
+		for _, choice := range run.Enabled() {
+			if key := fmt.Sprint(choice.State); !seen[key] {
+				seen[key], todo = true, append(todo, choice.State)
+			}
+			run.GoTo(choice.State)
+			if e := choice.Event; !armed || !c.Begins(e) || c.Ends(e) || c.Drops(e) || !c.Within(run.Views()) {
+				continue
+			}
+			size, ends, _ := run.Delay(c, 1<<30)
+			if unending = unending || !ends; !ends {
+				continue
+			}
+			if !found {
+				found, least, most = true, size, size
+			}
+			least, most = min(least, size), max(most, size)
+		}
+	}
+	return found, unending, least, most
 }
 
 // end is the length of a shortest run that ends with a bit pending; -1 if there is none.
@@ -339,10 +365,9 @@ func questions(sites int) []invariants.Property {
 	gauge := &invariants.Gauge{
 		Lanes: sites, Within: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) }, Weigh: weigh,
 	}
-	counted, quick := *gauge, *gauge
+	counted := *gauge
 	counted.Counts = func(vs invariants.Views) uint64 { return vs.Mask(in) }
 	counted.Armed = func(vs invariants.Views) uint64 { return ^vs.Mask(in) }
-	quick.Quickest = true
 	// closing: always within; every cycle of requests and exits goes through an end
 	closing := invariants.Gauge{
 		Lanes: sites, Within: func(invariants.Views) uint64 { return 1<<sites - 1 },
@@ -371,7 +396,13 @@ func questions(sites int) []invariants.Property {
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
-		{Name: "quick", Kind: invariants.Bound, Gauge: &quick},
+		{Name: "chain", Kind: invariants.Cost, Chain: &invariants.Chain{
+			Within: func(vs invariants.Views) bool { return !holds(2)(vs[0]) },
+			Armed:  func(vs invariants.Views) bool { return !holds(1)(vs[0]) },
+			Begins: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+			Ends:   func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+			Drops:  func(e *model.Event) bool { return e.Kind == model.TimeoutEvent },
+		}},
 		{Name: "run", Kind: invariants.Cost, Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return invariants.Travelling(e) })},
 		{Name: "entries", Kind: invariants.Cost, Gauge: invariants.WholeRun(entering)},
 		{Name: "size", Kind: invariants.Cost, Size: func(vs invariants.Views) int { return vs.Count(in) }},
@@ -409,6 +440,24 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.S
 			}
 			if found && (f.Value.Unbounded != endless || f.Value.Min != least || !endless && f.Value.Max != most) {
 				t.Fatalf("%s: %v, plainly %d..%d, endless %v", p.Name, f.Value, least, most, endless)
+			}
+		case p.Chain != nil:
+			found, unending, least, most := delays(sys(), p.Chain)
+			if f.Value == nil {
+				if found || unending {
+					t.Fatalf("%s: nothing found, plainly %d..%d, unending %v", p.Name, least, most, unending)
+				}
+				break
+			}
+			if f.Value.Never == found || f.Value.Unbounded != unending || found && f.Value.Min != least || !unending && f.Value.Max != most {
+				t.Fatalf("%s: %v, plainly %d..%d, unending %v", p.Name, f.Value, least, most, unending)
+			}
+			for _, steps := range [][]string{f.Trace, f.Least} {
+				trace := &counterexamples.Trace{Property: p.Name, Steps: steps}
+				out, err := counterexamples.Replay(sys(), properties, trace)
+				if err != nil || out.Note == "" || out.Result == counterexamples.Diverged || found && out.Result != counterexamples.Replayed {
+					t.Fatalf("%s: %v, %v of %v", p.Name, out, err, steps)
+				}
 			}
 		case p.Fair != nil:
 			lanes, end := g.fair(p.Fair), g.end(p.Fair)

@@ -137,7 +137,7 @@ func TestGuardRails(t *testing.T) {
 		{"half-filled property", judged(invariants.Property{Name: "x", Pending: one}), `property "x": it has Pending, and Goal, which says what is to be reached, is missing`, nil},
 		{"two questions", judged(invariants.Property{Name: "x", Fair: one, Pending: one, Goal: one}), `property "x": it asks more than one question`, nil},
 		{"claim without a measure", judged(invariants.Property{Name: "x", Pending: one, Goal: one, Claimed: &invariants.Claimed{Max: 2}}),
-			`property "x": it has Claimed, and neither Size nor Gauge measures what is claimed`, nil},
+			`property "x": it has Claimed, and neither Size, Gauge nor Chain measures what is claimed`, nil},
 		{"two of one name", judged(everyStep, everyStep), `two properties are named "every step"`, nil},
 
 		{"panic in a guard", pulled(func(p *puppet) {

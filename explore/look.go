@@ -57,34 +57,45 @@ func (l *looks) column(question int) []uint64 {
 	return column
 }
 
-// marks numbers what transitions mean to the gauges and the dues.
+// marks numbers what transitions mean to the gauges, the chains and the dues.
 type marks struct {
 	gauges []Gauge
-	dues   []Due
+	asks   []func(*model.Event) bool // of the chains, then of the dues
 	mu     sync.Mutex
 	known  map[string]uint16
 	all    []mark
 }
 
-// mark is what a transition means: one tally for each gauge, and the dues along which it leads.
+// mark is what a transition means: one tally for each gauge, and which of what is asked of its event is true.
 type mark struct {
 	tallies []Tally
-	along   uint64 // by due
+	is      uint64 // by ask
 }
 
+// mostAsks are those that a [mark] has bits for.
+const mostAsks = 64
+
 func newMarks(q Questions) *marks {
-	return &marks{gauges: q.Gauges, dues: q.Dues, known: map[string]uint16{}}
+	m := &marks{gauges: q.Gauges, known: map[string]uint16{}}
+	for k := range q.Chains {
+		m.asks = append(m.asks, q.Chains[k].asks()...)
+	}
+	for _, d := range q.Dues {
+		m.asks = append(m.asks, d.Along)
+	}
+	m.asks = m.asks[:min(len(m.asks), mostAsks)]
+	return m
 }
 
 // number weighs an event. It returns false when there are too many different meanings to number them.
 func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool) {
 	x := mark{tallies: make([]Tally, len(m.gauges))}
-	for k, d := range m.dues[:min(len(m.dues), mostDues)] {
-		if d.Along(e) {
-			x.along |= 1 << k
+	for k, ask := range m.asks {
+		if ask(e) {
+			x.is |= 1 << k
 		}
 	}
-	key := binary.NativeEndian.AppendUint64(nil, x.along)
+	key := binary.NativeEndian.AppendUint64(nil, x.is)
 	for k, g := range m.gauges {
 		t := g.Weigh(e, before, after)
 		weights := make([]int, g.Lanes)
@@ -120,11 +131,11 @@ func (m *marks) tallies(gauge int) []Tally {
 	return all
 }
 
-// along lists by mark whether a transition leads along one due.
-func (m *marks) along(due int) []bool {
+// that lists by mark whether what is asked is true of a transition's event.
+func (m *marks) that(ask int) []bool {
 	all := make([]bool, len(m.all))
 	for n, x := range m.all {
-		all[n] = x.along>>due&1 != 0
+		all[n] = x.is>>ask&1 != 0
 	}
 	return slices.Clip(all)
 }

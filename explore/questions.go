@@ -10,11 +10,12 @@ type Questions struct {
 	Fairs  []Fair
 	Sizes  []Size
 	Gauges []Gauge
+	Chains []Chain
 }
 
 // None reports that nothing is asked.
 func (q Questions) None() bool {
-	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges) == 0
+	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges)+len(q.Chains) == 0
 }
 
 // ask asks all that is asked of states.
@@ -67,14 +68,31 @@ type Gauge struct {
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
 	Weigh func(e *model.Event, before, after *model.View) Tally
-	// Quickest: of all ways to go on from a beginning only the cheapest counts. An interval that opens and has no end at
-	// all is unbounded.
-	Quickest bool
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
 	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions. An
 	// endless run that adds for ever is one, too: an unbounded one.
 	Whole bool
+}
+
+// Chain measures how long an interval takes in message times, if everything happens as soon as it can: the length of the
+// longest chain of messages, each sent because the one before it had come, that are delivered in it. Of all ways to go on from
+// where it begins the one with the least chain counts; asked for are the least and the largest of all beginnings. Messages that
+// are in flight when it begins have length 1; steps other than deliveries take no time.
+//
+// An interval begins with an event that Begins it, out of a state that is Armed, into one that is Within; it ends with the
+// first event that Ends it. One that an event Drops, or that leaves what is Within, is forgotten. One that cannot end is
+// unbounded.
+type Chain struct {
+	Property            int
+	Within, Armed       func(views []*model.View) uint64 // 0: no; Armed may be nil: always
+	Begins, Ends, Drops func(e *model.Event) bool
+}
+
+// asks are what it asks of events.
+func (c *Chain) asks() []func(*model.Event) bool {
+	delivers := func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
+	return []func(*model.Event) bool{c.Begins, c.Ends, c.Drops, delivers}
 }
 
 // Tally is what one transition means to the lanes of a gauge.

@@ -143,9 +143,6 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 		}
 	}
 	rest := func(s uint32) extreme { return of(x.at(s, b.lane)) }
-	if b.size == unbounded && x.gauge.Quickest {
-		return d.run(path)
-	}
 	if b.size == unbounded {
 		return x.pump(d, path, at, b.lane)
 	}

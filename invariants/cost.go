@@ -135,43 +135,20 @@ var RunMessages = Property{
 	Gauge: WholeRun(func(e *model.Event, _, _ *model.View) int { return Travelling(e) }),
 }
 
-// SyncDelay measures synchronisation delay in message hops: when an exit leaves nobody inside while somebody waits (and
-// armed holds; nil: always), how many messages, at least, one after another must be delivered until somebody enters.
+// SyncDelay measures synchronisation delay in message times: when an exit leaves nobody inside while somebody waits (and
+// armed holds before it; nil: always), how many messages, at the least, have to be sent one because of the other until somebody
+// enters. Messages that travel at the same time take the time of one, and those that nobody waits for take none.
 func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
-	inside := func(vs Views) bool { return vs.Any(func(v *model.View) bool { return v.InCS }) }
 	return Property{
 		Name: "sync-delay", Kind: Cost,
-		Doc:     "deliveries, at the least, from the exit of the last one inside to the next entry, while somebody waits",
+		Doc:     "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits",
 		Claimed: claimed,
-		Gauge: &Gauge{
-			Lanes: 1, Quickest: true,
-			Within: func(vs Views) uint64 {
-				if inside(vs) || !vs.Any(waits) {
-					return 0
-				}
-				return 1
-			},
-			Armed: func(vs Views) uint64 {
-				if armed == nil || armed(vs) {
-					return 1
-				}
-				return 0
-			},
-			Weigh: func(e *model.Event, _, _ *model.View) explore.Tally {
-				var t explore.Tally
-				switch e.Kind {
-				case model.ExitEvent:
-					t.Begins = 1
-				case model.DeliverEvent:
-					t.Weights = []int{1}
-				case model.RequestEvent: // whoever asks now is not the one for whom the others wait
-					t.Drops = 1
-				}
-				if e.Entries > 0 {
-					t.Ends = 1
-				}
-				return t
-			},
+		Chain: &Chain{
+			Within: func(vs Views) bool { return !vs.Any(attends) && vs.Any(waits) },
+			Armed:  armed,
+			Begins: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+			Ends:   Entering,
+			Drops:  func(e *model.Event) bool { return e.Kind == model.RequestEvent }, // for whom nobody has waited
 		},
 	}
 }

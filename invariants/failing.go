@@ -29,6 +29,9 @@ func (p Property) Guarded() Property {
 	if p.Gauge != nil {
 		p.Gauge = p.Gauge.guarded(name)
 	}
+	if p.Chain != nil {
+		p.Chain = p.Chain.guarded(name)
+	}
 	return p
 }
 
@@ -40,6 +43,13 @@ func named[A, R any](property, function string, f func(A) R) func(A) R {
 	return func(a A) R {
 		defer failing(property, function)
 		return f(a)
+	}
+}
+
+func (c *Chain) guarded(property string) *Chain {
+	return &Chain{
+		Within: named(property, "Within", c.Within), Armed: named(property, "Armed", c.Armed),
+		Begins: named(property, "Begins", c.Begins), Ends: named(property, "Ends", c.Ends), Drops: named(property, "Drops", c.Drops),
 	}
 }
 

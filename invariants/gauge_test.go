@@ -89,15 +89,6 @@ func TestGauges(t *testing.T) {
 			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 1)).enter(1, 0, to(2, 1)), "[3]"},
 		{"all messages of a run but those to oneself", RunMessages.Gauge,
 			begin(2).request(1, 0, to(2, 1), to(1, 1)).deliver(2, to(1, 0)).enter(1, 0).exit(1), "[2]"},
-		{"deliveries from the last exit to the next entry", SyncDelay(nil, nil).Gauge,
-			begin(2).request(1, 0).enter(1, 0).request(2, 0).exit(1).deliver(1).enter(2, 0), "[2]"},
-		{"no delay while somebody is inside", SyncDelay(nil, nil).Gauge,
-			begin(3).request(1, 0).enter(1, 0).request(3, 0).enter(3, 0).request(2, 0).exit(1).enter(2, 0), "[]"},
-		{"no delay where nobody waits", SyncDelay(nil, nil).Gauge, begin(2).request(1, 0).enter(1, 0).exit(1), "[]"},
-		{"whoever asks during it is not the one that was waited for", SyncDelay(nil, nil).Gauge,
-			begin(3).request(1, 0).enter(1, 0).request(2, 0).exit(1).request(3, 0).enter(2, 0), "[]"},
-		{"no delay unless armed", SyncDelay(func(Views) bool { return false }, nil).Gauge,
-			begin(2).request(1, 0).enter(1, 0).request(2, 0).exit(1).enter(2, 0), "[]"},
 	} {
 		if got := fmt.Sprint(test.gauge.Recount(test.run.steps)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)

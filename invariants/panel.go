@@ -74,7 +74,12 @@ func (ps Panel) Questions() explore.Questions {
 			g := p.Gauge
 			q.Gauges = append(q.Gauges, explore.Gauge{
 				Property: k, Lanes: g.Lanes, Within: plain(g.Within), Armed: plain(g.Armed), Counts: plain(g.Counts),
-				Weigh: g.Weigh, Quickest: g.Quickest, Leaving: g.Leaving, Whole: g.Whole,
+				Weigh: g.Weigh, Leaving: g.Leaving, Whole: g.Whole,
+			})
+		case p.Chain != nil:
+			c := p.Chain
+			q.Chains = append(q.Chains, explore.Chain{
+				Property: k, Within: bit(c.Within), Armed: bit(c.Armed), Begins: c.Begins, Ends: c.Ends, Drops: c.Drops,
 			})
 		}
 	}
@@ -87,6 +92,19 @@ func plain(f func(Views) uint64) func([]*model.View) uint64 {
 		return nil
 	}
 	return func(views []*model.View) uint64 { return f(views) }
+}
+
+// bit is 1 where f holds.
+func bit(f func(Views) bool) func([]*model.View) uint64 {
+	if f == nil {
+		return nil
+	}
+	return func(views []*model.View) uint64 {
+		if f(views) {
+			return 1
+		}
+		return 0
+	}
 }
 
 // collect asks the properties one after another. It knows at which it is, so that a panic can be told of: that costs less

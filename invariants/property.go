@@ -83,6 +83,7 @@ type Property struct {
 
 	Size    func(Views) int // measures every reachable state
 	Gauge   *Gauge          // measures intervals of runs
+	Chain   *Chain          // measures intervals in message times
 	Claimed *Claimed        // what the paper says of the sizes
 
 	// Detail says in words why a state violates the property, StepDetail why a step with such an event does.
@@ -98,14 +99,20 @@ func (p Property) OnGraph() bool {
 }
 
 // Measures reports that the property comes to a number: its finding has a [Value].
-func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil }
+func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }
 
 // Gauge measures intervals of runs in lanes, one for each process, for instance: see [explore.Gauge].
 type Gauge struct {
-	Lanes                    int
-	Within, Armed, Counts    func(Views) uint64
-	Weigh                    func(e *model.Event, before, after *model.View) explore.Tally
-	Quickest, Leaving, Whole bool
+	Lanes                 int
+	Within, Armed, Counts func(Views) uint64
+	Weigh                 func(e *model.Event, before, after *model.View) explore.Tally
+	Leaving, Whole        bool
+}
+
+// Chain measures intervals of runs in message times: see [explore.Chain].
+type Chain struct {
+	Within, Armed       func(Views) bool // Armed may be nil: always
+	Begins, Ends, Drops func(*model.Event) bool
 }
 
 // From returns the property with its place in a paper.

@@ -39,28 +39,6 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 	return sizes
 }
 
-// Opens are the lanes of which an interval begins with a step and is open after it.
-func (g *Gauge) Opens(s Step) uint64 {
-	t := g.weigh(s)
-	begins := t.Begins &^ (t.Ends | t.Drops) & g.within(s.After)
-	if g.Armed != nil {
-		begins &= g.Armed(s.Before)
-	}
-	return begins
-}
-
-// Passes says what becomes of an open interval of a lane with a step: it stays open, it ends, or neither: it is forgotten.
-func (g *Gauge) Passes(s Step, lane int) (stays, ends bool) {
-	t, within := g.weigh(s), g.within(s.After)>>lane&1 != 0
-	switch {
-	case t.Drops>>lane&1 != 0:
-		return false, false
-	case t.Ends>>lane&1 != 0, g.Leaving && !within:
-		return false, true
-	}
-	return within, false
-}
-
 // Pumps reports whether some interval that is open when the loop begins stays open all round it and grows: then it can
 // be as large as one likes. The loop begins after so many steps of the run.
 func (g *Gauge) Pumps(run []Step, loop int) bool {

@@ -44,7 +44,7 @@ func (p Property) Refuse() error {
 	judges := p.State != nil || p.End != nil || p.Step != nil
 	hopes := p.Pending != nil || p.Goal != nil || p.Along != nil
 	asked := 0
-	for _, asks := range []bool{hopes, p.Fair != nil, p.Size != nil, p.Gauge != nil} {
+	for _, asks := range []bool{hopes, p.Fair != nil, p.Size != nil, p.Gauge != nil, p.Chain != nil} {
 		if asks {
 			asked++
 		}
@@ -54,16 +54,16 @@ func (p Property) Refuse() error {
 		text string
 	}{
 		{!judges && asked == 0 && p.Hears != nil, "it has Hears, and no Step to judge what it hears"},
-		{!judges && asked == 0 && p.Claimed != nil, "it has Claimed, and neither Size nor Gauge measures what is claimed"},
-		{!judges && asked == 0, "it asks nothing: State, End, Step, Pending with Goal, Fair, Size and Gauge are all missing"},
+		{!judges && asked == 0 && p.Claimed != nil, "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
+		{!judges && asked == 0, "it asks nothing: State, End, Step, Pending with Goal, Fair, Size, Gauge and Chain are all missing"},
 		{p.Hears != nil && p.Step == nil, "it has Hears, and no Step to judge what it hears"},
 		{hopes && p.Pending == nil, "it has Goal or Along, and Pending, which says when the goal is due, is missing"},
 		{hopes && p.Goal == nil, "it has Pending, and Goal, which says what is to be reached, is missing"},
-		{asked > 1, "it asks more than one question; allowed is one of Pending with Goal, Fair, Size and Gauge"},
+		{asked > 1, "it asks more than one question; allowed is one of Pending with Goal, Fair, Size, Gauge and Chain"},
 		{judges && hopes, "it asks two questions: one that State, End or Step judge, and one with Pending and Goal"},
-		{judges && p.Measures(), "it asks two questions: one that State, End or Step judge, and one that Size or Gauge measure"},
+		{judges && p.Measures(), "it asks two questions: one that State, End or Step judge, and one that Size, Gauge or Chain measure"},
 		{p.Fair != nil && (p.State != nil || p.Step != nil), "it asks two questions: with Fair only End may judge, too, the last states of runs that end"},
-		{p.Claimed != nil && !p.Measures(), "it has Claimed, and neither Size nor Gauge measures what is claimed"},
+		{p.Claimed != nil && !p.Measures(), "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
 		{p.StepDetail != nil && p.Step == nil, "it has StepDetail, and no Step that could be violated"},
 		{p.Vain != nil && p.Pending == nil && p.Fair == nil, "it has Vain, and neither Pending nor Fair that could be in vain"},
 	} {
@@ -76,6 +76,9 @@ func (p Property) Refuse() error {
 	}
 	if p.Gauge != nil {
 		return p.Gauge.refuse()
+	}
+	if c := p.Chain; c != nil && (c.Within == nil || c.Begins == nil || c.Ends == nil || c.Drops == nil) {
+		return errors.New("its Chain needs Within, Begins, Ends and Drops, which say when it is open")
 	}
 	return nil
 }

@@ -361,5 +361,4 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant bundled -n 4 --tokens 2 -r inf", Property: "bypass-registered"},
 	{Model: "k-mutex --variant bundled -n 4 -r inf", Property: "bypass"},
 	{Model: "k-mutex --variant repaired -n 4 -r inf", Property: "bypass", Remains: "endless"},
-	{Model: "srt-gme --variant repaired -n 3 -m 3 --priorities 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --net fifo", Property: "sync-delay", Remains: "fifo"},
 }

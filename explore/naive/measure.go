@@ -53,7 +53,7 @@ func Measure[V, M comparable](p model.Protocol[V, M], c model.Config) (bypass, m
 					t.bypass, t.messages = t.bypass.With(n, 1), t.messages.With(n, 1)
 				}
 				for to, m := range out.Sent() {
-					t.state = k.send(t.state, model.Site(n+1), to, m)
+					t.state = send(k.c.Network, t.state, model.Site(n+1), to, m)
 					if i := int(account(m, to)) - 1; i >= 0 && int(to) != n+1 && t.messages.At(i) > 0 {
 						t.messages = t.messages.With(i, t.messages.At(i)+1)
 					}

@@ -96,19 +96,13 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 	var all []state[V, M]
 	timed, _ := k.p.(model.Timed[V, M])
 	internal, _ := k.p.(model.Internal[V, M])
-	quiet, shortest := true, len(k.durations)
+	quiet, shortest := k.rests(s), len(k.durations)
 	for n, x := range s.sites.All() {
 		if timed != nil && !x.down {
 			for _, timer := range timed.Timers(model.Site(n+1), x.vars) {
 				if at := slices.Index(k.durations, timer); at >= 0 {
 					shortest = min(shortest, at)
 				}
-			}
-		}
-		quiet = quiet && !x.down && x.inbox.Empty() && !k.p.InCS(model.Site(n+1), x.vars)
-		if internal != nil && !x.down {
-			for _, e := range internal.Internals(model.Site(n+1), x.vars) {
-				quiet = quiet && e.Patient
 			}
 		}
 	}
@@ -192,6 +186,25 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 	return slices.DeleteFunc(all, func(t state[V, M]) bool { return t == s })
 }
 
+// rests reports that nothing is down, in flight, inside or impatient: then patient events may occur.
+func (k *checker[V, M]) rests(s state[V, M]) bool {
+	internal, _ := k.p.(model.Internal[V, M])
+	for n, x := range s.sites.All() {
+		if x.down || !x.inbox.Empty() || k.p.InCS(model.Site(n+1), x.vars) {
+			return false
+		}
+		if internal == nil {
+			continue
+		}
+		for _, e := range internal.Internals(model.Site(n+1), x.vars) {
+			if !e.Patient {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // outcomes runs one event at site n, which has become y, once for every sequence of choices.
 func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v *V, out *model.Outbox[M])) []state[V, M] {
 	var all []state[V, M]
@@ -200,18 +213,18 @@ func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v 
 		run(&z.vars, out)
 		t := change(s, n, z)
 		for to, m := range out.Sent() {
-			t = k.send(t, model.Site(n+1), to, m)
+			t = send(k.c.Network, t, model.Site(n+1), to, m)
 		}
 		all = append(all, t)
 	}
 	return distinct(all)
 }
 
-func (k *checker[V, M]) send(s state[V, M], from, to model.Site, m M) state[V, M] {
+func send[V, M comparable](net model.Network, s state[V, M], from, to model.Site, m M) state[V, M] {
 	y := s.sites.At(int(to) - 1)
 	l := letter[M]{from, model.Text(m), m}
 	letters := append(y.inbox.Slice(), l)
-	if k.c.Network == model.Bag {
+	if net == model.Bag {
 		letters[len(letters)-1].from = 0
 		sort.SliceStable(letters, func(a, b int) bool { return letters[a].text < letters[b].text })
 	} else {

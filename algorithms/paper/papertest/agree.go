@@ -120,12 +120,12 @@ func AgreeOn[V, M comparable](
 }
 
 // AgreeOnSmall calls Agree on every small configuration of the algorithm that has at most limit states, and compares the
-// verdicts on properties of steps. Of those with more the engine searches that many, so that a panic in a handler would be noticed.
+// verdicts on properties of steps, and sync-delay where neither faults nor timers come in between. Of those with more the engine searches that many, so that a panic in a handler would be noticed.
 func AgreeOnSmall[V, M comparable](
 	t *testing.T, a *paper.Algorithm, limit int, protocol func(model.Config) model.Protocol[V, M],
 ) {
 	t.Helper()
-	compared, larger := 0, 0
+	compared, larger, delays := 0, 0, 0
 	for _, c := range Small(a) {
 		r, err := explore.Check(t.Context(), model.Compose(protocol(c), c), explore.Options{MaxStates: limit})
 		switch {
@@ -134,6 +134,9 @@ func AgreeOnSmall[V, M comparable](
 		case r.Complete:
 			Agree(t, protocol(c), c, a.Properties(c))
 			agreeOnSteps(t, a, c)
+			if c.Faultless() && c.Timeouts == model.Off && delaysAgree(t, protocol(c), c) {
+				delays++
+			}
 			compared++
 		default:
 			larger++
@@ -142,7 +145,7 @@ func AgreeOnSmall[V, M comparable](
 	if compared == 0 {
 		t.Errorf("%s: no configuration has %d states or less", a.Name, limit)
 	}
-	t.Logf("%s: %d configurations compared, %d have more than %d states", a.Name, compared, larger, limit)
+	t.Logf("%s: %d configurations compared, sync-delay in %d, %d have more than %d states", a.Name, compared, delays, larger, limit)
 }
 
 // Small lists small configurations: every variant on both networks, with one or two requests, in the two smallest

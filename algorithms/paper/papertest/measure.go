@@ -43,3 +43,28 @@ func MeasuresAgree[V, M comparable](t *testing.T, a *paper.Algorithm, n, most in
 		}
 	}
 }
+
+// delaysAgree fails the test unless sync-delay is what the naive checker finds with a search for every exit. It must
+// be without faults and timers.
+func delaysAgree[V, M comparable](t *testing.T, p model.Protocol[V, M], c model.Config) (measured bool) {
+	t.Helper()
+	delay, endless := naive.Delays(p, c)
+	panel := invariants.Panel{invariants.SyncDelay(nil, nil)}
+	findings, r, err := panel.Check(t.Context(), model.Compose(p, c), explore.Options{Workers: 2})
+	if err != nil || !r.Complete {
+		t.Fatal(r, err)
+	}
+	got, unending := naive.Range{}, false
+	if v := findings[0].Value; v != nil {
+		if unending = v.Unbounded; !v.Never {
+			got = naive.Range{Min: v.Min, Max: v.Max, Some: true}
+		}
+	}
+	if unending {
+		got.Max = delay.Max
+	}
+	if got != delay || unending != endless {
+		t.Errorf("%s: sync-delay is %v; naively %v, without end: %v", describe(c), findings[0].Value, delay, endless)
+	}
+	return delay.Some
+}

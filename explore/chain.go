@@ -1,0 +1,228 @@
+package explore
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// chain is a [Chain] being measured on a graph.
+//
+// A run with a chain of b messages can be put into an order of b rounds, each of which delivers but messages that were in
+// flight when it began: sort its deliveries by the length of the chains that end with them. So the least chain from a state
+// is the least number of rounds, and a search of states in rounds finds it.
+type chain struct {
+	*guide
+	letters *letters
+
+	within, armed               []uint64 // by look
+	begins, ends, drops, delays []bool   // by mark
+
+	can  []bool // by state: an interval that is open there can end
+	over bool   // more was to be searched than may be
+}
+
+// moment is a state in a round, with the messages that are fresh.
+type moment struct {
+	state uint32
+	fresh fresh
+}
+
+// mostMoments are searched for one interval.
+const mostMoments = 1 << 20
+
+func newChain(g *graph, o *order, within, armed []uint64, marks [][]bool) *chain {
+	x := &chain{
+		guide: newGuide(g), letters: newLetters(g.common.sys), within: within, armed: armed,
+		begins: marks[0], ends: marks[1], drops: marks[2], delays: marks[3], can: make([]bool, g.states()),
+	}
+	for n, drops := range x.drops {
+		x.ends[n] = x.ends[n] && !drops
+	}
+	of := func(s uint32) bool {
+		meanings := g.meanings(s)
+		for k, t := range g.out(s) {
+			if x.ends[meanings[k]] || x.open(meanings[k], t) && x.can[t] {
+				return true
+			}
+		}
+		return false
+	}
+	o.each(func(s uint32) { x.can[s] = of(s) }, func(members []uint32) {
+		for changed := true; changed && !g.halted(); {
+			changed = false
+			for _, s := range members {
+				if !x.can[s] && of(s) {
+					x.can[s], changed = true, true
+				}
+			}
+		}
+	})
+	return x
+}
+
+// open reports that an interval stays open along a transition.
+func (x *chain) open(mark uint16, to uint32) bool {
+	return !x.ends[mark] && !x.drops[mark] && x.within[x.g.look[to]] != 0
+}
+
+// opening is a transition with which intervals begin that are open after it.
+type opening struct {
+	edge
+	size int // unbounded: it cannot end
+}
+
+// openings lists those of all states, in the order of their numbers.
+func (x *chain) openings() []opening {
+	var all []opening
+	least := map[uint32]int{} // by the state after it
+	for s := range x.g.states() {
+		if s%1024 == 0 && x.g.halted() || x.over {
+			return nil
+		}
+		if x.armed[x.g.look[s]] == 0 {
+			continue
+		}
+		meanings := x.g.meanings(s)
+		for k, t := range x.g.out(s) {
+			if !x.begins[meanings[k]] || !x.open(meanings[k], t) {
+				continue
+			}
+			size, known := least[t]
+			if !known {
+				size = x.least(t)
+				least[t] = size
+			}
+			all = append(all, opening{edge{s, k}, size})
+		}
+	}
+	return all
+}
+
+// least is the least number of rounds in which an interval ends that is open in a state.
+func (x *chain) least(s uint32) int {
+	if !x.can[s] {
+		return unbounded
+	}
+	rounds, began, total := 0, map[uint32]bool{}, 0
+	for from := []uint32{s}; ; rounds++ {
+		if rounds == 1 && x.atOnce(s) {
+			return 1
+		}
+		ended, to, moments := x.round(from, began, rounds > 0)
+		if ended || x.g.halted() {
+			return rounds
+		}
+		if total += moments; total > mostMoments {
+			x.over = true
+			return rounds
+		}
+		from = to
+	}
+}
+
+// atOnce reports that a transition out of a state ends an interval: then nobody need search on. In the first round every
+// message is an old one.
+func (x *chain) atOnce(s uint32) bool {
+	return slices.ContainsFunc(x.g.meanings(s), func(mark uint16) bool { return x.ends[mark] })
+}
+
+// round searches what can happen in one round: from states in which it begins, of which those that have begun one already
+// are left out, to all that it leads to. Without deliveries it is what can happen before the first message comes.
+func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (ended bool, to []uint32, moments int) {
+	var todo []moment
+	if deliveries {
+		for _, s := range from {
+			if !began[s] {
+				began[s] = true
+				todo = append(todo, moment{state: s})
+			}
+		}
+	} else {
+		todo = []moment{{state: from[0]}}
+	}
+	seen, reached := map[moment]bool{}, map[uint32]bool{}
+	for _, m := range todo {
+		seen[m] = true
+	}
+	for ; len(todo) > 0; moments++ {
+		m := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if moments%256 == 0 && x.g.halted() {
+			return false, nil, moments
+		}
+		if !reached[m.state] {
+			reached[m.state] = true
+			to = append(to, m.state)
+		}
+		for next, edge := range x.follow(m, deliveries) {
+			mark := x.g.meanings(edge.from)[edge.index]
+			if x.ends[mark] {
+				return true, nil, moments
+			}
+			if x.open(mark, next.state) && x.can[next.state] && !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return false, to, moments
+}
+
+// follow yields what can happen next in a round, with or without deliveries.
+func (x *chain) follow(m moment, deliveries bool) func(yield func(moment, edge) bool) {
+	return func(yield func(moment, edge) bool) {
+		meanings, out := x.g.meanings(m.state), x.g.out(m.state)
+		steps := x.g.steps(x.reader, m.state)
+		for k, t := range out {
+			if x.delays[meanings[k]] && !deliveries {
+				continue
+			}
+			if x.drops[meanings[k]] {
+				continue
+			}
+			if f, possible := x.letters.after(m.fresh, steps[k]); possible && !yield(moment{t, f}, edge{m.state, k}) {
+				return
+			}
+		}
+	}
+}
+
+// measure answers the question: the least and the largest interval, each with a shortest run that shows it.
+func (x *chain) measure() *Measure {
+	all := x.openings()
+	if x.over || len(all) == 0 {
+		return nil
+	}
+	bySize := func(a, b opening) int { return cmp.Compare(a.size, b.size) }
+	m := &Measure{Min: slices.MinFunc(all, bySize).size, Max: slices.MaxFunc(all, bySize).size}
+	m.Most = x.witness(all, m.Max)
+	if m.Unbounded = m.Max == unbounded; m.Min == unbounded {
+		m.Min, m.Never = 0, true
+	} else {
+		m.Least = x.witness(all, m.Min)
+	}
+	if m.Unbounded {
+		m.Max = 0
+	}
+	return m
+}
+
+// chained notes what was measured.
+func (a *answers) chained(property int, x *chain) {
+	m := x.measure()
+	switch {
+	case x.g.halted():
+		return
+	case x.over:
+		a.leave([]int{property}, fmt.Sprintf("more than %d states to be searched for the end of an interval", mostMoments))
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.answered |= 1 << property
+	if m != nil {
+		a.spoke |= 1 << property
+		a.measures[property] = m
+	}
+}

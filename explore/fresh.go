@@ -1,0 +1,118 @@
+package explore
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// A round of a [Chain] delivers messages that were in flight when it began: what is sent meanwhile is fresh, and waits for
+// the next. Copies of one message are alike, so of each kind it is enough to count the fresh ones.
+
+// fresh is the fresh messages of a state: the number of the kind of each, in order.
+type fresh string
+
+const freshSize = 4
+
+func (f fresh) kinds() []uint32 {
+	all := make([]uint32, len(f)/freshSize)
+	for k := range all {
+		all[k] = binary.BigEndian.Uint32([]byte(f[k*freshSize:]))
+	}
+	return all
+}
+
+func newFresh(kinds []uint32) fresh {
+	slices.Sort(kinds)
+	b := make([]byte, 0, freshSize*len(kinds))
+	for _, kind := range kinds {
+		b = binary.BigEndian.AppendUint32(b, kind)
+	}
+	return fresh(b)
+}
+
+// letter is a kind of message: under fifo a channel, otherwise a message to a site.
+type letter struct {
+	to, from model.Site
+	value    any
+}
+
+// letters numbers the kinds, and counts the messages of a kind in a node's inbox.
+type letters struct {
+	sys    *model.System
+	fifo   bool
+	number map[letter]uint32
+	all    []letter
+	copies map[[3]uint32]int // by site, node and kind
+}
+
+func newLetters(sys *model.System) *letters {
+	return &letters{sys: sys, fifo: sys.Config.Network == model.FIFO, number: map[letter]uint32{}, copies: map[[3]uint32]int{}}
+}
+
+func (l *letters) kind(to, from model.Site, value any) uint32 {
+	x := letter{to: to, value: value}
+	if l.fifo {
+		x = letter{to: to, from: from}
+	}
+	n, known := l.number[x]
+	if !known {
+		n = uint32(len(l.all))
+		l.number[x], l.all = n, append(l.all, x)
+	}
+	return n
+}
+
+// in counts the messages of a kind on their way to a node.
+func (l *letters) in(node, kind uint32) int {
+	x := l.all[kind]
+	key := [3]uint32{uint32(x.to), node, kind}
+	n, known := l.copies[key]
+	if !known {
+		for _, m := range l.sys.Describe(int(x.to)-1, node).Inbox {
+			if l.fifo && m.From == x.from || !l.fifo && m.Value == x.value {
+				n++
+			}
+		}
+		l.copies[key] = n
+	}
+	return n
+}
+
+// after is what is fresh after a step; it is not possible in the round if it delivers a fresh message. Of alike messages the
+// fresh ones are lost first, which leaves most to be delivered.
+func (l *letters) after(f fresh, s pathStep) (next fresh, possible bool) {
+	e := s.move.Event
+	kinds := f.kinds()
+	switch e.Kind {
+	case model.DeliverEvent, model.LoseEvent, model.DuplicateEvent, model.DropEvent:
+		kind := l.kind(e.Site, e.Message.From, e.Message.Value)
+		at, count := slices.Index(kinds, kind), 0
+		for _, k := range kinds {
+			if k == kind {
+				count++
+			}
+		}
+		if count == 0 {
+			break
+		}
+		old := l.in(s.from[e.Site-1], kind) - count
+		behind := e.Message.Position > old // under fifo, where the old ones come first
+		switch {
+		case e.Kind == model.DeliverEvent && old == 0:
+			return "", false
+		case e.Kind == model.DuplicateEvent && behind:
+			kinds = append(kinds, kind)
+		case (e.Kind == model.LoseEvent || e.Kind == model.DropEvent) && (!l.fifo || behind):
+			kinds = slices.Delete(kinds, at, at+1)
+		}
+	}
+	if len(e.Sends) == 0 && len(kinds) == len(f)/freshSize {
+		return f, true
+	}
+	for _, m := range e.Sends {
+		kinds = append(kinds, l.kind(m.To, e.Site, m.Value))
+	}
+	return newFresh(kinds), true
+}
