@@ -120,3 +120,15 @@ var currentType = invariants.Property{
 		})
 	},
 }
+
+// idleType is about exits alone: a holder to which the last complete has come keeps the type, by the pseudo code.
+var idleType = invariants.Property{
+	Name: "idle-type", Kind: invariants.Stepwise,
+	Doc:    "a captain that exits while nobody waits or is inside holds a token whose type is NULL",
+	Source: "section III: token.type stores the type of the current session; appendix A, P_i exits from CS",
+	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
+		return invariants.If(before.state == EC && before.followers == 0 && before.waiting.Empty(), after.typ == 0)
+	},
+}
