@@ -161,6 +161,7 @@ func TestSteps(t *testing.T) {
 			{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{1, 1, 2, 1})}},
 		}},
 		{announces, all, model.Event{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{1, 1, 1, 1})}}, nil},
+		{answers, all, model.Event{}, []model.Event{{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{})}}}}, // 2 is in RS of nobody
 		{typeMatch, nil, model.Event{Notes: []any{received{waits: true, X: 1, typ: 1}}}, []model.Event{{Notes: []any{received{waits: true, X: 1}}}}},
 	} {
 		judge := func(e model.Event) invariants.Opinion {
