@@ -2,8 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
@@ -11,11 +20,56 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// budgetFlag is how many states the ledgers of the documents explore, each.
-const budgetFlag = "200K"
+// documentBudget is how many states the ledgers of the documents explore, each, if nothing is stored of the algorithm.
+const documentBudget = 200_000
 
-// documentedLedgers are those of all algorithms, as far as tests have asked for them.
-var documentedLedgers = map[string]*ledger.Ledger{}
+// The documents show what is stored in docs/ledger: a file for an algorithm with all that its ledgers explored.
+var (
+	exploreNames  = flag.String("explore", "", "explore the ledgers of these algorithms anew, or of all, and write docs/ledger")
+	exploreBudget = flag.String("states", "2M", "the states for each ladder that is explored anew")
+)
+
+// Budgets of what is explored again in every test.
+const (
+	againBudget = 10_000 // of each algorithm's ladder
+	againStates = 20_000 // of a configuration that refutes
+)
+
+// root is the folder of the module, as seen from the folder of the package.
+var root = filepath.Join("..", "..")
+
+func exploredFile(name string) string { return filepath.Join("docs", "ledger", name+".json") }
+
+// documentedStores and documentedLedgers are those of all algorithms, as far as tests have asked for them.
+var (
+	documentedStores  = map[string]*ledger.Explored{}
+	documentedLedgers = map[string]*ledger.Ledger{}
+)
+
+// store is what is stored of an algorithm; nil: nothing.
+func store(t *testing.T, a *paper.Algorithm) *ledger.Explored {
+	t.Helper()
+	if e := documentedStores[a.Name]; e != nil {
+		return e
+	}
+	data, err := os.ReadFile(exploredFile(a.Name))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &ledger.Explored{}
+	if err := json.Unmarshal(data, e); err != nil {
+		t.Fatalf("%s: %v", exploredFile(a.Name), err)
+	}
+	documentedStores[a.Name] = e
+	return e
+}
+
+func exploreCommand(a *paper.Algorithm) string {
+	return "go test ./cmd/gmecheck -run TestExplored -explore " + a.Name + " -timeout 0"
+}
 
 // documented is the ledger of an algorithm that the documents show.
 func documented(t *testing.T, a *paper.Algorithm) *ledger.Ledger {
@@ -28,20 +82,26 @@ func documented(t *testing.T, a *paper.Algorithm) *ledger.Ledger {
 	return l
 }
 
-// decided is a ledger within the budget of the documents. What the command explores for a document is stored, and used.
+// decided is a ledger of what is stored, and of nothing else; or, if nothing is, a small one.
 func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 	t.Helper()
-	known, err := knownRefutations(a.Name)
-	if err != nil {
+	e := store(t, a)
+	if e == nil {
+		return decide(t, a, ledger.Options{Budget: documentBudget, Only: only, Search: exploring, Store: newShelf(t.Errorf)})
+	}
+	return decide(t, a, ledger.Options{Budget: e.Budget, Only: only, Store: e, Search: func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel, _ int) ([]invariants.Finding, *explore.Result, error) {
+		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(propertyNames(panel), ", "), exploreCommand(a))
+	}})
+}
+
+func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
+	t.Helper()
+	var err error
+	if o.Known, err = knownRefutations(a.Name); err != nil {
 		t.Fatal(err)
 	}
-	budget, _, err := parseBudget(budgetFlag)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := ledger.Decide(t.Context(), a, ledger.Options{
-		Budget: budget, Only: only, Search: exploring, Known: known, Replay: stillRefuted, Store: newShelf(t.Errorf),
-	})
+	o.Replay = stillRefuted
+	l, err := ledger.Decide(t.Context(), a, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,4 +111,151 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 // exploring is a ledger's search.
 func exploring(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
 	return search(ctx, a, c, panel, explore.Options{Workers: 2, MaxStates: states})
+}
+
+// under is the algorithm with its properties as claims under the faults of flags, as VERDICTS.md has them.
+func under(a *paper.Algorithm, flags string) *paper.Algorithm {
+	some := *a
+	some.Claims = ledger.PropertyClaims(a, flags)
+	return &some
+}
+
+// TestExplored explores the ledgers anew with -explore, and otherwise a part of what is stored: the smallest configurations,
+// and those that refute a claim.
+func TestExplored(t *testing.T) {
+	t.Chdir(root)
+	for _, a := range algorithms.All() {
+		if names := strings.Split(*exploreNames, ","); *exploreNames == "all" || slices.Contains(names, a.Name) {
+			exploreAnew(t, a)
+		} else if *exploreNames == "" && store(t, a) != nil {
+			t.Run(a.Name, func(t *testing.T) { exploreAgain(t, a) })
+		}
+	}
+}
+
+// exploreAnew writes the file of an algorithm. What was explored before by the same build is taken from the user's cache,
+// so that it may be interrupted.
+func exploreAnew(t *testing.T, a *paper.Algorithm) {
+	budget, _, err := parseBudget(*exploreBudget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit, err := exec.Command("git", "describe", "--always", "--dirty").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts, err := os.ReadFile("VERDICTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := newShelf(t.Errorf)
+	e := &ledger.Explored{Algorithm: a.Name, Budget: budget, Version: strings.TrimSpace(string(commit))}
+	ladders := []*ledger.Ledger{decide(t, a, ledger.Options{Budget: budget, Search: exploring, Store: cache})}
+	for _, m := range section.FindAllSubmatch(verdicts, -1) {
+		if name, flags, ok := strings.Cut(string(m[2]), " "); ok && string(m[1]) == "verdicts" && name == a.Name {
+			ladders = append(ladders, decide(t, under(a, flags), ledger.Options{Budget: budget, Only: []string{}, Search: exploring, Store: cache}))
+		}
+	}
+	for _, l := range ladders {
+		if err := e.Add(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := e.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(exploredFile(a.Name)), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(exploredFile(a.Name), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("%s: %d configurations, %d bytes\n", a.Name, len(e.Lines()), len(data))
+}
+
+// exploreAgain compares the smallest configurations, and those that refute, with what is stored of them. What they decide
+// does not contradict the documents.
+func exploreAgain(t *testing.T, a *paper.Algorithm) {
+	e, large := store(t, a), documented(t, a)
+	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring})
+	compared := 0
+	for _, run := range small.Runs {
+		for _, is := range run.Answers {
+			was := e.Complete(run.Line, is.Property)
+			if !run.Complete() || was == nil {
+				continue
+			}
+			compared++
+			if was.States != run.States || was.Transitions != run.Transitions || was.Depth != run.Depth {
+				t.Fatalf("%s: %d states, %d transitions, depth %d; stored are %d, %d, %d", run.Line, run.States, run.Transitions, run.Depth, was.States, was.Transitions, was.Depth)
+			}
+			if err := differs(was, is); err != nil {
+				t.Errorf("%s: %v; %s writes it anew", run.Line, err, exploreCommand(a))
+			}
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d answers are compared", compared)
+	}
+	for k, row := range slices.Concat(large.Rows, large.Properties) {
+		for col, was := range row.Cells {
+			is := slices.Concat(small.Rows, small.Properties)[k].Cells[col]
+			if denied(is.Verdict) && !denied(was.Verdict) {
+				t.Errorf("%s, %s: %s with %d states, and %s in the documents", row.Claim.Property, large.Columns[col].Variant, is.Verdict, againBudget, was.Verdict)
+			}
+			for _, r := range []*ledger.Refutation{was.Refutation, was.Shortest} {
+				if r != nil && row.Claim.Figure.None() {
+					refuteAgain(t, a, e, r)
+				}
+			}
+		}
+	}
+}
+
+// denied reports that a verdict stays what it is, whatever else is explored.
+func denied(v ledger.Verdict) bool {
+	return v == ledger.Refuted || v == ledger.HoldsOnly || v == ledger.Breaks
+}
+
+// differs says what an answer has other than what is stored.
+func differs(was *ledger.Run, is ledger.Answer) error {
+	for _, a := range was.Answers {
+		if a.Property != is.Property {
+			continue
+		}
+		text := func(a ledger.Answer) string {
+			value := ""
+			if v := a.Value; v != nil {
+				value = fmt.Sprintf(", %d..%d %v %v", v.Min, v.Max, v.Unbounded, v.Never)
+			}
+			return fmt.Sprintf("%s %s%s in %d and %d steps, %v from %d", a.Property, a.Verdict, value, a.Steps, a.LeastSteps, a.Endless, a.Loop)
+		}
+		if text(a) != text(is) {
+			return fmt.Errorf("%s; stored is %s", text(is), text(a))
+		}
+	}
+	return nil
+}
+
+// refuteAgain explores a configuration that refutes, no deeper than its trace where single states and steps show it.
+func refuteAgain(t *testing.T, a *paper.Algorithm, e *ledger.Explored, r *ledger.Refutation) {
+	if r.Known {
+		return // it was replayed
+	}
+	if slices.ContainsFunc(e.Get(r.Line), func(s ledger.StoredRun) bool { return s.Run.States > againStates }) {
+		return
+	}
+	panel := slices.DeleteFunc(invariants.Panel(a.Properties(r.Config)), func(p invariants.Property) bool { return p.Name != r.Property })
+	o := explore.Options{Workers: 2}
+	if e.Complete(r.Line, r.Property) == nil {
+		o.MaxDepth = r.Steps
+	}
+	findings, _, err := search(t.Context(), a, r.Config, panel, o)
+	switch {
+	case err != nil:
+		t.Error(err)
+	case findings[0].Verdict != invariants.Refuted || len(findings[0].Trace) != r.Steps:
+		t.Errorf("%s: %s is %s in %d steps; stored is that it is refuted in %d", r.Line, r.Property, findings[0].Verdict, len(findings[0].Trace), r.Steps)
+	}
 }

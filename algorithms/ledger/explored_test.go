@@ -1,0 +1,71 @@
+package ledger_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// TestExplored: a ledger of what is stored says what the one says that explored it, but for its traces.
+func TestExplored(t *testing.T) {
+	const budget = 20_000
+	first, err := ledger.Decide(t.Context(), &raymond.Algorithm, ledger.Options{Budget: budget, Search: explored(2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &ledger.Explored{Algorithm: raymond.Algorithm.Name, Budget: budget}
+	if err := e.Add(first); err != nil {
+		t.Fatal(err)
+	}
+	data, err := e.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := &ledger.Explored{}
+	if err := json.Unmarshal(data, read); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ledger.Decide(t.Context(), &raymond.Algorithm, ledger.Options{Budget: budget, Store: read, Search: func(context.Context, *paper.Algorithm, model.Config, invariants.Panel, int) ([]invariants.Finding, *explore.Result, error) {
+		return nil, nil, errors.New("is not stored")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, row := range first.Rows {
+		for col, was := range row.Cells {
+			if is := again.Rows[k].Cells[col]; text(t, is) != text(t, was) {
+				t.Errorf("%s: %s", row.Claim.Text, cmp.Diff(text(t, was), text(t, is)))
+			}
+		}
+	}
+	if len(again.Runs) != len(first.Runs) || again.Spent != first.Spent {
+		t.Errorf("%d runs, %d states; %d and %d", len(again.Runs), again.Spent, len(first.Runs), first.Spent)
+	}
+}
+
+// text is a cell without traces and what they say.
+func text(t *testing.T, c ledger.Cell) string {
+	for _, r := range []**ledger.Refutation{&c.Refutation, &c.Shortest} {
+		if *r != nil {
+			bare := **r
+			bare.Trace, bare.Detail = nil, ""
+			*r = &bare
+		}
+	}
+	c.Growth = nil
+	data, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
