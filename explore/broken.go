@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -141,8 +142,8 @@ type attempts struct {
 	sys       *model.System
 	reader    *model.Reader
 	known     map[attempt]*model.Broken
-	judge     Judge      // nil: nothing is judged
-	questions *Questions // nil: nothing is asked
+	judge     question.Judge // nil: nothing is judged
+	questions *Questions     // nil: nothing is asked
 }
 
 // attempt is the expansion of a site's node.

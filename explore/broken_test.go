@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -36,7 +37,7 @@ var everyStep = invariants.Property{
 // TestBroken demands a trace to where a handler panics: a shortest one, unless the search is depth first.
 func TestBroken(t *testing.T) {
 	for _, o := range []explore.Options{{Workers: 1}, {Workers: 2}, {Workers: 8}, {Mode: explore.DFS}, {Symmetry: true}} {
-		for _, o.Judge = range []explore.Judge{nil, invariants.Panel{everyStep}} {
+		for _, o.Judge = range []question.Judge{nil, invariants.Panel{everyStep}} {
 			c := model.Config{Processes: 3, Requests: []int{2, 0, 1}, Network: model.FIFO}
 			if o.Symmetry {
 				c.Requests = []int{1, 0, 1} // P1 and P3 can be exchanged
@@ -109,7 +110,7 @@ func TestWhichBroken(t *testing.T) {
 		{Workers: 1}, {Workers: 2}, {Workers: 8}, {Workers: 8}, {Symmetry: true}, {Symmetry: true, Workers: 8},
 		{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)}, {Workers: 2, MaxDepth: 6},
 	} {
-		for _, o.Judge = range []explore.Judge{nil, invariants.Panel{some}, invariants.Panel{everyStep}} {
+		for _, o.Judge = range []question.Judge{nil, invariants.Panel{some}, invariants.Panel{everyStep}} {
 			_, err := explore.Check(t.Context(), model.Compose(brittle{}, c), o)
 			var broken *explore.Broken
 			if !errors.As(err, &broken) {

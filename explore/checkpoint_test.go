@@ -77,8 +77,8 @@ func TestResumeInterrupted(t *testing.T) {
 	}
 }
 
-// refused resumes and returns why that was refused.
-func refused(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) string {
+// Refused resumes and returns why that was refused.
+func Refused(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) string {
 	t.Helper()
 	r, err := explore.Check(t.Context(), a.New(c), o)
 	var e *explore.CheckpointError
@@ -93,11 +93,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	dir := filepath.Join(t.TempDir(), "checkpoint")
 	resume := explore.Options{Workers: 1, Checkpoint: saved(dir, true)}
-	if why := refused(t, a, c, resume); !strings.Contains(why, "no checkpoint is there") {
+	if why := Refused(t, a, c, resume); !strings.Contains(why, "no checkpoint is there") {
 		t.Error(why)
 	}
 	check(t, a, c, explore.Options{Workers: 1, MaxDepth: 6, Checkpoint: saved(dir, false)})
-	if why := refused(t, a, c, explore.Options{Checkpoint: saved(dir, false)}); !strings.Contains(why, "a checkpoint is there already") {
+	if why := Refused(t, a, c, explore.Options{Checkpoint: saved(dir, false)}); !strings.Contains(why, "a checkpoint is there already") {
 		t.Error(why)
 	}
 	files, err := os.ReadDir(dir)
@@ -120,29 +120,29 @@ func TestDamagedCheckpoint(t *testing.T) {
 			bad := append([]byte(nil), good...)
 			bad[bit/8] ^= 1 << (bit % 8)
 			put(bad)
-			refused(t, a, c, resume)
+			Refused(t, a, c, resume)
 		}
 		for _, length := range []int{0, 1, len(good) / 2, len(good) - 1} {
 			put(good[:length])
-			refused(t, a, c, resume)
+			Refused(t, a, c, resume)
 		}
 		put(append(append([]byte(nil), good...), 0))
-		refused(t, a, c, resume)
+		Refused(t, a, c, resume)
 		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, a, c, resume)
+		Refused(t, a, c, resume)
 		put(good)
 	}
 	other := saved(dir, true)
 	other.Of = []explore.Trait{{Name: "model", Value: "that"}}
-	if why := refused(t, a, c, explore.Options{Checkpoint: other}); !strings.Contains(why, "its model is this, not that") {
+	if why := Refused(t, a, c, explore.Options{Checkpoint: other}); !strings.Contains(why, "its model is this, not that") {
 		t.Error(why)
 	}
 	// What a checkpoint is of is its callers' word; the handlers' own doings are compared all the same.
 	d := c.Clone()
 	d.Variant, d.Repairs = model.Repaired, a.Config(model.Repaired).Repairs
-	if why := refused(t, a, d, resume); why == "" {
+	if why := Refused(t, a, d, resume); why == "" {
 		t.Error("another variant's nodes were taken for these")
 	}
 	// A version that is not known yet.
@@ -154,7 +154,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.Replace(string(data), "checkpoint 1", "checkpoint 2", 1)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if why := refused(t, a, c, resume); !strings.Contains(why, `begins with "gmecheck checkpoint 2`) {
+	if why := Refused(t, a, c, resume); !strings.Contains(why, `begins with "gmecheck checkpoint 2`) {
 		t.Error(why)
 	}
 }
@@ -222,7 +222,7 @@ func TestResumeWithoutMemory(t *testing.T) {
 	a, c := &suzukikasami.Algorithm, suzuki(3, 2, 2, 2)
 	dir := filepath.Join(t.TempDir(), "checkpoint")
 	check(t, a, c, explore.Options{Workers: 1, MaxStates: 50000, Checkpoint: saved(dir, false)})
-	why := refused(t, a, c, explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
+	why := Refused(t, a, c, explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
 	if !strings.Contains(why, "max-memory 1 B is too little to load it") {
 		t.Error(why)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -73,7 +74,7 @@ func (e *search[S]) inspect(level int, states, steps uint64) map[int][]end {
 	all := map[int][]end{}
 	e.share(func() (do func(shard int), done func()) {
 		w := &inspector[S]{
-			e: e, reader: e.sys.NewReader(), opinions: newOpinions(e.sys, e.options.Judge, &e.common.memory), states: states, steps: steps,
+			e: e, reader: e.sys.NewReader(), verdicts: verdicts.NewCache(e.sys, e.options.Judge, &e.common.memory), states: states, steps: steps,
 			expansions: make([]*model.Expansion, len(e.sys.Places)), ends: map[int][]end{},
 		}
 		do = func(shard int) { e.eachAt(shard, level, w.judge) }
@@ -92,7 +93,7 @@ func (e *search[S]) inspect(level int, states, steps uint64) map[int][]end {
 type inspector[S packed.State] struct {
 	e             *search[S]
 	reader        *model.Reader
-	opinions      *opinions
+	verdicts      *verdicts.Cache
 	states, steps uint64 // the properties of states and ends, and those of steps, that are asked for
 
 	at         packed.Vector
@@ -116,9 +117,9 @@ func (w *inspector[S]) judge(s *S) {
 		w.expansions[k] = w.reader.Expand(k, w.at[k], w.at[len(w.at)-1])
 	}
 	if w.states != 0 {
-		violated := w.opinions.state(w.opinions.viewsOf(w.expansions)).violated
+		violated := w.verdicts.State(w.verdicts.NumbersOf(w.expansions)).Violated
 		if w.ended() {
-			_, more := w.e.options.Judge.End(w.opinions.of(w.opinions.viewsOf(w.expansions)))
+			_, more := w.e.options.Judge.End(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
 			violated |= more
 		}
 		w.note(violated&w.states, end{at: w.at})
@@ -148,7 +149,7 @@ func (w *inspector[S]) judgeSteps() {
 	if !watched {
 		return
 	}
-	before := w.opinions.of(w.opinions.viewsOf(w.expansions))
+	before := w.verdicts.Views(w.verdicts.NumbersOf(w.expansions))
 	for _, t := range transitions.Out(w.e.sys, w.reader, w.at) {
 		if !t.Move.Watched {
 			continue
@@ -157,7 +158,7 @@ func (w *inspector[S]) judgeSteps() {
 		for k := range after {
 			after[k] = w.reader.Expand(k, t.To[k], t.To[len(after)])
 		}
-		_, violated := w.e.options.Judge.Step(before, t.Move.Event, w.opinions.of(w.opinions.viewsOf(after)))
+		_, violated := w.e.options.Judge.Step(before, t.Move.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
 		w.note(violated&w.steps, end{at: w.at, site: t.Site, event: t.Move.Event})
 	}
 }

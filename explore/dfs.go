@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -15,7 +16,7 @@ import (
 type dive[S packed.State] struct {
 	e        *search[S]
 	reader   *model.Reader
-	opinions *opinions // nil if nothing is judged
+	verdicts *verdicts.Cache // nil if nothing is judged
 
 	stack       []frame // the path
 	steps       int
@@ -37,7 +38,7 @@ type frame struct {
 func (e *search[S]) depthFirst(first packed.Vector) (*Result, error) {
 	w, sites := e.workers[0], len(e.sys.Places)
 	d := &dive[S]{
-		e: e, reader: w.reader, opinions: w.opinions, result: &Result{}, violations: map[int]path{},
+		e: e, reader: w.reader, verdicts: w.verdicts, result: &Result{}, violations: map[int]path{},
 		here: make([]*model.Expansion, sites), there: make([]*model.Expansion, sites),
 	}
 	d.enter(first, pathStep{})
@@ -113,13 +114,13 @@ func (d *dive[S]) expand(f *frame) bool {
 		return false
 	}
 	d.look(f.at, d.here)
-	if d.opinions != nil {
-		d.note(d.opinions.state(d.opinions.viewsOf(d.here)), f.at)
+	if d.verdicts != nil {
+		d.note(d.verdicts.State(d.verdicts.NumbersOf(d.here)), f.at)
 	}
 	f.expanded, f.moves = true, transitions.Out(d.e.sys, d.reader, f.at)
-	if len(f.moves) == 0 && d.opinions != nil {
-		spoke, violated := d.e.options.Judge.End(d.opinions.of(d.opinions.viewsOf(d.here)))
-		d.note(masks{spoke, violated}, f.at)
+	if len(f.moves) == 0 && d.verdicts != nil {
+		spoke, violated := d.e.options.Judge.End(d.verdicts.Views(d.verdicts.NumbersOf(d.here)))
+		d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, f.at)
 	}
 	for _, t := range f.moves {
 		d.count(f.at, t)
@@ -163,16 +164,16 @@ func (d *dive[S]) count(s packed.Vector, t transitions.Transition) {
 // judgeStep judges a step out of the state s expanded last.
 func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
 	d.look(t.To, d.there)
-	before := d.opinions.of(d.opinions.viewsOf(d.here))
-	after := d.opinions.of(d.opinions.viewsOf(d.there))
+	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
+	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))
 	spoke, violated := d.e.options.Judge.Step(before, t.Move.Event, after)
-	d.note(masks{spoke, violated}, t.To, pathStep{s, t.Site, t.Move})
+	d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, t.To, pathStep{s, t.Site, t.Move})
 }
 
-// note takes an opinion down. What is violated first here is so on the path, with more steps, to the state last.
-func (d *dive[S]) note(m masks, last packed.Vector, more ...pathStep) {
-	d.e.spoke |= m.spoke
-	for violated := m.violated; violated != 0; violated &= violated - 1 {
+// note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.
+func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...pathStep) {
+	d.e.spoke |= m.NonVacuous
+	for violated := m.Violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
 		if _, known := d.violations[p]; !known {
 			d.violations[p] = path{append(d.path(), more...), last}
@@ -191,7 +192,7 @@ func (d *dive[S]) path() []pathStep {
 
 func (d *dive[S]) report() *Result {
 	r := d.result
-	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^judged, d.e.options.Workers
+	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^verdicts.Judged, d.e.options.Workers
 	for p, path := range d.violations {
 		r.Violations = append(r.Violations, d.e.violation(p, path))
 	}

@@ -1,5 +1,5 @@
 // Package explore searches the graph of a system's global states: level by level with any number of workers, or depth
-// first. It knows packed vectors of node numbers, moves and opinions; no paper and no property by name.
+// first. It knows packed vectors of node numbers, transitions and verdicts; no paper and no property by name.
 //
 // The answer is the same for any number of workers: verdicts, counts and every trace. Levels are searched one after
 // another. Of all shortest traces that violate a property the one with the fewest switches between sites is shown, and
@@ -16,6 +16,8 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -30,7 +32,7 @@ const (
 
 // Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
 type Options struct {
-	Judge       Judge
+	Judge       question.Judge
 	Questions   Questions
 	Mode        Mode
 	Workers     int            // a depth-first search has one
@@ -122,7 +124,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 	options.light, options.MaxMemory = options.MaxMemory == 0, allowed(options.MaxMemory)
 	options.Workers = max(1, options.Workers)
 	if options.most == 0 {
-		options.most = mostVerdicts
+		options.most = verdicts.MostVerdicts
 	}
 	if options.cone == 0 {
 		options.cone = maxCone

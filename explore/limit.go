@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // NoLimit as [Options.MaxMemory] lets a search take as much memory as the process can get.
@@ -65,7 +67,7 @@ func (o Options) wrong() error {
 	case o.Mode == DFS && (o.Checkpoint != nil || o.Spill != nil):
 		return errors.New("a depth-first search is neither saved nor spilled")
 	}
-	return refused(o.Judge)
+	return question.Refused(o.Judge)
 }
 
 func (o Walks) wrong() error {
@@ -74,5 +76,5 @@ func (o Walks) wrong() error {
 			return err
 		}
 	}
-	return refused(o.Judge)
+	return question.Refused(o.Judge)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -20,7 +21,7 @@ type lookout[S packed.State] struct {
 	finder finder[S]
 	reader *model.Reader
 	moves  transitions.Reader
-	views  *opinions
+	views  *verdicts.Cache
 
 	looks    []uint32 // by number of the combination of views
 	nodes    []uint32
@@ -48,7 +49,7 @@ type lookout[S packed.State] struct {
 func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
 	sites := len(e.sys.Places)
 	w := &lookout[S]{
-		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: newOpinions(e.sys, e.options.Judge, &e.common.memory),
+		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: verdicts.NewCache(e.sys, e.options.Judge, &e.common.memory),
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
@@ -265,8 +266,8 @@ func (w *lookout[S]) resolve() {
 
 // look is the number of the look of the state expanded last; under symmetry that of the row of its images' looks.
 func (w *lookout[S]) look(budget uint32) uint32 {
-	at, ok := w.views.numbers.number(w.seen)
-	if !ok && w.views.numbers.count == math.MaxUint32 {
+	at, ok := w.views.Numbers.Number(w.seen)
+	if !ok && w.views.Numbers.Count == math.MaxUint32 {
 		panic(&model.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
 	if !ok {
@@ -278,7 +279,7 @@ func (w *lookout[S]) look(budget uint32) uint32 {
 	}
 	if w.looks[at] == 0 {
 		if w.q == nil {
-			w.looks[at] = w.g.looks.number(w.views.of(w.seen))
+			w.looks[at] = w.g.looks.number(w.views.Views(w.seen))
 		} else {
 			w.looks[at] = w.lookOfImages(budget)
 		}
@@ -293,7 +294,7 @@ func (w *lookout[S]) lookOfImages(budget uint32) uint32 {
 	for g := range y.Order() {
 		for k, node := range w.nodes {
 			to := y.To(g, k)
-			views[to] = w.views.view(w.reader.Expand(to, y.Images(k, node)[g], budget).View)
+			views[to] = w.views.View(w.reader.Expand(to, y.Images(k, node)[g], budget).View)
 		}
 		w.row = append(w.row, w.g.looks.number(views))
 	}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -10,26 +11,26 @@ import (
 type orbit[S packed.State] struct {
 	w          *worker[S]
 	symmetry   *model.Symmetry
-	here       imageViews[S]      // of the images of the state
-	there      imageViews[S]      // of the images of one of its successors
-	stabilizer []int              // of the state
-	size       int                // distinct images
-	steps      map[stepSeen]masks // opinions on steps, those on their images included
-	numbering  int                // how often the combinations had been forgotten when the steps were numbered
+	here       imageViews[S]                 // of the images of the state
+	there      imageViews[S]                 // of the images of one of its successors
+	stabilizer []int                         // of the state
+	size       int                           // distinct images
+	steps      map[stepSeen]verdicts.Verdict // verdicts on steps, those on their images included
+	numbering  int                           // how often the combinations had been forgotten when the steps were numbered
 	counted    represented
 }
 
-// stepSeen is what an opinion on a step depends on: the event, and the combinations of views before and after.
+// stepSeen is what a verdict on a step depends on: the event, and the combinations of views before and after.
 type stepSeen struct {
 	event         *model.Event
 	before, after uint32
 }
 
 func newOrbit[S packed.State](w *worker[S]) *orbit[S] {
-	o := &orbit[S]{w: w, symmetry: w.e.symmetry, steps: map[stepSeen]masks{}}
+	o := &orbit[S]{w: w, symmetry: w.e.symmetry, steps: map[stepSeen]verdicts.Verdict{}}
 	o.here, o.there = newImageViews(o), newImageViews(o)
-	if w.opinions != nil {
-		w.opinions.images = o.here.all
+	if w.verdicts != nil {
+		w.verdicts.Images = o.here.all
 	}
 	return o
 }
@@ -68,20 +69,20 @@ func (o *orbit[S]) represent(t *S) {
 }
 
 // judgeStep judges the step to t, and its images.
-func (o *orbit[S]) judgeStep(m *model.Move, t *S) masks {
+func (o *orbit[S]) judgeStep(m *model.Move, t *S) verdicts.Verdict {
 	w, there := o.w, &o.there
 	there.reset(packed.Get(&w.e.layout, t, len(there.nodes)))
 	there.read(t)
-	if o.numbering != w.opinions.forgot || len(o.steps) >= w.opinions.most { // these are other numbers, or too many steps
+	if o.numbering != w.verdicts.Forgot || len(o.steps) >= w.verdicts.Most { // these are other numbers, or too many steps
 		clear(o.steps)
-		o.numbering = w.opinions.forgot
+		o.numbering = w.verdicts.Forgot
 	}
 	key := stepSeen{m.Event, o.here.combination(), there.combination()}
 	all, known := o.steps[key]
 	if !known {
 		for g, before := range o.here.all() {
 			spoke, violated := w.e.options.Judge.Step(before, o.symmetry.Event(g, m.Event), there.all()[g])
-			all.spoke, all.violated = all.spoke|spoke, all.violated|violated
+			all.NonVacuous, all.Violated = all.NonVacuous|spoke, all.Violated|violated
 		}
 		if key.before != 0 && key.after != 0 {
 			o.steps[key] = all
@@ -119,7 +120,7 @@ func (v *imageViews[S]) all() [][]*model.View {
 	for k, row := range v.nodes {
 		for g, node := range row {
 			to := v.o.symmetry.To(g, k)
-			v.views[g][to] = v.o.w.opinions.view(v.o.w.reader.Expand(to, node, v.budget).View)
+			v.views[g][to] = v.o.w.verdicts.View(v.o.w.reader.Expand(to, node, v.budget).View)
 		}
 	}
 	return v.views
@@ -132,7 +133,7 @@ func (v *imageViews[S]) combination() uint32 {
 		for k, row := range v.nodes {
 			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
 		}
-		v.number, _ = v.o.w.opinions.numbers.number(own)
+		v.number, _ = v.o.w.verdicts.Numbers.Number(own)
 	}
 	return v.number
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -31,13 +32,13 @@ func TestStepsAfterForgetting(t *testing.T) {
 	}
 	c := &common{
 		ctx: t.Context(), sys: sys, found: map[int]goal{}, symmetry: sys.NewSymmetry(group),
-		options: Options{Workers: 1, Judge: five{}, most: mostVerdicts},
+		options: Options{Workers: 1, Judge: five{}, most: verdicts.MostVerdicts},
 	}
 	l, _ := c.width(16, 1)
 	e := newSearch[[1]uint64](c, l, 0)
 	defer e.free()
 	w, budget := e.workers[0], sys.StartBudget()
-	step := func(other uint32) masks { // of the first site, which has not counted, while the other one has got so far
+	step := func(other uint32) verdicts.Verdict { // of the first site, which has not counted, while the other one has got so far
 		node := sys.Start()[1]
 		for range other {
 			node = w.reader.Expand(1, node, budget).Moves[0].Next
@@ -52,10 +53,10 @@ func TestStepsAfterForgetting(t *testing.T) {
 	}
 	for _, other := range []uint32{0, 5, 0, 5, 1} {
 		for range 2 { // asked, and remembered
-			if got, want := step(other).violated != 0, other == 5; got != want {
+			if got, want := step(other).Violated != 0, other == 5; got != want {
 				t.Errorf("the other site has got to %d: violated: %t", other, got)
 			}
 		}
-		w.opinions.forget()
+		w.verdicts.Forget()
 	}
 }

@@ -307,7 +307,7 @@ func TestRefusals(t *testing.T) {
 		name    string
 		peers   *peers
 		panel   invariants.Panel
-		refused string
+		Refused string
 		taken   int
 	}{
 		{"plain", &plain, peerProperties, "", 6},
@@ -324,8 +324,8 @@ func TestRefusals(t *testing.T) {
 				refused = "(P1 P2) " + f.Why
 			}
 		}
-		if refused != test.refused || len(r.Reduction.Group) != test.taken {
-			t.Errorf("%s: %d permutations, refused: %q; want %d, %q", test.name, len(r.Reduction.Group), refused, test.taken, test.refused)
+		if refused != test.Refused || len(r.Reduction.Group) != test.taken {
+			t.Errorf("%s: %d permutations, refused: %q; want %d, %q", test.name, len(r.Reduction.Group), refused, test.taken, test.Refused)
 		}
 	}
 }

@@ -7,10 +7,11 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
-
 	"github.com/dustin/go-humanize"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // endless is the violation of a property by an endless run.
@@ -23,7 +24,7 @@ func (c *common) endless(p int, x endless) Violation {
 func (c *common) report(e engine, limit string) *Result {
 	r := &Result{
 		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
-		Depth: c.level, Levels: c.levels, Coverage: c.covered(), Early: c.early.Load(), Spoke: c.spoke &^ judged,
+		Depth: c.level, Levels: c.levels, Coverage: c.covered(), Early: c.early.Load(), Spoke: c.spoke &^ verdicts.Judged,
 		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
 	}
 	for _, n := range c.levels {

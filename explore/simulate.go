@@ -13,12 +13,14 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // Walks is how a system is simulated: at random, from its initial state. The zero value is one walk without an end.
 type Walks struct {
-	Judge    Judge
+	Judge    question.Judge
 	Seed     uint64
 	Runs     int           // walks; 0: one
 	MaxDepth int           // steps of one walk; 0: no limit
@@ -99,7 +101,7 @@ func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
 	for at := len(walkers) - 1; at >= 0; at-- {
 		w := walkers[at]
 		sim.Walks, sim.Steps, sim.Ended = sim.Walks+w.walks, sim.Steps+w.steps, sim.Ended+w.ended
-		sim.Longest, sim.Early, sim.Spoke = max(sim.Longest, w.longest), sim.Early || w.early, sim.Spoke|w.spoke&^judged
+		sim.Longest, sim.Early, sim.Spoke = max(sim.Longest, w.longest), sim.Early || w.early, sim.Spoke|w.spoke&^verdicts.Judged
 		for k, n := range w.coverage {
 			sim.Coverage[classes[k]] += n
 		}
@@ -138,7 +140,7 @@ type walker struct {
 	options  Walks
 	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
 	reader   *model.Reader
-	opinions *opinions
+	verdicts *verdicts.Cache
 	labels   map[*model.Move]string
 
 	expansions []*model.Expansion
@@ -161,7 +163,7 @@ func newWalker(sys *model.System, o Walks) *walker {
 		expansions: make([]*model.Expansion, len(sys.Places)), found: map[int]*walked{},
 	}
 	if o.Judge != nil {
-		w.opinions = newOpinions(sys, o.Judge, &membudget.Budget{})
+		w.verdicts = verdicts.NewCache(sys, o.Judge, &membudget.Budget{})
 	}
 	return w
 }
@@ -192,9 +194,9 @@ func (w *walker) walk(ctx context.Context, number int) {
 			return
 		}
 		w.look(w.path.last)
-		if w.opinions != nil {
-			m := w.opinions.state(w.opinions.viewsOf(w.expansions))
-			w.note(number, m.spoke, m.violated)
+		if w.verdicts != nil {
+			m := w.verdicts.State(w.verdicts.NumbersOf(w.expansions))
+			w.note(number, m.NonVacuous, m.Violated)
 		}
 		if w.options.MaxDepth > 0 && depth == w.options.MaxDepth {
 			break
@@ -244,9 +246,9 @@ func (w *walker) take(number int, t transitions.Transition) {
 	w.steps++
 	w.path = path{append(w.path.steps, pathStep{at, t.Site, m}), t.To}
 	if m.Watched {
-		before := slices.Clone(w.opinions.of(w.opinions.viewsOf(w.expansions)))
+		before := slices.Clone(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
 		w.look(t.To)
-		spoke, violated := w.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(w.expansions)))
+		spoke, violated := w.options.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
 		w.note(number, spoke, violated)
 	}
 }
@@ -254,8 +256,8 @@ func (w *walker) take(number int, t transitions.Transition) {
 // end judges the state in which a walk cannot go on.
 func (w *walker) end(number int) {
 	w.ended++
-	if w.opinions != nil {
-		spoke, violated := w.options.Judge.End(w.opinions.of(w.opinions.viewsOf(w.expansions)))
+	if w.verdicts != nil {
+		spoke, violated := w.options.Judge.End(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
 		w.note(number, spoke, violated)
 	}
 }

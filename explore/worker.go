@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -16,7 +17,7 @@ type worker[S packed.State] struct {
 	e        *search[S]
 	number   int
 	reader   *model.Reader
-	opinions *opinions
+	verdicts *verdicts.Cache
 	orbit    *orbit[S] // nil without symmetry
 	moves    transitions.Reader
 	recent   visited.Cache[S]
@@ -50,8 +51,8 @@ func newWorker[S packed.State](e *search[S], number int) *worker[S] {
 	}
 	w.moves = transitions.NewReader(e.moves, w.reader)
 	if e.options.Judge != nil {
-		w.opinions = newOpinions(e.sys, e.options.Judge, &e.common.memory)
-		w.opinions.most = e.options.most
+		w.verdicts = verdicts.NewCache(e.sys, e.options.Judge, &e.common.memory)
+		w.verdicts.Most = e.options.most
 	}
 	if e.symmetry != nil {
 		w.orbit = newOrbit(w)
@@ -132,11 +133,11 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	if w.orbit != nil && !w.orbit.enter(budget) {
 		return
 	}
-	if w.opinions != nil {
-		m := w.opinions.state(w.views)
-		w.spoke |= m.spoke
-		if m.violated != 0 {
-			w.violate(m.violated, w.e.common.level)
+	if w.verdicts != nil {
+		m := w.verdicts.State(w.views)
+		w.spoke |= m.NonVacuous
+		if m.Violated != 0 {
+			w.violate(m.Violated, w.e.common.level)
 		}
 	}
 	w.moved = transitions.Counts(moved).Free()
@@ -174,11 +175,11 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 			e = e[len(*s)+1+p.Deliveries():]
 		}
 	}
-	if !w.moved && w.opinions != nil {
-		m := w.opinions.ask(w.views, w.e.options.Judge.End)
-		w.spoke |= m.spoke
-		if m.violated != 0 {
-			w.violate(m.violated, w.e.common.level)
+	if !w.moved && w.verdicts != nil {
+		m := w.verdicts.Ask(w.views, w.e.options.Judge.End)
+		w.spoke |= m.NonVacuous
+		if m.Violated != 0 {
+			w.violate(m.Violated, w.e.common.level)
 		}
 	}
 }
@@ -233,21 +234,21 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p
 }
 
 func (w *worker[S]) judgeStep(m *model.Move, t *S) {
-	var all masks
+	var all verdicts.Verdict
 	if w.orbit != nil {
 		all = w.orbit.judgeStep(m, t)
 	} else {
-		before := w.opinions.of(w.views)
+		before := w.verdicts.Views(w.views)
 		after := make([]*model.Expansion, len(w.nodes))
 		budget := packed.Get(&w.e.layout, t, len(after))
 		for k := range after {
 			after[k] = w.reader.Expand(k, packed.Get(&w.e.layout, t, k), budget)
 		}
-		all.spoke, all.violated = w.e.options.Judge.Step(before, m.Event, w.opinions.of(w.opinions.viewsOf(after)))
+		all.NonVacuous, all.Violated = w.e.options.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
 	}
-	w.spoke |= all.spoke
-	if all.violated != 0 {
-		w.violate(all.violated, w.e.common.level+1)
+	w.spoke |= all.NonVacuous
+	if all.Violated != 0 {
+		w.violate(all.Violated, w.e.common.level+1)
 	}
 }
 

@@ -2,13 +2,14 @@ package invariants
 
 import (
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // Panel is a list of properties that judge a search together; property p of the list is bit p of its masks.
 type Panel []Property
 
-var _ explore.Judge = Panel(nil)
+var _ question.Judge = Panel(nil)
 
 // State judges a state.
 func (ps Panel) State(views []*model.View) (spoke, violated uint64) {

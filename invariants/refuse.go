@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // Refuse says what is wrong with the properties themselves: one that asks nothing, or half a question, or two, would hold of
 // every protocol. A search or a simulation that such a panel judges does not begin.
 func (ps Panel) Refuse() error {
-	if len(ps) > explore.MaxProperties {
-		return fmt.Errorf("%d properties; a search judges at most %d", len(ps), explore.MaxProperties)
+	if len(ps) > question.MaxProperties {
+		return fmt.Errorf("%d properties; a search judges at most %d", len(ps), question.MaxProperties)
 	}
 	known := map[string]int{}
 	for k, p := range ps {

@@ -1,4 +1,4 @@
-package explore
+package verdicts
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func TestCombinations(t *testing.T) {
 		c, sites := newCombinations(&membudget.Budget{}), rapid.IntRange(1, 10).Draw(t, "sites")
 		numbers, known := map[string]uint32{}, map[uint32]string{}
 		for _, views := range rapid.SliceOfN(rapid.SliceOfN(view, sites, sites), 0, 400).Draw(t, "combinations") {
-			n, ok := c.number(views)
+			n, ok := c.Number(views)
 			text := fmt.Sprint(views)
 			switch {
 			case !ok || n == 0:
@@ -36,14 +36,14 @@ func TestCombinations(t *testing.T) {
 // TestNoNumberOfCombinations demands that no number is given twice where they end.
 func TestNoNumberOfCombinations(t *testing.T) {
 	c := newCombinations(&membudget.Budget{})
-	c.count = math.MaxUint32 - 1
-	if n, ok := c.number([]uint32{1}); !ok || n != math.MaxUint32 {
+	c.Count = math.MaxUint32 - 1
+	if n, ok := c.Number([]uint32{1}); !ok || n != math.MaxUint32 {
 		t.Errorf("%d, %t", n, ok)
 	}
-	if n, ok := c.number([]uint32{2}); ok {
+	if n, ok := c.Number([]uint32{2}); ok {
 		t.Errorf("number %d", n)
 	}
-	if n, ok := c.number([]uint32{1}); !ok || n != math.MaxUint32 {
+	if n, ok := c.Number([]uint32{1}); !ok || n != math.MaxUint32 {
 		t.Errorf("%d, %t", n, ok)
 	}
 }

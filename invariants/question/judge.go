@@ -1,0 +1,32 @@
+// Package question is what a search can be asked, and nothing of how it answers: verdicts on states, ends and steps.
+// Properties are written with it, and the engine answers it, so neither has to know the other.
+//
+// It imports model.
+package question
+
+import "github.com/gmecheck/gmecheck/model"
+
+// Judge gives verdicts on states, ends and steps, for up to [MaxProperties] properties at once: bit p of spoke is set if
+// property p was not vacuous there, bit p of violated if it was violated. Lists of views are overwritten after the call. A judge, or a
+// question, that panics with a [*model.Broken] ends the search like a handler: with an error that has the trace.
+type Judge interface {
+	State(views []*model.View) (spoke, violated uint64)
+	End(views []*model.View) (spoke, violated uint64)
+	Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
+	// Hears reports whether Step wants to judge such events.
+	Hears(e *model.Event) bool
+}
+
+// Refuser is a judge that can say what is wrong with what it judges by. Then nothing is searched.
+type Refuser interface{ Refuse() error }
+
+// MaxProperties is how many properties one search can judge.
+const MaxProperties = 63
+
+// Refused is what is wrong with a judge.
+func Refused(j Judge) error {
+	if r, ok := j.(Refuser); ok {
+		return r.Refuse()
+	}
+	return nil
+}
