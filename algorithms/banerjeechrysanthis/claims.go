@@ -24,7 +24,9 @@ var claims = []paper.Claim{
 		Text: "one node at a time is the arbiter that collects requests",
 	},
 	{
-		Source: "section 3.3.2", Property: "request-kept", At: []string{"", twoComeBack, "--forwarding patient"},
+		Source: "section 3.3.2", Property: "request-kept", At: []string{"-n 2 --forwarding patient", "--forwarding patient"},
+		Reading: "a request that comes too early, to a node that has been elected and does not know it yet, is dropped, too; forwarding " +
+			"ends only when nothing else can happen, so that what the text lets be dropped after it is none of these",
 		Text: "a request that reaches the previous arbiter is forwarded to the current one; it is dropped only after the end " +
 			"of the forwarding phase",
 	},
