@@ -144,7 +144,7 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	verdicts, err := os.ReadFile("VERDICTS.md")
+	verdicts, err := os.ReadFile("docs/VERDICTS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

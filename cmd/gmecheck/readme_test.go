@@ -23,20 +23,20 @@ func TestREADME(t *testing.T) { testDocument(t, "README.md") }
 
 // TestVERDICTS keeps the verdicts on all algorithms as the tool writes them.
 func TestVERDICTS(t *testing.T) {
-	text := testDocument(t, "VERDICTS.md")
+	text := testDocument(t, "docs/VERDICTS.md")
 	for _, name := range algorithms.Names() {
 		if !strings.Contains(text, "<!-- verdicts: "+name+" -->") {
-			t.Errorf("VERDICTS.md lacks the verdicts on %s", name)
+			t.Errorf("docs/VERDICTS.md lacks the verdicts on %s", name)
 		}
 	}
 }
 
 // TestCLAIMS keeps the ledgers of all papers as the tool writes them.
 func TestCLAIMS(t *testing.T) {
-	text := testDocument(t, "CLAIMS.md")
+	text := testDocument(t, "docs/CLAIMS.md")
 	for _, name := range algorithms.Names() {
 		if !strings.Contains(text, "<!-- claims: "+name+" -->") {
-			t.Errorf("CLAIMS.md lacks the claims of %s", name)
+			t.Errorf("docs/CLAIMS.md lacks the claims of %s", name)
 		}
 	}
 }
