@@ -1,7 +1,7 @@
 package counterexamples
 
 import (
-	_ "embed"
+	"embed"
 	"html/template"
 	"io"
 	"strings"
@@ -9,20 +9,29 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-//go:embed html.tmpl
-var htmlText string
+//go:embed html.tmpl diagram.tmpl
+var htmlFiles embed.FS
 
-var htmlTemplate = template.Must(template.New("trace").Parse(htmlText))
+var htmlTemplates = template.Must(template.ParseFS(htmlFiles, "*.tmpl"))
 
 // HTML writes a trace as one page that needs nothing else: a sequence diagram and a table of what each step changes. In
 // the diagram time runs down; an arrow is a message, from the step that sends it to the step that takes it out of the
 // network, a bar a critical section. A trace that diverges is an error, and nothing is written.
 func HTML(w io.Writer, sys *model.System, t *Trace) error {
+	return writePage(w, sys, t, "html.tmpl")
+}
+
+// SVG writes the diagram of HTML alone, as a picture. A trace that diverges is an error, and nothing is written.
+func SVG(w io.Writer, sys *model.System, t *Trace) error {
+	return writePage(w, sys, t, "svg")
+}
+
+func writePage(w io.Writer, sys *model.System, t *Trace, template string) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err
 	}
-	return htmlTemplate.Execute(w, newHTMLPage(s))
+	return htmlTemplates.ExecuteTemplate(w, template, newHTMLPage(s))
 }
 
 // htmlPage is what the template shows; lengths are in pixels of the diagram.
@@ -62,7 +71,9 @@ type htmlRow struct {
 // htmlArrow is a message; on its way to the end of the diagram if nothing took it.
 type htmlArrow struct {
 	Text, Class    string
+	Name           string // the text up to its fields
 	X1, Y1, X2, Y2 int
+	NameX, NameY   int
 	Self           bool
 	Bend           int // of a message to itself: how far its path swings out
 }
@@ -71,6 +82,7 @@ type htmlArrow struct {
 type htmlBar struct {
 	Text            string
 	X, Y, W, Height int
+	TextX, TextY    int
 }
 
 // Measures of the diagram.
@@ -145,10 +157,16 @@ func (p *htmlPage) step(s *scene, k int, x step) htmlStep {
 func (p *htmlPage) messages(s *scene) {
 	var f flight
 	arrow := func(m inFlight, step int, class string) {
-		p.Arrows = append(p.Arrows, htmlArrow{
-			Text: m.text, Class: class, X1: p.x(m.from), Y1: p.y(m.step), X2: p.x(m.to), Y2: p.y(step), Self: m.from == m.to,
+		name, _, _ := strings.Cut(m.text, "(")
+		a := htmlArrow{
+			Text: m.text, Name: name, Class: class, X1: p.x(m.from), Y1: p.y(m.step), X2: p.x(m.to), Y2: p.y(step), Self: m.from == m.to,
 			Bend: p.x(m.to) + htmlColumn/3,
-		})
+		}
+		a.NameX, a.NameY = (a.X1+a.X2)/2, (a.Y1+a.Y2)/2
+		if a.Self {
+			a.NameX = a.Bend
+		}
+		p.Arrows = append(p.Arrows, a)
 	}
 	for k, x := range s.steps {
 		classes := map[model.EventKind]string{
@@ -203,5 +221,6 @@ func (p *htmlPage) sections(s *scene) {
 func (p *htmlPage) bar(site, from, to int, text string) {
 	p.Bars = append(p.Bars, htmlBar{
 		Text: text, X: p.Sites[site].X - htmlBarWidth/2, Y: p.y(from), W: htmlBarWidth, Height: p.y(to) - p.y(from),
+		TextX: p.Sites[site].X + htmlBarWidth, TextY: p.y(to) - htmlRowSize/4,
 	})
 }

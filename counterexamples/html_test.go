@@ -79,6 +79,23 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+func TestSVG(t *testing.T) {
+	sys, trace := faulty()
+	var picture, page bytes.Buffer
+	if err := errors.Join(SVG(&picture, sys, trace), HTML(&page, sys, trace)); err != nil {
+		t.Fatal(err)
+	}
+	alone, inPage := parsePage(t, picture.Bytes()), parsePage(t, page.Bytes())
+	for _, name := range []string{"svg", "circle.dot", "line.life", "path.message", "path.message lost", "rect.section", "text.name"} {
+		if alone.elements[name] == 0 || alone.elements[name] != inPage.elements[name] {
+			t.Errorf("%d %s, and %d in the page", alone.elements[name], name, inPage.elements[name])
+		}
+	}
+	if alone.elements["html"] != 0 || strings.Contains(picture.String(), "var(") {
+		t.Error("the picture needs a page around it")
+	}
+}
+
 // evil sends messages whose text would be markup.
 type evil struct{ fragile }
 

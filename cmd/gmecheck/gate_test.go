@@ -48,15 +48,15 @@ func TestOwnGate(t *testing.T) {
 	}
 }
 
-// TestREADMEManifest runs the manifest that README.md shows to copy.
-func TestREADMEManifest(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+// TestDocumentedManifest runs the manifest that docs/gate.md shows to copy.
+func TestDocumentedManifest(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "gate.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	shown := regexp.MustCompile("(?s)```yaml\n(version: 1\n.*?)```").FindAllSubmatch(text, -1)
 	if len(shown) == 0 {
-		t.Fatal("README.md shows no manifest")
+		t.Fatal("docs/gate.md shows no manifest")
 	}
 	for _, m := range shown {
 		file := filepath.Join(t.TempDir(), "gate.yaml")

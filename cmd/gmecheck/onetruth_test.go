@@ -104,13 +104,13 @@ var (
 	quoted     = regexp.MustCompile("^`([a-z0-9-]+)`$")
 )
 
-// TestDocumentsKnow: no table of VERDICTS.md and CLAIMS.md, and no line of README's comparison, says that a property holds
+// TestDocumentsKnow: no table of VERDICTS.md and CLAIMS.md, and no line of the comparison in docs/papers.md, says that a property holds
 // of a variant, at no size or only with fifo, where a violation without faults is known.
 func TestDocumentsKnow(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	all := knownViolations(t)
 	statements := 0
-	for _, name := range []string{"docs/VERDICTS.md", "docs/CLAIMS.md", "README.md"} {
+	for _, name := range []string{"docs/VERDICTS.md", "docs/CLAIMS.md", "docs/papers.md"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +189,7 @@ func statementsOf(text string) []statement {
 			all = append(all, s)
 		}
 		if first := quoted.FindStringSubmatch(cells[0]); first != nil && columns == nil && slices.Contains(algorithms.Names(), first[1]) && len(cells) == 9 {
-			// README's comparison: algorithm, variant, states, exclusion, deadlock, starved, fair-starvation, ...
+			// the comparison: algorithm, variant, states, exclusion, deadlock, starved, fair-starvation, ...
 			if name, verdict, ok := strings.Cut(cells[3], " "); ok {
 				add(statement{algorithm: first[1], variant: cells[1], property: name}, verdict)
 			}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,14 +16,36 @@ import (
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
-// <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL --> or <!-- table: exit codes -->, up to <!-- end -->.
-var section = regexp.MustCompile(`(?s)<!-- (run|markdown|claims|verdicts|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
+// <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL -->, <!-- picture: TRACE -->, <!-- speed: DOCUMENT -->,
+// <!-- table: exit codes --> or <!-- table: commands -->, up to <!-- end -->.
+var section = regexp.MustCompile(`(?s)<!-- (run|markdown|claims|verdicts|picture|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
-// TestREADME keeps the README as the tool writes it.
-func TestREADME(t *testing.T) { testDocument(t, "README.md") }
+// ownTests are the documents that other tests keep.
+var ownTests = []string{"docs/CLAIMS.md", "docs/VERDICTS.md", "docs/mutation.md"}
+
+// TestREADME keeps the README, and the pages of docs that have no test of their own, as the tool writes them.
+func TestREADME(t *testing.T) {
+	t.Chdir(root)
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages in docs, %v", len(pages), err)
+	}
+	text := ""
+	for _, name := range append(pages, "README.md") { // last: it shows a part of docs/speed.md
+		name = filepath.ToSlash(name)
+		if slices.Contains(ownTests, name) {
+			continue
+		}
+		t.Run(strings.ReplaceAll(name, "/", ":"), func(t *testing.T) { text = testDocument(t, name) })
+	}
+	if lines := strings.Count(text, "\n"); lines > 150 {
+		t.Errorf("README.md has %d lines, at most 150 are short", lines)
+	}
+}
 
 // TestVERDICTS keeps the verdicts on all algorithms as the tool writes them.
 func TestVERDICTS(t *testing.T) {
+	t.Chdir(root)
 	text := testDocument(t, "docs/VERDICTS.md")
 	for _, name := range algorithms.Names() {
 		if !strings.Contains(text, "<!-- verdicts: "+name+" -->") {
@@ -33,6 +56,7 @@ func TestVERDICTS(t *testing.T) {
 
 // TestCLAIMS keeps the ledgers of all papers as the tool writes them.
 func TestCLAIMS(t *testing.T) {
+	t.Chdir(root)
 	text := testDocument(t, "docs/CLAIMS.md")
 	for _, name := range algorithms.Names() {
 		if !strings.Contains(text, "<!-- claims: "+name+" -->") {
@@ -43,14 +67,12 @@ func TestCLAIMS(t *testing.T) {
 
 // testDocument runs every command of a document and compares what it shows; -update writes it anew.
 func testDocument(t *testing.T, name string) string {
-	t.Chdir(filepath.Join("..", ".."))
 	old, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections, tmp := 0, t.TempDir()
+	tmp := t.TempDir()
 	now := section.ReplaceAllFunc(old, func(found []byte) []byte {
-		sections++
 		m := section.FindSubmatch(found)
 		kind, what := string(m[1]), string(m[2])
 		body := ""
@@ -63,14 +85,15 @@ func testDocument(t *testing.T, name string) string {
 			body = verdictTable(t, what)
 		case "claims":
 			body = claimsTable(t, what)
+		case "picture":
+			body = picture(t, name, what)
+		case "speed":
+			body = speedTable(t, what)
 		case "table":
-			body = exitTable()
+			body = toolTables[what]()
 		}
 		return []byte(fmt.Sprintf("<!-- %s: %s -->\n%s<!-- end -->", kind, what, body))
 	})
-	if sections == 0 {
-		t.Fatalf("%s has no section that the tool writes", name)
-	}
 	if bytes.Equal(old, now) {
 		return string(now)
 	}
@@ -113,9 +136,12 @@ func shellOutput(t *testing.T, command, tmp string) string {
 		}
 		return stdout.String()
 	}
-	t.Fatalf("README runs %s, which is neither gmecheck nor cat", words[0])
+	t.Fatalf("a document runs %s, which is neither gmecheck nor cat", words[0])
 	return ""
 }
+
+// toolTables are the tables that no command prints.
+var toolTables = map[string]func() string{"exit codes": exitTable, "commands": commandTables}
 
 // exitTable says what the exit codes mean, and which of several decides.
 func exitTable() string {

@@ -3,11 +3,11 @@
 //
 //	go run ./explore/bench/peers            # two sizes, five runs of everything
 //	go run ./explore/bench/peers --quick    # a small size, once: do the tools agree?
-//	go run ./explore/bench/peers --update   # writes the tables into README.md
+//	go run ./explore/bench/peers --update   # writes the tables into docs/speed.md
 //
 // SPIN and Rumur are found on the path, with gcc to compile their verifiers; TLC on the class path in TLC_CP. A tool that
 // is not installed is a row that says so. A tool that did not finish, found a violation, or counted other states or
-// transitions than the rest is an error: the exit code is 1 then, and README.md stays as it is.
+// transitions than the rest is an error: the exit code is 1 then, and docs/speed.md stays as it is.
 //
 // What every tool checks, in every state and nothing else: at most one process is in its critical section, and exactly one
 // token exists. Deadlock is judged by none of them, for each means another thing by it. Reductions are off everywhere.
@@ -35,12 +35,12 @@ const (
 
 // options are the flags.
 type options struct {
-	quick  bool
-	update bool
-	sizes  []string
-	runs   int
-	limit  time.Duration
-	readme string
+	quick    bool
+	update   bool
+	sizes    []string
+	runs     int
+	limit    time.Duration
+	document string
 
 	configs []config // the sizes
 }
@@ -73,10 +73,10 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	flags.SetOutput(stderr)
 	flags.StringArrayVar(&o.sizes, "requests", []string{"3,3,3", "2,2,1,1"}, "budgets of 2 to 5 processes, 0 to 4 each; a table for each such flag")
 	flags.BoolVar(&o.quick, "quick", false, "one small size, once: do the tools agree?")
-	flags.BoolVar(&o.update, "update", false, "write the tables into the README")
+	flags.BoolVar(&o.update, "update", false, "write the tables into the document")
 	flags.IntVar(&o.runs, "runs", 5, "runs of every tool; the median is shown")
 	flags.DurationVar(&o.limit, "limit", 15*time.Minute, "stop a run after this time, and fail")
-	flags.StringVar(&o.readme, "readme", "README.md", "the document that --update writes")
+	flags.StringVar(&o.document, "document", "docs/speed.md", "the document that --update writes")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -129,7 +129,7 @@ func (o options) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if !o.update {
 		return nil
 	}
-	return update(o.readme, text.String())
+	return update(o.document, text.String())
 }
 
 // updatable reports what would be in the way of an update, before an hour is spent on measuring.
@@ -137,6 +137,6 @@ func (o options) updatable() error {
 	if installed("spin", "gcc") != nil {
 		return errors.New("spin or gcc is not installed, and there is nothing to compare with")
 	}
-	_, _, err := around(o.readme)
+	_, _, err := around(o.document)
 	return err
 }

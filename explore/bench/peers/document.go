@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// section is the part of the README that --update writes.
+// section is the part of the document that --update writes.
 var section = regexp.MustCompile(`(?s)(<!-- peers -->\n)(.*?)(<!-- end -->)`)
 
 // update replaces the section of a document.
@@ -22,11 +22,11 @@ func update(file, text string) error {
 func around(file string) (before, after string, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", "", fmt.Errorf("--readme: %w", err)
+		return "", "", fmt.Errorf("--document: %w", err)
 	}
 	at := section.FindSubmatchIndex(text)
 	if at == nil {
-		return "", "", fmt.Errorf("--readme %s: it has no part from <!-- peers --> to <!-- end -->", file)
+		return "", "", fmt.Errorf("--document %s: it has no part from <!-- peers --> to <!-- end -->", file)
 	}
 	return string(text[:at[4]]), string(text[at[5]:]), nil
 }

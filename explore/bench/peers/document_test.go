@@ -19,25 +19,25 @@ import (
 // heading of a table: processes, and a budget for each or one for all.
 var heading = regexp.MustCompile("(?m)^`gmecheck check suzuki-kasami -n ([0-9]+) -r ([0-9,]+)`$")
 
-var readme = filepath.Join("..", "..", "..", "README.md")
+var document = filepath.Join("..", "..", "..", "docs", "speed.md")
 
-// TestREADME searches the configurations of README's tables again: the counts are those that every row shows. Times are
+// TestDocument searches the configurations of the document's tables again: the counts are those that every row shows. Times are
 // those of the machine and the day that it names, and nothing that a test could know.
-func TestREADME(t *testing.T) {
+func TestDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches eleven million states")
 	}
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
 	shown := section.FindSubmatch(text)
 	if shown == nil {
-		t.Fatal("README.md has no part that peers --update writes")
+		t.Fatal("docs/speed.md has no part that peers --update writes")
 	}
 	tables := heading.FindAllSubmatch(shown[2], -1)
 	if len(tables) == 0 {
-		t.Fatal("README.md has no table of the peers")
+		t.Fatal("docs/speed.md has no table of the peers")
 	}
 	for _, table := range tables {
 		n, err := strconv.Atoi(string(table[1]))
@@ -57,7 +57,7 @@ func TestREADME(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := shows(string(shown[2]), c, r.count); err != nil {
-			t.Errorf("README.md: %v (go run ./explore/bench/peers --update writes it)", err)
+			t.Errorf("docs/speed.md: %v (go run ./explore/bench/peers --update writes it)", err)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestShows(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "README.md")
+	name := filepath.Join(t.TempDir(), "speed.md")
 	write := func(text string) {
 		t.Helper()
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
@@ -136,16 +136,16 @@ func TestUpdate(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for line, want := range map[string]string{
-		"--runs 0":                 "--runs 0: at least 1",
-		"--limit 0s":               "--limit 0s",
-		"--quick --update":         "leave --quick out",
-		"fast":                     `"fast": there are only flags`,
-		"--speed":                  "unknown flag: --speed",
-		"--requests 2,x":           `--requests 2,x: "x": a budget is a number from 0 to 4`,
-		"--requests 2,5":           `"5": a budget`,
-		"--requests 2":             "--requests 2: 1 processes: there are 2 to 5",
-		"--requests 0,0":           "nobody ever requests",
-		"--update --readme absent": "",
+		"--runs 0":                   "--runs 0: at least 1",
+		"--limit 0s":                 "--limit 0s",
+		"--quick --update":           "leave --quick out",
+		"fast":                       `"fast": there are only flags`,
+		"--speed":                    "unknown flag: --speed",
+		"--requests 2,x":             `--requests 2,x: "x": a budget is a number from 0 to 4`,
+		"--requests 2,5":             `"5": a budget`,
+		"--requests 2":               "--requests 2: 1 processes: there are 2 to 5",
+		"--requests 0,0":             "nobody ever requests",
+		"--update --document absent": "",
 	} {
 		_, err := parseFlags(strings.Fields(line), io.Discard)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
