@@ -21,18 +21,20 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check ALGORITHM",
 		Short: "Explore everything: a verdict for every property, a shortest trace for every violation",
+		Long: "check explores every state that the model can reach. It prints a verdict for every property, and a shortest trace\n" +
+			"for every violation. The exit code is 0 only if the search was complete and every property holds.",
 		Example: "  gmecheck check srt-gme --variant published -n 3 -m 2\n" +
 			"  gmecheck check drs-gme --variant repaired -n 2 --loss 1 --json",
 		Args:              oneAlgorithm,
 		ValidArgsFunction: completeAlgorithm,
 	}
 	flags, configured := cmd.Flags(), modelFlags(cmd)
-	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that the algorithm has)")
-	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces) or dfs (does not judge what can still be reached, such as starved)")
+	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all of the algorithm)")
+	flags.StringVar(&f.search, "search", "bfs", "bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
 	f.limits(flags)
 	flags.BoolVar(&f.stopAtFirst, "stop-at-first", false, "end at the first violation")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
-	flags.StringVar(&f.scenario, "fault-scenario", "", "min: for every violation the fewest faults, within the budgets, that cause it")
+	flags.StringVar(&f.scenario, "fault-scenario", "", "min: find the fewest faults, within the budgets, that cause each violation")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd)

@@ -43,10 +43,10 @@ var limitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-
 // limits registers the flags that a gate's manifest has, too.
 func (f *checkFlags) limits(flags *pflag.FlagSet) {
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
-	flags.StringVar(&f.symmetry, "symmetry", "off", "auto: of states that differ in the names of processes and groups only, search one (see README); off: all")
-	flags.IntVar(&f.maxStates, "max-states", 0, "stop after so many states (0: no limit)")
+	flags.StringVar(&f.symmetry, "symmetry", "off", "auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
+	flags.IntVar(&f.maxStates, "max-states", 0, "stop after this many states (0: no limit)")
 	flags.IntVar(&f.maxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
-	flags.StringVar(&f.maxMemory, "max-memory", "", "stop when the process holds so much, such as 2GiB; none: no limit (default four fifths of the machine's)")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
 }
 

@@ -30,13 +30,13 @@ func newClaims() *cobra.Command {
 	var budget ladderFlags
 	cmd := &cobra.Command{
 		Use:   "claims ALGORITHM",
-		Short: "The paper's claims: what was found of each, and which assumptions it needs",
-		Long: "claims decides every lemma, theorem, formula and table cell of the paper, for every variant side by side. A row\n" +
-			"has the configuration in which it is decided; the model's flags replace their part of it in every row. With\n" +
-			"--variant, --repair or --without only that variant is shown.\n\n" +
-			"claims --assumptions asks of every property under which of these assumptions it holds: channels keep their order\n" +
-			"(fifo), no loss, no duplication, no crash, no premature timeout. It shows the weakest combinations, and a shortest\n" +
-			"counterexample where one assumption of them is dropped. A fault that is not excluded has the budget of its flag\n" +
+		Short: "Decide every claim of the paper, or find the assumptions that each property needs",
+		Long: "claims decides every lemma, theorem, formula and table cell of the paper, for all variants side by side. It decides\n" +
+			"each on a ladder of configurations; the model's flags fix their part of all of them. With --variant, --repair or\n" +
+			"--without it shows only that variant.\n\n" +
+			"claims --assumptions takes five assumptions: channels keep their order (fifo), no loss, no duplication, no crash, no\n" +
+			"premature timeout. For every property it shows the weakest combinations under which the property holds, and a\n" +
+			"shortest counterexample without one assumption of each. A fault that is not excluded has the budget of its flag\n" +
 			"(--loss, --duplicate, --crash, --early), but at least one.",
 		Example: "  gmecheck claims srt-gme\n  gmecheck claims drs-gme -n 2 --markdown\n" +
 			"  gmecheck claims k-mutex --variant repaired --property k-safety --json\n" +
@@ -48,7 +48,7 @@ func newClaims() *cobra.Command {
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 0)
 	budget.add(cmd, claimsBudget)
-	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "ask which assumptions each property needs")
+	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "find the weakest assumptions under which each property holds")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, c, err := modelOf(args, configured)
 		if err != nil {

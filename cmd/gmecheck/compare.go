@@ -24,13 +24,12 @@ func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [ALGORITHM]...",
 		Short: "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
-		Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests, and\n" +
-			"shows what the survey's tables show, with what the papers say beside what was found. The verdicts are those of each\n" +
-			"algorithm's ladder, as claims has them: the smallest configuration known that violates a property, or the largest\n" +
-			"that was explored. Messages are those of\n" +
-			"whole runs: alone, one process asks once, whichever it is; all, everybody asks, divided by the requests. Delays\n" +
-			"are at any load. The model's flags hold for every algorithm that has a use for them; one that cannot have such a\n" +
-			"size is left out.",
+		Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests. It shows\n" +
+			"the rows of the survey's tables, with the papers' numbers beside the findings. The verdicts are those of each\n" +
+			"algorithm's ladder, as claims shows them: the smallest configuration known that violates a property, or the largest\n" +
+			"that was explored. Messages are counted over whole runs: alone, where one process asks once; all, where everybody\n" +
+			"asks, divided by the requests. Delays are at any load. An algorithm ignores flags of the model that it has no use\n" +
+			"for. An algorithm that cannot have the size is left out.",
 		Example:           "  gmecheck compare\n  gmecheck compare raymond naimi-trehel suzuki-kasami -n 4\n  gmecheck compare k-mutex -n 4 --markdown",
 		Args:              anyAlgorithms,
 		ValidArgsFunction: completeAlgorithms,

@@ -20,10 +20,10 @@ type explorations struct {
 func newExplorations(cmd *cobra.Command, configured *options.Flags, maxStates int) *explorations {
 	f := &explorations{checkFlags: checkFlags{search: string(explore.BFS), symmetry: "off"}}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.properties, "property", nil, "ask for these properties only")
+	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties")
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
-	flags.IntVar(&f.maxStates, "max-states", maxStates, "end each exploration after so many states (0: no limit)")
-	flags.StringVar(&f.maxMemory, "max-memory", "", "end an exploration when the process holds so much, such as 2GiB; none: no limit (default four fifths of the machine's)")
+	flags.IntVar(&f.maxStates, "max-states", maxStates, "end each exploration after this many states (0: no limit)")
+	flags.StringVar(&f.maxMemory, "max-memory", "", "end an exploration before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "end everything after this time, such as 10m (0: no limit)")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")

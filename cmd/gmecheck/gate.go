@@ -28,15 +28,15 @@ func newGate() *cobra.Command {
 	var f gateFlags
 	cmd := &cobra.Command{
 		Use:   "gate [FILE|DIR]...",
-		Short: "Run the checks of manifests and compare what is found with what they expect: for CI",
-		Long: "gate runs every check of every manifest that is named, or that is in a directory that is named (gate.yaml and\n" +
-			"NAME.gate.yaml; by default in this directory and below), and compares what it finds with what is expected there.",
+		Short: "Run the checks of manifests and compare the findings with their expectations: for CI",
+		Long: "gate runs every check of the manifests that are named, or that a named directory contains (gate.yaml and\n" +
+			"NAME.gate.yaml; by default in this directory and below), and compares the findings with the expectations.",
 		Example:           "  gmecheck gate\n  gmecheck gate gate.yaml --json",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeManifest,
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.update, "update", false, "rewrite the expectations that the manifests name to what is found, and print what changes")
+	flags.BoolVar(&f.update, "update", false, "rewrite the expectations in the manifests to the findings, and print the changes")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.register(cmd)

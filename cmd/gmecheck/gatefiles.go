@@ -23,9 +23,9 @@ type gateFiles struct {
 func (f *gateFiles) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.junit, "junit", "", "write a JUnit report: a suite for each check, a case for each expectation")
-	flags.StringVar(&f.sarif, "sarif", "", "write the violations that are not expected as SARIF 2.1.0")
-	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation that is not expected into this directory")
-	flags.BoolVar(&f.github, "github", false, "annotate what is not met, and append a summary to $GITHUB_STEP_SUMMARY")
+	flags.StringVar(&f.sarif, "sarif", "", "write the unexpected violations as SARIF 2.1.0")
+	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every unexpected violation into this directory")
+	flags.BoolVar(&f.github, "github", false, "annotate the expectations that are not met, and append a summary to $GITHUB_STEP_SUMMARY")
 	must(cmd.MarkFlagDirname("trace-dir"))
 }
 

@@ -28,8 +28,8 @@ func newGraph() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph ALGORITHM",
 		Short: "Draw the graph of all states of a small model, as DOT or JSON",
-		Long: "graph writes all states of a model, with what each site is doing, and all transitions between them. The states\n" +
-			"are numbered breadth first, from the initial one, 0; the same model has the same numbers everywhere.",
+		Long: "graph writes all states of a model, with the phase of each site, and all transitions between them. It numbers the\n" +
+			"states breadth first, from the initial state, 0; the same model has the same numbers everywhere.",
 		Example: "  gmecheck graph suzuki-kasami -n 2 | dot -Tsvg > states.svg\n" +
 			"  gmecheck graph srt-gme -n 2 -m 1 --format json --max-states 1000",
 		Args:              oneAlgorithm,

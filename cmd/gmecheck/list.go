@@ -16,10 +16,9 @@ import (
 func newList() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "list [ALGORITHM]",
-		Short: "Show the algorithms, or all about one of them",
-		Long: "list shows the algorithms; or one algorithm's paper, variants, repairs, properties, parameters and their\n" +
-			"ranges.",
+		Use:               "list [ALGORITHM]",
+		Short:             "Show the algorithms, or all about one of them",
+		Long:              "list shows the algorithms; or the paper, variants, repairs, properties, parameters and ranges of one algorithm.",
 		Example:           "  gmecheck list\n  gmecheck list srt-gme\n  gmecheck list gbp --json",
 		Args:              atMostOneAlgorithm,
 		ValidArgsFunction: completeAlgorithm,

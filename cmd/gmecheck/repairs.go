@@ -17,10 +17,10 @@ func newRepairs() *cobra.Command {
 	var maxSets int
 	cmd := &cobra.Command{
 		Use:   "repairs ALGORITHM",
-		Short: "All minimal sets of repairs under which the properties hold, and what each repair prevents",
-		Long: "repairs asks which repairs an algorithm needs at one size. It shows all minimal sets of repairs under which the\n" +
-			"properties hold (all that hold with all repairs, or those named), and what returns without each repair of a set.\n" +
-			"A repair may break what another mends, so every smaller set is refuted by a run of its own or explored.",
+		Short: "Find all minimal sets of repairs under which the properties hold, and the violations that each prevents",
+		Long: "repairs finds all minimal sets of repairs under which the properties hold at one size: the properties that are\n" +
+			"named, or all that hold with all repairs. It shows the violations that return without each repair of a set. One\n" +
+			"repair may break what another mends, so it refutes every smaller set, by replaying a counterexample or exploring.",
 		Example: "  gmecheck repairs srt-gme -n 2\n" +
 			"  gmecheck repairs drs-gme -n 2 --loss 1 --property gme,starved --trace-dir traces",
 		Args:              oneAlgorithm,
@@ -28,7 +28,7 @@ func newRepairs() *cobra.Command {
 	}
 	configured := modelFlags(cmd)
 	f := newExplorations(cmd, configured, 1_000_000)
-	cmd.Flags().IntVar(&maxSets, "max-sets", 0, "end after so many explorations (0: no limit)")
+	cmd.Flags().IntVar(&maxSets, "max-sets", 0, "end after this many explorations (0: no limit)")
 	fixedValues(cmd, "max-sets")
 	hide(cmd, setOfRepairs...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -26,10 +26,10 @@ func newReplay() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "replay TRACE...",
-		Short: "Run traces again, step by step, and say what became of them",
-		Long: "replay takes every step of a trace file again. The trace is replayed and violates its property as it says,\n" +
-			"or it diverges at a step, or it is replayed but no longer violates. Of a property that is about what can\n" +
-			"still happen, such as starved, all that can follow the last step is searched, too.",
+		Short: "Run traces again, step by step, and judge whether they still violate their properties",
+		Long: "replay takes every step of a trace file again. It answers that the trace violates its property, that it diverges\n" +
+			"at a step, or that it no longer violates its property. If the property is about what can still happen, such as\n" +
+			"starved, replay also searches everything that can follow the last step.",
 		Example: "  gmecheck replay srt-gme-gme.trace\n  gmecheck replay --format html drs-gme-starved.trace > starved.html",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -38,7 +38,7 @@ func newReplay() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&diff, "diff", true, "show what each step changed")
+	cmd.Flags().BoolVar(&diff, "diff", true, "show the changes of each step")
 	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
 	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf, mermaid or html")
 	fixedValues(cmd, "format", formats...)

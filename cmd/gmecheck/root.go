@@ -46,8 +46,8 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gmecheck VERB [ALGORITHM] [flags]",
 		Short: "Check mutual exclusion algorithms of the literature exhaustively",
-		Long: "gmecheck explores every state that a mutual exclusion algorithm of the literature can reach, and says of\n" +
-			"every claim of its paper whether it holds, with a shortest trace where it does not.",
+		Long: "gmecheck explores every state that a published mutual exclusion algorithm can reach at a small size. It decides\n" +
+			"which properties and which claims of the paper hold there, and shows a shortest trace of each violation.",
 		Example:       "  gmecheck list\n  gmecheck check srt-gme -n 2",
 		Version:       versionText(),
 		SilenceErrors: true,

@@ -26,20 +26,20 @@ func newSimulate() *cobra.Command {
 	f := simulateFlags{checkFlags: checkFlags{search: string(explore.DFS), symmetry: "off"}} // a walk is a path, too
 	cmd := &cobra.Command{
 		Use:   "simulate ALGORITHM",
-		Short: "Walk at random: a trace for every violation that is met, never a proof",
-		Long: "simulate walks from the initial state at random and judges the properties of states, steps and ends on the way,\n" +
-			"where a model is too large for check. What it does not meet may be there all the same: without a violation the\n" +
-			"exit code is 20, as of every check that is not complete. Equal seeds give equal answers.",
+		Short: "Walk at random: a trace for every violation on the way, never a proof",
+		Long: "simulate walks from the initial state at random, for models that are too large for check. It judges the properties\n" +
+			"of states, steps and ends on the way. It may miss violations: if it meets none, the exit code is 20, as for every\n" +
+			"incomplete check. Equal seeds give equal answers.",
 		Example: "  gmecheck simulate srt-gme --variant published -n 4 -m 2 -r 3\n" +
 			"  gmecheck simulate drs-gme --variant repaired -n 5 --loss 2 --seed 7 --runs 100000 --trace-dir traces",
 		Args:              oneAlgorithm,
 		ValidArgsFunction: completeAlgorithm,
 	}
 	flags, configured := cmd.Flags(), modelFlags(cmd)
-	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that need no more than a walk)")
-	flags.Uint64Var(&f.seed, "seed", 1, "of the random numbers")
-	flags.IntVar(&f.runs, "runs", 1000, "walks")
-	flags.IntVar(&f.maxDepth, "max-depth", 1000, "steps of a walk")
+	flags.StringSliceVar(&f.properties, "property", nil, "judge only these properties (default: all that a walk can judge)")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
+	flags.IntVar(&f.runs, "runs", 1000, "number of walks")
+	flags.IntVar(&f.maxDepth, "max-depth", 1000, "the most steps of a walk")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
 	flags.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every violation into this directory")

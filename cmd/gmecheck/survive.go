@@ -29,10 +29,10 @@ type survivalFlags struct {
 
 func (f *survivalFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this directory now and then, and when a limit or a signal ends it")
-	flags.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "how old a checkpoint may become before the next level begins")
-	flags.StringVar(&f.resume, "resume", "", "go on with the search saved in this directory, and with saving it there")
-	flags.StringVar(&f.spill, "spill", "", "go on in this directory when --max-memory is used up")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this directory at intervals, and when a limit or a signal ends it")
+	flags.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this")
+	flags.StringVar(&f.resume, "resume", "", "continue the search saved in this directory, and continue to save it there")
+	flags.StringVar(&f.spill, "spill", "", "continue on disk, in this directory, when --max-memory is used up")
 	for _, name := range []string{"checkpoint", "resume", "spill"} {
 		must(cmd.MarkFlagDirname(name))
 	}

@@ -18,10 +18,10 @@ func newSweep() *cobra.Command {
 	var upTo int
 	cmd := &cobra.Command{
 		Use:   "sweep ALGORITHM",
-		Short: "The verdicts and numbers for 1, 2, ... requests of each process: which of them grow?",
-		Long: "sweep explores a model with one request for each process, with two, and so on, and sets the verdicts side by\n" +
-			"side. A bound that is finite for every number of requests, but grows with it, is no bound of the algorithm.\n" +
-			"Processes to which --requests gives no request get none.",
+		Short: "Show which verdicts and numbers change with the requests of each process: 1, 2, ...",
+		Long: "sweep explores a model with one request for each process, with two, and so on, and shows the verdicts side by\n" +
+			"side. A number that grows with the requests is no bound of the algorithm. Processes to which --requests gives no\n" +
+			"request get none.",
 		Example:           "  gmecheck sweep suzuki-kasami --up-to 3 --property bypass,bypass-registered",
 		Args:              oneAlgorithm,
 		ValidArgsFunction: completeAlgorithm,
