@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -19,7 +20,7 @@ type answers struct {
 	open     map[int]string // why there is none on these properties
 	spoke    uint64
 	answered uint64
-	found    map[int]goal
+	found    map[int]trace.Target
 	endless  map[int]endless
 	measures map[int]*Measure
 }
@@ -76,7 +77,7 @@ func (r *room) free(bytes uint64) {
 // answer judges the questions on the graph of all states visited; workers take one question after another. A question
 // for which there is not memory enough stays open.
 func (e *search[S]) answer(q Questions) *answers {
-	all := &answers{open: map[int]string{}, found: map[int]goal{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
+	all := &answers{open: map[int]string{}, found: map[int]trace.Target{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
 	if q.None() {
 		return all
 	}
@@ -240,14 +241,14 @@ func (a *answers) hopes(hopes []Hope, l *looks) task {
 	}}
 }
 
-func (a *answers) judged(property int, asked bool, first goal) {
+func (a *answers) judged(property int, asked bool, first trace.Target) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.answered |= 1 << property
 	if asked {
 		a.spoke |= 1 << property
 	}
-	if len(first.ends) > 0 {
+	if len(first.Ends) > 0 {
 		a.found[property] = first
 	}
 }

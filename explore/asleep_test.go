@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestAsleep(t *testing.T) {
 	const sites = 3
 	sys := model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
-	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, levels: []int{1}}
+	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, levels: []int{1}}
 	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
 		l, _ := c.width(16, 1)
 		e := newSearch[[1]uint64](c, l, 0)

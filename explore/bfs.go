@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -114,7 +115,7 @@ func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 		if !errors.As(err, &met) {
 			return err
 		}
-		if err := c.explain(*e, met); err != nil {
+		if err := (*e).explain(met); err != nil {
 			return err
 		}
 		if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
@@ -151,7 +152,7 @@ func (c *common) complete(e engine) (*Result, error) {
 	for p, x := range a.endless {
 		switch g, ends := c.found[p]; {
 		case !ends:
-		case g.length <= len(x.run.Path):
+		case g.Length <= len(x.run.Path):
 			delete(a.endless, p)
 		default:
 			delete(c.found, p)
@@ -169,7 +170,7 @@ type snapshot struct {
 	transitions int
 	coverage    []int
 	spoke       uint64
-	found       map[int]goal
+	found       map[int]trace.Target
 	represented represented
 }
 

@@ -168,7 +168,7 @@ func (s *saver) save(c *common, e engine, before snapshot) (err error) {
 		Journal: slices.Clone(s.last.Journal), States: slices.Clone(s.last.States), Sorted: slices.Clone(s.last.Sorted),
 	}
 	for _, p := range slices.Sorted(maps.Keys(before.found)) {
-		m.Found = append(m.Found, savedGoal{p, before.found[p].length})
+		m.Found = append(m.Found, savedGoal{p, before.found[p].Length})
 	}
 	var written []string
 	defer func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -73,7 +74,7 @@ func TestDeepestLevel(t *testing.T) {
 	for every := range 2 { // at the end of the level only, and within it
 		sys := model.Compose(counter{end: 2}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		o := Options{Workers: 1, Spill: (&Spill{Dir: t.TempDir()}).Now(2-every, 1), deepest: maxLevel}
-		c := &common{ctx: t.Context(), sys: sys, options: o, found: map[int]goal{}, level: maxLevel, levels: make([]int, maxLevel+1)}
+		c := &common{ctx: t.Context(), sys: sys, options: o, found: map[int]trace.Target{}, level: maxLevel, levels: make([]int, maxLevel+1)}
 		var err error
 		if c.shelf, err = newShelf(o, 2); err != nil {
 			t.Fatal(err)
@@ -159,7 +160,7 @@ func TestNothingPackedAnew(t *testing.T) {
 	const last = 1<<packed.LeastLevel - 1 // the last level that there is room for
 	for _, insert := range []bool{false, true} {
 		sys := model.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]goal{}, level: last, levels: make([]int, last+1)}
+		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, level: last, levels: make([]int, last+1)}
 		l, _ := c.width(16, 1)
 		first := newEngine(c, l, 0)
 		if !first.holds(last) || first.holds(last+1) {

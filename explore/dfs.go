@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
@@ -22,12 +23,12 @@ type dive[S packed.State] struct {
 	steps       int
 	here, there []*model.Expansion
 	result      *Result
-	violations  map[int]path // by property: how it is violated
+	violations  map[int]trace.Path // by property: how it is violated
 }
 
 // frame is a state on the path.
 type frame struct {
-	via      pathStep // how the path came there; none at the initial state
+	via      trace.Step // how the path came there; none at the initial state
 	at       packed.Vector
 	expanded bool
 	moves    []transitions.Transition
@@ -38,10 +39,10 @@ type frame struct {
 func (e *search[S]) depthFirst(first packed.Vector) (*Result, error) {
 	w, sites := e.workers[0], len(e.sys.Places)
 	d := &dive[S]{
-		e: e, reader: w.reader, verdicts: w.verdicts, result: &Result{}, violations: map[int]path{},
+		e: e, reader: w.reader, verdicts: w.verdicts, result: &Result{}, violations: map[int]trace.Path{},
 		here: make([]*model.Expansion, sites), there: make([]*model.Expansion, sites),
 	}
-	d.enter(first, pathStep{})
+	d.enter(first, trace.Step{})
 	if broken := d.run(); broken != nil {
 		return nil, broken
 	}
@@ -58,7 +59,8 @@ func (d *dive[S]) run() (err error) {
 		case *model.Full:
 			d.result.Limit = r.Error()
 		case *model.Broken:
-			err = d.e.broken(r, d.path(), d.stack[len(d.stack)-1].at)
+			d.e.common.memory.Lifted.Store(true)
+			err = trace.NewAttempts(d.e.sys, d.e.options.Judge, nil).Tell(r, d.path(), d.stack[len(d.stack)-1].at)
 		default:
 			panic(r)
 		}
@@ -76,7 +78,7 @@ func (d *dive[S]) run() (err error) {
 const stepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
-func (d *dive[S]) enter(s packed.Vector, via pathStep) {
+func (d *dive[S]) enter(s packed.Vector, via trace.Step) {
 	p := d.e.pack(s)
 	if !d.e.store.Add(&p, 0) {
 		return
@@ -102,7 +104,7 @@ func (d *dive[S]) step() bool {
 	default:
 		t := f.moves[f.next]
 		f.next++
-		d.enter(t.To, pathStep{f.at, t.Site, t.Move})
+		d.enter(t.To, trace.StepOf(f.at, t))
 	}
 	return true
 }
@@ -124,7 +126,7 @@ func (d *dive[S]) expand(f *frame) bool {
 	}
 	for _, t := range f.moves {
 		d.count(f.at, t)
-		if !d.e.fits(t.To) {
+		if !d.e.layout.Fits(t.To) {
 			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
 			return false
 		}
@@ -167,23 +169,23 @@ func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
 	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
 	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))
 	spoke, violated := d.e.options.Judge.Step(before, t.Move.Event, after)
-	d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, t.To, pathStep{s, t.Site, t.Move})
+	d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, t.To, trace.StepOf(s, t))
 }
 
 // note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.
-func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...pathStep) {
+func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
 	d.e.spoke |= m.NonVacuous
 	for violated := m.Violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
 		if _, known := d.violations[p]; !known {
-			d.violations[p] = path{append(d.path(), more...), last}
+			d.violations[p] = trace.Path{Steps: append(d.path(), more...), Last: last}
 		}
 	}
 }
 
 // path is the steps on the path.
-func (d *dive[S]) path() []pathStep {
-	var steps []pathStep
+func (d *dive[S]) path() []trace.Step {
+	var steps []trace.Step
 	for _, f := range d.stack[1:] {
 		steps = append(steps, f.via)
 	}

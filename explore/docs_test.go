@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/dustin/go-humanize"
+
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 )
 
 // TestDocs compares the numbers that the documents give with those of the code.
 func TestDocs(t *testing.T) {
 	for file, text := range map[string]string{
-		"../CONTRIBUTING.md": fmt.Sprintf("exact up to %s states in a level", humanize.Comma(maxCone)),
+		"../CONTRIBUTING.md": fmt.Sprintf("exact up to %s states in a level", humanize.Comma(trace.MaxWidth)),
 		"../CHANGELOG.md":    fmt.Sprintf("a breadth-first search can mark is %s:", humanize.Comma(maxLevel)),
 	} {
 		data, err := os.ReadFile(file)

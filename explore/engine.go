@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -28,7 +29,7 @@ type common struct {
 	transitions int
 	coverage    []int
 	spoke       uint64
-	found       map[int]goal // by property; the ends of judged ones are looked for when the search is over
+	found       map[int]trace.Target // by property; the ends of judged ones are looked for when the search is over
 
 	marks []model.Mark // after the last levels
 
@@ -60,11 +61,11 @@ type engine interface {
 	free() // the store
 	missing() (bool, error)
 	evict(candidates bool) error
-	culprits(found map[int]goal)
-	breaking(level int) (goal, bool)
+	culprits(found map[int]trace.Target)
+	explain(met *model.Broken) error
 	explainQuestion(met *model.Broken, q Questions) error
-	pathsTo(goals []goal) []path
-	stem(s packed.Vector, level int) []pathStep
+	pathsTo(goals []trace.Target) []trace.Path
+	stem(s packed.Vector, level int) []trace.Step
 	answer(q Questions) *answers
 	depthFirst(first packed.Vector) (*Result, error)
 }

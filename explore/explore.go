@@ -16,6 +16,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -46,7 +47,7 @@ type Options struct {
 	Spill       *Spill         // nil: all states stay in memory
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
-	cone    int         // states that the cone of a trace keeps in each level; 0: maxCone
+	cone    int         // states that a trace keeps in each level; 0: trace.MaxWidth
 	most    int         // verdicts that a worker remembers; 0: mostVerdicts
 	deepest int         // level that is searched; 0: maxLevel
 	widest  int         // words of a state; 0: maxWords
@@ -92,6 +93,9 @@ type Result struct {
 	Reduction     *Reduction // nil without symmetry
 }
 
+// Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.
+type Broken = trace.Broken
+
 // Violation is the refutation of one property.
 type Violation struct {
 	Property int
@@ -127,7 +131,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 		options.most = verdicts.MostVerdicts
 	}
 	if options.cone == 0 {
-		options.cone = maxCone
+		options.cone = trace.MaxWidth
 	}
 	if options.deepest == 0 {
 		options.deepest = maxLevel
@@ -155,7 +159,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 // run searches once.
 func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
 	c := &common{
-		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]goal{},
+		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]trace.Target{},
 		memory: membudget.Budget{Limit: options.MaxMemory, Light: options.light, Pages: membudget.Pages{Refuse: options.refuse}},
 	}
 	sys.Claim = c.memory.Reserve

@@ -202,7 +202,7 @@ func (j *justice) possible(s uint32) map[obligation][]int {
 	}
 	all := map[obligation][]int{}
 	for k, t := range j.g.steps(j.reader, s) {
-		if o, ok := obliges(t.move.Event); ok && !t.move.Cost.Early(calm) {
+		if o, ok := obliges(t.Move.Event); ok && !t.Move.Cost.Early(calm) {
 			all[o] = append(all[o], k)
 		}
 	}

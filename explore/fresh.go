@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -82,8 +83,8 @@ func (l *letters) in(node, kind uint32) int {
 
 // after is what is fresh after a step; it is not possible in the round if it delivers a fresh message. Of alike messages the
 // fresh ones are lost first, which leaves most to be delivered.
-func (l *letters) after(f fresh, s pathStep) (next fresh, possible bool) {
-	e := s.move.Event
+func (l *letters) after(f fresh, s trace.Step) (next fresh, possible bool) {
+	e := s.Move.Event
 	kinds := f.kinds()
 	switch e.Kind {
 	case model.DeliverEvent, model.LoseEvent, model.DuplicateEvent, model.DropEvent:
@@ -97,7 +98,7 @@ func (l *letters) after(f fresh, s pathStep) (next fresh, possible bool) {
 		if count == 0 {
 			break
 		}
-		old := l.in(s.from[e.Site-1], kind) - count
+		old := l.in(s.From[e.Site-1], kind) - count
 		behind := e.Message.Position > old // under fifo, where the old ones come first
 		switch {
 		case e.Kind == model.DeliverEvent && old == 0:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -292,5 +293,5 @@ func (x *scale) name(b *beginning, known map[uint64]uint64, r *model.Reader) {
 	}
 	sys, at := x.g.common.sys, x.g.at(b.state)
 	t := x.g.steps(r, b.state)[b.index]
-	b.hash, b.label = contentHash(sys, known, at), sys.Label(t.site, at[t.site], t.move.Event)
+	b.hash, b.label = trace.ContentHash(sys, known, at), sys.Label(t.Site, at[t.Site], t.Move.Event)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -28,7 +29,7 @@ type graph struct {
 	looks *looks
 	marks *marks
 	at    func(s uint32) packed.Vector
-	stem  func(s packed.Vector, level int) []pathStep
+	stem  func(s packed.Vector, level int) []trace.Step
 
 	unfolded *unfolded // nil without symmetry
 
@@ -62,7 +63,7 @@ func (g *graph) level(s uint32) int {
 }
 
 // steps lists the transitions of a state in full: at each site of it, or of its representative, by kind.
-func (g *graph) steps(r *model.Reader, s uint32) []pathStep {
+func (g *graph) steps(r *model.Reader, s uint32) []trace.Step {
 	if g.unfolded != nil {
 		return g.unfolded.steps(r, s)
 	}
@@ -70,7 +71,7 @@ func (g *graph) steps(r *model.Reader, s uint32) []pathStep {
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
-func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []pathStep) {
+func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []trace.Step) {
 	rest := transitions.Out(sys, r, at)
 	for len(rest) > 0 {
 		here := slices.IndexFunc(rest, func(t transitions.Transition) bool { return t.Site != rest[0].Site })
@@ -80,7 +81,7 @@ func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []path
 		for _, wanted := range []transitions.Kind{transitions.Plain, transitions.Sending, transitions.Particular} {
 			for _, t := range rest[:here] {
 				if transitions.KindOf(t.Move, at[t.Site]) == wanted {
-					all = append(all, pathStep{at, t.Site, t.Move})
+					all = append(all, trace.StepOf(at, t))
 				}
 			}
 		}

@@ -1,6 +1,10 @@
 package explore
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+)
 
 // lane is the hopes whose bits fit one word together.
 type lane struct {
@@ -83,16 +87,16 @@ func (g *graph) certain(o *order, goals []uint64, along []bool) []uint64 {
 }
 
 // disappointed reports whether a bit was ever pending, and finds the states of the least level in which one is in vain.
-func (g *graph) disappointed(pending []uint64, can []uint64, shift int) (asked bool, first goal) {
+func (g *graph) disappointed(pending []uint64, can []uint64, shift int) (asked bool, first trace.Target) {
 	for l := range len(g.levels) - 1 {
 		for s := g.levels[l]; s < g.levels[l+1]; s++ {
 			want := pending[g.look[s]]
 			asked = asked || want != 0
 			if hopeless := want &^ (can[s] >> shift); hopeless != 0 {
-				first.ends = append(first.ends, end{at: g.at(s), hopeless: hopeless})
+				first.Ends = append(first.Ends, trace.End{At: g.at(s), Unreached: hopeless})
 			}
 		}
-		if first.length = l; len(first.ends) > 0 {
+		if first.Length = l; len(first.Ends) > 0 {
 			break
 		}
 	}

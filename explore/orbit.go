@@ -146,7 +146,7 @@ func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 		return
 	}
 	e.eachImage(shard, level, func(image packed.Vector) {
-		if e.fits(image) {
+		if e.layout.Fits(image) {
 			p := e.pack(image)
 			yield(&p)
 		}

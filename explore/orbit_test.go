@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -31,7 +32,7 @@ func TestStepsAfterForgetting(t *testing.T) {
 		t.Fatalf("%d permutations", len(group))
 	}
 	c := &common{
-		ctx: t.Context(), sys: sys, found: map[int]goal{}, symmetry: sys.NewSymmetry(group),
+		ctx: t.Context(), sys: sys, found: map[int]trace.Target{}, symmetry: sys.NewSymmetry(group),
 		options: Options{Workers: 1, Judge: five{}, most: verdicts.MostVerdicts},
 	}
 	l, _ := c.width(16, 1)

@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -125,16 +126,16 @@ func (u *unfolded) state(s uint32) packed.Vector {
 }
 
 // steps lists the transitions of a state in the order of those of its representative.
-func (u *unfolded) steps(reader *model.Reader, s uint32) []pathStep {
+func (u *unfolded) steps(reader *model.Reader, s uint32) []trace.Step {
 	r, g := u.representative(s)
 	at := u.at(r)
 	image, budget := image(u.q.symmetry, g, at), at[len(at)-1]
 	all := stepsFrom(u.common.sys, reader, at)
 	for k, step := range all {
-		moves := reader.Expand(step.site, at[step.site], budget).Moves
-		for n, counterpart := range u.q.symmetry.Counterparts(reader, g, step.site, at[step.site], budget) {
-			if step.move == &moves[n] {
-				all[k] = pathStep{image, u.q.symmetry.To(g, step.site), counterpart}
+		moves := reader.Expand(step.Site, at[step.Site], budget).Moves
+		for n, counterpart := range u.q.symmetry.Counterparts(reader, g, step.Site, at[step.Site], budget) {
+			if step.Move == &moves[n] {
+				all[k] = trace.Step{From: image, Site: u.q.symmetry.To(g, step.Site), Move: counterpart}
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -35,14 +36,14 @@ func (c *common) report(e engine, limit string) *Result {
 	}
 	c.memory.Lifted.Store(true)
 	e.culprits(c.found)
-	var goals []goal
+	var goals []trace.Target
 	properties := slices.Sorted(maps.Keys(c.found))
 	for _, p := range properties {
 		goals = append(goals, c.found[p])
 	}
 	for k, path := range e.pathsTo(goals) {
 		v := c.violation(properties[k], path)
-		v.Shortest, v.Hopeless = true, goals[k].vain(path.last)
+		v.Shortest, v.Hopeless = true, goals[k].Unreached(path.Last)
 		r.Violations = append(r.Violations, v)
 	}
 	c.measure(r)
@@ -79,12 +80,12 @@ func (c *common) measure(r *Result) {
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
 }
 
-func (c *common) violation(p int, path path) Violation {
+func (c *common) violation(p int, path trace.Path) Violation {
 	v := Violation{Property: p}
-	for _, s := range path.steps {
-		v.Path = append(v.Path, Step{s.move.Event, c.sys.Label(s.site, s.from[s.site], s.move.Event)})
+	for _, s := range path.Steps {
+		v.Path = append(v.Path, Step{s.Move.Event, c.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
 	}
-	v.Final, v.Views = c.describe(path.last)
+	v.Final, v.Views = c.describe(path.Last)
 	return v
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -47,7 +48,7 @@ func (s *saver) resume(c *common) (e engine, err error) {
 		return nil, err
 	}
 	for _, f := range m.Found {
-		c.found[f.Property] = goal{length: f.Length}
+		c.found[f.Property] = trace.Target{Length: f.Length}
 	}
 	c.level, c.levels, c.transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
 	c.coverage, c.spoke, c.earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed

@@ -5,9 +5,12 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // search is an engine for states of a given number of words.
@@ -35,6 +38,27 @@ func newSearch[S packed.State](c *common, l packed.Layout, states int) *search[S
 	}
 	return e
 }
+
+// byLevel is what traces need to know of the search.
+func (e *search[S]) byLevel() *trace.Levels[S] {
+	return &trace.Levels[S]{
+		Sys: e.sys, Layout: &e.layout, Budget: &e.common.memory, Judge: e.options.Judge, Depth: e.common.level, Width: e.options.cone,
+		EachAt: e.eachAt, EachImage: e.eachImage, Share: e.share,
+	}
+}
+
+func (e *search[S]) explainQuestion(met *model.Broken, q Questions) error {
+	step := func(x *model.Event, before, after *model.View) { newMarks(q).number(x, before, after) }
+	return e.byLevel().ExplainQuestion(met, trace.Question{State: q.ask, Step: step})
+}
+
+func (e *search[S]) explain(met *model.Broken) error { return e.byLevel().Explain(met) }
+
+func (e *search[S]) culprits(found map[int]trace.Target) { e.byLevel().Violating(found) }
+
+func (e *search[S]) pathsTo(goals []trace.Target) []trace.Path { return e.byLevel().Paths(goals) }
+
+func (e *search[S]) stem(s packed.Vector, level int) []trace.Step { return e.byLevel().Stem(s, level) }
 
 func (e *search[S]) pack(s packed.Vector) S { return packed.Pack[S](&e.layout, s) }
 
@@ -148,8 +172,8 @@ func (e *search[S]) collect() error {
 		e.count(w)
 		e.spoke |= w.spoke
 		for p, length := range w.violated {
-			if g, ok := e.common.found[p]; !ok || length < g.length {
-				e.common.found[p] = goal{length: length}
+			if g, ok := e.common.found[p]; !ok || length < g.Length {
+				e.common.found[p] = trace.Target{Length: length}
 			}
 		}
 		clear(w.violated)
@@ -193,4 +217,36 @@ func (e *search[S]) frontierEach(yield func(packed.Vector)) {
 			yield(e.unpack(&x.States[k]))
 		}
 	}
+}
+
+// share lets the workers do something for every shard; each begins by calling begin and ends with done. What ends the
+// search while they are at it is the caller's panic.
+func (e *search[S]) share(begin func() (do func(shard int), done func())) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	var ended atomic.Pointer[any]
+	defer func() {
+		if r := ended.Load(); r != nil {
+			panic(*r)
+		}
+	}()
+	for range e.options.Workers {
+		all.Go(func() {
+			defer func() {
+				switch r := recover().(type) {
+				case nil:
+				case membudget.Exhausted, *model.Full:
+					ended.Store(&r)
+				default:
+					panic(r)
+				}
+			}()
+			do, done := begin()
+			for k := next.Add(1) - 1; k < visited.Shards; k = next.Add(1) - 1 {
+				do(int(k))
+			}
+			done()
+		})
+	}
+	all.Wait()
 }

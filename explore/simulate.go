@@ -12,6 +12,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -127,11 +128,11 @@ func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
 // walked is a violation that a walk met.
 type walked struct {
 	walk int
-	path path
+	path trace.Path
 }
 
 func (a *walked) before(b *walked) bool {
-	return cmp.Or(cmp.Compare(len(a.path.steps), len(b.path.steps)), cmp.Compare(a.walk, b.walk)) < 0
+	return cmp.Or(cmp.Compare(len(a.path.Steps), len(b.path.Steps)), cmp.Compare(a.walk, b.walk)) < 0
 }
 
 // walker is one worker that walks.
@@ -144,7 +145,7 @@ type walker struct {
 	labels   map[*model.Move]string
 
 	expansions []*model.Expansion
-	path       path
+	path       trace.Path
 	violated   uint64 // properties that this walk has violated
 
 	walks, steps, longest, ended int
@@ -152,7 +153,7 @@ type walker struct {
 	early                        bool
 	spoke                        uint64
 	found                        map[int]*walked
-	broken                       *Broken // in the walk of the number
+	broken                       *trace.Broken // in the walk of the number
 	brokenAt                     int
 	full                         *model.Full
 }
@@ -178,22 +179,22 @@ func (w *walker) walk(ctx context.Context, number int) {
 		case *model.Broken:
 			for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
 			}
-			w.broken, w.brokenAt = &Broken{Broken: r}, number
-			for _, s := range w.path.steps {
-				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.site, s.from[s.site], s.move.Event))
+			w.broken, w.brokenAt = &trace.Broken{Broken: r}, number
+			for _, s := range w.path.Steps {
+				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.Site, s.From[s.Site], s.Move.Event))
 			}
-			w.broken.complete(w.sys)
+			w.broken.Complete(w.sys)
 		default:
 			panic(r)
 		}
 	}()
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
-	w.path, w.violated = path{last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
+	w.path, w.violated = trace.Path{Last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
 	for depth := 0; ; depth++ {
 		if ctx.Err() != nil || int64(number) >= w.until.Load() {
 			return
 		}
-		w.look(w.path.last)
+		w.look(w.path.Last)
 		if w.verdicts != nil {
 			m := w.verdicts.State(w.verdicts.NumbersOf(w.expansions))
 			w.note(number, m.NonVacuous, m.Violated)
@@ -209,7 +210,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 		w.take(number, all[random.IntN(len(all))])
 	}
 	w.walks++
-	w.longest = max(w.longest, len(w.path.steps))
+	w.longest = max(w.longest, len(w.path.Steps))
 }
 
 // look expands the nodes of a state.
@@ -221,7 +222,7 @@ func (w *walker) look(s packed.Vector) {
 
 // possible lists the transitions out of the walk's state, in the order of their sites and labels.
 func (w *walker) possible() []transitions.Transition {
-	at := w.path.last
+	at := w.path.Last
 	all := transitions.Out(w.sys, w.reader, at)
 	for _, t := range all {
 		if _, ok := w.labels[t.Move]; !ok {
@@ -236,7 +237,7 @@ func (w *walker) possible() []transitions.Transition {
 
 // take goes one step on.
 func (w *walker) take(number int, t transitions.Transition) {
-	at, m := w.path.last, t.Move
+	at, m := w.path.Last, t.Move
 	budgets := len(at) - 1
 	w.early = w.early || m.Cost >= model.Expiry && t.To[budgets] != at[budgets]
 	for int(m.Class) >= len(w.coverage) {
@@ -244,7 +245,7 @@ func (w *walker) take(number int, t transitions.Transition) {
 	}
 	w.coverage[m.Class]++
 	w.steps++
-	w.path = path{append(w.path.steps, pathStep{at, t.Site, m}), t.To}
+	w.path = trace.Path{Steps: append(w.path.Steps, trace.StepOf(at, t)), Last: t.To}
 	if m.Watched {
 		before := slices.Clone(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
 		w.look(t.To)
@@ -269,7 +270,7 @@ func (w *walker) note(number int, spoke, violated uint64) {
 	w.violated |= violated
 	for ; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
-		found := &walked{number, path{slices.Clone(w.path.steps), w.path.last}}
+		found := &walked{number, trace.Path{Steps: slices.Clone(w.path.Steps), Last: w.path.Last}}
 		if w.found[p] == nil || found.before(w.found[p]) {
 			w.found[p] = found
 		}

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -23,16 +24,16 @@ func newGuide(g *graph) *guide {
 	return &guide{g: g, reader: g.common.sys.NewReader(), hashes: map[uint64]uint64{}}
 }
 
-func (d *guide) hash(s uint32) uint64 { return contentHash(d.g.common.sys, d.hashes, d.g.at(s)) }
+func (d *guide) hash(s uint32) uint64 { return trace.ContentHash(d.g.common.sys, d.hashes, d.g.at(s)) }
 
 // step is a transition in full.
-func (d *guide) step(e edge) pathStep {
+func (d *guide) step(e edge) trace.Step {
 	return d.g.steps(d.reader, e.from)[e.index]
 }
 
 func (d *guide) label(e edge) string {
 	s := d.step(e)
-	return d.g.common.sys.Label(s.site, s.from[s.site], s.move.Event)
+	return d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)
 }
 
 func (d *guide) target(e edge) uint32 { return d.g.out(e.from)[e.index] }
@@ -97,7 +98,7 @@ func (d *guide) first(all []edge) edge {
 }
 
 // stem is a shortest path to a state, with the fewest switches.
-func (d *guide) stem(s uint32) []pathStep {
+func (d *guide) stem(s uint32) []trace.Step {
 	return d.g.stem(d.g.at(s), d.g.level(s))
 }
 
@@ -114,8 +115,8 @@ func (d *guide) nearest(all []edge) edge {
 }
 
 // steps are transitions in full.
-func (d *guide) steps(way []edge) []pathStep {
-	var path []pathStep
+func (d *guide) steps(way []edge) []trace.Step {
+	var path []trace.Step
 	for _, e := range way {
 		path = append(path, d.step(e))
 	}
@@ -123,10 +124,10 @@ func (d *guide) steps(way []edge) []pathStep {
 }
 
 // run names the steps of a path.
-func (d *guide) run(path []pathStep) Run {
+func (d *guide) run(path []trace.Step) Run {
 	var r Run
 	for _, s := range path {
-		r.Path = append(r.Path, Step{s.move.Event, d.g.common.sys.Label(s.site, s.from[s.site], s.move.Event)})
+		r.Path = append(r.Path, Step{s.Move.Event, d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
 	}
 	return r
 }
@@ -172,7 +173,7 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 }
 
 // pump is an endless run: to a cycle within the lane that adds to it, and round.
-func (x *scale) pump(d *guide, path []pathStep, at uint32, l int) Run {
+func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) Run {
 	inside := func(s uint32) bool { return x.at(s, l).most.endless() }
 	open := func(e edge) bool { return !x.closes(e.from, e.index, l) && inside(d.target(e)) }
 	parts := newComponents(x.g)

@@ -197,6 +197,16 @@ func Hash[S State](s *S) uint64 {
 	return hi ^ lo
 }
 
+// Fits reports whether the layout has room for a state.
+func (l *Layout) Fits(s Vector) bool {
+	for k, x := range s {
+		if uint64(x) >= l.Fields[k].Limit() {
+			return false
+		}
+	}
+	return true
+}
+
 // Segment is a stretch of a frontier: states of a level in the order in which they were found, each with its sleep set.
 type Segment[S State] struct {
 	States []S

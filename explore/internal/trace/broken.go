@@ -1,4 +1,4 @@
-package explore
+package trace
 
 import (
 	"sync"
@@ -20,106 +20,98 @@ func (b *Broken) Error() string { return b.Broken.Error() }
 // Unwrap gives the model's error.
 func (b *Broken) Unwrap() error { return b.Broken }
 
-// explain tells of the panic that has ended the search in this level. Whichever was met first, the one told of is that at
+// Explain tells of the panic that has ended the search in this level. Whichever was met first, the one told of is that at
 // the end of the path that would be shown if such states were violations: the same for any number of workers. It returns
 // nil if states have to be packed anew before it can be told.
-func (c *common) explain(e engine, met *model.Broken) error {
-	c.memory.Lifted.Store(true) // the search has ended: it is not to fail for want of memory to explain why
-	g, ok := e.breaking(c.level)
+func (v *Levels[S]) Explain(met *model.Broken) error {
+	v.Budget.Lifted.Store(true) // the search has ended: it is not to fail for want of memory to explain why
+	begin := func() *attempts { return NewAttempts(v.Sys, v.Judge, nil) }
+	g, ok := v.breaking(v.Depth, false, begin)
+	if ok && len(g.Ends) == 0 {
+		g, ok = v.breaking(v.Depth, true, begin)
+	}
 	if !ok {
 		return nil
 	}
-	if len(g.ends) == 0 {
-		return (&Broken{Broken: met}).complete(c.sys) // a handler that does not always do the same
+	if len(g.Ends) == 0 {
+		return (&Broken{Broken: met}).Complete(v.Sys) // a handler that does not always do the same
 	}
-	p := e.pathsTo([]goal{g})[0]
-	return c.broken(met, p.steps, p.last)
+	p := v.Paths([]Target{g})[0]
+	return begin().Tell(met, p.Steps, p.Last)
 }
 
-// broken tells of a handler's panic where these steps lead, or right after: steps are judged before it is known whether
-// what they lead to can be expanded.
-func (c *common) broken(met *model.Broken, steps []pathStep, at packed.Vector) *Broken {
-	return c.brokenAt(newAttempts(c), met, steps, at)
+// Question is a question about the graph of all states: what it is asked in a state, and of a step.
+type Question struct {
+	State func(views []*model.View)
+	Step  func(e *model.Event, before, after *model.View)
 }
 
-func (c *common) brokenAt(a *attempts, met *model.Broken, steps []pathStep, at packed.Vector) *Broken {
-	c.memory.Lifted.Store(true)
+// ExplainQuestion tells of the panic of a question, in whichever state it was met: it is that of a state, or a step out of
+// it, to which a trace is shortest.
+func (v *Levels[S]) ExplainQuestion(met *model.Broken, q Question) error {
+	v.Budget.Lifted.Store(true)
+	begin := func() *attempts { return NewAttempts(v.Sys, nil, &q) }
+	for level := range v.Depth + 1 {
+		g, ok := v.breaking(level, false, begin)
+		if !ok {
+			break
+		}
+		if len(g.Ends) > 0 {
+			p := v.Paths([]Target{g})[0]
+			return begin().Tell(met, p.Steps, p.Last)
+		}
+	}
+	return (&Broken{Broken: met}).Complete(v.Sys)
+}
+
+// Tell tells of a panic where these steps lead, or right after: steps are judged before it is known whether what they lead
+// to can be expanded.
+func (a *attempts) Tell(met *model.Broken, steps []Step, at packed.Vector) *Broken {
 	out := &Broken{Broken: met}
 	for _, s := range steps {
-		out.Trace = append(out.Trace, c.sys.Label(s.site, s.from[s.site], s.move.Event))
+		out.Trace = append(out.Trace, a.sys.Label(s.Site, s.From[s.Site], s.Move.Event))
 	}
 	if here := a.at(at); here != nil {
 		out.Broken = here
 	} else if next, label := a.after(at); next != nil {
 		out.Broken, out.Trace = next, append(out.Trace, label)
 	}
-	return out.complete(c.sys)
+	return out.Complete(a.sys)
 }
 
-// complete adds the event to the trace that makes the variables of which a method was asked ahead of time, or that a
+// Complete adds the event to the trace that makes the variables of which a method was asked ahead of time, or that a
 // property judges.
-func (b *Broken) complete(sys *model.System) *Broken {
+func (b *Broken) Complete(sys *model.System) *Broken {
 	if b.Algorithm = sys.Config.Algorithm; b.After != "" {
 		b.Trace = append(b.Trace, b.After)
 	}
 	return b
 }
 
-// explainQuestion tells of the panic of a question about the graph of all states, in whichever state it was met: it is that
-// of a state, or a step out of it, to which a trace is shortest.
-func (e *search[S]) explainQuestion(met *model.Broken, q Questions) error {
-	e.common.memory.Lifted.Store(true)
-	for level := range e.common.levels {
-		begin := func() *attempts {
-			a := newAttempts(e.common)
-			a.judge, a.questions = nil, &q
-			return a
-		}
-		g, ok := e.breakingAt(level, false, begin)
-		if !ok {
-			break
-		}
-		if len(g.ends) > 0 {
-			p := e.pathsTo([]goal{g})[0]
-			return e.common.brokenAt(begin(), met, p.steps, p.last)
-		}
-	}
-	return (&Broken{Broken: met}).complete(e.sys)
-}
-
-// breaking finds all states of a level for which a handler or a property panics; if there are none, all steps out of the
-// level to such states. It returns false if a state has an image for which the layout has no room.
-func (e *search[S]) breaking(level int) (g goal, ok bool) {
-	begin := func() *attempts { return newAttempts(e.common) }
-	if g, ok = e.breakingAt(level, false, begin); ok && len(g.ends) == 0 {
-		g, ok = e.breakingAt(level, true, begin)
-	}
-	return g, ok
-}
-
-// breakingAt finds those states, or with after those steps; begin is called by each worker.
-func (e *search[S]) breakingAt(level int, after bool, begin func() *attempts) (g goal, ok bool) {
+// breaking finds all states of a level for which a handler or a property panics; with after, all steps out of the level to
+// such states. It returns false if a state has an image for which the layout has no room. Each worker calls begin.
+func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g Target, ok bool) {
 	var mu sync.Mutex
-	if g, ok = (goal{length: level}), true; after {
-		g.length++
+	if g, ok = (Target{Length: level}), true; after {
+		g.Length++
 	}
-	e.share(func() (do func(shard int), done func()) {
+	v.Share(func() (do func(shard int), done func()) {
 		a, fits := begin(), true
-		var ends []end
+		var ends []End
 		do = func(shard int) {
-			e.eachImage(shard, level, func(at packed.Vector) {
-				if fits = fits && e.fits(at); !fits {
+			v.EachImage(shard, level, func(at packed.Vector) {
+				if fits = fits && v.Layout.Fits(at); !fits {
 					return
 				}
 				if !after {
 					if a.at(at) != nil {
-						ends = append(ends, end{at: at})
+						ends = append(ends, End{At: at})
 					}
 					return
 				}
-				for _, t := range transitions.Out(e.sys, a.reader, at) {
+				for _, t := range transitions.Out(v.Sys, a.reader, at) {
 					if a.at(t.To) != nil {
-						ends = append(ends, end{at: at, site: t.Site, event: t.Move.Event})
+						ends = append(ends, End{At: at, site: t.Site, event: t.Move.Event})
 					}
 				}
 			})
@@ -127,11 +119,11 @@ func (e *search[S]) breakingAt(level int, after bool, begin func() *attempts) (g
 		return do, func() {
 			mu.Lock()
 			defer mu.Unlock()
-			g.ends, ok = append(g.ends, ends...), ok && fits
+			g.Ends, ok = append(g.Ends, ends...), ok && fits
 		}
 	})
-	if len(g.ends) > e.options.cone {
-		g.ends = e.fewer(g.ends, map[uint64]uint64{})
+	if len(g.Ends) > v.Width {
+		g.Ends = v.fewer(g.Ends, map[uint64]uint64{})
 	}
 	return g, ok
 }
@@ -139,11 +131,11 @@ func (e *search[S]) breakingAt(level int, after bool, begin func() *attempts) (g
 // attempts expands states for which handlers may panic, and judges those for which properties may. It remembers which
 // nodes panic: to find out takes long.
 type attempts struct {
-	sys       *model.System
-	reader    *model.Reader
-	known     map[attempt]*model.Broken
-	judge     question.Judge // nil: nothing is judged
-	questions *Questions     // nil: nothing is asked
+	sys    *model.System
+	reader *model.Reader
+	known  map[attempt]*model.Broken
+	judge  question.Judge // nil: nothing is judged
+	asked  *Question      // nil: nothing is asked
 }
 
 // attempt is the expansion of a site's node.
@@ -152,14 +144,14 @@ type attempt struct {
 	row  uint32
 }
 
-func newAttempts(c *common) *attempts {
-	return &attempts{sys: c.sys, reader: c.sys.NewReader(), known: map[attempt]*model.Broken{}, judge: c.options.Judge}
+func NewAttempts(sys *model.System, judge question.Judge, q *Question) *attempts {
+	return &attempts{sys: sys, reader: sys.NewReader(), known: map[attempt]*model.Broken{}, judge: judge, asked: q}
 }
 
 // at is the panic of a handler at a state, at the first site where there is one, or else that of a property; nil if there is
 // none.
 func (a *attempts) at(s packed.Vector) *model.Broken {
-	if broken := a.handlers(s); broken != nil || a.judge == nil && a.questions == nil {
+	if broken := a.handlers(s); broken != nil || a.judge == nil && a.asked == nil {
 		return broken
 	}
 	return a.properties(s)
@@ -238,8 +230,8 @@ func (a *attempts) state(views []*model.View) {
 	if a.judge != nil {
 		a.judge.State(views)
 	}
-	if a.questions != nil {
-		a.questions.ask(views)
+	if a.asked != nil {
+		a.asked.State(views)
 	}
 }
 
@@ -247,8 +239,8 @@ func (a *attempts) step(before []*model.View, t transitions.Transition, after []
 	if a.judge != nil && t.Move.Watched {
 		a.judge.Step(before, t.Move.Event, after)
 	}
-	if a.questions != nil {
-		newMarks(*a.questions).number(t.Move.Event, before[t.Site], after[t.Site])
+	if a.asked != nil {
+		a.asked.Step(t.Move.Event, before[t.Site], after[t.Site])
 	}
 }
 
