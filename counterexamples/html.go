@@ -162,10 +162,7 @@ func (p *htmlPage) messages(s *scene) {
 			Text: m.text, Name: name, Class: class, X1: p.x(m.from), Y1: p.y(m.step), X2: p.x(m.to), Y2: p.y(step), Self: m.from == m.to,
 			Bend: p.x(m.to) + htmlColumn/3,
 		}
-		a.NameX, a.NameY = (a.X1+a.X2)/2, (a.Y1+a.Y2)/2
-		if a.Self {
-			a.NameX = a.Bend
-		}
+		a.NameX, a.NameY = (3*a.X1+2*a.X2)/5, (3*a.Y1+2*a.Y2)/5 // nearer to where it comes from: lines cross in the middle
 		p.Arrows = append(p.Arrows, a)
 	}
 	for k, x := range s.steps {
