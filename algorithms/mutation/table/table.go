@@ -74,14 +74,13 @@ func (s *Section) String() string {
 
 const head = `# Mutation: what the properties catch
 
-Written by ` + "`go run ./algorithms/mutation --update ALGORITHM`" + ` and ` + "`go test ./algorithms/mutation -update`" + `, never by hand.
+Only ` + "`go run ./algorithms/mutation --update ALGORITHM`" + ` and ` + "`go test ./algorithms/mutation -update`" + ` write this page.
 
-A mutant is an algorithm with one small mistake in the handlers of its protocol. It is *killed* if a property says something
-else of it than the algorithm's ` + "`gate.yaml`" + ` expects: another verdict or another value. Other numbers of states or steps alone
-kill nothing. *Endless* mutants are killed by a search that ends for the algorithm as it is, but not with twenty times its states
-(and 100,000 at least); *broken* ones by a panic. A mutant that survives with the *same counts* of states, transitions and events at every size of the gate may
-be the same algorithm; it is *equivalent*, and left out of the rate, only if somebody has written in ` + "`mutants.yaml`" + ` beside
-the algorithm why.
+A mutant is an algorithm with one small mistake in the handlers of its protocol. A property *kills* a mutant if its verdict or its
+value differs from the expectation in the algorithm's ` + "`gate.yaml`" + `; another number of states or steps kills nothing. A mutant is also
+killed if its search does not end (*endless*: not within twenty times the states of the algorithm, and 100,000 at least), or if it panics
+(*broken*). A mutant that survives with the *same counts* of states, transitions and events at every size of the gate may
+be the same algorithm. It is *equivalent*, and left out of the rate, only if ` + "`mutants.yaml`" + ` beside the algorithm gives the reason.
 
 `
 
