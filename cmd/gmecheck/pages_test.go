@@ -96,7 +96,7 @@ func commandTables() string {
 		if about == "" {
 			about = c.Short + "."
 		}
-		fmt.Fprintf(&b, "\n## gmecheck %s\n\n%s\n\n```text\n%s\n```\n", c.Name(), about, c.UseLine())
+		fmt.Fprintf(&b, "\n## gmecheck %s\n\n%s\n\n```text\n%s\n```\n", c.Name(), strings.TrimSpace(about), c.UseLine())
 		if c.Flags().Lookup("loss") != nil && !c.Flags().Lookup("loss").Hidden {
 			b.WriteString("\nIt takes the [flags of the model](#flags-of-the-model), and these:\n")
 		}
