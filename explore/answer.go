@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -22,12 +23,12 @@ type answers struct {
 	answered uint64
 	found    map[int]trace.Target
 	endless  map[int]endless
-	measures map[int]*Measure
+	measures map[int]*question.Measure
 }
 
 // endless is a run that goes round from a state for ever.
 type endless struct {
-	run  Run
+	run  question.Run
 	at   packed.Vector
 	lane int // the bit that stays pending
 }
@@ -76,8 +77,8 @@ func (r *room) free(bytes uint64) {
 
 // answer judges the questions on the graph of all states visited; workers take one question after another. A question
 // for which there is not memory enough stays open.
-func (e *search[S]) answer(q Questions) *answers {
-	all := &answers{open: map[int]string{}, found: map[int]trace.Target{}, endless: map[int]endless{}, measures: map[int]*Measure{}}
+func (e *search[S]) answer(q question.Questions) *answers {
+	all := &answers{open: map[int]string{}, found: map[int]trace.Target{}, endless: map[int]endless{}, measures: map[int]*question.Measure{}}
 	if q.None() {
 		return all
 	}
@@ -154,18 +155,18 @@ func (a *answers) leave(properties []int, why string) {
 }
 
 // tasks lists what has to be done, and adds to the looks what it will have to know.
-func (a *answers) tasks(q Questions, l *looks) []task {
+func (a *answers) tasks(q question.Questions, l *looks) []task {
 	var tasks []task
 	add := func(property, bytes int, run func(*graph, *order)) {
 		tasks = append(tasks, task{[]int{property}, uint64(bytes), run})
 	}
-	if len(q.Hopes) > 0 {
-		tasks = append(tasks, a.hopes(q.Hopes, l))
+	if len(q.CanReach) > 0 {
+		tasks = append(tasks, a.hopes(q.CanReach, l))
 	}
 	ask := 0 // of [marks]
 	for k := range q.Chains {
 		c, first := &q.Chains[k], ask
-		asks := len(c.asks())
+		asks := len(chainAsks(c))
 		if ask += asks; ask > mostAsks {
 			a.leave([]int{c.Property}, fmt.Sprintf("%d properties of chains of messages; at most %d can be judged together", len(q.Chains), mostAsks/asks))
 			continue
@@ -179,10 +180,10 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 			a.chained(c.Property, newChain(g, o, g.looks.column(within), g.looks.column(armed), marks))
 		})
 	}
-	for k, d := range q.Dues {
+	for k, d := range q.Inevitable {
 		ask := ask + k
 		if ask >= mostAsks {
-			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; fewer can be judged together", len(q.Dues)))
+			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; fewer can be judged together", len(q.Inevitable)))
 			continue
 		}
 		pending, goal := l.add(d.Pending), l.add(d.Goal)
@@ -192,8 +193,8 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 			a.judged(d.Property, asked, first)
 		})
 	}
-	for k := range q.Gauges {
-		gauge := &q.Gauges[k]
+	for k := range q.Intervals {
+		gauge := &q.Intervals[k]
 		if gauge.Lanes > 64 {
 			a.leave([]int{gauge.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", gauge.Lanes))
 			continue
@@ -203,11 +204,11 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 			a.measured(newScale(g, o, gauge, k, g.looks.column(within), g.looks.column(armed), g.looks.column(counts)))
 		})
 	}
-	for _, f := range q.Fairs {
+	for _, f := range q.Fair {
 		pending := l.add(f.Pending)
 		add(f.Property, 4, func(g *graph, o *order) { a.fair(f, g, o, g.looks.column(pending)) })
 	}
-	for _, s := range q.Sizes {
+	for _, s := range q.Quantities {
 		of := l.add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
 		add(s.Property, 0, func(g *graph, o *order) { a.sized(s.Property, g, g.looks.column(of)) })
 	}
@@ -215,7 +216,7 @@ func (a *answers) tasks(q Questions, l *looks) []task {
 }
 
 // hopes judges hopes together, as many as fit one word.
-func (a *answers) hopes(hopes []Hope, l *looks) task {
+func (a *answers) hopes(hopes []question.CanReach, l *looks) task {
 	pending, goal, properties := make([]int, len(hopes)), make([]int, len(hopes)), make([]int, len(hopes))
 	for k, h := range hopes {
 		pending[k], goal[k], properties[k] = l.add(h.Pending), l.add(h.Goal), h.Property
@@ -253,7 +254,7 @@ func (a *answers) judged(property int, asked bool, first trace.Target) {
 	}
 }
 
-func (a *answers) fair(f Fair, g *graph, o *order, pending []uint64) {
+func (a *answers) fair(f question.Fair, g *graph, o *order, pending []uint64) {
 	asked := false
 	for _, bits := range pending {
 		asked = asked || bits != 0
@@ -293,9 +294,9 @@ func (a *answers) measured(x *scale) {
 		a.leave([]int{x.gauge.Property}, fmt.Sprintf("sizes of more than %d, or runs of more than %d steps", largest, mostSteps))
 		return
 	}
-	var m *Measure
+	var m *question.Measure
 	if most != nil {
-		m = &Measure{Max: most.size, Unbounded: most.size == unbounded, Never: least == nil}
+		m = &question.Measure{Max: most.size, Unbounded: most.size == unbounded, Never: least == nil}
 		low := func(r *reading) extreme { return r.least }
 		high := func(r *reading) extreme { return r.most }
 		if m.Most = x.witness(most, high); least != nil {
@@ -327,10 +328,23 @@ func (a *answers) sized(property int, g *graph, of []uint64) {
 	}
 	lowest, least := find(func(a, b int) bool { return a < b })
 	highest, most := find(func(a, b int) bool { return a > b })
-	m := &Measure{Min: least, Max: most, Least: d.run(d.stem(lowest)), Most: d.run(d.stem(highest))}
+	m := &question.Measure{Min: least, Max: most, Least: d.run(d.stem(lowest)), Most: d.run(d.stem(highest))}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.answered |= 1 << property
 	a.spoke |= 1 << property
 	a.measures[property] = m
+}
+
+// ask asks all that the questions ask of states.
+func ask(q question.Questions, views []*model.View) {
+	l := newLooks()
+	(&answers{open: map[int]string{}}).tasks(q, l)
+	l.number(views)
+}
+
+// chainAsks are what a chain asks of events.
+func chainAsks(c *question.Chain) []func(*model.Event) bool {
+	delivers := func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
+	return []func(*model.Event) bool{c.Begins, c.Ends, c.Drops, delivers}
 }

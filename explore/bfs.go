@@ -10,11 +10,12 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // breadthFirst searches level by level, until there is nothing new or a limit is reached.
-func (c *common) breadthFirst(e engine) (*Result, error) {
+func (c *common) breadthFirst(e engine) (*question.Result, error) {
 	defer func() { e.free() }()
 	for {
 		before := *c.snapshot()
@@ -125,7 +126,7 @@ func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 }
 
 // cutShort reports on a search that a limit has ended, or a checkpoint that could not be written, and saves it.
-func (c *common) cutShort(e engine, before snapshot, limit string, failed error) *Result {
+func (c *common) cutShort(e engine, before snapshot, limit string, failed error) *question.Result {
 	saved := false
 	if failed == nil {
 		failed = c.saver.save(c, e, before)
@@ -142,7 +143,7 @@ func (c *common) cutShort(e engine, before snapshot, limit string, failed error)
 }
 
 // complete answers the questions about the graph of all states, and reports.
-func (c *common) complete(e engine) (*Result, error) {
+func (c *common) complete(e engine) (*question.Result, error) {
 	a := e.answer(c.options.Questions)
 	if met := c.asked.Load(); met != nil {
 		return nil, e.explainQuestion(met, c.options.Questions)

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
-// chain is a [Chain] being measured on a graph.
+// chain is a [question.Chain] being measured on a graph.
 //
 // A run with a chain of b messages can be put into an order of b rounds, each of which delivers but messages that were in
 // flight when it began: sort its deliveries by the length of the chains that end with them. So the least chain from a state
@@ -189,13 +191,13 @@ func (x *chain) follow(m moment, deliveries bool) func(yield func(moment, edge) 
 }
 
 // measure answers the question: the least and the largest interval, each with a shortest run that shows it.
-func (x *chain) measure() *Measure {
+func (x *chain) measure() *question.Measure {
 	all := x.openings()
 	if x.over || len(all) == 0 {
 		return nil
 	}
 	bySize := func(a, b opening) int { return cmp.Compare(a.size, b.size) }
-	m := &Measure{Min: slices.MinFunc(all, bySize).size, Max: slices.MaxFunc(all, bySize).size}
+	m := &question.Measure{Min: slices.MinFunc(all, bySize).size, Max: slices.MaxFunc(all, bySize).size}
 	m.Most = x.witness(all, m.Max)
 	if m.Unbounded = m.Max == unbounded; m.Min == unbounded {
 		m.Min, m.Never = 0, true

@@ -1,10 +1,14 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants/question"
+)
 
 // witness is a shortest run that shows an interval of a size: of those equally long the one whose interval begins in the
 // state with the least content hash, then with the least label. An interval that cannot end is shown by how it begins.
-func (x *chain) witness(all []opening, size int) Run {
+func (x *chain) witness(all []opening, size int) question.Run {
 	var best opening
 	var bestWay []edge
 	steps, ways := -1, map[uint32][]edge{} // by the state after the beginning
@@ -25,7 +29,7 @@ func (x *chain) witness(all []opening, size int) Run {
 			}
 		}
 		if x.g.halted() {
-			return Run{}
+			return question.Run{}
 		}
 		now := level + len(way)
 		if steps < 0 || now < steps || now == steps && x.first([]edge{best.edge, b.edge}) != best.edge {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -46,10 +47,10 @@ func (strict) Hears(*model.Event) bool { return true }
 // number of workers.
 func TestNarrowCones(t *testing.T) {
 	c := model.Config{Processes: 3, Requests: []int{2, 1, 1}, Network: model.Bag}
-	var full *Result
+	var full *question.Result
 	narrow := false
 	for _, cone := range []int{0, 1, 3} {
-		var first *Result
+		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			sys := model.Compose(relay{}, c)
 			r, err := Check(t.Context(), sys, Options{Judge: strict{}, Workers: workers, cone: cone})
@@ -79,7 +80,7 @@ func TestNarrowCones(t *testing.T) {
 	}
 }
 
-func labels(v Violation) []string {
+func labels(v question.Violation) []string {
 	var all []string
 	for _, s := range v.Path {
 		all = append(all, s.Label)
@@ -88,7 +89,7 @@ func labels(v Violation) []string {
 }
 
 // walk takes the steps of a violation and sees that they end in its last state.
-func walk(t *testing.T, sys *model.System, v Violation) {
+func walk(t *testing.T, sys *model.System, v question.Violation) {
 	t.Helper()
 	at := append(packed.Vector(sys.Start()), sys.StartBudget())
 	for k, s := range v.Path {

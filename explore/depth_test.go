@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -129,7 +130,7 @@ func TestLevelsOfStates(t *testing.T) {
 	wanted := ends{1, 1022, 1023, 1024, 1025, 3071, 4095, 4096, 4097, deepest}
 	for _, stop := range []int{0, 1500} {
 		o, dir := Options{Judge: wanted}, filepath.Join(t.TempDir(), "checkpoint")
-		run := func() *Result {
+		run := func() *question.Result {
 			sys := model.Compose(visible{counter{end: deepest}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 			r, err := Check(t.Context(), sys, o)
 			if err != nil {

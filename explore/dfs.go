@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -22,7 +23,7 @@ type dive[S packed.State] struct {
 	stack       []frame // the path
 	steps       int
 	here, there []*model.Expansion
-	result      *Result
+	result      *question.Result
 	violations  map[int]trace.Path // by property: how it is violated
 }
 
@@ -36,10 +37,10 @@ type frame struct {
 }
 
 // depthFirst searches depth first, in this goroutine.
-func (e *search[S]) depthFirst(first packed.Vector) (*Result, error) {
+func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
 	w, sites := e.workers[0], len(e.sys.Places)
 	d := &dive[S]{
-		e: e, reader: w.reader, verdicts: w.verdicts, result: &Result{}, violations: map[int]trace.Path{},
+		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
 		here: make([]*model.Expansion, sites), there: make([]*model.Expansion, sites),
 	}
 	d.enter(first, trace.Step{})
@@ -192,13 +193,13 @@ func (d *dive[S]) path() []trace.Step {
 	return steps
 }
 
-func (d *dive[S]) report() *Result {
+func (d *dive[S]) report() *question.Result {
 	r := d.result
 	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^verdicts.Judged, d.e.options.Workers
 	for p, path := range d.violations {
 		r.Violations = append(r.Violations, d.e.violation(p, path))
 	}
-	slices.SortFunc(r.Violations, func(a, b Violation) int { return a.Property - b.Property })
+	slices.SortFunc(r.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
 	if r.Limit != "" && r.Limit != "stop-at-first" {
 		r.Growing = d.e.sys.Growths(nil, 0)
 	}

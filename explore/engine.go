@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -63,11 +64,11 @@ type engine interface {
 	evict(candidates bool) error
 	culprits(found map[int]trace.Target)
 	explain(met *model.Broken) error
-	explainQuestion(met *model.Broken, q Questions) error
+	explainQuestion(met *model.Broken, q question.Questions) error
 	pathsTo(goals []trace.Target) []trace.Path
 	stem(s packed.Vector, level int) []trace.Step
-	answer(q Questions) *answers
-	depthFirst(first packed.Vector) (*Result, error)
+	answer(q question.Questions) *answers
+	depthFirst(first packed.Vector) (*question.Result, error)
 }
 
 func newEngine(c *common, l packed.Layout, states int) engine {

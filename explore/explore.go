@@ -34,7 +34,7 @@ const (
 // Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
 type Options struct {
 	Judge       question.Judge
-	Questions   Questions
+	Questions   question.Questions
 	Mode        Mode
 	Workers     int            // a depth-first search has one
 	MaxStates   int            // 0: no limit
@@ -67,61 +67,45 @@ type Progress struct {
 	Done, Of int    // of the stage
 }
 
-// Result is what a search found.
-type Result struct {
-	Complete      bool
-	Limit         string         // why it is not complete, or why questions are open all the same
-	Growing       []model.Growth // if a limit has ended it: the variables and inboxes that still had new values then
-	States        int            // distinct states
-	Transitions   int            // out of all of them; those that leave the state as it was are not counted
-	Depth         int            // level of the farthest state; depth first: length of the longest path searched
-	Levels        []int          // states per level; nil for a depth-first search
-	Coverage      map[string]int
-	Early         bool             // a timer expired before its time
-	Spoke         uint64           // properties that had something to say
-	Answered      uint64           // properties that are questions about the graph, on which there is an answer
-	Open          map[int]string   // by property: why there is no answer on it, where the rest is answered
-	Measures      map[int]*Measure // by property
-	Violations    []Violation
-	Saved         bool  // a checkpoint of the end is there to be resumed
-	Err           error // what went wrong with files, and made the search end early
-	Workers       int
-	Elapsed       time.Duration
-	PeakBytes     int64   // of the whole process, while it searched
-	BytesPerState float64 // PeakBytes over States: all included
-	Sizes         model.Sizes
-	Reduction     *Reduction // nil without symmetry
-}
+// What a search finds is declared beside what it is asked.
+type (
+	Result    = question.Result
+	Violation = question.Violation
+	Step      = question.Step
+	Measure   = question.Measure
+	Run       = question.Run
+	Reduction = question.Reduction
+)
 
 // Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.
 type Broken = trace.Broken
 
-// Violation is the refutation of one property.
-type Violation struct {
-	Property int
-	Path     []Step // ends in the violating state, or with the violating step
-	Final    []model.Description
-	Views    []*model.View // of the last state
-	Hopeless uint64        // of a hope or a due: the bits that are in vain there; of an endless run: the bit that stays pending
-	Shortest bool
-	Endless  bool // the path goes on at step Loop after its last step
-	Loop     int
-}
-
-// Step is one transition of a path.
-type Step struct {
-	Event *model.Event
-	Label string
-}
-
 // Check searches the system. It leaves it as it is: any number of searches may be at work on one system, at once or one
 // after the other.
-func Check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+func Check(ctx context.Context, sys *model.System, options Options) (*question.Result, error) {
 	return check(ctx, sys.Fresh(), options)
 }
 
+// Panel is properties that judge a search, ask it questions, and make findings F of its result.
+type Panel[F any] interface {
+	question.Judge
+	Questions() question.Questions
+	Findings(*Result) []F
+}
+
+// CheckAll searches the system for the properties of a panel and returns its findings. What the options say of judge and
+// questions is replaced.
+func CheckAll[F any](ctx context.Context, sys *model.System, panel Panel[F], o Options) ([]F, *Result, error) {
+	o.Judge, o.Questions = panel, panel.Questions()
+	r, err := Check(ctx, sys, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	return panel.Findings(r), r, nil
+}
+
 // check is [Check] with a system of its own.
-func check(ctx context.Context, sys *model.System, options Options) (*Result, error) {
+func check(ctx context.Context, sys *model.System, options Options) (*question.Result, error) {
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
@@ -157,7 +141,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*Result, er
 }
 
 // run searches once.
-func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *Result, err error) {
+func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *question.Result, err error) {
 	c := &common{
 		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]trace.Target{},
 		memory: membudget.Budget{Limit: options.MaxMemory, Light: options.light, Pages: membudget.Pages{Refuse: options.refuse}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -56,12 +57,12 @@ var failing = []struct {
 	{"Weigh", invariants.Property{Gauge: &invariants.Gauge{Lanes: 1, Within: one, Weigh: weighs(leaving)}}, []string{"request(1)", "exit(1)", "request(1)", "exit(1)"}},
 }
 
-func weighs(f func(*model.Event) bool) func(e *model.Event, _, _ *model.View) explore.Tally {
-	return func(e *model.Event, _, _ *model.View) explore.Tally {
+func weighs(f func(*model.Event) bool) func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+	return func(e *model.Event, _, _ *model.View) question.EdgeWeight {
 		if f != nil {
 			f(e)
 		}
-		return explore.Tally{}
+		return question.EdgeWeight{}
 	}
 }
 
@@ -119,13 +120,13 @@ func TestFailingProperties(t *testing.T) {
 			{Workers: 1}, {Workers: 4}, {Symmetry: true}, {Workers: 2, StopAtFirst: true},
 			{Workers: 2, Checkpoint: &explore.Checkpoint{Dir: t.TempDir()}},
 		} {
-			_, _, err := panel.Check(t.Context(), pupil(), o)
+			_, _, err := explore.CheckAll(t.Context(), pupil(), panel, o)
 			sees("breadth first", err, true)
 		}
 		if !x.property.OnGraph() {
-			_, _, err := panel.Check(t.Context(), pupil(), explore.Options{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)})
+			_, _, err := explore.CheckAll(t.Context(), pupil(), panel, explore.Options{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)})
 			sees("spilled", err, true)
-			_, _, err = panel.Check(t.Context(), pupil(), explore.Options{Mode: explore.DFS})
+			_, _, err = explore.CheckAll(t.Context(), pupil(), panel, explore.Options{Mode: explore.DFS})
 			sees("depth first", err, false)
 			_, err = explore.Simulate(t.Context(), pupil(), explore.Walks{Judge: panel, Runs: 20, Workers: 2})
 			sees("simulated", err, false)

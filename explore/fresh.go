@@ -8,7 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// A round of a [Chain] delivers messages that were in flight when it began: what is sent meanwhile is fresh, and waits for
+// A round of a [question.Chain] delivers messages that were in flight when it began: what is sent meanwhile is fresh, and waits for
 // the next. Copies of one message are alike, so of each kind it is enough to count the fresh ones.
 
 // fresh is the fresh messages of a state: the number of the kind of each, in order.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -118,9 +119,9 @@ func (hurried) Receive(model.Site, *int, string, *model.Outbox[string]) {}
 
 // TestManyDues demands that of more properties than a transition has bits for, none is judged wrongly.
 func TestManyDues(t *testing.T) {
-	var q explore.Questions
+	var q question.Questions
 	for k := range 65 {
-		q.Dues = append(q.Dues, explore.Due{
+		q.Inevitable = append(q.Inevitable, question.Inevitable{
 			Property: k, Along: func(*model.Event) bool { return true },
 			Pending: func(views []*model.View) uint64 { return 1 },
 			Goal:    func(views []*model.View) uint64 { return uint64(views[0].Holds) },

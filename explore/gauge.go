@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -13,12 +14,12 @@ import (
 type scale struct {
 	g     *graph
 	o     *order
-	gauge *Gauge
+	gauge *question.Interval
 	lanes int
 
-	within, armed, counts []uint64 // by look
-	tallies               []Tally  // by mark
-	heavy                 []bool   // by mark: has a weight or an end
+	within, armed, counts []uint64              // by look
+	tallies               []question.EdgeWeight // by mark
+	heavy                 []bool                // by mark: has a weight or an end
 
 	rest  []reading // by state and lane: what may still follow in an interval that is open there
 	mixed bool      // a knot with weights of both signs: its intervals have no sizes that this can find
@@ -57,7 +58,7 @@ func (x *scale) plus(e extreme, w int) extreme {
 	return newExtreme(size, e.steps())
 }
 
-func newScale(g *graph, o *order, gauge *Gauge, at int, within, armed, counts []uint64) *scale {
+func newScale(g *graph, o *order, gauge *question.Interval, at int, within, armed, counts []uint64) *scale {
 	x := &scale{
 		g: g, o: o, gauge: gauge, lanes: gauge.Lanes, within: within, armed: armed, counts: counts,
 		tallies: g.marks.tallies(at), rest: make([]reading, int(g.states())*gauge.Lanes),
@@ -113,7 +114,7 @@ func (x *scale) one(s uint32) {
 }
 
 // along reads a transition with this meaning, and what may follow it, in lane l.
-func (x *scale) along(tally *Tally, counts uint64, l int, t uint32) reading {
+func (x *scale) along(tally *question.EdgeWeight, counts uint64, l int, t uint32) reading {
 	if tally.Drops>>l&1 != 0 {
 		return nothing
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -94,7 +95,7 @@ func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []trac
 func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transitions }
 
 // graph expands every state once more and notes where its transitions lead. It returns why it could not, if so.
-func (e *search[S]) graph(q Questions, looks *looks) (g *graph, limit string) {
+func (e *search[S]) graph(q question.Questions, looks *looks) (g *graph, limit string) {
 	g = &graph{common: e.common, looks: looks, marks: newMarks(q)}
 	states, edges := uint64(e.store.Count()), uint64(e.transitions)
 	if states > math.MaxUint32/2 || edges > math.MaxUint32 {

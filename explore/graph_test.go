@@ -18,6 +18,7 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -343,8 +344,8 @@ func (g *plainGraph) certain(p invariants.Property) bool {
 func questions(sites int) []invariants.Property {
 	in := func(v *model.View) bool { return v.InCS }
 	holds := func(n int) func(v *model.View) bool { return func(v *model.View) bool { return v.Holds == n } }
-	weigh := func(e *model.Event, before, after *model.View) explore.Tally {
-		t := explore.Tally{Weights: make([]int, sites)}
+	weigh := func(e *model.Event, before, after *model.View) question.EdgeWeight {
+		t := question.EdgeWeight{Weights: make([]int, sites)}
 		bit := uint64(1) << (e.Site - 1)
 		for l := range t.Weights {
 			if l != int(e.Site)-1 && after.InCS && !before.InCS {
@@ -371,8 +372,8 @@ func questions(sites int) []invariants.Property {
 	// closing: always within; every cycle of requests and exits goes through an end
 	closing := invariants.Gauge{
 		Lanes: sites, Within: func(invariants.Views) uint64 { return 1<<sites - 1 },
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
-			t, bit := explore.Tally{}, uint64(1)<<(e.Site-1)
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t, bit := question.EdgeWeight{}, uint64(1)<<(e.Site-1)
 			switch {
 			case e.Kind == model.RequestEvent:
 				t.Ends = bit
@@ -426,7 +427,7 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.S
 		return
 	}
 	panel := invariants.Panel(properties)
-	findings, r, err := panel.Check(context.Background(), sys(), explore.Options{Workers: workers})
+	findings, r, err := explore.CheckAll(context.Background(), sys(), panel, explore.Options{Workers: workers})
 	if err != nil || !r.Complete || r.Limit != "" || r.States != len(g.out) {
 		t.Fatalf("%v, complete %v %s, %d states, plainly %d", err, r.Complete, r.Limit, r.States, len(g.out))
 	}
@@ -557,7 +558,7 @@ func TestGaugesByEnumeration(t *testing.T) {
 			}
 		}
 		enumerate(0, nil)
-		findings, r, err := panel.Check(t.Context(), test.a.New(c), explore.Options{})
+		findings, r, err := explore.CheckAll(t.Context(), test.a.New(c), panel, explore.Options{})
 		if err != nil || !r.Complete {
 			t.Fatal(r, err)
 		}
@@ -574,7 +575,7 @@ func TestGaugesByEnumeration(t *testing.T) {
 func TestNothingToMeasure(t *testing.T) {
 	c := suzuki(2, 0, 0)
 	panel := invariants.Panel{invariants.Bypass(2), invariants.FairStarvation, invariants.MessagesToExit(2, invariants.Claimed{Max: 2})}
-	findings, _, err := panel.Check(t.Context(), suzukikasami.Algorithm.New(c), explore.Options{})
+	findings, _, err := explore.CheckAll(t.Context(), suzukikasami.Algorithm.New(c), panel, explore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -601,7 +602,7 @@ func TestSameAnswersForAnyNumberOfWorkers(t *testing.T) {
 		panel := invariants.Panel(test.a.Properties(c))
 		var first string
 		for _, workers := range []int{1, 2, 8} {
-			findings, _, err := panel.Check(t.Context(), test.a.New(c), explore.Options{Workers: workers})
+			findings, _, err := explore.CheckAll(t.Context(), test.a.New(c), panel, explore.Options{Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -35,7 +36,7 @@ func (chart) Look(_ model.Site, v int, _ []int) model.View { return model.View{H
 func (c chart) judge(t *testing.T, p invariants.Property) invariants.Finding {
 	t.Helper()
 	sys := model.Compose(c, model.Config{Processes: 1, Requests: []int{model.Unlimited}, Network: model.Bag})
-	findings, r, err := invariants.Panel{p}.Check(t.Context(), sys, explore.Options{})
+	findings, r, err := explore.CheckAll(t.Context(), sys, invariants.Panel{p}, explore.Options{})
 	if err != nil || !r.Complete || r.States != len(c.to) {
 		t.Fatalf("%v, complete %t, %d states", err, r.Complete, r.States)
 	}
@@ -56,9 +57,9 @@ func TestLimitsOfGraph(t *testing.T) {
 	weights := func(ask int) invariants.Property {
 		return invariants.Property{Name: "weights", Kind: invariants.Cost, Gauge: &invariants.Gauge{
 			Lanes: 2, Within: func(invariants.Views) uint64 { return 3 },
-			Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+			Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
 				n := before.Holds*ask + e.Demand.Priority
-				return explore.Tally{Begins: 1, Ends: 1, Weights: []int{n % 200, n / 200}}
+				return question.EdgeWeight{Begins: 1, Ends: 1, Weights: []int{n % 200, n / 200}}
 			},
 		}}
 	}
@@ -122,8 +123,8 @@ func TestLimitsOfGauges(t *testing.T) {
 	} {
 		f := test.chart.judge(t, invariants.Property{Name: "size", Kind: invariants.Cost, Gauge: &invariants.Gauge{
 			Lanes: 1, Within: func(invariants.Views) uint64 { return 1 },
-			Weigh: func(_ *model.Event, before, after *model.View) explore.Tally {
-				w := explore.Tally{Weights: []int{test.weights[step{before.Holds, after.Holds}]}}
+			Weigh: func(_ *model.Event, before, after *model.View) question.EdgeWeight {
+				w := question.EdgeWeight{Weights: []int{test.weights[step{before.Holds, after.Holds}]}}
 				if before.Holds == 0 {
 					w.Begins = 1
 				}

@@ -71,7 +71,7 @@ func pulled(pull func(p *puppet)) error {
 }
 
 func judged(p ...invariants.Property) error {
-	_, _, err := invariants.Panel(p).Check(context.Background(), pupil(), explore.Options{})
+	_, _, err := explore.CheckAll(context.Background(), pupil(), invariants.Panel(p), explore.Options{})
 	return err
 }
 

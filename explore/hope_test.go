@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/tokenring"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -48,7 +49,7 @@ func TestHopes(t *testing.T) {
 		t.Run(fmt.Sprint(c, c.Variant), func(t *testing.T) {
 			panel := invariants.Panel(test.a.Properties(c))
 			plain := plainly(test.a.New(c), panel)
-			var first *explore.Result
+			var first *question.Result
 			for _, workers := range []int{1, 2, 8} {
 				r, err := explore.Check(t.Context(), test.a.New(c), explore.Options{Judge: panel, Questions: panel.Questions(), Workers: workers})
 				if err != nil || !r.Complete || r.Limit != "" {
@@ -108,7 +109,7 @@ func TestHopesUnjudged(t *testing.T) {
 	}
 }
 
-func traces(panel invariants.Panel, r *explore.Result) [][]string {
+func traces(panel invariants.Panel, r *question.Result) [][]string {
 	var all [][]string
 	for _, f := range panel.Findings(r) {
 		all = append(all, append([]string{f.Property.Name, string(f.Verdict), f.Detail}, f.Trace...))

@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -141,7 +142,7 @@ func TestCancelledOnTheGraph(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		bypass, once := invariants.Bypass(c.Processes), sync.Once{}
 		weigh := bypass.Gauge.Weigh
-		bypass.Gauge.Weigh = func(e *model.Event, before, after *model.View) explore.Tally {
+		bypass.Gauge.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
 			once.Do(func() {
 				cancel()
 				time.Sleep(100 * time.Millisecond) // until somebody has noticed
@@ -151,7 +152,7 @@ func TestCancelledOnTheGraph(t *testing.T) {
 		fair := invariants.FairStarvation
 		fair.End = nil // its answer needs no graph
 		panel := invariants.Panel{bypass, fair, invariants.Starved}
-		findings, r, err := panel.Check(ctx, srtgme.Algorithm.New(c), explore.Options{Workers: workers})
+		findings, r, err := explore.CheckAll(ctx, srtgme.Algorithm.New(c), panel, explore.Options{Workers: workers})
 		if err != nil || !r.Complete || r.Limit != "interrupted" || r.Answered != 0 {
 			t.Errorf("%+v, %v", r, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -59,7 +60,7 @@ func (l *looks) column(question int) []uint64 {
 
 // marks numbers what transitions mean to the gauges, the chains and the dues.
 type marks struct {
-	gauges []Gauge
+	gauges []question.Interval
 	asks   []func(*model.Event) bool // of the chains, then of the dues
 	mu     sync.Mutex
 	known  map[string]uint16
@@ -68,19 +69,19 @@ type marks struct {
 
 // mark is what a transition means: one tally for each gauge, and which of what is asked of its event is true.
 type mark struct {
-	tallies []Tally
+	tallies []question.EdgeWeight
 	is      uint64 // by ask
 }
 
 // mostAsks are those that a [mark] has bits for.
 const mostAsks = 64
 
-func newMarks(q Questions) *marks {
-	m := &marks{gauges: q.Gauges, known: map[string]uint16{}}
+func newMarks(q question.Questions) *marks {
+	m := &marks{gauges: q.Intervals, known: map[string]uint16{}}
 	for k := range q.Chains {
-		m.asks = append(m.asks, q.Chains[k].asks()...)
+		m.asks = append(m.asks, chainAsks(&q.Chains[k])...)
 	}
-	for _, d := range q.Dues {
+	for _, d := range q.Inevitable {
 		m.asks = append(m.asks, d.Along)
 	}
 	m.asks = m.asks[:min(len(m.asks), mostAsks)]
@@ -89,7 +90,7 @@ func newMarks(q Questions) *marks {
 
 // number weighs an event. It returns false when there are too many different meanings to number them.
 func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool) {
-	x := mark{tallies: make([]Tally, len(m.gauges))}
+	x := mark{tallies: make([]question.EdgeWeight, len(m.gauges))}
 	for k, ask := range m.asks {
 		if ask(e) {
 			x.is |= 1 << k
@@ -100,7 +101,7 @@ func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool)
 		t := g.Weigh(e, before, after)
 		weights := make([]int, g.Lanes)
 		copy(weights, t.Weights)
-		x.tallies[k] = Tally{t.Begins, t.Ends, t.Drops, weights}
+		x.tallies[k] = question.EdgeWeight{Begins: t.Begins, Ends: t.Ends, Drops: t.Drops, Weights: weights}
 		key = binary.NativeEndian.AppendUint64(key, t.Begins)
 		key = binary.NativeEndian.AppendUint64(key, t.Ends)
 		key = binary.NativeEndian.AppendUint64(key, t.Drops)
@@ -123,8 +124,8 @@ func (m *marks) number(e *model.Event, before, after *model.View) (uint16, bool)
 }
 
 // tallies lists what each mark means to one gauge.
-func (m *marks) tallies(gauge int) []Tally {
-	all := make([]Tally, len(m.all))
+func (m *marks) tallies(gauge int) []question.EdgeWeight {
+	all := make([]question.EdgeWeight, len(m.all))
 	for n, x := range m.all {
 		all[n] = x.tallies[gauge]
 	}

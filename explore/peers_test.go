@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -166,8 +167,8 @@ var peerProperties = append([]invariants.Property{
 		Lanes:  3,
 		Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds > 0 }) },
 		Counts: func(vs invariants.Views) uint64 { return uint64(3 + 4*(vs[0].Holds&1)) },
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
-			t := explore.Tally{Weights: []int{before.Holds, int(e.Site) - 1, len(e.Sends)}}
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t := question.EdgeWeight{Weights: []int{before.Holds, int(e.Site) - 1, len(e.Sends)}}
 			if e.Kind == model.RequestEvent {
 				t.Begins = 1 << (e.Site - 1)
 			}
@@ -182,8 +183,8 @@ var peerProperties = append([]invariants.Property{
 	}},
 	{Name: "runs", Gauge: &invariants.Gauge{
 		Lanes: 1, Whole: true, Within: func(invariants.Views) uint64 { return 1 },
-		Weigh: func(e *model.Event, _, after *model.View) explore.Tally {
-			return explore.Tally{Weights: []int{len(e.Sends) + int(e.Site)/3*after.Holds}}
+		Weigh: func(e *model.Event, _, after *model.View) question.EdgeWeight {
+			return question.EdgeWeight{Weights: []int{len(e.Sends) + int(e.Site)/3*after.Holds}}
 		},
 	}},
 	{Name: "second", State: func(vs invariants.Views) invariants.Opinion {

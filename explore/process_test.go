@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -33,7 +34,7 @@ func TestProcessSettings(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(123))
 	before := settings()
 	sys := model.Compose(wide{}, model.Config{Processes: 3, Requests: []int{1, 1, 0}, Network: model.Bag})
-	ask := Questions{Hopes: []Hope{{Pending: func([]*model.View) uint64 { return 1 }, Goal: func([]*model.View) uint64 { return 1 }}}}
+	ask := question.Questions{CanReach: []question.CanReach{{Pending: func([]*model.View) uint64 { return 1 }, Goal: func([]*model.View) uint64 { return 1 }}}}
 	begin := func(limit int64) (end func()) {
 		judge, ended := stops{&sync.Once{}, make(chan struct{}), make(chan struct{})}, make(chan struct{})
 		go func() {

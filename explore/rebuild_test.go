@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -31,9 +32,9 @@ func (wide) Look(_ model.Site, v int, _ []int) model.View {
 func TestRebuild(t *testing.T) {
 	c := model.Config{Processes: 5, Requests: []int{2, 1, 0, 0, 0}, Network: model.Bag}
 	want := naive.Explore(wide{}, c, nil)
-	var full *Result
+	var full *question.Result
 	for _, limit := range []int{0, 5000, 6000, 10000, want.States - 1} {
-		var first *Result
+		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			sys := model.Compose(wide{}, c)
 			before, _ := (&common{sys: sys}).width(16, 1)

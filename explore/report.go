@@ -12,18 +12,19 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // endless is the violation of a property by an endless run.
-func (c *common) endless(p int, x endless) Violation {
-	v := Violation{Property: p, Path: x.run.Path, Hopeless: 1 << x.lane, Endless: true, Loop: x.run.Loop}
+func (c *common) endless(p int, x endless) question.Violation {
+	v := question.Violation{Property: p, Path: x.run.Path, Unreached: 1 << x.lane, Endless: true, Loop: x.run.Loop}
 	v.Final, v.Views = c.describe(x.at)
 	return v
 }
 
-func (c *common) report(e engine, limit string) *Result {
-	r := &Result{
+func (c *common) report(e engine, limit string) *question.Result {
+	r := &question.Result{
 		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
 		Depth: c.level, Levels: c.levels, Coverage: c.covered(), Early: c.early.Load(), Spoke: c.spoke &^ verdicts.Judged,
 		Workers: c.options.Workers, Sizes: c.sys.Sizes(),
@@ -32,7 +33,7 @@ func (c *common) report(e engine, limit string) *Result {
 		r.States += n
 	}
 	if c.symmetry != nil {
-		r.Reduction = &Reduction{States: c.represented.states, Transitions: c.represented.transitions}
+		r.Reduction = &question.Reduction{States: c.represented.states, Transitions: c.represented.transitions}
 	}
 	c.memory.Lifted.Store(true)
 	e.culprits(c.found)
@@ -43,7 +44,7 @@ func (c *common) report(e engine, limit string) *Result {
 	}
 	for k, path := range e.pathsTo(goals) {
 		v := c.violation(properties[k], path)
-		v.Shortest, v.Hopeless = true, goals[k].Unreached(path.Last)
+		v.Shortest, v.Unreached = true, goals[k].Unreached(path.Last)
 		r.Violations = append(r.Violations, v)
 	}
 	c.measure(r)
@@ -51,8 +52,8 @@ func (c *common) report(e engine, limit string) *Result {
 }
 
 // unsearched reports that there is nothing to report of.
-func (c *common) unsearched(limit string) *Result {
-	r := &Result{Limit: limit, Coverage: c.covered(), Workers: c.options.Workers, Sizes: c.sys.Sizes()}
+func (c *common) unsearched(limit string) *question.Result {
+	r := &question.Result{Limit: limit, Coverage: c.covered(), Workers: c.options.Workers, Sizes: c.sys.Sizes()}
 	c.measure(r)
 	return r
 }
@@ -74,16 +75,16 @@ func (c *common) covered() map[string]int {
 }
 
 // measure notes what the search has cost.
-func (c *common) measure(r *Result) {
+func (c *common) measure(r *question.Result) {
 	c.observe()
 	r.Elapsed, r.PeakBytes = c.elapsed(), c.peakBytes()
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
 }
 
-func (c *common) violation(p int, path trace.Path) Violation {
-	v := Violation{Property: p}
+func (c *common) violation(p int, path trace.Path) question.Violation {
+	v := question.Violation{Property: p}
 	for _, s := range path.Steps {
-		v.Path = append(v.Path, Step{s.Move.Event, c.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
+		v.Path = append(v.Path, question.Step{Event: s.Move.Event, Label: c.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
 	}
 	v.Final, v.Views = c.describe(path.Last)
 	return v

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -47,9 +48,9 @@ func (e *search[S]) byLevel() *trace.Levels[S] {
 	}
 }
 
-func (e *search[S]) explainQuestion(met *model.Broken, q Questions) error {
+func (e *search[S]) explainQuestion(met *model.Broken, q question.Questions) error {
 	step := func(x *model.Event, before, after *model.View) { newMarks(q).number(x, before, after) }
-	return e.byLevel().ExplainQuestion(met, trace.Question{State: q.ask, Step: step})
+	return e.byLevel().ExplainQuestion(met, trace.Question{State: func(views []*model.View) { ask(q, views) }, Step: step})
 }
 
 func (e *search[S]) explain(met *model.Broken) error { return e.byLevel().Explain(met) }

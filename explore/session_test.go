@@ -8,6 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -27,7 +28,7 @@ func TestSearchesOfOneSystem(t *testing.T) {
 	try := func(i model.Site, o explore.Options, walks bool) {
 		panel := entries(i)
 		o.Judge, o.MaxMemory = panel, 1<<40
-		var violations []explore.Violation
+		var violations []question.Violation
 		if walks {
 			sim, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: panel, Runs: 50})
 			if err != nil {

@@ -40,7 +40,7 @@ type Simulation struct {
 	Coverage   map[string]int
 	Early      bool   // a timer expired before its time
 	Spoke      uint64 // properties that had something to say
-	Violations []Violation
+	Violations []question.Violation
 }
 
 // Simulate walks at random: each step is one of the transitions that are possible, each as likely as the others. Of
@@ -118,7 +118,7 @@ func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
 	for p, found := range best {
 		sim.Violations = append(sim.Violations, (&common{sys: sys}).violation(p, found.path))
 	}
-	slices.SortFunc(sim.Violations, func(a, b Violation) int { return a.Property - b.Property })
+	slices.SortFunc(sim.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
 	if broken != nil {
 		return broken.broken
 	}

@@ -15,13 +15,14 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // met is what a simulation says, in words: for comparisons.
 func met(panel invariants.Panel, sim *explore.Simulation) []any {
 	var all []any
-	for _, f := range panel.Findings(&explore.Result{Violations: sim.Violations}) {
+	for _, f := range panel.Findings(&question.Result{Violations: sim.Violations}) {
 		all = append(all, f.Property.Name, f.Verdict, f.Trace, f.Detail)
 	}
 	return append(all, sim.Walks, sim.Steps, sim.Longest, sim.Ended, sim.Coverage, sim.Spoke)
@@ -78,7 +79,7 @@ func TestSimulate(t *testing.T) {
 }
 
 // walk takes the steps of a violation and sees that they violate the property.
-func (g *drawn) walk(t *testing.T, p invariants.Property, v explore.Violation) {
+func (g *drawn) walk(t *testing.T, p invariants.Property, v question.Violation) {
 	t.Helper()
 	s, bad := 0, g.violated(p)[0]
 	for _, step := range v.Path {

@@ -9,22 +9,13 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and
-// groups, one was visited.
-type Reduction struct {
-	Group   []*model.Renaming // the permutations tried and taken, the identity first
-	Refused []model.Refusal   // and those not taken
-	Tried   int
-	// What the search would have counted without reduction.
-	States, Transitions int
-}
-
 // reduced searches with the largest group of permutations that stands the test. The test goes along with the search: when
 // a permutation fails, the search begins again without it.
-func reduced(ctx context.Context, sys *model.System, options Options, start time.Time) (*Result, error) {
+func reduced(ctx context.Context, sys *model.System, options Options, start time.Time) (*question.Result, error) {
 	group, refused := sys.Symmetries()
 	allowed, tried := group, len(group)+len(refused)
 	for {
@@ -43,7 +34,7 @@ func reduced(ctx context.Context, sys *model.System, options Options, start time
 			return nil, err
 		}
 		if r.Reduction == nil {
-			r.Reduction = &Reduction{States: r.States, Transitions: r.Transitions}
+			r.Reduction = &question.Reduction{States: r.States, Transitions: r.Transitions}
 		}
 		r.Reduction.Group, r.Reduction.Refused, r.Reduction.Tried = group, refused, tried
 		return r, nil

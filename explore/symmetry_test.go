@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -24,7 +25,7 @@ type account struct {
 	Spoke, Answered            uint64
 	Open                       map[int]string
 	Violations                 []refutation
-	Measures                   map[int]*explore.Measure
+	Measures                   map[int]*question.Measure
 	Classes                    []string
 }
 
@@ -38,7 +39,7 @@ type refutation struct {
 	Loop     int
 }
 
-func accountOf(r *explore.Result) account {
+func accountOf(r *question.Result) account {
 	o := account{
 		States: r.States, Transitions: r.Transitions, Depth: r.Depth, Limit: r.Limit, Spoke: r.Spoke, Answered: r.Answered,
 		Open: r.Open, Measures: r.Measures,
@@ -47,7 +48,7 @@ func accountOf(r *explore.Result) account {
 		o.States, o.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
 	for _, v := range r.Violations {
-		found := refutation{v.Property, nil, nil, v.Hopeless, v.Shortest, v.Endless, v.Loop}
+		found := refutation{v.Property, nil, nil, v.Unreached, v.Shortest, v.Endless, v.Loop}
 		for _, d := range v.Final {
 			found.Final = append(found.Final, d.Hash())
 		}
@@ -66,11 +67,11 @@ func accountOf(r *explore.Result) account {
 }
 
 // accounts are alike if their measures are attained on the same runs, whatever the events are numbered.
-var alike = cmp.Comparer(func(a, b explore.Step) bool { return a.Label == b.Label })
+var alike = cmp.Comparer(func(a, b question.Step) bool { return a.Label == b.Label })
 
 // compareReduced searches with symmetry and without, and wants the same verdicts, traces and bounds; and the same states
 // and transitions, counted with what is represented. It returns the result with symmetry.
-func compareReduced(t papertest.TB, new func() *model.System, panel invariants.Panel) *explore.Result {
+func compareReduced(t papertest.TB, new func() *model.System, panel invariants.Panel) *question.Result {
 	t.Helper()
 	full, err := explore.Check(t.Context(), new(), explore.Options{Judge: panel, Questions: panel.Questions()})
 	if err != nil {
@@ -192,7 +193,7 @@ func TestSymmetryWorkers(t *testing.T) {
 		{srtgme.Algorithm.New, small, srtgme.Algorithm.Properties(small), explore.Options{}},
 		{suzukikasami.Algorithm.New, sk, suzukikasami.Algorithm.Properties(sk), explore.Options{MaxDepth: 10}},
 	} {
-		var first *explore.Result
+		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			o := test.options
 			o.Judge, o.Questions, o.Workers, o.Symmetry = test.panel, test.panel.Questions(), workers, true
@@ -215,7 +216,7 @@ func TestSymmetryWorkers(t *testing.T) {
 	}
 }
 
-func words(r *explore.Reduction) string {
+func words(r *question.Reduction) string {
 	text := fmt.Sprint(r.Group, r.Tried)
 	for _, f := range r.Refused {
 		text += fmt.Sprint("\n", f.Renaming, " ", f.Why)

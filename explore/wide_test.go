@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestTooWide demands that a search whose states take more bits than can be packed ends there, with the levels before.
 func TestTooWide(t *testing.T) {
 	const end = 300
-	search := func(sites int, o Options) *Result {
+	search := func(sites int, o Options) *question.Result {
 		o.widest = 1
 		requests := make([]int, sites)
 		requests[0] = model.Unlimited // the others never change; 7 bits each

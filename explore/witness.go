@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -124,16 +125,16 @@ func (d *guide) steps(way []edge) []trace.Step {
 }
 
 // run names the steps of a path.
-func (d *guide) run(path []trace.Step) Run {
-	var r Run
+func (d *guide) run(path []trace.Step) question.Run {
+	var r question.Run
 	for _, s := range path {
-		r.Path = append(r.Path, Step{s.Move.Event, d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
+		r.Path = append(r.Path, question.Step{Event: s.Move.Event, Label: d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
 	}
 	return r
 }
 
 // witness is a shortest run on which an interval has the size of its beginning; of says which of the readings that is.
-func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
+func (x *scale) witness(b *beginning, of func(*reading) extreme) question.Run {
 	d := newGuide(x.g)
 	path, at := d.stem(b.state), b.state
 	if b.index >= 0 {
@@ -173,7 +174,7 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) Run {
 }
 
 // pump is an endless run: to a cycle within the lane that adds to it, and round.
-func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) Run {
+func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) question.Run {
 	inside := func(s uint32) bool { return x.at(s, l).most.endless() }
 	open := func(e edge) bool { return !x.closes(e.from, e.index, l) && inside(d.target(e)) }
 	parts := newComponents(x.g)
@@ -185,7 +186,7 @@ func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) Run {
 	}
 	there := d.way(at, open, rises)
 	if there == nil {
-		return Run{} // halted
+		return question.Run{} // halted
 	}
 	rise := there[len(there)-1]
 	path = append(path, d.steps(there[:len(there)-1])...)

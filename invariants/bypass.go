@@ -1,12 +1,12 @@
 package invariants
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // FairStarvation says that a process that waits is served in the end: no maximal run that is fair leaves it waiting,
-// neither one that ends, which is always fair, nor an endless one; see [explore.Fair] for which of these are fair. It is
+// neither one that ends, which is always fair, nor an endless one; see [question.Fair] for which of these are fair. It is
 // vacuous where nobody ever waits.
 var FairStarvation = Property{
 	Name: "fair-starvation", Kind: Liveness,
@@ -67,7 +67,7 @@ func overtaking(n int, registered func(Views) uint64, opens func(e *model.Event,
 		Lanes:  n,
 		Within: func(vs Views) uint64 { return vs.Mask(waits) },
 		Counts: registered,
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
 			t := waiting(e)
 			w := e.Entries
 			if opens != nil {
@@ -85,7 +85,7 @@ func overtaking(n int, registered func(Views) uint64, opens func(e *model.Event,
 }
 
 // waiting begins the lane of a process with its request and ends it with its entry.
-func waiting(e *model.Event) (t explore.Tally) {
+func waiting(e *model.Event) (t question.EdgeWeight) {
 	if e.Kind == model.RequestEvent {
 		t.Begins = 1 << (e.Site - 1)
 	}
@@ -134,8 +134,8 @@ func BypassOfResource(n, m int, registered func(Views) uint64) Property {
 			}
 			return lanes
 		},
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
-			var t explore.Tally
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			var t question.EdgeWeight
 			if int(e.Site) > n {
 				return t
 			}

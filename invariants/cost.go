@@ -3,7 +3,7 @@ package invariants
 import (
 	"fmt"
 
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -85,7 +85,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 			Within: func(vs Views) uint64 {
 				return vs.Mask(func(v *model.View) bool { return v.Waits || until == "exit" && v.InCS })
 			},
-			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				if e.Kind == model.RequestEvent {
 					t.Begins = 1 << (e.Site - 1)
 				}
@@ -111,8 +111,8 @@ func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge 
 	return &Gauge{
 		Lanes: 1, Whole: true,
 		Within: func(Views) uint64 { return 1 },
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
-			return explore.Tally{Weights: []int{weigh(e, before, after)}}
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			return question.EdgeWeight{Weights: []int{weigh(e, before, after)}}
 		},
 	}
 }

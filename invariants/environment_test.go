@@ -134,7 +134,7 @@ func TestSpuriousEntries(t *testing.T) {
 		{"asks while it waits", Refuted, 2}, // request, request
 		{"no process", Refuted, 2},          // request, open
 	} {
-		findings, _, err := Panel{Spurious}.Check(t.Context(), door{mistake: test.mistake, n: 1}.system(), explore.Options{})
+		findings, _, err := explore.CheckAll(t.Context(), door{mistake: test.mistake, n: 1}.system(), Panel{Spurious}, explore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestUnfaithfulVariables(t *testing.T) {
 		{"slips", ", slips out", 3, "P1 is not inside any more, and has not left"},
 		{"slips", ", changes its group", 3, "P1 has entered for {g1}, and is inside for {g2}"},
 	} {
-		findings, _, err := Panel{Environment}.Check(t.Context(), door{test.mistake, test.knock, 1}.system(), explore.Options{})
+		findings, _, err := explore.CheckAll(t.Context(), door{test.mistake, test.knock, 1}.system(), Panel{Environment}, explore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,7 @@
 package invariants
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -56,7 +56,7 @@ func (c *Chain) guarded(property string) *Chain {
 func (g *Gauge) guarded(property string) *Gauge {
 	h := *g
 	h.Within, h.Armed, h.Counts = named(property, "Within", g.Within), named(property, "Armed", g.Armed), named(property, "Counts", g.Counts)
-	h.Weigh = func(e *model.Event, before, after *model.View) explore.Tally {
+	h.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
 		defer failing(property, "Weigh")
 		return g.Weigh(e, before, after)
 	}

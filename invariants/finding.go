@@ -3,7 +3,7 @@ package invariants
 import (
 	"cmp"
 
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -34,7 +34,7 @@ type Finding struct {
 }
 
 // Findings gives the verdict on every property of the panel, in its order.
-func (ps Panel) Findings(r *explore.Result) []Finding {
+func (ps Panel) Findings(r *question.Result) []Finding {
 	all := make([]Finding, len(ps))
 	for k, p := range ps {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
@@ -61,7 +61,7 @@ func (ps Panel) Findings(r *explore.Result) []Finding {
 }
 
 // explain says in words why it is a violation; if the property panics at that, this.
-func (p Property) explain(v *explore.Violation) (text string) {
+func (p Property) explain(v *question.Violation) (text string) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -72,8 +72,8 @@ func (p Property) explain(v *explore.Violation) (text string) {
 		}
 	}()
 	switch {
-	case p.Vain != nil && v.Hopeless != 0:
-		return p.Vain(v.Views, v.Hopeless)
+	case p.Vain != nil && v.Unreached != 0:
+		return p.Vain(v.Views, v.Unreached)
 	case p.StepDetail != nil && len(v.Path) > 0:
 		return p.StepDetail(v.Path[len(v.Path)-1].Event)
 	case p.Detail != nil:
@@ -83,7 +83,7 @@ func (p Property) explain(v *explore.Violation) (text string) {
 }
 
 // measured judges a number that was found.
-func (f *Finding) measured(m *explore.Measure) {
+func (f *Finding) measured(m *question.Measure) {
 	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Never: m.Never, Claimed: f.Property.Claimed}
 	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
 	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless
@@ -99,7 +99,7 @@ func (f *Finding) measured(m *explore.Measure) {
 	}
 }
 
-func labels(path []explore.Step) []string {
+func labels(path []question.Step) []string {
 	all := make([]string, len(path))
 	for k, s := range path {
 		all[k] = s.Label

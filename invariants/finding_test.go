@@ -3,7 +3,7 @@ package invariants
 import (
 	"testing"
 
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -41,16 +41,16 @@ func TestKept(t *testing.T) {
 // TestFindings: what is complete and has spoken holds; what is not complete, or not answered, stays open.
 func TestFindings(t *testing.T) {
 	panel := Panel{Mutex, OneToken, Starved, FairStarvation}
-	complete := &explore.Result{Complete: true, Spoke: 0b0101, Answered: 0b0100, Open: map[int]string{3: "no memory"}}
+	complete := &question.Result{Complete: true, Spoke: 0b0101, Answered: 0b0100, Open: map[int]string{3: "no memory"}}
 	for _, test := range []struct {
 		what   string
-		result *explore.Result
+		result *question.Result
 		want   [4]Verdict
 	}{
 		{"complete", complete, [4]Verdict{Holds, Vacuous, Holds, Inconclusive}},
-		{"not complete", &explore.Result{Spoke: 0b1111, Answered: 0b1111}, [4]Verdict{Inconclusive, Inconclusive, Inconclusive, Inconclusive}},
-		{"not complete, but violated", &explore.Result{Spoke: 1, Violations: []explore.Violation{{
-			Property: 0, Path: []explore.Step{{Label: "a"}, {Label: "b"}}, Views: []*model.View{inside(), inside()}, Shortest: true,
+		{"not complete", &question.Result{Spoke: 0b1111, Answered: 0b1111}, [4]Verdict{Inconclusive, Inconclusive, Inconclusive, Inconclusive}},
+		{"not complete, but violated", &question.Result{Spoke: 1, Violations: []question.Violation{{
+			Property: 0, Path: []question.Step{{Label: "a"}, {Label: "b"}}, Views: []*model.View{inside(), inside()}, Shortest: true,
 		}}}, [4]Verdict{Refuted, Inconclusive, Inconclusive, Inconclusive}},
 	} {
 		findings := panel.Findings(test.result)
@@ -70,7 +70,7 @@ func TestFindings(t *testing.T) {
 
 // TestMeasured: a number is judged by what is claimed of it, and the trace is the one that shows it.
 func TestMeasured(t *testing.T) {
-	least, most := explore.Run{Path: []explore.Step{{Label: "least"}}}, explore.Run{Path: []explore.Step{{Label: "most"}}}
+	least, most := question.Run{Path: []question.Step{{Label: "least"}}}, question.Run{Path: []question.Step{{Label: "most"}}}
 	for _, test := range []struct {
 		claimed  *Claimed
 		min, max int
@@ -85,9 +85,9 @@ func TestMeasured(t *testing.T) {
 	} {
 		p := RunMessages
 		p.Claimed = test.claimed
-		r := &explore.Result{
+		r := &question.Result{
 			Complete: true, Spoke: 1, Answered: 1,
-			Measures: map[int]*explore.Measure{0: {Min: test.min, Max: test.max, Least: least, Most: most}},
+			Measures: map[int]*question.Measure{0: {Min: test.min, Max: test.max, Least: least, Most: most}},
 		}
 		f := Panel{p}.Findings(r)[0]
 		if f.Verdict != test.verdict || len(f.Trace) != 1 || f.Trace[0] != test.trace {

@@ -1,7 +1,6 @@
 package invariants
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -57,29 +56,29 @@ func (ps Panel) Hears(e *model.Event) bool {
 	return false
 }
 
-// Questions are the panel's properties of the graph of all states, for [explore.Options].
-func (ps Panel) Questions() explore.Questions {
-	var q explore.Questions
+// Questions are the panel's properties of the graph of all states, for a search.
+func (ps Panel) Questions() question.Questions {
+	var q question.Questions
 	for k, p := range ps {
 		p = p.Guarded()
 		switch {
 		case p.Along != nil:
-			q.Dues = append(q.Dues, explore.Due{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal), Along: p.Along})
+			q.Inevitable = append(q.Inevitable, question.Inevitable{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal), Along: p.Along})
 		case p.Pending != nil:
-			q.Hopes = append(q.Hopes, explore.Hope{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal)})
+			q.CanReach = append(q.CanReach, question.CanReach{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal)})
 		case p.Fair != nil:
-			q.Fairs = append(q.Fairs, explore.Fair{Property: k, Pending: plain(p.Fair)})
+			q.Fair = append(q.Fair, question.Fair{Property: k, Pending: plain(p.Fair)})
 		case p.Size != nil:
-			q.Sizes = append(q.Sizes, explore.Size{Property: k, Of: func(views []*model.View) int { return p.Size(views) }})
+			q.Quantities = append(q.Quantities, question.Quantity{Property: k, Of: func(views []*model.View) int { return p.Size(views) }})
 		case p.Gauge != nil:
 			g := p.Gauge
-			q.Gauges = append(q.Gauges, explore.Gauge{
+			q.Intervals = append(q.Intervals, question.Interval{
 				Property: k, Lanes: g.Lanes, Within: plain(g.Within), Armed: plain(g.Armed), Counts: plain(g.Counts),
 				Weigh: g.Weigh, Leaving: g.Leaving, Whole: g.Whole,
 			})
 		case p.Chain != nil:
 			c := p.Chain
-			q.Chains = append(q.Chains, explore.Chain{
+			q.Chains = append(q.Chains, question.Chain{
 				Property: k, Within: bit(c.Within), Armed: bit(c.Armed), Begins: c.Begins, Ends: c.Ends, Drops: c.Drops,
 			})
 		}

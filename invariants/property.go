@@ -9,7 +9,7 @@
 package invariants
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -101,15 +101,15 @@ func (p Property) OnGraph() bool {
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }
 
-// Gauge measures intervals of runs in lanes, one for each process, for instance: see [explore.Gauge].
+// Gauge measures intervals of runs in lanes, one for each process, for instance: see [question.Interval].
 type Gauge struct {
 	Lanes                 int
 	Within, Armed, Counts func(Views) uint64
-	Weigh                 func(e *model.Event, before, after *model.View) explore.Tally
+	Weigh                 func(e *model.Event, before, after *model.View) question.EdgeWeight
 	Leaving, Whole        bool
 }
 
-// Chain measures intervals of runs in message times: see [explore.Chain].
+// Chain measures intervals of runs in message times: see [question.Chain].
 type Chain struct {
 	Within, Armed       func(Views) bool // Armed may be nil: always
 	Begins, Ends, Drops func(*model.Event) bool

@@ -1,6 +1,6 @@
 package invariants
 
-import "github.com/gmecheck/gmecheck/explore"
+import "github.com/gmecheck/gmecheck/invariants/question"
 
 // Recount measures the intervals of a gauge along one run, step by step, and returns the sizes of those that end with
 // its last step, in the order of the lanes. An interval that begins again while it is open is two: both are measured. Of
@@ -73,7 +73,7 @@ func (g *Gauge) within(vs Views) uint64 {
 }
 
 // weigh is the gauge's word on a step, with a weight for each lane.
-func (g *Gauge) weigh(s Step) explore.Tally {
+func (g *Gauge) weigh(s Step) question.EdgeWeight {
 	at := s.Event.Site - 1
 	t := g.Weigh(s.Event, s.Before[at], s.After[at])
 	weights := make([]int, g.Lanes)

@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 func fine(Views) Opinion    { return Fine }
 func every(Views) uint64    { return 1 }
 func stepFine(Step) Opinion { return Fine }
-func nothing(*model.Event, *model.View, *model.View) explore.Tally {
-	return explore.Tally{}
+func nothing(*model.Event, *model.View, *model.View) question.EdgeWeight {
+	return question.EdgeWeight{}
 }
 
 // TestRefuse demands that no property that asks nothing, half a question or two comes to a verdict.
@@ -48,7 +49,7 @@ func TestRefuse(t *testing.T) {
 		{"64 properties; a search judges at most 63", make(Panel, 64)},
 	} {
 		sys := model.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
-		if findings, _, err := x.panel.Check(t.Context(), sys, explore.Options{}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
+		if findings, _, err := explore.CheckAll(t.Context(), sys, x.panel, explore.Options{}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
 			t.Errorf("%v, %v; not %s", findings, err, x.want)
 		}
 		if _, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: x.panel}); err == nil || !strings.HasPrefix(err.Error(), x.want) {

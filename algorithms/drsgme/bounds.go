@@ -1,8 +1,8 @@
 package drsgme
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -78,7 +78,7 @@ func switches(c model.Config) invariants.Property {
 		Gauge: &invariants.Gauge{
 			Lanes:  n,
 			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 				was := lookOf(before)
 				t.Begins = uint64(queuedAfter(e, before, after)&^was.queued&^was.queuedComing) >> 1
 				if e.Entries > 0 {
@@ -128,7 +128,7 @@ func sessionNumber(n int) invariants.Property {
 			Within: func(vs invariants.Views) uint64 {
 				return vs.Mask(func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS })
 			},
-			Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 				lane := e.Site - 1
 				was, is := lookOf(before).state, lookOf(after).state
 				if opensSession(e, before, after) {

@@ -32,7 +32,7 @@ func value(t *testing.T, line, property string) string {
 		if p.Name != property {
 			continue
 		}
-		findings, r, err := invariants.Panel{p}.Check(t.Context(), drsgme.Algorithm.New(c), explore.Options{})
+		findings, r, err := explore.CheckAll(t.Context(), drsgme.Algorithm.New(c), invariants.Panel{p}, explore.Options{})
 		if err != nil || !r.Complete {
 			t.Fatalf("%s: not complete: %v", line, err)
 		}

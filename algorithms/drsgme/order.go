@@ -1,8 +1,8 @@
 package drsgme
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -55,7 +55,7 @@ func fcfs(c model.Config, session bool) invariants.Property {
 			})
 			return bits
 		},
-		Weigh: func(e *model.Event, before, after *model.View) (t explore.Tally) {
+		Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 			if e.Kind != model.RequestEvent && e.Entries == 0 {
 				return t
 			}

@@ -84,7 +84,7 @@ func TestEverythingOccurs(t *testing.T) {
 					t.Errorf("%s %s: %s never occurs", a.Name, variant, class)
 				}
 			}
-			findings, _, err := invariants.Panel{invariants.KSafety(1)}.Check(t.Context(), a.New(c), explore.Options{})
+			findings, _, err := explore.CheckAll(t.Context(), a.New(c), invariants.Panel{invariants.KSafety(1)}, explore.Options{})
 			if err != nil || findings[0].Verdict != invariants.Refuted {
 				t.Errorf("%s %s: no two processes are inside together: %v", a.Name, variant, err)
 			}
@@ -102,7 +102,7 @@ func refuted(t *testing.T, a paper.Algorithm, line string, names ...string) []st
 			panel = append(panel, p)
 		}
 	}
-	findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{})
+	findings, r, err := explore.CheckAll(t.Context(), a.New(c), panel, explore.Options{})
 	if err != nil || !r.Complete || len(panel) != len(names) {
 		t.Fatalf("%s: %d of %q judged, not complete: %v", line, len(panel), names, err)
 	}

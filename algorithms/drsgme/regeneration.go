@@ -1,8 +1,8 @@
 package drsgme
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -33,7 +33,7 @@ func regenerationCost(n int) invariants.Property {
 				}
 				return uint64(all) >> 1
 			},
-			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				if e.Kind == model.TimeoutEvent && e.Name == T1 {
 					t.Drops = 1 << (e.Site - 1)
 				}
@@ -81,7 +81,7 @@ func completeCost(n int, armed func(v *model.View) bool) invariants.Property {
 				return vs.Mask(func(v *model.View) bool { return lookOf(v).inbox.has(isCompletes) })
 			},
 			Armed: func(vs invariants.Views) uint64 { return vs.Mask(armed) },
-			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				lane := uint64(1) << (e.Site - 1)
 				if e.Kind == model.TimeoutEvent && e.Name == T2 {
 					t.Weights = make([]int, n)
@@ -115,7 +115,7 @@ func regeneratedTo(n int) invariants.Property {
 		Gauge: &invariants.Gauge{
 			Lanes:  n * n,
 			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
-			Weigh: func(e *model.Event, before, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
 				lanes := int(e.Site-1) * n
 				for _, m := range e.Sends {
 					if _, ok := m.Value.(token); ok {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -115,7 +115,7 @@ func (p *protocol) firstCome() invariants.Property {
 				}
 				return lanes
 			},
-			Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				at := int(e.Site) - 1
 				for i := range n {
 					if i == at {

@@ -3,8 +3,8 @@ package gbp
 import (
 	"fmt"
 
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -82,7 +82,7 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 				return bits
 			},
 			Counts: registered,
-			Weigh: func(e *model.Event, _, after *model.View) (t explore.Tally) {
+			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
 				if e.Kind == model.RequestEvent {
 					t.Begins = 1 << lane(e.Site, e.Demand.Group)
 				}

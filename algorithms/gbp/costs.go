@@ -3,8 +3,8 @@ package gbp
 import (
 	"math"
 
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -50,8 +50,8 @@ func (p *protocol) toEntry(name, doc string, price int, unyielding bool, claimed
 			Within: func(vs invariants.Views) uint64 {
 				return vs[p.c.Processes:].Mask(func(v *model.View) bool { return v.More.(look).state == Active })
 			},
-			Weigh: func(e *model.Event, _, _ *model.View) explore.Tally {
-				t := explore.Tally{Weights: make([]int, p.c.Groups)}
+			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+				t := question.EdgeWeight{Weights: make([]int, p.c.Groups)}
 				for _, note := range e.Notes {
 					switch note := note.(type) {
 					case stage:

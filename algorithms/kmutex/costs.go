@@ -3,8 +3,8 @@ package kmutex
 import (
 	"slices"
 
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -47,7 +47,7 @@ var loneEntry = invariants.Property{
 			}
 			return 0
 		},
-		Weigh: func(e *model.Event, _, _ *model.View) (t explore.Tally) {
+		Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 			t.Weights = []int{invariants.Travelling(e)}
 			if e.Kind == model.RequestEvent {
 				t.Begins = 1

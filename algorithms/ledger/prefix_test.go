@@ -20,7 +20,7 @@ import (
 // explored is a search that explores, with so many workers.
 func explored(workers int) ledger.Search {
 	return func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
-		return panel.Check(ctx, a.New(c), explore.Options{Workers: workers, MaxStates: states})
+		return explore.CheckAll(ctx, a.New(c), panel, explore.Options{Workers: workers, MaxStates: states})
 	}
 }
 

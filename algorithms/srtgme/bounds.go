@@ -1,8 +1,8 @@
 package srtgme
 
 import (
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -84,8 +84,8 @@ func queuedNow(e *model.Event) (bits uint64) {
 // bypassSessions counts the switches to sessions of others: not the one that grants i, whoever makes it.
 func bypassSessions(n int) invariants.Property {
 	p := invariants.BypassSessions(n, switches).From("section V.B; no number is given")
-	p.Gauge.Weigh = func(e *model.Event, before, after *model.View) explore.Tally {
-		t := explore.Tally{Begins: asked(e)}
+	p.Gauge.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
+		t := question.EdgeWeight{Begins: asked(e)}
 		if e.Entries > 0 {
 			t.Ends = 1 << (e.Site - 1)
 		}
@@ -127,8 +127,8 @@ func switchGauge(n int, begins func(*model.Event) uint64, last bool) *invariants
 	return &invariants.Gauge{
 		Lanes:  n,
 		Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-		Weigh: func(e *model.Event, before, after *model.View) explore.Tally {
-			t := explore.Tally{Begins: begins(e), Ends: granted(e)}
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t := question.EdgeWeight{Begins: begins(e), Ends: granted(e)}
 			if !switches(e, before, after) {
 				return t
 			}
@@ -159,8 +159,8 @@ func messages(n int) invariants.Property {
 		Gauge: &invariants.Gauge{
 			Lanes:  n,
 			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, _, _ *model.View) explore.Tally {
-				t := explore.Tally{Begins: asked(e), Weights: make([]int, n)}
+			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+				t := question.EdgeWeight{Begins: asked(e), Weights: make([]int, n)}
 				for _, x := range e.Sends {
 					if r, ok := x.Value.(request); ok && x.To != e.Site {
 						t.Weights[r.i-1]++
@@ -203,8 +203,8 @@ func messagesAs(n int, r role, most int) invariants.Property {
 			Within: func(vs invariants.Views) uint64 {
 				return vs.Mask(func(v *model.View) bool { return v.Waits || of(v).state == r.state && r.state == EF })
 			},
-			Weigh: func(e *model.Event, _, after *model.View) explore.Tally {
-				t := explore.Tally{Begins: asked(e)}
+			Weigh: func(e *model.Event, _, after *model.View) question.EdgeWeight {
+				t := question.EdgeWeight{Begins: asked(e)}
 				lane := uint64(1) << (e.Site - 1)
 				switch {
 				case e.Entries > 0 && of(after).state != r.state:

@@ -106,7 +106,7 @@ func (f *checkFlags) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 
 // search explores one configuration.
 func search(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
-	findings, r, err := panel.Check(ctx, a.New(c), o)
+	findings, r, err := explore.CheckAll(ctx, a.New(c), panel, o)
 	return findings, r, explained(err)
 }
 

@@ -28,7 +28,7 @@ func TestFaults(t *testing.T) {
 // TestSmallest: one fault of several that are allowed is enough, and some violations need none.
 func TestSmallest(t *testing.T) {
 	a, c := parse(t, "suzuki-kasami -n 2 --loss 1 --duplicate 1 --crash 1")
-	findings, _, err := invariants.Panel(a.Properties(c)).Check(t.Context(), a.New(c), explore.Options{})
+	findings, _, err := explore.CheckAll(t.Context(), a.New(c), invariants.Panel(a.Properties(c)), explore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestSmallest(t *testing.T) {
 	}
 	for _, s := range scenarios {
 		d := s.Faults.In(c)
-		again, _, err := invariants.Panel(a.Properties(d)).Check(t.Context(), a.New(d), explore.Options{})
+		again, _, err := explore.CheckAll(t.Context(), a.New(d), invariants.Panel(a.Properties(d)), explore.Options{})
 		if err != nil || s.Faults.Sum() != 1 || !s.Complete || !slices.ContainsFunc(again, func(f invariants.Finding) bool {
 			return f.Property.Name == s.Finding.Property.Name && f.Verdict == invariants.Refuted && f.Steps == s.Finding.Steps
 		}) {

@@ -133,7 +133,7 @@ func (s *search) look(set Set, at Progress) error {
 		show(at)
 		o.Progress = func(p explore.Progress) { at.Explore = p; show(at) }
 	}
-	findings, _, err := panel.Check(s.ctx, s.a.New(c), o)
+	findings, _, err := explore.CheckAll(s.ctx, s.a.New(c), panel, o)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func brute(t *testing.T, a *paper.Algorithm, c model.Config) map[string]map[Set]
 	all := map[string]map[Set]invariants.Finding{}
 	for _, set := range All(a, c).Subsets() {
 		d := set.In(a, c)
-		findings, r, err := invariants.Panel(a.Properties(d)).Check(t.Context(), a.New(d), explore.Options{})
+		findings, r, err := explore.CheckAll(t.Context(), a.New(d), invariants.Panel(a.Properties(d)), explore.Options{})
 		if err != nil || !r.Complete {
 			t.Fatalf("%s: %v", set, err)
 		}

@@ -41,7 +41,7 @@ func Smallest(
 				_, done := best[p.Name]
 				return done || !slices.ContainsFunc(violated, func(f invariants.Finding) bool { return f.Property.Name == p.Name })
 			})
-			now, r, err := panel.Check(ctx, a.New(d), o)
+			now, r, err := explore.CheckAll(ctx, a.New(d), panel, o)
 			if err != nil {
 				return nil, err
 			}

@@ -35,7 +35,7 @@ func TestWitnesses(t *testing.T) {
 		}
 		panel := slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return p.Name == invariants.RunMessages.Name })
 		panel = append(panel, invariants.RunMessages)
-		findings, r, err := invariants.Panel(panel).Check(t.Context(), a.New(c), explore.Options{Workers: 2})
+		findings, r, err := explore.CheckAll(t.Context(), a.New(c), invariants.Panel(panel), explore.Options{Workers: 2})
 		if err != nil || !r.Complete {
 			t.Fatal(line, err, r)
 		}

@@ -30,7 +30,7 @@ func brute(t rapid.TB, a *paper.Algorithm, c model.Config, names []string) [][]s
 		d := c.Clone()
 		d.Variant, d.Repairs = model.Published, set.names(a.RepairNames())
 		panel := slices.DeleteFunc(invariants.Panel(a.Properties(d)), func(p invariants.Property) bool { return !slices.Contains(names, p.Name) })
-		findings, r, err := panel.Check(context.Background(), a.New(d), explore.Options{StopAtFirst: true})
+		findings, r, err := explore.CheckAll(context.Background(), a.New(d), panel, explore.Options{StopAtFirst: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -247,7 +247,7 @@ func (s *search) exploreUntil(set Set, panel invariants.Panel, first bool) (Expl
 		o.Progress = func(at explore.Progress) { p.Explore = at; show(p) }
 	}
 	var err error
-	e.Findings, e.Result, err = panel.Check(s.ctx, s.a.New(e.Config), o)
+	e.Findings, e.Result, err = explore.CheckAll(s.ctx, s.a.New(e.Config), panel, o)
 	if err == nil && s.ctx.Err() != nil && !e.Result.Complete {
 		e.Result.Limit = s.timeIsOver()
 	}

@@ -27,7 +27,7 @@ func MeasuresAgree[V, M comparable](t *testing.T, a *paper.Algorithm, n, most in
 			})
 			bypass, messages := naive.Measure(protocol(c), c)
 			panel := invariants.Panel{invariants.Bypass(c.Processes), invariants.MessagesToExit(c.Processes, invariants.Claimed{})}
-			findings, r, err := panel.Check(t.Context(), a.New(c), explore.Options{Workers: 2})
+			findings, r, err := explore.CheckAll(t.Context(), a.New(c), panel, explore.Options{Workers: 2})
 			if err != nil || !r.Complete {
 				t.Fatal(r, err)
 			}
@@ -50,7 +50,7 @@ func delaysAgree[V, M comparable](t *testing.T, p model.Protocol[V, M], c model.
 	t.Helper()
 	delay, endless := naive.Delays(p, c)
 	panel := invariants.Panel{invariants.SyncDelay(nil, nil)}
-	findings, r, err := panel.Check(t.Context(), model.Compose(p, c), explore.Options{Workers: 2})
+	findings, r, err := explore.CheckAll(t.Context(), model.Compose(p, c), panel, explore.Options{Workers: 2})
 	if err != nil || !r.Complete {
 		t.Fatal(r, err)
 	}

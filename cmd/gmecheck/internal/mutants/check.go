@@ -139,7 +139,7 @@ func (x *check) search(number int, limit trial.Limit) ([]invariants.Finding, *ex
 		o.MaxStates = limit.States
 	}
 	o.MaxTime = time.Duration(limit.Seconds * float64(time.Second))
-	return x.panel.Check(context.Background(), x.algorithm.New(x.config), o)
+	return explore.CheckAll(context.Background(), x.algorithm.New(x.config), x.panel, o)
 }
 
 // check runs one check and says what became of it.

@@ -1,40 +1,33 @@
-package explore
+package question
 
 import "github.com/gmecheck/gmecheck/model"
 
 // Questions are about the graph of all states: what can still be reached, what must happen, what runs cost. They are
 // answered once a breadth-first search is complete. Each concerns one property, by its bit in the masks of the search.
 type Questions struct {
-	Hopes  []Hope
-	Dues   []Due
-	Fairs  []Fair
-	Sizes  []Size
-	Gauges []Gauge
-	Chains []Chain
+	CanReach   []CanReach
+	Inevitable []Inevitable
+	Fair       []Fair
+	Quantities []Quantity
+	Intervals  []Interval
+	Chains     []Chain
 }
 
 // None reports that nothing is asked.
 func (q Questions) None() bool {
-	return len(q.Hopes)+len(q.Dues)+len(q.Fairs)+len(q.Sizes)+len(q.Gauges)+len(q.Chains) == 0
+	return len(q.CanReach)+len(q.Inevitable)+len(q.Fair)+len(q.Quantities)+len(q.Intervals)+len(q.Chains) == 0
 }
 
-// ask asks all that is asked of states.
-func (q Questions) ask(views []*model.View) {
-	l := newLooks()
-	(&answers{open: map[int]string{}}).tasks(q, l)
-	l.number(views)
-}
-
-// Hope is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
+// CanReach is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
 // can be reached from there, by whatever transitions; the state itself counts.
-type Hope struct {
+type CanReach struct {
 	Property      int
 	Pending, Goal func(views []*model.View) uint64
 }
 
-// Due is a property of what certain transitions bring about by themselves: bit b set in Pending(state) demands that
+// Inevitable is a property of what certain transitions bring about by themselves: bit b set in Pending(state) demands that
 // every maximal run of transitions whose events are Along leads to a state with bit b set in Goal.
-type Due struct {
+type Inevitable struct {
 	Property      int
 	Pending, Goal func(views []*model.View) uint64
 	Along         func(e *model.Event) bool
@@ -49,17 +42,17 @@ type Fair struct {
 	Pending  func(views []*model.View) uint64
 }
 
-// Size is a number that each state has; asked for are the least and the largest.
-type Size struct {
+// Quantity is a number that each state has; asked for are the least and the largest.
+type Quantity struct {
 	Property int
 	Of       func(views []*model.View) int
 }
 
-// Gauge measures intervals of runs, in up to 64 lanes at once: one for each process, for instance. The interval of a
+// Interval measures intervals of runs, in up to 64 lanes at once: one for each process, for instance. The interval of a
 // lane begins with a transition that begins it and ends with the first that ends it; in between the lane is Within in
 // every state. Its size is the sum of the weights of its transitions, the first and the last included. Asked for are
 // the least and the largest size of all intervals of all lanes.
-type Gauge struct {
+type Interval struct {
 	Property int
 	Lanes    int
 	Within   func(views []*model.View) uint64
@@ -67,7 +60,7 @@ type Gauge struct {
 	// transitions count (that of the first always does); nil: all of them.
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
-	Weigh func(e *model.Event, before, after *model.View) Tally
+	Weigh func(e *model.Event, before, after *model.View) EdgeWeight
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
 	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions. An
@@ -89,30 +82,9 @@ type Chain struct {
 	Begins, Ends, Drops func(e *model.Event) bool
 }
 
-// asks are what it asks of events.
-func (c *Chain) asks() []func(*model.Event) bool {
-	delivers := func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
-	return []func(*model.Event) bool{c.Begins, c.Ends, c.Drops, delivers}
-}
-
-// Tally is what one transition means to the lanes of a gauge.
-type Tally struct {
+// EdgeWeight is what one transition means to the lanes of a gauge.
+type EdgeWeight struct {
 	Begins, Ends uint64
 	Drops        uint64 // lanes whose open intervals are forgotten: they have no size
 	Weights      []int  // by lane; nil: all 0
-}
-
-// Measure is the answer to a [Size] or a [Gauge].
-type Measure struct {
-	Min, Max    int
-	Unbounded   bool // a cycle adds to it; Max means nothing then, and Most ends with the loop
-	Never       bool // no interval ends; Min and Least mean nothing either
-	Least, Most Run  // runs on which they are attained
-}
-
-// Run is a path from the initial state. An endless one goes on at step Loop after its last step.
-type Run struct {
-	Path    []Step
-	Endless bool
-	Loop    int
 }

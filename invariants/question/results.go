@@ -1,0 +1,76 @@
+package question
+
+import (
+	"time"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Result is what a search found.
+type Result struct {
+	Complete      bool
+	Limit         string         // why it is not complete, or why questions are open all the same
+	Growing       []model.Growth // if a limit has ended it: the variables and inboxes that still had new values then
+	States        int            // distinct states
+	Transitions   int            // out of all of them; those that leave the state as it was are not counted
+	Depth         int            // level of the farthest state; depth first: length of the longest path searched
+	Levels        []int          // states per level; nil for a depth-first search
+	Coverage      map[string]int
+	Early         bool             // a timer expired before its time
+	Spoke         uint64           // properties that had something to say
+	Answered      uint64           // properties that are questions about the graph, on which there is an answer
+	Open          map[int]string   // by property: why there is no answer on it, where the rest is answered
+	Measures      map[int]*Measure // by property
+	Violations    []Violation
+	Saved         bool  // a checkpoint of the end is there to be resumed
+	Err           error // what went wrong with files, and made the search end early
+	Workers       int
+	Elapsed       time.Duration
+	PeakBytes     int64   // of the whole process, while it searched
+	BytesPerState float64 // PeakBytes over States: all included
+	Sizes         model.Sizes
+	Reduction     *Reduction // nil without symmetry
+}
+
+// Violation is the refutation of one property.
+type Violation struct {
+	Property  int
+	Path      []Step // ends in the violating state, or with the violating step
+	Final     []model.Description
+	Views     []*model.View // of the last state
+	Unreached uint64        // of a hope or a due: the bits that are in vain there; of an endless run: the bit that stays pending
+	Shortest  bool
+	Endless   bool // the path goes on at step Loop after its last step
+	Loop      int
+}
+
+// Step is one transition of a path.
+type Step struct {
+	Event *model.Event
+	Label string
+}
+
+// Measure is the answer to a [Quantity] or a [Interval].
+type Measure struct {
+	Min, Max    int
+	Unbounded   bool // a cycle adds to it; Max means nothing then, and Most ends with the loop
+	Never       bool // no interval ends; Min and Least mean nothing either
+	Least, Most Run  // runs on which they are attained
+}
+
+// Run is a path from the initial state. An endless one goes on at step Loop after its last step.
+type Run struct {
+	Path    []Step
+	Endless bool
+	Loop    int
+}
+
+// Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and
+// groups, one was visited.
+type Reduction struct {
+	Group   []*model.Renaming // the permutations tried and taken, the identity first
+	Refused []model.Refusal   // and those not taken
+	Tried   int
+	// What the search would have counted without reduction.
+	States, Transitions int
+}
