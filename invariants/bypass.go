@@ -122,12 +122,15 @@ func BypassOfResource(n, m int, registered func(Views) uint64) Property {
 		}
 		return lanes
 	}
+	named := func(v *model.View) model.Groups { // who is inside unasked may be so for no resource
+		return v.Groups & model.UpTo[model.Group](m)
+	}
 	p.Gauge = &Gauge{
 		Lanes: n * m,
 		Within: func(vs Views) (lanes uint64) {
 			for i, v := range vs[:n] {
 				if v.Waits {
-					for r := range v.Groups.All() {
+					for r := range named(v).All() {
 						lanes |= 1 << lane(model.Site(i+1), r)
 					}
 				}
@@ -146,7 +149,7 @@ func BypassOfResource(n, m int, registered func(Views) uint64) Property {
 				return t
 			}
 			t.Weights = make([]int, n*m)
-			for r := range after.Groups.All() {
+			for r := range named(after).All() {
 				t.Ends |= 1 << lane(e.Site, r)
 				for j := range model.Site(n) {
 					if j+1 != e.Site {

@@ -81,6 +81,8 @@ func TestGauges(t *testing.T) {
 			begin(3).request(1, 1).request(2, 1).enter(2, 1).request(3, 2).enter(3, 2).exit(2).enter(1, 1), "[1]"},
 		{"of a resource, while registered", BypassOfResource(2, 2, registered).Gauge,
 			begin(2).request(1, 1).request(2, 1).enter(2, 1).exit(2).enter(1, 1), "[0]"},
+		{"an entry for no resource overtakes nobody", BypassOfResource(2, 2, nil).Gauge,
+			begin(2).request(2, 1).then(model.Event{Kind: model.DeliverEvent, Site: 1, Entries: 1}, inside(0)).enter(2, 1), "[0]"},
 		{"messages on its account, from request to exit", MessagesToExit(2, Claimed{}).Gauge,
 			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 1), to(1, 2)).enter(1, 0).exit(1, to(2, 1)), "[3]"},
 		{"messages to oneself are none", MessagesToExit(2, Claimed{}).Gauge,
