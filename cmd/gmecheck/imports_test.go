@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/gmecheck/gmecheck/"
+
+// allowedImports reads the map of packages in CONTRIBUTING.md: by package, patterns of what it may import.
+func allowedImports(t *testing.T) map[string][]string {
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted, allowed := regexp.MustCompile("`([^`]+)`"), map[string][]string{}
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || !strings.HasPrefix(cells[1], " `") {
+			continue
+		}
+		pattern := strings.Trim(cells[1], " `")
+		allowed[pattern] = []string{}
+		for _, m := range quoted.FindAllStringSubmatch(cells[3], -1) {
+			allowed[pattern] = append(allowed[pattern], m[1])
+		}
+		switch {
+		case strings.Contains(cells[3], "everything but"):
+			allowed[pattern] = []string{"*", "*/*", "*/*/*", "*/*/*/*"}
+		case strings.Contains(cells[3], "and the papers"):
+			allowed[pattern] = append(allowed[pattern], "algorithms/*")
+		}
+	}
+	return allowed
+}
+
+// matches reports whether a package is one of the patterns; … stands for any one name.
+func matches(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		ok, err := path.Match(strings.ReplaceAll(pattern, "…", "*"), name)
+		return ok && err == nil
+	})
+}
+
+// TestImports demands that every package has its line in CONTRIBUTING's map, and imports no more of the project than the line
+// allows.
+func TestImports(t *testing.T) {
+	allowed := allowedImports(t)
+	list := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...")
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		names := strings.Fields(line)
+		name := strings.TrimPrefix(names[0], module)
+		key := name
+		if _, own := allowed[key]; !own {
+			key = "algorithms/*"
+		}
+		if !matches([]string{key}, name) {
+			t.Errorf("CONTRIBUTING.md has no line for package %s", name)
+			continue
+		}
+		seen[key] = true
+		for _, imported := range names[1:] {
+			if of, ours := strings.CutPrefix(imported, module); ours && !matches(allowed[key], of) {
+				t.Errorf("%s imports %s; CONTRIBUTING.md allows %s", name, of, strings.Join(allowed[key], ", "))
+			}
+		}
+	}
+	for key := range allowed {
+		if !seen[key] {
+			t.Errorf("CONTRIBUTING.md has a line for %s, which is no package", key)
+		}
+	}
+}
