@@ -37,10 +37,7 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		}
 		return Replayed, fmt.Sprintf("every round from step %d on adds to it: unbounded", t.Loop+1)
 	case p.Gauge != nil:
-		if p.Gauge.Whole && !path.Ended() {
-			return NoLongerViolates, "the run does not end here"
-		}
-		return claimed(p, p.Gauge.Recount(path.Steps()), nil)
+		return claimed(p, p.Gauge.Recount(path.Steps(), path.Ended()), nil)
 	case p.Chain != nil:
 		return delay(p, path, limit)
 	case p.Size != nil:

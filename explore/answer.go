@@ -199,9 +199,9 @@ func (a *answers) tasks(q question.Questions, l *looks) []task {
 			a.leave([]int{gauge.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", gauge.Lanes))
 			continue
 		}
-		within, armed, counts := l.add(gauge.Within), l.add(gauge.Armed), l.add(gauge.Counts)
+		within, armed, counts, last := l.add(gauge.Within), l.add(gauge.Armed), l.add(gauge.Counts), l.add(gauge.Last)
 		add(gauge.Property, readingBytes*gauge.Lanes+4, func(g *graph, o *order) {
-			a.measured(newScale(g, o, gauge, k, g.looks.column(within), g.looks.column(armed), g.looks.column(counts)))
+			a.measured(newScale(g, o, gauge, k, g.looks.column(within), g.looks.column(armed), g.looks.column(counts), g.looks.column(last)))
 		})
 	}
 	for _, f := range q.Fair {

@@ -17,9 +17,9 @@ type scale struct {
 	gauge *question.Interval
 	lanes int
 
-	within, armed, counts []uint64              // by look
-	tallies               []question.EdgeWeight // by mark
-	heavy                 []bool                // by mark: has a weight or an end
+	within, armed, counts, last []uint64              // by look
+	tallies                     []question.EdgeWeight // by mark
+	heavy                       []bool                // by mark: has a weight or an end
 
 	rest  []reading // by state and lane: what may still follow in an interval that is open there
 	mixed bool      // a knot with weights of both signs: its intervals have no sizes that this can find
@@ -58,9 +58,9 @@ func (x *scale) plus(e extreme, w int) extreme {
 	return newExtreme(size, e.steps())
 }
 
-func newScale(g *graph, o *order, gauge *question.Interval, at int, within, armed, counts []uint64) *scale {
+func newScale(g *graph, o *order, gauge *question.Interval, at int, within, armed, counts, last []uint64) *scale {
 	x := &scale{
-		g: g, o: o, gauge: gauge, lanes: gauge.Lanes, within: within, armed: armed, counts: counts,
+		g: g, o: o, gauge: gauge, lanes: gauge.Lanes, within: within, armed: armed, counts: counts, last: last,
 		tallies: g.marks.tallies(at), rest: make([]reading, int(g.states())*gauge.Lanes),
 	}
 	for k := range x.rest {
@@ -77,7 +77,7 @@ func newScale(g *graph, o *order, gauge *question.Interval, at int, within, arme
 	}
 	x.heavy = make([]bool, len(x.tallies))
 	for n, t := range x.tallies {
-		x.heavy[n] = t.Ends|t.Drops != 0
+		x.heavy[n] = x.closing(&t) != 0
 		for _, w := range t.Weights {
 			x.heavy[n] = x.heavy[n] || w != 0
 		}
@@ -96,8 +96,10 @@ func (x *scale) one(s uint32) {
 		return
 	}
 	out, meanings := x.g.out(s), x.g.meanings(s)
-	if x.gauge.Whole && len(out) == 0 {
-		*x.at(s, 0) = ended
+	if x.toEnd() && len(out) == 0 {
+		for rest := within & x.last[look] & (1<<x.lanes - 1); rest != 0; rest &= rest - 1 {
+			*x.at(s, bits.TrailingZeros64(rest)) = ended
+		}
 		return
 	}
 	for k, t := range out {
@@ -113,8 +115,19 @@ func (x *scale) one(s uint32) {
 	}
 }
 
+// toEnd: what is open at the end of a run ends there.
+func (x *scale) toEnd() bool { return x.gauge.Whole || x.gauge.Again }
+
 // along reads a transition with this meaning, and what may follow it, in lane l.
 func (x *scale) along(tally *question.EdgeWeight, counts uint64, l int, t uint32) reading {
+	if x.gauge.Again && tally.Begins>>l&1 != 0 {
+		return x.after(ended)
+	}
+	return x.onwards(tally, counts, l, t)
+}
+
+// onwards is along of a transition that begins no other interval, or with which the interval begins.
+func (x *scale) onwards(tally *question.EdgeWeight, counts uint64, l int, t uint32) reading {
 	if tally.Drops>>l&1 != 0 {
 		return nothing
 	}
@@ -130,8 +143,16 @@ func (x *scale) along(tally *question.EdgeWeight, counts uint64, l int, t uint32
 
 // closes reports that no interval of lane l goes on after a transition.
 func (x *scale) closes(from uint32, index, l int) bool {
-	tally := &x.tallies[x.g.meanings(from)[index]]
-	return (tally.Ends|tally.Drops)>>l&1 != 0
+	return x.closing(&x.tallies[x.g.meanings(from)[index]])>>l&1 != 0
+}
+
+// closing are the lanes of which no open interval goes on after a transition with this meaning.
+func (x *scale) closing(t *question.EdgeWeight) uint64 {
+	lanes := t.Ends | t.Drops
+	if x.gauge.Again {
+		lanes |= t.Begins
+	}
+	return lanes
 }
 
 // knot reads a component of several states, lane by lane: the part of it that is within the lane falls into components
@@ -161,7 +182,7 @@ func (x *scale) part(members []uint32, l int) {
 		counts, meanings, here := x.counts[x.g.look[s]], x.g.meanings(s), nothing
 		for k, t := range x.g.out(s) {
 			tally := &x.tallies[meanings[k]]
-			if x.inner.of[t] == name && (tally.Ends|tally.Drops)>>l&1 == 0 {
+			if x.inner.of[t] == name && x.closing(tally)>>l&1 == 0 {
 				w := 0
 				if counts>>l&1 != 0 {
 					w = tally.Weights[l]
@@ -174,7 +195,7 @@ func (x *scale) part(members []uint32, l int) {
 		*x.at(s, l) = here
 		best = min(best, here.most)
 	}
-	if len(members) == 1 || best == none && !(x.gauge.Whole && rises) {
+	if len(members) == 1 || best == none && !(x.toEnd() && !x.gauge.Ending && rises) {
 		return
 	}
 	x.mixed = x.mixed || falls
@@ -264,7 +285,9 @@ func (x *scale) extremes() (least, most *beginning) {
 		}
 	}
 	if x.gauge.Whole {
-		found(beginning{index: -1}, *x.at(0, 0))
+		for l := range x.lanes {
+			found(beginning{index: -1, lane: l}, *x.at(0, l))
+		}
 		return least, most
 	}
 	begins := make([]uint64, len(x.tallies))
@@ -280,7 +303,7 @@ func (x *scale) extremes() (least, most *beginning) {
 			tally := &x.tallies[n]
 			for rest := begins[n] & armed; rest != 0; rest &= rest - 1 {
 				l := bits.TrailingZeros64(rest)
-				found(beginning{state: s, index: k, lane: l}, x.along(tally, ^uint64(0), l, out[k]))
+				found(beginning{state: s, index: k, lane: l}, x.onwards(tally, ^uint64(0), l, out[k]))
 			}
 		}
 	}

@@ -106,6 +106,9 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			if t.Weights != nil && (always || gauge.Counts == nil || gauge.Counts(g.views[s])>>l&1 != 0) {
 				w = t.Weights[l]
 			}
+			if gauge.Again && t.Begins>>l&1 != 0 && !always {
+				return 0, 0
+			}
 			if t.Drops>>l&1 != 0 {
 				return -none, none
 			}
@@ -126,7 +129,7 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 				if !in(s) {
 					continue
 				}
-				if gauge.Whole && len(g.out[s]) == 0 {
+				if (gauge.Whole || gauge.Again) && len(g.out[s]) == 0 && (gauge.Last == nil || gauge.Last(g.views[s])>>l&1 != 0) {
 					rest[s] = [2]int{0, 0}
 				}
 				for _, e := range g.out[s] {
@@ -164,27 +167,37 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			seen(rest[0][1], 0)
 			endless = endless || grows[0]
 		}
-		endless = endless || gauge.Whole && g.addsForEver(gauge)
+		endless = endless || (gauge.Whole || gauge.Again) && !gauge.Ending && g.addsForEver(gauge, l)
 	}
 	return found, endless, least, most
 }
 
-// addsForEver decides whether some endless run from the start adds to a gauge without negative weights again and again:
-// whether what a beginning of a run may weigh still rises after as many rounds over all transitions as there are states.
-func (g *plainGraph) addsForEver(gauge *invariants.Gauge) (rises bool) {
+// addsForEver decides whether some interval of a lane stays open on an endless run that adds to it again and again, by weights
+// that are not negative: whether what an open interval may weigh still rises after as many rounds over all transitions as
+// there are states.
+func (g *plainGraph) addsForEver(gauge *invariants.Gauge, l int) (rises bool) {
 	const none = -1
-	weighs := slices.Repeat([]int{none}, len(g.out)) // what the beginnings of runs that lead to a state weigh at most
-	weighs[0] = 0
+	weighs := slices.Repeat([]int{none}, len(g.out)) // what the intervals that are open in a state weigh at most
+	if gauge.Whole {
+		weighs[0] = 0
+	}
 	for range len(g.out) + 1 {
 		rises = false
 		for s := range g.out {
 			for _, e := range g.out[s] {
-				if weighs[s] == none {
-					continue
-				}
 				st := g.step(s, e)
 				t := gauge.Weigh(e.event, st.Before[e.event.Site-1], st.After[e.event.Site-1])
-				if w := weighs[s] + t.Weights[0]; w > weighs[e.to] {
+				w := weighs[s]
+				if gauge.Again && t.Begins>>l&1 != 0 {
+					w = 0
+				}
+				if w == none || (t.Ends|t.Drops)>>l&1 != 0 || gauge.Within(st.After)>>l&1 == 0 {
+					continue
+				}
+				if t.Weights != nil {
+					w += t.Weights[l]
+				}
+				if w > weighs[e.to] {
 					weighs[e.to], rises = w, true
 				}
 			}
@@ -386,6 +399,26 @@ func questions(sites int) []invariants.Property {
 	}
 	leaving := counted
 	leaving.Leaving = true
+	// again and lanes: up to the next request, or to the end of a run in which the site holds nothing then
+	again := invariants.Gauge{
+		Lanes: sites, Again: true, Within: closing.Within, Last: func(vs invariants.Views) uint64 { return vs.Mask(holds(0)) },
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t := weigh(e, before, after)
+			t.Begins, t.Ends, t.Drops = 0, 0, 0
+			if e.Kind == model.RequestEvent {
+				t.Begins = 1 << (e.Site - 1)
+			}
+			return t
+		},
+	}
+	lanes := invariants.Gauge{
+		Lanes: sites, Whole: true, Ending: true, Within: closing.Within, Last: again.Last,
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t := again.Weigh(e, before, after)
+			t.Begins, t.Ends = 0, t.Begins
+			return t
+		},
+	}
 	entering := func(_ *model.Event, before, after *model.View) int { // messages cost fuel; entries may go on for ever
 		if in(after) && !in(before) {
 			return 1
@@ -397,6 +430,8 @@ func questions(sites int) []invariants.Property {
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
+		{Name: "again", Kind: invariants.Cost, Gauge: &again},
+		{Name: "lanes", Kind: invariants.Cost, Gauge: &lanes},
 		{Name: "chain", Kind: invariants.Cost, Chain: &invariants.Chain{
 			Within: func(vs invariants.Views) bool { return !holds(2)(vs[0]) },
 			Armed:  func(vs invariants.Views) bool { return !holds(1)(vs[0]) },
@@ -543,10 +578,10 @@ func TestGaugesByEnumeration(t *testing.T) {
 		var enumerate func(s int, run []invariants.Step)
 		enumerate = func(s int, run []invariants.Step) {
 			for k, p := range panel {
-				if p.Gauge.Whole && len(g.out[s]) > 0 || len(run) == 0 {
+				if len(run) == 0 {
 					continue
 				}
-				for _, size := range p.Gauge.Recount(run) {
+				for _, size := range p.Gauge.Recount(run, len(g.out[s]) == 0) {
 					least[k], most[k] = min(least[k], size), max(most[k], size)
 				}
 			}

@@ -75,6 +75,64 @@ func MessagesToEntry(n int, claimed Claimed) Property {
 	return messages(n, claimed, "entry", Entering)
 }
 
+// MessagesToNext measures all messages on i's account from its request to its next one, or to the end of the run, whether
+// it is served or not: those that are sent when it has left its critical section count, too.
+func MessagesToNext(n int, claimed Claimed) Property {
+	return Property{
+		Name: "messages", Kind: Cost,
+		Doc:     "messages sent on i's account from its request to its next request, or to the end of the run",
+		Claimed: &claimed,
+		Gauge: &Gauge{
+			Lanes: n, Again: true,
+			Within: func(vs Views) uint64 { return 1<<n - 1 },
+			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+				t := question.EdgeWeight{Weights: accounts(e, n)}
+				if e.Kind == model.RequestEvent {
+					t.Begins = 1 << (e.Site - 1)
+				}
+				return t
+			},
+		},
+	}
+}
+
+// MessagesUnaccounted measures what [MessagesToNext] leaves out, in n+1 lanes: one for each process, from the initial state
+// to its first request, and one for messages on nobody's account, for the whole run. No paper speaks of them.
+func MessagesUnaccounted(n int) Property {
+	return Property{
+		Name: "messages-unaccounted", Kind: Cost,
+		Doc: "messages in a run that are sent for no request: those on nobody's account, or those on i's account before i first asks",
+		Gauge: &Gauge{
+			Lanes: n + 1, Whole: true,
+			Within: func(vs Views) uint64 { return 1<<(n+1) - 1 },
+			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+				t := question.EdgeWeight{Weights: append(accounts(e, n), 0)}
+				for _, m := range e.Sends {
+					if m.Account == 0 && m.To != e.Site {
+						t.Weights[n]++
+					}
+				}
+				if e.Kind == model.RequestEvent {
+					t.Ends = 1 << (e.Site - 1)
+					t.Weights[e.Site-1] = 0
+				}
+				return t
+			},
+		},
+	}
+}
+
+// accounts is how many messages an event sends to other sites on the account of each of n processes.
+func accounts(e *model.Event, n int) []int {
+	sent := make([]int, n)
+	for _, m := range e.Sends {
+		if m.Account != 0 && m.To != e.Site {
+			sent[m.Account-1]++
+		}
+	}
+	return sent
+}
+
 func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool) Property {
 	return Property{
 		Name: "messages", Kind: Cost,
@@ -92,14 +150,7 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 				if ends(e) {
 					t.Ends = 1 << (e.Site - 1)
 				}
-				for _, m := range e.Sends {
-					if m.Account != 0 && m.To != e.Site {
-						if t.Weights == nil {
-							t.Weights = make([]int, n)
-						}
-						t.Weights[m.Account-1]++
-					}
-				}
+				t.Weights = accounts(e, n)
 				return t
 			},
 		},

@@ -55,7 +55,8 @@ func (c *Chain) guarded(property string) *Chain {
 
 func (g *Gauge) guarded(property string) *Gauge {
 	h := *g
-	h.Within, h.Armed, h.Counts = named(property, "Within", g.Within), named(property, "Armed", g.Armed), named(property, "Counts", g.Counts)
+	h.Within, h.Armed = named(property, "Within", g.Within), named(property, "Armed", g.Armed)
+	h.Counts, h.Last = named(property, "Counts", g.Counts), named(property, "Last", g.Last)
 	h.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
 		defer failing(property, "Weigh")
 		return g.Weigh(e, before, after)

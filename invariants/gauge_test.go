@@ -87,12 +87,20 @@ func TestGauges(t *testing.T) {
 			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 1), to(1, 2)).enter(1, 0).exit(1, to(2, 1)), "[3]"},
 		{"messages to oneself are none", MessagesToExit(2, Claimed{}).Gauge,
 			begin(2).request(1, 0, to(1, 1)).enter(1, 0).exit(1), "[0]"},
+		{"messages after the exit are on its account, too", MessagesToNext(2, Claimed{}).Gauge,
+			begin(2).request(1, 0, to(2, 1)).enter(1, 0).exit(1).deliver(2, to(1, 1), to(1, 1)).deliver(1, to(2, 1), to(2, 0), to(2, 2)), "[4]"},
+		{"the next request ends the interval, and its messages are its own", MessagesToNext(2, Claimed{}).Gauge,
+			begin(2).request(1, 0, to(2, 1)).enter(1, 0).exit(1).request(1, 0, to(2, 1), to(2, 1), to(2, 1)), "[1 3]"},
+		{"messages for nobody, and for those who have not asked", MessagesUnaccounted(2).Gauge,
+			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 2), to(1, 2), to(1, 0)).deliver(1, to(2, 2), to(1, 0), to(2, 1)), "[3 1]"},
+		{"what is sent for those who have not asked, until they ask", MessagesUnaccounted(2).Gauge,
+			begin(2).deliver(1, to(2, 2)).request(2, 0, to(1, 2)), "[0 1 0]"},
 		{"messages from request to entry", MessagesToEntry(2, Claimed{}).Gauge,
 			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 1)).enter(1, 0, to(2, 1)), "[3]"},
 		{"all messages of a run but those to oneself", RunMessages.Gauge,
 			begin(2).request(1, 0, to(2, 1), to(1, 1)).deliver(2, to(1, 0)).enter(1, 0).exit(1), "[2]"},
 	} {
-		if got := fmt.Sprint(test.gauge.Recount(test.run.steps)); got != test.want {
+		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, true)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}

@@ -106,7 +106,9 @@ type Gauge struct {
 	Lanes                 int
 	Within, Armed, Counts func(Views) uint64
 	Weigh                 func(e *model.Event, before, after *model.View) question.EdgeWeight
-	Leaving, Whole        bool
+	Leaving, Whole, Again bool
+	Last                  func(Views) uint64
+	Ending                bool
 }
 
 // Chain measures intervals of runs in message times: see [question.Chain].

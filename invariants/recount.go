@@ -3,14 +3,20 @@ package invariants
 import "github.com/gmecheck/gmecheck/invariants/question"
 
 // Recount measures the intervals of a gauge along one run, step by step, and returns the sizes of those that end with
-// its last step, in the order of the lanes. An interval that begins again while it is open is two: both are measured. Of
-// a whole run there is one size.
-func (g *Gauge) Recount(run []Step) (sizes []int) {
+// its last step, or with the run if nothing can happen after it, in the order of the lanes. An interval that begins again
+// while it is open is two: both are measured.
+func (g *Gauge) Recount(run []Step, ended bool) (sizes []int) {
 	for l := range g.Lanes {
 		var open []int
 		for k, s := range run {
 			t := g.weigh(s)
 			counts := g.Counts == nil || g.Counts(s.Before)>>l&1 != 0
+			if g.Again && t.Begins>>l&1 != 0 {
+				if k == len(run)-1 {
+					sizes = append(sizes, open...)
+				}
+				open = nil
+			}
 			for at := range open {
 				if counts {
 					open[at] += t.Weights[l]
@@ -22,7 +28,6 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 			switch {
 			case t.Drops>>l&1 != 0:
 				open = nil
-			case g.Whole:
 			case t.Ends>>l&1 != 0, g.Leaving && g.within(s.After)>>l&1 == 0:
 				if k == len(run)-1 {
 					sizes = append(sizes, open...)
@@ -32,8 +37,11 @@ func (g *Gauge) Recount(run []Step) (sizes []int) {
 				open = nil
 			}
 		}
-		if g.Whole {
-			sizes = append(sizes, append(open, 0)[0])
+		if g.Whole && len(run) == 0 {
+			open = []int{0}
+		}
+		if last := len(run) - 1; ended && (g.Whole || g.Again) && (g.Last == nil || last < 0 || g.Last(run[last].After)>>l&1 != 0) {
+			sizes = append(sizes, open...)
 		}
 	}
 	return sizes
@@ -51,6 +59,9 @@ func (g *Gauge) Pumps(run []Step, loop int) bool {
 			}
 			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
 			stays := (t.Ends|t.Drops)>>l&1 == 0 && g.within(s.After)>>l&1 != 0
+			if g.Again && begins { // the one that was open ends
+				open = false
+			}
 			if k >= loop {
 				open = open && stays
 			} else {

@@ -89,8 +89,10 @@ func (g *Gauge) refuse() error {
 		return errors.New("its Gauge has no Weigh, which says what events mean")
 	case g.Lanes < 1:
 		return fmt.Errorf("its Gauge has %d lanes; allowed is a number from 1", g.Lanes)
-	case g.Whole && g.Lanes != 1:
-		return fmt.Errorf("its Gauge measures whole runs in %d lanes; they have one", g.Lanes)
+	case g.Whole && g.Again:
+		return errors.New("its Gauge has Whole and Again; an interval begins with the run, or with a transition")
+	case !g.Whole && !g.Again && (g.Last != nil || g.Ending):
+		return errors.New("its Gauge has Last or Ending, and neither Whole nor Again lets intervals end with the run")
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 	claimed := invariants.Claimed{Max: n + 1}
 	all = append(all,
 		invariants.MaxConcurrency(invariants.Together(c)).From("section VI, maximum concurrency"),
-		invariants.MessagesToExit(n, claimed).From("section VI, messages per critical section entry: 0 to n+1"),
+		invariants.MessagesToNext(n, claimed).From("section VI, messages per critical section entry: 0 to n+1"),
+		invariants.MessagesUnaccounted(n).From("section VI, which counts none"),
 		invariants.SyncDelay(somebodyQueued, &invariants.Claimed{Min: 1, Max: 2}).From("section VI, synchronization delay: 2 T"),
 	)
 	if n*(n-1)*c.Groups <= 64 {

@@ -24,7 +24,8 @@ func bounds(c model.Config) []invariants.Property {
 		invariants.MaxConcurrency(invariants.Together(c)).From("section VI, maximum concurrency"),
 		switchesFrom(n, "switches", "i's request", asked, max(min(n, m), K-1)),
 		switchesFrom(n, "switches-queued", "the step that queues i", queuedNow, max(min(n, m), K-1)),
-		messages(n),
+		invariants.MessagesToNext(n, invariants.Claimed{Max: n + 1}).From("section VI, messages per critical section entry: 0 to n+1"),
+		invariants.MessagesUnaccounted(n).From("section VI, which counts none"),
 		messagesAs(n, asCaptain, n).From("section VI: n-1 requests and one token for a process that enters as captain"),
 		messagesAs(n, asFollower, n+1).From("section VI: n-1 requests, one start and one complete for a follower"),
 		runTokens.From("section VI, average message size"),
@@ -145,38 +146,6 @@ func switchGauge(n int, begins func(*model.Event) uint64, last bool) *invariants
 				}
 			}
 			return t
-		},
-	}
-}
-
-// messages counts as section VI does: the requests in i's name before its entry, and the token, or the start and the
-// complete, that the entry takes. Published, further tokens and starts may reach i; they are one-token's matter.
-func messages(n int) invariants.Property {
-	return invariants.Property{
-		Name: "messages", Kind: invariants.Cost, Source: "section VI, messages per critical section entry: 0 to n+1",
-		Doc:     "requests in i's name before its entry, and 1 for the token, or 2 for the start and the complete, that it takes",
-		Claimed: &invariants.Claimed{Max: n + 1},
-		Gauge: &invariants.Gauge{
-			Lanes:  n,
-			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
-				t := question.EdgeWeight{Begins: asked(e), Weights: make([]int, n)}
-				for _, x := range e.Sends {
-					if r, ok := x.Value.(request); ok && x.To != e.Site {
-						t.Weights[r.i-1]++
-					}
-				}
-				if e.Entries > 0 {
-					t.Ends = 1 << (e.Site - 1)
-					switch e.Message.Value.(type) {
-					case token:
-						t.Weights[e.Site-1]++
-					case start:
-						t.Weights[e.Site-1] += 2
-					}
-				}
-				return t
-			},
 		},
 	}
 }

@@ -230,6 +230,13 @@ var claims = []paper.Claim{
 		Text: "a requesting process can send at the most n-1 request messages",
 	},
 	{
+		Source: "section VI, message complexity", Property: "messages", Assumes: reliable,
+		Reading: "all that is sent on a process's account until it asks again is for its entry, the requests included that it sends back " +
+			"to others later",
+		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
+		Text:   "an entry costs at most n+1 messages",
+	},
+	{
 		Source: "section VI, message complexity", Property: "messages-captain", Assumes: reliable,
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
 		Text:   "a captain's entry costs at most n-1 requests and one token",

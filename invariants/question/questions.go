@@ -63,9 +63,16 @@ type Interval struct {
 	Weigh func(e *model.Event, before, after *model.View) EdgeWeight
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
-	// Whole: there is one lane, whose intervals are the runs from the initial state to a state without transitions. An
-	// endless run that adds for ever is one, too: an unbounded one.
+	// Whole: the intervals begin with the run. What no transition ends, ends with the run, in a state without transitions.
+	// An endless run that adds for ever is one, too: an unbounded one.
 	Whole bool
+	// Again: a transition that begins an interval ends the one before it, and weighs for the new one alone. What is open at
+	// the end of a run ends there, and endless runs count, as of whole runs.
+	Again bool
+	// Last are the lanes whose intervals may end with the run in this state; nil: all of them. Ending: endless runs do not
+	// count.
+	Last   func(views []*model.View) uint64
+	Ending bool
 }
 
 // Chain measures how long an interval takes in message times, if everything happens as soon as it can: the length of the
