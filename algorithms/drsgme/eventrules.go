@@ -77,17 +77,18 @@ var eventRules = []rule{
 	},
 	{
 		name: "complete-sent", source: "section IV",
-		doc:  "a follower that leaves its critical section sends complete to its captain, and nothing else",
+		doc:  "a follower that leaves its critical section sends complete to its captain, and nothing else, and has no captain from then on",
 		when: func(v *model.View) bool { return lookOf(v).state == EF },
 		broken: func(p *protocol, s *step) bool {
 			return s.exits && s.before.state == EF &&
-				!(s.after.state == N && s.sendsOnly(s.before.captain, complete{s.i, p.about(s.before.SN.At(s.i))}))
+				!(s.after.state == N && s.after.captain == 0 && s.sendsOnly(s.before.captain, complete{s.i, p.about(s.before.SN.At(s.i))}))
 		},
 	},
 	{
-		name: "passes-on", source: "section IV; section VI, synchronization delay",
-		doc: "when a captain and all its followers have left, it sends the token at once to the front of token.queue, or " +
-			"keeps it (HI) if nobody is queued; before that, it sends it nowhere",
+		name: "passes-on", source: "section IV; section VI, synchronization delay; appendix, Events 4 and 5",
+		doc: "when a captain and all its followers have left, it sends the token at once to the front of token.queue, and waits " +
+			"(R) from then on if it is queued itself and leaves before its followers; or keeps it (HI) if nobody is queued, with no " +
+			"token.type if it leaves last; before that, it sends it nowhere",
 		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
 		broken: func(p *protocol, s *step) bool {
 			m, completes := s.m.(complete)
@@ -279,11 +280,13 @@ func (s *step) drops() bool {
 func (s *step) passesOn() bool {
 	q := s.before.token.queue
 	if q.Empty() {
-		return s.after.state == HI && len(s.sends) == 0
+		idle := !s.exits || s.after.token.typ == 0 && s.after.oldToken == s.after.token
+		return s.after.state == HI && idle && len(s.sends) == 0
 	}
 	tokens, to := sentOf[token](s)
+	waits := !s.exits && queued(q).Has(s.i)
 	return len(s.sends) == 1 && len(tokens) == 1 && to[0] == q.Front().ids.Front().id && tokens[0].queue == q &&
-		!s.after.state.holder()
+		!s.after.state.holder() && (s.after.state == R) == waits
 }
 
 // servedLeave is about the extended problem, where one request may stand in several entries.

@@ -43,7 +43,7 @@ func rulesOf(c model.Config, extended bool) []rule {
 		all = append(all, servedLeave)
 	}
 	if c.Timeouts != model.Off && !c.Faultless() {
-		all = append(append(all, timerRules...), recoveryRules...)
+		all = append(slices.Concat(all, timerRules, recoveryRules), genTokenHandled)
 	}
 	return all
 }

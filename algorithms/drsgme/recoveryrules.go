@@ -24,9 +24,9 @@ var timerRules = []rule{
 		broken: func(_ *protocol, s *step) bool { return !s.after.follower.Empty() && !s.after.T2 },
 	},
 	{
-		name: "T2-set", source: "appendix, Events 2, 5 and 8",
-		doc: "a captain that answers a request or gen_token by start sets T2, and one whose last follower completes closes it: " +
-			"what holds as published, too",
+		name: "T2-set", source: "appendix, Events 2, 4, 5 and 8",
+		doc: "a captain that answers a request or gen_token by start sets T2, and one that leaves while it counts no follower, or " +
+			"whose last follower completes, closes it: what holds as published, too",
 		when: func(v *model.View) bool {
 			x := lookOf(v)
 			return (x.state == EC || x.state == HS) && x.inbox.has(requests|genTokens|completes)
@@ -35,7 +35,8 @@ var timerRules = []rule{
 			_, started := sentOf[start](s)
 			_, opens := s.m.(token)
 			_, completed := s.m.(complete)
-			return len(started) > 0 && !opens && !s.after.T2 ||
+			alone := s.exits && s.before.state == EC && s.before.token.followers == 0
+			return len(started) > 0 && !opens && !s.after.T2 || alone && s.after.T2 ||
 				completed && !s.before.follower.Empty() && s.after.follower.Empty() && s.after.T2
 		},
 	},
@@ -102,11 +103,11 @@ var recoveryRules = []rule{
 	},
 	{
 		name: "is-complete-sent", source: "section IV; section VI",
-		doc:  "a captain whose T2 expires sends is_complete to all followers that have not completed, and to nobody else",
+		doc:  "T2 expires only where it runs; then the captain sends is_complete to all followers that have not completed, and to nobody else",
 		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() && !v.Down },
 		broken: func(p *protocol, s *step) bool {
 			all, to := sentOf[isComplete](s)
-			return s.timer == T2 && (len(s.sends) != s.before.follower.Len() || model.SetOf(to...) != s.before.follower ||
+			return s.timer == T2 && (!s.before.T2 || len(s.sends) != s.before.follower.Len() || model.SetOf(to...) != s.before.follower ||
 				slices.ContainsFunc(all, func(m isComplete) bool { return m.j != s.i || m.X != s.before.token.typ }))
 		},
 	},

@@ -40,7 +40,7 @@ func TestRepaired(t *testing.T) {
 		"--variant repaired -n 2 --crash 1":      letters(6, 7, map[string]int{"single-valid-token": 11, "served-first": papertest.Vacuous}),
 		"--variant repaired -n 2 --early 1":      letters(3, 4, map[string]int{"single-valid-token": 4, "served-first": papertest.Vacuous}),
 		"--variant repaired -n 2 --duplicate 1": letters(papertest.Vacuous, papertest.Vacuous, map[string]int{ // no timer expires
-			"single-valid-token": 3, "gen-token-answered": papertest.Vacuous, "gen-token-answered-captain": papertest.Vacuous,
+			"single-valid-token": 3, "gen-token-answered": papertest.Vacuous, "gen-token-handled": papertest.Vacuous, "gen-token-answered-captain": papertest.Vacuous,
 			"regeneration-only-if": papertest.Vacuous, "is-complete-answered": papertest.Vacuous, "served-first": papertest.Vacuous,
 		}),
 	})
