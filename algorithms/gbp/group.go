@@ -227,12 +227,13 @@ func (p *protocol) alone(k model.Group, v *group) bool {
 // restart counts the session's time from now on, and makes it last for another d at least.
 func (v *group) restart(k model.Group, d int) prolonged {
 	was := *v
-	for at, e := range v.LP.All() {
+	all := v.LP.Slice()
+	for at, e := range all {
 		if e.due > 0 {
-			e.due = max(1, e.due-v.tpouse)
-			v.LP = v.LP.With(at, e)
+			all[at].due = max(1, e.due-v.tpouse)
 		}
 	}
+	v.LP = model.ListOf(all...)
 	v.gtpo, v.tpouse = max(v.gtpo-v.tpouse, d), 0
 	return prolonged{k, d, was, *v}
 }

@@ -15,7 +15,7 @@ func (b *book) asked(p *point) invariants.Panel {
 	var panel invariants.Panel
 	run := b.byLine[p.line]
 	for _, property := range b.Algorithm.Properties(p.config) {
-		if run.Complete() && run.answer(property.Name) != nil {
+		if run.Complete() && run.answer(property.Name) != nil || implied(p, property) {
 			continue
 		}
 		if slices.ContainsFunc(p.tracks, func(t *track) bool { return b.wants(t, p, property) }) {
@@ -38,12 +38,12 @@ func (b *book) about(p *point) []*track {
 	return p.tracks
 }
 
-// wants reports that a claim wants a property to be judged at a point.
+// wants reports that a claim wants a property to be judged at a point, unless it is implied.
 func (b *book) wants(t *track, p *point, property invariants.Property) bool {
 	if t.claim.Without != "" {
 		return b.wantsWithout(t, p, property)
 	}
-	if t.claim.Property != property.Name || implied(p, property) {
+	if t.claim.Property != property.Name {
 		return false
 	}
 	if property.Measures() {

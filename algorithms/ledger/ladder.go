@@ -37,6 +37,11 @@ func (b *book) climb(ctx context.Context) error {
 			b.pushNext(p)
 			continue
 		}
+		if run := b.settled(p, asked); run != nil {
+			b.enter(p, run)
+			b.pushNext(p)
+			continue
+		}
 		left := -1
 		if b.options.Budget > 0 {
 			if left = b.options.Budget - b.Spent; left <= 0 {
@@ -70,7 +75,23 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 		return err
 	}
 	b.Runs = append(b.Runs, run)
-	b.Spent += run.charge
+	b.States += run.charge
+	if b.Spent += max(run.charge, b.options.Least); left >= 0 {
+		b.Spent = min(b.Spent, b.options.Budget)
+	}
+	b.enter(p, run)
+	switch {
+	case run.Complete():
+		b.pushNext(p)
+	case !lasting && run.Limit == stopped(limit):
+		p.limit = limit * again
+		b.push(p)
+	}
+	return nil
+}
+
+// enter notes what a run says of a point.
+func (b *book) enter(p *point, run *Run) {
 	if old := b.byLine[p.line]; old != nil && old.Complete() && run.Complete() {
 		both := *old // what was explored earlier stays as it was
 		both.Answers = slices.Concat(old.Answers, run.Answers)
@@ -88,14 +109,6 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 	for _, t := range p.tracks {
 		b.notice(t, p)
 	}
-	switch {
-	case run.Complete():
-		b.pushNext(p)
-	case !lasting && run.Limit == stopped(limit):
-		p.limit = limit * again
-		b.push(p)
-	}
-	return nil
 }
 
 // run explores, or takes what is stored.

@@ -48,6 +48,7 @@ type point struct {
 
 	tracks []*track    // the claims in whose directions it lies; nil: not known
 	lower  []neighbour // see [point.before]
+	wide   []*point    // see [point.widened]
 
 	run      *Run    // nil: not explored
 	estimate float64 // of its states, where there is no complete run

@@ -1,6 +1,6 @@
 // Package ledger decides the claims of a paper by exploration: one row for every claim, one cell for every variant of
 // the algorithm. A claim is decided on a ladder of configurations, from the smallest up, within a budget of states; every
-// configuration is explored once, however many claims it decides.
+// configuration is explored once, however many claims it decides. What requests that nobody makes would add is not explored.
 package ledger
 
 import (
@@ -38,7 +38,8 @@ type Ledger struct {
 	Rows       []Row  // the paper's claims
 	Properties []Row  // the algorithm's properties, whether they are claimed or not
 	Runs       []*Run // in the order in which they were explored; one that hit a limit may come again with a higher one
-	Spent      int    // states, of the budget
+	States     int    // explored
+	Spent      int    // of the budget: those states, but [Options.Least] for an exploration of fewer
 	Known      int    // refutations that were known and shown again
 }
 
@@ -71,6 +72,7 @@ type Options struct {
 	Only     []string // properties; nil: all
 	Flags    string   // the model's flags for every row, as the command line takes them; they override the rows' own
 	Budget   int      // distinct states explored; 0: no limit
+	Least    int      // states that an exploration takes from the budget, although it has fewer: beginning one takes time, too
 	Most     int      // states of one exploration; 0: no limit but the budget
 	Until    time.Time
 	Search   Search

@@ -155,7 +155,8 @@ func TestFront(t *testing.T) {
 		if c.Processes > 2 && slices.Max(c.Requests) > 1 || c.Processes > 3 || slices.Max(c.Requests) > 2 {
 			return 1 << 40
 		}
-		return 10 * c.Processes
+		all, _ := c.TotalRequests()
+		return 10 * all
 	}}
 	l := s.decide(t, ledger.Options{Budget: 200_000, Columns: []ledger.Column{{Variant: model.Published, Flags: "--variant published"}}},
 		paper.Claim{Property: "safe"})

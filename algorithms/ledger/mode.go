@@ -22,7 +22,10 @@ func (p *point) narrowed() []*point {
 
 // widened are the points of whose runs this one has some.
 func (p *point) widened() []*point {
-	return p.turned(func(m mode) (from, to int) { return m.narrow, m.wide })
+	if p.wide == nil {
+		p.wide = p.turned(func(m mode) (from, to int) { return m.narrow, m.wide })
+	}
+	return p.wide
 }
 
 // turned are the points with some of the modes turned, at least one.

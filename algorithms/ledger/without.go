@@ -9,10 +9,7 @@ import (
 // wantsWithout reports that a row that drops an assumption wants a property to be judged at a point: with the
 // assumption all of them, without it those that hold with it, until one breaks.
 func (b *book) wantsWithout(t *track, p *point, property invariants.Property) bool {
-	if implied(p, property) || b.breaks(t) != nil {
-		return false
-	}
-	return covers(t.starts, p) && !b.falls(t, property.Name) || covers(t.dropped, p) && !b.falls(t, property.Name)
+	return !b.falls(t, property.Name) && b.breaks(t) == nil && (covers(t.starts, p) || covers(t.dropped, p))
 }
 
 // falls reports that a property is known to be violated with the assumption.

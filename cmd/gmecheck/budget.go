@@ -14,7 +14,10 @@ import (
 )
 
 // claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
-const claimsBudget = "1M"
+const claimsBudget = "200K"
+
+// leastCharge is how many states can be explored, roughly, in the time that it takes to begin with a configuration.
+const leastCharge = 1_000
 
 // ladderFlags are the flags of a verb that decides claims on a ladder.
 type ladderFlags struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,10 @@ const (
 	compareMaxStates = 400_000
 	endlessMaxStates = 50_000 // where it is known that any limit will be hit
 )
+
+// manySmall is the collector's setting where many small explorations leave their memory behind one after another: at its usual
+// one, collecting it takes as long as they do.
+const manySmall = 400
 
 func newClaims() *cobra.Command {
 	var byAssumptions bool
@@ -77,10 +82,12 @@ func (f *explorations) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Co
 		o.Only = f.properties
 	}
 	var variant []string
+	o.Least = leastCharge
 	o.Flags, variant = givenFlags(cmd.Flags())
 	if variant != nil {
 		o.Columns = []ledger.Column{{Variant: c.Variant, Flags: strings.Join(variant, " ")}}
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(manySmall))
 	l, err := ledger.Decide(cmd.Context(), a, o)
 	if err != nil {
 		return err

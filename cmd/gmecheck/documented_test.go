@@ -96,6 +96,7 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 
 func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
 	t.Helper()
+	o.Least = leastCharge
 	var err error
 	if o.Known, err = knownRefutations(a.Name); err != nil {
 		t.Fatal(err)

@@ -134,7 +134,7 @@ func ledgerJSON(w io.Writer, l *ledger.Ledger, budget int) error {
 	a := l.Algorithm
 	rep := ledgerReport{
 		Schema: "gmecheck/claims", SchemaVersion: 2, Algorithm: a.Name, Title: a.Title, Authors: a.Authors, Venue: a.Venue,
-		Budget: budget, Spent: l.Spent, Claims: []claimReport{}, Explored: []exploredReport{},
+		Budget: budget, Spent: l.States, Claims: []claimReport{}, Explored: []exploredReport{},
 	}
 	for _, row := range l.Rows {
 		said := row.Claim

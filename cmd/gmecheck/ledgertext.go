@@ -132,7 +132,7 @@ func explored(l *ledger.Ledger) string {
 			limited[r.Line] = true
 		}
 	}
-	text := fmt.Sprintf("explored: %s states; %d configurations completely", grouped(l.Spent), len(complete))
+	text := fmt.Sprintf("explored: %s states; %d configurations completely", grouped(l.States), len(complete))
 	if len(limited) > 0 {
 		text += fmt.Sprintf(", %d in part", len(limited))
 	}
