@@ -79,11 +79,8 @@ func (r *room) free(bytes uint64) {
 // for which there is not memory enough stays open.
 func (e *search[S]) answer(q question.Questions) *answers {
 	all := &answers{open: map[int]string{}, found: map[int]trace.Target{}, endless: map[int]endless{}, measures: map[int]*question.Measure{}}
-	if q.None() {
-		return all
-	}
 	switch {
-	case e.shelf.active():
+	case e.onDisk():
 		all.limit = "the states are on disk, where the graph of all transitions is not built"
 		return all
 	}

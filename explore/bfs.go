@@ -19,8 +19,10 @@ func (c *common) breadthFirst(e engine) (*question.Result, error) {
 	defer func() { e.free() }()
 	for {
 		before := *c.snapshot()
-		if failed := c.saver.begin(c, e, before); failed != nil {
-			return c.cutShort(e, before, failed.Error(), failed), nil
+		if c.saver != nil {
+			if failed := c.saver.begin(c, e, before); failed != nil {
+				return c.cutShort(e, before, failed.Error(), failed), nil
+			}
 		}
 		next, limit, err := c.searchLevel(&e, before)
 		switch {
@@ -98,7 +100,7 @@ func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string
 // handler's panic, or permutations that are no symmetries.
 func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 	for {
-		if (insert || c.shelf.active()) && !(*e).holds(c.level+1) {
+		if (insert || c.onDisk()) && !(*e).holds(c.level+1) {
 			if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
 				return nil
 			}
@@ -128,9 +130,9 @@ func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 // cutShort reports on a search that a limit has ended, or a checkpoint that could not be written, and saves it.
 func (c *common) cutShort(e engine, before snapshot, limit string, failed error) *question.Result {
 	saved := false
-	if failed == nil {
+	if failed == nil && c.saver != nil {
 		failed = c.saver.save(c, e, before)
-		saved = failed == nil && c.saver != nil
+		saved = failed == nil
 	}
 	r := c.report(e, limit)
 	if limit != "stop-at-first" {
@@ -144,6 +146,9 @@ func (c *common) cutShort(e engine, before snapshot, limit string, failed error)
 
 // complete answers the questions about the graph of all states, and reports.
 func (c *common) complete(e engine) (*question.Result, error) {
+	if c.options.Questions.None() {
+		return c.report(e, ""), nil
+	}
 	a := e.answer(c.options.Questions)
 	if met := c.asked.Load(); met != nil {
 		return nil, e.explainQuestion(met, c.options.Questions)
@@ -202,7 +207,7 @@ func (c *common) rebuild(old engine, before snapshot) engine {
 		return old
 	}
 	states := old.states()
-	if c.shelf.active() {
+	if c.onDisk() {
 		c.shelf.dropRuns()
 		c.proceed()
 		old.free()

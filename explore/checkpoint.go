@@ -95,11 +95,8 @@ type saver struct {
 
 var errNoCheckpoint = errors.New("no checkpoint is there")
 
-// newSaver prepares the directory. It returns nil if no checkpoint is wanted.
+// newSaver prepares the directory.
 func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
-	if of == nil {
-		return nil, nil
-	}
 	s := &saver{of: *of, dir: disk.Dir{Path: of.Dir, Wrap: of.wrap}, journal: &model.Journal{}, lastTime: time.Now()}
 	if s.of.Every == 0 {
 		s.of.Every = everyDefault
@@ -134,18 +131,13 @@ func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
 
 // close lets others use the directory.
 func (s *saver) close() {
-	if s != nil {
-		s.unlock()
-	}
+	s.unlock()
 }
 
 func (s *saver) fail(err error) error { return &CheckpointError{s.of.Dir, s.of.Resume, err} }
 
 // begin is called before a level of so many states is searched; it saves what is known so far if it is time to.
 func (s *saver) begin(c *common, e engine, before snapshot) error {
-	if s == nil {
-		return nil
-	}
 	now := time.Now()
 	if c.level > 0 && !s.began.IsZero() {
 		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.levels[c.level-1]))
@@ -159,7 +151,7 @@ func (s *saver) begin(c *common, e engine, before snapshot) error {
 
 // save writes a checkpoint of the beginning of the current level, unless it is the last one.
 func (s *saver) save(c *common, e engine, before snapshot) (err error) {
-	if s == nil || len(c.levels) <= len(s.last.Levels) {
+	if len(c.levels) <= len(s.last.Levels) {
 		return nil
 	}
 	m := manifest{
@@ -188,7 +180,7 @@ func (s *saver) save(c *common, e engine, before snapshot) (err error) {
 		return err
 	}
 	m.Journal = append(m.Journal, file)
-	if c.shelf.active() {
+	if c.onDisk() {
 		m.States, m.Sorted = nil, nil
 		for _, level := range c.shelf.levels {
 			m.Sorted = append(m.Sorted, level.Entry)

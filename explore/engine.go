@@ -112,6 +112,9 @@ const (
 	haltFull
 )
 
+// onDisk reports whether the levels are on disk.
+func (c *common) onDisk() bool { return c.shelf != nil && len(c.shelf.levels) > 0 }
+
 // frontierSize is how many states the current level has; 0 depth first.
 func (c *common) frontierSize() int {
 	if c.level >= len(c.levels) {

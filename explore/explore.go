@@ -148,14 +148,18 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	}
 	sys.Claim = c.memory.Reserve
 	c.memory.Spills = options.Spill != nil
-	if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
-		return nil, err
+	if options.Checkpoint != nil {
+		if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
+			return nil, err
+		}
+		defer c.saver.close()
 	}
-	defer c.saver.close()
-	if c.shelf, err = newShelf(options, len(sys.Places)+1); err != nil {
-		return nil, err
+	if options.Spill != nil {
+		if c.shelf, err = newShelf(options, len(sys.Places)+1); err != nil {
+			return nil, err
+		}
+		defer c.shelf.close()
 	}
-	defer c.shelf.close()
 	defer func() {
 		p := recover()
 		full, ended := p.(*model.Full)

@@ -44,12 +44,12 @@ func (w *worker[S]) flush(wait bool) {
 		if !b.Fresh[k] {
 			continue
 		}
-		if fresh++; !w.e.shelf.active() {
+		if fresh++; !w.e.onDisk() {
 			w.find(&b.States[k], b.Asleep[k])
 		}
 	}
 	total := w.e.stored.Add(int64(fresh))
-	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.shelf.active() {
+	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.onDisk() {
 		w.e.halt.CompareAndSwap(haltNone, haltStates)
 	}
 }

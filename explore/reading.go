@@ -23,6 +23,8 @@ const (
 	forever  extreme = 0                    // of the largest size: a cycle adds to it, beginning here
 )
 
+const zero extreme = zeroSize << 16 // nothing, at once
+
 func newExtreme(size, steps int) extreme { return extreme(size+zeroSize)<<16 | extreme(steps) }
 
 func (x extreme) size() int     { return int(x>>16) - zeroSize }
@@ -40,7 +42,7 @@ func (x extreme) later() extreme {
 
 var (
 	nothing = reading{none, none}
-	ended   = reading{newExtreme(0, 0), newExtreme(0, 0)}
+	ended   = reading{zero, zero}
 )
 
 // better merges what follows along one more transition into a reading.

@@ -35,6 +35,15 @@ func (c *common) report(e engine, limit string) *question.Result {
 	if c.symmetry != nil {
 		r.Reduction = &question.Reduction{States: c.represented.states, Transitions: c.represented.transitions}
 	}
+	if len(c.found) > 0 {
+		r.Violations = c.violations(e)
+	}
+	c.measure(r)
+	return r
+}
+
+// violations finds a shortest trace of each violated property.
+func (c *common) violations(e engine) (all []question.Violation) {
 	c.memory.Lifted.Store(true)
 	e.culprits(c.found)
 	var goals []trace.Target
@@ -45,10 +54,9 @@ func (c *common) report(e engine, limit string) *question.Result {
 	for k, path := range e.pathsTo(goals) {
 		v := c.violation(properties[k], path)
 		v.Shortest, v.Unreached = true, goals[k].Unreached(path.Last)
-		r.Violations = append(r.Violations, v)
+		all = append(all, v)
 	}
-	c.measure(r)
-	return r
+	return all
 }
 
 // unsearched reports that there is nothing to report of.

@@ -156,7 +156,7 @@ func (e *search[S]) expandLevel(insert bool) error {
 	for {
 		var all sync.WaitGroup
 		for _, w := range e.workers {
-			all.Go(func() { w.level(insert || e.shelf.active()) })
+			all.Go(func() { w.level(insert || e.onDisk()) })
 		}
 		all.Wait()
 		if !e.pauses() {

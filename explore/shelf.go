@@ -36,11 +36,8 @@ type shelf struct {
 	failure atomic.Pointer[error] // of a file that is read while workers search
 }
 
-// newShelf makes the directory. It returns nil if nothing is to be spilled. A checkpoint keeps the levels in its own.
+// newShelf makes the directory. A checkpoint keeps the levels in its own.
 func newShelf(o Options, width int) (*shelf, error) {
-	if o.Spill == nil {
-		return nil, nil
-	}
 	s := &shelf{of: *o.Spill, width: width, workers: o.Workers}
 	if o.MaxMemory == 0 && s.of.every == 0 {
 		return nil, fmt.Errorf("spilling needs a limit of memory")
@@ -80,13 +77,8 @@ func (s *shelf) fail(err error) error {
 
 // close removes what nobody needs any more.
 func (s *shelf) close() {
-	if s != nil {
-		os.RemoveAll(s.own)
-	}
+	os.RemoveAll(s.own)
 }
-
-// active reports whether the levels are on disk.
-func (s *shelf) active() bool { return s != nil && len(s.levels) > 0 }
 
 // create begins the file of a level.
 func (s *shelf) create(level int) (*disk.Writer, error) {

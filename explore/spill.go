@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
@@ -41,13 +40,8 @@ func (c *common) fail(err error) {
 	}
 }
 
-// eachVisited yields the states of a level that are in a shard; on disk, they are those of some of the blocks. What is
-// yielded is overwritten by the next one.
-func (e *search[S]) eachVisited(shard, level int, yield func(*S)) {
-	if !e.shelf.active() {
-		e.store.EachAt(shard, level, yield)
-		return
-	}
+// eachOnDisk yields the states of some of the blocks of a level. What is yielded is overwritten by the next one.
+func (e *search[S]) eachOnDisk(shard, level int, yield func(*S)) {
 	file := &e.shelf.levels[level]
 	var rows []uint32
 	for k := shard; k < len(file.Index.Blocks); k += visited.Shards {
@@ -67,7 +61,7 @@ func (e *search[S]) eachVisited(shard, level int, yield func(*S)) {
 // found in the current level, as a run. It empties the store.
 func (e *search[S]) evict(candidates bool) error {
 	from, to := 0, e.common.level
-	if e.shelf.active() {
+	if e.onDisk() {
 		from = to + 1
 	}
 	if candidates {
@@ -120,7 +114,7 @@ func (e *search[S]) evict(candidates bool) error {
 	if err := commit(); err != nil {
 		return err
 	}
-	if !e.shelf.active() {
+	if !e.onDisk() {
 		e.shelf.levels = levels
 	}
 	e.empty()
@@ -162,29 +156,6 @@ func (e *search[S]) list(shard, from, to int) disk.Source {
 	}
 }
 
-// begin makes the frontier ready to be taken.
-func (e *search[S]) begin() {
-	e.common.memory.Pause.Store(false)
-	if e.shelf.active() {
-		e.frontier = nil
-		e.stream = e.shelf.stream(e.common.level)
-	}
-	e.shareOut()
-}
-
-// pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.
-func (e *search[S]) pauses() bool {
-	if !e.common.memory.Pause.Load() || e.halt.Load() != haltNone {
-		return false
-	}
-	if err := e.evict(true); err != nil {
-		e.fail(err)
-		return false
-	}
-	e.common.memory.Pause.Store(false)
-	return true
-}
-
 // settle finds out which of the states found in the level are new, where levels are on disk: the next level.
 func (e *search[S]) settle() (disk.Sorted, error) {
 	next := e.common.level + 1
@@ -202,35 +173,8 @@ func (e *search[S]) settle() (disk.Sorted, error) {
 	return level, err
 }
 
-// errFull is no error of files: there would be too many states with the next level.
-var errFull = errors.New("full")
-
-// advance makes what was found the next frontier and returns how many states that is. It returns errFull if they would
-// be too many, which is found out earlier where all states are in memory.
-func (e *search[S]) advance() (int, error) {
-	if !e.shelf.active() {
-		done := e.frontier
-		e.frontier = nil
-		for _, w := range e.workers {
-			e.frontier = append(e.frontier, w.found...)
-			w.found = nil
-		}
-		if e.keeping && e.common.memory.UnderPressure() {
-			e.keep(false)
-		}
-		if e.keeping {
-			for _, x := range done {
-				e.visited = append(e.visited, x.States)
-			}
-			return packed.StatesIn(e.frontier), nil
-		}
-		for k := range done {
-			if w := e.workers[k%len(e.workers)]; done[k].Size() > 0 {
-				w.spare = append(w.spare, done[k].Take())
-			}
-		}
-		return packed.StatesIn(e.frontier), nil
-	}
+// advanceOnDisk is [search.advance] where levels are on disk. It returns errFull if there would be too many states.
+func (e *search[S]) advanceOnDisk() (int, error) {
 	level, err := e.settle()
 	if err != nil || level.Rows() == 0 {
 		return 0, e.shelf.fail(err)
@@ -247,11 +191,8 @@ func (e *search[S]) advance() (int, error) {
 	return level.Rows(), nil
 }
 
-// missing reports whether the level leads to states that have not been visited.
-func (e *search[S]) missing() (bool, error) {
-	if !e.shelf.active() {
-		return e.absent.Load(), nil
-	}
+// missingOnDisk is [search.missing] where levels are on disk.
+func (e *search[S]) missingOnDisk() (bool, error) {
 	level, err := e.settle()
 	if err != nil {
 		return false, e.shelf.fail(err)

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"errors"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
@@ -80,5 +81,76 @@ func (e *search[S]) piece(worker int) piece[S] {
 // passing reports whether a state of the frontier is not needed any more once it has been expanded, because the level
 // is never searched again and nobody wants to know in which order states were found.
 func (e *search[S]) passing() bool {
-	return !e.keeping && e.symmetry == nil && e.options.MaxStates == 0 && !e.shelf.active()
+	return !e.keeping && e.symmetry == nil && e.options.MaxStates == 0 && !e.onDisk()
+}
+
+// begin makes the frontier ready to be taken.
+func (e *search[S]) begin() {
+	e.common.memory.Pause.Store(false)
+	if e.onDisk() {
+		e.frontier = nil
+		e.stream = e.shelf.stream(e.common.level)
+	}
+	e.shareOut()
+}
+
+// pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.
+func (e *search[S]) pauses() bool {
+	if !e.common.memory.Pause.Load() || e.halt.Load() != haltNone {
+		return false
+	}
+	if err := e.evict(true); err != nil {
+		e.fail(err)
+		return false
+	}
+	e.common.memory.Pause.Store(false)
+	return true
+}
+
+// errFull is no error of files: there would be too many states with the next level.
+var errFull = errors.New("full")
+
+// advance makes what was found the next frontier and returns how many states that is.
+func (e *search[S]) advance() (int, error) {
+	if e.onDisk() {
+		return e.advanceOnDisk()
+	}
+	done := e.frontier
+	e.frontier = nil
+	for _, w := range e.workers {
+		e.frontier = append(e.frontier, w.found...)
+		w.found = nil
+	}
+	if e.keeping && e.common.memory.UnderPressure() {
+		e.keep(false)
+	}
+	if e.keeping {
+		for _, x := range done {
+			e.visited = append(e.visited, x.States)
+		}
+		return packed.StatesIn(e.frontier), nil
+	}
+	for k := range done {
+		if w := e.workers[k%len(e.workers)]; done[k].Size() > 0 {
+			w.spare = append(w.spare, done[k].Take())
+		}
+	}
+	return packed.StatesIn(e.frontier), nil
+}
+
+// missing reports whether the level leads to states that have not been visited.
+func (e *search[S]) missing() (bool, error) {
+	if e.onDisk() {
+		return e.missingOnDisk()
+	}
+	return e.absent.Load(), nil
+}
+
+// eachVisited yields the states of a level that are in a shard. What is yielded is overwritten by the next one.
+func (e *search[S]) eachVisited(shard, level int, yield func(*S)) {
+	if e.onDisk() {
+		e.eachOnDisk(shard, level, yield)
+		return
+	}
+	e.store.EachAt(shard, level, yield)
 }
