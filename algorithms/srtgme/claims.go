@@ -269,8 +269,9 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, average message size", Property: "run-tokens", At: []string{alike}, Fixed: []string{"groups", "requests"},
-		Figure: paper.Number(paper.AtBest, 1),
-		Text:   "in the best case, all for one session, one token is exchanged",
+		Figure:  paper.Number(paper.AtBest, 1),
+		Reading: "an exchanged token is one that is sent: if the process that has it at the start asks first, none is",
+		Text:    "in the best case, all for one session, one token is exchanged",
 	},
 	{
 		Source: "section VI, average message size", Property: "run-tokens", At: []string{apart}, Fixed: []string{"processes", "groups", "requests"},
@@ -297,7 +298,7 @@ var claims = []paper.Claim{
 		Text:   "with one priority level at most min(n, m) forum switches take place after a request",
 	},
 	{
-		Source: "section VI, forum switch complexity", Property: "switches", At: []string{twoLevels},
+		Source: "section VI, forum switch complexity", Property: "switches", At: []string{twoLevels, again + " " + twoLevels},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
 		Text:   "with K priority levels at most max(min(n, m), K-1) forum switches take place after a request",
 	},
