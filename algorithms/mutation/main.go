@@ -26,7 +26,7 @@ func main() {
 // flags of the command.
 type flags struct {
 	all, verbose, list, update bool
-	survivors                  bool
+	survivors, open            bool
 	run                        []string
 	config                     []string
 	sample                     string
@@ -42,6 +42,7 @@ func run(ctx context.Context) error {
 	set.BoolVar(&f.list, "list", false, "list all mutants, and run none")
 	set.BoolVar(&f.update, "update", false, "write what is found beside the algorithm, and into the table in docs")
 	set.BoolVar(&f.survivors, "survivors", false, "run only those that are recorded as survivors: enough where properties and checks have only been added")
+	set.BoolVar(&f.open, "open", false, "with --survivors: leave out those that are equivalent, as somebody has written: no check can kill them")
 	set.StringSliceVar(&f.run, "run", nil, "run these mutants only, and print what the properties say")
 	set.StringArrayVar(&f.config, "config", nil, `other sizes instead of the gate's: "-n 3 -r 2"; may be repeated`)
 	set.StringVar(&f.sample, "sample", "", "run mutants in an order that this word chooses, and demand that those die that are recorded as killed")
@@ -60,6 +61,8 @@ func run(ctx context.Context) error {
 	case len(names) == 0 && !f.all && f.sample == "":
 		set.Usage()
 		return errors.New("no algorithm is named; --all takes all")
+	case f.open && !f.survivors:
+		return errors.New("--open is about --survivors")
 	case f.update && (len(f.config) > 0 || len(f.run) > 0 || f.sample != ""):
 		return errors.New("--update writes what all mutants do at the gate's sizes: not with --config, --run or --sample")
 	}

@@ -164,6 +164,12 @@ func (f *flags) whole(ctx context.Context, s *session, k int) error {
 		}
 		mutants = slices.DeleteFunc(slices.Clone(mutants), func(m *mutate.Mutant) bool { return !slices.Contains(was.Survivors(), m.ID) })
 		found.Killed, found.Endless, found.Broken = was.Killed, was.Endless, was.Broken
+		if f.open {
+			equivalent := func(id string) bool { _, is := record.Reason(id); return is }
+			mutants = slices.DeleteFunc(mutants, func(m *mutate.Mutant) bool { return equivalent(m.ID) })
+			found.Same = slices.DeleteFunc(slices.Clone(was.Same), func(id string) bool { return !equivalent(id) })
+			found.Differ = slices.DeleteFunc(slices.Clone(was.Differ), func(id string) bool { return !equivalent(id) })
+		}
 	}
 	results := map[string]trial.Result{}
 	shown := time.Now()
