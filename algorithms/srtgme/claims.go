@@ -304,6 +304,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, forum switch complexity", Property: "switches-queued",
+		At:     []string{"", "-n 3 -m 2 -r 1,1,2 --workload 1:g1,2:g2,3:g2"},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
 		Text:   "the same where only switches after the request came into token.queue count",
 	},
