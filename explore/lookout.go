@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -16,7 +17,7 @@ type lookout[S packed.State] struct {
 	e      *search[S]
 	g      *graph
 	q      *quotient // nil without symmetry
-	images imageRows[S]
+	images reduction.Images[S]
 	places *places[S]
 	finder finder[S]
 	reader *model.Reader
@@ -56,7 +57,7 @@ func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *pla
 	w.numbers = make([]uint32, len(w.recent))
 	w.moves = transitions.NewReader(e.moves, w.reader)
 	if q != nil {
-		w.images = newImageRows[S](q.symmetry, &e.layout)
+		w.images = reduction.NewImages[S](q.symmetry, &e.layout)
 	}
 	return w
 }
@@ -82,8 +83,8 @@ func (w *lookout[S]) states(from, to uint32) {
 		w.g.degree[s] = uint16(degree)
 		w.g.look[s] = w.look(packed.Get(&w.e.layout, &w.places.states[s], len(w.nodes)))
 		if w.q != nil {
-			w.images.read(&w.places.states[s])
-			w.stabilizer = w.images.stabilizer(w.stabilizer[:0])
+			w.images.Read(&w.places.states[s])
+			w.stabilizer = w.images.Stabilizer(w.stabilizer[:0])
 			w.q.shape[s] = w.q.shapes.number(w.stabilizer)
 		}
 	}
@@ -161,7 +162,7 @@ func (w *lookout[S]) other(s *S, budget uint32, calm model.Calm, p transitions.A
 func (w *lookout[S]) pass(t *S, mark uint16) {
 	w.mark = append(w.mark, mark)
 	if w.q != nil {
-		g, fits := w.images.represent(t)
+		g, fits := w.images.Represent(t)
 		if !fits {
 			panic("explore: a complete search lacks the image of a successor")
 		}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -39,8 +40,8 @@ func newOrbit[S packed.State](w *worker[S]) *orbit[S] {
 // fit, or turns out not to be an image after all; then the search is halted.
 func (o *orbit[S]) enter(budget uint32) bool {
 	for k, node := range o.w.nodes {
-		o.here.nodes[k] = o.symmetry.Images(k, node)
-		for g, image := range o.here.nodes[k] {
+		o.here.Nodes[k] = o.symmetry.Images(k, node)
+		for g, image := range o.here.Nodes[k] {
 			if uint64(image) >= o.w.e.layout.Fields[o.symmetry.To(g, k)].Limit() { // the search packs its states anew
 				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 				return false
@@ -54,7 +55,7 @@ func (o *orbit[S]) enter(budget uint32) bool {
 		}
 	}
 	o.here.reset(budget)
-	o.stabilizer = o.here.stabilizer(o.stabilizer[:0])
+	o.stabilizer = o.here.Stabilizer(o.stabilizer[:0])
 	o.size = o.symmetry.Order() / len(o.stabilizer)
 	o.counted.states += o.size
 	return true
@@ -63,7 +64,7 @@ func (o *orbit[S]) enter(budget uint32) bool {
 // represent replaces a successor by the least of its images.
 func (o *orbit[S]) represent(t *S) {
 	o.counted.transitions += o.size
-	if _, fits := o.there.represent(t); !fits { // the search packs its states anew
+	if _, fits := o.there.Represent(t); !fits { // the search packs its states anew
 		o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
 	}
 }
@@ -71,8 +72,8 @@ func (o *orbit[S]) represent(t *S) {
 // judgeStep judges the step to t, and its images.
 func (o *orbit[S]) judgeStep(m *model.Move, t *S) verdicts.Verdict {
 	w, there := o.w, &o.there
-	there.reset(packed.Get(&w.e.layout, t, len(there.nodes)))
-	there.read(t)
+	there.reset(packed.Get(&w.e.layout, t, len(there.Nodes)))
+	there.Read(t)
 	if o.numbering != w.verdicts.Forgot || len(o.steps) >= w.verdicts.Most { // these are other numbers, or too many steps
 		clear(o.steps)
 		o.numbering = w.verdicts.Forgot
@@ -93,7 +94,7 @@ func (o *orbit[S]) judgeStep(m *model.Move, t *S) verdicts.Verdict {
 
 // imageViews are the views of all images of a state, worked out when they are asked for.
 type imageViews[S packed.State] struct {
-	imageRows[S]
+	reduction.Images[S]
 	o      *orbit[S]
 	budget uint32
 	known  bool
@@ -102,9 +103,9 @@ type imageViews[S packed.State] struct {
 }
 
 func newImageViews[S packed.State](o *orbit[S]) imageViews[S] {
-	v := imageViews[S]{imageRows: newImageRows[S](o.symmetry, &o.w.e.layout), o: o, views: make([][]*model.View, o.symmetry.Order())}
+	v := imageViews[S]{Images: reduction.NewImages[S](o.symmetry, &o.w.e.layout), o: o, views: make([][]*model.View, o.symmetry.Order())}
 	for g := range v.views {
-		v.views[g] = make([]*model.View, len(v.nodes))
+		v.views[g] = make([]*model.View, len(v.Nodes))
 	}
 	return v
 }
@@ -117,7 +118,7 @@ func (v *imageViews[S]) all() [][]*model.View {
 		return v.views
 	}
 	v.known = true
-	for k, row := range v.nodes {
+	for k, row := range v.Nodes {
 		for g, node := range row {
 			to := v.o.symmetry.To(g, k)
 			v.views[g][to] = v.o.w.verdicts.View(v.o.w.reader.Expand(to, node, v.budget).View)
@@ -129,8 +130,8 @@ func (v *imageViews[S]) all() [][]*model.View {
 // combination numbers the state's own views; 0 if there is no memory for a new number.
 func (v *imageViews[S]) combination() uint32 {
 	if v.number == 0 {
-		own := make([]uint32, len(v.nodes))
-		for k, row := range v.nodes {
+		own := make([]uint32, len(v.Nodes))
+		for k, row := range v.Nodes {
 			own[k] = v.o.w.reader.Expand(k, row[0], v.budget).View
 		}
 		v.number, _ = v.o.w.verdicts.Numbers.Number(own)
@@ -160,7 +161,7 @@ func (e *search[S]) eachImage(shard, level int, yield func(packed.Vector)) {
 			yield(e.unpack(s))
 			return
 		}
-		for _, image := range images(e.symmetry, e.unpack(s)) {
+		for _, image := range reduction.AllImages(e.symmetry, e.unpack(s)) {
 			yield(image)
 		}
 	})

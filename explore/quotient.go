@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -122,14 +123,14 @@ func (u *unfolded) representative(s uint32) (r uint32, g int) {
 
 func (u *unfolded) state(s uint32) packed.Vector {
 	r, g := u.representative(s)
-	return image(u.q.symmetry, g, u.at(r))
+	return reduction.Image(u.q.symmetry, g, u.at(r))
 }
 
 // steps lists the transitions of a state in the order of those of its representative.
 func (u *unfolded) steps(reader *model.Reader, s uint32) []trace.Step {
 	r, g := u.representative(s)
 	at := u.at(r)
-	image, budget := image(u.q.symmetry, g, at), at[len(at)-1]
+	image, budget := reduction.Image(u.q.symmetry, g, at), at[len(at)-1]
 	all := stepsFrom(u.common.sys, reader, at)
 	for k, step := range all {
 		moves := reader.Expand(step.Site, at[step.Site], budget).Moves

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -67,7 +68,7 @@ func (c *common) asymmetries(e engine) (err error) {
 	why := map[*model.Renaming]string{}
 	r := c.sys.NewReader()
 	e.frontierEach(func(s packed.Vector) {
-		for _, at := range images(c.symmetry, s) {
+		for _, at := range reduction.AllImages(c.symmetry, s) {
 			for k, node := range at[:len(at)-1] {
 				budget := at[len(at)-1]
 				for _, f := range c.symmetry.Check(r, k, node, budget) {
@@ -89,28 +90,6 @@ func (c *common) asymmetries(e engine) (err error) {
 		panic("explore: a permutation that failed stands the test")
 	}
 	return a
-}
-
-// image is that of a state under permutation g.
-func image(y *model.Symmetry, g int, s packed.Vector) packed.Vector {
-	image := make(packed.Vector, len(s))
-	copy(image[len(s)-1:], s[len(s)-1:])
-	for k, node := range s[:len(s)-1] {
-		image[y.To(g, k)] = y.Images(k, node)[g]
-	}
-	return image
-}
-
-// images lists the distinct images of a state, itself first.
-func images(y *model.Symmetry, s packed.Vector) []packed.Vector {
-	all := []packed.Vector{s}
-	for g := 1; g < y.Order(); g++ {
-		image := image(y, g, s)
-		if !slices.ContainsFunc(all, func(t packed.Vector) bool { return slices.Equal(t, image) }) {
-			all = append(all, image)
-		}
-	}
-	return all
 }
 
 // represented counts what stands behind the states visited.
