@@ -94,7 +94,7 @@ var proofs = []paper.Claim{
 		Text: "the same for a captain whose session is over",
 	},
 	{
-		Source: "section V, proof of Lemma 2", Property: "rs-known",
+		Source: "section V, proof of Lemma 2", Property: "rs-known", At: []string{"", "-n 3 -m 2"},
 		Text: "when a site receives the token, it is in the request set of all others",
 	},
 	{

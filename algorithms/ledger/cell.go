@@ -65,7 +65,28 @@ func (b *book) cell(t *track) Cell {
 	c.measure(claim, sights)
 	c.refute(claim, t, sights)
 	b.decide(&c, t, sights)
+	if line, some := unexplored(t, &c, sights); some {
+		c.Verdict, c.Assumption, c.Reason = Partial, "", "not explored: "+line
+	}
 	return c
+}
+
+// unexplored is a configuration in which a claim begins and that no complete run contains, although the cell says that the
+// claim holds: it was named because it decides.
+func unexplored(t *track, c *Cell, sights []sight) (line string, some bool) {
+	if c.Verdict != Holds && c.Verdict != HoldsOnly && c.Verdict != Vacuous {
+		return "", false
+	}
+	for _, s := range t.starts {
+		p := s.lattice.point(s.corner)
+		if !p.meet() || c.Verdict == HoldsOnly && p.config.Network != model.FIFO {
+			continue
+		}
+		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && within(p.config, o.config) }) {
+			return p.line, true
+		}
+	}
+	return "", false
 }
 
 func spoken(sights []sight) bool {
