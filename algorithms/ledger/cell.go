@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -83,6 +84,10 @@ func unexplored(t *track, c *Cell, sights []sight) (line string, some bool) {
 			continue
 		}
 		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && within(p.config, o.config) }) {
+			if _, flags, ok := strings.Cut(p.line, " --variant "); ok { // the column says which algorithm and variant
+				_, flags, _ = strings.Cut(flags, " ")
+				return flags, true
+			}
 			return p.line, true
 		}
 	}

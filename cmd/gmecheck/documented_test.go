@@ -196,7 +196,7 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 			}
 		}
 	}
-	if compared < 100 {
+	if compared < 20 {
 		t.Errorf("only %d answers are compared", compared)
 	}
 	for k, row := range slices.Concat(large.Rows, large.Properties) {
