@@ -82,9 +82,11 @@ func (a *attempts) Tell(met *model.Broken, steps []Step, at packed.Vector) *Brok
 // Complete adds the event to the trace that makes the variables of which a method was asked ahead of time, or that a
 // property judges.
 func (b *Broken) Complete(sys *model.System) *Broken {
-	if b.Algorithm = sys.Config.Algorithm; b.After != "" {
-		b.Trace = append(b.Trace, b.After)
+	own := *b.Broken // the system remembers it, and other workers meet it, too
+	if own.Algorithm = sys.Config.Algorithm; own.After != "" {
+		b.Trace = append(b.Trace, own.After)
 	}
+	b.Broken = &own
 	return b
 }
 
