@@ -29,20 +29,20 @@ func compose[V, M comparable](p Protocol[V, M], c Config) (*System, error) {
 	if _, timed := p.(Timed[V, M]); timed && c.Timeouts == "" {
 		return nil, fmt.Errorf("Timeouts is empty, and the protocol has timers: allowed is %q and %q", Off, Patient)
 	}
-	c = c.complete()
+	c = c.Complete()
 	sys := &System{Config: c.Clone(), tickets: 1}
 	sys.fresh = func() *System { return Compose(p, sys.Config) }
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
-		callers: map[callers]*callers{}, messageClasses: map[eventKey]uint32{}, outbox: NewOutbox[M](), types: newTypes(),
+		calls: map[Calls]*Calls{}, messageClasses: map[eventKey]uint32{}, outbox: NewOutbox[M](), types: newTypes(),
 	}
 	s.timed, _ = p.(Timed[V, M])
 	s.internal, _ = p.(Internal[V, M])
 	s.attributor, _ = p.(Attributor[M])
 	for _, step := range []func() error{
-		c.check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand, s.begin,
+		c.Check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand, s.begin,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (s *space[V, M]) demand() error {
 	for i := Site(1); i <= Site(s.config.Processes); i++ {
 		all, broken := twice(s, i, "Demands", equalDemands, func() []Demand { return demands(s.protocol, s.config, i) })
 		if broken != nil {
-			return broken.unnamed()
+			return unnamed(broken)
 		}
 		for _, d := range all {
 			if d.Group < 0 || int(d.Group) > s.config.Groups {
@@ -194,7 +194,7 @@ func (s *space[V, M]) begin() error {
 		}
 		var broken *Broken
 		if sp.start, broken = s.first(Site(k + 1)); broken != nil {
-			return broken.unnamed()
+			return unnamed(broken)
 		}
 		s.sites = append(s.sites, sp)
 	}

@@ -95,14 +95,14 @@ func (c Config) Faultless() bool { return c.Loss+c.Duplicate+c.Crash+c.Early == 
 // Limited reports whether process i has a request budget.
 func (c Config) Limited(i Site) bool { return c.Requests[i-1] != Unlimited }
 
-// complete fills in what may be left out: the network is a bag then, and timers are off.
-func (c Config) complete() Config {
+// Complete fills in what may be left out: the network is a bag then, and timers are off.
+func (c Config) Complete() Config {
 	c.Network, c.Timeouts = cmp.Or(c.Network, Bag), cmp.Or(c.Timeouts, Off)
 	return c
 }
 
-// check says what is wrong with a complete configuration.
-func (c Config) check() error {
+// Check says what is wrong with a complete configuration.
+func (c Config) Check() error {
 	if c.Network != Bag && c.Network != FIFO {
 		return fmt.Errorf("Network is %q; allowed is %q, which is the default, and %q", c.Network, Bag, FIFO)
 	}
@@ -150,7 +150,7 @@ func (c Config) check() error {
 // Fingerprint identifies the configuration in reports, traces and checkpoints: 16 hexadecimal digits, the same on
 // every machine.
 func (c Config) Fingerprint() string {
-	h, err := hashstructure.Hash(c.complete(), hashstructure.FormatV2, nil)
+	h, err := hashstructure.Hash(c.Complete(), hashstructure.FormatV2, nil)
 	if err != nil {
 		panic(err) // only for types that Config does not have
 	}

@@ -83,31 +83,31 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *Broken) {
 // effect is what an outcome of a handler makes of the node.
 func (s *space[V, M]) effect(x *expanding[V], t trigger, r *ran[V, M]) (f effect, broken *Broken) {
 	f.local = s.sites[x.site-1].locals.number(r.vars)
-	e, out := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))}), &r.out
-	e.Choices, e.Entries, e.Notes, e.callers = r.choices, out.entries, out.notes, s.share(out.callers)
+	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e.Choices, e.Entries, e.Notes, e.Calls = r.Choices, r.Entries, r.Notes, s.share(r.Calls)
 	if broken = s.compare(e, x.site, x.local, f.local); broken != nil {
 		return f, broken
 	}
 	var batches [MaxSites + 1]inbox
-	for _, m := range out.sends {
-		number := s.messages.number(m.msg)
-		send, v := Send{To: m.to, Value: s.value(number)}, envelope{message: number}
+	for _, m := range r.Sends {
+		number := s.messages.number(m.Message)
+		send, v := Send{To: m.To, Value: s.value(number)}, envelope{message: number}
 		if s.attributor != nil {
-			if send.Account, broken = twice(s, m.to, "Account", equal, func() Site { return s.attributor.Account(m.msg, m.to) }); broken != nil {
+			if send.Account, broken = twice(s, m.To, "Account", equal, func() Site { return s.attributor.Account(m.Message, m.To) }); broken != nil {
 				return f, broken
 			}
 			if a := send.Account; a < 0 || a > Site(s.config.Processes) {
-				return f, s.mistaken(m.to, "Account", "answers %d; there are processes 1 to %d, and 0 for nobody", a, s.config.Processes)
+				return f, s.mistaken(m.To, "Account", "answers %d; there are processes 1 to %d, and 0 for nobody", a, s.config.Processes)
 			}
 		}
 		if s.config.Network == FIFO {
 			v.from = x.site
 		}
 		e.Sends = append(e.Sends, send)
-		if m.to == x.site { // those to the site itself go into its own inbox at once
+		if m.To == x.site { // those to the site itself go into its own inbox at once
 			f.own = append(f.own, v)
 		} else { // the others become one batch for each destination
-			batches[m.to] = batches[m.to].put(v)
+			batches[m.To] = batches[m.To].put(v)
 		}
 	}
 	var others []Delivery
@@ -176,7 +176,7 @@ func (s *space[V, M]) watched(e *Event) bool {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			panic(PropertyBroken("(unnamed)", "Hears", r).after(e, s.sys.Places))
+			panic(following(PropertyBroken("(unnamed)", "Hears", r), e, s.sys.Places))
 		}
 	}()
 	return s.sys.Watch(e)
@@ -197,12 +197,12 @@ func (s *space[V, M]) class(e *Event, arg uint32) uint32 {
 	return n
 }
 
-// share is the same callers for all events that have them.
-func (s *space[V, M]) share(c callers) *callers {
-	known := s.callers[c]
+// share is the same calls for all events that have them.
+func (s *space[V, M]) share(c Calls) *Calls {
+	known := s.calls[c]
 	if known == nil {
 		known = &c
-		s.callers[c] = known
+		s.calls[c] = known
 	}
 	return known
 }

@@ -44,7 +44,7 @@ type Event struct {
 	Notes      []any    // what the protocol remarked for the properties that judge steps
 	Sends      []Send
 
-	callers *callers // nil where no handler was called
+	Calls *Calls // of the handler, for [Handler]; nil where none was called
 }
 
 // Message is a message in flight.
@@ -75,8 +75,8 @@ func (e *Event) Class() string {
 	}
 }
 
-// label is the event as traces write it. qualified adds a message's channel and position.
-func (e *Event) label(places []Place, qualified bool) string {
+// Label is the event as traces write it, given the sites of the system. qualified adds a message's channel and position.
+func (e *Event) Label(places []Place, qualified bool) string {
 	site := places[e.Site-1].Name
 	var text string
 	switch e.Kind {

@@ -5,8 +5,10 @@ import (
 	"slices"
 )
 
-// handle calls the protocol for one sequence of choices. It returns what is wrong with what the handler has done.
-func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *Broken) {
+// handle calls the protocol for one sequence of choices, and notes in r what the handler has done. It returns what is
+// wrong with that.
+func (s *space[V, M]) handle(i Site, r *ran[V, M], t trigger, out *Outbox[M]) (broken *Broken) {
+	v := &r.vars
 	wrong := func(problem string, args ...any) *Broken { return s.broken(i, t, problem, args...) }
 	defer panicked(&broken, wrong)
 	switch t.kind {
@@ -25,7 +27,7 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *B
 	default:
 		panic("no handler for " + t.kind.String())
 	}
-	if out.unknown {
+	if r.Effect = out.Effect(); r.Unhandled {
 		return wrong("%s", s.unhandledText(i, t))
 	}
 	if s.openVars {
@@ -33,19 +35,19 @@ func (s *space[V, M]) handle(i Site, v *V, t trigger, out *Outbox[M]) (broken *B
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}
-	for k := range out.sends {
-		m := &out.sends[k]
+	for k := range r.Sends {
+		m := &r.Sends[k]
 		if s.openMessages {
-			if found, is := s.types.wrong(&m.msg); is {
+			if found, is := s.types.wrong(&m.Message); is {
 				return wrong("sends a message that is no value: %v", found)
 			}
 		}
-		if m.to < 1 || int(m.to) > len(s.sites) {
-			return wrong("sends %s to site %d, which is not there: sites are 1 to %d", Text(m.msg), m.to, len(s.sites))
+		if m.To < 1 || int(m.To) > len(s.sites) {
+			return wrong("sends %s to site %d, which is not there: sites are 1 to %d", Text(m.Message), m.To, len(s.sites))
 		}
 	}
-	for k := range out.notes {
-		if found, is := s.types.wrong(&out.notes[k]); is {
+	for k := range r.Notes {
+		if found, is := s.types.wrong(&r.Notes[k]); is {
 			return wrong("notes what is no value: %v", found)
 		}
 	}

@@ -14,10 +14,10 @@ type Source struct {
 	Line int    // from 1; 0 if the place is not known
 }
 
-// Handler is where the handler of an event begins: the function that the protocol's method calls for it, such as the one
-// for this kind of message, if that sends, enters or notes anything; otherwise the method itself. Events of the network
-// and of sites that crash have none: the zero Source.
-func (s *System) Handler(e *Event) Source {
+// Handler is where the handler of an event of a protocol begins: the function that the protocol's method calls for it, such
+// as the one for this kind of message, if that sends, enters or notes anything; otherwise the method itself. Events of the
+// network and of sites that crash have none: the zero Source.
+func Handler(protocol any, e *Event) Source {
 	method := ""
 	switch e.Kind {
 	case RequestEvent:
@@ -33,24 +33,24 @@ func (s *System) Handler(e *Event) Source {
 	default:
 		return Source{}
 	}
-	if at := e.callers.below(method); at.Line > 0 {
+	if at := e.Calls.below(method); at.Line > 0 {
 		return at
 	}
-	return s.space.method(method)
+	return methodOf(reflect.TypeOf(protocol), method)
 }
 
-// callers are the calls that lead to the first use of an outbox, the innermost first; zeros behind them.
-type callers [10]uintptr
+// Calls are the calls that lead to the first use of an outbox, the innermost first; zeros behind them.
+type Calls [10]uintptr
 
-func (c *callers) note() {
+func (c *Calls) note() {
 	if c[0] == 0 {
-		runtime.Callers(4, c[:]) // not Callers, note, the outbox's note and its method
+		runtime.Callers(4, c[:]) // not Callers, note, the outbox's called and its method
 	}
 }
 
 // below is where the function begins that the method has called, of its own package; the zero Source if it has called
 // none, or but the body of a loop of its own.
-func (c *callers) below(method string) Source {
+func (c *Calls) below(method string) Source {
 	if c == nil || c[0] == 0 {
 		return Source{}
 	}
@@ -93,8 +93,6 @@ func begin(f runtime.Frame) Source {
 func source(file string, line int) Source {
 	return Source{File: strings.TrimPrefix(file, moduleTop()), Path: file, Line: line}
 }
-
-func (s *space[V, M]) method(name string) Source { return methodOf(reflect.TypeOf(s.protocol), name) }
 
 // methodOf is where a method is written down: a method of an embedded type, or of the value behind a pointer, is
 // promoted by a wrapper that the compiler writes and that stands in no file.

@@ -10,7 +10,7 @@ type images[V, M comparable] struct {
 	locals   []map[uint32][]uint32 // by site
 }
 
-func (s *space[V, M]) rename(group []*Renaming, products [][]int) renamer {
+func (s *space[V, M]) renamer(group []*Renaming, products [][]int) renamer {
 	m := &images[V, M]{space: s, group: group, products: products, messages: map[uint32][]uint32{}}
 	for range s.sites {
 		m.locals = append(m.locals, map[uint32][]uint32{})
@@ -54,7 +54,7 @@ func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	}
 	vars, all := m.space.sites[site].locals.all[local], make([]uint32, len(m.group))
 	for g, r := range m.group {
-		all[g] = m.space.sites[r.Site(Site(site+1))-1].locals.number(renamed(r, vars))
+		all[g] = m.space.sites[r.Site(Site(site+1))-1].locals.number(rename(r, vars))
 	}
 	for h, image := range all {
 		m.locals[m.group[h].Site(Site(site+1))-1][image] = m.moved(all, h)
@@ -93,7 +93,7 @@ func (m *images[V, M]) message(message uint32) []uint32 {
 	}
 	value, all := m.space.messages.all[message], make([]uint32, len(m.group))
 	for g, r := range m.group {
-		all[g] = m.space.messages.number(renamed(r, value))
+		all[g] = m.space.messages.number(rename(r, value))
 	}
 	for h, image := range all {
 		m.messages[image] = m.moved(all, h)

@@ -62,10 +62,10 @@ func TestRenamed(t *testing.T) {
 		queue:  ListOf(letter{2, Group(2)}, letter{3, nil}, letter{1, letter{3, Site(1)}}),
 		pair:   [2]Site{2, 0}, inside: embedding{ListOf[Site](2, 3), 1}, text: "1", wrong: short(SetOf[Group](1, 2)),
 	}
-	if got := renamed(r, fixture()); got != want {
+	if got := rename(r, fixture()); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := renamed[any](r, letter{1, Site(1)}); got != any(letter{2, Site(2)}) {
+	if got := rename[any](r, letter{1, Site(1)}); got != any(letter{2, Site(2)}) {
 		t.Errorf("a message becomes %v", got)
 	}
 	if got := r.String(); got != "(P1 P2 P3)(g1 g2)" {
@@ -76,12 +76,12 @@ func TestRenamed(t *testing.T) {
 // TestRenamedIsAnAction: renaming twice is renaming by the product.
 func TestRenamedIsAnAction(t *testing.T) {
 	all := candidates(Config{Processes: 3, Groups: 2}, 3)
-	if len(all) != 12 || renamed(all[0], fixture()) != fixture() {
+	if len(all) != 12 || rename(all[0], fixture()) != fixture() {
 		t.Fatalf("%d permutations, the first is %v", len(all), all[0])
 	}
 	for _, r := range all {
 		for _, s := range all {
-			if renamed(r.after(s), fixture()) != renamed(r, renamed(s, fixture())) {
+			if rename(r.after(s), fixture()) != rename(r, rename(s, fixture())) {
 				t.Errorf("first %v, then %v is not %v", s, r, r.after(s))
 			}
 		}

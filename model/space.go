@@ -26,7 +26,7 @@ type space[V, M comparable] struct {
 	classNumbers   numbers[string]
 	names          numbers[string] // of timers and internal events
 	triggers       numbers[triggerKey]
-	callers        map[callers]*callers
+	calls          map[Calls]*Calls
 	messageClasses map[eventKey]uint32
 	sites          []*siteSpace[V]
 	outbox         *Outbox[M]
@@ -185,7 +185,7 @@ func (s *space[V, M]) upDown(x *expanding[V], kind EventKind, down bool, cost Co
 
 // fail notes what is wrong.
 func (x *expanding[V]) fail(broken *Broken) {
-	if broken.before(x.broken) {
+	if before(broken, x.broken) {
 		x.broken = broken
 	}
 }
@@ -223,6 +223,8 @@ func (s *space[V, M]) view(number uint32) *View {
 	v := s.views.all[number]
 	return &v
 }
+
+func (s *space[V, M]) handler(e *Event) Source { return Handler(s.protocol, e) }
 
 func (s *space[V, M]) demandsOf(i Site) []Demand { return s.demands[i-1] }
 

@@ -35,11 +35,11 @@ func (s *space[V, M]) compare(e *Event, site Site, from, to uint32) *Broken {
 	}
 	after, broken := s.stand(site, to)
 	if broken != nil {
-		return broken.after(e, s.sys.Places)
+		return following(broken, e, s.sys.Places)
 	}
 	g, broken := s.guardsOf(site, to)
 	if broken != nil {
-		return broken.after(e, s.sys.Places)
+		return following(broken, e, s.sys.Places)
 	}
 	e.Spurious = e.Entries > 0 && !s.asked(site, before, e)
 	e.Unfaithful = s.unfaithful(e, before, after, g.inCS)

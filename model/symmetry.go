@@ -64,7 +64,7 @@ func (y *Symmetry) asymmetric(g int, r *Renaming, start []uint32) string {
 	for k := range c.Processes {
 		if to := y.sites[g][k]; c.Requests[k] != c.Requests[to] {
 			return fmt.Sprintf("P%d and P%d have different request budgets", k+1, to+1)
-		} else if len(c.Workload) > 0 && renamed(r, c.Workload[k]) != c.Workload[to] {
+		} else if len(c.Workload) > 0 && rename(r, c.Workload[k]) != c.Workload[to] {
 			return fmt.Sprintf("the workload of P%d does not become that of P%d", k+1, to+1)
 		}
 	}
@@ -93,7 +93,7 @@ func (s *System) NewSymmetry(group []*Renaming) *Symmetry {
 	y := &Symmetry{
 		sys: s, group: group, products: products(group), images: make([]imageTable, len(s.Places)), events: map[*Event][]*Event{},
 	}
-	y.names = s.space.rename(group, y.products)
+	y.names = s.space.renamer(group, y.products)
 	for _, r := range group {
 		to, from := make([]int, len(s.Places)), make([]int, len(s.Places))
 		for k := range to {
@@ -183,15 +183,15 @@ func (y *Symmetry) differ(g, site int, x, z *Expansion) string {
 	for k, n := range counterparts {
 		m := &x.Moves[k]
 		if n == nil {
-			return fmt.Sprintf("%s has no counterpart at %s", m.Event.label(y.sys.Places, false), y.place(y.sites[g][site]))
+			return fmt.Sprintf("%s has no counterpart at %s", m.Event.Label(y.sys.Places, false), y.place(y.sites[g][site]))
 		}
 		if !y.pair(g, m, n) {
 			return fmt.Sprintf("properties do not hear of %s at %s what they hear of its counterpart",
-				m.Event.label(y.sys.Places, false), y.place(site))
+				m.Event.Label(y.sys.Places, false), y.place(site))
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Sprintf("%s has no counterpart at %s", left[0].Event.label(y.sys.Places, false), y.place(site))
+		return fmt.Sprintf("%s has no counterpart at %s", left[0].Event.Label(y.sys.Places, false), y.place(site))
 	}
 	return ""
 }

@@ -50,8 +50,8 @@ type interner interface {
 	nodes() []int
 	mark() Mark
 	growths(marks [3]Mark) []Growth
-	method(name string) Source
-	rename(group []*Renaming, products [][]int) renamer
+	handler(e *Event) Source
+	renamer(group []*Renaming, products [][]int) renamer
 }
 
 // Expansion is all that can happen at a node, and what it looks like.
@@ -149,7 +149,7 @@ func (s *System) Describe(site int, node uint32) Description { return s.space.de
 
 // Label is the event as traces write it; node is where it happens, in which the label is unambiguous.
 func (s *System) Label(site int, node uint32, e *Event) string {
-	return e.label(s.Places, s.ambiguous(site, node, e))
+	return e.Label(s.Places, s.ambiguous(site, node, e))
 }
 
 // ambiguous reports that a message's text alone does not say which of the node's messages is meant: only under fifo,
@@ -287,3 +287,6 @@ func (d Description) Hash() uint64 {
 	}
 	return h.Sum64()
 }
+
+// Handler is where the handler of an event begins, see [Handler].
+func (s *System) Handler(e *Event) Source { return s.space.handler(e) }

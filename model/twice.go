@@ -12,15 +12,14 @@ import (
 
 // ran is one outcome of a handler: of one sequence of choices.
 type ran[V, M comparable] struct {
-	vars    V
-	out     Outbox[M]
-	choices []string
+	vars V
+	Effect[M]
 }
 
 // outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice.
 func (s *space[V, M]) outcomes(i Site, vars V, t trigger) ([]ran[V, M], *Broken) {
 	s.sys.handlerCalls.Add(1)
-	first, broken := s.once(i, vars, t, false)
+	first, broken := s.once(i, vars, t, true)
 	if broken != nil {
 		return nil, broken
 	}
@@ -29,7 +28,7 @@ func (s *space[V, M]) outcomes(i Site, vars V, t trigger) ([]ran[V, M], *Broken)
 
 // again runs the handler once more, and says how the outcomes differ from those known.
 func (s *space[V, M]) again(i Site, vars V, t trigger, first []ran[V, M]) *Broken {
-	second, broken := s.once(i, vars, t, true)
+	second, broken := s.once(i, vars, t, false)
 	if broken != nil {
 		return s.broken(i, t, "does not always do the same: first %s; then %s", first[0].sends(), broken.Problem)
 	}
@@ -45,23 +44,22 @@ func (s *space[V, M]) again(i Site, vars V, t trigger, first []ran[V, M]) *Broke
 	return nil
 }
 
-func (s *space[V, M]) once(i Site, vars V, t trigger, repeated bool) (all []ran[V, M], broken *Broken) {
+func (s *space[V, M]) once(i Site, vars V, t trigger, traced bool) (all []ran[V, M], broken *Broken) {
 	out := s.outbox
-	*out = Outbox[M]{repeated: repeated}
+	out.Reset(traced)
 	for more := true; more; more = out.Again() {
 		r := ran[V, M]{vars: vars}
-		if broken := s.handle(i, &r.vars, t, out); broken != nil {
+		if broken := s.handle(i, &r, t, out); broken != nil {
 			return nil, broken
 		}
-		r.out, r.choices = *out, out.choices.texts()
 		all = append(all, r)
 	}
 	return all, nil
 }
 
 func (r *ran[V, M]) same(q *ran[V, M]) bool {
-	return r.vars == q.vars && slices.Equal(r.out.sends, q.out.sends) && slices.Equal(r.out.notes, q.out.notes) &&
-		r.out.entries == q.out.entries && slices.Equal(r.choices, q.choices)
+	return r.vars == q.vars && slices.Equal(r.Sends, q.Sends) && slices.Equal(r.Notes, q.Notes) &&
+		r.Entries == q.Entries && slices.Equal(r.Choices, q.Choices)
 }
 
 // differ says in which parts two outcomes differ.
@@ -74,20 +72,20 @@ func (r *ran[V, M]) differ(q *ran[V, M]) (string, string) {
 	}
 	a, b := differ(r.vars, q.vars)
 	part(r.vars == q.vars, a, b)
-	part(slices.Equal(r.out.sends, q.out.sends), r.sends(), q.sends())
-	part(slices.Equal(r.out.notes, q.out.notes), fmt.Sprintf("notes %v", r.out.notes), fmt.Sprintf("notes %v", q.out.notes))
-	part(r.out.entries == q.out.entries, fmt.Sprintf("enters %d times", r.out.entries), fmt.Sprintf("enters %d times", q.out.entries))
-	part(slices.Equal(r.choices, q.choices), fmt.Sprintf("chooses %v", r.choices), fmt.Sprintf("chooses %v", q.choices))
+	part(slices.Equal(r.Sends, q.Sends), r.sends(), q.sends())
+	part(slices.Equal(r.Notes, q.Notes), fmt.Sprintf("notes %v", r.Notes), fmt.Sprintf("notes %v", q.Notes))
+	part(r.Entries == q.Entries, fmt.Sprintf("enters %d times", r.Entries), fmt.Sprintf("enters %d times", q.Entries))
+	part(slices.Equal(r.Choices, q.Choices), fmt.Sprintf("chooses %v", r.Choices), fmt.Sprintf("chooses %v", q.Choices))
 	return strings.Join(one, ", "), strings.Join(other, ", ")
 }
 
 func (r *ran[V, M]) sends() string {
-	if len(r.out.sends) == 0 {
+	if len(r.Sends) == 0 {
 		return "sends nothing"
 	}
 	var all []string
-	for _, m := range r.out.sends {
-		all = append(all, fmt.Sprintf("%s -> %d", Text(m.msg), m.to))
+	for _, m := range r.Sends {
+		all = append(all, fmt.Sprintf("%s -> %d", Text(m.Message), m.To))
 	}
 	return "sends " + strings.Join(all, ", ")
 }

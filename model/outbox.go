@@ -1,0 +1,153 @@
+package model
+
+import "fmt"
+
+// Outbox collects what an event does besides changing the site's variables.
+type Outbox[M comparable] struct {
+	effect  Effect[M]
+	choices choices
+	traced  bool // Calls is kept
+}
+
+// Effect is what an event has done through its outbox.
+type Effect[M comparable] struct {
+	Sends     []Addressed[M] // in the order of their sending
+	Notes     []any
+	Entries   int      // calls of [Outbox.Enter]
+	Choices   []string // "z=2"
+	Unhandled bool     // no handler takes the event
+	Calls     Calls    // that lead to the first use of the outbox; zero if it is not kept
+}
+
+// Addressed is a message and its destination.
+type Addressed[M comparable] struct {
+	To      Site
+	Message M
+}
+
+// called keeps where the outbox is used first: to find that out takes longer than most handlers.
+func (o *Outbox[M]) called() {
+	if o.traced {
+		o.effect.Calls.note()
+	}
+}
+
+// Send puts m into the network with destination to. A message to oneself travels like any other.
+func (o *Outbox[M]) Send(to Site, m M) {
+	o.called()
+	o.effect.Sends = append(o.effect.Sends, Addressed[M]{to, m})
+}
+
+// Enter marks the line at which the site enters its critical section.
+func (o *Outbox[M]) Enter() {
+	o.called()
+	o.effect.Entries++
+}
+
+// Note remembers something about this step for the properties that judge steps. Notes are no part of any state. The
+// note must be comparable.
+func (o *Outbox[M]) Note(note any) {
+	o.called()
+	o.effect.Notes = append(o.effect.Notes, note)
+}
+
+// Unhandled says that no handler takes the event: a message of a kind, a timer or an internal event that the protocol does
+// not know, at this site. It ends the search with an error that names it and with the steps that lead there. It belongs into
+// the default branch of every switch by which a method finds the handler:
+//
+//	switch m := m.(type) {
+//	case Request:
+//		p.request(i, v, m, out)
+//	case Wait: // says nothing new
+//	default:
+//		out.Unhandled()
+//	}
+//
+// Without it an event that no branch takes does nothing, which is allowed.
+func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
+
+// Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
+// unless there is nothing to choose.
+func (o *Outbox[M]) Choose(name string, lo, hi int) int {
+	if lo > hi {
+		panic(fmt.Sprintf("Choose(%q, %d, %d): there is no such number", name, lo, hi))
+	}
+	if lo == hi {
+		return lo
+	}
+	return o.choices.next(name, lo, hi)
+}
+
+// choices runs an event once for every sequence of choices that it can make, in lexicographic order.
+type choices struct {
+	taken []choice
+	depth int
+}
+
+type choice struct {
+	name       string
+	value, end int
+}
+
+func (c *choices) next(name string, lo, hi int) int {
+	if c.depth == len(c.taken) {
+		c.taken = append(c.taken, choice{name, lo, hi})
+	}
+	if t := c.taken[c.depth]; t.name != name || t.end != hi {
+		panic(fmt.Sprintf("Choose(%q, %d, %d): with the same choices before, it was Choose(%q, ..., %d)", name, lo, hi, t.name, t.end))
+	}
+	c.depth++
+	return c.taken[c.depth-1].value
+}
+
+// advance moves on to the next sequence, false after the last.
+func (c *choices) advance() bool {
+	c.depth = 0
+	for k := len(c.taken) - 1; k >= 0; k-- {
+		if c.taken[k].value < c.taken[k].end {
+			c.taken[k].value++
+			c.taken = c.taken[:k+1]
+			return true
+		}
+	}
+	return false
+}
+
+func (c *choices) texts() []string {
+	var parts []string
+	for _, t := range c.taken {
+		parts = append(parts, fmt.Sprintf("%s=%d", t.name, t.value))
+	}
+	return parts
+}
+
+// NewOutbox returns an empty outbox, for running a handler by hand.
+func NewOutbox[M comparable]() *Outbox[M] { return &Outbox[M]{} }
+
+// Reset empties the outbox for another event; traced says whether [Effect.Calls] is to be kept.
+func (o *Outbox[M]) Reset(traced bool) { *o = Outbox[M]{traced: traced} }
+
+// Again empties the outbox and reports whether the event has another sequence of choices to be run with.
+func (o *Outbox[M]) Again() bool {
+	more := o.choices.advance()
+	*o = Outbox[M]{choices: o.choices, traced: o.traced}
+	return more
+}
+
+// Effect is what the event has done so far.
+func (o *Outbox[M]) Effect() Effect[M] {
+	e := o.effect
+	e.Choices = o.choices.texts()
+	return e
+}
+
+// Sent yields the messages in the order of their sending.
+func (o *Outbox[M]) Sent() func(yield func(to Site, m M) bool) {
+	return func(yield func(Site, M) bool) {
+		for _, a := range o.effect.Sends {
+			if !yield(a.To, a.Message) {
+				return
+			}
+		}
+	}
+}
