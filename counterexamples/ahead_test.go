@@ -8,6 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // graph is all states that can follow the initial one, with what each leads to: by any event, and by deliveries.
@@ -65,7 +66,7 @@ func (g *graph) spread(next [][]int, goal func(invariants.Views) bool, some bool
 
 // TestAhead compares what is searched ahead of every state with the same questions answered on the whole graph.
 func TestAhead(t *testing.T) {
-	for name, sys := range map[string]*model.System{
+	for name, sys := range map[string]*system.System{
 		"endless":       endless(),
 		"endless, two":  raymond.Algorithm.New(raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} })),
 		"what starves":  srtgme.Algorithm.New(srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })),

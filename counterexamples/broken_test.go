@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // fragile is a protocol of one process: its first request enters, its second one panics. A request chooses a color
@@ -35,9 +36,9 @@ func (fragile) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[h
 	}
 }
 
-func newFragile() *model.System {
+func newFragile() *system.System {
 	c := model.Config{Algorithm: "fragile", Processes: 1, Requests: []int{3}, Network: model.Bag}
-	return model.Compose(fragile{}, c)
+	return system.Compose(fragile{}, c)
 }
 
 func TestBrokenHandler(t *testing.T) {

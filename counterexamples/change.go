@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // budgetsName is the owner of what is left of the faults; it is no site.
@@ -52,7 +53,7 @@ func (i inside) String() string {
 
 // scene is a path with what is to be told of it.
 type scene struct {
-	sys   *model.System
+	sys   *system.System
 	trace *Trace
 	path  *Path
 	start []inside
@@ -60,7 +61,7 @@ type scene struct {
 }
 
 // newScene walks the trace. With a [*Divergence] comes the scene before it.
-func newScene(sys *model.System, t *Trace) (s *scene, err error) {
+func newScene(sys *system.System, t *Trace) (s *scene, err error) {
 	path, err := Walk(sys, t)
 	s = &scene{sys: sys, trace: t, path: path}
 	if len(path.States) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 const file = `# gmecheck trace 1
@@ -17,7 +18,7 @@ request(1)  # enters at once: it has the token
 exit(1)
 `
 
-func two() *model.System {
+func two() *system.System {
 	return suzukikasami.Algorithm.New(suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 }))
 }
 

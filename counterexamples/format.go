@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // The documents of [JSON]. Their field names are a contract.
@@ -60,7 +61,7 @@ type (
 
 // JSON writes a trace with the event and the changes of each step. A trace that diverges is an error, and nothing is
 // written.
-func JSON(w io.Writer, sys *model.System, t *Trace) error {
+func JSON(w io.Writer, sys *system.System, t *Trace) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err
@@ -126,7 +127,7 @@ func write(w io.Writer, doc any) error {
 // ITF writes a trace in the Informal Trace Format of Apalache and Quint (Apalache's ADR 015): one state more than
 // steps, each with the variables of the sites as texts, the messages in flight, who is in its critical section, and
 // how the state was reached: mbt::actionTaken and mbt::nondetPicks. A trace that diverges is an error.
-func ITF(w io.Writer, sys *model.System, t *Trace) error {
+func ITF(w io.Writer, sys *system.System, t *Trace) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err

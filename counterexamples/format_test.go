@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -39,14 +40,14 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-type writer func(io.Writer, *model.System, *Trace) error
+type writer func(io.Writer, *system.System, *Trace) error
 
 func text(o Options) writer {
-	return func(w io.Writer, sys *model.System, t *Trace) error { return Render(w, sys, t, o) }
+	return func(w io.Writer, sys *system.System, t *Trace) error { return Render(w, sys, t, o) }
 }
 
 // Process 2 is served although its first request was doubled, and process 1 crashes meanwhile.
-func faulty() (*model.System, *Trace) {
+func faulty() (*system.System, *Trace) {
 	sys := suzuki(func(c *model.Config) { c.Loss, c.Duplicate, c.Crash = 1, 1, 1 })
 	return sys, &Trace{Model: "suzuki-kasami -n 2 --loss 1 --duplicate 1 --crash 1", Property: "nobody", Steps: []string{
 		"request(2)", "duplicate(Request(2, 1) -> 1)", "deliver(Request(2, 1) -> 1)", "lose(Request(2, 1) -> 1)",

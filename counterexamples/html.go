@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 //go:embed html.tmpl diagram.tmpl
@@ -17,16 +18,16 @@ var htmlTemplates = template.Must(template.ParseFS(htmlFiles, "*.tmpl"))
 // HTML writes a trace as one page that needs nothing else: a sequence diagram and a table of what each step changes. In
 // the diagram time runs down; an arrow is a message, from the step that sends it to the step that takes it out of the
 // network, a bar a critical section. A trace that diverges is an error, and nothing is written.
-func HTML(w io.Writer, sys *model.System, t *Trace) error {
+func HTML(w io.Writer, sys *system.System, t *Trace) error {
 	return writePage(w, sys, t, "html.tmpl")
 }
 
 // SVG writes the diagram of HTML alone, as a picture. A trace that diverges is an error, and nothing is written.
-func SVG(w io.Writer, sys *model.System, t *Trace) error {
+func SVG(w io.Writer, sys *system.System, t *Trace) error {
 	return writePage(w, sys, t, "svg")
 }
 
-func writePage(w io.Writer, sys *model.System, t *Trace, template string) error {
+func writePage(w io.Writer, sys *system.System, t *Trace, template string) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err

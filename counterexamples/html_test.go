@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // parsed is a page taken apart: how often each element occurs, with its class if it has one, and what is written.
@@ -109,7 +110,7 @@ func (evil) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[mark
 }
 
 func TestHTMLEscapes(t *testing.T) {
-	sys := model.Compose(evil{}, model.Config{Algorithm: "evil", Processes: 1, Requests: []int{1}, Network: model.Bag})
+	sys := system.Compose(evil{}, model.Config{Algorithm: "evil", Processes: 1, Requests: []int{1}, Network: model.Bag})
 	run := NewRun(sys)
 	var steps []string
 	for len(run.Enabled()) > 0 {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Mermaid writes a trace as a sequence diagram. A dotted arrow is a message that is sent, a solid one the same message
 // when it arrives, a crossed one when it is lost; a bar is a critical section. A trace that diverges is an error.
-func Mermaid(w io.Writer, sys *model.System, t *Trace) error {
+func Mermaid(w io.Writer, sys *system.System, t *Trace) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err

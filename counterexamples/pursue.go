@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Pursuit is a violation that was found by following a trace of another system.
@@ -18,7 +19,7 @@ type Pursuit struct {
 // same place, or else left out. It returns the first violation of one of the properties on the way; nil if there is
 // none, which proves nothing. The run found is as good as any other, but perhaps not a shortest one. Only what states,
 // steps and ends can tell is judged.
-func Pursue(sys *model.System, props []invariants.Property, steps []string) (found *Pursuit, err error) {
+func Pursue(sys *system.System, props []invariants.Property, steps []string) (found *Pursuit, err error) {
 	defer catch(&err, func() string { return "in pursuit" })
 	guarded := make([]invariants.Property, len(props))
 	for k, p := range props {

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // A counterexample of the published algorithm is followed where other repairs change the messages, and by the run that
@@ -65,7 +66,7 @@ func TestPursueLeavesOut(t *testing.T) {
 
 // Violations of the first state, of a step and of an end are all seen.
 func TestPursueJudges(t *testing.T) {
-	sys := func() *model.System { return suzuki(nil) }
+	sys := func() *system.System { return suzuki(nil) }
 	always := func(invariants.Views) invariants.Opinion { return invariants.Violated }
 	entering := func(s invariants.Step) invariants.Opinion {
 		return invariants.That(s.Before[1].InCS == s.After[1].InCS)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Options is how a trace is shown as text. The zero value shows what changes, without colors.
@@ -18,7 +19,7 @@ type Options struct {
 // Render shows a trace as text: for each step the variables that change, by the paper's names, the messages that enter
 // and leave the network, and who is in its critical section. Where the trace diverges, it ends, and the error is a
 // [*Divergence].
-func Render(w io.Writer, sys *model.System, t *Trace, options Options) error {
+func Render(w io.Writer, sys *system.System, t *Trace, options Options) error {
 	s, err := newScene(sys, t)
 	if len(s.path.States) == 0 {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Result is what became of a trace.
@@ -83,7 +84,7 @@ func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 
 // Walk takes the steps of a trace. If one is not possible, the error is a [*Divergence], and the path is what came
 // before it.
-func Walk(sys *model.System, t *Trace) (path *Path, err error) {
+func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 	path = &Path{run: NewRun(sys)}
 	if t.Endless && (t.Loop < 0 || t.Loop >= len(t.Steps)) {
 		return path, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
@@ -125,7 +126,7 @@ func (m *Mismatch) Error() string { return m.Problem }
 
 // Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
 // another model, or its property is none of props, both a [*Mismatch].
-func Replay(sys *model.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
+func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
 	if ours := sys.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
 		return nil, &Mismatch{"fingerprint", fmt.Sprintf("the trace is of another model: its fingerprint is %s, that of %s is %s",
 			t.Fingerprint, t.Model, ours)}

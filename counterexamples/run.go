@@ -7,12 +7,13 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Run is a system walked by hand: a state, and the transitions out of it. It belongs to one goroutine.
 type Run struct {
-	sys    *model.System
-	reader *model.Reader
+	sys    *system.System
+	reader *system.Reader
 	state  State
 }
 
@@ -59,7 +60,7 @@ func (e *NotEnabled) Error() string {
 }
 
 // NewRun returns a run in the initial state.
-func NewRun(sys *model.System) *Run {
+func NewRun(sys *system.System) *Run {
 	return &Run{sys: sys, reader: sys.NewReader(), state: State{Nodes: sys.Start(), Budget: sys.StartBudget()}}
 }
 
@@ -82,7 +83,7 @@ func (r *Run) Enabled() []Choice {
 
 // successors visits the transitions that change a state, in the order of [Run.Enabled], without their labels.
 func (r *Run) successors(s State, visit func(Choice)) {
-	expansions, calm := make([]*model.Expansion, len(s.Nodes)), model.Still
+	expansions, calm := make([]*system.Expansion, len(s.Nodes)), system.Still
 	for site, node := range s.Nodes {
 		expansions[site] = r.reader.Expand(site, node, s.Budget)
 		calm = min(calm, expansions[site].Calm)

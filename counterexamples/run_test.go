@@ -12,10 +12,11 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // suzuki is suzuki-kasami with two processes.
-func suzuki(change func(*model.Config)) *model.System {
+func suzuki(change func(*model.Config)) *system.System {
 	return suzukikasami.Algorithm.New(suzukikasami.Algorithm.With(model.Published, func(c *model.Config) {
 		c.Processes = 2
 		if change != nil {
@@ -25,7 +26,7 @@ func suzuki(change func(*model.Config)) *model.System {
 }
 
 // endless is raymond's algorithm with one process, which enters and leaves for ever.
-func endless() *model.System {
+func endless() *system.System {
 	return raymond.Algorithm.New(raymond.Algorithm.With(model.Published, func(c *model.Config) {
 		c.Processes, c.Requests = 1, []int{model.Unlimited}
 	}))

@@ -6,12 +6,13 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TestAsleep demands that sites are put to sleep, and that those that sleep do nothing: no answer depends on either.
 func TestAsleep(t *testing.T) {
 	const sites = 3
-	sys := model.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
+	sys := system.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
 	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, levels: []int{1}}
 	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
 		l, _ := c.width(16, 1)

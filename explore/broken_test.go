@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // fragile breaks when site 2 receives its second message.
@@ -42,13 +43,13 @@ func TestBroken(t *testing.T) {
 			if o.Symmetry {
 				c.Requests = []int{1, 0, 1} // P1 and P3 can be exchanged
 			}
-			_, err := explore.Check(t.Context(), model.Compose(fragile{}, c), o)
+			_, err := explore.Check(t.Context(), system.Compose(fragile{}, c), o)
 			var broken *explore.Broken
 			if !errors.As(err, &broken) {
 				t.Errorf("%+v: %v", o, err)
 				continue
 			}
-			if at := breaksAfter(t, model.Compose(fragile{}, c), broken.Trace); at != len(broken.Trace) || at > 3 && o.Mode != explore.DFS {
+			if at := breaksAfter(t, system.Compose(fragile{}, c), broken.Trace); at != len(broken.Trace) || at > 3 && o.Mode != explore.DFS {
 				t.Errorf("%+v: a handler panics after %d steps of %q", o, at, broken.Trace)
 			}
 		}
@@ -56,7 +57,7 @@ func TestBroken(t *testing.T) {
 }
 
 // breaksAfter is how many steps of a trace it takes until a handler panics; -1 if none does.
-func breaksAfter(t *testing.T, sys *model.System, trace []string) (steps int) {
+func breaksAfter(t *testing.T, sys *system.System, trace []string) (steps int) {
 	defer func() {
 		if _, broken := recover().(*model.Broken); !broken {
 			steps = -1
@@ -111,7 +112,7 @@ func TestWhichBroken(t *testing.T) {
 		{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)}, {Workers: 2, MaxDepth: 6},
 	} {
 		for _, o.Judge = range []question.Judge{nil, invariants.Panel{some}, invariants.Panel{everyStep}} {
-			_, err := explore.Check(t.Context(), model.Compose(brittle{}, c), o)
+			_, err := explore.Check(t.Context(), system.Compose(brittle{}, c), o)
 			var broken *explore.Broken
 			if !errors.As(err, &broken) {
 				t.Fatalf("%+v: %v", o, err)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved
@@ -84,7 +84,7 @@ type saver struct {
 	of      Checkpoint
 	dir     disk.Dir
 	unlock  func()
-	journal *model.Journal
+	journal *system.Journal
 	noted   int // entries of the journal that are saved
 
 	last      manifest
@@ -96,8 +96,8 @@ type saver struct {
 var errNoCheckpoint = errors.New("no checkpoint is there")
 
 // newSaver prepares the directory.
-func newSaver(of *Checkpoint, sys *model.System) (*saver, error) {
-	s := &saver{of: *of, dir: disk.Dir{Path: of.Dir, Wrap: of.wrap}, journal: &model.Journal{}, lastTime: time.Now()}
+func newSaver(of *Checkpoint, sys *system.System) (*saver, error) {
+	s := &saver{of: *of, dir: disk.Dir{Path: of.Dir, Wrap: of.wrap}, journal: &system.Journal{}, lastTime: time.Now()}
 	if s.of.Every == 0 {
 		s.of.Every = everyDefault
 	}
@@ -205,7 +205,7 @@ func (s *saver) save(c *common, e engine, before snapshot) (err error) {
 	return nil
 }
 
-func writeJournal(dir disk.Dir, name string, entries []model.Entry) (disk.Entry, error) {
+func writeJournal(dir disk.Dir, name string, entries []system.Entry) (disk.Entry, error) {
 	w, err := dir.CreateRows(name, 4)
 	if err != nil {
 		return disk.Entry{}, err
@@ -244,7 +244,7 @@ func writeStates(dir disk.Dir, name string, c *common, e engine, from int) (disk
 }
 
 // countNodes continues the hashes of what every site's nodes are.
-func countNodes(sys *model.System, from []savedNodes) []savedNodes {
+func countNodes(sys *system.System, from []savedNodes) []savedNodes {
 	all := slices.Clone(from)
 	for k, count := range sys.Nodes() {
 		for n := all[k].Count + 1; n <= count; n++ {

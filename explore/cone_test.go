@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // relay tells everybody of each request.
@@ -52,7 +53,7 @@ func TestNarrowCones(t *testing.T) {
 	for _, cone := range []int{0, 1, 3} {
 		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
-			sys := model.Compose(relay{}, c)
+			sys := system.Compose(relay{}, c)
 			r, err := Check(t.Context(), sys, Options{Judge: strict{}, Workers: workers, cone: cone})
 			if err != nil || len(r.Violations) != 2 {
 				t.Fatalf("%+v, %v", r, err)
@@ -89,7 +90,7 @@ func labels(v question.Violation) []string {
 }
 
 // walk takes the steps of a violation and sees that they end in its last state.
-func walk(t *testing.T, sys *model.System, v question.Violation) {
+func walk(t *testing.T, sys *system.System, v question.Violation) {
 	t.Helper()
 	at := append(packed.Vector(sys.Start()), sys.StartBudget())
 	for k, s := range v.Path {

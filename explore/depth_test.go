@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // counter counts to the end at site 1, alone.
@@ -36,7 +37,7 @@ func TestDepth(t *testing.T) {
 		{100, 101, false},
 		{0, 300, true},
 	} {
-		sys := model.Compose(counter{end: test.end}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		sys := system.Compose(counter{end: test.end}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		r, err := Check(t.Context(), sys, Options{deepest: test.deepest})
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +59,7 @@ func TestDepth(t *testing.T) {
 func TestResumeAtDeepestLevel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "checkpoint")
 	for _, resume := range []bool{false, true} {
-		sys := model.Compose(counter{end: 102}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		sys := system.Compose(counter{end: 102}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		r, err := Check(t.Context(), sys, Options{Checkpoint: &Checkpoint{Dir: dir, Resume: resume}, deepest: 100})
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +74,7 @@ func TestResumeAtDeepestLevel(t *testing.T) {
 // marked with a level of their own, before it is known that they are new.
 func TestDeepestLevel(t *testing.T) {
 	for every := range 2 { // at the end of the level only, and within it
-		sys := model.Compose(counter{end: 2}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		sys := system.Compose(counter{end: 2}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		o := Options{Workers: 1, Spill: (&Spill{Dir: t.TempDir()}).Now(2-every, 1), deepest: maxLevel}
 		c := &common{ctx: t.Context(), sys: sys, options: o, found: map[int]trace.Target{}, level: maxLevel, levels: make([]int, maxLevel+1)}
 		var err error
@@ -131,7 +132,7 @@ func TestLevelsOfStates(t *testing.T) {
 	for _, stop := range []int{0, 1500} {
 		o, dir := Options{Judge: wanted}, filepath.Join(t.TempDir(), "checkpoint")
 		run := func() *question.Result {
-			sys := model.Compose(visible{counter{end: deepest}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+			sys := system.Compose(visible{counter{end: deepest}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 			r, err := Check(t.Context(), sys, o)
 			if err != nil {
 				t.Fatal(err)
@@ -160,7 +161,7 @@ func TestLevelsOfStates(t *testing.T) {
 func TestNothingPackedAnew(t *testing.T) {
 	const last = 1<<packed.LeastLevel - 1 // the last level that there is room for
 	for _, insert := range []bool{false, true} {
-		sys := model.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+		sys := system.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, level: last, levels: make([]int, last+1)}
 		l, _ := c.width(16, 1)
 		first := newEngine(c, l, 0)
@@ -204,7 +205,7 @@ func TestProgressDepthFirst(t *testing.T) {
 			close(judge.goOn)
 		}
 	}}
-	sys := model.Compose(visible{counter{end: end}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
+	sys := system.Compose(visible{counter{end: end}}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 	r, err := Check(t.Context(), sys, o)
 	if err != nil || !r.Complete || r.States != end+1 || !told.Load() {
 		t.Errorf("%+v, %v, progress told: %t", r, err, told.Load())

@@ -11,18 +11,19 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
 // shortest ones.
 type dive[S packed.State] struct {
 	e        *search[S]
-	reader   *model.Reader
+	reader   *system.Reader
 	verdicts *verdicts.Cache // nil if nothing is judged
 
 	stack       []frame // the path
 	steps       int
-	here, there []*model.Expansion
+	here, there []*system.Expansion
 	result      *question.Result
 	violations  map[int]trace.Path // by property: how it is violated
 }
@@ -41,7 +42,7 @@ func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
 	w, sites := e.workers[0], len(e.sys.Places)
 	d := &dive[S]{
 		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
-		here: make([]*model.Expansion, sites), there: make([]*model.Expansion, sites),
+		here: make([]*system.Expansion, sites), there: make([]*system.Expansion, sites),
 	}
 	d.enter(first, trace.Step{})
 	if broken := d.run(); broken != nil {
@@ -57,7 +58,7 @@ func (d *dive[S]) run() (err error) {
 		case nil:
 		case membudget.Exhausted:
 			d.result.Limit = d.e.reason(haltMemory)
-		case *model.Full:
+		case *system.Full:
 			d.result.Limit = r.Error()
 		case *model.Broken:
 			d.e.common.memory.Lifted.Store(true)
@@ -147,7 +148,7 @@ func (d *dive[S]) expand(f *frame) bool {
 }
 
 // look expands the nodes of a state.
-func (d *dive[S]) look(s packed.Vector, nodes []*model.Expansion) {
+func (d *dive[S]) look(s packed.Vector, nodes []*system.Expansion) {
 	for k := range nodes {
 		nodes[k] = d.reader.Expand(k, s[k], s[len(nodes)])
 	}
@@ -161,7 +162,7 @@ func (d *dive[S]) count(s packed.Vector, t transitions.Transition) {
 	d.e.coverage[t.Move.Class]++
 	d.result.Transitions++
 	budgets := len(s) - 1
-	d.result.Early = d.result.Early || t.Move.Cost >= model.Expiry && t.To[budgets] != s[budgets]
+	d.result.Early = d.result.Early || t.Move.Cost >= system.Expiry && t.To[budgets] != s[budgets]
 }
 
 // judgeStep judges a step out of the state s expanded last.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // drawn is the whole graph of a small system, found by one goroutine with a map of states.
@@ -21,7 +22,7 @@ type edge struct {
 	to    int
 }
 
-func draw(sys *model.System) *drawn {
+func draw(sys *system.System) *drawn {
 	type state [20]uint32 // the nodes, and at the end the budgets
 	const left = 19
 	r, sites := sys.NewReader(), len(sys.Places)
@@ -30,7 +31,7 @@ func draw(sys *model.System) *drawn {
 	start[left] = sys.StartBudget()
 	g, number, states := &drawn{level: []int{0}}, map[state]int{start: 0}, []state{start}
 	for k := 0; k < len(states); k++ {
-		s, calm := states[k], model.Still
+		s, calm := states[k], system.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[left])

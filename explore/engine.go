@@ -11,12 +11,13 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // common is what the generic search and its callers share.
 type common struct {
 	ctx     context.Context
-	sys     *model.System
+	sys     *system.System
 	options Options
 	memory  membudget.Budget
 	saver   *saver
@@ -32,16 +33,16 @@ type common struct {
 	spoke       uint64
 	found       map[int]trace.Target // by property; the ends of judged ones are looked for when the search is over
 
-	marks []model.Mark // after the last levels
+	marks []system.Mark // after the last levels
 
-	symmetry    *model.Symmetry // nil without symmetry
+	symmetry    *system.Symmetry // nil without symmetry
 	represented represented
 
 	stored atomic.Int64 // states so far, for progress and the limit
 	shown  atomic.Pointer[Progress]
 	stage  atomic.Pointer[stage] // nil while states are searched
 	halt   atomic.Int32          // a reason to stop at once
-	full   atomic.Pointer[model.Full]
+	full   atomic.Pointer[system.Full]
 	asked  atomic.Pointer[model.Broken] // a panic of a question about the graph
 	peak   atomic.Int64
 	early  atomic.Bool // a timer expired before its time

@@ -19,7 +19,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Mode is the order of the search.
@@ -82,7 +82,7 @@ type Broken = trace.Broken
 
 // Check searches the system. It leaves it as it is: any number of searches may be at work on one system, at once or one
 // after the other.
-func Check(ctx context.Context, sys *model.System, options Options) (*question.Result, error) {
+func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	return check(ctx, sys.Fresh(), options)
 }
 
@@ -95,7 +95,7 @@ type Panel[F any] interface {
 
 // CheckAll searches the system for the properties of a panel and returns its findings. What the options say of judge and
 // questions is replaced.
-func CheckAll[F any](ctx context.Context, sys *model.System, panel Panel[F], o Options) ([]F, *Result, error) {
+func CheckAll[F any](ctx context.Context, sys *system.System, panel Panel[F], o Options) ([]F, *Result, error) {
 	o.Judge, o.Questions = panel, panel.Questions()
 	r, err := Check(ctx, sys, o)
 	if err != nil {
@@ -105,7 +105,7 @@ func CheckAll[F any](ctx context.Context, sys *model.System, panel Panel[F], o O
 }
 
 // check is [Check] with a system of its own.
-func check(ctx context.Context, sys *model.System, options Options) (*question.Result, error) {
+func check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func check(ctx context.Context, sys *model.System, options Options) (*question.R
 }
 
 // run searches once.
-func run(ctx context.Context, sys *model.System, options Options, start time.Time, symmetry *model.Symmetry) (r *question.Result, err error) {
+func run(ctx context.Context, sys *system.System, options Options, start time.Time, symmetry *system.Symmetry) (r *question.Result, err error) {
 	c := &common{
 		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]trace.Target{},
 		memory: membudget.Budget{Limit: options.MaxMemory, Light: options.light, Pages: membudget.Pages{Refuse: options.refuse}},
@@ -162,7 +162,7 @@ func run(ctx context.Context, sys *model.System, options Options, start time.Tim
 	}
 	defer func() {
 		p := recover()
-		full, ended := p.(*model.Full)
+		full, ended := p.(*system.Full)
 		switch {
 		case p == nil:
 		case ended: // before the search, or after it

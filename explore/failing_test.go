@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // second is what the functions of properties here cannot stand: that P1, which asks twice, is inside for the second time.
@@ -67,7 +68,7 @@ func weighs(f func(*model.Event) bool) func(e *model.Event, _, _ *model.View) qu
 }
 
 // pupil is a puppet of which the properties see whether it is inside, and how often it has left.
-func pupil() *model.System {
+func pupil() *system.System {
 	p := newPuppet()
 	p.start = func(model.Site) any { return 0 }
 	p.may = func(_ model.Site, v any) bool { return v.(int)%2 == 0 }
@@ -88,7 +89,7 @@ func pupil() *model.System {
 	}
 	p.timers = func(model.Site, any) []string { return nil }
 	p.inners = func(model.Site, any) []model.Inner { return nil }
-	return model.Compose[any, any](p, puppetConfig)
+	return system.Compose[any, any](p, puppetConfig)
 }
 
 // TestFailingProperties demands that the panic of a property ends every kind of search, with the property's name, the

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // obligation names something that must not stay possible for ever without happening: a delivery (or the drop at a site
@@ -196,7 +197,7 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 // possible lists the obligations that can be met in a state, with the transitions that meet them.
 func (j *justice) possible(s uint32) map[obligation][]int {
 	at := j.g.at(s)
-	calm := model.Still
+	calm := system.Still
 	for k := range j.g.common.sys.Places {
 		calm = min(calm, j.reader.Expand(k, at[k], at[len(at)-1]).Calm)
 	}

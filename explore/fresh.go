@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // A round of a [question.Chain] delivers messages that were in flight when it began: what is sent meanwhile is fresh, and waits for
@@ -41,14 +42,14 @@ type letter struct {
 
 // letters numbers the kinds, and counts the messages of a kind in a node's inbox.
 type letters struct {
-	sys    *model.System
+	sys    *system.System
 	fifo   bool
 	number map[letter]uint32
 	all    []letter
 	copies map[[3]uint32]int // by site, node and kind
 }
 
-func newLetters(sys *model.System) *letters {
+func newLetters(sys *system.System) *letters {
 	return &letters{sys: sys, fifo: sys.Config.Network == model.FIFO, number: map[letter]uint32{}, copies: map[[3]uint32]int{}}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // busy has one site with many internal events, each with a name and a state of its own.
@@ -47,7 +48,7 @@ func (busy) Do(_ model.Site, v *int, event string, _ *model.Outbox[int]) {
 // TestManyNames demands that no two of many events, by their names, are taken for one.
 func TestManyNames(t *testing.T) {
 	const events = 1<<16 + 2
-	sys := model.Compose(newBusy(events), model.Config{Processes: 1, Requests: []int{0}, Network: model.Bag})
+	sys := system.Compose(newBusy(events), model.Config{Processes: 1, Requests: []int{0}, Network: model.Bag})
 	last := invariants.Property{Name: "last", Kind: invariants.Invariant, State: func(vs invariants.Views) invariants.Opinion {
 		if vs[0].Holds == events {
 			return invariants.Violated
@@ -71,8 +72,8 @@ func TestManyNames(t *testing.T) {
 // TestFull demands that a search in which numbers end is inconclusive, whoever searches, and tells of whole levels.
 func TestFull(t *testing.T) {
 	config := model.Config{Processes: 3, Requests: []int{2, 0, 2}, Network: model.Bag}
-	system := func(most uint32) *model.System {
-		sys := model.Compose(hurried{}, config)
+	system := func(most uint32) *system.System {
+		sys := system.Compose(hurried{}, config)
 		sys.Most = most
 		return sys
 	}
@@ -127,7 +128,7 @@ func TestManyDues(t *testing.T) {
 			Goal:    func(views []*model.View) uint64 { return uint64(views[0].Holds) },
 		})
 	}
-	sys := model.Compose(chart{to: [][]int{{1}, nil}}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
+	sys := system.Compose(chart{to: [][]int{{1}, nil}}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
 	r, err := explore.Check(t.Context(), sys, explore.Options{Judge: invariants.Panel{}, Questions: q})
 	if err != nil || !r.Complete || len(r.Violations) > 0 || r.Answered != math.MaxUint64 || len(r.Open) != 1 || r.Open[64] == "" {
 		t.Errorf("%d violations, answered %x, open: %v, %v", len(r.Violations), r.Answered, r.Open, err)

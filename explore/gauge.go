@@ -6,7 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // scale is a gauge being read on a graph: for every state and lane, the least and the largest weight of what may still
@@ -311,7 +311,7 @@ func (x *scale) extremes() (least, most *beginning) {
 }
 
 // name fills in what tells beginnings of one size and level apart.
-func (x *scale) name(b *beginning, known map[uint64]uint64, r *model.Reader) {
+func (x *scale) name(b *beginning, known map[uint64]uint64, r *system.Reader) {
 	if b.label != "" || b.index < 0 {
 		return
 	}

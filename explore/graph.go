@@ -13,7 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // graph is all visited states with the transitions between them. States are numbered by level, from 0.
@@ -64,7 +64,7 @@ func (g *graph) level(s uint32) int {
 }
 
 // steps lists the transitions of a state in full: at each site of it, or of its representative, by kind.
-func (g *graph) steps(r *model.Reader, s uint32) []trace.Step {
+func (g *graph) steps(r *system.Reader, s uint32) []trace.Step {
 	if g.unfolded != nil {
 		return g.unfolded.steps(r, s)
 	}
@@ -72,7 +72,7 @@ func (g *graph) steps(r *model.Reader, s uint32) []trace.Step {
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
-func stepsFrom(sys *model.System, r *model.Reader, at packed.Vector) (all []trace.Step) {
+func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []trace.Step) {
 	rest := transitions.Out(sys, r, at)
 	for len(rest) > 0 {
 		here := slices.IndexFunc(rest, func(t transitions.Transition) bool { return t.Site != rest[0].Site })

@@ -20,6 +20,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // plainGraph is a system's graph as plain lists, made without the engine.
@@ -36,7 +37,7 @@ type plainEdge struct {
 }
 
 // walk finds the graph; nil if it has more than limit states.
-func walk(sys *model.System, limit int) *plainGraph {
+func walk(sys *system.System, limit int) *plainGraph {
 	type state [20]uint32 // the nodes, and at the end the budgets
 	r, sites, g := sys.NewReader(), len(sys.Places), &plainGraph{}
 	var start state
@@ -47,7 +48,7 @@ func walk(sys *model.System, limit int) *plainGraph {
 		if len(states) > limit {
 			return nil
 		}
-		s, calm := states[k], model.Still
+		s, calm := states[k], system.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[19])
@@ -207,7 +208,7 @@ func (g *plainGraph) addsForEver(gauge *invariants.Gauge, l int) (rises bool) {
 }
 
 // delays finds how long all intervals of a chain take, one search for each.
-func delays(sys *model.System, c *invariants.Chain) (found, unending bool, least, most int) {
+func delays(sys *system.System, c *invariants.Chain) (found, unending bool, least, most int) {
 	run := counterexamples.NewRun(sys)
 	todo, seen := []counterexamples.State{run.State()}, map[string]bool{fmt.Sprint(run.State()): true}
 	for len(todo) > 0 {
@@ -456,7 +457,7 @@ func questions(sites int) []invariants.Property {
 }
 
 // agree compares the engine's answers about a graph with the plain ones.
-func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *model.System, properties []invariants.Property, workers int) {
+func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.System, properties []invariants.Property, workers int) {
 	g := walk(sys(), limit)
 	if g == nil {
 		return
@@ -526,7 +527,7 @@ func TestGraphOfRandomProtocols(t *testing.T) {
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
 			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
 		}
-		agree(t, 150, func() *model.System { return model.Compose(p, c) }, questions(p.Sites), rapid.IntRange(1, 3).Draw(t, "workers"))
+		agree(t, 150, func() *system.System { return system.Compose(p, c) }, questions(p.Sites), rapid.IntRange(1, 3).Draw(t, "workers"))
 	})
 }
 
@@ -547,7 +548,7 @@ func TestGraphOfPapers(t *testing.T) {
 	} {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes
-		agree(t, 800, func() *model.System { return test.a.New(c) }, []invariants.Property{
+		agree(t, 800, func() *system.System { return test.a.New(c) }, []invariants.Property{
 			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages,
 			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[3],
 		}, 2)

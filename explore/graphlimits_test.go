@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // chart is one site that goes from state to state, as it is told.
@@ -35,7 +36,7 @@ func (chart) Look(_ model.Site, v int, _ []int) model.View { return model.View{H
 // judge judges one property of a chart, all of whose states can be reached.
 func (c chart) judge(t *testing.T, p invariants.Property) invariants.Finding {
 	t.Helper()
-	sys := model.Compose(c, model.Config{Processes: 1, Requests: []int{model.Unlimited}, Network: model.Bag})
+	sys := system.Compose(c, model.Config{Processes: 1, Requests: []int{model.Unlimited}, Network: model.Bag})
 	findings, r, err := explore.CheckAll(t.Context(), sys, invariants.Panel{p}, explore.Options{})
 	if err != nil || !r.Complete || r.States != len(c.to) {
 		t.Fatalf("%v, complete %t, %d states", err, r.Complete, r.States)

@@ -15,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // composed is the error of making a system of two processes.
@@ -23,7 +24,7 @@ func composed[V, M comparable](p model.Protocol[V, M], change func(*model.Config
 	if change != nil {
 		change(&c)
 	}
-	_, err := model.New(p, c)
+	_, err := system.New(p, c)
 	return err
 }
 
@@ -66,7 +67,7 @@ func (unbounded) MayRequest(i model.Site, _ clock) bool { return i == 1 }
 func pulled(pull func(p *puppet)) error {
 	p := newPuppet()
 	pull(p)
-	_, err := explore.Check(context.Background(), model.Compose[any, any](p, puppetConfig), explore.Options{Workers: 2})
+	_, err := explore.Check(context.Background(), system.Compose[any, any](p, puppetConfig), explore.Options{Workers: 2})
 	return err
 }
 
@@ -176,7 +177,7 @@ func TestNetworkLeftOut(t *testing.T) {
 	for _, network := range []model.Network{"", model.Bag} {
 		c := puppetConfig
 		c.Network = network
-		sys := model.Compose[any, any](newPuppet(), c)
+		sys := system.Compose[any, any](newPuppet(), c)
 		r, err := explore.Check(t.Context(), sys, explore.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -199,7 +200,7 @@ func TestGrowing(t *testing.T) {
 		for _, o := range []explore.Options{
 			{MaxDepth: 30}, {MaxStates: 1000}, {MaxStates: 1000, Workers: 4}, {MaxTime: 300 * time.Millisecond}, {Mode: explore.DFS, MaxStates: 1000},
 		} {
-			r, err := explore.Check(t.Context(), model.Compose(unbounded{}, c), o)
+			r, err := explore.Check(t.Context(), system.Compose(unbounded{}, c), o)
 			if err != nil || r.Complete || len(r.Growing) != 2 {
 				t.Errorf("%+v: %+v, %v", o, r, err)
 				continue
@@ -225,7 +226,7 @@ func TestLimitsOfTwoSearches(t *testing.T) {
 	for k := range 8 {
 		o := explore.Options{MaxDepth: 10 + k, Workers: 1 + k%2, MaxMemory: []int64{explore.NoLimit, 0, 1 << 40}[k%3]}
 		all.Go(func() {
-			r, err := explore.Check(t.Context(), model.Compose(unbounded{}, model.Config{Processes: 2, Requests: []int{model.Unlimited, 0}}), o)
+			r, err := explore.Check(t.Context(), system.Compose(unbounded{}, model.Config{Processes: 2, Requests: []int{model.Unlimited, 0}}), o)
 			if err != nil || r.Limit != fmt.Sprintf("max-depth %d", o.MaxDepth) || r.Depth != o.MaxDepth {
 				t.Errorf("%+v: %+v, %v", o, r, err)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // hopeCases are small configurations, with the lengths of the traces to the states in which hope is in vain.
@@ -119,7 +120,7 @@ func traces(panel invariants.Panel, r *question.Result) [][]string {
 
 // plainly judges the hopes of a panel by one forward search from every state: the level of the first state in which a
 // pending bit is in vain, for each property.
-func plainly(sys *model.System, panel invariants.Panel) map[string]int {
+func plainly(sys *system.System, panel invariants.Panel) map[string]int {
 	type state [20]uint32 // the nodes, and at the end the budgets
 	r, sites := sys.NewReader(), len(sys.Places)
 	var start state
@@ -129,7 +130,7 @@ func plainly(sys *model.System, panel invariants.Panel) map[string]int {
 	var next [][]int
 	var views []invariants.Views
 	for k := 0; k < len(states); k++ {
-		s, calm := states[k], model.Still
+		s, calm := states[k], system.Still
 		var vs invariants.Views
 		for i := range sites {
 			x := r.Expand(i, s[i], s[19])

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // careless puts what cannot be compared where the compiler does not see it: into a message, a variable or a note.
@@ -34,7 +35,7 @@ func (careless) Look(model.Site, any, []any) model.View { return model.View{} }
 func TestIncomparable(t *testing.T) {
 	for _, where := range []string{"message", "variable", "note"} {
 		c := model.Config{Algorithm: "careless", Processes: 2, Requests: []int{1, 1}, Network: model.Bag}
-		_, err := explore.Check(t.Context(), model.Compose(careless{where: where}, c), explore.Options{Workers: 2})
+		_, err := explore.Check(t.Context(), system.Compose(careless{where: where}, c), explore.Options{Workers: 2})
 		var broken *explore.Broken
 		if !errors.As(err, &broken) || len(broken.Trace) > 1 || !strings.Contains(err.Error(), "is a []int, which cannot be compared") {
 			t.Errorf("%s: %v", where, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // lookout is one worker that finds the transitions of stored states.
@@ -20,7 +21,7 @@ type lookout[S packed.State] struct {
 	images reduction.Images[S]
 	places *places[S]
 	finder finder[S]
-	reader *model.Reader
+	reader *system.Reader
 	moves  transitions.Reader
 	views  *verdicts.Cache
 
@@ -108,7 +109,7 @@ func (w *lookout[S]) states(from, to uint32) {
 func (w *lookout[S]) expand(s *S) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	calm := model.Still
+	calm := system.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		w.nodes[k], w.entries[k] = node, w.moves.Row(k, node, budget)
@@ -142,9 +143,9 @@ func (w *lookout[S]) expand(s *S) {
 }
 
 // other makes a move that is not plain, if it is possible and changes the state.
-func (w *lookout[S]) other(s *S, budget uint32, calm model.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
+func (w *lookout[S]) other(s *S, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
 	l, t := &w.e.layout, packed.Add(s, e)
-	if p.Cost() != model.Free {
+	if p.Cost() != system.Free {
 		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return t, false
@@ -224,7 +225,7 @@ func (w *lookout[S]) weigh(site, place int, budget uint32) uint16 {
 }
 
 // meaning is the mark of a move.
-func (w *lookout[S]) meaning(site int, x *model.Expansion, m *model.Move, budget uint32) uint16 {
+func (w *lookout[S]) meaning(site int, x *system.Expansion, m *system.Move, budget uint32) uint16 {
 	before, after := w.e.sys.View(x.View), w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
 	n, ok := w.g.marks.number(m.Event, before, after)
 	if !ok {
@@ -269,7 +270,7 @@ func (w *lookout[S]) resolve() {
 func (w *lookout[S]) look(budget uint32) uint32 {
 	at, ok := w.views.Numbers.Number(w.seen)
 	if !ok && w.views.Numbers.Count == math.MaxUint32 {
-		panic(&model.Full{What: "combinations of views", Most: math.MaxUint32})
+		panic(&system.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
 	if !ok {
 		panic(membudget.Exhausted{})

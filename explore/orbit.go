@@ -5,13 +5,14 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // orbit is a worker's view of all images of the state that it expands: the state represents them. Each is judged, as a
 // search without reduction would judge it, so a property may well tell processes apart that the protocol does not.
 type orbit[S packed.State] struct {
 	w          *worker[S]
-	symmetry   *model.Symmetry
+	symmetry   *system.Symmetry
 	here       imageViews[S]                 // of the images of the state
 	there      imageViews[S]                 // of the images of one of its successors
 	stabilizer []int                         // of the state
@@ -70,7 +71,7 @@ func (o *orbit[S]) represent(t *S) {
 }
 
 // judgeStep judges the step to t, and its images.
-func (o *orbit[S]) judgeStep(m *model.Move, t *S) verdicts.Verdict {
+func (o *orbit[S]) judgeStep(m *system.Move, t *S) verdicts.Verdict {
 	w, there := o.w, &o.there
 	there.reset(packed.Get(&w.e.layout, t, len(there.Nodes)))
 	there.Read(t)

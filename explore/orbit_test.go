@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // five has something against steps to states in which a visible counter has got to five.
@@ -25,7 +26,7 @@ func (five) Step(_ []*model.View, _ *model.Event, after []*model.View) (spoke, v
 // TestStepsAfterForgetting demands that what was said of steps is forgotten with the numbers of the combinations of views:
 // the same numbers stand for others afterwards.
 func TestStepsAfterForgetting(t *testing.T) {
-	sys := model.Compose(visible{counter{end: 9}}, model.Config{Processes: 2, Requests: []int{-1, -1}, Network: model.Bag})
+	sys := system.Compose(visible{counter{end: 9}}, model.Config{Processes: 2, Requests: []int{-1, -1}, Network: model.Bag})
 	sys.Watch = five{}.Hears
 	group, _ := sys.Symmetries()
 	if len(group) != 2 {

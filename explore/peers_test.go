@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // peer is a site of a random protocol that may be symmetric.
@@ -220,7 +221,7 @@ func TestRandomSymmetry(t *testing.T) {
 		if fault != nil {
 			*fault = 1
 		}
-		new := func() *model.System { return model.Compose[peer, ping](p, c) }
+		new := func() *system.System { return system.Compose[peer, ping](p, c) }
 		r, err := explore.Check(t.Context(), new(), explore.Options{MaxStates: 2000})
 		if err != nil || !r.Complete {
 			return
@@ -237,7 +238,7 @@ func TestRandomSymmetry(t *testing.T) {
 }
 
 // orbits counts the orbits of the states under a group, by renaming them in words.
-func orbits(sys *model.System, group []*model.Renaming) int {
+func orbits(sys *system.System, group []*system.Renaming) int {
 	type vector [4]uint32
 	var start vector
 	copy(start[:], sys.Start())
@@ -256,7 +257,7 @@ func orbits(sys *model.System, group []*model.Renaming) int {
 			texts = append(texts, fmt.Sprint(sites, s[3]))
 		}
 		least[slices.Min(texts)] = true
-		calm := model.Still
+		calm := system.Still
 		for k := range 3 {
 			calm = min(calm, r.Expand(k, s[k], s[3]).Calm)
 		}
@@ -281,7 +282,7 @@ func orbits(sys *model.System, group []*model.Renaming) int {
 	return len(least)
 }
 
-func renamedSite(d model.Description, g *model.Renaming) string {
+func renamedSite(d system.Description, g *system.Renaming) string {
 	v := d.Vars.(peer)
 	v.Friend = g.Site(v.Friend)
 	var inbox []string
@@ -318,7 +319,7 @@ func TestRefusals(t *testing.T) {
 		{"of P2", &plain, invariants.Panel{ofP2}, "(P1 P2) properties do not hear of request(1) at P1 what they hear of its counterpart", 2},
 	} {
 		c := model.Config{Processes: 3, Requests: []int{1, 1, 1}, Network: model.Bag, Timeouts: model.Off}
-		r := compareReduced(t, func() *model.System { return model.Compose[peer, ping](test.peers, c) }, test.panel)
+		r := compareReduced(t, func() *system.System { return system.Compose[peer, ping](test.peers, c) }, test.panel)
 		refused := ""
 		for _, f := range r.Reduction.Refused {
 			if f.Renaming.String() == "(P1 P2)" {

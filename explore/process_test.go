@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // stops is a judge that waits when it is asked first.
@@ -19,9 +20,11 @@ func (s stops) State([]*model.View) (spoke, violated uint64) {
 	s.once.Do(func() { close(s.begun); <-s.goOn })
 	return 0, 0
 }
-func (stops) End([]*model.View) (spoke, violated uint64)                               { return 0, 0 }
-func (stops) Step([]*model.View, *model.Event, []*model.View) (spoke, violated uint64) { return 0, 0 }
-func (stops) Hears(*model.Event) bool                                                  { return false }
+func (stops) End([]*model.View) (spoke, violated uint64) { return 0, 0 }
+func (stops) Step([]*model.View, *model.Event, []*model.View) (spoke, violated uint64) {
+	return 0, 0
+}
+func (stops) Hears(*model.Event) bool { return false }
 
 // TestProcessSettings demands that searches which overlap leave the settings of the process as they were, keep the lowest
 // limit of those at work, and touch nothing where no limit is given.
@@ -33,7 +36,7 @@ func TestProcessSettings(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(123))
 	before := settings()
-	sys := model.Compose(wide{}, model.Config{Processes: 3, Requests: []int{1, 1, 0}, Network: model.Bag})
+	sys := system.Compose(wide{}, model.Config{Processes: 3, Requests: []int{1, 1, 0}, Network: model.Bag})
 	ask := question.Questions{CanReach: []question.CanReach{{Pending: func([]*model.View) uint64 { return 1 }, Goal: func([]*model.View) uint64 { return 1 }}}}
 	begin := func(limit int64) (end func()) {
 		judge, ended := stops{&sync.Once{}, make(chan struct{}), make(chan struct{})}, make(chan struct{})

@@ -10,7 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // quotient is the graph of a search reduced by symmetry. Each of its states represents the states of its orbit, and each
@@ -18,7 +18,7 @@ import (
 // can be had by renaming: so that graph is written down, not searched.
 type quotient struct {
 	*graph   // of the representatives; look and mark are numbers of rows
-	symmetry *model.Symmetry
+	symmetry *system.Symmetry
 	products [][]int // of permutations: at [g][h] first h, then g
 	inverse  []uint8
 	turn     []uint8  // by transition: the permutation that makes, of the representative, what it leads to
@@ -28,7 +28,7 @@ type quotient struct {
 	marks    rows // of the images of a transition, by permutation
 }
 
-func newQuotient(g *graph, y *model.Symmetry) *quotient {
+func newQuotient(g *graph, y *system.Symmetry) *quotient {
 	q := &quotient{
 		graph: g, symmetry: y, products: y.Products(), inverse: make([]uint8, y.Order()),
 		turn: make([]uint8, len(g.to)), shape: make([]uint16, len(g.look)),
@@ -127,7 +127,7 @@ func (u *unfolded) state(s uint32) packed.Vector {
 }
 
 // steps lists the transitions of a state in the order of those of its representative.
-func (u *unfolded) steps(reader *model.Reader, s uint32) []trace.Step {
+func (u *unfolded) steps(reader *system.Reader, s uint32) []trace.Step {
 	r, g := u.representative(s)
 	at := u.at(r)
 	image, budget := reduction.Image(u.q.symmetry, g, at), at[len(at)-1]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // puppet is a right protocol of two sites, unless a string is pulled: P1 asks twice, tells P2, and is in its critical
@@ -91,7 +92,7 @@ var puppetConfig = model.Config{
 }
 
 func TestPuppet(t *testing.T) {
-	r, err := explore.Check(t.Context(), model.Compose[any, any](newPuppet(), puppetConfig), explore.Options{})
+	r, err := explore.Check(t.Context(), system.Compose[any, any](newPuppet(), puppetConfig), explore.Options{})
 	if err != nil || !r.Complete || r.States < 10 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -273,7 +274,7 @@ func TestRails(t *testing.T) {
 			for _, o := range []explore.Options{{Workers: 1}, {Workers: 4}, {Mode: explore.DFS}, {Symmetry: true}} {
 				p := newPuppet()
 				rail.pull(p)
-				_, err := explore.Check(t.Context(), model.Compose[any, any](p, puppetConfig), o)
+				_, err := explore.Check(t.Context(), system.Compose[any, any](p, puppetConfig), o)
 				var broken *explore.Broken
 				if !errors.As(err, &broken) || !strings.Contains(err.Error(), rail.want) {
 					t.Fatalf("%d workers, %s, symmetry %t: %v, not %s", o.Workers, o.Mode, o.Symmetry, err, rail.want)
@@ -284,7 +285,7 @@ func TestRails(t *testing.T) {
 			}
 			p := newPuppet()
 			rail.pull(p)
-			if _, err := explore.Simulate(t.Context(), model.Compose[any, any](p, puppetConfig), explore.Walks{Runs: 50}); !errors.As(err, new(*explore.Broken)) {
+			if _, err := explore.Simulate(t.Context(), system.Compose[any, any](p, puppetConfig), explore.Walks{Runs: 50}); !errors.As(err, new(*explore.Broken)) {
 				t.Errorf("simulated: %v", err)
 			}
 		})

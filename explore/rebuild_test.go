@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/naive"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // wide gives site 1 some five thousand states, so that five sites do not fit one word.
@@ -36,7 +37,7 @@ func TestRebuild(t *testing.T) {
 	for _, limit := range []int{0, 5000, 6000, 10000, want.States - 1} {
 		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
-			sys := model.Compose(wide{}, c)
+			sys := system.Compose(wide{}, c)
 			before, _ := (&common{sys: sys}).width(16, 1)
 			o := Options{Workers: workers, MaxStates: limit}
 			if workers > 1 { // what is on disk need not be packed anew
@@ -85,7 +86,7 @@ func (late) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[int]
 func TestRebuildAtLimit(t *testing.T) {
 	c := model.Config{Processes: 5, Requests: []int{2, 1, 1, 0, 0}, Network: model.Bag}
 	for _, workers := range []int{1, 2, 8} {
-		sys := model.Compose(late{}, c)
+		sys := system.Compose(late{}, c)
 		before, _ := (&common{sys: sys}).width(16, 1)
 		o := Options{Workers: workers, MaxStates: 1000}
 		if workers > 1 {
@@ -108,7 +109,7 @@ func TestRebuildAtLimit(t *testing.T) {
 // TestDepthFirstWithoutRoom: a depth-first search cannot pack its states anew, and says so.
 func TestDepthFirstWithoutRoom(t *testing.T) {
 	c := model.Config{Processes: 5, Requests: []int{2, 1, 0, 0, 0}, Network: model.Bag}
-	r, err := Check(t.Context(), model.Compose(wide{}, c), Options{Mode: DFS})
+	r, err := Check(t.Context(), system.Compose(wide{}, c), Options{Mode: DFS})
 	if err != nil {
 		t.Fatal(err)
 	}

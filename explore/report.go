@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // endless is the violation of a property by an endless run.
@@ -99,7 +100,7 @@ func (c *common) violation(p int, path trace.Path) question.Violation {
 }
 
 // describe says what a state is, and what it looks like.
-func (c *common) describe(s packed.Vector) (final []model.Description, views []*model.View) {
+func (c *common) describe(s packed.Vector) (final []system.Description, views []*model.View) {
 	r := c.sys.NewReader()
 	for k := range c.sys.Places {
 		final = append(final, c.sys.Describe(k, s[k]))

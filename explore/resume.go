@@ -13,7 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // resume makes the search what the checkpoint says, and returns its engine.
@@ -72,13 +72,13 @@ func compare(this, that []Trait) error {
 }
 
 // replay makes the system number its nodes as the saved one did.
-func (s *saver) replay(sys *model.System, m *manifest) error {
+func (s *saver) replay(sys *system.System, m *manifest) error {
 	for _, file := range m.Journal {
 		_, err := s.dir.EachRow(file, 4, func(row []uint32) error {
 			if row[0] > math.MaxUint8 {
 				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("site %d", row[0])}
 			}
-			if err := sys.Replay(model.Entry{Site: uint8(row[0]), Node: row[1], Batch: row[2], Ticket: row[3]}); err != nil {
+			if err := sys.Replay(system.Entry{Site: uint8(row[0]), Node: row[1], Batch: row[2], Ticket: row[3]}); err != nil {
 				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: err.Error()}
 			}
 			return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // search is an engine for states of a given number of words.
@@ -236,7 +237,7 @@ func (e *search[S]) share(begin func() (do func(shard int), done func())) {
 			defer func() {
 				switch r := recover().(type) {
 				case nil:
-				case membudget.Exhausted, *model.Full:
+				case membudget.Exhausted, *system.Full:
 					ended.Store(&r)
 				default:
 					panic(r)

@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Walks is how a system is simulated: at random, from its initial state. The zero value is one walk without an end.
@@ -46,7 +47,7 @@ type Simulation struct {
 // Simulate walks at random: each step is one of the transitions that are possible, each as likely as the others. Of
 // each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
 // the same for every number of walks and workers.
-func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, error) {
+func Simulate(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) {
 	if err := o.wrong(); err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func Simulate(ctx context.Context, sys *model.System, o Walks) (*Simulation, err
 }
 
 // gather adds up what the walkers met.
-func (sim *Simulation) gather(sys *model.System, walkers []*walker) error {
+func (sim *Simulation) gather(sys *system.System, walkers []*walker) error {
 	best, broken := map[int]*walked{}, (*walker)(nil)
 	classes := sys.Classes()
 	for _, name := range classes {
@@ -137,14 +138,14 @@ func (a *walked) before(b *walked) bool {
 
 // walker is one worker that walks.
 type walker struct {
-	sys      *model.System
+	sys      *system.System
 	options  Walks
 	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
-	reader   *model.Reader
+	reader   *system.Reader
 	verdicts *verdicts.Cache
-	labels   map[*model.Move]string
+	labels   map[*system.Move]string
 
-	expansions []*model.Expansion
+	expansions []*system.Expansion
 	path       trace.Path
 	violated   uint64 // properties that this walk has violated
 
@@ -155,13 +156,13 @@ type walker struct {
 	found                        map[int]*walked
 	broken                       *trace.Broken // in the walk of the number
 	brokenAt                     int
-	full                         *model.Full
+	full                         *system.Full
 }
 
-func newWalker(sys *model.System, o Walks) *walker {
+func newWalker(sys *system.System, o Walks) *walker {
 	w := &walker{
-		sys: sys, options: o, reader: sys.NewReader(), labels: map[*model.Move]string{},
-		expansions: make([]*model.Expansion, len(sys.Places)), found: map[int]*walked{},
+		sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
+		expansions: make([]*system.Expansion, len(sys.Places)), found: map[int]*walked{},
 	}
 	if o.Judge != nil {
 		w.verdicts = verdicts.NewCache(sys, o.Judge, &membudget.Budget{})
@@ -174,7 +175,7 @@ func (w *walker) walk(ctx context.Context, number int) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *model.Full:
+		case *system.Full:
 			w.full = r
 		case *model.Broken:
 			for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
@@ -239,7 +240,7 @@ func (w *walker) possible() []transitions.Transition {
 func (w *walker) take(number int, t transitions.Transition) {
 	at, m := w.path.Last, t.Move
 	budgets := len(at) - 1
-	w.early = w.early || m.Cost >= model.Expiry && t.To[budgets] != at[budgets]
+	w.early = w.early || m.Cost >= system.Expiry && t.To[budgets] != at[budgets]
 	for int(m.Class) >= len(w.coverage) {
 		w.coverage = append(w.coverage, 0)
 	}

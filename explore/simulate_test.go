@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // met is what a simulation says, in words: for comparisons.
@@ -124,7 +125,7 @@ func TestSimulateLimits(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 8, 8, 8, 8, 8} {
 		c := model.Config{Processes: 3, Groups: 3, Requests: []int{2, 1, 1}}
-		_, err = explore.Simulate(t.Context(), model.Compose(brittle{}, c), explore.Walks{Judge: invariants.Panel{slow}, Runs: 50, Workers: workers})
+		_, err = explore.Simulate(t.Context(), system.Compose(brittle{}, c), explore.Walks{Judge: invariants.Panel{slow}, Runs: 50, Workers: workers})
 		if !errors.As(err, &broken) {
 			t.Fatal(err)
 		}
@@ -134,7 +135,7 @@ func TestSimulateLimits(t *testing.T) {
 			t.Errorf("%d workers: %s, not %s", workers, got, want)
 		}
 	}
-	_, err = explore.Simulate(t.Context(), model.Compose(fragile{}, model.Config{Processes: 3, Requests: []int{2, 0, 1}}), explore.Walks{Runs: 10, Workers: 2})
+	_, err = explore.Simulate(t.Context(), system.Compose(fragile{}, model.Config{Processes: 3, Requests: []int{2, 0, 1}}), explore.Walks{Runs: 10, Workers: 2})
 	if !errors.As(err, &broken) || len(broken.Trace) < 2 {
 		t.Errorf("%v", err)
 	}
@@ -145,7 +146,7 @@ func TestWalksProgress(t *testing.T) {
 	var mu sync.Mutex
 	told := map[int]bool{}
 	c := model.Config{Processes: 3, Requests: []int{1, 0, 0}, Network: model.FIFO}
-	sim, err := explore.Simulate(t.Context(), model.Compose(fragile{}, c), explore.Walks{Runs: 20, Workers: 2, Progress: func(n int) {
+	sim, err := explore.Simulate(t.Context(), system.Compose(fragile{}, c), explore.Walks{Runs: 20, Workers: 2, Progress: func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
 		told[n] = true

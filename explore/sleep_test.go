@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // heard makes the free moves of the last site watched.
@@ -42,7 +43,7 @@ func TestSleep(t *testing.T) {
 		if fault := rapid.SampledFrom(faults).Draw(t, "fault"); fault != nil {
 			*fault, c.Requests[0] = 1, 0
 		}
-		want := draw(model.Compose(p, c))
+		want := draw(system.Compose(p, c))
 		perLevel, edges := []int{}, 0
 		for s, level := range want.level {
 			if level == len(perLevel) {
@@ -52,7 +53,7 @@ func TestSleep(t *testing.T) {
 			edges += len(want.edges[s])
 		}
 		o := explore.Options{Workers: rapid.IntRange(1, 2).Draw(t, "workers"), Judge: invariants.Panel{heard(p.seat(2))}}
-		r, err := explore.Check(t.Context(), model.Compose(p, c), o)
+		r, err := explore.Check(t.Context(), system.Compose(p, c), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestSleep(t *testing.T) {
 			t.Fatalf("states by level: %d, %d transitions; there are %d, %d", r.Levels, r.Transitions, perLevel, edges)
 		}
 		o.MaxDepth = rapid.IntRange(1, len(perLevel)).Draw(t, "max-depth")
-		r, err = explore.Check(t.Context(), model.Compose(p, c), o)
+		r, err = explore.Check(t.Context(), system.Compose(p, c), o)
 		if err != nil {
 			t.Fatal(err)
 		}

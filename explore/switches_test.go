@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // switchProperties judge states, ends, steps, steps and states together, and what can still be reached.
@@ -49,7 +50,7 @@ func TestFewestSwitchesRandom(t *testing.T) {
 		if p.Sites == 2 {
 			*rapid.SampledFrom([]*int{&c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault") = 1
 		}
-		compareTraces(t, func() *model.System { return model.Compose(p, c) }, switchProperties)
+		compareTraces(t, func() *system.System { return system.Compose(p, c) }, switchProperties)
 	})
 }
 
@@ -70,7 +71,7 @@ func TestFewestSwitches(t *testing.T) {
 			panel := slices.DeleteFunc(test.a.Properties(c), func(p invariants.Property) bool {
 				return p.OnGraph() && (p.Pending == nil || p.Along != nil) // their traces are not shortest paths
 			})
-			if compareTraces(t, func() *model.System { return test.a.New(c) }, panel) == 0 {
+			if compareTraces(t, func() *system.System { return test.a.New(c) }, panel) == 0 {
 				t.Error("nothing to compare")
 			}
 		})
@@ -79,7 +80,7 @@ func TestFewestSwitches(t *testing.T) {
 
 // compareTraces compares the traces that 1, 2 and 8 workers find with the best among all shortest ones, and returns how
 // many were compared: not those with too many shortest paths.
-func compareTraces(t papertest.TB, system func() *model.System, panel invariants.Panel) int {
+func compareTraces(t papertest.TB, system func() *system.System, panel invariants.Panel) int {
 	t.Helper()
 	want := enumerate(system(), panel)
 	for _, workers := range []int{1, 2, 8} {
@@ -122,7 +123,7 @@ const maxPaths = 200_000
 
 // enumerate lists all paths that go one level up with each step but the last, and picks by property the best of the
 // shortest ones that violate it; nil if there are too many paths.
-func enumerate(sys *model.System, panel invariants.Panel) map[int]*run {
+func enumerate(sys *system.System, panel invariants.Panel) map[int]*run {
 	g, all := draw(sys), map[int]*run{}
 	for k, p := range panel {
 		e := &enumeration{drawn: g, property: p, violated: g.violated(p)}

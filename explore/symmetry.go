@@ -12,15 +12,16 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // reduced searches with the largest group of permutations that stands the test. The test goes along with the search: when
 // a permutation fails, the search begins again without it.
-func reduced(ctx context.Context, sys *model.System, options Options, start time.Time) (*question.Result, error) {
+func reduced(ctx context.Context, sys *system.System, options Options, start time.Time) (*question.Result, error) {
 	group, refused := sys.Symmetries()
 	allowed, tried := group, len(group)+len(refused)
 	for {
-		var symmetry *model.Symmetry
+		var symmetry *system.Symmetry
 		if len(group) > 1 {
 			symmetry = sys.NewSymmetry(group)
 		}
@@ -28,7 +29,7 @@ func reduced(ctx context.Context, sys *model.System, options Options, start time
 		var a *asymmetry
 		if errors.As(err, &a) {
 			refused = append(refused, a.refused...)
-			allowed, group = model.Without(allowed, a.refused)
+			allowed, group = system.Without(allowed, a.refused)
 			continue
 		}
 		if err != nil {
@@ -43,7 +44,7 @@ func reduced(ctx context.Context, sys *model.System, options Options, start time
 }
 
 // asymmetry is a level in which permutations turn out to be no symmetries.
-type asymmetry struct{ refused []model.Refusal }
+type asymmetry struct{ refused []system.Refusal }
 
 func (*asymmetry) Error() string { return "permutations that are no symmetries" }
 
@@ -56,7 +57,7 @@ func (c *common) asymmetries(e engine) (err error) {
 		case nil:
 		case membudget.Exhausted:
 			c.halt.Store(haltMemory)
-		case *model.Full:
+		case *system.Full:
 			c.halt.Store(haltNone)
 			c.end(r)
 		case *model.Broken:
@@ -65,7 +66,7 @@ func (c *common) asymmetries(e engine) (err error) {
 			panic(r)
 		}
 	}()
-	why := map[*model.Renaming]string{}
+	why := map[*system.Renaming]string{}
 	r := c.sys.NewReader()
 	e.frontierEach(func(s packed.Vector) {
 		for _, at := range reduction.AllImages(c.symmetry, s) {
@@ -81,9 +82,9 @@ func (c *common) asymmetries(e engine) (err error) {
 	})
 	a := &asymmetry{}
 	for renaming, text := range why {
-		a.refused = append(a.refused, model.Refusal{Renaming: renaming, Why: text})
+		a.refused = append(a.refused, system.Refusal{Renaming: renaming, Why: text})
 	}
-	slices.SortFunc(a.refused, func(f, g model.Refusal) int {
+	slices.SortFunc(a.refused, func(f, g system.Refusal) int {
 		return strings.Compare(f.Renaming.String(), g.Renaming.String())
 	})
 	if len(why) == 0 {

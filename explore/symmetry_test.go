@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // account is what a search must find with symmetry and without.
@@ -71,7 +72,7 @@ var alike = cmp.Comparer(func(a, b question.Step) bool { return a.Label == b.Lab
 
 // compareReduced searches with symmetry and without, and wants the same verdicts, traces and bounds; and the same states
 // and transitions, counted with what is represented. It returns the result with symmetry.
-func compareReduced(t papertest.TB, new func() *model.System, panel invariants.Panel) *question.Result {
+func compareReduced(t papertest.TB, new func() *system.System, panel invariants.Panel) *question.Result {
 	t.Helper()
 	full, err := explore.Check(t.Context(), new(), explore.Options{Judge: panel, Questions: panel.Questions()})
 	if err != nil {
@@ -106,7 +107,7 @@ func TestSymmetryOfAlgorithms(t *testing.T) {
 					t.Fatalf("%v: %v", c, err)
 				}
 				if r.Complete {
-					r = compareReduced(t, func() *model.System { return a.New(c) }, panel)
+					r = compareReduced(t, func() *system.System { return a.New(c) }, panel)
 					orders[len(r.Reduction.Group)]++
 					compared++
 				}
@@ -145,7 +146,7 @@ func TestSymmetryLarger(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := a.With(test.variant, test.change)
-		r := compareReduced(t, func() *model.System { return a.New(c) }, a.Properties(c))
+		r := compareReduced(t, func() *system.System { return a.New(c) }, a.Properties(c))
 		t.Logf("%v: %d of %d permutations, %d states for %d", c, len(r.Reduction.Group), r.Reduction.Tried, r.States, r.Reduction.States)
 		if len(r.Reduction.Group) != test.order {
 			t.Errorf("%v: %d permutations, want %d", c, len(r.Reduction.Group), test.order)
@@ -182,7 +183,7 @@ func TestSymmetryWorkers(t *testing.T) {
 	small := srtgme.Algorithm.With(model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 3, 2 })
 	sk := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 4 })
 	for _, test := range []struct {
-		new     func(model.Config) *model.System
+		new     func(model.Config) *system.System
 		c       model.Config
 		panel   invariants.Panel
 		options explore.Options

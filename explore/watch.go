@@ -5,6 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // watch looks at the clock and the memory while the search runs, and reports progress.
@@ -76,7 +77,7 @@ func (c *common) haltWithoutRoom() {
 	case nil:
 	case membudget.Exhausted:
 		c.halt.CompareAndSwap(haltNone, haltMemory)
-	case *model.Full:
+	case *system.Full:
 		c.end(r)
 	case *model.Broken:
 		c.asked.CompareAndSwap(nil, r)
@@ -87,7 +88,7 @@ func (c *common) haltWithoutRoom() {
 }
 
 // end ends the search because a system has no numbers left.
-func (c *common) end(f *model.Full) {
+func (c *common) end(f *system.Full) {
 	c.full.CompareAndSwap(nil, f)
 	c.halt.CompareAndSwap(haltNone, haltFull)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TestTooWide demands that a search whose states take more bits than can be packed ends there, with the levels before.
@@ -17,7 +18,7 @@ func TestTooWide(t *testing.T) {
 		o.widest = 1
 		requests := make([]int, sites)
 		requests[0] = model.Unlimited // the others never change; 7 bits each
-		r, err := Check(t.Context(), model.Compose(counter{end: end}, model.Config{Processes: sites, Requests: requests, Network: model.Bag}), o)
+		r, err := Check(t.Context(), system.Compose(counter{end: end}, model.Config{Processes: sites, Requests: requests, Network: model.Bag}), o)
 		if err != nil {
 			t.Fatal(err)
 		}

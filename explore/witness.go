@@ -5,7 +5,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // edge is a transition of the graph.
@@ -17,7 +17,7 @@ type edge struct {
 // guide finds ways through the graph by a rule that does not depend on numbers.
 type guide struct {
 	g      *graph
-	reader *model.Reader
+	reader *system.Reader
 	hashes map[uint64]uint64
 }
 

@@ -10,13 +10,14 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // worker is one goroutine of a search.
 type worker[S packed.State] struct {
 	e        *search[S]
 	number   int
-	reader   *model.Reader
+	reader   *system.Reader
 	verdicts *verdicts.Cache
 	orbit    *orbit[S] // nil without symmetry
 	moves    transitions.Reader
@@ -68,7 +69,7 @@ func (w *worker[S]) level(insert bool) {
 		case membudget.Exhausted:
 			w.drop()
 			w.e.halt.CompareAndSwap(haltNone, haltMemory)
-		case *model.Full:
+		case *system.Full:
 			w.drop()
 			w.e.end(r)
 		case *model.Broken:
@@ -109,7 +110,7 @@ func (w *worker[S]) drop() {
 func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	l, sites := &w.e.layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	calm := model.Still
+	calm := system.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		e := w.moves.Row(k, node, budget)
@@ -201,10 +202,10 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSe
 }
 
 // particular makes a particular move, if it is possible.
-func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p transitions.Attributes, e transitions.Row) {
+func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) {
 	l := &w.e.layout
 	t := packed.Add(s, e)
-	if p.Cost() != model.Free {
+	if p.Cost() != system.Free {
 		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return
@@ -227,19 +228,19 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm model.Calm, p
 		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.Place()], &t)
 	}
 	sleepers := packed.SleepSet(0)
-	if p.Cost() == model.Free {
+	if p.Cost() == system.Free {
 		sleepers = packed.SitesBelow(site) &^ receivers
 	}
 	w.pass(&t, sleepers)
 }
 
-func (w *worker[S]) judgeStep(m *model.Move, t *S) {
+func (w *worker[S]) judgeStep(m *system.Move, t *S) {
 	var all verdicts.Verdict
 	if w.orbit != nil {
 		all = w.orbit.judgeStep(m, t)
 	} else {
 		before := w.verdicts.Views(w.views)
-		after := make([]*model.Expansion, len(w.nodes))
+		after := make([]*system.Expansion, len(w.nodes))
 		budget := packed.Get(&w.e.layout, t, len(after))
 		for k := range after {
 			after[k] = w.reader.Expand(k, packed.Get(&w.e.layout, t, k), budget)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // door is a protocol in which a process that asks sends itself a message, and enters when it arrives; with one mistake,
@@ -113,8 +114,8 @@ func (d door) Look(_ model.Site, v attending, _ []string) model.View {
 	return model.View{Waits: v.phase == 1, InCS: v.phase == 2, Groups: model.SetOf(v.group), Priority: v.prio}
 }
 
-func (d door) system() *model.System {
-	return model.Compose(d, model.Config{
+func (d door) system() *system.System {
+	return system.Compose(d, model.Config{
 		Algorithm: "door", Processes: d.n, Groups: 2, Priorities: 2, Requests: slices.Repeat([]int{2}, d.n), Network: model.Bag, Timeouts: model.Off,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 func fine(Views) Opinion    { return Fine }
@@ -50,7 +51,7 @@ func TestRefuse(t *testing.T) {
 		{`property "x": it has Vain, and neither Pending nor Fair`, Panel{{Name: "x", State: fine, Vain: Each("waits")}}},
 		{"64 properties; a search judges at most 63", make(Panel, 64)},
 	} {
-		sys := model.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
+		sys := system.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
 		if findings, _, err := explore.CheckAll(t.Context(), sys, x.panel, explore.Options{}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
 			t.Errorf("%v, %v; not %s", findings, err, x.want)
 		}

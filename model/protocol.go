@@ -77,6 +77,9 @@ type Ordered interface {
 	Durations() []string
 }
 
+// MaxDurations is how many timers of different lengths a protocol can have whose timers are ordered.
+const MaxDurations = 8
+
 // Internal is a protocol with internal events, such as the end of a phase.
 type Internal[V, M comparable] interface {
 	// Internals lists the internal events enabled at i.

@@ -35,7 +35,7 @@ var Algorithm = paper.Algorithm{
 		},
 	}},
 
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},

@@ -19,7 +19,7 @@ var Algorithm = paper.Algorithm{
 	Variants: []string{Strict},
 	Repairs:  repairs, Timers: true, Durations: durations,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c, false), c) },
+	New:        paper.System(func(c model.Config) *protocol { return newProtocol(c, false) }),
 	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
 	Claims:     claims,
 	Grows:      grows,
@@ -44,7 +44,7 @@ var Extended = paper.Algorithm{
 			return nil
 		},
 	}},
-	New:        func(c model.Config) *model.System { return model.Compose(&extended{*newProtocol(c, true)}, c) },
+	New:        paper.System(func(c model.Config) *extended { return &extended{*newProtocol(c, true)} }),
 	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
 	Claims:     extendedClaims,
 	Grows:      grows,

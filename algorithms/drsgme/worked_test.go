@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 func TestWorkedExample(t *testing.T) {
@@ -33,7 +34,7 @@ func TestWorkedExample(t *testing.T) {
 }
 
 // workTableI runs the example as far as it is the paper's, and says how it went.
-func workTableI(t *testing.T, sys *model.System) string {
+func workTableI(t *testing.T, sys *system.System) string {
 	g := &global{sys, counterexamples.NewRun(sys)}
 	for _, r := range tableI {
 		for _, step := range r.steps {
@@ -83,7 +84,7 @@ func TestFollowerListens(t *testing.T) {
 
 // global is a global state of a system, moved by labels.
 type global struct {
-	sys *model.System
+	sys *system.System
 	*counterexamples.Run
 }
 

@@ -36,7 +36,7 @@ var Algorithm = paper.Algorithm{
 		},
 	},
 
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	New:        paper.System(newProtocol),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true},

@@ -92,7 +92,7 @@ var Algorithm = paper.Algorithm{
 			Allowed: "none or waiting", Values: []string{none, waiting},
 		},
 	},
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	New:        paper.System(newProtocol),
 	Grows:      grows,
 	Properties: properties,
 	Claims:     claims,

@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TestFigure7 is figure 7, with P_i, P_j, P_m and P_s as processes 1 to 4, and times that fit it. The own-lock
@@ -58,7 +59,7 @@ func TestFigure7(t *testing.T) {
 // run walks through a system by hand.
 type run struct {
 	t   *testing.T
-	sys *model.System
+	sys *system.System
 	*counterexamples.Run
 }
 

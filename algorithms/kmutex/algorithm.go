@@ -34,7 +34,7 @@ var Algorithm = paper.Algorithm{
 		}
 		return nil
 	},
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	New:        paper.System(newProtocol),
 	Properties: properties,
 	Claims:     claims,
 	Grows:      directions,

@@ -13,7 +13,9 @@ type protocol struct {
 	k int // tokens
 }
 
-func newProtocol(c model.Config) *protocol { return &protocol{c: c, m: root(c.Processes), k: c.Tokens} }
+func newProtocol(c model.Config) *protocol {
+	return &protocol{c: c, m: root(c.Processes), k: c.Tokens}
+}
 
 // root is the largest m with m*m <= n.
 func root(n int) int {

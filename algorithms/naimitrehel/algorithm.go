@@ -21,7 +21,7 @@ var Algorithm = paper.Algorithm{
 		paper.Tree("the father of each node, 0 for the root, which has the token", model.Star),
 	},
 
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	New:        paper.System(newProtocol),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..n", HighLoad: "0..n"},

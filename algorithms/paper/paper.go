@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Algorithm is one paper, ready to be checked. Every algorithm's package exports one as a value.
@@ -38,10 +39,15 @@ type Algorithm struct {
 	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
 	Check func(c model.Config) error
 
-	New        func(c model.Config) *model.System
+	New        func(c model.Config) *system.System
 	Properties func(c model.Config) []invariants.Property
 	Claims     []Claim // in the paper's order
 	Traits     Traits
+}
+
+// System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].
+func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config) P) func(model.Config) *system.System {
+	return func(c model.Config) *system.System { return system.Compose(protocol(c), c) }
 }
 
 // Range is the values that a number may take, and its default.

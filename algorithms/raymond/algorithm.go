@@ -21,7 +21,7 @@ var Algorithm = paper.Algorithm{
 		paper.Tree("the parent of each node, 0 for the holder of the token", model.Path),
 	},
 
-	New:        func(c model.Config) *model.System { return model.Compose(newProtocol(c), c) },
+	New:        paper.System(newProtocol),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},

@@ -29,7 +29,7 @@ var Algorithm = paper.Algorithm{
 		return nil
 	},
 
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "ring"},

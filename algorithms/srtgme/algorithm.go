@@ -25,7 +25,7 @@ var Algorithm = paper.Algorithm{
 	Groups:     paper.Range{Min: 1, Max: 8, Default: 2},
 	Priorities: paper.Range{Min: 1, Max: 8, Default: 1},
 
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,
 	Grows:      grows,
 	Claims:     claims,

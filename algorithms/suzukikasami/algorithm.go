@@ -17,7 +17,7 @@ var Algorithm = paper.Algorithm{
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "0 or n", HighLoad: "0 or n"},

@@ -20,7 +20,7 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
 
-	New:        func(c model.Config) *model.System { return model.Compose(&protocol{c}, c) },
+	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},

@@ -12,7 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/counterexamples"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // largestTrace is the largest trace file that is read, in bytes.
@@ -86,12 +86,12 @@ func newReplay() *cobra.Command {
 // single are the formats in which two documents, one after the other, are none.
 var single = []string{"itf", "mermaid", "html"}
 
-type render func(w io.Writer, sys *model.System, t *counterexamples.Trace) error
+type render func(w io.Writer, sys *system.System, t *counterexamples.Trace) error
 
 func renderer(format string, o counterexamples.Options) (render, error) {
 	switch format {
 	case "text":
-		return func(w io.Writer, sys *model.System, t *counterexamples.Trace) error {
+		return func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
 			return counterexamples.Render(w, sys, t, o)
 		}, nil
 	case "json":

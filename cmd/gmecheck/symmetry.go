@@ -8,7 +8,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gmecheck/gmecheck/explore"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // symmetryReport names the reduction of a search by symmetry. Its states and transitions are what the search would have
@@ -35,7 +35,7 @@ func newSymmetryReport(r *explore.Reduction) *symmetryReport {
 		Permutations: len(r.Group), Tried: r.Tried, Generators: []string{}, Refused: []refusalReport{},
 		States: r.States, Transitions: r.Transitions,
 	}
-	for _, g := range model.Generators(r.Group) {
+	for _, g := range system.Generators(r.Group) {
 		rep.Generators = append(rep.Generators, g.String())
 	}
 	for _, f := range r.Refused {

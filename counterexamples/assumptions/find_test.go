@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 func parse(t *testing.T, line string) (*paper.Algorithm, model.Config) {
@@ -194,7 +195,7 @@ func TestLimits(t *testing.T) {
 func TestNotMonotone(t *testing.T) {
 	a := &paper.Algorithm{
 		Name: "boomerang", Timers: true, Processes: paper.Range{Min: 1, Max: 1, Default: 1},
-		New: func(c model.Config) *model.System { return model.Compose[phase, comesBack](boomerang{}, c) },
+		New: func(c model.Config) *system.System { return system.Compose[phase, comesBack](boomerang{}, c) },
 		Properties: func(model.Config) []invariants.Property {
 			return []invariants.Property{invariants.NoDeadlock, invariants.Starved}
 		},

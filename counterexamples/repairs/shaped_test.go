@@ -6,6 +6,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // shape is a protocol of one process that sends itself messages until it is upset, after so many steps. What it does and
@@ -36,7 +37,9 @@ func (p shape) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[l
 	p.next(i, v, out)
 }
 
-func (p shape) Receive(i model.Site, v *int, _ letter, out *model.Outbox[letter]) { p.next(i, v, out) }
+func (p shape) Receive(i model.Site, v *int, _ letter, out *model.Outbox[letter]) {
+	p.next(i, v, out)
+}
 
 func (p shape) next(i model.Site, v *int, out *model.Outbox[letter]) {
 	if *v++; *v < max(2, p.length+1) {
@@ -60,9 +63,9 @@ func shaped(k int, length func(Set) int) (*paper.Algorithm, model.Config) {
 		}
 		return s
 	}
-	a.New = func(c model.Config) *model.System {
+	a.New = func(c model.Config) *system.System {
 		s := setOf(c)
-		return model.Compose[int, letter](shape{s, length(s)}, c)
+		return system.Compose[int, letter](shape{s, length(s)}, c)
 	}
 	a.Properties = func(c model.Config) []invariants.Property {
 		upset := length(setOf(c))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Graph is all states of a model and all transitions between them.
@@ -51,7 +52,7 @@ func (e *TooLarge) Error() string { return fmt.Sprintf("there are more than %d s
 
 // Explore finds the whole graph of a model of at most limit states. Otherwise the error is a [*TooLarge], that of the
 // context, or the [*model.Broken] of a handler that panics.
-func Explore(ctx context.Context, sys *model.System, limit int) (g *Graph, err error) {
+func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -80,7 +81,7 @@ func Explore(ctx context.Context, sys *model.System, limit int) (g *Graph, err e
 }
 
 type exploration struct {
-	sys     *model.System
+	sys     *system.System
 	run     *counterexamples.Run
 	graph   *Graph
 	states  []counterexamples.State

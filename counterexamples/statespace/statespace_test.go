@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TestGraph compares graphs with what the search counts, and two drawings of each with one another.
@@ -133,7 +134,7 @@ func (fragile) Request(model.Site, *int, model.Demand, *model.Outbox[string]) {
 }
 
 func TestBroken(t *testing.T) {
-	sys := model.Compose(fragile{}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
+	sys := system.Compose(fragile{}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
 	var broken *model.Broken
 	if _, err := Explore(t.Context(), sys, 10); !errors.As(err, &broken) {
 		t.Errorf("%v", err)

@@ -1,6 +1,9 @@
 package naive
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
 
 // dated is a message with the length of the chain of messages that ends with it.
 type dated[M comparable] struct {
@@ -19,7 +22,7 @@ type moment[V, M comparable] struct {
 // whether no entry can follow some of them. The messages in flight at the exit have length 1. It knows deliveries, exits and
 // internal events only: no faults, no timers.
 func Delays[V, M comparable](p model.Protocol[V, M], c model.Config) (delay Range, endless bool) {
-	sys := model.Compose(p, c)
+	sys := system.Compose(p, c)
 	k := &checker[V, M]{p: p, c: sys.Config, sys: sys}
 	var start state[V, M]
 	for i := range sys.Places {

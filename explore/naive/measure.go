@@ -1,6 +1,9 @@
 package naive
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
 
 // Range is the least and the largest size of what was measured; Some is false if there was nothing to measure.
 type Range struct {
@@ -25,7 +28,7 @@ type meters[V, M comparable] struct {
 // from its request to its exit. The counts are part of the states that it visits. It knows requests, exits and
 // deliveries only: no faults, no timers, no internal events, and a bag.
 func Measure[V, M comparable](p model.Protocol[V, M], c model.Config) (bypass, messages Range) {
-	sys := model.Compose(p, c)
+	sys := system.Compose(p, c)
 	c = sys.Config
 	k := &checker[V, M]{p: p, c: c, sys: sys}
 	account := func(M, model.Site) model.Site { return 0 }

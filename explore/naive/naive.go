@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Result counts what the checker saw.
@@ -15,7 +16,7 @@ type Result struct{ States, Transitions, Depth int }
 // state is a global state as one comparable value.
 type state[V, M comparable] struct {
 	sites model.List[site[V, M]]
-	left  model.Budget
+	left  system.Budget
 }
 
 type site[V, M comparable] struct {
@@ -35,7 +36,7 @@ type letter[M comparable] struct {
 // Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether
 // it has no transition.
 func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func(depth int, views []model.View, end bool)) Result {
-	sys := model.Compose(p, c)
+	sys := system.Compose(p, c)
 	c = sys.Config
 	k := &checker[V, M]{p: p, c: c, sys: sys}
 	if ordered, ok := p.(model.Ordered); ok {
@@ -45,7 +46,7 @@ func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func
 	for i := range k.sys.Places {
 		start.sites = start.sites.Add(site[V, M]{vars: p.Start(model.Site(i + 1))})
 	}
-	start.left = model.Budget{Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Early: c.Early}
+	start.left = system.Budget{Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Early: c.Early}
 	seen, level, result := map[state[V, M]]bool{start: true}, []state[V, M]{start}, Result{}
 	for depth := 0; len(level) > 0; depth++ {
 		result.Depth = depth
@@ -72,7 +73,7 @@ func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func
 type checker[V, M comparable] struct {
 	p   model.Protocol[V, M]
 	c   model.Config
-	sys *model.System // for the sites and demands only
+	sys *system.System // for the sites and demands only
 
 	durations []string // of timers, the shortest first
 }

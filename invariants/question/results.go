@@ -4,17 +4,18 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Result is what a search found.
 type Result struct {
 	Complete      bool
-	Limit         string         // why it is not complete, or why questions are open all the same
-	Growing       []model.Growth // if a limit has ended it: the variables and inboxes that still had new values then
-	States        int            // distinct states
-	Transitions   int            // out of all of them; those that leave the state as it was are not counted
-	Depth         int            // level of the farthest state; depth first: length of the longest path searched
-	Levels        []int          // states per level; nil for a depth-first search
+	Limit         string          // why it is not complete, or why questions are open all the same
+	Growing       []system.Growth // if a limit has ended it: the variables and inboxes that still had new values then
+	States        int             // distinct states
+	Transitions   int             // out of all of them; those that leave the state as it was are not counted
+	Depth         int             // level of the farthest state; depth first: length of the longest path searched
+	Levels        []int           // states per level; nil for a depth-first search
 	Coverage      map[string]int
 	Early         bool             // a timer expired before its time
 	Spoke         uint64           // properties that had something to say
@@ -28,7 +29,7 @@ type Result struct {
 	Elapsed       time.Duration
 	PeakBytes     int64   // of the whole process, while it searched
 	BytesPerState float64 // PeakBytes over States: all included
-	Sizes         model.Sizes
+	Sizes         system.Sizes
 	Reduction     *Reduction // nil without symmetry
 }
 
@@ -36,7 +37,7 @@ type Result struct {
 type Violation struct {
 	Property  int
 	Path      []Step // ends in the violating state, or with the violating step
-	Final     []model.Description
+	Final     []system.Description
 	Views     []*model.View // of the last state
 	Unreached uint64        // of a hope or a due: the bits that are in vain there; of an endless run: the bit that stays pending
 	Shortest  bool
@@ -68,8 +69,8 @@ type Run struct {
 // Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and
 // groups, one was visited.
 type Reduction struct {
-	Group   []*model.Renaming // the permutations tried and taken, the identity first
-	Refused []model.Refusal   // and those not taken
+	Group   []*system.Renaming // the permutations tried and taken, the identity first
+	Refused []system.Refusal   // and those not taken
 	Tried   int
 	// What the search would have counted without reduction.
 	States, Transitions int

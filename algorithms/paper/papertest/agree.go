@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/naive"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TB is what Agree needs of a test, one of rapid's included.
@@ -29,7 +30,7 @@ func Agree[V, M comparable](t TB, p model.Protocol[V, M], c model.Config, props 
 	var first *explore.Result
 	for _, o := range []explore.Options{{Workers: 1}, {Workers: 3}, {Mode: explore.DFS}} {
 		o.Judge = invariants.Panel(props)
-		got, err := explore.Check(t.Context(), model.Compose(p, c), o)
+		got, err := explore.Check(t.Context(), system.Compose(p, c), o)
 		if err != nil {
 			t.Errorf("%s: %v", describe(c), err)
 			return
@@ -127,7 +128,7 @@ func AgreeOnSmall[V, M comparable](
 	t.Helper()
 	compared, larger, delays := 0, 0, 0
 	for _, c := range Small(a) {
-		r, err := explore.Check(t.Context(), model.Compose(protocol(c), c), explore.Options{MaxStates: limit})
+		r, err := explore.Check(t.Context(), system.Compose(protocol(c), c), explore.Options{MaxStates: limit})
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", describe(c), err)

@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/naive"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // MeasuresAgree fails the test unless bypass and messages are what the naive checker counts state by state, with n
@@ -50,7 +51,7 @@ func delaysAgree[V, M comparable](t *testing.T, p model.Protocol[V, M], c model.
 	t.Helper()
 	delay, endless := naive.Delays(p, c)
 	panel := invariants.Panel{invariants.SyncDelay(nil, nil)}
-	findings, r, err := explore.CheckAll(t.Context(), model.Compose(p, c), panel, explore.Options{Workers: 2})
+	findings, r, err := explore.CheckAll(t.Context(), system.Compose(p, c), panel, explore.Options{Workers: 2})
 	if err != nil || !r.Complete {
 		t.Fatal(r, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // agreeOnSteps fails the test unless the engine finds of the properties of steps what [steps] finds.
@@ -29,7 +30,7 @@ func agreeOnSteps(t testing.TB, a *paper.Algorithm, c model.Config) {
 
 // steps judges the properties of steps alone in all states of a system, breadth first, and gives the length of a shortest trace
 // to a violation, [Holds] or [Vacuous] for each. It is simple on purpose, and independent of the engine.
-func steps(sys *model.System, props []invariants.Property) map[string]int {
+func steps(sys *system.System, props []invariants.Property) map[string]int {
 	found := map[string]int{}
 	for _, p := range props {
 		if p.Step != nil && p.State == nil && p.End == nil {

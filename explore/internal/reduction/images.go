@@ -4,17 +4,17 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Images is the images of a state under all permutations of a symmetry, node by node.
 type Images[S packed.State] struct {
-	symmetry *model.Symmetry
+	symmetry *system.Symmetry
 	layout   *packed.Layout
 	Nodes    [][]uint32 // by site: the images of the state's node, by permutation
 }
 
-func NewImages[S packed.State](y *model.Symmetry, l *packed.Layout) Images[S] {
+func NewImages[S packed.State](y *system.Symmetry, l *packed.Layout) Images[S] {
 	return Images[S]{y, l, make([][]uint32, len(l.Fields)-1)}
 }
 
@@ -71,7 +71,7 @@ func (r *Images[S]) Stabilizer(to []int) []int {
 }
 
 // Image is that of a state under permutation g.
-func Image(y *model.Symmetry, g int, s packed.Vector) packed.Vector {
+func Image(y *system.Symmetry, g int, s packed.Vector) packed.Vector {
 	image := make(packed.Vector, len(s))
 	copy(image[len(s)-1:], s[len(s)-1:])
 	for k, node := range s[:len(s)-1] {
@@ -81,7 +81,7 @@ func Image(y *model.Symmetry, g int, s packed.Vector) packed.Vector {
 }
 
 // AllImages lists the distinct images of a state, itself first.
-func AllImages(y *model.Symmetry, s packed.Vector) []packed.Vector {
+func AllImages(y *system.Symmetry, s packed.Vector) []packed.Vector {
 	all := []packed.Vector{s}
 	for g := 1; g < y.Order(); g++ {
 		image := Image(y, g, s)

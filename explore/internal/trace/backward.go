@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // backward is the states on shortest paths to one target, by level, each with what is left to do.
@@ -148,7 +148,7 @@ func (v *Levels[S]) predecessors(backwards []backward[S], level int) []predecess
 	v.Share(func() (do func(shard int), done func()) {
 		w := &looking[S]{
 			v: v, into: into, near: near, reader: v.Sys.NewReader(), nodes: make([]uint32, len(near)),
-			expansions: make([]*model.Expansion, len(near)), rests: make([]toGo, len(backwards)),
+			expansions: make([]*system.Expansion, len(near)), rests: make([]toGo, len(backwards)),
 		}
 		do = func(shard int) { v.EachAt(shard, level, w.look) }
 		return do, func() {
@@ -165,10 +165,10 @@ type looking[S packed.State] struct {
 	v      *Levels[S]
 	into   []map[S]toGo // by target
 	near   [][]bool     // by site and node: some state of into has it
-	reader *model.Reader
+	reader *system.Reader
 
 	nodes      []uint32
-	expansions []*model.Expansion
+	expansions []*system.Expansion
 	rests      []toGo // by target
 	found      []predecessor[S]
 }
@@ -177,7 +177,7 @@ type looking[S packed.State] struct {
 func (w *looking[S]) look(s *S) {
 	l, sites := w.v.Layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
-	calm := model.Still
+	calm := system.Still
 	for k := range w.nodes {
 		node := packed.Get(l, s, k)
 		x := w.reader.Expand(k, node, budget)
@@ -213,7 +213,7 @@ func (w *looking[S]) look(s *S) {
 }
 
 // successor is the state after a move of site k, but for the budgets; false if one of its nodes occurs nowhere.
-func (w *looking[S]) successor(s *S, k int, m *model.Move) (t S, ok bool) {
+func (w *looking[S]) successor(s *S, k int, m *system.Move) (t S, ok bool) {
 	t = *s
 	packed.Set(w.v.Layout, &t, k, w.nodes[k], m.Next)
 	for _, d := range m.Sends {

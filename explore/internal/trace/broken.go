@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.
@@ -81,7 +82,7 @@ func (a *attempts) Tell(met *model.Broken, steps []Step, at packed.Vector) *Brok
 
 // Complete adds the event to the trace that makes the variables of which a method was asked ahead of time, or that a
 // property judges.
-func (b *Broken) Complete(sys *model.System) *Broken {
+func (b *Broken) Complete(sys *system.System) *Broken {
 	own := *b.Broken // the system remembers it, and other workers meet it, too
 	if own.Algorithm = sys.Config.Algorithm; own.After != "" {
 		b.Trace = append(b.Trace, own.After)
@@ -133,8 +134,8 @@ func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g T
 // attempts expands states for which handlers may panic, and judges those for which properties may. It remembers which
 // nodes panic: to find out takes long.
 type attempts struct {
-	sys    *model.System
-	reader *model.Reader
+	sys    *system.System
+	reader *system.Reader
 	known  map[attempt]*model.Broken
 	judge  question.Judge // nil: nothing is judged
 	asked  *Question      // nil: nothing is asked
@@ -146,7 +147,7 @@ type attempt struct {
 	row  uint32
 }
 
-func NewAttempts(sys *model.System, judge question.Judge, q *Question) *attempts {
+func NewAttempts(sys *system.System, judge question.Judge, q *Question) *attempts {
 	return &attempts{sys: sys, reader: sys.NewReader(), known: map[attempt]*model.Broken{}, judge: judge, asked: q}
 }
 
@@ -183,7 +184,7 @@ func (a *attempts) expand(site int, node, budget uint32) *model.Broken {
 func attempted(try func()) (broken *model.Broken) {
 	defer func() {
 		switch r := recover().(type) {
-		case nil, *model.Full:
+		case nil, *system.Full:
 		case *model.Broken:
 			broken = r
 		default:

@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Target is what a path shall lead to: any of its ends.
@@ -36,14 +37,14 @@ type Path struct {
 type Step struct {
 	From packed.Vector
 	Site int
-	Move *model.Move
+	Move *system.Move
 }
 
 // StepOf is a transition out of a state.
 func StepOf(from packed.Vector, t transitions.Transition) Step { return Step{from, t.Site, t.Move} }
 
 // Labels names the steps of a path.
-func Labels(sys *model.System, steps []Step) (labels []string) {
+func Labels(sys *system.System, steps []Step) (labels []string) {
 	for _, s := range steps {
 		labels = append(labels, sys.Label(s.Site, s.From[s.Site], s.Move.Event))
 	}
@@ -52,7 +53,7 @@ func Labels(sys *model.System, steps []Step) (labels []string) {
 
 // Levels is what traces need to know of a search: its states by level, and workers that go through them.
 type Levels[S packed.State] struct {
-	Sys    *model.System
+	Sys    *system.System
 	Layout *packed.Layout
 	Budget *membudget.Budget
 	Judge  question.Judge // nil: nothing is judged
@@ -149,7 +150,7 @@ func (g *Target) Unreached(last packed.Vector) uint64 {
 }
 
 // ContentHash hashes what a state is, whatever numbers its nodes have. It remembers the hashes of nodes in known.
-func ContentHash(sys *model.System, known map[uint64]uint64, s packed.Vector) uint64 {
+func ContentHash(sys *system.System, known map[uint64]uint64, s packed.Vector) uint64 {
 	sites := len(s) - 1
 	h := uint64(s[sites])
 	for k, node := range s[:sites] {

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Violating judges the levels in which properties were violated first once more, and completes their targets by all
@@ -75,7 +76,7 @@ func (v *Levels[S]) inspect(level int, states, steps uint64) map[int][]End {
 	v.Share(func() (do func(shard int), done func()) {
 		w := &judging[S]{
 			v: v, reader: v.Sys.NewReader(), verdicts: verdicts.NewCache(v.Sys, v.Judge, v.Budget), states: states, steps: steps,
-			expansions: make([]*model.Expansion, len(v.Sys.Places)), ends: map[int][]End{},
+			expansions: make([]*system.Expansion, len(v.Sys.Places)), ends: map[int][]End{},
 		}
 		do = func(shard int) { v.EachAt(shard, level, w.judge) }
 		return do, func() {
@@ -92,12 +93,12 @@ func (v *Levels[S]) inspect(level int, states, steps uint64) map[int][]End {
 // judging is one worker that judges states once more.
 type judging[S packed.State] struct {
 	v             *Levels[S]
-	reader        *model.Reader
+	reader        *system.Reader
 	verdicts      *verdicts.Cache
 	states, steps uint64 // the properties of states and ends, and those of steps, that are asked for
 
 	at         packed.Vector
-	expansions []*model.Expansion
+	expansions []*system.Expansion
 	ends       map[int][]End
 }
 
@@ -105,7 +106,7 @@ func (w *judging[S]) judge(s *S) {
 	defer func() {
 		if r := recover(); r != nil {
 			switch r.(type) {
-			case *model.Broken, *model.Full:
+			case *model.Broken, *system.Full:
 			default:
 				panic(r)
 			}
@@ -133,7 +134,7 @@ func (w *judging[S]) judge(s *S) {
 func (w *judging[S]) ended() bool {
 	for k, x := range w.expansions {
 		for i := range x.Moves {
-			if m := &x.Moves[i]; m.Cost == model.Free && m.Next != w.at[k] {
+			if m := &x.Moves[i]; m.Cost == system.Free && m.Next != w.at[k] {
 				return false
 			}
 		}
@@ -144,7 +145,7 @@ func (w *judging[S]) ended() bool {
 func (w *judging[S]) judgeSteps() {
 	watched := false
 	for _, x := range w.expansions {
-		watched = watched || slices.ContainsFunc(x.Moves, func(m model.Move) bool { return m.Watched })
+		watched = watched || slices.ContainsFunc(x.Moves, func(m system.Move) bool { return m.Watched })
 	}
 	if !watched {
 		return
@@ -154,7 +155,7 @@ func (w *judging[S]) judgeSteps() {
 		if !t.Move.Watched {
 			continue
 		}
-		after := make([]*model.Expansion, len(w.expansions))
+		after := make([]*system.Expansion, len(w.expansions))
 		for k := range after {
 			after[k] = w.reader.Expand(k, t.To[k], t.To[len(after)])
 		}

@@ -4,21 +4,21 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Transition is one transition out of a state, unpacked: for traces, not for the search.
 type Transition struct {
 	Site int
-	Move *model.Move
+	Move *system.Move
 	To   packed.Vector
 }
 
 // Out lists the transitions out of s that change it.
-func Out(sys *model.System, r *model.Reader, s packed.Vector) []Transition {
+func Out(sys *system.System, r *system.Reader, s packed.Vector) []Transition {
 	sites := len(sys.Places)
-	calm := model.Still
-	xs := make([]*model.Expansion, sites)
+	calm := system.Still
+	xs := make([]*system.Expansion, sites)
 	for k := range xs {
 		xs[k] = r.Expand(k, s[k], s[sites])
 		calm = min(calm, xs[k].Calm)

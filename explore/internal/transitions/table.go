@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Table is what can happen at each node, worked out for one layout: a move adds a vector of words to a packed state.
 // All workers share it and read it without a lock.
 type Table struct {
-	sys    *model.System
+	sys    *system.System
 	layout packed.Layout
 	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the row begins; 0: not worked out yet
 	blocks atomic.Pointer[[][]uint64]        // the words of all rows
@@ -46,9 +46,9 @@ const (
 )
 
 // KindOf classifies a move of a node.
-func KindOf(m *model.Move, node uint32) Kind {
+func KindOf(m *system.Move, node uint32) Kind {
 	switch {
-	case m.Cost != model.Free || m.Watched:
+	case m.Cost != system.Free || m.Watched:
 		return Particular
 	case len(m.Sends) > 0:
 		return Sending
@@ -95,17 +95,17 @@ const (
 )
 
 // newHead is without the profile.
-func newHead(x *model.Expansion) Head { return Head(x.View)<<32 | Head(x.Calm) }
+func newHead(x *system.Expansion) Head { return Head(x.View)<<32 | Head(x.Calm) }
 
-func (h Head) View() uint32     { return uint32(h >> 32) }
-func (h Head) Profile() uint32  { return uint32(h) >> calmBits }
-func (h Head) Calm() model.Calm { return model.Calm(h & (1<<calmBits - 1)) }
+func (h Head) View() uint32      { return uint32(h >> 32) }
+func (h Head) Profile() uint32   { return uint32(h) >> calmBits }
+func (h Head) Calm() system.Calm { return system.Calm(h & (1<<calmBits - 1)) }
 
 // Attributes of a move, from the lowest bit: its cost (4 bits), whether it is watched (1), how many deliveries follow (6:
 // there is one for each site but its own at most), its class (32), and its place among the moves of the node's expansion (21).
 type Attributes uint64
 
-func newAttributes(m *model.Move, place int) Attributes {
+func newAttributes(m *system.Move, place int) Attributes {
 	p := Attributes(m.Cost) | Attributes(len(m.Sends))<<5 | Attributes(m.Class)<<11 | Attributes(place)<<43
 	if m.Watched {
 		p |= 1 << 4
@@ -113,13 +113,13 @@ func newAttributes(m *model.Move, place int) Attributes {
 	return p
 }
 
-func (p Attributes) Cost() model.Cost { return model.Cost(p & 0xF) }
-func (p Attributes) Watched() bool    { return p>>4&1 != 0 }
-func (p Attributes) Deliveries() int  { return int(p >> 5 & 0x3F) }
-func (p Attributes) Class() int       { return int(p >> 11 & (1<<32 - 1)) }
-func (p Attributes) Place() int       { return int(p >> 43) }
+func (p Attributes) Cost() system.Cost { return system.Cost(p & 0xF) }
+func (p Attributes) Watched() bool     { return p>>4&1 != 0 }
+func (p Attributes) Deliveries() int   { return int(p >> 5 & 0x3F) }
+func (p Attributes) Class() int        { return int(p >> 11 & (1<<32 - 1)) }
+func (p Attributes) Place() int        { return int(p >> 43) }
 
-func NewTable(sys *model.System, l packed.Layout) *Table {
+func NewTable(sys *system.System, l packed.Layout) *Table {
 	m := &Table{sys: sys, layout: l, known: map[string]uint32{}, used: 1} // no row starts at 0
 	m.starts = make([]atomic.Pointer[[]atomic.Uint32], len(sys.Places))
 	for k := range m.starts {
@@ -157,7 +157,7 @@ func (m *Table) put(e Row) uint32 {
 	if m.used+len(e) > len(blocks[last]) {
 		size := max(min(2*len(blocks[last]), 1<<placeBits), len(e))
 		if last+1 == 1<<(32-placeBits) {
-			panic(&model.Full{What: "blocks of transitions", Most: 1 << (32 - placeBits)})
+			panic(&system.Full{What: "blocks of transitions", Most: 1 << (32 - placeBits)})
 		}
 		m.reserve(8 * int64(size))
 		blocks = append(slices.Clip(blocks), make([]uint64, size))
@@ -186,7 +186,7 @@ func (m *Table) profile(counts []int) uint32 {
 	n, ok := m.known[string(key)]
 	if !ok {
 		if len(m.Profiles) == 1<<profileBits {
-			panic(&model.Full{What: "profiles of transitions", Most: 1 << profileBits})
+			panic(&system.Full{What: "profiles of transitions", Most: 1 << profileBits})
 		}
 		n = uint32(len(m.Profiles))
 		m.known[string(key)] = n
@@ -199,7 +199,7 @@ func (m *Table) profile(counts []int) uint32 {
 // Reader is one worker's access to the moves: its copies of their tables, which may be older.
 type Reader struct {
 	all    *Table
-	reader *model.Reader
+	reader *system.Reader
 	starts [][]atomic.Uint32
 	blocks [][]uint64
 
@@ -209,7 +209,7 @@ type Reader struct {
 }
 
 // NewReader returns the access of one worker.
-func NewReader(m *Table, r *model.Reader) Reader {
+func NewReader(m *Table, r *system.Reader) Reader {
 	return Reader{all: m, reader: r, starts: make([][]atomic.Uint32, len(m.starts))}
 }
 
@@ -242,14 +242,14 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 
 // encode works out the row of a node, without its profile. It returns false if the layout has no room for the nodes
 // that its moves lead to.
-func (r *Reader) encode(site int, node uint32, x *model.Expansion) bool {
+func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 	if len(x.Moves) >= 1<<tallyBits {
-		panic(&model.Full{What: "transitions at a site", Most: 1<<tallyBits - 1})
+		panic(&system.Full{What: "transitions at a site", Most: 1<<tallyBits - 1})
 	}
 	l := &r.all.layout
 	f := l.Fields[site]
 	e, counts := append(r.code[:0], uint64(newHead(x)), 0), r.counts[:0]
-	change := func(move *model.Move) {
+	change := func(move *system.Move) {
 		for w := range l.Words {
 			d := uint64(0)
 			if w == int(f.Word) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // once is a process that requests once, and never enters.
@@ -19,8 +20,8 @@ func (once) Request(_ model.Site, v *int, _ model.Demand, _ *model.Outbox[int]) 
 func (once) InCS(model.Site, int) bool                                          { return false }
 func (once) Look(model.Site, int, []int) model.View                             { return model.View{} }
 
-func systemOfOne() *model.System {
-	return model.Compose(once{}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
+func systemOfOne() *system.System {
+	return system.Compose(once{}, model.Config{Processes: 1, Requests: []int{1}, Network: model.Bag})
 }
 
 // TestBlocks reads entries again where they were put: short ones, such as fill a block to the last word, and such as are
@@ -47,12 +48,12 @@ func TestBlocks(t *testing.T) {
 
 // TestParticulars reads what is packed into one word, at its least and at its largest.
 func TestParticulars(t *testing.T) {
-	for _, cost := range []model.Cost{model.Free, model.WhenQuiet} {
+	for _, cost := range []system.Cost{system.Free, system.WhenQuiet} {
 		for _, watched := range []bool{false, true} {
 			for _, sends := range []int{0, model.MaxSites - 1} {
 				for _, class := range []uint32{0, math.MaxUint16 + 1, math.MaxUint32} {
 					for _, place := range []int{0, 1<<tallyBits - 1} {
-						m := &model.Move{Cost: cost, Outcome: &model.Outcome{Sends: make([]model.Delivery, sends), Class: class, Watched: watched}}
+						m := &system.Move{Cost: cost, Outcome: &system.Outcome{Sends: make([]system.Delivery, sends), Class: class, Watched: watched}}
 						p := newAttributes(m, place)
 						if p.Cost() != cost || p.Watched() != watched || p.Deliveries() != sends || p.Class() != int(class) || p.Place() != place {
 							t.Errorf("%v, %t, %d, %d, %d: %v, %t, %d, %d, %d", cost, watched, sends, class, place,
@@ -71,11 +72,11 @@ func TestTooManyMoves(t *testing.T) {
 	l, _ := packed.Choose(sys.Nodes(), sys.Budgets(), 16, 1, packed.MaxWords)
 	for _, moves := range []int{1<<tallyBits - 1, 1 << tallyBits} {
 		r := NewReader(NewTable(sys, l), sys.NewReader())
-		x := &model.Expansion{Moves: make([]model.Move, moves)}
+		x := &system.Expansion{Moves: make([]system.Move, moves)}
 		for k := range x.Moves {
-			x.Moves[k] = model.Move{Next: 2, Outcome: &model.Outcome{}}
+			x.Moves[k] = system.Move{Next: 2, Outcome: &system.Outcome{}}
 		}
-		var full *model.Full
+		var full *system.Full
 		func() {
 			defer func() {
 				if err, ok := recover().(error); ok && !errors.As(err, &full) {

@@ -7,13 +7,14 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Cache remembers the judge's verdicts by combinations of views. Where there are nearly as many combinations as states, because
 // the views of a protocol tell nearly all, it forgets them now and then. Each worker has its own.
 type Cache struct {
 	judge   question.Judge
-	sys     *model.System
+	sys     *system.System
 	memory  *membudget.Budget
 	views   []*model.View // by number, as far as they were asked for
 	Numbers combinations
@@ -33,7 +34,7 @@ type Verdict struct{ NonVacuous, Violated uint64 }
 const MostVerdicts = 1 << 16
 
 // NewCache returns the cache of one worker.
-func NewCache(sys *model.System, judge question.Judge, m *membudget.Budget) *Cache {
+func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
 	return &Cache{judge: judge, sys: sys, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts}
 }
 
@@ -78,7 +79,7 @@ func (o *Cache) Forget() {
 }
 
 // NumbersOf returns the numbers of the views of expansions, until it is called again.
-func (o *Cache) NumbersOf(xs []*model.Expansion) []uint32 {
+func (o *Cache) NumbersOf(xs []*system.Expansion) []uint32 {
 	o.scratch = o.scratch[:0]
 	for _, x := range xs {
 		o.scratch = append(o.scratch, x.View)

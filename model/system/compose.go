@@ -1,0 +1,218 @@
+package system
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Compose is [New] for protocols and configurations that are known to be right: it panics with the error.
+func Compose[V, M comparable](p model.Protocol[V, M], c model.Config) *System {
+	sys, err := New(p, c)
+	if err != nil {
+		panic(err)
+	}
+	return sys
+}
+
+// New makes a system of a protocol: it adds the network, budgets, crashes and timers of the configuration. The error says
+// what is wrong with the configuration, the protocol's methods, its types, or what it answers before anything has happened.
+func New[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, error) {
+	sys, err := compose(p, c)
+	if err != nil && c.Algorithm != "" {
+		err = fmt.Errorf("%s: %w", c.Algorithm, err)
+	}
+	return sys, err
+}
+
+func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, error) {
+	if _, timed := p.(model.Timed[V, M]); timed && c.Timeouts == "" {
+		return nil, fmt.Errorf("Timeouts is empty, and the protocol has timers: allowed is %q and %q", model.Off, model.Patient)
+	}
+	c = c.Complete()
+	sys := &System{Config: c.Clone(), tickets: 1}
+	sys.fresh = func() *System { return Compose(p, sys.Config) }
+	s := &space[V, M]{
+		sys: sys, config: sys.Config, protocol: p,
+		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
+		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
+		calls: map[model.Calls]*model.Calls{}, messageClasses: map[eventKey]uint32{}, outbox: model.NewOutbox[M](), types: newTypes(),
+	}
+	s.timed, _ = p.(model.Timed[V, M])
+	s.internal, _ = p.(model.Internal[V, M])
+	s.attributor, _ = p.(model.Attributor[M])
+	for _, step := range []func() error{
+		c.Check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand, s.begin,
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	sys.space = s
+	return sys, nil
+}
+
+// checkTypes refuses variables and messages whose types say that they are no values.
+func (s *space[V, M]) checkTypes() error {
+	var v V
+	var m M
+	if found, is := s.types.wrong(&v); is {
+		return fmt.Errorf("variables of type %T: %v", v, found)
+	}
+	if found, is := s.types.wrong(&m); is {
+		return fmt.Errorf("messages of type %T: %v", m, found)
+	}
+	s.openVars, s.openMessages = s.types.of(reflect.TypeFor[V]()).open, s.types.of(reflect.TypeFor[M]()).open
+	return nil
+}
+
+// place lists the sites.
+func (s *space[V, M]) place() error {
+	n := s.config.Processes
+	placed, ok := s.protocol.(model.Placed)
+	if ok {
+		s.sys.Places = placed.Places()
+	} else {
+		for k := range n {
+			s.sys.Places = append(s.sys.Places, model.Place{Name: fmt.Sprint(k + 1), Process: true})
+		}
+	}
+	all := s.sys.Places
+	if len(all) < n {
+		return fmt.Errorf("Places lists %d sites for %d processes", len(all), n)
+	}
+	for k, p := range all {
+		switch {
+		case p.Name == "":
+			return fmt.Errorf("Places gives site %d no name", k+1)
+		case slices.ContainsFunc(all[:k], func(q model.Place) bool { return q.Name == p.Name }):
+			return fmt.Errorf("Places lists two sites %s", p.Name)
+		case p.Process != (k < n):
+			return fmt.Errorf("Places: the sites that are processes must be the first %d, and no others; site %s is wrong", n, p.Name)
+		}
+	}
+	return nil
+}
+
+// budget works out how many tickets there are, and the combinations of budgets.
+func (s *space[V, M]) budget() error {
+	c, total := s.config, 0
+	if _, ok := s.protocol.(model.Ticketed); ok {
+		var limited bool
+		if total, limited = c.TotalRequests(); !limited {
+			return fmt.Errorf("it draws tickets, which needs finite request budgets; Requests is %s", model.RequestsText(c.Requests))
+		}
+		s.sys.tickets = total + 1
+	}
+	if err := possible(c, len(s.sys.Places), s.sys.tickets); err != nil {
+		return err
+	}
+	s.sys.budgets = newBudgets(c, total)
+	return nil
+}
+
+// rank numbers the timers of a protocol whose timers expire in order, from 1, the shortest first.
+func (s *space[V, M]) rank() error {
+	if !s.config.OrderedTimers {
+		return nil
+	}
+	ordered, ok := s.protocol.(model.Ordered)
+	if !ok {
+		return fmt.Errorf("OrderedTimers: the protocol has no method Durations, which says which of its timers are longer")
+	}
+	durations := ordered.Durations()
+	if len(durations) > model.MaxDurations {
+		return &Full{"timers in order", model.MaxDurations}
+	}
+	s.ranks = map[string]Calm{}
+	for k, timer := range durations {
+		if s.ranks[timer] != 0 {
+			return fmt.Errorf("Durations lists %s twice", timer)
+		}
+		s.ranks[timer] = Calm(k + 1)
+	}
+	return nil
+}
+
+// demand lists what the processes may ask for.
+func (s *space[V, M]) demand() error {
+	for i := model.Site(1); i <= model.Site(s.config.Processes); i++ {
+		all, broken := twice(s, i, "Demands", equalDemands, func() []model.Demand { return demands(s.protocol, s.config, i) })
+		if broken != nil {
+			return unnamed(broken)
+		}
+		for _, d := range all {
+			if d.Group < 0 || int(d.Group) > s.config.Groups {
+				return fmt.Errorf("Demands of process %d lists group %d; there are %d", i, d.Group, s.config.Groups)
+			}
+		}
+		s.demands = append(s.demands, all)
+	}
+	return nil
+}
+
+func equalDemands(a, b []model.Demand) bool {
+	return slices.EqualFunc(a, b, func(d, e model.Demand) bool {
+		return d.Group == e.Group && d.Priority == e.Priority && d.Duration == e.Duration && d.Set == e.Set && slices.Equal(d.Text, e.Text)
+	})
+}
+
+// demands lists what process i may ask for: by default every group of its workload, at every priority.
+func demands(p any, c model.Config, i model.Site) []model.Demand {
+	allowed := model.UpTo[model.Group](c.Groups)
+	if len(c.Workload) > 0 && !c.Workload[i-1].Empty() {
+		allowed = c.Workload[i-1]
+	}
+	if d, ok := p.(model.Demander); ok {
+		return d.Demands(i, allowed)
+	}
+	var all []model.Demand
+	for x := range allowed.All() {
+		for z := range max(1, c.Priorities) {
+			d := model.Demand{Group: x, Priority: z + 1, Text: []string{x.String()}}
+			if c.Priorities > 1 {
+				d.Text = append(d.Text, fmt.Sprint(z+1))
+			}
+			all = append(all, d)
+		}
+	}
+	if c.Groups == 0 {
+		return []model.Demand{{}}
+	}
+	return all
+}
+
+// begin makes room for what will be seen at the sites, and asks for the variables with which they start.
+func (s *space[V, M]) begin() error {
+	for k := range s.sys.Places {
+		nodes := newNodeTable(s.sys)
+		s.sys.sites = append(s.sys.sites, &siteTable{nodes: nodes})
+		sp := &siteSpace[V]{
+			locals: newNumbers[V](s.sys, "variables of a site"), selves: newSelves(s.sys), nodes: nodes,
+			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
+			effects: newEffects(), events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+		}
+		var broken *model.Broken
+		if sp.start, broken = s.first(model.Site(k + 1)); broken != nil {
+			return unnamed(broken)
+		}
+		s.sites = append(s.sites, sp)
+	}
+	return nil
+}
+
+func (s *space[V, M]) first(i model.Site) (v V, broken *model.Broken) {
+	wrong := func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Start", problem, args...) }
+	defer panicked(&broken, wrong)
+	v = s.protocol.Start(i)
+	if found, is := s.types.wrong(&v); is {
+		return v, wrong("returns variables that are no value: %v", found)
+	}
+	if again := s.protocol.Start(i); again != v {
+		one, other := differ(v, again)
+		return v, wrong("does not always return the same: first %s; then %s", one, other)
+	}
+	return v, nil
+}

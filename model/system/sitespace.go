@@ -1,0 +1,90 @@
+package system
+
+import "github.com/gmecheck/gmecheck/model"
+
+// siteSpace is what has been seen at one site.
+type siteSpace[V comparable] struct {
+	start   V
+	locals  numbers[V]
+	stands  []*stand  // by variables; nil where nobody has looked yet
+	guards  []*guards // by variables; nil where nobody has looked yet
+	selves  selves
+	boxes   numbers[inbox]
+	opened  [][]head // by inbox; nil where nobody has looked yet
+	batches numbers[inbox]
+	nodes   *nodeTable
+	effects effects
+	events  map[eventKey]*Outcome    // of the network, of crashes and recoveries
+	broken  map[uint32]*model.Broken // by row of a node
+}
+
+// self is a site without the messages on their way to it.
+type self struct {
+	local uint32
+	used  int32 // requests
+	down  bool
+}
+
+// selves numbers the selves of a site, from 1.
+type selves struct {
+	sys *System
+	of  *pairTable
+	all []self // by number; all[0] is unused
+}
+
+func newSelves(sys *System) selves { return selves{sys, newPairTable(1 << 8), make([]self, 1)} }
+
+func (t *selves) number(x self) uint32 {
+	rest := uint32(x.used) << 1
+	if x.down {
+		rest |= 1
+	}
+	key := pair(x.local, rest)
+	n := t.of.get(key)
+	if n == 0 {
+		n = t.sys.next(len(t.all)-1, "sites without their inboxes")
+		t.of, t.all = t.of.with(key, n), append(t.all, x)
+	}
+	return n
+}
+
+// number is that of a node: a site and the messages on their way to it.
+func (sp *siteSpace[V]) number(x self, box uint32) uint32 {
+	return sp.nodes.number(sp.selves.number(x), box)
+}
+
+// head is a message that may be delivered or dropped, and the inbox without it.
+type head struct {
+	trigger uint32 // its delivery
+	rest    uint32 // number of the inbox
+	at      uint32 // in the inbox
+	from    uint8  // the channel
+}
+
+// heads lists those of an inbox. Few inboxes are those of many nodes, so they are remembered.
+func (s *space[V, M]) heads(site model.Site, box uint32) []head {
+	sp := s.sites[site-1]
+	for int(box) >= len(sp.opened) {
+		sp.opened = append(sp.opened, make([][]head, len(sp.opened)+64)...)
+	}
+	if sp.opened[box] != nil {
+		return sp.opened[box]
+	}
+	in := sp.boxes.all[box]
+	all := make([]head, 0, in.len())
+	for k := range in.len() {
+		if in.head(k) {
+			e := in.at(k)
+			trigger := s.triggers.number(triggerKey{kind: uint32(model.DeliverEvent), arg: e.message})
+			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from)})
+		}
+	}
+	sp.opened[box] = all
+	return all
+}
+
+// node is what a number stands for; the inbox by its number.
+func (sp *siteSpace[V]) node(n uint32) (self, uint32) {
+	x, box := sp.nodes.parts(n)
+	return sp.selves.all[x], box
+}

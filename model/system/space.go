@@ -1,0 +1,257 @@
+package system
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/spin"
+)
+
+// space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
+// exact and guarded by one lock, which is taken only when something is seen for the first time.
+type space[V, M comparable] struct {
+	sys        *System
+	config     model.Config
+	protocol   model.Protocol[V, M]
+	timed      model.Timed[V, M]
+	internal   model.Internal[V, M]
+	attributor model.Attributor[M]
+	ranks      map[string]Calm // of timers; nil: they expire in any order
+	demands    [][]model.Demand
+
+	mu             spin.Mutex
+	messages       numbers[M]
+	values         []any // of the messages, by number
+	views          numbers[model.View]
+	classNumbers   numbers[string]
+	names          numbers[string] // of timers and internal events
+	triggers       numbers[triggerKey]
+	calls          map[model.Calls]*model.Calls
+	messageClasses map[eventKey]uint32
+	sites          []*siteSpace[V]
+	outbox         *model.Outbox[M]
+	types          types
+	openVars       bool // variables have interfaces in them
+	openMessages   bool
+
+	// of the node expanded last: room for those of the next
+	moves []Move
+	inbox []M
+}
+
+// numbers gives each distinct value a number, from 1.
+type numbers[T comparable] struct {
+	sys  *System
+	what string // is numbered
+	of   map[T]uint32
+	all  []T // by number; all[0] is unused
+}
+
+func newNumbers[T comparable](sys *System, what string) numbers[T] {
+	return numbers[T]{sys: sys, what: what, of: map[T]uint32{}, all: make([]T, 1)}
+}
+
+func (n *numbers[T]) count() int { return len(n.all) - 1 }
+
+func (n *numbers[T]) number(x T) uint32 {
+	if k, ok := n.of[x]; ok {
+		return k
+	}
+	k := n.sys.next(n.count(), n.what)
+	n.of[x] = k
+	n.all = append(n.all, x)
+	return k
+}
+
+// expanding is a node of which the table of transitions is being written down.
+type expanding[V comparable] struct {
+	self
+	*guards
+	site   model.Site
+	vars   V
+	box    uint32 // number of the inbox
+	inbox  inbox
+	ticket int
+	calm   Calm
+	moves  []Move
+	view   uint32
+	broken *model.Broken // of what is wrong with the protocol here, what is to be told of
+}
+
+func (s *space[V, M]) start(site int) uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sp := s.sites[site]
+	return sp.number(self{local: sp.locals.number(sp.start)}, sp.boxes.number(""))
+}
+
+func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	row := node
+	if ticket > 0 {
+		row = node*uint32(s.sys.tickets) + uint32(ticket-1)
+	}
+	table := s.sys.sites[site]
+	if dir := table.rows.Load(); dir != nil {
+		if x := dir.at(row); x != nil {
+			return x // somebody else was faster
+		}
+	}
+	sp := s.sites[site]
+	if broken := sp.broken[row]; broken != nil {
+		panic(broken) // once more: the protocol may not always do the same
+	}
+	x := s.work(site, node, ticket)
+	if x.broken != nil {
+		sp.broken[row] = x.broken
+		panic(x.broken)
+	}
+	if once != nil {
+		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), x.view, x.calm
+		return once
+	}
+	expansion := &Expansion{Moves: slices.Concat(x.moves), View: x.view, Calm: x.calm}
+	table.store(row, expansion)
+	return expansion
+}
+
+// work finds out what can happen at a node, and what it looks like. Where something is wrong with the protocol it goes on
+// until it knows all that is.
+func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
+	sp := s.sites[site]
+	s.reserve(site)
+	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
+	own, box := sp.node(node)
+	x := &expanding[V]{
+		self: own, site: model.Site(site + 1), vars: sp.locals.all[own.local],
+		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
+	}
+	if x.guards = noGuards; !x.down {
+		x.guards = s.guards(x)
+	}
+	s.request(x)
+	s.exit(x)
+	s.deliver(x)
+	s.lose(x)
+	s.duplicate(x)
+	s.crash(x)
+	s.drop(x)
+	s.recover(x)
+	s.timeout(x)
+	s.inner(x)
+	if s.moves = x.moves; x.broken == nil {
+		x.view, x.broken = s.look(x)
+	}
+	return x
+}
+
+// run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
+func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
+	from, sp := len(x.moves), s.sites[x.site-1]
+	n, broken := s.effects(x, t)
+	if broken != nil {
+		x.fail(broken)
+		return
+	}
+	for ; ; n++ {
+		e, after := &sp.effects.all[n], box
+		if len(e.own) > 0 {
+			in := sp.boxes.all[box]
+			for _, m := range e.own {
+				in = in.put(m)
+			}
+			after = sp.boxes.number(in)
+		}
+		x.add(from, sp.number(self{local: e.local, used: used}, after), cost, s.over(e, t.from))
+		if e.last {
+			return
+		}
+	}
+}
+
+// withInbox appends a move that changes only the inbox, and concerns entry k of it.
+func (s *space[V, M]) withInbox(x *expanding[V], from int, kind model.EventKind, k int, box uint32, cost Cost) {
+	e := x.inbox.at(k)
+	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
+}
+
+// upDown appends a crash or a recovery.
+func (s *space[V, M]) upDown(x *expanding[V], kind model.EventKind, down bool, cost Cost) {
+	next := x.self
+	next.down = down
+	x.add(len(x.moves), s.sites[x.site-1].number(next, x.box), cost, s.unhandled(x.site, eventKey{kind: kind}))
+}
+
+// fail notes what is wrong.
+func (x *expanding[V]) fail(broken *model.Broken) {
+	if before(broken, x.broken) {
+		x.broken = broken
+	}
+}
+
+// add appends a move, unless one of those since from has the same result: then both are one transition.
+func (x *expanding[V]) add(from int, next uint32, cost Cost, o *Outcome) {
+	for _, other := range x.moves[from:] {
+		if other.Next == next && slices.Equal(other.Sends, o.Sends) {
+			return
+		}
+	}
+	x.moves = append(x.moves, Move{next, cost, o})
+}
+
+func (s *space[V, M]) describe(site int, node uint32) Description {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sp := s.sites[site]
+	own, number := sp.node(node)
+	vars, box := sp.locals.all[own.local], sp.boxes.all[number]
+	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: model.Fields(vars), Used: int(own.used), Down: own.down}
+	for k := range box.len() {
+		e := box.at(k)
+		d.Inbox = append(d.Inbox, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k)})
+	}
+	if s.config.Network == model.Bag { // a bag stands in the order of the message numbers, which mean nothing to the reader
+		slices.SortStableFunc(d.Inbox, func(a, b model.Message) int { return strings.Compare(model.Text(a.Value), model.Text(b.Value)) })
+	}
+	return d
+}
+
+func (s *space[V, M]) view(number uint32) *model.View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.views.all[number]
+	return &v
+}
+
+func (s *space[V, M]) handler(e *model.Event) model.Source { return model.Handler(s.protocol, e) }
+
+func (s *space[V, M]) demandsOf(i model.Site) []model.Demand { return s.demands[i-1] }
+
+func (s *space[V, M]) classes() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.classNumbers.all[1:])
+}
+
+func (s *space[V, M]) sizes() Sizes {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	z := Sizes{Messages: s.messages.count(), Views: s.views.count(), HandlerCalls: int(s.sys.handlerCalls.Load())}
+	for _, sp := range s.sites {
+		z.Locals += sp.locals.count()
+		z.Nodes += sp.nodes.count
+	}
+	return z
+}
+
+func (s *space[V, M]) nodes() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]int, len(s.sites))
+	for k, sp := range s.sites {
+		all[k] = sp.nodes.count
+	}
+	return all
+}

@@ -1,0 +1,294 @@
+package system
+
+import (
+	"fmt"
+	"hash/fnv"
+	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// System is a protocol in a configuration as the search sees it: numbers. Site indices run from 0; a node is the
+// number, from 1, of one site with its inbox. A global state is one node per site and the number of the budgets left.
+//
+// A System works out nodes and moves when they are first asked for and remembers them. Any number of goroutines may
+// use it, each through a [Reader] of its own.
+type System struct {
+	Config model.Config
+	Places []model.Place
+
+	// What follows belongs to one search, which sets it on a system of its own: see [System.Fresh].
+
+	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
+	Watch func(*model.Event) bool
+	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
+	// then as it was.
+	Claim func(bytes int64)
+	// Most, set before the first Reader, is how many there can be of whatever the system numbers: nodes and variables of a
+	// site, messages, classes, ...; 0: as many as there are numbers of 32 bits. More end in a [Full].
+	Most uint32
+	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
+	Journal *Journal
+
+	fresh        func() *System
+	tickets      int // 1 + the largest ticket of a Ticketed protocol, otherwise 1
+	budgets      *budgets
+	sites        []*siteTable
+	space        interner
+	handlerCalls atomic.Int64
+}
+
+// interner is the generic rest of a system, behind the numbers.
+type interner interface {
+	start(site int) uint32
+	expand(site int, node uint32, ticket int, once *Expansion) *Expansion
+	put(site int, node, batch uint32) uint32
+	known(site int, node, batch uint32) bool
+	describe(site int, node uint32) Description
+	view(number uint32) *model.View
+	classes() []string
+	demandsOf(i model.Site) []model.Demand
+	sizes() Sizes
+	nodes() []int
+	mark() Mark
+	growths(marks [3]Mark) []Growth
+	handler(e *model.Event) model.Source
+	renamer(group []*Renaming, products [][]int) renamer
+}
+
+// Expansion is all that can happen at a node, and what it looks like.
+type Expansion struct {
+	Moves []Move
+	View  uint32 // number of the view, see [System.View]
+	Calm  Calm
+
+	compared atomic.Pointer[Symmetry] // that has compared the expansion with its images
+}
+
+// Move is one transition, seen from the node where it happens.
+type Move struct {
+	Next uint32 // the node afterwards, messages to itself included
+	Cost Cost
+	*Outcome
+}
+
+// Outcome is what a transition does, but for the node's own change. Moves of many nodes share it.
+type Outcome struct {
+	Event   *model.Event
+	Sends   []Delivery // messages to others, at most one delivery per site
+	Class   uint32     // index into [System.Classes]
+	Watched bool
+}
+
+// Delivery is the messages that one move sends to one site.
+type Delivery struct {
+	Site  int // index
+	Batch uint32
+}
+
+// Description is a node in words.
+type Description struct {
+	Place  string
+	Vars   any
+	Fields []model.Field
+	Used   int // requests made; 0 without a budget
+	Down   bool
+	Inbox  []model.Message
+}
+
+// Sizes counts the components that a system has numbered so far.
+type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
+
+// Fresh returns the same system with numbers of its own, and nobody who watches, as it was composed: what one search makes
+// of it is nothing to another. Only Most is kept.
+func (s *System) Fresh() *System {
+	t := s.fresh()
+	t.Most = s.Most
+	return t
+}
+
+// Start returns the initial node of every site.
+func (s *System) Start() []uint32 {
+	nodes := make([]uint32, len(s.Places))
+	for k := range nodes {
+		nodes[k] = s.space.start(k)
+	}
+	return nodes
+}
+
+// StartBudget is the number of the full budgets.
+func (s *System) StartBudget() uint32 { return s.budgets.start }
+
+// Budgets is how many combinations of budgets there are; their numbers are below it.
+func (s *System) Budgets() int { return s.budgets.count }
+
+// Budget is what combination b has left.
+func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
+
+// Pay returns the budgets after a move of cost c in a state that is so calm; false if the move is not possible.
+func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
+	switch {
+	case c == Free, c.Due(calm):
+		return b, true
+	case c == WhenQuiet:
+		return b, false
+	}
+	after := s.budgets.pays[min(c, Expiry)][b]
+	return uint32(after), after >= 0
+}
+
+// View returns a view by its number.
+func (s *System) View(number uint32) *model.View { return s.space.view(number) }
+
+// Classes lists the classes of events seen so far, by their number.
+func (s *System) Classes() []string { return s.space.classes() }
+
+// Sizes counts what has been numbered so far.
+func (s *System) Sizes() Sizes { return s.space.sizes() }
+
+// Describe tells what a node is.
+func (s *System) Describe(site int, node uint32) Description { return s.space.describe(site, node) }
+
+// Label is the event as traces write it; node is where it happens, in which the label is unambiguous.
+func (s *System) Label(site int, node uint32, e *model.Event) string {
+	return e.Label(s.Places, s.ambiguous(site, node, e))
+}
+
+// ambiguous reports that a message's text alone does not say which of the node's messages is meant: only under fifo,
+// where equal messages on different channels, or places in a channel, differ.
+func (s *System) ambiguous(site int, node uint32, e *model.Event) bool {
+	if e.Message.From == 0 {
+		return false
+	}
+	text, same := model.Text(e.Message.Value), 0
+	for _, m := range s.Describe(site, node).Inbox {
+		if model.Text(m.Value) == text {
+			same++
+		}
+	}
+	return same > 1
+}
+
+// siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
+type siteTable struct {
+	rows  atomic.Pointer[directory]
+	nodes *nodeTable
+}
+
+// rows is a stretch of the expansions of a site's nodes; nil where not worked out yet.
+type rows [rowsSize]atomic.Pointer[Expansion]
+
+const (
+	rowsBits = 10
+	rowsSize = 1 << rowsBits
+)
+
+// directory is the rows of a site.
+type directory []*rows
+
+// at is a node's expansion; nil if it is not worked out yet, or the directory is older.
+func (d directory) at(row uint32) *Expansion {
+	if int(row>>rowsBits) >= len(d) {
+		return nil
+	}
+	return d[row>>rowsBits][row%rowsSize].Load()
+}
+
+func (t *siteTable) store(row uint32, x *Expansion) {
+	dir := t.rows.Load()
+	if need := int(row>>rowsBits) + 1; dir == nil || len(*dir) < need {
+		var longer directory
+		if dir != nil {
+			longer = append(longer, *dir...)
+		}
+		for len(longer) < need {
+			longer = append(longer, new(rows))
+		}
+		dir = &longer
+		t.rows.Store(dir)
+	}
+	(*dir)[row>>rowsBits][row%rowsSize].Store(x)
+}
+
+// Reader is one goroutine's access to a system.
+type Reader struct {
+	sys   *System
+	dirs  []directory
+	nodes []nodeReader
+
+	lastPuts []lastPuts // by site; nil before the first put
+	once     Expansion
+}
+
+// claim tells that a table is about to take so many bytes.
+func (s *System) claim(bytes int64) {
+	if s.Claim != nil {
+		s.Claim(bytes)
+	}
+}
+
+// NewReader returns a reader for the calling goroutine.
+func (s *System) NewReader() *Reader {
+	sites := len(s.Places)
+	return &Reader{sys: s, dirs: make([]directory, sites), nodes: make([]nodeReader, sites)}
+}
+
+// Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.
+func (s *System) Row(node, budget uint32) uint32 {
+	if s.tickets == 1 {
+		return node
+	}
+	return node*uint32(s.tickets) + uint32(s.budgets.left[budget].Tickets)
+}
+
+// Expand returns what can happen at a node, given the budgets left (which matter to Ticketed protocols only), and
+// remembers it.
+func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
+	return r.expand(site, node, budget, nil)
+}
+
+// ExpandOnce is Expand for who asks but once: nothing is remembered that was not, and the result is overwritten by the
+// next call.
+func (r *Reader) ExpandOnce(site int, node, budget uint32) *Expansion {
+	return r.expand(site, node, budget, &r.once)
+}
+
+func (r *Reader) expand(site int, node, budget uint32, once *Expansion) *Expansion {
+	row := r.sys.Row(node, budget)
+	if x := r.dirs[site].at(row); x != nil {
+		return x
+	}
+	if dir := r.sys.sites[site].rows.Load(); dir != nil && len(*dir) > len(r.dirs[site]) { // somebody else was faster
+		r.dirs[site] = *dir
+		if x := r.dirs[site].at(row); x != nil {
+			return x
+		}
+	}
+	ticket := 0
+	if r.sys.tickets > 1 {
+		ticket = r.sys.budgets.left[budget].Tickets + 1
+	}
+	return r.sys.space.expand(site, node, ticket, once)
+}
+
+// Demands lists what process i may ask for.
+func (s *System) Demands(i model.Site) []model.Demand { return s.space.demandsOf(i) }
+
+// Nodes is how many nodes of each site have been numbered so far.
+func (s *System) Nodes() []int { return s.space.nodes() }
+
+// Hash is a number for what the node is, the same in every run whatever numbers its parts have got.
+func (d Description) Hash() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintln(h, d.Place, d.Used, d.Down)
+	for _, f := range d.Fields {
+		fmt.Fprintln(h, f.Name, f.Value)
+	}
+	for _, m := range d.Inbox {
+		fmt.Fprintln(h, model.Text(m.Value), m.From, m.Position)
+	}
+	return h.Sum64()
+}
+
+// Handler is where the handler of an event begins, see [model.Handler].
+func (s *System) Handler(e *model.Event) model.Source { return s.space.handler(e) }

@@ -1,0 +1,122 @@
+package system
+
+import "github.com/gmecheck/gmecheck/model"
+
+// The table of transitions of a node, one function per row. Each appends the row's moves to x.
+//
+// Whether a move that is [Free] is possible, and what it does, depends on the node alone; and a message put into the inbox
+// by another site takes nothing away from what was possible before. So such moves of different sites commute, which the
+// search relies on.
+
+// request(i, X): i may ask, and has asked fewer than R times.
+func (s *space[V, M]) request(x *expanding[V]) {
+	if !x.mayRequest {
+		return
+	}
+	cost, used := Free, x.used
+	if s.config.Limited(x.site) {
+		if int(used) == s.config.Requests[x.site-1] {
+			return
+		}
+		used++
+	}
+	if x.ticket > 0 {
+		cost = OneTicket
+	}
+	for k := range s.demands[x.site-1] {
+		s.run(x, trigger{kind: model.RequestEvent, arg: uint32(k), ticket: x.ticket}, x.box, used, cost)
+	}
+}
+
+// exit(i): i is in its critical section and up.
+func (s *space[V, M]) exit(x *expanding[V]) {
+	if x.inCS {
+		x.calm = Busy
+		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
+	}
+}
+
+// deliver(m): m is in flight and its destination is up.
+func (s *space[V, M]) deliver(x *expanding[V]) {
+	if x.down {
+		return
+	}
+	for _, h := range s.heads(x.site, x.box) {
+		x.calm = Busy
+		message := s.triggers.all[h.trigger].arg
+		s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger}, h.rest, x.used, Free)
+	}
+}
+
+// lose(m): m is in flight, the loss budget is not used up. Under fifo any message of a channel can be lost.
+func (s *space[V, M]) lose(x *expanding[V]) {
+	if s.config.Loss == 0 {
+		return
+	}
+	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
+	for k := range x.inbox.len() {
+		s.withInbox(x, from, model.LoseEvent, k, boxes.number(x.inbox.without(k)), OneLoss)
+	}
+}
+
+// duplicate(m): m is in flight, the duplication budget is not used up. Under fifo the copy stands right behind it.
+func (s *space[V, M]) duplicate(x *expanding[V]) {
+	if s.config.Duplicate == 0 {
+		return
+	}
+	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
+	for k := range x.inbox.len() {
+		s.withInbox(x, from, model.DuplicateEvent, k, boxes.number(x.inbox.with(k, x.inbox.at(k))), OneDuplicate)
+	}
+}
+
+// crash(i): i is up, the crash budget is not used up. Local variables survive.
+func (s *space[V, M]) crash(x *expanding[V]) {
+	if s.config.Crash > 0 && !x.down {
+		s.upDown(x, model.CrashEvent, true, OneCrash)
+	}
+}
+
+// drop(m): m is in flight to a site that is down.
+func (s *space[V, M]) drop(x *expanding[V]) {
+	if !x.down {
+		return
+	}
+	from := len(x.moves)
+	for _, h := range s.heads(x.site, x.box) {
+		x.calm = Busy
+		s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
+	}
+}
+
+// recover(i): i is down. It has the variables that it had.
+func (s *space[V, M]) recover(x *expanding[V]) {
+	if x.down {
+		x.calm = Busy
+		s.upDown(x, model.RecoverEvent, false, Free)
+	}
+}
+
+// timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet, ordered ones also until no
+// shorter one runs anywhere; the early budget lifts that.
+func (s *space[V, M]) timeout(x *expanding[V]) {
+	for _, timer := range x.timers {
+		rank := Calm(1)
+		if s.ranks != nil {
+			rank = s.ranks[timer]
+		}
+		x.calm = min(x.calm, rank)
+		s.run(x, trigger{kind: model.TimeoutEvent, name: timer}, x.box, x.used, expiry(rank))
+	}
+}
+
+// An internal event of the paper.
+func (s *space[V, M]) inner(x *expanding[V]) {
+	for _, e := range x.inners {
+		cost := WhenQuiet
+		if !e.Patient {
+			cost, x.calm = Free, Busy
+		}
+		s.run(x, trigger{kind: model.InternalEvent, name: e.Name}, x.box, x.used, cost)
+	}
+}

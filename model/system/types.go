@@ -1,0 +1,142 @@
+package system
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// types knows which types have values that == compares by what they are. Pointers, channels and functions are compared
+// by where they are, maps and slices not at all, and a number with a fraction may be unequal to itself.
+type types struct{ known map[reflect.Type]verdict }
+
+// verdict is what is known of a type.
+type verdict struct {
+	path []string // of fields, to the part that is wrong
+	why  string   // empty: nothing is wrong as far as the type says
+	open bool     // there are interfaces in it: what is in them decides
+}
+
+func newTypes() types { return types{map[reflect.Type]verdict{}} }
+
+func (v verdict) String() string {
+	if len(v.path) > 0 {
+		return "field " + strings.Join(v.path, ".") + " is " + v.why
+	}
+	return "it is " + v.why
+}
+
+// of looks into a type.
+func (k *types) of(t reflect.Type) verdict {
+	found, ok := k.known[t]
+	if !ok {
+		found = judgeType(t, nil)
+		k.known[t] = found
+	}
+	return found
+}
+
+// judgeType looks into a type that stands within others, one of which may be itself.
+func judgeType(t reflect.Type, within []reflect.Type) (found verdict) {
+	if slices.Contains(within, t) {
+		return verdict{} // the rest of it decides
+	}
+	within = append(slices.Clip(within), t)
+	part := func(field string, t reflect.Type) {
+		inside := judgeType(t, within)
+		if found.open = found.open || inside.open; found.why == "" && inside.why != "" {
+			found.path, found.why = join(field, inside.path), inside.why
+		}
+	}
+	switch t.Kind() {
+	case reflect.Interface:
+		found.open = true
+	case reflect.Array:
+		part("", t.Elem())
+	case reflect.Struct:
+		if isHandle(t) {
+			part("", t.Field(0).Type.Elem())
+			break
+		}
+		for i := range t.NumField() {
+			part(fieldName(t, i), t.Field(i).Type)
+		}
+	case reflect.Pointer, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		found.why = article(t) + ", which is compared by where it is, not by what it is"
+	case reflect.Map, reflect.Slice:
+		found.why = article(t) + ", which cannot be compared"
+	case reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		found.why = article(t) + ", which may be unequal to itself"
+	}
+	return found
+}
+
+// wrong says what is wrong with a value, given a pointer to it; false if nothing is.
+func (k *types) wrong(at any) (verdict, bool) {
+	found := k.inside(reflect.ValueOf(at).Elem())
+	return found, found.why != ""
+}
+
+func (k *types) inside(v reflect.Value) verdict {
+	t := v.Type()
+	known := k.of(t)
+	if known.why != "" || !known.open {
+		return known
+	}
+	switch t.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			return k.inside(v.Elem())
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			if found := k.inside(v.Index(i)); found.why != "" {
+				return found
+			}
+		}
+	case reflect.Struct:
+		if isHandle(t) {
+			if held := v.Field(0); !held.IsNil() {
+				return k.inside(held.Elem())
+			}
+			break
+		}
+		for i := range t.NumField() {
+			if found := k.inside(v.Field(i)); found.why != "" {
+				found.path = join(fieldName(t, i), found.path)
+				return found
+			}
+		}
+	}
+	return verdict{}
+}
+
+// isHandle reports that a type is one of package unique, of which lists consist: equal handles have equal values behind
+// their only field, a pointer.
+func isHandle(t reflect.Type) bool {
+	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
+}
+
+// fieldName is that of a field; empty within this package's own types, whose insides mean nothing to others.
+func fieldName(t reflect.Type, i int) string {
+	if t.PkgPath() == reflect.TypeFor[model.Site]().PkgPath() && strings.Contains(t.Name(), "[") {
+		return ""
+	}
+	return t.Field(i).Name
+}
+
+func join(field string, path []string) []string {
+	if field == "" {
+		return path
+	}
+	return append([]string{field}, path...)
+}
+
+func article(t reflect.Type) string {
+	if strings.HasPrefix(t.String(), "unsafe") || strings.HasPrefix(t.String(), "int") {
+		return "an " + t.String()
+	}
+	return "a " + t.String()
+}
