@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -85,35 +86,32 @@ func (e *search[S]) answer(q question.Questions) *answers {
 		return all
 	}
 	// What the graph takes is large and hardly ever garbage: so the collector shall not let as much again pile up beside it.
-	e.common.memory.CollectGarbageAt(graphGarbage)
+	e.Memory.CollectGarbageAt(graphGarbage)
 	looks := newLooks()
 	tasks := all.tasks(q, looks)
 	g, limit := e.graph(q, looks)
 	if all.limit = limit; limit != "" {
 		return all
 	}
-	stage := e.common.enter("questions", len(tasks))
+	stage := e.common.Enter("questions", len(tasks))
 	o := g.order()
 	e.observe()
 	free := newRoom(e.left())
 	todo := make(chan task)
 	var workers sync.WaitGroup
-	for range e.options.Workers {
+	for range e.Workers {
 		workers.Go(func() {
 			for t := range todo {
 				bytes := t.bytes * uint64(g.states())
 				if !free.take(bytes) {
-					all.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", e.reason(haltMemory), humanize.IBytes(bytes)))
+					all.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", e.Text(session.Memory), humanize.IBytes(bytes)))
 					continue
 				}
 				if !g.halted() {
-					func() {
-						defer e.haltWithoutRoom()
-						t.run(g, o)
-					}()
+					e.Attempt(func() { t.run(g, o) })
 				}
 				free.free(bytes)
-				stage.done.Add(1)
+				stage.Done()
 			}
 		})
 	}
@@ -123,8 +121,8 @@ func (e *search[S]) answer(q question.Questions) *answers {
 	close(todo)
 	workers.Wait()
 	e.observe()
-	if halted := e.halt.Load(); halted != haltNone {
-		return &answers{limit: e.reason(halted)}
+	if halted := e.Halted(); halted != session.Running {
+		return &answers{limit: e.Text(halted)}
 	}
 	return all
 }
@@ -133,13 +131,13 @@ const graphGarbage = 40 // percent
 
 // left is the memory that is left to the tasks.
 func (e *search[S]) left() uint64 {
-	if e.options.MaxMemory == 0 {
+	if e.Memory.Limit == 0 {
 		return math.MaxUint64
 	}
-	if !e.options.light {
+	if !e.Memory.Light {
 		debug.FreeOSMemory() // what the search has left counts for nothing
 	}
-	return uint64(max(0, e.options.MaxMemory-e.common.memory.ProcessBytes()))
+	return uint64(max(0, e.Memory.Limit-e.Memory.ProcessBytes()))
 }
 
 // leave leaves questions open.

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -13,7 +12,8 @@ import (
 func TestAsleep(t *testing.T) {
 	const sites = 3
 	sys := system.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
-	c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, levels: []int{1}}
+	c := started(t, sys, Options{Workers: 1})
+	c.levels = []int{1}
 	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
 		l, _ := c.width(16, 1)
 		e := newSearch[[1]uint64](c, l, 0)

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -18,10 +18,10 @@ import (
 func (c *common) breadthFirst(e engine) (*question.Result, error) {
 	defer func() { e.free() }()
 	for {
-		before := *c.snapshot()
+		before := c.findings.clone()
 		if c.saver != nil {
 			if failed := c.saver.begin(c, e, before); failed != nil {
-				return c.cutShort(e, before, failed.Error(), failed), nil
+				return c.cutShort(e, before, failed.Error(), failed)
 			}
 		}
 		next, limit, err := c.searchLevel(&e, before)
@@ -29,11 +29,11 @@ func (c *common) breadthFirst(e engine) (*question.Result, error) {
 		case err != nil:
 			return nil, err
 		case limit != "":
-			return c.cutShort(e, before, limit, nil), nil
+			return c.cutShort(e, before, limit, nil)
 		case next == 0:
 			return c.complete(e)
 		}
-		c.levelSeen()
+		c.LevelSeen()
 		c.level++
 		c.levels = append(c.levels, next)
 	}
@@ -44,74 +44,74 @@ func (c *common) breadthFirst(e engine) (*question.Result, error) {
 const maxLevel = math.MaxUint16 - 1
 
 // searchLevel expands the frontier and returns how many states the next one has, or the limit that ends the search.
-func (c *common) searchLevel(e *engine, before snapshot) (next int, limit string, err error) {
-	depth := c.options.deepest
-	if c.options.MaxDepth > 0 {
-		depth = min(depth, c.options.MaxDepth)
+func (c *common) searchLevel(e *engine, before findings) (next int, limit string, err error) {
+	depth := c.DeepestLevel
+	if c.MaxDepth > 0 {
+		depth = min(depth, c.MaxDepth)
 	}
 	atLimit := c.level >= depth
 	if err := c.expandLevel(e, before, !atLimit); err != nil {
 		return 0, "", err
 	}
-	if c.halt.Load() == haltStates {
+	if c.Halted() == session.States {
 		// Judge the last complete level again without entering its successors, so that the report is about
 		// whole levels and the same for any number of workers.
-		c.restore(before)
-		c.proceed()
+		c.findings = before.clone()
+		c.Proceed()
 		if err := c.expandLevel(e, before, false); err != nil {
 			return 0, "", err
 		}
-		if c.halt.Load() == haltNone {
-			return 0, c.reason(haltStates), nil
+		if c.Halted() == session.Running {
+			return 0, c.Text(session.States), nil
 		}
 	}
-	if halted := c.halt.Load(); halted != haltNone {
+	if halted := c.Halted(); halted != session.Running {
 		found := c.found
-		c.restore(before)
+		c.findings = before.clone()
 		c.found = found
-		return 0, c.reason(halted), nil
+		return 0, c.Text(halted), nil
 	}
 	if atLimit {
 		missing, err := (*e).missing()
 		if err != nil {
-			c.fail(err)
-			return 0, c.reason(haltDisk), nil
+			c.Fail(c.shelf.fail(err))
+			return 0, c.Text(session.Files), nil
 		}
 		if missing {
 			limit = fmt.Sprintf("max-depth %d", depth)
 		}
 		return 0, limit, nil
 	}
-	if c.options.StopAtFirst && len(c.found) > 0 {
+	if c.StopAtFirst && len(c.found) > 0 {
 		return 0, "stop-at-first", nil
 	}
 	next, err = (*e).advance()
 	if err == errFull {
-		return 0, c.reason(haltStates), nil
+		return 0, c.Text(session.States), nil
 	}
 	if err != nil {
-		c.fail(err)
-		return 0, c.reason(haltDisk), nil
+		c.Fail(c.shelf.fail(err))
+		return 0, c.Text(session.Files), nil
 	}
 	return next, "", nil
 }
 
 // expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit. The error is a
 // handler's panic, or permutations that are no symmetries.
-func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
+func (c *common) expandLevel(e *engine, before findings, insert bool) error {
 	for {
 		if (insert || c.onDisk()) && !(*e).holds(c.level+1) {
-			if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
+			if *e = c.rebuild(*e, before); c.Halted() != session.Running {
 				return nil
 			}
 		}
 		err := (*e).expandLevel(insert)
-		if c.halt.Load() == haltOverflow {
-			if *e = c.rebuild(*e, before); c.halt.Load() == haltNone {
+		if c.Halted() == session.Overflow {
+			if *e = c.rebuild(*e, before); c.Halted() == session.Running {
 				continue
 			}
 		}
-		if err == nil && c.halt.Load() == haltAsymmetric {
+		if err == nil && c.Halted() == session.Asymmetric {
 			err = c.asymmetries(*e)
 		}
 		var met *model.Broken
@@ -121,37 +121,40 @@ func (c *common) expandLevel(e *engine, before snapshot, insert bool) error {
 		if err := (*e).explain(met); err != nil {
 			return err
 		}
-		if *e = c.rebuild(*e, before); c.halt.Load() != haltNone {
+		if *e = c.rebuild(*e, before); c.Halted() != session.Running {
 			return nil
 		}
 	}
 }
 
 // cutShort reports on a search that a limit has ended, or a checkpoint that could not be written, and saves it.
-func (c *common) cutShort(e engine, before snapshot, limit string, failed error) *question.Result {
+func (c *common) cutShort(e engine, before findings, limit string, failed error) (*question.Result, error) {
 	saved := false
 	if failed == nil && c.saver != nil {
 		failed = c.saver.save(c, e, before)
 		saved = failed == nil
 	}
-	r := c.report(e, limit)
+	r, err := c.report(e, limit)
+	if err != nil {
+		return nil, err
+	}
 	if limit != "stop-at-first" {
-		r.Growing = c.growths()
+		r.Growing = c.Growths(c.level)
 	}
-	if r.Saved, r.Err = saved, failed; c.shelf != nil && c.shelf.failure.Load() != nil {
-		r.Err = *c.shelf.failure.Load()
+	if r.Saved, r.Err = saved, failed; failed == nil || c.Failure(session.Files) != nil {
+		r.Err = c.Failure(session.Files)
 	}
-	return r
+	return r, nil
 }
 
 // complete answers the questions about the graph of all states, and reports.
 func (c *common) complete(e engine) (*question.Result, error) {
-	if c.options.Questions.None() {
-		return c.report(e, ""), nil
+	if c.questions.None() {
+		return c.report(e, "")
 	}
-	a := e.answer(c.options.Questions)
-	if met := c.asked.Load(); met != nil {
-		return nil, e.explainQuestion(met, c.options.Questions)
+	a := e.answer(c.questions)
+	if met := c.Failure(session.Broken); met != nil {
+		return nil, e.explainQuestion(met.(*model.Broken), c.questions)
 	}
 	c.spoke |= a.spoke
 	maps.Copy(c.found, a.found)
@@ -164,7 +167,10 @@ func (c *common) complete(e engine) (*question.Result, error) {
 			delete(c.found, p)
 		}
 	}
-	r := c.report(e, "")
+	r, err := c.report(e, "")
+	if err != nil {
+		return nil, err
+	}
 	r.Limit, r.Answered, r.Open, r.Measures = a.limit, a.answered, a.open, a.measures
 	for _, p := range slices.Sorted(maps.Keys(a.endless)) {
 		r.Violations = append(r.Violations, c.endless(p, a.endless[p]))
@@ -172,64 +178,39 @@ func (c *common) complete(e engine) (*question.Result, error) {
 	return r, nil
 }
 
-type snapshot struct {
-	transitions int
-	coverage    []int
-	spoke       uint64
-	found       map[int]trace.Target
-	represented represented
-}
-
-func (c *common) snapshot() *snapshot {
-	return &snapshot{c.transitions, slices.Clone(c.coverage), c.spoke, maps.Clone(c.found), c.represented}
-}
-
-func (c *common) restore(s snapshot) {
-	c.transitions, c.coverage, c.spoke, c.found = s.transitions, slices.Clone(s.coverage), s.spoke, maps.Clone(s.found)
-	c.represented = s.represented
-}
-
-// proceed takes back a reason to halt, unless the search is to end anyway.
-func (c *common) proceed() {
-	c.halt.Store(haltNone)
-	if c.ctx.Err() != nil {
-		c.halt.CompareAndSwap(haltNone, haltContext)
-	}
-}
-
 // rebuild packs all states anew, with more room for what did not fit, and begins the level again. Where there
 // is no memory for both, or no such room, it leaves everything as it was and halts.
-func (c *common) rebuild(old engine, before snapshot) engine {
-	c.restore(before)
+func (c *common) rebuild(old engine, before findings) engine {
+	c.findings = before.clone()
 	l, ok := c.width(16, c.level+1)
 	if !ok {
-		c.halt.Store(haltWide)
+		c.HaltAnyway(session.Wide)
 		return old
 	}
 	states := old.states()
 	if c.onDisk() {
 		c.shelf.dropRuns()
-		c.proceed()
+		c.Proceed()
 		old.free()
 		return newEngine(c, l, 0)
 	}
-	if !c.memory.Fits(visited.SetBytes(l, states)) {
+	if !c.Memory.Fits(visited.SetBytes(l, states)) {
 		if c.shelf == nil {
-			c.halt.Store(haltMemory)
+			c.HaltAnyway(session.Memory)
 			return old
 		}
-		c.proceed()
+		c.Proceed()
 		if err := old.evict(false); err != nil {
-			c.fail(err)
+			c.Fail(c.shelf.fail(err))
 			return old
 		}
 		old.free()
 		return newEngine(c, l, 0)
 	}
-	c.proceed()
+	c.Proceed()
 	e := newEngine(c, l, states)
 	e.keep(old.keeps())
-	c.stored.Store(0)
+	c.Stored.Store(0)
 	old.drain(func(s packed.Vector, level int) { e.seed(s, level, level == c.level) })
 	old.free()
 	known := 0

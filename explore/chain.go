@@ -35,7 +35,7 @@ const mostMoments = 1 << 20
 
 func newChain(g *graph, o *order, within, armed []uint64, marks [][]bool) *chain {
 	x := &chain{
-		guide: newGuide(g), letters: newLetters(g.common.sys), within: within, armed: armed,
+		guide: newGuide(g), letters: newLetters(g.common.Sys), within: within, armed: armed,
 		begins: marks[0], ends: marks[1], drops: marks[2], delays: marks[3], can: make([]bool, g.states()),
 	}
 	for n, drops := range x.drops {

@@ -137,7 +137,7 @@ func (s *saver) close() {
 func (s *saver) fail(err error) error { return &CheckpointError{s.of.Dir, s.of.Resume, err} }
 
 // begin is called before a level of so many states is searched; it saves what is known so far if it is time to.
-func (s *saver) begin(c *common, e engine, before snapshot) error {
+func (s *saver) begin(c *common, e engine, before findings) error {
 	now := time.Now()
 	if c.level > 0 && !s.began.IsZero() {
 		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.levels[c.level-1]))
@@ -150,13 +150,13 @@ func (s *saver) begin(c *common, e engine, before snapshot) error {
 }
 
 // save writes a checkpoint of the beginning of the current level, unless it is the last one.
-func (s *saver) save(c *common, e engine, before snapshot) (err error) {
+func (s *saver) save(c *common, e engine, before findings) (err error) {
 	if len(c.levels) <= len(s.last.Levels) {
 		return nil
 	}
 	m := manifest{
 		Of: s.of.Of, Serial: s.last.Serial + 1, Levels: slices.Clone(c.levels), Transitions: before.transitions,
-		Coverage: before.coverage, Spoke: before.spoke, Early: c.early.Load(), Elapsed: c.elapsed(),
+		Coverage: before.coverage, Spoke: before.spoke, Early: c.Early.Load(), Elapsed: c.Elapsed(),
 		Journal: slices.Clone(s.last.Journal), States: slices.Clone(s.last.States), Sorted: slices.Clone(s.last.Sorted),
 	}
 	for _, p := range slices.Sorted(maps.Keys(before.found)) {
@@ -172,7 +172,7 @@ func (s *saver) save(c *common, e engine, before snapshot) (err error) {
 		}
 	}()
 	entries := s.journal.Since(s.noted)
-	m.Nodes = countNodes(c.sys, s.last.Nodes)
+	m.Nodes = countNodes(c.Sys, s.last.Nodes)
 	name := fmt.Sprintf("nodes-%06d", m.Serial)
 	written = append(written, name)
 	file, err := writeJournal(s.dir, name, entries)
@@ -222,7 +222,7 @@ func writeJournal(dir disk.Dir, name string, entries []system.Entry) (disk.Entry
 
 // writeStates writes the states from a level up to the current one.
 func writeStates(dir disk.Dir, name string, c *common, e engine, from int) (disk.Entry, error) {
-	width := len(c.sys.Places) + 2
+	width := len(c.Sys.Places) + 2
 	w, err := dir.CreateRows(name, width)
 	if err != nil {
 		return disk.Entry{}, err

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 )
 
 // TestSorter: dense numbers and sparse ones, one list after another.
@@ -26,7 +28,7 @@ func TestSorter(t *testing.T) {
 
 // TestNamesOfComponents demands that the names of components never end, however often components are looked for.
 func TestNamesOfComponents(t *testing.T) {
-	round := &graph{common: &common{}, look: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
+	round := &graph{common: newCommon(&session.Session{}), look: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
 	c := newComponents(round)
 	c.cut = func(uint32, int) bool { return true } // each state is a component of its own
 	var first []uint32

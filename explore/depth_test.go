@@ -9,7 +9,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -76,7 +75,8 @@ func TestDeepestLevel(t *testing.T) {
 	for every := range 2 { // at the end of the level only, and within it
 		sys := system.Compose(counter{end: 2}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
 		o := Options{Workers: 1, Spill: (&Spill{Dir: t.TempDir()}).Now(2-every, 1), deepest: maxLevel}
-		c := &common{ctx: t.Context(), sys: sys, options: o, found: map[int]trace.Target{}, level: maxLevel, levels: make([]int, maxLevel+1)}
+		c := started(t, sys, o)
+		c.level, c.levels = maxLevel, make([]int, maxLevel+1)
 		var err error
 		if c.shelf, err = newShelf(o, 2); err != nil {
 			t.Fatal(err)
@@ -92,7 +92,7 @@ func TestDeepestLevel(t *testing.T) {
 			levels[k].Index = &disk.Index{Width: 2}
 		}
 		levels[maxLevel], c.shelf.levels = c.shelf.levels[0], levels
-		next, limit, err := c.searchLevel(&e, *c.snapshot())
+		next, limit, err := c.searchLevel(&e, c.findings.clone())
 		if err != nil || next != 0 || limit != "max-depth 65534" {
 			t.Errorf("%d: %d states in the next level, limit %q, %v", every, next, limit, err)
 		}
@@ -162,7 +162,8 @@ func TestNothingPackedAnew(t *testing.T) {
 	const last = 1<<packed.LeastLevel - 1 // the last level that there is room for
 	for _, insert := range []bool{false, true} {
 		sys := system.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		c := &common{ctx: t.Context(), sys: sys, options: Options{Workers: 1}, found: map[int]trace.Target{}, level: last, levels: make([]int, last+1)}
+		c := started(t, sys, Options{Workers: 1})
+		c.level, c.levels = last, make([]int, last+1)
 		l, _ := c.width(16, 1)
 		first := newEngine(c, l, 0)
 		if !first.holds(last) || first.holds(last+1) {
@@ -171,7 +172,7 @@ func TestNothingPackedAnew(t *testing.T) {
 		first.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), last, true)
 		c.levels[last] = 1
 		e := first
-		if err := c.expandLevel(&e, *c.snapshot(), insert); err != nil {
+		if err := c.expandLevel(&e, c.findings.clone(), insert); err != nil {
 			t.Fatal(err)
 		}
 		if anew := e != first; anew != insert {

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
@@ -39,7 +39,7 @@ type frame struct {
 
 // depthFirst searches depth first, in this goroutine.
 func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
-	w, sites := e.workers[0], len(e.sys.Places)
+	w, sites := e.workers[0], len(e.Sys.Places)
 	d := &dive[S]{
 		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
 		here: make([]*system.Expansion, sites), there: make([]*system.Expansion, sites),
@@ -52,26 +52,22 @@ func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
 }
 
 // run searches until nothing is left or a limit is reached. The error is a handler's panic.
-func (d *dive[S]) run() (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case membudget.Exhausted:
-			d.result.Limit = d.e.reason(haltMemory)
-		case *system.Full:
-			d.result.Limit = r.Error()
-		case *model.Broken:
-			d.e.common.memory.Lifted.Store(true)
-			err = trace.NewAttempts(d.e.sys, d.e.options.Judge, nil).Tell(r, d.path(), d.stack[len(d.stack)-1].at)
-		default:
-			panic(r)
+func (d *dive[S]) run() error {
+	err := session.Try(func() {
+		for more := true; more && len(d.stack) > 0; d.steps++ {
+			if d.steps%stepsShown == 0 {
+				d.e.Observe(len(d.stack)-1, len(d.stack))
+			}
+			more = d.step()
 		}
-	}()
-	for more := true; more && len(d.stack) > 0; d.steps++ {
-		if d.steps%stepsShown == 0 {
-			d.e.shown.Store(&Progress{Level: len(d.stack) - 1, Frontier: len(d.stack)})
-		}
-		more = d.step()
+	})
+	switch err := err.(type) {
+	case nil:
+	case *model.Broken:
+		d.e.Memory.Lifted.Store(true)
+		return trace.NewAttempts(d.e.Sys, d.e.Judge, nil).Tell(err, d.path(), d.stack[len(d.stack)-1].at)
+	default:
+		d.result.Limit = d.e.Text(d.e.Fail(err))
 	}
 	return nil
 }
@@ -85,7 +81,7 @@ func (d *dive[S]) enter(s packed.Vector, via trace.Step) {
 	if !d.e.store.Add(&p, 0) {
 		return
 	}
-	d.e.stored.Add(1)
+	d.e.Stored.Add(1)
 	d.stack = append(d.stack, frame{at: s, via: via})
 	d.result.States++
 	d.result.Depth = max(d.result.Depth, len(d.stack)-1)
@@ -98,7 +94,7 @@ func (d *dive[S]) step() bool {
 	if !f.expanded && !d.expand(f) {
 		return false
 	}
-	switch deep := d.e.options.MaxDepth > 0 && last >= d.e.options.MaxDepth; {
+	switch deep := d.e.MaxDepth > 0 && last >= d.e.MaxDepth; {
 	case f.next == len(f.moves):
 		d.stack = d.stack[:last]
 	case deep:
@@ -113,17 +109,17 @@ func (d *dive[S]) step() bool {
 
 // expand judges the path's last state and the steps out of it. It is false if a limit ends the search.
 func (d *dive[S]) expand(f *frame) bool {
-	if h := d.e.halt.Load(); h != haltNone {
-		d.result.Limit = d.e.reason(h)
+	if h := d.e.Halted(); h != session.Running {
+		d.result.Limit = d.e.Text(h)
 		return false
 	}
 	d.look(f.at, d.here)
 	if d.verdicts != nil {
 		d.note(d.verdicts.State(d.verdicts.NumbersOf(d.here)), f.at)
 	}
-	f.expanded, f.moves = true, transitions.Out(d.e.sys, d.reader, f.at)
+	f.expanded, f.moves = true, transitions.Out(d.e.Sys, d.reader, f.at)
 	if len(f.moves) == 0 && d.verdicts != nil {
-		spoke, violated := d.e.options.Judge.End(d.verdicts.Views(d.verdicts.NumbersOf(d.here)))
+		spoke, violated := d.e.Judge.End(d.verdicts.Views(d.verdicts.NumbersOf(d.here)))
 		d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, f.at)
 	}
 	for _, t := range f.moves {
@@ -137,10 +133,10 @@ func (d *dive[S]) expand(f *frame) bool {
 		}
 	}
 	switch {
-	case d.e.options.StopAtFirst && len(d.violations) > 0:
+	case d.e.StopAtFirst && len(d.violations) > 0:
 		d.result.Limit = "stop-at-first"
-	case d.e.options.MaxStates > 0 && d.result.States > d.e.options.MaxStates:
-		d.result.Limit = d.e.reason(haltStates)
+	case d.e.MaxStates > 0 && d.result.States > d.e.MaxStates:
+		d.result.Limit = d.e.Text(session.States)
 	default:
 		return true
 	}
@@ -170,7 +166,7 @@ func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
 	d.look(t.To, d.there)
 	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
 	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))
-	spoke, violated := d.e.options.Judge.Step(before, t.Move.Event, after)
+	spoke, violated := d.e.Judge.Step(before, t.Move.Event, after)
 	d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, t.To, trace.StepOf(s, t))
 }
 
@@ -196,15 +192,15 @@ func (d *dive[S]) path() []trace.Step {
 
 func (d *dive[S]) report() *question.Result {
 	r := d.result
-	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^verdicts.Judged, d.e.options.Workers
+	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^verdicts.Judged, d.e.Workers
 	for p, path := range d.violations {
-		r.Violations = append(r.Violations, d.e.violation(p, path))
+		r.Violations = append(r.Violations, path.Violation(d.e.Sys, p))
 	}
 	slices.SortFunc(r.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
 	if r.Limit != "" && r.Limit != "stop-at-first" {
-		r.Growing = d.e.sys.Growths(nil, 0)
+		r.Growing = d.e.Sys.Growths(nil, 0)
 	}
-	r.Sizes = d.e.sys.Sizes()
+	r.Sizes = d.e.Sys.Sizes()
 	d.e.measure(r)
 	return r
 }

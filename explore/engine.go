@@ -1,51 +1,46 @@
 package explore
 
 import (
-	"cmp"
-	"context"
-	"sync/atomic"
-	"time"
+	"maps"
+	"slices"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // common is what the generic search and its callers share.
 type common struct {
-	ctx     context.Context
-	sys     *system.System
-	options Options
-	memory  membudget.Budget
-	saver   *saver
-	shelf   *shelf
-	start   time.Time
-	first   packed.Vector // the initial state
-	earlier time.Duration // that the searches took that this one resumes
+	*session.Session
+	questions question.Questions
+	saver     *saver
+	shelf     *shelf
+	first     packed.Vector // the initial state
 
-	level       int
-	levels      []int
+	level  int
+	levels []int
+	findings
+}
+
+func newCommon(s *session.Session) *common {
+	return &common{Session: s, findings: findings{found: map[int]trace.Target{}}}
+}
+
+// findings are what a search has counted and met.
+type findings struct {
 	transitions int
-	coverage    []int
+	coverage    []int // by class
 	spoke       uint64
 	found       map[int]trace.Target // by property; the ends of judged ones are looked for when the search is over
+	represented represented          // under symmetry
+}
 
-	marks []system.Mark // after the last levels
-
-	symmetry    *system.Symmetry // nil without symmetry
-	represented represented
-
-	stored atomic.Int64 // states so far, for progress and the limit
-	shown  atomic.Pointer[Progress]
-	stage  atomic.Pointer[stage] // nil while states are searched
-	halt   atomic.Int32          // a reason to stop at once
-	full   atomic.Pointer[system.Full]
-	asked  atomic.Pointer[model.Broken] // a panic of a question about the graph
-	peak   atomic.Int64
-	early  atomic.Bool // a timer expired before its time
+// clone is the findings as they are now.
+func (f findings) clone() findings {
+	f.coverage, f.found = slices.Clone(f.coverage), maps.Clone(f.found)
+	return f
 }
 
 // engine hides how many words a state has.
@@ -63,10 +58,10 @@ type engine interface {
 	free() // the store
 	missing() (bool, error)
 	evict(candidates bool) error
-	culprits(found map[int]trace.Target)
+	culprits(found map[int]trace.Target) error
 	explain(met *model.Broken) error
 	explainQuestion(met *model.Broken, q question.Questions) error
-	pathsTo(goals []trace.Target) []trace.Path
+	pathsTo(goals []trace.Target) ([]trace.Path, error)
 	stem(s packed.Vector, level int) []trace.Step
 	answer(q question.Questions) *answers
 	depthFirst(first packed.Vector) (*question.Result, error)
@@ -93,25 +88,8 @@ func newEngine(c *common, l packed.Layout, states int) engine {
 
 // width chooses the layout for the nodes known, see [choose].
 func (c *common) width(least, deepest int) (l packed.Layout, ok bool) {
-	return packed.Choose(c.sys.Nodes(), c.sys.Budgets(), least, deepest, c.widest())
+	return packed.Choose(c.Sys.Nodes(), c.Sys.Budgets(), least, deepest, c.WordsOfAState)
 }
-
-// widest are the most words of a state.
-func (c *common) widest() int { return cmp.Or(c.options.widest, packed.MaxWords) }
-
-// Reasons to halt.
-const (
-	haltNone int32 = iota
-	haltOverflow
-	haltStates
-	haltMemory
-	haltContext
-	haltBroken
-	haltAsymmetric
-	haltDisk
-	haltWide
-	haltFull
-)
 
 // onDisk reports whether the levels are on disk.
 func (c *common) onDisk() bool { return c.shelf != nil && len(c.shelf.levels) > 0 }
@@ -123,6 +101,3 @@ func (c *common) frontierSize() int {
 	}
 	return c.levels[c.level]
 }
-
-// elapsed is how long the search has taken, with those that it resumes.
-func (c *common) elapsed() time.Duration { return c.earlier + time.Since(c.start) }

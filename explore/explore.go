@@ -10,12 +10,14 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -51,21 +53,11 @@ type Options struct {
 	most    int         // verdicts that a worker remembers; 0: mostVerdicts
 	deepest int         // level that is searched; 0: maxLevel
 	widest  int         // words of a state; 0: maxWords
-	light   bool        // MaxMemory is the default
 	refuse  func() bool // tests: systems without memory outside Go's heap
 }
 
 // Progress is how far a search has come.
-type Progress struct {
-	Level    int // depth first: the length of the path
-	States   int
-	Frontier int // states of the level; depth first: of the path
-	Elapsed  time.Duration
-	Bytes    int64
-
-	Stage    string // what it is at once all states have been searched; empty before
-	Done, Of int    // of the stage
-}
+type Progress = session.Progress
 
 // What a search finds is declared beside what it is asked.
 type (
@@ -109,23 +101,6 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	options.light, options.MaxMemory = options.MaxMemory == 0, allowed(options.MaxMemory)
-	options.Workers = max(1, options.Workers)
-	if options.most == 0 {
-		options.most = verdicts.MostVerdicts
-	}
-	if options.cone == 0 {
-		options.cone = trace.MaxWidth
-	}
-	if options.deepest == 0 {
-		options.deepest = maxLevel
-	}
-	switch options.Mode {
-	case "":
-		options.Mode = BFS
-	case DFS:
-		options.Workers = 1 // one path
-	}
 	if options.Judge != nil {
 		sys.Watch = options.Judge.Hears
 	}
@@ -140,14 +115,32 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	return run(ctx, sys, options, time.Now(), nil)
 }
 
+// session is a run with these options, all defaults filled in.
+func (o Options) session(ctx context.Context, sys *system.System, start time.Time, symmetry *system.Symmetry) *session.Session {
+	s := &session.Session{
+		Ctx: ctx, Sys: sys, Symmetry: symmetry, Start: start,
+		Settings: session.Settings{
+			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
+			MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, StopAtFirst: o.StopAtFirst, Progress: o.Progress,
+			TraceWidth: cmp.Or(o.cone, trace.MaxWidth), Remembered: cmp.Or(o.most, verdicts.MostVerdicts),
+			DeepestLevel: cmp.Or(o.deepest, maxLevel), WordsOfAState: cmp.Or(o.widest, packed.MaxWords),
+		},
+		Memory: membudget.Budget{
+			Limit: allowed(o.MaxMemory), Light: o.MaxMemory == 0, Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse},
+		},
+	}
+	if o.Mode == DFS {
+		s.Workers = 1 // one path
+	}
+	sys.Claim = s.Memory.Reserve
+	return s
+}
+
 // run searches once.
 func run(ctx context.Context, sys *system.System, options Options, start time.Time, symmetry *system.Symmetry) (r *question.Result, err error) {
-	c := &common{
-		ctx: ctx, sys: sys, options: options, start: start, symmetry: symmetry, found: map[int]trace.Target{},
-		memory: membudget.Budget{Limit: options.MaxMemory, Light: options.light, Pages: membudget.Pages{Refuse: options.refuse}},
-	}
-	sys.Claim = c.memory.Reserve
-	c.memory.Spills = options.Spill != nil
+	s := options.session(ctx, sys, start, symmetry)
+	c := newCommon(s)
+	c.questions = options.Questions
 	if options.Checkpoint != nil {
 		if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
 			return nil, err
@@ -160,33 +153,31 @@ func run(ctx context.Context, sys *system.System, options Options, start time.Ti
 		}
 		defer c.shelf.close()
 	}
-	defer func() {
-		p := recover()
-		full, ended := p.(*system.Full)
-		switch {
-		case p == nil:
-		case ended: // before the search, or after it
-			c.end(full)
-			r, err = c.unsearched(full.Error()), nil
-		case c.shelf == nil || c.shelf.failure.Load() == nil:
-			panic(p)
-		default:
-			r, err = nil, *c.shelf.failure.Load() // states that cannot be read again
-		}
-	}()
-	c.memory.PeakBefore = membudget.PeakBytes()
-	c.memory.Start()
-	defer c.memory.Stop()
+	s.Memory.PeakBefore = membudget.PeakBytes()
+	s.Memory.Start()
+	defer s.Memory.Stop()
 	if ctx.Err() != nil {
-		c.halt.Store(haltContext)
+		s.Halt(session.Interrupted)
 	}
-	stop := c.watch()
+	stop := s.Watch()
 	defer stop()
-	c.first = append(packed.Vector(sys.Start()), sys.StartBudget())
+	ended := session.Try(func() { r, err = c.search(options) })
+	if ended == nil {
+		ended = err
+	}
+	if full, ok := ended.(*system.Full); ok { // before the search, or after it
+		s.Fail(full)
+		return c.unsearched(full.Error()), nil
+	}
+	return r, ended
+}
+
+func (c *common) search(options Options) (*question.Result, error) {
+	c.first = append(packed.Vector(c.Sys.Start()), c.Sys.StartBudget())
 	if options.Mode == DFS {
 		l, ok := c.width(24, 0)
 		if !ok {
-			return c.unsearched(c.reason(haltWide)), nil
+			return c.unsearched(c.Text(session.Wide)), nil
 		}
 		e := newEngine(c, l, 0)
 		defer e.free()
@@ -195,7 +186,7 @@ func run(ctx context.Context, sys *system.System, options Options, start time.Ti
 	if options.Checkpoint != nil && options.Checkpoint.Resume {
 		e, err := c.saver.resume(c)
 		if errors.Is(err, errWide) {
-			return c.unsearched(c.reason(haltWide)), nil
+			return c.unsearched(c.Text(session.Wide)), nil
 		}
 		if err != nil {
 			return nil, err
@@ -204,7 +195,7 @@ func run(ctx context.Context, sys *system.System, options Options, start time.Ti
 	}
 	l, ok := c.width(16, 1)
 	if !ok {
-		return c.unsearched(c.reason(haltWide)), nil
+		return c.unsearched(c.Text(session.Wide)), nil
 	}
 	e := newEngine(c, l, 0)
 	e.seed(c.first, 0, true)

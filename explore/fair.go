@@ -198,7 +198,7 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 func (j *justice) possible(s uint32) map[obligation][]int {
 	at := j.g.at(s)
 	calm := system.Still
-	for k := range j.g.common.sys.Places {
+	for k := range j.g.common.Sys.Places {
 		calm = min(calm, j.reader.Expand(k, at[k], at[len(at)-1]).Calm)
 	}
 	all := map[obligation][]int{}

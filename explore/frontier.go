@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 )
 
 // portion is a worker's part of the frontier, in pieces: a stretch of states that were found one after another, for such
@@ -55,12 +56,12 @@ func cut[S packed.State](chunks []packed.Segment[S], size int) (pieces []piece[S
 
 // take returns the states of the frontier that a worker expands next: none, if none are left or the workers are to pause.
 func (e *search[S]) take(worker int) piece[S] {
-	if e.common.memory.Pause.Load() {
+	if e.Memory.Pause.Load() {
 		return piece[S]{}
 	}
 	x := e.piece(worker)
 	if e.shelf != nil && e.shelf.of.every > 0 && int(e.taken.Add(1))%e.shelf.of.every == 0 && x.Size() > 0 {
-		e.common.memory.Pause.Store(true)
+		e.Memory.Pause.Store(true)
 	}
 	return x
 }
@@ -81,12 +82,12 @@ func (e *search[S]) piece(worker int) piece[S] {
 // passing reports whether a state of the frontier is not needed any more once it has been expanded, because the level
 // is never searched again and nobody wants to know in which order states were found.
 func (e *search[S]) passing() bool {
-	return !e.keeping && e.symmetry == nil && e.options.MaxStates == 0 && !e.onDisk()
+	return !e.keeping && e.Symmetry == nil && e.MaxStates == 0 && !e.onDisk()
 }
 
 // begin makes the frontier ready to be taken.
 func (e *search[S]) begin() {
-	e.common.memory.Pause.Store(false)
+	e.Memory.Pause.Store(false)
 	if e.onDisk() {
 		e.frontier = nil
 		e.stream = e.shelf.stream(e.common.level)
@@ -96,14 +97,14 @@ func (e *search[S]) begin() {
 
 // pauses moves states to disk where the workers have stopped for that, and reports whether they are to go on.
 func (e *search[S]) pauses() bool {
-	if !e.common.memory.Pause.Load() || e.halt.Load() != haltNone {
+	if !e.Memory.Pause.Load() || e.Halted() != session.Running {
 		return false
 	}
 	if err := e.evict(true); err != nil {
-		e.fail(err)
+		e.Fail(e.shelf.fail(err))
 		return false
 	}
-	e.common.memory.Pause.Store(false)
+	e.Memory.Pause.Store(false)
 	return true
 }
 
@@ -121,7 +122,7 @@ func (e *search[S]) advance() (int, error) {
 		e.frontier = append(e.frontier, w.found...)
 		w.found = nil
 	}
-	if e.keeping && e.common.memory.UnderPressure() {
+	if e.keeping && e.Memory.UnderPressure() {
 		e.keep(false)
 	}
 	if e.keeping {

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 )
 
 // TestPortions demands that every state of the frontier is taken once, whatever chunks it stands in, by however many
@@ -13,7 +14,7 @@ import (
 func TestPortions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		workers := rapid.IntRange(1, 8).Draw(t, "workers")
-		e := &search[[1]uint64]{common: &common{}, workers: make([]*worker[[1]uint64], workers)}
+		e := &search[[1]uint64]{common: newCommon(&session.Session{}), workers: make([]*worker[[1]uint64], workers)}
 		states := uint64(0)
 		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3*leastPiece), 0, 20).Draw(t, "chunks") {
 			x := packed.NewSegment[[1]uint64]()

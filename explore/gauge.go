@@ -251,7 +251,7 @@ func (b *beginning) before(c *beginning) bool {
 
 // extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
 func (x *scale) extremes() (least, most *beginning) {
-	known, reader := map[uint64]uint64{}, x.g.common.sys.NewReader()
+	known, reader := map[uint64]uint64{}, x.g.common.Sys.NewReader()
 	keep := func(best **beginning, largest bool, b beginning) {
 		if c := *best; c != nil {
 			switch {
@@ -315,7 +315,7 @@ func (x *scale) name(b *beginning, known map[uint64]uint64, r *system.Reader) {
 	if b.label != "" || b.index < 0 {
 		return
 	}
-	sys, at := x.g.common.sys, x.g.at(b.state)
+	sys, at := x.g.common.Sys, x.g.at(b.state)
 	t := x.g.steps(r, b.state)[b.index]
 	b.hash, b.label = trace.ContentHash(sys, known, at), sys.Label(t.Site, at[t.Site], t.Move.Event)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -53,7 +54,7 @@ func (g *graph) meanings(s uint32) []uint16 {
 }
 
 // halted reports that nobody wants the answers any more.
-func (g *graph) halted() bool { return g.common.halt.Load() != haltNone }
+func (g *graph) halted() bool { return g.common.Halted() != session.Running }
 
 // states is the number of states.
 func (g *graph) states() uint32 { return uint32(len(g.look)) }
@@ -68,7 +69,7 @@ func (g *graph) steps(r *system.Reader, s uint32) []trace.Step {
 	if g.unfolded != nil {
 		return g.unfolded.steps(r, s)
 	}
-	return stepsFrom(g.common.sys, r, g.at(s))
+	return stepsFrom(g.common.Sys, r, g.at(s))
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
@@ -102,27 +103,27 @@ func (e *search[S]) graph(q question.Questions, looks *looks) (g *graph, limit s
 		return nil, tooLarge(states, edges)
 	}
 	need := int64(graphBytes(states, edges) + placesBytes(states))
-	if e.symmetry != nil {
+	if e.Symmetry != nil {
 		need += int64(quotientBytes(states, edges))
 	}
-	if !e.common.memory.Fits(need) {
-		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.reason(haltMemory), humanize.IBytes(uint64(need)))
+	if !e.Memory.Fits(need) {
+		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.Text(session.Memory), humanize.IBytes(uint64(need)))
 	}
 	g.levels = make([]uint32, len(e.levels)+1)
 	for l, n := range e.levels {
 		g.levels[l+1] = g.levels[l] + uint32(n)
 	}
-	stage := e.common.enter("transitions once more", int(states))
+	stage := e.common.Enter("transitions once more", int(states))
 	places := newPlaces(e, g.levels)
 	g.look, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.mark = make([]uint32, edges), make([]uint16, edges)
 	var orbits *quotient
-	if e.symmetry != nil {
-		orbits = newQuotient(g, e.symmetry)
+	if e.Symmetry != nil {
+		orbits = newQuotient(g, e.Symmetry)
 	}
-	stage.share(e.common, func() func(from, to uint32) { return newLookout(e, g, orbits, places).states })
-	if halted := e.halt.Load(); halted != haltNone {
-		return nil, e.reason(halted)
+	stage.Share(func() func(from, to uint32) { return newLookout(e, g, orbits, places).states })
+	if halted := e.Halted(); halted != session.Running {
+		return nil, e.Text(halted)
 	}
 	if g.full.Load() {
 		return nil, "transitions with more than 65,535 different weights"

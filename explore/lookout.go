@@ -6,6 +6,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -49,9 +50,9 @@ type lookout[S packed.State] struct {
 }
 
 func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
-	sites := len(e.sys.Places)
+	sites := len(e.Sys.Places)
 	w := &lookout[S]{
-		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.sys.NewReader(), views: verdicts.NewCache(e.sys, e.options.Judge, &e.common.memory),
+		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
@@ -66,7 +67,7 @@ func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *pla
 // states finds the transitions of the states of these numbers and puts them down in the graph.
 func (w *lookout[S]) states(from, to uint32) {
 	for s := from; s < to; s++ {
-		if s%64 == 0 && w.e.halt.Load() != haltNone {
+		if s%64 == 0 && w.e.Halted() != session.Running {
 			return
 		}
 		if s == from || s >= w.next {
@@ -146,7 +147,7 @@ func (w *lookout[S]) expand(s *S) {
 func (w *lookout[S]) other(s *S, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
 	l, t := &w.e.layout, packed.Add(s, e)
 	if p.Cost() != system.Free {
-		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
+		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return t, false
 		}
@@ -189,9 +190,9 @@ const unweighed = math.MaxUint16
 
 // marksOf is the marks of the moves of a node: first the plain ones, as everywhere in the graph, which are always possible.
 func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
-	row := int(w.e.sys.Row(w.nodes[site], budget))
+	row := int(w.e.Sys.Row(w.nodes[site], budget))
 	for row >= len(w.meanings[site]) {
-		w.e.common.memory.Reserve(24 * 2 * int64(len(w.meanings[site])))
+		w.e.Memory.Reserve(24 * 2 * int64(len(w.meanings[site])))
 		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
 	}
 	if marks := w.meanings[site][row]; marks != nil {
@@ -226,7 +227,7 @@ func (w *lookout[S]) weigh(site, place int, budget uint32) uint16 {
 
 // meaning is the mark of a move.
 func (w *lookout[S]) meaning(site int, x *system.Expansion, m *system.Move, budget uint32) uint16 {
-	before, after := w.e.sys.View(x.View), w.e.sys.View(w.reader.Expand(site, m.Next, budget).View)
+	before, after := w.e.Sys.View(x.View), w.e.Sys.View(w.reader.Expand(site, m.Next, budget).View)
 	n, ok := w.g.marks.number(m.Event, before, after)
 	if !ok {
 		w.g.full.Store(true)
@@ -276,7 +277,7 @@ func (w *lookout[S]) look(budget uint32) uint32 {
 		panic(membudget.Exhausted{})
 	}
 	for int(at) >= len(w.looks) {
-		w.e.common.memory.Reserve(4 * 2 * int64(len(w.looks)))
+		w.e.Memory.Reserve(4 * 2 * int64(len(w.looks)))
 		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
 	}
 	if w.looks[at] == 0 {

@@ -3,6 +3,7 @@ package explore
 import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -29,7 +30,7 @@ type stepSeen struct {
 }
 
 func newOrbit[S packed.State](w *worker[S]) *orbit[S] {
-	o := &orbit[S]{w: w, symmetry: w.e.symmetry, steps: map[stepSeen]verdicts.Verdict{}}
+	o := &orbit[S]{w: w, symmetry: w.e.Symmetry, steps: map[stepSeen]verdicts.Verdict{}}
 	o.here, o.there = newImageViews(o), newImageViews(o)
 	if w.verdicts != nil {
 		w.verdicts.Images = o.here.all
@@ -44,14 +45,14 @@ func (o *orbit[S]) enter(budget uint32) bool {
 		o.here.Nodes[k] = o.symmetry.Images(k, node)
 		for g, image := range o.here.Nodes[k] {
 			if uint64(image) >= o.w.e.layout.Fields[o.symmetry.To(g, k)].Limit() { // the search packs its states anew
-				o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+				o.w.e.Halt(session.Overflow)
 				return false
 			}
 		}
 	}
 	for k, node := range o.w.nodes {
 		if len(o.symmetry.Check(o.w.reader, k, node, budget)) > 0 {
-			o.w.e.halt.CompareAndSwap(haltNone, haltAsymmetric)
+			o.w.e.Halt(session.Asymmetric)
 			return false
 		}
 	}
@@ -66,7 +67,7 @@ func (o *orbit[S]) enter(budget uint32) bool {
 func (o *orbit[S]) represent(t *S) {
 	o.counted.transitions += o.size
 	if _, fits := o.there.Represent(t); !fits { // the search packs its states anew
-		o.w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+		o.w.e.Halt(session.Overflow)
 	}
 }
 
@@ -83,7 +84,7 @@ func (o *orbit[S]) judgeStep(m *system.Move, t *S) verdicts.Verdict {
 	all, known := o.steps[key]
 	if !known {
 		for g, before := range o.here.all() {
-			spoke, violated := w.e.options.Judge.Step(before, o.symmetry.Event(g, m.Event), there.all()[g])
+			spoke, violated := w.e.Judge.Step(before, o.symmetry.Event(g, m.Event), there.all()[g])
 			all.NonVacuous, all.Violated = all.NonVacuous|spoke, all.Violated|violated
 		}
 		if key.before != 0 && key.after != 0 {
@@ -143,7 +144,7 @@ func (v *imageViews[S]) combination() uint32 {
 // eachAt is eachVisited with the images of the states that represent others. Images that do not fit are those of states
 // that have not been expanded, because the search was halted.
 func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
-	if e.symmetry == nil {
+	if e.Symmetry == nil {
 		e.eachVisited(shard, level, yield)
 		return
 	}
@@ -158,11 +159,11 @@ func (e *search[S]) eachAt(shard, level int, yield func(*S)) {
 // eachImage is eachAt with all images, unpacked.
 func (e *search[S]) eachImage(shard, level int, yield func(packed.Vector)) {
 	e.eachVisited(shard, level, func(s *S) {
-		if e.symmetry == nil {
+		if e.Symmetry == nil {
 			yield(e.unpack(s))
 			return
 		}
-		for _, image := range reduction.AllImages(e.symmetry, e.unpack(s)) {
+		for _, image := range reduction.AllImages(e.Symmetry, e.unpack(s)) {
 			yield(image)
 		}
 	})

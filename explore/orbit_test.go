@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -32,10 +31,8 @@ func TestStepsAfterForgetting(t *testing.T) {
 	if len(group) != 2 {
 		t.Fatalf("%d permutations", len(group))
 	}
-	c := &common{
-		ctx: t.Context(), sys: sys, found: map[int]trace.Target{}, symmetry: sys.NewSymmetry(group),
-		options: Options{Workers: 1, Judge: five{}, most: verdicts.MostVerdicts},
-	}
+	c := started(t, sys, Options{Judge: five{}})
+	c.Symmetry = sys.NewSymmetry(group)
 	l, _ := c.width(16, 1)
 	e := newSearch[[1]uint64](c, l, 0)
 	defer e.free()

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
@@ -31,7 +32,7 @@ func (w *worker[S]) pass(t *S, sleepers packed.SleepSet) {
 func (w *worker[S]) flush(wait bool) {
 	b := w.batch
 	defer b.Next()
-	if b.Count == 0 || w.e.halt.Load() == haltOverflow {
+	if b.Count == 0 || w.e.Halted() == session.Overflow {
 		return
 	}
 	if !w.insert {
@@ -48,9 +49,9 @@ func (w *worker[S]) flush(wait bool) {
 			w.find(&b.States[k], b.Asleep[k])
 		}
 	}
-	total := w.e.stored.Add(int64(fresh))
-	if limit := w.e.options.MaxStates; limit > 0 && total > int64(limit) && !w.e.onDisk() {
-		w.e.halt.CompareAndSwap(haltNone, haltStates)
+	total := w.e.Stored.Add(int64(fresh))
+	if limit := w.e.MaxStates; limit > 0 && total > int64(limit) && !w.e.onDisk() {
+		w.e.Halt(session.States)
 	}
 }
 

@@ -39,7 +39,7 @@ func newPlaces[S packed.State](e *search[S], levels []uint32) *places[S] {
 	p.list(e)
 	var next atomic.Int64
 	var all sync.WaitGroup
-	for range e.options.Workers {
+	for range e.Workers {
 		all.Go(func() {
 			for l := next.Add(1) - 1; int(l) < len(levels)-1; l = next.Add(1) - 1 {
 				p.fill(int(l))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -63,8 +64,8 @@ func (q *quotient) unfold(c *common, at func(representative uint32) packed.Vecto
 	if states > math.MaxUint32/2 || transitions > math.MaxUint32 {
 		return nil, tooLarge(states, transitions)
 	}
-	if need := int64(graphBytes(states, transitions)); !c.memory.Fits(need) {
-		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside that of the states searched", c.reason(haltMemory),
+	if need := int64(graphBytes(states, transitions)); !c.Memory.Fits(need) {
+		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside that of the states searched", c.Text(session.Memory),
 			humanize.IBytes(uint64(need)))
 	}
 	u := &unfolded{q: q, base: make([]uint32, len(q.look)+1), at: at}
@@ -85,7 +86,7 @@ func (q *quotient) unfold(c *common, at func(representative uint32) packed.Vecto
 	for _, r := range q.levels {
 		full.levels = append(full.levels, u.base[r])
 	}
-	c.enter("images of the states", len(q.look)).share(c, func() func(from, to uint32) {
+	c.Enter("images of the states", len(q.look)).Share(func() func(from, to uint32) {
 		return func(from, to uint32) {
 			for r := from; r < to; r++ {
 				u.orbit(r, starts[r])
@@ -93,7 +94,7 @@ func (q *quotient) unfold(c *common, at func(representative uint32) packed.Vecto
 		}
 	})
 	if full.halted() {
-		return nil, c.reason(c.halt.Load())
+		return nil, c.Text(c.Halted())
 	}
 	q.first, q.look, q.mark, q.to = nil, nil, nil, nil
 	return full, ""
@@ -131,7 +132,7 @@ func (u *unfolded) steps(reader *system.Reader, s uint32) []trace.Step {
 	r, g := u.representative(s)
 	at := u.at(r)
 	image, budget := reduction.Image(u.q.symmetry, g, at), at[len(at)-1]
-	all := stepsFrom(u.common.sys, reader, at)
+	all := stepsFrom(u.common.Sys, reader, at)
 	for k, step := range all {
 		moves := reader.Expand(step.Site, at[step.Site], budget).Moves
 		for n, counterpart := range u.q.symmetry.Counterparts(reader, g, step.Site, at[step.Site], budget) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 )
 
 // TestShapes: whatever the stabilizer, the permutations fall into classes of its size, each of which makes one state.
@@ -49,8 +50,8 @@ func TestUnfoldLimits(t *testing.T) {
 		{1, 1 << 32, 0, "a graph of 1 states and 4294967296 transitions"},
 		{1 << 20, 1 << 20, 1, "max-memory 1 B: the graph of all transitions needs 30 MiB beside that of the states searched"},
 	} {
-		c := &common{represented: represented{test.states, test.transitions}, memory: membudget.Budget{Limit: test.limit}}
-		c.options.MaxMemory = test.limit
+		c := newCommon(&session.Session{Memory: membudget.Budget{Limit: test.limit}})
+		c.represented = represented{test.states, test.transitions}
 		if g, limit := new(quotient).unfold(c, nil); g != nil || !strings.HasPrefix(limit, test.want) {
 			t.Errorf("%d states and %d transitions: %q, want %q", test.states, test.transitions, limit, test.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -18,16 +19,20 @@ import (
 
 // resume makes the search what the checkpoint says, and returns its engine.
 func (s *saver) resume(c *common) (e engine, err error) {
-	defer func() {
-		if r := recover(); r == (membudget.Exhausted{}) {
-			e, err = nil, fmt.Errorf("%s is too little to load it", c.reason(haltMemory))
-		} else if r != nil {
-			panic(r)
-		}
-		if err != nil {
-			err = s.fail(err)
-		}
-	}()
+	switch ended := session.Try(func() { e, err = s.read(c) }).(type) {
+	case nil:
+	case membudget.Exhausted:
+		err = fmt.Errorf("%s is too little to load it", c.Text(session.Memory))
+	default:
+		return nil, ended
+	}
+	if err != nil {
+		return nil, s.fail(err)
+	}
+	return e, nil
+}
+
+func (s *saver) read(c *common) (e engine, err error) {
 	var m manifest
 	if err := s.dir.Load(manifestName, manifestTitle, &m); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -38,10 +43,10 @@ func (s *saver) resume(c *common) (e engine, err error) {
 	if err := compare(s.of.Of, m.Of); err != nil {
 		return nil, err
 	}
-	if len(m.Levels) == 0 || len(m.Levels) > c.options.deepest+1 || len(m.Nodes) != len(c.sys.Places) {
+	if len(m.Levels) == 0 || len(m.Levels) > c.DeepestLevel+1 || len(m.Nodes) != len(c.Sys.Places) {
 		return nil, errors.New("it is of a search of another kind")
 	}
-	if err := s.replay(c.sys, &m); err != nil {
+	if err := s.replay(c.Sys, &m); err != nil {
 		return nil, err
 	}
 	if e, err = s.load(c, &m); err != nil {
@@ -51,8 +56,8 @@ func (s *saver) resume(c *common) (e engine, err error) {
 		c.found[f.Property] = trace.Target{Length: f.Length}
 	}
 	c.level, c.levels, c.transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
-	c.coverage, c.spoke, c.earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
-	c.early.Store(m.Early)
+	c.coverage, c.spoke, c.Earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
+	c.Early.Store(m.Early)
 	s.last, s.lastTime = m, time.Now()
 	return e, s.sweep()
 }
@@ -107,7 +112,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 	if !ok {
 		return nil, errWide
 	}
-	c.memory.Reserve(visited.SetBytes(l, total))
+	c.Memory.Reserve(visited.SetBytes(l, total))
 	e, loaded := newEngine(c, l, total), false
 	e.keep(false) // states are saved in no order
 	defer func() {
@@ -116,7 +121,7 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 		}
 	}()
 	levels := make([]int, len(m.Levels))
-	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	nodes, budgets := c.Sys.Nodes(), c.Sys.Budgets()
 	enter := func(file disk.Entry, level int, at packed.Vector) error {
 		if level >= len(levels) || !possible(nodes, budgets, at) {
 			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
@@ -126,13 +131,13 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 		return nil
 	}
 	for _, file := range m.States {
-		_, err := s.dir.EachRow(file, len(c.sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
+		_, err := s.dir.EachRow(file, len(c.Sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
 		if err != nil {
 			return nil, err
 		}
 	}
 	for level, file := range m.Sorted {
-		_, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
+		_, err := s.dir.EachRow(file, len(c.Sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
 		if err != nil {
 			return nil, err
 		}
@@ -146,11 +151,11 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 
 // adopt leaves the states on disk.
 func (s *saver) adopt(c *common, m *manifest) (engine, error) {
-	nodes, budgets := c.sys.Nodes(), c.sys.Budgets()
+	nodes, budgets := c.Sys.Nodes(), c.Sys.Budgets()
 	var levels []disk.Sorted
 	for level, file := range m.Sorted {
 		var last packed.Vector
-		index, err := s.dir.EachRow(file, len(c.sys.Places)+1, func(row []uint32) error {
+		index, err := s.dir.EachRow(file, len(c.Sys.Places)+1, func(row []uint32) error {
 			if !possible(nodes, budgets, row) || slices.Compare(last, row) >= 0 {
 				return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v after %v", row, last)}
 			}
@@ -167,7 +172,7 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 	}
 	c.shelf.levels = levels
 	for _, n := range m.Levels {
-		c.stored.Add(int64(n))
+		c.Stored.Add(int64(n))
 	}
 	l, ok := c.width(16, len(m.Levels))
 	if !ok {

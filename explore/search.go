@@ -5,14 +5,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // search is an engine for states of a given number of words.
@@ -33,9 +32,9 @@ type search[S packed.State] struct {
 
 // newSearch returns an engine with room for so many states before its store grows.
 func newSearch[S packed.State](c *common, l packed.Layout, states int) *search[S] {
-	e := &search[S]{common: c, layout: l, store: visited.NewSet[S](&c.memory, states, c.options.Workers > 1, l.Level), moves: transitions.NewTable(c.sys, l)}
-	e.keeping = !c.options.Questions.None() && c.shelf == nil
-	for k := range c.options.Workers {
+	e := &search[S]{common: c, layout: l, store: visited.NewSet[S](&c.Memory, states, c.Workers > 1, l.Level), moves: transitions.NewTable(c.Sys, l)}
+	e.keeping = c.KeepOrder
+	for k := range c.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
 	}
 	return e
@@ -44,7 +43,7 @@ func newSearch[S packed.State](c *common, l packed.Layout, states int) *search[S
 // byLevel is what traces need to know of the search.
 func (e *search[S]) byLevel() *trace.Levels[S] {
 	return &trace.Levels[S]{
-		Sys: e.sys, Layout: &e.layout, Budget: &e.common.memory, Judge: e.options.Judge, Depth: e.common.level, Width: e.options.cone,
+		Sys: e.Sys, Layout: &e.layout, Budget: &e.Memory, Judge: e.Judge, Depth: e.common.level, Width: e.TraceWidth,
 		EachAt: e.eachAt, EachImage: e.eachImage, Share: e.share,
 	}
 }
@@ -56,11 +55,19 @@ func (e *search[S]) explainQuestion(met *model.Broken, q question.Questions) err
 
 func (e *search[S]) explain(met *model.Broken) error { return e.byLevel().Explain(met) }
 
-func (e *search[S]) culprits(found map[int]trace.Target) { e.byLevel().Violating(found) }
+func (e *search[S]) culprits(found map[int]trace.Target) error { return e.byLevel().Violating(found) }
 
-func (e *search[S]) pathsTo(goals []trace.Target) []trace.Path { return e.byLevel().Paths(goals) }
+func (e *search[S]) pathsTo(goals []trace.Target) ([]trace.Path, error) {
+	return e.byLevel().Paths(goals)
+}
 
-func (e *search[S]) stem(s packed.Vector, level int) []trace.Step { return e.byLevel().Stem(s, level) }
+func (e *search[S]) stem(s packed.Vector, level int) []trace.Step {
+	path, err := e.byLevel().Stem(s, level)
+	if err != nil {
+		e.Fail(err)
+	}
+	return path
+}
 
 func (e *search[S]) pack(s packed.Vector) S { return packed.Pack[S](&e.layout, s) }
 
@@ -74,7 +81,7 @@ func (e *search[S]) seed(s packed.Vector, level int, frontier bool) {
 		panic(fmt.Sprintf("explore: a state of level %d in a layout of fewer levels", level))
 	}
 	if e.store.Add(&p, uint16(level)) {
-		e.stored.Add(1)
+		e.Stored.Add(1)
 	}
 	if frontier {
 		last := len(e.frontier) - 1
@@ -221,34 +228,17 @@ func (e *search[S]) frontierEach(yield func(packed.Vector)) {
 	}
 }
 
-// share lets the workers do something for every shard; each begins by calling begin and ends with done. What ends the
-// search while they are at it is the caller's panic.
-func (e *search[S]) share(begin func() (do func(shard int), done func())) {
-	var next atomic.Int64
-	var all sync.WaitGroup
-	var ended atomic.Pointer[any]
-	defer func() {
-		if r := ended.Load(); r != nil {
-			panic(*r)
-		}
-	}()
-	for range e.options.Workers {
-		all.Go(func() {
-			defer func() {
-				switch r := recover().(type) {
-				case nil:
-				case membudget.Exhausted, *system.Full:
-					ended.Store(&r)
-				default:
-					panic(r)
-				}
-			}()
-			do, done := begin()
-			for k := next.Add(1) - 1; k < visited.Shards; k = next.Add(1) - 1 {
-				do(int(k))
-			}
-			done()
-		})
+// share lets the workers do something for every shard; each begins by calling begin and ends with done. It is an error, too,
+// if states could not be read from disk.
+func (e *search[S]) share(begin func() (do func(shard int), done func())) error {
+	if err := e.Share(visited.Shards, begin); err != nil {
+		return err
 	}
-	all.Wait()
+	if e.shelf != nil && e.shelf.unreadable.Load() {
+		return e.Failure(session.Files)
+	}
+	return nil
 }
+
+// observe notes the memory of the process, and how far the search is.
+func (c *common) observe() { c.Observe(c.level, c.frontierSize()) }

@@ -32,14 +32,14 @@ type shelf struct {
 	runs   []disk.Sorted
 	serial int
 
-	workers int
-	failure atomic.Pointer[error] // of a file that is read while workers search
+	workers    int
+	unreadable atomic.Bool // states that are on disk cannot be read again
 }
 
 // newShelf makes the directory. A checkpoint keeps the levels in its own.
 func newShelf(o Options, width int) (*shelf, error) {
-	s := &shelf{of: *o.Spill, width: width, workers: o.Workers}
-	if o.MaxMemory == 0 && s.of.every == 0 {
+	s := &shelf{of: *o.Spill, width: width, workers: max(1, o.Workers)}
+	if allowed(o.MaxMemory) == 0 && s.of.every == 0 {
 		return nil, fmt.Errorf("spilling needs a limit of memory")
 	}
 	err := os.MkdirAll(o.Spill.Dir, 0o777)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
@@ -83,7 +84,7 @@ func Simulate(ctx context.Context, sys *system.System, o Walks) (*Simulation, er
 	all.Wait()
 	sim := &Simulation{Coverage: map[string]int{}}
 	if ctx.Err() != nil {
-		sim.Limit = (&common{ctx: ctx, options: Options{MaxTime: o.MaxTime}}).reason(haltContext)
+		sim.Limit = session.Interruption(ctx, o.MaxTime)
 	}
 	for _, w := range walkers {
 		if w.full != nil {
@@ -117,7 +118,7 @@ func (sim *Simulation) gather(sys *system.System, walkers []*walker) error {
 		}
 	}
 	for p, found := range best {
-		sim.Violations = append(sim.Violations, (&common{sys: sys}).violation(p, found.path))
+		sim.Violations = append(sim.Violations, found.path.Violation(sys, p))
 	}
 	slices.SortFunc(sim.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
 	if broken != nil {
@@ -156,7 +157,7 @@ type walker struct {
 	found                        map[int]*walked
 	broken                       *trace.Broken // in the walk of the number
 	brokenAt                     int
-	full                         *system.Full
+	full                         error // that a walk met
 }
 
 func newWalker(sys *system.System, o Walks) *walker {
@@ -172,23 +173,19 @@ func newWalker(sys *system.System, o Walks) *walker {
 
 // walk walks once, from the initial state to an end, the limit, or the end of the context.
 func (w *walker) walk(ctx context.Context, number int) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *system.Full:
-			w.full = r
-		case *model.Broken:
-			for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
-			}
-			w.broken, w.brokenAt = &trace.Broken{Broken: r}, number
-			for _, s := range w.path.Steps {
-				w.broken.Trace = append(w.broken.Trace, w.sys.Label(s.Site, s.From[s.Site], s.Move.Event))
-			}
-			w.broken.Complete(w.sys)
-		default:
-			panic(r)
+	switch err := session.Try(func() { w.walkOn(ctx, number) }).(type) {
+	case nil:
+	case *model.Broken:
+		for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
 		}
-	}()
+		w.broken, w.brokenAt = &trace.Broken{Broken: err, Trace: trace.Labels(w.sys, w.path.Steps)}, number
+		w.broken.Complete(w.sys)
+	default:
+		w.full = err
+	}
+}
+
+func (w *walker) walkOn(ctx context.Context, number int) {
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
 	w.path, w.violated = trace.Path{Last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
 	for depth := 0; ; depth++ {

@@ -20,7 +20,7 @@ func (e *search[S]) read() packed.Segment[S] {
 	for x.Size() < size {
 		row, err := e.stream.next()
 		if err != nil {
-			e.fail(err)
+			e.Fail(e.shelf.fail(err))
 			return packed.Segment[S]{}
 		}
 		if row == nil {
@@ -32,14 +32,6 @@ func (e *search[S]) read() packed.Segment[S] {
 	return x
 }
 
-// fail ends the search for want of files.
-func (c *common) fail(err error) {
-	err = c.shelf.fail(err)
-	if c.shelf.failure.CompareAndSwap(nil, &err) {
-		c.halt.CompareAndSwap(haltNone, haltDisk)
-	}
-}
-
 // eachOnDisk yields the states of some of the blocks of a level. What is yielded is overwritten by the next one.
 func (e *search[S]) eachOnDisk(shard, level int, yield func(*S)) {
 	file := &e.shelf.levels[level]
@@ -47,7 +39,8 @@ func (e *search[S]) eachOnDisk(shard, level int, yield func(*S)) {
 	for k := shard; k < len(file.Index.Blocks); k += visited.Shards {
 		var err error
 		if rows, err = file.Block(k, rows); err != nil {
-			e.fail(err)
+			e.shelf.unreadable.Store(true)
+			e.Fail(e.shelf.fail(err))
 			return
 		}
 		for at := 0; at < len(rows); at += e.shelf.width {
@@ -67,7 +60,11 @@ func (e *search[S]) evict(candidates bool) error {
 	if candidates {
 		to++
 	}
-	all := disk.Merge(e.sorted(from, to)...)
+	sources, err := e.sorted(from, to)
+	if err != nil {
+		return err
+	}
+	all := disk.Merge(sources...)
 	var levels []disk.Sorted
 	var w *disk.Writer
 	at := -1
@@ -131,12 +128,12 @@ func (e *search[S]) empty() {
 
 // sorted makes each shard a sorted list of its states of some levels, in its place, and returns the lists: rows of level,
 // nodes, budgets. The shards can still be searched state by state, but nothing can be found or inserted any more.
-func (e *search[S]) sorted(from, to int) []disk.Source {
+func (e *search[S]) sorted(from, to int) ([]disk.Source, error) {
 	sources := make([]disk.Source, visited.Shards)
-	e.share(func() (do func(int), done func()) {
+	err := e.share(func() (do func(int), done func()) {
 		return func(k int) { sources[k] = e.list(k, from, to) }, func() {}
 	})
-	return sources
+	return sources, err
 }
 
 func (e *search[S]) list(shard, from, to int) disk.Source {
@@ -159,7 +156,11 @@ func (e *search[S]) list(shard, from, to int) disk.Source {
 // settle finds out which of the states found in the level are new, where levels are on disk: the next level.
 func (e *search[S]) settle() (disk.Sorted, error) {
 	next := e.common.level + 1
-	all := disk.Merge(e.sorted(next, next)...)
+	sources, err := e.sorted(next, next)
+	if err != nil {
+		return disk.Sorted{}, err
+	}
+	all := disk.Merge(sources...)
 	level, err := e.shelf.settle(func() ([]uint32, error) {
 		row, err := all()
 		if err != nil || row == nil {
@@ -183,10 +184,10 @@ func (e *search[S]) advanceOnDisk() (int, error) {
 	for _, n := range e.common.levels {
 		total += n
 	}
-	if limit := e.options.MaxStates; limit > 0 && total > limit {
+	if limit := e.MaxStates; limit > 0 && total > limit {
 		return 0, errFull
 	}
-	e.stored.Store(int64(total))
+	e.Stored.Store(int64(total))
 	e.shelf.levels = append(slices.Clip(e.shelf.levels), level)
 	return level.Rows(), nil
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -51,28 +51,28 @@ func (*asymmetry) Error() string { return "permutations that are no symmetries" 
 // asymmetries compares all nodes of all images of the frontier's states with their images, and lists the permutations
 // that fail: the same for any number of workers and whatever states represent the others. The images of the states are
 // reachable, because all states of the levels before have stood the test.
-func (c *common) asymmetries(e engine) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case membudget.Exhausted:
-			c.halt.Store(haltMemory)
-		case *system.Full:
-			c.halt.Store(haltNone)
-			c.end(r)
-		case *model.Broken:
-			err = r
-		default:
-			panic(r)
-		}
-	}()
+func (c *common) asymmetries(e engine) error {
+	var a *asymmetry
+	switch err := session.Try(func() { a = c.asymmetry(e) }).(type) {
+	case nil:
+		return a
+	case *model.Broken:
+		return err
+	default:
+		c.HaltAnyway(session.Running)
+		c.Fail(err)
+		return nil
+	}
+}
+
+func (c *common) asymmetry(e engine) *asymmetry {
 	why := map[*system.Renaming]string{}
-	r := c.sys.NewReader()
+	r := c.Sys.NewReader()
 	e.frontierEach(func(s packed.Vector) {
-		for _, at := range reduction.AllImages(c.symmetry, s) {
+		for _, at := range reduction.AllImages(c.Symmetry, s) {
 			for k, node := range at[:len(at)-1] {
 				budget := at[len(at)-1]
-				for _, f := range c.symmetry.Check(r, k, node, budget) {
+				for _, f := range c.Symmetry.Check(r, k, node, budget) {
 					if known, ok := why[f.Renaming]; !ok || f.Why < known {
 						why[f.Renaming] = f.Why
 					}

@@ -22,10 +22,10 @@ type guide struct {
 }
 
 func newGuide(g *graph) *guide {
-	return &guide{g: g, reader: g.common.sys.NewReader(), hashes: map[uint64]uint64{}}
+	return &guide{g: g, reader: g.common.Sys.NewReader(), hashes: map[uint64]uint64{}}
 }
 
-func (d *guide) hash(s uint32) uint64 { return trace.ContentHash(d.g.common.sys, d.hashes, d.g.at(s)) }
+func (d *guide) hash(s uint32) uint64 { return trace.ContentHash(d.g.common.Sys, d.hashes, d.g.at(s)) }
 
 // step is a transition in full.
 func (d *guide) step(e edge) trace.Step {
@@ -34,7 +34,7 @@ func (d *guide) step(e edge) trace.Step {
 
 func (d *guide) label(e edge) string {
 	s := d.step(e)
-	return d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)
+	return d.g.common.Sys.Label(s.Site, s.From[s.Site], s.Move.Event)
 }
 
 func (d *guide) target(e edge) uint32 { return d.g.out(e.from)[e.index] }
@@ -126,11 +126,7 @@ func (d *guide) steps(way []edge) []trace.Step {
 
 // run names the steps of a path.
 func (d *guide) run(path []trace.Step) question.Run {
-	var r question.Run
-	for _, s := range path {
-		r.Path = append(r.Path, question.Step{Event: s.Move.Event, Label: d.g.common.sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
-	}
-	return r
+	return question.Run{Path: trace.Run(d.g.common.Sys, path)}
 }
 
 // witness is a shortest run on which an interval has the size of its beginning; of says which of the readings that is.

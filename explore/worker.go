@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -43,19 +43,19 @@ type worker[S packed.State] struct {
 }
 
 func newWorker[S packed.State](e *search[S], number int) *worker[S] {
-	sites := len(e.sys.Places)
+	sites := len(e.Sys.Places)
 	w := &worker[S]{
-		e: e, number: number, reader: e.sys.NewReader(), violated: map[int]int{},
+		e: e, number: number, reader: e.Sys.NewReader(), violated: map[int]int{},
 		recent: visited.NewCache[S](), batch: &visited.Batch[S]{},
 		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), views: packed.Unshared[uint32](sites),
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
 	w.moves = transitions.NewReader(e.moves, w.reader)
-	if e.options.Judge != nil {
-		w.verdicts = verdicts.NewCache(e.sys, e.options.Judge, &e.common.memory)
-		w.verdicts.Most = e.options.most
+	if e.Judge != nil {
+		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
+		w.verdicts.Most = e.Remembered
 	}
-	if e.symmetry != nil {
+	if e.Symmetry != nil {
 		w.orbit = newOrbit(w)
 	}
 	return w
@@ -63,29 +63,25 @@ func newWorker[S packed.State](e *search[S], number int) *worker[S] {
 
 func (w *worker[S]) level(insert bool) {
 	w.insert, w.err = insert, nil
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case membudget.Exhausted:
-			w.drop()
-			w.e.halt.CompareAndSwap(haltNone, haltMemory)
-		case *system.Full:
-			w.drop()
-			w.e.end(r)
-		case *model.Broken:
-			w.err = r
-			w.e.halt.Store(haltBroken)
-		default:
-			panic(r)
-		}
-	}()
+	err := session.Try(w.work)
+	if met, ok := err.(*model.Broken); ok {
+		w.err = met
+		w.e.HaltAnyway(session.Broken)
+	} else if err != nil {
+		w.drop()
+		w.e.Fail(err)
+	}
+}
+
+// work expands states of the frontier as long as there are any.
+func (w *worker[S]) work() {
 	for {
 		piece := w.e.take(w.number)
 		if piece.Size() == 0 {
 			break
 		}
 		for i := range piece.States {
-			if i%64 == 0 && w.e.halt.Load() != haltNone {
+			if i%64 == 0 && w.e.Halted() != session.Running {
 				w.drop()
 				return
 			}
@@ -115,7 +111,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		node := packed.Get(l, s, k)
 		e := w.moves.Row(k, node, budget)
 		if e == nil {
-			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+			w.e.Halt(session.Overflow)
 			return
 		}
 		w.nodes[k], w.entries[k] = node, e
@@ -177,7 +173,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		}
 	}
 	if !w.moved && w.verdicts != nil {
-		m := w.verdicts.Ask(w.views, w.e.options.Judge.End)
+		m := w.verdicts.Ask(w.views, w.e.Judge.End)
 		w.spoke |= m.NonVacuous
 		if m.Violated != 0 {
 			w.violate(m.Violated, w.e.common.level)
@@ -192,7 +188,7 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSe
 		to := int(d >> 32)
 		node := w.reader.Put(to, w.nodes[to], uint32(d))
 		if uint64(node) >= l.Fields[to].Limit() { // the search packs its states anew
-			w.e.halt.CompareAndSwap(haltNone, haltOverflow)
+			w.e.Halt(session.Overflow)
 			return 0, false
 		}
 		packed.Set(l, t, to, w.nodes[to], node)
@@ -206,7 +202,7 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	l := &w.e.layout
 	t := packed.Add(s, e)
 	if p.Cost() != system.Free {
-		after, ok := w.e.sys.Pay(budget, p.Cost(), calm)
+		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
 		if !ok {
 			return
 		}
@@ -216,8 +212,8 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	if !ok || t == *s {
 		return
 	}
-	if p.Cost().Early(calm) && !w.e.early.Load() {
-		w.e.early.Store(true)
+	if p.Cost().Early(calm) && !w.e.Early.Load() {
+		w.e.Early.Store(true)
 	}
 	w.moved = true
 	for p.Class() >= len(w.coverage) {
@@ -245,7 +241,7 @@ func (w *worker[S]) judgeStep(m *system.Move, t *S) {
 		for k := range after {
 			after[k] = w.reader.Expand(k, packed.Get(&w.e.layout, t, k), budget)
 		}
-		all.NonVacuous, all.Violated = w.e.options.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
+		all.NonVacuous, all.Violated = w.e.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
 	}
 	w.spoke |= all.NonVacuous
 	if all.Violated != 0 {

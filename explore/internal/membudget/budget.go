@@ -29,6 +29,8 @@ type Budget struct {
 // Exhausted is the panic of a reservation that would exceed the limit.
 type Exhausted struct{}
 
+func (Exhausted) Error() string { return "the limit of memory is reached" }
+
 // large is the size in bytes from which allocations are reserved.
 const large = 1 << 16
 

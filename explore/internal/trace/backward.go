@@ -58,7 +58,7 @@ func (c backward[S]) cost(level int, v *Levels[S], s packed.Vector) (toGo, bool)
 
 // backwards finds the backward sets of all targets, from the highest level down: the states of each level are expanded once more, and
 // those stay that lead into the level above. Which switches a state needs follows from those of its successors.
-func (v *Levels[S]) backwards(targets []Target) []backward[S] {
+func (v *Levels[S]) backwards(targets []Target) ([]backward[S], error) {
 	all := make([]backward[S], len(targets))
 	top := 0
 	for k, g := range targets {
@@ -78,7 +78,11 @@ func (v *Levels[S]) backwards(targets []Target) []backward[S] {
 	}
 	known := map[uint64]uint64{}
 	for level := top - 1; level >= 0; level-- {
-		for _, p := range v.predecessors(all, level) {
+		into, err := v.predecessors(all, level)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range into {
 			c := all[p.target].levels[level]
 			c[p.at] = c[p.at].or(p.rest)
 		}
@@ -88,7 +92,7 @@ func (v *Levels[S]) backwards(targets []Target) []backward[S] {
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 // narrow drops the states that are too many in a level: those with more switches to come, then with the larger content hash.
@@ -121,7 +125,7 @@ type predecessor[S packed.State] struct {
 }
 
 // predecessors finds the states of a level that lead into the backward sets' states of the next.
-func (v *Levels[S]) predecessors(backwards []backward[S], level int) []predecessor[S] {
+func (v *Levels[S]) predecessors(backwards []backward[S], level int) (all []predecessor[S], err error) {
 	into := make([]map[S]toGo, len(backwards))
 	near := make([][]bool, len(v.Sys.Places))
 	for k, count := range v.Sys.Nodes() {
@@ -141,11 +145,10 @@ func (v *Levels[S]) predecessors(backwards []backward[S], level int) []predecess
 		}
 	}
 	if wanted == 0 {
-		return nil
+		return nil, nil
 	}
 	var mu sync.Mutex
-	var all []predecessor[S]
-	v.Share(func() (do func(shard int), done func()) {
+	err = v.Share(func() (do func(shard int), done func()) {
 		w := &looking[S]{
 			v: v, into: into, near: near, reader: v.Sys.NewReader(), nodes: make([]uint32, len(near)),
 			expansions: make([]*system.Expansion, len(near)), rests: make([]toGo, len(backwards)),
@@ -157,7 +160,7 @@ func (v *Levels[S]) predecessors(backwards []backward[S], level int) []predecess
 			all = append(all, w.found...)
 		}
 	})
-	return all
+	return all, err
 }
 
 // looking is one worker that finds predecessors.

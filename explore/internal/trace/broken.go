@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -27,18 +28,26 @@ func (b *Broken) Unwrap() error { return b.Broken }
 func (v *Levels[S]) Explain(met *model.Broken) error {
 	v.Budget.Lifted.Store(true) // the search has ended: it is not to fail for want of memory to explain why
 	begin := func() *attempts { return NewAttempts(v.Sys, v.Judge, nil) }
-	g, ok := v.breaking(v.Depth, false, begin)
-	if ok && len(g.Ends) == 0 {
-		g, ok = v.breaking(v.Depth, true, begin)
+	g, ok, err := v.breaking(v.Depth, false, begin)
+	if ok && err == nil && len(g.Ends) == 0 {
+		g, ok, err = v.breaking(v.Depth, true, begin)
 	}
-	if !ok {
-		return nil
-	}
-	if len(g.Ends) == 0 {
+	switch {
+	case err != nil || !ok:
+		return err
+	case len(g.Ends) == 0:
 		return (&Broken{Broken: met}).Complete(v.Sys) // a handler that does not always do the same
 	}
-	p := v.Paths([]Target{g})[0]
-	return begin().Tell(met, p.Steps, p.Last)
+	return v.tell(met, g, begin())
+}
+
+// tell tells of the panic at the end of the path that leads to a target.
+func (v *Levels[S]) tell(met *model.Broken, g Target, a *attempts) error {
+	p, err := v.path(g)
+	if err != nil {
+		return err
+	}
+	return a.Tell(met, p.Steps, p.Last)
 }
 
 // Question is a question about the graph of all states: what it is asked in a state, and of a step.
@@ -53,13 +62,15 @@ func (v *Levels[S]) ExplainQuestion(met *model.Broken, q Question) error {
 	v.Budget.Lifted.Store(true)
 	begin := func() *attempts { return NewAttempts(v.Sys, nil, &q) }
 	for level := range v.Depth + 1 {
-		g, ok := v.breaking(level, false, begin)
+		g, ok, err := v.breaking(level, false, begin)
+		if err != nil {
+			return err
+		}
 		if !ok {
 			break
 		}
 		if len(g.Ends) > 0 {
-			p := v.Paths([]Target{g})[0]
-			return begin().Tell(met, p.Steps, p.Last)
+			return v.tell(met, g, begin())
 		}
 	}
 	return (&Broken{Broken: met}).Complete(v.Sys)
@@ -68,10 +79,7 @@ func (v *Levels[S]) ExplainQuestion(met *model.Broken, q Question) error {
 // Tell tells of a panic where these steps lead, or right after: steps are judged before it is known whether what they lead
 // to can be expanded.
 func (a *attempts) Tell(met *model.Broken, steps []Step, at packed.Vector) *Broken {
-	out := &Broken{Broken: met}
-	for _, s := range steps {
-		out.Trace = append(out.Trace, a.sys.Label(s.Site, s.From[s.Site], s.Move.Event))
-	}
+	out := &Broken{Broken: met, Trace: Labels(a.sys, steps)}
 	if here := a.at(at); here != nil {
 		out.Broken = here
 	} else if next, label := a.after(at); next != nil {
@@ -93,12 +101,12 @@ func (b *Broken) Complete(sys *system.System) *Broken {
 
 // breaking finds all states of a level for which a handler or a property panics; with after, all steps out of the level to
 // such states. It returns false if a state has an image for which the layout has no room. Each worker calls begin.
-func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g Target, ok bool) {
+func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g Target, ok bool, err error) {
 	var mu sync.Mutex
 	if g, ok = (Target{Length: level}), true; after {
 		g.Length++
 	}
-	v.Share(func() (do func(shard int), done func()) {
+	err = v.Share(func() (do func(shard int), done func()) {
 		a, fits := begin(), true
 		var ends []End
 		do = func(shard int) {
@@ -128,7 +136,7 @@ func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g T
 	if len(g.Ends) > v.Width {
 		g.Ends = v.fewer(g.Ends, map[uint64]uint64{})
 	}
-	return g, ok
+	return g, ok, err
 }
 
 // attempts expands states for which handlers may panic, and judges those for which properties may. It remembers which
@@ -181,18 +189,9 @@ func (a *attempts) expand(site int, node, budget uint32) *model.Broken {
 }
 
 // attempted is the panic of try; nil if there is none.
-func attempted(try func()) (broken *model.Broken) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil, *system.Full:
-		case *model.Broken:
-			broken = r
-		default:
-			panic(r)
-		}
-	}()
-	try()
-	return nil
+func attempted(try func()) *model.Broken {
+	broken, _ := session.Try(try).(*model.Broken)
+	return broken
 }
 
 // properties is the panic of a property that judges a state, the end there, or a step out of it: of several such steps the

@@ -51,6 +51,31 @@ func Labels(sys *system.System, steps []Step) (labels []string) {
 	return labels
 }
 
+// Run names the steps of a path.
+func Run(sys *system.System, steps []Step) (all []question.Step) {
+	for _, s := range steps {
+		all = append(all, question.Step{Event: s.Move.Event, Label: sys.Label(s.Site, s.From[s.Site], s.Move.Event)})
+	}
+	return all
+}
+
+// Violation is the path as the refutation of a property.
+func (p Path) Violation(sys *system.System, property int) question.Violation {
+	v := question.Violation{Property: property, Path: Run(sys, p.Steps)}
+	v.Final, v.Views = Describe(sys, p.Last)
+	return v
+}
+
+// Describe says what a state is, and what it looks like.
+func Describe(sys *system.System, s packed.Vector) (final []system.Description, views []*model.View) {
+	r := sys.NewReader()
+	for k := range sys.Places {
+		final = append(final, sys.Describe(k, s[k]))
+		views = append(views, sys.View(r.Expand(k, s[k], s[len(s)-1]).View))
+	}
+	return final, views
+}
+
 // Levels is what traces need to know of a search: its states by level, and workers that go through them.
 type Levels[S packed.State] struct {
 	Sys    *system.System
@@ -64,7 +89,7 @@ type Levels[S packed.State] struct {
 	EachAt    func(shard, level int, yield func(*S))
 	EachImage func(shard, level int, yield func(packed.Vector))
 	// share lets the workers do something for every shard; each begins by calling begin and ends with done.
-	Share func(begin func() (do func(shard int), done func()))
+	Share func(begin func() (do func(shard int), done func())) error
 }
 
 func (v *Levels[S]) pack(s packed.Vector) S { return packed.Pack[S](v.Layout, s) }
@@ -75,18 +100,30 @@ func (v *Levels[S]) unpack(p *S) packed.Vector { return packed.Unpack(v.Layout, 
 // all ends, and among those the one whose labels come first. So it is the same for any number of workers. Where more
 // than [MaxWidth] states of one level are on shortest paths, those with the fewest switches to a target are kept, and the
 // path may have more than the fewest.
-func (v *Levels[S]) Paths(targets []Target) []Path {
-	backwards := v.backwards(targets)
+func (v *Levels[S]) Paths(targets []Target) ([]Path, error) {
+	backwards, err := v.backwards(targets)
+	if err != nil {
+		return nil, err
+	}
 	all := make([]Path, len(targets))
 	for k := range targets {
 		all[k] = v.forwards(&targets[k], backwards[k])
 	}
-	return all
+	return all, nil
 }
 
 // Stem is the path to one state of a level.
-func (v *Levels[S]) Stem(s packed.Vector, level int) []Step {
-	return v.Paths([]Target{{Length: level, Ends: []End{{At: s}}}})[0].Steps
+func (v *Levels[S]) Stem(s packed.Vector, level int) ([]Step, error) {
+	p, err := v.path(Target{Length: level, Ends: []End{{At: s}}})
+	return p.Steps, err
+}
+
+func (v *Levels[S]) path(to Target) (Path, error) {
+	all, err := v.Paths([]Target{to})
+	if err != nil {
+		return Path{}, err
+	}
+	return all[0], nil
 }
 
 // forwards walks through a target's backward set from its only state of level 0: always on with as few switches as there have to

@@ -6,16 +6,17 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
-	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Violating judges the levels in which properties were violated first once more, and completes their targets by all
 // states and steps that violate them there. Targets that have ends stay as they are.
-func (v *Levels[S]) Violating(found map[int]Target) {
+func (v *Levels[S]) Violating(found map[int]Target) error {
 	lengths := map[int]uint64{} // the properties by the length of their paths
 	for p, g := range found {
 		if len(g.Ends) == 0 {
@@ -27,7 +28,11 @@ func (v *Levels[S]) Violating(found map[int]Target) {
 		if states|steps == 0 {
 			continue
 		}
-		for p, ends := range v.inspect(level, states, steps) {
+		all, err := v.inspect(level, states, steps)
+		if err != nil {
+			return err
+		}
+		for p, ends := range all {
 			g := found[p]
 			g.Ends = append(g.Ends, ends...)
 			found[p] = g
@@ -43,6 +48,7 @@ func (v *Levels[S]) Violating(found map[int]Target) {
 			found[p] = g
 		}
 	}
+	return nil
 }
 
 // fewer keeps as many ends as a backward set has room for: those with the least content hash, then with the least label.
@@ -70,10 +76,10 @@ func (v *Levels[S]) fewer(ends []End, known map[uint64]uint64) []End {
 
 // inspect lists by property the states of a level that violate one of states, and the steps out of them that violate
 // one of steps.
-func (v *Levels[S]) inspect(level int, states, steps uint64) map[int][]End {
+func (v *Levels[S]) inspect(level int, states, steps uint64) (all map[int][]End, err error) {
 	var mu sync.Mutex
-	all := map[int][]End{}
-	v.Share(func() (do func(shard int), done func()) {
+	all = map[int][]End{}
+	err = v.Share(func() (do func(shard int), done func()) {
 		w := &judging[S]{
 			v: v, reader: v.Sys.NewReader(), verdicts: verdicts.NewCache(v.Sys, v.Judge, v.Budget), states: states, steps: steps,
 			expansions: make([]*system.Expansion, len(v.Sys.Places)), ends: map[int][]End{},
@@ -87,7 +93,7 @@ func (v *Levels[S]) inspect(level int, states, steps uint64) map[int][]End {
 			}
 		}
 	})
-	return all
+	return all, err
 }
 
 // judging is one worker that judges states once more.
@@ -103,16 +109,14 @@ type judging[S packed.State] struct {
 }
 
 func (w *judging[S]) judge(s *S) {
-	defer func() {
-		if r := recover(); r != nil {
-			switch r.(type) {
-			case *model.Broken, *system.Full:
-			default:
-				panic(r)
-			}
-			// The search was halted within the level, before it came here. It has not judged this state either.
-		}
-	}()
+	err := session.Try(func() { w.inspect(s) })
+	if _, exhausted := err.(membudget.Exhausted); exhausted {
+		panic(err)
+	}
+	// Otherwise the search was halted within the level, before it came here. It has not judged this state either.
+}
+
+func (w *judging[S]) inspect(s *S) {
 	w.at = w.v.unpack(s)
 	for k := range w.expansions {
 		w.expansions[k] = w.reader.Expand(k, w.at[k], w.at[len(w.at)-1])
