@@ -18,7 +18,7 @@ import (
 func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Result, note string) {
 	switch {
 	case p.Fair != nil && t.Endless:
-		bits := ^uint64(0)
+		bits := path.owed(p)
 		for k := t.Loop; k <= path.Last(); k++ {
 			bits &= p.Fair(path.Views(k))
 		}
@@ -26,6 +26,12 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 			return NoLongerViolates, ""
 		}
 		return Replayed, strings.TrimPrefix(vain(p, path.Views(path.Last()), bits)+fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1), "; ")
+	case p.Cause != nil || p.Start:
+		bits := path.owed(p)
+		if bits == 0 || !path.Ended() {
+			return NoLongerViolates, ""
+		}
+		return Replayed, vain(p, path.Views(path.Last()), bits)
 	case p.Fair != nil:
 		if !violates(p, path) {
 			return NoLongerViolates, ""
@@ -127,6 +133,21 @@ func (p *Path) Steps() []invariants.Step {
 		steps[k] = invariants.Step{Before: p.Views(k), After: p.Views(k + 1), Event: p.Choices[k].Event}
 	}
 	return steps
+}
+
+// owed is what is pending at the end, since its cause or since the beginning if the property asks for that.
+func (p *Path) owed(property invariants.Property) (bits uint64) {
+	for k := range p.States {
+		now := property.Fair(p.Views(k))
+		switch {
+		case property.Cause != nil:
+			bits |= property.Cause(p.Views(k))
+		case !property.Start || k == 0:
+			bits = now
+		}
+		bits &= now
+	}
+	return bits
 }
 
 // fair reports whether the run is fair that repeats the steps from the given one on for ever.

@@ -200,8 +200,20 @@ func (a *answers) tasks(q question.Questions, l *looks) []task {
 		})
 	}
 	for _, f := range q.Fair {
-		pending := l.add(f.Pending)
-		add(f.Property, 4, func(g *graph, o *order) { a.fair(f, g, o, g.looks.column(pending)) })
+		pending, cause, bytes := l.add(f.Pending), -1, 4
+		if f.Cause != nil {
+			cause = l.add(f.Cause)
+		}
+		if f.Cause != nil || f.Start {
+			bytes += 16
+		}
+		add(f.Property, bytes, func(g *graph, o *order) {
+			var causes []uint64
+			if cause >= 0 {
+				causes = g.looks.column(cause)
+			}
+			a.fair(f, g, o, g.looks.column(pending), causes)
+		})
 	}
 	for _, s := range q.Quantities {
 		of := l.add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
@@ -249,21 +261,17 @@ func (a *answers) judged(property int, asked bool, first trace.Target) {
 	}
 }
 
-func (a *answers) fair(f question.Fair, g *graph, o *order, pending []uint64) {
-	asked := false
-	for _, bits := range pending {
-		asked = asked || bits != 0
-	}
+func (a *answers) fair(f question.Fair, g *graph, o *order, pending, cause []uint64) {
 	j := &justice{newGuide(g), o}
-	best := j.lasso(pending)
+	var found endless
+	var asked, violated bool
+	if f.Cause != nil || f.Start {
+		found, asked, violated = j.due(f, pending, cause)
+	} else {
+		found, asked, violated = j.pends(pending)
+	}
 	if g.halted() {
 		return
-	}
-	var found endless
-	if best != nil {
-		stem := j.stem(best.entry)
-		found = endless{run: j.run(append(stem, j.steps(best.loop)...)), at: g.at(best.entry), lane: best.site}
-		found.run.Endless, found.run.Loop = true, len(stem)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -271,9 +279,25 @@ func (a *answers) fair(f question.Fair, g *graph, o *order, pending []uint64) {
 	if asked {
 		a.spoke |= 1 << f.Property
 	}
-	if best != nil {
+	if violated {
 		a.endless[f.Property] = found
 	}
+}
+
+// pends answers a question without a cause: a fair loop on which a bit stays pending.
+func (j *justice) pends(pending []uint64) (found endless, asked, violated bool) {
+	ever := uint64(0)
+	for _, bits := range pending {
+		ever |= bits
+	}
+	best := j.lasso(ever, func(s uint32, l int) bool { return pending[j.g.look[s]]>>l&1 != 0 })
+	if best == nil || j.g.halted() {
+		return found, ever != 0, false
+	}
+	stem := j.stem(best.entry)
+	found = endless{run: j.run(append(stem, j.steps(best.loop)...)), at: j.g.at(best.entry), lane: best.site}
+	found.run.Endless, found.run.Loop = true, len(stem)
+	return found, ever != 0, true
 }
 
 func (a *answers) measured(x *scale) {

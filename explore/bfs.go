@@ -82,7 +82,7 @@ func (c *common) searchLevel(e *engine, before findings) (next int, limit string
 		}
 		return 0, limit, nil
 	}
-	if c.StopAtFirst && len(c.found) > 0 {
+	if c.StopAtFirst && c.refuted() {
 		return 0, "stop-at-first", nil
 	}
 	next, err = (*e).advance()
@@ -94,6 +94,17 @@ func (c *common) searchLevel(e *engine, before findings) (next int, limit string
 		return 0, c.Text(session.Files), nil
 	}
 	return next, "", nil
+}
+
+// refuted reports that a property is violated.
+func (c *common) refuted() bool {
+	seeks := question.Seeks(c.Judge)
+	for p := range c.found {
+		if seeks>>p&1 == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // expandLevel expands the frontier, again with more room as often as nodes, or the next level, do not fit. The error is a

@@ -133,12 +133,23 @@ func (d *dive[S]) expand(f *frame) bool {
 		}
 	}
 	switch {
-	case d.e.StopAtFirst && len(d.violations) > 0:
+	case d.e.StopAtFirst && d.refuted():
 		d.result.Limit = "stop-at-first"
 	case d.e.MaxStates > 0 && d.result.States > d.e.MaxStates:
 		d.result.Limit = d.e.Text(session.States)
 	default:
 		return true
+	}
+	return false
+}
+
+// refuted reports that a property is violated.
+func (d *dive[S]) refuted() bool {
+	seeks := question.Seeks(d.e.Judge)
+	for p := range d.violations {
+		if seeks>>p&1 == 0 {
+			return true
+		}
 	}
 	return false
 }

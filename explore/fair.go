@@ -32,7 +32,7 @@ func obliges(e *model.Event) (obligation, bool) {
 		}
 		return o, true
 	case model.ExitEvent, model.RecoverEvent, model.InternalEvent, model.TimeoutEvent:
-		return o, true
+		return o, !e.Optional
 	}
 	return o, false
 }
@@ -75,7 +75,8 @@ type justice struct {
 
 // lasso is an endless run: a shortest path to a state and a loop from it.
 type lasso struct {
-	site  int // the lane that stays pending
+	site  int      // the lane that stays pending
+	part  []uint32 // the states among which the loop stays
 	entry uint32
 	loop  []edge
 	level int
@@ -92,26 +93,22 @@ const (
 	triedEntries = 32 // states of each at which loops begin
 )
 
-// lasso finds a fair endless run on which a bit of pending stays set: nil if there is none. Among the parts of the graph
+// lasso finds a fair endless run on which a bit stays pending, one of those that ever are: nil if there is none. Among the parts of the graph
 // in which such runs stay, the 32 with the lowest levels are tried, and in each of them loops from the 32 lowest states;
 // the shortest stem and loop together win.
-func (j *justice) lasso(pending []uint64) *lasso {
+func (j *justice) lasso(ever uint64, pending func(s uint32, bit int) bool) *lasso {
 	if len(j.o.knots) == 0 {
 		return nil
 	}
 	var best *lasso
 	inner := newComponents(j.g)
-	ever := uint64(0)
-	for _, lanes := range pending {
-		ever |= lanes
-	}
 	for ; ever != 0; ever &= ever - 1 {
 		l := bits.TrailingZeros64(ever)
 		var parts [][]uint32
 		for _, k := range j.o.knots {
 			members := j.o.states[k.from:k.to]
 			name := j.o.of[members[0]]
-			keep := func(s uint32) bool { return j.o.of[s] == name && pending[j.g.look[s]]>>l&1 != 0 }
+			keep := func(s uint32) bool { return j.o.of[s] == name && pending(s, l) }
 			for _, s := range members {
 				if keep(s) {
 					inner.visit(s, keep, func(part []uint32) {
@@ -132,7 +129,7 @@ func (j *justice) lasso(pending []uint64) *lasso {
 		for _, part := range parts[:min(len(parts), triedParts)] {
 			in := func(e edge) bool { return inner.of[j.target(e)] == inner.of[part[0]] }
 			for _, entry := range part[:min(len(part), triedEntries)] {
-				found := &lasso{site: l, entry: entry, loop: j.loop(entry, in), level: j.g.level(entry), hash: j.hash(entry)}
+				found := &lasso{site: l, part: part, entry: entry, loop: j.loop(entry, in), level: j.g.level(entry), hash: j.hash(entry)}
 				if j.g.halted() {
 					return nil
 				}

@@ -252,6 +252,35 @@ func (g *plainGraph) end(pending func(invariants.Views) uint64) int {
 // transitions: the transitions from which, for every obligation, a run within the set reaches one that meets it or
 // starts where it is not possible.
 func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) {
+	return g.fairOf(func(s int) uint64 { return pending(g.views[s]) })
+}
+
+// owed is, by state, what has been pending since its cause, or since the beginning, on some run to it.
+func (g *plainGraph) owed(p invariants.Property) []uint64 {
+	all := make([]uint64, len(g.out))
+	for s, vs := range g.views {
+		switch {
+		case !p.Start:
+			all[s] = p.Fair(vs) & p.Cause(vs)
+		case g.level[s] == 0:
+			all[s] = p.Fair(vs)
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for s := range g.out {
+			for _, e := range g.out[s] {
+				if now := all[e.to] | all[s]&p.Fair(g.views[e.to]); now != all[e.to] {
+					all[e.to], grown = now, true
+				}
+			}
+		}
+	}
+	return all
+}
+
+// fairOf is fair, of what is pending by state.
+func (g *plainGraph) fairOf(pending func(s int) uint64) (lanes uint64) {
 	type transition struct{ from, index int }
 	obligation := func(edge plainEdge) string {
 		switch e := edge.event; e.Kind {
@@ -261,7 +290,9 @@ func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) 
 			}
 			return fmt.Sprint("message", e.Site, model.Text(e.Message.Value))
 		case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
-			return fmt.Sprint(e.Kind, e.Site, e.Name)
+			if !e.Optional {
+				return fmt.Sprint(e.Kind, e.Site, e.Name)
+			}
 		case model.TimeoutEvent:
 			if !edge.early {
 				return fmt.Sprint(e.Kind, e.Site, e.Name)
@@ -280,7 +311,7 @@ func (g *plainGraph) fair(pending func(invariants.Views) uint64) (lanes uint64) 
 		z := map[transition]bool{}
 		for s := range g.out {
 			for k, e := range g.out[s] {
-				if pending(g.views[s])>>l&1 != 0 && pending(g.views[e.to])>>l&1 != 0 {
+				if pending(s)>>l&1 != 0 && pending(e.to)>>l&1 != 0 {
 					z[transition{s, k}] = true
 				}
 			}
@@ -448,6 +479,11 @@ func questions(sites int) []invariants.Property {
 			End: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(holds(1)), false) },
 		},
 		{
+			Name: "leads-to", Kind: invariants.Liveness, Fair: func(vs invariants.Views) uint64 { return ^vs.Mask(in) & 7 },
+			Cause: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) },
+		},
+		{Name: "eventually", Kind: invariants.Liveness, Start: true, Fair: func(vs invariants.Views) uint64 { return ^vs.Mask(holds(2)) & 3 }},
+		{
 			Name: "due", Kind: invariants.Liveness,
 			Pending: func(vs invariants.Views) uint64 { return vs.Mask(holds(1)) },
 			Goal:    func(vs invariants.Views) uint64 { return vs.Mask(in) },
@@ -494,6 +530,21 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 				out, err := counterexamples.Replay(sys(), properties, trace)
 				if err != nil || out.Note == "" || out.Result == counterexamples.Diverged || found && out.Result != counterexamples.Replayed {
 					t.Fatalf("%s: %v, %v of %v", p.Name, out, err, steps)
+				}
+			}
+		case p.Cause != nil || p.Start:
+			owed := g.owed(p)
+			lanes, ends := g.fairOf(func(s int) uint64 { return owed[s] }), false
+			for s := range g.out {
+				ends = ends || len(g.out[s]) == 0 && owed[s] != 0
+			}
+			if (f.Verdict == invariants.Refuted) != (lanes != 0 || ends) {
+				t.Fatalf("%s: %s %v, endless: %v; plainly in lanes %b, at an end: %v", p.Name, f.Verdict, f.Trace, f.Endless, lanes, ends)
+			}
+			if f.Verdict == invariants.Refuted {
+				out, err := counterexamples.Replay(sys(), properties, &counterexamples.Trace{Property: p.Name, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop})
+				if err != nil || out.Result != counterexamples.Replayed {
+					t.Fatalf("%s: %v, %v of %v", p.Name, out, err, f.Trace)
 				}
 			}
 		case p.Fair != nil:

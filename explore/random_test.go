@@ -36,7 +36,8 @@ type random struct {
 	Timeout                [states]map[string]row // of the timers that run
 	Receives               [states][2]row
 	May, In, Enabled       [states]bool
-	Patient                bool
+	Refuses                [states][2]bool // messages, which wait
+	Patient, Optional      bool
 	Fuel                   int
 	Seats                  []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
 }
@@ -76,6 +77,8 @@ func (p *random) Receive(_ model.Site, v *local, m int, out *model.Outbox[int]) 
 	p.run(v, p.Receives[v.At][m], out)
 }
 
+func (p *random) Accepts(i model.Site, v local, m int) bool { return !p.Refuses[v.At][m] }
+
 func (p *random) Timers(i model.Site, v local) []string {
 	if !p.sits(i) {
 		return nil
@@ -91,7 +94,7 @@ func (p *random) Expire(_ model.Site, v *local, timer string, out *model.Outbox[
 
 func (p *random) Internals(i model.Site, v local) []model.Inner {
 	if p.sits(i) && p.Enabled[v.At] {
-		return []model.Inner{{Name: "inner", Patient: p.Patient}}
+		return []model.Inner{{Name: "inner", Patient: p.Patient, Optional: p.Optional}}
 	}
 	return nil
 }
@@ -118,7 +121,7 @@ func drawRow(t *rapid.T, name string, sites int) row {
 }
 
 func drawProtocol(t *rapid.T) *random {
-	p := &random{Sites: rapid.IntRange(2, 3).Draw(t, "sites"), Patient: rapid.Bool().Draw(t, "patient"), Fuel: 1}
+	p := &random{Sites: rapid.IntRange(2, 3).Draw(t, "sites"), Patient: rapid.Bool().Draw(t, "patient"), Optional: rapid.Bool().Draw(t, "optional"), Fuel: 1}
 	for k := range states {
 		name := fmt.Sprint(k, " ")
 		p.Requests[k] = drawRow(t, name+"request", p.Sites)
@@ -132,6 +135,7 @@ func drawProtocol(t *rapid.T) *random {
 		p.Inner[k] = drawRow(t, name+"inner", p.Sites)
 		for m := range p.Receives[k] {
 			p.Receives[k][m] = drawRow(t, fmt.Sprint(name, "receive ", m), p.Sites)
+			p.Refuses[k][m] = rapid.IntRange(0, 4).Draw(t, fmt.Sprint(name, "refuses ", m)) == 0
 		}
 		p.May[k] = k == 0 || rapid.Bool().Draw(t, name+"may")
 		p.In[k], p.Enabled[k] = rapid.Bool().Draw(t, name+"in"), rapid.Bool().Draw(t, name+"enabled")

@@ -12,7 +12,7 @@ import (
 
 // endless is the violation of a property by an endless run.
 func (c *common) endless(p int, x endless) question.Violation {
-	v := question.Violation{Property: p, Path: x.run.Path, Unreached: 1 << x.lane, Endless: true, Loop: x.run.Loop}
+	v := question.Violation{Property: p, Path: x.run.Path, Unreached: 1 << x.lane, Endless: x.run.Endless, Loop: x.run.Loop}
 	v.Final, v.Views = trace.Describe(c.Sys, x.at)
 	return v
 }

@@ -18,6 +18,7 @@ func (p Property) Guarded() Property {
 	name := p.Name
 	p.State, p.End, p.Step, p.Hears = named(name, "State", p.State), named(name, "End", p.End), named(name, "Step", p.Step), named(name, "Hears", p.Hears)
 	p.Pending, p.Goal, p.Along = named(name, "Pending", p.Pending), named(name, "Goal", p.Goal), named(name, "Along", p.Along)
+	p.Witness, p.Cause = named(name, "Witness", p.Witness), named(name, "Cause", p.Cause)
 	p.Fair, p.Size = named(name, "Fair", p.Fair), named(name, "Size", p.Size)
 	p.Detail, p.StepDetail = named(name, "Detail", p.Detail), named(name, "StepDetail", p.StepDetail)
 	if vain := p.Vain; vain != nil {

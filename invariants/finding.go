@@ -42,6 +42,8 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 		case !r.Complete:
 		case p.OnGraph() && r.Answered>>k&1 == 0:
 			all[k].Detail = cmp.Or(r.Open[k], r.Limit, "a depth-first search does not answer it")
+		case p.Witness != nil:
+			all[k].Verdict, all[k].Detail = Refuted, "it is true of no reachable state"
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:
@@ -52,6 +54,10 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 		f := &all[v.Property]
 		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
 		f.Trace, f.Endless, f.Loop = labels(v.Path), v.Endless, v.Loop
+		if f.Property.Witness != nil {
+			f.Verdict, f.Detail = Holds, ""
+			continue
+		}
 		f.Detail = f.Property.Guarded().explain(&v)
 	}
 	for k, m := range r.Measures {

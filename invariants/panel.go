@@ -13,11 +13,24 @@ var _ question.Judge = Panel(nil)
 // State judges a state.
 func (ps Panel) State(views []*model.View) (spoke, violated uint64) {
 	return ps.collect("State", func(p *Property) Opinion {
-		if p.State == nil {
-			return Silent
+		switch {
+		case p.State != nil:
+			return p.State(views)
+		case p.Witness != nil && p.Witness(views):
+			return Violated // so that the search keeps the way there
 		}
-		return p.State(views)
+		return Silent
 	})
+}
+
+// Seeks are the properties that want a witness.
+func (ps Panel) Seeks() (bits uint64) {
+	for k, p := range ps {
+		if p.Witness != nil {
+			bits |= 1 << k
+		}
+	}
+	return bits
 }
 
 // End judges a state without a transition.
@@ -67,7 +80,7 @@ func (ps Panel) Questions() question.Questions {
 		case p.Pending != nil:
 			q.CanReach = append(q.CanReach, question.CanReach{Property: k, Pending: plain(p.Pending), Goal: plain(p.Goal)})
 		case p.Fair != nil:
-			q.Fair = append(q.Fair, question.Fair{Property: k, Pending: plain(p.Fair)})
+			q.Fair = append(q.Fair, question.Fair{Property: k, Pending: plain(p.Fair), Cause: plain(p.Cause), Start: p.Start})
 		case p.Size != nil:
 			q.Quantities = append(q.Quantities, question.Quantity{Property: k, Of: func(views []*model.View) int { return p.Size(views) }})
 		case p.Gauge != nil:

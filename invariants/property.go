@@ -73,6 +73,9 @@ type Property struct {
 	Step  func(Step) Opinion  // judges the transitions whose event it hears
 	Hears func(*model.Event) bool
 
+	// Witness looks for a state of which it is true: the property holds if there is one, and its trace leads there.
+	Witness func(Views) bool
+
 	// Bit b of Pending demands that from this state a state with bit b of Goal can be reached, by any transitions,
 	// faults included; a state that has the bit reaches itself. Judged together, and only on complete explorations.
 	Pending, Goal func(Views) uint64
@@ -80,6 +83,10 @@ type Property struct {
 	Along func(*model.Event) bool
 	// Bit b of Fair must not stay set for ever on an endless run that is fair. Of runs that end, End judges the last state.
 	Fair func(Views) uint64
+	// Bit b of Cause must have been set in some state since which bit b of Fair stays set, or with Start it must stay set since
+	// the initial state: then runs that end count, too.
+	Cause func(Views) uint64
+	Start bool
 
 	Size    func(Views) int // measures every reachable state
 	Gauge   *Gauge          // measures intervals of runs

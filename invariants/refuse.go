@@ -41,7 +41,7 @@ func (p Property) Refuse() error {
 	if !known {
 		return fmt.Errorf("its kind is %q; allowed are %q", p.Kind, kinds[1:])
 	}
-	judges := p.State != nil || p.End != nil || p.Step != nil
+	judges := p.State != nil || p.End != nil || p.Step != nil || p.Witness != nil
 	hopes := p.Pending != nil || p.Goal != nil || p.Along != nil
 	asked := 0
 	for _, asks := range []bool{hopes, p.Fair != nil, p.Size != nil, p.Gauge != nil, p.Chain != nil} {
@@ -55,8 +55,12 @@ func (p Property) Refuse() error {
 	}{
 		{!judges && asked == 0 && p.Hears != nil, "it has Hears, and no Step to judge what it hears"},
 		{!judges && asked == 0 && p.Claimed != nil, "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
-		{!judges && asked == 0, "it asks nothing: State, End, Step, Pending with Goal, Fair, Size, Gauge and Chain are all missing"},
+		{!judges && asked == 0, "it asks nothing: State, End, Step, Witness, Pending with Goal, Fair, Size, Gauge and Chain are all missing"},
 		{p.Hears != nil && p.Step == nil, "it has Hears, and no Step to judge what it hears"},
+		{p.Witness != nil && (p.State != nil || p.End != nil || p.Step != nil), "it asks two questions: one with Witness, and one that State, End or Step judge"},
+		{(p.Cause != nil || p.Start) && p.Fair == nil, "it has Cause or Start, and Fair, which says what is pending since then, is missing"},
+		{p.Cause != nil && p.Start, "it has Cause and Start; what is pending is so since a cause, or since the initial state"},
+		{(p.Cause != nil || p.Start) && p.End != nil, "it has Cause or Start, which judge runs that end, and End"},
 		{hopes && p.Pending == nil, "it has Goal or Along, and Pending, which says when the goal is due, is missing"},
 		{hopes && p.Goal == nil, "it has Pending, and Goal, which says what is to be reached, is missing"},
 		{asked > 1, "it asks more than one question; allowed is one of Pending with Goal, Fair, Size, Gauge and Chain"},

@@ -26,7 +26,7 @@ func TestRefuse(t *testing.T) {
 	}{
 		{"property 2 has no name", Panel{sound, {State: fine}}},
 		{`two properties are named "sound": properties 1 and 3`, Panel{sound, {Name: "x", State: fine}, sound}},
-		{`property "x": it asks nothing: State, End, Step, Pending with Goal, Fair, Size, Gauge and Chain are all missing`, Panel{{Name: "x"}}},
+		{`property "x": it asks nothing: State, End, Step, Witness, Pending with Goal, Fair, Size, Gauge and Chain are all missing`, Panel{{Name: "x"}}},
 		{`property "x": its kind is "invariants"; allowed are ["invariant" "step" "deadlock" "liveness" "bound" "cost"]`, Panel{{Name: "x", Kind: "invariants", State: fine}}},
 		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", State: fine, Hears: Entering}}},
 		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", Hears: Entering}}},

@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"path"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 )
@@ -42,8 +44,25 @@ func (b *Broken) Error() string {
 	return text
 }
 
+// Mistake is a panic of a layer between this package and the protocol that finds the protocol wrong: a mistake of the
+// protocol's, not a bug.
+type Mistake struct {
+	Method  string // whose mistake it is, instead of the handler's or the method's that was called; may be empty
+	Problem string // as in [Broken]; empty: the panic of Cause
+	Cause   any
+}
+
 // Panics completes b by a panic that is going on, with its cause, and returns it.
 func (b *Broken) Panics(cause any) *Broken {
+	if m, is := cause.(Mistake); is {
+		if m.Method != "" {
+			b.Method = m.Method
+		}
+		if cause = m.Cause; m.Problem != "" {
+			b.Problem, b.At = m.Problem, panicPlace()
+			return b
+		}
+	}
 	b.Problem, b.Cause, b.Stack, b.At = fmt.Sprintf("panics: %v", cause), cause, string(debug.Stack()), panicPlace()
 	return b
 }
@@ -56,13 +75,16 @@ func PropertyBroken(property, function string, cause any) *Broken {
 	return (&Broken{Property: property, Method: function}).Panics(cause)
 }
 
+// front is the package in front of this one, whose functions stand between a protocol and this package.
+var front = path.Dir(reflect.TypeFor[Site]().PkgPath())
+
 // panicPlace is where the panic that is going on was raised.
 func panicPlace() Source {
 	var pcs [64]uintptr
 	raised := false
 	for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
 		f, more := frames.Next()
-		if raised && packageOf(f.Function) != "runtime" {
+		if in := packageOf(f.Function); raised && in != "runtime" && in != front {
 			return source(f.File, f.Line)
 		}
 		if raised = raised || f.Function == "runtime.gopanic"; !more {

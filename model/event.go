@@ -32,6 +32,7 @@ func (k EventKind) String() string {
 // an Event must not be changed.
 type Event struct {
 	Kind     EventKind
+	Optional bool // an internal event that may happen or not
 	Spurious bool // an entry without a waiting request of its own: nobody has asked for it
 	// Unfaithful says in which way the site's variables stop being what the environment knows of it; empty: in none.
 	Unfaithful string
@@ -61,7 +62,7 @@ type Send struct {
 	Account Site // the process for whose request it is sent; 0: nobody's, or the protocol does not say
 }
 
-// Class is the name under which coverage counts the event: "request", "deliver(token)", "timeout(T1)", "close".
+// Class is the name under which coverage counts the event: "request", "deliver(token)", "timeout(T1)", "close". Parameters are no part of it.
 func (e *Event) Class() string {
 	switch e.Kind {
 	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
@@ -69,7 +70,8 @@ func (e *Event) Class() string {
 	case TimeoutEvent:
 		return "timeout(" + e.Name + ")"
 	case InternalEvent:
-		return e.Name
+		name, _, _ := strings.Cut(e.Name, "(")
+		return name
 	default:
 		return e.Kind.String()
 	}
@@ -94,7 +96,11 @@ func (e *Event) Label(places []Place, qualified bool) string {
 	case TimeoutEvent:
 		text = "timeout(" + site + ", " + e.Name + ")"
 	case InternalEvent:
-		text = e.Name + "(" + site + ")"
+		if name, parameters, has := strings.Cut(e.Name, "("); has {
+			text = name + "(" + site + ", " + parameters
+		} else {
+			text = e.Name + "(" + site + ")"
+		}
 	default:
 		text = e.Kind.String() + "(" + site + ")"
 	}

@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Attributor] and [Ticketed].
+// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [InOrder], [Attributor] and [Ticketed].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -88,12 +88,28 @@ type Internal[V, M comparable] interface {
 	Do(i Site, v *V, event string, out *Outbox[M])
 }
 
-// Inner is an internal event.
+// Inner is an internal event. A name may have parameters: labels write "vote(yes)" at site 2 as "vote(2, yes)", and coverage
+// counts it as "vote".
 type Inner struct {
 	Name string
+	// Optional: it may happen or not, like a request. No run is unfair that leaves it out for ever, and patient events do not
+	// wait for it. Events of one name are all optional, or none is.
+	Optional bool
 	// Patient: only when no deliver, drop, recover, exit or impatient internal event is enabled anywhere.
 	Patient bool
 }
+
+// Selective is a protocol that does not always take every message: one that a site does not accept waits, as long as its
+// variables stay as they are, and under fifo the messages behind it on its channel wait, too. A delivery that waits is no
+// possible event.
+type Selective[V, M comparable] interface {
+	// Accepts reports whether m can be delivered to i now.
+	Accepts(i Site, v V, m M) bool
+}
+
+// InOrder is a protocol whose [Protocol.Look] gets the messages under fifo in their order: those of each channel, the oldest
+// first, the channels by sender. It must tell them apart by what the messages say.
+type InOrder interface{ InOrder() }
 
 // Attributor is a protocol that says on whose account a message goes, for the costs of one entry.
 type Attributor[M comparable] interface {

@@ -29,8 +29,21 @@ func Kind(m any) string {
 // Field is one variable of a site, by its name.
 type Field struct{ Name, Value string }
 
+// Listed is a type of variables that lists them itself, names and values.
+type Listed interface {
+	Variables() (names []string, values []any)
+}
+
 // Fields lists the variables of vars, in the order of their declaration.
 func Fields(vars any) []Field {
+	if l, ok := vars.(Listed); ok {
+		var fields []Field
+		names, values := l.Variables()
+		for k, name := range names {
+			fields = append(fields, Field{name, Text(values[k])})
+		}
+		return fields
+	}
 	v := reflect.ValueOf(vars)
 	if v.Kind() != reflect.Struct {
 		return []Field{{Name: "value", Value: Text(vars)}}

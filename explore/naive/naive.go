@@ -138,7 +138,7 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 			y.inbox = x.inbox.WithoutAt(at)
 			// In a bag, equal messages are one; under fifo, the oldest of a channel comes first.
 			first := x.inbox.Index(func(m letter[M]) bool { return m == l || l.from != 0 && m.from == l.from }) == at
-			if first && !x.down {
+			if first && !x.down && k.accepts(i, x, l) {
 				event(s, y, func(v *V, out *model.Outbox[M]) { k.p.Receive(i, v, l.msg, out) })
 			}
 			if first && x.down {
@@ -187,18 +187,30 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 	return slices.DeleteFunc(all, func(t state[V, M]) bool { return t == s })
 }
 
-// rests reports that nothing is down, in flight, inside or impatient: then patient events may occur.
+// accepts reports whether a site takes a message as it is.
+func (k *checker[V, M]) accepts(i model.Site, x site[V, M], l letter[M]) bool {
+	selective, is := k.p.(model.Selective[V, M])
+	return !is || selective.Accepts(i, x.vars, l.msg)
+}
+
+// rests reports that nothing is down, can arrive, is inside or impatient: then patient events may occur.
 func (k *checker[V, M]) rests(s state[V, M]) bool {
 	internal, _ := k.p.(model.Internal[V, M])
 	for n, x := range s.sites.All() {
-		if x.down || !x.inbox.Empty() || k.p.InCS(model.Site(n+1), x.vars) {
+		if x.down || k.p.InCS(model.Site(n+1), x.vars) {
 			return false
+		}
+		for at, l := range x.inbox.All() {
+			oldest := l.from == 0 || x.inbox.Index(func(m letter[M]) bool { return m.from == l.from }) == at
+			if oldest && k.accepts(model.Site(n+1), x, l) {
+				return false
+			}
 		}
 		if internal == nil {
 			continue
 		}
 		for _, e := range internal.Internals(model.Site(n+1), x.vars) {
-			if !e.Patient {
+			if !e.Patient && !e.Optional {
 				return false
 			}
 		}

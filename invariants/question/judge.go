@@ -20,6 +20,18 @@ type Judge interface {
 // Refuser is a judge that can say what is wrong with what it judges by. Then nothing is searched.
 type Refuser interface{ Refuse() error }
 
+// Seeker is a judge that looks for states, too, that are no violations though it says so: bit p is set for each such property.
+// A search does not stop at them.
+type Seeker interface{ Seeks() uint64 }
+
+// Seeks is what a judge looks for.
+func Seeks(j Judge) uint64 {
+	if s, ok := j.(Seeker); ok {
+		return s.Seeks()
+	}
+	return 0
+}
+
 // MaxProperties is how many properties one search can judge.
 const MaxProperties = 63
 

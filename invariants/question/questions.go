@@ -37,9 +37,14 @@ type Inevitable struct {
 // deliver, drop, exit, recover, timeout (a patient one) or internal event stays possible for ever without happening;
 // under fifo it is enough that every channel is served. Where the judge objects to ends of the same property, too, the
 // shorter run is shown: the one to an end, or the one to the loop and round it.
+//
+// With a Cause only runs violate it on which a bit of Pending stays set since a state with this bit of Cause, with Start only
+// those on which it stays set from the beginning; then runs that end count, too, not only endless ones.
 type Fair struct {
 	Property int
 	Pending  func(views []*model.View) uint64
+	Cause    func(views []*model.View) uint64 // may be nil
+	Start    bool
 }
 
 // Quantity is a number that each state has; asked for are the least and the largest.

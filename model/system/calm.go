@@ -6,7 +6,7 @@ import "github.com/gmecheck/gmecheck/model"
 type Calm uint8
 
 const (
-	// Busy: a deliver, drop, recover, exit or impatient internal event is possible.
+	// Busy: a deliver, drop, recover, exit or internal event that is neither patient nor optional is possible.
 	Busy Calm = 0
 	// Still: none of that is possible, and no timer runs. Between the two, a timer runs: of those that do, the shortest has
 	// this rank. Where timers expire in any order all have rank 1.

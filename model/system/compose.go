@@ -43,6 +43,9 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
 	s.attributor, _ = p.(model.Attributor[M])
+	s.selective, _ = p.(model.Selective[V, M])
+	_, s.inOrder = p.(model.InOrder)
+	s.inOrder = s.inOrder && sys.Config.Network == model.FIFO
 	for _, step := range []func() error{
 		c.Check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand, s.begin,
 	} {
@@ -192,7 +195,7 @@ func (s *space[V, M]) begin() error {
 		sp := &siteSpace[V]{
 			locals: newNumbers[V](s.sys, "variables of a site"), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		var broken *model.Broken
 		if sp.start, broken = s.first(model.Site(k + 1)); broken != nil {

@@ -8,7 +8,7 @@
 //
 //	request(i, X)   i may ask and has asked fewer than R times
 //	exit(i)         i is in its critical section and up
-//	deliver(m)      m is in flight and its destination is up
+//	deliver(m)      m is in flight, and its destination is up and accepts it
 //	lose(m)         m is in flight, the loss budget is not used up
 //	duplicate(m)    m is in flight, the duplication budget is not used up
 //	crash(i)        i is up, the crash budget is not used up; its variables survive

@@ -8,6 +8,7 @@ type trigger struct {
 	arg    uint32     // message number, or index of the demand
 	from   model.Site // channel of the message; the handler does not see it
 	name   string     // timer or internal event
+	free   bool       // an optional event
 	ticket int
 	number uint32 // that of its key; 0: to be looked up
 }
@@ -86,6 +87,7 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *model.Broken
 func (s *space[V, M]) effect(x *expanding[V], t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
 	f.local = s.sites[x.site-1].locals.number(r.vars)
 	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e.Optional = t.free
 	e.Choices, e.Entries, e.Notes, e.Calls = r.Choices, r.Entries, r.Notes, s.share(r.Calls)
 	if broken = s.compare(e, x.site, x.local, f.local); broken != nil {
 		return f, broken

@@ -128,7 +128,8 @@ func grownFields[V comparable](place string, locals []V, first, middle, last int
 	var fields []history
 	var names []string
 	each(first, middle, last, func(n, part int) {
-		values := fieldValues(locals[n], &names)
+		var values []any
+		names, values = Variables(locals[n])
 		for len(fields) < len(values) {
 			fields = append(fields, history{seen: map[any]bool{}})
 		}
@@ -159,22 +160,23 @@ func grownFields[V comparable](place string, locals []V, first, middle, last int
 	return all
 }
 
-// fieldValues are the variables of a site, each as a value; names becomes their names.
-func fieldValues(vars any, names *[]string) (values []any) {
+// Variables are those of a site, by name and as values.
+func Variables(vars any) (names []string, values []any) {
+	if l, is := vars.(model.Listed); is {
+		return l.Variables()
+	}
 	v := reflect.ValueOf(vars)
 	if !v.IsValid() || v.Kind() != reflect.Struct {
-		*names = append((*names)[:0], "value")
-		return []any{vars}
+		return []string{"value"}, []any{vars}
 	}
 	own := reflect.New(v.Type()).Elem()
 	own.Set(v)
-	*names = (*names)[:0]
 	for k := range v.NumField() {
 		f := own.Field(k) // unexported ones can be read through their address only, as in fieldTexts
+		names = append(names, v.Type().Field(k).Name)
 		values = append(values, reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface())
-		*names = append(*names, v.Type().Field(k).Name)
 	}
-	return values
+	return names, values
 }
 
 func (s *space[V, M]) grownInboxes(place string, boxes []inbox, first, middle, last int) (all []Growth) {

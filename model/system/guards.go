@@ -42,6 +42,22 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 	return sp.guards[local], nil
 }
 
+// accepts asks a selective protocol, once for the variables of a site and a message.
+func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
+	known, key := s.sites[x.site-1].accepts, pair(x.local, message)
+	accepts, asked := known[key]
+	if !asked {
+		var broken *model.Broken
+		m := s.messages.all[message]
+		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, x.vars, m) }); broken != nil {
+			x.fail(broken)
+			return false
+		}
+		known[key] = accepts
+	}
+	return accepts
+}
+
 func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	g = &guards{}
 	if i <= model.Site(s.config.Processes) {

@@ -97,7 +97,9 @@ func (s *space[V, M]) see(i model.Site, vars V, inbox []M) (v model.View, broken
 	} else if found, is := s.types.wrong(&v.More); is {
 		return v, wrong("shows what is no value in More: %v", found)
 	}
-	slices.Reverse(inbox)
+	if !s.inOrder {
+		slices.Reverse(inbox)
+	}
 	if again := s.protocol.Look(i, vars, inbox); again != v {
 		one, other := differ(v, again)
 		return v, wrong("does not always show the same for the same messages: first %s; then %s", one, other)

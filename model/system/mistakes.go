@@ -52,10 +52,16 @@ func panicked(broken **model.Broken, where func(problem string, args ...any) *mo
 	}
 }
 
+// Difference says what the variables are that differ, before and after.
+func Difference(before, after any) string {
+	one, other := differ(before, after)
+	return one + " becomes " + other
+}
+
 // differ says of two values that should be the same what they are: only the fields that differ, where they have fields.
 func differ(first, second any) (string, string) {
 	a, b := reflect.TypeOf(first), reflect.TypeOf(second)
-	if a != b || a.Kind() != reflect.Struct || isNamed(first) {
+	if _, listed := first.(model.Listed); a != b || a.Kind() != reflect.Struct && !listed || isNamed(first) {
 		return model.Text(first), model.Text(second)
 	}
 	var one, other []string

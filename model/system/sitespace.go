@@ -14,6 +14,7 @@ type siteSpace[V comparable] struct {
 	batches numbers[inbox]
 	nodes   *nodeTable
 	effects effects
+	accepts map[uint64]bool          // by variables and message; for a [model.Selective] protocol
 	events  map[eventKey]*Outcome    // of the network, of crashes and recoveries
 	broken  map[uint32]*model.Broken // by row of a node
 }

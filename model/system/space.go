@@ -17,6 +17,8 @@ type space[V, M comparable] struct {
 	timed      model.Timed[V, M]
 	internal   model.Internal[V, M]
 	attributor model.Attributor[M]
+	selective  model.Selective[V, M]
+	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	demands    [][]model.Demand
 

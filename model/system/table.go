@@ -36,14 +36,17 @@ func (s *space[V, M]) exit(x *expanding[V]) {
 	}
 }
 
-// deliver(m): m is in flight and its destination is up.
+// deliver(m): m is in flight, and its destination is up and accepts it.
 func (s *space[V, M]) deliver(x *expanding[V]) {
 	if x.down {
 		return
 	}
 	for _, h := range s.heads(x.site, x.box) {
-		x.calm = Busy
 		message := s.triggers.all[h.trigger].arg
+		if s.selective != nil && !s.accepts(x, message) {
+			continue
+		}
+		x.calm = Busy
 		s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger}, h.rest, x.used, Free)
 	}
 }
@@ -113,10 +116,13 @@ func (s *space[V, M]) timeout(x *expanding[V]) {
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding[V]) {
 	for _, e := range x.inners {
-		cost := WhenQuiet
-		if !e.Patient {
-			cost, x.calm = Free, Busy
+		cost := Free
+		switch {
+		case e.Patient:
+			cost = WhenQuiet
+		case !e.Optional:
+			x.calm = Busy
 		}
-		s.run(x, trigger{kind: model.InternalEvent, name: e.Name}, x.box, x.used, cost)
+		s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional}, x.box, x.used, cost)
 	}
 }

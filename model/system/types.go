@@ -73,6 +73,15 @@ func judgeType(t reflect.Type, within []reflect.Type) (found verdict) {
 	return found
 }
 
+// NoValue says why values of a type cannot be compared by what they are: which field of it is a pointer, for instance. It is
+// empty if they can, or if what is in an interface decides.
+func NoValue(t reflect.Type) string {
+	if v := judgeType(t, nil); v.why != "" {
+		return v.String()
+	}
+	return ""
+}
+
 // wrong says what is wrong with a value, given a pointer to it; false if nothing is.
 func (k *types) wrong(at any) (verdict, bool) {
 	found := k.inside(reflect.ValueOf(at).Elem())

@@ -1,0 +1,212 @@
+package gmecheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Report is what a check has found.
+type Report struct {
+	Model       string // its name and options, in one line
+	States      int    // distinct reachable states
+	Transitions int    // out of all of them; those that change nothing are not counted
+	Depth       int    // steps to the farthest state
+	Complete    bool   // all reachable states were visited
+	Limit       string // otherwise, what ended the search
+	Verdicts    []Verdict
+	growing     []system.Growth
+}
+
+// Verdict is what a check says of one property.
+type Verdict struct {
+	Property string
+	Result   Result
+	Steps    []string // the run that violates it, or of Sometimes leads to what was looked for; labels of its steps
+	Endless  bool     // the run goes on for ever: after its last step it repeats those from Loop on
+	Loop     int      // index into Steps
+	Detail   string   // in words
+	Value    string   // of a measure: "0..3"
+	text     string   // the run, step by step
+	trace    *counterexamples.Trace
+}
+
+// Result is what a check says of a property.
+type Result = invariants.Verdict
+
+// The results of properties.
+const (
+	Holds        = invariants.Holds        // in every reachable state, step or run: proved for this model
+	Violated     = invariants.Refuted      // there is a run that violates it, or no reachable state is as wanted
+	Vacuous      = invariants.Vacuous      // it never had anything to say
+	Inconclusive = invariants.Inconclusive // the search was ended by a limit before anything was found
+)
+
+// Check searches all reachable states, and returns what is true of them. The error is a mistake in the model or in the
+// options, with the run that leads to it if it was found on the way. A violated property is no error.
+func (p *Model[V]) Check(options ...Option) (*Report, error) {
+	return p.CheckContext(context.Background(), options...)
+}
+
+// CheckContext is [Model.Check] that ends when the context does.
+func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
+	sys, set, err := p.compose(options)
+	if err != nil {
+		return nil, err
+	}
+	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.properties), explore.Options{
+		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry,
+	})
+	if err != nil {
+		return nil, told(err)
+	}
+	report := &Report{
+		Model: set.line(p.name, p.n), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
+	}
+	if r.Reduction != nil {
+		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
+	}
+	for _, f := range findings {
+		report.Verdicts = append(report.Verdicts, set.verdict(sys, report.Model, f))
+	}
+	if set.states != nil && (*set.states != report.States || !report.Complete) {
+		return report, fmt.Errorf("%s: %d states%s; States says %d", report.Model, report.States, report.unfinished(), *set.states)
+	}
+	return report, nil
+}
+
+func (r *Report) unfinished() string {
+	if r.Complete {
+		return ""
+	}
+	return ", and not all of them (" + r.Limit + ")"
+}
+
+// told is an error with the run that leads to it.
+func told(err error) error {
+	var broken *explore.Broken
+	if !errors.As(err, &broken) || len(broken.Trace) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w\nafter the steps\n  %s", err, strings.Join(broken.Trace, "\n  "))
+}
+
+// compose makes the system that is searched.
+func (p *Model[V]) compose(options []Option) (*system.System, settings, error) {
+	set := p.settings
+	for _, o := range options {
+		if o == nil {
+			return nil, set, fmt.Errorf("%s: an option is nil", p.name)
+		}
+		o.set(&set)
+	}
+	if err := p.Err(); err != nil {
+		return nil, set, err
+	}
+	c, err := set.config(p.name, p.n)
+	if err != nil {
+		return nil, set, fmt.Errorf("%s: %w", p.name, err)
+	}
+	sys, err := system.New(newProtocol(p, set), c)
+	return sys, set, err
+}
+
+// line is the model with its options, as the command line takes it.
+func (s settings) line(name string, n int) string {
+	text := fmt.Sprintf("%s -n %d", name, n)
+	if s.network == FIFO {
+		text += " --net fifo"
+	}
+	for _, f := range []struct {
+		flag   string
+		budget int
+	}{{"--loss", s.faults.Loss}, {"--duplicate", s.faults.Duplicate}, {"--crash", s.faults.Crash}} {
+		if f.budget > 0 {
+			text += fmt.Sprintf(" %s %d", f.flag, f.budget)
+		}
+	}
+	return text
+}
+
+// verdict is a finding in the words of this package.
+func (s settings) verdict(sys *system.System, line string, f invariants.Finding) Verdict {
+	v := Verdict{Property: f.Property.Name, Result: f.Verdict, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop, Detail: f.Detail}
+	if f.Value != nil {
+		v.Value = f.Value.String()
+	}
+	if f.Trace == nil && f.Verdict != Violated || f.Property.Witness != nil && f.Verdict == Violated {
+		return v
+	}
+	v.trace = &counterexamples.Trace{
+		Model: line, Property: v.Property, Fingerprint: sys.Config.Fingerprint(), Steps: v.Steps, Endless: v.Endless, Loop: v.Loop,
+	}
+	var b strings.Builder
+	if err := counterexamples.Render(&b, sys, v.trace, counterexamples.Options{}); err != nil {
+		v.text = err.Error()
+	} else {
+		v.text = b.String()
+	}
+	return v
+}
+
+// Run is the run of the verdict as text: for each step the variables that change and the messages that are sent and received.
+// It is empty if there is none.
+func (v Verdict) Run() string { return v.text }
+
+// Verdict returns the verdict on the property of this name.
+func (r *Report) Verdict(property string) Verdict {
+	for _, v := range r.Verdicts {
+		if v.Property == property {
+			return v
+		}
+	}
+	return Verdict{Property: property, Result: Inconclusive, Detail: "there is no property of this name"}
+}
+
+// Ok reports that nothing is violated and all states were visited.
+func (r *Report) Ok() bool {
+	for _, v := range r.Verdicts {
+		if v.Result == Violated {
+			return false
+		}
+	}
+	return r.Complete
+}
+
+// String is the report in a few lines: the counts, and a line for each property.
+func (r *Report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.unfinished())
+	for _, g := range r.growing {
+		fmt.Fprintf(&b, "  %s\n", g)
+	}
+	for _, v := range r.Verdicts {
+		fmt.Fprintf(&b, "  %s\n", v)
+	}
+	return b.String()
+}
+
+// String is the verdict in one line.
+func (v Verdict) String() string {
+	text := v.Property + " " + string(v.Result)
+	if v.Value != "" {
+		text += ", " + v.Value
+	}
+	if v.trace != nil {
+		text += fmt.Sprintf(" (%d steps", len(v.Steps))
+		if v.Endless {
+			text += fmt.Sprintf(", from step %d on for ever", v.Loop+1)
+		}
+		text += ")"
+	}
+	if v.Detail != "" {
+		text += ": " + v.Detail
+	}
+	return text
+}

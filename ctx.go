@@ -1,0 +1,117 @@
+package gmecheck
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Site is the number of a site, from 1 to n; 0 is none. Write sites as Site, not as plain numbers: then gmecheck knows where a
+// state names one, and can tell which sites are alike.
+type Site = model.Site
+
+// Sites is a set of sites: a value, compared by what is in it. Its methods return new sets.
+type Sites = model.Set[Site]
+
+// List is a list of any length: a value, compared by what is in it, which slices are not. Its methods return new lists.
+type List[T comparable] = model.List[T]
+
+// PerSite is an array with one value for each site: a value, compared by what is in it. Its methods return new arrays.
+type PerSite[T comparable] = model.PerSite[T]
+
+// SetOf returns the set of these sites.
+func SetOf(sites ...Site) Sites { return model.SetOf(sites...) }
+
+// ListOf returns the list of these elements.
+func ListOf[T comparable](elements ...T) List[T] { return model.ListOf(elements...) }
+
+// NewPerSite returns an array of n zero values, one for each site.
+func NewPerSite[T comparable](n int) PerSite[T] { return model.NewPerSite[T](n) }
+
+// Ctx is what a handler or a guard knows and can do besides reading and writing the variables of its site. Guards can only
+// ask: a guard that sends or chooses is an error.
+type Ctx struct {
+	Self Site // where it happens
+	From Site // who sent the message; 0 in events, and for messages that are anonymous
+
+	n     int
+	out   *model.Outbox[envelope] // nil in guards
+	kinds *kinds
+	start *starts // in Init
+	fifo  bool
+}
+
+// Size is the number of sites.
+func (c Ctx) Size() int { return c.n }
+
+// All is the set of all sites.
+func (c Ctx) All() Sites { return model.UpTo[Site](c.n) }
+
+// Peers is the set of all sites but this one.
+func (c Ctx) Peers() Sites { return c.All().Without(c.Self) }
+
+// Next is the next site on a ring: Self+1, and 1 after the last.
+func (c Ctx) Next() Site { return c.Self%Site(c.n) + 1 }
+
+// Prev is the site before this one on a ring: Self-1, and the last one before 1.
+func (c Ctx) Prev() Site { return (c.Self+Site(c.n)-2)%Site(c.n) + 1 }
+
+// Send puts a message into the network. It must be of a type that an [On] takes. A message to oneself travels like any other.
+func (c Ctx) Send(to Site, message any) {
+	c.handlers("Send")
+	r := c.kinds.of[reflect.TypeOf(message)]
+	if r == nil {
+		panic(model.Mistake{Problem: fmt.Sprintf("sends %T to site %d, and no On takes messages of this type; %s", message, to, c.kinds.known())})
+	}
+	if to < 1 || int(to) > c.n {
+		panic(model.Mistake{Problem: fmt.Sprintf("sends %s to site %d, which is not there: sites are 1 to %d", r.text(message), to, c.n)})
+	}
+	m := envelope{kind: r.name, secret: r.anonymous, message: message}
+	if c.fifo || !r.anonymous {
+		m.from = c.Self
+	}
+	c.out.Send(to, m)
+}
+
+// Cast sends a message to each of the sites, in ascending order.
+func (c Ctx) Cast(to Sites, message any) {
+	c.handlers("Cast")
+	for i := range to.All() {
+		c.Send(i, message)
+	}
+}
+
+// Choose returns a number from lo to hi; the event is tried with every one of them, and its label shows the choice. In
+// [Model.Init] each choice is an initial state of its own.
+func (c Ctx) Choose(name string, lo, hi int) int {
+	if lo > hi {
+		panic(model.Mistake{Problem: fmt.Sprintf("calls Choose(%q, %d, %d): there is no such number", name, lo, hi)})
+	}
+	if c.start != nil {
+		return c.start.next(fmt.Sprintf("%s%d", name, c.Self), lo, hi)
+	}
+	c.handlers("Choose")
+	return c.out.Choose(name, lo, hi)
+}
+
+// Maybe returns false and true; the event is tried with both.
+func (c Ctx) Maybe(name string) bool { return c.Choose(name, 0, 1) == 1 }
+
+// ChooseForAll is Choose for [Model.Init] alone: all sites get the same number.
+func (c Ctx) ChooseForAll(name string, lo, hi int) int {
+	if c.start == nil {
+		panic(model.Mistake{Problem: "calls ChooseForAll; allowed is that in Init only"})
+	}
+	if lo > hi {
+		panic(model.Mistake{Problem: fmt.Sprintf("calls ChooseForAll(%q, %d, %d): there is no such number", name, lo, hi)})
+	}
+	return c.start.shared(name, lo, hi)
+}
+
+// handlers refuses what only handlers may do.
+func (c Ctx) handlers(what string) {
+	if c.out == nil {
+		panic(model.Mistake{Problem: "calls " + what + "; allowed is that in the actions of events and in the handlers of messages only"})
+	}
+}

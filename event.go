@@ -1,0 +1,159 @@
+package gmecheck
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Always, as the budget of an event, lets it happen whenever its guard is true.
+const Always = -1
+
+// event is something that a site does by itself.
+type event[V comparable] struct {
+	name     string
+	budget   int // Always, or how often at each site
+	counter  int // its place among the budgets, if it has one
+	patient  bool
+	optional bool
+	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
+	do       func(s *V, c Ctx, parameter any)
+}
+
+// Event is what [Model.Event] and [Events] have registered. Its methods say more about when it happens.
+type Event[V comparable] struct {
+	model *Model[V]
+	of    *event[V]
+}
+
+// Event registers something that sites do by themselves: while guard is true of a site's variables the event may happen there,
+// and action is what it does. A nil guard is always true. The name stands in traces: "request(2)" is that of site 2.
+//
+// The budget is how often it may happen at each site; the number of times is then part of the state. An event with a budget
+// comes from outside, such as a request: it may happen so often, or never. An event with the budget [Always] is a step of the
+// protocol: no run counts as fair on which it stays possible for ever and never happens. [Event.Optional] and [Event.Fair]
+// say otherwise.
+func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, action func(s *V, c Ctx)) *Event[V] {
+	if action == nil {
+		p.refuse("Event %q has no action", name)
+		return &Event[V]{p, &event[V]{}}
+	}
+	return p.event(name, budget, func(s *V, c Ctx) []any {
+		if guard == nil || guard(s, c) {
+			return []any{nil}
+		}
+		return nil
+	}, func(s *V, c Ctx, _ any) { action(s, c) })
+}
+
+// Events registers an event with parameters, the fields of E: offers lists those with which it can happen now at a site, in
+// any order, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}
+// at site 2 is "write(2, 1, 7)". The budget counts all of them together.
+func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *V, c Ctx) []E, action func(s *V, c Ctx, e E)) *Event[V] {
+	t := reflect.TypeFor[E]()
+	if offers == nil || action == nil {
+		p.refuse("Events of %v lacks offers or action", t)
+		return &Event[V]{p, &event[V]{}}
+	}
+	if t.Kind() == reflect.Interface || t.Name() == "" {
+		p.refuse("Events of %v: allowed is a named type", t)
+		return &Event[V]{p, &event[V]{}}
+	}
+	if wrong := system.NoValue(t); wrong != "" {
+		p.refuse("events of type %v: %s", t, wrong)
+	}
+	return p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, func(s *V, c Ctx) []any {
+		var all []any
+		for _, e := range offers(s, c) {
+			all = append(all, e)
+		}
+		return all
+	}, func(s *V, c Ctx, parameter any) { action(s, c, parameter.(E)) })
+}
+
+func (p *Model[V]) event(name string, budget int, offers func(*V, Ctx) []any, do func(*V, Ctx, any)) *Event[V] {
+	e := &event[V]{name: name, budget: budget, offers: offers, do: do, optional: budget != Always}
+	x := &Event[V]{p, e}
+	switch {
+	case name == "" || strings.ContainsAny(name, "(),\n#\"") || strings.TrimSpace(name) != name:
+		p.refuse("Event %q: allowed is a name without parentheses, commas, quotes, # and blanks at its ends", name)
+	case reserved[name]:
+		p.refuse("Event %q: gmecheck itself calls events so; allowed is any other name", name)
+	case p.findEvent(name) != nil:
+		p.refuse("Event %q is there twice", name)
+	case budget < Always || budget == 0:
+		p.refuse("Event %q has the budget %d; allowed is a number from 1, or Always", name, budget)
+	case budget > 255:
+		p.refuse("Event %q has the budget %d; allowed is up to 255, or Always", name, budget)
+	default:
+		if budget != Always {
+			e.counter = len(p.budgeted)
+			p.budgeted = append(p.budgeted, e)
+		}
+		p.events = append(p.events, e)
+	}
+	return x
+}
+
+// reserved are the events of the network and of faults.
+var reserved = map[string]bool{"deliver": true, "lose": true, "duplicate": true, "crash": true, "drop": true, "recover": true, "timeout": true}
+
+func (p *Model[V]) findEvent(name string) *event[V] {
+	for _, e := range p.events {
+		if e.name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+func (p *Model[V]) eventNames() (all []string) {
+	for _, e := range p.events {
+		all = append(all, e.name)
+	}
+	return all
+}
+
+// Optional makes it an event that may happen or not, like one with a budget: a run that leaves it out for ever is fair.
+func (e *Event[V]) Optional() *Event[V] {
+	e.of.optional = true
+	return e
+}
+
+// Fair makes it a step of the protocol, like one with the budget [Always]: no run counts as fair on which it stays possible for
+// ever and never happens.
+func (e *Event[V]) Fair() *Event[V] {
+	e.of.optional = false
+	return e
+}
+
+// Patient makes it a timeout: it happens only while the system is quiet, that is, while no message can be delivered, no site
+// recovers, and no other event that is neither patient nor optional is possible anywhere. So it stands for a timer that is
+// longer than all that can happen.
+func (e *Event[V]) Patient() *Event[V] {
+	e.of.patient, e.of.optional = true, false
+	return e
+}
+
+// label is the event with its parameters: "write(1, 7)".
+func (e *event[V]) label(parameter any) string {
+	if parameter == nil {
+		return e.name
+	}
+	text := model.Text(parameter)
+	if fields, is := strings.CutPrefix(text, reflect.TypeOf(parameter).Name()+"("); is {
+		text = strings.TrimSuffix(fields, ")")
+	}
+	if text == "" {
+		return e.name
+	}
+	return e.name + "(" + text + ")"
+}
+
+// nameOf is a label without parameters.
+func nameOf(label string) string {
+	name, _, _ := strings.Cut(label, "(")
+	return name
+}

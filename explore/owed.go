@@ -1,0 +1,161 @@
+package explore
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
+)
+
+// owed finds for every state which bits are pending there on some run on which they have been since their cause: since a
+// state with the bit of cause, or with start since the beginning.
+func (g *graph) owed(pending, cause []uint64, start bool) []uint64 {
+	all := make([]uint64, g.states())
+	var todo []uint32
+	for s := range g.states() {
+		if g.causes(s, cause, start) {
+			if start {
+				all[s] = pending[g.look[s]]
+			} else {
+				all[s] = pending[g.look[s]] & cause[g.look[s]]
+			}
+		}
+		if all[s] != 0 {
+			todo = append(todo, s)
+		}
+	}
+	for n := 0; len(todo) > 0; n++ {
+		if n%4096 == 0 && g.halted() {
+			return all
+		}
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, t := range g.out(s) {
+			if more := all[s] & pending[g.look[t]] &^ all[t]; more != 0 {
+				all[t] |= more
+				todo = append(todo, t)
+			}
+		}
+	}
+	return all
+}
+
+// causes reports that something becomes due in a state.
+func (g *graph) causes(s uint32, cause []uint64, start bool) bool {
+	if start {
+		return s < g.levels[1]
+	}
+	return cause[g.look[s]] != 0
+}
+
+// through is a shortest path from the beginning to a state that is a goal, on which the bit stays pending from its cause to
+// the end. It is nil if there is none, or the search is halted.
+func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(s uint32) bool) (path []trace.Step, end uint32) {
+	g := j.g
+	is := func(s uint32) bool { return pending[g.look[s]]>>l&1 != 0 }
+	begins := func(s uint32) bool {
+		return is(s) && g.causes(s, cause, start) && (start || cause[g.look[s]]>>l&1 != 0)
+	}
+	seen := map[uint32]bool{}
+	var layers [][]uint32
+	for length := 0; ; length++ {
+		var layer, ends []uint32
+		add := func(s uint32) {
+			if !seen[s] {
+				seen[s] = true
+				layer = append(layer, s)
+			}
+		}
+		if length < len(g.levels)-1 {
+			for s := g.levels[length]; s < g.levels[length+1]; s++ {
+				if begins(s) {
+					add(s)
+				}
+			}
+		}
+		if length > 0 {
+			for _, s := range layers[length-1] {
+				for _, t := range g.out(s) {
+					if is(t) {
+						add(t)
+					}
+				}
+			}
+		}
+		for _, s := range layer {
+			if goal(s) {
+				ends = append(ends, s)
+			}
+		}
+		if layers = append(layers, layer); len(ends) > 0 {
+			end = slices.MinFunc(ends, j.compare)
+			break
+		}
+		if len(layer) == 0 && length >= len(g.levels) || g.halted() {
+			return nil, 0
+		}
+	}
+	var way []edge
+	at, length := end, len(layers)-1
+	for !begins(at) || g.level(at) != length {
+		var last []edge
+		for _, s := range layers[length-1] {
+			for k, t := range g.out(s) {
+				if t == at {
+					last = append(last, edge{s, k})
+				}
+			}
+		}
+		way = append(way, j.first(last))
+		at, length = way[len(way)-1].from, length-1
+	}
+	slices.Reverse(way)
+	return append(j.stem(at), j.steps(way)...), end
+}
+
+// compare orders states by a rule that does not depend on numbers.
+func (j *justice) compare(a, b uint32) int {
+	switch x, y := j.hash(a), j.hash(b); {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// due answers a question with a cause: a run that ends while a bit is owed, or a fair loop on which it stays so.
+func (j *justice) due(f question.Fair, pending, cause []uint64) (found endless, asked, violated bool) {
+	g := j.g
+	for s := uint32(0); s < g.states() && !asked; s++ {
+		asked = g.causes(s, cause, f.Start)
+	}
+	owed := g.owed(pending, cause, f.Start)
+	ever, ended := uint64(0), uint64(0)
+	for s, bits := range owed {
+		if ever |= bits; len(g.out(uint32(s))) == 0 {
+			ended |= bits
+		}
+	}
+	at := func(s uint32, l int) bool { return owed[s]>>l&1 != 0 }
+	if loop := j.lasso(ever, at); loop != nil && !g.halted() {
+		part := map[uint32]bool{}
+		for _, s := range loop.part {
+			part[s] = true
+		}
+		stem, entry := j.through(loop.site, pending, cause, f.Start, func(s uint32) bool { return part[s] })
+		round := j.loop(entry, func(e edge) bool { return part[j.target(e)] })
+		found = endless{run: j.run(append(stem, j.steps(round)...)), at: g.at(entry), lane: loop.site}
+		found.run.Endless, found.run.Loop = true, len(stem)
+		violated = true
+	}
+	for ; ended != 0 && !g.halted(); ended &= ended - 1 {
+		l := bits.TrailingZeros64(ended)
+		path, end := j.through(l, pending, cause, f.Start, func(s uint32) bool { return len(g.out(s)) == 0 })
+		if path != nil && (!violated || len(path) < len(found.run.Path)) || !violated {
+			found, violated = endless{run: j.run(path), at: g.at(end), lane: l}, true
+		}
+	}
+	return found, asked, violated
+}

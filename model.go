@@ -1,0 +1,89 @@
+package gmecheck
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Model is a protocol for a number of sites, with what is claimed of it. V is the variables of one site: a type whose values
+// can be compared, usually a struct of numbers, booleans, [Site], [Sites], [List] and [PerSite]. All sites have the same
+// handlers; where they play different parts, handlers ask c.Self.
+//
+// Handlers, guards and properties must be pure: they may read and write *s and call methods of their [Ctx], and must depend on
+// nothing else. gmecheck runs each of them twice and compares. What is wrong with a model, such as a name that is there
+// twice, is told by [Model.Err], and by whatever is to check it.
+type Model[V comparable] struct {
+	name       string
+	n          int
+	init       func(s *V, c Ctx)
+	events     []*event[V]
+	budgeted   []*event[V] // those with a budget
+	kinds      kinds
+	properties []invariants.Property
+	settings   settings
+	mistakes   []error
+}
+
+// New returns a model without events and messages for n sites, 1 to n, whose variables have their zero values.
+func New[V comparable](name string, n int) *Model[V] {
+	p := &Model[V]{name: name, n: n, kinds: kinds{of: map[reflect.Type]*receipt{}}}
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+		p.refuse("New(%q, %d): allowed is a name of letters, digits, -, _ and .", name, n)
+	}
+	if n < 1 || n > model.MaxSites {
+		p.refuse("New(%q, %d): allowed are 1 to %d sites", name, n, model.MaxSites)
+		p.n = 1
+	}
+	if wrong := system.NoValue(reflect.TypeFor[V]()); wrong != "" {
+		p.refuse("variables of type %v: %s", reflect.TypeFor[V](), wrong)
+	}
+	return p
+}
+
+// Init says what the variables of a site are at the beginning, instead of zero values. With [Ctx.Choose] there are
+// several initial states: one for each combination of the choices of all sites.
+func (p *Model[V]) Init(init func(s *V, c Ctx)) {
+	switch {
+	case init == nil:
+		p.refuse("Init has no function")
+	case p.init != nil:
+		p.refuse("Init is there twice")
+	default:
+		p.init = init
+	}
+}
+
+// With sets options for all checks of the model, such as its network: p.With(gmecheck.FIFO). Those given to a check come on
+// top.
+func (p *Model[V]) With(options ...Option) *Model[V] {
+	for _, o := range options {
+		o.set(&p.settings)
+	}
+	return p
+}
+
+// Name is the model's name.
+func (p *Model[V]) Name() string { return p.name }
+
+// Err is all that is wrong with the model as far as it can be seen without running it; nil if nothing is.
+func (p *Model[V]) Err() error {
+	err := errors.Join(p.mistakes...)
+	if err == nil {
+		err = invariants.Panel(p.properties).Refuse()
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", p.name, err)
+	}
+	return err
+}
+
+// refuse notes a mistake.
+func (p *Model[V]) refuse(format string, args ...any) {
+	p.mistakes = append(p.mistakes, fmt.Errorf(format, args...))
+}

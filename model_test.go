@@ -1,0 +1,76 @@
+package gmecheck_test
+
+import (
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+// light is a site with a lamp.
+type light struct{ On bool }
+
+func lights(n int) *gmecheck.Model[light] {
+	p := gmecheck.New[light]("lights", n)
+	p.Event("toggle", gmecheck.Always, nil, func(s *light, c gmecheck.Ctx) { s.On = !s.On })
+	return p
+}
+
+// TestProperties: every kind of property holds and is violated.
+func TestProperties(t *testing.T) {
+	on := func(s light) bool { return s.On }
+	off := func(s light) bool { return !s.On }
+	never := func(light) bool { return false }
+	all := func(w gmecheck.World[light]) bool { return w.Every(on) }
+	none := func(w gmecheck.World[light]) bool { return !w.Any(on) }
+	some := func(gmecheck.World[light]) bool { return true }
+	type model = *gmecheck.Model[light]
+	for name, x := range map[string]struct {
+		claim   func(p model)
+		want    gmecheck.Result
+		steps   int
+		endless bool
+	}{
+		"always":         {func(p model) { p.Always("p", some) }, gmecheck.Holds, 0, false},
+		"always not":     {func(p model) { p.Always("p", none) }, gmecheck.Violated, 1, false},
+		"never":          {func(p model) { p.Never("p", func(w gmecheck.World[light]) bool { return w.Count(on) > 2 }) }, gmecheck.Holds, 0, false},
+		"never not":      {func(p model) { p.Never("p", all) }, gmecheck.Violated, 2, false},
+		"sometimes":      {func(p model) { p.Sometimes("p", all) }, gmecheck.Holds, 2, false},
+		"sometimes not":  {func(p model) { p.Sometimes("p", func(w gmecheck.World[light]) bool { return !some(w) }) }, gmecheck.Violated, 0, false},
+		"leads to":       {func(p model) { p.LeadsTo("p", on, off) }, gmecheck.Holds, 0, false},
+		"leads to not":   {func(p model) { p.LeadsTo("p", on, never) }, gmecheck.Violated, 5, true},
+		"vacuous":        {func(p model) { p.LeadsTo("p", never, on) }, gmecheck.Vacuous, 0, false},
+		"responds":       {func(p model) { p.Responds("p", all, func(w gmecheck.World[light]) bool { return w.Any(off) }) }, gmecheck.Holds, 0, false},
+		"responds not":   {func(p model) { p.Responds("p", none, all) }, gmecheck.Violated, 4, true},
+		"eventually":     {func(p model) { p.Eventually("p", func(w gmecheck.World[light]) bool { return w.Any(on) }) }, gmecheck.Holds, 0, false},
+		"eventually not": {func(p model) { p.Eventually("p", all) }, gmecheck.Violated, 4, true},
+		"can reach":      {func(p model) { p.CanReach("p", all) }, gmecheck.Holds, 0, false},
+		"can reach not":  {func(p model) { p.CanReach("p", func(w gmecheck.World[light]) bool { return !some(w) }) }, gmecheck.Violated, 0, false},
+		"at end":         {func(p model) { p.AtEnd("p", none) }, gmecheck.Vacuous, 0, false},
+		"steps": {func(p model) {
+			p.Steps("p", func(s gmecheck.Step[light]) bool {
+				return s.Event == "toggle" && s.Before.At(s.Site) != s.After.At(s.Site)
+			})
+		}, gmecheck.Holds, 0, false},
+		"steps not": {func(p model) {
+			p.Steps("p", func(s gmecheck.Step[light]) bool { return !s.Before.Any(on) || !s.After.Any(off) })
+		}, gmecheck.Violated, 2, false},
+		"at most":     {func(p model) { p.Measure("p", func(w gmecheck.World[light]) int { return w.Count(on) }).AtMost(2) }, gmecheck.Holds, 2, false},
+		"at most not": {func(p model) { p.Measure("p", func(w gmecheck.World[light]) int { return w.Count(on) }).AtMost(1) }, gmecheck.Violated, 2, false},
+	} {
+		for _, symmetry := range []bool{false, true} {
+			p := lights(2)
+			x.claim(p)
+			options := []gmecheck.Option{gmecheck.States(4), gmecheck.Workers(2)}
+			if symmetry {
+				options = append(options, gmecheck.Symmetry())
+			}
+			r, err := p.Check(options...)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if v := r.Verdict("p"); v.Result != x.want || len(v.Steps) != x.steps || v.Endless != x.endless {
+				t.Errorf("%s: %v %v", name, v, v.Steps)
+			}
+		}
+	}
+}

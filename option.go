@@ -1,0 +1,97 @@
+package gmecheck
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Option is what a model can be checked with: a [Network], [Faults], and the results of [States], [Workers], [MaxStates], ...
+// [Model.With] sets options for all checks of a model; those of one check come on top.
+type Option interface{ set(s *settings) }
+
+// Network is the order in which messages arrive.
+type Network string
+
+const (
+	// Bag lets any message in flight arrive next; it is the default.
+	Bag Network = "bag"
+	// FIFO keeps the order of the messages from one site to another; between different pairs there is none.
+	FIFO Network = "fifo"
+)
+
+// Faults is what can go wrong, each so often in a run. The zero value is nothing.
+type Faults struct {
+	Loss      int // messages that are lost
+	Duplicate int // messages that arrive once more
+	Crash     int // crashes: a site does nothing, and messages to it are dropped, until it recovers with the variables that it had
+}
+
+// settings are the options of a check.
+type settings struct {
+	network   Network
+	faults    Faults
+	states    *int
+	workers   int
+	maxStates int
+	maxTime   time.Duration
+	maxMemory int64
+	symmetry  bool
+	depth     bool // depth first
+	golden    string
+}
+
+type option func(s *settings)
+
+func (o option) set(s *settings) { o(s) }
+
+func (n Network) set(s *settings) { s.network = n }
+func (f Faults) set(s *settings)  { s.faults = f }
+
+// States pins the number of states: a check that finds another number is an error.
+func States(n int) Option { return option(func(s *settings) { s.states = &n }) }
+
+// Workers is how many goroutines search; 0, the default, is one.
+func Workers(n int) Option { return option(func(s *settings) { s.workers = n }) }
+
+// MaxStates ends a search after so many states; 0, the default, is no limit. What is not decided by then is inconclusive.
+func MaxStates(n int) Option { return option(func(s *settings) { s.maxStates = n }) }
+
+// MaxTime ends a search after this time; 0, the default, is no limit.
+func MaxTime(d time.Duration) Option { return option(func(s *settings) { s.maxTime = d }) }
+
+// MaxMemory is how many bytes a search may take; 0, the default, is most of the machine's.
+func MaxMemory(bytes int64) Option { return option(func(s *settings) { s.maxMemory = bytes }) }
+
+// Symmetry visits one of the states that are the same but for the names of the sites. gmecheck finds out which sites are
+// alike; states that differ are never taken to be the same.
+func Symmetry() Option { return option(func(s *settings) { s.symmetry = true }) }
+
+// config is the model's configuration with these settings.
+func (s settings) config(name string, n int) (model.Config, error) {
+	c := model.Config{
+		Algorithm: name, Variant: model.Published, Processes: n, Requests: slices.Repeat([]int{model.Unlimited}, n), Network: model.Network(s.network),
+		Loss: s.faults.Loss, Duplicate: s.faults.Duplicate, Crash: s.faults.Crash,
+	}
+	if s.network != "" && s.network != Bag && s.network != FIFO {
+		allowed := []string{string(Bag), string(FIFO)}
+		text := fmt.Sprintf("Network is %q; allowed is %q, which is the default, and %q", s.network, Bag, FIFO)
+		if near := names.Nearest(string(s.network), allowed); near != "" {
+			text += fmt.Sprintf("; is it %q?", near)
+		}
+		return c, fmt.Errorf("%s", text)
+	}
+	for _, budget := range []struct {
+		name  string
+		given int
+	}{{"Faults.Loss", s.faults.Loss}, {"Faults.Duplicate", s.faults.Duplicate}, {"Faults.Crash", s.faults.Crash},
+		{"Workers", s.workers}, {"MaxStates", s.maxStates}} {
+		if budget.given < 0 {
+			return c, fmt.Errorf("%s is %d; it cannot be negative", budget.name, budget.given)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,251 @@
+package gmecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Always claims that f is true of every reachable state.
+func (p *Model[V]) Always(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("Always %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Invariant, Doc: "it is true of every reachable state",
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs})) },
+		Detail: says("it is not true of the last state"),
+	})
+}
+
+// Never claims that f is true of no reachable state.
+func (p *Model[V]) Never(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("Never %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Invariant, Doc: "it is true of no reachable state",
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(!f(World[V]{vs})) },
+		Detail: says("it is true of the last state"),
+	})
+}
+
+// Sometimes claims that f is true of some reachable state, and wants a run that leads there: a guard against models in which
+// nothing happens. If it holds, the trace of its [Verdict] is a shortest such run.
+func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("Sometimes %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Invariant, Doc: "it is true of some reachable state",
+		Witness: func(vs invariants.Views) bool { return f(World[V]{vs}) },
+	})
+}
+
+// AtEnd claims that f is true of every state in which a run ends because nothing can happen any more: there is no deadlock in
+// the others. Without such a state it is vacuous.
+func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("AtEnd %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.NoEnd, Doc: "it is true of every state in which nothing can happen any more",
+		End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs})) },
+		Detail: says("nothing can happen any more, and it is not true of the last state"),
+	})
+}
+
+// Steps claims that f is true of every step that a run can take.
+func (p *Model[V]) Steps(name string, f func(step Step[V]) bool) {
+	if f == nil {
+		p.refuse("Steps %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
+		Step: func(s invariants.Step) invariants.Opinion {
+			x := Step[V]{Before: World[V]{s.Before}, After: World[V]{s.After}, Event: s.Event.Class(), Site: s.Event.Site}
+			if m, is := s.Event.Message.Value.(envelope); is {
+				if x.Message = m.message; !m.secret {
+					x.From = m.from
+				}
+			}
+			return invariants.That(f(x))
+		},
+		StepDetail: func(*model.Event) string { return "it is not true of the last step" },
+	})
+}
+
+// LeadsTo claims, of every site, that whenever from is true of its variables, to is true of them then or later, on every run: on
+// those that end, and on those that go on for ever and are fair (see [Model.Event]). The whole run is its trace: one that ends, or
+// one that repeats its last steps for ever.
+func (p *Model[V]) LeadsTo(name string, from, to func(v V) bool) {
+	if from == nil || to == nil {
+		p.refuse("LeadsTo %q needs two functions", name)
+		return
+	}
+	sites := func(vs invariants.Views, f func(V) bool, want bool) (bits uint64) {
+		for k := range vs {
+			if f(World[V]{vs}.At(Site(k+1))) == want {
+				bits |= 1 << k
+			}
+		}
+		return bits
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Liveness, Doc: "of every site the first leads to the second, on every run that ends and every fair one that does not",
+		Cause: func(vs invariants.Views) uint64 { return sites(vs, from, true) },
+		Fair:  func(vs invariants.Views) uint64 { return sites(vs, to, false) },
+		Vain: func(_ invariants.Views, bits uint64) string {
+			var all []string
+			for i := range Sites(bits << 1).All() {
+				all = append(all, fmt.Sprintf("site %d waits for ever", i))
+			}
+			return strings.Join(all, ", ")
+		},
+	})
+}
+
+// Responds claims that whenever cause is true of a state, effect is true of it or of a later one, on every run that ends and
+// every fair one that does not, as [Model.LeadsTo] claims it of single sites.
+func (p *Model[V]) Responds(name string, cause, effect func(w World[V]) bool) {
+	if cause == nil || effect == nil {
+		p.refuse("Responds %q needs two functions", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Liveness, Doc: "the first leads to the second, on every run that ends and every fair one that does not",
+		Cause: func(vs invariants.Views) uint64 { return bit(cause(World[V]{vs})) },
+		Fair:  func(vs invariants.Views) uint64 { return bit(!effect(World[V]{vs})) },
+		Vain:  func(invariants.Views, uint64) string { return "it is never true after its cause" },
+	})
+}
+
+// Eventually claims that f is true of some state of every run that ends, and of every fair one that does not.
+func (p *Model[V]) Eventually(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("Eventually %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Liveness, Doc: "every run that ends, and every fair one that does not, comes to a state of which it is true",
+		Start: true,
+		Fair:  func(vs invariants.Views) uint64 { return bit(!f(World[V]{vs})) },
+		Vain:  func(invariants.Views, uint64) string { return "it is true of no state of the run" },
+	})
+}
+
+// CanReach claims that from every reachable state a state can be reached of which f is true.
+func (p *Model[V]) CanReach(name string, f func(w World[V]) bool) {
+	if f == nil {
+		p.refuse("CanReach %q has no function", name)
+		return
+	}
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Liveness, Doc: "from every reachable state a state can be reached of which it is true",
+		Pending: func(invariants.Views) uint64 { return 1 },
+		Goal:    func(vs invariants.Views) uint64 { return bit(f(World[V]{vs})) },
+		Vain:    func(invariants.Views, uint64) string { return "from the last state on it can never be true" },
+	})
+}
+
+// Measured is a number that [Model.Measure] or [Model.Overtaking] has registered.
+type Measured struct {
+	at       int
+	property *[]invariants.Property
+}
+
+// Measure finds the least and the largest value of a number over all reachable states. Alone it claims nothing.
+func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
+	if f == nil {
+		p.refuse("Measure %q has no function", name)
+		return Measured{}
+	}
+	return p.claim(invariants.Property{
+		Name: name, Kind: invariants.Cost, Doc: "the least and the largest value over all reachable states",
+		Size: func(vs invariants.Views) int { return f(World[V]{vs}) },
+	})
+}
+
+// AtMost claims that the number is never larger than most.
+func (m Measured) AtMost(most int) Measured {
+	if m.property != nil {
+		(*m.property)[m.at].Claimed = &invariants.Claimed{Min: -1 << 31, Max: most}
+	}
+	return m
+}
+
+// Overtaking finds how often other sites can go in while one waits: the number of times that in becomes true at other sites from
+// the step in which waits becomes true at a site to the step in which in becomes true there; the largest over all sites and
+// runs.
+func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
+	if waits == nil || in == nil {
+		p.refuse("Overtaking %q needs two functions", name)
+		return Measured{}
+	}
+	n := p.n
+	at := func(v *model.View) V { return v.More.(look[V]).vars }
+	return p.claim(invariants.Property{
+		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
+		Gauge: &invariants.Gauge{
+			Lanes: n,
+			Within: func(vs invariants.Views) (bits uint64) {
+				for k, v := range vs {
+					if waits(at(v)) {
+						bits |= 1 << k
+					}
+				}
+				return bits
+			},
+			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
+				i, lane := int(e.Site)-1, uint64(1)<<(e.Site-1)
+				goesIn := !in(at(before)) && in(at(after))
+				switch {
+				case goesIn:
+					w.Ends, w.Weights = lane, make([]int, n)
+					for k := range n {
+						if k != i {
+							w.Weights[k] = 1
+						}
+					}
+				case !waits(at(before)) && waits(at(after)):
+					w.Begins = lane
+				case waits(at(before)) && !waits(at(after)):
+					w.Drops = lane
+				}
+				return w
+			},
+		},
+	})
+}
+
+func (p *Model[V]) claim(x invariants.Property) Measured {
+	if x.Name == "" || strings.ContainsAny(x.Name, " \t\n#") {
+		p.refuse("property %q: allowed is a name without blanks and #", x.Name)
+	}
+	for _, y := range p.properties {
+		if x.Name == y.Name {
+			p.refuse("two properties are named %q", x.Name)
+		}
+	}
+	p.properties = append(p.properties, x)
+	return Measured{len(p.properties) - 1, &p.properties}
+}
+
+func bit(is bool) uint64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func says(text string) func(invariants.Views) string {
+	return func(invariants.Views) string { return text }
+}

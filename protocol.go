@@ -1,0 +1,172 @@
+package gmecheck
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// local is what a site has in a state: its variables, and how often it has done its events with a budget, a byte for each.
+type local[V comparable] struct {
+	vars V
+	used string
+	of   name // the names of these events
+}
+
+// name is a list of names that costs nothing to compare.
+type name = model.List[string]
+
+// Variables lists the variables, and after them the counts.
+func (l local[V]) Variables() (names []string, values []any) {
+	names, values = system.Variables(l.vars)
+	for k, event := range l.of.All() {
+		names, values = append(names, "#"+event), append(values, int(l.used[k]))
+	}
+	return names, values
+}
+
+// look is what properties see of a site.
+type look[V comparable] struct {
+	local[V]
+	inbox model.List[envelope] // by sender; of one sender under fifo in their order
+}
+
+// protocol is a model as the engine sees it.
+type protocol[V comparable] struct {
+	*Model[V]
+	set   settings
+	names name
+}
+
+func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
+	var all []string
+	for _, e := range p.budgeted {
+		all = append(all, e.name)
+	}
+	return &protocol[V]{Model: p, set: set, names: model.ListOf(all...)}
+}
+
+func (p *protocol[V]) ctx(i Site) Ctx {
+	return Ctx{Self: i, n: p.n, kinds: &p.kinds, fifo: p.set.network == FIFO}
+}
+
+func (p *protocol[V]) Start(i Site) local[V] {
+	l := local[V]{used: string(make([]byte, len(p.budgeted))), of: p.names}
+	if p.init != nil {
+		p.init(&l.vars, p.ctx(i))
+	}
+	return l
+}
+
+func (p *protocol[V]) MayRequest(Site, local[V]) bool                                 { return false }
+func (p *protocol[V]) InCS(Site, local[V]) bool                                       { return false }
+func (p *protocol[V]) Request(Site, *local[V], model.Demand, *model.Outbox[envelope]) {}
+func (p *protocol[V]) Exit(Site, *local[V], *model.Outbox[envelope])                  {}
+func (p *protocol[V]) InOrder()                                                       {}
+
+// Receive runs the handler of the message's kind.
+func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox[envelope]) {
+	c := p.ctx(i)
+	if c.out = out; !m.secret {
+		c.From = m.from
+	}
+	p.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
+}
+
+// Accepts asks the message's guard.
+func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
+	r := p.kinds.of[reflect.TypeOf(m.message)]
+	if r.when == nil {
+		return true
+	}
+	c := p.ctx(i)
+	if !m.secret {
+		c.From = m.from
+	}
+	return asked("the guard of "+m.String(), l.vars, func(s *V) bool { return r.when(s, c, m.message) })
+}
+
+// Internals lists the events that can happen, with their parameters.
+func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
+	var all []model.Inner
+	for _, e := range p.events {
+		for _, x := range p.offered(e, i, l) {
+			all = append(all, model.Inner{Name: e.label(x), Optional: e.optional, Patient: e.patient})
+		}
+	}
+	return all
+}
+
+// offered are the parameters with which an event can happen.
+func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
+	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
+		return nil
+	}
+	return asked("the guard of "+e.name, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) })
+}
+
+// asked is the answer of a guard, which must leave the variables as they are.
+func asked[V comparable, A any](guard string, vars V, ask func(*V) A) A {
+	defer func() {
+		if r := recover(); r != nil {
+			m, is := r.(model.Mistake)
+			if !is {
+				m.Cause = r
+			}
+			m.Method = guard
+			panic(m)
+		}
+	}()
+	after := vars
+	answer := ask(&after)
+	if after != vars {
+		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after))})
+	}
+	return answer
+}
+
+// Do runs the event of this text.
+func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[envelope]) {
+	c := p.ctx(i)
+	c.out = out
+	for _, e := range p.events {
+		if e.name != nameOf(text) {
+			continue
+		}
+		for _, x := range p.offered(e, i, *l) {
+			if e.label(x) == text {
+				if e.budget != Always {
+					used := []byte(l.used)
+					used[e.counter]++
+					l.used = string(used)
+				}
+				e.do(&l.vars, c, x)
+				return
+			}
+		}
+	}
+	out.Unhandled()
+}
+
+// Look shows all of a site.
+func (p *protocol[V]) Look(_ Site, l local[V], inbox []envelope) model.View {
+	x := look[V]{local: l}
+	if len(inbox) > 0 {
+		all := slices.Clone(inbox)
+		slices.SortStableFunc(all, p.compare)
+		x.inbox = model.ListOf(all...)
+	}
+	return model.View{More: x}
+}
+
+// compare is the order in which messages are shown: by sender, in a bag then by what they say.
+func (p *protocol[V]) compare(a, b envelope) int {
+	if c := cmp.Compare(a.from, b.from); c != 0 || p.set.network == FIFO {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.String(), b.String()), cmp.Compare(fmt.Sprintf("%#v", a.message), fmt.Sprintf("%#v", b.message)))
+}

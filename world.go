@@ -1,0 +1,116 @@
+package gmecheck
+
+import (
+	"iter"
+
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// World is a state as properties see it: the variables of all sites, and the messages on their way.
+type World[V comparable] struct{ views invariants.Views }
+
+func (w World[V]) look(i Site) look[V] { return w.views[i-1].More.(look[V]) }
+
+// Size is the number of sites.
+func (w World[V]) Size() int { return len(w.views) }
+
+// At returns the variables of site i, which is from 1 to n.
+func (w World[V]) At(i Site) V { return w.look(i).vars }
+
+// All yields all sites with their variables, in ascending order.
+func (w World[V]) All() iter.Seq2[Site, V] {
+	return func(yield func(Site, V) bool) {
+		for k := range w.views {
+			if !yield(Site(k+1), w.At(Site(k+1))) {
+				return
+			}
+		}
+	}
+}
+
+// Where returns the sites of whose variables f is true.
+func (w World[V]) Where(f func(V) bool) (found Sites) {
+	for i, v := range w.All() {
+		if f(v) {
+			found = found.With(i)
+		}
+	}
+	return found
+}
+
+// Count is the number of sites of whose variables f is true.
+func (w World[V]) Count(f func(V) bool) int { return w.Where(f).Len() }
+
+// Any reports whether f is true of the variables of some site.
+func (w World[V]) Any(f func(V) bool) bool { return !w.Where(f).Empty() }
+
+// Every reports whether f is true of the variables of every site.
+func (w World[V]) Every(f func(V) bool) bool { return w.Count(f) == w.Size() }
+
+// Down is the set of sites that have crashed and not recovered.
+func (w World[V]) Down() (down Sites) {
+	for k, v := range w.views {
+		if v.Down {
+			down = down.With(Site(k + 1))
+		}
+	}
+	return down
+}
+
+// Used is how often site i has done the event of this name, which has a budget.
+func (w World[V]) Used(event string, i Site) int {
+	l := w.look(i)
+	for k, name := range l.of.All() {
+		if name == event {
+			return int(l.used[k])
+		}
+	}
+	panic("no event with a budget is named " + event)
+}
+
+// Packet is a message in flight.
+type Packet struct {
+	From    Site // 0 if the message is anonymous, but under fifo
+	To      Site
+	Message any
+}
+
+// InFlight lists the messages in flight, by receiver, then by sender; under fifo those of one sender in their order, the oldest
+// first.
+func (w World[V]) InFlight() (all []Packet) {
+	for k := range w.views {
+		for _, m := range w.look(Site(k + 1)).inbox.All() {
+			all = append(all, Packet{m.from, Site(k + 1), m.message})
+		}
+	}
+	return all
+}
+
+// Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
+func (w World[V]) Channel(from, to Site) (all []any) {
+	for _, m := range w.look(to).inbox.All() {
+		if m.from == from {
+			all = append(all, m.message)
+		}
+	}
+	return all
+}
+
+// Messages lists the messages of type M in flight, in the order of [World.InFlight].
+func Messages[M comparable, V comparable](w World[V]) (all []M) {
+	for _, p := range w.InFlight() {
+		if m, is := p.Message.(M); is {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// Step is a transition as properties see it.
+type Step[V comparable] struct {
+	Before, After World[V]
+	Event         string // its name: that of an event, or "deliver(Request)", "lose(Request)", "crash", "recover", ...
+	Site          Site   // where it happens; of a message its receiver
+	From          Site   // of a message its sender; 0 if it is anonymous
+	Message       any    // nil in other events
+}
