@@ -592,16 +592,19 @@ func TestGraphOfPapers(t *testing.T) {
 		{&suzukikasami.Algorithm, func(c *model.Config) {}},
 		{&raymond.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} }},
 		{&raymond.Algorithm, func(c *model.Config) { c.Requests = []int{model.Unlimited, model.Unlimited, model.Unlimited} }},
-		// Messages may go on for ever here. In the last one those runs can never end; in the others they always can.
+		// Messages may go on for ever here. In the last one those runs can never end; in the others they always can, in the second
+		// while somebody waits, too.
 		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Repairs = 2, []string{"forward-always", "newest-arbiter"} }},
+		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{1, 2} }},
 		{&fapp.Algorithm, func(c *model.Config) { c.Requests, c.Network = []int{0, 1, 1}, model.FIFO }},
 		{&drsgme.Algorithm, func(c *model.Config) { c.Processes, c.Groups = 2, 1 }},
 	} {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes
 		agree(t, 800, func() *system.System { return test.a.New(c) }, []invariants.Property{
-			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages,
+			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages, invariants.RunMessagesUnserved,
 			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[3],
+			invariants.MessagesToNext(n, invariants.Claimed{Max: n}).Named("messages-to-next", ""),
 		}, 2)
 	}
 }
@@ -620,7 +623,9 @@ func TestGaugesByEnumeration(t *testing.T) {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes
 		panel := invariants.Panel{
-			invariants.Bypass(n), invariants.RunMessages, invariants.MessagesToExit(n, invariants.Claimed{Max: n}),
+			invariants.Bypass(n), invariants.RunMessages, invariants.RunMessagesUnserved,
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n}),
+			invariants.MessagesToNext(n, invariants.Claimed{Max: n}).Named("messages-to-next", ""),
 		}
 		g, runs := walk(test.a.New(c), 3000), 0
 		least, most := make([]int, len(panel)), make([]int, len(panel))
@@ -650,7 +655,8 @@ func TestGaugesByEnumeration(t *testing.T) {
 			t.Fatal(r, err)
 		}
 		for k, f := range findings {
-			if f.Value == nil || f.Value.Min != least[k] || f.Value.Max != most[k] {
+			measured := f.Value != nil
+			if measured != (most[k] >= 0) || measured && (f.Value.Min != least[k] || f.Value.Max != most[k]) {
 				t.Errorf("%v: %s is %v; on all %d runs it is %d..%d", c, f.Property.Name, f.Value, runs, least[k], most[k])
 			}
 		}

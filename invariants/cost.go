@@ -157,11 +157,13 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 	}
 }
 
-// WholeRun measures runs from the initial state to a state in which nothing can happen any more, or without an end.
+// WholeRun measures runs that serve everybody, from the initial state: those that end in a state in which nothing can happen
+// any more and nobody waits, and those without an end. A run that stops short of a request would be the cheapest of all.
 func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge {
 	return &Gauge{
 		Lanes: 1, Whole: true,
 		Within: func(Views) uint64 { return 1 },
+		Last:   func(vs Views) uint64 { return 1 - unserved(vs) },
 		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
 			return question.EdgeWeight{Weights: []int{weigh(e, before, after)}}
 		},
@@ -182,9 +184,22 @@ func Travelling(e *model.Event) int {
 // RunMessages measures all messages between different sites over whole runs. Without a claim they must have a bound.
 var RunMessages = Property{
 	Name: "run-messages", Kind: Cost,
-	Doc:   "messages between different sites in a whole run",
+	Doc:   "messages between different sites in a whole run that serves everybody, or that has no end",
 	Gauge: WholeRun(func(e *model.Event, _, _ *model.View) int { return Travelling(e) }),
 }
+
+// RunMessagesUnserved measures the runs that [RunMessages] leaves out.
+var RunMessagesUnserved = RunMessages.endingUnserved()
+
+func (p Property) endingUnserved() Property {
+	g := *p.Gauge
+	g.Last, g.Ending = unserved, true
+	p.Name, p.Doc, p.Gauge = "run-messages-unserved", "messages between different sites in a whole run that ends while somebody waits", &g
+	return p
+}
+
+// unserved is 1 where somebody waits, otherwise 0.
+func unserved(vs Views) uint64 { return min(1, Waiting(vs)) }
 
 // SyncDelay measures synchronisation delay in message times: when an exit leaves nobody inside while somebody waits (and
 // armed holds before it; nil: always), how many messages, at the least, have to be sent one because of the other until somebody

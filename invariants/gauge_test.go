@@ -99,6 +99,12 @@ func TestGauges(t *testing.T) {
 			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 1)).enter(1, 0, to(2, 1)), "[3]"},
 		{"all messages of a run but those to oneself", RunMessages.Gauge,
 			begin(2).request(1, 0, to(2, 1), to(1, 1)).deliver(2, to(1, 0)).enter(1, 0).exit(1), "[2]"},
+		{"a run that ends while somebody waits does not count", RunMessages.Gauge,
+			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 0)), "[]"},
+		{"but among those that do so", RunMessagesUnserved.Gauge,
+			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 0)), "[2]"},
+		{"where those that serve everybody do not count", RunMessagesUnserved.Gauge,
+			begin(2).request(1, 0, to(2, 1), to(1, 1)).deliver(2, to(1, 0)).enter(1, 0).exit(1), "[]"},
 	} {
 		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, true)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)

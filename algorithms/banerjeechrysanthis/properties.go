@@ -24,7 +24,9 @@ func properties(c model.Config) []invariants.Property {
 	case total == 1:
 		all = append(all, loneMessages(c.Processes).From("abstract: n messages at low loads"))
 	default:
-		all = append(all, invariants.RunMessages.From("section 3: messages per entry; no number is given"))
+		all = append(all,
+			invariants.RunMessages.From("section 3: messages per entry; no number is given"),
+			invariants.RunMessagesUnserved.From("section 3, which counts messages for entries only"))
 	}
 	return all
 }

@@ -20,7 +20,8 @@ type Line struct {
 	Config    model.Config // of the whole workload
 	Result    *explore.Result
 
-	Alone      *invariants.Value // messages of a run in which one process asks once, over all processes; nil: not known
+	// Of runs that serve everybody, or have no end; nil: not known, or there are none.
+	Alone      *invariants.Value // messages of a run in which one process asks once, over all processes that can be served then
 	Contention *invariants.Value // messages of a run of the whole workload
 	Requests   int               // in such a run; 0: there is no budget
 	Delay      *invariants.Value
@@ -141,27 +142,26 @@ func (l *Line) alone(ctx context.Context, search Search) error {
 			c.Requests[j] = 0
 		}
 		c.Requests[i] = 1
-		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
-		switch {
-		case err != nil:
+		findings, _, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
+		if err != nil {
 			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)
-		case !result.Complete:
+		}
+		if findings[0].Verdict == invariants.Inconclusive {
 			l.Alone = nil
 			return nil
 		}
-		v := findings[0].Value
-		if v == nil { // no run ends: timers go on for ever
-			v = &invariants.Value{Unbounded: true, Never: true}
-		}
-		l.Alone = either(l.Alone, v)
+		l.Alone = either(l.Alone, findings[0].Value)
 	}
 	return nil
 }
 
-// either is the range of what is in one of two; nil: there is no first.
+// either is the range of what is in one of two; nil: there is nothing.
 func either(a, b *invariants.Value) *invariants.Value {
-	if a == nil {
+	switch {
+	case a == nil:
 		return b
+	case b == nil:
+		return a
 	}
 	v := &invariants.Value{
 		Min: min(a.Min, b.Min), Max: max(a.Max, b.Max), Unbounded: a.Unbounded || b.Unbounded, Never: a.Never && b.Never,

@@ -81,6 +81,18 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestUnserved: runs that end while somebody waits have no messages for each request.
+func TestUnserved(t *testing.T) {
+	l := compare(t, "-n 2 -m 1", "gbp").Lines[0]
+	if l.Config.Variant != model.Published || l.Alone != nil || l.Contention != nil {
+		t.Errorf("%s: alone %v, all %v", l.Config.Variant, l.Alone, l.Contention)
+	}
+	l = compare(t, "-n 3", "banerjee-chrysanthis").Lines[0]
+	if l.Config.Variant != model.Published || l.Contention == nil || l.Contention.Min != 6 {
+		t.Errorf("%s: all %v", l.Config.Variant, l.Contention)
+	}
+}
+
 // TestLimit: what was not explored to its end has no numbers.
 func TestLimit(t *testing.T) {
 	l := compare(t, "-n 4", "suzuki-kasami").Lines[0]

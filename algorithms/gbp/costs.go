@@ -25,7 +25,8 @@ func (p *protocol) costs() []invariants.Property {
 		all = append(all,
 			p.toEntry("entry-messages-yields", "the same, two less for each lock that it gives back", 2, false, &claimed).
 				From("section V: q-1 requests and q-1 permissions, and 2 (q-1) with each yield"),
-			p.balance())
+			p.balance(),
+			invariants.RunMessagesUnserved.From("section V, which counts messages for sessions only"))
 	}
 	return all
 }
@@ -89,7 +90,7 @@ func (p *protocol) toEntry(name, doc string, price int, unyielding bool, claimed
 func (p *protocol) balance() invariants.Property {
 	return invariants.Property{
 		Name: "messages", Kind: invariants.Cost, Source: "section V: 3 l + 3 (q-1) messages, 2 (q-1) more with each yield",
-		Doc:     "in a whole run: messages - 3 entries - 3 (q-1) sessions - 2 locks given back",
+		Doc:     "in a whole run that serves everybody: messages - 3 entries - 3 (q-1) sessions - 2 locks given back",
 		Claimed: &invariants.Claimed{Min: math.MinInt, Max: 0},
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
 			weight := invariants.Travelling(e) - 3*e.Entries

@@ -101,7 +101,7 @@ func steps(n int) string { return english.Plural(n, "step", "") }
 func comparisonText(w io.Writer, c *comparison.Comparison, found [][]commonVerdict) error {
 	var b strings.Builder
 	costs, verdicts := comparisonTables(c, found, "", func(text string) string { return text })
-	b.WriteString("messages for each request, and synchronization delay in message times\n")
+	b.WriteString("messages for each request in runs that serve everybody, and synchronization delay in message times\n")
 	costs.text(&b, "")
 	b.WriteString("\nwhat was found, at this size and on the ladder of each algorithm\n")
 	verdicts.text(&b, "")
@@ -117,7 +117,7 @@ func comparisonText(w io.Writer, c *comparison.Comparison, found [][]commonVerdi
 func comparisonMarkdown(w io.Writer, c *comparison.Comparison, found [][]commonVerdict) error {
 	var b strings.Builder
 	costs, verdicts := comparisonTables(c, found, "**", func(text string) string { return "`" + text + "`" })
-	b.WriteString("Messages for each request, and synchronization delay in message times:\n\n")
+	b.WriteString("Messages for each request in runs that serve everybody, and synchronization delay in message times:\n\n")
 	costs.markdown(&b)
 	b.WriteString("\nWhat was found, at this size and on the ladder of each algorithm:\n\n")
 	verdicts.markdown(&b)
