@@ -14,7 +14,8 @@ type flight []inFlight
 type inFlight struct {
 	from, to model.Site
 	text     string
-	step     int // that sent it
+	step     int  // that sent it
+	copied   bool // by the network, in that step
 }
 
 // arrive takes an event's message out of the network; false if nobody has sent it.
@@ -34,6 +35,6 @@ func (f *flight) arrive(e *model.Event) (inFlight, bool) {
 // send puts an event's messages into the network.
 func (f *flight) send(e *model.Event, step int) {
 	for _, m := range e.Sends {
-		*f = append(*f, inFlight{e.Site, m.To, model.Text(m.Value), step})
+		*f = append(*f, inFlight{e.Site, m.To, model.Text(m.Value), step, false})
 	}
 }

@@ -58,7 +58,7 @@ func faulty() (*system.System, *Trace) {
 func TestFormats(t *testing.T) {
 	for name, write := range map[string]writer{
 		"diff.txt": text(Options{}), "full.txt": text(Options{Full: true}), "color.txt": text(Options{Color: true}),
-		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid, "trace.html": HTML,
+		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid, "trace.svg": unjudged,
 	} {
 		sys, trace := faulty()
 		var b bytes.Buffer
@@ -79,7 +79,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestFormatsOfDiverged(t *testing.T) {
-	for _, write := range []writer{text(Options{}), JSON, ITF, Mermaid, HTML} {
+	for _, write := range []writer{text(Options{}), JSON, ITF, Mermaid, unjudged} {
 		sys, trace := faulty()
 		trace.Steps[1] = "exit(1)"
 		var diverged *Divergence
@@ -94,3 +94,6 @@ func TestEscape(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// unjudged is SVG of a trace that was not replayed.
+func unjudged(w io.Writer, sys *system.System, t *Trace) error { return SVG(w, sys, t, nil) }

@@ -1,145 +1,142 @@
 package counterexamples
 
 import (
-	"embed"
+	_ "embed"
 	"html/template"
 	"io"
-	"strings"
+	"reflect"
+	"slices"
 
+	"github.com/gmecheck/gmecheck/counterexamples/diagram"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-//go:embed html.tmpl diagram.tmpl
-var htmlFiles embed.FS
+//go:embed html.tmpl
+var htmlText string
 
-var htmlTemplates = template.Must(template.ParseFS(htmlFiles, "*.tmpl"))
+//go:embed page.js
+var pageScript string
 
-// HTML writes a trace as one page that needs nothing else: a sequence diagram and a table of what each step changes. In
-// the diagram time runs down; an arrow is a message, from the step that sends it to the step that takes it out of the
-// network, a bar a critical section. A trace that diverges is an error, and nothing is written.
-func HTML(w io.Writer, sys *system.System, t *Trace) error {
-	return writePage(w, sys, t, "html.tmpl")
-}
+var htmlTemplate = template.Must(template.New("page").Parse(htmlText))
 
-// SVG writes the diagram of HTML alone, as a picture. A trace that diverges is an error, and nothing is written.
-func SVG(w io.Writer, sys *system.System, t *Trace) error {
-	return writePage(w, sys, t, "svg")
-}
-
-func writePage(w io.Writer, sys *system.System, t *Trace, template string) error {
+// HTML writes a trace as one page that needs nothing else: its space-time diagram, the state after the step that is
+// selected, and a table of what each step changes, which says the same without a script. The outcome of its replay says why
+// the run violates its property; nil: the page does not say. A trace that diverges is an error, and nothing is written.
+func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
 	s, err := newScene(sys, t)
 	if err != nil {
 		return err
 	}
-	return htmlTemplates.ExecuteTemplate(w, template, newHTMLPage(s))
+	parts, err := s.diagram(o).Parts()
+	if err != nil {
+		return err
+	}
+	p := &htmlPage{Title: s.title(o), Model: t.Model, Property: t.Property, Diagram: parts, Loops: t.Endless, Loop: t.Loop, Outcome: o}
+	var before moment
+	for k := range s.path.States {
+		now := s.moment(k)
+		p.Run = append(p.Run, now.since(before))
+		if before = now; k > 0 {
+			p.Steps = append(p.Steps, s.told(k-1))
+		}
+	}
+	return htmlTemplate.Execute(w, p)
 }
 
-// htmlPage is what the template shows; lengths are in pixels of the diagram.
+// htmlPage is what the template shows.
 type htmlPage struct {
-	Model, Property string
-	Loops           bool
-	Loop            int // steps before the loop
-	Start           []htmlRow
-	Steps           []htmlStep
-
-	Width, Height, Top, Bottom, LabelX int
-	Sites                              []htmlSite
-	Arrows                             []htmlArrow
-	Bars                               []htmlBar
+	Title, Model, Property string
+	Diagram                diagram.Parts
+	Outcome                *Outcome
+	Loops                  bool
+	Loop                   int // steps before the loop
+	Steps                  []toldStep
+	Run                    []moment // at the start, and after each step
 }
 
-type htmlSite struct {
-	Name string
-	X    int
-}
+// Script is what makes the page step.
+func (p *htmlPage) Script() template.JS { return template.JS(pageScript) }
 
-type htmlStep struct {
+// Start is the state at the start.
+func (p *htmlPage) Start() moment { return p.Run[0] }
+
+// toldStep is a step in the table.
+type toldStep struct {
 	Number  int
 	Label   string
-	X, Y    int // of its dot
-	Rows    []htmlRow
+	Rows    []toldRow
 	Looping bool // the loop begins with it
 }
 
-// htmlRow is something that a step tells of somebody.
-type htmlRow struct {
+// toldRow is something that a step tells of somebody.
+type toldRow struct {
 	Who, Name     string
 	Before, After string
 	Change        bool
 }
 
-// htmlArrow is a message; on its way to the end of the diagram if nothing took it.
-type htmlArrow struct {
-	Text, Class    string
-	Name           string // the text up to its fields
-	X1, Y1, X2, Y2 int
-	NameX, NameY   int
-	Self           bool
-	Bend           int // of a message to itself: how far its path swings out
+// moment is a state, as the page's script shows it.
+type moment struct {
+	Label  string   `json:"label"`  // of the step that leads there; empty at the start
+	Owners []*owner `json:"owners"` // nil: as before
+	Inside []string `json:"inside"`
 }
 
-// htmlBar is a critical section.
-type htmlBar struct {
-	Text            string
-	X, Y, W, Height int
-	TextX, TextY    int
+// owner is a site, or the budgets.
+type owner struct {
+	Name   string      `json:"name"`
+	Fields [][2]string `json:"fields"` // names and values
+	Inbox  []string    `json:"inbox"`
 }
 
-// Measures of the diagram.
-const (
-	htmlLeft     = 60
-	htmlColumn   = 110
-	htmlTop      = 40
-	htmlRowSize  = 28
-	htmlBarWidth = 10
-)
-
-func newHTMLPage(s *scene) *htmlPage {
-	p := &htmlPage{
-		Model: s.trace.Model, Property: s.trace.Property, Loops: s.trace.Endless, Loop: s.trace.Loop, Top: htmlTop,
+// moment is the state after the given number of steps.
+func (s *scene) moment(steps int) moment {
+	m := moment{Owners: []*owner{}, Inside: []string{}}
+	in := s.start
+	if steps > 0 {
+		m.Label, in = s.steps[steps-1].label, s.steps[steps-1].inside
 	}
-	for k, place := range s.sys.Places {
-		p.Sites = append(p.Sites, htmlSite{place.Title(), htmlLeft + htmlColumn*k})
+	for _, i := range in {
+		m.Inside = append(m.Inside, i.String())
 	}
-	p.LabelX = htmlLeft + htmlColumn*len(p.Sites) - htmlColumn/2
-	p.Bottom = p.y(len(s.steps) + 1)
-	p.Height = p.Bottom + htmlRowSize/2
-	longest := 0
-	for k, x := range s.steps {
-		p.Steps = append(p.Steps, p.step(s, k, x))
-		longest = max(longest, len([]rune(x.label)))
-	}
-	p.Width = p.LabelX + 40 + 8*longest
-	p.Start = startRows(s)
-	p.messages(s)
-	p.sections(s)
-	return p
-}
-
-// y is the height of a step, from 1.
-func (p *htmlPage) y(step int) int { return htmlTop + htmlRowSize*step }
-
-func (p *htmlPage) x(i model.Site) int { return p.Sites[i-1].X }
-
-func startRows(s *scene) []htmlRow {
-	var rows []htmlRow
-	for _, o := range s.variables(s.path.States[0]) {
+	for _, o := range s.variables(s.path.States[steps]) {
+		x := &owner{Name: o.owner, Fields: [][2]string{}, Inbox: []string{}}
 		for _, f := range o.fields {
-			rows = append(rows, htmlRow{Who: o.owner, Name: f.Name, After: f.Value})
+			x.Fields = append(x.Fields, [2]string{f.Name, f.Value})
+		}
+		for _, message := range o.inbox {
+			text := model.Text(message.Value)
+			if message.From != 0 {
+				text += " from " + s.name(message.From)
+			}
+			x.Inbox = append(x.Inbox, text)
+		}
+		m.Owners = append(m.Owners, x)
+	}
+	return m
+}
+
+// since is the state without the owners that are as they were before.
+func (m moment) since(before moment) moment {
+	m.Owners = slices.Clone(m.Owners)
+	for k, o := range before.Owners {
+		if reflect.DeepEqual(o, m.Owners[k]) {
+			m.Owners[k] = nil
 		}
 	}
-	return rows
+	return m
 }
 
-// step tells of step k, from 0.
-func (p *htmlPage) step(s *scene, k int, x step) htmlStep {
-	out := htmlStep{Number: k + 1, Label: x.label, X: p.x(x.event.Site), Y: p.y(k + 1), Looping: s.trace.Endless && k == s.trace.Loop}
+// told is what step k, from 0, changes.
+func (s *scene) told(k int) toldStep {
+	x := s.steps[k]
+	out := toldStep{Number: k + 1, Label: x.label, Looping: s.trace.Endless && k == s.trace.Loop}
 	for _, c := range x.changes {
-		out.Rows = append(out.Rows, htmlRow{Who: c.owner, Name: c.name, Before: c.before, After: c.after, Change: true})
+		out.Rows = append(out.Rows, toldRow{Who: c.owner, Name: c.name, Before: c.before, After: c.after, Change: true})
 	}
 	for _, m := range x.event.Sends {
-		out.Rows = append(out.Rows, htmlRow{Who: "to " + s.name(m.To), Name: "sent", After: model.Text(m.Value)})
+		out.Rows = append(out.Rows, toldRow{Who: "to " + s.name(m.To), Name: "sent", After: model.Text(m.Value)})
 	}
 	before := s.start
 	if k > 0 {
@@ -149,76 +146,7 @@ func (p *htmlPage) step(s *scene, k int, x step) htmlStep {
 		if now == "" {
 			now = "nobody"
 		}
-		out.Rows = append(out.Rows, htmlRow{Name: "in CS", After: now})
+		out.Rows = append(out.Rows, toldRow{Name: "in CS", After: now})
 	}
 	return out
-}
-
-// messages draws the messages.
-func (p *htmlPage) messages(s *scene) {
-	var f flight
-	arrow := func(m inFlight, step int, class string) {
-		name, _, _ := strings.Cut(m.text, "(")
-		a := htmlArrow{
-			Text: m.text, Name: name, Class: class, X1: p.x(m.from), Y1: p.y(m.step), X2: p.x(m.to), Y2: p.y(step), Self: m.from == m.to,
-			Bend: p.x(m.to) + htmlColumn/3,
-		}
-		a.NameX, a.NameY = (3*a.X1+2*a.X2)/5, (3*a.Y1+2*a.Y2)/5 // nearer to where it comes from: lines cross in the middle
-		p.Arrows = append(p.Arrows, a)
-	}
-	for k, x := range s.steps {
-		classes := map[model.EventKind]string{
-			model.DeliverEvent: "message", model.LoseEvent: "message lost", model.DropEvent: "message lost", model.DuplicateEvent: "message",
-		}
-		if class := classes[x.event.Kind]; class != "" {
-			m, ok := f.arrive(x.event)
-			if ok {
-				arrow(m, k+1, class)
-			}
-			if x.event.Kind == model.DuplicateEvent {
-				copied := inFlight{x.event.Site, x.event.Site, model.Text(x.event.Message.Value), k + 1}
-				if ok {
-					copied.from = m.from
-				}
-				f = append(f, copied, copied)
-			}
-		}
-		f.send(x.event, k+1)
-	}
-	for _, m := range f {
-		arrow(m, len(s.steps)+1, "message flying")
-	}
-}
-
-// sections draws the critical sections.
-func (p *htmlPage) sections(s *scene) {
-	since, text := map[int]int{}, map[int]string{}
-	see := func(step int, all []inside) {
-		now := map[int]string{}
-		for _, i := range all {
-			now[i.site] = strings.Join(i.groups, " or ")
-		}
-		for site := range p.Sites {
-			what, in := now[site]
-			if from, open := since[site]; open && (!in || what != text[site]) {
-				p.bar(site, from, step, text[site])
-				delete(since, site)
-			}
-			if _, open := since[site]; in && !open {
-				since[site], text[site] = step, what
-			}
-		}
-	}
-	see(0, s.start)
-	for k, x := range s.steps {
-		see(k+1, x.inside)
-	}
-	see(len(s.steps)+1, nil)
-}
-
-func (p *htmlPage) bar(site, from, to int, text string) {
-	p.Bars = append(p.Bars, htmlBar{
-		Text: text, X: p.Sites[site].X - htmlBarWidth/2, Y: p.y(from), W: htmlBarWidth, Height: p.y(to) - p.y(from),
-		TextX: p.Sites[site].X + htmlBarWidth, TextY: p.y(to) - htmlRowSize/4,
-	})
 }

@@ -53,23 +53,26 @@ func parsePage(t *testing.T, page []byte) parsed {
 func TestHTML(t *testing.T) {
 	sys, trace := faulty()
 	var b bytes.Buffer
-	if err := HTML(&b, sys, trace); err != nil {
+	why := &Outcome{Result: Replayed, Property: "nobody", Claim: "nobody is inside", Source: "section 1", Detail: "somebody is"}
+	if err := HTML(&b, sys, trace, why); err != nil {
 		t.Fatal(err)
 	}
 	p := parsePage(t, b.Bytes())
 	for name, want := range map[string]int{
-		"circle.dot": len(trace.Steps), "tr.step": len(trace.Steps), "line.life": 2,
-		"path.message":      3, // to the doubling, one copy and the token arrive
-		"path.message lost": 1,
-		"rect.section":      1, "svg": 1, "script": 0,
+		"circle.dot": 4, "circle.dot fault": 3 + 1, // one of them in the legend
+		"tr.step": len(trace.Steps), "line.life": 2,
+		"path.message delivered": 3, "path.message delivered copy": 0, // the copy is lost
+		"path.message lost copy": 1, "path.message lost": 1, // in the legend
+		"rect.span inside c1": 1, "rect.band": 1 + 1, "script": 1, "g.step wrong": 1, "text.why": 1,
 	} {
 		if p.elements[name] != want {
 			t.Errorf("%d %s, want %d", p.elements[name], name, want)
 		}
 	}
-	for _, want := range append(slices.Clone(trace.Steps), trace.Model, "nobody: 7 steps", "(down)") {
+	title := "nobody is violated in 7 steps: somebody is"
+	for _, want := range append(slices.Clone(trace.Steps), title, "somebody is", ": nobody is inside", "(section 1)", "(down)", "gmecheck check "+trace.Model+" --property nobody") {
 		if !slices.Contains(p.texts, want) {
-			t.Errorf("%q stands nowhere", want)
+			t.Errorf("%q stands nowhere in %q", want, p.texts)
 		}
 	}
 	if !strings.Contains(b.String(), "prefers-color-scheme: dark") {
@@ -78,22 +81,28 @@ func TestHTML(t *testing.T) {
 	if strings.Contains(strings.ReplaceAll(b.String(), `xmlns="http://www.w3.org/2000/svg"`, ""), "http") {
 		t.Error("the page has an address of something else")
 	}
+	if err := HTML(&b, sys, &Trace{Steps: []string{"fly(1)"}}, nil); err == nil {
+		t.Error("a trace that diverges has a page")
+	}
 }
 
 func TestSVG(t *testing.T) {
 	sys, trace := faulty()
 	var picture, page bytes.Buffer
-	if err := errors.Join(SVG(&picture, sys, trace), HTML(&page, sys, trace)); err != nil {
+	if err := errors.Join(SVG(&picture, sys, trace, nil), HTML(&page, sys, trace, nil)); err != nil {
 		t.Fatal(err)
 	}
 	alone, inPage := parsePage(t, picture.Bytes()), parsePage(t, page.Bytes())
-	for _, name := range []string{"svg", "circle.dot", "line.life", "path.message", "path.message lost", "rect.section", "text.name"} {
+	for _, name := range []string{"circle.dot", "line.life", "path.message delivered", "path.message lost copy", "rect.span inside c1", "text.name"} {
 		if alone.elements[name] == 0 || alone.elements[name] != inPage.elements[name] {
 			t.Errorf("%d %s, and %d in the page", alone.elements[name], name, inPage.elements[name])
 		}
 	}
 	if alone.elements["html"] != 0 || strings.Contains(picture.String(), "var(") {
 		t.Error("the picture needs a page around it")
+	}
+	if !slices.Contains(alone.texts, "nobody: 7 steps") || alone.elements["rect.band"] != 0 {
+		t.Error("the picture of a trace that was not judged has no title, or a verdict")
 	}
 }
 
@@ -121,21 +130,21 @@ func TestHTMLEscapes(t *testing.T) {
 	}
 	trace := &Trace{Model: `<b>"model"</b> & {{.}}`, Property: "</title><script>", Steps: steps}
 	var b bytes.Buffer
-	if err := HTML(&b, sys, trace); err != nil {
+	if err := HTML(&b, sys, trace, nil); err != nil {
 		t.Fatal(err)
 	}
 	p := parsePage(t, b.Bytes())
 	for name := range p.elements {
-		if name == "b" || strings.HasPrefix(name, "script") {
+		if name == "b" || name == "script" && p.elements[name] > 1 {
 			t.Errorf("<%s> has come from a text", name)
 		}
 	}
-	for _, want := range append(steps, trace.Model) {
+	for _, want := range append(steps, "gmecheck check "+trace.Model+" --property "+trace.Property) {
 		if !slices.Contains(p.texts, want) {
 			t.Errorf("%q stands nowhere in %q", want, p.texts)
 		}
 	}
-	if len(steps) != 2 || p.elements["circle.dot"] != 2 || p.elements["path.message"] != 1 {
+	if len(steps) != 2 || p.elements["circle.dot"] != 2 || p.elements["path.message delivered"]-1 != 1 {
 		t.Errorf("%q: %v", steps, p.elements)
 	}
 }

@@ -17,7 +17,7 @@ func Mermaid(w io.Writer, sys *system.System, t *Trace) error {
 	if err != nil {
 		return err
 	}
-	d := &diagram{Writer: bufio.NewWriter(w), scene: s, active: map[int]bool{}}
+	d := &mermaid{Writer: bufio.NewWriter(w), scene: s, active: map[int]bool{}}
 	fmt.Fprintln(d, "sequenceDiagram")
 	for k, p := range sys.Places {
 		d.line("participant %s as %s", id(model.Site(k+1)), escape(p.Title()))
@@ -35,15 +35,15 @@ func Mermaid(w io.Writer, sys *system.System, t *Trace) error {
 	return d.Flush()
 }
 
-// diagram is a sequence diagram being written.
-type diagram struct {
+// mermaid is a sequence diagram being written.
+type mermaid struct {
 	*bufio.Writer
 	scene  *scene
 	flight flight
 	active map[int]bool // sites with a bar
 }
 
-func (d *diagram) line(format string, args ...any) {
+func (d *mermaid) line(format string, args ...any) {
 	fmt.Fprintf(d, "    "+format+"\n", args...)
 }
 
@@ -56,7 +56,7 @@ var special = strings.NewReplacer("#", "#35;", ";", "#59;", "<", "#lt;", ">", "#
 
 func escape(text string) string { return special.Replace(text) }
 
-func (d *diagram) step(x step) {
+func (d *mermaid) step(x step) {
 	e := x.event
 	text := escape(carried(e))
 	switch e.Kind {
@@ -85,7 +85,7 @@ func (d *diagram) step(x step) {
 }
 
 // arrives takes the event's message out of the network and returns its sender.
-func (d *diagram) arrives(e *model.Event) model.Site {
+func (d *mermaid) arrives(e *model.Event) model.Site {
 	if m, ok := d.flight.arrive(e); ok {
 		return m.from
 	}
@@ -93,7 +93,7 @@ func (d *diagram) arrives(e *model.Event) model.Site {
 }
 
 // bars begins and ends the bars of the critical sections, so that just those inside have one.
-func (d *diagram) bars(all []inside) {
+func (d *mermaid) bars(all []inside) {
 	now := map[int]inside{}
 	for _, i := range all {
 		now[i.site] = i

@@ -26,6 +26,8 @@ const (
 type Outcome struct {
 	Result   Result
 	Property string
+	Claim    string   // what the property says
+	Source   string   // where its paper claims it
 	Steps    int      // steps taken
 	Label    string   // diverged: the step, number Steps+1, that could not be taken
 	Enabled  []string // diverged: what was enabled instead, the nearest first
@@ -138,7 +140,7 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 	path, err := Walk(sys, t)
 	var diverged *Divergence
 	if errors.As(err, &diverged) {
-		out = &Outcome{Result: Diverged, Property: t.Property, Steps: path.Last(), Label: diverged.Label,
+		out = &Outcome{Result: Diverged, Property: t.Property, Claim: property.Doc, Source: property.Source, Steps: path.Last(), Label: diverged.Label,
 			Enabled: diverged.Enabled}
 		if diverged.Same > 1 {
 			out.Note = fmt.Sprintf("its label may mean %d transitions", diverged.Same)
@@ -164,7 +166,7 @@ func find(props []invariants.Property, name string) (invariants.Property, error)
 }
 
 func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
-	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Steps: path.Last()}
+	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Claim: p.Doc, Source: p.Source, Steps: path.Last()}
 	if t.Endless && !path.States[t.Loop].Equal(path.States[path.Last()]) {
 		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
 		return out, nil

@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +52,8 @@ func TestReplay(t *testing.T) {
 		{"mutex", []string{"request(2)", "exit(2)"}, Outcome{Result: Diverged, Steps: 1, Label: "exit(2)",
 			Enabled: []string{"request(1)", "deliver(Request(2, 1) -> 1)"}}},
 	} {
-		test.want.Property = test.property
+		k := slices.IndexFunc(claims, func(p invariants.Property) bool { return p.Name == test.property })
+		test.want.Property, test.want.Claim = test.property, claims[k].Doc
 		sys := suzuki(nil)
 		got, err := Replay(sys, claims, &Trace{Property: test.property, Steps: test.steps,
 			Fingerprint: sys.Config.Fingerprint()})

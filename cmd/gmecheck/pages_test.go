@@ -31,8 +31,12 @@ func picture(t *testing.T, document, trace string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	outcome, err := counterexamples.Replay(a.New(c), a.Properties(c), run)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var svg bytes.Buffer
-	if err := counterexamples.SVG(&svg, a.New(c), run); err != nil {
+	if err := counterexamples.SVG(&svg, a.New(c), run, outcome); err != nil {
 		t.Fatal(err)
 	}
 	file := fmt.Sprintf("docs/images/%s-%s.svg", a.Name, run.Property)

@@ -86,24 +86,32 @@ func newReplay() *cobra.Command {
 // single are the formats in which two documents, one after the other, are none.
 var single = []string{"itf", "mermaid", "html"}
 
-type render func(w io.Writer, sys *system.System, t *counterexamples.Trace) error
+// render writes a trace, given what its replay came to.
+type render func(w io.Writer, sys *system.System, t *counterexamples.Trace, o *counterexamples.Outcome) error
 
 func renderer(format string, o counterexamples.Options) (render, error) {
 	switch format {
 	case "text":
-		return func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
+		return plain(func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
 			return counterexamples.Render(w, sys, t, o)
-		}, nil
+		}), nil
 	case "json":
-		return counterexamples.JSON, nil
+		return plain(counterexamples.JSON), nil
 	case "itf":
-		return counterexamples.ITF, nil
+		return plain(counterexamples.ITF), nil
 	case "mermaid":
-		return counterexamples.Mermaid, nil
+		return plain(counterexamples.Mermaid), nil
 	case "html":
 		return counterexamples.HTML, nil
 	}
 	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
+}
+
+// plain is a rendering that shows the steps alone.
+func plain(write func(io.Writer, *system.System, *counterexamples.Trace) error) render {
+	return func(w io.Writer, sys *system.System, t *counterexamples.Trace, _ *counterexamples.Outcome) error {
+		return write(w, sys, t)
+	}
 }
 
 // replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
@@ -139,7 +147,7 @@ func replay(w io.Writer, file string, write render, partly bool) (*counterexampl
 		}
 		t.Steps, t.Endless, t.Loop = t.Steps[:outcome.Steps], false, 0 // up to where another step was possible
 	}
-	return outcome, write(w, sys, t)
+	return outcome, write(w, sys, t, outcome)
 }
 
 // misplaced is an error about the value of a keyword of a trace file.

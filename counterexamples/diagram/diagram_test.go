@@ -1,0 +1,71 @@
+package diagram
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSpans: what is so from one time to the next without a break is one span; the same again later is another.
+func TestSpans(t *testing.T) {
+	var s Spans
+	a, b := Span{Kind: Inside, Lane: 0, Text: "g1", Color: 1}, Span{Kind: Inside, Lane: 0, Text: "g2", Color: 2}
+	down := Span{Kind: Down, Lane: 1}
+	for time, now := range [][]Span{{a}, {a, down}, {b, down}, {}, {a}} {
+		s.See(time, now)
+	}
+	s.See(5, nil)
+	span := func(x Span, from, to int) Span { x.From, x.To = from, to; return x }
+	want := []Span{span(a, 0, 2), span(b, 2, 3), span(down, 1, 3), span(a, 4, 5)}
+	for _, all := range [][]Span{s.All, want} {
+		slices.SortFunc(all, func(x, y Span) int { return 10*(x.From-y.From) + x.Lane - y.Lane })
+	}
+	if !slices.Equal(s.All, want) {
+		t.Errorf("%v, want %v", s.All, want)
+	}
+}
+
+// TestLegend: the legend explains the signs that occur, and no others.
+func TestLegend(t *testing.T) {
+	d := &Diagram{
+		Lanes: []string{"P1", "P2"}, Loop: -1,
+		Steps:    []Step{{Label: "request(1)"}, {Label: "lose(hello -> 2)", Lane: 1, Fault: true}},
+		Messages: []Message{{Name: "hello", Text: "hello", To: 1, Sent: 1, Arrives: 2, Fate: Lost}},
+	}
+	signs := func() (all []string) {
+		for _, k := range newLayout(d, true).Keys {
+			all = append(all, k.Sign)
+		}
+		return all
+	}
+	if got, want := signs(), []string{"lost", "fault"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	d.Loop, d.Steps[1].Wrong = 0, "for a reason"
+	d.Spans = []Span{{Kind: Timer, To: 2, Text: "T1"}}
+	if got, want := signs(), []string{"timer", "lost", "fault", "wrong", "loop"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestLayout: nothing overlaps that need not, a reason has a line of its own, and all is within the picture.
+func TestLayout(t *testing.T) {
+	d := &Diagram{Lanes: []string{"P1", "P2"}, Loop: -1, Title: strings.Repeat("long ", 40)}
+	for k := range 4 {
+		d.Steps = append(d.Steps, Step{Label: "step"})
+		d.Messages = append(d.Messages, Message{Name: "request", From: k % 2, To: 1 - k%2, Sent: 1, Arrives: 2 + k, Fate: Delivered})
+	}
+	d.Steps[1].Wrong = strings.Repeat("why ", 30)
+	l := newLayout(d, true)
+	for k := range l.Lines {
+		if slices.ContainsFunc(l.Lines[:k], l.Lines[k].covers) {
+			t.Errorf("the name of message %d covers another", k+1)
+		}
+	}
+	if first, second := l.Rows[1].Y-l.Rows[0].Y, l.Rows[2].Y-l.Rows[1].Y; second != first+reason {
+		t.Errorf("%d below a step without a reason, %d below one with", first, second)
+	}
+	if right := l.LabelX + letter*len(d.Steps[1].Wrong); right > l.Width || l.Width < letter*len(d.Title) {
+		t.Errorf("the picture is %d wide; the reason ends at %d", l.Width, right)
+	}
+}
