@@ -2,8 +2,6 @@
 package algorithms
 
 import (
-	"fmt"
-
 	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/dynamicpriorityring"
@@ -11,7 +9,6 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/gbp"
 	"github.com/gmecheck/gmecheck/algorithms/kmutex"
 	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
-	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/ringcoordinator"
@@ -21,8 +18,8 @@ import (
 )
 
 // All lists the algorithms in the order in which they are shown.
-func All() []*paper.Algorithm {
-	return []*paper.Algorithm{
+func All() paper.List {
+	return paper.List{
 		&suzukikasami.Algorithm,
 		&srtgme.Algorithm,
 		&drsgme.Algorithm,
@@ -37,27 +34,4 @@ func All() []*paper.Algorithm {
 		&raymond.Algorithm,
 		&naimitrehel.Algorithm,
 	}
-}
-
-// Names lists the names of the algorithms.
-func Names() []string {
-	var all []string
-	for _, a := range All() {
-		all = append(all, a.Name)
-	}
-	return all
-}
-
-// Find returns the algorithm of that name. The error says what was given, what is allowed and what is near.
-func Find(name string) (*paper.Algorithm, error) {
-	for _, a := range All() {
-		if a.Name == name {
-			return a, nil
-		}
-	}
-	near := ""
-	if n := names.Nearest(name, Names()); n != "" {
-		near = fmt.Sprintf("; did you mean %s?", n)
-	}
-	return nil, fmt.Errorf("no algorithm is named %q; allowed is %s%s", name, names.Or(Names()), near)
 }

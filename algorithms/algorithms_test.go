@@ -111,11 +111,11 @@ func defaults(t *testing.T, a *paper.Algorithm, c model.Config) {
 
 func TestFind(t *testing.T) {
 	for _, a := range All() {
-		if found, err := Find(a.Name); err != nil || found != a {
-			t.Errorf("Find(%q): %v, %v", a.Name, found, err)
+		if found, err := All().Find(a.Name); err != nil || found != a {
+			t.Errorf("All().Find(%q): %v, %v", a.Name, found, err)
 		}
 	}
-	_, err := Find("srtgme")
+	_, err := All().Find("srtgme")
 	if err == nil {
 		t.Fatal("srtgme is found")
 	}

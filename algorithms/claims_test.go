@@ -62,7 +62,7 @@ func configs(t *testing.T, a *paper.Algorithm, claim paper.Claim) []model.Config
 			continue
 		}
 		for _, flags := range at {
-			_, c, err := options.Parse(a.Name + " --variant " + variant + " " + flags)
+			_, c, err := options.Parse(algorithms.All(), a.Name+" --variant "+variant+" "+flags)
 			if err != nil {
 				t.Errorf("%s: %s: %v", a.Name, claim.Text, err)
 				continue

@@ -6,8 +6,8 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms"
 )
 
-func ExampleFind() {
-	a, err := algorithms.Find("raymond")
+func ExampleAll() {
+	a, err := algorithms.All().Find("raymond")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -42,7 +42,7 @@ func TestHandlers(t *testing.T) {
 
 // TestHandlerOfMessage finds the functions for single kinds of messages in the steps of a trace.
 func TestHandlerOfMessage(t *testing.T) {
-	a, err := algorithms.Find("srt-gme")
+	a, err := algorithms.All().Find("srt-gme")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func TestSymmetryLarger(t *testing.T) {
 		{"naimi-trehel", model.Published, func(c *model.Config) { c.Processes = 4 }, 6},
 		{"banerjee-chrysanthis", model.Repaired, func(c *model.Config) { c.Processes = 3 }, 2},
 	} {
-		a, err := algorithms.Find(test.name)
+		a, err := algorithms.All().Find(test.name)
 		if err != nil {
 			t.Fatal(err)
 		}

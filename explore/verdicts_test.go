@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/explore"
 )
@@ -12,7 +13,7 @@ import (
 // TestForgetting demands the same result of workers that forget most of what the judge said, also of steps, and of states
 // that represent others.
 func TestForgetting(t *testing.T) {
-	a, c, err := options.Parse("srt-gme --variant published -n 3 -m 2 -r 1")
+	a, c, err := options.Parse(algorithms.All(), "srt-gme --variant published -n 3 -m 2 -r 1")
 	if err != nil {
 		t.Fatal(err)
 	}

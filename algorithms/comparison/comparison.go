@@ -55,8 +55,7 @@ func Of(ctx context.Context, all []*paper.Algorithm, flags func(*paper.Algorithm
 	c := &Comparison{}
 	for _, a := range all {
 		for _, variant := range variants(a) {
-			line := fmt.Sprintf("%s --variant %s %s", a.Name, variant, flags(a))
-			_, config, err := options.Parse(line)
+			config, err := options.Read(a, fmt.Sprintf("--variant %s %s", variant, flags(a)))
 			if err != nil {
 				c.Skipped = append(c.Skipped, Skipped{a, err.Error()})
 				break

@@ -25,7 +25,7 @@ func compare(t *testing.T, flags string, names ...string) *comparison.Comparison
 	t.Helper()
 	var all []*paper.Algorithm
 	for _, name := range names {
-		a, err := algorithms.Find(name)
+		a, err := algorithms.All().Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}

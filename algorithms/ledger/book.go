@@ -63,11 +63,11 @@ func (s start) covers(p *point) bool {
 func newBook(l *Ledger, o Options) (*book, error) {
 	b := &book{Ledger: l, options: o, byLine: map[string]*Run{}, seen: map[step]float64{}}
 	var err error
-	if b.given, err = parseWords(o.Flags); err != nil {
+	if b.given, err = parseWords(l.Algorithm, o.Flags); err != nil {
 		return nil, options.Usage(err)
 	}
 	for _, column := range l.Columns {
-		_, c, err := options.Parse(l.Algorithm.Name + " " + column.Flags)
+		c, err := options.Read(l.Algorithm, column.Flags)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func (b *book) begin(t *track) {
 			if k == 1 && more == "" {
 				continue
 			}
-			w, err := parseWords(flags + " " + more)
+			w, err := parseWords(b.Algorithm, flags+" "+more)
 			if err != nil {
 				t.err = err
 				continue
@@ -128,8 +128,7 @@ func (b *book) begin(t *track) {
 }
 
 func (b *book) parse(column int, w words) (model.Config, error) {
-	_, c, err := options.Parse(strings.Join([]string{b.Algorithm.Name, b.Columns[column].Flags, w.String(), b.given.String()}, " "))
-	return c, err
+	return options.Read(b.Algorithm, strings.Join([]string{b.Columns[column].Flags, w.String(), b.given.String()}, " "))
 }
 
 // layOut makes a lattice for all starts of a column with the same fixed flags, and puts their corners into the queue.
@@ -161,7 +160,7 @@ func (b *book) layOut() {
 		for _, s := range g.starts {
 			all = append(all, s.words)
 		}
-		flags, _ := parseWords(b.Columns[g.column].Flags)
+		flags, _ := parseWords(b.Algorithm, b.Columns[g.column].Flags)
 		l := newLattice(b.Algorithm, g.column, k, g.fixed.with(flags), b.given, all)
 		b.lattices = append(b.lattices, l)
 		for _, s := range g.starts {

@@ -13,11 +13,12 @@ import (
 // replayKnown shows the known refutations of claims again, and enters those that still are.
 func (b *book) replayKnown() {
 	for _, k := range b.options.Known {
-		if name, _, _ := strings.Cut(k.Line, " "); name != b.Algorithm.Name {
+		name, flags, _ := strings.Cut(k.Line, " ")
+		if name != b.Algorithm.Name {
 			continue
 		}
-		_, c, err := options.Parse(k.Line)
-		if err != nil || !b.allowed(k.Line, c) {
+		c, err := options.Read(b.Algorithm, flags)
+		if err != nil || !b.allowed(flags, c) {
 			continue
 		}
 		shown, asked := false, false
@@ -41,8 +42,8 @@ func (b *book) replayKnown() {
 }
 
 // allowed reports that a configuration has the command line's flags.
-func (b *book) allowed(line string, c model.Config) bool {
-	_, with, err := options.Parse(line + " " + b.given.String())
+func (b *book) allowed(flags string, c model.Config) bool {
+	with, err := options.Read(b.Algorithm, flags+" "+b.given.String())
 	return err == nil && with.Fingerprint() == c.Fingerprint()
 }
 
@@ -57,11 +58,11 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		at = []string{""}
 	}
 	return slices.ContainsFunc(at, func(flags string) bool {
-		w, err := parseWords(flags)
+		w, err := parseWords(a, flags)
 		if err != nil || w["requesters"] != "" || w["workload"] != "" || strings.Contains(w["requests"], ",") {
 			return false
 		}
-		_, from, err := options.Parse(a.Name + " --variant " + c.Variant + " " + flags)
+		from, err := options.Read(a, "--variant "+c.Variant+" "+flags)
 		if err != nil {
 			return false
 		}

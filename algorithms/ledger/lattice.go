@@ -263,7 +263,7 @@ func (l *lattice) config(at []int) (model.Config, error) {
 			w[x.flag] = x.steps[at[k]]
 		}
 	}
-	_, c, err := options.Parse(l.algorithm.Name + " " + l.fixed.with(w).with(l.given).String())
+	c, err := options.Read(l.algorithm, l.fixed.with(w).with(l.given).String())
 	return c, err
 }
 

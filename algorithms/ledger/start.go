@@ -10,16 +10,17 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // words are flags of the model with their values.
 type words map[string]string
 
 // parseWords reads flags as the command line takes them.
-func parseWords(line string) (words, error) {
+func parseWords(a *paper.Algorithm, line string) (words, error) {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	options.New(set)
+	options.New(set, paper.List{a})
 	if err := set.Parse(strings.Fields(line)); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func chosen(names []string) ([]*subject, error) {
 	for _, name := range names {
 		at := slices.IndexFunc(all, func(s *subject) bool { return slices.Contains(s.names, name) || filepath.Base(s.dir) == name })
 		if at < 0 {
-			_, err := algorithms.Find(name)
+			_, err := algorithms.All().Find(name)
 			return nil, err
 		}
 		if !slices.Contains(some, all[at]) {

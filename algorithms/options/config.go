@@ -49,7 +49,12 @@ func (f *Flags) Config(a *paper.Algorithm) (model.Config, error) {
 // useful refuses flags that the algorithm has no use for.
 func (f *Flags) useful(a *paper.Algorithm) error {
 	no := useless(a)
-	for _, name := range Names() {
+	for _, p := range params(f.list) {
+		if paramIndex(a, p.name) < 0 {
+			no[p.name] = "that is for " + names.Or(paper.List(p.users).Names())
+		}
+	}
+	for _, name := range Names(f.list) {
 		value, given := f.given(name)
 		if why, is := no[name]; is && given {
 			return &UsageError{Flag: name, Given: value, Problem: fmt.Sprintf("%s has no use for it: %s", a.Name, why)}

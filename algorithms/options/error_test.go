@@ -3,6 +3,8 @@ package options
 import (
 	"errors"
 	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms"
 )
 
 func TestErrors(t *testing.T) {
@@ -56,7 +58,7 @@ func TestErrors(t *testing.T) {
 		"dynamic-priority-ring --rise al --requests 1,1,1":  `--rise al: "al" is neither oldest nor all; allowed is oldest or all; did you mean all?`,
 		"banerjee-chrysanthis --forwarding pat --loss 1000": "--loss 1000: out of range for banerjee-chrysanthis; allowed is a number from 0 to 9",
 	} {
-		_, _, err := Parse(line)
+		_, _, err := Parse(algorithms.All(), line)
 		var usage *UsageError
 		if !errors.As(err, &usage) {
 			t.Errorf("%s: %v is not a usage error", line, err)

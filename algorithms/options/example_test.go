@@ -10,7 +10,7 @@ import (
 )
 
 func ExampleParse() {
-	a, c, err := options.Parse("srt-gme -n 2 --without give-away,remember --workload 1:g1 --loss 0")
+	a, c, err := options.Parse(algorithms.All(), "srt-gme -n 2 --without give-away,remember --workload 1:g1 --loss 0")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -23,13 +23,13 @@ func ExampleParse() {
 }
 
 func ExampleFlags_Config() {
-	a, err := algorithms.Find("gbp")
+	a, err := algorithms.All().Find("gbp")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	set := pflag.NewFlagSet("check", pflag.ContinueOnError)
-	flags := options.New(set)
+	flags := options.New(set, algorithms.All())
 	if err := set.Parse([]string{"-m", "3", "--quorums", "gird"}); err != nil {
 		fmt.Println(err)
 		return

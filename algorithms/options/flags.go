@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -41,10 +39,13 @@ const (
 )
 
 // Flags are the model's flags on a flag set.
-type Flags struct{ set *pflag.FlagSet }
+type Flags struct {
+	set  *pflag.FlagSet
+	list paper.List
+}
 
-// New registers the model's flags, and the parameters of every algorithm.
-func New(fs *pflag.FlagSet) *Flags {
+// New registers the model's flags, and the parameters of every algorithm of the list.
+func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.StringP(processesFlag, "n", "", "processes: `N` (default: the algorithm's)")
 	fs.StringP(groupsFlag, "m", "", "groups, sessions or resources: `M` (default: the algorithm's)")
 	fs.String(prioritiesFlag, "", "priority levels: `K` (default: the algorithm's)")
@@ -62,10 +63,10 @@ func New(fs *pflag.FlagSet) *Flags {
 	fs.String(timeoutsFlag, "", "`when` timers expire: off or patient (default: patient if the algorithm has timers)")
 	fs.String(timersFlag, "", "`order` in which patient timers expire: free, or ordered (a longer one never while a shorter one runs) (default free)")
 	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
-	for _, p := range allParams() {
+	for _, p := range params(list) {
 		fs.String(p.name, "", p.usage())
 	}
-	return &Flags{fs}
+	return &Flags{fs, list}
 }
 
 // given is the flag's text; false if the flag is not on the command line.
@@ -81,10 +82,10 @@ type param struct {
 	docs  []string
 }
 
-// allParams is the union of the algorithms' parameters.
-func allParams() []*param {
+// params is the union of the algorithms' parameters.
+func params(list paper.List) []*param {
 	var all []*param
-	for _, a := range algorithms.All() {
+	for _, a := range list {
 		for _, p := range a.Params {
 			k := slices.IndexFunc(all, func(q *param) bool { return q.name == p.Name })
 			if k < 0 {
@@ -117,7 +118,7 @@ func (p *param) usage() string {
 	return strings.Join(all, "; ")
 }
 
-// useless says which flags mean nothing to an algorithm, and why.
+// useless says which flags of the model mean nothing to an algorithm, and why.
 func useless(a *paper.Algorithm) map[string]string {
 	no := map[string]string{}
 	if a.Groups.Unused() {
@@ -141,26 +142,17 @@ func useless(a *paper.Algorithm) map[string]string {
 	if len(a.Repairs) == 0 {
 		no[repairFlag], no[withoutFlag] = "it has no repairs", "it has no repairs"
 	}
-	for _, p := range allParams() {
-		if !slices.Contains(p.users, a) {
-			var users []string
-			for _, user := range p.users {
-				users = append(users, user.Name)
-			}
-			no[p.name] = "that is for " + names.Or(users)
-		}
-	}
 	return no
 }
 
-// Useful reports whether an algorithm has a use for a flag.
+// Useful reports whether an algorithm has a use for a flag of the model, or of a list with it.
 func Useful(a *paper.Algorithm, flag string) bool {
 	_, no := useless(a)[flag]
-	return !no
+	return !no && (slices.Contains(Names(nil), flag) || paramIndex(a, flag) >= 0)
 }
 
 // Values lists the values of a flag for shell completion, nil if they cannot be listed; a may be nil.
-func Values(a *paper.Algorithm, flag string) []string {
+func Values(list paper.List, a *paper.Algorithm, flag string) []string {
 	switch flag {
 	case netFlag:
 		return networks
@@ -179,20 +171,18 @@ func Values(a *paper.Algorithm, flag string) []string {
 		}
 	}
 	var values []string
-	for _, p := range allParams() {
-		for _, user := range p.users {
-			if p.name == flag && (a == nil || a == user) {
-				values = append(values, user.Params[paramIndex(user, flag)].Values...)
-			}
+	for _, user := range list {
+		if k := paramIndex(user, flag); k >= 0 && (a == nil || a == user) {
+			values = append(values, user.Params[k].Values...)
 		}
 	}
 	return values
 }
 
-// Names lists the names of the model's flags.
-func Names() []string {
+// Names lists the names of the model's flags, and of the parameters of a list.
+func Names(list paper.List) []string {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	New(fs)
+	New(fs, list)
 	var all []string
 	fs.VisitAll(func(f *pflag.Flag) { all = append(all, f.Name) })
 	return all

@@ -9,38 +9,42 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Parse reads an algorithm with the model's flags, as [Line] writes them: "srt-gme --variant published -n 2 -m 2". The
-// error is a [*UsageError].
-func Parse(line string) (*paper.Algorithm, model.Config, error) {
-	fail := func(err error) (*paper.Algorithm, model.Config, error) { return nil, model.Config{}, Usage(err) }
+// Parse reads the name of an algorithm of the list with the model's flags, as [Line] writes them: "srt-gme --variant
+// published -n 2 -m 2". The error is a [*UsageError].
+func Parse(list paper.List, line string) (*paper.Algorithm, model.Config, error) {
 	fields := strings.Fields(line)
 	if len(fields) == 0 {
-		return fail(&UsageError{Problem: "no algorithm is named"})
+		return nil, model.Config{}, &UsageError{Problem: "no algorithm is named"}
 	}
-	a, err := algorithms.Find(fields[0])
+	a, err := list.Find(fields[0])
 	if err != nil {
-		return fail(err)
+		return nil, model.Config{}, Usage(err)
 	}
+	c, err := read(list, a, fields[1:])
+	return a, c, err
+}
+
+// Read reads the flags of the model of one algorithm: "-n 2 --loss 1". The error is a [*UsageError].
+func Read(a *paper.Algorithm, flags string) (model.Config, error) {
+	return read(paper.List{a}, a, strings.Fields(flags))
+}
+
+func read(list paper.List, a *paper.Algorithm, words []string) (model.Config, error) {
 	set := pflag.NewFlagSet(a.Name, pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.Usage = func() {}
-	flags := New(set)
-	if err := set.Parse(fields[1:]); err != nil {
-		return fail(FlagError(set, err))
+	flags := New(set, list)
+	if err := set.Parse(words); err != nil {
+		return model.Config{}, FlagError(set, err)
 	}
 	if set.NArg() > 0 {
-		return fail(&UsageError{Problem: fmt.Sprintf("%q is not a flag", set.Arg(0)), Allowed: "only flags after the algorithm"})
+		return model.Config{}, &UsageError{Problem: fmt.Sprintf("%q is not a flag", set.Arg(0)), Allowed: "only flags after the algorithm"}
 	}
-	c, err := flags.Config(a)
-	if err != nil {
-		return fail(err)
-	}
-	return a, c, nil
+	return flags.Config(a)
 }
 
 // Line is the shortest line that [Parse] reads as this configuration, with the variant and the numbers of processes

@@ -21,7 +21,7 @@ func TestRoundTrip(t *testing.T) {
 		a := rapid.SampledFrom(algorithms.All()).Draw(t, "algorithm")
 		c := draw(t, a)
 		text := Line(a, c)
-		b, d, err := Parse(text)
+		b, d, err := Parse(algorithms.All(), text)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -43,7 +43,7 @@ func shortest(t *rapid.T, text string, c model.Config) {
 			continue
 		}
 		shorter := strings.Join(slices.Delete(slices.Clone(words), k, k+2), " ")
-		if _, d, err := Parse(shorter); err == nil && cmp.Equal(c, d, cmpopts.EquateEmpty()) {
+		if _, d, err := Parse(algorithms.All(), shorter); err == nil && cmp.Equal(c, d, cmpopts.EquateEmpty()) {
 			t.Fatalf("%s is as good as %s", shorter, text)
 		}
 	}
@@ -131,7 +131,7 @@ func TestLine(t *testing.T) {
 		"ring-coordinator -n 2 -r 2,1 --crash 1 --duplicate 1":       "ring-coordinator --variant published -n 2 -r 2,1 --duplicate 1 --crash 1",
 		"naimi-trehel --processes 2 --variant repaired --requests=2": "naimi-trehel --variant repaired -n 2 -r 2",
 	} {
-		a, c, err := Parse(given)
+		a, c, err := Parse(algorithms.All(), given)
 		if err != nil {
 			t.Errorf("%s: %v", given, err)
 		} else if got := Line(a, c); got != want {
@@ -143,7 +143,7 @@ func TestLine(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	for _, a := range algorithms.All() {
 		for _, variant := range a.AllVariants() {
-			_, c, err := Parse(a.Name + " --variant " + variant)
+			_, c, err := Parse(algorithms.All(), a.Name+" --variant "+variant)
 			if diff := cmp.Diff(a.Config(variant), c, cmpopts.EquateEmpty()); err != nil || diff != "" {
 				t.Errorf("%s %s: %v\n%s", a.Name, variant, err, diff)
 			}

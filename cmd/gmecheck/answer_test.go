@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 )
 
 // full is a disk with room for so many bytes.
@@ -33,7 +35,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		for _, room := range []int{0, 20} {
 			var stderr bytes.Buffer
-			if code := run(t.Context(), strings.Fields(line), &full{room}, &stderr); code != exitInternal {
+			if code := gmecheck().Run(t.Context(), strings.Fields(line), &full{room}, &stderr); code != exit.Internal {
 				t.Errorf("%s with room for %d bytes: code %d, %s", line, room, code, &stderr)
 			}
 			if !strings.Contains(stderr.String(), "no space left") {
@@ -51,8 +53,8 @@ func TestTracesAfterReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout bytes.Buffer
-		code := run(t.Context(), []string{verb, "srt-gme", "-n", "2", "--property", "gme", "--trace-dir", dir}, &stdout, io.Discard)
-		if code != exitUsage || !strings.Contains(stdout.String(), "verdict: violated") {
+		code := gmecheck().Run(t.Context(), []string{verb, "srt-gme", "-n", "2", "--property", "gme", "--trace-dir", dir}, &stdout, io.Discard)
+		if code != exit.Usage || !strings.Contains(stdout.String(), "verdict: violated") {
 			t.Errorf("%s: code %d, %s", verb, code, &stdout)
 		}
 	}
@@ -66,23 +68,9 @@ func TestGateFilesAfterReport(t *testing.T) {
 	for _, flag := range []string{"--junit", "--sarif"} {
 		var stdout, stderr bytes.Buffer
 		// a file that is there when the flags are checked, and full when it is written
-		code := run(t.Context(), []string{"gate", "--quiet", flag, "/dev/full", "../../algorithms/raymond"}, &stdout, &stderr)
-		if code == exitFine || !strings.Contains(stdout.String(), "verdict: met") {
+		code := gmecheck().Run(t.Context(), []string{"gate", "--quiet", flag, "/dev/full", "../../algorithms/raymond"}, &stdout, &stderr)
+		if code == exit.Fine || !strings.Contains(stdout.String(), "verdict: met") {
 			t.Errorf("%s: code %d, %s%s", flag, code, &stdout, &stderr)
 		}
-	}
-}
-
-// TestProgressLine: on a terminal the line of progress is wiped before the answer begins, and once.
-func TestProgressLine(t *testing.T) {
-	var screen bytes.Buffer
-	cmd := newRoot(&answer{Writer: &screen}, &screen)
-	p := newProgress(cmd)
-	p.terminal = true
-	p.show("level 1")
-	io.WriteString(cmd.OutOrStdout(), "answer\n")
-	p.clear()
-	if want := "\r\x1b[K\x1b[?7llevel 1\x1b[?7h\r\x1b[Kanswer\n"; screen.String() != want {
-		t.Errorf("%q, want %q", screen.String(), want)
 	}
 }

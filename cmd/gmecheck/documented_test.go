@@ -15,6 +15,9 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/counterexamples/corpus"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -87,21 +90,21 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 	t.Helper()
 	e := store(t, a)
 	if e == nil {
-		return decide(t, a, ledger.Options{Budget: documentBudget, Only: only, Search: exploring, Store: newShelf(t.Errorf)})
+		return decide(t, a, ledger.Options{Budget: documentBudget, Only: only, Search: exploring, Store: ladder.NewShelf(t.Errorf)})
 	}
 	return decide(t, a, ledger.Options{Budget: e.Budget, Only: only, Store: e, Search: func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel, _ int) ([]invariants.Finding, *explore.Result, error) {
-		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(propertyNames(panel), ", "), exploreCommand(a))
+		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(search.PropertyNames(panel), ", "), exploreCommand(a))
 	}})
 }
 
 func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
 	t.Helper()
-	o.Least = leastCharge
-	var err error
-	if o.Known, err = knownRefutations(a.Name); err != nil {
+	o.Least = ladder.LeastCharge
+	known, err := corpus.Of(a.Name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	o.Replay = stillRefuted
+	o.Known, o.Replay = ladder.Known(known), ladder.Replay
 	l, err := ledger.Decide(t.Context(), a, o)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +114,7 @@ func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
 
 // exploring is a ledger's search.
 func exploring(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
-	return search(ctx, a, c, panel, explore.Options{Workers: 2, MaxStates: states})
+	return search.Run(ctx, a, c, panel, explore.Options{Workers: 2, MaxStates: states})
 }
 
 // under is the algorithm with its properties as claims under the faults of flags, as VERDICTS.md has them.
@@ -137,7 +140,7 @@ func TestExplored(t *testing.T) {
 // exploreAnew writes the file of an algorithm. What was explored before by the same build is taken from the user's cache,
 // so that it may be interrupted.
 func exploreAnew(t *testing.T, a *paper.Algorithm) {
-	budget, _, err := parseBudget(*exploreBudget)
+	budget, _, err := ladder.ParseBudget(*exploreBudget)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +152,7 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache := newShelf(t.Errorf)
+	cache := ladder.NewShelf(t.Errorf)
 	e := &ledger.Explored{Algorithm: a.Name, Budget: budget, Version: strings.TrimSpace(string(commit))}
 	ladders := []*ledger.Ledger{decide(t, a, ledger.Options{Budget: budget, Search: exploring, Store: cache})}
 	for _, m := range section.FindAllSubmatch(verdicts, -1) {
@@ -252,7 +255,7 @@ func refuteAgain(t *testing.T, a *paper.Algorithm, e *ledger.Explored, r *ledger
 	if e.Complete(r.Line, r.Property) == nil {
 		o.MaxDepth = r.Steps
 	}
-	findings, _, err := search(t.Context(), a, r.Config, panel, o)
+	findings, _, err := search.Run(t.Context(), a, r.Config, panel, o)
 	switch {
 	case err != nil:
 		t.Error(err)

@@ -7,8 +7,10 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/invariants"
 )
@@ -16,7 +18,7 @@ import (
 // TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace
 // and the value of every bound: so that whatever changes is noticed.
 func TestOwnGate(t *testing.T) {
-	all, err := manifest.Read([]string{filepath.Join("..", "..", "algorithms")}, manifest.Limits{Keys: limitKeys, Options: readLimits})
+	all, err := manifest.Read([]string{filepath.Join("..", "..", "algorithms")}, gate.Limits(algorithms.All()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,22 +66,8 @@ func TestDocumentedManifest(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		if code := run(t.Context(), []string{"gate", "--quiet", file}, &stdout, &stderr); code != exitFine {
+		if code := gmecheck().Run(t.Context(), []string{"gate", "--quiet", file}, &stdout, &stderr); code != exit.Fine {
 			t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
 		}
-	}
-}
-
-// TestGateColours paints outcomes on a terminal only.
-func TestGateColours(t *testing.T) {
-	for outcomeIs, want := range map[gate.Outcome]string{
-		gate.Met: "\x1b[32mmet\x1b[0m", gate.Inconclusive: "\x1b[33minconclusive\x1b[0m", gate.NotMet: "\x1b[31;1mNOT MET\x1b[0;22m",
-	} {
-		if got := outcome(outcomeIs, palette{on: true}); got != want {
-			t.Errorf("%s on a terminal is %q, want %q", outcomeIs, got, want)
-		}
-	}
-	if got := outcome(gate.NotMet, palette{}); got != "NOT MET" {
-		t.Errorf("elsewhere %q", got)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/spf13/cobra"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
@@ -99,7 +97,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // TestVerbs refuses verbs without help, example or completion of their own.
 func TestVerbs(t *testing.T) {
-	for _, c := range newRoot(io.Discard, io.Discard).Commands() {
+	for _, c := range gmecheck().Command().Commands() {
 		if c.Name() == "help" || c.Name() == "completion" {
 			continue // cobra's
 		}
@@ -110,8 +108,10 @@ func TestVerbs(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
-	c := &cobra.Command{Use: "check", Args: oneAlgorithm, Run: func(*cobra.Command, []string) {}}
-	modelFlags(c)
+	c, _, err := gmecheck().Command().Find([]string{"check"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	complete, ok := c.GetFlagCompletionFunc("repair")
 	if !ok {
 		t.Fatal("--repair does not complete")
@@ -125,7 +125,7 @@ func TestCompletion(t *testing.T) {
 		t.Errorf("--variant completes to %q", all)
 	}
 	for _, args := range [][]string{nil, {"srtgme"}, {"srt-gme", "gbp"}} {
-		if oneAlgorithm(c, args) == nil {
+		if c.Args(c, args) == nil {
 			t.Errorf("%q are allowed", args)
 		}
 	}

@@ -11,11 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/counterexamples/corpus"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -39,13 +43,13 @@ func knownViolations(t *testing.T) []violation {
 	t.Helper()
 	var all []violation
 	for _, e := range corpus.Entries {
-		a, c, err := options.Parse(e.Model)
+		a, c, err := options.Parse(algorithms.All(), e.Model)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, violation{"the corpus", a, c, e.Property, nil})
 	}
-	manifests, err := manifest.Read([]string{"algorithms"}, manifest.Limits{Keys: limitKeys, Options: readLimits})
+	manifests, err := manifest.Read([]string{"algorithms"}, gate.Limits(algorithms.All()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +121,7 @@ func TestDocumentsKnow(t *testing.T) {
 		}
 		for _, s := range statementsOf(string(data)) {
 			statements++
-			a, err := algorithms.Find(s.algorithm)
+			a, err := algorithms.All().Find(s.algorithm)
 			if err != nil {
 				t.Fatalf("%s:%d: %v", name, s.line, err)
 			}
@@ -144,7 +148,7 @@ type statement struct {
 func (s statement) claim(l *ledger.Ledger) paper.Claim {
 	for _, row := range l.Rows {
 		c := row.Claim
-		if s.source != "" && c.Property == s.property && cellMarkdown(c.Source) == s.source && strings.HasPrefix(s.text, cellMarkdown(c.Text)) {
+		if s.source != "" && c.Property == s.property && layout.Escape(c.Source) == s.source && strings.HasPrefix(s.text, layout.Escape(c.Text)) {
 			return c
 		}
 	}
@@ -188,7 +192,7 @@ func statementsOf(text string) []statement {
 			}
 			all = append(all, s)
 		}
-		if first := quoted.FindStringSubmatch(cells[0]); first != nil && columns == nil && slices.Contains(algorithms.Names(), first[1]) && len(cells) == 9 {
+		if first := quoted.FindStringSubmatch(cells[0]); first != nil && columns == nil && slices.Contains(algorithms.All().Names(), first[1]) && len(cells) == 9 {
 			// the comparison: algorithm, variant, states, exclusion, deadlock, starved, fair-starvation, ...
 			if name, verdict, ok := strings.Cut(cells[3], " "); ok {
 				add(statement{algorithm: first[1], variant: cells[1], property: name}, verdict)
@@ -231,7 +235,7 @@ func TestPackagesKnow(t *testing.T) {
 		if len(a.Repairs) == 0 {
 			variant = model.Published
 		}
-		names := propertyNames(a.Properties(a.Config(variant)))
+		names := search.PropertyNames(a.Properties(a.Config(variant)))
 		doc := packageDoc(t, a)
 		for _, m := range saidHolds.FindAllStringSubmatch(doc, -1) {
 			if !slices.Contains(names, m[1]) {

@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -27,7 +29,7 @@ func picture(t *testing.T, document, trace string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, c, err := options.Parse(run.Model)
+	a, c, err := options.Parse(algorithms.All(), run.Model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,10 +91,10 @@ func speedTable(t *testing.T, document string) string {
 func commandTables() string {
 	var b strings.Builder
 	shared := &cobra.Command{}
-	options.New(shared.Flags())
+	options.New(shared.Flags(), algorithms.All())
 	b.WriteString("## Flags of the model\n\n")
 	flagTable(&b, shared.Flags(), nil)
-	for _, c := range newRoot(&b, &b).Commands() {
+	for _, c := range gmecheck().Command().Commands() {
 		if c.Name() == "help" || c.Hidden {
 			continue
 		}
@@ -128,7 +130,7 @@ func flagTable(b *strings.Builder, flags, but *pflag.FlagSet) {
 		case f.DefValue != "" && f.DefValue != "0" && f.DefValue != "0s" && f.DefValue != "false" && f.DefValue != "[]":
 			usage += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(b, "%s| `%s` | %s |\n", head, strings.TrimSpace(name+" "+value), cellMarkdown(usage))
+		fmt.Fprintf(b, "%s| `%s` | %s |\n", head, strings.TrimSpace(name+" "+value), layout.Escape(usage))
 		head = ""
 	})
 }

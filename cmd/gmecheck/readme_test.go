@@ -13,6 +13,9 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
@@ -50,7 +53,7 @@ func TestREADME(t *testing.T) {
 func TestVERDICTS(t *testing.T) {
 	t.Chdir(root)
 	text := testDocument(t, "docs/VERDICTS.md")
-	for _, name := range algorithms.Names() {
+	for _, name := range algorithms.All().Names() {
 		if !strings.Contains(text, "<!-- verdicts: "+name+" -->") {
 			t.Errorf("docs/VERDICTS.md lacks the verdicts on %s", name)
 		}
@@ -61,7 +64,7 @@ func TestVERDICTS(t *testing.T) {
 func TestCLAIMS(t *testing.T) {
 	t.Chdir(root)
 	text := testDocument(t, "docs/CLAIMS.md")
-	for _, name := range algorithms.Names() {
+	for _, name := range algorithms.All().Names() {
 		if !strings.Contains(text, "<!-- claims: "+name+" -->") {
 			t.Errorf("docs/CLAIMS.md lacks the claims of %s", name)
 		}
@@ -134,7 +137,7 @@ func shellOutput(t *testing.T, command, tmp string) string {
 		return string(data)
 	case "gmecheck":
 		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), words[1:], &stdout, &stderr); code == exitUsage || code == exitInternal {
+		if code := gmecheck().Run(context.Background(), words[1:], &stdout, &stderr); code == exit.Usage || code == exit.Internal {
 			t.Fatalf("%s: exit code %d: %s", command, code, &stderr)
 		}
 		return stdout.String()
@@ -154,22 +157,22 @@ func exitTable() string {
 		code    int
 		meaning string
 	}{
-		{exitFine, "complete, and every property holds; gate: every expectation is met"},
-		{exitDeadlock, "deadlock"},
-		{exitSafety, "a safety property or a lemma is violated"},
-		{exitLiveness, "a liveness property or a bound is violated"},
-		{exitVacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
-		{exitCost, "a quantitative claim of the paper is refuted"},
-		{exitInconclusive, "inconclusive: a limit was hit, or interrupted"},
-		{exitReplay, "replay: the trace diverged, or no longer violates"},
-		{exitGate, "gate: an expectation is not met"},
-		{exitUsage, "usage: flags, manifest or trace file"},
-		{exitInternal, "internal error"},
+		{exit.Fine, "complete, and every property holds; gate: every expectation is met"},
+		{exit.Deadlock, "deadlock"},
+		{exit.Safety, "a safety property or a lemma is violated"},
+		{exit.Liveness, "a liveness property or a bound is violated"},
+		{exit.Vacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
+		{exit.Cost, "a quantitative claim of the paper is refuted"},
+		{exit.Inconclusive, "inconclusive: a limit was hit, or interrupted"},
+		{exit.Replay, "replay: the trace diverged, or no longer violates"},
+		{exit.Gate, "gate: an expectation is not met"},
+		{exit.Usage, "usage: flags, manifest or trace file"},
+		{exit.Internal, "internal error"},
 	} {
 		fmt.Fprintf(&b, "| %d | %s |\n", row.code, row.meaning)
 	}
-	order := []string{fmt.Sprint(exitInternal), fmt.Sprint(exitUsage)} // nothing was found then
-	for _, code := range gravity {
+	order := []string{fmt.Sprint(exit.Internal), fmt.Sprint(exit.Usage)} // nothing was found then
+	for _, code := range exit.Gravity {
 		order = append(order, fmt.Sprint(code))
 	}
 	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides.\n", strings.Join(order, ", "))
@@ -178,16 +181,16 @@ func exitTable() string {
 
 // claimsTable is the ledger of an algorithm as far as it is stored.
 func claimsTable(t *testing.T, name string) string {
-	a, err := algorithms.Find(name)
+	a, err := algorithms.All().Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := ledgerMarkdown(&b, documented(t, a)); err != nil {
+	if err := claims.LedgerMarkdown(&b, documented(t, a)); err != nil {
 		t.Fatal(err)
 	}
 	if e := store(t, a); e != nil {
-		fmt.Fprintf(&b, "\nMade with a budget of %s states, by gmecheck %s.\n", grouped(e.Budget), e.Version)
+		fmt.Fprintf(&b, "\nMade with a budget of %s states, by gmecheck %s.\n", layout.Grouped(e.Budget), e.Version)
 	}
 	return b.String()
 }
@@ -196,7 +199,7 @@ func claimsTable(t *testing.T, name string) string {
 // side by side.
 func verdictTable(t *testing.T, line string) string {
 	name, flags, _ := strings.Cut(line, " ")
-	a, err := algorithms.Find(name)
+	a, err := algorithms.All().Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,16 +214,16 @@ func verdictTable(t *testing.T, line string) string {
 	if flags != "" {
 		fmt.Fprintf(&b, " `%s`.", flags)
 	}
-	fmt.Fprintf(&b, " %s.\n\n| property | source |", explored(l))
+	fmt.Fprintf(&b, " %s.\n\n| property | source |", claims.Explored(l))
 	for _, column := range l.Columns {
 		fmt.Fprintf(&b, " %s |", column.Variant)
 	}
 	fmt.Fprintf(&b, "\n| --- | --- |%s\n", strings.Repeat(" --- |", len(l.Columns)))
-	phrases := cellPhrases{a, func(text string) string { return "`" + text + "`" }}
+	phrases := claims.CellPhrases{Algorithm: a, Code: func(text string) string { return "`" + text + "`" }}
 	for _, row := range rows {
-		fmt.Fprintf(&b, "| `%s` | %s |", row.Claim.Property, cellMarkdown(row.Claim.Source))
+		fmt.Fprintf(&b, "| `%s` | %s |", row.Claim.Property, layout.Escape(row.Claim.Source))
 		for _, cell := range row.Cells {
-			verdict, rest := phrases.text(row, cell)
+			verdict, rest := phrases.Text(row, cell)
 			if cell.Verdict == ledger.Refuted {
 				verdict = "**violated**"
 			}
@@ -238,7 +241,7 @@ func verdictTable(t *testing.T, line string) string {
 func cellMarkdownBut(text string) string {
 	const violated = "**violated**"
 	if rest, ok := strings.CutPrefix(text, violated); ok {
-		return violated + cellMarkdown(rest)
+		return violated + layout.Escape(rest)
 	}
-	return cellMarkdown(text)
+	return layout.Escape(text)
 }

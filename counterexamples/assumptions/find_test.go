@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -19,7 +20,7 @@ import (
 
 func parse(t *testing.T, line string) (*paper.Algorithm, model.Config) {
 	t.Helper()
-	a, c, err := options.Parse(line)
+	a, c, err := options.Parse(algorithms.All(), line)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,6 +61,22 @@ func (e Entry) variant() string {
 	return "published"
 }
 
+// Of is the stored traces of an algorithm.
+func Of(algorithm string) ([]*counterexamples.Trace, error) {
+	var all []*counterexamples.Trace
+	for _, e := range Entries {
+		if e.Algorithm() != algorithm {
+			continue
+		}
+		t, err := e.Trace()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
 // Trace is the stored trace.
 func (e Entry) Trace() (*counterexamples.Trace, error) {
 	data, err := files.ReadFile(e.File())

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "search for all traces anew and write th
 // parse reads an entry's model.
 func parse(t *testing.T, e Entry) (*paper.Algorithm, model.Config) {
 	t.Helper()
-	a, c, err := options.Parse(e.Model)
+	a, c, err := options.Parse(algorithms.All(), e.Model)
 	if err != nil {
 		t.Fatalf("%s: %v", e.Model, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
@@ -29,7 +30,7 @@ func TestWitnesses(t *testing.T) {
 		"k-mutex --variant repaired --without after-own-group -n 4 -r inf",
 		"gbp --variant repaired -n 2 -m 2",
 	} {
-		a, c, err := options.Parse(line)
+		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -77,7 +78,7 @@ func TestFind(t *testing.T) {
 		{model: "banerjee-chrysanthis -n 2 -r 2,1", properties: []string{"deadlock", "mutex"}},
 	} {
 		t.Run(tt.model, func(t *testing.T) {
-			a, c, err := options.Parse(tt.model)
+			a, c, err := options.Parse(algorithms.All(), tt.model)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +106,7 @@ func TestFind(t *testing.T) {
 // minimal one; and the minimal ones hold.
 func TestSample(t *testing.T) {
 	for _, line := range []string{"drs-gme -n 2", "drs-gme -n 2 -m 1 --loss 1", "gbp -n 2"} {
-		a, c, err := options.Parse(line)
+		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +234,7 @@ func TestBreaks(t *testing.T) {
 // TestLimits: what a limit leaves open is never called decided.
 func TestLimits(t *testing.T) {
 	parse := func(line string) (*paper.Algorithm, model.Config) {
-		a, c, err := options.Parse(line)
+		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {
 			t.Fatal(err)
 		}

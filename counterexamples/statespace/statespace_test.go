@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
@@ -19,7 +20,7 @@ func TestGraph(t *testing.T) {
 		"suzuki-kasami -n 2", "suzuki-kasami -n 2 --loss 1", "srt-gme -n 2", "srt-gme --variant repaired -n 2 -m 1 --net fifo",
 		"token-ring -n 2 -m 1", "raymond -n 2", "drs-gme --variant repaired -n 2 -m 1 --crash 1", "k-mutex -n 4 -r 1,0,0,0",
 	} {
-		a, c, err := options.Parse(line)
+		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -57,7 +58,7 @@ func stateOnly(p invariants.Property) bool { return !p.OnGraph() }
 
 // measure explores the model again and again, tables and all, and demands that every search is complete and finds the same.
 func measure(b *testing.B, m model, judged func(invariants.Property) bool, o explore.Options) {
-	a, c, err := options.Parse(m.line)
+	a, c, err := options.Parse(algorithms.All(), m.line)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func Events(t *testing.T, a *paper.Algorithm, line string, want ...string) {
 // Model reads a model as the tables write it.
 func Model(t testing.TB, a *paper.Algorithm, line string) model.Config {
 	t.Helper()
-	_, c, err := options.Parse(a.Name + " " + line)
+	c, err := options.Read(a, line)
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}

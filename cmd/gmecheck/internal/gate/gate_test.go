@@ -21,7 +21,8 @@ import (
 
 // limits is the limit of the number of states alone.
 var limits = manifest.Limits{
-	Keys: []string{"max-states"},
+	Algorithms: algorithms.All(),
+	Keys:       []string{"max-states"},
 	Options: func(given map[string]string) (explore.Options, error) {
 		if given["max-states"] != "" {
 			return explore.Options{MaxStates: 20}, nil
@@ -191,7 +192,7 @@ func TestBroken(t *testing.T) {
 
 // TestValue compares the value of a bound, and rewrites what the manifest names of it.
 func TestValue(t *testing.T) {
-	a, err := algorithms.Find("suzuki-kasami")
+	a, err := algorithms.All().Find("suzuki-kasami")
 	if err != nil {
 		t.Fatal(err)
 	}

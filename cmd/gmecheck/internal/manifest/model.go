@@ -7,8 +7,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/spf13/pflag"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
 // renamed are the keys of a model that are not named like their flags: they are those of the JSON report.
@@ -23,9 +23,9 @@ func flagOf(key string) string {
 }
 
 // modelKeys are the keys of a model.
-func modelKeys() []string {
+func modelKeys(list paper.List) []string {
 	keys := []string{"algorithm"}
-	for _, flag := range options.Names() {
+	for _, flag := range options.Names(list) {
 		key := flag
 		for k, f := range renamed {
 			if f == flag {
@@ -39,7 +39,7 @@ func modelKeys() []string {
 
 // model reads the algorithm and its configuration.
 func (r *reader) model(c *Check, n ast.Node) error {
-	fields, err := r.mapping(n, "model", modelKeys())
+	fields, err := r.mapping(n, "model", modelKeys(r.limits.Algorithms))
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,11 @@ func (r *reader) model(c *Check, n ast.Node) error {
 	if err != nil {
 		return err
 	}
-	if c.Algorithm, err = algorithms.Find(name); err != nil {
-		return r.notOneOf(fields[at].value, "no algorithm is named", name, algorithms.Names())
+	if c.Algorithm, err = r.limits.Algorithms.Find(name); err != nil {
+		return r.notOneOf(fields[at].value, "no algorithm is named", name, r.limits.Algorithms.Names())
 	}
 	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	flags := options.New(set)
+	flags := options.New(set, r.limits.Algorithms)
 	places := map[string]field{}
 	for _, f := range fields {
 		if f.key == "algorithm" {

@@ -7,6 +7,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
 )
 
@@ -16,9 +17,11 @@ const (
 	MaxNesting = 64 // brackets open at once, and blanks and dashes in front of a line's text
 )
 
-// Limits turns the keys of a search into its options, as the command line's flags of the same names do.
+// Limits says which algorithms a manifest may name, and turns the keys of a search into its options, as the command line's
+// flags of the same names do.
 type Limits struct {
-	Keys []string
+	Algorithms paper.List
+	Keys       []string
 	// Options reads the given keys; its error is an [options.UsageError] with the key as its flag.
 	Options func(given map[string]string) (explore.Options, error)
 }

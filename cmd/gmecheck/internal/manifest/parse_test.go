@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -16,7 +17,8 @@ import (
 
 // limits knows one limit, and of that one value.
 var limits = manifest.Limits{
-	Keys: []string{"max-states"},
+	Algorithms: algorithms.All(),
+	Keys:       []string{"max-states"},
 	Options: func(given map[string]string) (explore.Options, error) {
 		if text, ok := given["max-states"]; ok && text != "7" {
 			return explore.Options{}, &options.UsageError{Flag: "max-states", Given: text, Allowed: "7"}

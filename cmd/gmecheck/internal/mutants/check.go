@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/mutation/mutant"
 	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -58,7 +59,7 @@ func ofGate(file string) ([]*check, error) {
 		}
 		return o, nil
 	}
-	manifests, err := manifest.Read([]string{file}, manifest.Limits{Keys: keys, Options: read})
+	manifests, err := manifest.Read([]string{file}, manifest.Limits{Algorithms: algorithms.All(), Keys: keys, Options: read})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func ofGate(file string) ([]*check, error) {
 func (w *worker) ofModels(models []string) ([]*check, error) {
 	var all []*check
 	for _, line := range models {
-		a, c, err := options.Parse(line)
+		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {
 			return nil, err
 		}

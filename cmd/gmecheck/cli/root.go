@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/check"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/compare"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/graph"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/list"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/repairs"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/replay"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/simulate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/sweep"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+)
+
+// verbs are all of them; help sorts them.
+var verbs = []*program.Verb{
+	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &versionVerb,
+}
+
+// run executes one command line and returns its exit code.
+func run(ctx context.Context, p *program.Program, args []string, stdout, stderr io.Writer) int {
+	out := &terminal.Output{Writer: stdout}
+	root := newRoot(p, func(verb string) bool { return slices.Contains(args, verb) }, out, stderr)
+	started := false // errors before that are about the command line
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		started = true
+		return flags.RefuseEmpty(c.Flags())
+	}
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var code exit.Code
+	var usage *options.UsageError
+	switch {
+	case out.Err != nil:
+		fmt.Fprintf(stderr, "%s: %v\n", p.Name, out.Err)
+		return exit.Internal
+	case err == nil:
+		return exit.Fine
+	case errors.As(err, &code):
+		return int(code)
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+	if !started || errors.As(err, &usage) {
+		return exit.Usage
+	}
+	return exit.Internal
+}
+
+// newRoot is the command with all verbs. Only those that are wanted have their flags: the verbs that a command line names,
+// since each may be run, explained or completed.
+func newRoot(p *program.Program, wanted func(verb string) bool, stdout, stderr io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use:           p.Name + " VERB [ALGORITHM] [flags]",
+		Short:         p.Short,
+		Long:          p.Long,
+		Example:       p.Examples("list", "check srt-gme -n 2"),
+		Version:       p.Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noVerb("verb"),
+		RunE:          func(*cobra.Command, []string) error { return nil }, // noVerb has refused it
+	}
+	root.SetVersionTemplate(versionLine(p) + "\n")
+	root.Flags().Bool("version", false, "show the version")
+	root.SetOut(stdout) // before completion, which keeps it
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
+	for _, v := range verbs {
+		if wanted(v.Name()) {
+			root.AddCommand(v.Built(p))
+		} else {
+			root.AddCommand(v.Command(p))
+		}
+	}
+	root.InitDefaultHelpCmd()
+	strictTopics(root)
+	return root
+}
+
+// noVerb refuses a command line without a known verb, or, for completion, shell.
+func noVerb(kind string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		var verbs []string
+		for _, verb := range c.Commands() {
+			if !verb.Hidden {
+				verbs = append(verbs, verb.Name())
+			}
+		}
+		if len(args) == 0 {
+			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs)}
+		}
+		return &options.UsageError{
+			Problem: fmt.Sprintf("no %s is named %q", kind, args[0]), Allowed: names.Or(verbs),
+			Nearest: names.Nearest(args[0], verbs),
+		}
+	}
+}
+
+// strictTopics makes "help NOTHING" and "completion NOTHING" errors, as everywhere else.
+func strictTopics(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = noVerb("shell"), func(*cobra.Command, []string) error { return nil }
+		case "help":
+			c.Run, c.RunE = nil, func(_ *cobra.Command, args []string) error {
+				topic, _, err := root.Find(args)
+				if err != nil {
+					return options.Usage(err)
+				}
+				if topic == root && len(args) > 0 {
+					return noVerb("verb")(root, args)
+				}
+				topic.InitDefaultHelpFlag()
+				return topic.Help()
+			}
+		}
+	}
+}

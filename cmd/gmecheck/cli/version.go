@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+)
+
+// versionVerb is the verb.
+var versionVerb = program.Verb{
+	Use:      "version",
+	Short:    "Show the version",
+	Examples: []string{"version"},
+	Args:     program.NoArguments,
+	Build: func(p *program.Program, cmd *cobra.Command) {
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine(p))
+			return err
+		}
+	},
+}
+
+// versionLine says what was built, with what and for what.
+func versionLine(p *program.Program) string {
+	return fmt.Sprintf("%s %s %s %s/%s", p.Name, p.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

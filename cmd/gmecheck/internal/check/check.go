@@ -1,0 +1,114 @@
+package check
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Verb is the verb.
+var Verb = program.Verb{
+	Use:   "check ALGORITHM",
+	Short: "Explore everything: a verdict for every property, a shortest trace for every violation",
+	Long: "check explores every state that the model can reach. It prints a verdict for every property, and a shortest trace\n" +
+		"for every violation. The exit code is 0 only if the search was complete and every property holds.",
+	Examples: []string{
+		"check srt-gme --variant published -n 3 -m 2",
+		"check drs-gme --variant repaired -n 2 --loss 1 --json",
+	},
+	Args:     program.OneAlgorithm,
+	Complete: program.CompleteAlgorithm,
+	Build:    build,
+}
+
+func build(p *program.Program, cmd *cobra.Command) {
+	f := command{Flags: search.Flags{Program: p}}
+	set, configured := cmd.Flags(), flags.Model(p, cmd)
+	set.StringSliceVar(&f.Properties, "property", nil, "judge only these properties (default: all of the algorithm)")
+	set.StringVar(&f.Search, "search", "bfs", "bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
+	f.Limits(set)
+	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
+	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
+	set.StringVar(&f.Scenario, "fault-scenario", "", "min: find the fewest faults, within the budgets, that cause each violation")
+	set.BoolVar(&f.Json, "json", false, "print the report as JSON, and nothing else")
+	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
+	f.survivalFlags.add(cmd)
+	f.Complete(cmd, configured)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.RefuseNoProperty(cmd); err != nil {
+			return err
+		}
+		a, c, err := p.Model(args, configured)
+		if err != nil {
+			return err
+		}
+		return f.run(cmd, a, c)
+	}
+}
+
+// command is the flags of check.
+type command struct {
+	search.Flags
+	survivalFlags
+}
+
+func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	ctx, stdout := cmd.Context(), cmd.OutOrStdout()
+	o, err := f.Options()
+	if err != nil {
+		return err
+	}
+	panel, err := f.Selected(a, c)
+	if err != nil {
+		return err
+	}
+	if err := f.survivalFlags.configure(&o, f.Program, a, c, panel); err != nil {
+		return err
+	}
+	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
+		return err
+	}
+	if !f.Quiet {
+		show := terminal.NewProgress(cmd)
+		o.Progress = show.Update
+		defer show.Clear()
+	}
+	findings, r, err := search.Run(ctx, a, c, panel, o)
+	if err != nil {
+		return f.survivalFlags.explain(err)
+	}
+	rep := report.New(c, o.Mode, r, findings)
+	if f.Scenario == "min" {
+		o := o
+		o.Checkpoint = nil // of the whole model
+		scenarios, err := assumptions.Smallest(ctx, a, c, findings, o)
+		if err != nil {
+			return search.Explained(err)
+		}
+		rep.Scenario = report.NewScenarios(scenarios)
+	}
+	if f.Json {
+		err = report.JSON(stdout, rep)
+	} else {
+		rep.Text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
+	}
+	if err != nil {
+		return err
+	}
+	f.survivalFlags.tell(cmd.ErrOrStderr(), f.Program, f.Quiet, o, r)
+	if f.TraceDir != "" { // after the report: a directory that is full takes nothing away from it
+		if err := flags.WriteTraces(f.TraceDir, a, c, findings); err != nil {
+			return err
+		}
+	}
+	return exit.Err(exit.Of(findings, r.Complete, len(report.IdleFaults(c, r)) > 0))
+}

@@ -1,0 +1,92 @@
+package exit
+
+import (
+	"strconv"
+
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// The exit codes. Scripts rely on them.
+const (
+	Fine         = 0
+	Deadlock     = 11
+	Safety       = 12
+	Liveness     = 13
+	Vacuous      = 15
+	Cost         = 16
+	Inconclusive = 20
+	Replay       = 21
+	Gate         = 30
+	Usage        = 64
+	Internal     = 70
+)
+
+// Of is the code of a check's findings: with several reasons, the first of safety, deadlock, liveness, cost,
+// inconclusive, vacuous decides. idle says that a fault with a budget never happened: what was to be shown in spite of it
+// was not put to the test.
+func Of(findings []invariants.Finding, complete, idle bool) int {
+	found := map[int]bool{Inconclusive: !complete, Vacuous: idle}
+	for _, f := range findings {
+		switch f.Verdict {
+		case invariants.Refuted:
+			found[OfViolation(f.Property.Kind)] = true
+		case invariants.Vacuous:
+			found[Vacuous] = true
+		case invariants.Inconclusive:
+			found[Inconclusive] = true
+		}
+	}
+	return Gravest(func(code int) bool { return found[code] })
+}
+
+// Gravity is the verdicts' codes in the order in which they decide.
+var Gravity = []int{Safety, Deadlock, Liveness, Cost, Inconclusive, Vacuous}
+
+// Gravest is the first code found, in the order of [Gravity].
+func Gravest(found func(code int) bool) int {
+	for _, code := range Gravity {
+		if found(code) {
+			return code
+		}
+	}
+	return Fine
+}
+
+func OfViolation(kind invariants.Kind) int {
+	switch kind {
+	case invariants.NoEnd:
+		return Deadlock
+	case invariants.Liveness, invariants.Bound:
+		return Liveness
+	case invariants.Cost:
+		return Cost
+	default:
+		return Safety
+	}
+}
+
+// Code is how a verb ends with a code and nothing more to say: a verdict is a result, not an error.
+type Code int
+
+// Err is how a verb ends with a code: nil if there is nothing wrong.
+func Err(code int) error {
+	if code == Fine {
+		return nil
+	}
+	return Code(code)
+}
+
+func (e Code) Error() string { return "exit code " + strconv.Itoa(int(e)) }
+
+func Verdict(code int) string {
+	switch code {
+	case Fine:
+		return string(invariants.Holds)
+	case Inconclusive:
+		return string(invariants.Inconclusive)
+	case Vacuous:
+		return string(invariants.Vacuous)
+	default:
+		return string(invariants.Refuted)
+	}
+}

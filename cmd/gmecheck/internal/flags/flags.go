@@ -1,0 +1,56 @@
+package flags
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+)
+
+// Must is for errors of the flags' registration, which only a mistake in this package can cause.
+func Must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// Complete completes a flag by all its values; of a flag without any, nothing is completed, no file either.
+func Complete(cmd *cobra.Command, flag string, values ...string) {
+	Must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// RefuseEmpty refuses flags that name nothing, as --checkpoint "$DIR" does where DIR is not set: a search that is not saved
+// although it was told to be is found out too late.
+func RefuseEmpty(set *pflag.FlagSet) (err error) {
+	set.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && err == nil {
+			err = &options.UsageError{Flag: f.Name, Problem: "nothing is named"}
+		}
+	})
+	return err
+}
+
+// Hide leaves flags out of the help of a verb that refuses them.
+func Hide(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		Must(cmd.Flags().MarkHidden(name))
+	}
+}
+
+// Refuse is the error of a flag that the verb has no use for.
+func Refuse(cmd *cobra.Command, problem string, names ...string) error {
+	for _, name := range names {
+		flag := cmd.Flags().Lookup(name)
+		if !flag.Changed {
+			continue
+		}
+		given := flag.Value.String()
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			given = strings.Join(list.GetSlice(), ",")
+		}
+		return &options.UsageError{Flag: name, Given: given, Problem: problem}
+	}
+	return nil
+}

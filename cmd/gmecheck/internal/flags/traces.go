@@ -1,0 +1,48 @@
+package flags
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// MakeTraceDir makes the directory that --trace-dir names, if it names one.
+func MakeTraceDir(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+	}
+	return nil
+}
+
+// WriteTraces writes one file for every violation.
+func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
+	for _, f := range findings {
+		if f.Verdict != invariants.Refuted {
+			continue
+		}
+		if err := WriteTrace(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name), a, c, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteTrace writes the trace of a violation.
+func WriteTrace(dir, name string, a *paper.Algorithm, c model.Config, f invariants.Finding) error {
+	t := counterexamples.Trace{
+		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
+		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
+	}
+	return nil
+}

@@ -1,0 +1,4 @@
+package flags
+
+// SetOfRepairs are the model's flags that choose a set of repairs.
+var SetOfRepairs = []string{"variant", "repair", "without"}

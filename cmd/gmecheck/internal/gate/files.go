@@ -1,0 +1,98 @@
+package gate
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+)
+
+// outputs are the flags of gate that write files, and for GitHub.
+type outputs struct {
+	junit    string
+	sarif    string
+	traceDir string
+	github   bool
+}
+
+func (f *outputs) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.junit, "junit", "", "write a JUnit report: a suite for each check, a case for each expectation")
+	set.StringVar(&f.sarif, "sarif", "", "write the unexpected violations as SARIF 2.1.0")
+	set.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every unexpected violation into this directory")
+	set.BoolVar(&f.github, "github", false, "annotate the expectations that are not met, and append a summary to $GITHUB_STEP_SUMMARY")
+	flags.Must(cmd.MarkFlagDirname("trace-dir"))
+}
+
+// check refuses, before anything runs, what could not be written afterwards.
+func (f *outputs) check() error {
+	for flag, file := range map[string]string{"junit": f.junit, "sarif": f.sarif} {
+		if file == "" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return &options.UsageError{Flag: flag, Given: file, Problem: "no such directory", Allowed: "a file in a directory that is there"}
+		}
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
+		}
+	}
+	return flags.MakeTraceDir(f.traceDir)
+}
+
+// write writes what the flags ask for; the commands for GitHub go to w.
+func (f *outputs) write(w io.Writer, version string, report *Report) error {
+	repo, err := repository()
+	if err != nil {
+		return err
+	}
+	if f.traceDir != "" {
+		if err := report.WriteTraces(f.traceDir); err != nil {
+			return err
+		}
+	}
+	if f.junit != "" {
+		if err := writeFile(f.junit, os.O_TRUNC, report.JUnit); err != nil {
+			return err
+		}
+	}
+	if f.sarif != "" {
+		sarif := func(w io.Writer) error { return report.SARIF(w, repo, version) }
+		if err := writeFile(f.sarif, os.O_TRUNC, sarif); err != nil {
+			return err
+		}
+	}
+	if !f.github {
+		return nil
+	}
+	report.Annotations(w, repo)
+	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {
+		return writeFile(summary, os.O_APPEND, report.Summary)
+	}
+	return nil
+}
+
+// repository is the one that GitHub has checked out, otherwise that around the working directory.
+func repository() (Repository, error) {
+	if top := os.Getenv("GITHUB_WORKSPACE"); top != "" {
+		return Repository{Top: top}, nil
+	}
+	return FindRepository(".")
+}
+
+func writeFile(name string, mode int, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|mode, 0o666)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		file.Close()
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return file.Close()
+}

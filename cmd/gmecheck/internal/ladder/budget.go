@@ -1,0 +1,102 @@
+package ladder
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+)
+
+// LeastCharge is how many states can be explored, roughly, in the time that it takes to begin with a configuration.
+const LeastCharge = 1_000
+
+// Flags are the flags of a verb that decides claims on a ladder.
+type Flags struct {
+	*search.Study
+	budget string
+	fresh  bool
+}
+
+// New registers the flags. maxStates is the default limit of each exploration, budget that of all together.
+func New(p *program.Program, cmd *cobra.Command, configured *options.Flags, maxStates int, budget string) *Flags {
+	l := &Flags{Study: search.NewStudy(p, cmd, configured, maxStates)}
+	set := cmd.Flags()
+	set.StringVar(&l.budget, "budget", budget, "`states` to explore, such as 500K, 50M or none; or a time such as 10m, after which "+
+		"the answer depends on the machine")
+	set.BoolVar(&l.fresh, "fresh", false, "explore everything anew: neither use nor store what was explored before")
+	flags.Complete(cmd, "budget")
+	return l
+}
+
+// Options are those of a ledger of an algorithm within the limits of all explorations.
+func (l *Flags) Options(cmd *cobra.Command, a *paper.Algorithm) (o ledger.Options, err error) {
+	if o.Budget, o.Until, err = ParseBudget(l.budget); err != nil {
+		return o, err
+	}
+	if l.MaxTime > 0 && (o.Until.IsZero() || time.Until(o.Until) > l.MaxTime) {
+		o.Until = time.Now().Add(l.MaxTime)
+	}
+	if !o.Until.IsZero() {
+		l.MaxTime = time.Until(o.Until)
+	}
+	o.Most = l.MaxStates
+	if o.Search, err = l.Searches(cmd); err != nil {
+		return o, err
+	}
+	known, err := l.Program.Known(a.Name)
+	if err != nil {
+		return o, err
+	}
+	o.Known, o.Replay = Known(known), Replay
+	if !l.fresh {
+		warn := func(format string, args ...any) {
+			fmt.Fprintf(cmd.ErrOrStderr(), l.Program.Name+": "+format+"\n", args...)
+		}
+		if s := NewShelf(warn); s != nil {
+			o.Store = s
+		}
+	}
+	o.Progress = func(at ledger.Progress) {
+		l.Doing = fmt.Sprintf("%s of %s  %s  ", layout.Grouped(at.Spent), l.budget, at.Line)
+	}
+	return o, nil
+}
+
+// thousands are the letters behind a number of states.
+var thousands = []struct {
+	letter string
+	times  float64
+}{{"K", 1e3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}}
+
+// ParseBudget reads a number of states, or a time from now on; 0 states are no limit.
+func ParseBudget(text string) (states int, until time.Time, err error) {
+	if text == search.Unlimited {
+		return 0, time.Time{}, nil
+	}
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return 0, time.Now().Add(d), nil
+	}
+	number, times := strings.ReplaceAll(text, ",", ""), 1.0
+	for _, t := range thousands {
+		if rest, ok := strings.CutSuffix(number, t.letter); ok {
+			number, times = rest, t.times
+			break
+		}
+	}
+	if n, err := strconv.ParseFloat(number, 64); err == nil && n*times >= 1 && n*times <= 1e15 {
+		return int(n * times), time.Time{}, nil
+	}
+	return 0, time.Time{}, &options.UsageError{
+		Flag: "budget", Given: text, Allowed: "a number of states such as 500K or 50M, none, or a time such as 10m",
+	}
+}

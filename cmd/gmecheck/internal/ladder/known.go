@@ -1,0 +1,28 @@
+package ladder
+
+import (
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Known are stored counterexamples as a ledger takes them.
+func Known(traces []*counterexamples.Trace) []ledger.Known {
+	var all []ledger.Known
+	for _, t := range traces {
+		known := ledger.Known{Line: t.Model, Property: t.Property, Trace: t.Steps, Loop: -1}
+		if t.Endless {
+			known.Loop = t.Loop
+		}
+		all = append(all, known)
+	}
+	return all
+}
+
+// Replay replays a known refutation.
+func Replay(a *paper.Algorithm, c model.Config, k ledger.Known) bool {
+	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
+	out, err := counterexamples.Replay(a.New(c), a.Properties(c), t)
+	return err == nil && out.Result == counterexamples.Replayed
+}

@@ -1,0 +1,179 @@
+package ladder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gmecheck/gmecheck/algorithms/ledger"
+)
+
+// Shelf keeps what ledgers have explored in the user's cache: a file for each configuration, in a folder for each build,
+// because another build may find something else.
+type Shelf struct {
+	folder string
+	build  string
+	warn   func(format string, args ...any)
+	warned bool
+}
+
+// shelfFile is what is in a file.
+type shelfFile struct {
+	Build string          `json:"build"`
+	Line  string          `json:"line"`
+	Sum   string          `json:"sum"` // of what follows
+	Runs  json.RawMessage `json:"runs"`
+}
+
+// oldBuilds are removed after this time without use.
+const oldBuilds = 30 * 24 * time.Hour
+
+// build is a hash of the running program.
+var build = sync.OnceValues(func() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+})
+
+// NewShelf opens the shelf in the user's cache; nil if there is none.
+func NewShelf(warn func(format string, args ...any)) *Shelf {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		warn("nothing is stored: %v", err)
+		return nil
+	}
+	of, err := build()
+	if err != nil {
+		warn("nothing is stored: %v", err)
+		return nil
+	}
+	all := filepath.Join(cache, "gmecheck", "ledger")
+	s := &Shelf{folder: filepath.Join(all, of), build: of, warn: warn}
+	if err := os.MkdirAll(s.folder, 0o777); err != nil {
+		warn("nothing is stored: %v", err)
+		return nil
+	}
+	now := time.Now()
+	os.Chtimes(s.folder, now, now)
+	if others, err := os.ReadDir(all); err == nil {
+		for _, o := range others {
+			if info, err := o.Info(); err == nil && o.IsDir() && now.Sub(info.ModTime()) > oldBuilds {
+				os.RemoveAll(filepath.Join(all, o.Name()))
+			}
+		}
+	}
+	return s
+}
+
+func (s *Shelf) file(line string) string {
+	h := sha256.Sum256([]byte(line))
+	return filepath.Join(s.folder, hex.EncodeToString(h[:16])+".json")
+}
+
+func sum(data []byte) string {
+	h := sha256.Sum256(data)
+	return hex.EncodeToString(h[:])
+}
+
+// Get is the runs stored of a configuration. A file that is damaged, or of something else, is as good as none.
+func (s *Shelf) Get(line string) []ledger.StoredRun {
+	data, err := os.ReadFile(s.file(line))
+	if err != nil {
+		if !os.IsNotExist(err) {
+			s.complain("%v", err)
+		}
+		return nil
+	}
+	var f shelfFile
+	var all []ledger.StoredRun
+	switch err := json.Unmarshal(data, &f); {
+	case err != nil:
+		s.complain("%s is damaged: %v", s.file(line), err)
+	case f.Build != s.build || f.Line != line:
+		s.complain("%s is of another configuration, or another build", s.file(line))
+	case f.Sum != sum(f.Runs):
+		s.complain("%s is damaged: its checksum is another", s.file(line))
+	default:
+		if err := json.Unmarshal(f.Runs, &all); err != nil {
+			s.complain("%s is damaged: %v", s.file(line), err)
+			return nil
+		}
+		return all
+	}
+	return nil
+}
+
+// Put stores all runs of a configuration, or leaves the file as it was.
+func (s *Shelf) Put(line string, all []ledger.StoredRun) {
+	runs, err := json.Marshal(all)
+	if err != nil {
+		s.complain("%v", err)
+		return
+	}
+	data, err := json.Marshal(shelfFile{Build: s.build, Line: line, Sum: sum(runs), Runs: runs})
+	if err != nil {
+		s.complain("%v", err)
+		return
+	}
+	if err := replaceFile(s.file(line), data); err != nil {
+		s.complain("%v", err)
+	}
+}
+
+// replaceFile writes a file that nobody sees half written.
+func replaceFile(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// complain warns once.
+func (s *Shelf) complain(format string, args ...any) {
+	if !s.warned {
+		s.warned = true
+		s.warn("the store of ledgers: "+format+" (--fresh does without it)", args...)
+	}
+}
+
+// FromShelf says how much of a ledger was known from an earlier time; empty if nothing was.
+func FromShelf(l *ledger.Ledger) string {
+	n := 0
+	for _, r := range l.Runs {
+		if r.Stored {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("stored from an earlier time: %d of %d explorations", n, len(l.Runs))
+}

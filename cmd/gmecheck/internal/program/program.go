@@ -1,0 +1,83 @@
+// Package program is what a command line is made of: the program's name, its algorithms, and its verbs, declared as values.
+// Nothing here is global, so that a program with a list of its own has the same command line.
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Program is a command line with its algorithms. The package cli documents the fields.
+type Program struct {
+	Algorithms  paper.List
+	Name        string
+	Version     string
+	Short, Long string
+	Known       func(algorithm string) ([]*counterexamples.Trace, error)
+}
+
+// WithDefaults fills in what is not given: the name of the running program, and the version of its module.
+func (p Program) WithDefaults() *Program {
+	if p.Name == "" {
+		p.Name = strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	}
+	if p.Version == "" {
+		p.Version = moduleVersion()
+	}
+	if p.Short == "" {
+		p.Short = "Check " + strings.Join(p.Algorithms.Names(), ", ") + " exhaustively"
+	}
+	if p.Long == "" {
+		p.Long = p.Name + " explores every state that its algorithms can reach at a small size. It decides which properties hold there,\n" +
+			"and shows a shortest trace of each violation."
+	}
+	if p.Known == nil {
+		p.Known = func(string) ([]*counterexamples.Trace, error) { return nil, nil }
+	}
+	return &p
+}
+
+// moduleVersion is the release or the commit of the program's module, or "devel".
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// Check is the command line that explores a model.
+func (p *Program) Check(line string) string { return p.Name + " check " + line }
+
+// Find is the algorithm that an argument names.
+func (p *Program) Find(name string) (*paper.Algorithm, error) {
+	a, err := p.Algorithms.Find(name)
+	return a, options.Usage(err)
+}
+
+// Algorithm is the one that a verb's first argument names. It may be left out if there is only one.
+func (p *Program) Algorithm(args []string) (*paper.Algorithm, error) {
+	switch {
+	case len(args) > 0:
+		return p.Find(args[0])
+	case len(p.Algorithms) == 1:
+		return p.Algorithms[0], nil
+	}
+	return nil, &options.UsageError{Problem: "no algorithm is named"}
+}
+
+// Model is the algorithm that a verb's first argument names, in the configuration that its flags describe.
+func (p *Program) Model(args []string, flags *options.Flags) (*paper.Algorithm, model.Config, error) {
+	a, err := p.Algorithm(args)
+	if err != nil {
+		return nil, model.Config{}, err
+	}
+	c, err := flags.Config(a)
+	return a, c, err
+}

@@ -1,0 +1,167 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// largestTrace is the largest trace file that is read, in bytes.
+const largestTrace = 16 << 20
+
+// formats are the renderings of a trace.
+var formats = []string{"text", "json", "itf", "mermaid", "html"}
+
+// Verb is the verb.
+var Verb = program.Verb{
+	Use:   "replay TRACE...",
+	Short: "Run traces again, step by step, and judge whether they still violate their properties",
+	Long: "replay takes every step of a trace file again. It answers that the trace violates its property, that it diverges\n" +
+		"at a step, or that it no longer violates its property. If the property is about what can still happen, such as\n" +
+		"starved, replay also searches everything that can follow the last step.",
+	Examples: []string{
+		"replay srt-gme-gme.trace",
+		"replay --format html drs-gme-starved.trace > starved.html",
+	},
+	Args: func(_ *program.Program, _ string, args []string) error {
+		if len(args) == 0 {
+			return &options.UsageError{Problem: "replay needs a trace file; check --trace-dir writes them"}
+		}
+		return nil
+	},
+	Build: build,
+}
+
+func build(p *program.Program, cmd *cobra.Command) {
+	var full, diff bool
+	var format string
+	cmd.Flags().BoolVar(&diff, "diff", true, "show the changes of each step")
+	cmd.Flags().BoolVar(&full, "full", false, "show all variables after each step")
+	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf, mermaid or html")
+	flags.Complete(cmd, "format", formats...)
+	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+		write, err := renderer(format, counterexamples.Options{Full: full || !diff, Color: terminal.Colourful(cmd.OutOrStdout())})
+		if err != nil {
+			return err
+		}
+		if len(files) > 1 && slices.Contains(single, format) {
+			return &options.UsageError{Flag: "format", Given: format, Problem: fmt.Sprintf("it is a document of one trace, not of %d", len(files))}
+		}
+		code := exit.Code(exit.Fine)
+		for _, file := range files {
+			outcome, err := replay(cmd.OutOrStdout(), p.Algorithms, file, write, format == "text")
+			var usage *options.UsageError
+			if errors.As(err, &usage) { // the other files have their answers all the same
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", p.Name, err)
+				code = exit.Usage
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			text := cmd.OutOrStdout()
+			if format != "text" {
+				text = cmd.ErrOrStderr() // stdout carries the document alone
+			}
+			fmt.Fprintf(text, "%s: %s\n", file, outcome)
+			switch {
+			case code != exit.Fine && code != exit.Inconclusive, outcome.Result == counterexamples.Replayed:
+			case outcome.Result == counterexamples.Undecided:
+				code = exit.Inconclusive
+			default:
+				code = exit.Replay
+			}
+		}
+		if code != exit.Fine {
+			return code
+		}
+		return nil
+	}
+}
+
+// single are the formats in which two documents, one after the other, are none.
+var single = []string{"itf", "mermaid", "html"}
+
+// render writes a trace, given what its replay came to.
+type render func(w io.Writer, sys *system.System, t *counterexamples.Trace, o *counterexamples.Outcome) error
+
+func renderer(format string, o counterexamples.Options) (render, error) {
+	switch format {
+	case "text":
+		return plain(func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
+			return counterexamples.Render(w, sys, t, o)
+		}), nil
+	case "json":
+		return plain(counterexamples.JSON), nil
+	case "itf":
+		return plain(counterexamples.ITF), nil
+	case "mermaid":
+		return plain(counterexamples.Mermaid), nil
+	case "html":
+		return counterexamples.HTML, nil
+	}
+	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
+}
+
+// plain is a rendering that shows the steps alone.
+func plain(write func(io.Writer, *system.System, *counterexamples.Trace) error) render {
+	return func(w io.Writer, sys *system.System, t *counterexamples.Trace, _ *counterexamples.Outcome) error {
+		return write(w, sys, t)
+	}
+}
+
+// replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
+// the steps before are written if partly says so.
+func replay(w io.Writer, list paper.List, file string, write render, partly bool) (*counterexamples.Outcome, error) {
+	if info, err := os.Stat(file); err == nil && info.Size() > largestTrace {
+		return nil, &options.UsageError{Problem: fmt.Sprintf("%s: %d bytes", file, info.Size()), Allowed: fmt.Sprintf("at most %d", largestTrace)}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	t, err := counterexamples.Parse(file, data)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	a, c, err := options.Parse(list, t.Model)
+	if err != nil {
+		return nil, misplaced(file, data, "model", err)
+	}
+	sys := a.New(c)
+	outcome, err := counterexamples.Replay(sys, a.Properties(c), t)
+	var mismatch *counterexamples.Mismatch
+	if errors.As(err, &mismatch) {
+		return nil, misplaced(file, data, mismatch.Keyword, err)
+	}
+	if err != nil {
+		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
+	}
+	if outcome.Result == counterexamples.Diverged {
+		if !partly {
+			return outcome, nil
+		}
+		t.Steps, t.Endless, t.Loop = t.Steps[:outcome.Steps], false, 0 // up to where another step was possible
+	}
+	return outcome, write(w, sys, t, outcome)
+}
+
+// misplaced is an error about the value of a keyword of a trace file.
+func misplaced(file string, data []byte, keyword string, err error) error {
+	line, column := counterexamples.Where(data, keyword)
+	return &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// VerdictText is a verdict, with the length of its trace if it has one.
+func VerdictText(f invariants.Finding) string {
+	if f.Verdict == invariants.Refuted {
+		return string(f.Verdict) + ", " + TraceText(f)
+	}
+	return string(f.Verdict)
+}
+
+// TraceText is how long the trace is; of a number it is the number that was found.
+func TraceText(f invariants.Finding) string {
+	if f.Value != nil {
+		return "(" + f.Detail + ")"
+	}
+	text := english.Plural(f.Steps, "step", "")
+	if f.Steps == 1 {
+		text = "1 step"
+	}
+	if !f.Shortest {
+		text += " (perhaps not shortest)"
+	}
+	return text
+}
+
+func ValueText(v *invariants.Value) string {
+	if v == nil {
+		return "not decided"
+	}
+	return v.String()
+}
+
+func ValueOrNull(v *invariants.Value) *Value {
+	if v == nil {
+		return nil
+	}
+	return NewValue(*v)
+}
+
+// StepsOf is the length of the trace of a violation.
+func StepsOf(f invariants.Finding) *int {
+	if f.Verdict != invariants.Refuted {
+		return nil
+	}
+	return &f.Steps
+}

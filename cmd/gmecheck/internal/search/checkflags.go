@@ -1,0 +1,175 @@
+package search
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	list "github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Flags are the flags of check beside those of the model.
+type Flags struct {
+	Program     *program.Program
+	Properties  []string
+	Search      string
+	Workers     int
+	Symmetry    string
+	MaxStates   int
+	MaxDepth    int
+	maxMemory   string
+	MaxTime     time.Duration
+	StopAtFirst bool
+	TraceDir    string
+	Scenario    string
+	Json        bool
+	Quiet       bool
+}
+
+// LimitKeys are the flags of limits.
+var LimitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-memory", "max-time"}
+
+// Limits registers the flags that a gate's manifest has, too.
+func (f *Flags) Limits(set *pflag.FlagSet) {
+	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
+	set.StringVar(&f.Symmetry, "symmetry", "off", "auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
+	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this many states (0: no limit)")
+	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
+	set.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
+	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+}
+
+// searches are the values of --search.
+var searches = []string{string(explore.BFS), string(explore.DFS)}
+
+// symmetries are the values of --symmetry.
+var symmetries = []string{"off", "auto"}
+
+// Complete gives the flags of the search completion of their values.
+func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
+	values := map[string][]string{
+		"search": searches, "symmetry": symmetries, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"max-memory": nil, "max-time": nil,
+	}
+	for name, all := range values {
+		if cmd.Flags().Lookup(name) == nil {
+			continue // another verb's
+		}
+		flags.Complete(cmd, name, all...)
+	}
+	properties := func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		a, err := f.Program.Algorithm(args)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		c, err := configured.Config(a)
+		if err != nil { // flags still to be completed
+			c = a.Config(model.Published)
+		}
+		return flags.InList(PropertyNames(a.Properties(c)), typed), cobra.ShellCompDirectiveNoFileComp
+	}
+	flags.Must(cmd.RegisterFlagCompletionFunc("property", properties))
+	flags.Must(cmd.MarkFlagDirname("trace-dir"))
+}
+
+func PropertyNames(all []invariants.Property) []string {
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Unlimited is the value of --max-memory for as much as the process can get.
+const Unlimited = "none"
+
+// Options checks the flags of the search.
+func (f *Flags) Options() (explore.Options, error) {
+	o := explore.Options{
+		Mode: explore.Mode(f.Search), Workers: f.Workers, MaxStates: f.MaxStates, MaxDepth: f.MaxDepth,
+		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto",
+	}
+	refuse := func(flag, given, allowed string) (explore.Options, error) {
+		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
+	}
+	switch {
+	case !slices.Contains(searches, f.Search):
+		return o, &options.UsageError{Flag: "search", Given: f.Search, Allowed: list.Or(searches), Nearest: list.Nearest(f.Search, searches)}
+	case !slices.Contains(symmetries, f.Symmetry):
+		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Allowed: list.Or(symmetries), Nearest: list.Nearest(f.Symmetry, symmetries)}
+	case o.Symmetry && o.Mode == explore.DFS:
+		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "a depth-first search is not reduced", Allowed: "off, or --search bfs"}
+	case f.Scenario != "" && f.Scenario != "min":
+		return refuse("fault-scenario", f.Scenario, "min")
+	case f.Workers < 1 || f.Workers > 256:
+		return refuse("workers", fmt.Sprint(f.Workers), "1 to 256")
+	case f.MaxStates < 0:
+		return refuse("max-states", fmt.Sprint(f.MaxStates), "a number from 1, or 0 for no limit")
+	case f.MaxDepth < 0:
+		return refuse("max-depth", fmt.Sprint(f.MaxDepth), "a number from 1, or 0 for no limit")
+	case f.MaxTime < 0:
+		return refuse("max-time", f.MaxTime.String(), "a time such as 30s or 10m, or 0 for no limit")
+	case f.maxMemory == "":
+		o.MaxMemory = explore.MachineShare()
+	case f.maxMemory == Unlimited:
+		o.MaxMemory = explore.NoLimit
+	default:
+		bytes, err := humanize.ParseBytes(f.maxMemory)
+		if err != nil || bytes < 32<<20 || bytes > 1<<46 {
+			return refuse("max-memory", f.maxMemory, "a size from 32MiB, such as 512MiB or 2GiB, or none")
+		}
+		o.MaxMemory = int64(bytes)
+	}
+	return o, nil
+}
+
+// RefuseNoProperty is the error of --property without a name.
+func (f *Flags) RefuseNoProperty(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("property") && len(f.Properties) == 0 {
+		return &options.UsageError{Flag: "property", Problem: "no property is named"}
+	}
+	return nil
+}
+
+// Selected returns the properties that are judged. What can still be reached is a question about the whole graph, which a
+// depth-first search does not keep.
+func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	all := invariants.Panel(a.Properties(c))
+	graph := func(p invariants.Property) bool { return f.Search == string(explore.DFS) && p.OnGraph() }
+	if len(f.Properties) == 0 {
+		all = slices.DeleteFunc(all, graph)
+		return all, nil
+	}
+	var panel invariants.Panel
+	for _, name := range f.Properties {
+		k := slices.IndexFunc(all, func(p invariants.Property) bool { return p.Name == name })
+		if k < 0 {
+			names := PropertyNames(all)
+			return nil, &options.UsageError{
+				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration",
+				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
+			}
+		}
+		if graph(all[k]) {
+			return nil, &options.UsageError{Flag: "search", Given: f.Search, Problem: name + " needs a breadth-first search", Allowed: "bfs"}
+		}
+		if slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) {
+			return nil, &options.UsageError{Flag: "property", Given: strings.Join(f.Properties, ","), Problem: name + " stands in it twice"}
+		}
+		panel = append(panel, all[k])
+	}
+	return panel, nil
+}

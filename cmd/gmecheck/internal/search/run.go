@@ -1,0 +1,28 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Run explores one configuration.
+func Run(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, o explore.Options) ([]invariants.Finding, *explore.Result, error) {
+	findings, r, err := explore.CheckAll(ctx, a.New(c), panel, o)
+	return findings, r, Explained(err)
+}
+
+// Explained adds the trace and the stack to the error of a handler that panicked.
+func Explained(err error) error {
+	var broken *explore.Broken
+	if errors.As(err, &broken) {
+		return fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
+	}
+	return err
+}

@@ -1,0 +1,187 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// command are the flags of simulate beside those of the model.
+type command struct {
+	search.Flags
+	seed uint64
+	runs int
+}
+
+// Verb is the verb.
+var Verb = program.Verb{
+	Use:   "simulate ALGORITHM",
+	Short: "Walk at random: a trace for every violation on the way, never a proof",
+	Long: "simulate walks from the initial state at random, for models that are too large for check. It judges the properties\n" +
+		"of states, steps and ends on the way. It may miss violations: if it meets none, the exit code is 20, as for every\n" +
+		"incomplete check. Equal seeds give equal answers.",
+	Examples: []string{
+		"simulate srt-gme --variant published -n 4 -m 2 -r 3",
+		"simulate drs-gme --variant repaired -n 5 --loss 2 --seed 7 --runs 100000 --trace-dir traces",
+	},
+	Args:     program.OneAlgorithm,
+	Complete: program.CompleteAlgorithm,
+	Build:    build,
+}
+
+func build(p *program.Program, cmd *cobra.Command) {
+	f := command{Flags: search.Flags{Program: p, Search: string(explore.DFS), Symmetry: "off"}} // a walk is a path, too
+	set, configured := cmd.Flags(), flags.Model(p, cmd)
+	set.StringSliceVar(&f.Properties, "property", nil, "judge only these properties (default: all that a walk can judge)")
+	set.Uint64Var(&f.seed, "seed", 1, "seed of the random numbers")
+	set.IntVar(&f.runs, "runs", 1000, "number of walks")
+	set.IntVar(&f.MaxDepth, "max-depth", 1000, "the most steps of a walk")
+	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
+	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
+	set.BoolVar(&f.Json, "json", false, "print the report as JSON, and nothing else")
+	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
+	f.Complete(cmd, configured)
+	flags.Complete(cmd, "seed")
+	flags.Complete(cmd, "runs")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.RefuseNoProperty(cmd); err != nil {
+			return err
+		}
+		a, c, err := p.Model(args, configured)
+		if err != nil {
+			return err
+		}
+		return f.run(cmd, a, c)
+	}
+}
+
+func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	switch {
+	case f.runs < 1:
+		return &options.UsageError{Flag: "runs", Given: fmt.Sprint(f.runs), Allowed: "a number from 1"}
+	case f.MaxDepth < 1:
+		return &options.UsageError{Flag: "max-depth", Given: fmt.Sprint(f.MaxDepth), Allowed: "a number from 1"}
+	}
+	o, err := f.Options()
+	if err != nil {
+		return err
+	}
+	panel, err := f.walked(a, c)
+	if err != nil {
+		return err
+	}
+	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
+		return err
+	}
+	walks := explore.Walks{
+		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,
+	}
+	if !f.Quiet {
+		show := terminal.NewProgress(cmd)
+		walks.Progress = func(n int) { show.Show(fmt.Sprintf("walk %s of %s", layout.Grouped(n), layout.Grouped(f.runs))) }
+		defer show.Clear()
+	}
+	rep, findings, err := simulate(cmd.Context(), a, c, panel, walks)
+	if err != nil {
+		return err
+	}
+	stdout := cmd.OutOrStdout()
+	if f.Json {
+		err = report.JSON(stdout, rep)
+	} else {
+		rep.text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
+	}
+	if err != nil {
+		return err
+	}
+	if f.TraceDir != "" {
+		if err := flags.WriteTraces(f.TraceDir, a, c, findings); err != nil {
+			return err
+		}
+	}
+	return exit.Code(exit.Of(findings, false, false))
+}
+
+// walked returns the properties that are judged: those that a walk can violate.
+func (f *command) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	for _, p := range a.Properties(c) {
+		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
+			return nil, &options.UsageError{
+				Flag: "property", Given: p.Name, Problem: "a walk does not violate it: it is about all states, which check explores",
+			}
+		}
+	}
+	return f.Selected(a, c)
+}
+
+// answer is the answer of simulate, in the form that --json prints.
+type answer struct {
+	Schema        string            `json:"schema"`
+	SchemaVersion int               `json:"schema_version"`
+	Model         report.Model      `json:"model"`
+	Walks         walksReport       `json:"walks"`
+	Properties    []report.Property `json:"properties"`
+	Coverage      []report.Coverage `json:"coverage"`
+	Verdict       string            `json:"verdict"`
+
+	silent map[string]bool // properties that never had anything to say
+}
+
+type walksReport struct {
+	Seed     uint64 `json:"seed"`
+	Runs     int    `json:"runs"`   // asked for
+	Walked   int    `json:"walked"` // to their end
+	MaxDepth int    `json:"max_depth"`
+	Steps    int    `json:"steps"`
+	Longest  int    `json:"longest"`
+	Ended    int    `json:"ended"` // in a state without a transition
+	Limit    string `json:"limit,omitempty"`
+}
+
+// notViolated is the verdict on what no walk has violated.
+const notViolated = "not violated"
+
+func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*answer, []invariants.Finding, error) {
+	sim, err := explore.Simulate(ctx, a.New(c), w)
+	if err != nil {
+		return nil, nil, search.Explained(err)
+	}
+	r := &explore.Result{Limit: sim.Limit, Coverage: sim.Coverage, Early: sim.Early, Violations: sim.Violations}
+	findings := panel.Findings(r)
+	like := report.New(c, "", r, findings)
+	rep := &answer{
+		Schema: "gmecheck/simulation", SchemaVersion: 1, Model: like.Model, Properties: like.Properties, Coverage: like.Coverage,
+		Walks: walksReport{
+			Seed: w.Seed, Runs: w.Runs, Walked: sim.Walks, MaxDepth: w.MaxDepth, Steps: sim.Steps, Longest: sim.Longest,
+			Ended: sim.Ended, Limit: sim.Limit,
+		},
+		Verdict: notViolated, silent: map[string]bool{},
+	}
+	for k := range rep.Properties {
+		p := &rep.Properties[k]
+		if p.Steps != nil {
+			rep.Verdict = string(invariants.Refuted)
+			continue
+		}
+		p.Verdict = notViolated
+		rep.silent[p.Name] = sim.Spoke>>k&1 == 0
+	}
+	return rep, findings, nil
+}
