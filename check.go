@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -67,7 +68,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.n), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
+		Model: set.line(p.name, max(p.n, p.memory)), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -108,6 +109,16 @@ func (p *Model[V]) compose(options []Option) (*system.System, settings, error) {
 	}
 	if err := p.Err(); err != nil {
 		return nil, set, err
+	}
+	if p.memory > 0 {
+		switch {
+		case set.symmetry:
+			return nil, set, fmt.Errorf("%s: Symmetry: a shared memory is one site, and there is none to exchange it with", p.name)
+		case set.network != "":
+			return nil, set, fmt.Errorf("%s: Network is %q; a shared memory has none", p.name, set.network)
+		case set.faults != Faults{}:
+			return nil, set, fmt.Errorf("%s: Faults are for messages and sites; a shared memory has none", p.name)
+		}
 	}
 	c, err := set.config(p.name, p.n)
 	if err != nil {
@@ -159,14 +170,23 @@ func (s settings) verdict(sys *system.System, line string, f invariants.Finding)
 // It is empty if there is none.
 func (v Verdict) Run() string { return v.text }
 
-// Verdict returns the verdict on the property of this name.
+// Verdict returns the verdict on the property of this name; without a Result if there is none.
 func (r *Report) Verdict(property string) Verdict {
 	for _, v := range r.Verdicts {
 		if v.Property == property {
 			return v
 		}
 	}
-	return Verdict{Property: property, Result: Inconclusive, Detail: "there is no property of this name"}
+	return Verdict{Property: property, Detail: r.properties()}
+}
+
+// properties says which there are.
+func (r *Report) properties() string {
+	var all []string
+	for _, v := range r.Verdicts {
+		all = append(all, v.Property)
+	}
+	return "there is no property of this name; there are " + names.Or(all)
 }
 
 // Ok reports that nothing is violated and all states were visited.

@@ -21,6 +21,7 @@ import (
 type Model[V comparable] struct {
 	name       string
 	n          int
+	memory     int // of a shared memory: how many processes use it; otherwise 0
 	init       func(s *V, c Ctx)
 	events     []*event[V]
 	budgeted   []*event[V] // those with a budget

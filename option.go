@@ -40,8 +40,8 @@ type settings struct {
 	maxTime   time.Duration
 	maxMemory int64
 	symmetry  bool
-	depth     bool // depth first
 	golden    string
+	expect    []expected
 }
 
 type option func(s *settings)

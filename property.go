@@ -79,7 +79,7 @@ func (p *Model[V]) Steps(name string, f func(step Step[V]) bool) {
 			}
 			return invariants.That(f(x))
 		},
-		StepDetail: func(*model.Event) string { return "it is not true of the last step" },
+		StepDetail: stepDetail,
 	})
 }
 
@@ -99,18 +99,24 @@ func (p *Model[V]) LeadsTo(name string, from, to func(v V) bool) {
 		}
 		return bits
 	}
-	p.claim(invariants.Property{
-		Name: name, Kind: invariants.Liveness, Doc: "of every site the first leads to the second, on every run that ends and every fair one that does not",
-		Cause: func(vs invariants.Views) uint64 { return sites(vs, from, true) },
-		Fair:  func(vs invariants.Views) uint64 { return sites(vs, to, false) },
+	p.claim(leadsTo(name, "site",
+		func(vs invariants.Views) uint64 { return sites(vs, from, true) },
+		func(vs invariants.Views) uint64 { return sites(vs, to, false) }))
+}
+
+// leadsTo claims of each of several that its bit of cause leads to a state without its bit of pending.
+func leadsTo(name, who string, cause, pending func(invariants.Views) uint64) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Liveness, Doc: "of every " + who + " the first leads to the second, on every run that ends and every fair one that does not",
+		Cause: cause, Fair: pending,
 		Vain: func(_ invariants.Views, bits uint64) string {
 			var all []string
 			for i := range Sites(bits << 1).All() {
-				all = append(all, fmt.Sprintf("site %d waits for ever", i))
+				all = append(all, fmt.Sprintf("%s %d waits for ever", who, i))
 			}
 			return strings.Join(all, ", ")
 		},
-	})
+	}
 }
 
 // Responds claims that whenever cause is true of a state, effect is true of it or of a later one, on every run that ends and
@@ -245,6 +251,8 @@ func bit(is bool) uint64 {
 	}
 	return 0
 }
+
+func stepDetail(*model.Event) string { return "it is not true of the last step" }
 
 func says(text string) func(invariants.Views) string {
 	return func(invariants.Views) string { return text }

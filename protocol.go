@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -48,6 +49,17 @@ func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
 		all = append(all, e.name)
 	}
 	return &protocol[V]{Model: p, set: set, names: model.ListOf(all...)}
+}
+
+// Places are the sites; a shared memory is one.
+func (p *protocol[V]) Places() (all []model.Place) {
+	if p.memory > 0 {
+		return []model.Place{{Name: "memory", Process: true, Silent: true}}
+	}
+	for i := range p.n {
+		all = append(all, model.Place{Name: strconv.Itoa(i + 1), Process: true})
+	}
+	return all
 }
 
 func (p *protocol[V]) ctx(i Site) Ctx {
@@ -134,7 +146,7 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 	c := p.ctx(i)
 	c.out = out
 	for _, e := range p.events {
-		if e.name != nameOf(text) {
+		if e.name != text && e.name != nameOf(text) {
 			continue
 		}
 		for _, x := range p.offered(e, i, *l) {

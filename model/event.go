@@ -96,9 +96,13 @@ func (e *Event) Label(places []Place, qualified bool) string {
 	case TimeoutEvent:
 		text = "timeout(" + site + ", " + e.Name + ")"
 	case InternalEvent:
-		if name, parameters, has := strings.Cut(e.Name, "("); has {
+		name, parameters, has := strings.Cut(e.Name, "(")
+		switch {
+		case places[e.Site-1].Silent:
+			text = e.Name
+		case has:
 			text = name + "(" + site + ", " + parameters
-		} else {
+		default:
 			text = e.Name + "(" + site + ")"
 		}
 	default:

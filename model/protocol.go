@@ -29,11 +29,14 @@ type Protocol[V, M comparable] interface {
 type Place struct {
 	Name    string // as labels write it
 	Process bool   // asks for its critical section
+	Silent  bool   // labels of internal events leave it out: there is no other site
 }
 
 // Title is what the site is called where its number alone would not do: "P1" for process 1.
 func (p Place) Title() string {
 	switch {
+	case p.Silent:
+		return p.Name
 	case p.Process:
 		return "P" + p.Name
 	case strings.Trim(p.Name, "0123456789") == "":

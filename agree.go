@@ -1,0 +1,66 @@
+package gmecheck
+
+import (
+	"context"
+
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Agree compares the search with a second, slow checker, which is a map of whole states and shares nothing with it but the
+// model's handlers: the numbers of states and transitions, the depth, and of each property of states and ends whether it is
+// violated, and after how many steps. It is for small models, and for those who doubt.
+func (p *Model[V]) Agree(t TB, options ...Option) {
+	t.Helper()
+	sys, set, err := p.compose(options)
+	if err != nil {
+		t.Fatalf("%v", err)
+		return
+	}
+	const none = -1
+	levels := make([]int, len(p.properties))
+	for k := range levels {
+		levels[k] = none
+	}
+	slow := naive.Explore(newProtocol(p, set), sys.Config, func(depth int, views []model.View, end bool) {
+		all := make(invariants.Views, len(views))
+		for k := range views {
+			all[k] = &views[k]
+		}
+		panel := invariants.Panel(p.properties)
+		_, violated := panel.State(all)
+		if end {
+			_, more := panel.End(all)
+			violated |= more
+		}
+		for k := range levels {
+			if violated>>k&1 != 0 && levels[k] == none {
+				levels[k] = depth
+			}
+		}
+	})
+	for _, workers := range []int{1, 2} {
+		r, err := explore.Check(context.Background(), sys, explore.Options{Judge: invariants.Panel(p.properties), Workers: workers})
+		if err != nil {
+			t.Fatalf("%v", err)
+			return
+		}
+		if r.States != slow.States || r.Transitions != slow.Transitions || r.Depth != slow.Depth || !r.Complete {
+			t.Errorf("%s, %d workers: %d states, %d transitions, depth %d, complete: %v; slowly %+v", p.name, workers, r.States, r.Transitions, r.Depth, r.Complete, slow)
+		}
+		found := make([]int, len(levels))
+		for k := range found {
+			found[k] = none
+		}
+		for _, v := range r.Violations {
+			found[v.Property] = len(v.Path)
+		}
+		for k, x := range p.properties {
+			if x.Step == nil && found[k] != levels[k] {
+				t.Errorf("%s, %d workers: %s is violated after %d steps, slowly after %d (-1: it is not)", p.name, workers, x.Name, found[k], levels[k])
+			}
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package gmecheck
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// Shared is an algorithm of processes that share a memory: one state of type S, and guarded actions, each of which reads and
+// writes it in one indivisible step. S is a type whose values can be compared; [PerSite] is an array with one element for each
+// process. There are no messages.
+//
+// Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
+type Shared[S comparable] struct{ m *Model[S] }
+
+// NewShared returns an algorithm without actions for n processes, 1 to n, with the zero value of S as its initial state.
+func NewShared[S comparable](name string, n int) *Shared[S] {
+	m := New[S](name, n)
+	m.memory, m.n = m.n, 1
+	return &Shared[S]{m}
+}
+
+// Init says what the initial state is; with [Ctx.Choose] there are several.
+func (p *Shared[S]) Init(init func(s *S, c Ctx)) { p.m.Init(init) }
+
+// Action registers a step: while guard is true process c.Self may take it, and action is what it does. A nil guard is always
+// true. The name stands in traces: "enter(2)" is that of process 2. No run counts as fair on which a process could
+// always take the action, and never does; [Action.Optional] lifts that.
+func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action func(s *S, c Ctx)) *Action[S] {
+	a := &Action[S]{}
+	if action == nil {
+		p.m.refuse("Action %q has no function", name)
+		return a
+	}
+	if name == "" || strings.ContainsAny(name, "(),\n#\"") || strings.TrimSpace(name) != name {
+		p.m.refuse("Action %q: allowed is a name without parentheses, commas, quotes, # and blanks at its ends", name)
+		return a
+	}
+	for i := range Site(p.m.memory) {
+		self := i + 1
+		e := &event[S]{
+			name: fmt.Sprintf("%s(%d)", name, self), budget: Always,
+			offers: func(s *S, c Ctx) []any {
+				if c.Self = self; guard == nil || guard(s, c) {
+					return []any{nil}
+				}
+				return nil
+			},
+			do: func(s *S, c Ctx, _ any) {
+				c.Self = self
+				action(s, c)
+			},
+		}
+		if p.m.findEvent(e.name) != nil {
+			p.m.refuse("Action %q is there twice", name)
+			return a
+		}
+		p.m.events, a.of = append(p.m.events, e), append(a.of, e)
+	}
+	return a
+}
+
+// Action is what [Shared.Action] has registered.
+type Action[S comparable] struct{ of []*event[S] }
+
+// Optional makes it an action that a process may take or not: a run that leaves it out for ever is fair.
+func (a *Action[S]) Optional() *Action[S] {
+	for _, e := range a.of {
+		e.optional = true
+	}
+	return a
+}
+
+func one[S comparable, A any](f func(s S) A) func(w World[S]) A {
+	if f == nil {
+		return nil
+	}
+	return func(w World[S]) A { return f(w.At(1)) }
+}
+
+// Always claims that f is true of every reachable state.
+func (p *Shared[S]) Always(name string, f func(s S) bool) { p.m.Always(name, one(f)) }
+
+// Never claims that f is true of no reachable state.
+func (p *Shared[S]) Never(name string, f func(s S) bool) { p.m.Never(name, one(f)) }
+
+// Sometimes claims that f is true of some reachable state, and wants a run that leads there.
+func (p *Shared[S]) Sometimes(name string, f func(s S) bool) { p.m.Sometimes(name, one(f)) }
+
+// AtEnd claims that f is true of every state in which no action is possible.
+func (p *Shared[S]) AtEnd(name string, f func(s S) bool) { p.m.AtEnd(name, one(f)) }
+
+// Eventually claims that f is true of some state of every run that ends, and of every fair one that does not.
+func (p *Shared[S]) Eventually(name string, f func(s S) bool) { p.m.Eventually(name, one(f)) }
+
+// CanReach claims that from every reachable state a state can be reached of which f is true.
+func (p *Shared[S]) CanReach(name string, f func(s S) bool) { p.m.CanReach(name, one(f)) }
+
+// Responds claims that whenever cause is true of a state, effect is true of it or of a later one, on every run that ends and
+// every fair one that does not.
+func (p *Shared[S]) Responds(name string, cause, effect func(s S) bool) {
+	p.m.Responds(name, one(cause), one(effect))
+}
+
+// LeadsTo claims, of every process i, that whenever from is true, to is true then or later, on every run that ends and every
+// fair one that does not.
+func (p *Shared[S]) LeadsTo(name string, from, to func(s S, i Site) bool) {
+	if from == nil || to == nil {
+		p.m.refuse("LeadsTo %q needs two functions", name)
+		return
+	}
+	n := p.m.memory
+	processes := func(vs invariants.Views, f func(S, Site) bool, want bool) (bits uint64) {
+		s := World[S]{vs}.At(1)
+		for k := range n {
+			if f(s, Site(k+1)) == want {
+				bits |= 1 << k
+			}
+		}
+		return bits
+	}
+	p.m.claim(leadsTo(name, "process",
+		func(vs invariants.Views) uint64 { return processes(vs, from, true) },
+		func(vs invariants.Views) uint64 { return processes(vs, to, false) }))
+}
+
+// Steps claims that f is true of every step: the states before and after, and the action, "enter(2)".
+func (p *Shared[S]) Steps(name string, f func(before, after S, action string) bool) {
+	if f == nil {
+		p.m.refuse("Steps %q has no function", name)
+		return
+	}
+	p.m.claim(invariants.Property{
+		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
+		Step: func(s invariants.Step) invariants.Opinion {
+			return invariants.That(f(World[S]{s.Before}.At(1), World[S]{s.After}.At(1), s.Event.Name))
+		},
+		StepDetail: stepDetail,
+	})
+}
+
+// Measure finds the least and the largest value of a number over all reachable states.
+func (p *Shared[S]) Measure(name string, f func(s S) int) Measured { return p.m.Measure(name, one(f)) }
+
+// With sets options for all checks: see [Model.With].
+func (p *Shared[S]) With(options ...Option) *Shared[S] {
+	p.m.With(options...)
+	return p
+}
+
+// Name is the algorithm's name.
+func (p *Shared[S]) Name() string { return p.m.name }
+
+// Err is all that is wrong with the model as far as it can be seen without running it: see [Model.Err].
+func (p *Shared[S]) Err() error { return p.m.Err() }
+
+// Check searches all reachable states, and returns what is true of them: see [Model.Check].
+func (p *Shared[S]) Check(options ...Option) (*Report, error) { return p.m.Check(options...) }
+
+// CheckContext is [Shared.Check] that ends when the context does.
+func (p *Shared[S]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
+	return p.m.CheckContext(ctx, options...)
+}
+
+// Test checks the algorithm in a Go test: see [Model.Test].
+func (p *Shared[S]) Test(t TB, options ...Option) *Report {
+	t.Helper()
+	return p.m.Test(t, options...)
+}
+
+// Agree compares the search with a second, slow checker: see [Model.Agree].
+func (p *Shared[S]) Agree(t TB, options ...Option) {
+	t.Helper()
+	p.m.Agree(t, options...)
+}
+
+// Replay takes the steps of a run that was written into a file: see [Model.Replay].
+func (p *Shared[S]) Replay(file string, options ...Option) (string, error) {
+	return p.m.Replay(file, options...)
+}

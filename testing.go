@@ -1,0 +1,207 @@
+package gmecheck
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+// TB is what [Model.Test] needs of a test; *testing.T has it. Programs that import this package do not link package testing.
+type TB interface {
+	Helper()
+	Name() string
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Context() context.Context
+}
+
+// Test checks the model in a Go test. Every property is a subtest. A violated one fails with the run that violates it, step by
+// step, and writes the run into testdata/gmecheck, from where [Model.Replay] takes it. Properties that are vacuous, or
+// inconclusive because a limit ended the search, fail, too.
+//
+//	func TestLock(t *testing.T) { Lock(3).Test(t, gmecheck.States(3864)) }
+//
+// [States] pins the number of states, [Golden] all counts and verdicts, [Expect] a verdict other than Holds.
+func (p *Model[V]) Test(t TB, options ...Option) *Report {
+	t.Helper()
+	r, err := p.CheckContext(t.Context(), options...)
+	if r == nil {
+		t.Fatalf("%v", err)
+		return nil
+	}
+	set := p.merged(options)
+	for _, v := range r.Verdicts {
+		subtest(t, v.Property, func(t TB) {
+			t.Helper()
+			judge(t, r, v, set.expected(v.Property))
+		})
+	}
+	for _, expected := range set.expect {
+		if r.Verdict(expected.property).Result == "" {
+			t.Errorf("%s: Expect names %q; %s", r.Model, expected.property, r.properties())
+		}
+	}
+	if err != nil {
+		t.Errorf("%v", err)
+	}
+	if set.golden != "" {
+		pin(t, set.golden, r.String())
+	}
+	return r
+}
+
+// Expect says that a test passes if the property has this result, instead of Holds: of a published mistake that it is
+// [Violated], for instance.
+func Expect(property string, result Result) Option {
+	return option(func(s *settings) { s.expect = append(slices.Clip(s.expect), expected{property, result}) })
+}
+
+type expected struct {
+	property string
+	result   Result
+}
+
+func (s settings) expected(property string) Result {
+	for _, e := range s.expect {
+		if e.property == property {
+			return e.result
+		}
+	}
+	return Holds
+}
+
+// Golden pins all that a report says in a file: counts, verdicts and the numbers of steps. go test -args
+// -gmecheck.update writes it, and so does a flag of the test's own that is named update.
+func Golden(file string) Option { return option(func(s *settings) { s.golden = file }) }
+
+// merged is the settings of a check with these options.
+func (p *Model[V]) merged(options []Option) settings {
+	set := p.settings
+	for _, o := range options {
+		o.set(&set)
+	}
+	return set
+}
+
+func judge(t TB, r *Report, v Verdict, want Result) {
+	t.Helper()
+	if v.Result == want {
+		return
+	}
+	text := fmt.Sprintf("%s: %s; expected %s", r.Model, v, want)
+	if v.text != "" && v.Result == Violated {
+		text += "\n\n" + v.text
+		if file, err := save(t.Name(), v.trace); err != nil {
+			text += "\nthe run could not be kept: " + err.Error()
+		} else {
+			text += "\nthe run is in " + file
+		}
+	}
+	t.Errorf("%s", text)
+}
+
+// save writes a run into a file named after the test.
+func save(test string, run *counterexamples.Trace) (file string, err error) {
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) {
+			return '_'
+		}
+		return r
+	}, test)
+	file = filepath.Join("testdata", "gmecheck", name+".trace")
+	if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
+		err = os.WriteFile(file, run.Format(), 0o666)
+	}
+	return filepath.ToSlash(file), err
+}
+
+// subtest runs f as a subtest, where the test has them: Run of *testing.T takes a function of *testing.T.
+func subtest(t TB, name string, f func(t TB)) {
+	run := reflect.ValueOf(t).MethodByName("Run")
+	if run.IsValid() && run.Type().NumIn() == 2 && run.Type().In(1).Kind() == reflect.Func {
+		of := run.Type().In(1)
+		if of.NumIn() == 1 && of.NumOut() == 0 && of.In(0).Implements(reflect.TypeFor[TB]()) {
+			inner := reflect.MakeFunc(of, func(in []reflect.Value) []reflect.Value {
+				f(in[0].Interface().(TB))
+				return nil
+			})
+			run.Call([]reflect.Value{reflect.ValueOf(name), inner})
+			return
+		}
+	}
+	f(t)
+}
+
+// updateFlag is set in test programs; others have no such flag.
+var updateFlag *bool
+
+func init() {
+	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") {
+		updateFlag = flag.Bool("gmecheck.update", false, "write the files of gmecheck.Golden")
+	}
+}
+
+// updating reports that golden files are to be written.
+func updating() bool {
+	if updateFlag != nil && *updateFlag {
+		return true
+	}
+	f := flag.Lookup("update")
+	if f == nil {
+		return false
+	}
+	g, is := f.Value.(flag.Getter)
+	return is && g.Get() == true
+}
+
+// pin compares a text with a file, or writes it.
+func pin(t TB, file, text string) {
+	t.Helper()
+	if updating() {
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatalf("%v", err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatalf("%v", err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v; go test -args -gmecheck.update writes it", err)
+	} else if string(want) != text {
+		t.Errorf("%s says\n%s\nfound\n%s\nif that is right, go test -args -gmecheck.update writes it", file, want, text)
+	}
+}
+
+// Replay takes the steps of a run that [Model.Test] or the command line has written, and says what becomes of it: whether it
+// still violates its property, or which step is not possible any more, and what is instead. The options must be those with
+// which the run was found.
+func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	steps, err := counterexamples.Parse(file, data)
+	if err != nil {
+		return "", err
+	}
+	sys, _, err := p.compose(options)
+	if err != nil {
+		return "", err
+	}
+	out, err := counterexamples.Replay(sys, invariants.Panel(p.properties), steps)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return out.String(), nil
+}
