@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
@@ -116,11 +117,11 @@ func (p *Model[V]) compose(options []Option) (*system.System, settings, error) {
 			return nil, set, fmt.Errorf("%s: Symmetry: a shared memory is one site, and there is none to exchange it with", p.name)
 		case set.network != "":
 			return nil, set, fmt.Errorf("%s: Network is %q; a shared memory has none", p.name, set.network)
-		case set.faults != Faults{}:
+		case !reflect.DeepEqual(set.faults, Faults{}):
 			return nil, set, fmt.Errorf("%s: Faults are for messages and sites; a shared memory has none", p.name)
 		}
 	}
-	c, err := set.config(p.name, p.n)
+	c, err := set.config(p.name, p.n, &p.kinds)
 	if err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}

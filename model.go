@@ -23,6 +23,8 @@ type Model[V comparable] struct {
 	n          int
 	memory     int // of a shared memory: how many processes use it; otherwise 0
 	init       func(s *V, c Ctx)
+	onCrash    func(s *V, c Ctx)
+	onRecover  func(s *V, c Ctx)
 	events     []*event[V]
 	budgeted   []*event[V] // those with a budget
 	kinds      kinds
@@ -57,6 +59,31 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 		p.refuse("Init is there twice")
 	default:
 		p.init = init
+	}
+}
+
+// OnCrash says what a crash leaves of a site's variables: it sets those back that are only in memory. Without it all of them
+// survive. The messages on their way to the site are dropped while it is down.
+func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
+	switch {
+	case forget == nil:
+		p.refuse("OnCrash has no function")
+	case p.onCrash != nil:
+		p.refuse("OnCrash is there twice")
+	default:
+		p.onCrash = forget
+	}
+}
+
+// OnRecover says what a site does when it recovers, such as asking the others for what it has lost. Without it nothing.
+func (p *Model[V]) OnRecover(action func(s *V, c Ctx)) {
+	switch {
+	case action == nil:
+		p.refuse("OnRecover has no function")
+	case p.onRecover != nil:
+		p.refuse("OnRecover is there twice")
+	default:
+		p.onRecover = action
 	}
 }
 

@@ -2,6 +2,7 @@ package gmecheck
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -23,11 +24,16 @@ const (
 	FIFO Network = "fifo"
 )
 
-// Faults is what can go wrong, each so often in a run. The zero value is nothing.
+// Faults is what can go wrong. The zero value is nothing.
 type Faults struct {
-	Loss      int // messages that are lost
-	Duplicate int // messages that arrive once more
-	Crash     int // crashes: a site does nothing, and messages to it are dropped, until it recovers with the variables that it had
+	Loss      int   // so many messages can be lost in a run
+	Lossy     []any // a message of each kind that can be lost: []any{Request{}}; empty: every kind
+	Duplicate int   // so many messages can arrive once more
+	// Crash is how many crashes there can be in a run. A site that is down does nothing, and messages to it are dropped, until it
+	// recovers. It has then the variables that [Model.OnCrash] leaves.
+	Crash    int
+	Crashing Sites // the sites that can crash; empty: all
+	Final    bool  // who crashes does not recover
 }
 
 // settings are the options of a check.
@@ -71,10 +77,27 @@ func MaxMemory(bytes int64) Option { return option(func(s *settings) { s.maxMemo
 func Symmetry() Option { return option(func(s *settings) { s.symmetry = true }) }
 
 // config is the model's configuration with these settings.
-func (s settings) config(name string, n int) (model.Config, error) {
+func (s settings) config(name string, n int, known *kinds) (model.Config, error) {
 	c := model.Config{
 		Algorithm: name, Variant: model.Published, Processes: n, Requests: slices.Repeat([]int{model.Unlimited}, n), Network: model.Network(s.network),
 		Loss: s.faults.Loss, Duplicate: s.faults.Duplicate, Crash: s.faults.Crash,
+		Crashing: s.faults.Crashing, Final: s.faults.Final,
+	}
+	for _, m := range s.faults.Lossy {
+		r := known.of[reflect.TypeOf(m)]
+		if r == nil {
+			return c, fmt.Errorf("Faults.Lossy has a %T, and no On takes messages of this type; %s", m, known.known())
+		}
+		c.Lossy = append(c.Lossy, r.name)
+	}
+	if beyond := s.faults.Crashing &^ model.UpTo[Site](n); !beyond.Empty() {
+		return c, fmt.Errorf("Faults.Crashing has site %d; allowed are 1 to %d", beyond.Least(), n)
+	}
+	switch {
+	case s.faults.Crash == 0 && (s.faults.Final || !s.faults.Crashing.Empty()):
+		return c, fmt.Errorf("Faults says who crashes, or how, and Crash, which says how often, is 0")
+	case s.faults.Loss == 0 && len(c.Lossy) > 0:
+		return c, fmt.Errorf("Faults says what can be lost, and Loss, which says how often, is 0")
 	}
 	if s.network != "" && s.network != Bag && s.network != FIFO {
 		allowed := []string{string(Bag), string(FIFO)}

@@ -89,6 +89,22 @@ func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox
 	p.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
 }
 
+// Crash is what is left of the variables.
+func (p *protocol[V]) Crash(i Site, l *local[V]) {
+	if p.onCrash != nil {
+		p.onCrash(&l.vars, p.ctx(i))
+	}
+}
+
+// Recover is what a site does when it recovers.
+func (p *protocol[V]) Recover(i Site, l *local[V], out *model.Outbox[envelope]) {
+	if p.onRecover != nil {
+		c := p.ctx(i)
+		c.out = out
+		p.onRecover(&l.vars, c)
+	}
+}
+
 // Accepts asks the message's guard.
 func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 	r := p.kinds.of[reflect.TypeOf(m.message)]

@@ -38,6 +38,8 @@ type random struct {
 	May, In, Enabled       [states]bool
 	Refuses                [states][2]bool // messages, which wait
 	Patient, Optional      bool
+	Forgets                bool         // a crash sets a site back
+	Recovers               *[states]row // nil: nothing is done then
 	Fuel                   int
 	Seats                  []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
 }
@@ -78,6 +80,18 @@ func (p *random) Receive(_ model.Site, v *local, m int, out *model.Outbox[int]) 
 }
 
 func (p *random) Accepts(i model.Site, v local, m int) bool { return !p.Refuses[v.At][m] }
+
+func (p *random) Crash(_ model.Site, v *local) {
+	if p.Forgets {
+		v.At = 0
+	}
+}
+
+func (p *random) Recover(_ model.Site, v *local, out *model.Outbox[int]) {
+	if p.Recovers != nil {
+		p.run(v, p.Recovers[v.At], out)
+	}
+}
 
 func (p *random) Timers(i model.Site, v local) []string {
 	if !p.sits(i) {
@@ -121,7 +135,10 @@ func drawRow(t *rapid.T, name string, sites int) row {
 }
 
 func drawProtocol(t *rapid.T) *random {
-	p := &random{Sites: rapid.IntRange(2, 3).Draw(t, "sites"), Patient: rapid.Bool().Draw(t, "patient"), Optional: rapid.Bool().Draw(t, "optional"), Fuel: 1}
+	p := &random{Sites: rapid.IntRange(2, 3).Draw(t, "sites"), Patient: rapid.Bool().Draw(t, "patient"), Optional: rapid.Bool().Draw(t, "optional"), Forgets: rapid.Bool().Draw(t, "forgets"), Fuel: 1}
+	if rapid.Bool().Draw(t, "recovers") {
+		p.Recovers = new([states]row)
+	}
 	for k := range states {
 		name := fmt.Sprint(k, " ")
 		p.Requests[k] = drawRow(t, name+"request", p.Sites)
@@ -131,6 +148,9 @@ func drawProtocol(t *rapid.T) *random {
 			if rapid.Bool().Draw(t, name+timer) {
 				p.Timeout[k][timer] = drawRow(t, name+"timeout "+timer, p.Sites)
 			}
+		}
+		if p.Recovers != nil {
+			p.Recovers[k] = drawRow(t, name+"recovery", p.Sites)
 		}
 		p.Inner[k] = drawRow(t, name+"inner", p.Sites)
 		for m := range p.Receives[k] {
@@ -173,6 +193,8 @@ func TestRandomProtocols(t *testing.T) {
 			fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
 			if fault != nil {
 				*fault = 1
+				c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{0, 2, 4}).Draw(t, "crashing")
+				c.Lossy = rapid.SampledFrom([][]string{nil, {"0"}, {"1"}, {"2"}}).Draw(t, "lossy")
 			} else {
 				p.Fuel = 2
 			}

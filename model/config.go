@@ -60,6 +60,9 @@ type Config struct {
 	// is up, either. For [Ordered] protocols.
 	OrderedTimers bool
 	Early         int               // budget of early expiries
+	Crashing      Sites             // the sites that can crash; empty: all
+	Final         bool              // who crashes does not recover
+	Lossy         []string          // the kinds of message that can be lost; empty: all
 	Params        map[string]string // the algorithm's own parameters
 }
 
@@ -139,6 +142,9 @@ func (c Config) Check() error {
 			return fmt.Errorf("Workload gives process %d the group %d; allowed is 1 to %d", k+1, beyond.Least(), c.Groups)
 		}
 	}
+	if beyond := c.Crashing &^ UpTo[Site](MaxSites); !beyond.Empty() || c.Crashing.Has(0) {
+		return fmt.Errorf("Crashing has site %d; allowed is 1 to %d", c.Crashing.Least(), MaxSites)
+	}
 	for k, name := range c.Repairs {
 		if slices.Contains(c.Repairs[:k], name) {
 			return fmt.Errorf("Repairs has %s twice", name)
@@ -159,7 +165,17 @@ func (c Config) Fingerprint() string {
 
 // HashInclude leaves out of the fingerprint what came later and is not made use of: fingerprints stay what they were.
 func (c Config) HashInclude(field string, _ any) (bool, error) {
-	return field != "OrderedTimers" || c.OrderedTimers, nil
+	switch field {
+	case "OrderedTimers":
+		return c.OrderedTimers, nil
+	case "Crashing":
+		return !c.Crashing.Empty(), nil
+	case "Final":
+		return c.Final, nil
+	case "Lossy":
+		return len(c.Lossy) > 0, nil
+	}
+	return true, nil
 }
 
 // Clone returns a configuration that shares nothing with c.
@@ -167,6 +183,7 @@ func (c Config) Clone() Config {
 	c.Repairs = slices.Clone(c.Repairs)
 	c.Requests = slices.Clone(c.Requests)
 	c.Workload = slices.Clone(c.Workload)
+	c.Lossy = slices.Clone(c.Lossy)
 	c.Params = maps.Clone(c.Params)
 	return c
 }

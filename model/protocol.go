@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [InOrder], [Attributor] and [Ticketed].
+// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor] and [Ticketed].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -108,6 +108,18 @@ type Inner struct {
 type Selective[V, M comparable] interface {
 	// Accepts reports whether m can be delivered to i now.
 	Accepts(i Site, v V, m M) bool
+}
+
+// Volatile is a protocol in which a crash changes the variables of a site: those in memory are gone.
+type Volatile[V comparable] interface {
+	// Crash leaves of the variables what survives.
+	Crash(i Site, v *V)
+}
+
+// Recovering is a protocol in which a site does something when it recovers.
+type Recovering[V, M comparable] interface {
+	// Recover is what it does.
+	Recover(i Site, v *V, out *Outbox[M])
 }
 
 // InOrder is a protocol whose [Protocol.Look] gets the messages under fifo in their order: those of each channel, the oldest

@@ -28,7 +28,7 @@ func Peterson() *gmecheck.Shared[Memory] {
 	p := gmecheck.NewShared[Memory]("peterson", 2)
 	p.Init(func(s *Memory, c gmecheck.Ctx) {
 		s.At = gmecheck.NewPerSite[Place](2)
-		s.Turn = gmecheck.Site(c.Choose("turn", 1, 2))
+		s.Turn = 1
 	})
 	at := func(place Place) func(*Memory, gmecheck.Ctx) bool {
 		return func(s *Memory, c gmecheck.Ctx) bool { return s.At.At(c.Self) == place }
@@ -50,6 +50,6 @@ func Peterson() *gmecheck.Shared[Memory] {
 }
 
 func TestPeterson(t *testing.T) {
-	Peterson().Test(t)
+	t.Log(Peterson().Test(t))
 	Peterson().Agree(t)
 }

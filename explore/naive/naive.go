@@ -144,7 +144,7 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 			if first && x.down {
 				all = append(all, change(s, n, y))
 			}
-			if s.left.Loss > 0 {
+			if s.left.Loss > 0 && (len(k.c.Lossy) == 0 || slices.Contains(k.c.Lossy, model.Kind(l.msg))) {
 				t := change(s, n, y)
 				t.left.Loss--
 				lost = append(lost, t)
@@ -157,13 +157,22 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 			}
 		}
 		all = append(append(all, distinct(lost)...), distinct(doubled)...)
-		y := x
+		y, t := x, s
 		y.down = !x.down
-		if t := change(s, n, y); x.down {
-			all = append(all, t)
-		} else if s.left.Crash > 0 {
+		if recovering, is := k.p.(model.Recovering[V, M]); x.down && !k.c.Final {
+			event(s, y, func(v *V, out *model.Outbox[M]) {
+				if is {
+					recovering.Recover(i, v, out)
+				}
+			})
+		}
+		if volatile, is := k.p.(model.Volatile[V]); !x.down && s.left.Crash > 0 && (k.c.Crashing.Empty() || k.c.Crashing.Has(i)) {
 			t.left.Crash--
-			all = append(all, t)
+			event(t, y, func(v *V, _ *model.Outbox[M]) {
+				if is {
+					volatile.Crash(i, v)
+				}
+			})
 		}
 		if timed != nil && !x.down && k.c.Timeouts == model.Patient {
 			for _, timer := range timed.Timers(i, x.vars) {
@@ -197,16 +206,16 @@ func (k *checker[V, M]) accepts(i model.Site, x site[V, M], l letter[M]) bool {
 func (k *checker[V, M]) rests(s state[V, M]) bool {
 	internal, _ := k.p.(model.Internal[V, M])
 	for n, x := range s.sites.All() {
-		if x.down || k.p.InCS(model.Site(n+1), x.vars) {
+		if x.down && !k.c.Final || !x.down && k.p.InCS(model.Site(n+1), x.vars) {
 			return false
 		}
 		for at, l := range x.inbox.All() {
 			oldest := l.from == 0 || x.inbox.Index(func(m letter[M]) bool { return m.from == l.from }) == at
-			if oldest && k.accepts(model.Site(n+1), x, l) {
+			if oldest && (x.down || k.accepts(model.Site(n+1), x, l)) {
 				return false
 			}
 		}
-		if internal == nil {
+		if internal == nil || x.down {
 			continue
 		}
 		for _, e := range internal.Internals(model.Site(n+1), x.vars) {

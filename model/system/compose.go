@@ -43,6 +43,8 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
 	s.attributor, _ = p.(model.Attributor[M])
+	s.volatile, _ = p.(model.Volatile[V])
+	s.recovering, _ = p.(model.Recovering[V, M])
 	s.selective, _ = p.(model.Selective[V, M])
 	_, s.inOrder = p.(model.InOrder)
 	s.inOrder = s.inOrder && sys.Config.Network == model.FIFO

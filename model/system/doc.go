@@ -9,11 +9,11 @@
 //	request(i, X)   i may ask and has asked fewer than R times
 //	exit(i)         i is in its critical section and up
 //	deliver(m)      m is in flight, and its destination is up and accepts it
-//	lose(m)         m is in flight, the loss budget is not used up
+//	lose(m)         m is in flight and of a kind that can be lost, the loss budget is not used up
 //	duplicate(m)    m is in flight, the duplication budget is not used up
-//	crash(i)        i is up, the crash budget is not used up; its variables survive
+//	crash(i)        i is up and can crash, the crash budget is not used up; its variables survive, or some of them
 //	drop(m)         m is in flight to a site that is down
-//	recover(i)      i is down
+//	recover(i)      i is down, and crashes are not final
 //	timeout(i, T)   timer T runs at i, i is up, and nothing else can happen (or an early expiry is left);
 //	                ordered timers: and no shorter one runs
 //	internal events of the paper, such as the end of a phase

@@ -26,6 +26,10 @@ func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.O
 		s.timed.Expire(i, v, t.name, out)
 	case model.InternalEvent:
 		s.internal.Do(i, v, t.name, out)
+	case model.CrashEvent:
+		s.volatile.Crash(i, v)
+	case model.RecoverEvent:
+		s.recovering.Recover(i, v, out)
 	default:
 		panic("no handler for " + t.kind.String())
 	}

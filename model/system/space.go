@@ -18,6 +18,8 @@ type space[V, M comparable] struct {
 	internal   model.Internal[V, M]
 	attributor model.Attributor[M]
 	selective  model.Selective[V, M]
+	volatile   model.Volatile[V]
+	recovering model.Recovering[V, M]
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	demands    [][]model.Demand
@@ -166,7 +168,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 			}
 			after = sp.boxes.number(in)
 		}
-		x.add(from, sp.number(self{local: e.local, used: used}, after), cost, s.over(e, t.from))
+		x.add(from, sp.number(self{local: e.local, used: used, down: t.kind == model.CrashEvent}, after), cost, s.over(e, t.from))
 		if e.last {
 			return
 		}

@@ -1,6 +1,10 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // The table of transitions of a node, one function per row. Each appends the row's moves to x.
 //
@@ -58,8 +62,16 @@ func (s *space[V, M]) lose(x *expanding[V]) {
 	}
 	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
 	for k := range x.inbox.len() {
+		if !s.canBeLost(x.inbox.at(k).message) {
+			continue
+		}
 		s.withInbox(x, from, model.LoseEvent, k, boxes.number(x.inbox.without(k)), OneLoss)
 	}
+}
+
+// canBeLost reports whether a message is of a kind that can be lost.
+func (s *space[V, M]) canBeLost(message uint32) bool {
+	return len(s.config.Lossy) == 0 || slices.Contains(s.config.Lossy, model.Kind(s.value(message)))
 }
 
 // duplicate(m): m is in flight, the duplication budget is not used up. Under fifo the copy stands right behind it.
@@ -73,9 +85,14 @@ func (s *space[V, M]) duplicate(x *expanding[V]) {
 	}
 }
 
-// crash(i): i is up, the crash budget is not used up. Local variables survive.
+// crash(i): i is up and one of those that can crash, the crash budget is not used up. Local variables survive, but for those
+// of a volatile protocol.
 func (s *space[V, M]) crash(x *expanding[V]) {
-	if s.config.Crash > 0 && !x.down {
+	switch {
+	case s.config.Crash == 0 || x.down || !s.config.Crashing.Empty() && !s.config.Crashing.Has(x.site):
+	case s.volatile != nil:
+		s.run(x, trigger{kind: model.CrashEvent}, x.box, x.used, OneCrash)
+	default:
 		s.upDown(x, model.CrashEvent, true, OneCrash)
 	}
 }
@@ -92,10 +109,15 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 	}
 }
 
-// recover(i): i is down. It has the variables that it had.
+// recover(i): i is down, and crashes are not final. It has the variables that it had.
 func (s *space[V, M]) recover(x *expanding[V]) {
-	if x.down {
-		x.calm = Busy
+	if !x.down || s.config.Final {
+		return
+	}
+	x.calm = Busy
+	if s.recovering != nil {
+		s.run(x, trigger{kind: model.RecoverEvent}, x.box, x.used, Free)
+	} else {
 		s.upDown(x, model.RecoverEvent, false, Free)
 	}
 }
