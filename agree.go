@@ -14,7 +14,7 @@ import (
 // violated, and after how many steps. It is for small models, and for those who doubt.
 func (p *Model[V]) Agree(t TB, options ...Option) {
 	t.Helper()
-	sys, set, err := p.compose(options)
+	sys, set, err := p.checked(options)
 	if err != nil {
 		t.Fatalf("%v", err)
 		return

@@ -58,7 +58,7 @@ func (p *Model[V]) Check(options ...Option) (*Report, error) {
 
 // CheckContext is [Model.Check] that ends when the context does.
 func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
-	sys, set, err := p.compose(options)
+	sys, set, err := p.checked(options)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, max(p.n, p.memory)), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
+		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -99,8 +99,8 @@ func told(err error) error {
 	return fmt.Errorf("%w\nafter the steps\n  %s", err, strings.Join(broken.Trace, "\n  "))
 }
 
-// compose makes the system that is searched.
-func (p *Model[V]) compose(options []Option) (*system.System, settings, error) {
+// checked makes the system that is searched.
+func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 	set := p.settings
 	for _, o := range options {
 		if o == nil {
@@ -121,7 +121,7 @@ func (p *Model[V]) compose(options []Option) (*system.System, settings, error) {
 			return nil, set, fmt.Errorf("%s: Faults are for messages and sites; a shared memory has none", p.name)
 		}
 	}
-	c, err := set.config(p.name, p.n, &p.kinds)
+	c, err := set.config(p.name, p.sites(), &p.kinds)
 	if err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}

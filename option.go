@@ -1,6 +1,7 @@
 package gmecheck
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -79,7 +80,8 @@ func Symmetry() Option { return option(func(s *settings) { s.symmetry = true }) 
 // config is the model's configuration with these settings.
 func (s settings) config(name string, n int, known *kinds) (model.Config, error) {
 	c := model.Config{
-		Algorithm: name, Variant: model.Published, Processes: n, Requests: slices.Repeat([]int{model.Unlimited}, n), Network: model.Network(s.network),
+		Algorithm: name, Variant: model.Published, Processes: n, Requests: slices.Repeat([]int{1}, n), Workload: make([]model.Groups, n),
+		Network: cmp.Or(model.Network(s.network), model.Bag), Timeouts: model.Off,
 		Loss: s.faults.Loss, Duplicate: s.faults.Duplicate, Crash: s.faults.Crash,
 		Crashing: s.faults.Crashing, Final: s.faults.Final,
 	}

@@ -63,7 +63,7 @@ func (p *protocol[V]) Places() (all []model.Place) {
 }
 
 func (p *protocol[V]) ctx(i Site) Ctx {
-	return Ctx{Self: i, n: p.n, kinds: &p.kinds, fifo: p.set.network == FIFO}
+	return Ctx{Self: i, n: p.sites(), kinds: &p.kinds, fifo: p.set.network == FIFO}
 }
 
 func (p *protocol[V]) Start(i Site) local[V] {
@@ -73,6 +73,9 @@ func (p *protocol[V]) Start(i Site) local[V] {
 	}
 	return l
 }
+
+// Demands are none: there is no critical section.
+func (p *protocol[V]) Demands(Site, model.Groups) []model.Demand { return nil }
 
 func (p *protocol[V]) MayRequest(Site, local[V]) bool                                 { return false }
 func (p *protocol[V]) InCS(Site, local[V]) bool                                       { return false }

@@ -195,7 +195,7 @@ func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sys, _, err := p.compose(options)
+	sys, _, err := p.checked(options)
 	if err != nil {
 		return "", err
 	}

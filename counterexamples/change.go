@@ -97,7 +97,7 @@ func (s *scene) variables(x State) []owned {
 	for site, node := range x.Nodes {
 		d := s.sys.Describe(site, node)
 		o := owned{owner: s.sys.Places[site].Title(), fields: slices.Clone(d.Fields), inbox: d.Inbox}
-		if site < s.sys.Config.Processes && s.sys.Config.Limited(model.Site(site+1)) {
+		if site < s.sys.Config.Processes && s.sys.Config.Limited(model.Site(site+1)) && len(s.sys.Demands(model.Site(site+1))) > 0 {
 			o.fields = append(o.fields, model.Field{Name: "(requests)", Value: fmt.Sprint(d.Used)})
 		}
 		if s.sys.Config.Crash > 0 {

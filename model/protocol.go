@@ -29,7 +29,7 @@ type Protocol[V, M comparable] interface {
 type Place struct {
 	Name    string // as labels write it
 	Process bool   // asks for its critical section
-	Silent  bool   // labels of internal events leave it out: there is no other site
+	Silent  bool   // the memory that all processes share: there is no other site, and labels of internal events leave it out
 }
 
 // Title is what the site is called where its number alone would not do: "P1" for process 1.
@@ -46,7 +46,8 @@ func (p Place) Title() string {
 	}
 }
 
-// Placed is a protocol with sites other than the processes 1..n. The processes must come first.
+// Placed is a protocol with sites other than the processes 1..n. The processes must come first, unless all there is is a
+// silent place.
 type Placed interface{ Places() []Place }
 
 // Demand is what a request asks for.

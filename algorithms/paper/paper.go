@@ -2,6 +2,7 @@
 package paper
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -25,11 +26,12 @@ type Algorithm struct {
 	// protocol is [model.Ordered] then.
 	Durations []string
 
-	Processes  Range // n
-	Groups     Range // m; the zero Range: requests name no group
-	Priorities Range // K; the zero Range: there are none
-	Tokens     Range // k; the zero Range: there is one
-	Unlimited  bool  // runs without a request budget may have finitely many states
+	Processes  Range         // n
+	Groups     Range         // m; the zero Range: requests name no group
+	Priorities Range         // K; the zero Range: there are none
+	Tokens     Range         // k; the zero Range: there is one
+	Network    model.Network // by default; empty: a bag
+	Unlimited  bool          // runs without a request budget may have finitely many states
 	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
 	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
 	Endless func(c model.Config) bool
@@ -88,7 +90,7 @@ func (a *Algorithm) Config(variant string) model.Config {
 	c := model.Config{
 		Algorithm: a.Name, Variant: variant,
 		Processes: a.Processes.Default, Groups: a.Groups.Default, Priorities: a.Priorities.Default, Tokens: a.Tokens.Default,
-		Network: model.Bag, Timeouts: model.Off,
+		Network: cmp.Or(a.Network, model.Bag), Timeouts: model.Off,
 	}
 	if variant == model.Repaired {
 		c.Repairs = a.RepairNames()

@@ -205,7 +205,7 @@ const maxOrder = 240
 // too many, only the last so many processes and groups are exchanged: the first ones seldom start like the others. Sites
 // that are no processes follow the groups if there is one for each, and otherwise keep their names.
 func candidates(c model.Config, places int) []*Renaming {
-	processes, groups := c.Processes, c.Groups
+	processes, groups := min(c.Processes, places), c.Groups
 	k, l := movable(processes, groups)
 	var all []*Renaming
 	for _, sites := range permutations(processes, k) {

@@ -63,7 +63,7 @@ func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
 // asymmetric says why permutation g changes the configuration or the initial state; empty if it does not.
 func (y *Symmetry) asymmetric(g int, r *Renaming, start []uint32) string {
 	c := y.sys.Config
-	for k := range c.Processes {
+	for k := range min(c.Processes, len(y.sites[g])) {
 		if to := y.sites[g][k]; c.Requests[k] != c.Requests[to] {
 			return fmt.Sprintf("P%d and P%d have different request budgets", k+1, to+1)
 		} else if len(c.Workload) > 0 && rename(r, c.Workload[k]) != c.Workload[to] {

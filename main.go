@@ -1,0 +1,118 @@
+package gmecheck
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/cli"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Checkable is what [Main] takes: a [*Model] or a [*Shared], which has one size, or a [Family].
+type Checkable interface {
+	// algorithm is the model as the command line takes it.
+	algorithm() (*paper.Algorithm, error)
+}
+
+// Main is the whole command line for protocols of one's own: check, replay, gate, simulate, sweep, graph and the others, with
+// --help for each. It ends the process with its exit code.
+//
+//	func main() { gmecheck.Main(gmecheck.Family(Lock)) }
+func Main(models ...Checkable) {
+	var all []*paper.Algorithm
+	for _, m := range models {
+		a, err := m.algorithm()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(exitMistaken)
+		}
+		if slices.ContainsFunc(all, func(b *paper.Algorithm) bool { return b.Name == a.Name }) {
+			fmt.Fprintf(os.Stderr, "two models are named %q\n", a.Name)
+			os.Exit(exitMistaken)
+		}
+		all = append(all, a)
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(os.Stderr, "Main needs a model")
+		os.Exit(exitMistaken)
+	}
+	cli.Main(all...)
+}
+
+// exitMistaken is the exit code of a command line that cannot be run.
+const exitMistaken = 64
+
+// built is a model of one size.
+type built interface {
+	Checkable
+	compose(c model.Config) *system.System
+	claims() []invariants.Property
+}
+
+// Models is a protocol for any number of sites: see [Family].
+type Models struct {
+	build              func(n int) built
+	least, usual, most int
+}
+
+// Family is a protocol for any number of sites: build returns its [*Model], or [*Shared], for n of them. The command line then
+// takes -n, from 1 to 63, 3 if it is left out; [Models.Sizes] says otherwise.
+func Family[M built](build func(n int) M) Models {
+	return Models{build: func(n int) built { return build(n) }, least: 1, usual: 3, most: model.MaxSites}
+}
+
+// Sizes says how many sites there can be, at least and at most, and how many there are if -n is left out.
+func (f Models) Sizes(least, usual, most int) Models {
+	f.least, f.usual, f.most = least, usual, most
+	return f
+}
+
+func (f Models) algorithm() (*paper.Algorithm, error) {
+	if f.least < 1 || f.usual < f.least || f.most < f.usual || f.most > model.MaxSites {
+		return nil, fmt.Errorf("Sizes(%d, %d, %d): allowed are three numbers from 1 to %d in ascending order", f.least, f.usual, f.most, model.MaxSites)
+	}
+	a, err := f.build(f.usual).algorithm()
+	if err != nil {
+		return nil, err
+	}
+	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
+	a.New = func(c model.Config) *system.System { return f.build(c.Processes).compose(c) }
+	a.Properties = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims() }
+	return a, nil
+}
+
+func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return &paper.Algorithm{
+		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
+		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
+		New:        p.compose,
+		Properties: func(model.Config) []invariants.Property { return p.claims() },
+	}, nil
+}
+
+// sites is the size of the model: of a shared memory its processes.
+func (p *Model[V]) sites() int { return max(p.n, p.memory) }
+
+// claims are the properties.
+func (p *Model[V]) claims() []invariants.Property { return p.properties }
+
+// compose makes the system of a configuration of the command line; it panics where the model is mistaken.
+func (p *Model[V]) compose(c model.Config) *system.System {
+	set := p.settings
+	set.network = Network(c.Network)
+	if err := p.Err(); err != nil {
+		panic(err)
+	}
+	return system.Compose(newProtocol(p, set), c)
+}
+
+func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.m.algorithm() }
+func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
+func (p *Shared[S]) claims() []invariants.Property         { return p.m.claims() }

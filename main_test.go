@@ -1,0 +1,58 @@
+package gmecheck_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+// programs are command lines that the test runs in a process of their own.
+var programs = map[string]func(){
+	"family": func() { gmecheck.Main(gmecheck.Family(RicartAgrawala).Sizes(2, 2, 3)) },
+	"shared": func() { gmecheck.Main(sharedLight(2)) },
+	"twice":  func() { gmecheck.Main(lights(2), lights(3)) },
+	"wrong":  func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
+}
+
+func sharedLight(n int) *gmecheck.Shared[light] {
+	p := gmecheck.NewShared[light]("light", n)
+	p.Action("toggle", nil, func(s *light, c gmecheck.Ctx) { s.On = !s.On })
+	p.Never("on", func(s light) bool { return s.On })
+	return p
+}
+
+func TestMain(m *testing.M) {
+	if program := programs[os.Getenv("GMECHECK_PROGRAM")]; program != nil {
+		program()
+	}
+	os.Exit(m.Run())
+}
+
+func TestCommandLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, x := range []struct {
+		program, args string
+		code          int
+		says          string
+	}{
+		{"family", "check", 0, "ricart-agrawala --variant published -n 2\ncomplete: "},
+		{"family", "check -n 3", 0, "39,933 states, 134,067 transitions, depth 36"},
+		{"family", "check -n 4", 64, "--processes 4: out of range for ricart-agrawala; allowed is a number from 2 to 3"},
+		{"family", "check --loss 1 --trace-dir .", 11, "served is violated: site 1 waits for ever"},
+		{"family", "replay ricart-agrawala-served.trace", 0, "replayed: violates served after 4 steps: site 1 waits for ever"},
+		{"shared", "check --trace-dir . --symmetry auto", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
+		{"shared", "replay light-on.trace", 0, "replayed: violates on after 1 step"},
+		{"twice", "check", 64, `two models are named "lights"`},
+		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
+	} {
+		c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(x.args)...)
+		c.Env = append(os.Environ(), "GMECHECK_PROGRAM="+x.program)
+		out, _ := c.CombinedOutput()
+		if code := c.ProcessState.ExitCode(); code != x.code || !strings.Contains(string(out), x.says) {
+			t.Errorf("%s %s: exit code %d, not %d\n%s", x.program, x.args, code, x.code, out)
+		}
+	}
+}
