@@ -167,13 +167,13 @@ func (c *common) complete(e engine) (*question.Result, error) {
 	if met := c.Failure(session.Broken); met != nil {
 		return nil, e.explainQuestion(met.(*model.Broken), c.questions)
 	}
-	c.spoke |= a.spoke
-	maps.Copy(c.found, a.found)
-	for p, x := range a.endless {
+	c.spoke |= a.Spoke
+	maps.Copy(c.found, a.Found)
+	for p, x := range a.Endless {
 		switch g, ends := c.found[p]; {
 		case !ends:
-		case g.Length <= len(x.run.Path):
-			delete(a.endless, p)
+		case g.Length <= len(x.Run.Path):
+			delete(a.Endless, p)
 		default:
 			delete(c.found, p)
 		}
@@ -182,9 +182,9 @@ func (c *common) complete(e engine) (*question.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Limit, r.Answered, r.Open, r.Measures = a.limit, a.answered, a.open, a.measures
-	for _, p := range slices.Sorted(maps.Keys(a.endless)) {
-		r.Violations = append(r.Violations, c.endless(p, a.endless[p]))
+	r.Limit, r.Answered, r.Open, r.Measures = a.Limit, a.Answered, a.Open, a.Measures
+	for _, p := range slices.Sorted(maps.Keys(a.Endless)) {
+		r.Violations = append(r.Violations, c.endless(p, a.Endless[p]))
 	}
 	return r, nil
 }

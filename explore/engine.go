@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/liveness"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
@@ -63,7 +64,7 @@ type engine interface {
 	explainQuestion(met *model.Broken, q question.Questions) error
 	pathsTo(goals []trace.Target) ([]trace.Path, error)
 	stem(s packed.Vector, level int) []trace.Step
-	answer(q question.Questions) *answers
+	answer(q question.Questions) *liveness.Answers
 	depthFirst(first packed.Vector) (*question.Result, error)
 }
 

@@ -5,15 +5,17 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/liveness"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // endless is the violation of a property by an endless run.
-func (c *common) endless(p int, x endless) question.Violation {
-	v := question.Violation{Property: p, Path: x.run.Path, Unreached: 1 << x.lane, Endless: x.run.Endless, Loop: x.run.Loop}
-	v.Final, v.Views = trace.Describe(c.Sys, x.at)
+func (c *common) endless(p int, x liveness.Endless) question.Violation {
+	v := question.Violation{Property: p, Path: x.Run.Path, Unreached: 1 << x.Lane, Endless: x.Run.Endless, Loop: x.Run.Loop}
+	v.Final, v.Views = trace.Describe(c.Sys, x.At)
 	return v
 }
 
@@ -86,4 +88,11 @@ func (c *common) measure(r *question.Result) {
 	c.observe()
 	r.Elapsed, r.PeakBytes = c.Elapsed(), c.PeakBytes()
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
+}
+
+// FairLoop reports whether a run that repeats a loop for ever is fair: everything that is possible in all states of the
+// loop happens on it. possible and taken are, for each step of the loop, the events possible before it and the event
+// that it is; timers that are not due are left out of both, as nil where such a one is taken.
+func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
+	return liveness.FairLoop(possible, taken)
 }

@@ -5,8 +5,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/liveness"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -49,8 +51,7 @@ func (e *search[S]) byLevel() *trace.Levels[S] {
 }
 
 func (e *search[S]) explainQuestion(met *model.Broken, q question.Questions) error {
-	step := func(x *model.Event, before, after *model.View) { newMarks(q).number(x, before, after) }
-	return e.byLevel().ExplainQuestion(met, trace.Question{State: func(views []*model.View) { ask(q, views) }, Step: step})
+	return e.byLevel().ExplainQuestion(met, liveness.Asked(q))
 }
 
 func (e *search[S]) explain(met *model.Broken) error { return e.byLevel().Explain(met) }
@@ -72,6 +73,28 @@ func (e *search[S]) stem(s packed.Vector, level int) []trace.Step {
 func (e *search[S]) pack(s packed.Vector) S { return packed.Pack[S](&e.layout, s) }
 
 func (e *search[S]) unpack(p *S) packed.Vector { return packed.Unpack(&e.layout, p) }
+
+// answer judges the questions on the graph of all states visited.
+func (e *search[S]) answer(q question.Questions) *liveness.Answers {
+	plan := liveness.NewPlan(e.Session, q)
+	if e.onDisk() {
+		return plan.Unanswered("the states are on disk, where the graph of all transitions is not built")
+	}
+	// What the graph takes is large and hardly ever garbage: so the collector shall not let as much again pile up beside it.
+	e.Memory.CollectGarbageAt(graphGarbage)
+	all := &stategraph.Source[S]{
+		Session: e.Session, Layout: &e.layout, Set: e.store, Table: e.moves, Levels: e.levels, Found: e.visited, Transitions: e.transitions,
+		Unreduced: question.Reduction{States: e.represented.states, Transitions: e.represented.transitions}, Stem: e.stem,
+	}
+	e.visited = nil
+	g, limit := stategraph.Build(all, plan.States, plan.Edges)
+	if limit != "" {
+		return plan.Unanswered(limit)
+	}
+	return plan.Answer(g)
+}
+
+const graphGarbage = 40 // percent
 
 // seed enters a state that is known. Those that are not of the frontier come in the order in which they were found, or it
 // is not kept.

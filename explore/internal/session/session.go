@@ -151,7 +151,7 @@ func (s *Session) Watch() (stop func()) {
 
 // Observe notes the memory of the process, and how far the search is: a level, and how many states it has.
 func (s *Session) Observe(level, frontier int) {
-	s.processBytes()
+	s.NoteMemory()
 	s.shown.Store(&Progress{Level: level, Frontier: frontier})
 }
 
@@ -164,6 +164,9 @@ func (s *Session) PeakBytes() int64 {
 	s.processBytes()
 	return s.peak.Load()
 }
+
+// NoteMemory notes how much memory the process holds now.
+func (s *Session) NoteMemory() { s.processBytes() }
 
 // processBytes is the memory that the process holds, and keeps the largest amount seen.
 func (s *Session) processBytes() int64 {

@@ -1,8 +1,9 @@
-package explore
+package liveness
 
 import (
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -14,46 +15,46 @@ type edge struct {
 	index int
 }
 
-// guide finds ways through the graph by a rule that does not depend on numbers.
-type guide struct {
-	g      *graph
+// pathFinder finds paths through the graph by a rule that does not depend on numbers.
+type pathFinder struct {
+	g      *stategraph.Graph
 	reader *system.Reader
 	hashes map[uint64]uint64
 }
 
-func newGuide(g *graph) *guide {
-	return &guide{g: g, reader: g.common.Sys.NewReader(), hashes: map[uint64]uint64{}}
+func newPathFinder(g *stategraph.Graph) *pathFinder {
+	return &pathFinder{g: g, reader: g.Sys.NewReader(), hashes: map[uint64]uint64{}}
 }
 
-func (d *guide) hash(s uint32) uint64 { return trace.ContentHash(d.g.common.Sys, d.hashes, d.g.at(s)) }
+func (d *pathFinder) hash(s uint32) uint64 { return trace.ContentHash(d.g.Sys, d.hashes, d.g.At(s)) }
 
 // step is a transition in full.
-func (d *guide) step(e edge) trace.Step {
-	return d.g.steps(d.reader, e.from)[e.index]
+func (d *pathFinder) step(e edge) trace.Step {
+	return d.g.Steps(d.reader, e.from)[e.index]
 }
 
-func (d *guide) label(e edge) string {
+func (d *pathFinder) label(e edge) string {
 	s := d.step(e)
-	return d.g.common.Sys.Label(s.Site, s.From[s.Site], s.Move.Event)
+	return d.g.Sys.Label(s.Site, s.From[s.Site], s.Move.Event)
 }
 
-func (d *guide) target(e edge) uint32 { return d.g.out(e.from)[e.index] }
+func (d *pathFinder) target(e edge) uint32 { return d.g.Out(e.from)[e.index] }
 
-// way is a shortest way from a state along allowed transitions that ends with one that is a goal; nil if there is none,
+// path is a shortest path from a state along allowed transitions that ends with one that is a goal; nil if there is none,
 // or the search is halted.
 // Among the goals that are nearest, and then backwards among the transitions that lead there, the one whose state has
 // the least content hash is taken.
-func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
+func (d *pathFinder) path(from uint32, allowed, goal func(e edge) bool) []edge {
 	depth := map[uint32]int{from: 0}
 	layers := [][]uint32{{from}}
 	var last []edge
 	for len(last) == 0 && len(layers[len(layers)-1]) > 0 {
 		var next []uint32
 		for n, s := range layers[len(layers)-1] {
-			if n%256 == 0 && d.g.halted() {
+			if n%256 == 0 && d.g.Stopped() {
 				return nil
 			}
-			for k, t := range d.g.out(s) {
+			for k, t := range d.g.Out(s) {
 				e := edge{s, k}
 				if goal(e) {
 					last = append(last, e)
@@ -74,7 +75,7 @@ func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
 		wanted := way[len(way)-1].from
 		var candidates []edge
 		for _, s := range layers[k-1] {
-			for at, t := range d.g.out(s) {
+			for at, t := range d.g.Out(s) {
 				if e := (edge{s, at}); t == wanted && allowed(e) {
 					candidates = append(candidates, e)
 				}
@@ -87,7 +88,7 @@ func (d *guide) way(from uint32, allowed, goal func(e edge) bool) []edge {
 }
 
 // first is the transition whose state has the least content hash, then with the least label.
-func (d *guide) first(all []edge) edge {
+func (d *pathFinder) first(all []edge) edge {
 	best := all[0]
 	for _, e := range all[1:] {
 		h, least := d.hash(e.from), d.hash(best.from)
@@ -99,12 +100,12 @@ func (d *guide) first(all []edge) edge {
 }
 
 // stem is a shortest path to a state, with the fewest switches.
-func (d *guide) stem(s uint32) []trace.Step {
-	return d.g.stem(d.g.at(s), d.g.level(s))
+func (d *pathFinder) stem(s uint32) []trace.Step {
+	return d.g.Stem(d.g.At(s), d.g.Level(s))
 }
 
 // nearest is the transition to the state with the least content hash, then with the least label.
-func (d *guide) nearest(all []edge) edge {
+func (d *pathFinder) nearest(all []edge) edge {
 	best := all[0]
 	for _, e := range all[1:] {
 		h, least := d.hash(d.target(e)), d.hash(d.target(best))
@@ -116,7 +117,7 @@ func (d *guide) nearest(all []edge) edge {
 }
 
 // steps are transitions in full.
-func (d *guide) steps(way []edge) []trace.Step {
+func (d *pathFinder) steps(way []edge) []trace.Step {
 	var path []trace.Step
 	for _, e := range way {
 		path = append(path, d.step(e))
@@ -125,36 +126,36 @@ func (d *guide) steps(way []edge) []trace.Step {
 }
 
 // run names the steps of a path.
-func (d *guide) run(path []trace.Step) question.Run {
-	return question.Run{Path: trace.Run(d.g.common.Sys, path)}
+func (d *pathFinder) run(path []trace.Step) question.Run {
+	return question.Run{Path: trace.Run(d.g.Sys, path)}
 }
 
-// witness is a shortest run on which an interval has the size of its beginning; of says which of the readings that is.
-func (x *scale) witness(b *beginning, of func(*reading) extreme) question.Run {
-	d := newGuide(x.g)
+// witness is a shortest run on which an interval has the size of its beginning; of says which of the bounds that is.
+func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
+	d := newPathFinder(x.g)
 	path, at := d.stem(b.state), b.state
 	if b.index >= 0 {
 		begin := edge{b.state, b.index}
 		path, at = append(path, d.step(begin)), d.target(begin)
-		if x.tallies[x.g.meanings(b.state)[b.index]].Ends>>b.lane&1 != 0 {
+		if x.weights[x.g.OutLabels(b.state)[b.index]].Ends>>b.lane&1 != 0 {
 			return d.run(path)
 		}
 	}
 	rest := func(s uint32) extreme { return of(x.at(s, b.lane)) }
 	if b.size == unbounded {
-		return x.pump(d, path, at, b.lane)
+		return x.endless(d, path, at, b.lane)
 	}
-	// what an interval still adds, and in how many steps, is known everywhere: a way on which both shrink by each
+	// what an interval still adds, and in how many steps, is known everywhere: a path on which both shrink by each
 	// transition's weight and step is a shortest one of the right size
 	for rest(at).steps() > 0 {
 		want := rest(at)
 		fits := func(e edge) bool {
-			tally := &x.tallies[x.g.meanings(e.from)[e.index]]
-			counts := x.counts[x.g.look[e.from]]
-			return of(new(x.along(tally, counts, b.lane, d.target(e)))) == want
+			weight := &x.weights[x.g.OutLabels(e.from)[e.index]]
+			counts := x.counts[x.g.StateLabel[e.from]]
+			return of(new(x.along(weight, counts, b.lane, d.target(e)))) == want
 		}
 		var all []edge
-		for k := range x.g.out(at) {
+		for k := range x.g.Out(at) {
 			if e := (edge{at, k}); fits(e) {
 				all = append(all, e)
 			}
@@ -169,18 +170,18 @@ func (x *scale) witness(b *beginning, of func(*reading) extreme) question.Run {
 	return d.run(path)
 }
 
-// pump is an endless run: to a cycle within the lane that adds to it, and round.
-func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) question.Run {
+// endless is an endless run: to a cycle within the lane that adds to it, and round.
+func (x *evaluator) endless(d *pathFinder, path []trace.Step, at uint32, l int) question.Run {
 	inside := func(s uint32) bool { return x.at(s, l).most.endless() }
 	open := func(e edge) bool { return !x.closes(e.from, e.index, l) && inside(d.target(e)) }
-	parts := newComponents(x.g)
-	parts.cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
-	parts.visit(at, inside, func([]uint32) {})
+	parts := stategraph.NewComponents(x.g)
+	parts.Cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
+	parts.Visit(at, inside, func([]uint32) {})
 	rises := func(e edge) bool {
-		counts := x.counts[x.g.look[e.from]]>>l&1 != 0
-		return open(e) && counts && x.tallies[x.g.meanings(e.from)[e.index]].Weights[l] > 0 && parts.of[d.target(e)] == parts.of[e.from]
+		counts := x.counts[x.g.StateLabel[e.from]]>>l&1 != 0
+		return open(e) && counts && x.weights[x.g.OutLabels(e.from)[e.index]].Weights[l] > 0 && parts.Of[d.target(e)] == parts.Of[e.from]
 	}
-	there := d.way(at, open, rises)
+	there := d.path(at, open, rises)
 	if there == nil {
 		return question.Run{} // halted
 	}
@@ -189,7 +190,7 @@ func (x *scale) pump(d *guide, path []trace.Step, at uint32, l int) question.Run
 	loop := len(path)
 	path = append(path, d.step(rise))
 	if first := d.target(rise); first != rise.from {
-		back := d.way(first, open, func(e edge) bool { return open(e) && d.target(e) == rise.from })
+		back := d.path(first, open, func(e edge) bool { return open(e) && d.target(e) == rise.from })
 		path = append(path, d.steps(back)...)
 	}
 	r := d.run(path)

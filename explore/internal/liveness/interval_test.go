@@ -1,4 +1,4 @@
-package explore
+package liveness
 
 import (
 	"testing"
@@ -8,8 +8,8 @@ import (
 
 // TestTooManySteps demands that a run of more steps than can be numbered is noticed.
 func TestTooManySteps(t *testing.T) {
-	x := &scale{}
-	r := reading{most: newExtreme(1, mostSteps-1), least: none}
+	x := &evaluator{}
+	r := bounds{most: newExtreme(1, mostSteps-1), least: none}
 	if r = x.after(r); x.over || r.most != newExtreme(1, mostSteps) || r.least != none {
 		t.Errorf("%x, over: %t", r, x.over)
 	}
@@ -41,16 +41,16 @@ func TestExtremes(t *testing.T) {
 // TestTooLargeSizes demands that sizes out of the range are noticed, for the largest as for the least.
 func TestTooLargeSizes(t *testing.T) {
 	for _, w := range []int{1, -1} {
-		x := &scale{}
-		r := reading{newExtreme(-w*(largest-1), 3), newExtreme(w*(largest-1), 3)}
-		if r = x.weighed(r, w); x.over || r != (reading{newExtreme(-w*largest, 3), newExtreme(w*largest, 3)}) {
+		x := &evaluator{}
+		r := bounds{newExtreme(-w*(largest-1), 3), newExtreme(w*(largest-1), 3)}
+		if r = x.weighed(r, w); x.over || r != (bounds{newExtreme(-w*largest, 3), newExtreme(w*largest, 3)}) {
 			t.Errorf("%d more: %x, over: %t", w, r, x.over)
 		}
 		if x.weighed(r, w); !x.over {
 			t.Errorf("%d more than the largest size is not too much", w)
 		}
-		x = &scale{}
-		if r = x.weighed(reading{forever.later(), none}, w); x.over || r != (reading{forever.later(), none}) || !r.most.endless() {
+		x = &evaluator{}
+		if r = x.weighed(bounds{forever.later(), none}, w); x.over || r != (bounds{forever.later(), none}) || !r.most.endless() {
 			t.Errorf("%d more: %x, over: %t", w, r, x.over)
 		}
 	}

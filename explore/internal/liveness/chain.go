@@ -1,10 +1,11 @@
-package explore
+package liveness
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
@@ -14,11 +15,11 @@ import (
 // flight when it began: sort its deliveries by the length of the chains that end with them. So the least chain from a state
 // is the least number of rounds, and a search of states in rounds finds it.
 type chain struct {
-	*guide
-	letters *letters
+	*pathFinder
+	kinds *messageKinds
 
-	within, armed               []uint64 // by look
-	begins, ends, drops, delays []bool   // by mark
+	within, armed               []uint64 // by label
+	begins, ends, drops, delays []bool   // by label
 
 	can  []bool // by state: an interval that is open there can end
 	over bool   // more was to be searched than may be
@@ -33,25 +34,25 @@ type moment struct {
 // mostMoments are searched for one interval.
 const mostMoments = 1 << 20
 
-func newChain(g *graph, o *order, within, armed []uint64, marks [][]bool) *chain {
+func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, asked [][]bool) *chain {
 	x := &chain{
-		guide: newGuide(g), letters: newLetters(g.common.Sys), within: within, armed: armed,
-		begins: marks[0], ends: marks[1], drops: marks[2], delays: marks[3], can: make([]bool, g.states()),
+		pathFinder: newPathFinder(g), kinds: newMessageKinds(g.Sys), within: within, armed: armed,
+		begins: asked[0], ends: asked[1], drops: asked[2], delays: asked[3], can: make([]bool, g.States()),
 	}
 	for n, drops := range x.drops {
 		x.ends[n] = x.ends[n] && !drops
 	}
 	of := func(s uint32) bool {
-		meanings := g.meanings(s)
-		for k, t := range g.out(s) {
-			if x.ends[meanings[k]] || x.open(meanings[k], t) && x.can[t] {
+		labels := g.OutLabels(s)
+		for k, t := range g.Out(s) {
+			if x.ends[labels[k]] || x.open(labels[k], t) && x.can[t] {
 				return true
 			}
 		}
 		return false
 	}
-	o.each(func(s uint32) { x.can[s] = of(s) }, func(members []uint32) {
-		for changed := true; changed && !g.halted(); {
+	o.Each(func(s uint32) { x.can[s] = of(s) }, func(members []uint32) {
+		for changed := true; changed && !g.Stopped(); {
 			changed = false
 			for _, s := range members {
 				if !x.can[s] && of(s) {
@@ -64,8 +65,8 @@ func newChain(g *graph, o *order, within, armed []uint64, marks [][]bool) *chain
 }
 
 // open reports that an interval stays open along a transition.
-func (x *chain) open(mark uint16, to uint32) bool {
-	return !x.ends[mark] && !x.drops[mark] && x.within[x.g.look[to]] != 0
+func (x *chain) open(label uint16, to uint32) bool {
+	return !x.ends[label] && !x.drops[label] && x.within[x.g.StateLabel[to]] != 0
 }
 
 // opening is a transition with which intervals begin that are open after it.
@@ -78,16 +79,16 @@ type opening struct {
 func (x *chain) openings() []opening {
 	var all []opening
 	least := map[uint32]int{} // by the state after it
-	for s := range x.g.states() {
-		if s%1024 == 0 && x.g.halted() || x.over {
+	for s := range x.g.States() {
+		if s%1024 == 0 && x.g.Stopped() || x.over {
 			return nil
 		}
-		if x.armed[x.g.look[s]] == 0 {
+		if x.armed[x.g.StateLabel[s]] == 0 {
 			continue
 		}
-		meanings := x.g.meanings(s)
-		for k, t := range x.g.out(s) {
-			if !x.begins[meanings[k]] || !x.open(meanings[k], t) {
+		labels := x.g.OutLabels(s)
+		for k, t := range x.g.Out(s) {
+			if !x.begins[labels[k]] || !x.open(labels[k], t) {
 				continue
 			}
 			size, known := least[t]
@@ -112,7 +113,7 @@ func (x *chain) least(s uint32) int {
 			return 1
 		}
 		ended, to, moments := x.round(from, began, rounds > 0)
-		if ended || x.g.halted() {
+		if ended || x.g.Stopped() {
 			return rounds
 		}
 		if total += moments; total > mostMoments {
@@ -126,7 +127,7 @@ func (x *chain) least(s uint32) int {
 // atOnce reports that a transition out of a state ends an interval: then nobody need search on. In the first round every
 // message is an old one.
 func (x *chain) atOnce(s uint32) bool {
-	return slices.ContainsFunc(x.g.meanings(s), func(mark uint16) bool { return x.ends[mark] })
+	return slices.ContainsFunc(x.g.OutLabels(s), func(label uint16) bool { return x.ends[label] })
 }
 
 // round searches what can happen in one round: from states in which it begins, of which those that have begun one already
@@ -150,7 +151,7 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 	for ; len(todo) > 0; moments++ {
 		m := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if moments%256 == 0 && x.g.halted() {
+		if moments%256 == 0 && x.g.Stopped() {
 			return false, nil, moments
 		}
 		if !reached[m.state] {
@@ -158,11 +159,11 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 			to = append(to, m.state)
 		}
 		for next, edge := range x.follow(m, deliveries) {
-			mark := x.g.meanings(edge.from)[edge.index]
-			if x.ends[mark] {
+			label := x.g.OutLabels(edge.from)[edge.index]
+			if x.ends[label] {
 				return true, nil, moments
 			}
-			if x.open(mark, next.state) && x.can[next.state] && !seen[next] {
+			if x.open(label, next.state) && x.can[next.state] && !seen[next] {
 				seen[next] = true
 				todo = append(todo, next)
 			}
@@ -174,16 +175,16 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 // follow yields what can happen next in a round, with or without deliveries.
 func (x *chain) follow(m moment, deliveries bool) func(yield func(moment, edge) bool) {
 	return func(yield func(moment, edge) bool) {
-		meanings, out := x.g.meanings(m.state), x.g.out(m.state)
-		steps := x.g.steps(x.reader, m.state)
+		labels, out := x.g.OutLabels(m.state), x.g.Out(m.state)
+		steps := x.g.Steps(x.reader, m.state)
 		for k, t := range out {
-			if x.delays[meanings[k]] && !deliveries {
+			if x.delays[labels[k]] && !deliveries {
 				continue
 			}
-			if x.drops[meanings[k]] {
+			if x.drops[labels[k]] {
 				continue
 			}
-			if f, possible := x.letters.after(m.fresh, steps[k]); possible && !yield(moment{t, f}, edge{m.state, k}) {
+			if f, possible := x.kinds.after(m.fresh, steps[k]); possible && !yield(moment{t, f}, edge{m.state, k}) {
 				return
 			}
 		}
@@ -211,10 +212,10 @@ func (x *chain) measure() *question.Measure {
 }
 
 // chained notes what was measured.
-func (a *answers) chained(property int, x *chain) {
+func (a *Answers) chained(property int, x *chain) {
 	m := x.measure()
 	switch {
-	case x.g.halted():
+	case x.g.Stopped():
 		return
 	case x.over:
 		a.leave([]int{property}, fmt.Sprintf("more than %d states to be searched for the end of an interval", mostMoments))
@@ -222,9 +223,9 @@ func (a *answers) chained(property int, x *chain) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.answered |= 1 << property
+	a.Answered |= 1 << property
 	if m != nil {
-		a.spoke |= 1 << property
-		a.measures[property] = m
+		a.Spoke |= 1 << property
+		a.Measures[property] = m
 	}
 }

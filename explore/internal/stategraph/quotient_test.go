@@ -1,4 +1,4 @@
-package explore
+package stategraph
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // TestShapes: whatever the stabilizer, the permutations fall into classes of its size, each of which makes one state.
@@ -25,14 +26,14 @@ func TestShapes(t *testing.T) {
 			stabilizer = append(stabilizer, h)
 		}
 		slices.Sort(stabilizer)
-		x := newShape(stabilizer, products)
-		if len(x.turns)*len(stabilizer) != order || x.turns[0] != 0 {
-			t.Fatalf("%v fixes a state: its images are made by %v", stabilizer, x.turns)
+		x := newOrbitType(stabilizer, products)
+		if len(x.representatives)*len(stabilizer) != order || x.representatives[0] != 0 {
+			t.Fatalf("%v fixes a state: its images are made by %v", stabilizer, x.representatives)
 		}
-		for k, turn := range x.turns {
+		for k, turn := range x.representatives {
 			for _, h := range stabilizer {
-				if x.index[products[turn][h]] != uint8(k) {
-					t.Errorf("%v fixes a state: %d after %d makes image %d, not %d", stabilizer, turn, h, x.index[products[turn][h]], k)
+				if x.image[products[turn][h]] != uint8(k) {
+					t.Errorf("%v fixes a state: %d after %d makes image %d, not %d", stabilizer, turn, h, x.image[products[turn][h]], k)
 				}
 			}
 		}
@@ -50,9 +51,8 @@ func TestUnfoldLimits(t *testing.T) {
 		{1, 1 << 32, 0, "a graph of 1 states and 4294967296 transitions"},
 		{1 << 20, 1 << 20, 1, "max-memory 1 B: the graph of all transitions needs 30 MiB beside that of the states searched"},
 	} {
-		c := newCommon(&session.Session{Memory: membudget.Budget{Limit: test.limit}})
-		c.represented = represented{test.states, test.transitions}
-		if g, limit := new(quotient).unfold(c, nil); g != nil || !strings.HasPrefix(limit, test.want) {
+		q := &quotient{Graph: &Graph{Session: &session.Session{Memory: membudget.Budget{Limit: test.limit}}}}
+		if g, limit := q.unfold(question.Reduction{States: test.states, Transitions: test.transitions}, nil); g != nil || !strings.HasPrefix(limit, test.want) {
 			t.Errorf("%d states and %d transitions: %q, want %q", test.states, test.transitions, limit, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package explore
+package liveness
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func (x *chain) witness(all []opening, size int) question.Run {
 		if b.size != size {
 			continue
 		}
-		level := x.g.level(b.from) + 1
+		level := x.g.Level(b.from) + 1
 		if steps >= 0 && level > steps {
 			break
 		}
@@ -24,11 +24,11 @@ func (x *chain) witness(all []opening, size int) question.Run {
 		if size != unbounded {
 			t, known := x.target(b.edge), false
 			if way, known = ways[t]; !known {
-				way = x.way(t, size)
+				way = x.path(t, size)
 				ways[t] = way
 			}
 		}
-		if x.g.halted() {
+		if x.g.Stopped() {
 			return question.Run{}
 		}
 		now := level + len(way)
@@ -46,9 +46,9 @@ type inRound struct {
 	round int
 }
 
-// way is a shortest way from a state to the end of an interval, in so many rounds. Of several, it is chosen as by
-// [guide.way], from the end backwards.
-func (x *chain) way(from uint32, rounds int) []edge {
+// path is a shortest path from a state to the end of an interval, in so many rounds. Of several, it is chosen as by
+// [pathFinder.path], from the end backwards.
+func (x *chain) path(from uint32, rounds int) []edge {
 	seen := map[inRound]bool{}
 	var layers [][]inRound
 	put := func(layer []inRound, m moment, round int) []inRound {
@@ -63,16 +63,16 @@ func (x *chain) way(from uint32, rounds int) []edge {
 	}
 	here := put(nil, moment{state: from}, 0)
 	var last []edge
-	for len(last) == 0 && len(here) > 0 && !x.g.halted() {
+	for len(last) == 0 && len(here) > 0 && !x.g.Stopped() {
 		layers = append(layers, here)
 		var next []inRound
 		for _, p := range here {
 			for m, e := range x.follow(p.moment, p.round > 0) {
-				mark := x.g.meanings(e.from)[e.index]
-				if x.ends[mark] {
+				label := x.g.OutLabels(e.from)[e.index]
+				if x.ends[label] {
 					last = append(last, e)
 				}
-				if x.open(mark, m.state) && x.can[m.state] {
+				if x.open(label, m.state) && x.can[m.state] {
 					next = put(next, m, p.round)
 				}
 			}
@@ -106,7 +106,7 @@ func (x *chain) way(from uint32, rounds int) []edge {
 		var before []edge
 		for _, p := range layers[k-1] {
 			for m, e := range x.follow(p.moment, p.round > 0) {
-				if !x.ends[x.g.meanings(e.from)[e.index]] && arrives(m, p.round) {
+				if !x.ends[x.g.OutLabels(e.from)[e.index]] && arrives(m, p.round) {
 					before = append(before, e)
 				}
 			}

@@ -1,4 +1,4 @@
-package explore
+package stategraph
 
 import (
 	"slices"
@@ -28,15 +28,15 @@ func TestSorter(t *testing.T) {
 
 // TestNamesOfComponents demands that the names of components never end, however often components are looked for.
 func TestNamesOfComponents(t *testing.T) {
-	round := &graph{common: newCommon(&session.Session{}), look: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
-	c := newComponents(round)
-	c.cut = func(uint32, int) bool { return true } // each state is a component of its own
+	round := &Graph{Session: &session.Session{}, StateLabel: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
+	c := NewComponents(round)
+	c.Cut = func(uint32, int) bool { return true } // each state is a component of its own
 	var first []uint32
 	for range 3 {
-		for s := range round.states() {
-			c.visit(s, nil, func([]uint32) {})
+		for s := range round.States() {
+			c.Visit(s, nil, func([]uint32) {})
 		}
-		names := append([]uint32(nil), c.of...)
+		names := append([]uint32(nil), c.Of...)
 		if names[0] == names[1] {
 			t.Errorf("two components have one name: %v", names)
 		}
@@ -45,6 +45,6 @@ func TestNamesOfComponents(t *testing.T) {
 		} else if names[0] != first[0] || names[1] != first[1] {
 			t.Errorf("names %v, before %v: there would be none left some day", names, first)
 		}
-		c.forget([]uint32{0, 1})
+		c.Forget([]uint32{0, 1})
 	}
 }

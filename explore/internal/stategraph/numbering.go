@@ -1,4 +1,4 @@
-package explore
+package stategraph
 
 import (
 	"math/bits"
@@ -10,9 +10,9 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
-// places numbers the states of a complete search, level by level, and finds states again by what they are. It has a table
+// numbering numbers the states of a complete search, level by level, and finds states again by what they are. It has a table
 // for each level: nearly all successors of a level are in the next one, whose table is small enough for a core's cache.
-type places[S packed.State] struct {
+type numbering[S packed.State] struct {
 	store  *visited.Set[S]
 	levels []uint32 // where each level begins; at the end the number of states
 	states []S      // by number
@@ -20,14 +20,14 @@ type places[S packed.State] struct {
 	slots  []uint32 // of all tables: the number of a state, plus one; 0: free
 }
 
-// placesBytes is the memory of the tables by the number of states.
-func placesBytes(states uint64) uint64 { return 6 * states }
+// numberingBytes is the memory of the tables by the number of states.
+func numberingBytes(states uint64) uint64 { return 6 * states }
 
 // tableSlots is the size of the table of so many states.
 func tableSlots(states uint32) int { return int(states) + int(states)/2 + 1 }
 
-func newPlaces[S packed.State](e *search[S], levels []uint32) *places[S] {
-	p := &places[S]{store: e.store, levels: levels, begins: make([]int, len(levels)+1)}
+func newNumbering[S packed.State](e *Source[S], levels []uint32) *numbering[S] {
+	p := &numbering[S]{store: e.Set, levels: levels, begins: make([]int, len(levels)+1)}
 	for l := range levels {
 		states := uint32(0) // beyond the last level
 		if l+1 < len(levels) {
@@ -51,12 +51,12 @@ func newPlaces[S packed.State](e *search[S], levels []uint32) *places[S] {
 }
 
 // list gives the states their numbers; within a level in the order in which they were found, if the search has kept it.
-func (p *places[S]) list(e *search[S]) {
+func (p *numbering[S]) list(e *Source[S]) {
 	p.states = make([]S, 0, p.levels[len(p.levels)-1])
-	for _, chunk := range e.visited {
+	for _, chunk := range e.Found {
 		p.states = append(p.states, chunk...)
 	}
-	e.visited = nil
+	e.Found = nil
 	if len(p.states) == cap(p.states) {
 		return
 	}
@@ -70,7 +70,7 @@ func (p *places[S]) list(e *search[S]) {
 }
 
 // table is that of a level; beyond the last one, one without states.
-func (p *places[S]) table(level int) []uint32 { return p.slots[p.begins[level]:p.begins[level+1]] }
+func (p *numbering[S]) table(level int) []uint32 { return p.slots[p.begins[level]:p.begins[level+1]] }
 
 // slot is the first one to try in a table for a state with hash h.
 func slot(h uint64, table []uint32) int {
@@ -78,7 +78,7 @@ func slot(h uint64, table []uint32) int {
 	return int(hi)
 }
 
-func (p *places[S]) fill(level int) {
+func (p *numbering[S]) fill(level int) {
 	table := p.table(level)
 	for n := p.levels[level]; n < p.levels[level+1]; n++ {
 		at := slot(packed.Hash(&p.states[n]), table)
@@ -91,15 +91,15 @@ func (p *places[S]) fill(level int) {
 	}
 }
 
-// finder is one worker's access to places.
-type finder[S packed.State] struct {
-	*places[S]
+// lookup is one worker's access to the numbering.
+type lookup[S packed.State] struct {
+	*numbering[S]
 	lag     int // by how much the level of the last state that was not of the level given was lower
 	numbers [visited.BatchSize]uint32
 }
 
 // find finds the numbers of some states, of which most are of the given level. They are overwritten by the next call.
-func (f *finder[S]) find(some []S, level int) []uint32 {
+func (f *lookup[S]) find(some []S, level int) []uint32 {
 	table, numbers := f.table(level), f.numbers[:len(some)]
 	var touched uint32 // so that many cache misses are in flight at once
 	for k := range some {
@@ -109,7 +109,7 @@ func (f *finder[S]) find(some []S, level int) []uint32 {
 	}
 	visited.Touch(uint64(touched))
 	for k := range some {
-		n, ok := f.look(&some[k], table, int(numbers[k]))
+		n, ok := f.search(&some[k], table, int(numbers[k]))
 		if !ok {
 			n = f.below(&some[k], level)
 		}
@@ -119,11 +119,11 @@ func (f *finder[S]) find(some []S, level int) []uint32 {
 }
 
 // below finds the number of a state that is not of the given level.
-func (f *finder[S]) below(s *S, level int) uint32 {
+func (f *lookup[S]) below(s *S, level int) uint32 {
 	for {
 		if level >= f.lag {
 			table := f.table(level - f.lag)
-			if n, ok := f.look(s, table, slot(packed.Hash(s), table)); ok {
+			if n, ok := f.search(s, table, slot(packed.Hash(s), table)); ok {
 				return n
 			}
 		}
@@ -135,8 +135,8 @@ func (f *finder[S]) below(s *S, level int) uint32 {
 	}
 }
 
-// look looks for a state in a table, from a slot on.
-func (p *places[S]) look(s *S, table []uint32, at int) (n uint32, ok bool) {
+// search looks for a state in a table, from a slot on.
+func (p *numbering[S]) search(s *S, table []uint32, at int) (n uint32, ok bool) {
 	for table[at] != 0 {
 		if n = table[at] - 1; p.states[n] == *s {
 			return n, true

@@ -1,13 +1,13 @@
-package explore
+package liveness
 
 import "math"
 
-// reading is the largest and the least size of what may still follow in an interval, each with the fewest steps in which
+// bounds is the largest and the least size of what may still follow in an interval, each with the fewest steps in which
 // it does.
-type reading struct{ most, least extreme }
+type bounds struct{ most, least extreme }
 
-// readingBytes is the memory of a reading.
-const readingBytes = 8
+// boundsBytes is the memory of bounds.
+const boundsBytes = 8
 
 // extreme is a size with a number of steps, in one number, so that the least of several is the best: the size stands in the
 // upper half, the steps in the lower. Of the largest size it is that of its negative.
@@ -41,12 +41,12 @@ func (x extreme) later() extreme {
 }
 
 var (
-	nothing = reading{none, none}
-	ended   = reading{zero, zero}
+	nothing = bounds{none, none}
+	ended   = bounds{zero, zero}
 )
 
-// better merges what follows along one more transition into a reading.
-func (r *reading) better(n reading) (changed bool) {
+// better merges what follows along one more transition into bounds.
+func (r *bounds) better(n bounds) (changed bool) {
 	before := *r
 	r.most, r.least = min(r.most, n.most), min(r.least, n.least)
 	return *r != before

@@ -1,13 +1,13 @@
-package explore
+package liveness
 
 import (
 	"sync"
 	"testing"
 )
 
-func TestRoom(t *testing.T) {
-	r := newRoom(100)
-	if r.take(101) {
+func TestSemaphore(t *testing.T) {
+	r := newSemaphore(100)
+	if r.acquire(101) {
 		t.Error("there is no room for 101 bytes in 100")
 	}
 	var most, used int
@@ -16,7 +16,7 @@ func TestRoom(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 200 {
-				if !r.take(40) {
+				if !r.acquire(40) {
 					t.Error("40 bytes fit 100")
 				}
 				mu.Lock()
@@ -26,7 +26,7 @@ func TestRoom(t *testing.T) {
 				mu.Lock()
 				used -= 40
 				mu.Unlock()
-				r.free(40)
+				r.release(40)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package explore
+package liveness
 
 import (
 	"cmp"
@@ -6,13 +6,14 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// obligation names something that must not stay possible for ever without happening: a delivery (or the drop at a site
+// constraint names something that must not stay possible for ever without happening: a delivery (or the drop at a site
 // that is down) of a message, under fifo of a channel's; an exit, a recovery, a due timeout, an internal event.
-type obligation struct {
+type constraint struct {
 	site    model.Site
 	kind    model.EventKind
 	name    string
@@ -20,10 +21,10 @@ type obligation struct {
 	from    model.Site
 }
 
-// obliges returns the obligation that an event meets; false if it is free to happen or not. Events do not tell early
+// constraintOf returns the constraint that an event meets; false if it is free to happen or not. Events do not tell early
 // expiries: they are the caller's business, and none.
-func obliges(e *model.Event) (obligation, bool) {
-	o := obligation{site: e.Site, kind: e.Kind, name: e.Name}
+func constraintOf(e *model.Event) (constraint, bool) {
+	o := constraint{site: e.Site, kind: e.Kind, name: e.Name}
 	switch e.Kind {
 	case model.DeliverEvent, model.DropEvent:
 		o.kind = model.DeliverEvent
@@ -37,7 +38,7 @@ func obliges(e *model.Event) (obligation, bool) {
 	return o, false
 }
 
-func (o obligation) String() string {
+func (o constraint) String() string {
 	return fmt.Sprint(o.site, o.kind, o.name, o.from, model.Text(o.message))
 }
 
@@ -45,20 +46,20 @@ func (o obligation) String() string {
 // loop happens on it. possible and taken are, for each step of the loop, the events possible before it and the event
 // that it is; timers that are not due are left out of both, as nil where such a one is taken.
 func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
-	met := map[obligation]bool{}
+	met := map[constraint]bool{}
 	for _, e := range taken {
 		if e == nil {
 			continue
 		}
-		if o, ok := obliges(e); ok {
+		if o, ok := constraintOf(e); ok {
 			met[o] = true
 		}
 	}
-	var always map[obligation]bool
+	var always map[constraint]bool
 	for _, events := range possible {
-		here := map[obligation]bool{}
+		here := map[constraint]bool{}
 		for _, e := range events {
-			if o, ok := obliges(e); ok && !met[o] && (always == nil || always[o]) {
+			if o, ok := constraintOf(e); ok && !met[o] && (always == nil || always[o]) {
 				here[o] = true
 			}
 		}
@@ -67,10 +68,10 @@ func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
 	return len(always) == 0
 }
 
-// justice looks for fair endless runs.
-type justice struct {
-	*guide
-	o *order
+// fairness looks for fair endless runs.
+type fairness struct {
+	*pathFinder
+	o *stategraph.Order
 }
 
 // lasso is an endless run: a shortest path to a state and a loop from it.
@@ -96,22 +97,21 @@ const (
 // lasso finds a fair endless run on which a bit stays pending, one of those that ever are: nil if there is none. Among the parts of the graph
 // in which such runs stay, the 32 with the lowest levels are tried, and in each of them loops from the 32 lowest states;
 // the shortest stem and loop together win.
-func (j *justice) lasso(ever uint64, pending func(s uint32, bit int) bool) *lasso {
-	if len(j.o.knots) == 0 {
+func (j *fairness) lasso(ever uint64, pending func(s uint32, bit int) bool) *lasso {
+	if j.o.Acyclic() {
 		return nil
 	}
 	var best *lasso
-	inner := newComponents(j.g)
+	inner := stategraph.NewComponents(j.g)
 	for ; ever != 0; ever &= ever - 1 {
 		l := bits.TrailingZeros64(ever)
 		var parts [][]uint32
-		for _, k := range j.o.knots {
-			members := j.o.states[k.from:k.to]
-			name := j.o.of[members[0]]
-			keep := func(s uint32) bool { return j.o.of[s] == name && pending(s, l) }
+		for members := range j.o.Cycles {
+			name := j.o.Of[members[0]]
+			keep := func(s uint32) bool { return j.o.Of[s] == name && pending(s, l) }
 			for _, s := range members {
 				if keep(s) {
-					inner.visit(s, keep, func(part []uint32) {
+					inner.Visit(s, keep, func(part []uint32) {
 						if len(part) > 1 {
 							parts = append(parts, slices.Clone(part))
 						}
@@ -119,18 +119,18 @@ func (j *justice) lasso(ever uint64, pending func(s uint32, bit int) bool) *lass
 				}
 			}
 		}
-		parts = slices.DeleteFunc(parts, func(part []uint32) bool { return !j.fair(part, inner.of) })
+		parts = slices.DeleteFunc(parts, func(part []uint32) bool { return !j.fair(part, inner.Of) })
 		for _, part := range parts {
 			j.lowest(part)
 		}
 		slices.SortFunc(parts, func(a, b []uint32) int {
-			return cmp.Or(cmp.Compare(j.g.level(a[0]), j.g.level(b[0])), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
+			return cmp.Or(cmp.Compare(j.g.Level(a[0]), j.g.Level(b[0])), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
 		})
 		for _, part := range parts[:min(len(parts), triedParts)] {
-			in := func(e edge) bool { return inner.of[j.target(e)] == inner.of[part[0]] }
+			in := func(e edge) bool { return inner.Of[j.target(e)] == inner.Of[part[0]] }
 			for _, entry := range part[:min(len(part), triedEntries)] {
-				found := &lasso{site: l, part: part, entry: entry, loop: j.loop(entry, in), level: j.g.level(entry), hash: j.hash(entry)}
-				if j.g.halted() {
+				found := &lasso{site: l, part: part, entry: entry, loop: j.loop(entry, in), level: j.g.Level(entry), hash: j.hash(entry)}
+				if j.g.Stopped() {
 					return nil
 				}
 				if best == nil || found.before(best) {
@@ -138,34 +138,34 @@ func (j *justice) lasso(ever uint64, pending func(s uint32, bit int) bool) *lass
 				}
 			}
 		}
-		for _, k := range j.o.knots {
-			inner.forget(j.o.states[k.from:k.to])
+		for members := range j.o.Cycles {
+			inner.Forget(members)
 		}
 	}
 	return best
 }
 
 // lowest sorts the lowest states of a part to its front, by level and content hash. States are numbered by level.
-func (j *justice) lowest(part []uint32) {
+func (j *fairness) lowest(part []uint32) {
 	slices.Sort(part)
 	end := min(len(part), triedEntries)
-	for next := j.g.levels[j.g.level(part[end-1])+1]; end < len(part) && part[end] < next; {
+	for next := j.g.Begin(j.g.Level(part[end-1]) + 1); end < len(part) && part[end] < next; {
 		end++
 	}
 	slices.SortFunc(part[:end], func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(j.g.level(a), j.g.level(b)), cmp.Compare(j.hash(a), j.hash(b)))
+		return cmp.Or(cmp.Compare(j.g.Level(a), j.g.Level(b)), cmp.Compare(j.hash(a), j.hash(b)))
 	})
 }
 
 // fair reports whether a run that stays in the part and takes all of its transitions again and again is fair. If any
 // run that stays there is fair, this one is.
-func (j *justice) fair(part []uint32, of []uint32) bool {
-	open := map[obligation]bool{}
+func (j *fairness) fair(part []uint32, of []uint32) bool {
+	open := map[constraint]bool{}
 	for o := range j.possible(part[0]) {
 		open[o] = true
 	}
 	for _, s := range part[1:] {
-		if len(open) == 0 || j.g.halted() {
+		if len(open) == 0 || j.g.Stopped() {
 			return true
 		}
 		here := j.possible(s)
@@ -176,10 +176,10 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 		}
 	}
 	for _, s := range part {
-		if len(open) == 0 || j.g.halted() {
+		if len(open) == 0 || j.g.Stopped() {
 			return true
 		}
-		out := j.g.out(s)
+		out := j.g.Out(s)
 		for o, indices := range j.possible(s) {
 			for _, k := range indices {
 				if of[out[k]] == of[s] {
@@ -191,16 +191,16 @@ func (j *justice) fair(part []uint32, of []uint32) bool {
 	return len(open) == 0
 }
 
-// possible lists the obligations that can be met in a state, with the transitions that meet them.
-func (j *justice) possible(s uint32) map[obligation][]int {
-	at := j.g.at(s)
+// possible lists the constraints that can be met in a state, with the transitions that meet them.
+func (j *fairness) possible(s uint32) map[constraint][]int {
+	at := j.g.At(s)
 	calm := system.Still
-	for k := range j.g.common.Sys.Places {
+	for k := range j.g.Sys.Places {
 		calm = min(calm, j.reader.Expand(k, at[k], at[len(at)-1]).Calm)
 	}
-	all := map[obligation][]int{}
-	for k, t := range j.g.steps(j.reader, s) {
-		if o, ok := obliges(t.Move.Event); ok && !t.Move.Cost.Early(calm) {
+	all := map[constraint][]int{}
+	for k, t := range j.g.Steps(j.reader, s) {
+		if o, ok := constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) {
 			all[o] = append(all[o], k)
 		}
 	}
@@ -209,13 +209,13 @@ func (j *justice) possible(s uint32) map[obligation][]int {
 
 // loop is a fair loop from a state along transitions that stay in its part: the shortest cycle, with the shortest
 // detours to what it leaves unmet. It is nil if the search is halted.
-func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
+func (j *fairness) loop(entry uint32, in func(edge) bool) []edge {
 	var visits []func(edge) bool
 	for {
 		var loop []edge
 		at := entry
 		for _, visit := range visits {
-			way := j.way(at, in, visit)
+			way := j.path(at, in, visit)
 			if way == nil {
 				return nil
 			}
@@ -223,7 +223,7 @@ func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
 			at = j.target(way[len(way)-1])
 		}
 		if at != entry || len(loop) == 0 {
-			home := j.way(at, in, func(e edge) bool { return in(e) && j.target(e) == entry })
+			home := j.path(at, in, func(e edge) bool { return in(e) && j.target(e) == entry })
 			if home == nil {
 				return nil
 			}
@@ -247,12 +247,12 @@ func (j *justice) loop(entry uint32, in func(edge) bool) []edge {
 	}
 }
 
-// unmet is the first obligation that stays possible all along a loop and is never met on it.
-func (j *justice) unmet(loop []edge) (obligation, bool) {
-	var open map[obligation]bool
-	met := map[obligation]bool{}
+// unmet is the first constraint that stays possible all along a loop and is never met on it.
+func (j *fairness) unmet(loop []edge) (constraint, bool) {
+	var open map[constraint]bool
+	met := map[constraint]bool{}
 	for _, e := range loop {
-		here := map[obligation]bool{}
+		here := map[constraint]bool{}
 		for o, indices := range j.possible(e.from) {
 			here[o] = open == nil || open[o]
 			if slices.Contains(indices, e.index) {
@@ -264,7 +264,7 @@ func (j *justice) unmet(loop []edge) (obligation, bool) {
 		}
 		open = here
 	}
-	var first obligation
+	var first constraint
 	found := false
 	for o := range open {
 		if !met[o] && (!found || o.String() < first.String()) {

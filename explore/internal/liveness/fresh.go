@@ -1,4 +1,4 @@
-package explore
+package liveness
 
 import (
 	"encoding/binary"
@@ -17,7 +17,7 @@ type fresh string
 
 const freshSize = 4
 
-func (f fresh) kinds() []uint32 {
+func (f fresh) list() []uint32 {
 	all := make([]uint32, len(f)/freshSize)
 	for k := range all {
 		all[k] = binary.BigEndian.Uint32([]byte(f[k*freshSize:]))
@@ -34,29 +34,29 @@ func newFresh(kinds []uint32) fresh {
 	return fresh(b)
 }
 
-// letter is a kind of message: under fifo a channel, otherwise a message to a site.
-type letter struct {
+// messageKind is a kind of message: under fifo a channel, otherwise a message to a site.
+type messageKind struct {
 	to, from model.Site
 	value    any
 }
 
-// letters numbers the kinds, and counts the messages of a kind in a node's inbox.
-type letters struct {
+// messageKinds numbers the kinds, and counts the messages of a kind in a node's inbox.
+type messageKinds struct {
 	sys    *system.System
 	fifo   bool
-	number map[letter]uint32
-	all    []letter
+	number map[messageKind]uint32
+	all    []messageKind
 	copies map[[3]uint32]int // by site, node and kind
 }
 
-func newLetters(sys *system.System) *letters {
-	return &letters{sys: sys, fifo: sys.Config.Network == model.FIFO, number: map[letter]uint32{}, copies: map[[3]uint32]int{}}
+func newMessageKinds(sys *system.System) *messageKinds {
+	return &messageKinds{sys: sys, fifo: sys.Config.Network == model.FIFO, number: map[messageKind]uint32{}, copies: map[[3]uint32]int{}}
 }
 
-func (l *letters) kind(to, from model.Site, value any) uint32 {
-	x := letter{to: to, value: value}
+func (l *messageKinds) kind(to, from model.Site, value any) uint32 {
+	x := messageKind{to: to, value: value}
 	if l.fifo {
-		x = letter{to: to, from: from}
+		x = messageKind{to: to, from: from}
 	}
 	n, known := l.number[x]
 	if !known {
@@ -67,7 +67,7 @@ func (l *letters) kind(to, from model.Site, value any) uint32 {
 }
 
 // in counts the messages of a kind on their way to a node.
-func (l *letters) in(node, kind uint32) int {
+func (l *messageKinds) in(node, kind uint32) int {
 	x := l.all[kind]
 	key := [3]uint32{uint32(x.to), node, kind}
 	n, known := l.copies[key]
@@ -84,9 +84,9 @@ func (l *letters) in(node, kind uint32) int {
 
 // after is what is fresh after a step; it is not possible in the round if it delivers a fresh message. Of alike messages the
 // fresh ones are lost first, which leaves most to be delivered.
-func (l *letters) after(f fresh, s trace.Step) (next fresh, possible bool) {
+func (l *messageKinds) after(f fresh, s trace.Step) (next fresh, possible bool) {
 	e := s.Move.Event
-	kinds := f.kinds()
+	kinds := f.list()
 	switch e.Kind {
 	case model.DeliverEvent, model.LoseEvent, model.DuplicateEvent, model.DropEvent:
 		kind := l.kind(e.Site, e.Message.From, e.Message.Value)

@@ -1,24 +1,25 @@
-package explore
+package liveness
 
 import (
 	"math/bits"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // owed finds for every state which bits are pending there on some run on which they have been since their cause: since a
 // state with the bit of cause, or with start since the beginning.
-func (g *graph) owed(pending, cause []uint64, start bool) []uint64 {
-	all := make([]uint64, g.states())
+func owed(g *stategraph.Graph, pending, cause []uint64, start bool) []uint64 {
+	all := make([]uint64, g.States())
 	var todo []uint32
-	for s := range g.states() {
-		if g.causes(s, cause, start) {
+	for s := range g.States() {
+		if causes(g, s, cause, start) {
 			if start {
-				all[s] = pending[g.look[s]]
+				all[s] = pending[g.StateLabel[s]]
 			} else {
-				all[s] = pending[g.look[s]] & cause[g.look[s]]
+				all[s] = pending[g.StateLabel[s]] & cause[g.StateLabel[s]]
 			}
 		}
 		if all[s] != 0 {
@@ -26,13 +27,13 @@ func (g *graph) owed(pending, cause []uint64, start bool) []uint64 {
 		}
 	}
 	for n := 0; len(todo) > 0; n++ {
-		if n%4096 == 0 && g.halted() {
+		if n%4096 == 0 && g.Stopped() {
 			return all
 		}
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, t := range g.out(s) {
-			if more := all[s] & pending[g.look[t]] &^ all[t]; more != 0 {
+		for _, t := range g.Out(s) {
+			if more := all[s] & pending[g.StateLabel[t]] &^ all[t]; more != 0 {
 				all[t] |= more
 				todo = append(todo, t)
 			}
@@ -42,20 +43,20 @@ func (g *graph) owed(pending, cause []uint64, start bool) []uint64 {
 }
 
 // causes reports that something becomes due in a state.
-func (g *graph) causes(s uint32, cause []uint64, start bool) bool {
+func causes(g *stategraph.Graph, s uint32, cause []uint64, start bool) bool {
 	if start {
-		return s < g.levels[1]
+		return s < g.Begin(1)
 	}
-	return cause[g.look[s]] != 0
+	return cause[g.StateLabel[s]] != 0
 }
 
 // through is a shortest path from the beginning to a state that is a goal, on which the bit stays pending from its cause to
 // the end. It is nil if there is none, or the search is halted.
-func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(s uint32) bool) (path []trace.Step, end uint32) {
+func (j *fairness) through(l int, pending, cause []uint64, start bool, goal func(s uint32) bool) (path []trace.Step, end uint32) {
 	g := j.g
-	is := func(s uint32) bool { return pending[g.look[s]]>>l&1 != 0 }
+	is := func(s uint32) bool { return pending[g.StateLabel[s]]>>l&1 != 0 }
 	begins := func(s uint32) bool {
-		return is(s) && g.causes(s, cause, start) && (start || cause[g.look[s]]>>l&1 != 0)
+		return is(s) && causes(g, s, cause, start) && (start || cause[g.StateLabel[s]]>>l&1 != 0)
 	}
 	seen := map[uint32]bool{}
 	var layers [][]uint32
@@ -67,8 +68,8 @@ func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(
 				layer = append(layer, s)
 			}
 		}
-		if length < len(g.levels)-1 {
-			for s := g.levels[length]; s < g.levels[length+1]; s++ {
+		if length < g.Levels() {
+			for s := g.Begin(length); s < g.Begin(length+1); s++ {
 				if begins(s) {
 					add(s)
 				}
@@ -76,7 +77,7 @@ func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(
 		}
 		if length > 0 {
 			for _, s := range layers[length-1] {
-				for _, t := range g.out(s) {
+				for _, t := range g.Out(s) {
 					if is(t) {
 						add(t)
 					}
@@ -92,16 +93,16 @@ func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(
 			end = slices.MinFunc(ends, j.compare)
 			break
 		}
-		if len(layer) == 0 && length >= len(g.levels) || g.halted() {
+		if len(layer) == 0 && length > g.Levels() || g.Stopped() {
 			return nil, 0
 		}
 	}
 	var way []edge
 	at, length := end, len(layers)-1
-	for !begins(at) || g.level(at) != length {
+	for !begins(at) || g.Level(at) != length {
 		var last []edge
 		for _, s := range layers[length-1] {
-			for k, t := range g.out(s) {
+			for k, t := range g.Out(s) {
 				if t == at {
 					last = append(last, edge{s, k})
 				}
@@ -115,7 +116,7 @@ func (j *justice) through(l int, pending, cause []uint64, start bool, goal func(
 }
 
 // compare orders states by a rule that does not depend on numbers.
-func (j *justice) compare(a, b uint32) int {
+func (j *fairness) compare(a, b uint32) int {
 	switch x, y := j.hash(a), j.hash(b); {
 	case x < y:
 		return -1
@@ -126,35 +127,35 @@ func (j *justice) compare(a, b uint32) int {
 }
 
 // due answers a question with a cause: a run that ends while a bit is owed, or a fair loop on which it stays so.
-func (j *justice) due(f question.Fair, pending, cause []uint64) (found endless, asked, violated bool) {
+func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless, asked, violated bool) {
 	g := j.g
-	for s := uint32(0); s < g.states() && !asked; s++ {
-		asked = g.causes(s, cause, f.Start)
+	for s := uint32(0); s < g.States() && !asked; s++ {
+		asked = causes(g, s, cause, f.Start)
 	}
-	owed := g.owed(pending, cause, f.Start)
+	all := owed(g, pending, cause, f.Start)
 	ever, ended := uint64(0), uint64(0)
-	for s, bits := range owed {
-		if ever |= bits; len(g.out(uint32(s))) == 0 {
+	for s, bits := range all {
+		if ever |= bits; len(g.Out(uint32(s))) == 0 {
 			ended |= bits
 		}
 	}
-	at := func(s uint32, l int) bool { return owed[s]>>l&1 != 0 }
-	if loop := j.lasso(ever, at); loop != nil && !g.halted() {
+	at := func(s uint32, l int) bool { return all[s]>>l&1 != 0 }
+	if loop := j.lasso(ever, at); loop != nil && !g.Stopped() {
 		part := map[uint32]bool{}
 		for _, s := range loop.part {
 			part[s] = true
 		}
 		stem, entry := j.through(loop.site, pending, cause, f.Start, func(s uint32) bool { return part[s] })
 		round := j.loop(entry, func(e edge) bool { return part[j.target(e)] })
-		found = endless{run: j.run(append(stem, j.steps(round)...)), at: g.at(entry), lane: loop.site}
-		found.run.Endless, found.run.Loop = true, len(stem)
+		found = Endless{Run: j.run(append(stem, j.steps(round)...)), At: g.At(entry), Lane: loop.site}
+		found.Run.Endless, found.Run.Loop = true, len(stem)
 		violated = true
 	}
-	for ; ended != 0 && !g.halted(); ended &= ended - 1 {
+	for ; ended != 0 && !g.Stopped(); ended &= ended - 1 {
 		l := bits.TrailingZeros64(ended)
-		path, end := j.through(l, pending, cause, f.Start, func(s uint32) bool { return len(g.out(s)) == 0 })
-		if path != nil && (!violated || len(path) < len(found.run.Path)) || !violated {
-			found, violated = endless{run: j.run(path), at: g.at(end), lane: l}, true
+		path, end := j.through(l, pending, cause, f.Start, func(s uint32) bool { return len(g.Out(s)) == 0 })
+		if path != nil && (!violated || len(path) < len(found.Run.Path)) || !violated {
+			found, violated = Endless{Run: j.run(path), At: g.At(end), Lane: l}, true
 		}
 	}
 	return found, asked, violated

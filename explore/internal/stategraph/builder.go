@@ -1,4 +1,4 @@
-package explore
+package stategraph
 
 import (
 	"math"
@@ -14,80 +14,80 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// lookout is one worker that finds the transitions of stored states.
-type lookout[S packed.State] struct {
-	e      *search[S]
-	g      *graph
-	q      *quotient // nil without symmetry
-	images reduction.Images[S]
-	places *places[S]
-	finder finder[S]
-	reader *system.Reader
-	moves  transitions.Reader
-	views  *verdicts.Cache
+// builder is one worker that finds the transitions of stored states.
+type builder[S packed.State] struct {
+	e         *Source[S]
+	g         *Graph
+	q         *quotient // nil without symmetry
+	images    reduction.Images[S]
+	numbering *numbering[S]
+	lookup    lookup[S]
+	reader    *system.Reader
+	moves     transitions.Reader
+	views     *verdicts.Cache
 
-	looks    []uint32 // by number of the combination of views
-	nodes    []uint32
-	entries  []transitions.Row
-	seen     []uint32     // the numbers of the views
-	meanings [][][]uint16 // by site and row: the marks of the moves
+	stateLabels []uint32 // by number of the combination of views
+	nodes       []uint32
+	entries     []transitions.Row
+	seen        []uint32     // the numbers of the views
+	edgeLabels  [][][]uint16 // by site and row: the labels of the moves
 
 	recent  visited.Cache[S]
 	numbers []uint32 // of the recent states
 
-	level int      // of the current state
-	next  uint32   // where the level after it begins
-	batch []S      // successors of states of this level whose numbers are not known yet
-	waits []uint32 // where they stand in to
-	from  []uint32 // states whose transitions are in hand
-	begin []uint32 // where these begin
-	to    []uint32
-	mark  []uint16
-	turn  []uint8 // under symmetry
+	level        int      // of the current state
+	next         uint32   // where the level after it begins
+	batch        []S      // successors of states of this level whose numbers are not known yet
+	waits        []uint32 // where they stand in to
+	from         []uint32 // states whose transitions are in hand
+	begin        []uint32 // where these begin
+	to           []uint32
+	label        []uint16
+	permutations []uint8 // under symmetry
 
 	stabilizer []int
 	row        []uint32
 }
 
-func newLookout[S packed.State](e *search[S], g *graph, q *quotient, places *places[S]) *lookout[S] {
+func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numbering[S]) *builder[S] {
 	sites := len(e.Sys.Places)
-	w := &lookout[S]{
-		e: e, g: g, q: q, places: places, finder: finder[S]{places: places, lag: 1}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
-		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), meanings: make([][][]uint16, sites),
+	w := &builder[S]{
+		e: e, g: g, q: q, numbering: n, lookup: lookup[S]{numbering: n, lag: 1}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
+		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
 	w.numbers = make([]uint32, len(w.recent))
-	w.moves = transitions.NewReader(e.moves, w.reader)
+	w.moves = transitions.NewReader(e.Table, w.reader)
 	if q != nil {
-		w.images = reduction.NewImages[S](q.symmetry, &e.layout)
+		w.images = reduction.NewImages[S](q.symmetry, e.Layout)
 	}
 	return w
 }
 
 // states finds the transitions of the states of these numbers and puts them down in the graph.
-func (w *lookout[S]) states(from, to uint32) {
+func (w *builder[S]) states(from, to uint32) {
 	for s := from; s < to; s++ {
 		if s%64 == 0 && w.e.Halted() != session.Running {
 			return
 		}
 		if s == from || s >= w.next {
 			w.resolve()
-			w.level = w.g.level(s)
+			w.level = w.g.Level(s)
 			w.next = w.g.levels[w.level+1]
 		}
 		before := len(w.to)
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
-		w.expand(&w.places.states[s])
+		w.expand(&w.numbering.states[s])
 		degree := len(w.to) - before
 		if degree > math.MaxUint16 {
 			w.g.wide.Store(true)
 		}
 		w.g.degree[s] = uint16(degree)
-		w.g.look[s] = w.look(packed.Get(&w.e.layout, &w.places.states[s], len(w.nodes)))
+		w.g.StateLabel[s] = w.stateLabel(packed.Get(w.e.Layout, &w.numbering.states[s], len(w.nodes)))
 		if w.q != nil {
-			w.images.Read(&w.places.states[s])
+			w.images.Read(&w.numbering.states[s])
 			w.stabilizer = w.images.Stabilizer(w.stabilizer[:0])
-			w.q.shape[s] = w.q.shapes.number(w.stabilizer)
+			w.q.orbitType[s] = w.q.orbitTypes.with(w.stabilizer)
 		}
 	}
 	w.resolve()
@@ -97,18 +97,18 @@ func (w *lookout[S]) states(from, to uint32) {
 	}
 	at := uint32(end) - uint32(len(w.to))
 	copy(w.g.to[at:], w.to)
-	copy(w.g.mark[at:], w.mark)
+	copy(w.g.edgeLabel[at:], w.label)
 	if w.q != nil {
-		copy(w.q.turn[at:], w.turn)
+		copy(w.q.permutation[at:], w.permutations)
 	}
 	for k, s := range w.from {
 		w.g.first[s] = at + w.begin[k]
 	}
-	w.from, w.begin, w.to, w.mark, w.turn = w.from[:0], w.begin[:0], w.to[:0], w.mark[:0], w.turn[:0]
+	w.from, w.begin, w.to, w.label, w.permutations = w.from[:0], w.begin[:0], w.to[:0], w.label[:0], w.permutations[:0]
 }
 
-func (w *lookout[S]) expand(s *S) {
-	l, sites := &w.e.layout, len(w.nodes)
+func (w *builder[S]) expand(s *S) {
+	l, sites := w.e.Layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
 	calm := system.Still
 	for k := range w.nodes {
@@ -121,22 +121,22 @@ func (w *lookout[S]) expand(s *S) {
 		calm = min(calm, h.Calm())
 	}
 	for k, e := range w.entries {
-		marks := w.marksOf(k, budget)
+		labels := w.edgeLabelsOf(k, budget)
 		counts := transitions.Counts(e[1])
 		e = e[2:]
 		for n := range counts.Plain() {
 			t := packed.Add(s, e)
 			e = e[len(t):]
-			w.pass(&t, marks[n])
+			w.emit(&t, labels[n])
 		}
-		marks = marks[counts.Plain():]
+		labels = labels[counts.Plain():]
 		for n := range counts.Sending() + counts.Particular() {
 			p := transitions.Attributes(e[len(*s)])
 			if t, ok := w.other(s, budget, calm, p, e); ok {
-				if marks[n] == unweighed {
-					marks[n] = w.weigh(k, p.Place(), budget)
+				if labels[n] == unlabelled {
+					labels[n] = w.weigh(k, p.Place(), budget)
 				}
-				w.pass(&t, marks[n])
+				w.emit(&t, labels[n])
 			}
 			e = e[len(*s)+1+p.Deliveries():]
 		}
@@ -144,8 +144,8 @@ func (w *lookout[S]) expand(s *S) {
 }
 
 // other makes a move that is not plain, if it is possible and changes the state.
-func (w *lookout[S]) other(s *S, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
-	l, t := &w.e.layout, packed.Add(s, e)
+func (w *builder[S]) other(s *S, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
+	l, t := w.e.Layout, packed.Add(s, e)
 	if p.Cost() != system.Free {
 		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
 		if !ok {
@@ -160,15 +160,15 @@ func (w *lookout[S]) other(s *S, budget uint32, calm system.Calm, p transitions.
 	return t, t != *s
 }
 
-// pass puts a successor down, with its number if it was met a short while ago.
-func (w *lookout[S]) pass(t *S, mark uint16) {
-	w.mark = append(w.mark, mark)
+// emit puts a successor down, with its number if it was met a short while ago.
+func (w *builder[S]) emit(t *S, label uint16) {
+	w.label = append(w.label, label)
 	if w.q != nil {
 		g, fits := w.images.Represent(t)
 		if !fits {
 			panic("explore: a complete search lacks the image of a successor")
 		}
-		w.turn = append(w.turn, w.q.inverse[g])
+		w.permutations = append(w.permutations, w.q.inverse[g])
 	}
 	at := packed.Hash(t) & uint64(len(w.recent)-1)
 	if w.recent[at] == *t {
@@ -185,66 +185,63 @@ func (w *lookout[S]) pass(t *S, mark uint16) {
 	}
 }
 
-// unweighed is the mark of a move that has not been possible so far: where it leads need not be a node that occurs.
-const unweighed = math.MaxUint16
-
-// marksOf is the marks of the moves of a node: first the plain ones, as everywhere in the graph, which are always possible.
-func (w *lookout[S]) marksOf(site int, budget uint32) []uint16 {
+// edgeLabelsOf is the labels of the moves of a node: first the plain ones, as everywhere in the graph, which are always possible.
+func (w *builder[S]) edgeLabelsOf(site int, budget uint32) []uint16 {
 	row := int(w.e.Sys.Row(w.nodes[site], budget))
-	for row >= len(w.meanings[site]) {
-		w.e.Memory.Reserve(24 * 2 * int64(len(w.meanings[site])))
-		w.meanings[site] = append(w.meanings[site], make([][]uint16, len(w.meanings[site])+64)...)
+	for row >= len(w.edgeLabels[site]) {
+		w.e.Memory.Reserve(24 * 2 * int64(len(w.edgeLabels[site])))
+		w.edgeLabels[site] = append(w.edgeLabels[site], make([][]uint16, len(w.edgeLabels[site])+64)...)
 	}
-	if marks := w.meanings[site][row]; marks != nil {
-		return marks
+	if labels := w.edgeLabels[site][row]; labels != nil {
+		return labels
 	}
 	x := w.reader.Expand(site, w.nodes[site], budget)
-	marks := make([]uint16, 0, len(x.Moves)+1)
+	labels := make([]uint16, 0, len(x.Moves)+1)
 	others := 0
 	for i := range x.Moves {
 		switch m := &x.Moves[i]; transitions.KindOf(m, w.nodes[site]) {
 		case transitions.Plain:
-			marks = append(marks, w.weigh(site, i, budget))
+			labels = append(labels, w.weigh(site, i, budget))
 		case transitions.Sending, transitions.Particular:
 			others++
 		}
 	}
 	for range others {
-		marks = append(marks, unweighed)
+		labels = append(labels, unlabelled)
 	}
-	w.meanings[site][row] = marks
-	return marks
+	w.edgeLabels[site][row] = labels
+	return labels
 }
 
-// weigh finds the mark of a move of the current state's node.
-func (w *lookout[S]) weigh(site, place int, budget uint32) uint16 {
+// weigh finds the label of a move of the current state's node.
+func (w *builder[S]) weigh(site, place int, budget uint32) uint16 {
 	if w.q != nil {
 		return w.weighImages(site, place, budget)
 	}
 	x := w.reader.Expand(site, w.nodes[site], budget)
-	return w.meaning(site, x, &x.Moves[place], budget)
+	return w.edgeLabel(site, x, &x.Moves[place], budget)
 }
 
-// meaning is the mark of a move.
-func (w *lookout[S]) meaning(site int, x *system.Expansion, m *system.Move, budget uint32) uint16 {
+// edgeLabel is the label of a move.
+func (w *builder[S]) edgeLabel(site int, x *system.Expansion, m *system.Move, budget uint32) uint16 {
 	before, after := w.e.Sys.View(x.View), w.e.Sys.View(w.reader.Expand(site, m.Next, budget).View)
-	n, ok := w.g.marks.number(m.Event, before, after)
+	n, ok := w.g.EdgeLabels.Number(m.Event, before, after)
 	if !ok {
 		w.g.full.Store(true)
 	}
 	return n
 }
 
-// weighImages finds the row of the marks of a move's images.
-func (w *lookout[S]) weighImages(site, place int, budget uint32) uint16 {
+// weighImages finds the row of the labels of a move's images.
+func (w *builder[S]) weighImages(site, place int, budget uint32) uint16 {
 	y, node := w.q.symmetry, w.nodes[site]
 	w.row = w.row[:0]
 	for g, image := range y.Images(site, node) {
 		to := y.To(g, site)
 		m := y.Counterparts(w.reader, g, site, node, budget)[place]
-		w.row = append(w.row, uint32(w.meaning(to, w.reader.Expand(to, image, budget), m, budget)))
+		w.row = append(w.row, uint32(w.edgeLabel(to, w.reader.Expand(to, image, budget), m, budget)))
 	}
-	n, ok := w.q.marks.number(w.row)
+	n, ok := w.q.edgeRows.row(w.row)
 	if !ok {
 		w.g.full.Store(true)
 	}
@@ -252,8 +249,8 @@ func (w *lookout[S]) weighImages(site, place int, budget uint32) uint16 {
 }
 
 // resolve finds the numbers of the batch.
-func (w *lookout[S]) resolve() {
-	numbers, falls := w.finder.find(w.batch, w.level+1), false
+func (w *builder[S]) resolve() {
+	numbers, falls := w.lookup.find(w.batch, w.level+1), false
 	for k := range w.batch {
 		t, number := &w.batch[k], numbers[k]
 		w.to[w.waits[k]] = number
@@ -267,8 +264,8 @@ func (w *lookout[S]) resolve() {
 	w.batch, w.waits = w.batch[:0], w.waits[:0]
 }
 
-// look is the number of the look of the state expanded last; under symmetry that of the row of its images' looks.
-func (w *lookout[S]) look(budget uint32) uint32 {
+// stateLabel is the number of the label of the state expanded last; under symmetry that of the row of its images' labels.
+func (w *builder[S]) stateLabel(budget uint32) uint32 {
 	at, ok := w.views.Numbers.Number(w.seen)
 	if !ok && w.views.Numbers.Count == math.MaxUint32 {
 		panic(&system.Full{What: "combinations of views", Most: math.MaxUint32})
@@ -276,22 +273,22 @@ func (w *lookout[S]) look(budget uint32) uint32 {
 	if !ok {
 		panic(membudget.Exhausted{})
 	}
-	for int(at) >= len(w.looks) {
-		w.e.Memory.Reserve(4 * 2 * int64(len(w.looks)))
-		w.looks = append(w.looks, make([]uint32, len(w.looks)+64)...)
+	for int(at) >= len(w.stateLabels) {
+		w.e.Memory.Reserve(4 * 2 * int64(len(w.stateLabels)))
+		w.stateLabels = append(w.stateLabels, make([]uint32, len(w.stateLabels)+64)...)
 	}
-	if w.looks[at] == 0 {
+	if w.stateLabels[at] == 0 {
 		if w.q == nil {
-			w.looks[at] = w.g.looks.number(w.views.Views(w.seen))
+			w.stateLabels[at] = w.g.StateLabels.Number(w.views.Views(w.seen))
 		} else {
-			w.looks[at] = w.lookOfImages(budget)
+			w.stateLabels[at] = w.stateLabelOfImages(budget)
 		}
 	}
-	return w.looks[at]
+	return w.stateLabels[at]
 }
 
-// lookOfImages finds the row of the looks of the images.
-func (w *lookout[S]) lookOfImages(budget uint32) uint32 {
+// stateLabelOfImages finds the row of the labels of the images.
+func (w *builder[S]) stateLabelOfImages(budget uint32) uint32 {
 	y, views := w.q.symmetry, make([]*model.View, len(w.nodes))
 	w.row = w.row[:0]
 	for g := range y.Order() {
@@ -299,8 +296,8 @@ func (w *lookout[S]) lookOfImages(budget uint32) uint32 {
 			to := y.To(g, k)
 			views[to] = w.views.View(w.reader.Expand(to, y.Images(k, node)[g], budget).View)
 		}
-		w.row = append(w.row, w.g.looks.number(views))
+		w.row = append(w.row, w.g.StateLabels.Number(views))
 	}
-	n, _ := w.q.looks.number(w.row)
+	n, _ := w.q.stateRows.row(w.row)
 	return n
 }

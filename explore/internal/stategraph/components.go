@@ -1,19 +1,19 @@
-package explore
+package stategraph
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
+// Components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
 // ("A space-efficient algorithm for finding strongly connected components", Information Processing Letters 116(1),
 // 2016), without recursion.
-type components struct {
-	g   *graph
-	cut func(from uint32, index int) bool // transitions not to follow; nil: none
+type Components struct {
+	g   *Graph
+	Cut func(from uint32, index int) bool // transitions not to follow; nil: none
 	// of is 0 for a state not visited; while it is open, the least index that it has reached; afterwards the name of its
 	// component: names are given from the largest number downwards, and are above all indices.
-	of    []uint32
+	Of    []uint32
 	index uint32
 	name  uint32
 	calls []call
@@ -28,31 +28,31 @@ type call struct {
 
 const firstName = ^uint32(0)
 
-func newComponents(g *graph) *components {
-	return &components{g: g, of: make([]uint32, g.states()), index: 1, name: firstName}
+func NewComponents(g *Graph) *Components {
+	return &Components{g: g, Of: make([]uint32, g.States()), index: 1, name: firstName}
 }
 
-// visit finds the components of all states that can be reached from root through states kept (nil: all), as far as they
+// Visit finds the components of all states that can be reached from root through states kept (nil: all), as far as they
 // have not been visited before. Each is emitted after all those that it leads to.
-func (c *components) visit(root uint32, keep func(uint32) bool, emit func(members []uint32)) {
-	if c.of[root] != 0 {
+func (c *Components) Visit(root uint32, keep func(uint32) bool, emit func(members []uint32)) {
+	if c.Of[root] != 0 {
 		return
 	}
 	c.open(root)
 	for steps := 0; len(c.calls) > 0; steps++ {
-		if steps%4096 == 0 && c.g.halted() {
+		if steps%4096 == 0 && c.g.Stopped() {
 			return
 		}
 		f := &c.calls[len(c.calls)-1]
-		if out := c.g.out(f.state); int(f.next) < len(out) {
+		if out := c.g.Out(f.state); int(f.next) < len(out) {
 			t := out[f.next]
 			f.next++
 			switch {
-			case keep != nil && !keep(t), c.cut != nil && c.cut(f.state, int(f.next)-1):
-			case c.of[t] == 0:
+			case keep != nil && !keep(t), c.Cut != nil && c.Cut(f.state, int(f.next)-1):
+			case c.Of[t] == 0:
 				c.open(t)
 			default:
-				c.reach(f, c.of[t])
+				c.reach(f, c.Of[t])
 			}
 			continue
 		}
@@ -60,37 +60,37 @@ func (c *components) visit(root uint32, keep func(uint32) bool, emit func(member
 		c.calls = c.calls[:len(c.calls)-1]
 		c.close(done, emit)
 		if last := len(c.calls) - 1; last >= 0 {
-			c.reach(&c.calls[last], c.of[done.state])
+			c.reach(&c.calls[last], c.Of[done.state])
 		}
 	}
 }
 
-func (c *components) open(s uint32) {
-	c.of[s] = c.index
+func (c *Components) open(s uint32) {
+	c.Of[s] = c.index
 	c.index++
 	c.calls = append(c.calls, call{state: s, root: true})
 }
 
 // reach notes that a state reaches one with this index.
-func (c *components) reach(f *call, index uint32) {
-	if index < c.of[f.state] {
-		c.of[f.state] = index
+func (c *Components) reach(f *call, index uint32) {
+	if index < c.Of[f.state] {
+		c.Of[f.state] = index
 		f.root = false
 	}
 }
 
-func (c *components) close(f call, emit func([]uint32)) {
+func (c *Components) close(f call, emit func([]uint32)) {
 	c.stack = append(c.stack, f.state)
 	if !f.root {
 		return
 	}
 	begin := len(c.stack) - 1
-	for begin > 0 && c.of[f.state] <= c.of[c.stack[begin-1]] {
+	for begin > 0 && c.Of[f.state] <= c.Of[c.stack[begin-1]] {
 		begin--
 	}
 	members := c.stack[begin:]
 	for _, s := range members {
-		c.of[s] = c.name
+		c.Of[s] = c.name
 	}
 	c.index -= uint32(len(members))
 	c.name--
@@ -98,45 +98,45 @@ func (c *components) close(f call, emit func([]uint32)) {
 	c.stack = c.stack[:begin]
 }
 
-// forget makes states unvisited again, among them all that have been visited: names can be given anew.
-func (c *components) forget(states []uint32) {
+// Forget makes states unvisited again, among them all that have been visited: names can be given anew.
+func (c *Components) Forget(states []uint32) {
 	for _, s := range states {
-		c.of[s] = 0
+		c.Of[s] = 0
 	}
 	c.index, c.name = 1, firstName
 }
 
-// order is the states of the graph, component by component, each behind those that it leads to.
-type order struct {
-	g      *graph
-	count  uint32
-	states []uint32 // nil: by number, from the last to the first
-	knots  []knot   // components of more than one state, in order
-	of     []uint32 // by state: the name of its component; nil if there are no knots
+// Order is the states of the graph, component by component, each behind those that it leads to.
+type Order struct {
+	g          *Graph
+	count      uint32
+	states     []uint32 // nil: by number, from the last to the first
+	nontrivial []span   // components of more than one state, in order
+	Of         []uint32 // by state: the name of its component; nil if every component is one state
 }
 
-// knot is a component of more than one state: those from..to-1 of the order.
-type knot struct{ from, to int }
+// span is a component of more than one state: those from..to-1 of the order.
+type span struct{ from, to int }
 
-// order finds the components. Where every transition leads one level up there is nothing to find.
-func (g *graph) order() *order {
-	o := &order{g: g, count: g.states()}
+// Order finds the components. Where every transition leads one level up there is nothing to find.
+func (g *Graph) Order() *Order {
+	o := &Order{g: g, count: g.States()}
 	if g.rising {
 		return o
 	}
 	if o.states = g.topological(); o.states != nil {
 		return o
 	}
-	o.states = make([]uint32, 0, g.states())
-	c := newComponents(g)
-	c.visit(0, nil, func(members []uint32) {
+	o.states = make([]uint32, 0, g.States())
+	c := NewComponents(g)
+	c.Visit(0, nil, func(members []uint32) {
 		if len(members) > 1 {
-			o.knots = append(o.knots, knot{len(o.states), len(o.states) + len(members)})
+			o.nontrivial = append(o.nontrivial, span{len(o.states), len(o.states) + len(members)})
 		}
 		o.states = append(o.states, members...)
 	})
-	if len(o.knots) > 0 {
-		o.of = c.of
+	if len(o.nontrivial) > 0 {
+		o.Of = c.Of
 	}
 	return o
 }
@@ -144,21 +144,21 @@ func (g *graph) order() *order {
 // topological lists the states so that each stands behind those that it leads to, by A. B. Kahn's algorithm
 // ("Topological sorting of large networks", Communications of the ACM 5(11), 1962); nil if there are cycles. The states
 // that are ready at a time are listed by number, so that who goes through the list stays near the cache.
-func (g *graph) topological() []uint32 {
-	into := make([]uint32, g.states()) // transitions from states that are not listed yet
+func (g *Graph) topological() []uint32 {
+	into := make([]uint32, g.States()) // transitions from states that are not listed yet
 	for _, t := range g.to {
 		into[t]++
 	}
-	list, sorter := make([]uint32, 0, g.states()), newSorter(g.states())
+	list, sorter := make([]uint32, 0, g.States()), newSorter(g.States())
 	if into[0] == 0 {
 		list = append(list, 0)
 	}
 	for from, end := 0, len(list); from < end; from, end = end, len(list) {
 		for k, s := range list[from:end] {
-			if k%4096 == 0 && g.halted() {
+			if k%4096 == 0 && g.Stopped() {
 				return nil
 			}
-			for _, t := range g.out(s) {
+			for _, t := range g.Out(s) {
 				if into[t]--; into[t] == 0 {
 					list = append(list, t)
 				}
@@ -166,7 +166,7 @@ func (g *graph) topological() []uint32 {
 		}
 		sorter.sort(list[end:])
 	}
-	if len(list) < int(g.states()) {
+	if len(list) < int(g.States()) {
 		return nil
 	}
 	slices.Reverse(list)
@@ -199,12 +199,24 @@ func (x *sorter) sort(list []uint32) {
 	}
 }
 
-// each calls one for every state that is a component of its own, and all for every knot, in order, unless the search is
+// Cycles yields the components of more than one state, in order.
+func (o *Order) Cycles(yield func(members []uint32) bool) {
+	for _, k := range o.nontrivial {
+		if !yield(o.states[k.from:k.to]) {
+			return
+		}
+	}
+}
+
+// Acyclic reports that every component is one state.
+func (o *Order) Acyclic() bool { return len(o.nontrivial) == 0 }
+
+// Each calls one for every state that is a component of its own, and all for every other one, in order, unless the search is
 // halted: then what has been worked out is of no use.
-func (o *order) each(one func(s uint32), all func(members []uint32)) {
+func (o *Order) Each(one func(s uint32), all func(members []uint32)) {
 	if o.states == nil {
 		for s := o.count; s > 0; s-- {
-			if s%1024 == 0 && o.g.halted() {
+			if s%1024 == 0 && o.g.Stopped() {
 				return
 			}
 			one(s - 1)
@@ -213,15 +225,15 @@ func (o *order) each(one func(s uint32), all func(members []uint32)) {
 	}
 	singles := func(states []uint32) {
 		for k, s := range states {
-			if k%1024 == 1023 && o.g.halted() {
+			if k%1024 == 1023 && o.g.Stopped() {
 				return
 			}
 			one(s)
 		}
 	}
 	at := 0
-	for _, k := range o.knots {
-		if o.g.halted() {
+	for _, k := range o.nontrivial {
+		if o.g.Stopped() {
 			return
 		}
 		singles(o.states[at:k.from])

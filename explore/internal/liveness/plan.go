@@ -1,0 +1,382 @@
+package liveness
+
+import (
+	"fmt"
+	"math"
+	"runtime/debug"
+	"sync"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Answers are what the graph says to the questions.
+type Answers struct {
+	mu       sync.Mutex
+	Limit    string         // why there are none
+	Open     map[int]string // why there is none on these properties
+	Spoke    uint64
+	Answered uint64
+	Found    map[int]trace.Target // properties that are violated by states
+	Endless  map[int]Endless      // properties that are violated by endless runs
+	Measures map[int]*question.Measure
+}
+
+// Endless is a run that goes round from a state for ever.
+type Endless struct {
+	Run  question.Run
+	At   packed.Vector
+	Lane int // the bit that stays pending
+}
+
+// task answers questions about some properties.
+type task struct {
+	properties []int
+	bytes      uint64 // of memory by state, while it is at it
+	run        func(*stategraph.Graph, *stategraph.Order)
+}
+
+// semaphore is memory that tasks share.
+type semaphore struct {
+	mu    sync.Mutex
+	freed sync.Cond
+	size  uint64
+	used  uint64
+}
+
+func newSemaphore(size uint64) *semaphore {
+	r := &semaphore{size: size}
+	r.freed.L = &r.mu
+	return r
+}
+
+// acquire waits until there is room for so many bytes; false if there never will be.
+func (r *semaphore) acquire(bytes uint64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if bytes > r.size {
+		return false
+	}
+	for r.used+bytes > r.size {
+		r.freed.Wait()
+	}
+	r.used += bytes
+	return true
+}
+
+func (r *semaphore) release(bytes uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.used -= bytes
+	r.freed.Broadcast()
+}
+
+// Plan is the questions to a graph, with the labels of its states and edges that they need.
+type Plan struct {
+	*session.Session
+	States  *stategraph.StateLabels
+	Edges   *stategraph.EdgeLabels
+	tasks   []task
+	answers *Answers
+}
+
+// NewPlan lists what has to be done to answer the questions.
+func NewPlan(s *session.Session, q question.Questions) *Plan {
+	p := &Plan{
+		Session: s, States: stategraph.NewStateLabels(), Edges: stategraph.NewEdgeLabels(q.Intervals),
+		answers: &Answers{Open: map[int]string{}, Found: map[int]trace.Target{}, Endless: map[int]Endless{}, Measures: map[int]*question.Measure{}},
+	}
+	p.list(q)
+	return p
+}
+
+// Unanswered leaves all questions open.
+func (p *Plan) Unanswered(why string) *Answers {
+	p.answers.Limit = why
+	return p.answers
+}
+
+// Answer answers the questions; workers take one after another. A question for which there is not memory enough stays open.
+func (p *Plan) Answer(g *stategraph.Graph) *Answers {
+	stage := p.Enter("questions", len(p.tasks))
+	o := g.Order()
+	p.NoteMemory()
+	free := newSemaphore(p.left())
+	todo := make(chan task)
+	var workers sync.WaitGroup
+	for range p.Workers {
+		workers.Go(func() {
+			for t := range todo {
+				bytes := t.bytes * uint64(g.States())
+				if !free.acquire(bytes) {
+					p.answers.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", p.Text(session.Memory), humanize.IBytes(bytes)))
+					continue
+				}
+				if !g.Stopped() {
+					p.Attempt(func() { t.run(g, o) })
+				}
+				free.release(bytes)
+				stage.Done()
+			}
+		})
+	}
+	for _, task := range p.tasks {
+		todo <- task
+	}
+	close(todo)
+	workers.Wait()
+	p.NoteMemory()
+	if halted := p.Halted(); halted != session.Running {
+		return &Answers{Limit: p.Text(halted)}
+	}
+	return p.answers
+}
+
+// left is the memory that is left to the tasks.
+func (e *Plan) left() uint64 {
+	if e.Memory.Limit == 0 {
+		return math.MaxUint64
+	}
+	if !e.Memory.Light {
+		debug.FreeOSMemory() // what the search has left counts for nothing
+	}
+	return uint64(max(0, e.Memory.Limit-e.Memory.ProcessBytes()))
+}
+
+// leave leaves questions open.
+func (a *Answers) leave(properties []int, why string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range properties {
+		a.Open[p] = why
+	}
+}
+
+// list lists what has to be done, and adds what it will have to know to the labels.
+func (p *Plan) list(q question.Questions) {
+	l, a := p.States, p.answers
+	add := func(property, bytes int, run func(*stategraph.Graph, *stategraph.Order)) {
+		p.tasks = append(p.tasks, task{[]int{property}, uint64(bytes), run})
+	}
+	if len(q.CanReach) > 0 {
+		p.tasks = append(p.tasks, a.canReach(q.CanReach, l))
+	}
+	for k := range q.Chains {
+		c := &q.Chains[k]
+		var asks []int
+		for _, f := range chainAsks(c) {
+			if at, ok := p.Edges.Add(f); ok {
+				asks = append(asks, at)
+			}
+		}
+		if all := len(chainAsks(c)); len(asks) < all {
+			a.leave([]int{c.Property}, fmt.Sprintf("%d properties of chains of messages; at most %d can be judged together", len(q.Chains), stategraph.MostAsks/all))
+			continue
+		}
+		within, armed := l.Add(c.Within), l.Add(c.Armed)
+		add(c.Property, 1, func(g *stategraph.Graph, o *stategraph.Order) {
+			var asked [][]bool
+			for _, at := range asks {
+				asked = append(asked, g.EdgeLabels.Holds(at))
+			}
+			a.chained(c.Property, newChain(g, o, g.StateLabels.Column(within), g.StateLabels.Column(armed), asked))
+		})
+	}
+	for _, d := range q.Inevitable {
+		ask, ok := p.Edges.Add(d.Along)
+		if !ok {
+			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; fewer can be judged together", len(q.Inevitable)))
+			continue
+		}
+		pending, goal := l.Add(d.Pending), l.Add(d.Goal)
+		add(d.Property, 8, func(g *stategraph.Graph, o *stategraph.Order) {
+			sure := inevitable(g, o, g.StateLabels.Column(goal), g.EdgeLabels.Holds(ask))
+			asked, first := unreached(g, g.StateLabels.Column(pending), sure, 0)
+			a.judged(d.Property, asked, first)
+		})
+	}
+	for k := range q.Intervals {
+		interval := &q.Intervals[k]
+		if interval.Lanes > 64 {
+			a.leave([]int{interval.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", interval.Lanes))
+			continue
+		}
+		within, armed, counts, last := l.Add(interval.Within), l.Add(interval.Armed), l.Add(interval.Counts), l.Add(interval.Last)
+		add(interval.Property, boundsBytes*interval.Lanes+4, func(g *stategraph.Graph, o *stategraph.Order) {
+			a.measured(newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last)))
+		})
+	}
+	for _, f := range q.Fair {
+		pending, cause, bytes := l.Add(f.Pending), -1, 4
+		if f.Cause != nil {
+			cause = l.Add(f.Cause)
+		}
+		if f.Cause != nil || f.Start {
+			bytes += 16
+		}
+		add(f.Property, bytes, func(g *stategraph.Graph, o *stategraph.Order) {
+			var causes []uint64
+			if cause >= 0 {
+				causes = g.StateLabels.Column(cause)
+			}
+			a.fair(f, g, o, g.StateLabels.Column(pending), causes)
+		})
+	}
+	for _, s := range q.Quantities {
+		of := l.Add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
+		add(s.Property, 0, func(g *stategraph.Graph, o *stategraph.Order) { a.sized(s.Property, g, g.StateLabels.Column(of)) })
+	}
+}
+
+// canReach judges questions together, as many as fit one word.
+func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLabels) task {
+	pending, goal, properties := make([]int, len(questions)), make([]int, len(questions)), make([]int, len(questions))
+	for k, h := range questions {
+		pending[k], goal[k], properties[k] = l.Add(h.Pending), l.Add(h.Goal), h.Property
+	}
+	return task{properties, 8, func(g *stategraph.Graph, o *stategraph.Order) {
+		want, goals := make([][]uint64, len(questions)), make([][]uint64, len(questions))
+		for k := range questions {
+			want[k], goals[k] = g.StateLabels.Column(pending[k]), g.StateLabels.Column(goal[k])
+		}
+		for _, lane := range words(want, goals) {
+			together := make([]uint64, g.StateLabels.Count())
+			for at, k := range lane.questions {
+				for n := range together {
+					together[n] |= goals[k][n] << lane.shift[at]
+				}
+			}
+			can := canReach(g, o, together)
+			for at, k := range lane.questions {
+				asked, first := unreached(g, want[k], can, lane.shift[at])
+				a.judged(questions[k].Property, asked, first)
+			}
+		}
+	}}
+}
+
+func (a *Answers) judged(property int, asked bool, first trace.Target) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.Answered |= 1 << property
+	if asked {
+		a.Spoke |= 1 << property
+	}
+	if len(first.Ends) > 0 {
+		a.Found[property] = first
+	}
+}
+
+func (a *Answers) fair(f question.Fair, g *stategraph.Graph, o *stategraph.Order, pending, cause []uint64) {
+	j := &fairness{newPathFinder(g), o}
+	var found Endless
+	var asked, violated bool
+	if f.Cause != nil || f.Start {
+		found, asked, violated = j.due(f, pending, cause)
+	} else {
+		found, asked, violated = j.pends(pending)
+	}
+	if g.Stopped() {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.Answered |= 1 << f.Property
+	if asked {
+		a.Spoke |= 1 << f.Property
+	}
+	if violated {
+		a.Endless[f.Property] = found
+	}
+}
+
+// pends answers a question without a cause: a fair loop on which a bit stays pending.
+func (j *fairness) pends(pending []uint64) (found Endless, asked, violated bool) {
+	ever := uint64(0)
+	for _, bits := range pending {
+		ever |= bits
+	}
+	best := j.lasso(ever, func(s uint32, l int) bool { return pending[j.g.StateLabel[s]]>>l&1 != 0 })
+	if best == nil || j.g.Stopped() {
+		return found, ever != 0, false
+	}
+	stem := j.stem(best.entry)
+	found = Endless{Run: j.run(append(stem, j.steps(best.loop)...)), At: j.g.At(best.entry), Lane: best.site}
+	found.Run.Endless, found.Run.Loop = true, len(stem)
+	return found, ever != 0, true
+}
+
+func (a *Answers) measured(x *evaluator) {
+	least, most := x.extremes()
+	if x.g.Stopped() {
+		return // the bounds may be incomplete
+	}
+	switch {
+	case x.mixed:
+		a.leave([]int{x.interval.Property}, "a cycle whose transitions have weights of both signs")
+		return
+	case x.over:
+		a.leave([]int{x.interval.Property}, fmt.Sprintf("sizes of more than %d, or runs of more than %d steps", largest, mostSteps))
+		return
+	}
+	var m *question.Measure
+	if most != nil {
+		m = &question.Measure{Max: most.size, Unbounded: most.size == unbounded, Never: least == nil}
+		low := func(r *bounds) extreme { return r.least }
+		high := func(r *bounds) extreme { return r.most }
+		if m.Most = x.witness(most, high); least != nil {
+			m.Min, m.Least = least.size, x.witness(least, low)
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.Answered |= 1 << x.interval.Property
+	if m != nil {
+		a.Spoke |= 1 << x.interval.Property
+		a.Measures[x.interval.Property] = m
+	}
+}
+
+// sized finds the least and the largest number that a state has.
+func (a *Answers) sized(property int, g *stategraph.Graph, of []uint64) {
+	d := newPathFinder(g)
+	find := func(better func(a, b int) bool) (uint32, int) {
+		best, size := uint32(0), int(of[g.StateLabel[0]])
+		for s := range g.States() {
+			now := int(of[g.StateLabel[s]])
+			switch {
+			case better(now, size), now == size && s != best && g.Level(s) == g.Level(best) && d.hash(s) < d.hash(best):
+				best, size = s, now // a later state is of a higher level, or of the same
+			}
+		}
+		return best, size
+	}
+	lowest, least := find(func(a, b int) bool { return a < b })
+	highest, most := find(func(a, b int) bool { return a > b })
+	m := &question.Measure{Min: least, Max: most, Least: d.run(d.stem(lowest)), Most: d.run(d.stem(highest))}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.Answered |= 1 << property
+	a.Spoke |= 1 << property
+	a.Measures[property] = m
+}
+
+// Asked is the questions as a trace to a panic asks them.
+func Asked(q question.Questions) trace.Question {
+	return trace.Question{
+		State: func(views []*model.View) { NewPlan(nil, q).States.Number(views) },
+		Step:  func(e *model.Event, before, after *model.View) { NewPlan(nil, q).Edges.Number(e, before, after) },
+	}
+}
+
+// chainAsks are what a chain asks of events.
+func chainAsks(c *question.Chain) []func(*model.Event) bool {
+	delivers := func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
+	return []func(*model.Event) bool{c.Begins, c.Ends, c.Drops, delivers}
+}

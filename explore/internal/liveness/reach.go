@@ -1,0 +1,105 @@
+package liveness
+
+import (
+	"math/bits"
+
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+)
+
+// word is the questions whose bits fit one word together.
+type word struct {
+	questions []int
+	shift     []int // of each
+	width     int
+}
+
+// words shares the questions out among words; pending and goal are the columns of each.
+func words(pending, goal [][]uint64) []word {
+	var all []word
+	for k := range pending {
+		seen := uint64(0)
+		for n := range pending[k] {
+			seen |= pending[k][n] | goal[k][n]
+		}
+		width := bits.Len64(seen)
+		if last := len(all) - 1; last < 0 || all[last].width+width > 64 {
+			all = append(all, word{})
+		}
+		l := &all[len(all)-1]
+		l.questions, l.shift = append(l.questions, k), append(l.shift, l.width)
+		l.width += width
+	}
+	return all
+}
+
+// canReach finds for every state the goals that can be reached from it: its own, and those of the states that it leads
+// to. The states of a cyclic component reach the same.
+func canReach(g *stategraph.Graph, o *stategraph.Order, goals []uint64) []uint64 {
+	can := make([]uint64, g.States())
+	of := func(s uint32) uint64 {
+		all := goals[g.StateLabel[s]]
+		for _, t := range g.Out(s) {
+			all |= can[t]
+		}
+		return all
+	}
+	o.Each(func(s uint32) { can[s] = of(s) }, func(members []uint32) {
+		all := uint64(0)
+		for _, s := range members {
+			all |= of(s)
+		}
+		for _, s := range members {
+			can[s] = all
+		}
+	})
+	return can
+}
+
+// inevitable finds for every state the goals that every maximal run along certain transitions leads to. A run round a
+// cycle leads nowhere: in a cyclic component only what follows without going round it is certain.
+func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along []bool) []uint64 {
+	sure := make([]uint64, g.States())
+	of := func(s uint32) uint64 {
+		all, some := ^uint64(0), false
+		labels := g.OutLabels(s)
+		for k, t := range g.Out(s) {
+			if along[labels[k]] {
+				all &= sure[t]
+				some = true
+			}
+		}
+		if !some {
+			all = 0
+		}
+		return all | goals[g.StateLabel[s]]
+	}
+	o.Each(func(s uint32) { sure[s] = of(s) }, func(members []uint32) {
+		for changed := true; changed && !g.Stopped(); {
+			changed = false
+			for _, s := range members {
+				if now := of(s); now != sure[s] {
+					sure[s], changed = now, true
+				}
+			}
+		}
+	})
+	return sure
+}
+
+// unreached reports whether a bit was ever pending, and finds the states of the least level in which one is out of reach.
+func unreached(g *stategraph.Graph, pending []uint64, can []uint64, shift int) (asked bool, first trace.Target) {
+	for l := range g.Levels() {
+		for s := g.Begin(l); s < g.Begin(l+1); s++ {
+			want := pending[g.StateLabel[s]]
+			asked = asked || want != 0
+			if missing := want &^ (can[s] >> shift); missing != 0 {
+				first.Ends = append(first.Ends, trace.End{At: g.At(s), Unreached: missing})
+			}
+		}
+		if first.Length = l; len(first.Ends) > 0 {
+			break
+		}
+	}
+	return asked, first
+}

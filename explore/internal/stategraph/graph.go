@@ -1,0 +1,171 @@
+package stategraph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"sync/atomic"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Graph is all visited states with the transitions between them. States are numbered by level, from 0.
+type Graph struct {
+	*session.Session
+	levels     []uint32 // where each level begins; at the end the number of states
+	StateLabel []uint32 // by state: the number of its label
+	first      []uint32 // by state: where its transitions begin
+	degree     []uint16 // by state: how many they are
+	to         []uint32 // by transition: where it leads
+	edgeLabel  []uint16 // by transition: the number of its label
+	rising     bool     // every transition leads one level up
+
+	StateLabels *StateLabels
+	EdgeLabels  *EdgeLabels
+	At          func(s uint32) packed.Vector
+	Stem        func(s packed.Vector, level int) []trace.Step
+
+	unfolding *unfolding // nil without symmetry
+
+	used  atomic.Uint64 // transitions so far
+	full  atomic.Bool   // too many labels
+	wide  atomic.Bool   // too many transitions out of one state
+	falls atomic.Bool   // a transition does not lead one level up
+}
+
+// Out lists where the transitions of s lead; a transition's index there is also its index in [graph.steps].
+func (g *Graph) Out(s uint32) []uint32 {
+	first := g.first[s]
+	return g.to[first : first+uint32(g.degree[s])]
+}
+
+// OutLabels lists the labels of the transitions of s.
+func (g *Graph) OutLabels(s uint32) []uint16 {
+	first := g.first[s]
+	return g.edgeLabel[first : first+uint32(g.degree[s])]
+}
+
+// Stopped reports that nobody wants the answers any more.
+func (g *Graph) Stopped() bool { return g.Halted() != session.Running }
+
+// States is the number of states.
+func (g *Graph) States() uint32 { return uint32(len(g.StateLabel)) }
+
+// Levels is how many levels there are.
+func (g *Graph) Levels() int { return len(g.levels) - 1 }
+
+// Begin is the number of a level's first state; of the level behind the last one, that of all states.
+func (g *Graph) Begin(level int) uint32 { return g.levels[level] }
+
+// Level is that of a state.
+func (g *Graph) Level(s uint32) int {
+	return sort.Search(len(g.levels), func(l int) bool { return g.levels[l] > s }) - 1
+}
+
+// Steps lists the transitions of a state in full: at each site of it, or of its representative, by kind.
+func (g *Graph) Steps(r *system.Reader, s uint32) []trace.Step {
+	if g.unfolding != nil {
+		return g.unfolding.steps(r, s)
+	}
+	return stepsFrom(g.Sys, r, g.At(s))
+}
+
+// stepsFrom lists the transitions out of a state, at each site by kind.
+func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []trace.Step) {
+	rest := transitions.Out(sys, r, at)
+	for len(rest) > 0 {
+		here := slices.IndexFunc(rest, func(t transitions.Transition) bool { return t.Site != rest[0].Site })
+		if here < 0 {
+			here = len(rest)
+		}
+		for _, wanted := range []transitions.Kind{transitions.Plain, transitions.Sending, transitions.Particular} {
+			for _, t := range rest[:here] {
+				if transitions.KindOf(t.Move, at[t.Site]) == wanted {
+					all = append(all, trace.StepOf(at, t))
+				}
+			}
+		}
+		rest = rest[here:]
+	}
+	return all
+}
+
+// graphBytes is the memory of a graph, with the order of its components, by the numbers of states and transitions.
+func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transitions }
+
+// Source is what the graph needs to know of a complete search.
+type Source[S packed.State] struct {
+	*session.Session
+	Layout *packed.Layout
+	Set    *visited.Set[S]
+	Table  *transitions.Table
+	Levels []int // states per level
+	Found  [][]S // the states in the order in which they were found, as far as that is known
+
+	Transitions int
+	Unreduced   question.Reduction // under symmetry: what a search without it counts
+
+	Stem func(s packed.Vector, level int) []trace.Step
+}
+
+// Build expands every state once more and notes where its transitions lead. It returns why it could not, if so.
+func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (g *Graph, limit string) {
+	g = &Graph{Session: e.Session, StateLabels: seen, EdgeLabels: along, Stem: e.Stem}
+	states, edges := uint64(e.Set.Count()), uint64(e.Transitions)
+	if states > math.MaxUint32/2 || edges > math.MaxUint32 {
+		return nil, tooLarge(states, edges)
+	}
+	need := int64(graphBytes(states, edges) + numberingBytes(states))
+	if e.Symmetry != nil {
+		need += int64(quotientBytes(states, edges))
+	}
+	if !e.Memory.Fits(need) {
+		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.Text(session.Memory), humanize.IBytes(uint64(need)))
+	}
+	g.levels = make([]uint32, len(e.Levels)+1)
+	for l, n := range e.Levels {
+		g.levels[l+1] = g.levels[l] + uint32(n)
+	}
+	stage := e.Enter("transitions once more", int(states))
+	numbers := newNumbering(e, g.levels)
+	g.StateLabel, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
+	g.to, g.edgeLabel = make([]uint32, edges), make([]uint16, edges)
+	var orbits *quotient
+	if e.Symmetry != nil {
+		orbits = newQuotient(g, e.Symmetry)
+	}
+	stage.Share(func() func(from, to uint32) { return newBuilder(e, g, orbits, numbers).states })
+	if halted := e.Halted(); halted != session.Running {
+		return nil, e.Text(halted)
+	}
+	if g.full.Load() {
+		return nil, "transitions with more than 65,535 different weights"
+	}
+	if g.wide.Load() {
+		return nil, "a state with more than 65,535 transitions"
+	}
+	if g.used.Load() != edges {
+		panic("explore: the graph has other transitions than the search")
+	}
+	g.rising = !g.falls.Load()
+	g.At = func(s uint32) packed.Vector { return packed.Unpack(e.Layout, &numbers.states[s]) }
+	numbers.slots = nil
+	if orbits != nil {
+		return orbits.unfold(e.Unreduced, g.At)
+	}
+	return g, ""
+}
+
+func tooLarge(states, transitions uint64) string {
+	return fmt.Sprintf("a graph of %d states and %d transitions; up to %d and %d are possible", states, transitions,
+		uint32(math.MaxUint32/2), uint32(math.MaxUint32))
+}

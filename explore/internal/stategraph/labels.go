@@ -1,0 +1,131 @@
+package stategraph
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// StateLabels numbers what the questions see in states, from 1. There are few such labels: states that give the same answers
+// to all questions have the same.
+type StateLabels struct {
+	ask                []func(views []*model.View) uint64
+	numbered[[]uint64] // the answers, by question
+}
+
+// NewStateLabels returns labels without a question.
+func NewStateLabels() *StateLabels {
+	return &StateLabels{numbered: newNumbered[[]uint64](1, math.MaxUint32)}
+}
+
+// Add adds a question and returns its index. No question: everything.
+func (l *StateLabels) Add(f func([]*model.View) uint64) int {
+	if f == nil {
+		f = func([]*model.View) uint64 { return math.MaxUint64 }
+	}
+	l.ask = append(l.ask, f)
+	return len(l.ask) - 1
+}
+
+// Number is the label of a state with these views: it asks all questions.
+func (l *StateLabels) Number(views []*model.View) uint32 {
+	answers := make([]uint64, len(l.ask))
+	key := make([]byte, 0, 8*len(l.ask))
+	for k, ask := range l.ask {
+		answers[k] = ask(views)
+		key = binary.NativeEndian.AppendUint64(key, answers[k])
+	}
+	n, _ := l.number(key, func() []uint64 { return answers })
+	return n
+}
+
+// Count is how many labels there are, with number 0, which is none.
+func (l *StateLabels) Count() int { return len(l.all) }
+
+// Column lists the answers to one question by label.
+func (l *StateLabels) Column(question int) []uint64 {
+	column := make([]uint64, len(l.all))
+	for n, answers := range l.all[1:] {
+		column[n+1] = answers[question]
+	}
+	return column
+}
+
+// EdgeLabels numbers what transitions mean to the intervals, the chains and what must happen.
+type EdgeLabels struct {
+	intervals []question.Interval
+	asks      []func(*model.Event) bool
+	numbered[edgeLabel]
+}
+
+// edgeLabel is what a transition means: a weight for each interval, and which of what is asked of its event is true.
+type edgeLabel struct {
+	weights []question.EdgeWeight
+	is      uint64 // by ask
+}
+
+// MostAsks is how much can be asked of events: an [edgeLabel] has a bit for each.
+const MostAsks = 64
+
+// unlabelled is the label of a move that has not been possible so far: where it leads need not be a node that occurs.
+const unlabelled = math.MaxUint16
+
+// NewEdgeLabels returns labels that have weights for these intervals, and ask nothing.
+func NewEdgeLabels(intervals []question.Interval) *EdgeLabels {
+	return &EdgeLabels{intervals: intervals, numbered: newNumbered[edgeLabel](0, unlabelled)}
+}
+
+// Add adds what is asked of events and returns its index; false if there are too many.
+func (m *EdgeLabels) Add(f func(*model.Event) bool) (ask int, ok bool) {
+	if len(m.asks) == MostAsks {
+		return 0, false
+	}
+	m.asks = append(m.asks, f)
+	return len(m.asks) - 1, true
+}
+
+// Number weighs an event. It returns false when there are too many different meanings to give each a number.
+func (m *EdgeLabels) Number(e *model.Event, before, after *model.View) (uint16, bool) {
+	x := edgeLabel{weights: make([]question.EdgeWeight, len(m.intervals))}
+	for k, ask := range m.asks {
+		if ask(e) {
+			x.is |= 1 << k
+		}
+	}
+	key := binary.NativeEndian.AppendUint64(nil, x.is)
+	for k, g := range m.intervals {
+		t := g.Weigh(e, before, after)
+		weights := make([]int, g.Lanes)
+		copy(weights, t.Weights)
+		x.weights[k] = question.EdgeWeight{Begins: t.Begins, Ends: t.Ends, Drops: t.Drops, Weights: weights}
+		key = binary.NativeEndian.AppendUint64(key, t.Begins)
+		key = binary.NativeEndian.AppendUint64(key, t.Ends)
+		key = binary.NativeEndian.AppendUint64(key, t.Drops)
+		for _, w := range weights {
+			key = binary.AppendVarint(key, int64(w))
+		}
+	}
+	n, ok := m.number(key, func() edgeLabel { return x })
+	return uint16(n), ok
+}
+
+// Weights lists by label what it means to one interval.
+func (m *EdgeLabels) Weights(interval int) []question.EdgeWeight {
+	all := make([]question.EdgeWeight, len(m.all))
+	for n, x := range m.all {
+		all[n] = x.weights[interval]
+	}
+	return all
+}
+
+// Holds lists by label whether what is asked is true of a transition's event.
+func (m *EdgeLabels) Holds(ask int) []bool {
+	all := make([]bool, len(m.all))
+	for n, x := range m.all {
+		all[n] = x.is>>ask&1 != 0
+	}
+	return slices.Clip(all)
+}
