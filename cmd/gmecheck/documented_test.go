@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"

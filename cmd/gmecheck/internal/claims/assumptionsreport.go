@@ -2,7 +2,7 @@ package claims
 
 import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
-	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 

@@ -3,7 +3,7 @@ package compare
 import (
 	"io"
 
-	"github.com/gmecheck/gmecheck/algorithms/comparison"
+	"github.com/gmecheck/gmecheck/studies/comparison"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"

@@ -2,7 +2,7 @@ package repairs
 
 import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
-	"github.com/gmecheck/gmecheck/counterexamples/repairs"
+	"github.com/gmecheck/gmecheck/studies/repairs"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 

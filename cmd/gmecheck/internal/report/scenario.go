@@ -6,7 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 // Scenarios is the answer of --fault-scenario min: for every violated property the fewest faults that violate it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
-	"github.com/gmecheck/gmecheck/counterexamples/assumptions"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 	"github.com/gmecheck/gmecheck/model"
 )
 

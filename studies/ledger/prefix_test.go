@@ -10,7 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/fapp"
-	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"

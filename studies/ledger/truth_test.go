@@ -7,7 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/fapp"
 	"github.com/gmecheck/gmecheck/algorithms/kmutex"
-	"github.com/gmecheck/gmecheck/algorithms/ledger"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/model"

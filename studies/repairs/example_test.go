@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/gbp"
-	"github.com/gmecheck/gmecheck/counterexamples/repairs"
+	"github.com/gmecheck/gmecheck/studies/repairs"
 	"github.com/gmecheck/gmecheck/model"
 )
 
