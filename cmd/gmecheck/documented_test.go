@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -21,6 +20,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // documentBudget is how many states the ledgers of the documents explore, each, if nothing is stored of the algorithm.

@@ -14,7 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 
 	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
@@ -23,6 +22,7 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples/corpus"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // violation is one that some part of the repository knows.

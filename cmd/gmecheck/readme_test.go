@@ -12,10 +12,12 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/studies/ledger"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
@@ -185,10 +187,8 @@ func claimsTable(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := claims.LedgerMarkdown(&b, documented(t, a)); err != nil {
-		t.Fatal(err)
-	}
+	var b strings.Builder
+	b.WriteString(answer.Markdown(func(p answer.Page) { claims.Write(p, &program.Program{Name: "gmecheck"}, documented(t, a)) }))
 	if e := store(t, a); e != nil {
 		fmt.Fprintf(&b, "\nMade with a budget of %s states, by gmecheck %s.\n", layout.Grouped(e.Budget), e.Version)
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
-	"github.com/gmecheck/gmecheck/studies/assumptions"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 func ExampleFind() {

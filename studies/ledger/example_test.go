@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 func ExampleDecide() {

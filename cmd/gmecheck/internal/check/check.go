@@ -5,14 +5,15 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
-	"github.com/gmecheck/gmecheck/studies/assumptions"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 // Verb is the verb.
@@ -39,7 +40,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	set.StringVar(&f.Scenario, "fault-scenario", "", "min: find the fewest faults, within the budgets, that cause each violation")
-	set.BoolVar(&f.Json, "json", false, "print the report as JSON, and nothing else")
+	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd)
 	f.Complete(cmd, configured)
@@ -96,8 +97,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		}
 		rep.Scenario = report.NewScenarios(scenarios)
 	}
-	if f.Json {
-		err = report.JSON(stdout, rep)
+	if f.JSON {
+		err = answer.JSON(stdout, rep)
 	} else {
 		rep.Text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
 	}

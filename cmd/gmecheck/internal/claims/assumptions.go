@@ -7,15 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
-	"github.com/gmecheck/gmecheck/studies/assumptions"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 // assumptionsMaxStates is the default limit of each exploration: with every fault once there are many states.
@@ -51,15 +51,7 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 			return err
 		}
 	}
-	stdout := cmd.OutOrStdout()
-	switch {
-	case f.Json:
-		err = report.JSON(stdout, newAssumptionsReport(r))
-	case f.Markdown:
-		assumptionsText{a: a, r: r, markdown: true}.write(stdout)
-	default:
-		assumptionsText{a: a, r: r, paint: terminal.Palette{On: terminal.Colourful(stdout)}}.write(stdout)
-	}
+	err = f.Print(cmd, func() any { return assumptionsObject(r) }, func(p answer.Page) { writeAssumptions(p, a, r) })
 	if err != nil {
 		return err
 	}

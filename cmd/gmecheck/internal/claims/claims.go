@@ -9,17 +9,17 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/gmecheck/gmecheck/studies/ledger"
 	list "github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
@@ -96,15 +96,7 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	if text := ladder.FromShelf(l); text != "" && !f.Quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), text)
 	}
-	stdout := cmd.OutOrStdout()
-	switch {
-	case f.Json:
-		err = ledgerJSON(stdout, f.Program, l, o.Budget)
-	case f.Markdown:
-		err = LedgerMarkdown(stdout, l)
-	default:
-		err = ledgerText(stdout, f.Program, l, terminal.Palette{On: terminal.Colourful(stdout)})
-	}
+	err = f.Print(cmd, func() any { return object(f.Program, l, o.Budget) }, func(p answer.Page) { Write(p, f.Program, l) })
 	if err != nil {
 		return err
 	}

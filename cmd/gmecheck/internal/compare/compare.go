@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gmecheck/gmecheck/studies/comparison"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
@@ -18,6 +18,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/comparison"
 )
 
 // compareBudget is how many states the ladder of each algorithm explores for its verdicts.
@@ -92,15 +93,7 @@ func (f command) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	stdout := cmd.OutOrStdout()
-	switch {
-	case f.Json:
-		err = comparisonJSON(stdout, f.Program, c, verdicts)
-	case f.Markdown:
-		err = comparisonMarkdown(stdout, c, verdicts)
-	default:
-		err = comparisonText(stdout, c, verdicts)
-	}
+	err = f.Print(cmd, func() any { return object(f.Program, c, verdicts) }, func(p answer.Page) { write(p, c, verdicts) })
 	if err != nil {
 		return err
 	}

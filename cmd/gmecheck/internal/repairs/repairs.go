@@ -8,16 +8,16 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
-	"github.com/gmecheck/gmecheck/studies/repairs"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/studies/repairs"
 )
 
 // Verb is the verb.
@@ -84,15 +84,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, max
 			return err
 		}
 	}
-	stdout := cmd.OutOrStdout()
-	switch {
-	case f.Json:
-		err = report.JSON(stdout, newRepairsReport(r))
-	case f.Markdown:
-		repairsText{a: a, r: r, markdown: true}.write(stdout)
-	default:
-		repairsText{a: a, r: r, paint: terminal.Palette{On: terminal.Colourful(stdout)}}.write(stdout)
-	}
+	err = f.Print(cmd, func() any { return object(r) }, func(p answer.Page) { page{p, a, r}.write() })
 	if err != nil {
 		return err
 	}

@@ -20,15 +20,13 @@ func TraceText(f invariants.Finding) string {
 		return "(" + f.Detail + ")"
 	}
 	text := english.Plural(f.Steps, "step", "")
-	if f.Steps == 1 {
-		text = "1 step"
-	}
 	if !f.Shortest {
 		text += " (perhaps not shortest)"
 	}
 	return text
 }
 
+// ValueText is a number that was found, if it was.
 func ValueText(v *invariants.Value) string {
 	if v == nil {
 		return "not decided"
@@ -36,6 +34,7 @@ func ValueText(v *invariants.Value) string {
 	return v.String()
 }
 
+// ValueOrNull is a number that was found, for JSON.
 func ValueOrNull(v *invariants.Value) *Value {
 	if v == nil {
 		return nil

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -205,12 +203,4 @@ func requestsJSON(budgets []int) any {
 		return n
 	}
 	return text
-}
-
-// JSON writes a report.
-func JSON(w io.Writer, report any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	e.SetEscapeHTML(false)
-	return e.Encode(report)
 }

@@ -35,7 +35,7 @@ type Flags struct {
 	StopAtFirst bool
 	TraceDir    string
 	Scenario    string
-	Json        bool
+	JSON        bool
 	Quiet       bool
 }
 

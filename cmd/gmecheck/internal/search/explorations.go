@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/explore"
@@ -28,7 +29,7 @@ func NewStudy(p *program.Program, cmd *cobra.Command, configured *options.Flags,
 	set.StringVar(&f.maxMemory, "max-memory", "", "end an exploration before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "end everything after this time, such as 10m (0: no limit)")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
-	set.BoolVar(&f.Json, "json", false, "print the report as JSON, and nothing else")
+	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Markdown, "markdown", false, "print the tables as Markdown")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.Complete(cmd, configured)
@@ -43,11 +44,16 @@ func (f *Study) Limits(cmd *cobra.Command) (explore.Options, error) {
 		return o, err
 	}
 	o.MaxTime = 0
-	if f.Json && f.Markdown {
+	if f.JSON && f.Markdown {
 		return o, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
 	if err := f.RefuseNoProperty(cmd); err != nil {
 		return o, err
 	}
 	return o, flags.MakeTraceDir(f.TraceDir)
+}
+
+// Print prints the answer in the form that the flags name.
+func (f *Study) Print(cmd *cobra.Command, object func() any, write func(answer.Page)) error {
+	return answer.Print(cmd.OutOrStdout(), f.JSON, f.Markdown, object, write)
 }

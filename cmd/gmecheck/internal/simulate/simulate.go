@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
@@ -55,7 +56,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
-	set.BoolVar(&f.Json, "json", false, "print the report as JSON, and nothing else")
+	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.Complete(cmd, configured)
 	flags.Complete(cmd, "seed")
@@ -103,8 +104,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	stdout := cmd.OutOrStdout()
-	if f.Json {
-		err = report.JSON(stdout, rep)
+	if f.JSON {
+		err = answer.JSON(stdout, rep)
 	} else {
 		rep.text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
 	}
@@ -131,8 +132,8 @@ func (f *command) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	return f.Selected(a, c)
 }
 
-// answer is the answer of simulate, in the form that --json prints.
-type answer struct {
+// simulation is the answer of simulate, in the form that --json prints.
+type simulation struct {
 	Schema        string            `json:"schema"`
 	SchemaVersion int               `json:"schema_version"`
 	Model         report.Model      `json:"model"`
@@ -158,7 +159,7 @@ type walksReport struct {
 // notViolated is the verdict on what no walk has violated.
 const notViolated = "not violated"
 
-func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*answer, []invariants.Finding, error) {
+func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*simulation, []invariants.Finding, error) {
 	sim, err := explore.Simulate(ctx, a.New(c), w)
 	if err != nil {
 		return nil, nil, search.Explained(err)
@@ -166,7 +167,7 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 	r := &explore.Result{Limit: sim.Limit, Coverage: sim.Coverage, Early: sim.Early, Violations: sim.Violations}
 	findings := panel.Findings(r)
 	like := report.New(c, "", r, findings)
-	rep := &answer{
+	rep := &simulation{
 		Schema: "gmecheck/simulation", SchemaVersion: 1, Model: like.Model, Properties: like.Properties, Coverage: like.Coverage,
 		Walks: walksReport{
 			Seed: w.Seed, Runs: w.Runs, Walked: sim.Walks, MaxDepth: w.MaxDepth, Steps: sim.Steps, Longest: sim.Longest,

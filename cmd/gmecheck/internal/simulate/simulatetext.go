@@ -12,7 +12,7 @@ import (
 )
 
 // text writes the report for a reader: what was met as a table, then the traces.
-func (rep *answer) text(w io.Writer, line string, paint terminal.Palette) {
+func (rep *simulation) text(w io.Writer, line string, paint terminal.Palette) {
 	fmt.Fprintln(w, paint.Bold(line))
 	s := rep.Walks
 	walks := english.Plural(s.Walked, "walk", "")

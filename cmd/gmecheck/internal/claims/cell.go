@@ -6,10 +6,11 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"github.com/gmecheck/gmecheck/studies/ledger"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // CellPhrases write a cell. A configuration is marked as code, and the verdict with emphasis, as the document has them.
@@ -20,6 +21,22 @@ type CellPhrases struct {
 
 // shownReaches are how many configurations a cell shows that a claim holds in.
 const shownReaches = 3
+
+// cell is the cell as answers have it.
+func (w CellPhrases) cell(row ledger.Row, cell ledger.Cell) answer.Cell {
+	if cell.Verdict == ledger.NotAbout {
+		return answer.Cell{}
+	}
+	verdict, rest := w.Text(row, cell)
+	c := answer.Cell{Verdict: verdict, Rest: rest}
+	switch cell.Verdict {
+	case ledger.Refuted, ledger.Breaks:
+		c.Mood = answer.Bad
+	case ledger.HoldsOnly, ledger.Partial, ledger.Vacuous, ledger.NotDecided:
+		c.Mood = answer.Open
+	}
+	return c
+}
 
 // Text is the verdict and what goes with it: "holds: 0..4; to -n 3 -m 2 (13,041 states)".
 func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest string) {
