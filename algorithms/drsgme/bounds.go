@@ -10,7 +10,7 @@ import (
 func bounds(c model.Config, extended bool) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
-		invariants.FairStarvation.From("section V, Starvation Freedom"), queueServed,
+		invariants.FairStarvation.From("section V, Starvation Freedom"), queueServed(),
 		invariants.Bypass(n).From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassRegistered(n, inQueue).From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassSessions(n, opensSession).From("section V, Starvation Freedom; no number is given"),
@@ -44,12 +44,12 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 }
 
 // queueServed is part 3 of the proof of starvation freedom.
-var queueServed = func() invariants.Property {
+func queueServed() invariants.Property {
 	p := invariants.FairStarvation.Named("queue-served", "no maximal run that is fair on which i waits in the queue of a token for ever")
 	p.Fair, p.Vain = inQueue, invariants.Each("waits in the queue of a token for ever")
 	p.End = func(vs invariants.Views) invariants.Opinion { return invariants.If(somebodyQueued(vs), false) }
 	return p.From("section V, part 3 of the proof of starvation freedom")
-}()
+}
 
 // inQueue is the waiting processes in the queue of a token that is held, or valid and on its way.
 func inQueue(vs invariants.Views) (bits uint64) {

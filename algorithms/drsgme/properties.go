@@ -14,7 +14,7 @@ func properties(c model.Config, extended bool) []invariants.Property {
 	all := []invariants.Property{
 		invariants.GME.From("section V, Safety"),
 		invariants.NoDeadlock.From("section V, Starvation Freedom"),
-		starved, tokenLost(c),
+		starved(), tokenLost(c),
 		singleValidToken, singleValidTokenCopies, oneHolder,
 		typeMatch, invariants.Spurious.From("section IV"), invariants.Environment,
 		invariants.ServedFirst[model.Site]("in token.queue", nil).From("section IV: the front of token.queue"),
@@ -51,13 +51,13 @@ func rulesOf(c model.Config, extended bool) []rule {
 func lookOf(v *model.View) look { return v.More.(look) }
 
 // starved does not count as service that a process without a request comes to be inside.
-var starved = func() invariants.Property {
+func starved() invariants.Property {
 	p := invariants.Starved.From("section V, Starvation Freedom")
 	p.Goal = func(vs invariants.Views) uint64 {
 		return vs.Mask(func(v *model.View) bool { return v.InCS && !v.Groups.Empty() })
 	}
 	return p
-}()
+}
 
 // tokenLost is about regeneration. Under faults it has something to say only where no valid token is left: a run in which
 // no token was ever lost does not pass for a test of it. Without faults it says of every state that the token is safe.

@@ -49,14 +49,18 @@ func (f *Flags) Config(a *paper.Algorithm) (model.Config, error) {
 // useful refuses flags that the algorithm has no use for.
 func (f *Flags) useful(a *paper.Algorithm) error {
 	no := useless(a)
-	for _, p := range params(f.list) {
-		if paramIndex(a, p.name) < 0 {
-			no[p.name] = "that is for " + names.Or(paper.List(p.users).Names())
-		}
-	}
 	for _, name := range Names(f.list) {
 		value, given := f.given(name)
-		if why, is := no[name]; is && given {
+		if !given {
+			continue
+		}
+		why, is := no[name]
+		for _, p := range params(f.list) {
+			if p.name == name && paramIndex(a, name) < 0 {
+				why, is = "that is for "+names.Or(paper.List(p.users).Names()), true
+			}
+		}
+		if is {
 			return &UsageError{Flag: name, Given: value, Problem: fmt.Sprintf("%s has no use for it: %s", a.Name, why)}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -25,19 +26,19 @@ var palette = [][3]string{
 }
 
 // style is the style sheet: once for light paper, and once more for dark.
-var style = func() string {
+var style = sync.OnceValue(func() string {
 	var light, dark []string
 	for _, c := range palette {
 		light, dark = append(light, c[0], c[1]), append(dark, c[0], c[2])
 	}
 	return strings.NewReplacer(light...).Replace(css) + "@media (prefers-color-scheme: dark) {\n" + strings.NewReplacer(dark...).Replace(css) + "}\n"
-}()
+})
 
-var templates = template.Must(template.New("").ParseFS(files, "*.tmpl"))
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.New("").ParseFS(files, "*.tmpl")) })
 
 // SVG writes the diagram as a picture that needs nothing else, with title and legend.
 func (d *Diagram) SVG(w io.Writer) error {
-	return templates.ExecuteTemplate(w, "svg", newLayout(d, true))
+	return templates().ExecuteTemplate(w, "svg", newLayout(d, true))
 }
 
 // Parts are the diagram as parts of a page, and the style that all of them need: the names of the lanes and the drawing as
@@ -53,13 +54,13 @@ func (d *Diagram) Parts() (Parts, error) {
 	var err error
 	part := func(name string) string {
 		var b strings.Builder
-		if e := templates.ExecuteTemplate(&b, name, l); e != nil {
+		if e := templates().ExecuteTemplate(&b, name, l); e != nil {
 			err = e
 		}
 		return b.String()
 	}
 	// The templates have escaped what comes from the run.
-	return Parts{template.CSS(style), template.HTML(part("lanes")), template.HTML(part("page")), template.HTML(part("legend"))}, err
+	return Parts{template.CSS(style()), template.HTML(part("lanes")), template.HTML(part("page")), template.HTML(part("legend"))}, err
 }
 
 // Measures of the picture, in pixels.
@@ -275,7 +276,7 @@ func (l *layout) legend(top int) []key {
 }
 
 // Style is the style sheet.
-func (l *layout) Style() template.CSS { return template.CSS(style) }
+func (l *layout) Style() template.CSS { return template.CSS(style()) }
 
 // NameY is the height of the lanes' names.
 func (l *layout) NameY() int { return l.Top - 16 }

@@ -58,7 +58,10 @@ func (p *Program) Check(line string) string { return p.Name + " check " + line }
 // Find is the algorithm that an argument names.
 func (p *Program) Find(name string) (*paper.Algorithm, error) {
 	a, err := p.Algorithms.Find(name)
-	return a, options.Usage(err)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	return a, nil
 }
 
 // Algorithm is the one that a verb's first argument names. It may be left out if there is only one.

@@ -119,10 +119,12 @@ func New(c model.Config, mode explore.Mode, r *explore.Result, findings []invari
 			Mode: string(mode), Complete: r.Complete, Limit: r.Limit, States: r.States, Transitions: r.Transitions,
 			Depth: r.Depth, Levels: r.Levels, Workers: r.Workers, Seconds: r.Elapsed.Seconds(), PeakBytes: r.PeakBytes,
 			BytesPerState: r.BytesPerState, HandlerCalls: r.Sizes.HandlerCalls, Nodes: r.Sizes.Nodes,
-			Symmetry: newSymmetry(r.Reduction),
 		},
 		Coverage: []Coverage{},
 		Verdict:  exit.Verdict(exit.Of(findings, r.Complete, len(IdleFaults(c, r)) > 0)),
+	}
+	if r.Reduction != nil {
+		rep.Search.Symmetry = newSymmetry(r.Reduction)
 	}
 	for _, g := range r.Growing {
 		rep.Search.Growing = append(rep.Search.Growing, g.String())

@@ -109,3 +109,13 @@ func (rep *Report) open() []string {
 	}
 	return reasons
 }
+
+// counts is the line of counts: of states visited, and of those that they represent.
+func (s *Search) counts() string {
+	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
+	if y := s.Symmetry; y != nil && y.Permutations > 1 {
+		states += " that represent " + layout.Grouped(y.States)
+		transitions += " that represent " + layout.Grouped(y.Transitions)
+	}
+	return fmt.Sprintf("%s, %s, depth %d", states, transitions, s.Depth)
+}

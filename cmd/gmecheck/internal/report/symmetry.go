@@ -5,9 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -29,9 +26,6 @@ type refusal struct {
 }
 
 func newSymmetry(r *explore.Reduction) *Symmetry {
-	if r == nil {
-		return nil
-	}
 	rep := &Symmetry{
 		Permutations: len(r.Group), Tried: r.Tried, Generators: []string{}, Refused: []refusal{},
 		States: r.States, Transitions: r.Transitions,
@@ -58,14 +52,4 @@ func (rep *Symmetry) text(w io.Writer) {
 	for _, f := range rep.Refused {
 		fmt.Fprintf(w, "  %s is refused: %s\n", f.Permutation, f.Why)
 	}
-}
-
-// counts is the line of counts: of states visited, and of those that they represent.
-func (s *Search) counts() string {
-	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
-	if y := s.Symmetry; y != nil && y.Permutations > 1 {
-		states += " that represent " + layout.Grouped(y.States)
-		transitions += " that represent " + layout.Grouped(y.Transitions)
-	}
-	return fmt.Sprintf("%s, %s, depth %d", states, transitions, s.Depth)
 }
