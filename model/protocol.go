@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor] and [Ticketed].
+// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor] and [Ticketed].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -23,6 +23,25 @@ type Protocol[V, M comparable] interface {
 	Receive(i Site, v *V, m M, out *Outbox[M])
 	// Look says what invariants may ask about i, given the messages on their way to it (in no particular order).
 	Look(i Site, v V, inbox []M) View
+}
+
+// Initial is a protocol with several initial states; then [Protocol.Start] is not asked. A search begins in all of them.
+type Initial[V comparable] interface {
+	// Starts lists them.
+	Starts() []Start[V]
+}
+
+// Start is an initial state.
+type Start[V comparable] struct {
+	Name string // in which it differs from the others: "turn=2"
+	Vars []V    // of site i at index i-1
+}
+
+// Bounded is a protocol whose states are searched within a boundary only. States outside are not visited: what can happen
+// there is not known. A step that leads outside is counted, and judged, and a state with such a step is not the end of a run.
+type Bounded interface {
+	// Within reports that a state is inside, given the views of its sites.
+	Within(views []*View) bool
 }
 
 // Place is a site of the system.

@@ -42,12 +42,14 @@ func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func
 	if ordered, ok := p.(model.Ordered); ok {
 		k.durations = ordered.Durations()
 	}
-	var start state[V, M]
-	for i := range k.sys.Places {
-		start.sites = start.sites.Add(site[V, M]{vars: p.Start(model.Site(i + 1))})
+	left := system.Budget{Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Early: c.Early}
+	seen, result := map[state[V, M]]bool{}, Result{}
+	var level []state[V, M]
+	for _, start := range k.starts() {
+		if start.left = left; !seen[start] && k.within(start) {
+			seen[start], level = true, append(level, start)
+		}
 	}
-	start.left = system.Budget{Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Early: c.Early}
-	seen, level, result := map[state[V, M]]bool{start: true}, []state[V, M]{start}, Result{}
 	for depth := 0; len(level) > 0; depth++ {
 		result.Depth = depth
 		var next []state[V, M]
@@ -59,7 +61,7 @@ func Explore[V, M comparable](p model.Protocol[V, M], c model.Config, visit func
 				visit(depth, k.views(s), len(successors) == 0)
 			}
 			for _, t := range successors {
-				if !seen[t] {
+				if !seen[t] && k.within(t) {
 					seen[t] = true
 					next = append(next, t)
 				}
@@ -76,6 +78,39 @@ type checker[V, M comparable] struct {
 	sys *system.System // for the sites and demands only
 
 	durations []string // of timers, the shortest first
+}
+
+// starts are the initial states.
+func (k *checker[V, M]) starts() (all []state[V, M]) {
+	if initial, is := k.p.(model.Initial[V]); is {
+		for _, x := range initial.Starts() {
+			var s state[V, M]
+			for _, vars := range x.Vars {
+				s.sites = s.sites.Add(site[V, M]{vars: vars})
+			}
+			all = append(all, s)
+		}
+		return all
+	}
+	var s state[V, M]
+	for i := range k.sys.Places {
+		s.sites = s.sites.Add(site[V, M]{vars: k.p.Start(model.Site(i + 1))})
+	}
+	return []state[V, M]{s}
+}
+
+// within reports that a state is inside of the boundary, if there is one.
+func (k *checker[V, M]) within(s state[V, M]) bool {
+	bounded, is := k.p.(model.Bounded)
+	if !is {
+		return true
+	}
+	views := k.views(s)
+	pointers := make([]*model.View, len(views))
+	for n := range views {
+		pointers[n] = &views[n]
+	}
+	return bounded.Within(pointers)
 }
 
 func (k *checker[V, M]) views(s state[V, M]) []model.View {

@@ -43,6 +43,9 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
 	s.attributor, _ = p.(model.Attributor[M])
+	if bounded, ok := p.(model.Bounded); ok {
+		sys.Within = func(views []*model.View) bool { return asked(bounded, views) }
+	}
 	s.volatile, _ = p.(model.Volatile[V])
 	s.recovering, _ = p.(model.Recovering[V, M])
 	s.selective, _ = p.(model.Selective[V, M])
@@ -194,7 +197,7 @@ func demands(p any, c model.Config, i model.Site) []model.Demand {
 
 // begin makes room for what will be seen at the sites, and asks for the variables with which they start.
 func (s *space[V, M]) begin() error {
-	for k := range s.sys.Places {
+	for range s.sys.Places {
 		nodes := newNodeTable(s.sys)
 		s.sys.sites = append(s.sys.sites, &siteTable{nodes: nodes})
 		sp := &siteSpace[V]{
@@ -202,11 +205,53 @@ func (s *space[V, M]) begin() error {
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
 			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
-		var broken *model.Broken
-		if sp.start, broken = s.first(model.Site(k + 1)); broken != nil {
+		s.sites = append(s.sites, sp)
+	}
+	if initial, ok := s.protocol.(model.Initial[V]); ok {
+		return s.beginSeveral(initial)
+	}
+	start := model.Start[V]{}
+	for k := range s.sys.Places {
+		v, broken := s.first(model.Site(k + 1))
+		if broken != nil {
 			return unnamed(broken)
 		}
-		s.sites = append(s.sites, sp)
+		start.Vars = append(start.Vars, v)
+	}
+	s.starts = []model.Start[V]{start}
+	return nil
+}
+
+// beginSeveral asks for the initial states of a protocol that has several.
+func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
+	same := func(a, b []model.Start[V]) bool {
+		return slices.EqualFunc(a, b, func(x, y model.Start[V]) bool { return x.Name == y.Name && slices.Equal(x.Vars, y.Vars) })
+	}
+	all, broken := twice(s, 1, "Starts", same, initial.Starts)
+	if broken != nil {
+		return unnamed(broken)
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("Starts lists no initial state")
+	}
+	names := map[string]bool{}
+	for k := range all {
+		x := &all[k]
+		switch {
+		case len(x.Vars) != len(s.sys.Places):
+			return fmt.Errorf("Starts: initial state %d has the variables of %d sites; there are %d", k+1, len(x.Vars), len(s.sys.Places))
+		case len(all) > 1 && (x.Name == "" || names[x.Name]):
+			return fmt.Errorf("Starts: initial state %d is named %q; allowed is a name that no other has", k+1, x.Name)
+		}
+		names[x.Name] = true
+		for i := range x.Vars {
+			if found, is := s.types.wrong(&x.Vars[i]); is {
+				return fmt.Errorf("Starts: the variables of site %d are no value: %v", i+1, found)
+			}
+		}
+		if !slices.ContainsFunc(s.starts, func(y model.Start[V]) bool { return slices.Equal(x.Vars, y.Vars) }) {
+			s.starts = append(s.starts, *x)
+		}
 	}
 	return nil
 }
@@ -223,4 +268,14 @@ func (s *space[V, M]) first(i model.Site) (v V, broken *model.Broken) {
 		return v, wrong("does not always return the same: first %s; then %s", one, other)
 	}
 	return v, nil
+}
+
+// asked is a protocol's answer about its boundary; a panic is the protocol's mistake.
+func asked(b model.Bounded, views []*model.View) bool {
+	defer func() {
+		if r := recover(); r != nil {
+			panic(model.PropertyBroken("(boundary)", "Within", r))
+		}
+	}()
+	return b.Within(views)
 }

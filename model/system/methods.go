@@ -15,7 +15,7 @@ func checkMethods[V, M comparable](p model.Protocol[V, M]) error {
 	}
 	t := reflect.TypeOf(p)
 	for _, optional := range []reflect.Type{
-		reflect.TypeFor[model.Placed](), reflect.TypeFor[model.Demander](), reflect.TypeFor[model.Timed[V, M]](), reflect.TypeFor[model.Ordered](),
+		reflect.TypeFor[model.Initial[V]](), reflect.TypeFor[model.Bounded](), reflect.TypeFor[model.Placed](), reflect.TypeFor[model.Demander](), reflect.TypeFor[model.Timed[V, M]](), reflect.TypeFor[model.Ordered](),
 		reflect.TypeFor[model.Internal[V, M]](), reflect.TypeFor[model.Selective[V, M]](), reflect.TypeFor[model.InOrder](), reflect.TypeFor[model.Volatile[V]](), reflect.TypeFor[model.Recovering[V, M]](), reflect.TypeFor[model.Attributor[M]](), reflect.TypeFor[model.Ticketed](),
 	} {
 		if t.Implements(optional) {

@@ -4,7 +4,6 @@ import "github.com/gmecheck/gmecheck/model"
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
-	start   V
 	locals  numbers[V]
 	stands  []*stand  // by variables; nil where nobody has looked yet
 	guards  []*guards // by variables; nil where nobody has looked yet

@@ -23,6 +23,7 @@ type space[V, M comparable] struct {
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	demands    [][]model.Demand
+	starts     []model.Start[V]
 
 	mu             spin.Mutex
 	messages       numbers[M]
@@ -83,11 +84,16 @@ type expanding[V comparable] struct {
 	broken *model.Broken // of what is wrong with the protocol here, what is to be told of
 }
 
-func (s *space[V, M]) start(site int) uint32 {
+func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }
+
+func (s *space[V, M]) startCount() int { return len(s.starts) }
+
+// start is the node of a site in an initial state.
+func (s *space[V, M]) start(k, site int) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return sp.number(self{local: sp.locals.number(sp.start)}, sp.boxes.number(""))
+	return sp.number(self{local: sp.locals.number(s.starts[k].Vars[site])}, sp.boxes.number(""))
 }
 
 func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {

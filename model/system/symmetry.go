@@ -49,9 +49,9 @@ type Refusal struct {
 func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
 	all := candidates(s.Config, len(s.Places))
 	y := s.NewSymmetry(all)
-	start := s.Start()
+	starts := s.Starts()
 	for g, r := range all {
-		if why := y.asymmetric(g, r, start); why != "" {
+		if why := y.asymmetric(g, r, starts); why != "" {
 			refused = append(refused, Refusal{r, why})
 		} else {
 			group = append(group, r)
@@ -61,7 +61,7 @@ func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
 }
 
 // asymmetric says why permutation g changes the configuration or the initial state; empty if it does not.
-func (y *Symmetry) asymmetric(g int, r *Renaming, start []uint32) string {
+func (y *Symmetry) asymmetric(g int, r *Renaming, starts [][]uint32) string {
 	c := y.sys.Config
 	for k := range min(c.Processes, len(y.sites[g])) {
 		if to := y.sites[g][k]; c.Requests[k] != c.Requests[to] {
@@ -70,9 +70,20 @@ func (y *Symmetry) asymmetric(g int, r *Renaming, start []uint32) string {
 			return fmt.Sprintf("the workload of P%d does not become that of P%d", k+1, to+1)
 		}
 	}
-	for k, node := range start {
-		if to := y.sites[g][k]; y.Images(k, node)[g] != start[to] {
-			return fmt.Sprintf("initially the variables of %s do not become those of %s", y.place(k), y.place(to))
+	for n, start := range starts {
+		image, differs := make([]uint32, len(start)), -1
+		for k, node := range start {
+			to := y.sites[g][k]
+			if image[to] = y.Images(k, node)[g]; image[to] != start[to] && differs < 0 {
+				differs = k
+			}
+		}
+		switch {
+		case differs < 0 || slices.ContainsFunc(starts, func(other []uint32) bool { return slices.Equal(other, image) }):
+		case len(starts) == 1:
+			return fmt.Sprintf("initially the variables of %s do not become those of %s", y.place(differs), y.place(y.sites[g][differs]))
+		default:
+			return fmt.Sprintf("the initial state %s does not become another one", y.sys.StartNames()[n])
 		}
 	}
 	return ""

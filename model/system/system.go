@@ -3,6 +3,7 @@ package system
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -16,6 +17,9 @@ import (
 type System struct {
 	Config model.Config
 	Places []model.Place
+
+	// Within, of a [model.Bounded] protocol, reports that a state is inside of the boundary; nil: there is none.
+	Within func(views []*model.View) bool
 
 	// What follows belongs to one search, which sets it on a system of its own: see [System.Fresh].
 
@@ -40,7 +44,9 @@ type System struct {
 
 // interner is the generic rest of a system, behind the numbers.
 type interner interface {
-	start(site int) uint32
+	startCount() int
+	startName(k int) string
+	start(k, site int) uint32
 	expand(site int, node uint32, ticket int, once *Expansion) *Expansion
 	put(site int, node, batch uint32) uint32
 	known(site int, node, batch uint32) bool
@@ -107,13 +113,43 @@ func (s *System) Fresh() *System {
 	return t
 }
 
-// Start returns the initial node of every site.
-func (s *System) Start() []uint32 {
+// Start returns the initial node of every site; in the first of several initial states.
+func (s *System) Start() []uint32 { return s.start(0) }
+
+func (s *System) start(k int) []uint32 {
 	nodes := make([]uint32, len(s.Places))
-	for k := range nodes {
-		nodes[k] = s.space.start(k)
+	for site := range nodes {
+		nodes[site] = s.space.start(k, site)
 	}
 	return nodes
+}
+
+// Starts returns all initial states: in each the node of every site.
+func (s *System) Starts() (all [][]uint32) {
+	for k := range s.space.startCount() {
+		all = append(all, s.start(k))
+	}
+	return all
+}
+
+// StartNames are the names of the initial states, in the order of Starts. If there is only one, its name is empty.
+func (s *System) StartNames() []string {
+	all := make([]string, s.space.startCount())
+	for k := range all {
+		if len(all) > 1 {
+			all[k] = s.space.startName(k)
+		}
+	}
+	return all
+}
+
+// StartName is the name of an initial state, given the node of every site.
+func (s *System) StartName(nodes []uint32) string {
+	names := s.StartNames()
+	if len(names) == 1 {
+		return ""
+	}
+	return names[slices.IndexFunc(s.Starts(), func(start []uint32) bool { return slices.Equal(start, nodes[:len(start)]) })]
 }
 
 // StartBudget is the number of the full budgets.
