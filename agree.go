@@ -24,7 +24,7 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 	for k := range levels {
 		levels[k] = none
 	}
-	slow := naive.Explore(newProtocol(p, set), sys.Config, func(depth int, views []model.View, end bool) {
+	visit := func(depth int, views []model.View, end bool) {
 		all := make(invariants.Views, len(views))
 		for k := range views {
 			all[k] = &views[k]
@@ -40,7 +40,13 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 				levels[k] = depth
 			}
 		}
-	})
+	}
+	var slow naive.Result
+	if x := newProtocol(p, set); p.within != nil {
+		slow = naive.Explore(bounded[V]{x}, sys.Config, visit)
+	} else {
+		slow = naive.Explore(x, sys.Config, visit)
+	}
 	for _, workers := range []int{1, 2} {
 		r, err := explore.Check(context.Background(), sys, explore.Options{Judge: invariants.Panel(p.properties), Workers: workers})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -22,6 +23,7 @@ type Report struct {
 	Depth       int    // steps to the farthest state
 	Complete    bool   // all reachable states were visited
 	Limit       string // otherwise, what ended the search
+	Bounded     bool   // by Within: states outside were not visited, and runs that leave are not known to the end
 	Verdicts    []Verdict
 	growing     []system.Growth
 }
@@ -69,7 +71,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, growing: r.Growing,
+		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: p.within != nil, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -81,6 +83,13 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return report, fmt.Errorf("%s: %d states%s; States says %d", report.Model, report.States, report.unfinished(), *set.states)
 	}
 	return report, nil
+}
+
+func (r *Report) within() string {
+	if r.Bounded {
+		return ", within the boundary"
+	}
+	return ""
 }
 
 func (r *Report) unfinished() string {
@@ -125,8 +134,17 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 	if err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}
-	sys, err := system.New(newProtocol(p, set), c)
+	sys, err := p.system(set, c)
 	return sys, set, err
+}
+
+// system composes the model, which has nothing wrong.
+func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) {
+	x := newProtocol(p, set)
+	if p.within != nil {
+		return system.New(bounded[V]{x}, c)
+	}
+	return system.New(x, c)
 }
 
 // line is the model with its options, as the command line takes it.
@@ -203,7 +221,7 @@ func (r *Report) Ok() bool {
 // String is the report in a few lines: the counts, and a line for each property.
 func (r *Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.unfinished())
+	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.within()+r.unfinished())
 	for _, g := range r.growing {
 		fmt.Fprintf(&b, "  %s\n", g)
 	}

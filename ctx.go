@@ -40,6 +40,7 @@ type Ctx struct {
 	kinds *kinds
 	start *starts // in Init
 	fifo  bool
+	alone bool // there are no other sites: shared memory
 }
 
 // Size is the number of sites.
@@ -89,7 +90,10 @@ func (c Ctx) Choose(name string, lo, hi int) int {
 		panic(model.Mistake{Problem: fmt.Sprintf("calls Choose(%q, %d, %d): there is no such number", name, lo, hi)})
 	}
 	if c.start != nil {
-		return c.start.next(fmt.Sprintf("%s%d", name, c.Self), lo, hi)
+		if !c.alone {
+			name += fmt.Sprint(c.Self)
+		}
+		return c.start.next(name, lo, hi)
 	}
 	c.handlers("Choose")
 	return c.out.Choose(name, lo, hi)

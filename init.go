@@ -1,7 +1,100 @@
 package gmecheck
 
-// starts makes the choices of Init.
-type starts struct{}
+import (
+	"fmt"
+	"strings"
 
-func (s *starts) next(name string, lo, hi int) int   { return lo }
-func (s *starts) shared(name string, lo, hi int) int { return lo }
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// starts makes the choices of Init: every sequence of them once, in lexicographic order.
+type starts struct {
+	taken  []pick
+	depth  int
+	common map[string]int // choices for all sites, by name
+}
+
+type pick struct {
+	name       string
+	value, end int
+}
+
+func (s *starts) next(name string, lo, hi int) int {
+	if s.depth == len(s.taken) {
+		s.taken = append(s.taken, pick{name, lo, hi})
+	}
+	s.depth++
+	return s.taken[s.depth-1].value
+}
+
+func (s *starts) shared(name string, lo, hi int) int {
+	value, made := s.common[name]
+	if !made {
+		value = s.next(name, lo, hi)
+		s.common[name] = value
+	}
+	return value
+}
+
+// advance moves on to the next sequence, false after the last.
+func (s *starts) advance() bool {
+	for k := len(s.taken) - 1; k >= 0; k-- {
+		if s.taken[k].value < s.taken[k].end {
+			s.taken[k].value++
+			s.taken = s.taken[:k+1]
+			return true
+		}
+	}
+	return false
+}
+
+// String is what was chosen: "token=2 active1=0".
+func (s *starts) String() string {
+	var all []string
+	for _, t := range s.taken {
+		all = append(all, fmt.Sprintf("%s=%d", t.name, t.value))
+	}
+	return strings.Join(all, " ")
+}
+
+// mostStarts is how many initial states there can be.
+const mostStarts = 1_000_000
+
+// Starts lists the initial states.
+func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
+	defer func() {
+		if r := recover(); r != nil {
+			m, is := r.(model.Mistake)
+			if !is {
+				m.Cause = r
+			}
+			m.Method = "Init"
+			panic(m)
+		}
+	}()
+	s := &starts{}
+	for more := true; more; more = s.advance() {
+		s.depth, s.common = 0, map[string]int{}
+		var start model.Start[local[V]]
+		for i := range Site(p.m.n) {
+			l := local[V]{used: string(make([]byte, len(p.m.budgeted))), of: p.names}
+			if p.m.init != nil {
+				c := p.ctx(i + 1)
+				c.start = s
+				p.m.init(&l.vars, c)
+			}
+			start.Vars = append(start.Vars, l)
+		}
+		start.Name = s.String()
+		if all = append(all, start); len(all) > mostStarts {
+			panic(model.Mistake{Problem: fmt.Sprintf("makes more than %d initial states", mostStarts)})
+		}
+	}
+	return all
+}
+
+// bounded is a protocol that is searched within a boundary.
+type bounded[V comparable] struct{ *protocol[V] }
+
+// Within reports that a state is inside.
+func (p bounded[V]) Within(views []*model.View) bool { return p.m.within(World[V]{views}) }

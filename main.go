@@ -110,7 +110,11 @@ func (p *Model[V]) compose(c model.Config) *system.System {
 	if err := p.Err(); err != nil {
 		panic(err)
 	}
-	return system.Compose(newProtocol(p, set), c)
+	sys, err := p.system(set, c)
+	if err != nil {
+		panic(err)
+	}
+	return sys
 }
 
 func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.m.algorithm() }

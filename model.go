@@ -23,6 +23,7 @@ type Model[V comparable] struct {
 	n          int
 	memory     int // of a shared memory: how many processes use it; otherwise 0
 	init       func(s *V, c Ctx)
+	within     func(w World[V]) bool
 	onCrash    func(s *V, c Ctx)
 	onRecover  func(s *V, c Ctx)
 	events     []*event[V]
@@ -59,6 +60,20 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 		p.refuse("Init is there twice")
 	default:
 		p.init = init
+	}
+}
+
+// Within bounds the search, where there would be no end of states, or too many: states of which f is false are not visited,
+// and not counted. A step that leads to one is, and a state with such a step is no end. So properties are proved of the states
+// inside, and of runs that stay there: the report says so.
+func (p *Model[V]) Within(f func(w World[V]) bool) {
+	switch {
+	case f == nil:
+		p.refuse("Within has no function")
+	case p.within != nil:
+		p.refuse("Within is there twice")
+	default:
+		p.within = f
 	}
 }
 

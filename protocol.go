@@ -38,7 +38,7 @@ type look[V comparable] struct {
 
 // protocol is a model as the engine sees it.
 type protocol[V comparable] struct {
-	*Model[V]
+	m     *Model[V]
 	set   settings
 	names name
 }
@@ -48,31 +48,26 @@ func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol[V]{Model: p, set: set, names: model.ListOf(all...)}
+	return &protocol[V]{m: p, set: set, names: model.ListOf(all...)}
 }
 
 // Places are the sites; a shared memory is one.
 func (p *protocol[V]) Places() (all []model.Place) {
-	if p.memory > 0 {
+	if p.m.memory > 0 {
 		return []model.Place{{Name: "memory", Process: true, Silent: true}}
 	}
-	for i := range p.n {
+	for i := range p.m.n {
 		all = append(all, model.Place{Name: strconv.Itoa(i + 1), Process: true})
 	}
 	return all
 }
 
 func (p *protocol[V]) ctx(i Site) Ctx {
-	return Ctx{Self: i, n: p.sites(), kinds: &p.kinds, fifo: p.set.network == FIFO}
+	return Ctx{Self: i, n: p.m.sites(), kinds: &p.m.kinds, fifo: p.set.network == FIFO, alone: p.m.memory > 0}
 }
 
-func (p *protocol[V]) Start(i Site) local[V] {
-	l := local[V]{used: string(make([]byte, len(p.budgeted))), of: p.names}
-	if p.init != nil {
-		p.init(&l.vars, p.ctx(i))
-	}
-	return l
-}
+// Start is not asked, see Starts.
+func (p *protocol[V]) Start(Site) (l local[V]) { return l }
 
 // Demands are none: there is no critical section.
 func (p *protocol[V]) Demands(Site, model.Groups) []model.Demand { return nil }
@@ -89,28 +84,28 @@ func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox
 	if c.out = out; !m.secret {
 		c.From = m.from
 	}
-	p.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
+	p.m.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
 }
 
 // Crash is what is left of the variables.
 func (p *protocol[V]) Crash(i Site, l *local[V]) {
-	if p.onCrash != nil {
-		p.onCrash(&l.vars, p.ctx(i))
+	if p.m.onCrash != nil {
+		p.m.onCrash(&l.vars, p.ctx(i))
 	}
 }
 
 // Recover is what a site does when it recovers.
 func (p *protocol[V]) Recover(i Site, l *local[V], out *model.Outbox[envelope]) {
-	if p.onRecover != nil {
+	if p.m.onRecover != nil {
 		c := p.ctx(i)
 		c.out = out
-		p.onRecover(&l.vars, c)
+		p.m.onRecover(&l.vars, c)
 	}
 }
 
 // Accepts asks the message's guard.
 func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
-	r := p.kinds.of[reflect.TypeOf(m.message)]
+	r := p.m.kinds.of[reflect.TypeOf(m.message)]
 	if r.when == nil {
 		return true
 	}
@@ -124,7 +119,7 @@ func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 // Internals lists the events that can happen, with their parameters.
 func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
 	var all []model.Inner
-	for _, e := range p.events {
+	for _, e := range p.m.events {
 		for _, x := range p.offered(e, i, l) {
 			all = append(all, model.Inner{Name: e.label(x), Optional: e.optional, Patient: e.patient})
 		}
@@ -164,7 +159,7 @@ func asked[V comparable, A any](guard string, vars V, ask func(*V) A) A {
 func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[envelope]) {
 	c := p.ctx(i)
 	c.out = out
-	for _, e := range p.events {
+	for _, e := range p.m.events {
 		if e.name != text && e.name != nameOf(text) {
 			continue
 		}

@@ -25,6 +25,9 @@ func NewShared[S comparable](name string, n int) *Shared[S] {
 // Init says what the initial state is; with [Ctx.Choose] there are several.
 func (p *Shared[S]) Init(init func(s *S, c Ctx)) { p.m.Init(init) }
 
+// Within bounds the search: states of which f is false are not visited, and not counted: see [Model.Within].
+func (p *Shared[S]) Within(f func(s S) bool) { p.m.Within(one(f)) }
+
 // Action registers a step: while guard is true process c.Self may take it, and action is what it does. A nil guard is always
 // true. The name stands in traces: "enter(2)" is that of process 2. No run counts as fair on which a process could
 // always take the action, and never does; [Action.Optional] lifts that.

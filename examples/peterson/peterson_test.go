@@ -1,5 +1,8 @@
-// Package peterson is the mutual exclusion algorithm of G. L. Peterson, "Myths about the mutual exclusion problem", Information
-// Processing Letters 12(3), 1981, for two processes that share three variables.
+// Package peterson is the mutual exclusion algorithm of G. L. Peterson, "Myths about the mutual exclusion problem",
+// Information Processing Letters 12(3), 1981, for two processes that share three variables.
+//
+// Each step reads or writes one shared variable, as in Peterson.tla of the TLA+ examples, which names the steps a0 to a4 and cs;
+// TLC finds 42 states in it, too.
 package peterson
 
 import (
@@ -8,48 +11,56 @@ import (
 	"github.com/gmecheck/gmecheck"
 )
 
-// Place is where a process is in its program; each step reads or writes one shared variable.
+// Place is where a process is in its program.
 type Place int
 
+// The places, in their order.
 const (
-	Idle  Place = iota
-	Yield       // has raised its flag
-	Wait        // has let the other one go first
+	Idle Place = iota
+	Raise
+	Yield
+	Wait
 	Inside
+	Lower
 )
 
+// Memory is the shared variables, and the places of the processes.
 type Memory struct {
 	At   gmecheck.PerSite[Place]
-	Flag gmecheck.Sites // whose flag is raised
-	Turn gmecheck.Site  // who has to wait if both flags are up
+	Flag gmecheck.Sites // whose flags are raised
+	Turn gmecheck.Site  // who may go first if both flags are raised
 }
 
+// Peterson is the algorithm.
 func Peterson() *gmecheck.Shared[Memory] {
 	p := gmecheck.NewShared[Memory]("peterson", 2)
-	p.Init(func(s *Memory, c gmecheck.Ctx) {
-		s.At = gmecheck.NewPerSite[Place](2)
-		s.Turn = 1
-	})
-	at := func(place Place) func(*Memory, gmecheck.Ctx) bool {
-		return func(s *Memory, c gmecheck.Ctx) bool { return s.At.At(c.Self) == place }
+	p.Init(func(s *Memory, c gmecheck.Ctx) { s.At, s.Turn = gmecheck.NewPerSite[Place](2), 1 })
+	step := func(name string, from, to Place, do func(s *Memory, c gmecheck.Ctx)) *gmecheck.Action[Memory] {
+		return p.Action(name, func(s *Memory, c gmecheck.Ctx) bool {
+			free := !s.Flag.Has(c.Next()) || s.Turn == c.Self
+			return s.At.At(c.Self) == from && (from != Wait || free)
+		}, func(s *Memory, c gmecheck.Ctx) {
+			do(s, c)
+			s.At = s.At.With(c.Self, to)
+		})
 	}
-	p.Action("raise", at(Idle), func(s *Memory, c gmecheck.Ctx) {
-		s.Flag, s.At = s.Flag.With(c.Self), s.At.With(c.Self, Yield)
-	}).Optional()
-	p.Action("yield", at(Yield), func(s *Memory, c gmecheck.Ctx) { s.Turn, s.At = c.Self, s.At.With(c.Self, Wait) })
-	p.Action("enter", func(s *Memory, c gmecheck.Ctx) bool {
-		return s.At.At(c.Self) == Wait && (!s.Flag.Has(3-c.Self) || s.Turn != c.Self)
-	}, func(s *Memory, c gmecheck.Ctx) { s.At = s.At.With(c.Self, Inside) })
-	p.Action("leave", at(Inside), func(s *Memory, c gmecheck.Ctx) {
-		s.Flag, s.At = s.Flag.Without(c.Self), s.At.With(c.Self, Idle)
-	})
-	inside := func(s Memory, i gmecheck.Site) bool { return s.At.At(i) == Inside }
-	p.Never("both-inside", func(s Memory) bool { return inside(s, 1) && inside(s, 2) })
-	p.LeadsTo("served", func(s Memory, i gmecheck.Site) bool { return s.Flag.Has(i) }, inside)
+	nothing := func(*Memory, gmecheck.Ctx) {}
+	step("want", Idle, Raise, nothing).Optional()
+	step("raise", Raise, Yield, func(s *Memory, c gmecheck.Ctx) { s.Flag = s.Flag.With(c.Self) })
+	step("yield", Yield, Wait, func(s *Memory, c gmecheck.Ctx) { s.Turn = c.Next() })
+	step("enter", Wait, Inside, nothing)
+	step("leave", Inside, Lower, nothing)
+	step("lower", Lower, Idle, func(s *Memory, c gmecheck.Ctx) { s.Flag = s.Flag.Without(c.Self) })
+
+	at := func(place Place) func(Memory, gmecheck.Site) bool {
+		return func(s Memory, i gmecheck.Site) bool { return s.At.At(i) == place }
+	}
+	p.Never("both-inside", func(s Memory) bool { return at(Inside)(s, 1) && at(Inside)(s, 2) })
+	p.LeadsTo("served", at(Raise), at(Inside))
 	return p
 }
 
 func TestPeterson(t *testing.T) {
-	t.Log(Peterson().Test(t))
+	Peterson().Test(t, gmecheck.States(42))
 	Peterson().Agree(t)
 }
