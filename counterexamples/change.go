@@ -51,8 +51,8 @@ func (i inside) String() string {
 	return i.owner + " (" + strings.Join(i.groups, " or ") + ")"
 }
 
-// scene is a path with what is to be told of it.
-type scene struct {
+// Scene is a path with what is to be told of it.
+type Scene struct {
 	sys   *system.System
 	trace *Trace
 	path  *Path
@@ -60,10 +60,10 @@ type scene struct {
 	steps []step
 }
 
-// newScene walks the trace. With a [*Divergence] comes the scene before it.
-func newScene(sys *system.System, t *Trace) (s *scene, err error) {
+// NewScene walks the trace. With a [*Divergence] comes the scene before it.
+func NewScene(sys *system.System, t *Trace) (s *Scene, err error) {
 	path, err := Walk(sys, t)
-	s = &scene{sys: sys, trace: t, path: path}
+	s = &Scene{sys: sys, trace: t, path: path}
 	if len(path.States) == 0 {
 		return s, err
 	}
@@ -92,7 +92,7 @@ func consumed(e *model.Event) string {
 
 // variables lists the variables of all sites of a state, and the budgets. What the papers have no name for stands in
 // parentheses.
-func (s *scene) variables(x State) []owned {
+func (s *Scene) variables(x State) []owned {
 	var all []owned
 	for site, node := range x.Nodes {
 		d := s.sys.Describe(site, node)
@@ -164,7 +164,7 @@ func (r *changed) Report(result cmp.Result) {
 }
 
 // inside lists who is in its critical section after the given number of steps.
-func (s *scene) inside(steps int) []inside {
+func (s *Scene) inside(steps int) []inside {
 	var all []inside
 	for site, v := range s.path.Views(steps) {
 		if !v.InCS {

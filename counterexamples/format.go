@@ -62,7 +62,7 @@ type (
 // JSON writes a trace with the event and the changes of each step. A trace that diverges is an error, and nothing is
 // written.
 func JSON(w io.Writer, sys *system.System, t *Trace) error {
-	s, err := newScene(sys, t)
+	s, err := NewScene(sys, t)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func JSON(w io.Writer, sys *system.System, t *Trace) error {
 	return write(w, doc)
 }
 
-func (s *scene) jsonStep(k int) jsonStep {
+func (s *Scene) jsonStep(k int) jsonStep {
 	x := s.steps[k]
 	out := jsonStep{
 		Step: k + 1, Label: x.label, Kind: x.event.Kind.String(), Site: s.name(x.event.Site), Name: x.event.Name,
@@ -105,7 +105,7 @@ func (s *scene) jsonStep(k int) jsonStep {
 	return out
 }
 
-func (s *scene) name(i model.Site) string { return s.sys.Places[i-1].Title() }
+func (s *Scene) name(i model.Site) string { return s.sys.Places[i-1].Title() }
 
 // carried is the text of the message that an event is about; empty if it is about none.
 func carried(e *model.Event) string {
@@ -128,7 +128,7 @@ func write(w io.Writer, doc any) error {
 // steps, each with the variables of the sites as texts, the messages in flight, who is in its critical section, and
 // how the state was reached: mbt::actionTaken and mbt::nondetPicks. A trace that diverges is an error.
 func ITF(w io.Writer, sys *system.System, t *Trace) error {
-	s, err := newScene(sys, t)
+	s, err := NewScene(sys, t)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ var itfName = strings.NewReplacer("(", "_", ")", "")
 
 type object = map[string]any
 
-func (s *scene) itfState(k int) object {
+func (s *Scene) itfState(k int) object {
 	sites, flight, inCS := [][2]any{}, []object{}, []string{}
 	state := object{"#meta": object{"index": k}}
 	for _, o := range s.variables(s.path.States[k]) {

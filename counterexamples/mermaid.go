@@ -13,7 +13,7 @@ import (
 // Mermaid writes a trace as a sequence diagram. A dotted arrow is a message that is sent, a solid one the same message
 // when it arrives, a crossed one when it is lost; a bar is a critical section. A trace that diverges is an error.
 func Mermaid(w io.Writer, sys *system.System, t *Trace) error {
-	s, err := newScene(sys, t)
+	s, err := NewScene(sys, t)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func Mermaid(w io.Writer, sys *system.System, t *Trace) error {
 // mermaid is a sequence diagram being written.
 type mermaid struct {
 	*bufio.Writer
-	scene  *scene
+	scene  *Scene
 	flight flight
 	active map[int]bool // sites with a bar
 }

@@ -16,17 +16,17 @@ import (
 // SVG writes the space-time diagram of a trace as a picture that needs nothing else. The outcome of its replay says why the
 // run violates its property; nil: the picture does not say. A trace that diverges is an error, and nothing is written.
 func SVG(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
-	s, err := newScene(sys, t)
+	s, err := NewScene(sys, t)
 	if err != nil {
 		return err
 	}
-	d := s.diagram(o)
+	d := s.Diagram(o)
 	d.Title = s.title(o)
 	return d.SVG(w)
 }
 
 // title is what the run shows, in one sentence.
-func (s *scene) title(o *Outcome) string {
+func (s *Scene) title(o *Outcome) string {
 	steps := english.Plural(len(s.steps), "step", "")
 	if s.trace.Endless {
 		steps += ", of which " + english.Plural(len(s.steps)-s.trace.Loop, "repeats", "repeat") + " for ever"
@@ -62,8 +62,8 @@ func (o *Outcome) why() string {
 	return strings.Join(parts, "; ")
 }
 
-// diagram is the run as the diagram shows it.
-func (s *scene) diagram(o *Outcome) *diagram.Diagram {
+// Diagram is the run as the diagram shows it.
+func (s *Scene) Diagram(o *Outcome) *diagram.Diagram {
 	d := &diagram.Diagram{Loop: -1}
 	for _, place := range s.sys.Places {
 		d.Lanes = append(d.Lanes, place.Title())
@@ -92,7 +92,7 @@ var faults = map[model.EventKind]bool{
 }
 
 // messages are all messages of the run.
-func (s *scene) messages() []diagram.Message {
+func (s *Scene) messages() []diagram.Message {
 	var all []diagram.Message
 	var f flight
 	add := func(m inFlight, step int, fate diagram.Fate) {
@@ -129,7 +129,7 @@ func (s *scene) messages() []diagram.Message {
 }
 
 // spans are what is so at the sites for some time.
-func (s *scene) spans() []diagram.Span {
+func (s *Scene) spans() []diagram.Span {
 	var all diagram.Spans
 	for time := range s.path.States {
 		all.See(time, s.now(time))
@@ -139,7 +139,7 @@ func (s *scene) spans() []diagram.Span {
 }
 
 // now is what is so at the sites after the given number of steps.
-func (s *scene) now(time int) []diagram.Span {
+func (s *Scene) now(time int) []diagram.Span {
 	var all []diagram.Span
 	timers := s.path.timers(time)
 	for site, v := range s.path.Views(time) {

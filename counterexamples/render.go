@@ -20,7 +20,7 @@ type Options struct {
 // and leave the network, and who is in its critical section. Where the trace diverges, it ends, and the error is a
 // [*Divergence].
 func Render(w io.Writer, sys *system.System, t *Trace, options Options) error {
-	s, err := newScene(sys, t)
+	s, err := NewScene(sys, t)
 	if len(s.path.States) == 0 {
 		return err
 	}
@@ -35,7 +35,7 @@ func Render(w io.Writer, sys *system.System, t *Trace, options Options) error {
 // page is a text being written.
 type page struct {
 	*bufio.Writer
-	scene   *scene
+	scene   *Scene
 	options Options
 	width   int // of a step's number
 }

@@ -166,6 +166,9 @@ func newLayout(d *Diagram, alone bool) *layout {
 	l.Keys = l.legend(l.Height)
 	if alone {
 		l.Height += 22*len(l.Keys) + 6
+		for _, k := range l.Keys {
+			l.Width = max(l.Width, 76+letter*utf8.RuneCountInString(k.Text))
+		}
 	}
 	return l
 }
