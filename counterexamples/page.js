@@ -6,22 +6,6 @@ const pinned = new Set();
 let at = 0;
 run.forEach((m, k) => { m.owners = m.owners.map((o, j) => o || run[k - 1].owners[j]); });
 
-function element(name, text, attributes = {}) {
-  const e = document.createElement(name);
-  if (text) e.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
-  return e;
-}
-
-function valueOf(owner, k, name) {
-  const field = owner.fields.find(f => f[0] === name);
-  return field ? field[1] : undefined;
-}
-
-function changed(k, j, name) {
-  return k > 0 ? valueOf(run[k].owners[j], k, name) !== valueOf(run[k - 1].owners[j], k, name) : false;
-}
-
 function show(k, scroll = true) {
   at = Math.max(0, Math.min(run.length - 1, k));
   const now = run[at], before = at > 0 ? run[at - 1] : undefined;
@@ -36,41 +20,13 @@ function show(k, scroll = true) {
   const owners = document.getElementById("owners");
   owners.replaceChildren();
   if (why) owners.append(element("p", wrong.querySelector(".why").textContent, { class: "before reason" }));
-  now.owners.forEach((o, j) => {
-    const inside = now.inside.find(x => x === o.name || x.startsWith(o.name + " ("));
-    const box = element("div", "", { class: "owner" });
-    box.append(element("h3", inside ? inside.replace(o.name, o.name + " inside") : o.name));
-    const table = element("table", "");
-    for (const [name, value] of o.fields) {
-      const row = element("tr", "", changed(at, j, name) ? { class: "new" } : {});
-      const key = o.name + "." + name, cell = element("td", "", { class: "faint" });
-      const pin = element("button", name, { class: "pin", "aria-pressed": pinned.has(key), title: "pin " + key });
-      pin.onclick = () => { if (pinned.has(key)) pinned.delete(key); else pinned.add(key); show(at, false); };
-      cell.append(pin);
-      const shown = element("td", value);
-      if (changed(at, j, name)) shown.append(element("div", "was " + valueOf(before.owners[j], at - 1, name), { class: "faint" }));
-      row.append(cell, shown);
-      table.append(row);
-    }
-    box.append(table);
-    if (o.inbox.length > 0) {
-      const list = element("ul", "", { "aria-label": "messages on their way to " + o.name });
-      const old = before ? [...before.owners[j].inbox] : [...o.inbox];
-      for (const m of o.inbox) {
-        const known = old.indexOf(m);
-        if (known >= 0) old.splice(known, 1);
-        list.append(element("li", m, known >= 0 ? { class: "mono" } : { class: "mono new" }));
-      }
-      box.append(element("p", "on the way to it:", { class: "faint" }), list);
-    }
-    owners.append(box);
-  });
+  owners.append(...cards(now, before, pinned, () => show(at, false)));
   history.replaceState(null, "", "#" + at);
 }
 
 function nextPinned() {
   for (let k = at + 1; run.length > k; k++) {
-    if (run[k].owners.some((o, j) => o.fields.some(f => pinned.has(o.name + "." + f[0]) ? changed(k, j, f[0]) : false))) return k;
+    if (run[k].owners.some((o, j) => o.fields.some(f => pinned.has(o.name + "." + f[0]) ? changes(run[k], run[k - 1], j, f[0]) : false))) return k;
   }
   return at;
 }

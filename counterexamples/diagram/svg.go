@@ -16,6 +16,12 @@ var files embed.FS
 //go:embed diagram.css
 var css string
 
+//go:embed state.css
+var stateStyle string
+
+//go:embed state.js
+var stateScript string
+
 // palette gives the colors of the style their values on light and on dark paper. Pictures stand alone, too, and what shows
 // them may not know variables of CSS.
 var palette = [][3]string{
@@ -45,6 +51,8 @@ func (d *Diagram) SVG(w io.Writer) error {
 // svg elements of the same width, the legend as a list.
 type Parts struct {
 	Style                  template.CSS
+	StateStyle             template.CSS // of the state panel: colors as variables, cards
+	StateScript            template.JS  // the state panel: cards(now, before, pinned, repin)
 	Lanes, Drawing, Legend template.HTML
 }
 
@@ -60,7 +68,10 @@ func (d *Diagram) Parts() (Parts, error) {
 		return b.String()
 	}
 	// The templates have escaped what comes from the run.
-	return Parts{template.CSS(style()), template.HTML(part("lanes")), template.HTML(part("page")), template.HTML(part("legend"))}, err
+	return Parts{
+		Style: template.CSS(style()), StateStyle: template.CSS(stateStyle), StateScript: template.JS(stateScript),
+		Lanes: template.HTML(part("lanes")), Drawing: template.HTML(part("page")), Legend: template.HTML(part("legend")),
+	}, err
 }
 
 // Measures of the picture, in pixels.

@@ -17,7 +17,21 @@ type Graph struct {
 	Sites       []string
 	States      []State // the initial one first; levels never decrease
 	Transitions []Transition
+
+	states  []counterexamples.State
+	numbers map[string]int
 }
+
+// At is state n as runs of the system have it.
+func (g *Graph) At(n int) counterexamples.State { return g.states[n] }
+
+// Number is that of a state of the system that was explored; false if it is none of the graph.
+func (g *Graph) Number(s counterexamples.State) (int, bool) {
+	n, known := g.numbers[key(s)]
+	return n, known
+}
+
+func key(s counterexamples.State) string { return fmt.Sprint(s.Nodes, s.Budget) }
 
 // State is one state.
 type State struct {
@@ -63,17 +77,17 @@ func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err 
 		}
 	}()
 	run := counterexamples.NewRun(sys)
-	x := &exploration{sys: sys, run: run, graph: &Graph{}, numbers: map[string]int{}}
+	x := &exploration{sys: sys, run: run, graph: &Graph{numbers: map[string]int{}}}
 	for _, p := range sys.Places {
 		x.graph.Sites = append(x.graph.Sites, p.Title())
 	}
 	x.number(run.State(), 0)
-	for n := 0; n < len(x.states); n++ {
+	for n := 0; n < len(x.graph.states); n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		x.expand(n)
-		if len(x.states) > limit {
+		if len(x.graph.states) > limit {
 			return nil, &TooLarge{limit}
 		}
 	}
@@ -81,21 +95,18 @@ func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err 
 }
 
 type exploration struct {
-	sys     *system.System
-	run     *counterexamples.Run
-	graph   *Graph
-	states  []counterexamples.State
-	numbers map[string]int
+	sys   *system.System
+	run   *counterexamples.Run
+	graph *Graph
 }
 
 // number is that of a state, which is a new one if it has not been met.
 func (x *exploration) number(s counterexamples.State, level int) int {
-	key := fmt.Sprint(s.Nodes, s.Budget)
-	n, known := x.numbers[key]
+	n, known := x.graph.Number(s)
 	if !known {
-		n = len(x.states)
-		x.numbers[key] = n
-		x.states = append(x.states, s)
+		n = len(x.graph.states)
+		x.graph.numbers[key(s)] = n
+		x.graph.states = append(x.graph.states, s)
 		x.graph.States = append(x.graph.States, State{Level: level})
 	}
 	return n
@@ -103,10 +114,10 @@ func (x *exploration) number(s counterexamples.State, level int) int {
 
 // expand describes a state and finds its transitions.
 func (x *exploration) expand(n int) {
-	x.run.GoTo(x.states[n])
-	here := State{Level: x.graph.States[n].Level, Sites: x.sites(x.states[n])}
+	x.run.GoTo(x.graph.states[n])
+	here := State{Level: x.graph.States[n].Level, Sites: x.sites(x.graph.states[n])}
 	if x.sys.Budgets() > 1 {
-		here.Budgets = model.Fields(x.sys.Budget(x.states[n].Budget))
+		here.Budgets = model.Fields(x.sys.Budget(x.graph.states[n].Budget))
 	}
 	choices := x.run.Enabled()
 	slices.SortStableFunc(choices, func(a, b counterexamples.Choice) int {
