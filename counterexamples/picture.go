@@ -69,7 +69,7 @@ func (s *Scene) Diagram(o *Outcome) *diagram.Diagram {
 		d.Lanes = append(d.Lanes, place.Title())
 	}
 	for _, x := range s.steps {
-		d.Steps = append(d.Steps, diagram.Step{Label: x.label, Lane: int(x.event.Site) - 1, Fault: faults[x.event.Kind]})
+		d.Steps = append(d.Steps, diagram.Step{Label: x.label, Lane: int(x.event.Site) - 1, Fault: IsFault(x.event)})
 	}
 	if s.trace.Endless {
 		d.Loop = s.trace.Loop
@@ -86,9 +86,14 @@ func (s *Scene) Diagram(o *Outcome) *diagram.Diagram {
 	return d
 }
 
-// faults are the events that no protocol makes.
-var faults = map[model.EventKind]bool{
-	model.LoseEvent: true, model.DuplicateEvent: true, model.CrashEvent: true, model.DropEvent: true, model.RecoverEvent: true,
+// IsFault reports whether no protocol makes the event, but the network or what lets sites crash and recover.
+func IsFault(e *model.Event) bool {
+	switch e.Kind {
+	case model.LoseEvent, model.DuplicateEvent, model.CrashEvent, model.DropEvent, model.RecoverEvent:
+		return true
+	default:
+		return false
+	}
 }
 
 // messages are all messages of the run.

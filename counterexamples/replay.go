@@ -81,6 +81,9 @@ func (p *Path) Views(steps int) invariants.Views { return p.run.views(p.States[s
 // Last is the number of steps.
 func (p *Path) Last() int { return len(p.Choices) }
 
+// Enabled lists the transitions out of the last state that change it.
+func (p *Path) Enabled() []Choice { return p.run.Enabled() }
+
 // Ended reports that nothing is possible after the last step.
 func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 

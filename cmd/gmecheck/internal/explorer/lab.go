@@ -1,0 +1,333 @@
+package explorer
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// lab is a model that somebody looks at, with the other variants of its algorithm.
+type lab struct {
+	program  *program.Program
+	limit    int        // states of a search
+	variants []*variant // the chosen one first
+
+	mu    sync.Mutex
+	jobs  map[string]*job
+	atlas map[string]*atlas // by variant
+}
+
+// variant is the model in one variant of the algorithm.
+type variant struct {
+	name       string
+	line       string // the model, as the command line takes it
+	config     model.Config
+	algorithm  *paper.Algorithm
+	properties []invariants.Property
+
+	once sync.Once
+	sys  *system.System
+}
+
+// system is made when it is asked for first.
+func (v *variant) system() *system.System {
+	v.once.Do(func() { v.sys = v.algorithm.New(v.config) })
+	return v.sys
+}
+
+func newLab(p *program.Program, a *paper.Algorithm, c model.Config, limit int) *lab {
+	l := &lab{program: p, limit: limit, jobs: map[string]*job{}, atlas: map[string]*atlas{}}
+	add := func(name string, c model.Config) {
+		l.variants = append(l.variants, &variant{name: name, line: options.Line(a, c), config: c, algorithm: a, properties: a.Properties(c)})
+	}
+	add(c.Variant, c)
+	for _, name := range a.AllVariants() {
+		if name == c.Variant {
+			continue
+		}
+		other := c.Clone()
+		other.Variant, other.Repairs = name, nil
+		if name == model.Repaired {
+			other.Repairs = a.RepairNames()
+		}
+		if name != model.Published && len(a.Repairs) == 0 && other.Variant == model.Repaired {
+			continue // it is the published one
+		}
+		add(name, other)
+	}
+	return l
+}
+
+// about is what the page shows before anything is asked.
+type about struct {
+	Program, Line string
+	Variants      []string
+	Properties    []described
+	Sites         []string // names of the processes, whose entries can be looked for
+}
+
+type described struct{ Name, Doc, Source string }
+
+func (l *lab) about() about {
+	v := l.variants[0]
+	out := about{Program: l.program.Name, Line: v.line}
+	for _, other := range l.variants {
+		out.Variants = append(out.Variants, other.name)
+	}
+	for _, p := range v.properties {
+		if counterexamples.Pursuable(p) {
+			out.Properties = append(out.Properties, described{p.Name, p.Doc, p.Source})
+		}
+	}
+	for _, place := range v.system().Places {
+		if place.Process {
+			out.Sites = append(out.Sites, place.Title())
+		}
+	}
+	return out
+}
+
+// variant finds a variant by name; empty: the chosen one.
+func (l *lab) variant(name string) (*variant, error) {
+	for k, v := range l.variants {
+		if v.name == name || name == "" && k == 0 {
+			return v, nil
+		}
+	}
+	return nil, fmt.Errorf("no variant is named %q", name)
+}
+
+// runQuestion is the question of what there is to see after some steps.
+type runQuestion struct {
+	Variant string   `json:"variant"`
+	Steps   []string `json:"steps"`
+}
+
+// runAnswer is the answer.
+type runAnswer struct {
+	Line     string                  `json:"line"`
+	Taken    int                     `json:"taken"` // steps that were possible
+	Stuck    *stuck                  `json:"stuck"` // why the next was not; null: all were
+	Lanes    string                  `json:"lanes"`
+	Drawing  string                  `json:"drawing"`
+	Legend   string                  `json:"legend"`
+	Before   *counterexamples.Moment `json:"before"` // null at the start
+	Now      counterexamples.Moment  `json:"now"`
+	Enabled  []enabled               `json:"enabled"`
+	Verdicts []verdict               `json:"verdicts"`
+	Trace    string                  `json:"trace"`  // the run as a trace file
+	Number   int                     `json:"number"` // of the state in the map; -1: it is not known
+}
+
+// stuck is a step that is not possible.
+type stuck struct {
+	Label   string   `json:"label"`
+	Enabled []string `json:"enabled"` // the nearest first
+}
+
+// enabled is a step that is possible.
+type enabled struct {
+	Label   string                   `json:"label"`
+	Site    string                   `json:"site"`
+	Fault   bool                     `json:"fault"`
+	Early   bool                     `json:"early"` // a timer that is not due
+	Changes []counterexamples.Change `json:"changes"`
+	Sends   []string                 `json:"sends"`
+}
+
+// verdict is what a property says here.
+type verdict struct {
+	Name     string `json:"name"`
+	Violated bool   `json:"violated"`
+	Silent   bool   `json:"silent"` // it has nothing to say here
+	Graph    bool   `json:"graph"`  // it is about all states, and says nothing of one
+	Why      string `json:"why"`
+}
+
+func (l *lab) run(_ *http.Request, q runQuestion) (*runAnswer, error) {
+	v, err := l.variant(q.Variant)
+	if err != nil {
+		return nil, err
+	}
+	scene, stuck, err := v.walk(q.Steps)
+	if err != nil {
+		return nil, err
+	}
+	return l.show(v, scene, stuck)
+}
+
+// walk takes the steps, as far as they are possible.
+func (v *variant) walk(steps []string) (*counterexamples.Scene, *stuck, error) {
+	scene, err := counterexamples.NewScene(v.system(), &counterexamples.Trace{Model: v.line, Steps: steps})
+	var diverged *counterexamples.Divergence
+	switch {
+	case errors.As(err, &diverged):
+		return scene, &stuck{diverged.Label, diverged.Enabled}, nil
+	case err != nil:
+		return nil, nil, err
+	}
+	return scene, nil, nil
+}
+
+// show is all that there is to see of a run.
+func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*runAnswer, error) {
+	path := scene.Path()
+	last := path.Last()
+	out := &runAnswer{Line: v.line, Taken: last, Stuck: stuck, Now: scene.Moment(last), Enabled: []enabled{}, Verdicts: []verdict{}, Number: -1}
+	if last > 0 {
+		before := scene.Moment(last - 1)
+		out.Before = &before
+	}
+	wrong := ""
+	for _, p := range v.properties {
+		opinion, why, err := scene.Judge(p)
+		if err != nil {
+			return nil, err
+		}
+		x := verdict{Name: p.Name, Violated: opinion == invariants.Violated, Silent: opinion == invariants.Silent, Graph: !counterexamples.Pursuable(p), Why: why}
+		out.Verdicts = append(out.Verdicts, x)
+		if x.Violated && wrong == "" {
+			wrong = p.Name + " is violated"
+			if why != "" {
+				wrong += ": " + why
+			}
+		}
+	}
+	d := scene.Diagram(nil)
+	if last > 0 {
+		d.Steps[last-1].Wrong = wrong
+	}
+	parts, err := d.Parts()
+	if err != nil {
+		return nil, err
+	}
+	out.Lanes, out.Drawing, out.Legend = string(parts.Lanes), string(parts.Drawing), string(parts.Legend)
+	places := v.system().Places
+	for _, c := range path.Enabled() {
+		e := enabled{
+			Label: c.Label, Site: places[c.Event.Site-1].Title(), Fault: counterexamples.IsFault(c.Event), Early: c.Early,
+			Changes: scene.Changes(c), Sends: []string{},
+		}
+		for _, m := range c.Event.Sends {
+			e.Sends = append(e.Sends, model.Text(m.Value)+" to "+places[m.To-1].Title())
+		}
+		out.Enabled = append(out.Enabled, e)
+	}
+	t := counterexamples.Trace{Model: v.line, Property: traceProperty(out.Verdicts, v), Fingerprint: v.config.Fingerprint()}
+	for _, c := range path.Choices {
+		t.Steps = append(t.Steps, c.Label)
+	}
+	out.Trace = string(t.Format())
+	if at := l.atlasOf(v); at != nil {
+		out.Number = at.number(path.States[last])
+	}
+	return out, nil
+}
+
+// traceProperty is the property that a trace file of the run names: one that it violates, or else the first.
+func traceProperty(all []verdict, v *variant) string {
+	for _, x := range all {
+		if x.Violated {
+			return x.Name
+		}
+	}
+	return v.properties[0].Name
+}
+
+// open reads a trace file. Its model must be the page's, in any variant.
+func (l *lab) open(_ *http.Request, q struct {
+	Text string `json:"text"`
+}) (*openAnswer, error) {
+	t, err := counterexamples.Parse("trace", []byte(q.Text))
+	if err != nil {
+		return nil, err
+	}
+	a, c, err := options.Parse(l.program.Algorithms, t.Model)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range l.variants {
+		if v.algorithm == a && v.config.Fingerprint() == c.Fingerprint() {
+			return &openAnswer{v.name, t.Steps}, nil
+		}
+	}
+	return nil, fmt.Errorf("the trace is of another model: %s; begin with: %s explore --trace FILE", t.Model, l.program.Name)
+}
+
+type openAnswer struct {
+	Variant string   `json:"variant"`
+	Steps   []string `json:"steps"`
+}
+
+// compareAnswer is the same steps in another variant.
+type compareAnswer struct {
+	*runAnswer
+	// Differs is the first step after which the two are in different states, or that the other cannot take; 0: they begin
+	// differently; -1: there is none.
+	Differs int    `json:"differs"`
+	How     string `json:"how"`
+}
+
+// compare takes the same steps in another variant.
+func (l *lab) compare(_ *http.Request, q struct {
+	Variant string   `json:"variant"`
+	Other   string   `json:"other"`
+	Steps   []string `json:"steps"`
+}) (*compareAnswer, error) {
+	v, err := l.variant(q.Variant)
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.variant(q.Other)
+	if err != nil {
+		return nil, err
+	}
+	here, _, err := v.walk(q.Steps)
+	if err != nil {
+		return nil, err
+	}
+	there, stuck, err := w.walk(q.Steps)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := l.show(w, there, stuck)
+	if err != nil {
+		return nil, err
+	}
+	out := &compareAnswer{runAnswer: shown, Differs: -1}
+	for k := range min(len(here.Path().States), len(there.Path().States)) {
+		if how := differ(here.Moment(k), there.Moment(k)); how != "" {
+			out.Differs, out.How = k, how
+			return out, nil
+		}
+	}
+	if stuck != nil {
+		out.Differs, out.How = there.Path().Last()+1, stuck.Label+" is not possible"
+	}
+	return out, nil
+}
+
+// differ is the first difference between two states; empty if there is none.
+func differ(a, b counterexamples.Moment) string {
+	for j, o := range a.Owners {
+		p := b.Owners[j]
+		for k, f := range o.Fields {
+			if g := p.Fields[k]; f != g {
+				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], g[1])
+			}
+		}
+		if fmt.Sprint(o.Inbox) != fmt.Sprint(p.Inbox) {
+			return fmt.Sprintf("on the way to %s is %v, here %v", o.Name, o.Inbox, p.Inbox)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+package explorer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Verb is the verb.
+var Verb = program.Verb{
+	Use:   "explore ALGORITHM",
+	Short: "Walk through a model in the browser, step by step",
+	Long: "explore starts a server on this machine and prints the address of its page. The page shows the state, every step that is\n" +
+		"possible, the run as a diagram, and what the properties say; it looks for shortest ways from the state that it shows.\n" +
+		"Only who knows the address can use it, from this machine. Ctrl-C ends it.",
+	Examples: []string{
+		"explore srt-gme -n 2 --open",
+		"explore --trace srt-gme-gme.trace",
+	},
+	Args:     program.AtMostOneAlgorithm,
+	Complete: program.CompleteAlgorithm,
+	Build:    build,
+}
+
+func build(p *program.Program, cmd *cobra.Command) {
+	var port, maxStates int
+	var open bool
+	var file string
+	configured := flags.Model(p, cmd)
+	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	cmd.Flags().IntVar(&port, "port", 0, "listen on this port; 0: on a free one")
+	cmd.Flags().StringVar(&file, "trace", "", "begin with the steps of this trace file, in its model")
+	cmd.Flags().IntVar(&maxStates, "max-states", 2_000_000, "give up a search from a state after so many states")
+	flags.Complete(cmd, "port")
+	flags.Complete(cmd, "max-states")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case port < 0 || port > 65535:
+			return &options.UsageError{Flag: "port", Given: strconv.Itoa(port), Allowed: "0 to 65,535"}
+		case maxStates < 1:
+			return &options.UsageError{Flag: "max-states", Given: strconv.Itoa(maxStates), Allowed: "1 or more"}
+		}
+		a, c, steps, err := given(p, cmd, args, configured, file)
+		if err != nil {
+			return err
+		}
+		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err != nil {
+			return &options.UsageError{Flag: "port", Given: strconv.Itoa(port), Problem: err.Error()}
+		}
+		s := newServer(newLab(p, a, c, maxStates), l.Addr().String())
+		address := s.address() + fragment(steps)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", address)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s; Ctrl-C ends it\n", p.Name, options.Line(a, c))
+		if open {
+			if err := browse(address); err != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: the browser does not open: %v\n", p.Name, err)
+			}
+		}
+		return serve(cmd.Context(), l, s)
+	}
+}
+
+// given is the model, and the steps to begin with.
+func given(p *program.Program, cmd *cobra.Command, args []string, configured *options.Flags, file string) (*paper.Algorithm, model.Config, []string, error) {
+	if file == "" {
+		if err := program.OneAlgorithm(p, "explore", args); err != nil {
+			return nil, model.Config{}, nil, err
+		}
+		a, c, err := p.Model(args, configured)
+		return a, c, nil, err
+	}
+	if len(args) > 0 {
+		return nil, model.Config{}, nil, &options.UsageError{Flag: "trace", Given: file, Problem: "the file names its model; " + args[0] + " cannot be given, too"}
+	}
+	if err := flags.Refuse(cmd, "the trace file of --trace names its model", options.Names(p.Algorithms)...); err != nil {
+		return nil, model.Config{}, nil, err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, model.Config{}, nil, options.Usage(err)
+	}
+	t, err := counterexamples.Parse(file, data)
+	if err != nil {
+		return nil, model.Config{}, nil, options.Usage(err)
+	}
+	a, c, err := options.Parse(p.Algorithms, t.Model)
+	if err != nil {
+		line, column := counterexamples.Where(data, "model")
+		return nil, model.Config{}, nil, &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
+	}
+	return a, c, t.Steps, nil
+}
+
+// fragment is the steps as the page's address has them.
+func fragment(steps []string) string {
+	if len(steps) == 0 {
+		return ""
+	}
+	escaped := make([]string, len(steps))
+	for k, label := range steps {
+		escaped[k] = url.PathEscape(label)
+	}
+	return "#" + strings.Join(escaped, "/")
+}
+
+// serve answers until the context ends.
+func serve(ctx context.Context, l net.Listener, s *server) error {
+	h := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	ended := context.AfterFunc(ctx, func() { _ = h.Close() })
+	defer ended()
+	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
