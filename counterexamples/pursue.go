@@ -47,6 +47,17 @@ func Pursue(sys *system.System, props []invariants.Property, steps []string) (fo
 	return nil, nil
 }
 
+// TakeLike takes the transition with this label, or else the one most like it: the same event with a message of the same kind
+// to the same place. It returns the label of what it has taken; false if there is no such transition.
+func (r *Run) TakeLike(label string) (taken string, ok bool) {
+	choice := mostLike(label, r.Enabled())
+	if choice == nil {
+		return "", false
+	}
+	r.state = choice.State
+	return choice.Label, true
+}
+
 // Pursuable reports that a violation of the property can be found in pursuit: it judges states, steps or ends.
 func Pursuable(p invariants.Property) bool { return p.State != nil || p.Step != nil || p.End != nil }
 

@@ -49,16 +49,20 @@ type node struct {
 	Dead     bool   `json:"dead"` // nothing is possible, and somebody waits
 }
 
-// number is that of a state in the map; -1 if it is not drawn.
-func (a *atlas) number(s counterexamples.State) int {
+// way is the numbers of states in the map; nil if they are not drawn.
+func (a *atlas) way(states []counterexamples.State) []int {
 	if a.graph == nil {
-		return -1
+		return nil
 	}
-	n, ok := a.graph.Number(s)
-	if !ok {
-		return -1
+	var all []int
+	for _, s := range states {
+		n, ok := a.graph.Number(s)
+		if !ok {
+			return nil
+		}
+		all = append(all, n)
 	}
-	return n
+	return all
 }
 
 // atlasOf is the map of a variant, if it is made already.

@@ -124,8 +124,8 @@ type runAnswer struct {
 	Now      counterexamples.Moment  `json:"now"`
 	Enabled  []enabled               `json:"enabled"`
 	Verdicts []verdict               `json:"verdicts"`
-	Trace    string                  `json:"trace"`  // the run as a trace file
-	Number   int                     `json:"number"` // of the state in the map; -1: it is not known
+	Trace    string                  `json:"trace"`   // the run as a trace file
+	Numbers  []int                   `json:"numbers"` // of the states of the run in the map; null: they are not known
 }
 
 // stuck is a step that is not possible.
@@ -182,7 +182,7 @@ func (v *variant) walk(steps []string) (*counterexamples.Scene, *stuck, error) {
 func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*runAnswer, error) {
 	path := scene.Path()
 	last := path.Last()
-	out := &runAnswer{Line: v.line, Taken: last, Stuck: stuck, Now: scene.Moment(last), Enabled: []enabled{}, Verdicts: []verdict{}, Number: -1}
+	out := &runAnswer{Line: v.line, Taken: last, Stuck: stuck, Now: scene.Moment(last), Enabled: []enabled{}, Verdicts: []verdict{}}
 	if last > 0 {
 		before := scene.Moment(last - 1)
 		out.Before = &before
@@ -228,7 +228,7 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*run
 	}
 	out.Trace = string(t.Format())
 	if at := l.atlasOf(v); at != nil {
-		out.Number = at.number(path.States[last])
+		out.Numbers = at.way(path.States)
 	}
 	return out, nil
 }
@@ -266,68 +266,4 @@ func (l *lab) open(_ *http.Request, q struct {
 type openAnswer struct {
 	Variant string   `json:"variant"`
 	Steps   []string `json:"steps"`
-}
-
-// compareAnswer is the same steps in another variant.
-type compareAnswer struct {
-	*runAnswer
-	// Differs is the first step after which the two are in different states, or that the other cannot take; 0: they begin
-	// differently; -1: there is none.
-	Differs int    `json:"differs"`
-	How     string `json:"how"`
-}
-
-// compare takes the same steps in another variant.
-func (l *lab) compare(_ *http.Request, q struct {
-	Variant string   `json:"variant"`
-	Other   string   `json:"other"`
-	Steps   []string `json:"steps"`
-}) (*compareAnswer, error) {
-	v, err := l.variant(q.Variant)
-	if err != nil {
-		return nil, err
-	}
-	w, err := l.variant(q.Other)
-	if err != nil {
-		return nil, err
-	}
-	here, _, err := v.walk(q.Steps)
-	if err != nil {
-		return nil, err
-	}
-	there, stuck, err := w.walk(q.Steps)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := l.show(w, there, stuck)
-	if err != nil {
-		return nil, err
-	}
-	out := &compareAnswer{runAnswer: shown, Differs: -1}
-	for k := range min(len(here.Path().States), len(there.Path().States)) {
-		if how := differ(here.Moment(k), there.Moment(k)); how != "" {
-			out.Differs, out.How = k, how
-			return out, nil
-		}
-	}
-	if stuck != nil {
-		out.Differs, out.How = there.Path().Last()+1, stuck.Label+" is not possible"
-	}
-	return out, nil
-}
-
-// differ is the first difference between two states; empty if there is none.
-func differ(a, b counterexamples.Moment) string {
-	for j, o := range a.Owners {
-		p := b.Owners[j]
-		for k, f := range o.Fields {
-			if g := p.Fields[k]; f != g {
-				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], g[1])
-			}
-		}
-		if fmt.Sprint(o.Inbox) != fmt.Sprint(p.Inbox) {
-			return fmt.Sprintf("on the way to %s is %v, here %v", o.Name, o.Inbox, p.Inbox)
-		}
-	}
-	return ""
 }

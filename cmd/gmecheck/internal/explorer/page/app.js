@@ -199,7 +199,7 @@ async function showMap() {
       return;
     }
     const again = await ask("run", { variant, steps });
-    now.number = again.number;
+    now.numbers = again.numbers;
   }
   const n = x => x.toLocaleString("en");
   $("counted").textContent = `${n(chart.states)} states, ${n(chart.transitions)} transitions` + (chart.complete ? "" : `, and more: ${chart.why}`);
@@ -213,7 +213,7 @@ async function showMap() {
     }
     return [element("h3", title), box];
   };
-  $("levels").replaceChildren(...bars("States in each number of steps from the start", chart.levels.map((v, k) => [k, v]), chart.nodes && now.number >= 0 ? chart.nodes[now.number].level : ""));
+  $("levels").replaceChildren(...bars("States in each number of steps from the start", chart.levels.map((v, k) => [k, v]), chart.nodes && now.numbers ? chart.nodes[now.numbers.at(-1)].level : ""));
   $("coverage").replaceChildren(...bars("Transitions by event", chart.coverage.map(c => [c.event, c.times])));
   drawGraph();
 }
@@ -229,9 +229,11 @@ function drawGraph() {
   const width = Math.max(...chart.levels), w = Math.max(300, width * 22), gap = 30, h = chart.levels.length * gap + 10;
   const x = v => { const s = chart.nodes[v]; return w * (s.x + 1) / (chart.levels[s.level] + 1); }, y = v => chart.nodes[v].level * gap + 14;
   const picture = svg("svg", { width: w * zoom, height: h * zoom, viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": "graph of all states" });
+  const way = now.numbers || [], here = way.at(-1);
   for (const [a, b] of chart.edges) picture.append(svg("line", { x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
+  way.forEach((b, k) => { if (k > 0) picture.append(svg("line", { x1: x(way[k - 1]), y1: y(way[k - 1]), x2: x(b), y2: y(b), class: "way" })); });
   chart.nodes.forEach((s, v) => {
-    const c = svg("circle", { cx: x(v), cy: y(v), r: v === now.number ? 7 : 4, class: [s.violated ? "violated" : "", s.dead ? "dead" : "", v === now.number ? "here" : ""].join(" ") });
+    const c = svg("circle", { cx: x(v), cy: y(v), r: v === here ? 7 : 4, class: [s.violated ? "violated" : "", s.dead ? "dead" : "", v === here ? "here" : ""].join(" ") });
     const t = svg("title", {});
     t.textContent = `state ${v}: ${s.label}` + (s.violated ? `; violates ${s.violated}` : "") + (s.dead ? "; nothing is possible, and somebody waits" : "");
     c.append(t);
@@ -240,7 +242,7 @@ function drawGraph() {
   const more = element("button", "larger"), less = element("button", "smaller");
   more.onclick = () => { zoom *= 1.5; drawGraph(); };
   less.onclick = () => { zoom /= 1.5; drawGraph(); };
-  $("graph").replaceChildren(more, " ", less, element("p", "Blue: where you are. Red: a property is violated. Ringed: nothing is possible, and somebody waits. Below a state are those that more steps lead to.", { class: "faint" }), picture);
+  $("graph").replaceChildren(more, " ", less, element("p", "Blue: your run, and where you are. Red: a property is violated. Ringed: nothing is possible, and somebody waits. Below a state are those that more steps lead to.", { class: "faint" }), picture);
 }
 
 // Variants side by side.

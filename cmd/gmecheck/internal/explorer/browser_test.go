@@ -1,0 +1,170 @@
+package explorer
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// openPage opens a page in a headless browser, if there is one; where BROWSER_TESTS is set, there must be one. Whatever the page
+// logs as an error fails the test.
+func openPage(t *testing.T, address string) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
+		}
+	}
+	if path == "" {
+		if os.Getenv("BROWSER_TESTS") != "" {
+			t.Fatal("no browser is installed")
+		}
+		t.Skip("no browser is installed")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1400, 900))
+	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Errorf))
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	do(t, ctx, chromedp.Navigate(address), chromedp.WaitVisible("#enabled button, #enabled p"))
+	return ctx
+}
+
+func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// says waits until an element has a text.
+func says(t *testing.T, ctx context.Context, selector, text string) {
+	t.Helper()
+	var is string
+	for range 200 {
+		is = evaluate[string](t, ctx, `document.querySelector(`+quoted(selector)+`).innerText`)
+		if strings.Contains(is, text) {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("%s says %q, not %q", selector, is, text)
+}
+
+func evaluate[T any](t *testing.T, ctx context.Context, script string) T {
+	t.Helper()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](script))
+	if err != nil {
+		t.Fatalf("%s: %v", script, err)
+	}
+	return value
+}
+
+// TestWalk: a step by a click, back and forward, the address as a link to the state.
+func TestWalk(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	says(t, ctx, "#where", "At the start")
+	for k, label := range overlap {
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#enabled button")].find(b => b.querySelector(".label").textContent === `+quoted(label)+`).click()`))
+		says(t, ctx, "#where", "After step "+string(rune('1'+k))+": "+label)
+	}
+	says(t, ctx, "#drawing", "gme is violated: P1 attends g2, P2 attends g1")
+	says(t, ctx, "#owners", "was R")
+	link := evaluate[string](t, ctx, "location.href")
+	do(t, ctx, chromedp.Click("#back"))
+	says(t, ctx, "#where", "After step 3")
+	do(t, ctx, chromedp.Click("#forward"))
+	says(t, ctx, "#where", "After step 4")
+	do(t, ctx, chromedp.NavigateBack())
+	says(t, ctx, "#where", "After step 3")
+	do(t, ctx, chromedp.Click("#restart"))
+	says(t, ctx, "#where", "At the start")
+
+	ctx = openPage(t, link)
+	says(t, ctx, "#where", "After step 4: "+overlap[3])
+	do(t, ctx, chromedp.Click(`[data-tab="verdicts"]`))
+	says(t, ctx, "#said-by li", "violated: P1 attends g2")
+	do(t, ctx, chromedp.Click(`[data-tab="compare"]`))
+	says(t, ctx, "#differs", "They differ after step 2")
+
+	ctx = openPage(t, s.address()+"#fly(1)")
+	says(t, ctx, "#problem", "fly(1) is not possible after step 0")
+}
+
+func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
+
+// TestKeys: the whole run by the keyboard alone.
+func TestKeys(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	do(t, ctx, chromedp.KeyEvent("/"))
+	if at := evaluate[string](t, ctx, "document.activeElement.id"); at != "filter" {
+		t.Errorf("the slash leads to %q", at)
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("filter").value = ""`), chromedp.SendKeys("#filter", "request(2, g1"), chromedp.KeyEvent(kb.Enter))
+	says(t, ctx, "#where", "After step 1: request(2, g1)")
+	do(t, ctx, chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent(kb.ArrowLeft))
+	says(t, ctx, "#where", "At the start")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
+	says(t, ctx, "#where", "After step 1")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("filter").value = ""; showEnabled()`))
+	first := evaluate[string](t, ctx, `document.querySelector("#enabled .label").textContent`)
+	do(t, ctx, chromedp.KeyEvent("1"))
+	says(t, ctx, "#where", "After step 2: "+first)
+	do(t, ctx, chromedp.KeyEvent("r"))
+	says(t, ctx, "#where", "At the start")
+}
+
+// TestFromHere: a search, and the way that it found, step by step.
+func TestFromHere(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	do(t, ctx, chromedp.Click(`[data-tab="search"]`), chromedp.SetValue("#property", "gme"), chromedp.Click(`[data-goal="property"]`))
+	says(t, ctx, "#found", "4 steps")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#found button")].find(b => b.textContent === "go a step").click()`))
+	says(t, ctx, "#where", "After step 1")
+	do(t, ctx, chromedp.Click("#forward"))
+	says(t, ctx, "#where", "After step 2")
+	do(t, ctx, chromedp.Click(`[data-tab="map"]`))
+	says(t, ctx, "#counted", "states")
+	do(t, ctx, chromedp.WaitVisible("#graph circle.here"))
+	if red := evaluate[int](t, ctx, `document.querySelectorAll("#graph circle.violated").length`); red == 0 {
+		t.Error("no state of the map violates anything")
+	}
+}
+
+// TestNarrow: at 400 pixels, light and dark, nothing is wider than the page.
+func TestNarrow(t *testing.T) {
+	s := start(t, "drs-gme -n 3 -m 3 --loss 1 --crash 1")
+	for _, scheme := range []string{"light", "dark"} {
+		ctx := openPage(t, s.address())
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media); err != nil {
+			t.Fatal(err)
+		}
+		do(t, ctx,
+			chromedp.EmulateViewport(400, 800), chromedp.Click("#enabled button"))
+		says(t, ctx, "#where", "After step 1")
+		for _, tab := range []string{"variables", "verdicts", "search"} {
+			do(t, ctx, chromedp.Click(`[data-tab="`+tab+`"]`))
+			if width := evaluate[int](t, ctx, "document.documentElement.scrollWidth"); width > 400 {
+				t.Errorf("%s, tab %s: the page is %d pixels wide", scheme, tab, width)
+			}
+		}
+		paper := evaluate[string](t, ctx, "getComputedStyle(document.body).backgroundColor")
+		if dark := paper == "rgb(20, 23, 28)"; dark != (scheme == "dark") {
+			t.Errorf("%s: the page is %s", scheme, paper)
+		}
+	}
+}

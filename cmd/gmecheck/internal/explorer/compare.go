@@ -1,0 +1,104 @@
+package explorer
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/counterexamples"
+)
+
+// compareAnswer is the same steps in another variant.
+type compareAnswer struct {
+	*runAnswer
+	Differs int    `json:"differs"` // the first step after which the two differ, or that the other cannot take; -1: there is none
+	How     string `json:"how"`
+}
+
+// compare takes the same steps in another variant, or those most like them: its messages may have other fields.
+func (l *lab) compare(_ *http.Request, q struct {
+	Variant string   `json:"variant"`
+	Other   string   `json:"other"`
+	Steps   []string `json:"steps"`
+}) (*compareAnswer, error) {
+	v, err := l.variant(q.Variant)
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.variant(q.Other)
+	if err != nil {
+		return nil, err
+	}
+	here, _, err := v.walk(q.Steps)
+	if err != nil {
+		return nil, err
+	}
+	run, out := counterexamples.NewRun(w.system()), &compareAnswer{Differs: -1}
+	var taken []string
+	for k, c := range here.Path().Choices {
+		label, ok := run.TakeLike(c.Label)
+		if !ok {
+			out.Differs, out.How = k+1, c.Label+" is not possible"
+			break
+		}
+		taken = append(taken, label)
+	}
+	there, stuck, err := w.walk(taken)
+	if err != nil {
+		return nil, err
+	}
+	if out.runAnswer, err = l.show(w, there, stuck); err != nil {
+		return nil, err
+	}
+	same := alike(here.Moment(0), there.Moment(0))
+	for k := range len(there.Path().States) {
+		if how := same.differ(here.Moment(k), there.Moment(k)); how != "" {
+			out.Differs, out.How = k, how
+			break
+		}
+	}
+	return out, nil
+}
+
+// comparison is the variables that two variants write in the same way, by owner and name: those that are equal at the start.
+type comparison map[[2]string]bool
+
+func alike(a, b counterexamples.Moment) comparison {
+	c := comparison{}
+	for j, o := range a.Owners {
+		for k, f := range o.Fields {
+			c[[2]string{o.Name, f[0]}] = k < len(b.Owners[j].Fields) && f == b.Owners[j].Fields[k]
+		}
+	}
+	return c
+}
+
+// differ is the first difference between two states in those variables, or in the kinds of messages on their way; empty if
+// there is none.
+func (c comparison) differ(a, b counterexamples.Moment) string {
+	for j, o := range a.Owners {
+		p := b.Owners[j]
+		for k, f := range o.Fields {
+			if c[[2]string{o.Name, f[0]}] && f != p.Fields[k] {
+				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], p.Fields[k][1])
+			}
+		}
+		if one, other := kinds(o.Inbox), kinds(p.Inbox); one != other {
+			return fmt.Sprintf("on the way to %s is %s, here %s", o.Name, one, other)
+		}
+	}
+	return ""
+}
+
+// kinds are the kinds of messages, in words.
+func kinds(inbox []string) string {
+	var all []string
+	for _, m := range inbox {
+		name, _, _ := strings.Cut(m, "(")
+		all = append(all, name)
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, ", ")
+}
