@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/counterexamples/diagram"
 	"github.com/gmecheck/gmecheck/model"
@@ -16,7 +17,7 @@ var htmlText string
 //go:embed page.js
 var pageScript string
 
-var htmlTemplate = template.Must(template.New("page").Parse(htmlText))
+var htmlTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(htmlText)) })
 
 // HTML writes a trace as one page that needs nothing else: its space-time diagram, the state after the step that is
 // selected, and a table of what each step changes, which says the same without a script. The outcome of its replay says why
@@ -39,7 +40,7 @@ func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
 			p.Steps = append(p.Steps, s.told(k-1))
 		}
 	}
-	return htmlTemplate.Execute(w, p)
+	return htmlTemplate().Execute(w, p)
 }
 
 // htmlPage is what the template shows.

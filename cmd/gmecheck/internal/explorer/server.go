@@ -18,8 +18,6 @@ import (
 //go:embed page
 var files embed.FS
 
-var pageTemplate = template.Must(template.ParseFS(files, "page/index.html"))
-
 // mostBytes is the largest request that is read.
 const mostBytes = 4 << 20
 
@@ -77,7 +75,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) page(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = pageTemplate.Execute(w, s.lab.about())
+	_ = template.Must(template.ParseFS(files, "page/index.html")).Execute(w, s.lab.about())
 }
 
 // file answers with a file of the page, after the parts that all pages with diagrams share.
