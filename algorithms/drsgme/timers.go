@@ -99,7 +99,9 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 	case EF:
 		if p.has(FollowerListens) {
 			v.RS = v.RS.With(j)
-		} // published: nothing
+		} else {
+			// published: nothing
+		}
 	}
 }
 

@@ -64,7 +64,9 @@ func (p *protocol) request(i model.Site, v *vars, m request, out *outbox) {
 		if p.c.Has(AnswerOld) && !v.RS.Has(j) {
 			v.RS = v.RS.With(j)
 			out.Send(j, request{i, v.SN.At(i), v.X, v.Z})
-		} // published: a token does not know old requests
+		} else {
+			// published: a token does not know old requests
+		}
 	case v.state == R && !v.RS.Has(j):
 		v.RS = v.RS.With(j)
 		out.Send(j, request{i, v.SN.At(i), v.X, v.Z})
@@ -75,11 +77,15 @@ func (p *protocol) request(i model.Site, v *vars, m request, out *outbox) {
 		p.number(j, v, m.SN)
 		if p.c.Has(TypeFromIdle) {
 			v.token.typ = m.X
-		} // published: token.type is what it was
+		} else {
+			// published: token.type is what it was
+		}
 		out.Send(j, v.token)
 		if p.c.Has(GiveAway) {
 			v.state, v.token = N, token{}
-		} // published: the state stays HI, and the token stays, too
+		} else {
+			// published: the state stays HI, and the token stays, too
+		}
 	default:
 		v.RS = v.RS.With(j)
 	}
@@ -120,7 +126,8 @@ func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 		v.token.typ = 0
 		if p.c.Has(ThreeCases) {
 			return
-		} // published: the Else below belongs to the second If alone
+		}
+		// published: the Else below belongs to the second If alone
 	}
 	if v.token.followers == 0 && !v.token.queue.Empty() {
 		p.pass(i, v, out)
@@ -134,7 +141,9 @@ func (p *protocol) complete(i model.Site, v *vars, out *outbox) {
 	if !v.state.holds() {
 		if p.c.Has(EarlyComplete) {
 			v.early++
-		} // published: there is no token.followers to lower
+		} else {
+			// published: there is no token.followers to lower
+		}
 		return
 	}
 	v.token.followers--
