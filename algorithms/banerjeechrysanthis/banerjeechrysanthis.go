@@ -225,20 +225,25 @@ func (p *protocol) Do(i model.Site, v *vars, event string, out *model.Outbox[mes
 
 // more is what this paper's own properties ask about a node.
 type more struct {
-	collects bool
-	listed   model.Sites // in a Q-list here, or in that of a token on its way here
+	phase     phase
+	elected   bool        // a message that says so, and will be believed, is on its way here
+	collected model.Sites // in the Q-list that is collected here
+	listed    model.Sites // in a Q-list here, or in that of a token on its way here
 }
 
-func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
 	if v.hasToken || v.st == paper.CS {
 		look.Holds = 1
 	}
-	about := more{collects: v.phase == collect, listed: members(v.q) | members(v.tq)}
+	about := more{phase: v.phase, collected: members(v.q), listed: members(v.q) | members(v.tq)}
 	for _, m := range inbox {
-		if t, ok := m.(Token); ok {
+		switch m := m.(type) {
+		case Token:
 			look.Coming++
-			about.listed |= members(t.Q)
+			about.listed |= members(m.Q)
+		case New:
+			about.elected = about.elected || m.who == i && !(p.c.Has(NewestArbiter) && m.number < v.ARBITER.number)
 		}
 	}
 	look.More = about

@@ -2,6 +2,7 @@ package banerjeechrysanthis
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // twoComeBack is a configuration in which requests meet an arbiter that has changed.
@@ -29,6 +30,15 @@ var claims = []paper.Claim{
 			"ends only when nothing else can happen, so that what the text lets be dropped after it is none of these",
 		Text: "a request that reaches the previous arbiter is forwarded to the current one; it is dropped only after the end " +
 			"of the forwarding phase",
+	},
+	{
+		Source: "section 3.3.2", Property: "dropped-early", At: []string{"", twoComeBack},
+		Reading: "a node is the arbiter from the message on that elects it, not from its receipt",
+		Text:    "a request that reaches the new arbiter is not dropped",
+	},
+	{
+		Source: "section 3.3.2", Property: "dropped-late", At: []string{"", twoComeBack}, Variants: []string{model.Published},
+		Text: "a request that arrives after the end of the forwarding phase is dropped: nothing says that it is made again (starved)",
 	},
 	{
 		Source: "section 3.3.2", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},

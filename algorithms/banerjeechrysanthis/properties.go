@@ -1,6 +1,8 @@
 package banerjeechrysanthis
 
 import (
+	"fmt"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -14,6 +16,10 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From("section 3.1"),
 		OneCollector.From("section 3.3.2"),
 		RequestKept.From("section 3.3.2"),
+		DroppedEarly.From("section 3.3.2"),
+	}
+	if !c.Has(ForwardAlways) {
+		all = append(all, DroppedLate.From("section 3.3.2"))
 	}
 	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
 	if c.Faultless() {
@@ -44,13 +50,13 @@ var OneCollector = invariants.Property{
 	Name: "one-collector", Kind: invariants.Invariant,
 	Doc: "at most one node is in its request collection phase",
 	State: func(vs invariants.Views) invariants.Opinion {
-		n := vs.Count(func(v *model.View) bool { return about(v).collects })
+		n := vs.Count(func(v *model.View) bool { return about(v).phase == collect })
 		return invariants.If(n > 0, n <= 1)
 	},
 	Detail: func(vs invariants.Views) string {
 		var all model.Sites
 		for k, v := range vs {
-			if about(v).collects {
+			if about(v).phase == collect {
 				all = all.With(model.Site(k + 1))
 			}
 		}
@@ -74,6 +80,45 @@ var RequestKept = invariants.Property{
 		return kept
 	},
 	Vain: invariants.Each("waits, and its request is dropped for good"),
+}
+
+// DroppedEarly and DroppedLate tell the two drops apart that [RequestKept] sees: the one that the text does not know, and the
+// one that it allows.
+var (
+	DroppedEarly = invariants.Property{
+		Name: "dropped-early", Kind: invariants.Stepwise,
+		Doc:   "a node that has been elected, and has not heard of it yet, drops no request",
+		Hears: hearsRequest,
+		Step: func(s invariants.Step) invariants.Opinion {
+			at := about(s.Before[s.Event.Site-1])
+			return invariants.If(at.phase == none && at.elected, !drops(s))
+		},
+		StepDetail: droppedBy,
+	}
+	DroppedLate = invariants.Property{
+		Name: "dropped-late", Kind: invariants.Stepwise,
+		Doc:   "a node whose forwarding phase is over, and which has not been elected since, drops all requests",
+		Hears: hearsRequest,
+		Step: func(s invariants.Step) invariants.Opinion {
+			at := about(s.Before[s.Event.Site-1])
+			return invariants.If(at.phase == none && !at.elected, drops(s))
+		},
+	}
+)
+
+func hearsRequest(e *model.Event) bool {
+	_, ok := e.Message.Value.(Req)
+	return ok && e.Kind == model.DeliverEvent
+}
+
+// drops: the request that came is neither in the Q-list nor sent on.
+func drops(s invariants.Step) bool {
+	r, e := s.Event.Message.Value.(Req), s.Event
+	return len(e.Sends) == 0 && !about(s.After[e.Site-1]).collected.Has(r.who)
+}
+
+func droppedBy(e *model.Event) string {
+	return fmt.Sprintf("P%d drops the request of P%d", e.Site, e.Message.Value.(Req).who)
 }
 
 // Registered are the processes whose requests are in a Q-list, of an arbiter or of the token.
