@@ -122,6 +122,13 @@ var eventClaims = []paper.Claim{
 		Text: "the same of a captain in its CS",
 	},
 	{
+		Source: "section IV; appendix, Event 8", Property: "gen-token-handled", At: faults,
+		Reading: "where letters and text differ, either is allowed: whether an idle holder stays in state HI, what becomes of RS in state " +
+			"EF, and that a captain in state HS does not enter the follower it starts in its set",
+		Text: "an old gen_token is ignored; in state N or R the sender joins RS, is sent the process's request in state R, and the token " +
+			"goes to the front of old_token.queue if the sender knows no newer session; a holder sends the token or start, or queues the request",
+	},
+	{
 		Source: "section VI", Property: "is-complete-sent", At: faults,
 		Text: "when T2 expires, is_complete goes to all followers whose complete has not come",
 	},

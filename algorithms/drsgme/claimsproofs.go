@@ -90,8 +90,8 @@ var proofs = []paper.Claim{
 		Text: "when i transfers the token, the new captain joins RS_i, and whoever in token.queue will work as captain",
 	},
 	{
-		Source: "section IV; section V, proof of Lemma 2, (iii)", Property: "rs-passed-captain",
-		Text: "the same for a captain whose session is over",
+		Source: "section IV; section V, proof of Lemma 2, (iii); appendix, Events 4 and 5", Property: "rs-passed-captain",
+		Text: "a captain whose session is over has these in RS_i afterwards, and nobody else",
 	},
 	{
 		Source: "section V, proof of Lemma 2", Property: "rs-known", At: []string{"", "-n 3 -m 2"},

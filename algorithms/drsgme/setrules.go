@@ -38,24 +38,31 @@ var setRules = []rule{
 	},
 	{
 		name: "rs-passed", source: "section IV; section V, proof of Lemma 2, (iii)",
-		doc:    "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
-		when:   func(v *model.View) bool { return lookOf(v).state.holder() },
-		broken: func(p *protocol, s *step) bool { return s.before.state.holder() && forgetsCaptains(p, s) },
+		doc:  "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
+		when: func(v *model.View) bool { return lookOf(v).state.holder() },
+		broken: func(p *protocol, s *step) bool {
+			next, sent := captainsToBe(p, s)
+			return s.before.state.holder() && sent && next&^s.after.RS != 0
+		},
 	},
 	{
-		name: "rs-passed-captain", source: "section IV; section V, proof of Lemma 2, (iii)",
-		doc:  "the same for a captain whose session is over: what holds as published, too",
+		name: "rs-passed-captain", source: "section IV; section V, proof of Lemma 2, (iii); appendix, Events 4 and 5",
+		doc:  "a captain whose session is over has these in its request set and nobody else: what holds as published, too",
 		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
 		broken: func(p *protocol, s *step) bool {
-			return s.before.state.holder() && s.before.state != HI && forgetsCaptains(p, s)
+			next, sent := captainsToBe(p, s)
+			return s.before.state.holder() && s.before.state != HI && sent && s.after.RS != next
 		},
 	},
 }
 
-// forgetsCaptains: a token is sent to a process, or with one in its queue, that its sender will not ask for it.
-func forgetsCaptains(p *protocol, s *step) bool {
+// captainsToBe: if a token is sent, those who hold it from now on, one after the other.
+func captainsToBe(p *protocol, s *step) (captains model.Sites, sent bool) {
 	tokens, to := sentOf[token](s)
-	return len(tokens) > 0 && willLead(tokens[0].queue, p.extended).With(to[0])&^s.after.RS != 0
+	if len(tokens) == 0 {
+		return 0, false
+	}
+	return willLead(tokens[0].queue, p.extended).With(to[0]), true
 }
 
 // willLead is those who will be captain when the queue is worked off: the first of each entry. In the extended problem
