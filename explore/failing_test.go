@@ -134,3 +134,66 @@ func TestFailingProperties(t *testing.T) {
 		}
 	}
 }
+
+// bare is a judge that is no panel: it does not know what its functions are called.
+type bare struct{ p invariants.Property }
+
+func (b bare) State(views []*model.View) (spoke, violated uint64) {
+	if b.p.State != nil {
+		b.p.State(views)
+	}
+	return 1, 0
+}
+
+func (b bare) End(views []*model.View) (spoke, violated uint64) {
+	if b.p.End != nil {
+		b.p.End(views)
+	}
+	return 1, 0
+}
+
+func (b bare) Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
+	if b.p.Step != nil {
+		b.p.Step(invariants.Step{Before: before, Event: e, After: after})
+	}
+	return 1, 0
+}
+
+func (b bare) Hears(e *model.Event) bool { return b.p.Hears == nil || b.p.Hears(e) }
+
+// TestFailingJudges demands the same of judges and questions that panic with whatever it is.
+func TestFailingJudges(t *testing.T) {
+	plain := func(f func(invariants.Views) uint64) func([]*model.View) uint64 {
+		return func(views []*model.View) uint64 { return f(views) }
+	}
+	for _, x := range failing {
+		var searches []explore.Options
+		p := x.property
+		switch x.function {
+		case "State", "End", "Step", "Hears":
+			searches = []explore.Options{
+				{Judge: bare{p}, Workers: 1}, {Judge: bare{p}, Workers: 4}, {Judge: bare{p}, Symmetry: true}, {Judge: bare{p}, Mode: explore.DFS},
+			}
+		case "Pending", "Goal":
+			searches = append(searches, explore.Options{Judge: bare{}, Questions: question.Questions{CanReach: []question.CanReach{{Pending: plain(p.Pending), Goal: plain(p.Goal)}}}})
+		case "Fair":
+			searches = append(searches, explore.Options{Judge: bare{}, Questions: question.Questions{Fair: []question.Fair{{Pending: plain(p.Fair)}}}})
+		}
+		for _, o := range searches {
+			var broken *explore.Broken
+			_, err := explore.Check(t.Context(), pupil(), o)
+			if !errors.As(err, &broken) || broken.Property != "(unnamed)" || broken.Stack == "" || !strings.Contains(err.Error(), ", at explore/failing_test.go:") {
+				t.Errorf("%s: %v", x.function, err)
+				continue
+			}
+			if o.Mode != explore.DFS && x.trace != nil && !slices.Equal(broken.Trace, x.trace) {
+				t.Errorf("%s: after %q, not %q", x.function, broken.Trace, x.trace)
+			}
+		}
+	}
+	_, err := explore.Simulate(t.Context(), pupil(), explore.Walks{Judge: bare{failing[0].property}, Runs: 20, Workers: 2})
+	var broken *explore.Broken
+	if !errors.As(err, &broken) || broken.Property != "(unnamed)" {
+		t.Errorf("simulated: %v", err)
+	}
+}

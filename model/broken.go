@@ -80,15 +80,26 @@ var front = path.Dir(reflect.TypeFor[Site]().PkgPath())
 
 // panicPlace is where the panic that is going on was raised.
 func panicPlace() Source {
+	if f := raising(); f.File != "" {
+		return source(f.File, f.Line)
+	}
+	return Source{}
+}
+
+// PanicPackage is the package of the function that has raised the panic that is going on.
+func PanicPackage() string { return packageOf(raising().Function) }
+
+// raising is the function that has raised the panic that is going on.
+func raising() runtime.Frame {
 	var pcs [64]uintptr
 	raised := false
 	for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
 		f, more := frames.Next()
 		if in := packageOf(f.Function); raised && in != "runtime" && in != front {
-			return source(f.File, f.Line)
+			return f
 		}
 		if raised = raised || f.Function == "runtime.gopanic"; !more {
-			return Source{}
+			return runtime.Frame{}
 		}
 	}
 }

@@ -8,7 +8,8 @@ import "github.com/gmecheck/gmecheck/model"
 
 // Judge gives verdicts on states, ends and steps, for up to [MaxProperties] properties at once: bit p of spoke is set if
 // property p was not vacuous there, bit p of violated if it was violated. Lists of views are overwritten after the call. A judge, or a
-// question, that panics with a [*model.Broken] ends the search like a handler: with an error that has the trace.
+// question, that panics ends the search like a handler: with an error that has the trace, and names the property if the
+// panic is a [*model.Broken].
 type Judge interface {
 	State(views []*model.View) (spoke, violated uint64)
 	End(views []*model.View) (spoke, violated uint64)

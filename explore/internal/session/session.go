@@ -2,6 +2,9 @@ package session
 
 import (
 	"context"
+	"path"
+	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -217,8 +220,9 @@ func (s *Session) Share(parts int, begin func() (do func(part int), done func())
 }
 
 // Try does something that calls the user's code, the system or the visited set. It returns what these panic with as an
-// error: a handler's, a property's or a question's panic, no numbers left, no memory left. It is the only place that
-// recovers.
+// error: a handler's, a property's or a question's panic, no numbers left, no memory left. A judge or a question that does not
+// know what its functions are called panics with whatever it likes. A panic of the engine itself goes on. It is the only
+// place that recovers.
 func Try(do func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -230,12 +234,25 @@ func Try(do func()) (err error) {
 		case *model.Broken:
 			err = r
 		default:
-			panic(r)
+			if own(model.PanicPackage()) {
+				panic(r)
+			}
+			err = model.PropertyBroken("(unnamed)", "a function", r)
 		}
 	}()
 	do()
 	return nil
 }
+
+// own: a panic raised in this package is a mistake of the engine or of the model, which no judge has made.
+func own(in string) bool {
+	return in == engine || in == models || strings.HasPrefix(in, engine+"/") || strings.HasPrefix(in, models+"/")
+}
+
+var (
+	engine = path.Dir(path.Dir(reflect.TypeFor[Session]().PkgPath()))
+	models = reflect.TypeFor[model.Site]().PkgPath()
+)
 
 // Attempt does something, and stops the run if it fails.
 func (s *Session) Attempt(do func()) {
