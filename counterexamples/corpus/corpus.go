@@ -299,6 +299,7 @@ var Entries = []Entry{
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "starved"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "fair-starvation"},
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "request-kept"},
+	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "dropped-early"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages-unserved"},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
