@@ -105,7 +105,7 @@ func (s settings) config(name string, n int, known *kinds) (model.Config, error)
 		allowed := []string{string(Bag), string(FIFO)}
 		text := fmt.Sprintf("Network is %q; allowed is %q, which is the default, and %q", s.network, Bag, FIFO)
 		if near := names.Nearest(string(s.network), allowed); near != "" {
-			text += fmt.Sprintf("; is it %q?", near)
+			text += fmt.Sprintf("; did you mean %s?", near)
 		}
 		return c, fmt.Errorf("%s", text)
 	}

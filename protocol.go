@@ -132,7 +132,13 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	return asked("the guard of "+e.name, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) })
+	all := asked("the guard of "+e.name, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) })
+	for k, x := range all {
+		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
+			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x))})
+		}
+	}
+	return all
 }
 
 // asked is the answer of a guard, which must leave the variables as they are.
@@ -151,6 +157,9 @@ func asked[V comparable, A any](guard string, vars V, ask func(*V) A) A {
 	answer := ask(&after)
 	if after != vars {
 		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after))})
+	}
+	if !reflect.DeepEqual(ask(&after), answer) {
+		panic(model.Mistake{Problem: "does not always answer the same"})
 	}
 	return answer
 }

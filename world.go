@@ -1,21 +1,29 @@
 package gmecheck
 
 import (
+	"fmt"
 	"iter"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // World is a state as properties see it: the variables of all sites, and the messages on their way.
 type World[V comparable] struct{ views invariants.Views }
 
-func (w World[V]) look(i Site) look[V] { return w.views[i-1].More.(look[V]) }
+func (w World[V]) look(i Site, asks string) look[V] {
+	if i < 1 || int(i) > len(w.views) {
+		panic(model.Mistake{Problem: fmt.Sprintf("asks %s(%d): sites are 1 to %d", asks, i, len(w.views))})
+	}
+	return w.views[i-1].More.(look[V])
+}
 
 // Size is the number of sites.
 func (w World[V]) Size() int { return len(w.views) }
 
 // At returns the variables of site i, which is from 1 to n.
-func (w World[V]) At(i Site) V { return w.look(i).vars }
+func (w World[V]) At(i Site) V { return w.look(i, "At").vars }
 
 // All yields all sites with their variables, in ascending order.
 func (w World[V]) All() iter.Seq2[Site, V] {
@@ -59,13 +67,17 @@ func (w World[V]) Down() (down Sites) {
 
 // Used is how often site i has done the event of this name, which has a budget.
 func (w World[V]) Used(event string, i Site) int {
-	l := w.look(i)
+	l := w.look(i, "Used")
 	for k, name := range l.of.All() {
 		if name == event {
 			return int(l.used[k])
 		}
 	}
-	panic("no event with a budget is named " + event)
+	text := fmt.Sprintf("asks Used(%q): no event with a budget is named so", event)
+	if near := names.Nearest(event, l.of.Slice()); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	panic(model.Mistake{Problem: text})
 }
 
 // Packet is a message in flight.
@@ -79,7 +91,7 @@ type Packet struct {
 // first.
 func (w World[V]) InFlight() (all []Packet) {
 	for k := range w.views {
-		for _, m := range w.look(Site(k + 1)).inbox.All() {
+		for _, m := range w.look(Site(k+1), "InFlight").inbox.All() {
 			all = append(all, Packet{m.from, Site(k + 1), m.message})
 		}
 	}
@@ -88,7 +100,7 @@ func (w World[V]) InFlight() (all []Packet) {
 
 // Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
 func (w World[V]) Channel(from, to Site) (all []any) {
-	for _, m := range w.look(to).inbox.All() {
+	for _, m := range w.look(to, "Channel").inbox.All() {
 		if m.from == from {
 			all = append(all, m.message)
 		}

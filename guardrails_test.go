@@ -1,0 +1,200 @@
+package gmecheck_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+type ping struct{ N int }
+type pong struct{}
+
+type (
+	counter = gmecheck.Model[count]
+	count   struct{ N int }
+)
+
+// mistaken is a model of two sites in which the first may send, with one mistake.
+func mistaken(mistake func(p *counter)) *counter {
+	p := gmecheck.New[count]("own", 2)
+	mistake(p)
+	return p
+}
+
+func send(p *counter, action func(s *count, c gmecheck.Ctx)) {
+	p.Event("send", 1, func(s *count, c gmecheck.Ctx) bool { return c.Self == 1 }, action)
+}
+
+// TestGuardRails goes through the mistakes that somebody can make with a protocol of their own: each ends with an error that
+// says what is wrong, where, and after which steps.
+func TestGuardRails(t *testing.T) {
+	calls := 0
+	takes := func(p *counter) { gmecheck.On(p, func(*count, gmecheck.Ctx, ping) {}) }
+	for _, x := range []struct {
+		mistake string
+		model   func(p *counter)
+		options []gmecheck.Option
+		want    []string
+	}{
+		{"random number", func(p *counter) { send(p, func(s *count, _ gmecheck.Ctx) { s.N = rand.Int() }) }, nil,
+			[]string{"own: the handler of send(1) does not always do the same: first N = "}},
+		{"captured state", func(p *counter) { send(p, func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
+			[]string{"own: the handler of send(1) does not always do the same: first N = ", "; then N = "}},
+		{"impure guard", func(p *counter) {
+			p.Event("send", 1, func(*count, gmecheck.Ctx) bool { calls++; return calls%2 == 0 }, func(*count, gmecheck.Ctx) {})
+		}, nil, []string{"own: the guard of send of P1 does not always answer the same"}},
+		{"guard that writes", func(p *counter) {
+			p.Event("send", 1, func(s *count, _ gmecheck.Ctx) bool { s.N++; return true }, func(*count, gmecheck.Ctx) {})
+		}, nil, []string{"own: the guard of send of P1 changes variables: N = 0 becomes N = 1; allowed is that in actions only"}},
+		{"guard that sends", func(p *counter) {
+			p.Event("send", 1, func(_ *count, c gmecheck.Ctx) bool { c.Send(2, ping{}); return true }, func(*count, gmecheck.Ctx) {})
+		}, nil, []string{"own: the guard of send of P1 calls Send; allowed is that in the actions of events and in the handlers of messages only, at ", "guardrails_test.go:"}},
+		{"panic in a guard", func(p *counter) {
+			p.Event("send", 1, func(*count, gmecheck.Ctx) bool { panic("out of paint") }, func(*count, gmecheck.Ctx) {})
+		}, nil, []string{"own: the guard of send of P1 panics: out of paint, at ", "guardrails_test.go:"}},
+		{"panic in an action", func(p *counter) { send(p, func(*count, gmecheck.Ctx) { panic("out of paint") }) }, nil,
+			[]string{"own: the handler of send(1) panics: out of paint, at ", "guardrails_test.go:"}},
+		{"panic in a handler", func(p *counter) {
+			send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{7}) })
+			gmecheck.On(p, func(*count, gmecheck.Ctx, ping) { panic("out of paint") })
+		}, nil, []string{"own: the handler of deliver(ping(7) from 1 -> 2) panics: out of paint", "after the steps\n  send(1)"}},
+		{"panic in a property", func(p *counter) {
+			send(p, func(s *count, _ gmecheck.Ctx) { s.N++ })
+			p.Always("fine", func(w gmecheck.World[count]) bool {
+				if w.At(1).N > 0 {
+					panic("out of paint")
+				}
+				return true
+			})
+		}, nil, []string{"State of property fine panics: out of paint", "after the steps\n  send(1)"}},
+		{"site of a property that is not there", func(p *counter) {
+			send(p, func(*count, gmecheck.Ctx) {})
+			p.Always("fine", func(w gmecheck.World[count]) bool { return w.At(3).N == 0 })
+		}, nil, []string{"State of property fine asks At(3): sites are 1 to 2, at ", "guardrails_test.go:"}},
+		{"budget of a property that is not there", func(p *counter) {
+			send(p, func(*count, gmecheck.Ctx) {})
+			p.Always("fine", func(w gmecheck.World[count]) bool { return w.Used("sent", 1) == 0 })
+		}, nil, []string{`State of property fine asks Used("sent"): no event with a budget is named so; did you mean send?`}},
+		{"message without On", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, pong{}) }); takes(p) }, nil,
+			[]string{"own: the handler of send(1) sends gmecheck_test.pong to site 2, and no On takes messages of this type; there are On for ping, at "}},
+		{"pointer instead of the message", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, &ping{}) }); takes(p) }, nil,
+			[]string{"own: the handler of send(1) sends *gmecheck_test.ping to site 2, and no On takes"}},
+		{"message to nobody", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(3, ping{1}) }); takes(p) }, nil,
+			[]string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
+		{"nothing to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", 2, 1) }) }, nil,
+			[]string{`own: the handler of send(1) calls Choose("x", 2, 1): there is no such number`}},
+		{"choice outside of Init", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.ChooseForAll("x", 1, 2) }) }, nil,
+			[]string{"own: the handler of send(1) calls ChooseForAll; allowed is that in Init only"}},
+		{"Init that sends", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { c.Send(1, ping{}) }); takes(p) }, nil,
+			[]string{"own: Init", "calls Send; allowed is that in the actions"}},
+		{"panic in Init", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { panic("out of paint") }) }, nil,
+			[]string{"own: Init", "panics: out of paint"}},
+		{"impure Init", func(p *counter) { p.Init(func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
+			[]string{"own: Starts", "does not always answer the same"}},
+		{"offers twice", func(p *counter) {
+			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []ping { return []ping{{1}, {1}} }, func(*count, gmecheck.Ctx, ping) {})
+		}, nil, []string{"own: the offers of ping of P1 list ping(1) twice"}},
+		{"misspelt network", func(*counter) {}, []gmecheck.Option{gmecheck.Network("fif")}, []string{`own: Network is "fif"; allowed is "bag", which is the default, and "fifo"; did you mean fifo?`}},
+		{"negative budget", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Loss: -1}}, []string{"own: Faults.Loss is -1; it cannot be negative"}},
+		{"loss of an unknown kind", takes, []gmecheck.Option{gmecheck.Faults{Loss: 1, Lossy: []any{pong{}}}},
+			[]string{"own: Faults.Lossy has a gmecheck_test.pong, and no On takes messages of this type; there are On for ping"}},
+		{"kinds that are lost never", takes, []gmecheck.Option{gmecheck.Faults{Lossy: []any{ping{}}}}, []string{"own: Faults says what can be lost, and Loss, which says how often, is 0"}},
+		{"crash of nobody", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Crash: 1, Crashing: gmecheck.SetOf(3)}}, []string{"own: Faults.Crashing has site 3; allowed are 1 to 2"}},
+		{"crashes that never happen", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Final: true}}, []string{"own: Faults says who crashes, or how, and Crash, which says how often, is 0"}},
+		{"no option", func(*counter) {}, []gmecheck.Option{nil}, []string{"own: an option is nil"}},
+		{"wrong number of states", func(*counter) {}, []gmecheck.Option{gmecheck.States(2)}, []string{"own -n 2: 1 states; States says 2"}},
+		{"event twice", func(p *counter) { send(p, func(*count, gmecheck.Ctx) {}); send(p, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "send" is there twice`}},
+		{"event without a name", func(p *counter) { p.Event("", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "": allowed is a name`}},
+		{"event of the network", func(p *counter) { p.Event("lose", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "lose": gmecheck itself calls events so`}},
+		{"event without action", func(p *counter) { p.Event("send", 1, nil, nil) }, nil, []string{`own: Event "send" has no action`}},
+		{"event without budget", func(p *counter) { p.Event("send", 0, nil, func(*count, gmecheck.Ctx) {}) }, nil,
+			[]string{`own: Event "send" has the budget 0; allowed is a number from 1, or Always`}},
+		{"handler twice", func(p *counter) { takes(p); takes(p) }, nil, []string{"own: On of gmecheck_test.ping is there twice"}},
+		{"no handler", func(p *counter) { gmecheck.On[count, ping](p, nil) }, nil, []string{"own: On of gmecheck_test.ping has no handler"}},
+		{"messages of any type", func(p *counter) { gmecheck.On(p, func(*count, gmecheck.Ctx, any) {}) }, nil, []string{"own: On of messages of type interface {}: allowed is one named type"}},
+		{"pointer in a message", func(p *counter) { gmecheck.On(p, func(*count, gmecheck.Ctx, struct{ P *int }) {}) }, nil, []string{"own: On of messages of type struct"}},
+		{"guard of a message twice", func(p *counter) {
+			yes := func(*count, gmecheck.Ctx, ping) bool { return true }
+			gmecheck.On(p, func(*count, gmecheck.Ctx, ping) {}).When(yes).When(yes)
+		}, nil, []string{"own: When of ping is there twice"}},
+		{"property twice", func(p *counter) {
+			f := func(gmecheck.World[count]) bool { return true }
+			p.Always("fine", f)
+			p.Never("fine", f)
+		}, nil, []string{`own: two properties are named "fine"`}},
+		{"half a property", func(p *counter) { p.LeadsTo("fine", func(count) bool { return true }, nil) }, nil, []string{`own: LeadsTo "fine" needs two functions`}},
+		{"property that asks nothing", func(p *counter) { p.Always("fine", nil) }, nil, []string{`own: Always "fine" has no function`}},
+		{"name of a property", func(p *counter) { p.Always("all fine", func(gmecheck.World[count]) bool { return true }) }, nil,
+			[]string{`own: property "all fine": allowed is a name without blanks and #`}},
+	} {
+		_, err := mistaken(x.model).Check(x.options...)
+		if err == nil {
+			t.Errorf("%s: no error", x.mistake)
+			continue
+		}
+		for _, want := range x.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v\nwant %s", x.mistake, err, want)
+			}
+		}
+	}
+}
+
+// TestStates: what a state is made of must be compared by what it is.
+func TestStates(t *testing.T) {
+	type pointer struct{ Next *count }
+	type deep struct {
+		All gmecheck.List[struct{ F float64 }]
+	}
+	type open struct{ Any any }
+	if err := gmecheck.New[pointer]("own", 1).Err(); err == nil || !strings.Contains(err.Error(), "field Next is a *gmecheck_test.count, which is compared by where it is") {
+		t.Error(err)
+	}
+	if err := gmecheck.New[deep]("own", 1).Err(); err == nil || !strings.Contains(err.Error(), "field All.F is a float64, which may be unequal to itself") {
+		t.Error(err)
+	}
+	p := gmecheck.New[open]("own", 1)
+	p.Event("keep", 1, nil, func(s *open, c gmecheck.Ctx) { s.Any = []int{1} })
+	if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "own: the handler of keep(1) leaves variables that are no value: field vars.Any is a []int, which cannot be compared") {
+		t.Error(err)
+	}
+}
+
+// TestDoesNotCompile: what the compiler refuses.
+func TestDoesNotCompile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	top, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{
+		`gmecheck.New[struct{ Queue []int }]("own", 1)`:                                                                                                              "does not satisfy comparable",
+		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *int, c gmecheck.Ctx, m struct{ Of []int }) {})`:                                                    "does not satisfy comparable",
+		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *string, c gmecheck.Ctx, m int) {})`:                                                                "type func",
+		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *int, c gmecheck.Ctx, m int) {}).When(func(s *int, c gmecheck.Ctx, m string) bool { return true })`: "cannot use (func",
+		`p := gmecheck.New[int]("own", 1); p.Check("fifo")`:                                                                                                          "does not implement gmecheck.Option",
+	} {
+		dir := filepath.Join(top, "testdata", "compile")
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		source := "package main\n\nimport \"github.com/gmecheck/gmecheck\"\n\nfunc main() { " + body + " }\n"
+		if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), "go", "vet", "./testdata/compile").CombinedOutput()
+		var failed *exec.ExitError
+		if !errors.As(err, &failed) || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s\nwant %s", body, err, out, want)
+		}
+	}
+}
