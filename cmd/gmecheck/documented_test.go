@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -34,8 +35,9 @@ var (
 
 // Budgets of what is explored again in every test.
 const (
-	againBudget = 10_000 // of each algorithm's ladder
-	againStates = 20_000 // of a configuration that refutes
+	againStates   = 300    // of a configuration that is compared
+	againBudget   = 10_000 // of each algorithm's ladder
+	refutedStates = 20_000 // of a configuration that refutes
 )
 
 // root is the folder of the module, as seen from the folder of the package.
@@ -178,30 +180,25 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 	fmt.Printf("%s: %d configurations, %d bytes\n", a.Name, len(e.Lines()), len(data))
 }
 
-// exploreAgain compares the smallest configurations, and those that refute, with what is stored of them. What they decide
-// does not contradict the documents.
+// exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and compares what
+// it finds with what is stored. What a small ledger and the configurations that refute decide does not contradict the documents.
 func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	e, large := store(t, a), documented(t, a)
-	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring})
-	compared := 0
-	for _, run := range small.Runs {
-		for _, is := range run.Answers {
-			was := e.Complete(run.Line, is.Property)
-			if !run.Complete() || was == nil {
-				continue
-			}
-			compared++
-			if was.States != run.States || was.Transitions != run.Transitions || was.Depth != run.Depth {
-				t.Fatalf("%s: %d states, %d transitions, depth %d; stored are %d, %d, %d", run.Line, run.States, run.Transitions, run.Depth, was.States, was.Transitions, was.Depth)
-			}
-			if err := differs(was, is); err != nil {
-				t.Errorf("%s: %v; %s writes it anew", run.Line, err, exploreCommand(a))
+	configurations, answers := 0, 0
+	for _, line := range e.Lines() {
+		for _, stored := range e.Get(line) {
+			if was := &stored.Run; was.Complete() && was.States <= againStates {
+				configurations++
+				answers += len(was.Answers)
+				compareAgain(t, a, was)
 			}
 		}
 	}
-	if compared < 20 {
-		t.Errorf("only %d answers are compared", compared)
+	t.Logf("%d configurations with %d answers are explored again: all that are stored with at most %d states", configurations, answers, againStates)
+	if answers == 0 {
+		t.Errorf("no configuration of at most %d states is stored; %s writes them", againStates, exploreCommand(a))
 	}
+	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring})
 	for k, row := range slices.Concat(large.Rows, large.Properties) {
 		for col, was := range row.Cells {
 			is := slices.Concat(small.Rows, small.Properties)[k].Cells[col]
@@ -213,6 +210,32 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 					refuteAgain(t, a, e, r)
 				}
 			}
+		}
+	}
+}
+
+// compareAgain explores a stored configuration, and compares all that is stored of it.
+func compareAgain(t *testing.T, a *paper.Algorithm, was *ledger.Run) {
+	c, err := options.Read(a, strings.TrimPrefix(was.Line, a.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool {
+		return !slices.ContainsFunc(was.Answers, func(a ledger.Answer) bool { return a.Property == p.Name })
+	})
+	if len(panel) != len(was.Answers) {
+		t.Errorf("%s: %d properties are stored, of which the algorithm has %d; %s writes it anew", was.Line, len(was.Answers), len(panel), exploreCommand(a))
+	}
+	findings, r, err := search.Run(t.Context(), a, c, panel, explore.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if was.States != r.States || was.Transitions != r.Transitions || was.Depth != r.Depth {
+		t.Fatalf("%s: %d states, %d transitions, depth %d; stored are %d, %d, %d", was.Line, r.States, r.Transitions, r.Depth, was.States, was.Transitions, was.Depth)
+	}
+	for _, f := range findings {
+		if err := differs(was, ledger.NewAnswer(f)); err != nil {
+			t.Errorf("%s: %v; %s writes it anew", was.Line, err, exploreCommand(a))
 		}
 	}
 }
@@ -247,7 +270,7 @@ func refuteAgain(t *testing.T, a *paper.Algorithm, e *ledger.Explored, r *ledger
 	if r.Known {
 		return // it was replayed
 	}
-	if slices.ContainsFunc(e.Get(r.Line), func(s ledger.StoredRun) bool { return s.Run.States > againStates }) {
+	if slices.ContainsFunc(e.Get(r.Line), func(s ledger.StoredRun) bool { return s.Run.States > refutedStates }) {
 		return
 	}
 	panel := slices.DeleteFunc(invariants.Panel(a.Properties(r.Config)), func(p invariants.Property) bool { return p.Name != r.Property })

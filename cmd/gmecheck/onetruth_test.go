@@ -86,7 +86,7 @@ func denies(all []violation, a *paper.Algorithm, claim paper.Claim, variant stri
 
 // TestLedgerKnows: no cell of a ledger says that a claim holds where a violation is known that refutes it.
 func TestLedgerKnows(t *testing.T) {
-	t.Chdir(filepath.Join("..", ".."))
+	t.Chdir(root)
 	all := knownViolations(t)
 	for _, a := range algorithms.All() {
 		l := documented(t, a)
@@ -111,7 +111,7 @@ var (
 // TestDocumentsKnow: no table of VERDICTS.md and CLAIMS.md, and no line of the comparison in docs/papers.md, says that a property holds
 // of a variant, at no size or only with fifo, where a violation without faults is known.
 func TestDocumentsKnow(t *testing.T) {
-	t.Chdir(filepath.Join("..", ".."))
+	t.Chdir(root)
 	all := knownViolations(t)
 	statements := 0
 	for _, name := range []string{"docs/VERDICTS.md", "docs/CLAIMS.md", "docs/papers.md"} {
@@ -227,7 +227,7 @@ var (
 // TestPackagesKnow: what a package's documentation says of a property of the repaired algorithm is what is known: it holds
 // nowhere beside a violation without faults, and what stays violated is known to be.
 func TestPackagesKnow(t *testing.T) {
-	t.Chdir(filepath.Join("..", ".."))
+	t.Chdir(root)
 	all := knownViolations(t)
 	held, broken := 0, 0
 	for _, a := range algorithms.All() {

@@ -125,7 +125,7 @@ func (b *book) run(ctx context.Context, p *point, asked invariants.Panel, limit 
 		run.Limit = r.Limit
 	}
 	for _, f := range findings {
-		run.Answers = append(run.Answers, newAnswer(f))
+		run.Answers = append(run.Answers, NewAnswer(f))
 	}
 	run.price(limit)
 	b.remember(run, limit)

@@ -53,8 +53,8 @@ func (r *Run) answer(property string) *Answer {
 	return &r.Answers[k]
 }
 
-// newAnswer is a finding without what cannot be stored.
-func newAnswer(f invariants.Finding) Answer {
+// NewAnswer is a finding without what cannot be stored.
+func NewAnswer(f invariants.Finding) Answer {
 	a := Answer{
 		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, LeastSteps: len(f.Least), Endless: f.Endless,
 		Loop: f.Loop,
