@@ -87,18 +87,17 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return f.survivalFlags.explain(err)
 	}
-	rep := report.New(c, o.Mode, r, findings)
+	rep := &report.Report{Config: c, Mode: o.Mode, Result: r, Findings: findings}
 	if f.Scenario == "min" {
 		o := o
 		o.Checkpoint = nil // of the whole model
-		scenarios, err := assumptions.Smallest(ctx, a, c, findings, o)
-		if err != nil {
+		if rep.Scenarios, err = assumptions.Smallest(ctx, a, c, findings, o); err != nil {
 			return search.Explained(err)
 		}
-		rep.Scenario = report.NewScenarios(scenarios)
+		rep.Scenarios = answer.List(rep.Scenarios) // it was asked for
 	}
 	if f.JSON {
-		err = answer.JSON(stdout, rep)
+		err = answer.JSON(stdout, rep.Object())
 	} else {
 		rep.Text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
 	}
@@ -111,5 +110,5 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 			return err
 		}
 	}
-	return exit.Err(exit.Of(findings, r.Complete, len(report.IdleFaults(c, r)) > 0))
+	return exit.Err(rep.Exit())
 }

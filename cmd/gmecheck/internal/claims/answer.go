@@ -175,7 +175,7 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 		return answer.Of("flags", ledger.Flags(a, r.Config), "states", r.States, "depth", r.Depth)
 	}
 	o := answer.Of("verdict", cell.Verdict, "partial?", partial, "reason?", reason, "assumption?", cell.Assumption,
-		"value?", report.ValueOrNull(cell.Value))
+		"value?", report.ValueObject(cell.Value))
 	if v := cell.Value; v != nil && (row.Claim.Figure.Of != nil || v.Claimed != nil) {
 		o.Add("attained", cell.Attained)
 	}
@@ -206,7 +206,7 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 
 func refutationObject(program *program.Program, a *paper.Algorithm, r *ledger.Refutation) any {
 	o := answer.Of("flags", ledger.Flags(a, r.Config), "steps", r.Steps, "command", program.Check(r.Line)+" --property "+r.Property,
-		"property", r.Property, "value?", report.ValueOrNull(r.Value), "detail?", r.Detail,
+		"property", r.Property, "value?", report.ValueObject(r.Value), "detail?", r.Detail,
 		"known", r.Known, "trace", answer.List(r.Trace)) // known: it was stored, and replayed
 	if r.Endless {
 		o.Add("loop", r.Loop)

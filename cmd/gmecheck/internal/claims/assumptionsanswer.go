@@ -106,7 +106,7 @@ const notClaimed = "not claimed"
 // assumptionsObject is the answer of claims --assumptions for programs.
 func assumptionsObject(r *assumptions.Report) any {
 	return answer.Of(
-		"schema", "gmecheck/assumptions", "schema_version", 1, "model", report.NewModel(r.Strongest), // under all assumptions
+		"schema", "gmecheck/assumptions", "schema_version", 1, "model", report.ModelObject(r.Strongest), // under all assumptions
 		"assumptions", r.All.Names(), // all that were varied
 		// the budget of each fault where it is not excluded
 		"faults", answer.Of("loss", r.Faults.Loss, "duplicate", r.Faults.Duplicate, "crash", r.Faults.Crash, "early", r.Faults.Early),
@@ -116,7 +116,7 @@ func assumptionsObject(r *assumptions.Report) any {
 			for _, set := range r.All.Subsets() {
 				if f, ok := p.Verdicts[set]; ok {
 					verdicts = append(verdicts, answer.Of("assumptions", set.Names(), "verdict", f.Verdict,
-						"steps?", report.StepsOf(f), "value?", report.ValueOrNull(f.Value)))
+						"steps?", report.StepsOf(f), "value?", report.ValueObject(f.Value)))
 				}
 			}
 			return answer.Of("name", p.Property.Name, "kind", p.Property.Kind, "source", p.Property.Source,

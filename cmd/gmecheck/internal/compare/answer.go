@@ -152,8 +152,8 @@ func lineObject(program *program.Program, l comparison.Line, found []commonVerdi
 		"structure", t.Structure, "dynamic", t.Dynamic,
 		"paper", answer.Of("low_load?", t.LowLoad, "high_load?", t.HighLoad, "sync_delay?", t.Delay), // in its letters
 		"complete", l.Result.Complete, "limit?", l.Result.Limit, "states", l.Result.States, "transitions", l.Result.Transitions,
-		"messages_alone", report.ValueOrNull(l.Alone), "messages_all", report.ValueOrNull(l.Contention), "requests", l.Requests,
-		"sync_delay", report.ValueOrNull(l.Delay), "bypass", report.ValueOrNull(l.Bypass), "max_concurrency", report.ValueOrNull(l.Inside),
+		"messages_alone", report.ValueObject(l.Alone), "messages_all", report.ValueObject(l.Contention), "requests", l.Requests,
+		"sync_delay", report.ValueObject(l.Delay), "bypass", report.ValueObject(l.Bypass), "max_concurrency", report.ValueObject(l.Inside),
 		"properties", properties,
 	)
 }

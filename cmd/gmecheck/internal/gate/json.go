@@ -1,96 +1,66 @@
 package gate
 
 import (
-	"encoding/json"
 	"io"
 	"path/filepath"
 
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
-type reportJSON struct {
-	Schema        string      `json:"schema"`
-	SchemaVersion int         `json:"schema_version"`
-	Checks        []checkJSON `json:"checks"`
-	Verdict       Outcome     `json:"verdict"`
-}
-
-type checkJSON struct {
-	Name         string    `json:"name"`
-	File         string    `json:"file"`
-	Line         int       `json:"line"`
-	Model        string    `json:"model"`
-	Fingerprint  string    `json:"fingerprint"`
-	Replay       string    `json:"replay,omitempty"`
-	Complete     *bool     `json:"complete,omitempty"`
-	States       *int      `json:"states,omitempty"`
-	Transitions  *int      `json:"transitions,omitempty"`
-	Depth        *int      `json:"depth,omitempty"`
-	Seconds      float64   `json:"seconds"`
-	Expectations []rowJSON `json:"expectations"`
-	Verdict      Outcome   `json:"verdict"`
-}
-
-type rowJSON struct {
-	Subject  string   `json:"subject"`
-	Kind     string   `json:"kind,omitempty"` // of a property
-	Line     int      `json:"line"`
-	Expected string   `json:"expected"`
-	Found    string   `json:"found"`
-	Outcome  Outcome  `json:"outcome"`
-	Verdict  string   `json:"verdict,omitempty"` // of a property
-	Steps    *int     `json:"steps,omitempty"`   // of a violation
-	Detail   string   `json:"detail,omitempty"`
-	Value    *value   `json:"value,omitempty"`      // of a bound or a cost
-	Trace    []string `json:"trace,omitzero"`       // of a violation
-	File     string   `json:"trace_file,omitempty"` // that was written
-}
-
-// value is a number found; max is a number or "unbounded".
-type value struct {
-	Min int `json:"min"`
-	Max any `json:"max"`
-}
-
 // JSON writes the report.
 func (r *Report) JSON(w io.Writer) error {
-	doc := reportJSON{Schema: "gmecheck/gate", SchemaVersion: 1, Checks: []checkJSON{}, Verdict: r.Outcome()}
-	for _, x := range r.Results {
-		doc.Checks = append(doc.Checks, x.json())
-	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	e.SetEscapeHTML(false)
-	return e.Encode(doc)
+	return answer.JSON(w, answer.Of("schema", "gmecheck/gate", "schema_version", 1,
+		"checks", answer.Each(r.Results, func(x *Result) any { return x.object() }), "verdict", r.Outcome()))
 }
 
-func (x *Result) json() checkJSON {
-	c := checkJSON{
-		Name: x.Check.Name, File: filepath.ToSlash(x.Check.File), Line: x.Check.At.Line, Model: x.Model(),
-		Fingerprint: x.Check.Config.Fingerprint(), Seconds: x.Seconds, Expectations: []rowJSON{}, Verdict: x.Outcome(),
-	}
+func (x *Result) object() any {
+	o := answer.Of("name", x.Check.Name, "file", filepath.ToSlash(x.Check.File), "line", x.Check.At.Line, "model", x.Model(),
+		"fingerprint", x.Check.Config.Fingerprint())
 	if x.Check.Replay != nil {
-		c.Replay = x.Check.Replay.File
+		o.Add("replay?", x.Check.Replay.File)
 	}
 	if f := x.Found; f != nil {
-		c.Complete, c.States, c.Transitions, c.Depth = &f.Complete, &f.States, &f.Transitions, &f.Depth
+		o.Add("complete", f.Complete)
+		o.Add("states", f.States)
+		o.Add("transitions", f.Transitions)
+		o.Add("depth", f.Depth)
 	}
-	for _, row := range x.Rows {
-		out := rowJSON{Subject: row.Subject, Line: row.At.Line, Expected: row.Want, Found: row.Got, Outcome: row.Outcome, File: row.File}
-		if f := row.Finding; f != nil {
-			out.Kind, out.Verdict = string(f.Property.Kind), string(f.Verdict)
-			if v := f.Value; v != nil {
-				out.Value = &value{v.Min, v.Max}
-				if v.Unbounded {
-					out.Value.Max = manifest.Unbounded
-				}
-			}
-			if f.Verdict == invariants.Refuted {
-				out.Steps, out.Detail, out.Trace = &f.Steps, f.Detail, append([]string{}, f.Trace...)
-			}
+	o.Add("seconds", x.Seconds)
+	o.Add("expectations", answer.Each(x.Rows, Row.object))
+	o.Add("verdict", x.Outcome())
+	return o
+}
+
+func (row Row) object() any {
+	o := answer.Of("subject", row.Subject)
+	f := row.Finding
+	if f != nil {
+		o.Add("kind?", f.Property.Kind)
+	}
+	o.Add("line", row.At.Line)
+	o.Add("expected", row.Want)
+	o.Add("found", row.Got)
+	o.Add("outcome", row.Outcome)
+	if f != nil {
+		o.Add("verdict?", f.Verdict)
+		violated := f.Verdict == invariants.Refuted
+		if violated {
+			o.Add("steps", f.Steps)
+			o.Add("detail?", f.Detail)
 		}
-		c.Expectations = append(c.Expectations, out)
+		if v := f.Value; v != nil { // of a bound or a cost
+			most := any(v.Max)
+			if v.Unbounded {
+				most = manifest.Unbounded
+			}
+			o.Add("value", answer.Of("min", v.Min, "max", most))
+		}
+		if violated {
+			o.Add("trace", answer.List(f.Trace))
+		}
 	}
-	return c
+	o.Add("trace_file?", row.File)
+	return o
 }

@@ -178,7 +178,7 @@ func joined(text, more string) string {
 // object is the answer for programs.
 func object(r *repairs.Report) any {
 	return answer.Of(
-		"schema", "gmecheck/repairs", "schema_version", 1, "model", report.NewModel(r.Config), // published, without repairs
+		"schema", "gmecheck/repairs", "schema_version", 1, "model", report.ModelObject(r.Config), // published, without repairs
 		"properties", answer.List(r.Properties),
 		"left_out", answer.Each(r.LeftOut, func(f invariants.Finding) any {
 			return answer.Of("name", f.Property.Name, "verdict", f.Verdict)
@@ -188,7 +188,7 @@ func object(r *repairs.Report) any {
 		"not_needed", answer.List(r.NotNeeded), "undecided", answer.List(r.Undecided),
 		"price", answer.Each(r.Price, func(p repairs.Price) any { // null where it was not decided
 			return answer.Of("name", p.Property.Name, "kind", p.Property.Kind,
-				"published", report.ValueOrNull(p.Published), "repaired", report.ValueOrNull(p.Repaired))
+				"published", report.ValueObject(p.Published), "repaired", report.ValueObject(p.Repaired))
 		}),
 		// replayed: refuted by another set's counterexample; above: supersets of a minimal set
 		"count", answer.Of("sets", r.Count.Sets, "explored", r.Count.Explored, "replayed", r.Count.Pursued, "above", r.Count.Above),
@@ -210,7 +210,7 @@ func needObject(need repairs.Need) any {
 	o := answer.Of(
 		"repair", need.Repair, "verdict", need.Verdict(), // of the set without it
 		"returns", answer.Each(returns, func(f invariants.Finding) any { // shortest trace first
-			return answer.Of("name", f.Property.Name, "steps", f.Steps, "shortest", f.Shortest, "detail?", f.Detail, "value?", report.ValueOrNull(f.Value))
+			return answer.Of("name", f.Property.Name, "steps", f.Steps, "shortest", f.Shortest, "detail?", f.Detail, "value?", report.ValueObject(f.Value))
 		}),
 		"vacuous", answer.List(vacuous(need)), "complete", need.Result.Complete, // returns is all that does
 	)

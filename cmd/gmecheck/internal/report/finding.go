@@ -34,14 +34,6 @@ func ValueText(v *invariants.Value) string {
 	return v.String()
 }
 
-// ValueOrNull is a number that was found, for JSON.
-func ValueOrNull(v *invariants.Value) *Value {
-	if v == nil {
-		return nil
-	}
-	return NewValue(*v)
-}
-
 // StepsOf is the length of the trace of a violation.
 func StepsOf(f invariants.Finding) *int {
 	if f.Verdict != invariants.Refuted {

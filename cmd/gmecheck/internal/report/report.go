@@ -1,3 +1,4 @@
+// Package report is the report on one search, and the parts of it that other answers have, too.
 package report
 
 import (
@@ -7,144 +8,131 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
-// Report is the answer of check, in the form that --json prints.
+// Report is the answer of check.
 type Report struct {
-	Schema        string     `json:"schema"`
-	SchemaVersion int        `json:"schema_version"`
-	Model         Model      `json:"model"`
-	Search        Search     `json:"search"`
-	Properties    []Property `json:"properties"`
-	Coverage      []Coverage `json:"coverage"`
-	Scenario      *Scenarios `json:"fault_scenario,omitempty"`
-	Verdict       string     `json:"verdict"`
+	Config   model.Config
+	Mode     explore.Mode
+	Result   *explore.Result
+	Findings []invariants.Finding
+	// Scenarios are the fewest faults that violate each property; nil: nobody asked.
+	Scenarios []assumptions.Scenario
 }
 
-type Model struct {
-	Algorithm   string            `json:"algorithm"`
-	Variant     string            `json:"variant"`
-	Repairs     []string          `json:"repairs"`
-	Processes   int               `json:"processes"`
-	Groups      int               `json:"groups"`
-	Priorities  int               `json:"priorities"`
-	Tokens      int               `json:"tokens,omitempty"`
-	Requests    any               `json:"requests"`
-	Workload    []string          `json:"workload,omitempty"`
-	Network     string            `json:"network"`
-	Loss        int               `json:"loss"`
-	Duplicate   int               `json:"duplicate"`
-	Crash       int               `json:"crash"`
-	Timeouts    string            `json:"timeouts"`
-	Timers      string            `json:"timers,omitempty"` // "ordered"; empty: free
-	Early       int               `json:"early"`
-	Params      map[string]string `json:"params,omitempty"`
-	Fingerprint string            `json:"fingerprint"`
+// Exit is the code of the findings.
+func (r *Report) Exit() int {
+	return exit.Of(r.Findings, r.Result.Complete, len(IdleFaults(r.Config, r.Result)) > 0)
 }
 
-type Search struct {
-	Mode          string   `json:"mode"`
-	Complete      bool     `json:"complete"`
-	Limit         string   `json:"limit,omitempty"`
-	Growing       []string `json:"growing,omitempty"` // variables and inboxes that had new values up to the limit
-	States        int      `json:"states"`
-	Transitions   int      `json:"transitions"`
-	Depth         int      `json:"depth"`
-	Levels        []int    `json:"levels,omitempty"`
-	Workers       int      `json:"workers"`
-	Seconds       float64  `json:"seconds"`
-	PeakBytes     int64    `json:"peak_bytes"`
-	BytesPerState float64  `json:"bytes_per_state"`
-	HandlerCalls  int      `json:"handler_calls"`
-	Nodes         int      `json:"nodes"`
-
-	Symmetry *Symmetry `json:"symmetry,omitempty"` // then all counts are of states and transitions visited
-}
-
-type Property struct {
-	Name     string   `json:"name"`
-	Kind     string   `json:"kind"`
-	Source   string   `json:"source"`
-	Verdict  string   `json:"verdict"`
-	Steps    *int     `json:"steps,omitempty"`
-	Shortest *bool    `json:"shortest,omitempty"`
-	Detail   string   `json:"detail,omitempty"`
-	Value    *Value   `json:"value,omitempty"`
-	Trace    []string `json:"trace,omitzero"`
-	Loop     *int     `json:"loop,omitempty"`
-	Least    []string `json:"trace_of_min,omitzero"`
-}
-
-// Value is a number found; max is a number or "unbounded".
-type Value struct {
-	Min        any  `json:"min"`
-	Max        any  `json:"max"`
-	Claimed    *int `json:"claimed,omitempty"`
-	ClaimedMin *int `json:"claimed_min,omitempty"`
-
-	text string
-}
-
-func NewValue(v invariants.Value) *Value {
-	r := &Value{Min: v.Min, Max: v.Max, text: v.String()}
-	if v.Unbounded {
-		r.Max = "unbounded"
+// Object is the report for programs.
+func (r *Report) Object() any {
+	s := r.Result
+	var growing []string // variables and inboxes that had new values up to the limit
+	for _, g := range s.Growing {
+		growing = append(growing, g.String())
 	}
-	if v.Never {
-		r.Min = "unbounded"
+	search := answer.Of("mode", r.Mode, "complete", s.Complete, "limit?", s.Limit, "growing?", growing, "states", s.States,
+		"transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels, "workers", s.Workers, "seconds", s.Elapsed.Seconds(),
+		"peak_bytes", s.PeakBytes, "bytes_per_state", s.BytesPerState, "handler_calls", s.Sizes.HandlerCalls, "nodes", s.Sizes.Nodes)
+	if s.Reduction != nil {
+		search.Add("symmetry", reductionObject(s.Reduction))
 	}
-	if c := v.Claimed; c != nil {
-		r.Claimed = &c.Max
-		if c.Min != 0 {
-			r.ClaimedMin = &c.Min
+	o := answer.Of("schema", "gmecheck/report", "schema_version", 1, "model", ModelObject(r.Config), "search", search,
+		"properties", answer.Each(r.Findings, func(f invariants.Finding) any { return FindingObject(f, string(f.Verdict)) }),
+		"coverage", Coverage(r.Config, s))
+	if r.Scenarios != nil {
+		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject)))
+	}
+	o.Add("verdict", exit.Verdict(r.Exit()))
+	return o
+}
+
+// ModelObject is a configuration.
+func ModelObject(c model.Config) any {
+	requests := any(model.RequestsText(c.Requests))
+	if n, err := strconv.Atoi(model.RequestsText(c.Requests)); err == nil {
+		requests = n
+	}
+	var workload []string
+	for i, allowed := range c.Workload {
+		if allowed != model.UpTo[model.Group](c.Groups) {
+			workload = append(workload, fmt.Sprintf("%d:%v", i+1, allowed))
 		}
 	}
-	return r
+	timers := "" // free
+	if c.OrderedTimers {
+		timers = "ordered"
+	}
+	return answer.Of("algorithm", c.Algorithm, "variant", c.Variant, "repairs", answer.List(c.Repairs), "processes", c.Processes,
+		"groups", c.Groups, "priorities", c.Priorities, "tokens?", c.Tokens, "requests", requests, "workload?", workload,
+		"network", c.Network, "loss", c.Loss, "duplicate", c.Duplicate, "crash", c.Crash, "timeouts", c.Timeouts, "timers?", timers,
+		"early", c.Early, "params?", c.Params, "fingerprint", c.Fingerprint())
 }
 
-type Coverage struct {
+// FindingObject is what was found of a property, with the verdict in the words of the verb.
+func FindingObject(f invariants.Finding, verdict string) any {
+	o := answer.Of("name", f.Property.Name, "kind", f.Property.Kind, "source", f.Property.Source, "verdict", verdict)
+	var trace, least []string
+	switch f.Verdict {
+	case invariants.Refuted:
+		o.Add("steps", f.Steps)
+		o.Add("shortest", f.Shortest)
+		o.Add("detail?", f.Detail)
+		trace = answer.List(f.Trace)
+	case invariants.Inconclusive:
+		o.Add("detail?", f.Detail)
+	}
+	if f.Value != nil {
+		o.Add("value", ValueObject(f.Value))
+		trace, least = f.Trace, f.Least
+	}
+	if trace != nil {
+		o.Add("trace", trace)
+	}
+	if f.Endless {
+		o.Add("loop", f.Loop)
+	}
+	if least != nil {
+		o.Add("trace_of_min", least)
+	}
+	return o
+}
+
+// ValueObject is a number that was found; null if none was. The paper's number stands beside it.
+func ValueObject(v *invariants.Value) any {
+	if v == nil {
+		return nil
+	}
+	end := func(n int, unbounded bool) any {
+		if unbounded {
+			return "unbounded"
+		}
+		return n
+	}
+	o := answer.Of("min", end(v.Min, v.Never), "max", end(v.Max, v.Unbounded))
+	if c := v.Claimed; c != nil {
+		o.Add("claimed", c.Max)
+		o.Add("claimed_min?", c.Min)
+	}
+	return o
+}
+
+// Event is a class of events, with how often it happened.
+type Event struct {
 	Event string `json:"event"`
 	Count int    `json:"count"`
 }
 
-func New(c model.Config, mode explore.Mode, r *explore.Result, findings []invariants.Finding) *Report {
-	rep := &Report{
-		Schema: "gmecheck/report", SchemaVersion: 1,
-		Model: NewModel(c),
-		Search: Search{
-			Mode: string(mode), Complete: r.Complete, Limit: r.Limit, States: r.States, Transitions: r.Transitions,
-			Depth: r.Depth, Levels: r.Levels, Workers: r.Workers, Seconds: r.Elapsed.Seconds(), PeakBytes: r.PeakBytes,
-			BytesPerState: r.BytesPerState, HandlerCalls: r.Sizes.HandlerCalls, Nodes: r.Sizes.Nodes,
-		},
-		Coverage: []Coverage{},
-		Verdict:  exit.Verdict(exit.Of(findings, r.Complete, len(IdleFaults(c, r)) > 0)),
-	}
-	if r.Reduction != nil {
-		rep.Search.Symmetry = newSymmetry(r.Reduction)
-	}
-	for _, g := range r.Growing {
-		rep.Search.Growing = append(rep.Search.Growing, g.String())
-	}
-	for _, f := range findings {
-		p := Property{Name: f.Property.Name, Kind: string(f.Property.Kind), Source: f.Property.Source, Verdict: string(f.Verdict)}
-		if f.Verdict == invariants.Refuted {
-			p.Steps, p.Shortest, p.Detail, p.Trace = &f.Steps, &f.Shortest, f.Detail, append([]string{}, f.Trace...)
-		}
-		if f.Verdict == invariants.Inconclusive {
-			p.Detail = f.Detail
-		}
-		if f.Value != nil {
-			p.Value, p.Trace, p.Least = NewValue(*f.Value), f.Trace, f.Least
-		}
-		if f.Endless {
-			p.Loop = &f.Loop
-		}
-		rep.Properties = append(rep.Properties, p)
-	}
+// Coverage is how often each class of events happened: also those that could have and did not.
+func Coverage(c model.Config, r *explore.Result) []Event {
 	counts := maps.Clone(r.Coverage)
 	for event := range r.Coverage {
 		for _, fate := range []string{"lose", "duplicate", "drop"} {
@@ -156,28 +144,11 @@ func New(c model.Config, mode explore.Mode, r *explore.Result, findings []invari
 	for _, fault := range IdleFaults(c, r) {
 		counts[fault] = 0
 	}
+	all := []Event{}
 	for _, event := range slices.Sorted(maps.Keys(counts)) {
-		rep.Coverage = append(rep.Coverage, Coverage{event, counts[event]})
+		all = append(all, Event{event, counts[event]})
 	}
-	return rep
-}
-
-func NewModel(c model.Config) Model {
-	m := Model{
-		Algorithm: c.Algorithm, Variant: c.Variant, Repairs: append([]string{}, c.Repairs...), Processes: c.Processes,
-		Groups: c.Groups, Priorities: c.Priorities, Tokens: c.Tokens, Requests: requestsJSON(c.Requests), Network: string(c.Network),
-		Loss: c.Loss, Duplicate: c.Duplicate, Crash: c.Crash, Timeouts: string(c.Timeouts), Early: c.Early,
-		Params: c.Params, Fingerprint: c.Fingerprint(),
-	}
-	if c.OrderedTimers {
-		m.Timers = "ordered"
-	}
-	for i, allowed := range c.Workload {
-		if allowed != model.UpTo[model.Group](c.Groups) {
-			m.Workload = append(m.Workload, fmt.Sprintf("%d:%v", i+1, allowed))
-		}
-	}
-	return m
+	return all
 }
 
 // IdleFaults names the faults that have a budget and never happened.
@@ -199,10 +170,34 @@ func IdleFaults(c model.Config, r *explore.Result) []string {
 	return idle
 }
 
-func requestsJSON(budgets []int) any {
-	text := model.RequestsText(budgets)
-	if n, err := strconv.Atoi(text); err == nil {
-		return n
+// reductionObject names the reduction of a search by symmetry. The counts of the search are of what it visited.
+func reductionObject(r *explore.Reduction) any {
+	return answer.Of("permutations", len(r.Group), "tried", r.Tried, // permutations: taken, the identity included
+		"generators", answer.List(generators(r)), // permutations from which all that were taken follow
+		"refused", answer.Each(refused(r), func(f system.Refusal) any { // exchanges of two processes or of two groups
+			return answer.Of("permutation", f.Renaming.String(), "why", f.Why)
+		}),
+		"represented_states", r.States, "represented_transitions", r.Transitions) // what it would have counted otherwise
+}
+
+func generators(r *explore.Reduction) (all []string) {
+	for _, g := range system.Generators(r.Group) {
+		all = append(all, g.String())
 	}
-	return text
+	return all
+}
+
+func refused(r *explore.Reduction) (all []system.Refusal) {
+	for _, f := range r.Refused {
+		if f.Renaming.Exchange() {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// scenarioObject is the fewest faults that violate a property; complete: all with fewer were searched to their end.
+func scenarioObject(s assumptions.Scenario) any {
+	return answer.Of("name", s.Finding.Property.Name, "loss", s.Faults.Loss, "duplicate", s.Faults.Duplicate, "crash", s.Faults.Crash,
+		"early", s.Faults.Early, "steps", s.Finding.Steps, "trace", s.Finding.Trace, "complete", s.Complete)
 }

@@ -13,7 +13,7 @@ func TestNever(t *testing.T) {
 	c := model.Config{Loss: 1, Duplicate: 1, Crash: 1, Early: 1}
 	r := &explore.Result{Complete: true, Coverage: map[string]int{"lose(a)": 1, "drop(b)": 2, "deliver(b)": 3, "duplicate(b)": 0}}
 	var never []string
-	for _, event := range New(c, explore.BFS, r, nil).Coverage {
+	for _, event := range Coverage(c, r) {
 		if event.Count == 0 {
 			never = append(never, event.Event)
 		}

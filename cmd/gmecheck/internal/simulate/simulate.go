@@ -99,13 +99,13 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		walks.Progress = func(n int) { show.Show(fmt.Sprintf("walk %s of %s", layout.Grouped(n), layout.Grouped(f.runs))) }
 		defer show.Clear()
 	}
-	rep, findings, err := simulate(cmd.Context(), a, c, panel, walks)
+	rep, err := simulate(cmd.Context(), a, c, panel, walks)
 	if err != nil {
 		return err
 	}
 	stdout := cmd.OutOrStdout()
 	if f.JSON {
-		err = answer.JSON(stdout, rep)
+		err = answer.JSON(stdout, rep.object())
 	} else {
 		rep.text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
 	}
@@ -113,11 +113,11 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	if f.TraceDir != "" {
-		if err := flags.WriteTraces(f.TraceDir, a, c, findings); err != nil {
+		if err := flags.WriteTraces(f.TraceDir, a, c, rep.findings); err != nil {
 			return err
 		}
 	}
-	return exit.Code(exit.Of(findings, false, false))
+	return exit.Code(exit.Of(rep.findings, false, false))
 }
 
 // walked returns the properties that are judged: those that a walk can violate.
@@ -132,57 +132,49 @@ func (f *command) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	return f.Selected(a, c)
 }
 
-// simulation is the answer of simulate, in the form that --json prints.
+// simulation is what the walks have met.
 type simulation struct {
-	Schema        string            `json:"schema"`
-	SchemaVersion int               `json:"schema_version"`
-	Model         report.Model      `json:"model"`
-	Walks         walksReport       `json:"walks"`
-	Properties    []report.Property `json:"properties"`
-	Coverage      []report.Coverage `json:"coverage"`
-	Verdict       string            `json:"verdict"`
-
-	silent map[string]bool // properties that never had anything to say
-}
-
-type walksReport struct {
-	Seed     uint64 `json:"seed"`
-	Runs     int    `json:"runs"`   // asked for
-	Walked   int    `json:"walked"` // to their end
-	MaxDepth int    `json:"max_depth"`
-	Steps    int    `json:"steps"`
-	Longest  int    `json:"longest"`
-	Ended    int    `json:"ended"` // in a state without a transition
-	Limit    string `json:"limit,omitempty"`
+	config   model.Config
+	walks    explore.Walks
+	found    *explore.Simulation
+	findings []invariants.Finding
+	coverage []report.Event
 }
 
 // notViolated is the verdict on what no walk has violated.
 const notViolated = "not violated"
 
-func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*simulation, []invariants.Finding, error) {
-	sim, err := explore.Simulate(ctx, a.New(c), w)
+func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, w explore.Walks) (*simulation, error) {
+	found, err := explore.Simulate(ctx, a.New(c), w)
 	if err != nil {
-		return nil, nil, search.Explained(err)
+		return nil, search.Explained(err)
 	}
-	r := &explore.Result{Limit: sim.Limit, Coverage: sim.Coverage, Early: sim.Early, Violations: sim.Violations}
-	findings := panel.Findings(r)
-	like := report.New(c, "", r, findings)
-	rep := &simulation{
-		Schema: "gmecheck/simulation", SchemaVersion: 1, Model: like.Model, Properties: like.Properties, Coverage: like.Coverage,
-		Walks: walksReport{
-			Seed: w.Seed, Runs: w.Runs, Walked: sim.Walks, MaxDepth: w.MaxDepth, Steps: sim.Steps, Longest: sim.Longest,
-			Ended: sim.Ended, Limit: sim.Limit,
-		},
-		Verdict: notViolated, silent: map[string]bool{},
-	}
-	for k := range rep.Properties {
-		p := &rep.Properties[k]
-		if p.Steps != nil {
-			rep.Verdict = string(invariants.Refuted)
-			continue
+	r := &explore.Result{Limit: found.Limit, Coverage: found.Coverage, Early: found.Early, Violations: found.Violations}
+	return &simulation{c, w, found, panel.Findings(r), report.Coverage(c, r)}, nil
+}
+
+// verdict is that on all properties.
+func (s *simulation) verdict() string {
+	for _, f := range s.findings {
+		if f.Verdict == invariants.Refuted {
+			return string(f.Verdict)
 		}
-		p.Verdict = notViolated
-		rep.silent[p.Name] = sim.Spoke>>k&1 == 0
 	}
-	return rep, findings, nil
+	return notViolated
+}
+
+// object is the answer for programs.
+func (s *simulation) object() any {
+	w, found := s.walks, s.found
+	return answer.Of("schema", "gmecheck/simulation", "schema_version", 1, "model", report.ModelObject(s.config),
+		"walks", answer.Of("seed", w.Seed, "runs", w.Runs, "walked", found.Walks, // runs: asked for; walked: to their end
+			"max_depth", w.MaxDepth, "steps", found.Steps, "longest", found.Longest,
+			"ended", found.Ended, "limit?", found.Limit), // ended: in a state without a transition
+		"properties", answer.Each(s.findings, func(f invariants.Finding) any {
+			if f.Verdict == invariants.Refuted {
+				return report.FindingObject(f, string(f.Verdict))
+			}
+			return report.FindingObject(f, notViolated)
+		}),
+		"coverage", s.coverage, "verdict", s.verdict())
 }

@@ -9,34 +9,33 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
-// text writes the report for a reader: what was met as a table, then the traces.
-func (rep *simulation) text(w io.Writer, line string, paint terminal.Palette) {
+// text writes the answer for a reader: what was met as a table, then the traces.
+func (s *simulation) text(w io.Writer, line string, paint terminal.Palette) {
 	fmt.Fprintln(w, paint.Bold(line))
-	s := rep.Walks
-	walks := english.Plural(s.Walked, "walk", "")
-	if s.Limit != "" {
-		fmt.Fprintln(w, paint.Warn(fmt.Sprintf("only %s of %s: %s", layout.Grouped(s.Walked), layout.Grouped(s.Runs), s.Limit)))
+	found := s.found
+	walks := english.Plural(found.Walks, "walk", "")
+	if found.Limit != "" {
+		fmt.Fprintln(w, paint.Warn(fmt.Sprintf("only %s of %s: %s", layout.Grouped(found.Walks), layout.Grouped(s.walks.Runs), found.Limit)))
 	}
-	fmt.Fprintf(w, "%s at random, seed %d: %s, at most %s in one\n\n", walks, s.Seed, english.Plural(s.Steps, "step", ""), layout.Grouped(s.Longest))
+	fmt.Fprintf(w, "%s at random, seed %d: %s, at most %s in one\n\n", walks, s.walks.Seed, english.Plural(found.Steps, "step", ""), layout.Grouped(found.Longest))
 	var t layout.Table
-	for _, p := range rep.Properties {
-		verdict := p.Verdict
+	for k, f := range s.findings {
+		verdict := notViolated + " in " + walks
 		switch {
-		case p.Steps != nil:
-			verdict = fmt.Sprintf("%s after %s", p.Verdict, english.Plural(*p.Steps, "step", ""))
-		case rep.silent[p.Name]:
+		case f.Verdict == invariants.Refuted:
+			verdict = fmt.Sprintf("%s after %s", f.Verdict, english.Plural(f.Steps, "step", ""))
+		case found.Spoke>>k&1 == 0:
 			verdict = "had nothing to say in " + walks
-		default:
-			verdict += " in " + walks
 		}
-		t.Add(p.Name, verdict, p.Source)
+		t.Add(f.Property.Name, verdict, f.Property.Source)
 	}
 	t.Text(w, "")
-	report.WriteViolations(w, rep.Properties, paint)
-	report.WriteNever(w, rep.Coverage)
-	verdict := rep.Verdict
+	report.WriteViolations(w, s.findings, paint)
+	report.WriteNever(w, s.coverage)
+	verdict := s.verdict()
 	if verdict == notViolated {
 		verdict = fmt.Sprintf("not violated in %s, which proves nothing", walks)
 	}

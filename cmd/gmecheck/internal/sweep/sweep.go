@@ -86,7 +86,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upT
 		run.Config = c
 		run.Findings, run.Result, err = search.Run(ctx, a, c, panel, o)
 		if err == nil {
-			codes[exit.Of(run.Findings, run.Result.Complete, len(report.IdleFaults(c, run.Result)) > 0)] = true
+			codes[reportOf(run, o.Mode).Exit()] = true
 		}
 		return run, err
 	})
@@ -100,10 +100,14 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upT
 	return exit.Err(exit.Gravest(func(code int) bool { return codes[code] }))
 }
 
+func reportOf(r sweep.Run, mode explore.Mode) *report.Report {
+	return &report.Report{Config: r.Config, Mode: mode, Result: r.Result, Findings: r.Findings}
+}
+
 func object(line string, mode explore.Mode, runs []sweep.Run, properties []sweep.Property) any {
 	return answer.Of(
 		"schema", "gmecheck/sweep", "schema_version", 1, "model", line,
-		"runs", answer.Each(runs, func(r sweep.Run) any { return report.New(r.Config, mode, r.Result, r.Findings) }),
+		"runs", answer.Each(runs, func(r sweep.Run) any { return reportOf(r, mode).Object() }),
 		"properties", answer.Each(properties, func(p sweep.Property) any {
 			return answer.Of("name", p.Name, "found", p.Found, "change", p.Change)
 		}),
