@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gmecheck/gmecheck/explore/disk"
-	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -49,7 +48,7 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%+v: %d states, depth %d, complete %t, limit %q", test, r.States, r.Depth, r.Complete, r.Limit)
 		}
 	}
-	if beyond := maxLevel + 1; int(uint16(beyond)) != beyond || int(uint16(beyond+1)) == beyond+1 {
+	if beyond := search.MaxLevel + 1; int(uint16(beyond)) != beyond || int(uint16(beyond+1)) == beyond+1 {
 		t.Errorf("%d is not the largest level that fits", beyond)
 	}
 }
@@ -66,38 +65,6 @@ func TestResumeAtDeepestLevel(t *testing.T) {
 		if r.Complete || !r.Saved || r.Limit != "max-depth 100" {
 			t.Errorf("resumed %t: complete %t, saved %t, limit %q", resume, r.Complete, r.Saved, r.Limit)
 		}
-	}
-}
-
-// TestDeepestLevel demands that states beyond the deepest level are missed where the levels are on disk: they are stored,
-// marked with a level of their own, before it is known that they are new.
-func TestDeepestLevel(t *testing.T) {
-	for every := range 2 { // at the end of the level only, and within it
-		sys := system.Compose(counter{end: 2}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		o := Options{Workers: 1, Spill: (&Spill{Dir: t.TempDir()}).Now(2-every, 1), deepest: maxLevel}
-		c := started(t, sys, o)
-		c.level, c.levels = maxLevel, make([]int, maxLevel+1)
-		var err error
-		if c.shelf, err = newShelf(o, 2); err != nil {
-			t.Fatal(err)
-		}
-		l, _ := c.width(16, maxLevel+1)
-		e := newEngine(c, l, 0)
-		e.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), maxLevel, true)
-		if err := e.evict(false); err != nil {
-			t.Fatal(err)
-		}
-		levels := make([]disk.Sorted, maxLevel+1) // all but the last one are empty
-		for k := range levels {
-			levels[k].Index = &disk.Index{Width: 2}
-		}
-		levels[maxLevel], c.shelf.levels = c.shelf.levels[0], levels
-		next, limit, err := c.searchLevel(&e, c.findings.clone())
-		if err != nil || next != 0 || limit != "max-depth 65534" {
-			t.Errorf("%d: %d states in the next level, limit %q, %v", every, next, limit, err)
-		}
-		e.free()
-		c.shelf.close()
 	}
 }
 
@@ -156,32 +123,6 @@ func TestLevelsOfStates(t *testing.T) {
 	}
 }
 
-// TestNothingPackedAnew demands that states are packed anew for levels that the layout has no room for only where
-// something will be stored in them.
-func TestNothingPackedAnew(t *testing.T) {
-	const last = 1<<packed.LeastLevel - 1 // the last level that there is room for
-	for _, insert := range []bool{false, true} {
-		sys := system.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		c := started(t, sys, Options{Workers: 1})
-		c.level, c.levels = last, make([]int, last+1)
-		l, _ := c.width(16, 1)
-		first := newEngine(c, l, 0)
-		if !first.holds(last) || first.holds(last+1) {
-			t.Fatalf("%d is not the last level that there is room for", last)
-		}
-		first.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), last, true)
-		c.levels[last] = 1
-		e := first
-		if err := c.expandLevel(&e, c.findings.clone(), insert); err != nil {
-			t.Fatal(err)
-		}
-		if anew := e != first; anew != insert {
-			t.Errorf("something is stored: %t; states packed anew: %t", insert, anew)
-		}
-		e.free()
-	}
-}
-
 // patience judges nothing, but waits in a state of a visible counter until it is told to go on.
 type patience struct {
 	ends
@@ -198,11 +139,11 @@ func (p patience) State(views []*model.View) (spoke, violated uint64) {
 
 // TestProgressDepthFirst demands that a search shows its progress: how long the path is.
 func TestProgressDepthFirst(t *testing.T) {
-	const end = 3*stepsShown + 1
+	const end = 3*search.StepsShown + 1
 	told, judge := atomic.Bool{}, patience{at: end, goOn: make(chan struct{})}
 	late := time.AfterFunc(10*time.Second, func() { close(judge.goOn) })
 	o := Options{Mode: DFS, Judge: judge, Progress: func(at Progress) {
-		if at.States == end+1 && at.Level >= 2*stepsShown && at.Level <= end && at.Frontier == at.Level+1 && !told.Swap(true) && late.Stop() {
+		if at.States == end+1 && at.Level >= 2*search.StepsShown && at.Level <= end && at.Frontier == at.Level+1 && !told.Swap(true) && late.Stop() {
 			close(judge.goOn)
 		}
 	}}

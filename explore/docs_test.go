@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestDocs(t *testing.T) {
 	for file, text := range map[string]string{
 		"../CONTRIBUTING.md": fmt.Sprintf("exact up to %s states in a level", humanize.Comma(trace.MaxWidth)),
-		"../CHANGELOG.md":    fmt.Sprintf("a breadth-first search can mark is %s:", humanize.Comma(maxLevel)),
+		"../CHANGELOG.md":    fmt.Sprintf("a breadth-first search can mark is %s:", humanize.Comma(search.MaxLevel)),
 	} {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -1,76 +1,21 @@
-// Package explore searches the graph of a system's global states: level by level with any number of workers, or depth
-// first. It knows packed vectors of node numbers, transitions and verdicts; no paper and no property by name.
-//
-// The answer is the same for any number of workers: verdicts, counts and every trace. Levels are searched one after
-// another. Of all shortest traces that violate a property the one with the fewest switches between sites is shown, and
-// of several such the one whose labels come first.
-//
-// All states are visited. Of the ways to them, many of those that differ only in the order of independent moves are not
-// gone, see [packed.SleepSet].
 package explore
 
 import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model/system"
 )
-
-// Mode is the order of the search.
-type Mode string
-
-// The orders. Only breadth first gives shortest traces.
-const (
-	BFS Mode = "bfs"
-	DFS Mode = "dfs"
-)
-
-// Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
-type Options struct {
-	Judge       question.Judge
-	Questions   question.Questions
-	Mode        Mode
-	Workers     int            // a depth-first search has one
-	MaxStates   int            // 0: no limit
-	MaxDepth    int            // 0: no limit
-	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: [MachineShare], and nothing is tuned; or [NoLimit]
-	MaxTime     time.Duration  // 0: no limit
-	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
-	StopAtFirst bool           // end with the level in which a property is violated first
-	Checkpoint  *Checkpoint    // nil: none is written
-	Spill       *Spill         // nil: all states stay in memory
-	Progress    func(Progress) // called about five times a second, from another goroutine
-
-	cone    int         // states that a trace keeps in each level; 0: trace.MaxWidth
-	most    int         // verdicts that a worker remembers; 0: mostVerdicts
-	deepest int         // level that is searched; 0: maxLevel
-	widest  int         // words of a state; 0: maxWords
-	refuse  func() bool // tests: systems without memory outside Go's heap
-}
-
-// Progress is how far a search has come.
-type Progress = session.Progress
-
-// What a search finds is declared beside what it is asked.
-type (
-	Result    = question.Result
-	Violation = question.Violation
-	Step      = question.Step
-	Measure   = question.Measure
-	Run       = question.Run
-	Reduction = question.Reduction
-)
-
-// Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.
-type Broken = trace.Broken
 
 // Check searches the system. It leaves it as it is: any number of searches may be at work on one system, at once or one
 // after the other.
@@ -115,7 +60,29 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
 	}
-	return run(ctx, sys, options, time.Now(), nil)
+	return run(options.session(ctx, sys, time.Now(), nil), options)
+}
+
+// wrong says what is wrong with the options.
+func (o Options) wrong() error {
+	err := session.Numbers{
+		{"MaxStates", int64(o.MaxStates)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)},
+	}.Wrong()
+	switch {
+	case err != nil:
+		return err
+	case o.MaxMemory < NoLimit:
+		return fmt.Errorf("MaxMemory is %d; allowed is a number of bytes, 0 for the default, or NoLimit", o.MaxMemory)
+	case o.Mode != "" && o.Mode != BFS && o.Mode != DFS:
+		return fmt.Errorf("Mode is %q; allowed is %q, which is the default, and %q", o.Mode, BFS, DFS)
+	case o.Symmetry && o.Mode == DFS:
+		return errors.New("a depth-first search cannot be reduced by symmetry")
+	case o.Symmetry && (o.Checkpoint != nil || o.Spill != nil):
+		return errors.New("a search reduced by symmetry is neither saved nor spilled")
+	case o.Mode == DFS && (o.Checkpoint != nil || o.Spill != nil):
+		return errors.New("a depth-first search is neither saved nor spilled")
+	}
+	return question.Refused(o.Judge)
 }
 
 // session is a run with these options, all defaults filled in.
@@ -126,7 +93,7 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
 			MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, StopAtFirst: o.StopAtFirst, Progress: o.Progress,
 			TraceWidth: cmp.Or(o.cone, trace.MaxWidth), Remembered: cmp.Or(o.most, verdicts.MostVerdicts),
-			DeepestLevel: cmp.Or(o.deepest, maxLevel), WordsOfAState: cmp.Or(o.widest, packed.MaxWords),
+			DeepestLevel: cmp.Or(o.deepest, search.MaxLevel), WordsOfAState: cmp.Or(o.widest, packed.MaxWords),
 		},
 		Memory: membudget.Budget{
 			Limit: allowed(o.MaxMemory), Light: o.MaxMemory == 0, Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse},
@@ -139,69 +106,116 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 	return s
 }
 
+// NoLimit as [Options.MaxMemory] lets a search take as much memory as the process can get.
+const NoLimit = -1
+
+// allowed is the limit of memory in bytes, 0 for none. By default it is the [MachineShare].
+func allowed(given int64) int64 {
+	if given == NoLimit {
+		return 0
+	}
+	return cmp.Or(given, MachineShare())
+}
+
+// MachineShare is four fifths of the machine's memory, or its container's, in bytes: so a model without end ends
+// inconclusive, with its report, and nobody runs out of memory. It is 0, no limit, where the system does not tell how much
+// there is.
+func MachineShare() int64 { return membudget.MachineShare() }
+
 // run searches once.
-func run(ctx context.Context, sys *system.System, options Options, start time.Time, symmetry *system.Symmetry) (r *question.Result, err error) {
-	s := options.session(ctx, sys, start, symmetry)
-	c := newCommon(s)
-	c.questions = options.Questions
-	if options.Checkpoint != nil {
-		if c.saver, err = newSaver(options.Checkpoint, sys); err != nil {
-			return nil, err
-		}
-		defer c.saver.close()
-	}
-	if options.Spill != nil {
-		if c.shelf, err = newShelf(options, len(sys.Places)+1); err != nil {
-			return nil, err
-		}
-		defer c.shelf.close()
-	}
+func run(s *session.Session, o Options) (r *question.Result, err error) {
 	s.Memory.PeakBefore = membudget.PeakBytes()
 	s.Memory.Start()
 	defer s.Memory.Stop()
-	if ctx.Err() != nil {
+	if s.Ctx.Err() != nil {
 		s.Halt(session.Interrupted)
 	}
-	stop := s.Watch()
-	defer stop()
-	ended := session.Try(func() { r, err = c.search(options) })
-	if ended == nil {
-		ended = err
+	defer s.Watch()()
+	x, method := search.New(s), breadthFirst
+	if o.Mode == DFS {
+		method = depthFirst
 	}
-	if full, ok := ended.(*system.Full); ok { // before the search, or after it
+	if panicked := session.Try(func() { r, err = method(x, o) }); panicked != nil {
+		err = panicked
+	}
+	var full *system.Full
+	switch {
+	case errors.Is(err, search.ErrWide):
+		r, err = unsearched(x, s.Text(session.Wide)), nil
+	case errors.As(err, &full): // before the search, or after it
 		s.Fail(full)
-		return c.unsearched(full.Error()), nil
+		r, err = unsearched(x, full.Error()), nil
+	case err != nil:
+		return nil, err
 	}
-	return r, ended
+	r.Workers, r.Sizes = s.Workers, s.Sys.Sizes()
+	r.Elapsed, r.PeakBytes = s.Elapsed(), s.PeakBytes()
+	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
+	return r, nil
 }
 
-func (c *common) search(options Options) (*question.Result, error) {
-	c.first = append(packed.Vector(c.Sys.Start()), c.Sys.StartBudget())
-	if options.Mode == DFS {
-		l, ok := c.width(24, 0)
-		if !ok {
-			return c.unsearched(c.Text(session.Wide)), nil
-		}
-		e := newEngine(c, l, 0)
-		defer e.free()
-		return e.depthFirst(c.first)
-	}
-	if options.Checkpoint != nil && options.Checkpoint.Resume {
-		e, err := c.saver.resume(c)
-		if errors.Is(err, errWide) {
-			return c.unsearched(c.Text(session.Wide)), nil
-		}
-		if err != nil {
+// breadthFirst searches breadth first, and asks the graph of all states if the search is complete.
+func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
+	begin, end := x.Start, func() {}
+	if o.Checkpoint != nil || o.Spill != nil {
+		if begin, end, err = o.onDisk(x); err != nil {
 			return nil, err
 		}
-		return c.breadthFirst(e)
 	}
-	l, ok := c.width(16, 1)
-	if !ok {
-		return c.unsearched(c.Text(session.Wide)), nil
+	defer end()
+	if err := begin(); err != nil {
+		return nil, err
 	}
-	e := newEngine(c, l, 0)
-	e.seed(c.first, 0, true)
-	c.levels = []int{1}
-	return c.breadthFirst(e)
+	defer func() { x.Free() }()
+	ended, err := x.Run()
+	if err != nil {
+		return nil, err
+	}
+	if ended.Limit != "" {
+		if r, err = report(x, ended.Limit); err != nil {
+			return nil, err
+		}
+		if ended.Limit != "stop-at-first" {
+			r.Growing = x.Growths(x.Level)
+		}
+		r.Saved, r.Err = ended.Saved, ended.Err
+		return r, nil
+	}
+	if o.Questions.None() {
+		return report(x, "")
+	}
+	return answered(x, o.Questions)
+}
+
+// report is what the search has found.
+func report(x *search.Search, limit string) (*question.Result, error) {
+	r := &question.Result{
+		Complete: limit == "", Limit: limit, Transitions: x.Transitions, Depth: x.Level, Levels: x.Levels, Coverage: covered(x.Sys, x.Coverage),
+		Early: x.Early.Load(), Spoke: x.NonVacuous &^ verdicts.Judged,
+	}
+	for _, n := range x.Levels {
+		r.States += n
+	}
+	if x.Symmetry != nil {
+		r.Reduction = &question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}
+	}
+	if len(x.Violated) == 0 {
+		return r, nil
+	}
+	var err error
+	r.Violations, err = violations(x)
+	return r, err
+}
+
+// covered is the transitions by the names of their classes: also of those that never changed a state, or never were
+// possible in one.
+func covered(sys *system.System, coverage []int) map[string]int {
+	all := map[string]int{}
+	for k, name := range sys.Classes() {
+		all[name] = 0
+		if k < len(coverage) {
+			all[name] = coverage[k]
+		}
+	}
+	return all
 }

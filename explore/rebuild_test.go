@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/naive"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -38,7 +40,7 @@ func TestRebuild(t *testing.T) {
 		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			sys := system.Compose(wide{}, c)
-			before, _ := started(t, sys, Options{}).width(16, 1)
+			before, _ := search.Layout(Options{}.session(t.Context(), sys, time.Now(), nil), 16, 1)
 			o := Options{Workers: workers, MaxStates: limit}
 			if workers > 1 { // what is on disk need not be packed anew
 				o.Spill = (&Spill{Dir: t.TempDir()}).Now(workers, 300)
@@ -87,7 +89,7 @@ func TestRebuildAtLimit(t *testing.T) {
 	c := model.Config{Processes: 5, Requests: []int{2, 1, 1, 0, 0}, Network: model.Bag}
 	for _, workers := range []int{1, 2, 8} {
 		sys := system.Compose(late{}, c)
-		before, _ := started(t, sys, Options{}).width(16, 1)
+		before, _ := search.Layout(Options{}.session(t.Context(), sys, time.Now(), nil), 16, 1)
 		o := Options{Workers: workers, MaxStates: 1000}
 		if workers > 1 {
 			o.Spill = (&Spill{Dir: t.TempDir()}).Now(1, 100)

@@ -1,93 +1,150 @@
 package explore
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/liveness"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// endless is the violation of a property by an endless run.
-func (c *common) endless(p int, x liveness.Endless) question.Violation {
-	v := question.Violation{Property: p, Path: x.Run.Path, Unreached: 1 << x.Lane, Endless: x.Run.Endless, Loop: x.Run.Loop}
-	v.Final, v.Views = trace.Describe(c.Sys, x.At)
-	return v
-}
-
-func (c *common) report(e engine, limit string) (r *question.Result, err error) {
-	r = &question.Result{
-		Complete: limit == "", Limit: limit, States: 0, Transitions: c.transitions,
-		Depth: c.level, Levels: c.levels, Coverage: c.covered(), Early: c.Early.Load(), Spoke: c.spoke &^ verdicts.Judged,
-		Workers: c.Workers, Sizes: c.Sys.Sizes(),
-	}
-	for _, n := range c.levels {
-		r.States += n
-	}
-	if c.Symmetry != nil {
-		r.Reduction = &question.Reduction{States: c.represented.states, Transitions: c.represented.transitions}
-	}
-	if len(c.found) > 0 {
-		if r.Violations, err = c.violations(e); err != nil {
-			return nil, err
-		}
-	}
-	c.measure(r)
-	return r, nil
-}
-
 // violations finds a shortest trace of each violated property.
-func (c *common) violations(e engine) (all []question.Violation, err error) {
-	c.Memory.Lifted.Store(true)
-	if err := e.culprits(c.found); err != nil {
+func violations(x *search.Search) (all []question.Violation, err error) {
+	x.Memory.Lifted.Store(true)
+	if err := x.Traces().Violating(x.Violated); err != nil {
 		return nil, err
 	}
-	var goals []trace.Target
-	properties := slices.Sorted(maps.Keys(c.found))
+	var targets []trace.Target
+	properties := slices.Sorted(maps.Keys(x.Violated))
 	for _, p := range properties {
-		goals = append(goals, c.found[p])
+		targets = append(targets, x.Violated[p])
 	}
-	paths, err := e.pathsTo(goals)
+	paths, err := x.Traces().Paths(targets)
 	for k, path := range paths {
-		v := path.Violation(c.Sys, properties[k])
-		v.Shortest, v.Unreached = true, goals[k].Unreached(path.Last)
+		v := path.Violation(x.Sys, properties[k])
+		v.Shortest, v.Unreached = true, targets[k].Unreached(path.Last)
 		all = append(all, v)
 	}
 	return all, err
 }
 
-// unsearched reports that there is nothing to report of.
-func (c *common) unsearched(limit string) *question.Result {
-	r := &question.Result{Limit: limit, Coverage: c.covered(), Workers: c.Workers, Sizes: c.Sys.Sizes()}
-	c.measure(r)
-	return r
+// depthFirst searches depth first.
+func depthFirst(x *search.Search, _ Options) (*question.Result, error) {
+	first := search.First(x.Session)
+	l, ok := search.Layout(x.Session, 24, 0)
+	if !ok {
+		return nil, search.ErrWide
+	}
+	e := search.NewEngine(x, l, 0)
+	defer e.Free()
+	r, coverage, err := e.DepthFirst(first)
+	if err != nil {
+		return nil, err
+	}
+	r.Complete, r.Coverage, r.Spoke = r.Limit == "", covered(x.Sys, coverage), r.Spoke&^verdicts.Judged
+	if r.Limit != "" && r.Limit != "stop-at-first" {
+		r.Growing = x.Sys.Growths(nil, 0)
+	}
+	return r, nil
 }
 
-// errWide is that the states of a checkpoint cannot be packed.
-var errWide = errors.New("its states cannot be packed")
+// unsearched reports that there is nothing to report of.
+func unsearched(x *search.Search, limit string) *question.Result {
+	return &question.Result{Limit: limit, Coverage: covered(x.Sys, x.Coverage)}
+}
 
-// covered is the transitions by the names of their classes: also of those that never changed a state, or never were
-// possible in one.
-func (c *common) covered() map[string]int {
-	all := map[string]int{}
-	for k, name := range c.Sys.Classes() {
-		all[name] = 0
-		if k < len(c.coverage) {
-			all[name] = c.coverage[k]
+// answered answers the questions on the graph of all states, and reports.
+func answered(x *search.Search, q question.Questions) (*question.Result, error) {
+	a := answer(x, q)
+	if met, ok := x.Failure(session.Broken).(*model.Broken); ok {
+		return nil, x.Traces().ExplainQuestion(met, liveness.Asked(q))
+	}
+	x.NonVacuous |= a.Spoke
+	maps.Copy(x.Violated, a.Found)
+	for p, e := range a.Endless {
+		switch g, ends := x.Violated[p]; {
+		case !ends:
+		case g.Length <= len(e.Run.Path):
+			delete(a.Endless, p)
+		default:
+			delete(x.Violated, p)
 		}
 	}
-	return all
+	r, err := report(x, "")
+	if err != nil {
+		return nil, err
+	}
+	r.Limit, r.Answered, r.Open, r.Measures = a.Limit, a.Answered, a.Open, a.Measures
+	for _, p := range slices.Sorted(maps.Keys(a.Endless)) {
+		r.Violations = append(r.Violations, endless(x.Sys, p, a.Endless[p]))
+	}
+	return r, nil
 }
 
-// measure notes what the search has cost.
-func (c *common) measure(r *question.Result) {
-	c.observe()
-	r.Elapsed, r.PeakBytes = c.Elapsed(), c.PeakBytes()
-	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
+// endless is the violation of a property by an endless run.
+func endless(sys *system.System, p int, x liveness.Endless) question.Violation {
+	v := question.Violation{Property: p, Path: x.Run.Path, Unreached: 1 << x.Lane, Endless: x.Run.Endless, Loop: x.Run.Loop}
+	v.Final, v.Views = trace.Describe(sys, x.At)
+	return v
+}
+
+// graphGarbage is the percentage at which the collector starts beside the graph: that is large and hardly ever garbage, so as
+// much again shall not pile up beside it.
+const graphGarbage = 40
+
+// answer judges the questions on the graph of all states visited.
+func answer(x *search.Search, q question.Questions) *liveness.Answers {
+	plan := liveness.NewPlan(x.Session, q)
+	if x.Disk != nil && x.Disk.Used() {
+		return plan.Unanswered("the states are on disk, where the graph of all transitions is not built")
+	}
+	x.Memory.CollectGarbageAt(graphGarbage)
+	g, limit := graph(x, plan)
+	if limit != "" {
+		return plan.Unanswered(limit)
+	}
+	return plan.Answer(g)
+}
+
+func graph(x *search.Search, plan *liveness.Plan) (*stategraph.Graph, string) {
+	switch e := x.Engine.(type) {
+	case *search.Sized[[1]uint64]:
+		return graphOf(x, e, plan)
+	case *search.Sized[[2]uint64]:
+		return graphOf(x, e, plan)
+	case *search.Sized[[3]uint64]:
+		return graphOf(x, e, plan)
+	case *search.Sized[[4]uint64]:
+		return graphOf(x, e, plan)
+	case *search.Sized[[6]uint64]:
+		return graphOf(x, e, plan)
+	case *search.Sized[[8]uint64]:
+		return graphOf(x, e, plan)
+	default:
+		return graphOf(x, e.(*search.Sized[[16]uint64]), plan)
+	}
+}
+
+func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *liveness.Plan) (*stategraph.Graph, string) {
+	stem := func(s packed.Vector, level int) []trace.Step {
+		path, err := x.Traces().Stem(s, level)
+		if err != nil {
+			x.Fail(err)
+		}
+		return path
+	}
+	return stategraph.Build(&stategraph.Source[S]{
+		Session: x.Session, Layout: &e.Layout, Set: e.Set, Table: e.Moves, Levels: x.Levels, Found: e.TakeOrder(), Transitions: x.Transitions,
+		Unreduced: question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}, Stem: stem,
+	}, plan.States, plan.Edges)
 }
 
 // FairLoop reports whether a run that repeats a loop for ever is fair: everything that is possible in all states of the

@@ -10,7 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// evaluator is a interval being read on a graph: for every state and lane, the least and the largest weight of what may still
+// evaluator measures intervals on a graph: for every state and lane, the least and the largest weight of what may still
 // follow in an interval that is open there.
 type evaluator struct {
 	g        *stategraph.Graph

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"reflect"
 	"strings"
@@ -52,6 +53,22 @@ type Settings struct {
 	Remembered    int // verdicts that a worker remembers
 	DeepestLevel  int // that is searched
 	WordsOfAState int // at most
+}
+
+// Numbers are options that are numbers.
+type Numbers []struct {
+	Name  string
+	Given int64
+}
+
+// Wrong says which of them is below 0; nil if none is.
+func (all Numbers) Wrong() error {
+	for _, n := range all {
+		if n.Given < 0 {
+			return fmt.Errorf("%s is %d; allowed is a number from 1, or 0 for the default", n.Name, n.Given)
+		}
+	}
+	return nil
 }
 
 // Reason why a run is to stop at once.

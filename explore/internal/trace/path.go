@@ -76,6 +76,15 @@ func Describe(sys *system.System, s packed.Vector) (final []system.Description, 
 	return final, views
 }
 
+// Finder finds traces, whatever the number of words of a state: [Levels].
+type Finder interface {
+	Explain(met *model.Broken) error
+	ExplainQuestion(met *model.Broken, q Question) error
+	Violating(found map[int]Target) error
+	Paths(to []Target) ([]Path, error)
+	Stem(s packed.Vector, level int) ([]Step, error)
+}
+
 // Levels is what traces need to know of a search: its states by level, and workers that go through them.
 type Levels[S packed.State] struct {
 	Sys    *system.System

@@ -1,10 +1,11 @@
-package explore
+package search
 
 import (
 	"math/bits"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
@@ -15,23 +16,22 @@ import (
 
 // worker is one goroutine of a search.
 type worker[S packed.State] struct {
-	e        *search[S]
+	e        *Sized[S]
 	number   int
+	level    int
 	reader   *system.Reader
-	verdicts *verdicts.Cache
-	orbit    *orbit[S] // nil without symmetry
+	verdicts *verdicts.Cache     // nil if nothing is judged
+	orbit    *reduction.Orbit[S] // nil without symmetry
 	moves    transitions.Reader
 	recent   visited.Cache[S]
 	batch    *visited.Batch[S]
-	found    []packed.Segment[S] // the next frontier
-	spare    []packed.Segment[S] // empty ones
 	insert   bool
 
-	visits   []int // of nodes by the pattern of their free moves
-	coverage []int // transitions by particular moves, by class
-	spoke    uint64
-	violated map[int]int // by property: the length of a shortest trace
-	err      error
+	visits     []int // of nodes by the profile of their free moves
+	coverage   []int // transitions by particular moves, by class
+	nonVacuous uint64
+	violated   map[int]int // by property: the length of a shortest trace
+	err        error
 
 	// of the state that is being expanded, by site
 	nodes   []uint32
@@ -42,7 +42,7 @@ type worker[S packed.State] struct {
 	_ packed.Padding
 }
 
-func newWorker[S packed.State](e *search[S], number int) *worker[S] {
+func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 	sites := len(e.Sys.Places)
 	w := &worker[S]{
 		e: e, number: number, reader: e.Sys.NewReader(), violated: map[int]int{},
@@ -50,19 +50,20 @@ func newWorker[S packed.State](e *search[S], number int) *worker[S] {
 		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), views: packed.Unshared[uint32](sites),
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
-	w.moves = transitions.NewReader(e.moves, w.reader)
+	w.moves = transitions.NewReader(e.Moves, w.reader)
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
 		w.verdicts.Most = e.Remembered
 	}
 	if e.Symmetry != nil {
-		w.orbit = newOrbit(w)
+		w.orbit = reduction.NewOrbit[S](e.Session, &e.Layout, w.reader, w.verdicts)
 	}
 	return w
 }
 
-func (w *worker[S]) level(insert bool) {
-	w.insert, w.err = insert, nil
+// run takes part in a level.
+func (w *worker[S]) run(level int, insert bool) {
+	w.level, w.insert, w.err = level, insert, nil
 	err := session.Try(w.work)
 	if met, ok := err.(*model.Broken); ok {
 		w.err = met
@@ -73,10 +74,10 @@ func (w *worker[S]) level(insert bool) {
 	}
 }
 
-// work expands states of the frontier as long as there are any.
+// work expands states of the level as long as there are any.
 func (w *worker[S]) work() {
 	for {
-		piece := w.e.take(w.number)
+		piece := w.e.frontier.Take(w.number)
 		if piece.Size() == 0 {
 			break
 		}
@@ -87,24 +88,22 @@ func (w *worker[S]) work() {
 			}
 			w.expand(&piece.States[i], piece.Asleep[i])
 		}
-		if piece.whole != nil && w.e.passing() {
-			w.spare = append(w.spare, piece.whole.Take()) // it will hold what is found next
-		}
+		w.e.frontier.Done(w.number, &piece)
 	}
-	w.flush(true)
+	w.insertBatch(true)
 }
 
 // drop forgets what was found in a level that will be searched again, or never.
 func (w *worker[S]) drop() {
 	w.batch.Reset()
 	clear(w.recent)
-	w.found = nil
+	w.e.frontier.Drop(w.number)
 }
 
-// expand judges one state and passes its successors on, but for those of sites that are asleep. The last site comes first,
+// expand judges one state and emits its successors, but for those of sites that are asleep. The last site comes first,
 // since its moves put most others to sleep.
 func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
-	l, sites := &w.e.layout, len(w.nodes)
+	l, sites := &w.e.Layout, len(w.nodes)
 	budget := packed.Get(l, s, sites)
 	calm := system.Still
 	for k := range w.nodes {
@@ -127,14 +126,14 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		}
 		w.visits[h.Profile()]++
 	}
-	if w.orbit != nil && !w.orbit.enter(budget) {
+	if w.orbit != nil && !w.orbit.Enter(w.nodes, budget) {
 		return
 	}
 	if w.verdicts != nil {
 		m := w.verdicts.State(w.views)
-		w.spoke |= m.NonVacuous
+		w.nonVacuous |= m.NonVacuous
 		if m.Violated != 0 {
-			w.violate(m.Violated, w.e.common.level)
+			w.violate(m.Violated, w.level)
 		}
 	}
 	w.moved = transitions.Counts(moved).Free()
@@ -154,14 +153,14 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 			for range counts.Plain() {
 				t := packed.Add(s, e)
 				e = e[len(t):]
-				w.pass(&t, below)
+				w.emit(&t, below)
 			}
 			for range counts.Sending() {
 				t := packed.Add(s, e)
 				deliveries := transitions.Attributes(e[len(t)]).Deliveries()
 				e = e[len(t)+1:]
 				if receivers, ok := w.deliver(&t, e[:deliveries]); ok {
-					w.pass(&t, below&^receivers)
+					w.emit(&t, below&^receivers)
 				}
 				e = e[deliveries:]
 			}
@@ -174,16 +173,16 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	}
 	if !w.moved && w.verdicts != nil {
 		m := w.verdicts.Ask(w.views, w.e.Judge.End)
-		w.spoke |= m.NonVacuous
+		w.nonVacuous |= m.NonVacuous
 		if m.Violated != 0 {
-			w.violate(m.Violated, w.e.common.level)
+			w.violate(m.Violated, w.level)
 		}
 	}
 }
 
 // deliver puts the messages of a move into the inboxes of t and returns who gets them; false if the layout has no room.
 func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSet, ok bool) {
-	l := &w.e.layout
+	l := &w.e.Layout
 	for _, d := range deliveries {
 		to := int(d >> 32)
 		node := w.reader.Put(to, w.nodes[to], uint32(d))
@@ -199,7 +198,7 @@ func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSe
 
 // particular makes a particular move, if it is possible.
 func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) {
-	l := &w.e.layout
+	l := &w.e.Layout
 	t := packed.Add(s, e)
 	if p.Cost() != system.Free {
 		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
@@ -227,25 +226,25 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	if p.Cost() == system.Free {
 		sleepers = packed.SitesBelow(site) &^ receivers
 	}
-	w.pass(&t, sleepers)
+	w.emit(&t, sleepers)
 }
 
 func (w *worker[S]) judgeStep(m *system.Move, t *S) {
 	var all verdicts.Verdict
 	if w.orbit != nil {
-		all = w.orbit.judgeStep(m, t)
+		all = w.orbit.JudgeStep(m, t)
 	} else {
 		before := w.verdicts.Views(w.views)
 		after := make([]*system.Expansion, len(w.nodes))
-		budget := packed.Get(&w.e.layout, t, len(after))
+		budget := packed.Get(&w.e.Layout, t, len(after))
 		for k := range after {
-			after[k] = w.reader.Expand(k, packed.Get(&w.e.layout, t, k), budget)
+			after[k] = w.reader.Expand(k, packed.Get(&w.e.Layout, t, k), budget)
 		}
 		all.NonVacuous, all.Violated = w.e.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
 	}
-	w.spoke |= all.NonVacuous
+	w.nonVacuous |= all.NonVacuous
 	if all.Violated != 0 {
-		w.violate(all.Violated, w.e.common.level+1)
+		w.violate(all.Violated, w.level+1)
 	}
 }
 
@@ -256,6 +255,53 @@ func (w *worker[S]) violate(violated uint64, length int) {
 		p := bits.TrailingZeros64(violated)
 		if known, ok := w.violated[p]; !ok || length < known {
 			w.violated[p] = length
+		}
+	}
+}
+
+// emit hands a successor to the visited set, unless the worker has done so a short while ago. Whether it has is hard to
+// predict: so the successor is always written down, and stays if it is new.
+func (w *worker[S]) emit(t *S, sleepers packed.SleepSet) {
+	if w.orbit != nil {
+		w.orbit.Represent(t)
+		sleepers = 0 // the sites have changed places
+	}
+	h := packed.Hash(t)
+	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
+	b.States[b.Count], b.Hashes[b.Count], b.Asleep[b.Count] = *t, h, sleepers
+	more := 0
+	if *r != *t {
+		more = 1
+	}
+	*r = *t
+	if b.Count += more; b.Count == visited.BatchSize {
+		if w.insertBatch(false); b.Count > visited.BatchSize/2 {
+			w.insertBatch(true)
+		}
+	}
+}
+
+// insertBatch hands the batch to the visited set. What cannot be entered at once stays in it, unless it is to wait.
+func (w *worker[S]) insertBatch(wait bool) {
+	b := w.batch
+	defer b.Next()
+	switch {
+	case b.Count == 0 || w.e.Halted() == session.Overflow:
+	case w.insert:
+		w.e.frontier.Insert(w.number, b, w.level+1, wait)
+	default:
+		w.lookUp()
+	}
+}
+
+// lookUp finds out whether a state of the batch has not been visited.
+func (w *worker[S]) lookUp() {
+	for k := range w.batch.Count {
+		if w.e.absent.Load() {
+			return
+		}
+		if w.e.Set.Level(&w.batch.States[k]) < 0 {
+			w.e.absent.Store(true)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package explore
+package frontier
 
 import (
 	"testing"
@@ -9,12 +9,12 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 )
 
-// TestPortions demands that every state of the frontier is taken once, whatever chunks it stands in, by however many
+// TestShares demands that every state of the frontier is taken once, whatever chunks it stands in, by however many
 // workers, even if one of them does all the work.
-func TestPortions(t *testing.T) {
+func TestShares(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		workers := rapid.IntRange(1, 8).Draw(t, "workers")
-		e := &search[[1]uint64]{common: newCommon(&session.Session{}), workers: make([]*worker[[1]uint64], workers)}
+		f := NewMemory[[1]uint64](&session.Session{Settings: session.Settings{Workers: workers}}, nil)
 		states := uint64(0)
 		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 3*leastPiece), 0, 20).Draw(t, "chunks") {
 			x := packed.NewSegment[[1]uint64]()
@@ -22,13 +22,13 @@ func TestPortions(t *testing.T) {
 				x.Add(&[1]uint64{states}, packed.SleepSet(states))
 				states++
 			}
-			e.frontier = append(e.frontier, x)
+			f.level = append(f.level, x)
 		}
-		e.shareOut()
+		f.Begin(0)
 		seen := map[uint64]bool{}
 		for idle := 0; idle < workers; {
 			worker := rapid.IntRange(0, workers-1).Draw(t, "worker")
-			piece := e.take(worker)
+			piece := f.Take(worker)
 			for k, s := range piece.States {
 				if seen[s[0]] {
 					t.Fatalf("state %d is taken twice", s[0])

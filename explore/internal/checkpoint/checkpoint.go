@@ -1,4 +1,4 @@
-package explore
+package checkpoint
 
 import (
 	"errors"
@@ -14,38 +14,35 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved
-// is always the beginning of a level: all states up to it, and what was found above it. It is written at the beginning of
-// a level when the last one is old, or will be before the level has ended, and when a limit or the context ends the search.
-//
-// Every file has a checksum and gets its name only when it is durable, the one that lists all others last: until then
-// the checkpoint before is the valid one.
-type Checkpoint struct {
+// Options say where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved is always
+// the beginning of a level: all states up to it, and what was found above it.
+type Options struct {
 	Dir    string
 	Every  time.Duration // 0: five minutes
 	Resume bool          // go on with the search saved in Dir; otherwise there must be none
 	Of     []Trait       // what the search is of; a search of anything else is not resumed
 
-	wrap func(io.Writer) io.Writer // tests: disks that fail
+	Wrap func(io.Writer) io.Writer // tests: disks that fail
 }
 
 // Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
 type Trait struct{ Name, Value string }
 
-// CheckpointError is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
-type CheckpointError struct {
+// Error is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
+type Error struct {
 	Dir    string
 	Resume bool
 	Err    error
 }
 
-func (e *CheckpointError) Error() string { return fmt.Sprintf("checkpoint %s: %v", e.Dir, e.Err) }
+func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s: %v", e.Dir, e.Err) }
 
 // Unwrap gives the reason.
-func (e *CheckpointError) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.Err }
 
 const (
 	manifestName  = "checkpoint"
@@ -79,9 +76,9 @@ type savedNodes struct {
 	Hash  uint64
 }
 
-// saver writes the checkpoints of one search.
-type saver struct {
-	of      Checkpoint
+// Saver writes the checkpoints of one search.
+type Saver struct {
+	of      Options
 	dir     disk.Dir
 	unlock  func()
 	journal *system.Journal
@@ -95,9 +92,9 @@ type saver struct {
 
 var errNoCheckpoint = errors.New("no checkpoint is there")
 
-// newSaver prepares the directory.
-func newSaver(of *Checkpoint, sys *system.System) (*saver, error) {
-	s := &saver{of: *of, dir: disk.Dir{Path: of.Dir, Wrap: of.wrap}, journal: &system.Journal{}, lastTime: time.Now()}
+// New prepares the directory.
+func New(of Options, sys *system.System) (*Saver, error) {
+	s := &Saver{of: of, dir: disk.Dir{Path: of.Dir, Wrap: of.Wrap}, journal: &system.Journal{}, lastTime: time.Now()}
 	if s.of.Every == 0 {
 		s.of.Every = everyDefault
 	}
@@ -129,38 +126,45 @@ func newSaver(of *Checkpoint, sys *system.System) (*saver, error) {
 	return s, nil
 }
 
-// close lets others use the directory.
-func (s *saver) close() {
-	s.unlock()
-}
+// Close lets others use the directory.
+func (s *Saver) Close() { s.unlock() }
 
-func (s *saver) fail(err error) error { return &CheckpointError{s.of.Dir, s.of.Resume, err} }
+// Dir is where files are kept.
+func (s *Saver) Dir() *disk.Dir { return &s.dir }
 
-// begin is called before a level of so many states is searched; it saves what is known so far if it is time to.
-func (s *saver) begin(c *common, e engine, before findings) error {
+func (s *Saver) fail(err error) error { return &Error{s.of.Dir, s.of.Resume, err} }
+
+// Begin saves what is known so far if the last checkpoint is old, or will be before the level has ended.
+func (s *Saver) Begin(c *search.Search, before search.Findings) error {
 	now := time.Now()
-	if c.level > 0 && !s.began.IsZero() {
-		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.levels[c.level-1]))
+	if c.Level > 0 && !s.began.IsZero() {
+		s.levelTime = now.Sub(s.began) / time.Duration(max(1, c.Levels[c.Level-1]))
 	}
 	s.began = now
-	if now.Sub(s.lastTime)+s.levelTime*time.Duration(c.frontierSize()) < s.of.Every {
+	if now.Sub(s.lastTime)+s.levelTime*time.Duration(c.Levels[c.Level]) < s.of.Every {
 		return nil
 	}
-	return s.save(c, e, before)
+	return s.save(c, before)
 }
 
-// save writes a checkpoint of the beginning of the current level, unless it is the last one.
-func (s *saver) save(c *common, e engine, before findings) (err error) {
-	if len(c.levels) <= len(s.last.Levels) {
+// Save writes a checkpoint of the beginning of the current level.
+func (s *Saver) Save(c *search.Search, before search.Findings) (saved bool, err error) {
+	err = s.save(c, before)
+	return err == nil, err
+}
+
+// save does so unless that is what the last checkpoint is of.
+func (s *Saver) save(c *search.Search, before search.Findings) (err error) {
+	if len(c.Levels) <= len(s.last.Levels) {
 		return nil
 	}
 	m := manifest{
-		Of: s.of.Of, Serial: s.last.Serial + 1, Levels: slices.Clone(c.levels), Transitions: before.transitions,
-		Coverage: before.coverage, Spoke: before.spoke, Early: c.Early.Load(), Elapsed: c.Elapsed(),
+		Of: s.of.Of, Serial: s.last.Serial + 1, Levels: slices.Clone(c.Levels), Transitions: before.Transitions,
+		Coverage: before.Coverage, Spoke: before.NonVacuous, Early: c.Early.Load(), Elapsed: c.Elapsed(),
 		Journal: slices.Clone(s.last.Journal), States: slices.Clone(s.last.States), Sorted: slices.Clone(s.last.Sorted),
 	}
-	for _, p := range slices.Sorted(maps.Keys(before.found)) {
-		m.Found = append(m.Found, savedGoal{p, before.found[p].Length})
+	for _, p := range slices.Sorted(maps.Keys(before.Violated)) {
+		m.Found = append(m.Found, savedGoal{p, before.Violated[p].Length})
 	}
 	var written []string
 	defer func() {
@@ -180,15 +184,15 @@ func (s *saver) save(c *common, e engine, before findings) (err error) {
 		return err
 	}
 	m.Journal = append(m.Journal, file)
-	if c.onDisk() {
+	if c.Disk != nil && c.Disk.Used() {
 		m.States, m.Sorted = nil, nil
-		for _, level := range c.shelf.levels {
+		for _, level := range c.Disk.Levels() {
 			m.Sorted = append(m.Sorted, level.Entry)
 		}
 	} else {
 		name = fmt.Sprintf("states-%06d", m.Serial)
 		written = append(written, name)
-		if file, err = writeStates(s.dir, name, c, e, len(s.last.Levels)); err != nil {
+		if file, err = writeStates(s.dir, name, c, len(s.last.Levels)); err != nil {
 			return err
 		}
 		m.States = append(m.States, file)
@@ -221,15 +225,15 @@ func writeJournal(dir disk.Dir, name string, entries []system.Entry) (disk.Entry
 }
 
 // writeStates writes the states from a level up to the current one.
-func writeStates(dir disk.Dir, name string, c *common, e engine, from int) (disk.Entry, error) {
+func writeStates(dir disk.Dir, name string, c *search.Search, from int) (disk.Entry, error) {
 	width := len(c.Sys.Places) + 2
 	w, err := dir.CreateRows(name, width)
 	if err != nil {
 		return disk.Entry{}, err
 	}
 	row := make([]uint32, 0, width)
-	e.each(func(s packed.Vector, level int) bool {
-		if level >= from && level <= c.level {
+	c.Each(func(s packed.Vector, level int) bool {
+		if level >= from && level <= c.Level {
 			row = append(append(row[:0], uint32(level)), s...)
 			err = w.Append(row)
 		}
@@ -256,7 +260,7 @@ func countNodes(sys *system.System, from []savedNodes) []savedNodes {
 }
 
 // sweep removes files that are not the checkpoint's: what an interrupted writer left.
-func (s *saver) sweep() error {
+func (s *Saver) sweep() error {
 	keep := map[string]bool{}
 	for _, file := range slices.Concat(s.last.Journal, s.last.States, s.last.Sorted) {
 		keep[file.Name] = true

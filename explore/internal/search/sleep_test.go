@@ -1,4 +1,4 @@
-package explore
+package search
 
 import (
 	"testing"
@@ -11,23 +11,23 @@ import (
 // TestAsleep demands that sites are put to sleep, and that those that sleep do nothing: no answer depends on either.
 func TestAsleep(t *testing.T) {
 	const sites = 3
-	sys := system.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag})
-	c := started(t, sys, Options{Workers: 1})
-	c.levels = []int{1}
+	s := started(t, system.Compose(counter{end: 1}, model.Config{Processes: sites, Requests: []int{1, 1, 1}, Network: model.Bag}))
 	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
-		l, _ := c.width(16, 1)
-		e := newSearch[[1]uint64](c, l, 0)
-		e.seed(append(packed.Vector(sys.Start()), sys.StartBudget()), 0, true)
-		e.frontier[0].Asleep[0] = sleepers
-		if err := e.expandLevel(true); err != nil {
-			t.Fatal(err)
-		}
+		l, _ := Layout(s.Session, 16, 1)
+		e := newSized[[1]uint64](s, l, 0)
+		first := e.pack(First(s.Session))
+		e.Set.Add(&first, 0)
+		w := e.workers[0]
+		w.insert = true
+		w.expand(&first, sleepers)
+		w.insertBatch(true)
 		if _, err := e.advance(); err != nil {
 			t.Fatal(err)
 		}
 		got := map[packed.SleepSet]bool{}
-		for _, x := range e.frontier {
-			for _, a := range x.Asleep {
+		e.frontier.Begin(1)
+		for piece := e.frontier.Take(0); piece.Size() > 0; piece = e.frontier.Take(0) {
+			for _, a := range piece.Asleep {
 				got[a] = true
 			}
 		}
@@ -36,6 +36,6 @@ func TestAsleep(t *testing.T) {
 				t.Errorf("%b sleep: in the next states %v", sleepers, got)
 			}
 		}
-		e.free()
+		e.Free()
 	}
 }

@@ -1,4 +1,4 @@
-package explore
+package checkpoint
 
 import (
 	"errors"
@@ -11,55 +11,57 @@ import (
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// resume makes the search what the checkpoint says, and returns its engine.
-func (s *saver) resume(c *common) (e engine, err error) {
-	switch ended := session.Try(func() { e, err = s.read(c) }).(type) {
+// Resume makes the search what the checkpoint says.
+func (s *Saver) Resume(c *search.Search) (err error) {
+	switch ended := session.Try(func() { err = s.read(c) }).(type) {
 	case nil:
 	case membudget.Exhausted:
 		err = fmt.Errorf("%s is too little to load it", c.Text(session.Memory))
 	default:
-		return nil, ended
+		return ended
 	}
 	if err != nil {
-		return nil, s.fail(err)
+		return s.fail(err)
 	}
-	return e, nil
+	return nil
 }
 
-func (s *saver) read(c *common) (e engine, err error) {
+func (s *Saver) read(c *search.Search) error {
 	var m manifest
 	if err := s.dir.Load(manifestName, manifestTitle, &m); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = errNoCheckpoint
 		}
-		return nil, err
+		return err
 	}
 	if err := compare(s.of.Of, m.Of); err != nil {
-		return nil, err
+		return err
 	}
 	if len(m.Levels) == 0 || len(m.Levels) > c.DeepestLevel+1 || len(m.Nodes) != len(c.Sys.Places) {
-		return nil, errors.New("it is of a search of another kind")
+		return errors.New("it is of a search of another kind")
 	}
+	search.First(c.Session) // which has numbered its nodes before any other
 	if err := s.replay(c.Sys, &m); err != nil {
-		return nil, err
+		return err
 	}
-	if e, err = s.load(c, &m); err != nil {
-		return nil, err
+	if err := s.load(c, &m); err != nil {
+		return err
 	}
 	for _, f := range m.Found {
-		c.found[f.Property] = trace.Target{Length: f.Length}
+		c.Violated[f.Property] = trace.Target{Length: f.Length}
 	}
-	c.level, c.levels, c.transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
-	c.coverage, c.spoke, c.Earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
+	c.Level, c.Levels, c.Transitions = len(m.Levels)-1, slices.Clone(m.Levels), m.Transitions
+	c.Coverage, c.NonVacuous, c.Earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
 	c.Early.Store(m.Early)
 	s.last, s.lastTime = m, time.Now()
-	return e, s.sweep()
+	return s.sweep()
 }
 
 // compare explains why a search of this is not one of that.
@@ -77,7 +79,7 @@ func compare(this, that []Trait) error {
 }
 
 // replay makes the system number its nodes as the saved one did.
-func (s *saver) replay(sys *system.System, m *manifest) error {
+func (s *Saver) replay(sys *system.System, m *manifest) error {
 	for _, file := range m.Journal {
 		_, err := s.dir.EachRow(file, 4, func(row []uint32) error {
 			if row[0] > math.MaxUint8 {
@@ -100,24 +102,24 @@ func (s *saver) replay(sys *system.System, m *manifest) error {
 }
 
 // load reads the states.
-func (s *saver) load(c *common, m *manifest) (engine, error) {
+func (s *Saver) load(c *search.Search, m *manifest) error {
 	total := 0
 	for _, n := range m.Levels {
 		total += n
 	}
-	if len(m.Sorted) == len(m.Levels) && c.shelf != nil {
-		return s.adopt(c, m)
+	if len(m.Sorted) == len(m.Levels) && c.Disk != nil {
+		return s.reopen(c, m)
 	}
-	l, ok := c.width(16, len(m.Levels))
+	l, ok := search.Layout(c.Session, 16, len(m.Levels))
 	if !ok {
-		return nil, errWide
+		return search.ErrWide
 	}
 	c.Memory.Reserve(visited.SetBytes(l, total))
-	e, loaded := newEngine(c, l, total), false
-	e.keep(false) // states are saved in no order
+	e, loaded := search.NewEngine(c, l, total), false
+	e.Keep(false) // states are saved in no order
 	defer func() {
 		if !loaded {
-			e.free()
+			e.Free()
 		}
 	}()
 	levels := make([]int, len(m.Levels))
@@ -126,31 +128,31 @@ func (s *saver) load(c *common, m *manifest) (engine, error) {
 		if level >= len(levels) || !possible(nodes, budgets, at) {
 			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
 		}
-		e.seed(at, level, level == len(levels)-1)
+		e.Seed(at, level, level == len(levels)-1)
 		levels[level]++
 		return nil
 	}
 	for _, file := range m.States {
 		_, err := s.dir.EachRow(file, len(c.Sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for level, file := range m.Sorted {
 		_, err := s.dir.EachRow(file, len(c.Sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if !slices.Equal(levels, m.Levels) || e.states() != total {
-		return nil, fmt.Errorf("it has %d states in levels %v, not %d in %v", e.states(), levels, total, m.Levels)
+	if !slices.Equal(levels, m.Levels) || e.States() != total {
+		return fmt.Errorf("it has %d states in levels %v, not %d in %v", e.States(), levels, total, m.Levels)
 	}
-	loaded = true
-	return e, nil
+	c.Engine, loaded = e, true
+	return nil
 }
 
-// adopt leaves the states on disk.
-func (s *saver) adopt(c *common, m *manifest) (engine, error) {
+// reopen leaves the states on disk.
+func (s *Saver) reopen(c *search.Search, m *manifest) error {
 	nodes, budgets := c.Sys.Nodes(), c.Sys.Budgets()
 	var levels []disk.Sorted
 	for level, file := range m.Sorted {
@@ -163,22 +165,23 @@ func (s *saver) adopt(c *common, m *manifest) (engine, error) {
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if index.Rows != m.Levels[level] {
-			return nil, fmt.Errorf("it has %d states at level %d, not %d", index.Rows, level, m.Levels[level])
+			return fmt.Errorf("it has %d states at level %d, not %d", index.Rows, level, m.Levels[level])
 		}
 		levels = append(levels, disk.Sorted{Dir: s.dir, Entry: file, Index: index})
 	}
-	c.shelf.levels = levels
+	c.Disk.Reopen(levels)
 	for _, n := range m.Levels {
 		c.Stored.Add(int64(n))
 	}
-	l, ok := c.width(16, len(m.Levels))
+	l, ok := search.Layout(c.Session, 16, len(m.Levels))
 	if !ok {
-		return nil, errWide
+		return search.ErrWide
 	}
-	return newEngine(c, l, 0), nil
+	c.Engine = search.NewEngine(c, l, 0)
+	return nil
 }
 
 // possible reports whether a state consists of nodes and budgets that there are.

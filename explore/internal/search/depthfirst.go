@@ -1,4 +1,4 @@
-package explore
+package search
 
 import (
 	"math/bits"
@@ -17,13 +17,15 @@ import (
 // dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
 // shortest ones.
 type dive[S packed.State] struct {
-	e        *search[S]
+	e        *Sized[S]
 	reader   *system.Reader
 	verdicts *verdicts.Cache // nil if nothing is judged
 
 	stack       []frame // the path
 	steps       int
 	here, there []*system.Expansion
+	coverage    []int // by class
+	nonVacuous  uint64
 	result      *question.Result
 	violations  map[int]trace.Path // by property: how it is violated
 }
@@ -37,8 +39,8 @@ type frame struct {
 	next     int // of the moves
 }
 
-// depthFirst searches depth first, in this goroutine.
-func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
+// DepthFirst searches depth first, in this goroutine.
+func (e *Sized[S]) DepthFirst(first packed.Vector) (*question.Result, []int, error) {
 	w, sites := e.workers[0], len(e.Sys.Places)
 	d := &dive[S]{
 		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
@@ -46,16 +48,16 @@ func (e *search[S]) depthFirst(first packed.Vector) (*question.Result, error) {
 	}
 	d.enter(first, trace.Step{})
 	if broken := d.run(); broken != nil {
-		return nil, broken
+		return nil, nil, broken
 	}
-	return d.report(), nil
+	return d.report(), d.coverage, nil
 }
 
 // run searches until nothing is left or a limit is reached. The error is a handler's panic.
 func (d *dive[S]) run() error {
 	err := session.Try(func() {
 		for more := true; more && len(d.stack) > 0; d.steps++ {
-			if d.steps%stepsShown == 0 {
+			if d.steps%StepsShown == 0 {
 				d.e.Observe(len(d.stack)-1, len(d.stack))
 			}
 			more = d.step()
@@ -72,13 +74,13 @@ func (d *dive[S]) run() error {
 	return nil
 }
 
-// stepsShown is after how many steps the progress is told.
-const stepsShown = 1 << 10
+// StepsShown is after how many steps the progress is told.
+const StepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
 func (d *dive[S]) enter(s packed.Vector, via trace.Step) {
 	p := d.e.pack(s)
-	if !d.e.store.Add(&p, 0) {
+	if !d.e.Set.Add(&p, 0) {
 		return
 	}
 	d.e.Stored.Add(1)
@@ -124,7 +126,7 @@ func (d *dive[S]) expand(f *frame) bool {
 	}
 	for _, t := range f.moves {
 		d.count(f.at, t)
-		if !d.e.layout.Fits(t.To) {
+		if !d.e.Layout.Fits(t.To) {
 			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
 			return false
 		}
@@ -163,10 +165,10 @@ func (d *dive[S]) look(s packed.Vector, nodes []*system.Expansion) {
 
 // count counts a transition out of s.
 func (d *dive[S]) count(s packed.Vector, t transitions.Transition) {
-	for int(t.Move.Class) >= len(d.e.coverage) {
-		d.e.coverage = append(d.e.coverage, 0)
+	for int(t.Move.Class) >= len(d.coverage) {
+		d.coverage = append(d.coverage, 0)
 	}
-	d.e.coverage[t.Move.Class]++
+	d.coverage[t.Move.Class]++
 	d.result.Transitions++
 	budgets := len(s) - 1
 	d.result.Early = d.result.Early || t.Move.Cost >= system.Expiry && t.To[budgets] != s[budgets]
@@ -183,7 +185,7 @@ func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
 
 // note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.
 func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
-	d.e.spoke |= m.NonVacuous
+	d.nonVacuous |= m.NonVacuous
 	for violated := m.Violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
 		if _, known := d.violations[p]; !known {
@@ -201,17 +203,13 @@ func (d *dive[S]) path() []trace.Step {
 	return steps
 }
 
+// report is what the search found.
 func (d *dive[S]) report() *question.Result {
 	r := d.result
-	r.Complete, r.Coverage, r.Spoke, r.Workers = r.Limit == "", d.e.covered(), d.e.spoke&^verdicts.Judged, d.e.Workers
+	r.Spoke = d.nonVacuous
 	for p, path := range d.violations {
 		r.Violations = append(r.Violations, path.Violation(d.e.Sys, p))
 	}
 	slices.SortFunc(r.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
-	if r.Limit != "" && r.Limit != "stop-at-first" {
-		r.Growing = d.e.Sys.Growths(nil, 0)
-	}
-	r.Sizes = d.e.Sys.Sizes()
-	d.e.measure(r)
 	return r
 }

@@ -1,0 +1,66 @@
+package explore
+
+import (
+	"io"
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
+	"github.com/gmecheck/gmecheck/explore/internal/external"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
+)
+
+// Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved
+// is always the beginning of a level: all states up to it, and what was found above it. It is written at the beginning of
+// a level when the last one is old, or will be before the level has ended, and when a limit or the context ends the search.
+type Checkpoint struct {
+	Dir    string
+	Every  time.Duration // 0: five minutes
+	Resume bool          // go on with the search saved in Dir; otherwise there must be none
+	Of     []Trait       // what the search is of; a search of anything else is not resumed
+
+	wrap func(io.Writer) io.Writer // tests: disks that fail
+}
+
+type (
+	// Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
+	Trait = checkpoint.Trait
+	// CheckpointError is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
+	CheckpointError = checkpoint.Error
+	// SpillError is what went wrong with the files of states.
+	SpillError = external.Error
+)
+
+// Spill lets a breadth-first search go on when the memory of [Options.MaxMemory] is used up: the states visited go to
+// disk, and the search is bound by its size. Which of the states found in a level are old is then found out at the
+// level's end, by comparing them in order with those on disk. Counts, verdicts and traces are the same.
+type Spill struct {
+	Dir string // a directory of the search's own is made in it, and removed at the end
+
+	every, chunk int                       // tests: spill after so many segments of so many states
+	wrap         func(io.Writer) io.Writer // tests: disks that fail
+}
+
+// onDisk sets a search up that uses files. It returns how it begins, and what is to be done when it has ended.
+func (o Options) onDisk(x *search.Search) (begin func() error, end func(), err error) {
+	begin, end = x.Start, func() {}
+	store := external.Options{Width: len(x.Sys.Places) + 1}
+	if c := o.Checkpoint; c != nil {
+		saver, err := checkpoint.New(checkpoint.Options{Dir: c.Dir, Every: c.Every, Resume: c.Resume, Of: c.Of, Wrap: c.wrap}, x.Sys)
+		if err != nil {
+			return nil, nil, err
+		}
+		if x.Saver, end, store.Levels = saver, saver.Close, saver.Dir(); c.Resume {
+			begin = func() error { return saver.Resume(x) }
+		}
+	}
+	if s := o.Spill; s != nil {
+		store.Dir, store.Every, store.Segment, store.Wrap = s.Dir, s.every, s.chunk, s.wrap
+		if x.Disk, err = external.New(x.Session, store); err != nil {
+			end()
+			return nil, nil, err
+		}
+		unlock := end
+		end = func() { x.Disk.Close(); unlock() }
+	}
+	return begin, end, nil
+}

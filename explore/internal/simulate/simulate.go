@@ -1,0 +1,282 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Walks is how a system is simulated: at random, from its initial state. The zero value is one walk without an end.
+type Walks struct {
+	Judge    question.Judge
+	Seed     uint64
+	Runs     int           // walks; 0: one
+	MaxDepth int           // steps of one walk; 0: no limit
+	MaxTime  time.Duration // 0: no limit
+	Workers  int
+	Progress func(walks int) // if not nil, told how many walks have begun, by several goroutines
+}
+
+// Simulation is what random walks met. It proves nothing.
+type Simulation struct {
+	Walks      int // that were walked to their end
+	Steps      int // of all of them
+	Longest    int // steps of the longest
+	Ended      int // walks into a state without a transition
+	Limit      string
+	Coverage   map[string]int
+	Early      bool   // a timer expired before its time
+	Spoke      uint64 // properties that had something to say
+	Violations []question.Violation
+}
+
+// Run walks at random: each step is one of the transitions that are possible, each as likely as the others. Of
+// each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
+// the same for every number of walks and workers.
+func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) {
+	err := session.Numbers{
+		{"Runs", int64(o.Runs)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)},
+	}.Wrong()
+	if err == nil {
+		err = question.Refused(o.Judge)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sys = sys.Fresh()
+	if o.Judge != nil {
+		sys.Watch = o.Judge.Hears
+	}
+	if o.MaxTime > 0 {
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(ctx, o.MaxTime)
+		defer done()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var next, end atomic.Int64
+	end.Store(int64(max(1, o.Runs)))
+	var all sync.WaitGroup
+	walkers := make([]*walker, max(1, o.Workers))
+	for k := range walkers {
+		w := newWalker(sys, o)
+		w.until, walkers[k] = &end, w
+		all.Go(func() {
+			for n := next.Add(1) - 1; n < end.Load() && ctx.Err() == nil; n = next.Add(1) - 1 {
+				if o.Progress != nil {
+					o.Progress(int(n) + 1)
+				}
+				if w.walk(ctx, int(n)); w.full != nil {
+					cancel()
+				}
+			}
+		})
+	}
+	all.Wait()
+	sim := &Simulation{Coverage: map[string]int{}}
+	if ctx.Err() != nil {
+		sim.Limit = session.Interruption(ctx, o.MaxTime)
+	}
+	for _, w := range walkers {
+		if w.full != nil {
+			sim.Limit = w.full.Error()
+		}
+	}
+	return sim, sim.gather(sys, walkers)
+}
+
+// gather adds up what the walkers met.
+func (sim *Simulation) gather(sys *system.System, walkers []*walker) error {
+	best, broken := map[int]*walked{}, (*walker)(nil)
+	classes := sys.Classes()
+	for _, name := range classes {
+		sim.Coverage[name] = 0
+	}
+	for at := len(walkers) - 1; at >= 0; at-- {
+		w := walkers[at]
+		sim.Walks, sim.Steps, sim.Ended = sim.Walks+w.walks, sim.Steps+w.steps, sim.Ended+w.ended
+		sim.Longest, sim.Early, sim.Spoke = max(sim.Longest, w.longest), sim.Early || w.early, sim.Spoke|w.spoke&^verdicts.Judged
+		for k, n := range w.coverage {
+			sim.Coverage[classes[k]] += n
+		}
+		for p, found := range w.found {
+			if best[p] == nil || found.before(best[p]) {
+				best[p] = found
+			}
+		}
+		if w.broken != nil && (broken == nil || w.brokenAt < broken.brokenAt) {
+			broken = w
+		}
+	}
+	for p, found := range best {
+		sim.Violations = append(sim.Violations, found.path.Violation(sys, p))
+	}
+	slices.SortFunc(sim.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
+	if broken != nil {
+		return broken.broken
+	}
+	return nil
+}
+
+// walked is a violation that a walk met.
+type walked struct {
+	walk int
+	path trace.Path
+}
+
+func (a *walked) before(b *walked) bool {
+	return cmp.Or(cmp.Compare(len(a.path.Steps), len(b.path.Steps)), cmp.Compare(a.walk, b.walk)) < 0
+}
+
+// walker is one worker that walks.
+type walker struct {
+	sys      *system.System
+	options  Walks
+	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
+	reader   *system.Reader
+	verdicts *verdicts.Cache
+	labels   map[*system.Move]string
+
+	expansions []*system.Expansion
+	path       trace.Path
+	violated   uint64 // properties that this walk has violated
+
+	walks, steps, longest, ended int
+	coverage                     []int
+	early                        bool
+	spoke                        uint64
+	found                        map[int]*walked
+	broken                       *trace.Broken // in the walk of the number
+	brokenAt                     int
+	full                         error // that a walk met
+}
+
+func newWalker(sys *system.System, o Walks) *walker {
+	w := &walker{
+		sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
+		expansions: make([]*system.Expansion, len(sys.Places)), found: map[int]*walked{},
+	}
+	if o.Judge != nil {
+		w.verdicts = verdicts.NewCache(sys, o.Judge, &membudget.Budget{})
+	}
+	return w
+}
+
+// walk walks once, from the initial state to an end, the limit, or the end of the context.
+func (w *walker) walk(ctx context.Context, number int) {
+	switch err := session.Try(func() { w.walkOn(ctx, number) }).(type) {
+	case nil:
+	case *model.Broken:
+		for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
+		}
+		w.broken, w.brokenAt = &trace.Broken{Broken: err, Trace: trace.Labels(w.sys, w.path.Steps)}, number
+		w.broken.Complete(w.sys)
+	default:
+		w.full = err
+	}
+}
+
+func (w *walker) walkOn(ctx context.Context, number int) {
+	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
+	w.path, w.violated = trace.Path{Last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
+	for depth := 0; ; depth++ {
+		if ctx.Err() != nil || int64(number) >= w.until.Load() {
+			return
+		}
+		w.look(w.path.Last)
+		if w.verdicts != nil {
+			m := w.verdicts.State(w.verdicts.NumbersOf(w.expansions))
+			w.note(number, m.NonVacuous, m.Violated)
+		}
+		if w.options.MaxDepth > 0 && depth == w.options.MaxDepth {
+			break
+		}
+		all := w.possible()
+		if len(all) == 0 {
+			w.end(number)
+			break
+		}
+		w.take(number, all[random.IntN(len(all))])
+	}
+	w.walks++
+	w.longest = max(w.longest, len(w.path.Steps))
+}
+
+// look expands the nodes of a state.
+func (w *walker) look(s packed.Vector) {
+	for k := range w.expansions {
+		w.expansions[k] = w.reader.Expand(k, s[k], s[len(s)-1])
+	}
+}
+
+// possible lists the transitions out of the walk's state, in the order of their sites and labels.
+func (w *walker) possible() []transitions.Transition {
+	at := w.path.Last
+	all := transitions.Out(w.sys, w.reader, at)
+	for _, t := range all {
+		if _, ok := w.labels[t.Move]; !ok {
+			w.labels[t.Move] = w.sys.Label(t.Site, at[t.Site], t.Move.Event)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b transitions.Transition) int {
+		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(w.labels[a.Move], w.labels[b.Move]))
+	})
+	return all
+}
+
+// take goes one step on.
+func (w *walker) take(number int, t transitions.Transition) {
+	at, m := w.path.Last, t.Move
+	budgets := len(at) - 1
+	w.early = w.early || m.Cost >= system.Expiry && t.To[budgets] != at[budgets]
+	for int(m.Class) >= len(w.coverage) {
+		w.coverage = append(w.coverage, 0)
+	}
+	w.coverage[m.Class]++
+	w.steps++
+	w.path = trace.Path{Steps: append(w.path.Steps, trace.StepOf(at, t)), Last: t.To}
+	if m.Watched {
+		before := slices.Clone(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
+		w.look(t.To)
+		spoke, violated := w.options.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
+		w.note(number, spoke, violated)
+	}
+}
+
+// end judges the state in which a walk cannot go on.
+func (w *walker) end(number int) {
+	w.ended++
+	if w.verdicts != nil {
+		spoke, violated := w.options.Judge.End(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
+		w.note(number, spoke, violated)
+	}
+}
+
+// note keeps the walk so far for each property that it violates now and has not violated before, if none was shorter.
+func (w *walker) note(number int, spoke, violated uint64) {
+	w.spoke |= spoke
+	violated &^= w.violated
+	w.violated |= violated
+	for ; violated != 0; violated &= violated - 1 {
+		p := bits.TrailingZeros64(violated)
+		found := &walked{number, trace.Path{Steps: slices.Clone(w.path.Steps), Last: w.path.Last}}
+		if w.found[p] == nil || found.before(w.found[p]) {
+			w.found[p] = found
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package explore
+
+import (
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
+)
+
+// Mode is the order of the search.
+type Mode string
+
+// The orders. Only breadth first gives shortest traces.
+const (
+	BFS Mode = "bfs"
+	DFS Mode = "dfs"
+)
+
+// Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
+type Options struct {
+	Judge       question.Judge
+	Questions   question.Questions
+	Mode        Mode
+	Workers     int            // a depth-first search has one
+	MaxStates   int            // 0: no limit
+	MaxDepth    int            // 0: no limit
+	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: [MachineShare], and nothing is tuned; or [NoLimit]
+	MaxTime     time.Duration  // 0: no limit
+	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
+	StopAtFirst bool           // end with the level in which a property is violated first
+	Checkpoint  *Checkpoint    // nil: none is written
+	Spill       *Spill         // nil: all states stay in memory
+	Progress    func(Progress) // called about five times a second, from another goroutine
+
+	cone    int         // states that a trace keeps in each level; 0: trace.MaxWidth
+	most    int         // verdicts that a worker remembers; 0: mostVerdicts
+	deepest int         // level that is searched; 0: maxLevel
+	widest  int         // words of a state; 0: maxWords
+	refuse  func() bool // tests: systems without memory outside Go's heap
+}
+
+// Progress is how far a search has come.
+type Progress = session.Progress
+
+// What a search finds is declared beside what it is asked.
+type (
+	Result    = question.Result
+	Violation = question.Violation
+	Step      = question.Step
+	Measure   = question.Measure
+	Run       = question.Run
+	Reduction = question.Reduction
+)
+
+// Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.
+type Broken = trace.Broken
