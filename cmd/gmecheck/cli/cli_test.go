@@ -33,6 +33,7 @@ func TestOwnProgram(t *testing.T) {
 	if err := os.WriteFile("gate.yaml", []byte(manifest), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("GITHUB_STEP_SUMMARY", "summary.md")
 	for _, test := range []struct {
 		line string
 		code int
@@ -46,6 +47,8 @@ func TestOwnProgram(t *testing.T) {
 		{"replay " + filepath.Join("traces", "my-lock-gme.trace"), 0, "violates gme"},
 		{"gate --quiet", 30, "expected holds, found violated, 4 steps"},
 		{"gate --quiet --trace-dir unexpected", 30, "mine replay " + filepath.Join("unexpected", "small-gme.trace")},
+		{"gate --quiet --junit junit.xml --trace-dir unexpected", 30, "mine replay"},
+		{"gate --quiet --github", 30, "::error"},
 		{"simulate -n 2 --runs 5 --property one-token", 12, "5 walks at random"},
 		{"sweep -n 2 --up-to 2 --property gme --quiet", 12, "violated"},
 		{"graph -n 2 -m 1 --max-states 500", 0, "digraph"},
@@ -70,6 +73,11 @@ func TestOwnProgram(t *testing.T) {
 		}
 		if rest := formats.ReplaceAllString(out.String(), ""); strings.Contains(rest, "gmecheck") {
 			t.Errorf("mine %s speaks of gmecheck:\n%s", test.line, rest)
+		}
+	}
+	for _, file := range []string{"junit.xml", "summary.md"} {
+		if text, err := os.ReadFile(file); err != nil || strings.Contains(string(text), "gmecheck") || !strings.Contains(string(text), "my-lock") {
+			t.Errorf("%s, %v:\n%s", file, err, text)
 		}
 	}
 }

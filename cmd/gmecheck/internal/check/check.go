@@ -1,3 +1,5 @@
+// Package check is the verb check: it explores one model, and gives every property a verdict and every violation a
+// shortest trace.
 package check
 
 import (

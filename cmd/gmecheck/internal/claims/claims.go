@@ -1,3 +1,5 @@
+// Package claims is the verb claims: what becomes of every sentence of a paper, and which assumptions its properties
+// need.
 package claims
 
 import (
@@ -22,8 +24,12 @@ import (
 	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
-// claimsBudget is how many states a ledger explores unless it is told otherwise: a few seconds.
-const claimsBudget = "200K"
+// budget is how many states a ledger explores unless it is told otherwise: a few seconds.
+const budget = "200K"
+
+// manySmall is the collector's setting where many small explorations leave their memory behind one after another: at its
+// usual one, collecting it takes as long as they do.
+const manySmall = 400
 
 // Verb is the verb.
 var Verb = program.Verb{
@@ -51,7 +57,7 @@ var Verb = program.Verb{
 func build(p *program.Program, cmd *cobra.Command) {
 	var byAssumptions bool
 	configured := flags.Model(p, cmd)
-	f := command{ladder.New(p, cmd, configured, 0, claimsBudget)}
+	f := command{ladder.New(p, cmd, configured, 0, budget)}
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "find the weakest assumptions under which each property holds")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, c, err := p.Model(args, configured)
@@ -88,7 +94,7 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	if variant != nil {
 		o.Columns = []ledger.Column{{Variant: c.Variant, Flags: strings.Join(variant, " ")}}
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(ladder.ManySmall))
+	defer debug.SetGCPercent(debug.SetGCPercent(manySmall))
 	l, err := ledger.Decide(cmd.Context(), a, o)
 	if err != nil {
 		return err

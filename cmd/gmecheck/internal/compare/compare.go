@@ -1,3 +1,4 @@
+// Package compare is the verb compare: algorithms side by side on one workload.
 package compare
 
 import (

@@ -1,3 +1,4 @@
+// Package exit has the exit codes, and says which of several decides.
 package exit
 
 import (

@@ -1,3 +1,5 @@
+// Package flags has what the flags of all verbs share: the model's flags, the refusal of wrong ones, completion, and the
+// files of --trace-dir.
 package flags
 
 import (

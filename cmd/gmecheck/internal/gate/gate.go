@@ -35,6 +35,7 @@ func worse(a, b Outcome) Outcome {
 
 // Report is the answer of a gate.
 type Report struct {
+	Program string // its name, for what is to be typed
 	Results []*Result
 }
 
@@ -60,6 +61,7 @@ func (r *Report) Err() error {
 
 // Result is the answer of one check.
 type Result struct {
+	Program string // its name, as in the report
 	Check   *manifest.Check
 	Rows    []Row
 	Found   *explore.Result          // of a search; nil if it did not run

@@ -73,7 +73,7 @@ func report(t *testing.T, text string) (*gate.Report, gate.Repository) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return (&gate.Runner{Search: search}).Run(t.Context(), all), gate.Repository{Top: dir}
+	return (&gate.Runner{Program: "gmecheck", Search: search}).Run(t.Context(), all), gate.Repository{Top: dir}
 }
 
 // outcomes are the subjects that are not met, by outcome.
@@ -134,7 +134,7 @@ func TestCounts(t *testing.T) {
 			}
 			return a, err
 		}
-		got := outcomes((&gate.Runner{Search: quiet}).Run(t.Context(), all))
+		got := outcomes((&gate.Runner{Program: "gmecheck", Search: quiet}).Run(t.Context(), all))
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s, expect %s: %s", test.model, test.expect, diff)
 		}
@@ -153,7 +153,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	r := (&gate.Runner{Search: search}).Run(ctx, all)
+	r := (&gate.Runner{Program: "gmecheck", Search: search}).Run(ctx, all)
 	if r.Err() != nil || r.Outcome() != gate.Inconclusive || len(r.Results) != 3 {
 		t.Errorf("%v, %v", r.Outcome(), r.Err())
 	}
@@ -178,7 +178,7 @@ func TestBroken(t *testing.T) {
 		}
 		return search(ctx, c)
 	}
-	r := (&gate.Runner{Search: broken}).Run(t.Context(), all)
+	r := (&gate.Runner{Program: "gmecheck", Search: broken}).Run(t.Context(), all)
 	if len(r.Results) != 3 || r.Results[1].Outcome() != gate.NotMet || r.Results[2].Outcome() != gate.Met ||
 		r.Err() == nil || !strings.Contains(r.Err().Error(), ":12: check \"limit\": index out of range\nafter\n  request(1)") {
 		t.Errorf("%v, %v", outcomes(r), r.Err())
@@ -221,7 +221,7 @@ func TestValue(t *testing.T) {
 			Properties: []manifest.Property{{Name: "bypass", Verdict: manifest.Word{Text: "holds"}, Value: &test.want}},
 		}}
 		answer := gate.Answer{Findings: []invariants.Finding{f}, Found: &explore.Result{Complete: true}}
-		runner := gate.Runner{Search: func(context.Context, *manifest.Check) (gate.Answer, error) { return answer, nil }}
+		runner := gate.Runner{Program: "gmecheck", Search: func(context.Context, *manifest.Check) (gate.Answer, error) { return answer, nil }}
 		r := runner.Run(t.Context(), []*manifest.Manifest{{Checks: []*manifest.Check{c}}})
 		row := r.Results[0].Rows[1]
 		if row.Outcome != test.is || len(row.Edits) != test.edits {

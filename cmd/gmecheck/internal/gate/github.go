@@ -56,7 +56,7 @@ func inProperty(text string) string {
 // a sequence chart.
 func (r *Report) Summary(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## gmecheck gate: %s\n\n", r.Outcome())
+	fmt.Fprintf(&b, "## %s gate: %s\n\n", r.Program, r.Outcome())
 	b.WriteString("| check | model | states | expectations met | outcome |\n| --- | --- | ---: | ---: | --- |\n")
 	for _, x := range r.Results {
 		states := ""
@@ -101,7 +101,7 @@ func (x *Result) part(row *Row) string {
 	case err != nil:
 		fmt.Fprintf(&b, "\nNo chart: %s\n", cell(err.Error()))
 	case chart.Len() > maxChart:
-		b.WriteString("\nThe chart is larger than what is shown here; `gmecheck replay --format mermaid` draws it.\n")
+		fmt.Fprintf(&b, "\nThe chart is larger than what is shown here; `%s replay --format mermaid` draws it.\n", x.Program)
 	default:
 		fmt.Fprintf(&b, "\n```mermaid\n%s```\n", chart.String())
 	}

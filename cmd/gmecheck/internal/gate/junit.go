@@ -70,7 +70,7 @@ func (x *Result) account(row *Row) string {
 		fmt.Fprintln(&b, x.Err)
 	}
 	if row.File != "" {
-		fmt.Fprintf(&b, "gmecheck replay %s\n", row.File)
+		fmt.Fprintf(&b, "%s replay %s\n", x.Program, row.File)
 	}
 	return b.String()
 }

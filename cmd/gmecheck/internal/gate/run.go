@@ -22,6 +22,7 @@ type Answer struct {
 
 // Runner runs checks.
 type Runner struct {
+	Program string // the name of the program
 	// Search explores the model of a check and judges its panel.
 	Search func(ctx context.Context, c *manifest.Check) (Answer, error)
 	// Begin, if not nil, is told of every check before it runs: number k, from 0, of n.
@@ -34,12 +35,12 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) *Report {
 	for _, m := range all {
 		checks = append(checks, m.Checks...)
 	}
-	report := &Report{}
+	report := &Report{Program: r.Program}
 	for k, c := range checks {
 		if r.Begin != nil {
 			r.Begin(c, k, len(checks))
 		}
-		x := &Result{Check: c, Start: time.Now()}
+		x := &Result{Program: r.Program, Check: c, Start: time.Now()}
 		switch {
 		case ctx.Err() != nil:
 			x.Rows = []Row{{Subject: "run", Want: "the check runs", Got: "interrupted before", Outcome: Inconclusive, At: c.At}}

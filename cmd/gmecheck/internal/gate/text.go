@@ -11,10 +11,10 @@ import (
 )
 
 // text writes the report of a gate for a reader: what is not met, then a table of all checks.
-func text(w io.Writer, program string, report *Report, paint terminal.Palette) {
+func text(w io.Writer, report *Report, paint terminal.Palette) {
 	for _, x := range report.Results {
 		if x.Outcome() != Met {
-			failure(w, program, x, paint)
+			failure(w, x, paint)
 		}
 	}
 	name, model := len("check"), len("model")
@@ -38,7 +38,7 @@ func text(w io.Writer, program string, report *Report, paint terminal.Palette) {
 }
 
 // failure writes what of a check is not met, and why.
-func failure(w io.Writer, program string, x *Result, paint terminal.Palette) {
+func failure(w io.Writer, x *Result, paint terminal.Palette) {
 	fmt.Fprintf(w, "%s (%s:%d)\n", paint.Bold(x.Check.Name), x.Check.File, x.Check.At.Line)
 	rows, undecided := x.Open()
 	subject := 0
@@ -57,7 +57,7 @@ func failure(w io.Writer, program string, x *Result, paint terminal.Palette) {
 			}
 		}
 		if row.File != "" {
-			fmt.Fprintf(w, "        %s replay %s\n", program, row.File)
+			fmt.Fprintf(w, "        %s replay %s\n", x.Program, row.File)
 		}
 	}
 	if len(undecided) > 0 {

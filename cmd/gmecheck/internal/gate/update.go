@@ -19,7 +19,7 @@ type Rewritten struct {
 // stays as it is: either may leave an expectation that is not met.
 func (r *Report) Update(all []*manifest.Manifest, limits manifest.Limits) ([]Rewritten, *Report, error) {
 	var files []Rewritten
-	after := &Report{}
+	after := &Report{Program: r.Program}
 	from := 0
 	for _, m := range all {
 		results := r.Results[from : from+len(m.Checks)]

@@ -88,7 +88,7 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	if f.json {
 		err = report.JSON(stdout)
 	} else {
-		text(stdout, f.program.Name, report, terminal.Palette{On: terminal.Colourful(stdout)})
+		text(stdout, report, terminal.Palette{On: terminal.Colourful(stdout)})
 	}
 	if err := errors.Join(err, unwritten); err != nil {
 		return err
@@ -127,6 +127,7 @@ func readLimits(given map[string]string) (explore.Options, error) {
 func (f *command) runner(cmd *cobra.Command) *Runner {
 	stderr := cmd.ErrOrStderr()
 	return &Runner{
+		Program: f.program.Name,
 		Begin: func(c *manifest.Check, k, n int) {
 			if !f.quiet {
 				fmt.Fprintf(stderr, "%d of %d: %s\n", k+1, n, c.Name)

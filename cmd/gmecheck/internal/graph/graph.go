@@ -1,3 +1,4 @@
+// Package graph is the verb graph: all states of a small model, drawn.
 package graph
 
 import (

@@ -1,3 +1,4 @@
+// Package layout sets text: paragraphs, tables, numbers.
 package layout
 
 import (

@@ -1,3 +1,4 @@
+// Package list is the verb list: the algorithms of the program.
 package list
 
 import (

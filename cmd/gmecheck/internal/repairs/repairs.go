@@ -1,3 +1,4 @@
+// Package repairs is the verb repairs: the minimal sets of repairs that properties need.
 package repairs
 
 import (

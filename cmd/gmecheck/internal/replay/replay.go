@@ -1,3 +1,4 @@
+// Package replay is the verb replay: traces, run again step by step.
 package replay
 
 import (

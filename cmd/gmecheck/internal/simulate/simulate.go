@@ -1,3 +1,4 @@
+// Package simulate is the verb simulate: random walks.
 package simulate
 
 import (

@@ -1,3 +1,4 @@
+// Package sweep is the verb sweep: one model with more and more requests.
 package sweep
 
 import (

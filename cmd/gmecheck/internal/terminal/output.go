@@ -1,3 +1,4 @@
+// Package terminal writes where a user reads: the output, its colours, and the line of progress.
 package terminal
 
 import (

@@ -48,8 +48,5 @@ func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
 	}, nil
 }
 
-// ManySmall is the collector's setting where many small explorations leave their memory behind one after another: at its usual
-// one, collecting it takes as long as they do.
-const ManySmall = 400
-
-const endlessMaxStates = 50_000 // where it is known that any limit will be hit
+// endlessMaxStates is the limit of an exploration that is known to hit any.
+const endlessMaxStates = 50_000

@@ -1,3 +1,5 @@
+// Package ladder has the flags of the verbs that decide claims on a ladder of configurations, and keeps what ladders
+// have explored in the user's cache.
 package ladder
 
 import (

@@ -1,3 +1,4 @@
+// Package search has the flags of a search, and runs one exploration within their limits.
 package search
 
 import (
