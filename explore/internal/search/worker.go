@@ -146,7 +146,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 			}
 			e = e[counts.Plain()*len(*s):]
 			for range counts.Sending() {
-				e = e[len(*s)+1+transitions.Attributes(e[len(*s)]).Deliveries():]
+				_, _, e = e.Next(len(*s))
 			}
 		} else {
 			below := packed.SitesBelow(k)
@@ -157,18 +157,18 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 			}
 			for range counts.Sending() {
 				t := packed.Add(s, e)
-				deliveries := transitions.Attributes(e[len(t)]).Deliveries()
-				e = e[len(t)+1:]
-				if receivers, ok := w.deliver(&t, e[:deliveries]); ok {
+				_, deliveries, rest := e.Next(len(t))
+				if receivers, fits := transitions.Deliver(&w.moves, &t, w.nodes, deliveries); fits {
 					w.emit(&t, below&^receivers)
+				} else {
+					w.e.Halt(session.Overflow) // the search packs its states anew
 				}
-				e = e[deliveries:]
+				e = rest
 			}
 		}
 		for range counts.Particular() {
-			p := transitions.Attributes(e[len(*s)])
-			w.particular(s, k, budget, calm, p, e)
-			e = e[len(*s)+1+p.Deliveries():]
+			w.particular(s, k, budget, calm, e)
+			_, _, e = e.Next(len(*s))
 		}
 	}
 	if !w.moved && w.verdicts != nil {
@@ -180,37 +180,16 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	}
 }
 
-// deliver puts the messages of a move into the inboxes of t and returns who gets them; false if the layout has no room.
-func (w *worker[S]) deliver(t *S, deliveries []uint64) (receivers packed.SleepSet, ok bool) {
-	l := &w.e.Layout
-	for _, d := range deliveries {
-		to := int(d >> 32)
-		node := w.reader.Put(to, w.nodes[to], uint32(d))
-		if uint64(node) >= l.Fields[to].Limit() { // the search packs its states anew
-			w.e.Halt(session.Overflow)
-			return 0, false
-		}
-		packed.Set(l, t, to, w.nodes[to], node)
-		receivers |= 1 << to
-	}
-	return receivers, true
-}
-
 // particular makes a particular move, if it is possible.
-func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) {
-	l := &w.e.Layout
-	t := packed.Add(s, e)
-	if p.Cost() != system.Free {
-		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
-		if !ok {
-			return
-		}
-		packed.Set(l, &t, len(w.nodes), budget, after)
+func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, e transitions.Row) {
+	t, receivers, made, fits := transitions.Make(&w.moves, s, w.nodes, budget, calm, e)
+	if !fits {
+		w.e.Halt(session.Overflow)
 	}
-	receivers, ok := w.deliver(&t, e[len(t)+1:][:p.Deliveries()])
-	if !ok || t == *s {
+	if !made {
 		return
 	}
+	p, _, _ := e.Next(len(t))
 	if p.Cost().Early(calm) && !w.e.Early.Load() {
 		w.e.Early.Store(true)
 	}

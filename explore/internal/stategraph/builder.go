@@ -131,33 +131,16 @@ func (w *builder[S]) expand(s *S) {
 		}
 		labels = labels[counts.Plain():]
 		for n := range counts.Sending() + counts.Particular() {
-			p := transitions.Attributes(e[len(*s)])
-			if t, ok := w.other(s, budget, calm, p, e); ok {
+			p, _, rest := e.Next(len(*s))
+			if t, _, made, _ := transitions.Make(&w.moves, s, w.nodes, budget, calm, e); made {
 				if labels[n] == unlabelled {
 					labels[n] = w.weigh(k, p.Place(), budget)
 				}
 				w.emit(&t, labels[n])
 			}
-			e = e[len(*s)+1+p.Deliveries():]
+			e = rest
 		}
 	}
-}
-
-// other makes a move that is not plain, if it is possible and changes the state.
-func (w *builder[S]) other(s *S, budget uint32, calm system.Calm, p transitions.Attributes, e transitions.Row) (S, bool) {
-	l, t := w.e.Layout, packed.Add(s, e)
-	if p.Cost() != system.Free {
-		after, ok := w.e.Sys.Pay(budget, p.Cost(), calm)
-		if !ok {
-			return t, false
-		}
-		packed.Set(l, &t, len(w.nodes), budget, after)
-	}
-	for _, d := range e[len(t)+1:][:p.Deliveries()] {
-		to := int(d >> 32)
-		packed.Set(l, &t, to, w.nodes[to], w.reader.Put(to, w.nodes[to], uint32(d)))
-	}
-	return t, t != *s
 }
 
 // emit puts a successor down, with its number if it was met a short while ago.

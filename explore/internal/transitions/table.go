@@ -73,6 +73,14 @@ func (t Counts) Sending() int    { return int(t >> tallyBits & (1<<tallyBits - 1
 func (t Counts) Particular() int { return int(t & (1<<tallyBits - 1)) }
 func (t Counts) Free() bool      { return t>>tallyBits != 0 }
 
+// Next decodes the first of a row's moves that are not plain, in states of so many words: its attributes, its deliveries, and
+// the moves after it. What it adds to the state stands in front.
+func (e Row) Next(words int) (p Attributes, deliveries []uint64, rest Row) {
+	p = Attributes(e[words])
+	end := words + 1 + p.Deliveries()
+	return p, e[words+1 : end], e[end:]
+}
+
 // A row's start is the number of its block, then its place in the block. Blocks never grow, so that a reader's are
 // never out of date; the first are smaller, for small models.
 const (
@@ -238,6 +246,38 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 	}
 	r.blocks = *r.all.blocks.Load()
 	return r.Row(site, node, budget)
+}
+
+// Deliver puts messages into the inboxes of t, which has these nodes; receivers are the sites that get one. It is false if the
+// layout has no room for what that makes of a node.
+func Deliver[S packed.State](r *Reader, t *S, nodes []uint32, deliveries []uint64) (receivers packed.SleepSet, fits bool) {
+	l := &r.all.layout
+	for _, d := range deliveries {
+		to := int(d >> 32)
+		node := r.reader.Put(to, nodes[to], uint32(d))
+		if uint64(node) >= l.Fields[to].Limit() {
+			return 0, false
+		}
+		packed.Set(l, t, to, nodes[to], node)
+		receivers |= 1 << to
+	}
+	return receivers, true
+}
+
+// Make makes a move that is not plain, in a state that has these nodes and budgets: it pays, changes the own node and delivers. A
+// move that cannot be paid, or that leaves the state as it is, is no transition.
+func Make[S packed.State](r *Reader, s *S, nodes []uint32, budget uint32, calm system.Calm, e Row) (t S, receivers packed.SleepSet, made, fits bool) {
+	t = packed.Add(s, e)
+	p, deliveries, _ := e.Next(len(t))
+	if p.Cost() != system.Free {
+		after, ok := r.all.sys.Pay(budget, p.Cost(), calm)
+		if !ok {
+			return t, 0, false, true
+		}
+		packed.Set(&r.all.layout, &t, len(nodes), budget, after)
+	}
+	receivers, fits = Deliver(r, &t, nodes, deliveries)
+	return t, receivers, fits && t != *s, fits
 }
 
 // encode works out the row of a node, without its profile. It returns false if the layout has no room for the nodes
