@@ -75,6 +75,17 @@ func (l List[T]) Slice() []T {
 	return xs
 }
 
+// Elements returns the elements as values of any type.
+func (l List[T]) Elements() []any { return anys(l.Slice()) }
+
+func anys[T any](xs []T) []any {
+	out := make([]any, len(xs))
+	for k, x := range xs {
+		out[k] = x
+	}
+	return out
+}
+
 // Add returns l with xs behind its last element.
 func (l List[T]) Add(xs ...T) List[T] { return ListOf(append(l.Slice(), xs...)...) }
 

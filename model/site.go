@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -78,6 +79,9 @@ func (s Set[T]) All() func(yield func(T) bool) {
 	}
 }
 
+// Elements returns the members as values of any type, in ascending order.
+func (s Set[T]) Elements() []any { return anys(slices.Collect(s.All())) }
+
 // String lists the members: "{1, 3}".
 func (s Set[T]) String() string {
 	var parts []string
@@ -98,6 +102,9 @@ func (a PerSite[T]) At(i Site) T { return a.values.At(int(i) - 1) }
 
 // With returns a with the value x for site i.
 func (a PerSite[T]) With(i Site, x T) PerSite[T] { return PerSite[T]{a.values.With(int(i)-1, x)} }
+
+// Elements returns the values as values of any type, in the order of the sites.
+func (a PerSite[T]) Elements() []any { return a.values.Elements() }
 
 // String is "[0, 2, 1]".
 func (a PerSite[T]) String() string { return "[" + a.values.join() + "]" }

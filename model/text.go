@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 	"strings"
 	"unsafe"
@@ -34,38 +35,57 @@ type Listed interface {
 	Variables() (names []string, values []any)
 }
 
-// Fields lists the variables of vars, in the order of their declaration.
+// Fields lists the variables of vars as texts: see [Variables].
 func Fields(vars any) []Field {
-	if l, ok := vars.(Listed); ok {
-		var fields []Field
-		names, values := l.Variables()
-		for k, name := range names {
-			fields = append(fields, Field{name, Text(values[k])})
-		}
-		return fields
-	}
-	v := reflect.ValueOf(vars)
-	if v.Kind() != reflect.Struct {
-		return []Field{{Name: "value", Value: Text(vars)}}
-	}
-	texts := fieldTexts(v)
-	fields := make([]Field, v.NumField())
-	for k := range fields {
-		fields[k] = Field{Name: v.Type().Field(k).Name, Value: texts[k]}
+	var fields []Field
+	for name, value := range Variables(vars) {
+		fields = append(fields, Field{name, Text(value)})
 	}
 	return fields
 }
 
-// fieldTexts renders the fields of a struct.
-func fieldTexts(v reflect.Value) []string {
+// Variables yields the variables of a site by name, in the order of their declaration: those of a [Listed] type, or the fields
+// of a struct; anything else is one variable, "value".
+func Variables(vars any) iter.Seq2[string, any] {
+	v := reflect.ValueOf(vars)
+	l, listed := vars.(Listed)
+	switch {
+	case listed:
+		return func(yield func(string, any) bool) {
+			names, values := l.Variables()
+			for k, name := range names {
+				if !yield(name, values[k]) {
+					return
+				}
+			}
+		}
+	case v.Kind() != reflect.Struct:
+		return func(yield func(string, any) bool) { yield("value", vars) }
+	}
+	return fieldsOf(v)
+}
+
+// fieldsOf yields the fields of a struct.
+func fieldsOf(v reflect.Value) iter.Seq2[string, any] {
 	addressable := reflect.New(v.Type()).Elem()
 	addressable.Set(v)
-	texts := make([]string, v.NumField())
-	for k := range texts {
-		f := addressable.Field(k)
-		// A protocol's names are the paper's, most of them lower case. Reflection reads such fields but refuses
-		// to call their String method; going through the address of our own copy lifts that.
-		texts[k] = Text(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface())
+	return func(yield func(string, any) bool) {
+		for k := range v.NumField() {
+			f := addressable.Field(k)
+			// A protocol's names are the paper's, most of them lower case. Reflection reads such fields but refuses
+			// to call their String method; going through the address of our own copy lifts that.
+			if !yield(v.Type().Field(k).Name, reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface()) {
+				return
+			}
+		}
+	}
+}
+
+// fieldTexts renders the fields of a struct.
+func fieldTexts(v reflect.Value) []string {
+	var texts []string
+	for _, value := range fieldsOf(v) {
+		texts = append(texts, Text(value))
 	}
 	return texts
 }

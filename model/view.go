@@ -20,4 +20,12 @@ type View struct {
 	Down     bool
 	// More is what else the protocol's own properties need: a comparable value of a type of the protocol's.
 	More any
+	// Shown is a [Shown] in systems that show variables and messages to whom they concern, such as predicates; nil in all others.
+	Shown any
+}
+
+// Shown is the variables of a site and the messages on their way to it.
+type Shown struct {
+	Vars  any
+	Inbox List[Message]
 }

@@ -89,6 +89,9 @@ func (s *space[V, M]) look(x *expanding[V]) (uint32, *model.Broken) {
 	if broken != nil {
 		return 0, broken
 	}
+	if s.sys.showing {
+		v.Shown = model.Shown{Vars: x.vars, Inbox: model.ListOf(s.messagesOf(x.inbox)...)}
+	}
 	return s.views.number(v), nil
 }
 

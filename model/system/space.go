@@ -218,14 +218,22 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	own, number := sp.node(node)
 	vars, box := sp.locals.all[own.local], sp.boxes.all[number]
 	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: model.Fields(vars), Used: int(own.used), Down: own.down}
+	d.Inbox = s.messagesOf(box)
+	return d
+}
+
+// messagesOf is the messages of an inbox. Those of a bag stand in the order of their texts: that of the numbers means nothing to
+// a reader.
+func (s *space[V, M]) messagesOf(box inbox) []model.Message {
+	var all []model.Message
 	for k := range box.len() {
 		e := box.at(k)
-		d.Inbox = append(d.Inbox, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k)})
+		all = append(all, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k)})
 	}
-	if s.config.Network == model.Bag { // a bag stands in the order of the message numbers, which mean nothing to the reader
-		slices.SortStableFunc(d.Inbox, func(a, b model.Message) int { return strings.Compare(model.Text(a.Value), model.Text(b.Value)) })
+	if s.config.Network == model.Bag {
+		slices.SortStableFunc(all, func(a, b model.Message) int { return strings.Compare(model.Text(a.Value), model.Text(b.Value)) })
 	}
-	return d
+	return all
 }
 
 func (s *space[V, M]) view(number uint32) *model.View {

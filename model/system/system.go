@@ -35,7 +35,8 @@ type System struct {
 	Journal *Journal
 
 	fresh        func() *System
-	tickets      int // 1 + the largest ticket of a Ticketed protocol, otherwise 1
+	showing      bool // views show variables and messages
+	tickets      int  // 1 + the largest ticket of a Ticketed protocol, otherwise 1
 	budgets      *budgets
 	sites        []*siteTable
 	space        interner
@@ -109,7 +110,14 @@ type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
 // of it is nothing to another. Only Most is kept.
 func (s *System) Fresh() *System {
 	t := s.fresh()
-	t.Most = s.Most
+	t.Most, t.showing = s.Most, s.showing
+	return t
+}
+
+// Showing returns the same system, whose views also show the variables and messages of a site: [model.View.Shown].
+func (s *System) Showing() *System {
+	t := s.Fresh()
+	t.showing = true
 	return t
 }
 

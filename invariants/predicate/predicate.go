@@ -1,0 +1,170 @@
+package predicate
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Predicate is an expression that is true or false in a state. It may be used by several goroutines.
+type Predicate struct {
+	text    string
+	program *vm.Program
+	names   []string // of the sites, as expressions have them
+	seen    sync.Map // model.View to the site in it
+}
+
+// Error is what is wrong with an expression.
+type Error struct {
+	Text    string
+	Column  int // from 1, in characters
+	Problem string
+	Known   []string // the names that there are, if one is not known
+	Unknown string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("column %d: %s\n  %s\n  %s^", e.Column, e.Problem, e.Text, strings.Repeat(" ", e.Column-1))
+}
+
+// New reads an expression about the states of a system. The error is an [*Error].
+func New(text string, sys *system.System) (*Predicate, error) {
+	p := &Predicate{text: text}
+	scope := types.Map{
+		"cs": types.Array(types.String), "waiting": types.Array(types.String), "inflight": types.TypeOf(func(...string) int { return 0 }),
+	}
+	var any types.Type = types.Any
+	for k, place := range sys.Places {
+		name := identifier.ReplaceAllString(place.Title(), "_")
+		kind := siteType(sys.Describe(k, sys.Start()[k]).Vars)
+		scope[name], p.names = kind, append(p.names, name)
+		if k == 0 || any.Equal(kind) {
+			any = kind
+		} else {
+			any = types.Any
+		}
+	}
+	scope["sites"] = types.Array(any)
+	program, err := expr.Compile(text, expr.Env(scope), expr.AsBool(), expr.DisableAllBuiltins(), enable)
+	if err != nil {
+		return nil, p.explain(err, scope)
+	}
+	p.program = program
+	return p, nil
+}
+
+var identifier = regexp.MustCompile(`[^A-Za-z0-9_]`)
+
+// enable is the functions of the language that judge lists and numbers; the others read clocks, or make what a state has not.
+func enable(c *conf.Config) {
+	for _, name := range []string{"all", "any", "none", "one", "count", "filter", "map", "len", "min", "max", "sum", "abs", "first", "last", "indexOf", "find", "reduce", "flatten", "uniq"} {
+		expr.EnableBuiltin(name)(c)
+	}
+}
+
+// unknown are the messages of the language on names that it does not know.
+var unknown = regexp.MustCompile(`^(?:unknown name|cannot fetch|unknown field|.* has no field) (\w+)`)
+
+func (p *Predicate) explain(err error, scope types.Map) error {
+	e := &Error{Text: p.text, Column: 1, Problem: err.Error()}
+	var at *file.Error
+	if errors.As(err, &at) {
+		e.Column, e.Problem = at.Column+1, at.Message
+	}
+	if m := unknown.FindStringSubmatch(e.Problem); m != nil {
+		e.Unknown = m[1]
+		for name, kind := range scope {
+			e.Known = append(e.Known, name)
+			if site, ok := kind.(types.Map); ok {
+				for field := range site {
+					e.Known = append(e.Known, field)
+				}
+			}
+		}
+		slices.Sort(e.Known)
+		e.Known = slices.Compact(e.Known)
+	}
+	return e
+}
+
+// String is the expression.
+func (p *Predicate) String() string { return p.text }
+
+// Holds reports whether the expression is true in a state of a system that shows variables, see [system.System.Showing]. It
+// panics where the expression cannot be evaluated, such as beyond the end of a list.
+func (p *Predicate) Holds(vs invariants.Views) bool {
+	scope, sites := make(map[string]any, len(vs)+4), make([]any, len(vs))
+	cs, waiting, kinds, all := []string{}, []string{}, map[string]int{}, 0
+	for k, v := range vs {
+		site := p.site(k, v)
+		scope[p.names[k]], sites[k] = site.value, site.value
+		if v.InCS {
+			cs = append(cs, p.names[k])
+		}
+		if v.Waits {
+			waiting = append(waiting, p.names[k])
+		}
+		for _, kind := range site.kinds {
+			kinds[kind]++
+			all++
+		}
+	}
+	scope["sites"], scope["cs"], scope["waiting"] = sites, cs, waiting
+	scope["inflight"] = func(of ...string) int {
+		sum := 0
+		for _, kind := range of {
+			sum += kinds[kind]
+		}
+		if len(of) == 0 {
+			return all
+		}
+		return sum
+	}
+	value, err := expr.Run(p.program, scope)
+	if err != nil {
+		panic(err)
+	}
+	return value.(bool)
+}
+
+// site is a site as expressions see it.
+type site struct {
+	value map[string]any
+	kinds []string // of the messages on their way to it
+}
+
+func (p *Predicate) site(k int, v *model.View) *site {
+	key := siteKey{k, *v}
+	if known, ok := p.seen.Load(key); ok {
+		return known.(*site)
+	}
+	s := newSite(p.names[k], v)
+	p.seen.Store(key, s)
+	return s
+}
+
+type siteKey struct {
+	site int
+	view model.View
+}
+
+// Property judges every state: it is violated where the expression is not true.
+func (p *Predicate) Property(name string) invariants.Property {
+	return invariants.Property{
+		Name: name, Doc: "in every state: " + p.text, Kind: invariants.Invariant,
+		State: func(vs invariants.Views) invariants.Opinion { return invariants.That(p.Holds(vs)) },
+	}
+}
