@@ -26,6 +26,9 @@ const (
 	MaxTraceSteps = 1_000_000
 )
 
+// Invariant begins the name of a property that is an expression: "invariant: len(cs) < 2".
+const Invariant = "invariant: "
+
 // header is the first line of a trace file.
 const header = "# gmecheck trace 1"
 
@@ -122,8 +125,8 @@ func (p *parser) keyword(text string, column int) error {
 		return p.need(value != "", at, "model without a text; allowed is an algorithm with its flags")
 	case "property":
 		p.trace.Property = value
-		return p.need(value != "" && !strings.ContainsAny(value, blank), at,
-			"property %q; allowed is the name of one property", clip(value))
+		return p.need(value != "" && (strings.HasPrefix(value, Invariant) || !strings.ContainsAny(value, blank)), at,
+			"property %q; allowed is the name of one property, or %q with an expression", clip(value), Invariant)
 	case "fingerprint":
 		p.trace.Fingerprint = value
 		return p.need(fingerprint.MatchString(value), at, "fingerprint %q; allowed are 16 digits of 0-9a-f", clip(value))

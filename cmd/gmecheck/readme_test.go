@@ -121,15 +121,22 @@ func testDocument(t *testing.T, name string) string {
 	return ""
 }
 
+// shellWords are the words of a command, some of them in single quotes.
+var shellWords = regexp.MustCompile(`'[^']*'|\S+`)
+
 // shellOutput is what a command of a document prints on stdout: gmecheck itself, or cat. $TMPDIR is one directory for all
 // commands of the document.
 func shellOutput(t *testing.T, command, tmp string) string {
-	words := strings.Fields(os.Expand(command, func(name string) string {
+	line := os.Expand(command, func(name string) string {
 		if name != "TMPDIR" {
 			t.Fatalf("a document uses $%s, which is not $TMPDIR", name)
 		}
 		return tmp
-	}))
+	})
+	var words []string
+	for _, word := range shellWords.FindAllString(line, -1) {
+		words = append(words, strings.Trim(word, "'"))
+	}
 	switch words[0] {
 	case "cat":
 		data, err := os.ReadFile(words[1])
@@ -167,6 +174,7 @@ func exitTable() string {
 		{exit.Cost, "a quantitative claim of the paper is refuted"},
 		{exit.Inconclusive, "inconclusive: a limit was hit, or interrupted"},
 		{exit.Replay, "replay: the trace diverged, or no longer violates"},
+		{exit.None, "find: there is no such state, all were visited"},
 		{exit.Gate, "gate: an expectation is not met"},
 		{exit.Usage, "usage: flags, manifest or trace file"},
 		{exit.Internal, "internal error"},

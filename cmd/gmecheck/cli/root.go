@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/compare"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/explorer"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/find"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/graph"
@@ -30,7 +31,7 @@ import (
 
 // verbs are all of them; help sorts them.
 var verbs = []*program.Verb{
-	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &explorer.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &versionVerb,
+	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &versionVerb,
 }
 
 // run executes one command line and returns its exit code.

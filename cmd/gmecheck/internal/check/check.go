@@ -14,6 +14,8 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
@@ -38,6 +40,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringSliceVar(&f.Properties, "property", nil, "judge only these properties (default: all of the algorithm)")
 	set.StringVar(&f.Search, "search", "bfs", "bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
+	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this expression in every state, too (see docs/expressions.md); may be repeated")
 	f.Limits(set)
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
@@ -61,6 +64,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 // command is the flags of check.
 type command struct {
 	search.Flags
+	invariants []string // expressions
 	survivalFlags
 }
 
@@ -74,6 +78,18 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
+	sys := a.New(c)
+	if len(f.invariants) > 0 {
+		if o.Symmetry {
+			return &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "an expression of --invariant may tell processes apart", Allowed: "off"}
+		}
+		sys = sys.Showing()
+		more, err := where.Invariants("invariant", f.invariants, sys)
+		if err != nil {
+			return err
+		}
+		panel = append(panel, more...)
+	}
 	if err := f.survivalFlags.configure(&o, f.Program, a, c, panel); err != nil {
 		return err
 	}
@@ -85,9 +101,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		o.Progress = show.Update
 		defer show.Clear()
 	}
-	findings, r, err := search.Run(ctx, a, c, panel, o)
+	findings, r, err := explore.CheckAll(ctx, sys, panel, o)
 	if err != nil {
-		return f.survivalFlags.explain(err)
+		return f.survivalFlags.explain(search.Explained(err))
 	}
 	rep := &report.Report{Config: c, Mode: o.Mode, Result: r, Findings: findings}
 	if f.Scenario == "min" {

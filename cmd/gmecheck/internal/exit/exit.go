@@ -17,6 +17,7 @@ const (
 	Cost         = 16
 	Inconclusive = 20
 	Replay       = 21
+	None         = 22
 	Gate         = 30
 	Usage        = 64
 	Internal     = 70

@@ -74,25 +74,25 @@ func evaluate[T any](t *testing.T, ctx context.Context, script string) T {
 func TestWalk(t *testing.T) {
 	s := start(t, "srt-gme -n 2")
 	ctx := openPage(t, s.address())
-	says(t, ctx, "#where", "At the start")
+	says(t, ctx, "#place", "At the start")
 	for k, label := range overlap {
 		do(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#enabled button")].find(b => b.querySelector(".label").textContent === `+quoted(label)+`).click()`))
-		says(t, ctx, "#where", "After step "+string(rune('1'+k))+": "+label)
+		says(t, ctx, "#place", "After step "+string(rune('1'+k))+": "+label)
 	}
 	says(t, ctx, "#drawing", "gme is violated: P1 attends g2, P2 attends g1")
 	says(t, ctx, "#owners", "was R")
 	link := evaluate[string](t, ctx, "location.href")
 	do(t, ctx, chromedp.Click("#back"))
-	says(t, ctx, "#where", "After step 3")
+	says(t, ctx, "#place", "After step 3")
 	do(t, ctx, chromedp.Click("#forward"))
-	says(t, ctx, "#where", "After step 4")
+	says(t, ctx, "#place", "After step 4")
 	do(t, ctx, chromedp.NavigateBack())
-	says(t, ctx, "#where", "After step 3")
+	says(t, ctx, "#place", "After step 3")
 	do(t, ctx, chromedp.Click("#restart"))
-	says(t, ctx, "#where", "At the start")
+	says(t, ctx, "#place", "At the start")
 
 	ctx = openPage(t, link)
-	says(t, ctx, "#where", "After step 4: "+overlap[3])
+	says(t, ctx, "#place", "After step 4: "+overlap[3])
 	do(t, ctx, chromedp.Click(`[data-tab="verdicts"]`))
 	says(t, ctx, "#said-by li", "violated: P1 attends g2")
 	do(t, ctx, chromedp.Click(`[data-tab="compare"]`))
@@ -113,17 +113,17 @@ func TestKeys(t *testing.T) {
 		t.Errorf("the slash leads to %q", at)
 	}
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("filter").value = ""`), chromedp.SendKeys("#filter", "request(2, g1"), chromedp.KeyEvent(kb.Enter))
-	says(t, ctx, "#where", "After step 1: request(2, g1)")
+	says(t, ctx, "#place", "After step 1: request(2, g1)")
 	do(t, ctx, chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent(kb.ArrowLeft))
-	says(t, ctx, "#where", "At the start")
+	says(t, ctx, "#place", "At the start")
 	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
-	says(t, ctx, "#where", "After step 1")
+	says(t, ctx, "#place", "After step 1")
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("filter").value = ""; showEnabled()`))
 	first := evaluate[string](t, ctx, `document.querySelector("#enabled .label").textContent`)
 	do(t, ctx, chromedp.KeyEvent("1"))
-	says(t, ctx, "#where", "After step 2: "+first)
+	says(t, ctx, "#place", "After step 2: "+first)
 	do(t, ctx, chromedp.KeyEvent("r"))
-	says(t, ctx, "#where", "At the start")
+	says(t, ctx, "#place", "At the start")
 }
 
 // TestFromHere: a search, and the way that it found, step by step.
@@ -133,9 +133,9 @@ func TestFromHere(t *testing.T) {
 	do(t, ctx, chromedp.Click(`[data-tab="search"]`), chromedp.SetValue("#property", "gme"), chromedp.Click(`[data-goal="property"]`))
 	says(t, ctx, "#found", "4 steps")
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("#found button")].find(b => b.textContent === "go a step").click()`))
-	says(t, ctx, "#where", "After step 1")
+	says(t, ctx, "#place", "After step 1")
 	do(t, ctx, chromedp.Click("#forward"))
-	says(t, ctx, "#where", "After step 2")
+	says(t, ctx, "#place", "After step 2")
 	do(t, ctx, chromedp.Click(`[data-tab="map"]`))
 	says(t, ctx, "#counted", "states")
 	do(t, ctx, chromedp.WaitVisible("#graph circle.here"))
@@ -155,7 +155,7 @@ func TestNarrow(t *testing.T) {
 		}
 		do(t, ctx,
 			chromedp.EmulateViewport(400, 800), chromedp.Click("#enabled button"))
-		says(t, ctx, "#where", "After step 1")
+		says(t, ctx, "#place", "After step 1")
 		for _, tab := range []string{"variables", "verdicts", "search"} {
 			do(t, ctx, chromedp.Click(`[data-tab="`+tab+`"]`))
 			if width := evaluate[int](t, ctx, "document.documentElement.scrollWidth"); width > 400 {

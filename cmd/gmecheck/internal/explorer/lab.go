@@ -40,7 +40,7 @@ type variant struct {
 
 // system is made when it is asked for first.
 func (v *variant) system() *system.System {
-	v.once.Do(func() { v.sys = v.algorithm.New(v.config) })
+	v.once.Do(func() { v.sys = v.algorithm.New(v.config).Showing() })
 	return v.sys
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants/predicate"
 )
 
 // goal is what is looked for from a state: one of the fields is set.
@@ -16,6 +17,7 @@ type goal struct {
 	Property string `json:"property"` // a violation of it
 	Enters   string `json:"enters"`   // this site enters its critical section
 	Event    string `json:"event"`    // an event of this class happens
+	Where    string `json:"where"`    // an expression is true
 }
 
 // job is a search that is going on, or over.
@@ -132,5 +134,12 @@ func (v *variant) goal(g goal) (func(counterexamples.Reached) bool, error) {
 	case g.Event != "":
 		return func(x counterexamples.Reached) bool { return x.Event != nil && x.Event.Class() == g.Event }, nil
 	}
-	return nil, errors.New("nothing is looked for")
+	if g.Where == "" {
+		return nil, errors.New("nothing is looked for")
+	}
+	p, err := predicate.New(g.Where, v.system())
+	if err != nil {
+		return nil, err
+	}
+	return func(x counterexamples.Reached) bool { return p.Holds(x.After) }, nil
 }

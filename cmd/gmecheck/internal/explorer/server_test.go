@@ -169,6 +169,9 @@ func TestSearch(t *testing.T) {
 	if found := search(t, s, overlap[:1], object{"event": "deliver(request)"}); !found.Reached || len(found.Steps) != 1 {
 		t.Errorf("to an event: %+v", found)
 	}
+	if found := search(t, s, nil, object{"where": `P1.state == "EC" && P2.waits`}); !found.Reached || len(found.Steps) != 2 {
+		t.Errorf("to a state where an expression is true: %+v", found)
+	}
 	if found := search(t, s, overlap, object{"event": "lose(token)"}); found.Reached || !found.Complete {
 		t.Errorf("to what cannot happen: %+v", found)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -23,13 +24,21 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
+// fileName is what a property's name may have that a file's should not.
+var fileName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
 // WriteTraces writes one file for every violation.
 func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
+	used := map[string]int{}
 	for _, f := range findings {
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
-		if err := WriteTrace(dir, fmt.Sprintf("%s-%s.trace", a.Name, f.Property.Name), a, c, f); err != nil {
+		name := fmt.Sprintf("%s-%s", a.Name, fileName.ReplaceAllString(f.Property.Name, "_"))
+		if used[name]++; used[name] > 1 { // two expressions may differ in signs only
+			name = fmt.Sprintf("%s-%d", name, used[name])
+		}
+		if err := WriteTrace(dir, name+".trace", a, c, f); err != nil {
 			return err
 		}
 	}

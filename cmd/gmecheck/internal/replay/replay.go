@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -143,8 +144,13 @@ func replay(w io.Writer, list paper.List, file string, write render, partly bool
 	if err != nil {
 		return nil, misplaced(file, data, "model", err)
 	}
-	sys := a.New(c)
-	outcome, err := counterexamples.Replay(sys, a.Properties(c), t)
+	sys, properties := a.New(c), a.Properties(c)
+	if p, is, err := where.Named(t.Property, sys); err != nil {
+		return nil, misplaced(file, data, "property", err)
+	} else if is {
+		sys, properties = sys.Showing(), append(properties, p)
+	}
+	outcome, err := counterexamples.Replay(sys, properties, t)
 	var mismatch *counterexamples.Mismatch
 	if errors.As(err, &mismatch) {
 		return nil, misplaced(file, data, mismatch.Keyword, err)

@@ -52,7 +52,7 @@ function forward() { if (ahead.length > 0) take(ahead[0]); }
 
 function show() {
   $("line").textContent = now.line;
-  $("where").textContent = steps.length === 0 ? "At the start" : `After step ${steps.length}: ${steps.at(-1)}`;
+  $("place").textContent = steps.length === 0 ? "At the start" : `After step ${steps.length}: ${steps.at(-1)}`;
   $("lanes").innerHTML = now.lanes;
   $("drawing").innerHTML = now.drawing;
   $("legend").innerHTML = now.legend;

@@ -1,0 +1,60 @@
+// Package where reads the expressions that flags and trace files give.
+package where
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/predicate"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// comments is what would begin a comment in a trace file, and what could not stand in one line.
+var comments = regexp.MustCompile(`\s+#|[\r\n\t]+`)
+
+// Parse reads the expression of a flag. The system must show variables.
+func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) {
+	p, err := predicate.New(text, sys)
+	var wrong *predicate.Error
+	if errors.As(err, &wrong) {
+		return nil, &options.UsageError{Flag: flag, Given: text, Problem: wrong.Error(), Nearest: names.Nearest(wrong.Unknown, wrong.Known)}
+	}
+	return p, err
+}
+
+// Invariants are the properties that expressions of a flag say.
+func Invariants(flag string, texts []string, sys *system.System) (invariants.Panel, error) {
+	var panel invariants.Panel
+	for _, text := range texts {
+		text = comments.ReplaceAllStringFunc(text, func(blanks string) string {
+			if strings.HasSuffix(blanks, "#") {
+				return "#"
+			}
+			return " "
+		})
+		p, err := Parse(flag, text, sys)
+		if err != nil {
+			return nil, err
+		}
+		panel = append(panel, p.Property(counterexamples.Invariant+text))
+	}
+	return panel, nil
+}
+
+// Named is the property that a trace names, if it is one that an expression says; false if it is not.
+func Named(name string, sys *system.System) (invariants.Property, bool, error) {
+	text, ok := strings.CutPrefix(name, counterexamples.Invariant)
+	if !ok {
+		return invariants.Property{}, false, nil
+	}
+	p, err := predicate.New(text, sys)
+	if err != nil {
+		return invariants.Property{}, true, err
+	}
+	return p.Property(name), true, nil
+}
