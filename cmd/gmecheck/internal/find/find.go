@@ -136,7 +136,7 @@ func (x *found) json(c model.Config) answer.Object {
 		steps = []string{}
 	}
 	return answer.Of(
-		"schema", "gmecheck/find", "schema_version", 1, "model", report.NewModel(c), "where", x.where, "found", x.is, "trace", steps,
+		"schema", "gmecheck/find", "schema_version", 1, "model", report.ModelObject(c), "where", x.where, "found", x.is, "trace", steps,
 		"complete", x.result.Complete, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth,
 	)
 }
