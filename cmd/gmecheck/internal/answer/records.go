@@ -45,7 +45,7 @@ func (p text) Paper(name, authors, title, venue string) {
 }
 
 func (p markdown) Paper(name, authors, title, venue string) {
-	p.Line(fmt.Sprintf("## %s\n\n%s: *%s*. %s.\n", name, authors, title, venue))
+	p.Line(fmt.Sprintf("## %s\n\n%s: *%s*. %s.", name, authors, title, venue))
 }
 
 func (p text) Records(columns []string, all []Record) {
@@ -117,6 +117,7 @@ func (p markdown) Records(columns []string, all []Record) {
 			head, rule = append(head, column), append(rule, "---")
 		}
 	}
+	p.WriteString("\n")
 	row(head...)
 	row(rule...)
 	for _, r := range all {

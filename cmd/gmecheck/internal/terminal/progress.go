@@ -13,9 +13,9 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 )
 
-// progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds
+// Progress shows how far a search is: one line that is written over on a terminal, a plain line every ten seconds
 // elsewhere.
-type progress struct {
+type Progress struct {
 	w        io.Writer
 	terminal bool
 	start    time.Time
@@ -28,9 +28,9 @@ type progress struct {
 
 // NewProgress is the progress of a verb, on its stderr. The line is gone before the answer begins, which may be on the
 // same terminal.
-func NewProgress(cmd *cobra.Command) *progress {
+func NewProgress(cmd *cobra.Command) *Progress {
 	w := cmd.ErrOrStderr()
-	p := &progress{w: w, terminal: IsTerminal(w), start: time.Now()}
+	p := &Progress{w: w, terminal: IsTerminal(w), start: time.Now()}
 	if out, ok := cmd.OutOrStdout().(*Output); ok {
 		out.before = p.Clear
 	}
@@ -38,7 +38,7 @@ func NewProgress(cmd *cobra.Command) *progress {
 }
 
 // Update shows one search.
-func (p *progress) Update(at explore.Progress) {
+func (p *Progress) Update(at explore.Progress) {
 	if at.Stage != "" {
 		p.Show(fmt.Sprintf("%s states, all searched  %s: %s of %s  %s", layout.Grouped(at.States), at.Stage, layout.Grouped(at.Done), layout.Grouped(at.Of),
 			humanize.IBytes(uint64(at.Bytes))))
@@ -48,7 +48,7 @@ func (p *progress) Update(at explore.Progress) {
 		layout.Grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), layout.Grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes))))
 }
 
-func (p *progress) Show(line string) {
+func (p *Progress) Show(line string) {
 	line = p.Prefix + line
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,7 +63,7 @@ func (p *progress) Show(line string) {
 	}
 }
 
-func (p *progress) Clear() {
+func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {
