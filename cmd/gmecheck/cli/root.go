@@ -77,7 +77,7 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout, stderr i
 		Args:          noVerb("verb"),
 		RunE:          func(*cobra.Command, []string) error { return nil }, // noVerb has refused it
 	}
-	root.SetVersionTemplate(versionLine(p) + "\n")
+	root.SetVersionTemplate(p.VersionLine() + "\n")
 	root.Flags().Bool("version", false, "show the version")
 	root.SetOut(stdout) // before completion, which keeps it
 	root.SetErr(stderr)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -17,13 +16,8 @@ var versionVerb = program.Verb{
 	Args:     program.NoArguments,
 	Build: func(p *program.Program, cmd *cobra.Command) {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine(p))
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), p.VersionLine())
 			return err
 		}
 	},
-}
-
-// versionLine says what was built, with what and for what.
-func versionLine(p *program.Program) string {
-	return fmt.Sprintf("%s %s %s %s/%s", p.Name, p.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -3,9 +3,6 @@ package layout
 
 import (
 	"strings"
-	"unicode/utf8"
-
-	"github.com/dustin/go-humanize"
 )
 
 // columns is how long the lines of a paragraph may be.
@@ -35,14 +32,3 @@ func Wrap(text string, columns int) []string {
 	}
 	return lines
 }
-
-// Pad fills a text up with spaces.
-func Pad(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-Width(text)))
-}
-
-// Width is the number of columns of a text.
-func Width(text string) int { return utf8.RuneCountInString(text) }
-
-// Grouped writes a number with commas between its thousands.
-func Grouped(n int) string { return humanize.Comma(int64(n)) }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Table is a table for a terminal or for Markdown; all its rows have the same length.
@@ -67,3 +70,14 @@ func Escape(text string) string {
 	}
 	return strings.Join(parts, "`")
 }
+
+// Pad fills a text up with spaces.
+func Pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-Width(text)))
+}
+
+// Width is the number of columns of a text.
+func Width(text string) int { return utf8.RuneCountInString(text) }
+
+// Grouped writes a number with commas between its thousands.
+func Grouped(n int) string { return humanize.Comma(int64(n)) }

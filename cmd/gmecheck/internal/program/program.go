@@ -3,8 +3,10 @@
 package program
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -50,6 +52,11 @@ func moduleVersion() string {
 		return info.Main.Version
 	}
 	return "devel"
+}
+
+// VersionLine says what was built, with what and for what.
+func (p *Program) VersionLine() string {
+	return fmt.Sprintf("%s %s %s %s/%s", p.Name, p.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // Check is the command line that explores a model.
