@@ -49,16 +49,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd)
 	f.Complete(cmd, configured)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.RefuseNoProperty(cmd); err != nil {
-			return err
-		}
-		a, c, err := p.Model(args, configured)
-		if err != nil {
-			return err
-		}
-		return f.run(cmd, a, c)
-	}
+	cmd.RunE = p.OnModel(configured, f.run)
 }
 
 // command is the flags of check.

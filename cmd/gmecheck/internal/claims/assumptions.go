@@ -29,7 +29,7 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 	if !cmd.Flags().Changed("max-states") {
 		f.MaxStates = assumptionsMaxStates
 	}
-	o, err := f.Limits(cmd)
+	o, err := f.Limits()
 	if err != nil {
 		return err
 	}

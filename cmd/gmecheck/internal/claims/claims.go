@@ -59,16 +59,12 @@ func build(p *program.Program, cmd *cobra.Command) {
 	configured := flags.Model(p, cmd)
 	f := command{ladder.New(p, cmd, configured, 0, budget)}
 	cmd.Flags().BoolVar(&byAssumptions, "assumptions", false, "find the weakest assumptions under which each property holds")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, c, err := p.Model(args, configured)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = p.OnModel(configured, func(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
 		if byAssumptions {
 			return f.assumptions(cmd, a, c)
 		}
 		return f.claims(cmd, a, c)
-	}
+	})
 }
 
 // command is the flags of the verb.

@@ -18,7 +18,7 @@ import (
 
 // Searches explores within the limits, of which --max-time is for all explorations together, and shows how far it is.
 func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
-	o, err := f.Limits(cmd)
+	o, err := f.Limits()
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -90,4 +92,15 @@ func (p *Program) Model(args []string, flags *options.Flags) (*paper.Algorithm, 
 	}
 	c, err := flags.Config(a)
 	return a, c, err
+}
+
+// OnModel runs a verb on the model that its arguments and flags describe.
+func (p *Program) OnModel(flags *options.Flags, run func(*cobra.Command, *paper.Algorithm, model.Config) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		a, c, err := p.Model(args, flags)
+		if err != nil {
+			return err
+		}
+		return run(cmd, a, c)
+	}
 }

@@ -63,7 +63,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 type command struct{ *search.Study }
 
 func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, maxSets int) error {
-	o, err := f.Limits(cmd)
+	o, err := f.Limits()
 	if err != nil {
 		return err
 	}

@@ -107,6 +107,8 @@ func (f *Flags) Options() (explore.Options, error) {
 		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
 	}
 	switch {
+	case f.Properties != nil && len(f.Properties) == 0:
+		return o, &options.UsageError{Flag: "property", Problem: "no property is named"}
 	case !slices.Contains(searches, f.Search):
 		return o, &options.UsageError{Flag: "search", Given: f.Search, Allowed: list.Or(searches), Nearest: list.Nearest(f.Search, searches)}
 	case !slices.Contains(symmetries, f.Symmetry):
@@ -135,14 +137,6 @@ func (f *Flags) Options() (explore.Options, error) {
 		o.MaxMemory = int64(bytes)
 	}
 	return o, nil
-}
-
-// RefuseNoProperty is the error of --property without a name.
-func (f *Flags) RefuseNoProperty(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("property") && len(f.Properties) == 0 {
-		return &options.UsageError{Flag: "property", Problem: "no property is named"}
-	}
-	return nil
 }
 
 // Selected returns the properties that are judged. What can still be reached is a question about the whole graph, which a

@@ -38,7 +38,7 @@ func NewStudy(p *program.Program, cmd *cobra.Command, configured *options.Flags,
 
 // Limits checks the flags and prepares the directory of the traces. What MaxTime says is about everything: it is left
 // out of the options of each exploration.
-func (f *Study) Limits(cmd *cobra.Command) (explore.Options, error) {
+func (f *Study) Limits() (explore.Options, error) {
 	o, err := f.Options()
 	if err != nil {
 		return o, err
@@ -46,9 +46,6 @@ func (f *Study) Limits(cmd *cobra.Command) (explore.Options, error) {
 	o.MaxTime = 0
 	if f.JSON && f.Markdown {
 		return o, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
-	}
-	if err := f.RefuseNoProperty(cmd); err != nil {
-		return o, err
 	}
 	return o, flags.MakeTraceDir(f.TraceDir)
 }

@@ -62,16 +62,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	f.Complete(cmd, configured)
 	flags.Complete(cmd, "seed")
 	flags.Complete(cmd, "runs")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.RefuseNoProperty(cmd); err != nil {
-			return err
-		}
-		a, c, err := p.Model(args, configured)
-		if err != nil {
-			return err
-		}
-		return f.run(cmd, a, c)
-	}
+	cmd.RunE = p.OnModel(configured, f.run)
 }
 
 func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
