@@ -18,7 +18,7 @@ import (
 // TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace
 // and the value of every bound: so that whatever changes is noticed.
 func TestOwnGate(t *testing.T) {
-	all, err := manifest.Read([]string{filepath.Join(root, "algorithms")}, gate.Limits(algorithms.All()))
+	all, err := manifest.Read([]string{filepath.Join(root, "algorithms")}, gate.Vocabulary(algorithms.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func knownViolations(t *testing.T) []violation {
 		}
 		all = append(all, violation{"the corpus", a, c, e.Property, nil})
 	}
-	manifests, err := manifest.Read([]string{"algorithms"}, gate.Limits(algorithms.All()))
+	manifests, err := manifest.Read([]string{"algorithms"}, gate.Vocabulary(algorithms.All()))
 	if err != nil {
 		t.Fatal(err)
 	}

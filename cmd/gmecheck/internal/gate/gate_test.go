@@ -20,7 +20,7 @@ import (
 )
 
 // limits is the limit of the number of states alone.
-var limits = manifest.Limits{
+var limits = manifest.Vocabulary{
 	Algorithms: algorithms.All(),
 	Keys:       []string{"max-states"},
 	Options: func(given map[string]string) (explore.Options, error) {

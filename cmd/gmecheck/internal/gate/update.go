@@ -17,14 +17,14 @@ type Rewritten struct {
 // Update rewrites in the manifests what they say and was not found so, and returns what changed, and the report as it
 // is with the new expectations. What a manifest does not say is not added, and what a limit kept from being decided
 // stays as it is: either may leave an expectation that is not met.
-func (r *Report) Update(all []*manifest.Manifest, limits manifest.Limits) ([]Rewritten, *Report, error) {
+func (r *Report) Update(all []*manifest.Manifest, words manifest.Vocabulary) ([]Rewritten, *Report, error) {
 	var files []Rewritten
 	after := &Report{Program: r.Program}
 	from := 0
 	for _, m := range all {
 		results := r.Results[from : from+len(m.Checks)]
 		from += len(m.Checks)
-		changes, now, err := rewrite(m.File, results, limits)
+		changes, now, err := rewrite(m.File, results, words)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -46,7 +46,7 @@ func (r *Report) Update(all []*manifest.Manifest, limits manifest.Limits) ([]Rew
 }
 
 // rewrite rewrites one file. The new text is read before it is written, so that a manifest never becomes unreadable.
-func rewrite(file string, results []*Result, limits manifest.Limits) ([]manifest.Change, *manifest.Manifest, error) {
+func rewrite(file string, results []*Result, words manifest.Vocabulary) ([]manifest.Change, *manifest.Manifest, error) {
 	var edits []manifest.Edit
 	for _, x := range results {
 		for _, row := range x.Rows {
@@ -61,7 +61,7 @@ func rewrite(file string, results []*Result, limits manifest.Limits) ([]manifest
 	if err != nil {
 		return nil, nil, err
 	}
-	now, err := manifest.Parse(file, text, limits)
+	now, err := manifest.Parse(file, text, words)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the rewritten manifest would be wrong: %w", err)
 	}

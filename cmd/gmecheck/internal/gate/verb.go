@@ -63,8 +63,8 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	how := Limits(f.program.Algorithms)
-	all, err := manifest.Read(paths, how)
+	words := Vocabulary(f.program.Algorithms)
+	all, err := manifest.Read(paths, words)
 	if err != nil {
 		return options.Usage(err)
 	}
@@ -79,7 +79,7 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	}
 	if f.update {
 		var files []Rewritten
-		if files, report, err = report.Update(all, how); err != nil {
+		if files, report, err = report.Update(all, words); err != nil {
 			return options.Usage(err)
 		}
 		changes(beside, files)
@@ -105,9 +105,9 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// Limits says what a manifest may name.
-func Limits(list paper.List) manifest.Limits {
-	return manifest.Limits{Algorithms: list, Keys: search.LimitKeys, Options: readLimits}
+// Vocabulary says what a manifest may name.
+func Vocabulary(list paper.List) manifest.Vocabulary {
+	return manifest.Vocabulary{Algorithms: list, Keys: search.LimitKeys, Options: readLimits}
 }
 
 // readLimits reads the limits of a manifest's search as check reads its flags.

@@ -11,7 +11,7 @@ import (
 )
 
 // Read reads the manifests that are named, and all that are in the directories that are named.
-func Read(paths []string, limits Limits) ([]*Manifest, error) {
+func Read(paths []string, words Vocabulary) ([]*Manifest, error) {
 	var all []*Manifest
 	seen := map[string]bool{}
 	for _, path := range paths {
@@ -24,7 +24,7 @@ func Read(paths []string, limits Limits) ([]*Manifest, error) {
 				continue
 			}
 			seen[file] = true
-			m, err := read(file, limits)
+			m, err := read(file, words)
 			if err != nil {
 				return nil, err
 			}
@@ -34,7 +34,7 @@ func Read(paths []string, limits Limits) ([]*Manifest, error) {
 	return all, nil
 }
 
-func read(file string, limits Limits) (*Manifest, error) {
+func read(file string, words Vocabulary) (*Manifest, error) {
 	if info, err := os.Stat(file); err == nil && info.Size() > MaxBytes {
 		return nil, &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", info.Size(), MaxBytes)}
 	}
@@ -42,7 +42,7 @@ func read(file string, limits Limits) (*Manifest, error) {
 	if err != nil {
 		return nil, options.Usage(err)
 	}
-	return Parse(file, data, limits)
+	return Parse(file, data, words)
 }
 
 // isManifest reports whether a file is taken for a manifest where a directory is named: gate.yaml and NAME.gate.yaml,

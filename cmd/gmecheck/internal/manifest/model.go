@@ -39,7 +39,7 @@ func modelKeys(list paper.List) []string {
 
 // model reads the algorithm and its configuration.
 func (r *reader) model(c *Check, n ast.Node) error {
-	fields, err := r.mapping(n, "model", modelKeys(r.limits.Algorithms))
+	fields, err := r.mapping(n, "model", modelKeys(r.words.Algorithms))
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,11 @@ func (r *reader) model(c *Check, n ast.Node) error {
 	if err != nil {
 		return err
 	}
-	if c.Algorithm, err = r.limits.Algorithms.Find(name); err != nil {
-		return r.notOneOf(fields[at].value, "no algorithm is named", name, r.limits.Algorithms.Names())
+	if c.Algorithm, err = r.words.Algorithms.Find(name); err != nil {
+		return r.notOneOf(fields[at].value, "no algorithm is named", name, r.words.Algorithms.Names())
 	}
 	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	flags := options.New(set, r.limits.Algorithms)
+	flags := options.New(set, r.words.Algorithms)
 	places := map[string]field{}
 	for _, f := range fields {
 		if f.key == "algorithm" {

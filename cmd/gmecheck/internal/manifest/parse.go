@@ -17,9 +17,9 @@ const (
 	MaxNesting = 64 // brackets open at once, and blanks and dashes in front of a line's text
 )
 
-// Limits says which algorithms a manifest may name, and turns the keys of a search into its options, as the command line's
+// Vocabulary says which algorithms a manifest may name, and turns the keys of a search into its options, as the command line's
 // flags of the same names do.
-type Limits struct {
+type Vocabulary struct {
 	Algorithms paper.List
 	Keys       []string
 	// Options reads the given keys; its error is an [options.UsageError] with the key as its flag.
@@ -27,8 +27,8 @@ type Limits struct {
 }
 
 // Parse reads a manifest. The name of the file is for the errors, and traces are found beside it.
-func Parse(file string, data []byte, limits Limits) (m *Manifest, err error) {
-	r := &reader{file: file, limits: limits}
+func Parse(file string, data []byte, words Vocabulary) (m *Manifest, err error) {
+	r := &reader{file: file, words: words}
 	if len(data) > MaxBytes {
 		return nil, &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", len(data), MaxBytes)}
 	}

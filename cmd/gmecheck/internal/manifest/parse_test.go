@@ -16,7 +16,7 @@ import (
 )
 
 // limits knows one limit, and of that one value.
-var limits = manifest.Limits{
+var limits = manifest.Vocabulary{
 	Algorithms: algorithms.All(),
 	Keys:       []string{"max-states"},
 	Options: func(given map[string]string) (explore.Options, error) {

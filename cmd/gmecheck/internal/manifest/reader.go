@@ -11,8 +11,8 @@ import (
 
 // reader reads the nodes of one file strictly: no unknown key, no key twice, no other type.
 type reader struct {
-	file   string
-	limits Limits
+	file  string
+	words Vocabulary
 }
 
 // field is one key of a mapping.

@@ -48,7 +48,7 @@ func (r *reader) replay(c *Check, given map[string]field) error {
 	if err != nil {
 		return r.at(at, "replay: %v", err)
 	}
-	if c.Algorithm, c.Config, err = options.Parse(r.limits.Algorithms, t.Model); err != nil {
+	if c.Algorithm, c.Config, err = options.Parse(r.words.Algorithms, t.Model); err != nil {
 		return r.at(at, "replay %s: model: %v", name, err)
 	}
 	if ours := c.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {

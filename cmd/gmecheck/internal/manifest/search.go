@@ -20,7 +20,7 @@ func (r *reader) search(c *Check, given map[string]field) error {
 	limits := map[string]string{}
 	places := map[string]field{}
 	if s, ok := given["search"]; ok {
-		fields, err := r.mapping(s.value, "search", append([]string{"properties"}, r.limits.Keys...))
+		fields, err := r.mapping(s.value, "search", append([]string{"properties"}, r.words.Keys...))
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (r *reader) search(c *Check, given map[string]field) error {
 		}
 	}
 	var err error
-	if c.Search, err = r.limits.Options(limits); err != nil {
+	if c.Search, err = r.words.Options(limits); err != nil {
 		return r.ofFlag(given["name"].value, places, err)
 	}
 	return r.expect(c, given)

@@ -59,7 +59,7 @@ func ofGate(file string) ([]*check, error) {
 		}
 		return o, nil
 	}
-	manifests, err := manifest.Read([]string{file}, manifest.Limits{Algorithms: algorithms.All(), Keys: keys, Options: read})
+	manifests, err := manifest.Read([]string{file}, manifest.Vocabulary{Algorithms: algorithms.All(), Keys: keys, Options: read})
 	if err != nil {
 		return nil, err
 	}
