@@ -30,7 +30,7 @@ func TestClaims(t *testing.T) {
 			if ways != 1 {
 				t.Errorf("%s: has %d of property, measure, without and reason", name, ways)
 			}
-			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil) {
+			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil || claim.First != nil && claim.Without == "") {
 				t.Errorf("%s: has a figure or configurations without a property", name)
 			}
 			if f := claim.Figure; !f.None() && (f.Of == nil) != (f.Form == paper.Steady) {
@@ -61,7 +61,7 @@ func configs(t *testing.T, a *paper.Algorithm, claim paper.Claim) []model.Config
 		if !claim.Speaks(variant) {
 			continue
 		}
-		for _, flags := range at {
+		for _, flags := range slices.Concat(claim.First, at) {
 			_, c, err := options.Parse(algorithms.All(), a.Name+" --variant "+variant+" "+flags)
 			if err != nil {
 				t.Errorf("%s: %s: %v", a.Name, claim.Text, err)

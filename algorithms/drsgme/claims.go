@@ -88,7 +88,7 @@ var assumptions = []paper.Claim{
 		Text: "n sites with one process each, fully connected, that communicate by messages only",
 	},
 	{
-		Source: "section II", Without: "--early 1",
+		Source: "section II", Without: "--early 1", First: []string{"-n 2 -m 1 -r 2,1"},
 		Text: "assumed: message delays and critical sections are bounded, so that no timer expires in vain",
 	},
 	{
@@ -100,7 +100,7 @@ var assumptions = []paper.Claim{
 		Text: "assumed: stable storage, which survives failure",
 	},
 	{
-		Source: "section II, by its silence", Without: "--duplicate 1",
+		Source: "section II, by its silence", Without: "--duplicate 1", First: []string{"-n 2 -m 1 -r 1,4"},
 		Reading: "faults lose messages; nothing is said of channels that copy them",
 		Text:    "assumed: no message arrives twice",
 	},

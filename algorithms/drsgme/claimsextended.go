@@ -49,7 +49,7 @@ var extendedClaims = []paper.Claim{
 		Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
 	},
 	{
-		Source: "abstract; section VII", Property: "fair-starvation", At: faults, Assumes: transient,
+		Source: "abstract; section VII", Property: "fair-starvation", At: faults, First: []string{"-n 2 -m 2 -r 2,1 --loss 1 --workload 1:g1+g2,2:g1"}, Assumes: transient,
 		Reading: "timers that are due expire in any order",
 		Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
 	},
@@ -77,7 +77,7 @@ var extendedClaims = []paper.Claim{
 		Text: "token.queue has at most min(n, m) entries",
 	},
 	{
-		Source: "abstract; section VII", Property: "switches", Reading: adapted,
+		Source: "abstract; section VII", Property: "switches", At: []string{"", "-n 3 -m 1 -r 2,2,1 --net fifo"}, Reading: adapted,
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
 		Text:   "at most min(n, m) forums open until a queued request is served, its own included",
 	},

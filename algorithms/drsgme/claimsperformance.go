@@ -90,7 +90,8 @@ var performance = []paper.Claim{
 		Text: "only such a site does",
 	},
 	{
-		Source: "section VI, message loss", Property: "lost-complete-cost", At: append([]string{"-n 2 -m 2 -r 2 --loss 1"}, faults...),
+		Source: "section VI, message loss", Property: "lost-complete-cost", At: faults,
+		First:  []string{"-n 2 -m 1 -r 1,2 --loss 1", "-n 2 -m 1 -r 1,2 --crash 1"},
 		Figure: paper.Number(paper.Exactly, 2),
 		Text:   "a complete that is lost costs two extra messages, is_complete and complete",
 	},

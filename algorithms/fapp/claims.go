@@ -67,7 +67,8 @@ var claims = []paper.Claim{
 		Text: "as a process comes out of the critical section, its priority is reset to its original value",
 	},
 	{
-		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3 -r 1", "-n 3 -r 2", "-n 3 -r 3"},
+		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3"},
+		First:  []string{"-n 3 -r 1,1,3", "-n 3 -r 1,1,4"},
 		Figure: paper.Figure{Form: paper.Steady},
 		Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
 	},

@@ -87,7 +87,7 @@ var claims = []paper.Claim{
 		Text: "no quorum is empty, any two have a member in common, none is part of another",
 	},
 	{
-		Source: "section II, coterie", Without: "--quorums own",
+		Source: "section II, coterie", Without: "--quorums own", First: []string{pair},
 		Text: "since any pair of quorums has a member in common, mutual exclusion is guaranteed",
 	},
 	{
@@ -203,7 +203,8 @@ var claims = []paper.Claim{
 		Text: "by Maekawa's method the size of a quorum is sqrt(m)",
 	},
 	{
-		Source: "section IV, proof of theorem 4.1", Property: "permission", At: []string{pair, triangle, gridOfFour, "-n 2 -m 3 --priorities 2"},
+		Source: "section IV, proof of theorem 4.1", Property: "permission", First: []string{"-n 2 -m 3 --fixed-priorities 1,2,1 --workload 1:g1,2:g2"},
+		At:      []string{pair, triangle, gridOfFour, "-n 2 -m 3 --priorities 2"},
 		Assumes: reliable,
 		Text:    "a member of two quorums never grants its lock to both groups",
 	},
@@ -213,7 +214,8 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "theorem 4.2; section IV, second consideration", Property: "session-ends", Variants: everyVariant,
-		At: []string{endless, "-n 2 -m 1 -r inf --net fifo --durations 2", ranksIn}, Assumes: finite,
+		First: []string{"-n 2 -m 1 -r inf --net fifo"},
+		At:    []string{endless, "-n 2 -m 1 -r inf --net fifo --durations 2", ranksIn}, Assumes: finite,
 		Text: "no group stays indefinitely in the critical section for the arrival of new processes",
 	},
 	{

@@ -113,7 +113,8 @@ var introduction = []paper.Claim{
 		Text: "the problem of permitting k nodes to enter the critical section, 1 <= k <= n: no more than k are inside",
 	},
 	{
-		Source: "section I; section III.A", Property: "max-concurrency", At: []string{"", twoTokens, severalLRCs}, Variants: every,
+		Source: "section I; section III.A", Property: "max-concurrency", At: []string{"", twoTokens, severalLRCs},
+		First: []string{"-n 4 --tokens 2 -r 1,1,1,0"}, Variants: every,
 		Figure: paper.Figure{Form: paper.UpTo, Formula: tokens},
 		Text:   "more than one process can enter the critical section simultaneously, up to k",
 	},

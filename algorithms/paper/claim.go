@@ -20,6 +20,9 @@ type Claim struct {
 	// is one of the algorithm's directions grows from the value given, every other flag stays as it is. Nil: the smallest
 	// configuration without faults.
 	At []string
+	// First are configurations that are known to refute it. Its decision begins there, too, and before everything else, so that
+	// any budget shows it.
+	First []string
 	// Fixed are the directions along which the claim does not grow, since its sentence says where it stands: "priorities",
 	// for "with one priority level".
 	Fixed    []string

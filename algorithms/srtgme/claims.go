@@ -230,7 +230,7 @@ var claims = []paper.Claim{
 		Text: "a requesting process can send at the most n-1 request messages",
 	},
 	{
-		Source: "section VI, message complexity", Property: "messages", Assumes: reliable,
+		Source: "section VI, message complexity", Property: "messages", First: []string{"-n 3 -m 1"}, Assumes: reliable,
 		Reading: "all that is sent on a process's account until it asks again is for its entry, the requests included that it sends back " +
 			"to others later",
 		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
@@ -304,7 +304,7 @@ var claims = []paper.Claim{
 	},
 	{
 		Source: "section VI, forum switch complexity", Property: "switches-queued",
-		At:     []string{"", "-n 3 -m 2 -r 1,1,2 --workload 1:g1,2:g2,3:g2"},
+		First:  []string{"-n 3 -m 2 -r 1,1,2 --workload 1:g1,2:g2,3:g2"},
 		Figure: paper.Figure{Form: paper.AtMost, Formula: withLevels},
 		Text:   "the same where only switches after the request came into token.queue count",
 	},

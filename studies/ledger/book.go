@@ -44,6 +44,7 @@ type start struct {
 	corner  []int
 	config  model.Config
 	fixed   []string // see [paper.Claim.Fixed]
+	first   bool     // see [paper.Claim.First]
 }
 
 // covers reports that a point lies in the directions of the start.
@@ -95,7 +96,7 @@ func (b *book) begin(t *track) {
 	if at == nil {
 		at = []string{""}
 	}
-	for _, flags := range at {
+	for n, flags := range slices.Concat(t.claim.First, at) {
 		for k, more := range []string{"", t.claim.Without} {
 			if k == 1 && more == "" {
 				continue
@@ -117,7 +118,7 @@ func (b *book) begin(t *track) {
 				t.err = err
 				continue
 			}
-			s := start{words: w, config: c, fixed: t.claim.Fixed}
+			s := start{words: w, config: c, fixed: t.claim.Fixed, first: n < len(t.claim.First)}
 			if k == 0 {
 				t.starts = append(t.starts, s)
 			} else {
@@ -174,7 +175,7 @@ func (b *book) layOut() {
 	for _, g := range groups { // now that it is known which claims begin where
 		for _, s := range g.starts {
 			corner := s.lattice.point(s.corner)
-			corner.begins = true
+			corner.begins, corner.first = true, corner.first || s.first
 			b.push(corner)
 			for _, p := range corner.narrowed() {
 				b.push(p)

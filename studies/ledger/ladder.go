@@ -13,13 +13,14 @@ import (
 
 // What is assumed of numbers of states before there are any.
 const (
-	firstGuess = 100   // states of a smallest configuration
-	least      = 5_000 // states, after which no exploration is given up for now
-	patience   = 4     // times the states expected, after which it is
-	again      = 4     // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
-	fewest     = 3     // times the states expected, where there are as few processes as possible: they say little
-	eagerness  = 5     // times fewer than the states expected, where a claim begins and nothing was tried: without that nothing is said of it
-	reluctance = 3     // times the states expected, where messages keep their order: much of it is known from where they do not
+	firstGuess = 100       // states of a smallest configuration
+	least      = 5_000     // states, after which no exploration is given up for now
+	enough     = 2 * least // states, after which one is that is known to refute a claim
+	patience   = 4         // times the states expected, after which it is
+	again      = 4         // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
+	fewest     = 3         // times the states expected, where there are as few processes as possible: they say little
+	eagerness  = 5         // times fewer than the states expected, where a claim begins and nothing was tried: without that nothing is said of it
+	reluctance = 3         // times the states expected, where messages keep their order: much of it is known from where they do not
 )
 
 // climb explores configurations, those with the fewest states expected first, until the budget is spent. The order
@@ -60,6 +61,9 @@ func (b *book) late() bool { return !b.options.Until.IsZero() && time.Now().Afte
 // explore explores a point for the properties that are asked. left is what is left of the budget; negative: there is none.
 func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, left int) error {
 	limit := max(least, int(patience*b.expect(p)), p.limit)
+	if p.first && p.run == nil {
+		limit = enough
+	}
 	p.limit = limit
 	lasting := false // a larger limit will not help
 	for _, most := range []int{left, b.options.Most} {
@@ -178,6 +182,9 @@ func (b *book) push(p *point) {
 // key is the place of a point in the queue.
 func (b *book) key(p *point) float64 {
 	key := b.expect(p)
+	if p.first && p.run == nil {
+		return 0
+	}
 	if p.turnedTo("net") {
 		key *= reluctance
 	}

@@ -42,6 +42,7 @@ type point struct {
 	key     int   // in the lattice
 	hole    bool  // there is no such configuration
 	begins  bool  // some claim does there
+	first   bool  // and it is known to be refuted there
 	known   bool  // what is below is
 	config  model.Config
 	line    string

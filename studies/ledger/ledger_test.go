@@ -339,6 +339,48 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestFirst: the configuration in which a claim is known to be refuted is explored before everything else, with states enough: a
+// budget that does not get as far otherwise shows it. If it has no end the rest is explored all the same.
+func TestFirst(t *testing.T) {
+	five := func(c model.Config) bool {
+		sum, _ := c.TotalRequests()
+		return c.Processes == 3 && sum == 5
+	}
+	states := 9_000 // with three processes
+	s := &teller{
+		say: func(c model.Config, _ string) invariants.Finding {
+			if five(c) && states == 9_000 {
+				return violated(9)
+			}
+			return invariants.Finding{Verdict: invariants.Holds}
+		},
+		states: func(c model.Config) int {
+			if c.Processes == 3 {
+				return states
+			}
+			return 3_000
+		},
+	}
+	first := paper.Claim{Property: "safe", First: []string{"-n 3 -m 2 -r 2,1,2"}}
+	for _, test := range []struct {
+		states int
+		claim  paper.Claim
+		want   ledger.Verdict
+	}{{9_000, first, ledger.Refuted}, {9_000, paper.Claim{Property: "safe"}, ledger.Holds}, {1 << 40, first, ledger.Partial}} {
+		states, s.asked = test.states, nil
+		cell := s.decide(t, ledger.Options{Budget: 30_000}, test.claim).Rows[0].Cells[0]
+		if cell.Verdict != test.want {
+			t.Errorf("%d states, first %q: %s, want %s", test.states, test.claim.First, cell.Verdict, test.want)
+		}
+		if begins := strings.HasPrefix(s.asked[0], "published -n 3 -m 2 -r 2,1,2:"); begins != (test.claim.First != nil) {
+			t.Errorf("%d states, first %q: begins with %s", test.states, test.claim.First, s.asked[0])
+		}
+		if !slices.Contains(s.asked, "published -n 2 -m 1: safe") {
+			t.Errorf("%d states, first %q: the smallest is not among %q", test.states, test.claim.First, s.asked)
+		}
+	}
+}
+
 // TestSmallest: of several refutations the one in the smallest configuration is shown, and the shortest beside it.
 func TestSmallest(t *testing.T) {
 	s := &teller{say: func(c model.Config, p string) invariants.Finding {

@@ -29,7 +29,7 @@ func explored(workers int) ledger.Search {
 func TestPrefix(t *testing.T) {
 	for _, a := range []*paper.Algorithm{&drsgme.Algorithm, &fapp.Algorithm} {
 		var before []string
-		for k, budget := range []int{30_000, 30_000, 60_000} {
+		for k, budget := range []int{50_000, 50_000, 100_000} { // more than known refutations take
 			l, err := ledger.Decide(t.Context(), a, ledger.Options{Budget: budget, Search: explored(1 + k)})
 			if err != nil {
 				t.Fatal(err)
