@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/cli"
 )
 
@@ -78,6 +79,27 @@ func TestOwnProgram(t *testing.T) {
 	for _, file := range []string{"junit.xml", "summary.md"} {
 		if text, err := os.ReadFile(file); err != nil || strings.Contains(string(text), "gmecheck") || !strings.Contains(string(text), "my-lock") {
 			t.Errorf("%s, %v:\n%s", file, err, text)
+		}
+	}
+}
+
+// TestWithoutPaper: an algorithm without a paper has its properties decided, and nothing is said of a paper.
+func TestWithoutPaper(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	a := suzukikasami.Algorithm
+	a.Name, a.Authors, a.Title, a.Venue, a.Claims = "token", "", "", "", nil
+	p := cli.Program{Name: "mine", Algorithms: paper.List{&a}}
+	for line, want := range map[string]string{
+		"claims -n 2 --quiet --property mutex":            "token\n\nmutex: ",
+		"claims -n 2 --quiet --property mutex --markdown": "## token\n\n| where | claim | property | published |\n",
+		"claims -n 2 --quiet":                             "12 holds, 2 not decided\n",
+		"claims -n 2 --quiet --property mutx":             `--property mutx: token has no such property in this configuration; `,
+		"list token":                                      "\n\nvariants\n",
+	} {
+		var out bytes.Buffer
+		p.Run(t.Context(), strings.Fields(line), &out, &out)
+		if !strings.Contains(out.String(), want) || strings.Contains(out.String(), "\npaper\n") || strings.Contains(out.String(), ". .") {
+			t.Errorf("mine %s: no %q, or of a paper:\n%s", line, want, &out)
 		}
 	}
 }

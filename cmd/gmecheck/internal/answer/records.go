@@ -41,11 +41,17 @@ func (p text) lines(indent, text string) {
 
 func (p text) Paper(name, authors, title, venue string) {
 	p.Line(p.Bold(name))
+	if authors == "" { // there is no paper
+		return
+	}
 	p.lines("", fmt.Sprintf("%s. %s. %s", authors, title, venue))
 }
 
 func (p markdown) Paper(name, authors, title, venue string) {
-	p.Line(fmt.Sprintf("## %s\n\n%s: *%s*. %s.", name, authors, title, venue))
+	p.Line("## " + name)
+	if authors != "" {
+		p.Line(fmt.Sprintf("\n%s: *%s*. %s.", authors, title, venue))
+	}
 }
 
 func (p text) Records(columns []string, all []Record) {
@@ -56,8 +62,11 @@ func (p text) Records(columns []string, all []Record) {
 	for _, r := range all {
 		p.Gap()
 		head := r.Where
-		if r.Name != "" {
+		switch {
+		case r.Name != "" && r.Where != "":
 			head = r.Name + ": " + head
+		case r.Name != "":
+			head = r.Name
 		}
 		for k, line := range layout.Wrap(head, narrow) {
 			if k == 0 && r.Name != "" {

@@ -48,7 +48,7 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 		if cell.Value.Claimed != nil && row.Claim.Figure.None() {
 			number += ", paper " + cell.Value.Claimed.String()
 		}
-		if cell.Attained && cell.Verdict == ledger.Holds && cell.Value.Max > 0 {
+		if cell.Attained && cell.Verdict == ledger.Holds && cell.Value.Max > 0 && !strings.HasSuffix(number, "attained") {
 			number += ", attained"
 		}
 		parts = append(parts, number)

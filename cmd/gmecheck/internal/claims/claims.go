@@ -73,7 +73,7 @@ type command struct{ *ladder.Flags }
 // claims answers what was found of each claim.
 func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
 	all := a
-	a, err := f.about(a)
+	a, err := f.about(a, c)
 	if err != nil {
 		return err
 	}
@@ -83,6 +83,11 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	}
 	if len(f.Properties) > 0 {
 		o.Only = f.Properties
+	}
+	if len(a.Claims) == 0 { // without a paper, the properties are what is claimed
+		own := *a
+		own.Claims, o.Only = ledger.PropertyClaims(a, "", f.Properties...), []string{}
+		a = &own
 	}
 	var variant []string
 	o.Least = ladder.LeastCharge
@@ -111,9 +116,13 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 }
 
 // about is the algorithm with only the claims that the chosen properties decide.
-func (f command) about(a *paper.Algorithm) (*paper.Algorithm, error) {
+func (f command) about(a *paper.Algorithm, c model.Config) (*paper.Algorithm, error) {
 	if len(f.Properties) == 0 {
 		return a, nil
+	}
+	if len(a.Claims) == 0 {
+		_, err := f.Selected(a, c)
+		return a, err
 	}
 	var all []string
 	for _, claim := range a.Claims {

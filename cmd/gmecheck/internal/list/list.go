@@ -155,8 +155,10 @@ func listOne(w io.Writer, e entry) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", e.Name, e.Problem)
 	layout.Paragraph(&b, "", e.Doc)
-	b.WriteString("\npaper\n")
-	layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue))
+	if e.Authors != "" {
+		b.WriteString("\npaper\n")
+		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue))
+	}
 	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(e.Variants, ", "))
 	b.WriteString("\nparameters\n")
 	for _, p := range e.Parameters {
@@ -174,7 +176,11 @@ func listOne(w io.Writer, e entry) error {
 	}
 	b.WriteString("\nproperties\n")
 	for _, p := range e.Properties {
-		item(&b, fmt.Sprintf("%s (%s): %s", p.Name, p.Kind, p.Source), p.Doc)
+		head := fmt.Sprintf("%s (%s)", p.Name, p.Kind)
+		if p.Source != "" {
+			head += ": " + p.Source
+		}
+		item(&b, head, p.Doc)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
