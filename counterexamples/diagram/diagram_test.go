@@ -69,3 +69,32 @@ func TestLayout(t *testing.T) {
 		t.Errorf("the picture is %d wide; the reason ends at %d", l.Width, right)
 	}
 }
+
+// TestText: messages to the right and to the left, one that is lost, one that arrives at a site that is down, and a long label.
+func TestText(t *testing.T) {
+	d := &Diagram{
+		Lanes: []string{"P1", "P2"}, Loop: 1,
+		Steps: []Step{
+			{Label: "ask(1)"}, {Label: "deliver(hello -> 2)", Lane: 1, Wrong: "for a reason"}, {Label: "lose(no -> 1)", Fault: true},
+			{Label: "drop(yes -> 1)", Fault: true},
+		},
+		Messages: []Message{
+			{Name: "hello", From: 0, To: 1, Sent: 1, Arrives: 2, Fate: Delivered}, {Name: "no", From: 1, To: 0, Sent: 2, Arrives: 3, Fate: Lost},
+			{Name: "yes", From: 1, To: 0, Sent: 2, Arrives: 4, Fate: Missed},
+		},
+		Spans: []Span{{Kind: Waiting, Lane: 0, From: 1, To: 3, Text: "g1"}, {Kind: Inside, Lane: 1, From: 2, To: 5, Text: "g2"}, {Kind: Down, Lane: 0, From: 3, To: 5}},
+	}
+	want := []string{
+		"  P1      P2",
+		"  │       │",
+		"1 ●g1?    │       ask(1)  sends hello to P2",
+		"  -- what follows repeats for ever --",
+		"2 ┊─hello>●g2     deliver(hello -> 2)  sends no to …",
+		"                  ! for a reason",
+		"3 ○x╌no╌╌╌█       lose(no -> 1)",
+		"4 ○|─yes──█       drop(yes -> 1)",
+	}
+	if got := d.Text(52); !slices.Equal(got, want) {
+		t.Errorf("\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -15,11 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
-	"github.com/gmecheck/gmecheck/counterexamples"
-	"github.com/gmecheck/gmecheck/model"
 )
 
 // Verb is the verb.
@@ -56,7 +52,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 		case maxStates < 1:
 			return &options.UsageError{Flag: "max-states", Given: strconv.Itoa(maxStates), Allowed: "1 or more"}
 		}
-		a, c, steps, err := given(p, cmd, args, configured, file)
+		a, c, steps, err := flags.ModelOrTrace(p, cmd, args, configured, file)
 		if err != nil {
 			return err
 		}
@@ -75,37 +71,6 @@ func build(p *program.Program, cmd *cobra.Command) {
 		}
 		return serve(cmd.Context(), l, s)
 	}
-}
-
-// given is the model, and the steps to begin with.
-func given(p *program.Program, cmd *cobra.Command, args []string, configured *options.Flags, file string) (*paper.Algorithm, model.Config, []string, error) {
-	if file == "" {
-		if err := program.OneAlgorithm(p, "explore", args); err != nil {
-			return nil, model.Config{}, nil, err
-		}
-		a, c, err := p.Model(args, configured)
-		return a, c, nil, err
-	}
-	if len(args) > 0 {
-		return nil, model.Config{}, nil, &options.UsageError{Flag: "trace", Given: file, Problem: "the file names its model; " + args[0] + " cannot be given, too"}
-	}
-	if err := flags.Refuse(cmd, "the trace file of --trace names its model", options.Names(p.Algorithms)...); err != nil {
-		return nil, model.Config{}, nil, err
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, model.Config{}, nil, options.Usage(err)
-	}
-	t, err := counterexamples.Parse(file, data)
-	if err != nil {
-		return nil, model.Config{}, nil, options.Usage(err)
-	}
-	a, c, err := options.Parse(p.Algorithms, t.Model)
-	if err != nil {
-		line, column := counterexamples.Where(data, "model")
-		return nil, model.Config{}, nil, &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
-	}
-	return a, c, t.Steps, nil
 }
 
 // fragment is the steps as the page's address has them.

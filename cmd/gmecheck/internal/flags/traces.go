@@ -6,8 +6,11 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/spf13/cobra"
+
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -54,4 +57,35 @@ func WriteTrace(dir, name string, a *paper.Algorithm, c model.Config, f invarian
 		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
 	}
 	return nil
+}
+
+// ModelOrTrace is the model that the arguments and flags of a verb describe, or that of a trace file, with its steps.
+func ModelOrTrace(p *program.Program, cmd *cobra.Command, args []string, configured *options.Flags, file string) (*paper.Algorithm, model.Config, []string, error) {
+	if file == "" {
+		if err := program.OneAlgorithm(p, cmd.Name(), args); err != nil {
+			return nil, model.Config{}, nil, err
+		}
+		a, c, err := p.Model(args, configured)
+		return a, c, nil, err
+	}
+	if len(args) > 0 {
+		return nil, model.Config{}, nil, &options.UsageError{Flag: "trace", Given: file, Problem: "the file names its model; " + args[0] + " cannot be given, too"}
+	}
+	if err := Refuse(cmd, "the trace file of --trace names its model", options.Names(p.Algorithms)...); err != nil {
+		return nil, model.Config{}, nil, err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, model.Config{}, nil, options.Usage(err)
+	}
+	t, err := counterexamples.Parse(file, data)
+	if err != nil {
+		return nil, model.Config{}, nil, options.Usage(err)
+	}
+	a, c, err := options.Parse(p.Algorithms, t.Model)
+	if err != nil {
+		line, column := counterexamples.Where(data, "model")
+		return nil, model.Config{}, nil, &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
+	}
+	return a, c, t.Steps, nil
 }

@@ -1,0 +1,230 @@
+package step
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// screen is the run on the whole terminal: the possible steps on the left, a pane on the right, the diagram below.
+type screen struct {
+	tcell.Screen
+	walker *walker
+	filter string
+	cursor int // among the steps that match
+	pane   int
+	scroll int // lines of the pane that are above its top
+	said   string
+}
+
+// panes are what the right side shows, in the order in which tab goes through them.
+var panes = []string{"changes", "state", "properties"}
+
+const keys = "enter take  a-z 0-9 filter, number  ← → back, on  tab pane  ^W write  esc quit"
+
+// run reads keys until somebody quits.
+func (s *screen) run() {
+	for {
+		s.draw()
+		switch e := s.PollEvent().(type) {
+		case nil:
+			return
+		case *tcell.EventResize:
+			s.Sync()
+		case *tcell.EventKey:
+			if s.key(e) {
+				return
+			}
+		}
+	}
+}
+
+// key does what a key says; true if that is to quit.
+func (s *screen) key(e *tcell.EventKey) (quit bool) {
+	s.said = ""
+	matching := s.walker.matching(s.text())
+	switch e.Key() {
+	case tcell.KeyCtrlC:
+		return true
+	case tcell.KeyEscape:
+		if s.filter == "" {
+			return true
+		}
+		s.filter, s.cursor = "", 0
+	case tcell.KeyUp:
+		s.cursor = max(0, s.cursor-1)
+	case tcell.KeyDown:
+		s.cursor = max(0, min(len(matching)-1, s.cursor+1))
+	case tcell.KeyPgUp:
+		s.scroll = max(0, s.scroll-10)
+	case tcell.KeyPgDn:
+		s.scroll += 10
+	case tcell.KeyTab:
+		s.pane, s.scroll = (s.pane+1)%len(panes), 0
+	case tcell.KeyLeft:
+		s.moved(s.walker.back(), "this is the start")
+	case tcell.KeyRight:
+		s.moved(s.walker.forward(), "nothing was taken back")
+	case tcell.KeyHome:
+		for s.walker.back() {
+		}
+		s.moved(true, "")
+	case tcell.KeyEnter:
+		s.take(matching)
+	case tcell.KeyCtrlW:
+		s.said = "wrote run.trace"
+		if err := s.walker.write("run.trace"); err != nil {
+			s.said = err.Error()
+		}
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		if r := []rune(s.filter); len(r) > 0 {
+			s.filter, s.cursor = string(r[:len(r)-1]), 0
+		}
+	case tcell.KeyRune:
+		s.filter, s.cursor = s.filter+string(e.Rune()), 0
+	}
+	return false
+}
+
+// number is the step whose number is typed; false if no number is.
+func (s *screen) number() (int, bool) {
+	n, err := strconv.Atoi(s.filter)
+	return n, err == nil
+}
+
+// text is what steps are filtered by.
+func (s *screen) text() string {
+	if _, is := s.number(); is {
+		return ""
+	}
+	return s.filter
+}
+
+func (s *screen) take(matching []int) {
+	at := -1
+	if n, is := s.number(); is && n >= 1 && n <= len(s.walker.enabled) {
+		at = n - 1
+	} else if !is && s.cursor < len(matching) {
+		at = matching[s.cursor]
+	}
+	if at < 0 {
+		s.said = "no such step"
+		return
+	}
+	if err := s.walker.take(s.walker.enabled[at].Label); err != nil {
+		s.said = err.Error()
+		return
+	}
+	s.moved(true, "")
+}
+
+func (s *screen) moved(ok bool, problem string) {
+	if !ok {
+		s.said = problem
+		return
+	}
+	s.filter, s.cursor, s.scroll = "", 0, 0
+}
+
+// The styles. Nothing is told by a color alone.
+var (
+	faint = tcell.StyleDefault.Dim(true)
+	bold  = tcell.StyleDefault.Bold(true)
+	bad   = tcell.StyleDefault.Foreground(tcell.ColorRed).Bold(true)
+	picks = tcell.StyleDefault.Reverse(true)
+)
+
+func (s *screen) draw() {
+	s.Clear()
+	width, height := s.Size()
+	w := s.walker
+	left := min(max(24, width*2/5), 50)
+	below := min(len(w.steps)+3, height/2) // the diagram
+	top := max(3, height-below-2)          // lines above it
+	s.put(0, 0, width, bold, w.line)
+	s.put(0, 1, left-1, faint, "possible steps  "+s.filter)
+	matching := w.matching(s.text())
+	first := max(0, s.cursor-(top-4))
+	for k, at := range matching[min(first, len(matching)):] {
+		if 2+k >= top {
+			break
+		}
+		style := tcell.StyleDefault
+		if n, is := s.number(); !is && first+k == s.cursor || is && n == at+1 {
+			style = picks
+		}
+		s.put(0, 2+k, left-1, style, fmt.Sprintf("%3d %s", at+1, w.enabled[at].Label))
+	}
+	if len(w.enabled) == 0 {
+		s.put(0, 2, left-1, bold, "nothing is possible any more")
+	}
+	title := "at the start"
+	if n := len(w.steps); n > 0 {
+		title = fmt.Sprintf("after step %d: %s", n, w.steps[n-1])
+	}
+	s.put(left, 1, width-left, bold, panes[s.pane]+" "+title)
+	lines := s.paneLines()
+	s.scroll = max(0, min(s.scroll, len(lines)-(top-2)))
+	for k, line := range lines[min(s.scroll, len(lines)):] {
+		if 2+k >= top {
+			break
+		}
+		style := tcell.StyleDefault
+		if strings.HasPrefix(line, "! ") {
+			style = bad
+		}
+		s.put(left, 2+k, width-left, style, line)
+	}
+	diagram := w.diagram(width)
+	if room := below; len(diagram) > room {
+		diagram = append(diagram[:1:1], diagram[len(diagram)-room+1:]...)
+	}
+	for k, line := range diagram {
+		style := tcell.StyleDefault
+		if strings.Contains(line, "! ") {
+			style = bad
+		}
+		s.put(0, top+k, width, style, line)
+	}
+	foot := keys
+	if s.said != "" {
+		foot = s.said
+	}
+	s.put(0, height-1, width, faint, foot)
+	s.Show()
+}
+
+// paneLines is what the right pane shows.
+func (s *screen) paneLines() []string {
+	violated, rest := s.walker.verdicts()
+	var lines []string
+	for _, v := range violated {
+		lines = append(lines, "! "+v)
+	}
+	switch panes[s.pane] {
+	case "properties":
+		return append(lines, rest...)
+	case "state":
+		return append(lines, s.walker.state(true)...)
+	}
+	return append(lines, s.walker.state(false)...)
+}
+
+// put writes a text into one line, cut at a width.
+func (s *screen) put(x, y, width int, style tcell.Style, text string) {
+	_, height := s.Size()
+	if y < 0 || y >= height {
+		return
+	}
+	runes := []rune(text)
+	if len(runes) > width && width > 0 {
+		runes = append(runes[:width-1:width-1], '…')
+	}
+	for k, r := range runes {
+		if k < width {
+			s.SetContent(x+k, y, r, nil, style)
+		}
+	}
+}

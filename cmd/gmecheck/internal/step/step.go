@@ -1,0 +1,64 @@
+// Package step is the verb step: a model walked through by hand in the terminal.
+package step
+
+import (
+	"os"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+)
+
+// Verb is the verb.
+var Verb = program.Verb{
+	Use:   "step ALGORITHM",
+	Short: "Walk through a model in the terminal, step by step",
+	Long: "step shows the state and every step that is possible; a number takes one. It fills the terminal, or, with --plain or if\n" +
+		"stdin or stdout is no terminal, reads a command from each line of stdin: ? lists them. explore does it in the browser.",
+	Examples: []string{
+		"step srt-gme -n 2",
+		"step --trace srt-gme-gme.trace --plain",
+	},
+	Args:     program.AtMostOneAlgorithm,
+	Complete: program.CompleteAlgorithm,
+	Build:    build,
+}
+
+func build(p *program.Program, cmd *cobra.Command) {
+	var lines bool
+	var file string
+	configured := flags.Model(p, cmd)
+	cmd.Flags().BoolVar(&lines, "plain", false, "read commands line by line, and draw nothing")
+	cmd.Flags().StringVar(&file, "trace", "", "begin with the steps of this trace file, in its model")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a, c, steps, err := flags.ModelOrTrace(p, cmd, args, configured, file)
+		if err != nil {
+			return err
+		}
+		w, err := newWalker(a, c)
+		if err != nil {
+			return err
+		}
+		if err := w.walk(steps); err != nil {
+			return err
+		}
+		in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+		stdin, _ := in.(*os.File)
+		if lines || stdin == nil || !terminal.IsTerminal(stdin) || !terminal.IsTerminal(out) {
+			return plain(w, in, out)
+		}
+		s, err := tcell.NewScreen()
+		if err != nil {
+			return plain(w, in, out)
+		}
+		if err := s.Init(); err != nil {
+			return plain(w, in, out)
+		}
+		defer s.Fini()
+		(&screen{Screen: s, walker: w}).run()
+		return nil
+	}
+}

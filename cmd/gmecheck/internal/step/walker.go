@@ -1,0 +1,163 @@
+package step
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// walker is a run in somebody's hands.
+type walker struct {
+	line       string // the model
+	config     model.Config
+	sys        *system.System
+	properties []invariants.Property
+
+	steps   []string
+	ahead   []string // steps that were taken back, the next first
+	scene   *counterexamples.Scene
+	enabled []counterexamples.Choice
+}
+
+func newWalker(a *paper.Algorithm, c model.Config) (*walker, error) {
+	w := &walker{line: options.Line(a, c), config: c, sys: a.New(c), properties: a.Properties(c)}
+	return w, w.walk(nil)
+}
+
+// walk shows the run of these steps. If one is not possible the run is that before it, and the error says so.
+func (w *walker) walk(steps []string) error {
+	scene, err := counterexamples.NewScene(w.sys, &counterexamples.Trace{Model: w.line, Steps: steps})
+	var diverged *counterexamples.Divergence
+	if err != nil && !errors.As(err, &diverged) {
+		return err
+	}
+	if diverged != nil {
+		steps = steps[:scene.Path().Last()]
+		if err := w.walk(steps); err != nil {
+			return err
+		}
+		return diverged
+	}
+	w.steps, w.scene, w.enabled = steps, scene, scene.Path().Enabled()
+	return nil
+}
+
+// take takes a step.
+func (w *walker) take(label string) error {
+	rest := w.ahead
+	if len(rest) > 0 && rest[0] == label {
+		rest = rest[1:]
+	} else {
+		rest = nil
+	}
+	if err := w.walk(append(append([]string{}, w.steps...), label)); err != nil {
+		return err
+	}
+	w.ahead = rest
+	return nil
+}
+
+// back takes the last step back, forward takes it again; each is false if there is none.
+func (w *walker) back() bool {
+	if len(w.steps) == 0 {
+		return false
+	}
+	last := len(w.steps) - 1
+	w.ahead = append([]string{w.steps[last]}, w.ahead...)
+	return w.walk(w.steps[:last:last]) == nil
+}
+
+func (w *walker) forward() bool { return len(w.ahead) > 0 && w.take(w.ahead[0]) == nil }
+
+// matching lists the possible steps whose labels contain a text, with their numbers among all.
+func (w *walker) matching(text string) (numbers []int) {
+	for k, c := range w.enabled {
+		if strings.Contains(strings.ToLower(c.Label), strings.ToLower(text)) {
+			numbers = append(numbers, k)
+		}
+	}
+	return numbers
+}
+
+// verdicts says of each property what it says here; violated ones come first.
+func (w *walker) verdicts() (violated, rest []string) {
+	for _, p := range w.properties {
+		opinion, why, err := w.scene.Judge(p)
+		switch {
+		case err != nil:
+			violated = append(violated, p.Name+": "+err.Error())
+		case opinion == invariants.Violated && why != "":
+			violated = append(violated, p.Name+" is violated: "+why)
+		case opinion == invariants.Violated:
+			violated = append(violated, p.Name+" is violated")
+		case opinion == invariants.Fine:
+			rest = append(rest, p.Name+" holds here")
+		}
+	}
+	return violated, rest
+}
+
+// state lists the variables of all sites and the messages on their way, or only what the last step has changed.
+func (w *walker) state(all bool) []string {
+	last := len(w.steps)
+	now := w.scene.Moment(last)
+	before := now
+	if last > 0 {
+		before = w.scene.Moment(last - 1)
+	}
+	var lines []string
+	for j, o := range now.Owners {
+		title := o.Name
+		for _, in := range now.Inside {
+			if in == o.Name || strings.HasPrefix(in, o.Name+" (") {
+				title = o.Name + " inside" + strings.TrimPrefix(in, o.Name)
+			}
+		}
+		var part []string
+		for k, f := range o.Fields {
+			was := before.Owners[j].Fields[k][1]
+			switch {
+			case was != f[1]:
+				part = append(part, fmt.Sprintf("  %s: %s => %s", f[0], was, f[1]))
+			case all:
+				part = append(part, fmt.Sprintf("  %s = %s", f[0], f[1]))
+			}
+		}
+		for _, m := range o.Inbox {
+			part = append(part, "  <- "+m)
+		}
+		if len(part) > 0 || all {
+			lines = append(append(lines, title), part...)
+		}
+	}
+	return lines
+}
+
+// diagram is the run in characters.
+func (w *walker) diagram(width int) []string {
+	d := w.scene.Diagram(nil)
+	if violated, _ := w.verdicts(); len(violated) > 0 && len(d.Steps) > 0 {
+		d.Steps[len(d.Steps)-1].Wrong = violated[0]
+	}
+	return d.Text(width)
+}
+
+// write writes the run as a trace file.
+func (w *walker) write(file string) error {
+	t := counterexamples.Trace{Model: w.line, Fingerprint: w.config.Fingerprint(), Steps: w.steps, Property: w.properties[0].Name}
+	for _, p := range w.properties {
+		if opinion, _, err := w.scene.Judge(p); err == nil && opinion == invariants.Violated {
+			t.Property = p.Name
+			break
+		}
+	}
+	return os.WriteFile(file, t.Format(), 0o666)
+}
