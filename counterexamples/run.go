@@ -83,26 +83,9 @@ func (r *Run) Enabled() []Choice {
 
 // successors visits the transitions that change a state, in the order of [Run.Enabled], without their labels.
 func (r *Run) successors(s State, visit func(Choice)) {
-	expansions, calm := make([]*system.Expansion, len(s.Nodes)), system.Still
-	for site, node := range s.Nodes {
-		expansions[site] = r.reader.Expand(site, node, s.Budget)
-		calm = min(calm, expansions[site].Calm)
-	}
-	for site, x := range expansions {
-		for _, m := range x.Moves {
-			budget, possible := r.sys.Pay(s.Budget, m.Cost, calm)
-			if !possible {
-				continue
-			}
-			next := State{Nodes: slices.Clone(s.Nodes), Budget: budget}
-			next.Nodes[site] = m.Next
-			for _, d := range m.Sends {
-				next.Nodes[d.Site] = r.reader.Put(d.Site, next.Nodes[d.Site], d.Batch)
-			}
-			if !next.Equal(s) {
-				visit(Choice{Event: m.Event, State: next, Early: m.Cost.Early(calm)})
-			}
-		}
+	for _, t := range r.reader.Out(append(slices.Clone(s.Nodes), s.Budget)) {
+		sites := len(t.To) - 1
+		visit(Choice{Event: t.Move.Event, State: State{Nodes: t.To[:sites:sites], Budget: t.To[sites]}, Early: t.Early})
 	}
 }
 

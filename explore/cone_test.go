@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -94,8 +93,8 @@ func walk(t *testing.T, sys *system.System, v question.Violation) {
 	t.Helper()
 	at := append(packed.Vector(sys.Start()), sys.StartBudget())
 	for k, s := range v.Path {
-		all := transitions.Out(sys, sys.NewReader(), at)
-		next := slices.IndexFunc(all, func(x transitions.Transition) bool { return sys.Label(x.Site, at[x.Site], x.Move.Event) == s.Label })
+		all := sys.NewReader().Out(at)
+		next := slices.IndexFunc(all, func(x system.Transition) bool { return sys.Label(x.Site, at[x.Site], x.Move.Event) == s.Label })
 		if next < 0 {
 			t.Fatalf("step %d, %s, is not possible", k+1, s.Label)
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -35,7 +34,7 @@ type frame struct {
 	via      trace.Step // how the path came there; none at the initial state
 	at       packed.Vector
 	expanded bool
-	moves    []transitions.Transition
+	moves    []system.Transition
 	next     int // of the moves
 }
 
@@ -119,13 +118,13 @@ func (d *dive[S]) expand(f *frame) bool {
 	if d.verdicts != nil {
 		d.note(d.verdicts.State(d.verdicts.NumbersOf(d.here)), f.at)
 	}
-	f.expanded, f.moves = true, transitions.Out(d.e.Sys, d.reader, f.at)
+	f.expanded, f.moves = true, d.reader.Out(f.at)
 	if len(f.moves) == 0 && d.verdicts != nil {
 		spoke, violated := d.e.Judge.End(d.verdicts.Views(d.verdicts.NumbersOf(d.here)))
 		d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, f.at)
 	}
 	for _, t := range f.moves {
-		d.count(f.at, t)
+		d.count(t)
 		if !d.e.Layout.Fits(t.To) {
 			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
 			return false
@@ -163,19 +162,18 @@ func (d *dive[S]) look(s packed.Vector, nodes []*system.Expansion) {
 	}
 }
 
-// count counts a transition out of s.
-func (d *dive[S]) count(s packed.Vector, t transitions.Transition) {
+// count counts a transition.
+func (d *dive[S]) count(t system.Transition) {
 	for int(t.Move.Class) >= len(d.coverage) {
 		d.coverage = append(d.coverage, 0)
 	}
 	d.coverage[t.Move.Class]++
 	d.result.Transitions++
-	budgets := len(s) - 1
-	d.result.Early = d.result.Early || t.Move.Cost >= system.Expiry && t.To[budgets] != s[budgets]
+	d.result.Early = d.result.Early || t.Early
 }
 
 // judgeStep judges a step out of the state s expanded last.
-func (d *dive[S]) judgeStep(s packed.Vector, t transitions.Transition) {
+func (d *dive[S]) judgeStep(s packed.Vector, t system.Transition) {
 	d.look(t.To, d.there)
 	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
 	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))

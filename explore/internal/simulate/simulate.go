@@ -14,7 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -225,25 +224,24 @@ func (w *walker) look(s packed.Vector) {
 }
 
 // possible lists the transitions out of the walk's state, in the order of their sites and labels.
-func (w *walker) possible() []transitions.Transition {
+func (w *walker) possible() []system.Transition {
 	at := w.path.Last
-	all := transitions.Out(w.sys, w.reader, at)
+	all := w.reader.Out(at)
 	for _, t := range all {
 		if _, ok := w.labels[t.Move]; !ok {
 			w.labels[t.Move] = w.sys.Label(t.Site, at[t.Site], t.Move.Event)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b transitions.Transition) int {
+	slices.SortStableFunc(all, func(a, b system.Transition) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(w.labels[a.Move], w.labels[b.Move]))
 	})
 	return all
 }
 
 // take goes one step on.
-func (w *walker) take(number int, t transitions.Transition) {
+func (w *walker) take(number int, t system.Transition) {
 	at, m := w.path.Last, t.Move
-	budgets := len(at) - 1
-	w.early = w.early || m.Cost >= system.Expiry && t.To[budgets] != at[budgets]
+	w.early = w.early || t.Early
 	for int(m.Class) >= len(w.coverage) {
 		w.coverage = append(w.coverage, 0)
 	}

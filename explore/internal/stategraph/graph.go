@@ -76,14 +76,14 @@ func (g *Graph) Steps(r *system.Reader, s uint32) []trace.Step {
 	if g.unfolding != nil {
 		return g.unfolding.steps(r, s)
 	}
-	return stepsFrom(g.Sys, r, g.At(s))
+	return stepsFrom(r, g.At(s))
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
-func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []trace.Step) {
-	rest := transitions.Out(sys, r, at)
+func stepsFrom(r *system.Reader, at packed.Vector) (all []trace.Step) {
+	rest := r.Out(at)
 	for len(rest) > 0 {
-		here := slices.IndexFunc(rest, func(t transitions.Transition) bool { return t.Site != rest[0].Site })
+		here := slices.IndexFunc(rest, func(t system.Transition) bool { return t.Site != rest[0].Site })
 		if here < 0 {
 			here = len(rest)
 		}

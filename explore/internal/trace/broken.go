@@ -5,7 +5,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -120,7 +119,7 @@ func (v *Levels[S]) breaking(level int, after bool, begin func() *attempts) (g T
 					}
 					return
 				}
-				for _, t := range transitions.Out(v.Sys, a.reader, at) {
+				for _, t := range a.reader.Out(at) {
 					if a.at(t.To) != nil {
 						ends = append(ends, End{At: at, site: t.Site, event: t.Move.Event})
 					}
@@ -201,7 +200,7 @@ func (a *attempts) properties(s packed.Vector) (first *model.Broken) {
 	if broken := attempted(func() { a.state(views) }); broken != nil {
 		return broken
 	}
-	all := transitions.Out(a.sys, a.reader, s)
+	all := a.reader.Out(s)
 	if len(all) == 0 && a.judge != nil {
 		return attempted(func() { a.judge.End(views) })
 	}
@@ -237,7 +236,7 @@ func (a *attempts) state(views []*model.View) {
 	}
 }
 
-func (a *attempts) step(before []*model.View, t transitions.Transition, after []*model.View) {
+func (a *attempts) step(before []*model.View, t system.Transition, after []*model.View) {
 	if a.judge != nil && t.Move.Watched {
 		a.judge.Step(before, t.Move.Event, after)
 	}
@@ -248,7 +247,7 @@ func (a *attempts) step(before []*model.View, t transitions.Transition, after []
 
 // after is the panic of a handler one step after a state, and the step: the one whose label comes first.
 func (a *attempts) after(s packed.Vector) (first *model.Broken, label string) {
-	for _, t := range transitions.Out(a.sys, a.reader, s) {
+	for _, t := range a.reader.Out(s) {
 		broken := a.at(t.To)
 		if l := a.sys.Label(t.Site, s[t.Site], t.Move.Event); broken != nil && (first == nil || l < label) {
 			first, label = broken, l

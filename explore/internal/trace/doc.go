@@ -3,5 +3,5 @@
 // fewest switches between sites is shown, and of those the one whose labels come first. The same paths lead to panics of
 // handlers and properties.
 //
-// It knows a search only as [Levels]. It imports packed, membudget, session, transitions, verdicts, the kinds of question, and model.
+// It knows a search only as [Levels]. It imports packed, membudget, session, verdicts, the kinds of question, and model.
 package trace

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -41,7 +40,7 @@ type Step struct {
 }
 
 // StepOf is a transition out of a state.
-func StepOf(from packed.Vector, t transitions.Transition) Step { return Step{from, t.Site, t.Move} }
+func StepOf(from packed.Vector, t system.Transition) Step { return Step{from, t.Site, t.Move} }
 
 // Labels names the steps of a path.
 func Labels(sys *system.System, steps []Step) (labels []string) {
@@ -149,9 +148,9 @@ func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
 			break
 		}
 		here, _ := c.cost(level, v, p.Last)
-		var best transitions.Transition
+		var best system.Transition
 		bestLabel := ""
-		for _, t := range transitions.Out(v.Sys, reader, p.Last) {
+		for _, t := range reader.Out(p.Last) {
 			rest, ok := c.cost(level+1, v, t.To)
 			if level+1 == g.Length && g.endsWith(p.Last, t) {
 				rest, ok = arrived, true
@@ -179,7 +178,7 @@ func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
 }
 
 // endsWith reports whether a step out of s is one of the target's ends.
-func (g *Target) endsWith(s packed.Vector, t transitions.Transition) bool {
+func (g *Target) endsWith(s packed.Vector, t system.Transition) bool {
 	return slices.ContainsFunc(g.Ends, func(end End) bool {
 		return end.event == t.Move.Event && end.site == t.Site && slices.Equal(end.At, s)
 	})

@@ -9,7 +9,6 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
-	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -143,7 +142,7 @@ func (w *judging[S]) ended() bool {
 			}
 		}
 	}
-	return len(transitions.Out(w.v.Sys, w.reader, w.at)) == 0
+	return len(w.reader.Out(w.at)) == 0
 }
 
 func (w *judging[S]) judgeSteps() {
@@ -155,7 +154,7 @@ func (w *judging[S]) judgeSteps() {
 		return
 	}
 	before := w.verdicts.Views(w.verdicts.NumbersOf(w.expansions))
-	for _, t := range transitions.Out(w.v.Sys, w.reader, w.at) {
+	for _, t := range w.reader.Out(w.at) {
 		if !t.Move.Watched {
 			continue
 		}
