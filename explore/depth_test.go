@@ -36,7 +36,7 @@ func TestDepth(t *testing.T) {
 		{0, 300, true},
 	} {
 		sys := system.Compose(counter{end: test.end}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		r, err := Check(t.Context(), sys, Options{deepest: test.deepest})
+		r, err := Check(t.Context(), sys, Options{deepestLevel: test.deepest})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestResumeAtDeepestLevel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "checkpoint")
 	for _, resume := range []bool{false, true} {
 		sys := system.Compose(counter{end: 102}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag})
-		r, err := Check(t.Context(), sys, Options{Checkpoint: &Checkpoint{Dir: dir, Resume: resume}, deepest: 100})
+		r, err := Check(t.Context(), sys, Options{Checkpoint: &Checkpoint{Dir: dir, Resume: resume}, deepestLevel: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

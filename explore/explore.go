@@ -92,8 +92,8 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 		Settings: session.Settings{
 			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
 			MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, StopAtFirst: o.StopAtFirst, Progress: o.Progress,
-			TraceWidth: cmp.Or(o.cone, trace.MaxWidth), Remembered: cmp.Or(o.most, verdicts.MostVerdicts),
-			DeepestLevel: cmp.Or(o.deepest, search.MaxLevel), WordsOfAState: cmp.Or(o.widest, packed.MaxWords),
+			TraceWidth: cmp.Or(o.traceWidth, trace.MaxWidth), Remembered: cmp.Or(o.remembered, verdicts.MostVerdicts),
+			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
 		},
 		Memory: membudget.Budget{
 			Limit: allowed(o.MaxMemory), Light: o.MaxMemory == 0, Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse},

@@ -16,7 +16,7 @@ func (s *Spill) Through(wrap func(io.Writer) io.Writer) { s.wrap = wrap }
 
 // Remembering makes each worker remember so many verdicts.
 func (o Options) Remembering(most int) Options {
-	o.most = most
+	o.remembered = most
 	return o
 }
 

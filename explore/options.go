@@ -33,11 +33,11 @@ type Options struct {
 	Spill       *Spill         // nil: all states stay in memory
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
-	cone    int         // states that a trace keeps in each level; 0: trace.MaxWidth
-	most    int         // verdicts that a worker remembers; 0: mostVerdicts
-	deepest int         // level that is searched; 0: maxLevel
-	widest  int         // words of a state; 0: maxWords
-	refuse  func() bool // tests: systems without memory outside Go's heap
+	traceWidth   int         // states that a trace keeps in each level; 0: trace.MaxWidth
+	remembered   int         // verdicts that a worker remembers; 0: verdicts.MostVerdicts
+	deepestLevel int         // level that is searched; 0: search.MaxLevel
+	words        int         // words of a state; 0: packed.MaxWords
+	refuse       func() bool // tests: systems without memory outside Go's heap
 }
 
 // Progress is how far a search has come.

@@ -15,7 +15,7 @@ import (
 func TestTooWide(t *testing.T) {
 	const end = 300
 	search := func(sites int, o Options) *question.Result {
-		o.widest = 1
+		o.words = 1
 		requests := make([]int, sites)
 		requests[0] = model.Unlimited // the others never change; 7 bits each
 		r, err := Check(t.Context(), system.Compose(counter{end: end}, model.Config{Processes: sites, Requests: requests, Network: model.Bag}), o)

@@ -13,9 +13,9 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// dive is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
+// depthFirst is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
 // shortest ones.
-type dive[S packed.State] struct {
+type depthFirst[S packed.State] struct {
 	e        *Sized[S]
 	reader   *system.Reader
 	verdicts *verdicts.Cache // nil if nothing is judged
@@ -41,7 +41,7 @@ type frame struct {
 // DepthFirst searches depth first, in this goroutine.
 func (e *Sized[S]) DepthFirst(first packed.Vector) (*question.Result, []int, error) {
 	w, sites := e.workers[0], len(e.Sys.Places)
-	d := &dive[S]{
+	d := &depthFirst[S]{
 		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
 		here: make([]*system.Expansion, sites), there: make([]*system.Expansion, sites),
 	}
@@ -53,7 +53,7 @@ func (e *Sized[S]) DepthFirst(first packed.Vector) (*question.Result, []int, err
 }
 
 // run searches until nothing is left or a limit is reached. The error is a handler's panic.
-func (d *dive[S]) run() error {
+func (d *depthFirst[S]) run() error {
 	err := session.Try(func() {
 		for more := true; more && len(d.stack) > 0; d.steps++ {
 			if d.steps%StepsShown == 0 {
@@ -77,7 +77,7 @@ func (d *dive[S]) run() error {
 const StepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
-func (d *dive[S]) enter(s packed.Vector, via trace.Step) {
+func (d *depthFirst[S]) enter(s packed.Vector, via trace.Step) {
 	p := d.e.pack(s)
 	if !d.e.Set.Add(&p, 0) {
 		return
@@ -89,7 +89,7 @@ func (d *dive[S]) enter(s packed.Vector, via trace.Step) {
 }
 
 // step goes on from the path's last state, or back from it. It is false if a limit ends the search.
-func (d *dive[S]) step() bool {
+func (d *depthFirst[S]) step() bool {
 	last := len(d.stack) - 1
 	f := &d.stack[last]
 	if !f.expanded && !d.expand(f) {
@@ -109,7 +109,7 @@ func (d *dive[S]) step() bool {
 }
 
 // expand judges the path's last state and the steps out of it. It is false if a limit ends the search.
-func (d *dive[S]) expand(f *frame) bool {
+func (d *depthFirst[S]) expand(f *frame) bool {
 	if h := d.e.Halted(); h != session.Running {
 		d.result.Limit = d.e.Text(h)
 		return false
@@ -145,7 +145,7 @@ func (d *dive[S]) expand(f *frame) bool {
 }
 
 // refuted reports that a property is violated.
-func (d *dive[S]) refuted() bool {
+func (d *depthFirst[S]) refuted() bool {
 	seeks := question.Seeks(d.e.Judge)
 	for p := range d.violations {
 		if seeks>>p&1 == 0 {
@@ -156,14 +156,14 @@ func (d *dive[S]) refuted() bool {
 }
 
 // look expands the nodes of a state.
-func (d *dive[S]) look(s packed.Vector, nodes []*system.Expansion) {
+func (d *depthFirst[S]) look(s packed.Vector, nodes []*system.Expansion) {
 	for k := range nodes {
 		nodes[k] = d.reader.Expand(k, s[k], s[len(nodes)])
 	}
 }
 
 // count counts a transition.
-func (d *dive[S]) count(t system.Transition) {
+func (d *depthFirst[S]) count(t system.Transition) {
 	for int(t.Move.Class) >= len(d.coverage) {
 		d.coverage = append(d.coverage, 0)
 	}
@@ -173,7 +173,7 @@ func (d *dive[S]) count(t system.Transition) {
 }
 
 // judgeStep judges a step out of the state s expanded last.
-func (d *dive[S]) judgeStep(s packed.Vector, t system.Transition) {
+func (d *depthFirst[S]) judgeStep(s packed.Vector, t system.Transition) {
 	d.look(t.To, d.there)
 	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
 	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))
@@ -182,7 +182,7 @@ func (d *dive[S]) judgeStep(s packed.Vector, t system.Transition) {
 }
 
 // note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.
-func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
+func (d *depthFirst[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
 	d.nonVacuous |= m.NonVacuous
 	for violated := m.Violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
@@ -193,7 +193,7 @@ func (d *dive[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Ste
 }
 
 // path is the steps on the path.
-func (d *dive[S]) path() []trace.Step {
+func (d *depthFirst[S]) path() []trace.Step {
 	var steps []trace.Step
 	for _, f := range d.stack[1:] {
 		steps = append(steps, f.via)
@@ -202,7 +202,7 @@ func (d *dive[S]) path() []trace.Step {
 }
 
 // report is what the search found.
-func (d *dive[S]) report() *question.Result {
+func (d *depthFirst[S]) report() *question.Result {
 	r := d.result
 	r.Spoke = d.nonVacuous
 	for p, path := range d.violations {

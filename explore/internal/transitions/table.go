@@ -207,6 +207,7 @@ func (m *Table) profile(counts []int) uint32 {
 // Reader is one worker's access to the moves: its copies of their tables, which may be older.
 type Reader struct {
 	all    *Table
+	layout *packed.Layout
 	reader *system.Reader
 	starts [][]atomic.Uint32
 	blocks [][]uint64
@@ -218,7 +219,7 @@ type Reader struct {
 
 // NewReader returns the access of one worker.
 func NewReader(m *Table, r *system.Reader) Reader {
-	return Reader{all: m, reader: r, starts: make([][]atomic.Uint32, len(m.starts))}
+	return Reader{all: m, layout: &m.layout, reader: r, starts: make([][]atomic.Uint32, len(m.starts))}
 }
 
 // Row returns the row of a node; nil if the layout has no room for what it leads to.
@@ -251,7 +252,7 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 // Deliver puts messages into the inboxes of t, which has these nodes; receivers are the sites that get one. It is false if the
 // layout has no room for what that makes of a node.
 func Deliver[S packed.State](r *Reader, t *S, nodes []uint32, deliveries []uint64) (receivers packed.SleepSet, fits bool) {
-	l := &r.all.layout
+	l := r.layout
 	for _, d := range deliveries {
 		to := int(d >> 32)
 		node := r.reader.Put(to, nodes[to], uint32(d))
@@ -274,7 +275,7 @@ func Make[S packed.State](r *Reader, s *S, nodes []uint32, budget uint32, calm s
 		if !ok {
 			return t, 0, false, true
 		}
-		packed.Set(&r.all.layout, &t, len(nodes), budget, after)
+		packed.Set(r.layout, &t, len(nodes), budget, after)
 	}
 	receivers, fits = Deliver(r, &t, nodes, deliveries)
 	return t, receivers, fits && t != *s, fits
@@ -286,7 +287,7 @@ func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 	if len(x.Moves) >= 1<<tallyBits {
 		panic(&system.Full{What: "transitions at a site", Most: 1<<tallyBits - 1})
 	}
-	l := &r.all.layout
+	l := r.layout
 	f := l.Fields[site]
 	e, counts := append(r.code[:0], uint64(newHead(x)), 0), r.counts[:0]
 	change := func(move *system.Move) {

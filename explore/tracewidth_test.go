@@ -43,17 +43,17 @@ func (strict) Step(_ []*model.View, _ *model.Event, after []*model.View) (uint64
 }
 func (strict) Hears(*model.Event) bool { return true }
 
-// TestNarrowCones: where cones have no room, the traces are still shortest ones, can be walked, and are the same for any
+// TestNarrowTraces: where backward sets have no room, the traces are still shortest ones, can be walked, and are the same for any
 // number of workers.
-func TestNarrowCones(t *testing.T) {
+func TestNarrowTraces(t *testing.T) {
 	c := model.Config{Processes: 3, Requests: []int{2, 1, 1}, Network: model.Bag}
 	var full *question.Result
 	narrow := false
-	for _, cone := range []int{0, 1, 3} {
+	for _, width := range []int{0, 1, 3} {
 		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			sys := system.Compose(relay{}, c)
-			r, err := Check(t.Context(), sys, Options{Judge: strict{}, Workers: workers, cone: cone})
+			r, err := Check(t.Context(), sys, Options{Judge: strict{}, Workers: workers, traceWidth: width})
 			if err != nil || len(r.Violations) != 2 {
 				t.Fatalf("%+v, %v", r, err)
 			}
@@ -66,17 +66,17 @@ func TestNarrowCones(t *testing.T) {
 			for k, v := range r.Violations {
 				walk(t, sys, v)
 				if len(v.Path) != len(full.Violations[k].Path) {
-					t.Errorf("cones of %d states: %d steps, want %d", cone, len(v.Path), len(full.Violations[k].Path))
+					t.Errorf("backward sets of %d states: %d steps, want %d", width, len(v.Path), len(full.Violations[k].Path))
 				}
 				if !slices.Equal(labels(v), labels(first.Violations[k])) {
-					t.Errorf("cones of %d states, %d workers: %q; with one worker: %q", cone, workers, labels(v), labels(first.Violations[k]))
+					t.Errorf("backward sets of %d states, %d workers: %q; with one worker: %q", width, workers, labels(v), labels(first.Violations[k]))
 				}
 				narrow = narrow || !slices.Equal(labels(v), labels(full.Violations[k]))
 			}
 		}
 	}
 	if !narrow {
-		t.Error("the narrow cones have room for everything")
+		t.Error("the narrow backward sets have room for everything")
 	}
 }
 
