@@ -92,6 +92,7 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 	return &paper.Algorithm{
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
+		NoRequests: true,
 		New:        p.compose,
 		Properties: func(model.Config) []invariants.Property { return p.claims() },
 	}, nil

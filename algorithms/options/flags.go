@@ -124,6 +124,9 @@ func useless(a *paper.Algorithm) map[string]string {
 	if a.Groups.Unused() {
 		no[groupsFlag], no[workloadFlag] = "its requests name no group", "its requests name no group"
 	}
+	if a.NoRequests {
+		no[requestsFlag], no[requestersFlag] = "nobody requests anything", "nobody requests anything"
+	}
 	if a.Priorities.Unused() {
 		no[prioritiesFlag] = "it has no priority levels"
 	}

@@ -41,11 +41,14 @@ func (a *Algorithm) Directions() []Direction {
 	add("groups", a.Groups, 1, 3)
 	add("priorities", a.Priorities, 1, 3)
 	add("tokens", a.Tokens, 1, 3)
-	requests := Climb("requests", 1, 5)
-	if a.Unlimited {
-		requests.Steps = append(requests.Steps, "inf")
+	if !a.NoRequests {
+		requests := Climb("requests", 1, 5)
+		if a.Unlimited {
+			requests.Steps = append(requests.Steps, "inf")
+		}
+		all = append(all, requests)
 	}
-	all = append(all, requests, Along("net", string(model.Bag), string(model.FIFO)))
+	all = append(all, Along("net", string(model.Bag), string(model.FIFO)))
 	if a.Timers {
 		all = append(all, Along("timeouts", string(model.Patient), string(model.Off)))
 	}

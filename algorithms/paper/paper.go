@@ -31,7 +31,9 @@ type Algorithm struct {
 	Priorities Range         // K; the zero Range: there are none
 	Tokens     Range         // k; the zero Range: there is one
 	Network    model.Network // by default; empty: a bag
-	Unlimited  bool          // runs without a request budget may have finitely many states
+	// NoRequests: nobody asks the sites for anything, they do what their own events say; the flags of requests mean nothing.
+	NoRequests bool
+	Unlimited  bool // runs without a request budget may have finitely many states
 	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
 	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
 	Endless func(c model.Config) bool

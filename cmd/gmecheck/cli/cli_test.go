@@ -103,3 +103,24 @@ func TestWithoutPaper(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutRequests: where nobody requests anything, flags of requests are refused, and a ladder has no such direction.
+func TestWithoutRequests(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	a := suzukikasami.Algorithm
+	a.Name, a.Claims, a.NoRequests = "token", nil, true
+	p := cli.Program{Name: "mine", Algorithms: paper.List{&a}}
+	for line, want := range map[string]string{
+		"check -r 2":                           "--requests 2: token has no use for it: nobody requests anything",
+		"check --requesters 1":                 "--requesters 1: token has no use for it: nobody requests anything",
+		"sweep":                                "mine: sweep is about requests",
+		"check -n 2":                           "token --variant published -n 2\ncomplete: 21 states",
+		"claims -n 2 --quiet --property mutex": "holds: to -n 2 (21 states)\n",
+	} {
+		var out bytes.Buffer
+		p.Run(t.Context(), strings.Fields(line), &out, &out)
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("mine %s: no %q:\n%s", line, want, &out)
+		}
+	}
+}

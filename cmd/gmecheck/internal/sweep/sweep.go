@@ -63,6 +63,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 type command struct{ *search.Study }
 
 func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upTo int) error {
+	if a.NoRequests {
+		return &options.UsageError{Problem: "sweep is about requests, and nobody requests anything of " + a.Name}
+	}
 	o, err := f.Limits()
 	if err != nil {
 		return err
