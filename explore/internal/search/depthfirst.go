@@ -18,15 +18,14 @@ import (
 type depthFirst[S packed.State] struct {
 	e        *Sized[S]
 	reader   *system.Reader
-	verdicts *verdicts.Cache // nil if nothing is judged
+	verdicts *verdicts.Vectors // nil if nothing is judged
 
-	stack       []frame // the path
-	steps       int
-	here, there []*system.Expansion
-	coverage    []int // by class
-	nonVacuous  uint64
-	result      *question.Result
-	violations  map[int]trace.Path // by property: how it is violated
+	stack      []frame // the path
+	steps      int
+	coverage   []int // by class
+	nonVacuous uint64
+	result     *question.Result
+	violations map[int]trace.Path // by property: how it is violated
 }
 
 // frame is a state on the path.
@@ -40,10 +39,11 @@ type frame struct {
 
 // DepthFirst searches depth first, in this goroutine.
 func (e *Sized[S]) DepthFirst(first packed.Vector) (*question.Result, []int, error) {
-	w, sites := e.workers[0], len(e.Sys.Places)
 	d := &depthFirst[S]{
-		e: e, reader: w.reader, verdicts: w.verdicts, result: &question.Result{}, violations: map[int]trace.Path{},
-		here: make([]*system.Expansion, sites), there: make([]*system.Expansion, sites),
+		e: e, reader: e.workers[0].reader, result: &question.Result{}, violations: map[int]trace.Path{},
+	}
+	if cache := e.workers[0].verdicts; cache != nil {
+		d.verdicts = verdicts.OfVectors(cache, d.reader)
 	}
 	d.enter(first, trace.Step{})
 	if broken := d.run(); broken != nil {
@@ -114,14 +114,12 @@ func (d *depthFirst[S]) expand(f *frame) bool {
 		d.result.Limit = d.e.Text(h)
 		return false
 	}
-	d.look(f.at, d.here)
 	if d.verdicts != nil {
-		d.note(d.verdicts.State(d.verdicts.NumbersOf(d.here)), f.at)
+		d.note(d.verdicts.At(f.at), f.at)
 	}
 	f.expanded, f.moves = true, d.reader.Out(f.at)
 	if len(f.moves) == 0 && d.verdicts != nil {
-		spoke, violated := d.e.Judge.End(d.verdicts.Views(d.verdicts.NumbersOf(d.here)))
-		d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, f.at)
+		d.note(d.verdicts.End(f.at), f.at)
 	}
 	for _, t := range f.moves {
 		d.count(t)
@@ -130,7 +128,7 @@ func (d *depthFirst[S]) expand(f *frame) bool {
 			return false
 		}
 		if t.Move.Watched {
-			d.judgeStep(f.at, t)
+			d.note(d.verdicts.Step(f.at, t.Move.Event, t.To), t.To, trace.StepOf(f.at, t))
 		}
 	}
 	switch {
@@ -155,13 +153,6 @@ func (d *depthFirst[S]) refuted() bool {
 	return false
 }
 
-// look expands the nodes of a state.
-func (d *depthFirst[S]) look(s packed.Vector, nodes []*system.Expansion) {
-	for k := range nodes {
-		nodes[k] = d.reader.Expand(k, s[k], s[len(nodes)])
-	}
-}
-
 // count counts a transition.
 func (d *depthFirst[S]) count(t system.Transition) {
 	for int(t.Move.Class) >= len(d.coverage) {
@@ -170,15 +161,6 @@ func (d *depthFirst[S]) count(t system.Transition) {
 	d.coverage[t.Move.Class]++
 	d.result.Transitions++
 	d.result.Early = d.result.Early || t.Early
-}
-
-// judgeStep judges a step out of the state s expanded last.
-func (d *depthFirst[S]) judgeStep(s packed.Vector, t system.Transition) {
-	d.look(t.To, d.there)
-	before := d.verdicts.Views(d.verdicts.NumbersOf(d.here))
-	after := d.verdicts.Views(d.verdicts.NumbersOf(d.there))
-	spoke, violated := d.e.Judge.Step(before, t.Move.Event, after)
-	d.note(verdicts.Verdict{NonVacuous: spoke, Violated: violated}, t.To, trace.StepOf(s, t))
 }
 
 // note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.

@@ -6,6 +6,6 @@
 // searched again in a larger one, and a level in which a limit is met counts as not searched, so that the answer is the same for
 // any number of workers.
 //
-// It imports packed, membudget, session, visited, transitions, verdicts, frontier, external, reduction, trace, the kinds of
+// It imports packed, session, visited, transitions, verdicts, frontier, external, reduction, trace, the kinds of
 // question, and model.
 package search

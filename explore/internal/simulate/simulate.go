@@ -148,12 +148,11 @@ type walker struct {
 	options  Walks
 	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
 	reader   *system.Reader
-	verdicts *verdicts.Cache
+	verdicts *verdicts.Vectors // nil if nothing is judged
 	labels   map[*system.Move]string
 
-	expansions []*system.Expansion
-	path       trace.Path
-	violated   uint64 // properties that this walk has violated
+	path     trace.Path
+	violated uint64 // properties that this walk has violated
 
 	walks, steps, longest, ended int
 	coverage                     []int
@@ -168,10 +167,10 @@ type walker struct {
 func newWalker(sys *system.System, o Walks) *walker {
 	w := &walker{
 		sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
-		expansions: make([]*system.Expansion, len(sys.Places)), found: map[int]*walked{},
+		found: map[int]*walked{},
 	}
 	if o.Judge != nil {
-		w.verdicts = verdicts.NewCache(sys, o.Judge, &membudget.Budget{})
+		w.verdicts = verdicts.OfVectors(verdicts.NewCache(sys, o.Judge, &membudget.Budget{}), w.reader)
 	}
 	return w
 }
@@ -197,30 +196,24 @@ func (w *walker) walkOn(ctx context.Context, number int) {
 		if ctx.Err() != nil || int64(number) >= w.until.Load() {
 			return
 		}
-		w.look(w.path.Last)
 		if w.verdicts != nil {
-			m := w.verdicts.State(w.verdicts.NumbersOf(w.expansions))
-			w.note(number, m.NonVacuous, m.Violated)
+			w.note(number, w.verdicts.At(w.path.Last))
 		}
 		if w.options.MaxDepth > 0 && depth == w.options.MaxDepth {
 			break
 		}
 		all := w.possible()
 		if len(all) == 0 {
-			w.end(number)
+			w.ended++
+			if w.verdicts != nil {
+				w.note(number, w.verdicts.End(w.path.Last))
+			}
 			break
 		}
 		w.take(number, all[random.IntN(len(all))])
 	}
 	w.walks++
 	w.longest = max(w.longest, len(w.path.Steps))
-}
-
-// look expands the nodes of a state.
-func (w *walker) look(s packed.Vector) {
-	for k := range w.expansions {
-		w.expansions[k] = w.reader.Expand(k, s[k], s[len(s)-1])
-	}
 }
 
 // possible lists the transitions out of the walk's state, in the order of their sites and labels.
@@ -249,26 +242,14 @@ func (w *walker) take(number int, t system.Transition) {
 	w.steps++
 	w.path = trace.Path{Steps: append(w.path.Steps, trace.StepOf(at, t)), Last: t.To}
 	if m.Watched {
-		before := slices.Clone(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
-		w.look(t.To)
-		spoke, violated := w.options.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
-		w.note(number, spoke, violated)
-	}
-}
-
-// end judges the state in which a walk cannot go on.
-func (w *walker) end(number int) {
-	w.ended++
-	if w.verdicts != nil {
-		spoke, violated := w.options.Judge.End(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
-		w.note(number, spoke, violated)
+		w.note(number, w.verdicts.Step(at, m.Event, t.To))
 	}
 }
 
 // note keeps the walk so far for each property that it violates now and has not violated before, if none was shorter.
-func (w *walker) note(number int, spoke, violated uint64) {
-	w.spoke |= spoke
-	violated &^= w.violated
+func (w *walker) note(number int, m verdicts.Verdict) {
+	w.spoke |= m.NonVacuous
+	violated := m.Violated &^ w.violated
 	w.violated |= violated
 	for ; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
