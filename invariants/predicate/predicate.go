@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/conf"
@@ -48,7 +49,7 @@ func New(text string, sys *system.System) (*Predicate, error) {
 	}
 	var any types.Type = types.Any
 	for k, place := range sys.Places {
-		name := identifier.ReplaceAllString(place.Title(), "_")
+		name := identifier(place.Title())
 		kind := siteType(sys.Describe(k, sys.Start()[k]).Vars)
 		scope[name], p.names = kind, append(p.names, name)
 		if k == 0 || any.Equal(kind) {
@@ -66,7 +67,15 @@ func New(text string, sys *system.System) (*Predicate, error) {
 	return p, nil
 }
 
-var identifier = regexp.MustCompile(`[^A-Za-z0-9_]`)
+// identifier is a site's title as a name of the language.
+func identifier(title string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, title)
+}
 
 // enable is the functions of the language that judge lists and numbers; the others read clocks, or make what a state has not.
 func enable(c *conf.Config) {
@@ -76,7 +85,9 @@ func enable(c *conf.Config) {
 }
 
 // unknown are the messages of the language on names that it does not know.
-var unknown = regexp.MustCompile(`^(?:unknown name|cannot fetch|unknown field|.* has no field) (\w+)`)
+var unknown = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:unknown name|cannot fetch|unknown field|.* has no field) (\w+)`)
+})
 
 func (p *Predicate) explain(err error, scope types.Map) error {
 	e := &Error{Text: p.text, Column: 1, Problem: err.Error()}
@@ -84,7 +95,7 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 	if errors.As(err, &at) {
 		e.Column, e.Problem = at.Column+1, at.Message
 	}
-	if m := unknown.FindStringSubmatch(e.Problem); m != nil {
+	if m := unknown().FindStringSubmatch(e.Problem); m != nil {
 		e.Unknown = m[1]
 		for name, kind := range scope {
 			e.Known = append(e.Known, name)

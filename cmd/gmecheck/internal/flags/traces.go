@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -27,8 +28,15 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
-// fileName is what a property's name may have that a file's should not.
-var fileName = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+// fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore.
+func fileName(property string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') {
+			return r
+		}
+		return '_'
+	}, property)
+}
 
 // WriteTraces writes one file for every violation.
 func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
@@ -37,7 +45,7 @@ func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
-		name := fmt.Sprintf("%s-%s", a.Name, fileName.ReplaceAllString(f.Property.Name, "_"))
+		name := fmt.Sprintf("%s-%s", a.Name, fileName(f.Property.Name))
 		if used[name]++; used[name] > 1 { // two expressions may differ in signs only
 			name = fmt.Sprintf("%s-%d", name, used[name])
 		}

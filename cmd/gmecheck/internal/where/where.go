@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -15,7 +16,7 @@ import (
 )
 
 // comments is what would begin a comment in a trace file, and what could not stand in one line.
-var comments = regexp.MustCompile(`\s+#|[\r\n\t]+`)
+var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+#|[\r\n\t]+`) })
 
 // Parse reads the expression of a flag. The system must show variables.
 func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) {
@@ -31,7 +32,7 @@ func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) 
 func Invariants(flag string, texts []string, sys *system.System) (invariants.Panel, error) {
 	var panel invariants.Panel
 	for _, text := range texts {
-		text = comments.ReplaceAllStringFunc(text, func(blanks string) string {
+		text = comments().ReplaceAllStringFunc(text, func(blanks string) string {
 			if strings.HasSuffix(blanks, "#") {
 				return "#"
 			}
