@@ -7,10 +7,10 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // CellPhrases write a cell. A configuration is marked as code, and the verdict with emphasis, as the document has them.

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/studies/comparison"
+	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/studies/comparison"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // commonVerdict is what is known of a common property of one variant: of exclusion, deadlock, starved or fair-starvation.

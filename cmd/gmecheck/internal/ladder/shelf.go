@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gmecheck/gmecheck/studies/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 )
 
 // Shelf keeps what ledgers have explored in the user's cache: a file for each configuration, in a folder for each build,

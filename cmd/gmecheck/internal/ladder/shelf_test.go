@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // TestShelf: what is stored comes back; what is damaged, or of something else, is as good as none, with a warning.

@@ -7,12 +7,12 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/gmecheck/gmecheck/algorithms/studies/assumptions"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 // Text writes the report for a reader: the verdicts as a table, then the shortest traces.

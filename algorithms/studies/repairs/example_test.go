@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/gbp"
+	"github.com/gmecheck/gmecheck/algorithms/studies/repairs"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/studies/repairs"
 )
 
 func ExampleFind() {

@@ -9,8 +9,8 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/kmutex"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/studies/ledger"
 )
 
 // TestFalseCells: cells that once said *holds*, decided at one small size, and are false. The ladder finds every one of them

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/gmecheck/gmecheck/algorithms/studies/assumptions"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/studies/assumptions"
 )
 
 func ExampleFind() {

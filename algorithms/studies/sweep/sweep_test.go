@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/studies/sweep"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/studies/sweep"
 )
 
 // TestOf: the runs differ in the requests alone, those who never ask still do not, and an end of time leaves what there is.
