@@ -48,7 +48,7 @@ func (b *book) allowed(flags string, c model.Config) bool {
 }
 
 // Covers reports that a claim speaks of a configuration, whatever its size: what violates its property there refutes it. A
-// claim with a number of its own is judged by that, and one that restricts who asks for what speaks of no more.
+// claim with a number of its own is judged by that, and one that restricts who asks for what speaks of no more than where it begins.
 func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 	if claim.Property == "" || !claim.Figure.None() || !claim.Speaks(c.Variant) {
 		return false
@@ -57,14 +57,18 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 	if at == nil {
 		at = []string{""}
 	}
-	return slices.ContainsFunc(at, func(flags string) bool {
+	return slices.ContainsFunc(slices.Concat(claim.First, at), func(flags string) bool {
 		w, err := parseWords(a, flags)
-		if err != nil || w["requesters"] != "" || w["workload"] != "" || strings.Contains(w["requests"], ",") {
+		if err != nil {
 			return false
 		}
 		from, err := options.Read(a, "--variant "+c.Variant+" "+flags)
 		if err != nil {
 			return false
+		}
+		if w["requesters"] != "" || w["workload"] != "" || strings.Contains(w["requests"], ",") {
+			from.Repairs = c.Repairs
+			return w["processes"] != "" && from.Fingerprint() == c.Fingerprint() // otherwise the ladder begins with fewer
 		}
 		for _, fault := range []struct{ in, covered int }{{c.Loss, from.Loss}, {c.Duplicate, from.Duplicate}, {c.Crash, from.Crash}, {c.Early, from.Early}} {
 			if fault.in > 0 && fault.covered == 0 {

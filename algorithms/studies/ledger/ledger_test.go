@@ -339,6 +339,24 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestKnownThere: a claim that restricts who asks for what is refuted by what is known of a configuration in which it begins, and by
+// that of no other.
+func TestKnownThere(t *testing.T) {
+	s := &teller{say: holds}
+	const there = "-n 3 -m 2 -r 2,1,1 --workload 1:g1,2:g2,3:g2"
+	for flags, want := range map[string]ledger.Verdict{there: ledger.Refuted, "-n 3 -m 2 -r 1,2,1 --workload 1:g1,2:g2,3:g2": ledger.Holds} {
+		for _, claim := range []paper.Claim{{Property: "safe", At: []string{there}}, {Property: "safe", At: []string{there}, First: []string{there}}} {
+			l := s.decide(t, ledger.Options{
+				Known:  []ledger.Known{{Line: "srt-gme --variant published " + flags, Property: "safe", Trace: make([]string, 9), Loop: -1}},
+				Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+			}, claim)
+			if c := l.Rows[0].Cells[0]; c.Verdict != want {
+				t.Errorf("known of %s: %s, want %s", flags, c.Verdict, want)
+			}
+		}
+	}
+}
+
 // TestFirst: the configuration in which a claim is known to be refuted is explored before everything else, with states enough: a
 // budget that does not get as far otherwise shows it. If it has no end the rest is explored all the same.
 func TestFirst(t *testing.T) {
