@@ -31,4 +31,8 @@
 // bound (run-messages). [AwaitElection] lets the request wait there; it numbers the elections itself, but without
 // [NewestArbiter] old news makes a node await an election that is over. With these three every run with finitely many
 // requests ends, with everybody served.
+//
+// Instead of [ForwardAlways], a node that waits could ask each new arbiter that it hears of, as long as the announced list leaves
+// it out. That is not less: the list may have its former request while the new one is dropped, so requests need
+// numbers, too. Without a look at the list, requests multiply.
 package banerjeechrysanthis
