@@ -32,6 +32,7 @@ type Report struct {
 type Verdict struct {
 	Property string
 	Result   Result
+	Start    string   // the initial state of the run: the choices of Init; empty if there is only one
 	Steps    []string // the run that violates it, or of Sometimes leads to what was looked for; labels of its steps
 	Endless  bool     // the run goes on for ever: after its last step it repeats those from Loop on
 	Loop     int      // index into Steps
@@ -166,7 +167,7 @@ func (s settings) line(name string, n int) string {
 
 // verdict is a finding in the words of this package.
 func (s settings) verdict(sys *system.System, line string, f invariants.Finding) Verdict {
-	v := Verdict{Property: f.Property.Name, Result: f.Verdict, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop, Detail: f.Detail}
+	v := Verdict{Property: f.Property.Name, Result: f.Verdict, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop, Detail: f.Detail}
 	if f.Value != nil {
 		v.Value = f.Value.String()
 	}
@@ -174,7 +175,7 @@ func (s settings) verdict(sys *system.System, line string, f invariants.Finding)
 		return v
 	}
 	v.trace = &counterexamples.Trace{
-		Model: line, Property: v.Property, Fingerprint: sys.Config.Fingerprint(), Steps: v.Steps, Endless: v.Endless, Loop: v.Loop,
+		Model: line, Property: v.Property, Fingerprint: sys.Config.Fingerprint(), Start: f.Start, Steps: v.Steps, Endless: v.Endless, Loop: v.Loop,
 	}
 	var b strings.Builder
 	if err := counterexamples.Render(&b, sys, v.trace, counterexamples.Options{}); err != nil {

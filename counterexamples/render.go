@@ -59,7 +59,7 @@ func (p *page) paint(color, text string) string {
 func (p *page) all() {
 	t := p.scene.trace
 	fmt.Fprintf(p, "model    %s\nproperty %s\n\n", t.Model, t.Property)
-	p.title(0, "start")
+	p.title(0, strings.TrimSpace("start "+t.Start))
 	p.state(0)
 	p.inside(nil, p.scene.start)
 	for k, s := range p.scene.steps {

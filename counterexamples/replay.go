@@ -97,6 +97,9 @@ func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 	if !t.Endless && t.Loop != 0 {
 		return path, fmt.Errorf("loop %d of a run that ends", t.Loop)
 	}
+	if err := path.run.begin(t.Start); err != nil {
+		return path, err
+	}
 	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
 	path.States = []State{path.run.State()}
 	for k, label := range t.Steps {

@@ -59,7 +59,18 @@ func (e *NotEnabled) Error() string {
 	return fmt.Sprintf("step %q %s; enabled: %s%s", e.Label, what, strings.Join(list, "; "), more)
 }
 
-// NewRun returns a run in the initial state.
+// begin puts the run into the initial state of a name.
+func (r *Run) begin(name string) error {
+	names := r.sys.StartNames()
+	k := slices.Index(names, name)
+	if k < 0 {
+		return &Mismatch{"start", fmt.Sprintf("no initial state is named %q; %s", name, allowed(name, names))}
+	}
+	r.state = State{Nodes: r.sys.Starts()[k], Budget: r.sys.StartBudget()}
+	return nil
+}
+
+// NewRun returns a run in the initial state; in the first one if there are several.
 func NewRun(sys *system.System) *Run {
 	return &Run{sys: sys, reader: sys.NewReader(), state: State{Nodes: sys.Start(), Budget: sys.StartBudget()}}
 }

@@ -14,6 +14,7 @@ type Trace struct {
 	Model       string // algorithm and flags, as the command line takes them
 	Property    string // that the run violates
 	Fingerprint string // of the model's configuration: 16 hexadecimal digits; empty if the file has none
+	Start       string // the name of the initial state; empty if there is only one
 	Steps       []string
 	Endless     bool // the run goes on for ever: its last step returns to the state after Loop steps
 	Loop        int  // 0 for a run that ends
@@ -32,7 +33,7 @@ const Invariant = "invariant: "
 // header is the first line of a trace file.
 const header = "# gmecheck trace 1"
 
-var keywords = []string{"model", "fingerprint", "property", "loop", "steps"}
+var keywords = []string{"model", "fingerprint", "property", "start", "loop", "steps"}
 
 // Parse reads a trace file. The name is for the errors, which begin with it, line and column.
 func Parse(name string, data []byte) (*Trace, error) {
@@ -130,6 +131,9 @@ func (p *parser) keyword(text string, column int) error {
 	case "fingerprint":
 		p.trace.Fingerprint = value
 		return p.need(fingerprint.MatchString(value), at, "fingerprint %q; allowed are 16 digits of 0-9a-f", clip(value))
+	case "start":
+		p.trace.Start = value
+		return p.need(value != "", at, "start without a text; allowed is the name of an initial state")
 	case "loop":
 		k, err := strconv.Atoi(value)
 		p.trace.Endless, p.trace.Loop = true, k
@@ -217,6 +221,9 @@ func (t *Trace) Format() []byte {
 		fmt.Fprintf(&b, "fingerprint %s\n", t.Fingerprint)
 	}
 	fmt.Fprintf(&b, "property %s\n", t.Property)
+	if t.Start != "" {
+		fmt.Fprintf(&b, "start %s\n", t.Start)
+	}
 	if t.Endless {
 		fmt.Fprintf(&b, "loop %d\n", t.Loop)
 	}

@@ -46,9 +46,6 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	if len(sys.StartNames()) > 1 || sys.Within != nil {
-		return nil, errors.New("a search from several initial states, or within a boundary, is not possible yet")
-	}
 	if options.Judge != nil {
 		sys.Watch = options.Judge.Hears
 	}

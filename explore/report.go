@@ -38,7 +38,10 @@ func violations(x *search.Search) (all []question.Violation, err error) {
 
 // depthFirst searches depth first.
 func depthFirst(x *search.Search, _ Options) (*question.Result, error) {
-	first := search.First(x.Session)
+	first, err := search.First(x.Session)
+	if err != nil {
+		return nil, err
+	}
 	l, ok := search.Layout(x.Session, 24, 0)
 	if !ok {
 		return nil, search.ErrWide
@@ -91,7 +94,7 @@ func answered(x *search.Search, q question.Questions) (*question.Result, error) 
 
 // endless is the violation of a property by an endless run.
 func endless(sys *system.System, p int, x liveness.Endless) question.Violation {
-	v := question.Violation{Property: p, Path: x.Run.Path, Unreached: 1 << x.Lane, Endless: x.Run.Endless, Loop: x.Run.Loop}
+	v := question.Violation{Property: p, Path: x.Run.Path, Start: x.Run.Start, Unreached: 1 << x.Lane, Endless: x.Run.Endless, Loop: x.Run.Loop}
 	v.Final, v.Views = trace.Describe(sys, x.At)
 	return v
 }

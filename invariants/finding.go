@@ -24,6 +24,7 @@ type Finding struct {
 	Verdict  Verdict
 	Steps    int    // length of the trace
 	Detail   string // why the last state is bad, in words; why it is open although the search is complete
+	Start    string // the name of the initial state of the trace; empty if there is only one
 	Trace    []string
 	Shortest bool // no trace of this violation is shorter; of a bound or a cost: none with this value
 
@@ -53,7 +54,7 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 	for _, v := range r.Violations {
 		f := &all[v.Property]
 		f.Verdict, f.Steps, f.Shortest = Refuted, len(v.Path), v.Shortest
-		f.Trace, f.Endless, f.Loop = labels(v.Path), v.Endless, v.Loop
+		f.Start, f.Trace, f.Endless, f.Loop = v.Start, labels(v.Path), v.Endless, v.Loop
 		if f.Property.Witness != nil {
 			f.Verdict, f.Detail = Holds, ""
 			continue
@@ -92,6 +93,7 @@ func (p Property) explain(v *question.Violation) (text string) {
 func (f *Finding) measured(m *question.Measure) {
 	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Never: m.Never, Claimed: f.Property.Claimed}
 	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
+	f.Start = m.Most.Start
 	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless
 	if f.Steps = len(f.Trace); v.Kept() {
 		return
@@ -100,7 +102,7 @@ func (f *Finding) measured(m *question.Measure) {
 	if c := v.Claimed; c != nil {
 		f.Detail += "; claimed: " + c.String()
 		if !v.Unbounded && v.Min < c.Min && v.Max <= c.Max && (v.Max == c.Max || !c.Attained) {
-			f.Trace, f.Steps, f.Endless = f.Least, len(f.Least), false
+			f.Start, f.Trace, f.Steps, f.Endless = m.Least.Start, f.Least, len(f.Least), false
 		}
 	}
 }

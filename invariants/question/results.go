@@ -36,6 +36,7 @@ type Result struct {
 // Violation is the refutation of one property.
 type Violation struct {
 	Property  int
+	Start     string // the name of the initial state; empty if there is only one
 	Path      []Step // ends in the violating state, or with the violating step
 	Final     []system.Description
 	Views     []*model.View // of the last state
@@ -61,6 +62,7 @@ type Measure struct {
 
 // Run is a path from the initial state. An endless one goes on at step Loop after its last step.
 type Run struct {
+	Start   string // the name of the initial state; empty if there is only one
 	Path    []Step
 	Endless bool
 	Loop    int

@@ -51,7 +51,11 @@ func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
 	y := s.NewSymmetry(all)
 	starts := s.Starts()
 	for g, r := range all {
-		if why := y.asymmetric(g, r, starts); why != "" {
+		why := y.asymmetric(g, r, starts)
+		if g > 0 && s.Within != nil {
+			why = "the boundary of the search may treat sites differently"
+		}
+		if why != "" {
 			refused = append(refused, Refusal{r, why})
 		} else {
 			group = append(group, r)

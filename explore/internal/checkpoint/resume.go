@@ -47,7 +47,9 @@ func (s *Saver) read(c *search.Search) error {
 	if len(m.Levels) == 0 || len(m.Levels) > c.DeepestLevel+1 || len(m.Nodes) != len(c.Sys.Places) {
 		return errors.New("it is of a search of another kind")
 	}
-	search.First(c.Session) // which has numbered its nodes before any other
+	if _, err := search.First(c.Session); err != nil { // which has numbered its nodes before any other
+		return err
+	}
 	if err := s.replay(c.Sys, &m); err != nil {
 		return err
 	}

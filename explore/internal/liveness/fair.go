@@ -204,6 +204,11 @@ func (j *fairness) possible(s uint32) map[constraint][]int {
 			all[o] = append(all[o], k)
 		}
 	}
+	for _, t := range j.g.Leaving(j.reader, s) { // possible, though no run that is known takes it
+		if o, ok := constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) && all[o] == nil {
+			all[o] = []int{}
+		}
+	}
 	return all
 }
 

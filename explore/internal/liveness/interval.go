@@ -286,8 +286,10 @@ func (x *evaluator) extremes() (least, most *start) {
 		}
 	}
 	if x.interval.Whole {
-		for l := range x.lanes {
-			found(start{index: -1, lane: l}, *x.at(0, l))
+		for s := range x.g.Begin(1) {
+			for l := range x.lanes {
+				found(start{state: s, index: -1, lane: l}, *x.at(s, l))
+			}
 		}
 		return least, most
 	}

@@ -135,7 +135,7 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 	all := owed(g, pending, cause, f.Start)
 	ever, ended := uint64(0), uint64(0)
 	for s, bits := range all {
-		if ever |= bits; len(g.Out(uint32(s))) == 0 {
+		if ever |= bits; g.Ends(uint32(s)) {
 			ended |= bits
 		}
 	}
@@ -153,9 +153,9 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 	}
 	for ; ended != 0 && !g.Stopped(); ended &= ended - 1 {
 		l := bits.TrailingZeros64(ended)
-		path, end := j.through(l, pending, cause, f.Start, func(s uint32) bool { return len(g.Out(s)) == 0 })
+		path, end := j.through(l, pending, cause, f.Start, g.Ends)
 		if path != nil && (!violated || len(path) < len(found.Run.Path)) || !violated {
-			found, violated = Endless{Run: j.run(path), At: g.At(end), Lane: l}, true
+			found, violated = Endless{Run: j.runTo(path, end), At: g.At(end), Lane: l}, true
 		}
 	}
 	return found, asked, violated

@@ -127,7 +127,18 @@ func (d *pathFinder) steps(way []edge) []trace.Step {
 
 // run names the steps of a path.
 func (d *pathFinder) run(path []trace.Step) question.Run {
-	return question.Run{Path: trace.Run(d.g.Sys, path)}
+	r := question.Run{Path: trace.Run(d.g.Sys, path)}
+	if len(path) > 0 {
+		r.Start = trace.Start(d.g.Sys, path, nil)
+	}
+	return r
+}
+
+// runTo is run, where the path may be empty: it leads to a state.
+func (d *pathFinder) runTo(path []trace.Step, s uint32) question.Run {
+	r := d.run(path)
+	r.Start = trace.Start(d.g.Sys, path, d.g.At(s))
+	return r
 }
 
 // witness is a shortest run on which an interval has the size of its beginning; of says which of the bounds that is.

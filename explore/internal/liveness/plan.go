@@ -359,7 +359,7 @@ func (a *Answers) sized(property int, g *stategraph.Graph, of []uint64) {
 	}
 	lowest, least := find(func(a, b int) bool { return a < b })
 	highest, most := find(func(a, b int) bool { return a > b })
-	m := &question.Measure{Min: least, Max: most, Least: d.run(d.stem(lowest)), Most: d.run(d.stem(highest))}
+	m := &question.Measure{Min: least, Max: most, Least: d.runTo(d.stem(lowest), lowest), Most: d.runTo(d.stem(highest), highest)}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Answered |= 1 << property

@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -67,20 +68,40 @@ func New(s *session.Session) *Search {
 // ErrWide is that no layout has room for the states.
 var ErrWide = errors.New("states that cannot be packed")
 
-// Start makes the initial state the first level.
+// Start makes the initial states the first level.
 func (s *Search) Start() error {
+	all, err := First(s.Session)
+	if err != nil {
+		return err
+	}
 	l, ok := Layout(s.Session, 16, 1)
 	if !ok {
 		return ErrWide
 	}
-	s.Engine, s.Levels = NewEngine(s, l, 0), []int{1}
-	s.Seed(First(s.Session), 0, true)
+	s.Engine, s.Levels = NewEngine(s, l, 0), []int{len(all)}
+	for _, first := range all {
+		s.Seed(first, 0, true)
+	}
 	return nil
 }
 
-// First is the initial state.
-func First(s *session.Session) packed.Vector {
-	return append(packed.Vector(s.Sys.Start()), s.Sys.StartBudget())
+// First lists the initial states: those inside of the boundary, and under symmetry those that represent the others.
+func First(s *session.Session) (all []packed.Vector, err error) {
+	bounds := transitions.NewBounds(s.Sys)
+	reader := s.Sys.NewReader()
+	for _, nodes := range s.Sys.Starts() {
+		first := append(packed.Vector(nodes), s.Sys.StartBudget())
+		if s.Symmetry != nil {
+			first = slices.MinFunc(reduction.AllImages(s.Symmetry, first), slices.Compare[packed.Vector])
+		}
+		if bounds.Within(reader, first) && !slices.ContainsFunc(all, func(other packed.Vector) bool { return slices.Equal(other, first) }) {
+			all = append(all, first)
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no initial state is within the boundary")
+	}
+	return all, nil
 }
 
 // Layout chooses the layout for the nodes known, see [packed.Choose].

@@ -43,7 +43,7 @@ func TestDeepestLevel(t *testing.T) {
 		}
 		l, _ := Layout(s.Session, 16, MaxLevel+1)
 		s.Engine = NewEngine(s, l, 0)
-		s.Seed(First(s.Session), MaxLevel, true)
+		s.Seed(first(t, s.Session), MaxLevel, true)
 		if aside, err := s.putAside(false); err != nil || !aside {
 			t.Fatal(aside, err)
 		}
@@ -70,19 +70,28 @@ func TestNothingPackedAnew(t *testing.T) {
 		s := started(t, system.Compose(counter{end: last + 1}, model.Config{Processes: 1, Requests: []int{-1}, Network: model.Bag}))
 		s.Level, s.Levels = last, make([]int, last+1)
 		l, _ := Layout(s.Session, 16, 1)
-		first := NewEngine(s, l, 0)
-		if !first.Holds(last) || first.Holds(last+1) {
+		e := NewEngine(s, l, 0)
+		if !e.Holds(last) || e.Holds(last+1) {
 			t.Fatalf("%d is not the last level that there is room for", last)
 		}
-		first.Seed(First(s.Session), last, true)
+		e.Seed(first(t, s.Session), last, true)
 		s.Levels[last] = 1
-		s.Engine = first
+		s.Engine = e
 		if err := s.expandLevel(s.Findings.clone(), insert); err != nil {
 			t.Fatal(err)
 		}
-		if anew := s.Engine != first; anew != insert {
+		if anew := s.Engine != e; anew != insert {
 			t.Errorf("something is stored: %t; states packed anew: %t", insert, anew)
 		}
 		s.Free()
 	}
+}
+
+// first is the only initial state.
+func first(t *testing.T, s *session.Session) packed.Vector {
+	all, err := First(s)
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	return all[0]
 }

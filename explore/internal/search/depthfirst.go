@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -18,6 +19,7 @@ import (
 type depthFirst[S packed.State] struct {
 	e        *Sized[S]
 	reader   *system.Reader
+	bounds   *transitions.Bounds
 	verdicts *verdicts.Vectors // nil if nothing is judged
 
 	stack      []frame // the path
@@ -37,17 +39,22 @@ type frame struct {
 	next     int // of the moves
 }
 
-// DepthFirst searches depth first, in this goroutine.
-func (e *Sized[S]) DepthFirst(first packed.Vector) (*question.Result, []int, error) {
+// DepthFirst searches depth first from these states, in this goroutine.
+func (e *Sized[S]) DepthFirst(first []packed.Vector) (*question.Result, []int, error) {
 	d := &depthFirst[S]{
-		e: e, reader: e.workers[0].reader, result: &question.Result{}, violations: map[int]trace.Path{},
+		e: e, reader: e.workers[0].reader, bounds: transitions.NewBounds(e.Sys), result: &question.Result{}, violations: map[int]trace.Path{},
 	}
 	if cache := e.workers[0].verdicts; cache != nil {
 		d.verdicts = verdicts.OfVectors(cache, d.reader)
 	}
-	d.enter(first, trace.Step{})
-	if broken := d.run(); broken != nil {
-		return nil, nil, broken
+	for _, s := range first {
+		if d.result.Limit != "" {
+			break
+		}
+		d.enter(s, trace.Step{})
+		if broken := d.run(); broken != nil {
+			return nil, nil, broken
+		}
 	}
 	return d.report(), d.coverage, nil
 }
@@ -103,7 +110,9 @@ func (d *depthFirst[S]) step() bool {
 	default:
 		t := f.moves[f.next]
 		f.next++
-		d.enter(t.To, trace.StepOf(f.at, t))
+		if d.bounds.Within(d.reader, t.To) {
+			d.enter(t.To, trace.StepOf(f.at, t))
+		}
 	}
 	return true
 }

@@ -28,8 +28,8 @@ type Engine interface {
 	States() int
 	Holds(level int) bool // the layout has room for the level
 	Traces() trace.Finder
-	// DepthFirst searches depth first from a state.
-	DepthFirst(first packed.Vector) (*question.Result, []int, error)
+	// DepthFirst searches depth first from these states.
+	DepthFirst(first []packed.Vector) (*question.Result, []int, error)
 	Free() // the visited set
 
 	keeps() bool

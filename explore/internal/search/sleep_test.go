@@ -15,7 +15,7 @@ func TestAsleep(t *testing.T) {
 	for _, sleepers := range []packed.SleepSet{0, 0b010, 0b111} {
 		l, _ := Layout(s.Session, 16, 1)
 		e := newSized[[1]uint64](s, l, 0)
-		first := e.pack(First(s.Session))
+		first := e.pack(first(t, s.Session))
 		e.Set.Add(&first, 0)
 		w := e.workers[0]
 		w.insert = true

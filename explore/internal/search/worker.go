@@ -23,6 +23,7 @@ type worker[S packed.State] struct {
 	verdicts *verdicts.Cache     // nil if nothing is judged
 	orbit    *reduction.Orbit[S] // nil without symmetry
 	moves    transitions.Reader
+	bounds   *transitions.Bounds // nil: there is no boundary
 	recent   visited.Cache[S]
 	batch    *visited.Batch[S]
 	insert   bool
@@ -51,6 +52,9 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
 	w.moves = transitions.NewReader(e.Moves, w.reader)
+	if bounds := transitions.NewBounds(e.Sys); bounds.Any() {
+		w.bounds = bounds
+	}
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
 		w.verdicts.Most = e.Remembered
@@ -244,6 +248,12 @@ func (w *worker[S]) emit(t *S, sleepers packed.SleepSet) {
 	if w.orbit != nil {
 		w.orbit.Represent(t)
 		sleepers = 0 // the sites have changed places
+	}
+	if w.bounds != nil {
+		if !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(&w.e.Layout, t, site) }, packed.Get(&w.e.Layout, t, len(w.nodes))) {
+			return
+		}
+		sleepers = 0 // the state in which another order of the same steps comes by may lie outside
 	}
 	h := packed.Hash(t)
 	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]

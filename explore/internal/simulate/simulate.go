@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -151,6 +152,8 @@ type walker struct {
 	verdicts *verdicts.Vectors // nil if nothing is judged
 	labels   map[*system.Move]string
 
+	starts   []packed.Vector
+	bounds   *transitions.Bounds
 	path     trace.Path
 	violated uint64 // properties that this walk has violated
 
@@ -168,6 +171,12 @@ func newWalker(sys *system.System, o Walks) *walker {
 	w := &walker{
 		sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
 		found: map[int]*walked{},
+	}
+	w.bounds = transitions.NewBounds(sys)
+	for _, nodes := range sys.Starts() {
+		if first := append(packed.Vector(nodes), sys.StartBudget()); w.bounds.Within(w.reader, first) {
+			w.starts = append(w.starts, first)
+		}
 	}
 	if o.Judge != nil {
 		w.verdicts = verdicts.OfVectors(verdicts.NewCache(sys, o.Judge, &membudget.Budget{}), w.reader)
@@ -191,7 +200,10 @@ func (w *walker) walk(ctx context.Context, number int) {
 
 func (w *walker) walkOn(ctx context.Context, number int) {
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
-	w.path, w.violated = trace.Path{Last: append(packed.Vector(w.sys.Start()), w.sys.StartBudget())}, 0
+	w.path, w.violated = trace.Path{Last: w.starts[0]}, 0
+	if len(w.starts) > 1 {
+		w.path.Last = w.starts[random.IntN(len(w.starts))]
+	}
 	for depth := 0; ; depth++ {
 		if ctx.Err() != nil || int64(number) >= w.until.Load() {
 			return
@@ -210,7 +222,11 @@ func (w *walker) walkOn(ctx context.Context, number int) {
 			}
 			break
 		}
-		w.take(number, all[random.IntN(len(all))])
+		next := all[random.IntN(len(all))]
+		w.take(number, next)
+		if !w.bounds.Within(w.reader, next.To) {
+			break
+		}
 	}
 	w.walks++
 	w.longest = max(w.longest, len(w.path.Steps))

@@ -25,6 +25,7 @@ type builder[S packed.State] struct {
 	reader    *system.Reader
 	moves     transitions.Reader
 	views     *verdicts.Cache
+	bounds    *transitions.Bounds
 
 	stateLabels []uint32 // by number of the combination of views
 	nodes       []uint32
@@ -36,6 +37,7 @@ type builder[S packed.State] struct {
 	numbers []uint32 // of the recent states
 
 	level        int      // of the current state
+	leaves       bool     // a transition of it leads outside of the boundary
 	next         uint32   // where the level after it begins
 	batch        []S      // successors of states of this level whose numbers are not known yet
 	waits        []uint32 // where they stand in to
@@ -56,7 +58,7 @@ func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numberin
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
-	w.numbers = make([]uint32, len(w.recent))
+	w.numbers, w.bounds = make([]uint32, len(w.recent)), transitions.NewBounds(e.Sys)
 	w.moves = transitions.NewReader(e.Table, w.reader)
 	if q != nil {
 		w.images = reduction.NewImages[S](q.symmetry, e.Layout)
@@ -77,7 +79,11 @@ func (w *builder[S]) states(from, to uint32) {
 		}
 		before := len(w.to)
 		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
+		w.leaves = false
 		w.expand(&w.numbering.states[s])
+		if w.leaves {
+			w.g.leaves[s] = true
+		}
 		degree := len(w.to) - before
 		if degree > math.MaxUint16 {
 			w.g.wide.Store(true)
@@ -145,6 +151,10 @@ func (w *builder[S]) expand(s *S) {
 
 // emit puts a successor down, with its number if it was met a short while ago.
 func (w *builder[S]) emit(t *S, label uint16) {
+	if w.bounds.Any() && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
+		w.leaves = true
+		return
+	}
 	w.label = append(w.label, label)
 	if w.q != nil {
 		g, fits := w.images.Represent(t)

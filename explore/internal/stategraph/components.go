@@ -129,12 +129,14 @@ func (g *Graph) Order() *Order {
 	}
 	o.states = make([]uint32, 0, g.States())
 	c := NewComponents(g)
-	c.Visit(0, nil, func(members []uint32) {
-		if len(members) > 1 {
-			o.nontrivial = append(o.nontrivial, span{len(o.states), len(o.states) + len(members)})
-		}
-		o.states = append(o.states, members...)
-	})
+	for first := range g.Begin(1) { // from every initial state
+		c.Visit(first, nil, func(members []uint32) {
+			if len(members) > 1 {
+				o.nontrivial = append(o.nontrivial, span{len(o.states), len(o.states) + len(members)})
+			}
+			o.states = append(o.states, members...)
+		})
+	}
 	if len(o.nontrivial) > 0 {
 		o.Of = c.Of
 	}

@@ -25,6 +25,7 @@ type Graph struct {
 	StateLabel []uint32 // by state: the number of its label
 	first      []uint32 // by state: where its transitions begin
 	degree     []uint16 // by state: how many they are
+	leaves     []bool   // by state: whether other transitions lead outside of the boundary; nil: there is none
 	to         []uint32 // by transition: where it leads
 	edgeLabel  []uint16 // by transition: the number of its label
 	rising     bool     // every transition leads one level up
@@ -57,6 +58,9 @@ func (g *Graph) OutLabels(s uint32) []uint16 {
 // Stopped reports that nobody wants the answers any more.
 func (g *Graph) Stopped() bool { return g.Halted() != session.Running }
 
+// Ends reports that nothing can happen in a state any more.
+func (g *Graph) Ends(s uint32) bool { return g.degree[s] == 0 && (g.leaves == nil || !g.leaves[s]) }
+
 // States is the number of states.
 func (g *Graph) States() uint32 { return uint32(len(g.StateLabel)) }
 
@@ -76,12 +80,29 @@ func (g *Graph) Steps(r *system.Reader, s uint32) []trace.Step {
 	if g.unfolding != nil {
 		return g.unfolding.steps(r, s)
 	}
-	return stepsFrom(r, g.At(s))
+	return stepsFrom(g.Sys, r, g.At(s))
+}
+
+// Leaving lists the transitions of a state that lead outside of the boundary.
+func (g *Graph) Leaving(r *system.Reader, s uint32) (all []trace.Step) {
+	if g.leaves == nil || !g.leaves[s] {
+		return nil
+	}
+	at, bounds := g.At(s), transitions.NewBounds(g.Sys)
+	for _, t := range r.Out(at) {
+		if !bounds.Within(r, t.To) {
+			all = append(all, trace.StepOf(at, t))
+		}
+	}
+	return all
 }
 
 // stepsFrom lists the transitions out of a state, at each site by kind.
-func stepsFrom(r *system.Reader, at packed.Vector) (all []trace.Step) {
+func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []trace.Step) {
 	rest := r.Out(at)
+	if bounds := transitions.NewBounds(sys); bounds.Any() {
+		rest = slices.DeleteFunc(rest, func(t system.Transition) bool { return !bounds.Within(r, t.To) })
+	}
 	for len(rest) > 0 {
 		here := slices.IndexFunc(rest, func(t system.Transition) bool { return t.Site != rest[0].Site })
 		if here < 0 {
@@ -139,6 +160,9 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	numbers := newNumbering(e, g.levels)
 	g.StateLabel, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.edgeLabel = make([]uint32, edges), make([]uint16, edges)
+	if e.Sys.Within != nil {
+		g.leaves = make([]bool, states)
+	}
 	var orbits *quotient
 	if e.Symmetry != nil {
 		orbits = newQuotient(g, e.Symmetry)
@@ -153,9 +177,10 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	if g.wide.Load() {
 		return nil, "a state with more than 65,535 transitions"
 	}
-	if g.used.Load() != edges {
+	if g.used.Load() != edges && e.Sys.Within == nil {
 		panic("explore: the graph has other transitions than the search")
 	}
+	g.to, g.edgeLabel = g.to[:g.used.Load()], g.edgeLabel[:g.used.Load()]
 	g.rising = !g.falls.Load()
 	g.At = func(s uint32) packed.Vector { return packed.Unpack(e.Layout, &numbers.states[s]) }
 	numbers.slots = nil

@@ -133,7 +133,7 @@ func (u *unfolding) steps(reader *system.Reader, s uint32) []trace.Step {
 	r, g := u.representative(s)
 	at := u.at(r)
 	image, budget := reduction.Image(u.q.symmetry, g, at), at[len(at)-1]
-	all := stepsFrom(reader, at)
+	all := stepsFrom(u.Sys, reader, at)
 	for k, step := range all {
 		moves := reader.Expand(step.Site, at[step.Site], budget).Moves
 		for n, counterpart := range u.q.symmetry.Counterparts(reader, g, step.Site, at[step.Site], budget) {

@@ -161,7 +161,7 @@ func NewAttempts(sys *system.System, judge question.Judge, q *Question) *attempt
 // at is the panic of a handler at a state, at the first site where there is one, or else that of a property; nil if there is
 // none.
 func (a *attempts) at(s packed.Vector) *model.Broken {
-	if broken := a.handlers(s); broken != nil || a.judge == nil && a.asked == nil {
+	if broken := a.handlers(s); broken != nil || a.judge == nil && a.asked == nil && a.sys.Within == nil {
 		return broken
 	}
 	return a.properties(s)
@@ -228,6 +228,9 @@ func (a *attempts) views(s packed.Vector) []*model.View {
 }
 
 func (a *attempts) state(views []*model.View) {
+	if a.sys.Within != nil {
+		a.sys.Within(views)
+	}
 	if a.judge != nil {
 		a.judge.State(views)
 	}

@@ -42,8 +42,21 @@ type Step struct {
 // StepOf is a transition out of a state.
 func StepOf(from packed.Vector, t system.Transition) Step { return Step{from, t.Site, t.Move} }
 
-// Labels names the steps of a path.
+// Start is the name of the initial state from which steps lead to the state last; empty if there is only one.
+func Start(sys *system.System, steps []Step, last packed.Vector) string {
+	if len(steps) > 0 {
+		last = steps[0].From
+	}
+	return sys.StartName(last)
+}
+
+// Labels names the steps of a path; before them the initial state, if there are several.
 func Labels(sys *system.System, steps []Step) (labels []string) {
+	if len(steps) > 0 {
+		if name := Start(sys, steps, nil); name != "" {
+			labels = append(labels, "start "+name)
+		}
+	}
 	for _, s := range steps {
 		labels = append(labels, sys.Label(s.Site, s.From[s.Site], s.Move.Event))
 	}
@@ -60,7 +73,7 @@ func Run(sys *system.System, steps []Step) (all []question.Step) {
 
 // Violation is the path as the refutation of a property.
 func (p Path) Violation(sys *system.System, property int) question.Violation {
-	v := question.Violation{Property: property, Path: Run(sys, p.Steps)}
+	v := question.Violation{Property: property, Path: Run(sys, p.Steps), Start: Start(sys, p.Steps, p.Last)}
 	v.Final, v.Views = Describe(sys, p.Last)
 	return v
 }
@@ -134,13 +147,17 @@ func (v *Levels[S]) path(to Target) (Path, error) {
 	return all[0], nil
 }
 
-// forwards walks through a target's backward set from its only state of level 0: always on with as few switches as there have to
+// forwards walks through a target's backward set, from the initial state that needs the fewest switches: always on with as few switches as there have to
 // be, and of several such steps with the one that has the least label.
 func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
 	reader := v.Sys.NewReader()
 	var p Path
-	for s := range c.levels[0] {
-		p.Last = v.unpack(&s)
+	fewest := uint32(0)
+	for _, nodes := range v.Sys.Starts() {
+		first := append(packed.Vector(nodes), v.Sys.StartBudget())
+		if here, ok := c.cost(0, v, first); ok && (p.Last == nil || here.switches < fewest) {
+			p.Last, fewest = first, here.switches
+		}
 	}
 	site := noSite
 	for level := range g.Length {

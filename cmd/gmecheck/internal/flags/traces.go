@@ -59,7 +59,7 @@ func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 // WriteTrace writes the trace of a violation.
 func WriteTrace(dir, name string, a *paper.Algorithm, c model.Config, f invariants.Finding) error {
 	t := counterexamples.Trace{
-		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
+		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
 	}
 	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
 		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}

@@ -151,7 +151,7 @@ func (row *Row) Says() string {
 func (x *Result) Trace(row *Row) *counterexamples.Trace {
 	t := &counterexamples.Trace{
 		Model: x.Model(), Fingerprint: x.Check.Config.Fingerprint(), Property: row.Finding.Property.Name,
-		Steps: row.Finding.Trace, Endless: row.Finding.Endless, Loop: row.Finding.Loop,
+		Start: row.Finding.Start, Steps: row.Finding.Trace, Endless: row.Finding.Endless, Loop: row.Finding.Loop,
 	}
 	return t
 }

@@ -52,6 +52,9 @@ func failure(w io.Writer, x *Result, paint terminal.Palette) {
 		}
 		fmt.Fprintln(w)
 		if row.Traced() {
+			if start := row.Finding.Start; start != "" {
+				fmt.Fprintf(w, "        start %s\n", start)
+			}
 			for k, step := range row.Finding.Trace {
 				fmt.Fprintf(w, "%6d  %s\n", k+1, step)
 			}

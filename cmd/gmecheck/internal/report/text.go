@@ -90,6 +90,9 @@ func WriteViolations(w io.Writer, all []invariants.Finding, paint terminal.Palet
 			fmt.Fprintf(w, ": %s", f.Detail)
 		}
 		fmt.Fprintln(w)
+		if f.Start != "" {
+			fmt.Fprintf(w, "      start %s\n", f.Start)
+		}
 		for k, step := range f.Trace {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}

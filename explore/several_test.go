@@ -1,0 +1,132 @@
+package explore_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// several is a random protocol with several initial states.
+type several struct {
+	*random
+	starts []model.Start[local]
+}
+
+func (p several) Starts() []model.Start[local] { return p.starts }
+
+// fenced is one whose search stays within a boundary.
+type fenced struct {
+	several
+	most int
+}
+
+func (p fenced) Within(views []*model.View) bool {
+	sum := 0
+	for _, v := range views {
+		sum += v.Holds + v.Coming
+	}
+	return sum <= p.most
+}
+
+func drawSeveral(t *rapid.T) several {
+	p := several{random: drawProtocol(t)}
+	at := rapid.SliceOfNDistinct(rapid.SliceOfN(rapid.IntRange(0, states-1), p.Sites, p.Sites), 1, 3, func(at []int) string {
+		return string(rune('a'+at[0])) + string(rune('a'+at[1])) + string(rune('a'+at[len(at)-1]))
+	}).Draw(t, "starts")
+	for k, places := range at {
+		start := model.Start[local]{Name: string(rune('a' + k))}
+		for _, place := range places {
+			start.Vars = append(start.Vars, local{At: place, Fuel: 1})
+		}
+		p.starts = append(p.starts, start)
+	}
+	return p
+}
+
+func drawSmall(t *rapid.T, sites int) model.Config {
+	return model.Config{
+		Processes: sites, Requests: slices.Repeat([]int{rapid.SampledFrom([]int{0, 1, model.Unlimited}).Draw(t, "requests")}, sites),
+		Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+		Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
+	}
+}
+
+// replayed takes the traces of all violations again.
+func replayed(t *rapid.T, sys *system.System, panel invariants.Panel) {
+	findings, _, err := explore.CheckAll(context.Background(), sys, panel, explore.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		if f.Verdict != invariants.Refuted {
+			continue
+		}
+		out, err := counterexamples.Replay(sys, panel, &counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace})
+		if err != nil || out.Result != counterexamples.Replayed {
+			t.Fatalf("%s from %q: %v %v of %v", f.Property.Name, f.Start, out, err, f.Trace)
+		}
+	}
+}
+
+// TestSeveralInitialStates compares searches from several initial states with the naive checker: breadth and depth first, with
+// any number of workers, reduced by symmetry, and replays what they find.
+func TestSeveralInitialStates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawSeveral(t)
+		c := drawSmall(t, p.Sites)
+		papertest.Agree[local, int](t, p, c, randomProperties)
+		sys := system.Compose[local, int](p, c)
+		replayed(t, sys, randomProperties)
+		want := naive.Explore[local, int](p, c, nil)
+		r, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true, Workers: 2})
+		if err != nil || r.Reduction.States != want.States || r.Reduction.Transitions != want.Transitions {
+			t.Fatalf("by symmetry %+v of %+v, %v", r.Reduction, want, err)
+		}
+	})
+}
+
+// TestWithin compares searches within a boundary with the naive checker.
+func TestWithin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
+		c := drawSmall(t, p.Sites)
+		if naive.Explore[local, int](p, c, nil).States == 0 {
+			if _, err := explore.Check(context.Background(), system.Compose[local, int](p, c), explore.Options{}); err == nil {
+				t.Fatal("a search without an initial state")
+			}
+			return
+		}
+		papertest.Agree[local, int](t, p, c, randomProperties)
+		sys := system.Compose[local, int](p, c)
+		replayed(t, sys, randomProperties)
+		reduced, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true})
+		if want := naive.Explore[local, int](p, c, nil); err != nil || reduced.Reduction.States != want.States {
+			t.Fatalf("by symmetry %+v of %+v, %v", reduced.Reduction, want, err)
+		}
+	})
+}
+
+// TestGraphWithin compares questions on the graph of searches from several initial states, and within a boundary.
+func TestGraphWithin(t *testing.T) {
+	asked := map[string]bool{"gauge": true, "counted": true, "leaving": true, "due": true, "size": true, "leads-to": true, "eventually": true}
+	rapid.Check(t, func(t *rapid.T) {
+		p := fenced{drawSeveral(t), rapid.IntRange(1, 9).Draw(t, "most")}
+		c := drawSmall(t, p.Sites)
+		if naive.Explore[local, int](p, c, nil).States == 0 {
+			return
+		}
+		all := slices.DeleteFunc(questions(p.Sites), func(x invariants.Property) bool { return !asked[x.Name] })
+		agree(t, 150, func() *system.System { return system.Compose[local, int](p, c) }, all, rapid.IntRange(1, 2).Draw(t, "workers"))
+		agree(t, 150, func() *system.System { return system.Compose[local, int](p.several, c) }, all, 1)
+	})
+}
