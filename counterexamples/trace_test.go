@@ -55,7 +55,7 @@ func TestParseErrors(t *testing.T) {
 		{"model x\n", `t:1:1: the first line is "model x"; allowed is "# gmecheck trace 1"`},
 		{replace("trace 1", "trace 2"), `t:1:18: version "2" of the trace file; allowed is 1`},
 		{replace("property mutex", "  proprty mutex"), `t:4:3: unknown word "proprty" before the steps; ` +
-			`allowed is model, fingerprint, property, loop or steps; did you mean property?`},
+			`allowed is model, fingerprint, property, start, loop or steps; did you mean property?`},
 		{replace("property mutex", "model x"), `t:4:1: "model" for the second time; it stands in line 2 already`},
 		{replace("0123456789abcdef", "XYZ"), `t:3:13: fingerprint "XYZ"; allowed are 16 digits of 0-9a-f`},
 		{replace("loop 1", "loop -1"), `t:5:6: loop "-1"; allowed is the number of steps before it, from 0`},
