@@ -188,7 +188,10 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 func report(x *search.Search, limit string) (*question.Result, error) {
 	r := &question.Result{
 		Complete: limit == "", Limit: limit, Transitions: x.Transitions, Depth: x.Level, Levels: x.Levels, Coverage: covered(x.Sys, x.Coverage),
-		Early: x.Early.Load(), Spoke: x.NonVacuous &^ verdicts.Judged,
+		Early: x.Early.Load(), Spoke: x.NonVacuous &^ verdicts.Judged, Judged: x.Level,
+	}
+	if limit != "" && x.Halted() != session.Running { // the level was left
+		r.Judged--
 	}
 	for _, n := range x.Levels {
 		r.States += n

@@ -16,6 +16,7 @@ type Result struct {
 	Transitions   int             // out of all of them; those that leave the state as it was are not counted
 	Depth         int             // level of the farthest state; depth first: length of the longest path searched
 	Levels        []int           // states per level; nil for a depth-first search
+	Judged        int             // breadth first: every state of the levels up to this one was judged; -1: not even the first
 	Coverage      map[string]int
 	Early         bool             // a timer expired before its time
 	Spoke         uint64           // properties that had something to say

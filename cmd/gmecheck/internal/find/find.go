@@ -124,7 +124,11 @@ func (x *found) text(w io.Writer, paint terminal.Palette) error {
 	case x.result.Complete:
 		fmt.Fprintf(w, "%s is true in none of the %s\n", x.where, states)
 	default:
-		fmt.Fprintf(w, "%s\n%s is true in none of %s, to depth %d\n", paint.Warn("NOT complete: "+x.result.Limit), x.where, states, x.result.Depth)
+		fmt.Fprintf(w, "%s: %s visited\n%s is not known to be true anywhere", paint.Warn("NOT complete: "+x.result.Limit), states, x.where)
+		if known := report.Known(x.result); known != "" {
+			fmt.Fprintf(w, ": %s", known)
+		}
+		fmt.Fprintln(w)
 	}
 	return nil
 }
@@ -137,6 +141,6 @@ func (x *found) json(c model.Config) answer.Object {
 	}
 	return answer.Of(
 		"schema", "gmecheck/find", "schema_version", 1, "model", report.ModelObject(c), "where", x.where, "found", x.is, "trace", steps,
-		"complete", x.result.Complete, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth,
+		"complete", x.result.Complete, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth, "judged_depth", x.result.Judged,
 	)
 }

@@ -40,7 +40,7 @@ func (r *Report) Object() any {
 		growing = append(growing, g.String())
 	}
 	search := answer.Of("mode", r.Mode, "complete", s.Complete, "limit?", s.Limit, "growing?", growing, "states", s.States,
-		"transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels, "workers", s.Workers, "seconds", s.Elapsed.Seconds(),
+		"transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels, "judged_depth", s.Judged, "workers", s.Workers, "seconds", s.Elapsed.Seconds(),
 		"peak_bytes", s.PeakBytes, "bytes_per_state", s.BytesPerState, "handler_calls", s.Sizes.HandlerCalls, "nodes", s.Sizes.Nodes)
 	if s.Reduction != nil {
 		search.Add("symmetry", reductionObject(s.Reduction))

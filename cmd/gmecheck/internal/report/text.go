@@ -24,6 +24,9 @@ func (r *Report) Text(w io.Writer, line string, paint terminal.Palette) {
 		state = paint.Warn("NOT complete: " + s.Limit)
 	}
 	fmt.Fprintf(w, "%s: %s\n", state, counts(s))
+	if known := Known(s); known != "" {
+		fmt.Fprintf(w, "  %s\n", known)
+	}
 	for _, growing := range s.Growing {
 		fmt.Fprintf(w, "  %s\n", growing)
 	}
@@ -52,6 +55,18 @@ func (r *Report) Text(w io.Writer, line string, paint terminal.Palette) {
 	}
 	WriteNever(w, Coverage(r.Config, s))
 	fmt.Fprintf(w, "\nverdict: %s\n", exit.Verdict(r.Exit()))
+}
+
+// Known is what an incomplete breadth-first search knows all the same; empty if it is complete, or knows nothing.
+func Known(s *explore.Result) string {
+	if s.Complete || s.Judged < 0 || s.Judged >= len(s.Levels) {
+		return ""
+	}
+	states := 0
+	for _, n := range s.Levels[:s.Judged+1] {
+		states += n
+	}
+	return fmt.Sprintf("all %s to depth %d were judged", english.Plural(states, "state", ""), s.Judged)
 }
 
 // counts is the line of counts: of states visited, and of those that they represent.
