@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
@@ -239,7 +241,7 @@ func (v Verdict) String() string {
 		text += ", " + v.Value
 	}
 	if v.trace != nil {
-		text += fmt.Sprintf(" (%d steps", len(v.Steps))
+		text += " (" + english.Plural(len(v.Steps), "step", "")
 		if v.Endless {
 			text += fmt.Sprintf(", from step %d on for ever", v.Loop+1)
 		}

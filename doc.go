@@ -1,0 +1,63 @@
+// Package gmecheck checks protocols of one's own exhaustively: it visits every state that a protocol of a few sites can reach,
+// and says which properties hold in all of them, with a shortest run to each violation.
+//
+// A protocol is a [Model]: the type of the variables of one site, events that sites do by themselves ([Model.Event], [Events]),
+// and a handler for each kind of message ([On]). Handlers are plain Go functions that read and write the variables of one site
+// and send messages through their [Ctx]; each runs as one indivisible step. gmecheck adds what every protocol leaves to its
+// reader: the network, a bag or in order ([Network]), and what can go wrong ([Faults]).
+//
+// This is a whole protocol, with a property, a test, and a command line of its own:
+//
+//	type Node struct{ Has, Wants bool }
+//	type Ask struct{}
+//	type Token struct{}
+//
+//	// Lock is a lock that two sites pass to each other on demand.
+//	func Lock(n int) *gmecheck.Model[Node] {
+//		p := gmecheck.New[Node]("lock", n)
+//		p.Init(func(s *Node, c gmecheck.Ctx) { s.Has = c.Self == 1 })
+//		p.Event("want", 2, // at most twice at each site
+//			func(s *Node, c gmecheck.Ctx) bool { return !s.Has && !s.Wants },
+//			func(s *Node, c gmecheck.Ctx) { s.Wants = true; c.Cast(c.Peers(), Ask{}) })
+//		gmecheck.On(p, func(s *Node, c gmecheck.Ctx, m Ask) { s.Has = false; c.Send(c.From, Token{}) }).
+//			When(func(s *Node, c gmecheck.Ctx, m Ask) bool { return s.Has })
+//		gmecheck.On(p, func(s *Node, c gmecheck.Ctx, m Token) { s.Has, s.Wants = true, false })
+//
+//		has := func(s Node) bool { return s.Has }
+//		p.Always("one-owner", func(w gmecheck.World[Node]) bool { return w.Count(has) <= 1 })
+//		p.LeadsTo("served", func(s Node) bool { return s.Wants }, has)
+//		return p
+//	}
+//
+//	func TestLock(t *testing.T) { Lock(2).Test(t, gmecheck.States(16)) }
+//	func main()                 { gmecheck.Main(gmecheck.Family(Lock)) }
+//
+// # Properties
+//
+//	Always, Never   every reachable state
+//	Sometimes       some reachable state: a guard against models in which nothing happens
+//	Steps           every step
+//	AtEnd           every state in which nothing can happen any more: deadlocks
+//	LeadsTo         of every site, what follows what, on runs that end and on fair ones that do not
+//	Responds        the same of whole states
+//	Eventually      what comes on every such run
+//	CanReach        what stays possible
+//	Measure         the least and the largest value of a number
+//	Overtaking      how often others go in while one waits
+//
+// A run that does not end is fair if no message, no recovery and no event of the protocol stays possible for ever without
+// happening; see [Model.Event] for which events these are.
+//
+// # What a state is
+//
+// A state is the variables of all sites, the messages in flight with their senders, how often each event with a budget has
+// happened, which sites are down, and how many faults are left. Two states are one if all that is equal (==). So variables and
+// messages must be values: use [List], [PerSite] and [Sites] instead of slices and maps. A step that changes nothing is not
+// counted as a transition.
+//
+// # Shared memory
+//
+// [Shared] is for algorithms of processes that share a memory: guarded actions on one state.
+//
+// Folder examples has protocols of the literature written with this package, each a test that can be copied.
+package gmecheck
