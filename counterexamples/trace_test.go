@@ -60,7 +60,7 @@ func TestParseErrors(t *testing.T) {
 		{replace("0123456789abcdef", "XYZ"), `t:3:13: fingerprint "XYZ"; allowed are 16 digits of 0-9a-f`},
 		{replace("loop 1", "loop -1"), `t:5:6: loop "-1"; allowed is the number of steps before it, from 0`},
 		{replace("loop 1", "loop 2"), `t:5:1: loop 2 of 2 steps; allowed is less than the number of steps`},
-		{replace("property mutex", "property a b"), `t:4:10: property "a b"; allowed is the name of one property`},
+		{replace("property mutex", "property a b"), `t:4:10: property "a b"; allowed is the name of one property, or "invariant: " with an expression`},
 		{replace("model suzuki-kasami --variant published -n 2", "model"), `t:2:6: model without a text; allowed is an algorithm with its flags`},
 		{replace("steps", "steps 2"), `t:6:7: "2" behind steps; allowed is one step in each line below`},
 		{replace("property mutex\n", ""), `t:8:1: no line "property" before the end; a trace needs model, property and steps`},
