@@ -60,8 +60,7 @@ func covers(starts []start, p *point) bool {
 // implied reports that a property need not be judged at a point because it was where there are more runs, or cannot be
 // where there are fewer: whether a process that waits can still be served is about all runs.
 func implied(p *point, property invariants.Property) bool {
-	graph := property.OnGraph() || property.End != nil
-	if graph && p.turnedTo("timeouts") {
+	if endsOrGoesOn(property) && p.turnedTo("timeouts") {
 		return true
 	}
 	if property.Pending != nil {

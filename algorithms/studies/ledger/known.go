@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -78,6 +79,9 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		if from.OrderedTimers && !c.OrderedTimers || from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
 			return false
 		}
+		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.Properties(c), claim.Property) {
+			return false // without timers other runs end
+		}
 		for _, flag := range claim.Fixed {
 			value := w[flag]
 			for _, d := range a.Directions() {
@@ -97,6 +101,14 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		return true
 	})
 }
+
+// aboutAllRuns reports that a property is about how runs end or go on, so that fewer runs may refute it where more do not.
+func aboutAllRuns(all []invariants.Property, name string) bool {
+	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && endsOrGoesOn(p) })
+}
+
+// endsOrGoesOn reports that a property is about ends, or about the graph of all states.
+func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.End != nil }
 
 // size is the number that a flag gives.
 func size(c model.Config, flag string) int {

@@ -65,3 +65,15 @@ func TestFalseCells(t *testing.T) {
 		}
 	}
 }
+
+// TestCovers: without timers there are fewer runs, and other ends: what refutes an invariant there refutes the claim, what
+// refutes freedom from deadlock, or that all are served, does not.
+func TestCovers(t *testing.T) {
+	a := &drsgme.Algorithm
+	c := a.With(model.Published, func(c *model.Config) { c.Processes, c.Timeouts = 3, model.Off })
+	for property, want := range map[string]bool{"gme": true, "rs-lemma": true, "deadlock": false, "starved": false, "fair-starvation": false, "bypass": false} {
+		if got := ledger.Covers(a, paper.Claim{Property: property}, c); got != want {
+			t.Errorf("%s: %v", property, got)
+		}
+	}
+}
