@@ -74,7 +74,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: p.within != nil, growing: r.Growing,
+		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions

@@ -13,6 +13,7 @@ import (
 var programs = map[string]func(){
 	"family": func() { gmecheck.Main(gmecheck.Family(RicartAgrawala).Sizes(2, 2, 3)) },
 	"shared": func() { gmecheck.Main(sharedLight(2)) },
+	"starts": func() { gmecheck.Main(boundedLights()) },
 	"twice":  func() { gmecheck.Main(lights(2), lights(3)) },
 	"wrong":  func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 }
@@ -21,6 +22,16 @@ func sharedLight(n int) *gmecheck.Shared[light] {
 	p := gmecheck.NewShared[light]("light", n)
 	p.Action("toggle", nil, func(s *light, c gmecheck.Ctx) { s.On = !s.On })
 	p.Never("on", func(s light) bool { return s.On })
+	return p
+}
+
+// boundedLights has several initial states, and states outside of its boundary.
+func boundedLights() *gmecheck.Model[light] {
+	p := lights(3)
+	p.Init(func(s *light, c gmecheck.Ctx) { s.On = c.Choose("on", 0, 1) == 1 })
+	on := func(s light) bool { return s.On }
+	p.Within(func(w gmecheck.World[light]) bool { return w.Count(on) > 0 && w.Count(on) < 3 })
+	p.Never("two", func(w gmecheck.World[light]) bool { return w.At(1).On && w.At(2).On })
 	return p
 }
 
@@ -45,6 +56,9 @@ func TestCommandLine(t *testing.T) {
 		{"family", "replay ricart-agrawala-served.trace", 0, "replayed: violates served after 4 steps: site 1 waits for ever"},
 		{"shared", "check --trace-dir . --symmetry auto", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
 		{"shared", "replay light-on.trace", 0, "replayed: violates on after 1 step"},
+		{"starts", "check", 12, "complete: 6 states, 18 transitions, depth 0, within the boundary\n"},
+		{"starts", "check --json", 12, "\"complete\": true,\n  \"bounded\": true,"},
+		{"starts", "check --json", 12, "\"start\": \"on1=1 on2=1 on3=0\",\n   \"trace\": []"},
 		{"twice", "check", 64, `two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {

@@ -145,7 +145,7 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 	case err != nil:
 		return nil, err
 	}
-	r.Workers, r.Sizes = s.Workers, s.Sys.Sizes()
+	r.Bounded, r.Workers, r.Sizes = s.Sys.Within != nil, s.Workers, s.Sys.Sizes()
 	r.Elapsed, r.PeakBytes = s.Elapsed(), s.PeakBytes()
 	r.BytesPerState = float64(r.PeakBytes) / float64(max(1, r.States))
 	return r, nil

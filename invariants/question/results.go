@@ -10,6 +10,7 @@ import (
 // Result is what a search found.
 type Result struct {
 	Complete      bool
+	Bounded       bool            // states outside of the protocol's boundary were not visited
 	Limit         string          // why it is not complete, or why questions are open all the same
 	Growing       []system.Growth // if a limit has ended it: the variables and inboxes that still had new values then
 	States        int             // distinct states

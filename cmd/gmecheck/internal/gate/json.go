@@ -58,6 +58,7 @@ func (row Row) object() any {
 			o.Add("value", answer.Of("min", v.Min, "max", most))
 		}
 		if violated {
+			o.Add("start?", f.Start)
 			o.Add("trace", answer.List(f.Trace))
 		}
 	}

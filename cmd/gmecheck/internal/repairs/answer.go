@@ -216,6 +216,7 @@ func needObject(need repairs.Need) any {
 	)
 	if len(returns) > 0 {
 		if returns[0].Trace != nil {
+			o.Add("start?", returns[0].Start)
 			o.Add("trace", returns[0].Trace)
 		}
 		if returns[0].Endless {

@@ -39,7 +39,7 @@ func (r *Report) Object() any {
 	for _, g := range s.Growing {
 		growing = append(growing, g.String())
 	}
-	search := answer.Of("mode", r.Mode, "complete", s.Complete, "limit?", s.Limit, "growing?", growing, "states", s.States,
+	search := answer.Of("mode", r.Mode, "complete", s.Complete, "bounded?", s.Bounded, "limit?", s.Limit, "growing?", growing, "states", s.States,
 		"transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels, "judged_depth", s.Judged, "workers", s.Workers, "seconds", s.Elapsed.Seconds(),
 		"peak_bytes", s.PeakBytes, "bytes_per_state", s.BytesPerState, "handler_calls", s.Sizes.HandlerCalls, "nodes", s.Sizes.Nodes)
 	if s.Reduction != nil {
@@ -95,6 +95,7 @@ func FindingObject(f invariants.Finding, verdict string) any {
 		trace, least = f.Trace, f.Least
 	}
 	if trace != nil {
+		o.Add("start?", f.Start) // the initial state, if there are several
 		o.Add("trace", trace)
 	}
 	if f.Endless {
@@ -199,5 +200,5 @@ func refused(r *explore.Reduction) (all []system.Refusal) {
 // scenarioObject is the fewest faults that violate a property; complete: all with fewer were searched to their end.
 func scenarioObject(s assumptions.Scenario) any {
 	return answer.Of("name", s.Finding.Property.Name, "loss", s.Faults.Loss, "duplicate", s.Faults.Duplicate, "crash", s.Faults.Crash,
-		"early", s.Faults.Early, "steps", s.Finding.Steps, "trace", s.Finding.Trace, "complete", s.Complete)
+		"early", s.Faults.Early, "steps", s.Finding.Steps, "start?", s.Finding.Start, "trace", s.Finding.Trace, "complete", s.Complete)
 }

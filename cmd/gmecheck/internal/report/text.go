@@ -76,7 +76,11 @@ func counts(s *explore.Result) string {
 		states += " that represent " + layout.Grouped(y.States)
 		transitions += " that represent " + layout.Grouped(y.Transitions)
 	}
-	return fmt.Sprintf("%s, %s, depth %d", states, transitions, s.Depth)
+	text := fmt.Sprintf("%s, %s, depth %d", states, transitions, s.Depth)
+	if s.Bounded {
+		text += ", within the boundary"
+	}
+	return text
 }
 
 // steps is the length of the trace of a violation.
