@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,10 +23,10 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 )
 
-// section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- markdown: COMMAND -->,
+// section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- code: FILE NAME ... -->, <!-- markdown: COMMAND -->,
 // <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL -->, <!-- picture: TRACE -->, <!-- speed: DOCUMENT -->,
 // <!-- table: exit codes --> or <!-- table: commands -->, up to <!-- end -->.
-var section = regexp.MustCompile(`(?s)<!-- (run|markdown|claims|verdicts|picture|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
+var section = regexp.MustCompile(`(?s)<!-- (run|code|markdown|claims|verdicts|picture|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
 // ownTests are the documents that other tests keep.
 var ownTests = []string{"docs/CLAIMS.md", "docs/VERDICTS.md", "docs/mutation.md"}
@@ -87,6 +90,8 @@ func testDocument(t *testing.T, name string) string {
 		switch kind {
 		case "run":
 			body = "```console\n$ " + what + "\n" + shellOutput(t, what, tmp) + "```\n"
+		case "code":
+			body = declarations(t, what)
 		case "markdown":
 			body = shellOutput(t, what, tmp)
 		case "verdicts":
@@ -119,6 +124,44 @@ func testDocument(t *testing.T, name string) string {
 	}
 	t.Fatalf("%s is out of date: go test ./cmd/gmecheck -update writes it", name)
 	return ""
+}
+
+// declarations is a Go file's declarations of some names, in its order: "FILE NAME NAME".
+func declarations(t *testing.T, what string) string {
+	words := strings.Fields(what)
+	data, err := os.ReadFile(words[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, words[0], data, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, d := range f.Decls {
+		name, doc := "", (*ast.CommentGroup)(nil)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			name, doc = d.Name.Name, d.Doc
+		case *ast.GenDecl:
+			if spec, ok := d.Specs[0].(*ast.TypeSpec); ok {
+				name, doc = spec.Name.Name, d.Doc
+			}
+		}
+		if !slices.Contains(words[1:], name) {
+			continue
+		}
+		from := d.Pos()
+		if doc != nil {
+			from = doc.Pos()
+		}
+		parts = append(parts, string(data[files.Position(from).Offset:files.Position(d.End()).Offset])+"\n")
+	}
+	if len(parts) != len(words)-1 {
+		t.Fatalf("%s: %d of these names are declared there", what, len(parts))
+	}
+	return "```go\n" + strings.Join(parts, "\n") + "```\n"
 }
 
 // shellWords are the words of a command, some of them in single quotes.
