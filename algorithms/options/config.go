@@ -20,34 +20,57 @@ var (
 const ordered = "ordered"
 
 // Config is the configuration that the flags describe, with the algorithm's defaults for those not given. The error is
-// a [*UsageError].
+// a [*UsageError], the first of the mistakes.
 func (f *Flags) Config(a *paper.Algorithm) (model.Config, error) {
-	if err := f.useful(a); err != nil {
-		return model.Config{}, err
-	}
-	variant, repairs, err := f.variant(a)
-	if err != nil {
-		return model.Config{}, err
-	}
-	c := a.Config(variant)
-	c.Repairs, c.Requests, c.Workload, c.Params = repairs, nil, nil, nil
-	for _, read := range []func(*paper.Algorithm, *model.Config) error{
-		f.numbers, f.words, f.requests, f.requesters, f.workload, f.params,
-	} {
-		if err := read(a, &c); err != nil {
-			return model.Config{}, err
-		}
-	}
-	if a.Check != nil {
-		if err := a.Check(c); err != nil {
-			return model.Config{}, Usage(err)
-		}
+	c, mistakes := f.Checked(a)
+	if len(mistakes) > 0 {
+		return model.Config{}, mistakes[0]
 	}
 	return c, nil
 }
 
+// Checked is the configuration and all mistakes in it, each a [*UsageError]: those in values that depend on others, such as lists
+// with one entry for each process, once the others are right.
+func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
+	mistakes := f.useful(a)
+	variant, repairs, err := f.variant(a)
+	if err != nil {
+		mistakes = append(mistakes, err)
+		variant = model.Published
+	}
+	c := a.Config(variant)
+	c.Repairs, c.Requests, c.Workload, c.Params = repairs, nil, nil, nil
+	mistakes = append(mistakes, f.numbers(a, &c)...)
+	mistakes = append(mistakes, f.words(&c)...)
+	if len(mistakes) > 0 {
+		return c, firsts(mistakes)
+	}
+	for _, read := range []func(*paper.Algorithm, *model.Config) error{f.requests, f.requesters, f.workload, f.params} {
+		if err := read(a, &c); err != nil {
+			mistakes = append(mistakes, err)
+		}
+	}
+	if len(mistakes) == 0 && a.Check != nil {
+		if err := a.Check(c); err != nil {
+			mistakes = append(mistakes, Usage(err))
+		}
+	}
+	return c, mistakes
+}
+
+// firsts leaves one mistake of each flag: a value that is of no use may be wrong, too.
+func firsts(mistakes []error) []error {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(mistakes, func(err error) bool {
+		flag := err.(*UsageError).Flag
+		again := seen[flag]
+		seen[flag] = true
+		return again
+	})
+}
+
 // useful refuses flags that the algorithm has no use for.
-func (f *Flags) useful(a *paper.Algorithm) error {
+func (f *Flags) useful(a *paper.Algorithm) (mistakes []error) {
 	no := useless(a)
 	for _, name := range Names(f.list) {
 		value, given := f.given(name)
@@ -61,10 +84,10 @@ func (f *Flags) useful(a *paper.Algorithm) error {
 			}
 		}
 		if is {
-			return &UsageError{Flag: name, Given: value, Problem: fmt.Sprintf("%s has no use for it: %s", a.Name, why)}
+			mistakes = append(mistakes, &UsageError{Flag: name, Given: value, Problem: fmt.Sprintf("%s has no use for it: %s", a.Name, why)})
 		}
 	}
-	return nil
+	return mistakes
 }
 
 // variant reads --variant, --repair and --without. --without alone means the repaired variant.
@@ -120,7 +143,7 @@ func (f *Flags) repairs(a *paper.Algorithm, flag, variant, only string) ([]strin
 }
 
 // numbers reads the flags that are one number each.
-func (f *Flags) numbers(a *paper.Algorithm, c *model.Config) error {
+func (f *Flags) numbers(a *paper.Algorithm, c *model.Config) (mistakes []error) {
 	faults := paper.Range{Max: maxFaults}
 	for _, number := range []struct {
 		flag string
@@ -142,44 +165,46 @@ func (f *Flags) numbers(a *paper.Algorithm, c *model.Config) error {
 		}
 		n, ok := within(text, number.in.Min, number.in.Max)
 		if !ok {
-			return &UsageError{
+			mistakes = append(mistakes, &UsageError{
 				Flag: number.flag, Given: text, Problem: "out of range for " + a.Name,
 				Allowed: fmt.Sprintf("a number from %d to %d", number.in.Min, number.in.Max),
-			}
+			})
+			continue
 		}
 		*number.to = n
 	}
-	return nil
+	return mistakes
 }
 
 // words reads the flags that are one of a few words, and what depends on them.
-func (f *Flags) words(_ *paper.Algorithm, c *model.Config) error {
-	if net, given := f.given(netFlag); given {
-		if !slices.Contains(networks, net) {
-			return notOneOf(netFlag, net, net, "no such network", networks)
-		}
+func (f *Flags) words(c *model.Config) (mistakes []error) {
+	net, given := f.given(netFlag)
+	switch {
+	case given && !slices.Contains(networks, net):
+		mistakes = append(mistakes, notOneOf(netFlag, net, net, "no such network", networks))
+	case given:
 		c.Network = model.Network(net)
 	}
-	if when, given := f.given(timeoutsFlag); given {
-		if !slices.Contains(timeouts, when) {
-			return notOneOf(timeoutsFlag, when, when, "no such time", timeouts)
-		}
+	when, given := f.given(timeoutsFlag)
+	switch {
+	case given && !slices.Contains(timeouts, when): // the rest depends on it
+		return append(mistakes, notOneOf(timeoutsFlag, when, when, "no such time", timeouts))
+	case given:
 		c.Timeouts = model.Timeouts(when)
 	}
-	if order, given := f.given(timersFlag); given {
-		if !slices.Contains(orders, order) {
-			return notOneOf(timersFlag, order, order, "no such order", orders)
-		}
-		if c.OrderedTimers = order == ordered; c.OrderedTimers && c.Timeouts == model.Off {
-			return &UsageError{Flag: timersFlag, Given: order, Problem: "no timer expires with --timeouts off", Allowed: "free"}
-		}
+	order, given := f.given(timersFlag)
+	switch c.OrderedTimers = order == ordered; {
+	case given && !slices.Contains(orders, order):
+		mistakes = append(mistakes, notOneOf(timersFlag, order, order, "no such order", orders))
+	case c.OrderedTimers && c.Timeouts == model.Off:
+		mistakes = append(mistakes, &UsageError{Flag: timersFlag, Given: order, Problem: "no timer expires with --timeouts off", Allowed: "free"})
 	}
 	if c.Early > 0 && c.Timeouts == model.Off {
-		return &UsageError{
+		mistakes = append(mistakes, &UsageError{
 			Flag: earlyFlag, Given: strconv.Itoa(c.Early), Problem: "no timer expires with --timeouts off", Allowed: "0",
-		}
+		})
 	}
-	return nil
+	return mistakes
 }
 
 // withoutParams fills in budgets and workloads, and leaves out the parameters.

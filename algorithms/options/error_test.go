@@ -2,7 +2,11 @@ package options
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"github.com/gmecheck/gmecheck/algorithms"
 )
@@ -64,6 +68,41 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v is not a usage error", line, err)
 		} else if err.Error() != want {
 			t.Errorf("%s:\n%s, want\n%s", line, err, want)
+		}
+	}
+}
+
+// TestChecked: all mistakes that do not depend on each other, one of each flag.
+func TestChecked(t *testing.T) {
+	list := algorithms.All()
+	for line, want := range map[string]string{
+		"-n 3":                                  "",
+		"-n 99 --net bagg --variant repare":     "variant processes net",
+		"-n 99 -r 1,1,1,1":                      "processes",
+		"-r 1,1,1,1 --workload 9:g1":            "requests workload",
+		"--tree 0,1 --timeouts off --early 1":   "early timeouts tree",
+		"--timers ordered --tokens 1 --loss 77": "loss timers tokens",
+		"--repair none --net bagg":              "net repair",
+	} {
+		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+		f := New(fs, list)
+		if err := fs.Parse(strings.Fields(line)); err != nil {
+			t.Fatal(err)
+		}
+		a, err := list.Find("srt-gme")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		_, mistakes := f.Checked(a)
+		for _, err := range mistakes {
+			got = append(got, err.(*UsageError).Flag)
+		}
+		words := strings.Fields(want)
+		slices.Sort(got)
+		slices.Sort(words)
+		if !slices.Equal(got, words) {
+			t.Errorf("%s: mistakes of %v, want %v", line, got, words)
 		}
 	}
 }

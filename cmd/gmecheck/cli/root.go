@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,18 +51,26 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 	var usage *options.UsageError
 	switch {
 	case out.Err != nil:
-		fmt.Fprintf(stderr, "%s: %v\n", p.Name, out.Err)
+		complain(stderr, p.Name, out.Err)
 		return exit.Internal
 	case err == nil:
 		return exit.Fine
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+	complain(stderr, p.Name, err)
 	if !started || errors.As(err, &usage) {
 		return exit.Usage
 	}
 	return exit.Internal
+}
+
+// complain writes an error, each line of it behind the program's name: an error repeats what it was given, and where a CI reads
+// commands from lines, no line may begin with that.
+func complain(w io.Writer, name string, err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w, "%s: %s\n", name, strings.TrimRight(line, "\r\n"))
+	}
 }
 
 // newRoot is the command with all verbs. Only those that are wanted have their flags: the verbs that a command line names,

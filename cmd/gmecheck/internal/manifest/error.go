@@ -1,9 +1,11 @@
 package manifest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -24,10 +26,48 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
 }
 
-// at is an error at a node.
-func (r *reader) at(n ast.Node, format string, args ...any) error {
-	p := place(n)
-	return &Error{r.file, p.Line, p.Column, fmt.Sprintf(format, args...)}
+// Errors are all mistakes in manifests, in the order in which they stand there.
+type Errors []*Error
+
+// maxShown is how many mistakes a message tells.
+const maxShown = 50
+
+func (all Errors) Error() string {
+	var lines []string
+	for k, e := range all {
+		if k == maxShown {
+			lines = append(lines, fmt.Sprintf("and %d more mistakes", len(all)-k))
+			break
+		}
+		lines = append(lines, e.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap are the mistakes one by one.
+func (all Errors) Unwrap() []error {
+	var each []error
+	for _, e := range all {
+		each = append(each, e)
+	}
+	return each
+}
+
+// sorted are the mistakes by their places.
+func (all Errors) sorted() Errors {
+	slices.SortStableFunc(all, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return all
+}
+
+// wrong notes a mistake at a node.
+func (r *reader) wrong(n ast.Node, format string, args ...any) {
+	r.wrongAt(place(n), format, args...)
+}
+
+func (r *reader) wrongAt(p Place, format string, args ...any) {
+	r.mistakes = append(r.mistakes, &Error{r.file, p.Line, p.Column, fmt.Sprintf(format, args...)})
 }
 
 // place is where a node begins.
@@ -42,31 +82,35 @@ func place(n ast.Node) Place {
 	return p
 }
 
-// notOneOf is the error of a name that is none of those allowed.
-func (r *reader) notOneOf(n ast.Node, what, given string, allowed []string) error {
+// notOneOf notes a name that is none of those allowed.
+func (r *reader) notOneOf(n ast.Node, what, given string, allowed []string) {
 	problem := fmt.Sprintf("%s %q; allowed is %s", what, clip(given), names.Or(allowed))
 	if near := names.Nearest(given, allowed); near != "" {
 		problem += fmt.Sprintf("; did you mean %s?", near)
 	}
-	return r.at(n, "%s", problem)
+	r.wrong(n, "%s", problem)
 }
 
-// usage is the error of a flag, said of the key that stands for it.
-func (r *reader) usage(n ast.Node, key string, err error) error {
+// usage notes a flag's error at the key that stands for it, or at n where none does; "" is the flag of that.
+func (r *reader) usage(n ast.Node, places map[string]field, err error) (flag string) {
 	var usage *options.UsageError
-	if !errors.As(err, &usage) || usage.Flag == "" {
-		return r.at(n, "%v", err)
+	if errors.As(err, &usage) {
+		if f, ok := places[usage.Flag]; ok {
+			plain := *usage
+			plain.Flag = ""
+			r.wrong(f.value, "%s %s: %v", f.key, clip(usage.Given), &plain)
+			return usage.Flag
+		}
 	}
-	plain := *usage
-	plain.Flag = ""
-	return r.at(n, "%s %s: %v", key, clip(usage.Given), &plain)
+	r.wrong(n, "%v", err)
+	return ""
 }
 
 // place of a syntax error, as the library writes it in front of its message.
 var positioned = regexp.MustCompile(`^\[(\d+):(\d+)\] `)
 
 // syntax is the error of text that is not YAML.
-func (r *reader) syntax(err error) error {
+func (r *reader) syntax(err error) *Error {
 	e := &Error{File: r.file, Line: 1, Column: 1, Problem: err.Error()}
 	var syntax yaml.Error
 	if errors.As(err, &syntax) {

@@ -18,34 +18,28 @@ var verdicts = []string{
 var faults = []string{"lose", "duplicate", "crash", "early expiry"}
 
 // expect reads what is expected of a search. What is not named holds; in a search that is expected to hit its limit,
-// nothing can be said of it.
-func (r *reader) expect(c *Check, given map[string]field) error {
+// nothing can be said of it. Which properties there are is known only of a model without mistakes.
+func (r *reader) expect(c *Check, given map[string]field, known bool) {
 	x := &c.Expect
 	x.Complete = true
 	var listed []field
 	if e, ok := given["expect"]; ok {
-		fields, err := r.mapping(e.value, "expect", []string{"complete", "states", "transitions", "depth", "idle", "properties"})
-		if err != nil {
-			return err
-		}
+		fields, _ := r.mapping(e.value, "expect", []string{"complete", "states", "transitions", "depth", "idle", "properties"})
 		for _, f := range fields {
 			switch f.key {
 			case "complete":
 				x.CompleteAt = place(f.value)
-				x.Complete, err = r.truth(f.value, f.key)
+				x.Complete = r.truth(f.value, f.key)
 			case "states":
-				x.States, err = r.number(f.value, f.key)
+				x.States = r.number(f.value, f.key)
 			case "transitions":
-				x.Transitions, err = r.number(f.value, f.key)
+				x.Transitions = r.number(f.value, f.key)
 			case "depth":
-				x.Depth, err = r.number(f.value, f.key)
+				x.Depth = r.number(f.value, f.key)
 			case "idle":
-				x.Idle, err = r.idle(f.value)
+				x.Idle = r.idle(f.value)
 			case "properties":
-				listed, err = r.mapping(f.value, "properties", nil)
-			}
-			if err != nil {
-				return err
+				listed, _ = r.mapping(f.value, "properties", nil)
 			}
 		}
 	}
@@ -58,116 +52,110 @@ func (r *reader) expect(c *Check, given map[string]field) error {
 	}
 	for _, f := range listed {
 		k := indexOf(c.Panel, f.key)
-		if k < 0 {
-			return r.noProperty(f.at, c, f.key, c.Panel)
-		}
-		if err := r.property(&x.Properties[k], c.Panel[k], x.Complete, f); err != nil {
-			return err
+		switch {
+		case k >= 0:
+			r.property(&x.Properties[k], c.Panel[k], x.Complete, f)
+		case known:
+			r.noProperty(f.at, c, f.key, c.Panel)
+		default:
+			unknown := Property{Verdict: Word{Text: usual}}
+			r.property(&unknown, invariants.Property{Name: clip(f.key), Kind: invariants.Bound}, x.Complete, f)
 		}
 	}
-	return nil
 }
 
 // idle reads the faults that are expected never to happen.
-func (r *reader) idle(n ast.Node) ([]string, error) {
-	entries, err := r.list(n, "idle")
-	if err != nil {
-		return nil, err
-	}
-	var all []string
+func (r *reader) idle(n ast.Node) (all []string) {
+	entries, _ := r.list(n, "idle")
 	for _, entry := range entries {
-		name, err := r.text(entry, "an entry of idle")
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(faults, name) {
-			return nil, r.notOneOf(entry, "no fault is named", name, faults)
+		name, ok := r.text(entry, "an entry of idle")
+		if ok && !slices.Contains(faults, name) {
+			r.notOneOf(entry, "no fault is named", name, faults)
 		}
 		all = append(all, name)
 	}
-	return all, nil
+	return all
 }
 
 // property reads what is expected of one property: a verdict, or a mapping.
-func (r *reader) property(x *Property, p invariants.Property, complete bool, f field) error {
+func (r *reader) property(x *Property, p invariants.Property, complete bool, f field) {
 	x.At, x.Named = place(f.at), true
 	word := f.value
 	if _, text := scalar(f.value); !text {
-		fields, err := r.mapping(f.value, p.Name, []string{"verdict", "steps", "value"})
-		if err != nil {
-			return err
-		}
+		fields, ok := r.mapping(f.value, p.Name, []string{"verdict", "steps", "value"})
 		word = nil
 		for _, g := range fields {
 			switch g.key {
 			case "verdict":
 				word = g.value
 			case "steps":
-				x.Steps, err = r.number(g.value, g.key)
+				x.Steps = r.number(g.value, g.key)
 			case "value":
-				x.Value, err = r.value(p, g)
-			}
-			if err != nil {
-				return err
+				x.Value = r.value(p, g)
 			}
 		}
+		if !ok {
+			return
+		}
 		if len(fields) == 0 {
-			return r.at(f.value, "%s expects nothing; allowed is verdict, steps or value", p.Name)
+			r.wrong(f.value, "%s expects nothing; allowed is verdict, steps or value", p.Name)
 		}
 	}
 	if word != nil {
-		text, err := r.text(word, "verdict")
-		if err != nil {
-			return err
+		text, ok := r.text(word, "verdict")
+		if ok && !slices.Contains(verdicts, text) {
+			r.notOneOf(word, "verdict", text, verdicts)
+			ok = false
 		}
-		if !slices.Contains(verdicts, text) {
-			return r.notOneOf(word, "verdict", text, verdicts)
+		if !ok {
+			return
 		}
 		x.Verdict = Word{text, place(word)}
 	}
 	violated := x.Verdict.Text == string(invariants.Refuted)
 	switch {
 	case x.Steps != nil && !violated:
-		return r.at(f.at, "%s has steps; allowed is that only with verdict: violated", p.Name)
+		r.wrong(f.at, "%s has steps; allowed is that only with verdict: violated", p.Name)
 	case x.Value != nil && !violated && x.Verdict.Text != string(invariants.Holds):
-		return r.at(f.at, "%s has a value; allowed is that only with verdict: holds or violated", p.Name)
+		r.wrong(f.at, "%s has a value; allowed is that only with verdict: holds or violated", p.Name)
 	case !complete && !violated && x.Verdict.Text != string(invariants.Inconclusive):
-		return r.at(f.value, "%s %s with complete: false; allowed is violated or inconclusive", p.Name, x.Verdict.Text)
+		r.wrong(f.value, "%s %s with complete: false; allowed is violated or inconclusive", p.Name, x.Verdict.Text)
 	}
-	return nil
 }
 
 // value reads the value of a bound or a cost.
-func (r *reader) value(p invariants.Property, f field) (*Value, error) {
+func (r *reader) value(p invariants.Property, f field) *Value {
 	if !p.Measures() {
-		return nil, r.at(f.at, "%s has a value, but it is no number; allowed is that only for bounds and costs", p.Name)
+		r.wrong(f.at, "%s has a value, but it is no number; allowed is that only for bounds and costs", p.Name)
+		return nil
 	}
-	fields, err := r.mapping(f.value, "value", []string{"min", "max"})
-	if err != nil {
-		return nil, err
-	}
-	if len(fields) == 0 {
-		return nil, r.at(f.value, "value is empty; allowed is min, max or both")
+	fields, ok := r.mapping(f.value, "value", []string{"min", "max"})
+	if ok && len(fields) == 0 {
+		r.wrong(f.value, "value is empty; allowed is min, max or both")
 	}
 	var v Value
 	for _, g := range fields {
-		text, _ := scalar(g.value)
-		if g.key == "min" || text != Unbounded {
-			k, err := r.number(g.value, g.key)
-			if err != nil && g.key == "max" {
-				return nil, r.at(g.value, "max is %s; allowed is a number from 0, or %s", clip(place(g.value).Text), Unbounded)
-			}
-			if err != nil {
-				return nil, err
-			}
-			text = strconv.Itoa(k.Is)
-		}
-		word := &Word{text, place(g.value)}
 		if g.key == "min" {
-			v.Min = word
+			v.Min = r.end(g)
 		} else {
-			v.Max = word
+			v.Max = r.end(g)
 		}
 	}
-	return &v, nil
+	return &v
+}
+
+// end reads an end of a value: a number, or that there is none.
+func (r *reader) end(f field) *Word {
+	text, _ := scalar(f.value)
+	if f.key == "max" && text == Unbounded {
+		return &Word{text, place(f.value)}
+	}
+	k := r.number(f.value, f.key)
+	if k == nil {
+		if f.key == "max" {
+			r.mistakes[len(r.mistakes)-1].Problem += ", or " + Unbounded
+		}
+		return nil
+	}
+	return &Word{strconv.Itoa(k.Is), place(f.value)}
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,9 +11,11 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 )
 
-// Read reads the manifests that are named, and all that are in the directories that are named.
+// Read reads the manifests that are named, and all that are in the directories that are named. Mistakes in them are [Errors], those
+// of all files.
 func Read(paths []string, words Vocabulary) ([]*Manifest, error) {
 	var all []*Manifest
+	var mistakes Errors
 	seen := map[string]bool{}
 	for _, path := range paths {
 		files, err := find(path)
@@ -25,18 +28,24 @@ func Read(paths []string, words Vocabulary) ([]*Manifest, error) {
 			}
 			seen[file] = true
 			m, err := read(file, words)
-			if err != nil {
+			var wrong Errors
+			if errors.As(err, &wrong) {
+				mistakes = append(mistakes, wrong...)
+			} else if err != nil {
 				return nil, err
 			}
 			all = append(all, m)
 		}
+	}
+	if len(mistakes) > 0 {
+		return nil, mistakes
 	}
 	return all, nil
 }
 
 func read(file string, words Vocabulary) (*Manifest, error) {
 	if info, err := os.Stat(file); err == nil && info.Size() > MaxBytes {
-		return nil, &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", info.Size(), MaxBytes)}
+		return nil, Errors{tooLarge(file, info.Size())}
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -37,44 +36,57 @@ func modelKeys(list paper.List) []string {
 	return keys
 }
 
-// model reads the algorithm and its configuration.
-func (r *reader) model(c *Check, n ast.Node) error {
-	fields, err := r.mapping(n, "model", modelKeys(r.words.Algorithms))
-	if err != nil {
-		return err
-	}
-	at := slices.IndexFunc(fields, func(f field) bool { return f.key == "algorithm" })
-	if at < 0 {
-		return r.at(n, "model without an algorithm")
-	}
-	name, err := r.text(fields[at].value, "algorithm")
-	if err != nil {
-		return err
-	}
-	if c.Algorithm, err = r.words.Algorithms.Find(name); err != nil {
-		return r.notOneOf(fields[at].value, "no algorithm is named", name, r.words.Algorithms.Names())
-	}
-	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
+// model reads the algorithm and its configuration; false if the configuration is not known.
+func (r *reader) model(c *Check, n ast.Node) bool {
+	fields, ok := r.mapping(n, "model", modelKeys(r.words.Algorithms))
+	set := pflag.NewFlagSet("model", pflag.ContinueOnError)
 	flags := options.New(set, r.words.Algorithms)
 	places := map[string]field{}
+	named := false
 	for _, f := range fields {
 		if f.key == "algorithm" {
+			named = true
+			c.Algorithm = r.algorithm(f.value)
 			continue
 		}
-		list, err := r.texts(f.value, f.key)
-		if err != nil {
-			return err
+		list, right := r.texts(f.value, f.key)
+		if !right {
+			ok = false
+			continue
 		}
 		if len(list) == 0 && (f.key == "repairs" || f.key == "without") {
 			continue // as the report writes that there are none
 		}
 		places[flagOf(f.key)] = f
 		if err := set.Set(flagOf(f.key), strings.Join(list, ",")); err != nil {
-			return r.at(f.value, "%s: %v", f.key, err)
+			r.wrong(f.value, "%s: %v", f.key, err)
+			ok = false
 		}
 	}
-	if c.Config, err = flags.Config(c.Algorithm); err != nil {
-		return r.ofFlag(n, places, err)
+	if !named && ok {
+		r.wrong(n, "model without an algorithm")
 	}
-	return nil
+	if c.Algorithm == nil {
+		return false
+	}
+	config, mistakes := flags.Checked(c.Algorithm)
+	for _, err := range mistakes {
+		r.usage(n, places, err)
+	}
+	c.Config = config
+	return ok && len(mistakes) == 0
+}
+
+// algorithm reads the name of an algorithm; nil if there is none with that name.
+func (r *reader) algorithm(n ast.Node) *paper.Algorithm {
+	name, ok := r.text(n, "algorithm")
+	if !ok {
+		return nil
+	}
+	a, err := r.words.Algorithms.Find(name)
+	if err != nil {
+		r.notOneOf(n, "no algorithm is named", name, r.words.Algorithms.Names())
+		return nil
+	}
+	return a
 }

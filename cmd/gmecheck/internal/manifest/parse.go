@@ -26,29 +26,38 @@ type Vocabulary struct {
 	Options func(given map[string]string) (explore.Options, error)
 }
 
-// Parse reads a manifest. The name of the file is for the errors, and traces are found beside it.
-func Parse(file string, data []byte, words Vocabulary) (m *Manifest, err error) {
+// Parse reads a manifest. The name of the file is for the errors, and traces are found beside it. The error is [Errors].
+func Parse(file string, data []byte, words Vocabulary) (*Manifest, error) {
 	r := &reader{file: file, words: words}
+	m := &Manifest{File: file}
 	if len(data) > MaxBytes {
-		return nil, &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", len(data), MaxBytes)}
+		r.mistakes = Errors{tooLarge(file, int64(len(data)))}
+	} else if r.shallow(string(data)) {
+		if tree := r.tree(data); tree != nil {
+			r.manifest(m, tree)
+		}
 	}
-	if err := r.shallow(string(data)); err != nil {
-		return nil, err
+	if len(r.mistakes) > 0 {
+		return nil, r.mistakes.sorted()
 	}
-	tree, err := r.tree(data)
-	if err != nil {
-		return nil, err
-	}
-	return r.manifest(tree)
+	return m, nil
 }
 
+func tooLarge(file string, bytes int64) *Error {
+	return &Error{file, 1, 1, fmt.Sprintf("the file has %d bytes; allowed are up to %d", bytes, MaxBytes)}
+}
+
+// start is where a file begins.
+var start = Place{Line: 1, Column: 1}
+
 // shallow refuses what is nested so deep that reading it would hurt.
-func (r *reader) shallow(text string) error {
+func (r *reader) shallow(text string) bool {
 	open, line := 0, 0
 	for s := range strings.Lines(text) {
 		line++
 		if indent := len(s) - len(strings.TrimLeft(s, " \t-?:!&*|>")); indent > MaxNesting {
-			return &Error{r.file, line, 1, fmt.Sprintf("the line begins with %d blanks and dashes; allowed are up to %d", indent, MaxNesting)}
+			r.wrongAt(Place{Line: line, Column: 1}, "the line begins with %d blanks and dashes; allowed are up to %d", indent, MaxNesting)
+			return false
 		}
 		for k, c := range s {
 			switch c {
@@ -58,120 +67,103 @@ func (r *reader) shallow(text string) error {
 				open--
 			}
 			if open > MaxNesting {
-				return &Error{r.file, line, k + 1, fmt.Sprintf("%d brackets are open; allowed are up to %d", open, MaxNesting)}
+				r.wrongAt(Place{Line: line, Column: k + 1}, "%d brackets are open; allowed are up to %d", open, MaxNesting)
+				return false
 			}
 		}
 	}
-	return nil
+	return true
 }
 
-// tree is the only document of a YAML file.
-func (r *reader) tree(data []byte) (body ast.Node, err error) {
+// tree is the only document of a YAML file; nil if there is none.
+func (r *reader) tree(data []byte) (body ast.Node) {
 	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
-		return nil, r.syntax(err)
+		r.mistakes = append(r.mistakes, r.syntax(err))
+		return nil
 	}
 	for _, d := range file.Docs {
 		switch {
 		case d.Body == nil:
 		case body != nil:
-			return nil, r.at(d.Body, "a second document; allowed is one manifest in a file")
+			r.wrong(d.Body, "a second document; allowed is one manifest in a file")
 		default:
 			body = d.Body
 		}
 	}
 	if body == nil {
-		return nil, &Error{r.file, 1, 1, "the file is empty; allowed is a manifest: version: 1, and checks, a list"}
+		r.wrongAt(start, "the file is empty; allowed is a manifest: version: 1, and checks, a list")
 	}
-	return body, nil
+	return body
 }
 
-func (r *reader) manifest(n ast.Node) (*Manifest, error) {
-	fields, err := r.mapping(n, "the manifest", []string{"version", "checks"})
-	if err != nil {
-		return nil, err
-	}
-	m := &Manifest{File: r.file}
+func (r *reader) manifest(m *Manifest, n ast.Node) {
+	fields, ok := r.mapping(n, "the manifest", []string{"version", "checks"})
 	versioned, listed := false, false
 	for _, f := range fields {
 		switch f.key {
 		case "version":
 			versioned = true
-			v, err := r.number(f.value, "version")
-			if err != nil {
-				return nil, err
-			}
-			if v.Is != Version {
-				return nil, r.at(f.value, "version %d; allowed is %d", v.Is, Version)
+			if v := r.number(f.value, "version"); v != nil && v.Is != Version {
+				r.wrong(f.value, "version %d; allowed is %d", v.Is, Version)
 			}
 		case "checks":
 			listed = true
-			if m.Checks, err = r.checks(f); err != nil {
-				return nil, err
-			}
+			m.Checks = r.checks(f)
 		}
 	}
 	switch {
+	case !ok: // what is missing may be what is misspelt
 	case !versioned:
-		return nil, r.at(n, "no version; allowed is version: %d", Version)
+		r.wrong(n, "no version; allowed is version: %d", Version)
 	case !listed:
-		return nil, r.at(n, "no checks; a manifest that checks nothing proves nothing")
+		r.wrong(n, "no checks; a manifest that checks nothing proves nothing")
 	}
-	return m, nil
 }
 
-func (r *reader) checks(f field) ([]*Check, error) {
-	entries, err := r.list(f.value, "checks")
-	if err != nil {
-		return nil, err
+func (r *reader) checks(f field) (all []*Check) {
+	entries, ok := r.list(f.value, "checks")
+	if ok && len(entries) == 0 {
+		r.wrong(f.value, "checks is empty; a manifest that checks nothing proves nothing")
 	}
-	if len(entries) == 0 {
-		return nil, r.at(f.value, "checks is empty; a manifest that checks nothing proves nothing")
-	}
-	var all []*Check
 	lines := map[string]int{}
 	for _, entry := range entries {
-		c, err := r.check(entry)
-		if err != nil {
-			return nil, err
-		}
+		c := r.check(entry)
 		if line := lines[c.Name]; line > 0 {
-			return nil, &Error{r.file, c.At.Line, c.At.Column,
-				fmt.Sprintf("a second check with the name %q; the first stands in line %d", clip(c.Name), line)}
+			r.wrongAt(c.At, "a second check with the name %q; the first stands in line %d", clip(c.Name), line)
+		} else if c.Name != "" {
+			lines[c.Name] = c.At.Line
 		}
-		lines[c.Name] = c.At.Line
 		all = append(all, c)
 	}
-	return all, nil
+	return all
 }
 
 // check reads one entry of checks.
-func (r *reader) check(n ast.Node) (*Check, error) {
-	fields, err := r.mapping(n, "a check", []string{"name", "model", "search", "replay", "expect"})
-	if err != nil {
-		return nil, err
-	}
+func (r *reader) check(n ast.Node) *Check {
+	c := &Check{File: r.file, At: place(n)}
+	fields, ok := r.mapping(n, "a check", []string{"name", "model", "search", "replay", "expect"})
 	given := map[string]field{}
 	for _, f := range fields {
 		given[f.key] = f
 	}
-	name, ok := given["name"]
-	if !ok {
-		return nil, r.at(n, "a check without a name")
-	}
-	c := &Check{File: r.file, At: place(name.value)}
-	if c.Name, err = r.text(name.value, "the name of a check"); err != nil {
-		return nil, err
+	if name, is := given["name"]; is {
+		c.At = place(name.value)
+		c.Name, _ = r.text(name.value, "the name of a check")
+	} else if ok {
+		r.wrong(n, "a check without a name")
 	}
 	_, searched := given["model"]
 	replay, replayed := given["replay"]
 	switch {
 	case searched && replayed:
-		return nil, r.at(replay.at, "check %q has both model and replay; allowed is one of them", clip(c.Name))
+		r.wrong(replay.at, "check %q has both model and replay; allowed is one of them", clip(c.Name))
 	case replayed:
-		return c, r.replay(c, given)
+		r.replay(c, given)
 	case searched:
-		return c, r.search(c, given)
+		r.search(c, given)
+	case ok:
+		r.wrong(n, "check %q has nothing to check; allowed is model or replay", clip(c.Name))
 	}
-	return nil, r.at(n, "check %q has nothing to check; allowed is model or replay", clip(c.Name))
+	return c
 }

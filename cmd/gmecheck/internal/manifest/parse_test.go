@@ -174,7 +174,7 @@ func TestMistakes(t *testing.T) {
 		one(srt) + "  - name: b\n    " + srt + "\n  - name: a\n    " + srt + "\n":           `7:11: a second check with the name "a"; the first stands in line 3`,
 		one("replay: none.trace"):                                                           `4:13: replay none.trace: no such file or directory`,
 		one("replay: ../testdata"):                                                          `4:13: replay ../testdata: it is no file`,
-		one("replay: junk.trace"):                                                           `4:13: replay: testdata/junk.trace:1:1: `,
+		one("replay: junk.trace"):                                                           `4:13: replay junk.trace: testdata/junk.trace:1:1: `,
 		one("replay: gme.trace", "search: {max-states: 7}"):                                 `5:5: check "a" has search, but nothing is searched to replay a trace`,
 		one("replay: gme.trace", "expect: {gme: violated}"):                                 `5:13: expect is a mapping; allowed is text`,
 		one("replay: gme.trace", "expect: violated"):                                        `5:13: expect "violated"; allowed is violates PROPERTY, no longer violates PROPERTY or diverges`,
@@ -188,6 +188,53 @@ func TestMistakes(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "testdata/gate.yaml:") {
 			t.Errorf("%q:\n  %v\nwant\n  %s", text, err, want)
+		}
+	}
+}
+
+// TestAllMistakes: every mistake is told, in the order of the file, and none that only follows from another.
+func TestAllMistakes(t *testing.T) {
+	_, err := parse(`version: 2
+chek: []
+checks:
+  - name: many
+    model: {algorithm: srt-gme, processes: 99, network: bagg, requests: [1, 1, 1, 1]}
+    search: {max-state: 7, max-states: 8, properties: [gm]}
+    expect:
+      states: many
+      depth: -1
+      idle: [loss, lose]
+      properties:
+        gm: {verdict: hold, steps: x}
+        gme: {steps: 9}
+  - model: {algorithm: srt-gm}
+    expect: {states: 1_0, properties: {gme: fine}}
+  - name: misspelt
+    modl: {}
+  - name: many
+    model: {algorithm: srt-gme}
+    search: {properties: [gme, gm, gm]}
+    expect: {properties: {gme: holds, gm: holds, one-token: holds}}
+  - name: stored
+    replay: none.trace
+    search: {}
+  - text
+`)
+	var all manifest.Errors
+	if !errors.As(err, &all) {
+		t.Fatalf("the error is %v", err)
+	}
+	want := []string{
+		`1:10: version 2; allowed is 1`, `2:1: unknown key of the manifest`, `5:44: processes 99`, `5:57: network bagg`, `6:14: unknown key of search`,
+		`6:40: max-states 8`, `8:15: states is`, `9:14: depth is`, `10:14: no fault`, `12:23: verdict "hold"`, `12:36: steps is`,
+		`13:9: gme has steps`, `14:5: a check without a name`, `14:24: no algorithm`, `15:22: states is`, `15:45: verdict "fine"`, `17:5: unknown key of a check`,
+		`18:11: a second check`, `20:32: srt-gme has in this configuration no property`, `20:36: srt-gme has`, `23:13: replay none.trace`,
+		`24:5: check "stored" has search`, `25:5: a check is text`,
+	}
+	lines := strings.Split(err.Error(), "\n")
+	for k := range max(len(lines), len(want)) {
+		if k >= len(lines) || k >= len(want) || !strings.HasPrefix(lines[k], "testdata/gate.yaml:"+want[k]) {
+			t.Fatalf("mistake %d is wrong:\n%s\nwant\n%s", k+1, err, strings.Join(want, "\n"))
 		}
 	}
 }
@@ -235,7 +282,7 @@ func TestValue(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 	for text, want := range map[string]string{
-		"{max: many}":      "1:7: max is many; allowed is a number from 0, or unbounded",
+		"{max: many}":      `1:7: max is "many"; allowed is a number from 0, or unbounded`,
 		"{min: unbounded}": `1:7: min is "unbounded"; allowed is a number from 0`,
 		"{}":               "1:1: value is empty; allowed is min, max or both",
 		"3":                "1:1: value is a number; allowed is a mapping",
@@ -269,6 +316,15 @@ func TestRead(t *testing.T) {
 	}
 	if want := "b.gate.yml c/gate.yml gate.yaml"; strings.Join(got, " ") != want {
 		t.Errorf("found %v, want %s", got, want)
+	}
+	for _, file := range []string{"gate.yaml", "c/gate.yml"} {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte("version: 1\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var mistakes manifest.Errors
+	if _, err := manifest.Read([]string{dir}, limits); !errors.As(err, &mistakes) || len(mistakes) != 2 || mistakes[0].File == mistakes[1].File {
+		t.Errorf("of two wrong files: %v", err)
 	}
 	for _, path := range []string{filepath.Join(dir, "d"), filepath.Join(dir, "none"), filepath.Join(dir, "none.yaml")} {
 		var usage *options.UsageError

@@ -9,10 +9,12 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// reader reads the nodes of one file strictly: no unknown key, no key twice, no other type.
+// reader reads the nodes of one file strictly: no unknown key, no key twice, no other type. It notes every mistake, and goes on
+// with the next node.
 type reader struct {
-	file  string
-	words Vocabulary
+	file     string
+	words    Vocabulary
+	mistakes Errors
 }
 
 // field is one key of a mapping.
@@ -22,8 +24,9 @@ type field struct {
 	value ast.Node
 }
 
-// mapping reads the keys of a mapping, all of which must be allowed; none is twice in it.
-func (r *reader) mapping(n ast.Node, what string, allowed []string) ([]field, error) {
+// mapping reads the keys of a mapping, all of which must be allowed; none is twice in it. It returns those that are right; false if
+// one is not.
+func (r *reader) mapping(n ast.Node, what string, allowed []string) (fields []field, ok bool) {
 	var entries []*ast.MappingValueNode
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -31,70 +34,73 @@ func (r *reader) mapping(n ast.Node, what string, allowed []string) ([]field, er
 	case *ast.MappingValueNode:
 		entries = []*ast.MappingValueNode{n}
 	default:
-		return nil, r.at(n, "%s is %s; allowed is a mapping", what, kind(n))
+		r.wrong(n, "%s is %s; allowed is a mapping", what, kind(n))
+		return nil, false
 	}
-	var fields []field
+	ok = true
 	lines := map[string]int{}
 	for _, e := range entries {
-		key, ok := e.Key.(*ast.StringNode)
-		if !ok {
-			return nil, r.at(e.Key, "a key of %s is %s; allowed is a name", what, kind(e.Key))
+		key, text := e.Key.(*ast.StringNode)
+		switch {
+		case !text:
+			r.wrong(e.Key, "a key of %s is %s; allowed is a name", what, kind(e.Key))
+			ok = false
+		case lines[key.Value] > 0:
+			r.wrong(key, "%s for the second time in %s; it stands in line %d already", clip(key.Value), what, lines[key.Value])
+			ok = false
+		case allowed != nil && !slices.Contains(allowed, key.Value):
+			r.notOneOf(key, "unknown key of "+what, key.Value, allowed)
+			ok = false
+		default:
+			lines[key.Value] = place(key).Line
+			fields = append(fields, field{key.Value, key, e.Value})
 		}
-		name := key.Value
-		if line := lines[name]; line > 0 {
-			return nil, r.at(key, "%s for the second time in %s; it stands in line %d already", clip(name), what, line)
-		}
-		if allowed != nil && !slices.Contains(allowed, name) {
-			return nil, r.notOneOf(key, "unknown key of "+what, name, allowed)
-		}
-		lines[name] = place(key).Line
-		fields = append(fields, field{name, key, e.Value})
 	}
-	return fields, nil
+	return fields, ok
 }
 
 // list reads the entries of a list.
-func (r *reader) list(n ast.Node, what string) ([]ast.Node, error) {
+func (r *reader) list(n ast.Node, what string) ([]ast.Node, bool) {
 	s, ok := n.(*ast.SequenceNode)
 	if !ok {
-		return nil, r.at(n, "%s is %s; allowed is a list", what, kind(n))
+		r.wrong(n, "%s is %s; allowed is a list", what, kind(n))
+		return nil, false
 	}
-	return s.Values, nil
+	return s.Values, true
 }
 
 // text reads a scalar as it is written.
-func (r *reader) text(n ast.Node, what string) (string, error) {
+func (r *reader) text(n ast.Node, what string) (string, bool) {
 	text, ok := scalar(n)
 	switch {
 	case !ok:
-		return "", r.at(n, "%s is %s; allowed is text", what, kind(n))
+		r.wrong(n, "%s is %s; allowed is text", what, kind(n))
 	case strings.TrimSpace(text) == "":
-		return "", r.at(n, "%s is empty; allowed is text", what)
+		r.wrong(n, "%s is empty; allowed is text", what)
 	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
-		return "", r.at(n, "%s %q; allowed is text in one line, without control characters", what, clip(text))
+		r.wrong(n, "%s %q; allowed is text in one line, without control characters", what, clip(text))
+	default:
+		return text, true
 	}
-	return text, nil
+	return "", false
 }
 
 // texts reads a scalar, or a list of them.
-func (r *reader) texts(n ast.Node, what string) ([]string, error) {
-	if _, ok := n.(*ast.SequenceNode); !ok {
-		text, err := r.text(n, what)
-		return []string{text}, err
+func (r *reader) texts(n ast.Node, what string) (all []string, ok bool) {
+	s, ok := n.(*ast.SequenceNode)
+	if !ok {
+		text, ok := r.text(n, what)
+		return []string{text}, ok
 	}
-	var all []string
-	for _, entry := range n.(*ast.SequenceNode).Values {
-		text, err := r.text(entry, "an entry of "+what)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, text)
+	for _, entry := range s.Values {
+		text, right := r.text(entry, "an entry of "+what)
+		all, ok = append(all, text), ok && right
 	}
-	return all, nil
+	return all, ok
 }
 
-// number reads a number from 0; the least value of a balance may be below that.
-func (r *reader) number(n ast.Node, what string) (*Number, error) {
+// number reads a number from 0; the least value of a balance may be below that. It is nil where there is none.
+func (r *reader) number(n ast.Node, what string) *Number {
 	text, _ := scalar(n)
 	k, err := strconv.Atoi(text)
 	if _, integer := n.(*ast.IntegerNode); !integer || err != nil || k < 0 && what != "min" || text != strconv.Itoa(k) {
@@ -102,22 +108,24 @@ func (r *reader) number(n ast.Node, what string) (*Number, error) {
 		if text != "" {
 			given = fmt.Sprintf("%q", clip(text))
 		}
-		return nil, r.at(n, "%s is %s; allowed is a number from 0", what, given)
+		r.wrong(n, "%s is %s; allowed is a number from 0", what, given)
+		return nil
 	}
-	return &Number{k, place(n)}, nil
+	return &Number{k, place(n)}
 }
 
 // truth reads true or false.
-func (r *reader) truth(n ast.Node, what string) (bool, error) {
+func (r *reader) truth(n ast.Node, what string) bool {
 	b, ok := n.(*ast.BoolNode)
 	if !ok {
 		text, _ := scalar(n)
 		if text == "" {
 			text = kind(n)
 		}
-		return false, r.at(n, "%s is %s; allowed is true or false", what, clip(text))
+		r.wrong(n, "%s is %s; allowed is true or false", what, clip(text))
+		return true
 	}
-	return b.Value, nil
+	return b.Value
 }
 
 // scalar is a scalar as it is written, without quotes.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,69 +16,82 @@ import (
 const outcomes = "violates PROPERTY, no longer violates PROPERTY or diverges"
 
 // replay reads a check that replays a stored trace.
-func (r *reader) replay(c *Check, given map[string]field) error {
+func (r *reader) replay(c *Check, given map[string]field) {
 	if f, ok := given["search"]; ok {
-		return r.at(f.at, "check %q has search, but nothing is searched to replay a trace", clip(c.Name))
+		r.wrong(f.at, "check %q has search, but nothing is searched to replay a trace", clip(c.Name))
 	}
 	at := given["replay"].value
-	name, err := r.text(at, "replay")
-	if err != nil {
-		return err
+	name, ok := r.text(at, "replay")
+	if !ok {
+		return
 	}
+	t, err := r.trace(c, name)
+	if err != nil {
+		r.wrong(at, "replay %s: %v", clip(name), err)
+		return
+	}
+	if all := c.Algorithm.Properties(c.Config); indexOf(all, t.Property) < 0 {
+		r.noProperty(at, c, t.Property, all)
+	}
+	c.Replay = &Replay{File: name, Trace: t}
+	r.outcome(c, given)
+}
+
+// trace reads a trace file, and the model of the check from it.
+func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(r.file), file)
 	}
-	info, err := os.Stat(file)
+	data, err := readTrace(file)
 	var failed *fs.PathError
-	switch {
-	case errors.As(err, &failed):
-		return r.at(at, "replay %s: %v", name, failed.Err)
-	case err != nil:
-		return r.at(at, "replay %s: %v", name, err)
-	case !info.Mode().IsRegular():
-		return r.at(at, "replay %s: it is no file", name)
-	case info.Size() > counterexamples.MaxTraceBytes:
-		return r.at(at, "replay %s: %d bytes; allowed are up to %d", name, info.Size(), counterexamples.MaxTraceBytes)
+	if errors.As(err, &failed) {
+		return nil, failed.Err
 	}
-	data, err := os.ReadFile(file)
 	if err != nil {
-		return r.at(at, "replay %s: %v", name, err)
+		return nil, err
 	}
 	t, err := counterexamples.Parse(file, data)
 	if err != nil {
-		return r.at(at, "replay: %v", err)
+		return nil, err
 	}
 	if c.Algorithm, c.Config, err = options.Parse(r.words.Algorithms, t.Model); err != nil {
-		return r.at(at, "replay %s: model: %v", name, err)
+		return nil, fmt.Errorf("model: %w", err)
 	}
 	if ours := c.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
-		return r.at(at, "replay %s: the trace is of another model: its fingerprint is %s, that of %s is %s",
-			name, t.Fingerprint, t.Model, ours)
+		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s", t.Fingerprint, t.Model, ours)
 	}
-	all := c.Algorithm.Properties(c.Config)
-	if indexOf(all, t.Property) < 0 {
-		return r.noProperty(at, c, t.Property, all)
+	return t, nil
+}
+
+func readTrace(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no file")
+	case info.Size() > counterexamples.MaxTraceBytes:
+		return nil, fmt.Errorf("%d bytes; allowed are up to %d", info.Size(), counterexamples.MaxTraceBytes)
 	}
-	c.Replay = &Replay{File: name, Trace: t}
-	return r.outcome(c, given)
+	return os.ReadFile(file)
 }
 
 // outcome reads what shall become of a trace: by default, that it violates as it says.
-func (r *reader) outcome(c *Check, given map[string]field) error {
+func (r *reader) outcome(c *Check, given map[string]field) {
 	c.Replay.Expect, c.Replay.At = counterexamples.Replayed, Place{}
 	f, ok := given["expect"]
 	if !ok {
-		return nil
+		return
 	}
-	text, err := r.text(f.value, "expect")
-	if err != nil {
-		return err
+	text, ok := r.text(f.value, "expect")
+	if !ok {
+		return
 	}
 	c.Replay.At = place(f.value)
 	if text == "diverges" {
 		c.Replay.Expect = counterexamples.Diverged
-		return nil
+		return
 	}
 	property, violates := strings.CutPrefix(text, "violates ")
 	if !violates {
@@ -86,11 +100,10 @@ func (r *reader) outcome(c *Check, given map[string]field) error {
 	}
 	switch {
 	case !violates:
-		return r.at(f.value, "expect %q; allowed is %s", clip(text), outcomes)
+		r.wrong(f.value, "expect %q; allowed is %s", clip(text), outcomes)
 	case property != c.Replay.Trace.Property:
-		return r.notOneOf(f.value, "the trace is not of property", property, []string{c.Replay.Trace.Property})
+		r.notOneOf(f.value, "the trace is not of property", property, []string{c.Replay.Trace.Property})
 	}
-	return nil
 }
 
 // Words is an outcome as the manifest writes it.

@@ -1,89 +1,74 @@
 package manifest
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // search reads a check that explores a model.
-func (r *reader) search(c *Check, given map[string]field) error {
-	if err := r.model(c, given["model"].value); err != nil {
-		return err
+func (r *reader) search(c *Check, given map[string]field) {
+	known := r.model(c, given["model"].value)
+	if known {
+		c.Panel = c.Algorithm.Properties(c.Config)
 	}
-	all := invariants.Panel(c.Algorithm.Properties(c.Config))
-	c.Panel = all
-	limits := map[string]string{}
-	places := map[string]field{}
+	limits, places := map[string]string{}, map[string]field{}
 	if s, ok := given["search"]; ok {
-		fields, err := r.mapping(s.value, "search", append([]string{"properties"}, r.words.Keys...))
-		if err != nil {
-			return err
-		}
+		fields, _ := r.mapping(s.value, "search", append([]string{"properties"}, r.words.Keys...))
 		for _, f := range fields {
 			if f.key == "properties" {
-				if c.Panel, err = r.selected(c, f.value, all); err != nil {
-					return err
-				}
-				continue
+				var all bool
+				c.Panel, all = r.selected(c, f.value, known)
+				known = known && all
+			} else if text, ok := r.text(f.value, f.key); ok {
+				limits[f.key], places[f.key] = text, f
 			}
-			if limits[f.key], err = r.text(f.value, f.key); err != nil {
-				return err
-			}
-			places[f.key] = f
 		}
 	}
-	var err error
-	if c.Search, err = r.words.Options(limits); err != nil {
-		return r.ofFlag(given["name"].value, places, err)
-	}
-	return r.expect(c, given)
-}
-
-// ofFlag is a flag's error at the key that stands for it, or at n where none does.
-func (r *reader) ofFlag(n ast.Node, places map[string]field, err error) error {
-	var usage *options.UsageError
-	if errors.As(err, &usage) {
-		if f, ok := places[usage.Flag]; ok {
-			return r.usage(f.value, f.key, err)
+	for {
+		var err error
+		if c.Search, err = r.words.Options(limits); err == nil {
+			break
 		}
+		wrong := r.usage(given["model"].at, places, err)
+		if wrong == "" {
+			break
+		}
+		delete(limits, wrong) // to see what is wrong with the others
 	}
-	return r.at(n, "%v", err)
+	r.expect(c, given, known)
 }
 
-// selected reads the properties that are to be judged.
-func (r *reader) selected(c *Check, n ast.Node, all invariants.Panel) (invariants.Panel, error) {
-	entries, err := r.list(n, "properties")
-	if err != nil {
-		return nil, err
+// selected reads the properties that are to be judged; false if not all are right. Which there are is known only of a model
+// without mistakes.
+func (r *reader) selected(c *Check, n ast.Node, known bool) (panel invariants.Panel, ok bool) {
+	before := len(r.mistakes)
+	entries, ok := r.list(n, "properties")
+	if ok && len(entries) == 0 {
+		r.wrong(n, "properties is empty; allowed is to leave it out, for all, or to name some")
 	}
-	if len(entries) == 0 {
-		return nil, r.at(n, "properties is empty; allowed is to leave it out, for all, or to name some")
-	}
-	var panel invariants.Panel
 	for _, entry := range entries {
-		name, err := r.text(entry, "a property")
-		if err != nil {
-			return nil, err
+		name, ok := r.text(entry, "a property")
+		if !ok || !known {
+			continue
 		}
-		k := indexOf(all, name)
-		if k < 0 {
-			return nil, r.noProperty(entry, c, name, all)
+		k := indexOf(c.Panel, name)
+		switch {
+		case k < 0:
+			r.noProperty(entry, c, name, c.Panel)
+		case indexOf(panel, name) >= 0:
+			r.wrong(entry, "%s for the second time in properties", name)
+		default:
+			panel = append(panel, c.Panel[k])
 		}
-		if indexOf(panel, name) >= 0 {
-			return nil, r.at(entry, "%s for the second time in properties", name)
-		}
-		panel = append(panel, all[k])
 	}
-	return panel, nil
+	return panel, len(r.mistakes) == before
 }
 
-func (r *reader) noProperty(n ast.Node, c *Check, name string, all invariants.Panel) error {
-	return r.notOneOf(n, c.Algorithm.Name+" has in this configuration no property", name, propertyNames(all))
+func (r *reader) noProperty(n ast.Node, c *Check, name string, all invariants.Panel) {
+	r.notOneOf(n, c.Algorithm.Name+" has in this configuration no property", name, propertyNames(all))
 }
 
 func indexOf(panel invariants.Panel, name string) int {
