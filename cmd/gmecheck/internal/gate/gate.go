@@ -150,7 +150,7 @@ func (row *Row) Says() string {
 // Trace is the violation as a trace file keeps it.
 func (x *Result) Trace(row *Row) *counterexamples.Trace {
 	t := &counterexamples.Trace{
-		Model: x.Model(), Fingerprint: x.Check.Config.Fingerprint(), Property: row.Finding.Property.Name,
+		Model: x.Model(), Fingerprint: x.Check.Config.Fingerprint(), Property: x.Check.Traced(row.Finding.Property.Name),
 		Start: row.Finding.Start, Steps: row.Finding.Trace, Endless: row.Finding.Endless, Loop: row.Finding.Loop,
 	}
 	return t

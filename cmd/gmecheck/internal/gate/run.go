@@ -75,8 +75,7 @@ func (x *Result) search(ctx context.Context, r *Runner) error {
 
 func (x *Result) replay() error {
 	c := x.Check
-	sys := c.Algorithm.New(c.Config)
-	out, err := counterexamples.Replay(sys, c.Algorithm.Properties(c.Config), c.Replay.Trace)
+	out, err := counterexamples.Replay(c.System(), c.Panel, c.Replay.Trace)
 	if err != nil {
 		return err
 	}

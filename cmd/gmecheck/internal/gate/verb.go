@@ -140,9 +140,9 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 				o.Progress = show.Update
 				defer show.Clear()
 			}
-			findings, r, err := search.Run(ctx, c.Algorithm, c.Config, c.Panel, o)
+			findings, r, err := explore.CheckAll(ctx, c.System(), c.Panel, o)
 			if err != nil {
-				return Answer{}, err
+				return Answer{}, search.Explained(err)
 			}
 			return Answer{Findings: findings, Found: r, Idle: report.IdleFaults(c.Config, r)}, nil
 		},

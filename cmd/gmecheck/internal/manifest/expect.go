@@ -58,8 +58,9 @@ func (r *reader) expect(c *Check, given map[string]field, known bool) {
 		case known:
 			r.noProperty(f.at, c, f.key, c.Panel)
 		default:
-			unknown := Property{Verdict: Word{Text: usual}}
-			r.property(&unknown, invariants.Property{Name: clip(f.key), Kind: invariants.Bound}, x.Complete, f)
+			unknown := invariants.Bypass(1) // it may have all that there is to expect
+			unknown.Name = clip(f.key)
+			r.property(&Property{Verdict: Word{Text: usual}}, unknown, x.Complete, f)
 		}
 	}
 }

@@ -30,12 +30,12 @@ type Check struct {
 	Algorithm *paper.Algorithm
 	Config    model.Config
 
-	// Of a search.
-	Panel  invariants.Panel // the properties that are judged
+	Panel  invariants.Panel // the properties that are judged; of a replay, all that there are
 	Search explore.Options
-	Expect Expect
-
+	Expect Expect  // of a search
 	Replay *Replay // nil for a search
+
+	expressions map[string]string // those of the panel that expressions say, by name
 }
 
 // Expect is what is expected of a search. Numbers are exact, nil where the manifest does not name them.

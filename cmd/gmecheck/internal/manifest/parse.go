@@ -142,7 +142,7 @@ func (r *reader) checks(f field) (all []*Check) {
 // check reads one entry of checks.
 func (r *reader) check(n ast.Node) *Check {
 	c := &Check{File: r.file, At: place(n)}
-	fields, ok := r.mapping(n, "a check", []string{"name", "model", "search", "replay", "expect"})
+	fields, ok := r.mapping(n, "a check", []string{"name", "model", "invariants", "search", "replay", "expect"})
 	given := map[string]field{}
 	for _, f := range fields {
 		given[f.key] = f

@@ -126,7 +126,7 @@ func TestMistakes(t *testing.T) {
 		"version: 1\nchecks:\n  - name: \"a\\nb\"\n": `3:11: the name of a check "a\nb"; allowed is text in one line`,
 		"version: 1\nchecks:\n  - name: &a b\n":      `3:11: the name of a check is an anchor`,
 
-		one("modl: {algorithm: srt-gme}"):                                                   `4:5: unknown key of a check "modl"; allowed is name, model, search, replay or expect; did you mean model?`,
+		one("modl: {algorithm: srt-gme}"):                                                   `4:5: unknown key of a check "modl"; allowed is name, model, invariants, search, replay or expect; did you mean model?`,
 		one("expect: {}"):                                                                   `3:5: check "a" has nothing to check; allowed is model or replay`,
 		one(srt, "replay: x.trace"):                                                         `5:5: check "a" has both model and replay`,
 		one("model: srt-gme"):                                                               `4:12: model is text; allowed is a mapping`,
@@ -145,6 +145,20 @@ func TestMistakes(t *testing.T) {
 		one("model: {algorithm: srt-gme, requests: [1, 1, 1, 1]}"):                          `4:43: requests 1,1,1,1: 4 budgets for 3 processes`,
 		one("model: {algorithm: srt-gme, repairs: [give-awy]}"):                             `4:42: repairs give-awy: `,
 		one("model: {algorithm: srt-gme, algorithm: gbp}"):                                  `4:33: algorithm for the second time in model; it stands in line 4 already`,
+		one(srt, "invariants: []"):                                                          `5:17: invariants is a list; allowed is a mapping`,
+		one(srt, "invariants: {}"):                                                          `5:17: invariants is empty; allowed are expressions`,
+		one(srt, "invariants: {a b: 'true'}"):                                               `5:18: the name of an invariant "a b"; allowed are letters, digits, - and _, a letter first`,
+		one(srt, "invariants: {gme: 'true'}"):                                               `5:18: an invariant "gme"; allowed is a name that no property and no number of the report has`,
+		one(srt, "invariants: {states: 'true'}"):                                            `5:18: an invariant "states"; allowed is a name`,
+		one(srt, "invariants: {a: [x]}"):                                                    `5:21: a is a list; allowed is text`,
+		one(srt, "invariants:", "  a: len(cs) < 2 && P1.stat == 1"):                         `6:28: a: unknown field stat; did you mean state?`,
+		one(srt, "invariants: {a: 'len(cs) < 2 && P1.stat == 1'}"):                          `5:40: a: unknown field stat; did you mean state?`,
+		one(srt, `invariants: {a: "P1.stat"}`):                                              `5:25: a: unknown field stat; did you mean state?`,
+		one(srt, `invariants: {a: "P1.state == \"N\" && P9.waits"}`):                        `5:21: a: column 20: unknown name P9`,
+		one(srt, "invariants: {a: P1.state}"):                                               `5:21: a: expected bool, but got string`,
+		one(srt, "invariants: {a: 'true'}", "expect: {properties: {b: holds}}"):             `6:27: srt-gme has in this configuration no property "b"; allowed is gme, `,
+		one("replay: gme.trace", "invariants: {a: 'true'}"):                                 `5:5: check "a" has invariants, but nothing is searched to replay a trace`,
+		one("replay: stat.trace"):                                                           `4:13: replay stat.trace: property: column 4: unknown field stat`,
 		one(srt, "search: {max-state: 7}"):                                                  `5:14: unknown key of search "max-state"; allowed is properties or max-states; did you mean max-states?`,
 		one(srt, "search: {max-states: 8}"):                                                 `5:26: max-states 8: allowed is 7`,
 		one(srt, "search: {properties: []}"):                                                `5:26: properties is empty`,
@@ -205,7 +219,7 @@ checks:
       depth: -1
       idle: [loss, lose]
       properties:
-        gm: {verdict: hold, steps: x}
+        gm: {verdict: hold, steps: x, value: {max: many}}
         gme: {steps: 9}
   - model: {algorithm: srt-gm}
     expect: {states: 1_0, properties: {gme: fine}}
@@ -226,7 +240,7 @@ checks:
 	}
 	want := []string{
 		`1:10: version 2; allowed is 1`, `2:1: unknown key of the manifest`, `5:44: processes 99`, `5:57: network bagg`, `6:14: unknown key of search`,
-		`6:40: max-states 8`, `8:15: states is`, `9:14: depth is`, `10:14: no fault`, `12:23: verdict "hold"`, `12:36: steps is`,
+		`6:40: max-states 8`, `8:15: states is`, `9:14: depth is`, `10:14: no fault`, `12:23: verdict "hold"`, `12:36: steps is`, `12:52: max is "many"`,
 		`13:9: gme has steps`, `14:5: a check without a name`, `14:24: no algorithm`, `15:22: states is`, `15:45: verdict "fine"`, `17:5: unknown key of a check`,
 		`18:11: a second check`, `20:32: srt-gme has in this configuration no property`, `20:36: srt-gme has`, `23:13: replay none.trace`,
 		`24:5: check "stored" has search`, `25:5: a check is text`,

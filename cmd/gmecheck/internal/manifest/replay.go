@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -17,8 +18,10 @@ const outcomes = "violates PROPERTY, no longer violates PROPERTY or diverges"
 
 // replay reads a check that replays a stored trace.
 func (r *reader) replay(c *Check, given map[string]field) {
-	if f, ok := given["search"]; ok {
-		r.wrong(f.at, "check %q has search, but nothing is searched to replay a trace", clip(c.Name))
+	for _, key := range []string{"search", "invariants"} {
+		if f, ok := given[key]; ok {
+			r.wrong(f.at, "check %q has %s, but nothing is searched to replay a trace", clip(c.Name), key)
+		}
 	}
 	at := given["replay"].value
 	name, ok := r.text(at, "replay")
@@ -30,8 +33,8 @@ func (r *reader) replay(c *Check, given map[string]field) {
 		r.wrong(at, "replay %s: %v", clip(name), err)
 		return
 	}
-	if all := c.Algorithm.Properties(c.Config); indexOf(all, t.Property) < 0 {
-		r.noProperty(at, c, t.Property, all)
+	if indexOf(c.Panel, t.Property) < 0 {
+		r.noProperty(at, c, t.Property, c.Panel)
 	}
 	c.Replay = &Replay{File: name, Trace: t}
 	r.outcome(c, given)
@@ -60,6 +63,14 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	}
 	if ours := c.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
 		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s", t.Fingerprint, t.Model, ours)
+	}
+	c.Panel = c.Algorithm.Properties(c.Config)
+	p, is, err := where.Named(t.Property, c.Algorithm.New(c.Config))
+	if err != nil {
+		return nil, fmt.Errorf("property: %w", err)
+	}
+	if is {
+		c.Panel, c.expressions = append(c.Panel, p), map[string]string{p.Name: t.Property}
 	}
 	return t, nil
 }

@@ -13,23 +13,21 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/mutation/mutant"
 	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
 	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // check is a search, and what the properties are to say.
 type check struct {
-	name      string
-	algorithm *paper.Algorithm
-	config    model.Config
-	panel     invariants.Panel
-	options   explore.Options
-	complete  bool
-	states    int // expected, 0: not known
-	expect    []expected
+	name     string
+	system   func() *system.System
+	panel    invariants.Panel
+	options  explore.Options
+	complete bool
+	states   int // expected, 0: not known
+	expect   []expected
 }
 
 // expected is a verdict, and the ends of a value as manifests write them; "" where they say nothing.
@@ -69,7 +67,7 @@ func ofGate(file string) ([]*check, error) {
 			continue
 		}
 		x := &check{
-			name: options.Line(c.Algorithm, c.Config), algorithm: c.Algorithm, config: c.Config, panel: c.Panel,
+			name: options.Line(c.Algorithm, c.Config), system: c.System, panel: c.Panel,
 			options: c.Search, complete: c.Expect.Complete,
 		}
 		if c.Expect.States != nil {
@@ -98,7 +96,7 @@ func (w *worker) ofModels(models []string) ([]*check, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &check{name: line, algorithm: a, config: c, panel: a.Properties(c), complete: true}
+		x := &check{name: line, system: func() *system.System { return a.New(c) }, panel: a.Properties(c), complete: true}
 		findings, r, err := x.search(0, trial.Limit{})
 		if err != nil {
 			return nil, err
@@ -140,7 +138,7 @@ func (x *check) search(number int, limit trial.Limit) ([]invariants.Finding, *ex
 		o.MaxStates = limit.States
 	}
 	o.MaxTime = time.Duration(limit.Seconds * float64(time.Second))
-	return explore.CheckAll(context.Background(), x.algorithm.New(x.config), x.panel, o)
+	return explore.CheckAll(context.Background(), x.system(), x.panel, o)
 }
 
 // check runs one check and says what became of it.

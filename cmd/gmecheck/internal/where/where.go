@@ -28,16 +28,21 @@ func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) 
 	return p, err
 }
 
+// Line is an expression as a trace file has it: in one line, and without what would begin a comment there.
+func Line(text string) string {
+	return comments().ReplaceAllStringFunc(text, func(blanks string) string {
+		if strings.HasSuffix(blanks, "#") {
+			return "#"
+		}
+		return " "
+	})
+}
+
 // Invariants are the properties that expressions of a flag say.
 func Invariants(flag string, texts []string, sys *system.System) (invariants.Panel, error) {
 	var panel invariants.Panel
 	for _, text := range texts {
-		text = comments().ReplaceAllStringFunc(text, func(blanks string) string {
-			if strings.HasSuffix(blanks, "#") {
-				return "#"
-			}
-			return " "
-		})
+		text = Line(text)
 		p, err := Parse(flag, text, sys)
 		if err != nil {
 			return nil, err
