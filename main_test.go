@@ -59,6 +59,12 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "check", 12, "complete: 6 states, 18 transitions, depth 0, within the boundary\n"},
 		{"starts", "check --json", 12, "\"complete\": true,\n  \"bounded\": true,"},
 		{"starts", "check --json", 12, "\"start\": \"on1=1 on2=1 on3=0\",\n   \"trace\": []"},
+		{"starts", "step --plain", 0, "\nthe start\n  1  toggle(1)\n"},
+		{"starts", "step --plain --start on1=1", 64, "--start on1=1: no initial state has this name; allowed is "},
+		{"starts", "check --quiet --trace-dir two", 12, "two is violated"},
+		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
+		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1 idle"},
+		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
 		{"twice", "check", 64, `two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {

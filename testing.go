@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
@@ -187,7 +188,7 @@ func pin(t TB, file, text string) {
 // still violates its property, or which step is not possible any more, and what is instead. The options must be those with
 // which the run was found.
 func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
-	data, err := os.ReadFile(file)
+	data, err := disk.ReadFile(file, counterexamples.MaxTraceBytes)
 	if err != nil {
 		return "", err
 	}

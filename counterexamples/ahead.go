@@ -57,7 +57,11 @@ func (a *ahead) vain(bits uint64, goal func(invariants.Views) uint64) (left uint
 		if bits &^= goal(a.run.views(a.all[n])); bits == 0 {
 			break
 		}
-		a.run.successors(a.all[n], func(c Choice) { a.number(c.State) })
+		a.run.successors(a.all[n], func(c Choice) {
+			if a.run.Inside(c.State) {
+				a.number(c.State)
+			}
+		})
 	}
 	return bits, true
 }
@@ -85,11 +89,15 @@ func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Even
 	type visit struct {
 		state int
 		next  []int // to go to
+		goes  bool  // a step is possible
 	}
 	follow := func(n int) visit {
 		v := visit{state: n}
 		a.run.successors(a.all[n], func(c Choice) {
-			if along(c.Event) {
+			if !along(c.Event) {
+				return
+			}
+			if v.goes = true; a.run.Inside(c.State) {
 				v.next = append(v.next, a.number(c.State))
 			}
 		})
@@ -111,7 +119,7 @@ func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Even
 		}
 		v := follow(n)
 		mark[n], stack = open, append(stack, v)
-		return len(v.next) == 0
+		return !v.goes
 	}
 	if enter(0) {
 		return true, true
@@ -146,7 +154,7 @@ func (a *ahead) endless(c *invariants.Chain) (endless, decided bool) {
 			case c.Drops(choice.Event):
 			case c.Ends(choice.Event):
 				ends = true
-			case c.Within(a.run.views(choice.State)):
+			case c.Within(a.run.views(choice.State)) && a.run.Inside(choice.State):
 				a.number(choice.State)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -58,12 +59,14 @@ type Scene struct {
 	path  *Path
 	start []inside
 	steps []step
+	end   func() []owned // the variables after the last step
 }
 
 // NewScene walks the trace. With a [*Divergence] comes the scene before it.
 func NewScene(sys *system.System, t *Trace) (s *Scene, err error) {
 	path, err := Walk(sys, t)
 	s = &Scene{sys: sys, trace: t, path: path}
+	s.end = sync.OnceValue(func() []owned { return s.variables(path.States[path.Last()]) })
 	if len(path.States) == 0 {
 		return s, err
 	}

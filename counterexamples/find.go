@@ -13,6 +13,7 @@ type Reached struct {
 	Before, After invariants.Views
 	Event         *model.Event
 	State         State
+	Outside       bool // After is outside of the model's boundary: nothing is known there
 
 	run *Run
 }
@@ -73,12 +74,10 @@ func (r *Run) Find(ctx context.Context, goal func(Reached) bool, limit int, prog
 				return
 			}
 			site := int(c.Event.Site) - 1
-			known := len(a.all)
-			m := a.number(c.State)
-			if m == known {
+			x := Reached{Before: before, After: r.views(c.State), Event: c.Event, State: c.State, Outside: !r.Inside(c.State), run: r}
+			if known := len(a.all); !x.Outside && a.number(c.State) == known {
 				way, depth = append(way, came{n, r.sys.Label(site, here.Nodes[site], c.Event)}), append(depth, depth[n]+1)
 			}
-			x := Reached{Before: before, After: r.views(c.State), Event: c.Event, State: c.State, run: r}
 			if goal(x) {
 				hit, found = true, Found{Reached: true, Steps: steps(n, []string{r.sys.Label(site, here.Nodes[site], c.Event)})}
 			}
@@ -93,8 +92,13 @@ func (r *Run) Find(ctx context.Context, goal func(Reached) bool, limit int, prog
 
 // Violating looks for a violation of a property that judges states, steps or ends.
 func Violating(p invariants.Property) func(Reached) bool {
-	guarded := []invariants.Property{p.Guarded()}
+	p = p.Guarded()
+	steps := p
+	steps.State = nil
 	return func(x Reached) bool {
-		return violatedBy(guarded, x.Before, x.After, x.Event, p.End != nil && x.Ended()) != nil
+		if x.Outside {
+			return violatedBy([]invariants.Property{steps}, x.Before, x.After, x.Event, false) != nil
+		}
+		return violatedBy([]invariants.Property{p}, x.Before, x.After, x.Event, p.End != nil && x.Ended()) != nil
 	}
 }

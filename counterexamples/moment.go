@@ -70,7 +70,7 @@ type Change struct {
 // Changes is what a step from the last state of the run would change.
 func (s *Scene) Changes(c Choice) []Change {
 	all := []Change{}
-	for _, x := range changes(s.variables(s.path.States[s.path.Last()]), s.variables(c.State)) {
+	for _, x := range changes(s.end(), s.variables(c.State)) {
 		all = append(all, Change{x.owner, x.name, x.before, x.after})
 	}
 	return all

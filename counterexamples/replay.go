@@ -90,14 +90,14 @@ func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 // Walk takes the steps of a trace. If one is not possible, the error is a [*Divergence], and the path is what came
 // before it.
 func Walk(sys *system.System, t *Trace) (path *Path, err error) {
-	path = &Path{run: NewRun(sys)}
+	path = &Path{}
 	if t.Endless && (t.Loop < 0 || t.Loop >= len(t.Steps)) {
 		return path, fmt.Errorf("loop %d of %d steps; allowed is less than the number of steps", t.Loop, len(t.Steps))
 	}
 	if !t.Endless && t.Loop != 0 {
 		return path, fmt.Errorf("loop %d of a run that ends", t.Loop)
 	}
-	if err := path.run.begin(t.Start); err != nil {
+	if path.run, err = NewRunFrom(sys, t.Start); err != nil {
 		return path, err
 	}
 	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
@@ -132,12 +132,20 @@ type Mismatch struct {
 
 func (m *Mismatch) Error() string { return m.Problem }
 
+// Of is nil if the trace is of a model, otherwise a [*Mismatch].
+func (t *Trace) Of(c model.Config) error {
+	if ours := c.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
+		return &Mismatch{"fingerprint", fmt.Sprintf("the trace is of another model: its fingerprint is %s, that of %s is %s",
+			t.Fingerprint, t.Model, ours)}
+	}
+	return nil
+}
+
 // Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
 // another model, or its property is none of props, both a [*Mismatch].
 func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
-	if ours := sys.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
-		return nil, &Mismatch{"fingerprint", fmt.Sprintf("the trace is of another model: its fingerprint is %s, that of %s is %s",
-			t.Fingerprint, t.Model, ours)}
+	if err := t.Of(sys.Config); err != nil {
+		return nil, err
 	}
 	property, err := find(props, t.Property)
 	if err != nil {

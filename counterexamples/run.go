@@ -59,20 +59,19 @@ func (e *NotEnabled) Error() string {
 	return fmt.Sprintf("step %q %s; enabled: %s%s", e.Label, what, strings.Join(list, "; "), more)
 }
 
-// begin puts the run into the initial state of a name.
-func (r *Run) begin(name string) error {
-	names := r.sys.StartNames()
-	k := slices.Index(names, name)
-	if k < 0 {
-		return &Mismatch{"start", fmt.Sprintf("no initial state is named %q; %s", name, allowed(name, names))}
-	}
-	r.state = State{Nodes: r.sys.Starts()[k], Budget: r.sys.StartBudget()}
-	return nil
-}
-
 // NewRun returns a run in the initial state; in the first one if there are several.
 func NewRun(sys *system.System) *Run {
 	return &Run{sys: sys, reader: sys.NewReader(), state: State{Nodes: sys.Start(), Budget: sys.StartBudget()}}
+}
+
+// NewRunFrom returns a run in the initial state of a name; the only one has the empty name. The error is a [*Mismatch].
+func NewRunFrom(sys *system.System, start string) (*Run, error) {
+	names := sys.StartNames()
+	k := slices.Index(names, start)
+	if k < 0 {
+		return nil, &Mismatch{"start", fmt.Sprintf("no initial state is named %q; %s", start, allowed(start, names))}
+	}
+	return &Run{sys: sys, reader: sys.NewReader(), state: State{Nodes: sys.Starts()[k], Budget: sys.StartBudget()}}, nil
 }
 
 // State is where the run is.
@@ -160,6 +159,9 @@ func (r *Run) unqualified(c Choice) string {
 
 // Views is what the properties see of the state.
 func (r *Run) Views() invariants.Views { return r.views(r.state) }
+
+// Inside reports that a state is within the model's boundary, if it has one.
+func (r *Run) Inside(s State) bool { return r.sys.Within == nil || r.sys.Within(r.views(s)) }
 
 func (r *Run) views(s State) invariants.Views {
 	views := make(invariants.Views, len(s.Nodes))

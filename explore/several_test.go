@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/counterexamples/statespace"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/naive"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -71,7 +72,7 @@ func replayed(t *rapid.T, sys *system.System, panel invariants.Panel) {
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
-		out, err := counterexamples.Replay(sys, panel, &counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace})
+		out, err := counterexamples.Replay(sys, panel, &counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop})
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Fatalf("%s from %q: %v %v of %v", f.Property.Name, f.Start, out, err, f.Trace)
 		}
@@ -116,6 +117,59 @@ func TestWithin(t *testing.T) {
 	})
 }
 
+// TestLookingWithin compares what is drawn, and what is found from each initial state, with searches.
+func TestLookingWithin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
+		c := drawSmall(t, p.Sites)
+		want := naive.Explore[local, int](p, c, nil)
+		if want.States == 0 || want.States > 2000 {
+			return
+		}
+		sys := system.Compose[local, int](p, c)
+		g, err := statespace.Explore(context.Background(), sys, want.States)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaving := 0
+		for _, s := range g.States {
+			leaving += s.Leaving
+		}
+		if len(g.States) != want.States || len(g.Transitions)+leaving != want.Transitions {
+			t.Fatalf("%d states, %d transitions, %d to the outside are drawn; explored %+v", len(g.States), len(g.Transitions), leaving, want)
+		}
+		findings, _, err := explore.CheckAll(context.Background(), sys, invariants.Panel(randomProperties), explore.Options{Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range findings {
+			if !counterexamples.Pursuable(f.Property) {
+				continue
+			}
+			shortest := -1
+			for _, start := range sys.StartNames() {
+				run, err := counterexamples.NewRunFrom(sys, start)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !run.Inside(run.State()) {
+					continue
+				}
+				found, err := run.Find(context.Background(), counterexamples.Violating(f.Property), 1<<20, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if found.Reached && (shortest < 0 || len(found.Steps) < shortest) {
+					shortest = len(found.Steps)
+				}
+			}
+			if violated := f.Verdict == invariants.Refuted; violated != (shortest >= 0) || violated && shortest != len(f.Trace) {
+				t.Fatalf("%s: %v in %d steps; looking from each initial state, %d", f.Property.Name, f.Verdict, len(f.Trace), shortest)
+			}
+		}
+	})
+}
+
 // TestGraphWithin compares questions on the graph of searches from several initial states, and within a boundary.
 func TestGraphWithin(t *testing.T) {
 	asked := map[string]bool{"gauge": true, "counted": true, "leaving": true, "due": true, "size": true, "leads-to": true, "eventually": true}
@@ -128,5 +182,10 @@ func TestGraphWithin(t *testing.T) {
 		all := slices.DeleteFunc(questions(p.Sites), func(x invariants.Property) bool { return !asked[x.Name] })
 		agree(t, 150, func() *system.System { return system.Compose[local, int](p, c) }, all, rapid.IntRange(1, 2).Draw(t, "workers"))
 		agree(t, 150, func() *system.System { return system.Compose[local, int](p.several, c) }, all, 1)
+		replayed(t, system.Compose[local, int](p, c), append(all, invariants.Property{
+			Name: "hope", Kind: invariants.Liveness,
+			Pending: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds == 1 }) },
+			Goal:    func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.InCS }) },
+		}))
 	})
 }

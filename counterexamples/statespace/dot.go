@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// DOT writes the graph in the language of Graphviz. A bold frame is the initial state, a double one an end, filled
+// DOT writes the graph in the language of Graphviz. A bold frame is an initial state, a double one an end, filled
 // ones have somebody in a critical section; an end in which somebody waits is red. T is a token at the site.
 func (g *Graph) DOT(w io.Writer, title string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "digraph states {\n  label=%s; labelloc=t; node [shape=box, style=rounded];\n", quote(title))
 	for n, s := range g.States {
-		fmt.Fprintf(b, "  s%d [label=%s%s];\n", n, quote(g.text(n)), looks(n, s))
+		fmt.Fprintf(b, "  s%d [label=%s%s];\n", n, quote(g.text(n)), looks(s))
 	}
 	for _, t := range g.Transitions {
 		fmt.Fprintf(b, "  s%d -> s%d [label=%s];\n", t.From, t.To, quote(t.Label))
@@ -24,7 +24,7 @@ func (g *Graph) DOT(w io.Writer, title string) error {
 
 // text is the label of a state: a line for each site, and one for the messages in flight.
 func (g *Graph) text(n int) string {
-	lines := []string{fmt.Sprint(n)}
+	lines := []string{strings.TrimSpace(fmt.Sprint(n, " ", g.States[n].Start))}
 	flight := 0
 	for k, s := range g.States[n].Sites {
 		lines = append(lines, g.Sites[k]+" "+s.Doing()+strings.Repeat(" T", s.Tokens))
@@ -37,7 +37,7 @@ func (g *Graph) text(n int) string {
 }
 
 // looks are the attributes of a state besides its label.
-func looks(n int, s State) string {
+func looks(s State) string {
 	text, styles := "", []string{"rounded"}
 	for _, site := range s.Sites {
 		if site.InCS {
@@ -46,7 +46,7 @@ func looks(n int, s State) string {
 			break
 		}
 	}
-	if n == 0 {
+	if s.Level == 0 {
 		styles = append(styles, "bold")
 	}
 	if len(styles) > 1 {

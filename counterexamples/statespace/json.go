@@ -16,10 +16,12 @@ type (
 		Transitions   []jsonTransition `json:"transitions"`
 	}
 	jsonState struct {
-		State   int         `json:"state"` // its number; 0 is the initial one
-		Level   int         `json:"level"`
-		Final   bool        `json:"final"` // nothing is possible
-		Stuck   bool        `json:"stuck"` // nothing is possible, and somebody waits
+		State   int         `json:"state"`             // its number
+		Level   int         `json:"level"`             // 0: an initial state
+		Start   string      `json:"start,omitempty"`   // its name, if there are several
+		Final   bool        `json:"final"`             // nothing is possible
+		Stuck   bool        `json:"stuck"`             // nothing is possible, and somebody waits
+		Leaving int         `json:"leaving,omitempty"` // transitions that lead outside of the boundary
 		Sites   []jsonSite  `json:"sites"`
 		Budgets []jsonField `json:"budgets,omitempty"` // what is left of the faults
 	}
@@ -52,7 +54,7 @@ func (g *Graph) JSON(w io.Writer, line, fingerprint string) error {
 		States: []jsonState{}, Transitions: []jsonTransition{},
 	}
 	for n, s := range g.States {
-		state := jsonState{State: n, Level: s.Level, Final: s.Final, Stuck: s.Stuck}
+		state := jsonState{State: n, Level: s.Level, Start: s.Start, Final: s.Final, Stuck: s.Stuck, Leaving: s.Leaving}
 		for k, site := range s.Sites {
 			state.Sites = append(state.Sites, newJSONSite(g.Sites[k], site))
 		}

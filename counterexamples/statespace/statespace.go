@@ -15,7 +15,7 @@ import (
 // Graph is all states of a model and all transitions between them.
 type Graph struct {
 	Sites       []string
-	States      []State // the initial one first; levels never decrease
+	States      []State // the initial ones first; levels never decrease
 	Transitions []Transition
 
 	states  []counterexamples.State
@@ -35,11 +35,13 @@ func key(s counterexamples.State) string { return fmt.Sprint(s.Nodes, s.Budget) 
 
 // State is one state.
 type State struct {
-	Level   int // steps of a shortest path to it
+	Level   int    // steps of a shortest path to it
+	Start   string // the name of an initial state, if there are several
 	Sites   []Site
 	Budgets []model.Field // what is left of the faults, if there are any
 	Final   bool          // nothing is possible
 	Stuck   bool          // nothing is possible, and somebody waits
+	Leaving int           // transitions that lead outside of the boundary, where nothing is known
 }
 
 // Site is what a site is doing in a state.
@@ -64,7 +66,7 @@ type TooLarge struct{ Limit int }
 
 func (e *TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
 
-// Explore finds the whole graph of a model of at most limit states. Otherwise the error is a [*TooLarge], that of the
+// Explore finds the whole graph of a model of at most limit states, within its boundary if it has one. Otherwise the error is a [*TooLarge], that of the
 // context, or the [*model.Broken] of a handler that panics.
 func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err error) {
 	defer func() {
@@ -81,7 +83,14 @@ func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err 
 	for _, p := range sys.Places {
 		x.graph.Sites = append(x.graph.Sites, p.Title())
 	}
-	x.number(run.State(), 0)
+	for k, nodes := range sys.Starts() {
+		start := counterexamples.State{Nodes: nodes, Budget: sys.StartBudget()}
+		if !run.Inside(start) {
+			continue
+		}
+		n := x.number(start, 0)
+		x.graph.States[n].Start = sys.StartNames()[k]
+	}
 	for n := 0; n < len(x.graph.states); n++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -115,7 +124,7 @@ func (x *exploration) number(s counterexamples.State, level int) int {
 // expand describes a state and finds its transitions.
 func (x *exploration) expand(n int) {
 	x.run.GoTo(x.graph.states[n])
-	here := State{Level: x.graph.States[n].Level, Sites: x.sites(x.graph.states[n])}
+	here := State{Level: x.graph.States[n].Level, Start: x.graph.States[n].Start, Sites: x.sites(x.graph.states[n])}
 	if x.sys.Budgets() > 1 {
 		here.Budgets = model.Fields(x.sys.Budget(x.graph.states[n].Budget))
 	}
@@ -129,6 +138,10 @@ func (x *exploration) expand(n int) {
 	}
 	x.graph.States[n] = here
 	for _, c := range choices {
+		if !x.run.Inside(c.State) {
+			x.graph.States[n].Leaving++
+			continue
+		}
 		to := x.number(c.State, here.Level+1)
 		x.graph.Transitions = append(x.graph.Transitions, Transition{From: n, To: to, Site: int(c.Event.Site) - 1, Label: c.Label})
 	}

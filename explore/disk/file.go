@@ -132,7 +132,7 @@ func (d Dir) Verify(e Entry, read func(io.Reader) error) error {
 	if e.Name != filepath.Base(e.Name) {
 		return &Damaged{path, "its name is not one of this directory's"}
 	}
-	f, err := os.Open(path)
+	f, err := open(path)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"os"
 )
+
+// mostManifest is far more than what Save writes of any search.
+const mostManifest = 256 << 20
 
 // Save writes x as JSON, after a line with a title and a checksum. The title names the kind of file and its version.
 func (d Dir) Save(name, title string, x any) error {
@@ -28,7 +30,7 @@ func (d Dir) Save(name, title string, x any) error {
 
 // Load reads what Save has written into x.
 func (d Dir) Load(name, title string, x any) error {
-	data, err := os.ReadFile(d.Name(name))
+	data, err := ReadFile(d.Name(name), mostManifest)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"os"
 	"slices"
 )
 
@@ -216,7 +215,7 @@ func decode(block []byte, width int, rows []uint32) (all []uint32, why string) {
 
 // ReadBlock reads block k of a file.
 func (d Dir) ReadBlock(name string, x *Index, k int, rows []uint32) ([]uint32, error) {
-	f, err := os.Open(d.Name(name))
+	f, err := open(d.Name(name))
 	if err != nil {
 		return nil, err
 	}

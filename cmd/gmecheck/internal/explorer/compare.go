@@ -17,9 +17,8 @@ type compareAnswer struct {
 
 // compare takes the same steps in another variant, or those most like them: its messages may have other fields.
 func (l *lab) compare(_ *http.Request, q struct {
-	Variant string   `json:"variant"`
-	Other   string   `json:"other"`
-	Steps   []string `json:"steps"`
+	runQuestion
+	Other string `json:"other"`
 }) (*compareAnswer, error) {
 	v, err := l.variant(q.Variant)
 	if err != nil {
@@ -29,11 +28,15 @@ func (l *lab) compare(_ *http.Request, q struct {
 	if err != nil {
 		return nil, err
 	}
-	here, _, err := v.walk(q.Steps)
+	here, _, err := v.walk(q.Start, q.Steps)
 	if err != nil {
 		return nil, err
 	}
-	run, out := counterexamples.NewRun(w.system()), &compareAnswer{Differs: -1}
+	run, err := counterexamples.NewRunFrom(w.system(), w.begin(q.Start))
+	if err != nil {
+		return nil, err
+	}
+	out := &compareAnswer{Differs: -1}
 	var taken []string
 	for k, c := range here.Path().Choices {
 		label, ok := run.TakeLike(c.Label)
@@ -43,7 +46,7 @@ func (l *lab) compare(_ *http.Request, q struct {
 		}
 		taken = append(taken, label)
 	}
-	there, stuck, err := w.walk(taken)
+	there, stuck, err := w.walk(q.Start, taken)
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,7 @@ type about struct {
 	Variants      []string
 	Properties    []described
 	Sites         []string // names of the processes, whose entries can be looked for
+	Starts        []string // names of the initial states; nil: there is only one
 }
 
 type described struct{ Name, Doc, Source string }
@@ -87,6 +88,9 @@ func (l *lab) about() about {
 		if counterexamples.Pursuable(p) {
 			out.Properties = append(out.Properties, described{p.Name, p.Doc, p.Source})
 		}
+	}
+	if all := v.system().StartNames(); len(all) > 1 {
+		out.Starts = all
 	}
 	for _, place := range v.system().Places {
 		if place.Process {
@@ -109,7 +113,16 @@ func (l *lab) variant(name string) (*variant, error) {
 // runQuestion is the question of what there is to see after some steps.
 type runQuestion struct {
 	Variant string   `json:"variant"`
+	Start   string   `json:"start"` // the initial state; empty: the first
 	Steps   []string `json:"steps"`
+}
+
+// begin is the initial state that a question names.
+func (v *variant) begin(start string) string {
+	if start == "" {
+		return v.system().StartNames()[0]
+	}
+	return start
 }
 
 // runAnswer is the answer.
@@ -158,7 +171,7 @@ func (l *lab) run(_ *http.Request, q runQuestion) (*runAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene, stuck, err := v.walk(q.Steps)
+	scene, stuck, err := v.walk(q.Start, q.Steps)
 	if err != nil {
 		return nil, err
 	}
@@ -166,8 +179,8 @@ func (l *lab) run(_ *http.Request, q runQuestion) (*runAnswer, error) {
 }
 
 // walk takes the steps, as far as they are possible.
-func (v *variant) walk(steps []string) (*counterexamples.Scene, *stuck, error) {
-	scene, err := counterexamples.NewScene(v.system(), &counterexamples.Trace{Model: v.line, Steps: steps})
+func (v *variant) walk(start string, steps []string) (*counterexamples.Scene, *stuck, error) {
+	scene, err := counterexamples.NewScene(v.system(), &counterexamples.Trace{Model: v.line, Start: v.begin(start), Steps: steps})
 	var diverged *counterexamples.Divergence
 	switch {
 	case errors.As(err, &diverged):
@@ -188,18 +201,17 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*run
 		out.Before = &before
 	}
 	wrong := ""
-	for _, p := range v.properties {
-		opinion, why, err := scene.Judge(p)
-		if err != nil {
-			return nil, err
-		}
-		x := verdict{Name: p.Name, Violated: opinion == invariants.Violated, Silent: opinion == invariants.Silent, Graph: !counterexamples.Pursuable(p), Why: why}
-		out.Verdicts = append(out.Verdicts, x)
-		if x.Violated && wrong == "" {
-			wrong = p.Name + " is violated"
-			if why != "" {
-				wrong += ": " + why
-			}
+	verdicts, err := scene.Verdicts(v.properties)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range verdicts {
+		out.Verdicts = append(out.Verdicts, verdict{
+			Name: x.Property.Name, Violated: x.Opinion == invariants.Violated, Silent: x.Opinion == invariants.Silent,
+			Graph: !counterexamples.Pursuable(x.Property), Why: x.Why,
+		})
+		if x.Opinion == invariants.Violated && wrong == "" {
+			wrong = x.Reason()
 		}
 	}
 	d := scene.Diagram(nil)
@@ -222,25 +234,11 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*run
 		}
 		out.Enabled = append(out.Enabled, e)
 	}
-	t := counterexamples.Trace{Model: v.line, Property: traceProperty(out.Verdicts, v), Fingerprint: v.config.Fingerprint()}
-	for _, c := range path.Choices {
-		t.Steps = append(t.Steps, c.Label)
-	}
-	out.Trace = string(t.Format())
+	out.Trace = string(scene.Saved(verdicts).Format())
 	if at := l.atlasOf(v); at != nil {
 		out.Numbers = at.way(path.States)
 	}
 	return out, nil
-}
-
-// traceProperty is the property that a trace file of the run names: one that it violates, or else the first.
-func traceProperty(all []verdict, v *variant) string {
-	for _, x := range all {
-		if x.Violated {
-			return x.Name
-		}
-	}
-	return v.properties[0].Name
 }
 
 // open reads a trace file. Its model must be the page's, in any variant.
@@ -257,7 +255,7 @@ func (l *lab) open(_ *http.Request, q struct {
 	}
 	for _, v := range l.variants {
 		if v.algorithm == a && v.config.Fingerprint() == c.Fingerprint() {
-			return &openAnswer{v.name, t.Steps}, nil
+			return &openAnswer{v.name, t.Start, t.Steps}, nil
 		}
 	}
 	return nil, fmt.Errorf("the trace is of another model: %s; begin with: %s explore --trace FILE", t.Model, l.program.Name)
@@ -265,5 +263,6 @@ func (l *lab) open(_ *http.Request, q struct {
 
 type openAnswer struct {
 	Variant string   `json:"variant"`
+	Start   string   `json:"start"`
 	Steps   []string `json:"steps"`
 }

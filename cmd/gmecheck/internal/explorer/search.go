@@ -42,9 +42,8 @@ type searchStatus struct {
 
 // search begins to look for a goal from the state after some steps.
 func (l *lab) search(_ *http.Request, q struct {
-	Variant string   `json:"variant"`
-	Steps   []string `json:"steps"`
-	Goal    goal     `json:"goal"`
+	runQuestion
+	Goal goal `json:"goal"`
 }) (searchStatus, error) {
 	v, err := l.variant(q.Variant)
 	if err != nil {
@@ -54,7 +53,10 @@ func (l *lab) search(_ *http.Request, q struct {
 	if err != nil {
 		return searchStatus{}, err
 	}
-	run := counterexamples.NewRun(v.system())
+	run, err := counterexamples.NewRunFrom(v.system(), v.begin(q.Start))
+	if err != nil {
+		return searchStatus{}, err
+	}
 	for _, label := range q.Steps {
 		if err := run.Take(label); err != nil {
 			return searchStatus{}, err
@@ -141,5 +143,5 @@ func (v *variant) goal(g goal) (func(counterexamples.Reached) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(x counterexamples.Reached) bool { return p.Holds(x.After) }, nil
+	return func(x counterexamples.Reached) bool { return !x.Outside && p.Holds(x.After) }, nil
 }

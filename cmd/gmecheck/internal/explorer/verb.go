@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
 // Verb is the verb.
@@ -37,11 +38,10 @@ var Verb = program.Verb{
 func build(p *program.Program, cmd *cobra.Command) {
 	var port, maxStates int
 	var open bool
-	var file string
 	configured := flags.Model(p, cmd)
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.Flags().IntVar(&port, "port", 0, "listen on this port; 0: on a free one")
-	cmd.Flags().StringVar(&file, "trace", "", "begin with the steps of this trace file, in its model")
+	from := flags.Begin(cmd)
 	cmd.Flags().IntVar(&maxStates, "max-states", 2_000_000, "give up a search from a state after so many states")
 	flags.Complete(cmd, "port")
 	flags.Complete(cmd, "max-states")
@@ -52,7 +52,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 		case maxStates < 1:
 			return &options.UsageError{Flag: "max-states", Given: strconv.Itoa(maxStates), Allowed: "1 or more"}
 		}
-		a, c, steps, err := flags.ModelOrTrace(p, cmd, args, configured, file)
+		t, err := flags.ModelOrTrace(p, cmd, args, configured, from)
 		if err != nil {
 			return err
 		}
@@ -60,10 +60,10 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if err != nil {
 			return &options.UsageError{Flag: "port", Given: strconv.Itoa(port), Problem: err.Error()}
 		}
-		s := newServer(newLab(p, a, c, maxStates), l.Addr().String())
-		address := s.address() + fragment(steps)
+		s := newServer(newLab(p, t.Algorithm, t.Config, maxStates), l.Addr().String())
+		address := s.address() + fragment(t.Trace)
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", address)
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s; Ctrl-C ends it\n", p.Name, options.Line(a, c))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s; Ctrl-C ends it\n", p.Name, options.Line(t.Algorithm, t.Config))
 		if open {
 			if err := browse(address); err != nil {
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s: the browser does not open: %v\n", p.Name, err)
@@ -73,16 +73,19 @@ func build(p *program.Program, cmd *cobra.Command) {
 	}
 }
 
-// fragment is the steps as the page's address has them.
-func fragment(steps []string) string {
-	if len(steps) == 0 {
+// fragment is the run as the page's address has it: after an @ the initial state, if there are several, and the steps.
+func fragment(t *counterexamples.Trace) string {
+	var parts []string
+	if t.Start != "" {
+		parts = append(parts, "@"+url.PathEscape(t.Start))
+	}
+	for _, label := range t.Steps {
+		parts = append(parts, url.PathEscape(label))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	escaped := make([]string, len(steps))
-	for k, label := range steps {
-		escaped[k] = url.PathEscape(label)
-	}
-	return "#" + strings.Join(escaped, "/")
+	return "#" + strings.Join(parts, "/")
 }
 
 // serve answers until the context ends.

@@ -4,15 +4,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -67,33 +70,85 @@ func WriteTrace(dir, name string, a *paper.Algorithm, c model.Config, f invarian
 	return nil
 }
 
-// ModelOrTrace is the model that the arguments and flags of a verb describe, or that of a trace file, with its steps.
-func ModelOrTrace(p *program.Program, cmd *cobra.Command, args []string, configured *options.Flags, file string) (*paper.Algorithm, model.Config, []string, error) {
-	if file == "" {
+// TraceFile is a trace and the model that it names.
+type TraceFile struct {
+	*counterexamples.Trace
+	Algorithm *paper.Algorithm
+	Config    model.Config
+
+	name string
+	data []byte
+}
+
+// ReadTrace reads a trace file. Errors are usage errors with line and column.
+func ReadTrace(list paper.List, file string) (*TraceFile, error) {
+	data, err := disk.ReadFile(file, counterexamples.MaxTraceBytes)
+	if err != nil {
+		return nil, options.Usage(err)
+	}
+	f := &TraceFile{name: file, data: data}
+	if f.Trace, err = counterexamples.Parse(file, data); err != nil {
+		return nil, options.Usage(err)
+	}
+	if f.Algorithm, f.Config, err = options.Parse(list, f.Model); err != nil {
+		return nil, f.Misplaced("model", err)
+	}
+	if err := f.Of(f.Config); err != nil {
+		return nil, f.Misplaced("fingerprint", err)
+	}
+	return f, nil
+}
+
+// Misplaced is an error about the value of a keyword of the file.
+func (f *TraceFile) Misplaced(keyword string, err error) error {
+	line, column := counterexamples.Where(f.data, keyword)
+	return &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", f.name, line, column, err)}
+}
+
+// Beginning says where somebody begins to look at a model.
+type Beginning struct{ trace, start string }
+
+// Begin registers the flags of a verb that looks at one run.
+func Begin(cmd *cobra.Command) *Beginning {
+	b := &Beginning{}
+	cmd.Flags().StringVar(&b.trace, "trace", "", "begin with the steps of this trace file, in its model")
+	cmd.Flags().StringVar(&b.start, "start", "", "begin in the initial state of this name, if there are several (default: the first)")
+	Complete(cmd, "start")
+	return b
+}
+
+// ModelOrTrace is the model that the arguments and flags of a verb describe, with a trace without steps, or a trace file.
+func ModelOrTrace(p *program.Program, cmd *cobra.Command, args []string, configured *options.Flags, from *Beginning) (*TraceFile, error) {
+	if from.trace == "" {
 		if err := program.OneAlgorithm(p, cmd.Name(), args); err != nil {
-			return nil, model.Config{}, nil, err
+			return nil, err
 		}
 		a, c, err := p.Model(args, configured)
-		return a, c, nil, err
+		if err != nil {
+			return nil, err
+		}
+		all := a.New(c).StartNames()
+		t := &TraceFile{Trace: &counterexamples.Trace{Start: all[0]}, Algorithm: a, Config: c}
+		if cmd.Flags().Changed("start") {
+			if t.Start = from.start; !slices.Contains(all, t.Start) {
+				return nil, &options.UsageError{Flag: "start", Given: t.Start, Problem: "no initial state has this name", Allowed: allowed(all), Nearest: names.Nearest(t.Start, all)}
+			}
+		}
+		return t, nil
 	}
 	if len(args) > 0 {
-		return nil, model.Config{}, nil, &options.UsageError{Flag: "trace", Given: file, Problem: "the file names its model; " + args[0] + " cannot be given, too"}
+		return nil, &options.UsageError{Flag: "trace", Given: from.trace, Problem: "the file names its model; " + args[0] + " cannot be given, too"}
 	}
-	if err := Refuse(cmd, "the trace file of --trace names its model", options.Names(p.Algorithms)...); err != nil {
-		return nil, model.Config{}, nil, err
+	if err := Refuse(cmd, "the trace file of --trace names its model and where it begins", append([]string{"start"}, options.Names(p.Algorithms)...)...); err != nil {
+		return nil, err
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, model.Config{}, nil, options.Usage(err)
+	return ReadTrace(p.Algorithms, from.trace)
+}
+
+// allowed lists the names of initial states.
+func allowed(all []string) string {
+	if len(all) == 1 {
+		return "nothing: there is only one"
 	}
-	t, err := counterexamples.Parse(file, data)
-	if err != nil {
-		return nil, model.Config{}, nil, options.Usage(err)
-	}
-	a, c, err := options.Parse(p.Algorithms, t.Model)
-	if err != nil {
-		line, column := counterexamples.Where(data, "model")
-		return nil, model.Config{}, nil, &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
-	}
-	return a, c, t.Steps, nil
+	return names.Or(all)
 }

@@ -33,7 +33,7 @@ var Verb = program.Verb{
 	Use:   "graph ALGORITHM",
 	Short: "Draw the graph of all states of a small model, as DOT or JSON",
 	Long: "graph writes all states of a model, with the phase of each site, and all transitions between them. It numbers the\n" +
-		"states breadth first, from the initial state, 0; the same model has the same numbers everywhere.",
+		"states breadth first, from the initial ones on; the same model has the same numbers everywhere.",
 	Examples: []string{
 		"graph suzuki-kasami -n 2 | dot -Tsvg > states.svg",
 		"graph srt-gme -n 2 -m 1 --format json --max-states 1000",

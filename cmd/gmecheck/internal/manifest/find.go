@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // Read reads the manifests that are named, and all that are in the directories that are named. Mistakes in them are [Errors], those
@@ -44,10 +45,7 @@ func Read(paths []string, words Vocabulary) ([]*Manifest, error) {
 }
 
 func read(file string, words Vocabulary) (*Manifest, error) {
-	if info, err := os.Stat(file); err == nil && info.Size() > MaxBytes {
-		return nil, Errors{tooLarge(file, info.Size())}
-	}
-	data, err := os.ReadFile(file)
+	data, err := disk.ReadFile(file, MaxBytes)
 	if err != nil {
 		return nil, options.Usage(err)
 	}

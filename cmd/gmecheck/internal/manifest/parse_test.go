@@ -187,7 +187,7 @@ func TestMistakes(t *testing.T) {
 		one(srt, "expect: {complete: false, properties: {gme: holds}}"):                     `5:49: gme holds with complete: false; allowed is violated or inconclusive`,
 		one(srt) + "  - name: b\n    " + srt + "\n  - name: a\n    " + srt + "\n":           `7:11: a second check with the name "a"; the first stands in line 3`,
 		one("replay: none.trace"):                                                           `4:13: replay none.trace: no such file or directory`,
-		one("replay: ../testdata"):                                                          `4:13: replay ../testdata: it is no file`,
+		one("replay: ../testdata"):                                                          `4:13: replay ../testdata: it is not a regular file`,
 		one("replay: junk.trace"):                                                           `4:13: replay junk.trace: testdata/junk.trace:1:1: `,
 		one("replay: gme.trace", "search: {max-states: 7}"):                                 `5:5: check "a" has search, but nothing is searched to replay a trace`,
 		one("replay: gme.trace", "expect: {gme: violated}"):                                 `5:13: expect is a mapping; allowed is text`,

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // outcomes are what may be expected of a stored trace, with the property in the place of PROPERTY.
@@ -46,7 +46,7 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(filepath.Dir(r.file), file)
 	}
-	data, err := readTrace(file)
+	data, err := disk.ReadFile(file, counterexamples.MaxTraceBytes)
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return nil, failed.Err
@@ -61,8 +61,8 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	if c.Algorithm, c.Config, err = options.Parse(r.words.Algorithms, t.Model); err != nil {
 		return nil, fmt.Errorf("model: %w", err)
 	}
-	if ours := c.Config.Fingerprint(); t.Fingerprint != "" && t.Fingerprint != ours {
-		return nil, fmt.Errorf("the trace is of another model: its fingerprint is %s, that of %s is %s", t.Fingerprint, t.Model, ours)
+	if err := t.Of(c.Config); err != nil {
+		return nil, err
 	}
 	c.Panel = c.Algorithm.Properties(c.Config)
 	p, is, err := where.Named(t.Property, c.Algorithm.New(c.Config))
@@ -73,19 +73,6 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 		c.Panel, c.expressions = append(c.Panel, p), map[string]string{p.Name: t.Property}
 	}
 	return t, nil
-}
-
-func readTrace(file string) ([]byte, error) {
-	info, err := os.Stat(file)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no file")
-	case info.Size() > counterexamples.MaxTraceBytes:
-		return nil, fmt.Errorf("%d bytes; allowed are up to %d", info.Size(), counterexamples.MaxTraceBytes)
-	}
-	return os.ReadFile(file)
 }
 
 // outcome reads what shall become of a trace: by default, that it violates as it says.

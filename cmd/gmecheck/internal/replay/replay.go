@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -21,9 +20,6 @@ import (
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/model/system"
 )
-
-// largestTrace is the largest trace file that is read, in bytes.
-const largestTrace = 16 << 20
 
 // formats are the renderings of a trace.
 var formats = []string{"text", "json", "itf", "mermaid", "html"}
@@ -129,31 +125,20 @@ func plain(write func(io.Writer, *system.System, *counterexamples.Trace) error) 
 // replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
 // the steps before are written if partly says so.
 func replay(w io.Writer, list paper.List, file string, write render, partly bool) (*counterexamples.Outcome, error) {
-	if info, err := os.Stat(file); err == nil && info.Size() > largestTrace {
-		return nil, &options.UsageError{Problem: fmt.Sprintf("%s: %d bytes", file, info.Size()), Allowed: fmt.Sprintf("at most %d", largestTrace)}
-	}
-	data, err := os.ReadFile(file)
+	t, err := flags.ReadTrace(list, file)
 	if err != nil {
-		return nil, options.Usage(err)
+		return nil, err
 	}
-	t, err := counterexamples.Parse(file, data)
-	if err != nil {
-		return nil, options.Usage(err)
-	}
-	a, c, err := options.Parse(list, t.Model)
-	if err != nil {
-		return nil, misplaced(file, data, "model", err)
-	}
-	sys, properties := a.New(c), a.Properties(c)
+	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.Properties(t.Config)
 	if p, is, err := where.Named(t.Property, sys); err != nil {
-		return nil, misplaced(file, data, "property", err)
+		return nil, t.Misplaced("property", err)
 	} else if is {
 		sys, properties = sys.Showing(), append(properties, p)
 	}
-	outcome, err := counterexamples.Replay(sys, properties, t)
+	outcome, err := counterexamples.Replay(sys, properties, t.Trace)
 	var mismatch *counterexamples.Mismatch
 	if errors.As(err, &mismatch) {
-		return nil, misplaced(file, data, mismatch.Keyword, err)
+		return nil, t.Misplaced(mismatch.Keyword, err)
 	}
 	if err != nil {
 		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
@@ -164,11 +149,5 @@ func replay(w io.Writer, list paper.List, file string, write render, partly bool
 		}
 		t.Steps, t.Endless, t.Loop = t.Steps[:outcome.Steps], false, 0 // up to where another step was possible
 	}
-	return outcome, write(w, sys, t, outcome)
-}
-
-// misplaced is an error about the value of a keyword of a trace file.
-func misplaced(file string, data []byte, keyword string, err error) error {
-	line, column := counterexamples.Where(data, keyword)
-	return &options.UsageError{Problem: fmt.Sprintf("%s:%d:%d: %v", file, line, column, err)}
+	return outcome, write(w, sys, t.Trace, outcome)
 }

@@ -29,20 +29,16 @@ var Verb = program.Verb{
 
 func build(p *program.Program, cmd *cobra.Command) {
 	var lines bool
-	var file string
 	configured := flags.Model(p, cmd)
 	cmd.Flags().BoolVar(&lines, "plain", false, "read commands line by line, and draw nothing")
-	cmd.Flags().StringVar(&file, "trace", "", "begin with the steps of this trace file, in its model")
+	from := flags.Begin(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, c, steps, err := flags.ModelOrTrace(p, cmd, args, configured, file)
+		t, err := flags.ModelOrTrace(p, cmd, args, configured, from)
 		if err != nil {
 			return err
 		}
-		w, err := newWalker(a, c)
+		w, err := newWalker(t)
 		if err != nil {
-			return err
-		}
-		if err := w.walk(steps); err != nil {
 			return err
 		}
 		in, out := cmd.InOrStdin(), cmd.OutOrStdout()

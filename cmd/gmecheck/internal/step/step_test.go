@@ -11,6 +11,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -20,7 +21,7 @@ func walking(t *testing.T, line string) *walker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWalker(a, c)
+	w, err := newWalker(&flags.TraceFile{Trace: &counterexamples.Trace{}, Algorithm: a, Config: c})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,21 +3,21 @@ package step
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // walker is a run in somebody's hands.
 type walker struct {
 	line       string // the model
-	config     model.Config
+	start      string // the initial state; empty if there is only one
 	sys        *system.System
 	properties []invariants.Property
 
@@ -27,14 +27,15 @@ type walker struct {
 	enabled []counterexamples.Choice
 }
 
-func newWalker(a *paper.Algorithm, c model.Config) (*walker, error) {
-	w := &walker{line: options.Line(a, c), config: c, sys: a.New(c), properties: a.Properties(c)}
-	return w, w.walk(nil)
+// newWalker takes up the run of a trace.
+func newWalker(t *flags.TraceFile) (*walker, error) {
+	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config), properties: t.Algorithm.Properties(t.Config)}
+	return w, w.walk(t.Steps)
 }
 
 // walk shows the run of these steps. If one is not possible the run is that before it, and the error says so.
 func (w *walker) walk(steps []string) error {
-	scene, err := counterexamples.NewScene(w.sys, &counterexamples.Trace{Model: w.line, Steps: steps})
+	scene, err := counterexamples.NewScene(w.sys, &counterexamples.Trace{Model: w.line, Start: w.start, Steps: steps})
 	var diverged *counterexamples.Divergence
 	if err != nil && !errors.As(err, &diverged) {
 		return err
@@ -89,17 +90,16 @@ func (w *walker) matching(text string) (numbers []int) {
 
 // verdicts says of each property what it says here; violated ones come first.
 func (w *walker) verdicts() (violated, rest []string) {
-	for _, p := range w.properties {
-		opinion, why, err := w.scene.Judge(p)
-		switch {
-		case err != nil:
-			violated = append(violated, p.Name+": "+err.Error())
-		case opinion == invariants.Violated && why != "":
-			violated = append(violated, p.Name+" is violated: "+why)
-		case opinion == invariants.Violated:
-			violated = append(violated, p.Name+" is violated")
-		case opinion == invariants.Fine:
-			rest = append(rest, p.Name+" holds here")
+	all, err := w.scene.Verdicts(w.properties)
+	if err != nil {
+		return []string{err.Error()}, nil
+	}
+	for _, v := range all {
+		switch v.Opinion {
+		case invariants.Violated:
+			violated = append(violated, v.Reason())
+		case invariants.Fine:
+			rest = append(rest, v.Property.Name+" holds here")
 		}
 	}
 	return violated, rest
@@ -152,12 +152,12 @@ func (w *walker) diagram(width int) []string {
 
 // write writes the run as a trace file.
 func (w *walker) write(file string) error {
-	t := counterexamples.Trace{Model: w.line, Fingerprint: w.config.Fingerprint(), Steps: w.steps, Property: w.properties[0].Name}
-	for _, p := range w.properties {
-		if opinion, _, err := w.scene.Judge(p); err == nil && opinion == invariants.Violated {
-			t.Property = p.Name
-			break
-		}
+	all, err := w.scene.Verdicts(w.properties)
+	if err != nil {
+		return err
 	}
-	return os.WriteFile(file, t.Format(), 0o666)
+	return disk.WriteFile(file, func(out io.Writer) error {
+		_, err := out.Write(w.scene.Saved(all).Format())
+		return err
+	})
 }

@@ -5,8 +5,20 @@ let steps = [], ahead = [], now = null, wanted = 0;
 const pinned = new Set();
 const tree = { label: "", next: new Map() }; // runs that have been seen
 
-const address = run => run.map(encodeURIComponent).join("/");
-const parse = hash => hash.length > 1 ? hash.slice(1).split("/").map(decodeURIComponent) : [];
+// The address is the steps; before them, after an @, the initial state if there are several.
+const starts = () => [...$("start").options].map(o => o.value);
+const address = run => [...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
+const parts = hash => hash.length > 1 ? hash.slice(1).split("/") : [];
+function parse(hash) {
+  const all = parts(hash);
+  if (all[0]?.startsWith("@")) {
+    const name = decodeURIComponent(all.shift().slice(1));
+    if (starts().includes(name)) $("start").value = name; else complain(`no initial state is named ${name}`);
+  }
+  return all.map(decodeURIComponent);
+}
+const isHere = hash => parts(hash).map(decodeURIComponent).join("/") === parts("#" + address(steps)).map(decodeURIComponent).join("/");
+const question = more => ({ variant: $("variant").value, start: $("start").value, ...more });
 
 async function ask(what, question) {
   const response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
@@ -25,7 +37,7 @@ async function go(run, { keep = false } = {}) {
   const mine = ++wanted;
   let answer;
   try {
-    answer = await ask("run", { variant: $("variant").value, steps: run });
+    answer = await ask("run", question({ steps: run }));
   } catch (e) {
     complain(e.message);
     return;
@@ -36,7 +48,7 @@ async function go(run, { keep = false } = {}) {
   steps = run.slice(0, answer.taken);
   now = answer;
   remember(steps);
-  if (parse(location.hash).join("/") !== steps.join("/")) history.pushState(null, "", "#" + address(steps));
+  if (!isHere(location.hash)) history.pushState(null, "", "#" + address(steps));
   show();
 }
 
@@ -155,7 +167,7 @@ async function look(goal) {
   const from = [...steps];
   let status;
   try {
-    status = await ask("search", { variant: $("variant").value, steps: from, goal });
+    status = await ask("search", question({ steps: from, goal }));
     $("stop").hidden = false;
     $("stop").onclick = () => ask("searched", { id: status.id, stop: true });
     while (!status.done) {
@@ -198,7 +210,7 @@ async function showMap() {
       $("counted").textContent = e.message;
       return;
     }
-    const again = await ask("run", { variant, steps });
+    const again = await ask("run", question({ steps }));
     now.numbers = again.numbers;
   }
   const n = x => x.toLocaleString("en");
@@ -248,7 +260,7 @@ function drawGraph() {
 // Variants side by side.
 async function compare() {
   try {
-    const answer = await ask("compare", { variant: $("variant").value, other: $("other").value, steps });
+    const answer = await ask("compare", question({ other: $("other").value, steps }));
     $("other-lanes").innerHTML = answer.lanes;
     $("other-drawing").innerHTML = answer.drawing;
     $("differs").textContent = answer.differs < 0 ? "No difference in these steps." : `They differ after step ${answer.differs}: ${answer.how}`;
@@ -264,6 +276,7 @@ $("restart").onclick = () => { ahead = [...steps, ...ahead]; go([], { keep: true
 $("back").onclick = back;
 $("forward").onclick = forward;
 $("variant").onchange = () => go(steps);
+$("start").onchange = () => { tree.next.clear(); go([]); };
 $("filter").oninput = showEnabled;
 $("save").onclick = () => {
   const a = element("a", "", { download: "run.trace", href: URL.createObjectURL(new Blob([now.trace], { type: "text/plain" })) });
@@ -274,6 +287,7 @@ $("file").onchange = async () => {
   try {
     const answer = await ask("open", { text: await $("file").files[0].text() });
     $("variant").value = answer.variant;
+    if (answer.start) $("start").value = answer.start;
     go(answer.steps);
   } catch (e) {
     complain(e.message);
@@ -313,6 +327,6 @@ document.addEventListener("keydown", e => {
   }
 });
 addEventListener("popstate", () => go(parse(location.hash)));
-addEventListener("hashchange", () => { if (parse(location.hash).join("/") !== steps.join("/")) go(parse(location.hash)); });
+addEventListener("hashchange", () => { if (!isHere(location.hash)) go(parse(location.hash)); });
 $("other").value = [...$("other").options].map(o => o.value).find(v => v !== $("variant").value) || $("variant").value;
 go(parse(location.hash));

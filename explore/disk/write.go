@@ -1,0 +1,53 @@
+package disk
+
+import (
+	"bufio"
+	"crypto/rand"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// WriteFile writes a file aside and renames it, so that nobody sees it half written, and an error leaves what was there. A link
+// of that name is replaced, not followed. What is in /dev, such as /dev/stdout, is written to.
+func WriteFile(path string, write func(io.Writer) error) error {
+	f, err := create(path)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if f.Name() == path {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// create opens a new file beside that of the path, or what it names in /dev.
+func create(path string) (*os.File, error) {
+	if full, err := filepath.Abs(path); err == nil && strings.HasPrefix(full, "/dev/") {
+		return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	}
+	mode := os.FileMode(0o666)
+	switch old, err := os.Lstat(path); {
+	case err != nil || old.Mode()&os.ModeSymlink != 0:
+	case old.Mode().IsRegular():
+		mode = old.Mode().Perm()
+	default:
+		return nil, refused(path, "it is not a regular file")
+	}
+	return os.OpenFile(path+"."+rand.Text()[:8]+Part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
