@@ -14,6 +14,8 @@ import (
 type Options struct {
 	Full  bool // all variables after each step
 	Color bool // ANSI colors
+	// Brief leaves out the model, the property, the initial state, and what the steps' labels say. Each site that changes has one line.
+	Brief bool
 }
 
 // Render shows a trace as text: for each step the variables that change, by the paper's names, the messages that enter
@@ -25,6 +27,9 @@ func Render(w io.Writer, sys *system.System, t *Trace, options Options) error {
 		return err
 	}
 	p := &page{Writer: bufio.NewWriter(w), scene: s, options: options, width: len(fmt.Sprint(len(s.steps)))}
+	if options.Brief {
+		p.width = max(p.width, 4)
+	}
 	p.all()
 	if flushed := p.Flush(); err == nil {
 		err = flushed
@@ -58,18 +63,25 @@ func (p *page) paint(color, text string) string {
 
 func (p *page) all() {
 	t := p.scene.trace
-	fmt.Fprintf(p, "model    %s\nproperty %s\n\n", t.Model, t.Property)
-	p.title(0, strings.TrimSpace("start "+t.Start))
-	p.state(0)
-	p.inside(nil, p.scene.start)
+	if !p.options.Brief {
+		fmt.Fprintf(p, "model    %s\nproperty %s\n\n", t.Model, t.Property)
+		p.title(0, strings.TrimSpace("start "+t.Start))
+		p.state(0)
+		p.inside(nil, p.scene.start)
+	} else if t.Start != "" {
+		fmt.Fprintf(p, "%*s  start %s\n", p.width, "", t.Start)
+	}
 	for k, s := range p.scene.steps {
 		if t.Endless && k == t.Loop {
 			fmt.Fprintf(p, "%s\n", p.paint(faint, "--- the steps below repeat for ever ---"))
 		}
 		p.title(k+1, s.label)
-		if p.options.Full {
+		switch {
+		case p.options.Full:
 			p.state(k + 1)
-		} else {
+		case p.options.Brief:
+			p.briefly(s.changes)
+		default:
 			p.changes(s.changes)
 		}
 		p.network(s)
@@ -129,13 +141,27 @@ func (p *page) changes(all []change) {
 	}
 }
 
+// briefly tells of each site what changes in one line, but not what the papers have no name for: budgets, and whether it is up.
+func (p *page) briefly(all []change) {
+	var texts []string
+	for k, c := range all {
+		if !strings.HasPrefix(c.name, "(") && c.owner != budgetsName {
+			texts = append(texts, c.name+": "+p.paint(red, c.before)+" => "+p.paint(green, c.after))
+		}
+		if last := k+1 == len(all) || all[k+1].owner != c.owner; last && len(texts) > 0 {
+			p.row(c.owner, strings.Join(texts, "; "))
+			texts = nil
+		}
+	}
+}
+
 // network tells what a step takes out of the network and puts into it.
 func (p *page) network(s step) {
 	verbs := map[model.EventKind]string{model.DeliverEvent: "received", model.LoseEvent: "lost", model.DropEvent: "missed"}
-	if verb := verbs[s.event.Kind]; verb != "" {
+	if verb := verbs[s.event.Kind]; verb != "" && !p.options.Brief {
 		p.row(verb, s.consumed)
 	}
-	if s.event.Kind == model.DuplicateEvent {
+	if s.event.Kind == model.DuplicateEvent && !p.options.Brief {
 		p.row("doubled", model.Text(s.event.Message.Value))
 	}
 	for _, m := range s.event.Sends {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -51,7 +52,7 @@ func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Write
 
 // Command is the command with the flags of all verbs, for documentation.
 func (p Program) Command() *cobra.Command {
-	return newRoot(p.complete(), func(string) bool { return true }, os.Stdout, os.Stderr)
+	return newRoot(p.complete(), func(string) bool { return true }, &terminal.Output{Writer: os.Stdout}, os.Stderr)
 }
 
 func (p Program) complete() *program.Program { return program.Program(p).WithDefaults() }

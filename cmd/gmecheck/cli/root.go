@@ -38,10 +38,13 @@ var verbs = []*program.Verb{
 
 // run executes one command line and returns its exit code.
 func run(ctx context.Context, p *program.Program, args []string, stdout, stderr io.Writer) int {
-	out := &terminal.Output{Writer: stdout}
+	out := &terminal.Output{Writer: stdout, Color: terminal.Colors[0]}
 	root := newRoot(p, func(verb string) bool { return slices.Contains(args, verb) }, out, stderr)
 	started := false // errors before that are about the command line
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if !slices.Contains(terminal.Colors, out.Color) {
+			return &options.UsageError{Flag: "color", Given: out.Color, Allowed: names.Or(terminal.Colors), Nearest: names.Nearest(out.Color, terminal.Colors)}
+		}
 		started = true
 		return flags.RefuseEmpty(c.Flags())
 	}
@@ -75,7 +78,7 @@ func complain(w io.Writer, name string, err error) {
 
 // newRoot is the command with all verbs. Only those that are wanted have their flags: the verbs that a command line names,
 // since each may be run, explained or completed.
-func newRoot(p *program.Program, wanted func(verb string) bool, stdout, stderr io.Writer) *cobra.Command {
+func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal.Output, stderr io.Writer) *cobra.Command {
 	root := &cobra.Command{
 		Use:           p.Name + " VERB [ALGORITHM] [flags]",
 		Short:         p.Short,
@@ -89,6 +92,8 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout, stderr i
 	}
 	root.SetVersionTemplate(p.VersionLine() + "\n")
 	root.Flags().Bool("version", false, "show the version")
+	root.PersistentFlags().StringVar(&stdout.Color, "color", terminal.Colors[0], "paint words `when`: always, never, or auto: on a terminal, unless NO_COLOR is set")
+	flags.Complete(root, "color", terminal.Colors...)
 	root.SetOut(stdout) // before completion, which keeps it
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })

@@ -33,7 +33,7 @@ type Page interface {
 
 // text is the form for a terminal.
 type text struct {
-	terminal.Palette
+	terminal.Screen
 	*strings.Builder
 }
 
@@ -45,10 +45,10 @@ func (p text) Head(line, about string) {
 }
 
 func (p text) Line(line string)                     { p.WriteString(line + "\n") }
-func (p text) Paragraph(text string)                { layout.Paragraph(p.Builder, "", text) }
+func (p text) Paragraph(text string)                { layout.Paragraph(p.Builder, "", text, p.Columns) }
 func (p text) Gap()                                 { p.WriteString("\n") }
 func (p text) Caption(text string)                  { p.Line(text) }
-func (p text) Table(t *layout.Table, indent string) { t.Text(p, indent) }
+func (p text) Table(t *layout.Table, indent string) { t.Text(p, indent, p.Columns) }
 func (p text) Code(text string) string              { return text }
 func (p text) Strong(text string) string            { return text }
 
@@ -137,8 +137,7 @@ func Print(w io.Writer, inJSON, inMarkdown bool, object func() any, write func(P
 		_, err := io.WriteString(w, Markdown(write))
 		return err
 	}
-	p := text{terminal.Palette{On: terminal.Colourful(w)}, &strings.Builder{}}
+	p := text{terminal.ScreenOf(w), &strings.Builder{}}
 	write(p)
-	_, err := io.WriteString(w, p.String())
-	return err
+	return p.Print(w, p.String())
 }

@@ -30,11 +30,14 @@ const (
 	Bad
 )
 
-// narrow is how many columns of a terminal the paragraphs of records have.
-const narrow = 80
+// mostColumns is how long the lines of records may be.
+const mostColumns = 80
+
+// narrow is how many columns the paragraphs of records have.
+func (p text) narrow() int { return layout.Within(p.Columns, mostColumns) }
 
 func (p text) lines(indent, text string) {
-	for _, line := range layout.Wrap(text, narrow-layout.Width(indent)) {
+	for _, line := range layout.Wrap(text, p.narrow()-layout.Width(indent)) {
 		p.Line(indent + line)
 	}
 }
@@ -68,7 +71,7 @@ func (p text) Records(columns []string, all []Record) {
 		case r.Name != "":
 			head = r.Name
 		}
-		for k, line := range layout.Wrap(head, narrow) {
+		for k, line := range layout.Wrap(head, p.narrow()) {
 			if k == 0 && r.Name != "" {
 				line = p.Bold(r.Name) + strings.TrimPrefix(line, r.Name)
 			}
@@ -80,7 +83,7 @@ func (p text) Records(columns []string, all []Record) {
 				continue
 			}
 			indent := 2 + name + 2
-			for n, line := range layout.Wrap(cell.text(), narrow-indent) {
+			for n, line := range layout.Wrap(cell.text(), p.narrow()-indent) {
 				if n == 0 {
 					p.Line("  " + layout.Pad(columns[k], name+2) + p.painted(cell, line))
 				} else {

@@ -92,11 +92,16 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		o.Progress = show.Update
 		defer show.Clear()
 	}
+	again := a.New(c) // the search's own is full of what it has seen
 	findings, r, err := explore.CheckAll(ctx, sys, panel, o)
 	if err != nil {
 		return f.survivalFlags.explain(search.Explained(err))
 	}
-	rep := &report.Report{Config: c, Mode: o.Mode, Result: r, Findings: findings}
+	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, findings) // takes nothing away from the report
+	rep := &report.Report{
+		Config: c, Mode: o.Mode, Result: r, Findings: findings,
+		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},
+	}
 	if f.Scenario == "min" {
 		o := o
 		o.Checkpoint = nil // of the whole model
@@ -108,16 +113,14 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if f.JSON {
 		err = answer.JSON(stdout, rep.Object())
 	} else {
-		rep.Text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
+		err = rep.Text(stdout, options.Line(a, c), terminal.ScreenOf(stdout))
 	}
 	if err != nil {
 		return err
 	}
 	f.survivalFlags.tell(cmd.ErrOrStderr(), f.Program, f.Quiet, o, r)
-	if f.TraceDir != "" { // after the report: a directory that is full takes nothing away from it
-		if err := flags.WriteTraces(f.TraceDir, a, c, findings); err != nil {
-			return err
-		}
+	if unwritten != nil {
+		return unwritten
 	}
 	return exit.Err(rep.Exit())
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -99,7 +100,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	if f.JSON {
 		err = answer.JSON(cmd.OutOrStdout(), x.json(c))
 	} else {
-		err = x.text(cmd.OutOrStdout(), terminal.Palette{On: terminal.Colourful(cmd.OutOrStdout())})
+		err = x.text(cmd.OutOrStdout(), terminal.ScreenOf(cmd.OutOrStdout()))
 	}
 	switch {
 	case err != nil:
@@ -112,8 +113,9 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	return exit.Code(exit.Inconclusive)
 }
 
-func (x *found) text(w io.Writer, paint terminal.Palette) error {
-	fmt.Fprintf(w, "%s\n", paint.Bold(x.line))
+func (x *found) text(out io.Writer, screen terminal.Screen) error {
+	w := &strings.Builder{}
+	fmt.Fprintf(w, "%s\n", screen.Bold(x.line))
 	states := humanize.Comma(int64(x.result.States)) + english.PluralWord(x.result.States, " state", "")
 	switch {
 	case x.is:
@@ -124,13 +126,13 @@ func (x *found) text(w io.Writer, paint terminal.Palette) error {
 	case x.result.Complete:
 		fmt.Fprintf(w, "%s is true in none of the %s\n", x.where, states)
 	default:
-		fmt.Fprintf(w, "%s: %s visited\n%s is not known to be true anywhere", paint.Warn("NOT complete: "+x.result.Limit), states, x.where)
+		fmt.Fprintf(w, "%s: %s visited\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, x.where)
 		if known := report.Known(x.result); known != "" {
 			fmt.Fprintf(w, ": %s", known)
 		}
 		fmt.Fprintln(w)
 	}
-	return nil
+	return screen.Print(out, w.String())
 }
 
 // json is the answer for programs. Its keys are a contract.

@@ -41,9 +41,12 @@ func fileName(property string) string {
 	}, property)
 }
 
-// WriteTraces writes one file for every violation.
-func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) error {
-	used := map[string]int{}
+// WriteTraces writes one file for every violation, and returns those that it has written, by property. No directory: none.
+func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) (map[string]string, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	files, used := map[string]string{}, map[string]int{}
 	for _, f := range findings {
 		if f.Verdict != invariants.Refuted {
 			continue
@@ -53,10 +56,11 @@ func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 			name = fmt.Sprintf("%s-%d", name, used[name])
 		}
 		if err := WriteTrace(dir, name+".trace", a, c, f); err != nil {
-			return err
+			return files, err
 		}
+		files[f.Property.Name] = filepath.Join(dir, name+".trace")
 	}
-	return nil
+	return files, nil
 }
 
 // WriteTrace writes the trace of a violation.

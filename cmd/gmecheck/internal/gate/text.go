@@ -6,35 +6,34 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+	answers "github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // text writes the report of a gate for a reader: what is not met, then a table of all checks.
-func text(w io.Writer, report *Report, paint terminal.Palette) {
+func text(out io.Writer, report *Report, screen terminal.Screen) error {
+	w, paint := &strings.Builder{}, screen.Palette
 	for _, x := range report.Results {
 		if x.Outcome() != Met {
 			failure(w, x, paint)
 		}
 	}
-	name, model := len("check"), len("model")
-	for _, x := range report.Results {
-		name, model = max(name, layout.Width(x.Check.Name)), max(model, layout.Width(x.Model()))
-	}
-	fmt.Fprintf(w, "%s  %s  %12s  %12s  %s\n", layout.Pad("check", name), layout.Pad("model", model), "states", "expectations", "outcome")
+	t := layout.Table{Head: []string{"check", "outcome", "expectations", "states", "model"}}
 	for _, x := range report.Results {
 		states := ""
 		if x.Found != nil {
 			states = layout.Grouped(x.Found.States)
 		}
-		met := fmt.Sprintf("%d of %d", x.Met(), len(x.Rows))
-		fmt.Fprintf(w, "%s  %s  %12s  %12s  %s\n", layout.Pad(x.Check.Name, name), layout.Pad(x.Model(), model), states, met, outcome(x.Outcome(), paint))
+		t.Add(x.Check.Name, outcome(x.Outcome(), paint), fmt.Sprintf("%d of %d", x.Met(), len(x.Rows)), states, x.Model())
 	}
+	t.Text(w, "", screen.Columns)
 	met, all := 0, 0
 	for _, x := range report.Results {
 		met, all = met+x.Met(), all+len(x.Rows)
 	}
 	fmt.Fprintf(w, "\nverdict: %s: %d of %d expectations are met\n", outcome(report.Outcome(), paint), met, all)
+	return screen.Print(out, w.String())
 }
 
 // failure writes what of a check is not met, and why.
@@ -60,7 +59,8 @@ func failure(w io.Writer, x *Result, paint terminal.Palette) {
 			}
 		}
 		if row.File != "" {
-			fmt.Fprintf(w, "        %s replay %s\n", x.Program, row.File)
+			fmt.Fprintf(w, "        %s\n", answers.Replaying(x.Program, row.File))
+			fmt.Fprintf(w, "        %s\n", answers.Exploring(x.Program, row.File))
 		}
 	}
 	if len(undecided) > 0 {

@@ -88,7 +88,7 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	if f.json {
 		err = report.JSON(stdout)
 	} else {
-		text(stdout, report, terminal.Palette{On: terminal.Colourful(stdout)})
+		err = text(stdout, report, terminal.ScreenOf(stdout))
 	}
 	if err := errors.Join(err, unwritten); err != nil {
 		return err

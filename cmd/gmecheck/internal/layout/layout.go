@@ -5,12 +5,20 @@ import (
 	"strings"
 )
 
-// columns is how long the lines of a paragraph may be.
-const columns = 100
+// longest is how long the lines of a paragraph may be where there is room.
+const longest = 100
 
-// Paragraph writes a text in lines of at most so many columns.
-func Paragraph(b *strings.Builder, indent, text string) {
-	for k, line := range Wrap(text, columns-Width(indent)) {
+// Within is how long lines may be: in a terminal of so many columns, and at most so many; 0 columns: no terminal.
+func Within(columns, most int) int {
+	if columns <= 0 {
+		return most
+	}
+	return min(columns, most)
+}
+
+// Paragraph writes a text in lines that fit a terminal of so many columns; 0: no terminal.
+func Paragraph(b *strings.Builder, indent, text string, columns int) {
+	for k, line := range Wrap(text, Within(columns, longest)-Width(indent)) {
 		if k > 0 {
 			b.WriteString("\n")
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -146,7 +147,7 @@ func listAll(w io.Writer, shown []*paper.Algorithm) error {
 		t.Add(a.Name, a.Problem, a.Title)
 	}
 	var b strings.Builder
-	t.Text(&b, "")
+	t.Text(&b, "", terminal.Columns(w))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -154,10 +155,11 @@ func listAll(w io.Writer, shown []*paper.Algorithm) error {
 func listOne(w io.Writer, e entry) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", e.Name, e.Problem)
-	layout.Paragraph(&b, "", e.Doc)
+	columns := terminal.Columns(w)
+	layout.Paragraph(&b, "", e.Doc, columns)
 	if e.Authors != "" {
 		b.WriteString("\npaper\n")
-		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue))
+		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue), columns)
 	}
 	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(e.Variants, ", "))
 	b.WriteString("\nparameters\n")
@@ -166,13 +168,13 @@ func listOne(w io.Writer, e entry) error {
 		if usual == "" {
 			usual = "none"
 		}
-		item(&b, fmt.Sprintf("--%s: %s (default %s)", p.Flag, p.Allowed, usual), p.Doc)
+		item(&b, fmt.Sprintf("--%s: %s (default %s)", p.Flag, p.Allowed, usual), p.Doc, columns)
 	}
 	if len(e.Repairs) > 0 {
 		b.WriteString("\nrepairs\n")
 	}
 	for _, r := range e.Repairs {
-		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc)
+		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc, columns)
 	}
 	b.WriteString("\nproperties\n")
 	for _, p := range e.Properties {
@@ -180,14 +182,14 @@ func listOne(w io.Writer, e entry) error {
 		if p.Source != "" {
 			head += ": " + p.Source
 		}
-		item(&b, head, p.Doc)
+		item(&b, head, p.Doc, columns)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // item is a headed paragraph of a list.
-func item(b *strings.Builder, head, text string) {
-	layout.Paragraph(b, "  ", head)
-	layout.Paragraph(b, "      ", text)
+func item(b *strings.Builder, head, text string, columns int) {
+	layout.Paragraph(b, "  ", head, columns)
+	layout.Paragraph(b, "      ", text, columns)
 }

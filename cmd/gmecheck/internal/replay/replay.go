@@ -15,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -76,6 +77,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 				text = cmd.ErrOrStderr() // stdout carries the document alone
 			}
 			fmt.Fprintf(text, "%s: %s\n", file, outcome)
+			if format == "text" && outcome.Result != counterexamples.Diverged {
+				fmt.Fprintln(text, report.Exploring(p.Name, file))
+			}
 			switch {
 			case code != exit.Fine && code != exit.Inconclusive, outcome.Result == counterexamples.Replayed:
 			case outcome.Result == counterexamples.Undecided:

@@ -25,6 +25,7 @@ type Report struct {
 	Findings []invariants.Finding
 	// Scenarios are the fewest faults that violate each property; nil: nobody asked.
 	Scenarios []assumptions.Scenario
+	Traces    Traces // how the violations are shown
 }
 
 // Exit is the code of the findings.
@@ -46,12 +47,33 @@ func (r *Report) Object() any {
 		search.Add("symmetry", reductionObject(s.Reduction))
 	}
 	o := answer.Of("schema", "gmecheck/report", "schema_version", 1, "model", ModelObject(r.Config), "search", search,
-		"properties", answer.Each(r.Findings, func(f invariants.Finding) any { return FindingObject(f, string(f.Verdict)) }),
+		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding),
 		"coverage", Coverage(r.Config, s))
 	if r.Scenarios != nil {
 		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject)))
 	}
 	o.Add("verdict", exit.Verdict(r.Exit()))
+	return o
+}
+
+// counts is how many properties have which verdict.
+func (r *Report) counts() answer.Object {
+	o := answer.Object{}
+	for _, verdict := range []invariants.Verdict{invariants.Refuted, invariants.Holds, invariants.Vacuous, invariants.Inconclusive} {
+		n := 0
+		for _, f := range r.Findings {
+			if f.Verdict == verdict {
+				n++
+			}
+		}
+		o.Add(string(verdict), n)
+	}
+	return o
+}
+
+func (r *Report) finding(f invariants.Finding) any {
+	o := FindingObject(f, string(f.Verdict))
+	o.Add("trace_file?", r.Traces.Files[f.Property.Name])
 	return o
 }
 
@@ -78,7 +100,7 @@ func ModelObject(c model.Config) any {
 }
 
 // FindingObject is what was found of a property, with the verdict in the words of the verb.
-func FindingObject(f invariants.Finding, verdict string) any {
+func FindingObject(f invariants.Finding, verdict string) answer.Object {
 	o := answer.Of("name", f.Property.Name, "kind", f.Property.Kind, "source", f.Property.Source, "verdict", verdict)
 	var trace, least []string
 	switch f.Verdict {

@@ -39,7 +39,7 @@ func TestBoundedFromOneOfSeveral(t *testing.T) {
 		r := Report{Result: &explore.Result{Complete: true, Bounded: bounded, States: 2, Transitions: 1, Depth: 1}, Findings: []invariants.Finding{f}}
 		r.Scenarios = []assumptions.Scenario{{Finding: f, Complete: true}}
 		var b, j strings.Builder
-		r.Text(&b, "model", terminal.Palette{})
+		r.Text(&b, "model", terminal.Screen{})
 		if err := answer.JSON(&j, r.Object()); err != nil {
 			t.Fatal(err)
 		}

@@ -15,13 +15,17 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
-// Text writes the report for a reader: the verdicts as a table, then the shortest traces.
-func (r *Report) Text(w io.Writer, line string, paint terminal.Palette) {
-	s := r.Result
-	fmt.Fprintf(w, "%s\n", paint.Bold(line))
+// Text writes the report for a reader: how many properties have which verdict, all verdicts as a table, then the traces.
+func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error {
+	s, w := r.Result, &strings.Builder{}
+	findings := r.Findings
+	if s.Limit == stopAtFirst {
+		findings = first(r.Findings, r.Exit())
+	}
+	fmt.Fprintf(w, "%s\n", screen.Bold(line))
 	state := "complete"
 	if !s.Complete {
-		state = paint.Warn("NOT complete: " + s.Limit)
+		state = screen.Warn("NOT complete: " + s.Limit)
 	}
 	fmt.Fprintf(w, "%s: %s\n", state, counts(s))
 	if known := Known(s); known != "" {
@@ -34,39 +38,148 @@ func (r *Report) Text(w io.Writer, line string, paint terminal.Palette) {
 		writeReduction(w, s.Reduction)
 	}
 	if s.Complete && s.Limit != "" {
-		fmt.Fprintln(w, paint.Warn("some properties are inconclusive: "+s.Limit))
+		fmt.Fprintln(w, screen.Warn("some properties are inconclusive: "+s.Limit))
+	}
+	if len(findings) > 1 {
+		fmt.Fprintln(w, summary(findings, screen.Palette))
 	}
 	fmt.Fprintln(w)
-	var t layout.Table
-	for _, f := range r.Findings {
-		found := ""
-		if f.Value != nil {
-			found = f.Value.String()
-		}
-		t.Add(f.Property.Name, string(f.Verdict), found, steps(f), f.Property.Source)
+	r.table(w, findings, screen)
+	if rest := unshown(r.Findings, findings); rest != "" {
+		fmt.Fprintln(w, rest)
 	}
-	t.Text(w, "")
-	WriteViolations(w, r.Findings, paint)
-	for _, why := range open(r.Findings) {
-		fmt.Fprintf(w, "\n%s\n", paint.Warn(why))
+	r.Traces.Write(w, findings, screen)
+	if len(r.Traces.Files) == 0 && len(distinct(findings)) > 0 {
+		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("--trace-dir DIR writes traces as files, which %s replay FILE and %[1]s explore --trace FILE open", r.Traces.Program)))
+	}
+	for _, why := range open(findings) {
+		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
 	}
 	if r.Scenarios != nil {
 		writeScenarios(w, r.Scenarios)
 	}
 	WriteNever(w, Coverage(r.Config, s))
-	fmt.Fprintf(w, "\nverdict: %s\n", exit.Verdict(r.Exit()))
+	fmt.Fprintf(w, "\nverdict: %s\n", Painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
+	return screen.Print(out, w.String())
+}
+
+// stopAtFirst is the limit of a search that ended at a violation.
+const stopAtFirst = "stop-at-first"
+
+// first is the shortest violation of those that decide the exit code, alone.
+func first(all []invariants.Finding, code int) (one []invariants.Finding) {
+	for _, f := range all {
+		if f.Verdict == invariants.Refuted && exit.OfViolation(f.Property.Kind) == code && (one == nil || f.Steps < one[0].Steps) {
+			one = []invariants.Finding{f}
+		}
+	}
+	if one == nil {
+		return all
+	}
+	return one
+}
+
+// unshown says what the others are, of all findings, than the one that is shown; empty if all are shown.
+func unshown(all, shown []invariants.Finding) string {
+	var violated []string
+	open := 0
+	for _, f := range all {
+		switch {
+		case len(shown) == len(all) || f.Property.Name == shown[0].Property.Name:
+		case f.Verdict == invariants.Refuted:
+			violated = append(violated, f.Property.Name)
+		default:
+			open++
+		}
+	}
+	var parts []string
+	if len(violated) > 0 {
+		parts = append(parts, "also violated: "+strings.Join(violated, ", "))
+	}
+	if open > 0 {
+		parts = append(parts, english.Plural(open, "property is", "properties are")+" left open")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// summary says how many properties have which verdict.
+func summary(all []invariants.Finding, paint terminal.Palette) string {
+	count := map[invariants.Verdict]int{}
+	for _, f := range all {
+		count[f.Verdict]++
+	}
+	var parts []string
+	if n := count[invariants.Refuted]; n > 0 {
+		parts = append(parts, paint.Bad("violated")+": "+english.Plural(n, "property", ""))
+	}
+	if n := count[invariants.Holds]; n > 0 {
+		text := english.PluralWord(n, "holds", "hold")
+		if len(parts) == 0 {
+			text = english.PluralWord(n, "property holds", "properties hold")
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", n, text))
+	}
+	for _, verdict := range []invariants.Verdict{invariants.Vacuous, invariants.Inconclusive} {
+		if n := count[verdict]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, Painted(paint, verdict)))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Painted is a verdict in its colour.
+func Painted(paint terminal.Palette, verdict invariants.Verdict) string {
+	switch verdict {
+	case invariants.Refuted:
+		return paint.Bad(string(verdict))
+	case invariants.Holds:
+		return paint.Good(string(verdict))
+	}
+	return paint.Warn(string(verdict))
+}
+
+// table writes a row for each property.
+func (r *Report) table(w io.Writer, all []invariants.Finding, screen terminal.Screen) {
+	t := layout.Table{Least: 40} // a row of srt-gme has no room for a sentence in 80 columns, and 60 rows of four lines are no table
+	for _, f := range all {
+		found := ""
+		if f.Value != nil {
+			found = f.Value.String()
+		}
+		said := steps(f)
+		if depth := unviolated(r.Result); f.Verdict == invariants.Inconclusive && depth >= 0 && !f.Property.OnGraph() && f.Property.Witness == nil {
+			said = fmt.Sprintf("not violated to depth %d", depth)
+		}
+		t.Add(f.Property.Name, Painted(screen.Palette, f.Verdict), found, said, f.Property.Source)
+	}
+	if t.Text(w, "", screen.Columns) > 0 {
+		fmt.Fprintln(w, screen.Faint(fmt.Sprintf("%s list %s says where the paper claims them", r.Traces.Program, r.Config.Algorithm)))
+	}
+}
+
+// unviolated is the depth to which an incomplete breadth-first search has judged every state; -1 if there is none.
+func unviolated(s *explore.Result) int {
+	if s.Complete || s.Judged >= len(s.Levels) {
+		return -1
+	}
+	return s.Judged
 }
 
 // Known is what an incomplete breadth-first search knows all the same; empty if it is complete, or knows nothing.
 func Known(s *explore.Result) string {
-	if s.Complete || s.Judged < 0 || s.Judged >= len(s.Levels) {
+	depth := unviolated(s)
+	if depth < 0 {
 		return ""
 	}
 	states := 0
-	for _, n := range s.Levels[:s.Judged+1] {
+	for _, n := range s.Levels[:depth+1] {
 		states += n
 	}
-	return fmt.Sprintf("all %s to depth %d were judged", english.Plural(states, "state", ""), s.Judged)
+	text := fmt.Sprintf("all %s to depth %d were judged", english.Plural(states, "state", ""), depth)
+	if depth+1 < len(s.Levels) {
+		text += fmt.Sprintf("; level %d was left", depth+1)
+	}
+	return text
 }
 
 // counts is the line of counts: of states visited, and of those that they represent.
@@ -96,26 +209,6 @@ func steps(f invariants.Finding) string {
 		}
 	}
 	return text
-}
-
-// WriteViolations writes the trace of every violation.
-func WriteViolations(w io.Writer, all []invariants.Finding, paint terminal.Palette) {
-	for _, f := range all {
-		if f.Verdict != invariants.Refuted {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s", paint.Bad(f.Property.Name+" is violated"))
-		if f.Detail != "" {
-			fmt.Fprintf(w, ": %s", f.Detail)
-		}
-		fmt.Fprintln(w)
-		if f.Start != "" {
-			fmt.Fprintf(w, "      start %s\n", f.Start)
-		}
-		for k, step := range f.Trace {
-			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
-		}
-	}
 }
 
 // WriteNever writes which events never happened.

@@ -2,6 +2,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -95,19 +96,16 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
+	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, rep.findings) // takes nothing away from the report
+	rep.traces = report.Traces{Program: f.Program.Name, System: a.New(c), Files: files}
 	stdout := cmd.OutOrStdout()
 	if f.JSON {
 		err = answer.JSON(stdout, rep.object())
 	} else {
-		rep.text(stdout, options.Line(a, c), terminal.Palette{On: terminal.Colourful(stdout)})
+		err = rep.text(stdout, options.Line(a, c), terminal.ScreenOf(stdout))
 	}
-	if err != nil {
+	if err := cmp.Or(err, unwritten); err != nil {
 		return err
-	}
-	if f.TraceDir != "" {
-		if err := flags.WriteTraces(f.TraceDir, a, c, rep.findings); err != nil {
-			return err
-		}
 	}
 	return exit.Code(exit.Of(rep.findings, false, false))
 }
@@ -131,6 +129,7 @@ type simulation struct {
 	found    *explore.Simulation
 	findings []invariants.Finding
 	coverage []report.Event
+	traces   report.Traces
 }
 
 // notViolated is the verdict on what no walk has violated.
@@ -142,7 +141,7 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 		return nil, search.Explained(err)
 	}
 	r := &explore.Result{Limit: found.Limit, Coverage: found.Coverage, Early: found.Early, Violations: found.Violations}
-	return &simulation{c, w, found, panel.Findings(r), report.Coverage(c, r)}, nil
+	return &simulation{config: c, walks: w, found: found, findings: panel.Findings(r), coverage: report.Coverage(c, r)}, nil
 }
 
 // verdict is that on all properties.

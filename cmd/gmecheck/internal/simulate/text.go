@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -13,12 +14,13 @@ import (
 )
 
 // text writes the answer for a reader: what was met as a table, then the traces.
-func (s *simulation) text(w io.Writer, line string, paint terminal.Palette) {
-	fmt.Fprintln(w, paint.Bold(line))
+func (s *simulation) text(out io.Writer, line string, screen terminal.Screen) error {
+	w := &strings.Builder{}
+	fmt.Fprintln(w, screen.Bold(line))
 	found := s.found
 	walks := english.Plural(found.Walks, "walk", "")
 	if found.Limit != "" {
-		fmt.Fprintln(w, paint.Warn(fmt.Sprintf("only %s of %s: %s", layout.Grouped(found.Walks), layout.Grouped(s.walks.Runs), found.Limit)))
+		fmt.Fprintln(w, screen.Warn(fmt.Sprintf("only %s of %s: %s", layout.Grouped(found.Walks), layout.Grouped(s.walks.Runs), found.Limit)))
 	}
 	fmt.Fprintf(w, "%s at random, seed %d: %s, at most %s in one\n\n", walks, s.walks.Seed, english.Plural(found.Steps, "step", ""), layout.Grouped(found.Longest))
 	var t layout.Table
@@ -32,12 +34,13 @@ func (s *simulation) text(w io.Writer, line string, paint terminal.Palette) {
 		}
 		t.Add(f.Property.Name, verdict, f.Property.Source)
 	}
-	t.Text(w, "")
-	report.WriteViolations(w, s.findings, paint)
+	t.Text(w, "", screen.Columns)
+	s.traces.Write(w, s.findings, screen)
 	report.WriteNever(w, s.coverage)
 	verdict := s.verdict()
 	if verdict == notViolated {
 		verdict = fmt.Sprintf("not violated in %s, which proves nothing", walks)
 	}
 	fmt.Fprintf(w, "\nverdict: %s\n", verdict)
+	return screen.Print(out, w.String())
 }

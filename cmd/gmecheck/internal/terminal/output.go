@@ -10,6 +10,7 @@ import (
 // found, whatever its reports do with errors.
 type Output struct {
 	io.Writer
+	Color  string // when words are painted: one of [Colors]; empty: auto
 	before func() // if not nil, called before anything is written
 	Err    error
 }

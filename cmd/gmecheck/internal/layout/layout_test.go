@@ -1,0 +1,59 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+)
+
+// TestTable: what has no room is broken between words, then left out from the right; nothing is longer than the terminal.
+func TestTable(t *testing.T) {
+	table := layout.Table{Head: []string{"property", "verdict", "source"}}
+	table.Add("gme", "\x1b[31mviolated\x1b[0m", "section V.A: at most one session is attended at any time")
+	table.Add("deadlock", "holds", "section V.B")
+	for columns, want := range map[int]string{
+		0: "property  verdict   source\n" +
+			"gme       \x1b[31mviolated\x1b[0m  section V.A: at most one session is attended at any time\n" +
+			"deadlock  holds     section V.B\n",
+		52: "property  verdict   source\n" +
+			"gme       \x1b[31mviolated\x1b[0m  section V.A: at most one session\n" +
+			"                    is attended at any time\n" +
+			"deadlock  holds     section V.B\n",
+		40: "property  verdict\ngme       \x1b[31mviolated\x1b[0m\ndeadlock  holds\n(no room here for: source)\n",
+		12: "property\ngme\ndeadlock\n(no room\nhere for:\nverdict,\nsource)\n",
+	} {
+		var b strings.Builder
+		without := table.Text(&b, "", columns)
+		if b.String() != want || (without > 0) != strings.Contains(want, "no room") {
+			t.Errorf("%d columns, without %d:\n%s, want\n%s", columns, without, &b, want)
+		}
+		for line := range strings.Lines(b.String()) {
+			if columns > 0 && layout.Width(strings.TrimSuffix(line, "\n")) > columns {
+				t.Errorf("%d columns: %q has %d", columns, line, layout.Width(line))
+			}
+		}
+	}
+}
+
+// TestFold: what is broken off begins below the text of its line, and words are as they were.
+func TestFold(t *testing.T) {
+	for text, want := range map[string]string{
+		"one two three four\n":                  "one two three\nfour\n",
+		"  P1  x: 1 => 2; y: 3\n":               "  P1  x: 1 => 2;\n      y: 3\n",
+		"in CS  P1 (g1) and P2\n":               "in CS  P1 (g1)\n       and P2\n",
+		"\x1b[2m 1\x1b[0m  aa bb cc dd ee ff\n": "\x1b[2m 1\x1b[0m  aa bb cc dd\n    ee ff\n",
+		"short\n\nunended":                      "short\n\nunended",
+		"averyveryverylongword ends\n":          "averyveryverylongword\nends\n",
+	} {
+		if got := layout.Fold(text, 16); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if got := layout.Fold(text, 0); got != text {
+			t.Errorf("%q without a limit: %q", text, got)
+		}
+	}
+	if got, want := layout.Command("  gmecheck replay a b", 18), "  gmecheck \\\n    replay a b"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
