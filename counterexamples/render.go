@@ -141,11 +141,12 @@ func (p *page) changes(all []change) {
 	}
 }
 
-// briefly tells of each site what changes in one line, but not what the papers have no name for: budgets, and whether it is up.
+// briefly tells of each site what changes in one line, but not what the protocol has no name for: budgets, what is counted, and
+// whether a site is up.
 func (p *page) briefly(all []change) {
 	var texts []string
 	for k, c := range all {
-		if !strings.HasPrefix(c.name, "(") && c.owner != budgetsName {
+		if strings.IndexAny(c.name, "(#") != 0 && c.owner != budgetsName {
 			texts = append(texts, c.name+": "+p.paint(red, c.before)+" => "+p.paint(green, c.after))
 		}
 		if last := k+1 == len(all) || all[k+1].owner != c.owner; last && len(texts) > 0 {

@@ -50,7 +50,7 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	}
 	r.Traces.Write(w, findings, screen)
 	if len(r.Traces.Files) == 0 && len(distinct(findings)) > 0 {
-		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("--trace-dir DIR writes traces as files, which %s replay FILE and %[1]s explore --trace FILE open", r.Traces.Program)))
+		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", r.Traces.Program)))
 	}
 	for _, why := range open(findings) {
 		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
