@@ -94,7 +94,10 @@ func commandTables() string {
 	options.New(shared.Flags(), algorithms.All())
 	b.WriteString("## Flags of the model\n\n")
 	flagTable(&b, shared.Flags(), nil)
-	for _, c := range gmecheck().Command().Commands() {
+	root := gmecheck().Command()
+	b.WriteString("\n## Flags of all commands\n\n")
+	flagTable(&b, root.PersistentFlags(), nil)
+	for _, c := range root.Commands() {
 		if c.Name() == "help" || c.Hidden {
 			continue
 		}

@@ -45,6 +45,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	set.StringVar(&f.Scenario, "fault-scenario", "", "min: find the fewest faults, within the budgets, that cause each violation")
+	set.BoolVar(&f.stats, "stats", false, "tell what the search took: time, memory, states of each level, how often each event happened")
 	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd)
@@ -56,6 +57,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 type command struct {
 	search.Flags
 	invariants []string // expressions
+	stats      bool
 	survivalFlags
 }
 
@@ -99,7 +101,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, findings) // takes nothing away from the report
 	rep := &report.Report{
-		Config: c, Mode: o.Mode, Result: r, Findings: findings,
+		Config: c, Mode: o.Mode, Result: r, Findings: findings, Stats: f.stats,
 		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},
 	}
 	if f.Scenario == "min" {

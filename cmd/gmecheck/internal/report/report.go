@@ -26,6 +26,7 @@ type Report struct {
 	// Scenarios are the fewest faults that violate each property; nil: nobody asked.
 	Scenarios []assumptions.Scenario
 	Traces    Traces // how the violations are shown
+	Stats     bool   // tell what the search took, too
 }
 
 // Exit is the code of the findings.
@@ -51,6 +52,9 @@ func (r *Report) Object() any {
 		"coverage", Coverage(r.Config, s))
 	if r.Scenarios != nil {
 		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject)))
+	}
+	if r.Stats {
+		o.Add("stats", statsObject(s))
 	}
 	o.Add("verdict", exit.Verdict(r.Exit()))
 	return o

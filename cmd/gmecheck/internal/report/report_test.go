@@ -4,9 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/studies/assumptions"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -55,5 +58,76 @@ func TestBoundedFromOneOfSeveral(t *testing.T) {
 	text, object = write(false, "")
 	if strings.Contains(text, "boundary") || strings.Contains(text, "start") || strings.Contains(object, "bounded") || strings.Contains(object, "start") {
 		t.Errorf("%s%s", text, object)
+	}
+}
+
+// TestStats: what is known of a search is told in lines that fit, levels share bars where there are many, and the rest is left out.
+func TestStats(t *testing.T) {
+	levels := make([]int, 60)
+	for k := range levels {
+		levels[k] = 1 + k*k
+	}
+	r := Report{Stats: true, Result: &explore.Result{
+		Complete: true, States: 8, Transitions: 20, Depth: 59, Levels: levels, Elapsed: 2 * time.Second, Workers: 2, PeakBytes: 4096, BytesPerState: 512,
+		Coverage: map[string]int{"request": 15, "deliver(a)": 5, "lose(a)": 0},
+	}}
+	var b strings.Builder
+	if err := r.Text(&b, "model", terminal.Screen{Columns: 50}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if n := layout.Width(strings.TrimSuffix(line, "\n")); n > 50 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	for _, want := range []string{
+		"2s, 4 states/s,", "512 bytes", "2.50 on average", "   0..2       8  #\n", "\n  57..59  10,0", "  15  75.0 %  request\n   5  25.0 %  deliver(a)\n", "never happened: lose(a)\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	b.Reset()
+	r.Result = &explore.Result{Limit: "interrupted", Judged: -1}
+	if r.Text(&b, "model", terminal.Screen{}) != nil || strings.Contains(b.String(), "time") || strings.Contains(b.String(), "degree") || strings.Contains(b.String(), "levels") {
+		t.Errorf("what is not known:\n%s", &b)
+	}
+}
+
+// TestViolations: a trace that violates several properties is shown once, one with another loop on its own; of several violations of a
+// search that ended there the one that decides the exit code is shown.
+func TestViolations(t *testing.T) {
+	finding := func(name string, kind invariants.Kind, loop int, steps ...string) invariants.Finding {
+		return invariants.Finding{
+			Property: invariants.Property{Name: name, Kind: kind, Doc: "it is so"}, Verdict: invariants.Refuted, Trace: steps, Steps: len(steps), Endless: loop > 0, Loop: loop,
+		}
+	}
+	all := []invariants.Finding{
+		finding("a", invariants.Liveness, 0, "x", "y"), finding("b", invariants.Invariant, 0, "x", "y"), finding("c", invariants.Liveness, 1, "x", "y"),
+		finding("d", invariants.Invariant, 0, "x"),
+	}
+	var b strings.Builder
+	Traces{Program: "p", Files: map[string]string{"b": "b's file"}}.Write(&b, all, terminal.Screen{})
+	want := `
+a is violated: it says that it is so
+b is violated: it says that it is so
+   1  x
+   2  y
+      p replay 'b'\''s file'
+      p explore --trace 'b'\''s file'
+
+c is violated: it says that it is so
+   1  x
+   2  y
+
+d is violated: it says that it is so
+   1  x
+`
+	if b.String() != want {
+		t.Errorf("%s, want %s", &b, want)
+	}
+	one := first(all[:3], exit.Safety)
+	if len(one) != 1 || one[0].Property.Name != "b" || unshown(all[:3], one) != "also violated: a, c" {
+		t.Errorf("%+v, %s", one, unshown(all[:3], one))
 	}
 }

@@ -58,7 +58,11 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if r.Scenarios != nil {
 		writeScenarios(w, r.Scenarios)
 	}
-	WriteNever(w, Coverage(r.Config, s))
+	coverage := Coverage(r.Config, s)
+	if r.Stats {
+		writeStats(w, s, coverage, screen.Columns)
+	}
+	WriteNever(w, coverage)
 	fmt.Fprintf(w, "\nverdict: %s\n", Painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
 	return screen.Print(out, w.String())
 }
