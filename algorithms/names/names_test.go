@@ -14,6 +14,25 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestShown(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain, %, été, a b": "plain, %, été, a b", "": "", "a::b": "a::b", "#[1]": "#[1]",
+		"a\nb": `"a\nb"`, "::error::x": `"::error::x"`, " \t::x": `" \t::x"`, "a ##[error]x": `"a #\x23[error]x"`,
+		"##vso[task.complete]": `"#\x23vso[task.complete]"`, "\x1b[31m": `"\x1b[31m"`, "a\u2028b": `"a\u2028b"`, "a\u202eb": `"a\u202eb"`, "\x85": `"\x85"`,
+	} {
+		if got := Shown(text); got != want {
+			t.Errorf("Shown(%q) = %s, want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		`a "b" c`: `a "b" c`, "a\n::b": `a\n::b`, "::error::x": `:\x3aerror::x`, "a ##[b]": `a #\x23[b]`, "a\r\x1b": `a\r\x1b`,
+	} {
+		if got := OneLine(text); got != want {
+			t.Errorf("OneLine(%q) = %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestOr(t *testing.T) {
 	for want, all := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
 		if got := Or(all); got != want {

@@ -80,7 +80,7 @@ func FlagError(flags *pflag.FlagSet, err error) error {
 	}
 	name := unknown.GetSpecifiedName()
 	if unknown.GetSpecifiedShortnames() != "" {
-		return &UsageError{Problem: fmt.Sprintf("unknown flag -%s", name)}
+		return &UsageError{Problem: "unknown flag " + names.Shown("-"+name)}
 	}
 	var all []string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -88,7 +88,7 @@ func FlagError(flags *pflag.FlagSet, err error) error {
 			all = append(all, "--"+f.Name)
 		}
 	})
-	return &UsageError{Problem: "unknown flag --" + name, Nearest: names.Nearest("--"+name, all)}
+	return &UsageError{Problem: "unknown flag " + names.Shown("--"+name), Nearest: names.Nearest("--"+name, all)}
 }
 
 // shown is a value as a shell would take it.

@@ -72,7 +72,7 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 // commands from lines, no line may begin with that.
 func complain(w io.Writer, name string, err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(w, "%s: %s\n", name, strings.TrimRight(line, "\r\n"))
+		fmt.Fprintf(w, "%s: %s\n", name, names.OneLine(strings.TrimRight(line, "\n")))
 	}
 }
 

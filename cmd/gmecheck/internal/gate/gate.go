@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
@@ -53,7 +54,7 @@ func (r *Report) Err() error {
 	var all []error
 	for _, x := range r.Results {
 		if x.Err != nil {
-			all = append(all, fmt.Errorf("%s:%d: check %q: %w", x.Check.File, x.Check.At.Line, x.Check.Name, x.Err))
+			all = append(all, fmt.Errorf("%s:%d: check %q: %w", names.Shown(x.Check.File), x.Check.At.Line, x.Check.Name, x.Err))
 		}
 	}
 	return errors.Join(all...)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -44,12 +45,17 @@ func (x *Result) annotate(w io.Writer, repo Repository, row *Row, undecided []st
 
 // inData escapes the message of a workflow command.
 func inData(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+	return escaped(text, "%", "%25", "\r", "%0D", "\n", "%0A")
 }
 
 // inProperty escapes a property of one.
 func inProperty(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(text)
+	return escaped(text, "%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+}
+
+// escaped is a text in which nothing is a command of its own: the form with brackets is read anywhere in a line.
+func escaped(text string, pairs ...string) string {
+	return strings.NewReplacer(append(pairs, "##[", "# #[")...).Replace(text)
 }
 
 // Summary writes a step's summary: the table of checks, and for everything that is not met what it is, violations with
@@ -87,7 +93,7 @@ func (r *Report) Summary(w io.Writer) error {
 // part is the part of the summary on one row that is not met.
 func (x *Result) part(row *Row) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s: `%s`\n\n%s (%s:%d)\n", cell(x.Check.Name), row.Subject, cell(row.Says()), x.Check.File, row.At.Line)
+	fmt.Fprintf(&b, "\n### %s: `%s`\n\n%s (%s:%d)\n", cell(x.Check.Name), row.Subject, cell(row.Says()), cell(names.Shown(x.Check.File)), row.At.Line)
 	if !row.Traced() {
 		return b.String()
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -83,6 +84,9 @@ func (x *Result) replay() error {
 	x.judge()
 	return nil
 }
+
+// Name is the check's name as reports show it.
+func (x *Result) Name() string { return names.Shown(x.Check.Name) }
 
 // Model is the model as the command line takes it.
 func (x *Result) Model() string { return options.Line(x.Check.Algorithm, x.Check.Config) }

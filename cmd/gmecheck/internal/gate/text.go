@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	answers "github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
@@ -19,13 +20,13 @@ func text(out io.Writer, report *Report, screen terminal.Screen) error {
 			failure(w, x, paint)
 		}
 	}
-	t := layout.Table{Head: []string{"check", "outcome", "expectations", "states", "model"}}
+	t := layout.Table{Head: []string{"outcome", "check", "expectations", "states", "model"}} // no line begins with a name that somebody gave
 	for _, x := range report.Results {
 		states := ""
 		if x.Found != nil {
 			states = layout.Grouped(x.Found.States)
 		}
-		t.Add(x.Check.Name, outcome(x.Outcome(), paint), fmt.Sprintf("%d of %d", x.Met(), len(x.Rows)), states, x.Model())
+		t.Add(outcome(x.Outcome(), paint), x.Name(), fmt.Sprintf("%d of %d", x.Met(), len(x.Rows)), states, x.Model())
 	}
 	t.Text(w, "", screen.Columns)
 	met, all := 0, 0
@@ -38,7 +39,7 @@ func text(out io.Writer, report *Report, screen terminal.Screen) error {
 
 // failure writes what of a check is not met, and why.
 func failure(w io.Writer, x *Result, paint terminal.Palette) {
-	fmt.Fprintf(w, "%s (%s:%d)\n", paint.Bold(x.Check.Name), x.Check.File, x.Check.At.Line)
+	fmt.Fprintf(w, "%s: %s (%s:%d)\n", outcome(x.Outcome(), paint), paint.Bold(x.Name()), names.Shown(x.Check.File), x.Check.At.Line)
 	rows, undecided := x.Open()
 	subject := 0
 	for _, row := range rows {
@@ -73,7 +74,7 @@ func failure(w io.Writer, x *Result, paint terminal.Palette) {
 func changes(w io.Writer, files []Rewritten) {
 	for _, file := range files {
 		for _, c := range file.Changes {
-			fmt.Fprintf(w, "%s:%d\n  - %s\n", file.File, c.Line, c.Was)
+			fmt.Fprintf(w, "rewritten: %s:%d\n  - %s\n", names.Shown(file.File), c.Line, c.Was)
 			if c.Is != "" {
 				fmt.Fprintf(w, "  + %s\n", c.Is)
 			}

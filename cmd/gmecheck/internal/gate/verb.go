@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
@@ -130,7 +131,7 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 		Program: f.program.Name,
 		Begin: func(c *manifest.Check, k, n int) {
 			if !f.quiet {
-				fmt.Fprintf(stderr, "%d of %d: %s\n", k+1, n, c.Name)
+				fmt.Fprintf(stderr, "%d of %d: %s\n", k+1, n, names.Shown(c.Name))
 			}
 		},
 		Search: func(ctx context.Context, c *manifest.Check) (Answer, error) {

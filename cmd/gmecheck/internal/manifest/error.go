@@ -23,7 +23,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
+	return fmt.Sprintf("%s:%d:%d: %s", names.Shown(e.File), e.Line, e.Column, names.OneLine(e.Problem))
 }
 
 // Errors are all mistakes in manifests, in the order in which they stand there.
@@ -98,7 +98,7 @@ func (r *reader) usage(n ast.Node, places map[string]field, err error) (flag str
 		if f, ok := places[usage.Flag]; ok {
 			plain := *usage
 			plain.Flag = ""
-			r.wrong(f.value, "%s %s: %v", f.key, clip(usage.Given), &plain)
+			r.wrong(f.value, "%s %s: %v", f.key, shown(usage.Given), &plain)
 			return usage.Flag
 		}
 	}
@@ -127,6 +127,9 @@ func (r *reader) syntax(err error) *Error {
 	e.Problem = "not YAML: " + e.Problem
 	return e
 }
+
+// shown is what an error repeats, shortened and in quotation marks where it needs them.
+func shown(text string) string { return names.Shown(clip(text)) }
 
 // clip shortens what an error quotes.
 func clip(text string) string {

@@ -59,7 +59,7 @@ func (r *reader) expect(c *Check, given map[string]field, known bool) {
 			r.noProperty(f.at, c, f.key, c.Panel)
 		default:
 			unknown := invariants.Bypass(1) // it may have all that there is to expect
-			unknown.Name = clip(f.key)
+			unknown.Name = shown(f.key)
 			r.property(&Property{Verdict: Word{Text: usual}}, unknown, x.Complete, f)
 		}
 	}

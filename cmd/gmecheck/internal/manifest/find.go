@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/explore/disk"
 )
@@ -47,9 +48,18 @@ func Read(paths []string, words Vocabulary) ([]*Manifest, error) {
 func read(file string, words Vocabulary) (*Manifest, error) {
 	data, err := disk.ReadFile(file, MaxBytes)
 	if err != nil {
-		return nil, options.Usage(err)
+		return nil, unreadable(file, err)
 	}
 	return Parse(file, data, words)
+}
+
+// unreadable is the error of a file or directory that cannot be read.
+func unreadable(file string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return &options.UsageError{Problem: fmt.Sprintf("%s: %v", names.Shown(file), err)}
 }
 
 // isManifest reports whether a file is taken for a manifest where a directory is named: gate.yaml and NAME.gate.yaml,
@@ -68,7 +78,7 @@ func isManifest(file string) bool {
 func find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, options.Usage(err)
+		return nil, unreadable(path, err)
 	}
 	if !info.IsDir() {
 		return []string{filepath.Clean(path)}, nil
@@ -87,11 +97,11 @@ func find(path string) ([]string, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, options.Usage(err)
+		return nil, unreadable(path, err)
 	}
 	if len(files) == 0 {
 		return nil, &options.UsageError{
-			Problem: fmt.Sprintf("%s: no manifest is in this directory, and a gate that checks nothing is not open", path),
+			Problem: names.Shown(path) + ": no manifest is in this directory, and a gate that checks nothing is not open",
 			Allowed: "a file, or a directory with files named gate.yaml or NAME.gate.yaml (or .yml)",
 		}
 	}

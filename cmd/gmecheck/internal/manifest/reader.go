@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
 )
 
 // reader reads the nodes of one file strictly: no unknown key, no key twice, no other type. It notes every mistake, and goes on
@@ -46,7 +48,7 @@ func (r *reader) mapping(n ast.Node, what string, allowed []string) (fields []fi
 			r.wrong(e.Key, "a key of %s is %s; allowed is a name", what, kind(e.Key))
 			ok = false
 		case lines[key.Value] > 0:
-			r.wrong(key, "%s for the second time in %s; it stands in line %d already", clip(key.Value), what, lines[key.Value])
+			r.wrong(key, "%s for the second time in %s; it stands in line %d already", shown(key.Value), what, lines[key.Value])
 			ok = false
 		case allowed != nil && !slices.Contains(allowed, key.Value):
 			r.notOneOf(key, "unknown key of "+what, key.Value, allowed)
@@ -77,7 +79,7 @@ func (r *reader) text(n ast.Node, what string) (string, bool) {
 		r.wrong(n, "%s is %s; allowed is text", what, kind(n))
 	case strings.TrimSpace(text) == "":
 		r.wrong(n, "%s is empty; allowed is text", what)
-	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+	case strings.ContainsFunc(text, names.Hidden):
 		r.wrong(n, "%s %q; allowed is text in one line, without control characters", what, clip(text))
 	default:
 		return text, true
@@ -122,7 +124,7 @@ func (r *reader) truth(n ast.Node, what string) bool {
 		if text == "" {
 			text = kind(n)
 		}
-		r.wrong(n, "%s is %s; allowed is true or false", what, clip(text))
+		r.wrong(n, "%s is %s; allowed is true or false", what, shown(text))
 		return true
 	}
 	return b.Value

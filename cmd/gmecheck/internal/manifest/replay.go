@@ -30,7 +30,7 @@ func (r *reader) replay(c *Check, given map[string]field) {
 	}
 	t, err := r.trace(c, name)
 	if err != nil {
-		r.wrong(at, "replay %s: %v", clip(name), err)
+		r.wrong(at, "replay %s: %v", shown(name), err)
 		return
 	}
 	if indexOf(c.Panel, t.Property) < 0 {

@@ -65,7 +65,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 			outcome, err := replay(cmd.OutOrStdout(), p.Algorithms, file, write, format == "text")
 			var usage *options.UsageError
 			if errors.As(err, &usage) { // the other files have their answers all the same
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", p.Name, err)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", p.Name, names.OneLine(err.Error()))
 				code = exit.Usage
 				continue
 			}
@@ -76,7 +76,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 			if format != "text" {
 				text = cmd.ErrOrStderr() // stdout carries the document alone
 			}
-			fmt.Fprintf(text, "%s: %s\n", file, outcome)
+			fmt.Fprintf(text, "%s: %s\n", names.Shown(file), outcome)
 			if format == "text" && outcome.Result != counterexamples.Diverged {
 				fmt.Fprintln(text, report.Exploring(p.Name, file))
 			}

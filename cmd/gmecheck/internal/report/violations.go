@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
@@ -101,6 +102,9 @@ func Exploring(program, file string) string { return program + " explore --trace
 func word(text string) string {
 	if strings.Trim(text, plainCharacters) == "" {
 		return text
+	}
+	if quoted := names.Shown(text); quoted != text { // the same escapes
+		return "$'" + strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`) + "'"
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
