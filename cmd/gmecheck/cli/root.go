@@ -92,7 +92,7 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal
 	}
 	root.SetVersionTemplate(p.VersionLine() + "\n")
 	root.Flags().Bool("version", false, "show the version")
-	root.PersistentFlags().StringVar(&stdout.Color, "color", terminal.Colors[0], "paint words `when`: always, never, or auto: on a terminal, unless NO_COLOR is set")
+	root.PersistentFlags().StringVar(&stdout.Color, "color", terminal.Colors[0], "`when` words are painted: always, never, or auto (on a terminal, unless NO_COLOR is set)")
 	flags.Complete(root, "color", terminal.Colors...)
 	root.SetOut(stdout) // before completion, which keeps it
 	root.SetErr(stderr)

@@ -104,7 +104,7 @@ func (p *Plan) Unanswered(why string) *Answers {
 
 // Answer answers the questions; workers take one after another. A question for which there is not memory enough stays open.
 func (p *Plan) Answer(g *stategraph.Graph) *Answers {
-	stage := p.Enter("questions", len(p.tasks))
+	stage := p.Enter("answering questions about them", len(p.tasks))
 	o := g.Order()
 	p.NoteMemory()
 	free := newSemaphore(p.left())

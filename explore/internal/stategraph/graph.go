@@ -156,7 +156,7 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	for l, n := range e.Levels {
 		g.levels[l+1] = g.levels[l] + uint32(n)
 	}
-	stage := e.Enter("transitions once more", int(states))
+	stage := e.Enter("linking them to a graph", int(states))
 	numbers := newNumbering(e, g.levels)
 	g.StateLabel, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.edgeLabel = make([]uint32, edges), make([]uint16, edges)

@@ -87,7 +87,7 @@ func (q *quotient) unfold(all question.Reduction, at func(representative uint32)
 	for _, r := range q.levels {
 		full.levels = append(full.levels, u.base[r])
 	}
-	q.Enter("images of the states", len(q.StateLabel)).Share(func() func(from, to uint32) {
+	q.Enter("renaming them for the graph", len(q.StateLabel)).Share(func() func(from, to uint32) {
 		return func(from, to uint32) {
 			for r := from; r < to; r++ {
 				u.orbit(r, starts[r])

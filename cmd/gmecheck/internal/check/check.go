@@ -91,6 +91,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
+		show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
 		o.Progress = show.Update
 		defer show.Clear()
 	}

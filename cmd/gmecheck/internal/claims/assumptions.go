@@ -59,9 +59,9 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 }
 
 func assumptionsProgress(at assumptions.Progress) string {
-	line := fmt.Sprintf("combination %d of %d  assuming %s", at.Done+1, at.Of, at.Set)
+	line := fmt.Sprintf("combination %d of %d: assuming %s", at.Done+1, at.Of, at.Set)
 	if at.Explore.States > 0 {
-		line += fmt.Sprintf(": level %d  %s states", at.Explore.Level, layout.Grouped(at.Explore.States))
+		line += fmt.Sprintf(": level %d, %s states", at.Explore.Level, layout.Grouped(at.Explore.States))
 	}
 	return line
 }

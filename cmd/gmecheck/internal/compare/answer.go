@@ -17,10 +17,10 @@ import (
 
 // comparisonTables are the two tables of a comparison: the costs, with what the papers say, and the verdicts.
 func comparisonTables(p answer.Page, c *comparison.Comparison, found [][]commonVerdict) (costs, verdicts *layout.Table) {
-	costs = &layout.Table{Head: []string{
+	costs = &layout.Table{Least: 10, Head: []string{
 		"algorithm", "variant", "structure", "state", "low load: paper", "alone", "high load: paper", "all", "delay: paper", "found",
 	}}
-	verdicts = &layout.Table{Head: []string{
+	verdicts = &layout.Table{Least: 10, Head: []string{
 		"algorithm", "variant", "states", "exclusion", "deadlock", "starved", "fair-starvation", "bypass", "max-concurrency",
 	}}
 	for k, l := range c.Lines {

@@ -87,6 +87,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	}
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
+		show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
 		o.Progress = show.Update
 		defer show.Clear()
 	}

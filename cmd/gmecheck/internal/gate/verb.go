@@ -138,6 +138,7 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 			o := c.Search
 			if !f.quiet {
 				show := terminal.NewProgress(cmd)
+				show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
 				o.Progress = show.Update
 				defer show.Clear()
 			}

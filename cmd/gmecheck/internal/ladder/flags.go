@@ -69,7 +69,7 @@ func (l *Flags) Options(cmd *cobra.Command, a *paper.Algorithm) (o ledger.Option
 		}
 	}
 	o.Progress = func(at ledger.Progress) {
-		l.Doing = fmt.Sprintf("%s of %s  %s  ", layout.Grouped(at.Spent), l.budget, at.Line)
+		l.Doing = fmt.Sprintf("%s of %s states spent; %s: ", layout.Grouped(at.Spent), l.budget, at.Line)
 	}
 	return o, nil
 }

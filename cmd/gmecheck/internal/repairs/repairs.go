@@ -97,10 +97,10 @@ func repairsProgress(at repairs.Progress) string {
 	if set == "" {
 		set = "published"
 	}
-	line := fmt.Sprintf("%s of %s sets  %d explored  %d minimal  %s", layout.Grouped(at.Count.Looked()), layout.Grouped(at.Count.Sets),
+	line := fmt.Sprintf("%s of %s sets decided, %d explored, %d minimal; now %s", layout.Grouped(at.Count.Looked()), layout.Grouped(at.Count.Sets),
 		at.Count.Explored, at.Minimal, set)
 	if at.Explore.States > 0 {
-		line += fmt.Sprintf(": level %d  %s states", at.Explore.Level, layout.Grouped(at.Explore.States))
+		line += fmt.Sprintf(": level %d, %s states", at.Explore.Level, layout.Grouped(at.Explore.States))
 	}
 	return line
 }

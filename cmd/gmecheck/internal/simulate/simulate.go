@@ -89,7 +89,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
-		walks.Progress = func(n int) { show.Show(fmt.Sprintf("walk %s of %s", layout.Grouped(n), layout.Grouped(f.runs))) }
+		walks.Progress = func(n int) {
+			show.Show(fmt.Sprintf("walking at random: walk %s of %s", layout.Grouped(n), layout.Grouped(f.runs)))
+		}
 		defer show.Clear()
 	}
 	rep, err := simulate(cmd.Context(), a, c, panel, walks)

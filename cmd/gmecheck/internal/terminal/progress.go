@@ -19,7 +19,9 @@ type Progress struct {
 	w        io.Writer
 	terminal bool
 	start    time.Time
-	Prefix   string // the beginning of every line
+	columns  func() int // of the terminal, which may change
+	Prefix   string     // the beginning of every line
+	Until    Remaining  // what ends the search
 
 	mu    sync.Mutex // searches report from a goroutine of their own
 	last  time.Duration
@@ -30,22 +32,36 @@ type Progress struct {
 // same terminal.
 func NewProgress(cmd *cobra.Command) *Progress {
 	w := cmd.ErrOrStderr()
-	p := &Progress{w: w, terminal: IsTerminal(w), start: time.Now()}
+	p := &Progress{w: w, terminal: IsTerminal(w), columns: func() int { return Columns(w) }, start: time.Now()}
 	if out, ok := cmd.OutOrStdout().(*Output); ok {
 		out.before = p.Clear
 	}
 	return p
 }
 
+// Remaining are limits that say how much is left.
+type Remaining struct {
+	States int           // 0: no limit
+	Time   time.Duration // 0: no limit
+}
+
 // Update shows one search.
 func (p *Progress) Update(at explore.Progress) {
+	states, memory := layout.Grouped(at.States), humanize.IBytes(uint64(at.Bytes))
 	if at.Stage != "" {
-		p.Show(fmt.Sprintf("%s states, all searched  %s: %s of %s  %s", layout.Grouped(at.States), at.Stage, layout.Grouped(at.Done), layout.Grouped(at.Of),
-			humanize.IBytes(uint64(at.Bytes))))
+		p.Show(fmt.Sprintf("%s states, all searched; %s: %s of %s (%d %%), %s", states, at.Stage, layout.Grouped(at.Done), layout.Grouped(at.Of),
+			100*at.Done/max(at.Of, 1), memory))
 		return
 	}
-	p.Show(fmt.Sprintf("level %d  %s states  %s states/s  frontier %s  %s", at.Level, layout.Grouped(at.States),
-		layout.Grouped(int(float64(at.States)/max(at.Elapsed.Seconds(), 0.001))), layout.Grouped(at.Frontier), humanize.IBytes(uint64(at.Bytes))))
+	left := ""
+	if p.Until.States > 0 {
+		left = fmt.Sprintf(" (%s allowed)", layout.Grouped(p.Until.States))
+	}
+	if p.Until.Time > 0 {
+		left += fmt.Sprintf(", %s left", max(p.Until.Time-at.Elapsed, 0).Round(time.Second))
+	}
+	rate := layout.Grouped(int(float64(at.States) / max(at.Elapsed.Seconds(), 0.001)))
+	p.Show(fmt.Sprintf("searching level %d, %s of %s states%s, %s, %s/s", at.Level, layout.Grouped(at.Frontier), states, left, memory, rate))
 }
 
 func (p *Progress) Show(line string) {
@@ -55,7 +71,10 @@ func (p *Progress) Show(line string) {
 	switch elapsed := time.Since(p.start); {
 	case p.terminal && p.shown && elapsed-p.last < 100*time.Millisecond:
 	case p.terminal:
-		fmt.Fprintf(p.w, "\r\x1b[K\x1b[?7l%s\x1b[?7h", line) // cut off at the margin: a second line would stay there
+		if columns := p.columns(); columns > 0 && layout.Width(line) >= columns { // a second line would stay there
+			line = string([]rune(line)[:columns-2]) + "…"
+		}
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
 		p.shown, p.last = true, elapsed
 	case elapsed-p.last >= 10*time.Second:
 		fmt.Fprintln(p.w, line)

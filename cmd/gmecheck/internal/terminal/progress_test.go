@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +18,9 @@ func TestProgress(t *testing.T) {
 		at   explore.Progress
 		want string
 	}{
-		{explore.Progress{Level: 3, States: 12_345, Frontier: 678, Bytes: 1 << 20}, "level 3  12,345 states  "},
-		{explore.Progress{Level: 3, States: 12_345, Stage: "questions", Done: 2, Of: 7, Bytes: 1 << 20},
-			"12,345 states, all searched  questions: 2 of 7  1.0 MiB"},
+		{explore.Progress{Level: 3, States: 12_345, Frontier: 678, Bytes: 1 << 20}, "searching level 3, 678 of 12,345 states, "},
+		{explore.Progress{Level: 3, States: 12_345, Stage: "answering questions about them", Done: 2, Of: 7, Bytes: 1 << 20},
+			"12,345 states, all searched; answering questions about them: 2 of 7 (28 %), 1.0 MiB"},
 	} {
 		var out strings.Builder
 		cmd := &cobra.Command{}
@@ -44,7 +45,22 @@ func TestProgressLine(t *testing.T) {
 	p.Show("level 1")
 	io.WriteString(cmd.OutOrStdout(), "answer\n")
 	p.Clear()
-	if want := "\r\x1b[K\x1b[?7llevel 1\x1b[?7h\r\x1b[Kanswer\n"; screen.String() != want {
+	if want := "\r\x1b[Klevel 1\r\x1b[Kanswer\n"; screen.String() != want {
 		t.Errorf("%q, want %q", screen.String(), want)
+	}
+}
+
+// TestProgressFits: the line says how much is left where that is known, and is cut where it has no room.
+func TestProgressFits(t *testing.T) {
+	var screen bytes.Buffer
+	p := &Progress{w: &screen, terminal: true, columns: func() int { return 60 }, Until: Remaining{States: 1000, Time: time.Minute}}
+	p.Update(explore.Progress{Level: 3, States: 12, Frontier: 5, Elapsed: 20 * time.Second})
+	if want := "\r\x1b[Ksearching level 3, 5 of 12 states (1,000 allowed), 40s lef…"; screen.String() != want {
+		t.Errorf("%q, want %q", screen.String(), want)
+	}
+	p.columns, p.shown = func() int { return 80 }, false
+	p.Update(explore.Progress{Level: 3, States: 12, Frontier: 5, Elapsed: 20 * time.Second})
+	if !strings.HasSuffix(screen.String(), " 5 of 12 states (1,000 allowed), 40s left, 0 B, 0/s") {
+		t.Errorf("%q", screen.String())
 	}
 }
