@@ -4,8 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // echoProgram prints its arguments, one a line, as the gate of the action's script gets them.
@@ -44,14 +46,15 @@ func TestAction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := func(manifests string) (string, error) {
-		cmd := exec.Command(bash, script)
+	step := func(name, manifests string) (string, error) {
+		cmd := exec.Command(bash, script, name)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "SOURCE="+source, "PACKAGE=./lock", "MANIFESTS="+manifests, "REPORTS=my reports", "RUNNER_TEMP="+dir,
 			"GITHUB_OUTPUT="+filepath.Join(dir, "output"), "GOFLAGS=-mod=mod")
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
+	run := func(manifests string) (string, error) { return step("run", manifests) }
 	for manifests, want := range map[string]string{
 		".":                                    ".",
 		"one.gate.yaml two":                    "one.gate.yaml two",
@@ -62,7 +65,7 @@ func TestAction(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		lines := strings.Split(strings.TrimSpace(out), "\n")
-		const before = 8 // gate --github --junit FILE --sarif FILE --trace-dir DIR
+		const before = 9 // gate --github --junit FILE --sarif FILE --trace-dir DIR --
 		if got := strings.Join(lines[min(before, len(lines)):], " "); got != want || lines[0] != "gate" || lines[3] != "my reports/junit.xml" {
 			t.Errorf("manifests %q: the program gets %q", manifests, lines)
 		}
@@ -70,8 +73,78 @@ func TestAction(t *testing.T) {
 	if out, err := run(" \n"); err == nil || !strings.Contains(out, "names nothing") {
 		t.Errorf("no manifests: %v: %s", err, out)
 	}
-	output, err := os.ReadFile(filepath.Join(dir, "output"))
-	if err != nil || !strings.Contains(string(output), "sarif=my reports/gate.sarif\n") {
-		t.Errorf("the outputs are %q, %v", output, err)
+	outputs := func(name string) string {
+		if err := os.WriteFile(filepath.Join(dir, "output"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := step(name, "."); err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+		output, err := os.ReadFile(filepath.Join(dir, "output"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(output)
+	}
+	if got := outputs("run"); !strings.Contains(got, "sarif=my reports/gate.sarif\n") {
+		t.Errorf("the outputs are %q", got)
+	}
+	if got := outputs("caches"); !regexp.MustCompile(`^build=/.+\nmodules=/.+\nversion=go1.+\n$`).MatchString(got) {
+		t.Errorf("the caches are %q", got)
+	}
+
+	// The digest is that of the files, and of nothing else.
+	first := outputs("find")
+	if !regexp.MustCompile(`^source=/.*/my source\ndigest=[0-9a-f]{64}\n$`).MatchString(first) {
+		t.Errorf("the source is %q", first)
+	}
+	file := filepath.Join(source, "lock/main.go")
+	if err := os.Chtimes(file, time.Time{}, time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if again := outputs("find"); again != first {
+		t.Errorf("the digest depends on a time: %q, %q", first, again)
+	}
+	if err := os.WriteFile(file, []byte(echoProgram+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again := outputs("find"); again == first {
+		t.Error("the digest does not depend on the files")
+	}
+}
+
+// TestActionSteps: the steps of action.yml refer to outputs that a step before them prints, and to steps that the script has.
+func TestActionSteps(t *testing.T) {
+	text, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("../../.github/gate.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	outputs, steps, _ := strings.Cut(string(text), "\nruns:")
+	uses := regexp.MustCompile(`steps\.(\w+)\.outputs\.(\w+)`)
+	known := map[string]bool{}
+	for _, step := range strings.Split(steps, "\n    - ") {
+		for _, use := range uses.FindAllStringSubmatch(step, -1) {
+			if !known[use[1]] || !strings.Contains(string(script), `"`+use[2]+"=") {
+				t.Errorf("no step before has %s:\n%s", use[0], step)
+			}
+		}
+		if id := regexp.MustCompile(`\bid: (\w+)`).FindStringSubmatch(step); id != nil {
+			known[id[1]] = true
+		}
+		if run := regexp.MustCompile(`gate\.sh (\w+)`).FindStringSubmatch(step); run != nil && !strings.Contains(string(script), "\n"+run[1]+")\n") {
+			t.Errorf("the script has no step %s", run[1])
+		}
+	}
+	for _, use := range uses.FindAllStringSubmatch(outputs, -1) {
+		if !known[use[1]] || !strings.Contains(string(script), `"`+use[2]+"=") {
+			t.Errorf("no step has %s", use[0])
+		}
+	}
+	if len(known) != 3 {
+		t.Errorf("%d steps have names: %v", len(known), known)
 	}
 }

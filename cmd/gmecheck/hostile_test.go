@@ -93,8 +93,9 @@ func TestHostileNames(t *testing.T) {
 					t.Errorf("the CI would read %q", line)
 				}
 			}
-			if len(found) != test.annotated {
-				t.Errorf("%d annotations, want %d:\n%s", len(found), test.annotated, all)
+			mistakes := regexp.MustCompile(`:\d+:\d+: `).FindAllString(stderr.String(), -1) // in manifests, each with its place
+			if len(found) != test.annotated+len(mistakes) {
+				t.Errorf("%d annotations, want %d, and %d mistakes:\n%s", len(found), test.annotated, len(mistakes), all)
 			}
 		})
 	}

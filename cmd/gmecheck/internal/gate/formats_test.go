@@ -11,9 +11,11 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 )
 
-// TestSARIF is valid by the standard's schema, and has one result: the only violation where none is expected.
+// TestSARIF is valid by the standard's schema, and has a result for everything that is not met: violations with their traces, and
+// numbers. That a limit was hit is a notification.
 func TestSARIF(t *testing.T) {
 	r, repo := report(t, text)
 	var b bytes.Buffer
@@ -28,13 +30,23 @@ func TestSARIF(t *testing.T) {
 		t.Error(err)
 	}
 	run := doc.Runs[0]
-	if len(run.Results) != 1 || *run.Results[0].RuleID != "srt-gme/one-token" {
-		t.Fatalf("%d results", len(run.Results))
+	var rules []string
+	for _, result := range run.Results {
+		rules = append(rules, *result.RuleID)
+		if *run.Tool.Driver.Rules[result.RuleIndex].ID != *result.RuleID {
+			t.Errorf("rule %d is another than %s", result.RuleIndex, *result.RuleID)
+		}
+		if at := result.Locations[0].PhysicalLocation; *at.ArtifactLocation.URI != "gate.yaml" || *at.Region.StartLine < 3 {
+			t.Errorf("%s is at %s:%d", *result.RuleID, *at.ArtifactLocation.URI, *at.Region.StartLine)
+		}
 	}
-	result := run.Results[0]
-	if *run.Tool.Driver.Rules[result.RuleIndex].ID != *result.RuleID {
-		t.Errorf("rule %d is another", result.RuleIndex)
+	if diff := cmp.Diff([]string{"gate/states", "srt-gme/one-token", "srt-gme/deadlock", "srt-gme/spurious"}, rules); diff != "" {
+		t.Fatal(diff)
 	}
+	if text := *run.Results[0].Message.Text; !strings.HasSuffix(text, "states: expected 76, found 75") || *run.Results[0].Locations[0].PhysicalLocation.Region.StartLine != 7 {
+		t.Errorf("the number of states says %q", text)
+	}
+	result := run.Results[1]
 	at := result.Locations[0].PhysicalLocation
 	if *at.ArtifactLocation.URI != "gate.yaml" || *at.Region.StartLine != 3 {
 		t.Errorf("a violation of a protocol that is elsewhere is at %s:%d", *at.ArtifactLocation.URI, *at.Region.StartLine)
@@ -43,8 +55,8 @@ func TestSARIF(t *testing.T) {
 	if len(flow) != 2 || *flow[1].Location.Message.Text != "deliver(request(2, 1, g1, 1) -> 1)" {
 		t.Errorf("%d steps in the flow", len(flow))
 	}
-	if n := len(run.Invocations[0].ToolExecutionNotifications); n != 4 {
-		t.Errorf("%d notifications, want one for each of the other expectations that are not met, and one for the limit", n)
+	if n := len(run.Invocations[0].ToolExecutionNotifications); n != 1 {
+		t.Errorf("%d notifications, want one for the limit", n)
 	}
 
 	again, repo := report(t, strings.Replace(text, "checks:", "# a line more\nchecks:", 1))
@@ -56,13 +68,68 @@ func TestSARIF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(result.PartialFingerprints, moved.Runs[0].Results[0].PartialFingerprints); diff != "" {
+	if diff := cmp.Diff(result.PartialFingerprints, moved.Runs[0].Results[1].PartialFingerprints); diff != "" {
 		t.Errorf("the fingerprints depend on the line:\n%s", diff)
 	}
 
 	result.WithLevel("fatal")
 	if doc.Validate() == nil {
 		t.Error("a level that SARIF does not have is valid")
+	}
+}
+
+// TestMistakes: what is wrong with manifests is in all reports, at its place.
+func TestMistakes(t *testing.T) {
+	r := &gate.Report{Program: "gmecheck", Mistakes: manifest.Errors{
+		{File: "/top/a/gate.yaml", Line: 3, Column: 7, Problem: "unknown key \"x\", 100% <b>"}, {File: "/top/a/gate.yaml", Line: 4, Column: 1, Problem: "b\n::error::c"},
+		{File: "/top/gate.yaml", Line: 1, Column: 1, Problem: "d"},
+	}}
+	if r.Outcome() != gate.Wrong {
+		t.Errorf("the outcome is %s", r.Outcome())
+	}
+	repo := gate.Repository{Top: "/top"}
+	var b bytes.Buffer
+	if err := r.SARIF(&b, repo, "test"); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := sarif.FromBytes(b.Bytes(), sarif.WithStrictValidation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(); err != nil {
+		t.Error(err)
+	}
+	run := doc.Runs[0]
+	if len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 1 || *run.Invocations[0].ExecutionSuccessful {
+		t.Fatalf("%d results, %d rules", len(run.Results), len(run.Tool.Driver.Rules))
+	}
+	if at := run.Results[0].Locations[0].PhysicalLocation; *at.ArtifactLocation.URI != "a/gate.yaml" || *at.Region.StartLine != 3 || *at.Region.StartColumn != 7 {
+		t.Errorf("the first mistake is at %s:%d:%d", *at.ArtifactLocation.URI, *at.Region.StartLine, *at.Region.StartColumn)
+	}
+	b.Reset()
+	if err := r.JUnit(&b); err != nil {
+		t.Fatal(err)
+	}
+	var f junitFile
+	if err := xml.Unmarshal(b.Bytes(), &f); err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	if len(f.Suites) != 2 || f.Suites[0].Name != "/top/a/gate.yaml" || f.Suites[0].Tests != 2 || f.Suites[0].Errors != 2 || f.Suites[0].Cases[0].Error == nil {
+		t.Errorf("suites %+v", f.Suites)
+	}
+	b.Reset()
+	r.Annotations(&b, repo)
+	want := "::error file=a/gate.yaml,line=3,col=7,title=manifest::unknown key \"x\", 100%25 <b>\n" +
+		"::error file=a/gate.yaml,line=4,col=1,title=manifest::b\\n::error::c\n::error file=gate.yaml,line=1,col=1,title=manifest::d\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+	b.Reset()
+	if err := r.Summary(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "## gmecheck gate: wrong manifest\n\n- /top/a/gate.yaml:3:7: unknown key \"x\", 100% &lt;b&gt;\n"; !strings.HasPrefix(b.String(), want) || strings.Contains(b.String(), "| check |") {
+		t.Errorf("the summary is\n%s", &b)
 	}
 }
 

@@ -17,6 +17,9 @@ import (
 // Outcome is what became of an expectation.
 type Outcome string
 
+// Wrong is the outcome of a gate whose manifests have mistakes: nothing has run.
+const Wrong Outcome = "wrong manifest"
+
 // The outcomes. A check has the worst of its expectations, a gate the worst of its checks.
 const (
 	Met          Outcome = "met"
@@ -36,12 +39,17 @@ func worse(a, b Outcome) Outcome {
 
 // Report is the answer of a gate.
 type Report struct {
-	Program string // its name, for what is to be typed
-	Results []*Result
+	Program  string // its name, for what is to be typed
+	Start    time.Time
+	Results  []*Result
+	Mistakes manifest.Errors // those that keep all checks from running
 }
 
 // Outcome is that of the gate.
 func (r *Report) Outcome() Outcome {
+	if len(r.Mistakes) > 0 {
+		return Wrong
+	}
 	all := Met
 	for _, x := range r.Results {
 		all = worse(all, x.Outcome())

@@ -19,6 +19,7 @@ const (
 // Annotations writes a workflow command for every expectation that is not met, each with its trace: violations first,
 // because GitHub shows no more than ten of a step.
 func (r *Report) Annotations(w io.Writer, repo Repository) {
+	r.annotateMistakes(w, repo)
 	for _, violations := range []bool{true, false} {
 		for _, x := range r.Results {
 			rows, undecided := x.Open()
@@ -63,7 +64,10 @@ func escaped(text string, pairs ...string) string {
 func (r *Report) Summary(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s gate: %s\n\n", r.Program, r.Outcome())
-	b.WriteString("| check | model | states | expectations met | outcome |\n| --- | --- | ---: | ---: | --- |\n")
+	r.summaryMistakes(&b)
+	if len(r.Results) > 0 {
+		b.WriteString("| check | model | states | expectations met | outcome |\n| --- | --- | ---: | ---: | --- |\n")
+	}
 	for _, x := range r.Results {
 		states := ""
 		if x.Found != nil {

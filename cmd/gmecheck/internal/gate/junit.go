@@ -6,19 +6,22 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
 
 // JUnit writes a suite for every check, with a case for every expectation. An expectation that is not met is a failure,
-// one that a limit kept from being decided an error. The file is valid by both schemas that are in use, Ant's and
+// one that a limit kept from being decided an error, and so is a mistake in a manifest. The file is valid by both schemas that are in use, Ant's and
 // Jenkins': hence totals are left to the suites, and a case, which has no time of its own, has one of 0.
 func (r *Report) JUnit(w io.Writer) error {
 	var all junit.Testsuites
-	for k, x := range r.Results {
-		suite := x.junit()
-		suite.ID = k
-		all.Suites = append(all.Suites, suite)
+	all.Suites = r.junitMistakes()
+	for _, x := range r.Results {
+		all.Suites = append(all.Suites, x.junit())
+	}
+	for k := range all.Suites {
+		all.Suites[k].ID = k
 	}
 	if _, err := io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"); err != nil {
 		return err
@@ -27,14 +30,8 @@ func (r *Report) JUnit(w io.Writer) error {
 }
 
 func (x *Result) junit() junit.Testsuite {
-	host, err := os.Hostname()
-	if err != nil || host == "" {
-		host = "localhost"
-	}
-	suite := junit.Testsuite{
-		Name: x.Check.Name, Package: x.Check.Algorithm.Name, Hostname: host, Time: fmt.Sprintf("%.3f", x.Seconds),
-		Timestamp: x.Start.UTC().Format("2006-01-02T15:04:05"), SystemOut: &junit.Output{}, SystemErr: &junit.Output{},
-	}
+	suite := suite(x.Check.Name, x.Check.Algorithm.Name, x.Start)
+	suite.Time = fmt.Sprintf("%.3f", x.Seconds)
 	suite.AddProperty("model", x.Model())
 	suite.AddProperty("fingerprint", x.Check.Config.Fingerprint())
 	suite.AddProperty("manifest", fmt.Sprintf("%s:%d", filepath.ToSlash(x.Check.File), x.Check.At.Line))
@@ -55,6 +52,18 @@ func (x *Result) junit() junit.Testsuite {
 		suite.AddTestcase(c)
 	}
 	return suite
+}
+
+// suite is one without cases.
+func suite(name, of string, start time.Time) junit.Testsuite {
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		host = "localhost"
+	}
+	return junit.Testsuite{
+		Name: name, Package: of, Hostname: host, Timestamp: start.UTC().Format("2006-01-02T15:04:05"),
+		SystemOut: &junit.Output{}, SystemErr: &junit.Output{},
+	}
 }
 
 // account is what there is to say of a row that is not met: where it is expected, and its trace.

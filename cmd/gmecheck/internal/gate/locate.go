@@ -40,14 +40,19 @@ type location struct {
 
 // manifest is where the manifest says what is not met.
 func (r Repository) manifest(x *Result, row *Row) location {
-	file, err := filepath.Abs(x.Check.File)
+	return location{r.file(x.Check.File), row.At.Line}
+}
+
+// file is a path as the repository has it.
+func (r Repository) file(path string) string {
+	file, err := filepath.Abs(path)
 	if err != nil {
-		file = x.Check.File
+		file = path
 	}
 	if inside, ok := r.inside(file); ok {
 		file = inside
 	}
-	return location{filepath.ToSlash(file), row.At.Line}
+	return filepath.ToSlash(file)
 }
 
 // source is a place in a protocol's source; false if that file is not in the repository.

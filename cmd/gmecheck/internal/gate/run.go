@@ -36,7 +36,7 @@ func (r *Runner) Run(ctx context.Context, all []*manifest.Manifest) *Report {
 	for _, m := range all {
 		checks = append(checks, m.Checks...)
 	}
-	report := &Report{Program: r.Program}
+	report := &Report{Program: r.Program, Start: time.Now()}
 	for k, c := range checks {
 		if r.Begin != nil {
 			r.Begin(c, k, len(checks))

@@ -19,7 +19,7 @@ type Rewritten struct {
 // stays as it is: either may leave an expectation that is not met.
 func (r *Report) Update(all []*manifest.Manifest, words manifest.Vocabulary) ([]Rewritten, *Report, error) {
 	var files []Rewritten
-	after := &Report{Program: r.Program}
+	after := &Report{Program: r.Program, Start: r.Start}
 	from := 0
 	for _, m := range all {
 		results := r.Results[from : from+len(m.Checks)]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -64,13 +65,13 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
+	if err := f.check(); err != nil {
+		return err
+	}
 	words := Vocabulary(f.program.Algorithms)
 	all, err := manifest.Read(paths, words)
 	if err != nil {
-		return options.Usage(err)
-	}
-	if err := f.check(); err != nil {
-		return err
+		return f.refuse(cmd, err)
 	}
 	report := f.runner(cmd).Run(cmd.Context(), all)
 	stdout := cmd.OutOrStdout()
@@ -104,6 +105,20 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 		return exit.Code(exit.Inconclusive)
 	}
 	return nil
+}
+
+// refuse reports what is wrong with manifests where reports go, and returns it.
+func (f *command) refuse(cmd *cobra.Command, err error) error {
+	var mistakes manifest.Errors
+	if !errors.As(err, &mistakes) {
+		return options.Usage(err)
+	}
+	report := &Report{Program: f.program.Name, Start: time.Now(), Mistakes: mistakes}
+	beside := cmd.OutOrStdout()
+	if f.json {
+		beside = cmd.ErrOrStderr()
+	}
+	return errors.Join(options.Usage(err), f.write(beside, f.program.Version, report))
 }
 
 // Vocabulary says what a manifest may name.
