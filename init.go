@@ -77,7 +77,7 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 		s.depth, s.common = 0, map[string]int{}
 		var start model.Start[local[V]]
 		for i := range Site(p.m.n) {
-			l := local[V]{used: string(make([]byte, len(p.m.budgeted))), of: p.names}
+			l := local[V]{used: p.unused, of: p.names}
 			if p.m.init != nil {
 				c := p.ctx(i + 1)
 				c.start = s
@@ -97,4 +97,4 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 type bounded[V comparable] struct{ *protocol[V] }
 
 // Within reports that a state is inside.
-func (p bounded[V]) Within(views []*model.View) bool { return p.m.within(World[V]{views}) }
+func (p bounded[V]) Within(views []*model.View) bool { return p.m.within(World[V]{views: views}) }

@@ -17,7 +17,7 @@ func (p *Model[V]) Always(name string, f func(w World[V]) bool) {
 	}
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: "it is true of every reachable state",
-		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs})) },
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{views: vs})) },
 		Detail: says("it is not true of the last state"),
 	})
 }
@@ -30,7 +30,7 @@ func (p *Model[V]) Never(name string, f func(w World[V]) bool) {
 	}
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: "it is true of no reachable state",
-		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(!f(World[V]{vs})) },
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(!f(World[V]{views: vs})) },
 		Detail: says("it is true of the last state"),
 	})
 }
@@ -44,7 +44,7 @@ func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
 	}
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: "it is true of some reachable state",
-		Witness: func(vs invariants.Views) bool { return f(World[V]{vs}) },
+		Witness: func(vs invariants.Views) bool { return f(World[V]{views: vs}) },
 	})
 }
 
@@ -57,7 +57,7 @@ func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 	}
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.NoEnd, Doc: "it is true of every state in which nothing can happen any more",
-		End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs})) },
+		End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs, true})) },
 		Detail: says("nothing can happen any more, and it is not true of the last state"),
 	})
 }
@@ -71,7 +71,7 @@ func (p *Model[V]) Steps(name string, f func(step Step[V]) bool) {
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
 		Step: func(s invariants.Step) invariants.Opinion {
-			x := Step[V]{Before: World[V]{s.Before}, After: World[V]{s.After}, Event: s.Event.Class(), Site: s.Event.Site}
+			x := Step[V]{Before: World[V]{s.Before, true}, After: World[V]{s.After, true}, Event: s.Event.Class(), Site: s.Event.Site}
 			if m, is := s.Event.Message.Value.(envelope); is {
 				if x.Message = m.message; !m.secret {
 					x.From = m.from
@@ -91,17 +91,14 @@ func (p *Model[V]) LeadsTo(name string, from, to func(v V) bool) {
 		p.refuse("LeadsTo %q needs two functions", name)
 		return
 	}
-	sites := func(vs invariants.Views, f func(V) bool, want bool) (bits uint64) {
-		for k := range vs {
-			if f(World[V]{vs}.At(Site(k+1))) == want {
-				bits |= 1 << k
-			}
-		}
-		return bits
-	}
 	p.claim(leadsTo(name, "site",
-		func(vs invariants.Views) uint64 { return sites(vs, from, true) },
-		func(vs invariants.Views) uint64 { return sites(vs, to, false) }))
+		func(vs invariants.Views) uint64 { return bits(vs, from) },
+		func(vs invariants.Views) uint64 { return bits(vs, to) ^ uint64(model.UpTo[Site](len(vs)))>>1 }))
+}
+
+// bits are the sites, from bit 0, of whose variables f is true.
+func bits[V comparable](vs invariants.Views, f func(V) bool) uint64 {
+	return uint64(World[V]{views: vs}.Where(f)) >> 1
 }
 
 // leadsTo claims of each of several that its bit of cause leads to a state without its bit of pending.
@@ -109,9 +106,9 @@ func leadsTo(name, who string, cause, pending func(invariants.Views) uint64) inv
 	return invariants.Property{
 		Name: name, Kind: invariants.Liveness, Doc: "of every " + who + " the first leads to the second, on every run that ends and every fair one that does not",
 		Cause: cause, Fair: pending,
-		Vain: func(_ invariants.Views, bits uint64) string {
+		Vain: func(_ invariants.Views, sites uint64) string {
 			var all []string
-			for i := range Sites(bits << 1).All() {
+			for i := range Sites(sites << 1).All() {
 				all = append(all, fmt.Sprintf("%s %d waits for ever", who, i))
 			}
 			return strings.Join(all, ", ")
@@ -128,8 +125,8 @@ func (p *Model[V]) Responds(name string, cause, effect func(w World[V]) bool) {
 	}
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Liveness, Doc: "the first leads to the second, on every run that ends and every fair one that does not",
-		Cause: func(vs invariants.Views) uint64 { return bit(cause(World[V]{vs})) },
-		Fair:  func(vs invariants.Views) uint64 { return bit(!effect(World[V]{vs})) },
+		Cause: func(vs invariants.Views) uint64 { return bit(cause(World[V]{views: vs})) },
+		Fair:  func(vs invariants.Views) uint64 { return bit(!effect(World[V]{views: vs})) },
 		Vain:  func(invariants.Views, uint64) string { return "it is never true after its cause" },
 	})
 }
@@ -143,7 +140,7 @@ func (p *Model[V]) Eventually(name string, f func(w World[V]) bool) {
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Liveness, Doc: "every run that ends, and every fair one that does not, comes to a state of which it is true",
 		Start: true,
-		Fair:  func(vs invariants.Views) uint64 { return bit(!f(World[V]{vs})) },
+		Fair:  func(vs invariants.Views) uint64 { return bit(!f(World[V]{views: vs})) },
 		Vain:  func(invariants.Views, uint64) string { return "it is true of no state of the run" },
 	})
 }
@@ -157,7 +154,7 @@ func (p *Model[V]) CanReach(name string, f func(w World[V]) bool) {
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Liveness, Doc: "from every reachable state a state can be reached of which it is true",
 		Pending: func(invariants.Views) uint64 { return 1 },
-		Goal:    func(vs invariants.Views) uint64 { return bit(f(World[V]{vs})) },
+		Goal:    func(vs invariants.Views) uint64 { return bit(f(World[V]{views: vs})) },
 		Vain:    func(invariants.Views, uint64) string { return "from the last state on it can never be true" },
 	})
 }
@@ -176,7 +173,7 @@ func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
 	}
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: "the least and the largest value over all reachable states",
-		Size: func(vs invariants.Views) int { return f(World[V]{vs}) },
+		Size: func(vs invariants.Views) int { return f(World[V]{views: vs}) },
 	})
 }
 
@@ -197,19 +194,12 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 		return Measured{}
 	}
 	n := p.n
-	at := func(v *model.View) V { return v.More.(look[V]).vars }
+	at := func(v *model.View) V { return v.More.(*look[V]).vars }
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
 		Gauge: &invariants.Gauge{
-			Lanes: n,
-			Within: func(vs invariants.Views) (bits uint64) {
-				for k, v := range vs {
-					if waits(at(v)) {
-						bits |= 1 << k
-					}
-				}
-				return bits
-			},
+			Lanes:  n,
+			Within: func(vs invariants.Views) uint64 { return bits(vs, waits) },
 			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
 				i, lane := int(e.Site)-1, uint64(1)<<(e.Site-1)
 				goesIn := !in(at(before)) && in(at(after))

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -33,7 +34,8 @@ func (l local[V]) Variables() (names []string, values []any) {
 // look is what properties see of a site.
 type look[V comparable] struct {
 	local[V]
-	inbox model.List[envelope] // by sender; of one sender under fifo in their order
+	inbox []envelope // by sender; of one sender under fifo in their order
+	asked *asking[V]
 }
 
 // protocol is a model as the engine sees it.
@@ -41,6 +43,9 @@ type protocol[V comparable] struct {
 	m     *Model[V]
 	set   settings
 	names name
+	asked *asking[V]
+
+	unused string // the counts of events before any has happened
 }
 
 func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
@@ -48,7 +53,7 @@ func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol[V]{m: p, set: set, names: model.ListOf(all...)}
+	return &protocol[V]{m: p, set: set, names: model.ListOf(all...), asked: newAsking[V](), unused: string(make([]byte, len(all)))}
 }
 
 // Places are the sites; a shared memory is one.
@@ -113,7 +118,7 @@ func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 	if !m.secret {
 		c.From = m.from
 	}
-	return asked("the guard of "+m.String(), l.vars, func(s *V) bool { return r.when(s, c, m.message) })
+	return asked(m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
 }
 
 // Internals lists the events that can happen, with their parameters.
@@ -132,7 +137,7 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	all := asked("the guard of "+e.name, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) })
+	all := asked(func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
 	for k, x := range all {
 		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
 			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x))})
@@ -142,14 +147,14 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 }
 
 // asked is the answer of a guard, which must leave the variables as they are.
-func asked[V comparable, A any](guard string, vars V, ask func(*V) A) A {
+func asked[V comparable, A any](of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
 			if !is {
 				m.Cause = r
 			}
-			m.Method = guard
+			m.Method = "the guard of " + of()
 			panic(m)
 		}
 	}()
@@ -158,7 +163,7 @@ func asked[V comparable, A any](guard string, vars V, ask func(*V) A) A {
 	if after != vars {
 		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after))})
 	}
-	if !reflect.DeepEqual(ask(&after), answer) {
+	if !same(ask(&after), answer) {
 		panic(model.Mistake{Problem: "does not always answer the same"})
 	}
 	return answer
@@ -187,15 +192,25 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 	out.Unhandled()
 }
 
+// Asked counts what properties have asked for.
+func (p *protocol[V]) Asked() *atomic.Uint32 { return &p.asked.count }
+
+// Answers are what properties have asked for of a site with these variables.
+func (p *protocol[V]) Answers(l local[V]) (any, bool) { return p.asked.answers(l) }
+
+// Uncounted and Recounted tell apart what handlers see.
+func (p *protocol[V]) Uncounted(l local[V]) local[V] { return local[V]{l.vars, p.unused, p.names} }
+
+func (p *protocol[V]) Recounted(l, counts local[V]) local[V] {
+	l.used = counts.used
+	return l
+}
+
 // Look shows all of a site.
 func (p *protocol[V]) Look(_ Site, l local[V], inbox []envelope) model.View {
-	x := look[V]{local: l}
-	if len(inbox) > 0 {
-		all := slices.Clone(inbox)
-		slices.SortStableFunc(all, p.compare)
-		x.inbox = model.ListOf(all...)
-	}
-	return model.View{More: x}
+	all := slices.Clone(inbox)
+	slices.SortStableFunc(all, p.compare)
+	return model.View{More: &look[V]{l, all, p.asked}}
 }
 
 // compare is the order in which messages are shown: by sender, in a bag then by what they say.

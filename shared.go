@@ -116,7 +116,7 @@ func (p *Shared[S]) LeadsTo(name string, from, to func(s S, i Site) bool) {
 	}
 	n := p.m.memory
 	processes := func(vs invariants.Views, f func(S, Site) bool, want bool) (bits uint64) {
-		s := World[S]{vs}.At(1)
+		s := World[S]{views: vs}.At(1)
 		for k := range n {
 			if f(s, Site(k+1)) == want {
 				bits |= 1 << k
@@ -138,7 +138,7 @@ func (p *Shared[S]) Steps(name string, f func(before, after S, action string) bo
 	p.m.claim(invariants.Property{
 		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
 		Step: func(s invariants.Step) invariants.Opinion {
-			return invariants.That(f(World[S]{s.Before}.At(1), World[S]{s.After}.At(1), s.Event.Name))
+			return invariants.That(f(World[S]{s.Before, true}.At(1), World[S]{s.After, true}.At(1), s.Event.Name))
 		},
 		StepDetail: stepDetail,
 	})

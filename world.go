@@ -10,20 +10,36 @@ import (
 )
 
 // World is a state as properties see it: the variables of all sites, and the messages on their way.
-type World[V comparable] struct{ views invariants.Views }
+//
+// A property is judged again only where its answers may differ: those that ask by [World.Count], [World.Any], [World.Every] and
+// [World.Where] are judged fastest, if they do not make the function that they give them anew from variables of their own.
+type World[V comparable] struct {
+	views invariants.Views
+	anew  bool // what is asked is asked of every state anew, and need not be noted
+}
 
-func (w World[V]) look(i Site, asks string) look[V] {
+func (w World[V]) look(i Site, asks string) *look[V] {
 	if i < 1 || int(i) > len(w.views) {
 		panic(model.Mistake{Problem: fmt.Sprintf("asks %s(%d): sites are 1 to %d", asks, i, len(w.views))})
 	}
-	return w.views[i-1].More.(look[V])
+	return w.views[i-1].More.(*look[V])
+}
+
+// note notes that something is asked.
+func (w World[V]) note(q ask[V]) {
+	if !w.anew && len(w.views) > 0 {
+		w.look(1, "").asked.note(q)
+	}
 }
 
 // Size is the number of sites.
 func (w World[V]) Size() int { return len(w.views) }
 
 // At returns the variables of site i, which is from 1 to n.
-func (w World[V]) At(i Site) V { return w.look(i, "At").vars }
+func (w World[V]) At(i Site) V {
+	w.note(ask[V]{vars: true})
+	return w.look(i, "At").vars
+}
 
 // All yields all sites with their variables, in ascending order.
 func (w World[V]) All() iter.Seq2[Site, V] {
@@ -38,9 +54,10 @@ func (w World[V]) All() iter.Seq2[Site, V] {
 
 // Where returns the sites of whose variables f is true.
 func (w World[V]) Where(f func(V) bool) (found Sites) {
-	for i, v := range w.All() {
-		if f(v) {
-			found = found.With(i)
+	w.note(ask[V]{of: f})
+	for k := range w.views {
+		if f(w.look(Site(k+1), "Where").vars) {
+			found = found.With(Site(k + 1))
 		}
 	}
 	return found
@@ -67,6 +84,7 @@ func (w World[V]) Down() (down Sites) {
 
 // Used is how often site i has done the event of this name, which has a budget.
 func (w World[V]) Used(event string, i Site) int {
+	w.note(ask[V]{counts: true})
 	l := w.look(i, "Used")
 	for k, name := range l.of.All() {
 		if name == event {
@@ -90,8 +108,9 @@ type Packet struct {
 // InFlight lists the messages in flight, by receiver, then by sender; under fifo those of one sender in their order, the oldest
 // first.
 func (w World[V]) InFlight() (all []Packet) {
+	w.note(ask[V]{inboxes: true})
 	for k := range w.views {
-		for _, m := range w.look(Site(k+1), "InFlight").inbox.All() {
+		for _, m := range w.look(Site(k+1), "InFlight").inbox {
 			all = append(all, Packet{m.from, Site(k + 1), m.message})
 		}
 	}
@@ -100,7 +119,8 @@ func (w World[V]) InFlight() (all []Packet) {
 
 // Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
 func (w World[V]) Channel(from, to Site) (all []any) {
-	for _, m := range w.look(to, "Channel").inbox.All() {
+	w.note(ask[V]{inboxes: true})
+	for _, m := range w.look(to, "Channel").inbox {
 		if m.from == from {
 			all = append(all, m.message)
 		}

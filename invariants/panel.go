@@ -33,6 +33,9 @@ func (ps Panel) Seeks() (bits uint64) {
 	return bits
 }
 
+// PropertyName is the name of property p.
+func (ps Panel) PropertyName(p int) string { return ps[p].Name }
+
 // End judges a state without a transition.
 func (ps Panel) End(views []*model.View) (spoke, violated uint64) {
 	return ps.collect("End", func(p *Property) Opinion {

@@ -25,6 +25,9 @@ type Refuser interface{ Refuse() error }
 // A search does not stop at them.
 type Seeker interface{ Seeks() uint64 }
 
+// Named is a judge whose properties have names.
+type Named interface{ PropertyName(p int) string }
+
 // Seeks is what a judge looks for.
 func Seeks(j Judge) uint64 {
 	if s, ok := j.(Seeker); ok {

@@ -38,7 +38,8 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
-		calls: map[model.Calls]*model.Calls{}, messageClasses: map[eventKey]uint32{}, outbox: model.NewOutbox[M](), types: newTypes(),
+		calls: map[model.Calls]*model.Calls{}, messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
+		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"), outbox: model.NewOutbox[M](), types: newTypes(),
 	}
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
@@ -49,6 +50,10 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	s.volatile, _ = p.(model.Volatile[V])
 	s.recovering, _ = p.(model.Recovering[V, M])
 	s.selective, _ = p.(model.Selective[V, M])
+	if s.questioned, _ = p.(Questioned[V]); s.questioned != nil {
+		sys.asked = s.questioned.Asked()
+	}
+	s.counted, _ = p.(Counted[V])
 	_, s.inOrder = p.(model.InOrder)
 	s.inOrder = s.inOrder && sys.Config.Network == model.FIFO
 	for _, step := range []func() error{
@@ -203,7 +208,7 @@ func (s *space[V, M]) begin() error {
 		sp := &siteSpace[V]{
 			locals: newNumbers[V](s.sys, "variables of a site"), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), recounted: newPairTable(1 << 8), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		s.sites = append(s.sites, sp)
 	}

@@ -58,19 +58,19 @@ type eventKey struct {
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
 // returns the index of the first; or what is wrong with the handler, of which nothing is remembered.
-func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *model.Broken) {
-	known := &s.sites[x.site-1].effects
-	key := pair(x.local, s.triggerNumber(t))
+func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32, *model.Broken) {
+	known := &s.sites[site-1].effects
+	key := pair(local, s.triggerNumber(t))
 	if n := known.of.get(key); n != 0 {
 		return n, nil
 	}
-	outcomes, broken := s.outcomes(x.site, x.vars, t)
+	outcomes, broken := s.outcomes(site, s.sites[site-1].locals.all[local], t)
 	if broken != nil {
 		return 0, broken
 	}
 	var all []effect
 	for k := range outcomes {
-		f, broken := s.effect(x, t, &outcomes[k])
+		f, broken := s.effect(site, local, t, &outcomes[k])
 		if broken != nil {
 			return 0, broken
 		}
@@ -83,13 +83,13 @@ func (s *space[V, M]) effects(x *expanding[V], t trigger) (uint32, *model.Broken
 	return first, nil
 }
 
-// effect is what an outcome of a handler makes of the node.
-func (s *space[V, M]) effect(x *expanding[V], t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
-	f.local = s.sites[x.site-1].locals.number(r.vars)
-	e := s.event(x.site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+// effect is what an outcome of a handler makes of a site with certain variables.
+func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
+	f.local = s.sites[site-1].locals.number(r.vars)
+	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
 	e.Optional = t.free
 	e.Choices, e.Entries, e.Notes, e.Calls = r.Choices, r.Entries, r.Notes, s.share(r.Calls)
-	if broken = s.compare(e, x.site, x.local, f.local); broken != nil {
+	if broken = s.compare(e, site, local, f.local); broken != nil {
 		return f, broken
 	}
 	var batches [model.MaxSites + 1]inbox
@@ -105,10 +105,10 @@ func (s *space[V, M]) effect(x *expanding[V], t trigger, r *ran[V, M]) (f effect
 			}
 		}
 		if s.config.Network == model.FIFO {
-			v.from = x.site
+			v.from = site
 		}
 		e.Sends = append(e.Sends, send)
-		if m.To == x.site { // those to the site itself go into its own inbox at once
+		if m.To == site { // those to the site itself go into its own inbox at once
 			f.own = append(f.own, v)
 		} else { // the others become one batch for each destination
 			batches[m.To] = batches[m.To].put(v)

@@ -44,7 +44,11 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 
 // accepts asks a selective protocol, once for the variables of a site and a message.
 func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
-	known, key := s.sites[x.site-1].accepts, pair(x.local, message)
+	local := x.local
+	if s.counted != nil {
+		local = s.handled(s.sites[x.site-1], local)
+	}
+	known, key := s.sites[x.site-1].accepts, pair(local, message)
 	accepts, asked := known[key]
 	if !asked {
 		var broken *model.Broken

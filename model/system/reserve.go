@@ -17,7 +17,7 @@ func (s *space[V, M]) reserve(site int) {
 	sp.effects.of, sp.effects.all = sp.effects.of.roomy(sys), roomy(sys, sp.effects.all)
 	sp.locals.all, sp.boxes.all, sp.batches.all = roomy(sys, sp.locals.all), roomy(sys, sp.boxes.all), roomy(sys, sp.batches.all)
 	s.messages.all, s.values = roomy(sys, s.messages.all), roomy(sys, s.values)
-	s.views.all, s.triggers.all = roomy(sys, s.views.all), roomy(sys, s.triggers.all)
+	s.shown, s.views.all, s.triggers.all = roomy(sys, s.shown), roomy(sys, s.views.all), roomy(sys, s.triggers.all)
 	if 4*len(sp.boxes.all) >= 3*len(sp.opened) { // there is an opening for each inbox
 		if longer := roomy(sys, sp.opened); cap(longer) > cap(sp.opened) {
 			sp.opened = longer[:cap(longer)]

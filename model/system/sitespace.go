@@ -4,18 +4,22 @@ import "github.com/gmecheck/gmecheck/model"
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
-	locals  numbers[V]
-	stands  []*stand  // by variables; nil where nobody has looked yet
-	guards  []*guards // by variables; nil where nobody has looked yet
-	selves  selves
-	boxes   numbers[inbox]
-	opened  [][]head // by inbox; nil where nobody has looked yet
-	batches numbers[inbox]
-	nodes   *nodeTable
-	effects effects
-	accepts map[uint64]bool          // by variables and message; for a [model.Selective] protocol
-	events  map[eventKey]*Outcome    // of the network, of crashes and recoveries
-	broken  map[uint32]*model.Broken // by row of a node
+	locals    numbers[V]
+	stands    []*stand  // by variables; nil where nobody has looked yet
+	guards    []*guards // by variables; nil where nobody has looked yet
+	selves    selves
+	boxes     numbers[inbox]
+	opened    [][]head // by inbox; nil where nobody has looked yet
+	batches   numbers[inbox]
+	nodes     *nodeTable
+	effects   effects
+	uncounted []uint32                 // by variables, of a counted protocol: those without the counts
+	recounted *pairTable               // variables and variables with other counts to variables
+	shown     []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
+	answered  []answered               // by variables
+	accepts   map[uint64]bool          // by variables and message; for a [model.Selective] protocol
+	events    map[eventKey]*Outcome    // of the network, of crashes and recoveries
+	broken    map[uint32]*model.Broken // by row of a node
 }
 
 // self is a site without the messages on their way to it.

@@ -18,6 +18,8 @@ type space[V, M comparable] struct {
 	internal   model.Internal[V, M]
 	attributor model.Attributor[M]
 	selective  model.Selective[V, M]
+	questioned Questioned[V]
+	counted    Counted[V]
 	volatile   model.Volatile[V]
 	recovering model.Recovering[V, M]
 	inOrder    bool            // properties see the order of a channel's messages
@@ -39,6 +41,10 @@ type space[V, M comparable] struct {
 	types          types
 	openVars       bool // variables have interfaces in them
 	openMessages   bool
+	shown          []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused
+	shownViews     map[uint32]*model.View // those that have been asked for
+	answers        numbers[any]
+	kinds          numbers[kind]
 
 	// of the node expanded last: room for those of the next
 	moves []Move
@@ -151,7 +157,11 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	s.recover(x)
 	s.timeout(x)
 	s.inner(x)
-	if s.moves = x.moves; x.broken == nil {
+	switch s.moves = x.moves; {
+	case x.broken != nil:
+	case s.questioned != nil:
+		x.view = s.show(site, node)
+	default:
 		x.view, x.broken = s.look(x)
 	}
 	return x
@@ -160,7 +170,12 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 // run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
 func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
 	from, sp := len(x.moves), s.sites[x.site-1]
-	n, broken := s.effects(x, t)
+	counts := s.counted != nil && t.kind != model.InternalEvent
+	local := x.local
+	if counts {
+		local = s.handled(sp, local)
+	}
+	n, broken := s.effects(x.site, local, t)
 	if broken != nil {
 		x.fail(broken)
 		return
@@ -174,7 +189,11 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 			}
 			after = sp.boxes.number(in)
 		}
-		x.add(from, sp.number(self{local: e.local, used: used, down: t.kind == model.CrashEvent}, after), cost, s.over(e, t.from))
+		next := e.local
+		if counts {
+			next = s.recounted(sp, next, x.local)
+		}
+		x.add(from, sp.number(self{local: next, used: used, down: t.kind == model.CrashEvent}, after), cost, s.over(e, t.from))
 		if e.last {
 			return
 		}
@@ -239,6 +258,9 @@ func (s *space[V, M]) messagesOf(box inbox) []model.Message {
 func (s *space[V, M]) view(number uint32) *model.View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.questioned != nil {
+		return s.shownView(number)
+	}
 	v := s.views.all[number]
 	return &v
 }
@@ -256,7 +278,7 @@ func (s *space[V, M]) classes() []string {
 func (s *space[V, M]) sizes() Sizes {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	z := Sizes{Messages: s.messages.count(), Views: s.views.count(), HandlerCalls: int(s.sys.handlerCalls.Load())}
+	z := Sizes{Messages: s.messages.count(), Views: s.views.count() + len(s.shown) - 1, HandlerCalls: int(s.sys.handlerCalls.Load())}
 	for _, sp := range s.sites {
 		z.Locals += sp.locals.count()
 		z.Nodes += sp.nodes.count

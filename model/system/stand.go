@@ -31,6 +31,9 @@ func (s *space[V, M]) stand(site model.Site, local uint32) (stand, *model.Broken
 
 // compare lays what an event makes of the variables of a site beside what the environment knows of it.
 func (s *space[V, M]) compare(e *model.Event, site model.Site, from, to uint32) *model.Broken {
+	if s.questioned != nil { // nobody requests
+		return nil
+	}
 	before, broken := s.stand(site, from)
 	if broken != nil {
 		return broken

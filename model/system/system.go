@@ -41,6 +41,7 @@ type System struct {
 	sites        []*siteTable
 	space        interner
 	handlerCalls atomic.Int64
+	asked        *atomic.Uint32 // of a Questioned protocol
 }
 
 // interner is the generic rest of a system, behind the numbers.
@@ -53,6 +54,7 @@ type interner interface {
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
 	view(number uint32) *model.View
+	kind(view uint32) uint32
 	classes() []string
 	demandsOf(i model.Site) []model.Demand
 	sizes() Sizes

@@ -27,7 +27,8 @@ type builder[S packed.State] struct {
 	views     *verdicts.Cache
 	bounds    *transitions.Bounds
 
-	stateLabels []uint32 // by number of the combination of views
+	stateLabels []uint32 // by number of the combination of views, or of kinds
+	forgot      int      // how often these numbers had been given anew
 	nodes       []uint32
 	entries     []transitions.Row
 	seen        []uint32     // the numbers of the views
@@ -259,7 +260,15 @@ func (w *builder[S]) resolve() {
 
 // stateLabel is the number of the label of the state expanded last; under symmetry that of the row of its images' labels.
 func (w *builder[S]) stateLabel(budget uint32) uint32 {
-	at, ok := w.views.Numbers.Number(w.seen)
+	seen := w.seen
+	if w.q == nil {
+		seen = w.views.Alike(seen)
+	}
+	if w.forgot != w.views.Forgot {
+		w.forgot = w.views.Forgot
+		clear(w.stateLabels)
+	}
+	at, ok := w.views.Numbers.Number(seen)
 	if !ok && w.views.Numbers.Count == math.MaxUint32 {
 		panic(&system.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
@@ -272,7 +281,11 @@ func (w *builder[S]) stateLabel(budget uint32) uint32 {
 	}
 	if w.stateLabels[at] == 0 {
 		if w.q == nil {
-			w.stateLabels[at] = w.g.StateLabels.Number(w.views.Views(w.seen))
+			label := w.g.StateLabels.Number(w.views.Views(w.seen))
+			if w.views.Outdated() {
+				return w.stateLabel(budget)
+			}
+			w.stateLabels[at] = label
 		} else {
 			w.stateLabels[at] = w.stateLabelOfImages(budget)
 		}

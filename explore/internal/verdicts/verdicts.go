@@ -20,8 +20,14 @@ type Cache struct {
 	Numbers combinations
 	verdict []Verdict // by number of the combination
 	Most    int       // of them
-	scratch []uint32
-	asked   []*model.View
+
+	questioned bool     // the protocol is: combinations are of kinds instead of views
+	kinds      []uint32 // by view; 0: not known
+	asked      uint32   // as far as properties had asked when these were found
+	alike      []uint32
+	hits       int // since what is remembered was checked
+	scratch    []uint32
+	judged     []*model.View
 
 	Images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
 	Forgot int                    // how often forget was called: combinations have other numbers since
@@ -35,33 +41,92 @@ const MostVerdicts = 1 << 16
 
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
-	return &Cache{judge: judge, sys: sys, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts}
+	return &Cache{judge: judge, sys: sys, questioned: sys.Questioned(), memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts}
 }
 
 // State judges a state with these views.
 func (o *Cache) State(views []uint32) Verdict {
-	at, ok := o.Numbers.Number(views)
+	alike := o.Alike(views)
+	at, ok := o.Numbers.Number(alike)
 	for !ok || int(at) >= len(o.verdict) {
 		if ok = ok && len(o.verdict) < o.Most && o.memory.FitsCache(16*2*int64(len(o.verdict))); !ok {
 			o.Forget()
-			at, ok = o.Numbers.Number(views)
+			at, ok = o.Numbers.Number(alike)
 			continue
 		}
 		o.verdict = append(o.verdict, make([]Verdict, len(o.verdict))...)
 	}
 	m := &o.verdict[at]
 	if m.NonVacuous == 0 {
-		*m = o.Ask(views, o.judge.State)
+		all := o.Ask(views, o.judge.State)
+		if o.Outdated() {
+			return o.State(views)
+		}
+		*m = all
 		m.NonVacuous |= Judged
+	} else if o.kindly() {
+		if o.hits++; o.hits%checkedHits == 0 {
+			o.check(views, *m)
+		}
 	}
 	return *m
 }
 
+// checkedHits is how often what is remembered of a kind is compared with what the properties say now.
+const checkedHits = 1 << 10
+
+// check demands that properties still say what they have said of other sites of the same kinds.
+func (o *Cache) check(views []uint32, known Verdict) {
+	now := o.Ask(views, o.judge.State)
+	differ := known.Violated ^ now.Violated | (known.NonVacuous^now.NonVacuous)&^Judged
+	if differ == 0 || o.Outdated() {
+		return
+	}
+	name := "(unnamed)"
+	if named, is := o.judge.(question.Named); is {
+		name = named.PropertyName(bits.TrailingZeros64(differ))
+	}
+	panic(model.PropertyBroken(name, "State", model.Mistake{Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"}))
+}
+
+// Alike returns what stands for views where it is enough that they are of one kind to the properties: of a questioned protocol
+// the numbers of these kinds, until it is called again; otherwise the views themselves.
+func (o *Cache) Alike(views []uint32) []uint32 {
+	if !o.kindly() {
+		return views
+	}
+	if o.Outdated() {
+		o.asked = o.sys.Asked()
+		clear(o.kinds)
+		o.Forget()
+	}
+	o.alike = o.alike[:0]
+	for _, v := range views {
+		for int(v) >= len(o.kinds) {
+			o.kinds = append(o.kinds, make([]uint32, len(o.kinds)+64)...)
+		}
+		k := o.kinds[v]
+		if k == 0 {
+			k = o.sys.Kind(v)
+			o.kinds[v] = k
+		}
+		o.alike = append(o.alike, k)
+	}
+	return o.alike
+}
+
+// Outdated reports that properties have asked for something new since kinds were looked up: what has been said of kinds since
+// then must not be remembered.
+func (o *Cache) Outdated() bool { return o.kindly() && o.asked != o.sys.Asked() }
+
+// kindly reports that kinds of sites are combined. They have no images.
+func (o *Cache) kindly() bool { return o.questioned && o.Images == nil }
+
 // Ask asks for a verdict on the state with these views, and on all that it represents.
 func (o *Cache) Ask(views []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all Verdict) {
 	if o.Images == nil {
-		o.asked = o.list(o.asked[:0], views)
-		all.NonVacuous, all.Violated = judge(o.asked)
+		o.judged = o.list(o.judged[:0], views)
+		all.NonVacuous, all.Violated = judge(o.judged)
 		return all
 	}
 	for _, image := range o.Images() {

@@ -1,0 +1,104 @@
+package system
+
+import (
+	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Questioned is a protocol whose properties are shown all of a site, but see no more of it than they ask for. Sites of which
+// they have had the same answers are of one kind to them: a combination of kinds is judged once. A property is a pure function:
+// where it has had the same answers it asks the same next, and says the same in the end.
+type Questioned[V comparable] interface {
+	// Asked counts how often something has been asked for that had not been asked for before: what was said of kinds until then
+	// says nothing of those from then on.
+	Asked() *atomic.Uint32
+	// Answers are those to all that has been asked so far of a site with these variables: a value. Those before and after
+	// something new has been asked for are never equal.
+	Answers(v V) (answers any, inboxes bool)
+}
+
+// shown is a node of a questioned protocol as properties are shown it.
+type shown struct{ site, node uint32 }
+
+// kind is what the properties of a questioned protocol see of a node.
+type kind struct {
+	answers    uint32 // their number
+	box        uint32 // of the inbox, if it has been asked for
+	down, busy bool   // busy: messages are on their way
+}
+
+// answered is the number of the answers of a site with certain variables; they hold as long as nothing new is asked.
+type answered struct {
+	asked, number uint32
+	inboxes       bool
+}
+
+// Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
+func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
+
+// Asked counts how often properties of a [Questioned] protocol have asked for something new.
+func (s *System) Asked() uint32 { return s.asked.Load() }
+
+// Kind is the kind of site that a view shows, as properties see it that have asked for no more than [System.Asked] counts.
+// Kinds before and after that have different numbers.
+func (s *System) Kind(view uint32) uint32 { return s.space.kind(view) }
+
+// show is the number of the view of a node, which is worked out if somebody asks for it.
+func (s *space[V, M]) show(site int, node uint32) uint32 {
+	sp := s.sites[site]
+	for int(node) >= len(sp.shown) {
+		sp.shown = append(sp.shown, make([]uint32, len(sp.shown)+64)...)
+	}
+	if sp.shown[node] == 0 {
+		sp.shown[node] = s.sys.next(len(s.shown)-1, "views")
+		s.shown = append(s.shown, shown{uint32(site), node})
+	}
+	return sp.shown[node]
+}
+
+// shownView is the view of this number.
+func (s *space[V, M]) shownView(number uint32) *model.View {
+	if v := s.shownViews[number]; v != nil {
+		return v
+	}
+	x := s.shown[number]
+	sp := s.sites[x.site]
+	own, box := sp.node(x.node)
+	var inbox []M
+	for k := range sp.boxes.all[box].len() {
+		inbox = append(inbox, s.messages.all[sp.boxes.all[box].at(k).message])
+	}
+	v := s.protocol.Look(model.Site(x.site+1), sp.locals.all[own.local], inbox)
+	v.InFlight, v.Down = len(inbox) > 0, own.down
+	if s.sys.showing {
+		v.Shown = model.Shown{Vars: sp.locals.all[own.local], Inbox: model.ListOf(s.messagesOf(sp.boxes.all[box])...)}
+	}
+	s.shownViews[number] = &v
+	return &v
+}
+
+func (s *space[V, M]) kind(view uint32) uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sp := s.sites[s.shown[view].site]
+	own, box := sp.node(s.shown[view].node)
+	a := s.answersOf(sp, own.local)
+	k := kind{answers: a.number, down: own.down, busy: sp.boxes.all[box] != ""}
+	if a.inboxes {
+		k.box = box
+	}
+	return s.kinds.number(k)
+}
+
+func (s *space[V, M]) answersOf(sp *siteSpace[V], local uint32) answered {
+	for int(local) >= len(sp.answered) {
+		sp.answered = append(sp.answered, make([]answered, len(sp.answered)+64)...)
+	}
+	a := &sp.answered[local]
+	if asked := s.sys.asked.Load(); a.number == 0 || a.asked != asked {
+		answers, inboxes := s.questioned.Answers(sp.locals.all[local])
+		*a = answered{asked, s.answers.number(answers), inboxes}
+	}
+	return *a
+}
