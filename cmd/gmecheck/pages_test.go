@@ -97,7 +97,13 @@ func commandTables() string {
 	root := gmecheck().Command()
 	b.WriteString("\n## Flags of all commands\n\n")
 	flagTable(&b, root.PersistentFlags(), nil)
+	var all []*cobra.Command
 	for _, c := range root.Commands() {
+		if all = append(all, c); c.Name() != "completion" {
+			all = append(all, c.Commands()...)
+		}
+	}
+	for _, c := range all {
 		if c.Name() == "help" || c.Hidden {
 			continue
 		}
@@ -105,7 +111,7 @@ func commandTables() string {
 		if about == "" {
 			about = c.Short + "."
 		}
-		fmt.Fprintf(&b, "\n## gmecheck %s\n\n%s\n\n```text\n%s\n```\n", c.Name(), strings.TrimSpace(about), c.UseLine())
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n```text\n%s\n```\n", c.CommandPath(), strings.TrimSpace(about), c.UseLine())
 		if c.Flags().Lookup("loss") != nil && !c.Flags().Lookup("loss").Hidden {
 			b.WriteString("\nIt takes the [flags of the model](#flags-of-the-model), and these:\n")
 		}

@@ -23,7 +23,7 @@ type outputs struct {
 func (f *outputs) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.junit, "junit", "", "write a JUnit report: a suite for each check, a case for each expectation")
-	set.StringVar(&f.sarif, "sarif", "", "write the unexpected violations as SARIF 2.1.0")
+	set.StringVar(&f.sarif, "sarif", "", "write what is not met as SARIF 2.1.0")
 	set.StringVar(&f.traceDir, "trace-dir", "", "write a trace file for every unexpected violation into this directory")
 	set.BoolVar(&f.github, "github", false, "annotate the expectations that are not met, and append a summary to $GITHUB_STEP_SUMMARY")
 	flags.Must(cmd.MarkFlagDirname("trace-dir"))

@@ -55,6 +55,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.register(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error { return f.run(cmd, paths) }
+	cmd.AddCommand(initVerb.Built(p))
 }
 
 func complete(*program.Program, []string) ([]cobra.Completion, cobra.ShellCompDirective) {

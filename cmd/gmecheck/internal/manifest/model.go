@@ -21,17 +21,21 @@ func flagOf(key string) string {
 	return key
 }
 
+// KeyOf is the key of a model that stands for a flag.
+func KeyOf(flag string) string {
+	for key, f := range renamed {
+		if f == flag {
+			return key
+		}
+	}
+	return flag
+}
+
 // modelKeys are the keys of a model.
 func modelKeys(list paper.List) []string {
 	keys := []string{"algorithm"}
 	for _, flag := range options.Names(list) {
-		key := flag
-		for k, f := range renamed {
-			if f == flag {
-				key = k
-			}
-		}
-		keys = append(keys, key)
+		keys = append(keys, KeyOf(flag))
 	}
 	return keys
 }

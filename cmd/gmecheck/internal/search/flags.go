@@ -83,7 +83,9 @@ func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 		return flags.InList(PropertyNames(a.Properties(c)), typed), cobra.ShellCompDirectiveNoFileComp
 	}
 	flags.Must(cmd.RegisterFlagCompletionFunc("property", properties))
-	flags.Must(cmd.MarkFlagDirname("trace-dir"))
+	if cmd.Flags().Lookup("trace-dir") != nil {
+		flags.Must(cmd.MarkFlagDirname("trace-dir"))
+	}
 }
 
 func PropertyNames(all []invariants.Property) []string {
