@@ -205,30 +205,10 @@ var toolTables = map[string]func() string{"exit codes": exitTable, "commands": c
 func exitTable() string {
 	var b strings.Builder
 	b.WriteString("| code | meaning |\n| --- | --- |\n")
-	for _, row := range []struct {
-		code    int
-		meaning string
-	}{
-		{exit.Fine, "complete, and every property holds; gate: every expectation is met"},
-		{exit.Deadlock, "deadlock"},
-		{exit.Safety, "a safety property or a lemma is violated"},
-		{exit.Liveness, "a liveness property or a bound is violated"},
-		{exit.Vacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
-		{exit.Cost, "a quantitative claim of the paper is refuted"},
-		{exit.Inconclusive, "inconclusive: a limit was hit, or interrupted"},
-		{exit.Replay, "replay: the trace diverged, or no longer violates"},
-		{exit.None, "find: there is no such state, all were visited"},
-		{exit.Gate, "gate: an expectation is not met"},
-		{exit.Usage, "usage: flags, manifest or trace file"},
-		{exit.Internal, "internal error"},
-	} {
-		fmt.Fprintf(&b, "| %d | %s |\n", row.code, row.meaning)
+	for _, m := range exit.Meanings {
+		fmt.Fprintf(&b, "| %d | %s |\n", m.Code, m.Text)
 	}
-	order := []string{fmt.Sprint(exit.Internal), fmt.Sprint(exit.Usage)} // nothing was found then
-	for _, code := range exit.Gravity {
-		order = append(order, fmt.Sprint(code))
-	}
-	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides.\n", strings.Join(order, ", "))
+	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides.\n", exit.Order())
 	return b.String()
 }
 

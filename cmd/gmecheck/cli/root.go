@@ -33,13 +33,13 @@ import (
 
 // verbs are all of them; help sorts them.
 var verbs = []*program.Verb{
-	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &versionVerb,
+	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &manVerb, &versionVerb,
 }
 
 // run executes one command line and returns its exit code.
 func run(ctx context.Context, p *program.Program, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout, Color: terminal.Colors[0]}
-	root := newRoot(p, func(verb string) bool { return slices.Contains(args, verb) }, out, stderr)
+	root := newRoot(p, func(verb string) bool { return slices.Contains(args, verb) || slices.Contains(args, manVerb.Name()) }, out, stderr)
 	started := false // errors before that are about the command line
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		if !slices.Contains(terminal.Colors, out.Color) {
@@ -105,12 +105,13 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal
 		}
 	}
 	root.InitDefaultHelpCmd()
-	strictTopics(root)
+	strictShells(root)
+	withHelp(root, p, stdout)
 	return root
 }
 
 // noVerb refuses a command line without a known verb, or, for completion, shell.
-func noVerb(kind string) cobra.PositionalArgs {
+func noVerb(kind string, others ...string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		var verbs []string
 		for _, verb := range c.Commands() {
@@ -118,6 +119,7 @@ func noVerb(kind string) cobra.PositionalArgs {
 				verbs = append(verbs, verb.Name())
 			}
 		}
+		verbs = append(verbs, others...)
 		if len(args) == 0 {
 			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs)}
 		}
@@ -128,25 +130,12 @@ func noVerb(kind string) cobra.PositionalArgs {
 	}
 }
 
-// strictTopics makes "help NOTHING" and "completion NOTHING" errors, as everywhere else.
-func strictTopics(root *cobra.Command) {
+// strictShells makes "completion NOTHING" an error, as everywhere else.
+func strictShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd("completion")
 	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "completion":
+		if c.Name() == "completion" {
 			c.Args, c.RunE = noVerb("shell"), func(*cobra.Command, []string) error { return nil }
-		case "help":
-			c.Run, c.RunE = nil, func(_ *cobra.Command, args []string) error {
-				topic, _, err := root.Find(args)
-				if err != nil {
-					return options.Usage(err)
-				}
-				if topic == root && len(args) > 0 {
-					return noVerb("verb")(root, args)
-				}
-				topic.InitDefaultHelpFlag()
-				return topic.Help()
-			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package exit
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
 )
@@ -22,6 +23,34 @@ const (
 	Usage        = 64
 	Internal     = 70
 )
+
+// Meanings say what the codes mean.
+var Meanings = []struct {
+	Code int
+	Text string
+}{
+	{Fine, "complete, and every property holds; gate: every expectation is met"},
+	{Deadlock, "deadlock"},
+	{Safety, "a safety property or a lemma is violated"},
+	{Liveness, "a liveness property or a bound is violated"},
+	{Vacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
+	{Cost, "a quantitative claim of the paper is refuted"},
+	{Inconclusive, "inconclusive: a limit was hit, or interrupted"},
+	{Replay, "replay: the trace diverged, or no longer violates"},
+	{None, "find: there is no such state, all were visited"},
+	{Gate, "gate: an expectation is not met"},
+	{Usage, "usage: flags, manifest or trace file"},
+	{Internal, "internal error"},
+}
+
+// Order is the codes in the order in which they decide: of those that end a run before anything is found, and of verdicts.
+func Order() string {
+	codes := []string{strconv.Itoa(Internal), strconv.Itoa(Usage)}
+	for _, code := range Gravity {
+		codes = append(codes, strconv.Itoa(code))
+	}
+	return strings.Join(codes, ", ")
+}
 
 // Of is the code of a check's findings: with several reasons, the first of safety, deadlock, liveness, cost,
 // inconclusive, vacuous decides. idle says that a fault with a budget never happened: what was to be shown in spite of it

@@ -32,8 +32,8 @@ func Fold(text string, columns int) string {
 	return b.String()
 }
 
-// hanging is what stands before the text of a line: blanks, a number or one or two words, and two blanks or more.
-var hanging = regexp.MustCompile("^(\x1b\\[[0-9;]*m)? *(\\S+( \\S+)? {2,})?")
+// hanging is what stands before the text of a line: blanks, a number or words, and two blanks or more.
+var hanging = regexp.MustCompile("^(\x1b\\[[0-9;]*m)? *(\\S+( \\S+)*? {2,})?")
 
 // Command breaks a command line, so that a shell still takes it as one.
 func Command(text string, columns int) string {

@@ -43,6 +43,7 @@ func TestFold(t *testing.T) {
 		"  P1  x: 1 => 2; y: 3\n":               "  P1  x: 1 => 2;\n      y: 3\n",
 		"in CS  P1 (g1) and P2\n":               "in CS  P1 (g1)\n       and P2\n",
 		"\x1b[2m 1\x1b[0m  aa bb cc dd ee ff\n": "\x1b[2m 1\x1b[0m  aa bb cc dd\n    ee ff\n",
+		"a b c  ee ff gg hh\n":                  "a b c  ee ff gg\n       hh\n",
 		"short\n\nunended":                      "short\n\nunended",
 		"averyveryverylongword ends\n":          "averyveryverylongword\nends\n",
 	} {

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+)
+
+// topic is a subject of several commands that help explains.
+type topic struct {
+	name, short string
+	text        func(*program.Program) string
+}
+
+var topicList = []topic{
+	{"exit-codes", "What the exit codes mean", exitCodes},
+	{"properties", "What is judged, and what the verdicts mean", plainly(propertiesText)},
+	{"faults", "Networks, faults and timers", plainly(faultsText)},
+	{"limits", "Searches that are large, or end early", plainly(limitsText)},
+	{"traces", "Trace files, and what opens them", plainly(tracesText)},
+	{"predicates", "The expressions of --where and --invariant", plainly(predicatesText)},
+}
+
+func topicNames() (names []string) {
+	for _, topic := range topicList {
+		names = append(names, topic.name)
+	}
+	return names
+}
+
+// exitCodes is the table of exit codes.
+func exitCodes(*program.Program) string {
+	var b strings.Builder
+	b.WriteString("The exit code says what was found:\n\n")
+	for _, m := range exit.Meanings {
+		fmt.Fprintf(&b, "  %2d  %s\n", m.Code, m.Text)
+	}
+	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides. A limit never hides a violation.", exit.Order())
+	return b.String()
+}
+
+// plainly is a text that speaks of the program by its name where it says PROGRAM.
+func plainly(text string) func(*program.Program) string {
+	return func(p *program.Program) string { return strings.ReplaceAll(strings.TrimSpace(text), "PROGRAM", p.Name) }
+}
+
+const propertiesText = `
+Each algorithm has properties with names; PROGRAM list ALGORITHM says what each of them says, and where the paper claims it.
+--property A,B judges only these. Some are about single states and steps (invariant, step), some about ends (deadlock), some about
+what can still happen (liveness: starved, fair-starvation), and some come to a number (bound, cost), which the paper may limit.
+
+Verdicts:
+
+  holds         the search was complete, and nothing violates the property at this size
+  violated      the trace shows how; it is a shortest one, unless the report says that it is not
+  vacuous       no state or step ever gave the property anything to judge: no proof
+  inconclusive  a limit or an interrupt ended the search before it could decide
+
+An incomplete search says to which depth a property is not violated. What holds at -n 2 says nothing of three processes.
+`
+
+const faultsText = `
+Without flags, messages may overtake each other, and nothing fails. A fault is possible at every state as long as its budget lasts.
+
+  --net fifo               messages from one site to another keep their order
+  --loss L, --duplicate D  the network may lose L messages and duplicate D
+  --crash C                sites crash C times
+  --timeouts off, patient  timers never expire, or only when no delivery, recovery or exit is possible
+  --early E                a budget of expiries that come before that
+  --timers ordered         patient timers expire in the order of the paper's durations
+  --fault-scenario min     the fewest faults, within the budgets, that a violation needs
+
+A fault that has a budget and never happens shows nothing: the exit code is 15.
+`
+
+const limitsText = `
+--max-states, --max-depth, --max-time and --max-memory end a search. What is not decided then is inconclusive, and the exit code is 20 if
+nothing is violated. The report says to which depth every state was judged, and which variables and inboxes still grew. Ctrl-C does
+the same; a second one ends the program at once.
+
+--max-memory is four fifths of the machine's memory if it is not given. --spill DIR goes on on disk when it is used up; what is asked about
+the graph of all states then stays inconclusive. --checkpoint DIR saves a search when it ends early, and every five minutes;
+--resume DIR goes on with it. --symmetry auto searches one of the states that differ only in the names of processes and groups.
+`
+
+const tracesText = `
+PROGRAM check ALGORITHM --trace-dir DIR writes each violation into a file: text, with the model, the property, and one step a line.
+
+  request(2, g1)        process 2 asks for group 1
+  deliver(m -> i)       message m arrives at site i
+  exit(i)               process i leaves its critical section
+  timeout(i, T1)        timer T1 of site i expires
+  lose(m -> i)          the network loses message m
+  duplicate(m -> i)     the network delivers it once more
+  crash(i), recover(i)  site i goes down, and comes back
+  drop(m -> i)          message m arrives at a site that is down
+
+What opens a file:
+
+  replay FILE                takes the steps again, and says whether they still violate the property
+  replay --format html FILE  one page with a diagram; also json, itf and mermaid
+  explore --trace FILE       the same run in the browser, to go on from there
+  step --trace FILE          the same in the terminal
+`
+
+const predicatesText = `
+PROGRAM find ALGORITHM --where EXPR looks for the shortest way to a state of which an expression is true; check --invariant EXPR judges one in
+every state. Expressions are those of expr (expr-lang.org): && || not == < in + and so on.
+
+  P1, P2, ...                    the sites, by the names that traces show
+  P1.state                       a variable of a site, by the paper's name
+  .waits .inside .down           what the site is doing
+  .tokens .groups .name          the tokens that it holds, the groups that it attends or asks for, its name
+  .inbox                         messages on their way to it: .kind, .text and .from of each
+  sites                          all sites
+  cs, waiting                    the names of the sites that are in their critical sections, that wait
+  inflight(), inflight("token")  how many messages are on their way, of these kinds
+
+Examples:
+
+  len(cs) >= 2
+  P1.state == "HI" && inflight("request") > 2
+  any(sites, .waits && .tokens > 0)
+
+A name that is not there is an error with its column and the nearest name.
+`
