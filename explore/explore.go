@@ -92,10 +92,9 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 			TraceWidth: cmp.Or(o.traceWidth, trace.MaxWidth), Remembered: cmp.Or(o.remembered, verdicts.MostVerdicts),
 			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
 		},
-		Memory: membudget.Budget{
-			Limit: allowed(o.MaxMemory), Light: o.MaxMemory == 0, Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse},
-		},
+		Memory: membudget.Budget{Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse}},
 	}
+	s.Memory.Allow(o.MaxMemory)
 	if o.Mode == DFS {
 		s.Workers = 1 // one path
 	}
@@ -104,15 +103,7 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 }
 
 // NoLimit as [Options.MaxMemory] lets a search take as much memory as the process can get.
-const NoLimit = -1
-
-// allowed is the limit of memory in bytes, 0 for none. By default it is the [MachineShare].
-func allowed(given int64) int64 {
-	if given == NoLimit {
-		return 0
-	}
-	return cmp.Or(given, MachineShare())
-}
+const NoLimit = membudget.NoLimit
 
 // MachineShare is four fifths of the machine's memory, or its container's, in bytes: so a model without end ends
 // inconclusive, with its report, and nobody runs out of memory. It is 0, no limit, where the system does not tell how much
@@ -202,6 +193,8 @@ func report(x *search.Search, limit string) (*question.Result, error) {
 	if len(x.Violated) == 0 {
 		return r, nil
 	}
+	x.Rest()
+	x.Memory.Collect()
 	var err error
 	r.Violations, err = violations(x)
 	return r, err

@@ -224,3 +224,6 @@ func (f *Memory[S]) EachAt(shard, level int, yield func(*S)) { f.Set.EachAt(shar
 func (f *Memory[S]) OnlyInserts() bool { return false }
 
 func (f *Memory[S]) PutAside(int, bool) (aside bool, err error) { return false, nil }
+
+// Rest gives up the current level and the order in which states were found: there is no next level.
+func (f *Memory[S]) Rest() { f.level, f.shares, f.workers, f.order = nil, nil, nil, nil }

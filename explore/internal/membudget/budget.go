@@ -29,6 +29,20 @@ type Budget struct {
 	Lifted atomic.Bool // the search is over: what the report needs is granted
 }
 
+// NoLimit, where a number of bytes is given, lets a search take as much memory as the process can get.
+const NoLimit = -1
+
+// Allow makes the limit so many bytes; 0: the [MachineShare].
+func (m *Budget) Allow(given int64) {
+	m.Limit, m.Light = given, given == 0
+	switch given {
+	case NoLimit:
+		m.Limit = 0
+	case 0:
+		m.Limit = MachineShare()
+	}
+}
+
 // Exhausted is the panic of a reservation that would exceed the limit.
 type Exhausted struct{}
 
@@ -109,6 +123,13 @@ func (m *Budget) below(limit, bytes int64) bool {
 	}
 	debug.FreeOSMemory()
 	return m.ProcessBytes()+bytes <= limit
+}
+
+// Collect gives garbage back to the system, if much of the limit is used.
+func (m *Budget) Collect() {
+	if m.UnderPressure() {
+		debug.FreeOSMemory()
+	}
 }
 
 // Exceeded reports whether the process holds more than the limit, garbage not counted.

@@ -30,6 +30,8 @@ type Engine interface {
 	Traces() trace.Finder
 	// DepthFirst searches depth first from these states.
 	DepthFirst(first []packed.Vector) (*question.Result, []int, error)
+	// Rest gives up what only a search that goes on needs, so that there is memory for what is asked next.
+	Rest()
 	Free() // the visited set
 
 	keeps() bool
@@ -104,6 +106,11 @@ func (e *Sized[S]) Seed(s packed.Vector, level int, current bool) {
 		e.Stored.Add(1)
 	}
 	e.memory.Add(&p, current)
+}
+
+func (e *Sized[S]) Rest() {
+	e.workers = nil
+	e.memory.Rest()
 }
 
 func (e *Sized[S]) Free() { e.Set.Free() }

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
@@ -28,8 +27,10 @@ type Walks struct {
 	Runs     int           // walks; 0: one
 	MaxDepth int           // steps of one walk; 0: no limit
 	MaxTime  time.Duration // 0: no limit
-	Workers  int
-	Progress func(walks int) // if not nil, told how many walks have begun, by several goroutines
+	// MaxMemory is bytes that the process may hold; 0: what the machine has to give, -1: no limit.
+	MaxMemory int64
+	Workers   int
+	Progress  func(walks int) // if not nil, told how many walks have begun, by several goroutines
 }
 
 // Simulation is what random walks met. It proves nothing.
@@ -67,37 +68,45 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 		ctx, done = context.WithTimeout(ctx, o.MaxTime)
 		defer done()
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	s := &session.Session{Ctx: ctx, Sys: sys, Settings: session.Settings{MaxTime: o.MaxTime}}
+	if ctx.Err() != nil {
+		s.Halt(session.Interrupted)
+	}
+	s.Memory.Allow(o.MaxMemory)
+	s.Memory.Start()
+	defer s.Memory.Stop()
+	defer s.Watch()()
+	sys.Claim = s.Memory.Reserve
+	sim := &Simulation{Coverage: map[string]int{}}
+	walkers := sim.walk(s, o)
+	if reason := s.Halted(); reason != session.Running {
+		sim.Limit = s.Text(reason)
+	}
+	s.Memory.Lifted.Store(true)
+	return sim, sim.gather(sys, walkers)
+}
+
+// walk lets the workers walk.
+func (sim *Simulation) walk(s *session.Session, o Walks) []*walker {
 	var next, end atomic.Int64
 	end.Store(int64(max(1, o.Runs)))
 	var all sync.WaitGroup
 	walkers := make([]*walker, max(1, o.Workers))
 	for k := range walkers {
-		w := newWalker(sys, o)
+		w := newWalker(s, o)
 		w.until, walkers[k] = &end, w
 		all.Go(func() {
-			for n := next.Add(1) - 1; n < end.Load() && ctx.Err() == nil; n = next.Add(1) - 1 {
+			for n := next.Add(1) - 1; n < end.Load() && s.Halted() == session.Running; n = next.Add(1) - 1 {
 				if o.Progress != nil {
 					o.Progress(int(n) + 1)
 				}
-				if w.walk(ctx, int(n)); w.full != nil {
-					cancel()
-				}
+				w.walk(int(n))
 			}
+			w.reader, w.verdicts, w.labels = nil, nil, nil // there is memory for the report
 		})
 	}
 	all.Wait()
-	sim := &Simulation{Coverage: map[string]int{}}
-	if ctx.Err() != nil {
-		sim.Limit = session.Interruption(ctx, o.MaxTime)
-	}
-	for _, w := range walkers {
-		if w.full != nil {
-			sim.Limit = w.full.Error()
-		}
-	}
-	return sim, sim.gather(sys, walkers)
+	return walkers
 }
 
 // gather adds up what the walkers met.
@@ -145,6 +154,7 @@ func (a *walked) before(b *walked) bool {
 
 // walker is one worker that walks.
 type walker struct {
+	session  *session.Session
 	sys      *system.System
 	options  Walks
 	until    *atomic.Int64 // walks from this number on are not wanted, because one before them has ended in a panic
@@ -164,12 +174,12 @@ type walker struct {
 	found                        map[int]*walked
 	broken                       *trace.Broken // in the walk of the number
 	brokenAt                     int
-	full                         error // that a walk met
 }
 
-func newWalker(sys *system.System, o Walks) *walker {
+func newWalker(s *session.Session, o Walks) *walker {
+	sys := s.Sys
 	w := &walker{
-		sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
+		session: s, sys: sys, options: o, reader: sys.NewReader(), labels: map[*system.Move]string{},
 		found: map[int]*walked{},
 	}
 	w.bounds = transitions.NewBounds(sys)
@@ -179,14 +189,14 @@ func newWalker(sys *system.System, o Walks) *walker {
 		}
 	}
 	if o.Judge != nil {
-		w.verdicts = verdicts.OfVectors(verdicts.NewCache(sys, o.Judge, &membudget.Budget{}), w.reader)
+		w.verdicts = verdicts.OfVectors(verdicts.NewCache(sys, o.Judge, &s.Memory), w.reader)
 	}
 	return w
 }
 
 // walk walks once, from the initial state to an end, the limit, or the end of the context.
-func (w *walker) walk(ctx context.Context, number int) {
-	switch err := session.Try(func() { w.walkOn(ctx, number) }).(type) {
+func (w *walker) walk(number int) {
+	switch err := session.Try(func() { w.walkOn(number) }).(type) {
 	case nil:
 	case *model.Broken:
 		for end := w.until.Load(); int64(number) < end && !w.until.CompareAndSwap(end, int64(number)); end = w.until.Load() {
@@ -194,18 +204,18 @@ func (w *walker) walk(ctx context.Context, number int) {
 		w.broken, w.brokenAt = &trace.Broken{Broken: err, Trace: trace.Labels(w.sys, w.path.Steps)}, number
 		w.broken.Complete(w.sys)
 	default:
-		w.full = err
+		w.session.Fail(err)
 	}
 }
 
-func (w *walker) walkOn(ctx context.Context, number int) {
+func (w *walker) walkOn(number int) {
 	random := rand.New(rand.NewPCG(w.options.Seed, uint64(number)))
 	w.path, w.violated = trace.Path{Last: w.starts[0]}, 0
 	if len(w.starts) > 1 {
 		w.path.Last = w.starts[random.IntN(len(w.starts))]
 	}
 	for depth := 0; ; depth++ {
-		if ctx.Err() != nil || int64(number) >= w.until.Load() {
+		if w.session.Halted() != session.Running || int64(number) >= w.until.Load() {
 			return
 		}
 		if w.verdicts != nil {

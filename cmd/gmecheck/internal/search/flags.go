@@ -49,8 +49,13 @@ func (f *Flags) Limits(set *pflag.FlagSet) {
 	set.StringVar(&f.Symmetry, "symmetry", "off", "auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
 	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this many states (0: no limit)")
 	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
-	set.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
+	f.MemoryLimit(set)
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+}
+
+// MemoryLimit registers the limit of memory.
+func (f *Flags) MemoryLimit(set *pflag.FlagSet) {
+	set.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
 }
 
 // searches are the values of --search.

@@ -56,6 +56,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.IntVar(&f.runs, "runs", 1000, "number of walks")
 	set.IntVar(&f.MaxDepth, "max-depth", 1000, "the most steps of a walk")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	f.MemoryLimit(set)
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "goroutines that walk; the answer is the same for any number")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
 	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
@@ -85,7 +86,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	walks := explore.Walks{
-		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, Workers: o.Workers,
+		Judge: panel, Seed: f.seed, Runs: f.runs, MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, MaxMemory: o.MaxMemory, Workers: o.Workers,
 	}
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
