@@ -2,6 +2,7 @@ package flags
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,10 +91,27 @@ func ReadTrace(list paper.List, file string) (*TraceFile, error) {
 	if err != nil {
 		return nil, options.Usage(err)
 	}
-	f := &TraceFile{name: file, data: data}
-	if f.Trace, err = counterexamples.Parse(file, data); err != nil {
+	return parseTrace(list, file, data)
+}
+
+// Stdin names the standard input where a trace file is expected.
+const Stdin = "-"
+
+// ReadTraceOf reads a trace file from elsewhere, no more than a file may have; errors call it by the name.
+func ReadTraceOf(list paper.List, name string, r io.Reader) (*TraceFile, error) {
+	data, err := io.ReadAll(io.LimitReader(r, counterexamples.MaxTraceBytes+1)) // one byte too many is an error
+	if err != nil {
+		return nil, options.Usage(fmt.Errorf("%s: %w", name, err))
+	}
+	return parseTrace(list, name, data)
+}
+
+func parseTrace(list paper.List, name string, data []byte) (*TraceFile, error) {
+	t, err := counterexamples.Parse(name, data)
+	if err != nil {
 		return nil, options.Usage(err)
 	}
+	f := &TraceFile{Trace: t, name: name, data: data}
 	if f.Algorithm, f.Config, err = options.Parse(list, f.Model); err != nil {
 		return nil, f.Misplaced("model", err)
 	}
@@ -102,6 +120,9 @@ func ReadTrace(list paper.List, file string) (*TraceFile, error) {
 	}
 	return f, nil
 }
+
+// Name is the name of the file.
+func (f *TraceFile) Name() string { return f.name }
 
 // Misplaced is an error about the value of a keyword of the file.
 func (f *TraceFile) Misplaced(keyword string, err error) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
@@ -31,7 +33,7 @@ var Verb = program.Verb{
 	Short: "Run traces again, step by step, and judge whether they still violate their properties",
 	Long: "replay takes every step of a trace file again. It answers that the trace violates its property, that it diverges\n" +
 		"at a step, or that it no longer violates its property. If the property is about what can still happen, such as\n" +
-		"starved, replay also searches everything that can follow the last step.",
+		"starved, replay also searches everything that can follow the last step. The file - is stdin.",
 	Examples: []string{
 		"replay srt-gme-gme.trace",
 		"replay --format html drs-gme-starved.trace > starved.html",
@@ -39,6 +41,9 @@ var Verb = program.Verb{
 	Args: func(_ *program.Program, _ string, args []string) error {
 		if len(args) == 0 {
 			return &options.UsageError{Problem: "replay needs a trace file; check --trace-dir writes them"}
+		}
+		if k := slices.Index(args, flags.Stdin); k >= 0 && slices.Contains(args[k+1:], flags.Stdin) {
+			return &options.UsageError{Problem: "- is named twice; stdin can be read once"}
 		}
 		return nil
 	},
@@ -53,7 +58,8 @@ func build(p *program.Program, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&format, "format", "text", "text, json, itf, mermaid or html")
 	flags.Complete(cmd, "format", formats...)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
-		write, err := renderer(format, counterexamples.Options{Full: full || !diff, Color: terminal.Colourful(cmd.OutOrStdout())})
+		screen := terminal.ScreenOf(cmd.OutOrStdout())
+		write, err := renderer(format, full || !diff, screen)
 		if err != nil {
 			return err
 		}
@@ -62,7 +68,11 @@ func build(p *program.Program, cmd *cobra.Command) {
 		}
 		code := exit.Code(exit.Fine)
 		for _, file := range files {
-			outcome, err := replay(cmd.OutOrStdout(), p.Algorithms, file, write, format == "text")
+			var outcome *counterexamples.Outcome
+			t, err := read(cmd, p.Algorithms, file)
+			if err == nil {
+				outcome, err = replay(cmd.OutOrStdout(), t, write, format == "text")
+			}
 			var usage *options.UsageError
 			if errors.As(err, &usage) { // the other files have their answers all the same
 				fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", p.Name, names.OneLine(err.Error()))
@@ -72,13 +82,17 @@ func build(p *program.Program, cmd *cobra.Command) {
 			if err != nil {
 				return err
 			}
-			text := cmd.OutOrStdout()
-			if format != "text" {
-				text = cmd.ErrOrStderr() // stdout carries the document alone
+			verdict := fmt.Sprintf("%s: %s\n", names.Shown(t.Name()), outcome)
+			if format == "text" {
+				err = screen.Print(cmd.OutOrStdout(), verdict)
+			} else { // stdout carries the document alone
+				_, err = fmt.Fprint(cmd.ErrOrStderr(), verdict)
 			}
-			fmt.Fprintf(text, "%s: %s\n", names.Shown(file), outcome)
-			if format == "text" && outcome.Result != counterexamples.Diverged {
-				fmt.Fprintln(text, report.Exploring(p.Name, file))
+			if err != nil {
+				return err
+			}
+			if format == "text" && outcome.Result != counterexamples.Diverged && file != flags.Stdin {
+				fmt.Fprintln(cmd.OutOrStdout(), layout.Command(report.Exploring(p.Name, file), screen.Columns))
 			}
 			switch {
 			case code != exit.Fine && code != exit.Inconclusive, outcome.Result == counterexamples.Replayed:
@@ -101,11 +115,13 @@ var single = []string{"itf", "mermaid", "html"}
 // render writes a trace, given what its replay came to.
 type render func(w io.Writer, sys *system.System, t *counterexamples.Trace, o *counterexamples.Outcome) error
 
-func renderer(format string, o counterexamples.Options) (render, error) {
+func renderer(format string, full bool, screen terminal.Screen) (render, error) {
 	switch format {
 	case "text":
 		return plain(func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
-			return counterexamples.Render(w, sys, t, o)
+			var page strings.Builder
+			err := counterexamples.Render(&page, sys, t, counterexamples.Options{Full: full, Color: screen.On})
+			return errors.Join(err, screen.Print(w, page.String()))
 		}), nil
 	case "json":
 		return plain(counterexamples.JSON), nil
@@ -126,13 +142,17 @@ func plain(write func(io.Writer, *system.System, *counterexamples.Trace) error) 
 	}
 }
 
+// read reads a trace file, or the standard input.
+func read(cmd *cobra.Command, list paper.List, file string) (*flags.TraceFile, error) {
+	if file == flags.Stdin {
+		return flags.ReadTraceOf(list, "stdin", cmd.InOrStdin())
+	}
+	return flags.ReadTrace(list, file)
+}
+
 // replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
 // the steps before are written if partly says so.
-func replay(w io.Writer, list paper.List, file string, write render, partly bool) (*counterexamples.Outcome, error) {
-	t, err := flags.ReadTrace(list, file)
-	if err != nil {
-		return nil, err
-	}
+func replay(w io.Writer, t *flags.TraceFile, write render, partly bool) (*counterexamples.Outcome, error) {
 	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.Properties(t.Config)
 	if p, is, err := where.Named(t.Property, sys); err != nil {
 		return nil, t.Misplaced("property", err)
@@ -145,7 +165,7 @@ func replay(w io.Writer, list paper.List, file string, write render, partly bool
 		return nil, t.Misplaced(mismatch.Keyword, err)
 	}
 	if err != nil {
-		return nil, options.Usage(fmt.Errorf("%s: %w", file, err))
+		return nil, options.Usage(fmt.Errorf("%s: %w", t.Name(), err))
 	}
 	if outcome.Result == counterexamples.Diverged {
 		if !partly {
