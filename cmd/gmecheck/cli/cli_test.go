@@ -48,6 +48,7 @@ func TestOwnProgram(t *testing.T) {
 		{"replay " + filepath.Join("traces", "my-lock-gme.trace"), 0, "violates gme"},
 		{"gate --quiet", 30, "expected holds, found violated, 4 steps"},
 		{"gate --quiet --trace-dir unexpected", 30, "mine replay " + filepath.Join("unexpected", "small-gme.trace")},
+		{"gate --quiet --trace-dir unexpected", 30, "mine explore --trace " + filepath.Join("unexpected", "small-gme.trace")},
 		{"gate --quiet --junit junit.xml --trace-dir unexpected", 30, "mine replay"},
 		{"gate --quiet --github", 30, "::error"},
 		{"simulate -n 2 --runs 5 --property one-token", 12, "5 walks at random"},

@@ -38,13 +38,13 @@ var Verb = program.Verb{
 func build(p *program.Program, cmd *cobra.Command) {
 	f := command{Flags: search.Flags{Program: p}}
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
-	set.StringSliceVar(&f.Properties, "property", nil, "judge only these properties (default: all of the algorithm)")
-	set.StringVar(&f.Search, "search", "bfs", "bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
-	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this expression in every state, too (see docs/expressions.md); may be repeated")
+	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties` (default: all of the algorithm)")
+	set.StringVar(&f.Search, "search", "bfs", "`order` of the search: bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
+	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this `expression` in every state, too (see docs/expressions.md); may be repeated")
 	f.Limits(set)
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
-	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this directory")
-	set.StringVar(&f.Scenario, "fault-scenario", "", "min: find the fewest faults, within the budgets, that cause each violation")
+	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
+	set.StringVar(&f.Scenario, "fault-scenario", "", "`min`: find the fewest faults, within the budgets, that cause each violation")
 	set.BoolVar(&f.stats, "stats", false, "tell what the search took: time, memory, states of each level, how often each event happened")
 	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")

@@ -32,10 +32,10 @@ type survivalFlags struct {
 
 func (f *survivalFlags) add(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this directory at intervals, and when a limit or a signal ends it")
-	set.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this")
-	set.StringVar(&f.resume, "resume", "", "continue the search saved in this directory, and continue to save it there")
-	set.StringVar(&f.spill, "spill", "", "continue on disk, in this directory, when --max-memory is used up")
+	set.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this `directory` at intervals, and when a limit or a signal ends it")
+	set.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this `time`")
+	set.StringVar(&f.resume, "resume", "", "continue the search saved in this `directory`, and continue to save it there")
+	set.StringVar(&f.spill, "spill", "", "continue on disk, in this `directory`, when --max-memory is used up")
 	for _, name := range []string{"checkpoint", "resume", "spill"} {
 		flags.Must(cmd.MarkFlagDirname(name))
 	}

@@ -49,9 +49,6 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 		fmt.Fprintln(w, rest)
 	}
 	r.Traces.Write(w, findings, screen)
-	if len(r.Traces.Files) == 0 && len(distinct(findings)) > 0 {
-		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", r.Traces.Program)))
-	}
 	for _, why := range open(findings) {
 		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
 	}

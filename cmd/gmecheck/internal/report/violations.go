@@ -18,13 +18,14 @@ import (
 type Traces struct {
 	Program string            // its name, for the commands that open a trace
 	System  *system.System    // takes the steps again, to tell what each of them changes; nil: the steps have to do
-	Files   map[string]string // by property: the trace file that was written
+	Files   map[string]string // by property: the trace file that was written; nil: none was asked for
 }
 
 // Write writes each distinct trace once: all properties that it violates, with the reasons, the steps with what they change, and
 // the commands that open it.
-func (x Traces) Write(w io.Writer, all []invariants.Finding, screen terminal.Screen) {
-	for _, same := range distinct(all) {
+func (x Traces) Write(w io.Writer, findings []invariants.Finding, screen terminal.Screen) {
+	all := distinct(findings)
+	for _, same := range all {
 		fmt.Fprintln(w)
 		for _, f := range same {
 			fmt.Fprintf(w, "%s", screen.Bad(f.Property.Name+" is violated"))
@@ -42,6 +43,9 @@ func (x Traces) Write(w io.Writer, all []invariants.Finding, screen terminal.Scr
 				break // the others' files have the same steps
 			}
 		}
+	}
+	if x.Files == nil && len(all) > 0 {
+		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", x.Program)))
 	}
 }
 

@@ -45,17 +45,17 @@ var LimitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-
 
 // Limits registers the flags that a gate's manifest has, too.
 func (f *Flags) Limits(set *pflag.FlagSet) {
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "goroutines that search; the answer is the same for any number")
-	set.StringVar(&f.Symmetry, "symmetry", "off", "auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
-	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this many states (0: no limit)")
-	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this level (0: no limit)")
+	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that search; the answer is the same for any number")
+	set.StringVar(&f.Symmetry, "symmetry", "off", "`when` states are reduced: auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
+	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")
+	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this `level` (0: no limit)")
 	f.MemoryLimit(set)
-	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this time, such as 10m (0: no limit)")
+	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
 }
 
 // MemoryLimit registers the limit of memory.
 func (f *Flags) MemoryLimit(set *pflag.FlagSet) {
-	set.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this, such as 2GiB; none: no limit (default four fifths of the machine's)")
+	set.StringVar(&f.maxMemory, "max-memory", "", "stop before the process holds more memory than this `size`, such as 2GiB; none: no limit (default four fifths of the machine's)")
 }
 
 // searches are the values of --search.
