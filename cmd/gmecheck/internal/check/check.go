@@ -50,6 +50,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd)
 	f.Complete(cmd, configured)
+	flags.Must(where.Complete(p, cmd, "invariant", configured))
 	cmd.RunE = p.OnModel(configured, f.run)
 }
 

@@ -46,6 +46,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var text string
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringVar(&text, "where", "", "what is to be true of the state (see docs/expressions.md)")
+	flags.Must(where.Complete(p, cmd, "where", configured))
 	f.Limits(set)
 	flags.Hide(cmd, "symmetry")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")

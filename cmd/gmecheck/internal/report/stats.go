@@ -27,6 +27,7 @@ func writeStats(w io.Writer, s *explore.Result, coverage []Event, columns int) {
 	if s.PeakBytes > 0 {
 		row("memory", "%s at most, of the whole process: %s bytes a state", humanize.IBytes(uint64(s.PeakBytes)), humanize.CommafWithDigits(s.BytesPerState, 0))
 	}
+	row("collisions", "none: whole states are compared, not hashes")
 	if s.Complete && s.States > 0 {
 		row("out-degree", "%.2f on average, steps that change nothing left out", outDegree(s))
 	}

@@ -68,6 +68,9 @@ func (x Traces) steps(w io.Writer, f invariants.Finding, screen terminal.Screen)
 	for k, step := range f.Trace {
 		fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 	}
+	if len(f.Trace) > told {
+		fmt.Fprintf(w, "      %d steps: %s replay tells what each of them changes\n", len(f.Trace), x.Program)
+	}
 }
 
 // reason says why a property is violated: in its own words, or what it says if it has none for that.
