@@ -72,7 +72,7 @@ func (t *Table) least(rows [][]string, columns int) []int {
 	return all
 }
 
-// squeeze makes the widest columns narrower until all fit, and reports whether they do.
+// squeeze makes the widest columns narrower, one by one, until all fit, and reports whether they do.
 func squeeze(widths, least []int, columns int) bool {
 	for {
 		total, widest := -2, -1
@@ -90,7 +90,7 @@ func squeeze(widths, least []int, columns int) bool {
 		case widest < 0:
 			return false
 		}
-		widths[widest] = max(least[widest], widths[widest]-(total-columns))
+		widths[widest]--
 	}
 }
 

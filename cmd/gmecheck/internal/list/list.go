@@ -142,7 +142,7 @@ func listJSON(w io.Writer, shown []*paper.Algorithm) error {
 }
 
 func listAll(w io.Writer, shown []*paper.Algorithm) error {
-	var t layout.Table
+	t := layout.Table{Least: 18}
 	for _, a := range shown {
 		t.Add(a.Name, a.Problem, a.Title)
 	}

@@ -119,7 +119,7 @@ func object(line string, mode explore.Mode, runs []sweep.Run, properties []sweep
 }
 
 func write(p answer.Page, line string, runs []sweep.Run, properties []sweep.Property) {
-	t := &layout.Table{Head: []string{"requests each"}, Prose: true}
+	t := &layout.Table{Head: []string{"requests each"}, Prose: true, Least: 12}
 	states := []string{"states"}
 	for _, run := range runs {
 		t.Head = append(t.Head, model.RequestsText(run.Config.Requests))
