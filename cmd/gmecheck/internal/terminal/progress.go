@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -19,9 +20,10 @@ type Progress struct {
 	w        io.Writer
 	terminal bool
 	start    time.Time
-	columns  func() int // of the terminal, which may change
-	Prefix   string     // the beginning of every line
-	Until    Remaining  // what ends the search
+	stop     func() bool // hearing of signals; may be nil
+	columns  func() int  // of the terminal, which may change
+	Prefix   string      // the beginning of every line
+	Until    Remaining   // what ends the search
 
 	mu    sync.Mutex // searches report from a goroutine of their own
 	last  time.Duration
@@ -36,7 +38,19 @@ func NewProgress(cmd *cobra.Command) *Progress {
 	if out, ok := cmd.OutOrStdout().(*Output); ok {
 		out.before = p.Clear
 	}
+	if ctx := cmd.Context(); ctx != nil && p.terminal {
+		p.stop = context.AfterFunc(ctx, p.interrupted)
+	}
 	return p
+}
+
+// interrupted says at once that a signal was heard: what ends in the middle of a level may take a while to report.
+func (p *Progress) interrupted() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		p.line("interrupted, this level is left; the report follows (Ctrl-C again: no report)")
+	}
 }
 
 // Remaining are limits that say how much is left.
@@ -71,10 +85,7 @@ func (p *Progress) Show(line string) {
 	switch elapsed := time.Since(p.start); {
 	case p.terminal && p.shown && elapsed-p.last < 100*time.Millisecond:
 	case p.terminal:
-		if columns := p.columns(); columns > 0 && layout.Width(line) >= columns { // a second line would stay there
-			line = string([]rune(line)[:columns-2]) + "…"
-		}
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		p.line(line)
 		p.shown, p.last = true, elapsed
 	case elapsed-p.last >= 10*time.Second:
 		fmt.Fprintln(p.w, line)
@@ -82,7 +93,19 @@ func (p *Progress) Show(line string) {
 	}
 }
 
+// line writes over the line of a terminal.
+func (p *Progress) line(text string) {
+	if columns := p.columns(); columns > 0 && layout.Width(text) >= columns { // a second line would stay there
+		text = string([]rune(text)[:columns-2]) + "…"
+	}
+	fmt.Fprintf(p.w, "\r\x1b[K%s", text)
+}
+
+// Clear wipes the line.
 func (p *Progress) Clear() {
+	if p.stop != nil {
+		p.stop()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {

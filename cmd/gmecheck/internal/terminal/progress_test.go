@@ -34,18 +34,20 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressLine: on a terminal the line of progress is wiped before the answer begins, and once.
+// TestProgressLine: on a terminal the line of progress is wiped before the answer begins, and once; a signal is answered in it.
 func TestProgressLine(t *testing.T) {
 	var screen bytes.Buffer
 	cmd := &cobra.Command{}
 	cmd.SetOut(&Output{Writer: &screen})
 	cmd.SetErr(&screen)
 	p := NewProgress(cmd)
-	p.terminal = true
+	p.terminal, p.columns = true, func() int { return 0 }
+	p.interrupted() // of which nothing is shown yet
 	p.Show("level 1")
+	p.interrupted()
 	io.WriteString(cmd.OutOrStdout(), "answer\n")
 	p.Clear()
-	if want := "\r\x1b[Klevel 1\r\x1b[Kanswer\n"; screen.String() != want {
+	if want := "\r\x1b[Klevel 1\r\x1b[Kinterrupted, this level is left; the report follows (Ctrl-C again: no report)\r\x1b[Kanswer\n"; screen.String() != want {
 		t.Errorf("%q, want %q", screen.String(), want)
 	}
 }
