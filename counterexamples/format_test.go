@@ -57,7 +57,7 @@ func faulty() (*system.System, *Trace) {
 
 func TestFormats(t *testing.T) {
 	for name, write := range map[string]writer{
-		"diff.txt": text(Options{}), "full.txt": text(Options{Full: true}), "color.txt": text(Options{Color: true}),
+		"diff.txt": text(Options{}), "full.txt": text(Options{Full: true}), "color.txt": text(Options{Color: true}), "brief.txt": text(Options{Brief: true}),
 		"trace.json": JSON, "trace.itf.json": ITF, "trace.mmd": Mermaid, "trace.svg": unjudged,
 	} {
 		sys, trace := faulty()
@@ -97,3 +97,27 @@ func TestEscape(t *testing.T) {
 
 // unjudged is SVG of a trace that was not replayed.
 func unjudged(w io.Writer, sys *system.System, t *Trace) error { return SVG(w, sys, t, nil) }
+
+// lamp is one process that begins in the dark or in the light.
+type lamp struct{ model.Protocol[bool, int] }
+
+func (lamp) Starts() []model.Start[bool] {
+	return []model.Start[bool]{{Name: "dark", Vars: []bool{false}}, {Name: "light", Vars: []bool{true}}}
+}
+func (lamp) MayRequest(_ model.Site, on bool) bool                                { return !on }
+func (lamp) InCS(_ model.Site, on bool) bool                                      { return on }
+func (lamp) Look(_ model.Site, on bool, _ []int) model.View                       { return model.View{InCS: on} }
+func (lamp) Request(_ model.Site, on *bool, _ model.Demand, _ *model.Outbox[int]) { *on = true }
+func (lamp) Exit(_ model.Site, on *bool, _ *model.Outbox[int])                    { *on = false }
+
+// TestBriefStart: also the steps alone say in which of several initial states they begin.
+func TestBriefStart(t *testing.T) {
+	sys := system.Compose(lamp{}, model.Config{Processes: 1, Requests: []int{2}, Network: model.Bag})
+	var b strings.Builder
+	if err := Render(&b, sys, &Trace{Start: "light", Steps: []string{"exit(1)"}}, Options{Brief: true}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(b.String(), "      start light\n   1  exit(1)\n") || !strings.HasSuffix(b.String(), "in CS     nobody\n") {
+		t.Error(b.String())
+	}
+}
