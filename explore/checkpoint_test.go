@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -159,19 +159,98 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// full is a disk with room for so many bytes.
-type fullDisk struct {
-	w    io.Writer
-	room *int
-}
-
 var errFull = errors.New("no space left on the test's disk")
 
-func (d fullDisk) Write(p []byte) (int, error) {
-	if *d.room -= len(p); *d.room < 0 {
-		return 0, errFull
+// fullDisk is a disk with room for so many bytes.
+func fullDisk(room int) func(disk.Call, int) error {
+	return func(_ disk.Call, bytes int) error {
+		if room -= bytes; room < 0 {
+			return errFull
+		}
+		return nil
 	}
-	return d.w.Write(p)
+}
+
+// TestAttackFailingCalls lets each call of the system fail, one after the other, while checkpoints are written (every seventh, unless GMECHECK_ATTACK is set). Whatever has failed, a
+// search can be resumed if a checkpoint was ever written: from what lies there, and also if the machine then crashes and the
+// manifest before has its name again.
+func TestAttackFailingCalls(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	failed, resumed, crashed := map[disk.Call]int{}, 0, 0
+	every := 7
+	if os.Getenv("GMECHECK_ATTACK") != "" {
+		every = 1
+	}
+	for n := 0; ; n += every {
+		dir := filepath.Join(t.TempDir(), "checkpoint")
+		manifest := filepath.Join(dir, "checkpoint")
+		var before []byte // the manifest that is known to be durable
+		calls, call := 0, disk.Call("")
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Checkpoint: saved(dir, false)}
+		o.Checkpoint.Failing(func(now disk.Call, _ int) error {
+			if now == disk.CreateCall {
+				before, _ = os.ReadFile(manifest)
+			}
+			if calls++; calls == n+1 {
+				call = now
+				return syscall.EIO
+			}
+			return nil
+		})
+		r, err := explore.Check(t.Context(), a.New(c), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if call == "" {
+			break
+		}
+		if failed[call]++; r.Complete || r.Saved || !errors.Is(r.Err, syscall.EIO) {
+			t.Errorf("call %d, %s, fails: %+v", n, call, r)
+		}
+		for _, crash := range []bool{true, false} {
+			copied := filepath.Join(t.TempDir(), "copy")
+			if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			_, err := os.Stat(manifest)
+			if crash && before != nil {
+				crashed++
+				err = os.WriteFile(filepath.Join(copied, "checkpoint"), before, 0o666)
+			}
+			if err != nil || crash && before == nil {
+				continue
+			}
+			resumed++
+			if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Checkpoint: saved(copied, true)})); diff != "" {
+				t.Errorf("call %d, %s, fails, crash %v: %s", n, call, crash, diff)
+			}
+		}
+	}
+	if len(failed) != len([]disk.Call{disk.CreateCall, disk.WriteCall, disk.SyncCall, disk.RenameCall, disk.SyncDirCall}) || resumed < 10 || crashed < 5 {
+		t.Errorf("failed: %v; %d resumed, %d after a crash", failed, resumed, crashed)
+	}
+}
+
+// TestNoDurableNames: a file system that cannot sync directories is warned of, once, and the search is saved.
+func TestNoDurableNames(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	warned := 0
+	o := explore.Options{MaxStates: 500, Checkpoint: saved(filepath.Join(t.TempDir(), "checkpoint"), false)}
+	o.Checkpoint.Warn = func(err error) {
+		if warned++; !errors.Is(err, syscall.EINVAL) || !strings.Contains(err.Error(), "does not make names durable") {
+			t.Error(err)
+		}
+	}
+	o.Checkpoint.Failing(func(call disk.Call, _ int) error {
+		if call == disk.SyncDirCall {
+			return syscall.EINVAL
+		}
+		return nil
+	})
+	if r, err := explore.Check(t.Context(), a.New(c), o); err != nil || !r.Saved || r.Err != nil || warned != 1 {
+		t.Errorf("%+v, %v, warned %d times", r, err, warned)
+	}
 }
 
 // TestFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does the last checkpoint.
@@ -180,10 +259,9 @@ func TestFullDisk(t *testing.T) {
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed, resumed := 0, 0
 	for room := 0; ; room = room*2 + 500 {
-		left := room
 		dir := filepath.Join(t.TempDir(), "checkpoint")
 		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Checkpoint: saved(dir, false)}
-		o.Checkpoint.Through(func(w io.Writer) io.Writer { return fullDisk{w, &left} })
+		o.Checkpoint.Failing(fullDisk(room))
 		r, err := explore.Check(t.Context(), a.New(c), o)
 		if err != nil {
 			t.Fatal(err)
@@ -217,14 +295,17 @@ func TestCheckpointDepthFirst(t *testing.T) {
 	}
 }
 
-// TestResumeWithoutMemory is told that it cannot be loaded.
+// TestResumeWithoutMemory: too little memory to load a search is a limit that is hit, and loses nothing.
 func TestResumeWithoutMemory(t *testing.T) {
 	a, c := &suzukikasami.Algorithm, suzuki(3, 2, 2, 2)
 	dir := filepath.Join(t.TempDir(), "checkpoint")
 	check(t, a, c, explore.Options{Workers: 1, MaxStates: 50000, Checkpoint: saved(dir, false)})
-	why := Refused(t, a, c, explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
-	if !strings.Contains(why, "max-memory 1 B is too little to load it") {
-		t.Error(why)
+	r, err := explore.Check(t.Context(), a.New(c), explore.Options{MaxMemory: 1, Checkpoint: saved(dir, true)})
+	if err != nil || r.Complete || r.Limit != "max-memory 1 B" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r := check(t, a, c, explore.Options{Workers: 1, Checkpoint: saved(dir, true)}); !r.Complete {
+		t.Errorf("the checkpoint is lost: %+v", r)
 	}
 }
 

@@ -151,7 +151,11 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 		}
 	}
 	defer end()
-	if err := begin(); err != nil {
+	switch err := begin().(type) {
+	case nil:
+	case membudget.Exhausted: // the search that is to be resumed does not fit
+		return unsearched(x, x.Text(session.Memory)), nil
+	default:
 		return nil, err
 	}
 	defer func() { x.Free() }()

@@ -1,9 +1,9 @@
 package explore
 
-import "io"
+import "github.com/gmecheck/gmecheck/explore/disk"
 
-// Through makes the checkpoint's files pass through a writer, for tests of disks that fail.
-func (c *Checkpoint) Through(wrap func(io.Writer) io.Writer) { c.wrap = wrap }
+// Failing makes calls for the checkpoint's files fail.
+func (c *Checkpoint) Failing(fault func(disk.Call, int) error) { c.fault = fault }
 
 // Now spills all states in memory after every so many chunks of so many states of the frontier.
 func (s *Spill) Now(every, chunk int) *Spill {
@@ -11,8 +11,8 @@ func (s *Spill) Now(every, chunk int) *Spill {
 	return s
 }
 
-// Through makes the files pass through a writer, for tests of disks that fail.
-func (s *Spill) Through(wrap func(io.Writer) io.Writer) { s.wrap = wrap }
+// Failing makes calls for the files fail.
+func (s *Spill) Failing(fault func(disk.Call, int) error) { s.fault = fault }
 
 // Remembering makes each worker remember so many verdicts.
 func (o Options) Remembering(most int) Options {

@@ -1,9 +1,9 @@
 package explore
 
 import (
-	"io"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
 	"github.com/gmecheck/gmecheck/explore/internal/external"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
@@ -18,7 +18,9 @@ type Checkpoint struct {
 	Resume bool          // go on with the search saved in Dir; otherwise there must be none
 	Of     []Trait       // what the search is of; a search of anything else is not resumed
 
-	wrap func(io.Writer) io.Writer // tests: disks that fail
+	Warn func(error) // nil, or told of a file system that does not make names durable
+
+	fault func(disk.Call, int) error // tests: disks that fail
 }
 
 type (
@@ -36,8 +38,8 @@ type (
 type Spill struct {
 	Dir string // a directory of the search's own is made in it, and removed at the end
 
-	every, chunk int                       // tests: spill after so many segments of so many states
-	wrap         func(io.Writer) io.Writer // tests: disks that fail
+	every, chunk int                        // tests: spill after so many segments of so many states
+	fault        func(disk.Call, int) error // tests: disks that fail
 }
 
 // onDisk sets a search up that uses files. It returns how it begins, and what is to be done when it has ended.
@@ -45,7 +47,7 @@ func (o Options) onDisk(x *search.Search) (begin func() error, end func(), err e
 	begin, end = x.Start, func() {}
 	store := external.Options{Width: len(x.Sys.Places) + 1}
 	if c := o.Checkpoint; c != nil {
-		saver, err := checkpoint.New(checkpoint.Options{Dir: c.Dir, Every: c.Every, Resume: c.Resume, Of: c.Of, Wrap: c.wrap}, x.Sys)
+		saver, err := checkpoint.New(checkpoint.Options{Dir: c.Dir, Every: c.Every, Resume: c.Resume, Of: c.Of, Warn: c.Warn, Fault: c.fault}, x.Sys)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -54,7 +56,7 @@ func (o Options) onDisk(x *search.Search) (begin func() error, end func(), err e
 		}
 	}
 	if s := o.Spill; s != nil {
-		store.Dir, store.Every, store.Segment, store.Wrap = s.Dir, s.every, s.chunk, s.wrap
+		store.Dir, store.Every, store.Segment, store.Fault = s.Dir, s.every, s.chunk, s.fault
 		if x.Disk, err = external.New(x.Session, store); err != nil {
 			end()
 			return nil, nil, err

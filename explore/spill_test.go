@@ -2,7 +2,6 @@ package explore_test
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,9 +69,8 @@ func TestSpillFullDisk(t *testing.T) {
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed := 0
 	for room := 0; ; room = room*2 + 200 {
-		left := room
 		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 16)}
-		o.Spill.Through(func(w io.Writer) io.Writer { return fullDisk{w, &left} })
+		o.Spill.Failing(fullDisk(room))
 		r, err := explore.Check(t.Context(), a.New(c), o)
 		if err != nil {
 			t.Fatal(err)

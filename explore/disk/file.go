@@ -6,11 +6,13 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Part ends the name of a file that is being written.
@@ -21,8 +23,43 @@ type Dir struct {
 	Path string
 	// Passing files need not outlive the program: they are not made durable.
 	Passing bool
-	// Wrap, if set, stands between the files and the disk: for tests of disks that fail.
-	Wrap func(io.Writer) io.Writer
+	// Warn, if set, is told that names in this directory cannot be made durable.
+	Warn func(error)
+	// Fault, if set, is asked what goes wrong with a call of the system, and nil means nothing: for tests of disks that fail.
+	// Before a write it is told how many bytes.
+	Fault func(call Call, bytes int) error
+}
+
+// Call is one of the system's.
+type Call string
+
+// The calls by which files change.
+const (
+	CreateCall  Call = "create"
+	WriteCall   Call = "write"
+	SyncCall    Call = "sync"
+	RenameCall  Call = "rename"
+	SyncDirCall Call = "sync of the directory"
+)
+
+func (d Dir) fault(call Call, bytes int) error {
+	if d.Fault == nil {
+		return nil
+	}
+	return d.Fault(call, bytes)
+}
+
+// faulty is a file on a disk that may fail.
+type faulty struct {
+	w io.Writer
+	d Dir
+}
+
+func (f faulty) Write(p []byte) (int, error) {
+	if err := f.d.fault(WriteCall, len(p)); err != nil {
+		return 0, err
+	}
+	return f.w.Write(p)
 }
 
 // Make creates the directory, if there is none, and removes what an interrupted writer left behind.
@@ -62,15 +99,14 @@ type Entry struct {
 
 // Create begins a file.
 func (d Dir) Create(name string) (*File, error) {
-	f, err := os.Create(d.Name(name + Part))
+	if err := d.fault(CreateCall, 0); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(d.Name(name+Part), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	var to io.Writer = f
-	if d.Wrap != nil {
-		to = d.Wrap(f)
-	}
-	return &File{dir: d, name: name, f: f, w: bufio.NewWriterSize(to, 1<<16), sum: sha256.New()}, nil
+	return &File{dir: d, name: name, f: f, w: bufio.NewWriterSize(faulty{f, d}, 1<<16), sum: sha256.New()}, nil
 }
 
 // Write appends bytes.
@@ -80,14 +116,29 @@ func (f *File) Write(p []byte) (int, error) {
 	return f.w.Write(p)
 }
 
-// Commit makes the file durable and gives it its name. After an error there is no such file, or still the old one.
+// Unsure is the error of a file that has its name, but whether the name survives a crash of the system is not known. So neither
+// it nor what it replaces is to be relied on, or removed.
+type Unsure struct{ Err error }
+
+func (u *Unsure) Error() string { return u.Err.Error() }
+
+// Unwrap gives the reason.
+func (u *Unsure) Unwrap() error { return u.Err }
+
+// Commit makes the file durable and gives it its name. After an error there is no such file, or still the old one; after one
+// that is [Unsure], either.
 func (f *File) Commit() (Entry, error) {
 	err := f.w.Flush()
 	if err == nil && !f.dir.Passing {
-		err = f.f.Sync()
+		if err = f.dir.fault(SyncCall, 0); err == nil {
+			err = f.f.Sync()
+		}
 	}
 	if closed := f.f.Close(); err == nil {
 		err = closed
+	}
+	if err == nil {
+		err = f.dir.fault(RenameCall, 0)
 	}
 	if err == nil {
 		err = os.Rename(f.dir.Name(f.name+Part), f.dir.Name(f.name))
@@ -96,7 +147,11 @@ func (f *File) Commit() (Entry, error) {
 		f.dir.Remove(f.name + Part)
 		return Entry{}, err
 	}
-	return Entry{f.name, f.size, hex.EncodeToString(f.sum.Sum(nil))}, f.dir.sync()
+	e := Entry{f.name, f.size, hex.EncodeToString(f.sum.Sum(nil))}
+	if err := f.dir.Sync(); err != nil {
+		return e, &Unsure{err}
+	}
+	return e, nil
 }
 
 // Abort gives the file up.
@@ -105,12 +160,26 @@ func (f *File) Abort() {
 	f.dir.Remove(f.name + Part)
 }
 
-// sync makes names durable.
-func (d Dir) sync() error {
+// Sync makes names durable. A file system that cannot do that for directories is warned of.
+func (d Dir) Sync() error {
 	if d.Passing {
 		return nil
 	}
-	f, err := os.Open(d.Path)
+	err := d.fault(SyncDirCall, 0)
+	if err == nil {
+		err = syncDir(d.Path)
+	}
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		if d.Warn != nil {
+			d.Warn(fmt.Errorf("%s: its file system does not make names durable: %w", d.Path, err))
+		}
+		return nil
+	}
+	return err
+}
+
+func syncDir(path string) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}

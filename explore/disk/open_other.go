@@ -4,4 +4,6 @@ package disk
 
 import "os"
 
+const noFollow = 0
+
 func open(path string) (*os.File, error) { return os.Open(path) }

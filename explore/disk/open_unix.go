@@ -11,6 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// noFollow: a link that somebody has put in the place of a file to be written is an error.
+const noFollow = unix.O_NOFOLLOW
+
 // open opens a file for reading, without waiting for somebody who writes into a pipe.
 func open(path string) (*os.File, error) {
 	flags := os.O_RDONLY | unix.O_NONBLOCK

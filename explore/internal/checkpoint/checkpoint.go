@@ -3,13 +3,13 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
@@ -26,7 +26,8 @@ type Options struct {
 	Resume bool          // go on with the search saved in Dir; otherwise there must be none
 	Of     []Trait       // what the search is of; a search of anything else is not resumed
 
-	Wrap func(io.Writer) io.Writer // tests: disks that fail
+	Warn  func(error)                // nil, or told once of a file system that does not make names durable
+	Fault func(disk.Call, int) error // tests: disks that fail
 }
 
 // Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
@@ -94,7 +95,11 @@ var errNoCheckpoint = errors.New("no checkpoint is there")
 
 // New prepares the directory.
 func New(of Options, sys *system.System) (*Saver, error) {
-	s := &Saver{of: of, dir: disk.Dir{Path: of.Dir, Wrap: of.Wrap}, journal: &system.Journal{}, lastTime: time.Now()}
+	s := &Saver{of: of, dir: disk.Dir{Path: of.Dir, Fault: of.Fault}, journal: &system.Journal{}, lastTime: time.Now()}
+	if of.Warn != nil {
+		var once sync.Once
+		s.dir.Warn = func(err error) { once.Do(func() { of.Warn(err) }) }
+	}
 	if s.of.Every == 0 {
 		s.of.Every = everyDefault
 	}
@@ -198,6 +203,10 @@ func (s *Saver) save(c *search.Search, before search.Findings) (err error) {
 		m.States = append(m.States, file)
 	}
 	if err := s.dir.Save(manifestName, manifestTitle, m); err != nil {
+		var unsure *disk.Unsure
+		if errors.As(err, &unsure) {
+			written = nil // the manifest may have its name, and what it names must be there
+		}
 		return err
 	}
 	if len(m.States) == 0 {
@@ -259,8 +268,12 @@ func countNodes(sys *system.System, from []savedNodes) []savedNodes {
 	return all
 }
 
-// sweep removes files that are not the checkpoint's: what an interrupted writer left.
+// sweep removes files that are not the checkpoint's: what an interrupted writer left. They stay if the manifest that does not
+// name them may not last, for the one before may.
 func (s *Saver) sweep() error {
+	if err := s.dir.Sync(); err != nil {
+		return nil
+	}
 	keep := map[string]bool{}
 	for _, file := range slices.Concat(s.last.Journal, s.last.States, s.last.Sorted) {
 		keep[file.Name] = true

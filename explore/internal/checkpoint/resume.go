@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
-	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
@@ -18,13 +17,9 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// Resume makes the search what the checkpoint says.
+// Resume makes the search what the checkpoint says. If there is too little memory for that, the error is [membudget.Exhausted].
 func (s *Saver) Resume(c *search.Search) (err error) {
-	switch ended := session.Try(func() { err = s.read(c) }).(type) {
-	case nil:
-	case membudget.Exhausted:
-		err = fmt.Errorf("%s is too little to load it", c.Text(session.Memory))
-	default:
+	if ended := session.Try(func() { err = s.read(c) }); ended != nil {
 		return ended
 	}
 	if err != nil {

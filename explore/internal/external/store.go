@@ -2,7 +2,6 @@ package external
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -17,8 +16,8 @@ type Options struct {
 	Levels *disk.Dir // where levels are kept, if they shall stay; nil: in the directory of the search's own
 	Width  int       // of a state
 
-	Every, Segment int                       // tests: spill after so many segments of so many states
-	Wrap           func(io.Writer) io.Writer // tests: disks that fail
+	Every, Segment int                        // tests: spill after so many segments of so many states
+	Fault          func(disk.Call, int) error // tests: disks that fail
 }
 
 // Store is the states on disk: one file for each level, and sorted runs of states found in the current level, old ones among
@@ -48,7 +47,7 @@ func New(s *session.Session, o Options) (*Store, error) {
 	if err != nil {
 		return nil, &Error{o.Dir, err}
 	}
-	x.passing = disk.Dir{Path: x.own, Passing: true, Wrap: o.Wrap}
+	x.passing = disk.Dir{Path: x.own, Passing: true, Fault: o.Fault}
 	if x.kept = x.passing; o.Levels != nil {
 		x.kept = *o.Levels
 	}

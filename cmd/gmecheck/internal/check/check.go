@@ -3,6 +3,8 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -86,6 +88,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if err := f.survivalFlags.configure(&o, f.Program, a, c, panel); err != nil {
 		return err
+	}
+	if o.Checkpoint != nil {
+		o.Checkpoint.Warn = func(err error) { fmt.Fprintf(cmd.ErrOrStderr(), "%s: warning: %v\n", f.Program.Name, err) }
 	}
 	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
 		return err
