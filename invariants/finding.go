@@ -30,6 +30,7 @@ type Finding struct {
 
 	Value   *Value   // of a bound or a cost, if the exploration is complete
 	Least   []string // of a bound or a cost: a run on which it is Value.Min; Trace is one on which it is Value.Max
+	LeastAt string   // the name of the initial state of Least, as Start is that of Trace
 	Endless bool     // the trace ends with a loop: after its last step it goes on at step Loop
 	Loop    int      // index into Trace
 }
@@ -93,7 +94,7 @@ func (p Property) explain(v *question.Violation) (text string) {
 func (f *Finding) measured(m *question.Measure) {
 	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Never: m.Never, Claimed: f.Property.Claimed}
 	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
-	f.Start = m.Most.Start
+	f.Start, f.LeastAt = m.Most.Start, m.Least.Start
 	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless
 	if f.Steps = len(f.Trace); v.Kept() {
 		return

@@ -70,7 +70,8 @@ func TestFindings(t *testing.T) {
 
 // TestMeasured: a number is judged by what is claimed of it, and the trace is the one that shows it.
 func TestMeasured(t *testing.T) {
-	least, most := question.Run{Path: []question.Step{{Label: "least"}}}, question.Run{Path: []question.Step{{Label: "most"}}}
+	run := func(name string) question.Run { return question.Run{Start: name, Path: []question.Step{{Label: name}}} }
+	least, most := run("least"), run("most")
 	for _, test := range []struct {
 		claimed  *Claimed
 		min, max int
@@ -90,7 +91,7 @@ func TestMeasured(t *testing.T) {
 			Measures: map[int]*question.Measure{0: {Min: test.min, Max: test.max, Least: least, Most: most}},
 		}
 		f := Panel{p}.Findings(r)[0]
-		if f.Verdict != test.verdict || len(f.Trace) != 1 || f.Trace[0] != test.trace {
+		if f.Verdict != test.verdict || len(f.Trace) != 1 || f.Trace[0] != test.trace || f.Start != test.trace || f.Least[0] != "least" || f.LeastAt != "least" {
 			t.Errorf("%d..%d, claimed %v: %s with %q, want %s with %q", test.min, test.max, test.claimed, f.Verdict, f.Trace,
 				test.verdict, test.trace)
 		}

@@ -84,6 +84,7 @@ type Refutation struct {
 	Config   model.Config
 	Property string
 	Steps    int      // of the trace
+	Start    string   // the name of the initial state in which the trace begins; empty if there is only one
 	Trace    []string // nil where only its steps are stored
 	Endless  bool     // the trace goes on at step Loop
 	Loop     int
@@ -94,11 +95,11 @@ type Refutation struct {
 
 func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {
 	r := Refutation{
-		Line: p.line, Config: p.config, Property: a.Property, Steps: a.Steps, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop, Detail: a.Detail,
-		Value: a.Value,
+		Line: p.line, Config: p.config, Property: a.Property, Steps: a.Steps, Start: a.Start, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop,
+		Detail: a.Detail, Value: a.Value,
 	}
 	if claim.Figure.Form == paper.AtBest || claim.Figure.Form == paper.Exactly && a.Value.Max == claim.Figure.Of(p.config) && !a.Value.Unbounded {
-		r.Steps, r.Trace, r.Endless = a.LeastSteps, a.Least, false
+		r.Steps, r.Start, r.Trace, r.Endless = a.LeastSteps, a.LeastAt, a.Least, false
 	}
 	return r
 }

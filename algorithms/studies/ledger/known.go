@@ -32,7 +32,7 @@ func (b *book) replayKnown() {
 			}
 			if shown {
 				t.refutations = append(t.refutations, Refutation{
-					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true,
+					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true,
 				})
 			}
 		}

@@ -62,6 +62,7 @@ type Search func(ctx context.Context, a *paper.Algorithm, c model.Config, panel 
 type Known struct {
 	Line     string // the algorithm with its flags
 	Property string
+	Start    string // the name of the initial state of the trace; empty if there is only one
 	Trace    []string
 	Loop     int // -1: the trace does not go on for ever
 }

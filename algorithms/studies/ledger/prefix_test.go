@@ -57,3 +57,21 @@ func TestPrefix(t *testing.T) {
 		}
 	}
 }
+
+// TestStoredRun: a run is read as it was stored, with the initial states of its traces.
+func TestStoredRun(t *testing.T) {
+	r := ledger.Run{Line: "a -n 2", States: 3, Answers: []ledger.Answer{{
+		Property: "p", Verdict: invariants.Refuted, Steps: 1, Start: "on=1", Trace: []string{"x"}, LeastAt: "on=0", Least: []string{"y"}, LeastSteps: 1,
+	}}}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again ledger.Run
+	if err := json.Unmarshal(data, &again); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(r.Answers, again.Answers); diff != "" {
+		t.Error(diff)
+	}
+}

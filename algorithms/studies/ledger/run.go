@@ -33,6 +33,8 @@ type Answer struct {
 	Trace      []string // that refutes it, or on which Value.Max is found; nil where only its steps are stored
 	Least      []string // on which Value.Min is found
 	LeastSteps int      // of Least
+	Start      string   // the name of the initial state of Trace; empty if there is only one
+	LeastAt    string   // of Least
 	Endless    bool
 	Loop       int
 	Shallow    bool // single states and steps show a violation, up to any depth
@@ -56,7 +58,7 @@ func (r *Run) answer(property string) *Answer {
 // NewAnswer is a finding without what cannot be stored.
 func NewAnswer(f invariants.Finding) Answer {
 	a := Answer{
-		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, LeastSteps: len(f.Least), Endless: f.Endless,
+		Verdict: f.Verdict, Detail: f.Detail, Value: f.Value, Steps: len(f.Trace), Trace: f.Trace, Least: f.Least, LeastSteps: len(f.Least), Start: f.Start, LeastAt: f.LeastAt, Endless: f.Endless,
 		Loop: f.Loop,
 	}
 	a.of(f.Property)

@@ -30,6 +30,8 @@ type storedAnswer struct {
 	Least    []string           `json:"least,omitempty"`
 	Endless  bool               `json:"endless,omitempty"`
 	Loop     int                `json:"loop,omitempty"`
+	Start    string             `json:"start,omitempty"`
+	LeastAt  string             `json:"least_start,omitempty"`
 }
 
 // MarshalJSON is the stored form.
@@ -38,7 +40,7 @@ func (r Run) MarshalJSON() ([]byte, error) {
 	for _, a := range r.Answers {
 		switch {
 		case a.Value != nil || a.Verdict == invariants.Refuted || a.Detail != "":
-			s.Answers = append(s.Answers, storedAnswer{a.Property, a.Verdict, a.Detail, a.Value, a.Steps, a.Trace, a.Least, a.Endless, a.Loop})
+			s.Answers = append(s.Answers, storedAnswer{a.Property, a.Verdict, a.Detail, a.Value, a.Steps, a.Trace, a.Least, a.Endless, a.Loop, a.Start, a.LeastAt})
 		case a.Verdict == invariants.Holds:
 			s.Holds = append(s.Holds, a.Property)
 		case a.Verdict == invariants.Vacuous:
@@ -65,7 +67,7 @@ func (r *Run) UnmarshalJSON(data []byte) error {
 	for _, a := range s.Answers {
 		r.Answers = append(r.Answers, Answer{
 			Property: a.Property, Verdict: a.Verdict, Detail: a.Detail, Value: a.Value, Steps: a.Steps, Trace: a.Trace, Least: a.Least,
-			LeastSteps: len(a.Least), Endless: a.Endless, Loop: a.Loop,
+			LeastSteps: len(a.Least), Endless: a.Endless, Loop: a.Loop, Start: a.Start, LeastAt: a.LeastAt,
 		})
 	}
 	return nil

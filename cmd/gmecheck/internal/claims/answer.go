@@ -207,7 +207,7 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 func refutationObject(program *program.Program, a *paper.Algorithm, r *ledger.Refutation) any {
 	o := answer.Of("flags", ledger.Flags(a, r.Config), "steps", r.Steps, "command", program.Check(r.Line)+" --property "+r.Property,
 		"property", r.Property, "value?", report.ValueObject(r.Value), "detail?", r.Detail,
-		"known", r.Known, "trace", answer.List(r.Trace)) // known: it was stored, and replayed
+		"known", r.Known, "start?", r.Start, "trace", answer.List(r.Trace)) // known: it was stored, and replayed
 	if r.Endless {
 		o.Add("loop", r.Loop)
 	}

@@ -143,6 +143,7 @@ func outsideObject(out assumptions.Outside) any {
 	if out.Verdict == invariants.Refuted {
 		o.Add("shortest", out.Shortest)
 		o.Add("detail?", out.Detail)
+		o.Add("start?", out.Start)
 		o.Add("trace", answer.List(out.Trace))
 	}
 	if out.Endless {

@@ -72,6 +72,7 @@ type found struct {
 	where  string
 	result *explore.Result
 	trace  []string
+	start  string // the name of the initial state in which the trace begins; empty if there is only one
 	is     bool
 }
 
@@ -98,7 +99,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	if err != nil {
 		return search.Explained(err)
 	}
-	x := found{line: options.Line(a, c), where: text, result: r, is: findings[0].Verdict == invariants.Refuted, trace: findings[0].Trace}
+	x := found{line: options.Line(a, c), where: text, result: r, is: findings[0].Verdict == invariants.Refuted, start: findings[0].Start, trace: findings[0].Trace}
 	if f.JSON {
 		err = answer.JSON(cmd.OutOrStdout(), x.json(c))
 	} else {
@@ -122,6 +123,9 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 	switch {
 	case x.is:
 		fmt.Fprintf(w, "%s is true after %s (%s visited)\n", x.where, english.Plural(len(x.trace), "step", ""), states)
+		if x.start != "" {
+			fmt.Fprintf(w, "      start %s\n", x.start)
+		}
 		for k, step := range x.trace {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
@@ -144,7 +148,7 @@ func (x *found) json(c model.Config) answer.Object {
 		steps = []string{}
 	}
 	return answer.Of(
-		"schema", "gmecheck/find", "schema_version", 1, "model", report.ModelObject(c), "where", x.where, "found", x.is, "trace", steps,
+		"schema", "gmecheck/find", "schema_version", 1, "model", report.ModelObject(c), "where", x.where, "found", x.is, "start?", x.start, "trace", steps,
 		"complete", x.result.Complete, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth, "judged_depth", x.result.Judged,
 	)
 }

@@ -134,7 +134,7 @@ func create(name, text string) error {
 }
 
 // Schema is where editors find what a manifest may say.
-const Schema = "https://raw.githubusercontent.com/gmecheck/gmecheck/main/docs/schemas/gate.schema.json"
+const Schema = "https://raw.githubusercontent.com/gmecheck/gmecheck/main/docs/schemas/manifest.schema.json"
 
 // head is the manifest without expectations. What is wrong with a flag is said of the flag.
 func (f *beginner) head(set *pflag.FlagSet, a *paper.Algorithm, c model.Config) (string, error) {

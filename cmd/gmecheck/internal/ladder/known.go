@@ -11,7 +11,7 @@ import (
 func Known(traces []*counterexamples.Trace) []ledger.Known {
 	var all []ledger.Known
 	for _, t := range traces {
-		known := ledger.Known{Line: t.Model, Property: t.Property, Trace: t.Steps, Loop: -1}
+		known := ledger.Known{Line: t.Model, Property: t.Property, Start: t.Start, Trace: t.Steps, Loop: -1}
 		if t.Endless {
 			known.Loop = t.Loop
 		}
@@ -22,7 +22,7 @@ func Known(traces []*counterexamples.Trace) []ledger.Known {
 
 // Replay replays a known refutation.
 func Replay(a *paper.Algorithm, c model.Config, k ledger.Known) bool {
-	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
+	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Start: k.Start, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
 	out, err := counterexamples.Replay(a.New(c), a.Properties(c), t)
 	return err == nil && out.Result == counterexamples.Replayed
 }

@@ -31,8 +31,8 @@ func KeyOf(flag string) string {
 	return flag
 }
 
-// modelKeys are the keys of a model.
-func modelKeys(list paper.List) []string {
+// ModelKeys are the keys of a model.
+func ModelKeys(list paper.List) []string {
 	keys := []string{"algorithm"}
 	for _, flag := range options.Names(list) {
 		keys = append(keys, KeyOf(flag))
@@ -42,7 +42,7 @@ func modelKeys(list paper.List) []string {
 
 // model reads the algorithm and its configuration; false if the configuration is not known.
 func (r *reader) model(c *Check, n ast.Node) bool {
-	fields, ok := r.mapping(n, "model", modelKeys(r.words.Algorithms))
+	fields, ok := r.mapping(n, "model", ModelKeys(r.words.Algorithms))
 	set := pflag.NewFlagSet("model", pflag.ContinueOnError)
 	flags := options.New(set, r.words.Algorithms)
 	places := map[string]field{}

@@ -128,6 +128,7 @@ func FindingObject(f invariants.Finding, verdict string) answer.Object {
 		o.Add("loop", f.Loop)
 	}
 	if least != nil {
+		o.Add("start_of_min?", f.LeastAt)
 		o.Add("trace_of_min", least)
 	}
 	return o

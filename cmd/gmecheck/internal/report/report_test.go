@@ -55,6 +55,11 @@ func TestBoundedFromOneOfSeveral(t *testing.T) {
 	if !strings.Contains(object, `"bounded": true,`) || strings.Count(object, `"start": "turn=2",`) != 2 {
 		t.Error(object)
 	}
+	measured := invariants.Finding{Value: &invariants.Value{}, Start: "most", Trace: []string{"a"}, LeastAt: "least", Least: []string{"b"}}
+	var j strings.Builder
+	if err := answer.JSON(&j, FindingObject(measured, "holds")); err != nil || !strings.Contains(j.String(), `"start_of_min": "least",`) || !strings.Contains(j.String(), `"start": "most",`) {
+		t.Error(j.String(), err)
+	}
 	text, object = write(false, "")
 	if strings.Contains(text, "boundary") || strings.Contains(text, "start") || strings.Contains(object, "bounded") || strings.Contains(object, "start") {
 		t.Errorf("%s%s", text, object)
