@@ -120,7 +120,7 @@ func save(test string, run *counterexamples.Trace) (file string, err error) {
 	}, test)
 	file = filepath.Join("testdata", "gmecheck", name+".trace")
 	if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
-		err = os.WriteFile(file, run.Format(), 0o666)
+		err = disk.WriteBytes(file, run.Format())
 	}
 	return filepath.ToSlash(file), err
 }
@@ -171,7 +171,7 @@ func pin(t TB, file, text string) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatalf("%v", err)
 		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		if err := disk.WriteBytes(file, []byte(text)); err != nil {
 			t.Fatalf("%v", err)
 		}
 		return

@@ -36,6 +36,14 @@ func WriteFile(path string, write func(io.Writer) error) error {
 	return err
 }
 
+// WriteBytes is WriteFile of what is there already.
+func WriteBytes(path string, data []byte) error {
+	return WriteFile(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // create opens a new file beside that of the path, or what it names in /dev.
 func create(path string) (*os.File, error) {
 	if full, err := filepath.Abs(path); err == nil && strings.HasPrefix(full, "/dev/") {

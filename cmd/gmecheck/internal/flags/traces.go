@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,12 +43,14 @@ func fileName(property string) string {
 	}, property)
 }
 
-// WriteTraces writes one file for every violation, and returns those that it has written, by property. No directory: none.
-func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) (map[string]string, error) {
+// WriteTraces writes one file for every violation, and returns those that it has written, by property. A file that cannot be written
+// takes nothing away from the others. No directory: none.
+func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) (files map[string]string, failed error) {
 	if dir == "" {
 		return nil, nil
 	}
-	files, used := map[string]string{}, map[string]int{}
+	files = map[string]string{}
+	used := map[string]int{}
 	for _, f := range findings {
 		if f.Verdict != invariants.Refuted {
 			continue
@@ -57,11 +60,12 @@ func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []inva
 			name = fmt.Sprintf("%s-%d", name, used[name])
 		}
 		if err := WriteTrace(dir, name+".trace", a, c, f); err != nil {
-			return files, err
+			failed = errors.Join(failed, err)
+			continue
 		}
 		files[f.Property.Name] = filepath.Join(dir, name+".trace")
 	}
-	return files, nil
+	return files, failed
 }
 
 // WriteTrace writes the trace of a violation.
@@ -69,10 +73,7 @@ func WriteTrace(dir, name string, a *paper.Algorithm, c model.Config, f invarian
 	t := counterexamples.Trace{
 		Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop,
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), t.Format(), 0o666); err != nil {
-		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
-	}
-	return nil
+	return disk.WriteBytes(filepath.Join(dir, name), t.Format())
 }
 
 // TraceFile is a trace and the model that it names.

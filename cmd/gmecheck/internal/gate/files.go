@@ -1,7 +1,7 @@
 package gate
 
 import (
-	"fmt"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // outputs are the flags of gate that write files, and for GitHub.
@@ -45,36 +46,26 @@ func (f *outputs) check() error {
 	return flags.MakeTraceDir(f.traceDir)
 }
 
-// write writes what the flags ask for; the commands for GitHub go to w.
+// write writes what the flags ask for; the commands for GitHub go to w. What cannot be written takes nothing away from the others.
 func (f *outputs) write(w io.Writer, version string, report *Report) error {
-	repo, err := repository()
-	if err != nil {
-		return err
-	}
+	repo, failed := repository()
+	add := func(err error) { failed = errors.Join(failed, err) }
 	if f.traceDir != "" {
-		if err := report.WriteTraces(f.traceDir); err != nil {
-			return err
-		}
+		add(report.WriteTraces(f.traceDir))
 	}
 	if f.junit != "" {
-		if err := writeFile(f.junit, os.O_TRUNC, report.JUnit); err != nil {
-			return err
-		}
+		add(disk.WriteFile(f.junit, report.JUnit))
 	}
 	if f.sarif != "" {
-		sarif := func(w io.Writer) error { return report.SARIF(w, repo, version) }
-		if err := writeFile(f.sarif, os.O_TRUNC, sarif); err != nil {
-			return err
+		add(disk.WriteFile(f.sarif, func(w io.Writer) error { return report.SARIF(w, repo, version) }))
+	}
+	if f.github {
+		report.Annotations(w, repo)
+		if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {
+			add(appendTo(summary, report.Summary))
 		}
 	}
-	if !f.github {
-		return nil
-	}
-	report.Annotations(w, repo)
-	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {
-		return writeFile(summary, os.O_APPEND, report.Summary)
-	}
-	return nil
+	return failed
 }
 
 // repository is the one that GitHub has checked out, otherwise that around the working directory.
@@ -85,14 +76,10 @@ func repository() (Repository, error) {
 	return FindRepository(".")
 }
 
-func writeFile(name string, mode int, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|mode, 0o666)
+func appendTo(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
-	if err := write(file); err != nil {
-		file.Close()
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return file.Close()
+	return errors.Join(write(file), file.Close())
 }

@@ -1,16 +1,18 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // WriteTraces writes a trace file into a directory for every violation that is not expected, or not as it is. The rows
-// remember their files.
-func (r *Report) WriteTraces(dir string) error {
+// remember their files. A file that cannot be written takes nothing away from the others.
+func (r *Report) WriteTraces(dir string) (failed error) {
 	taken := map[string]bool{}
 	for _, x := range r.Results {
 		for k := range x.Rows {
@@ -25,12 +27,13 @@ func (r *Report) WriteTraces(dir string) error {
 			}
 			taken[name] = true
 			row.File = filepath.Join(dir, name+".trace")
-			if err := os.WriteFile(row.File, x.Trace(row).Format(), 0o666); err != nil {
-				return err
+			if err := disk.WriteBytes(row.File, x.Trace(row).Format()); err != nil {
+				failed = errors.Join(failed, err)
+				row.File = ""
 			}
 		}
 	}
-	return nil
+	return failed
 }
 
 // others are the characters that no file's name here has.

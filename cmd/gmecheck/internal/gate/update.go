@@ -3,9 +3,10 @@ package gate
 import (
 	"bytes"
 	"fmt"
-	"os"
+	"path/filepath"
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // Rewritten is a manifest file with the expectations that were rewritten.
@@ -53,7 +54,7 @@ func rewrite(file string, results []*Result, words manifest.Vocabulary) ([]manif
 			edits = append(edits, row.Edits...)
 		}
 	}
-	old, err := os.ReadFile(file)
+	old, err := disk.ReadFile(file, manifest.MaxBytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,11 +67,10 @@ func rewrite(file string, results []*Result, words manifest.Vocabulary) ([]manif
 		return nil, nil, fmt.Errorf("the rewritten manifest would be wrong: %w", err)
 	}
 	if !bytes.Equal(old, text) {
-		info, err := os.Stat(file)
-		if err != nil {
-			return nil, nil, err
+		if file, err = filepath.EvalSymlinks(file); err == nil { // a link stays one
+			err = disk.WriteBytes(file, text)
 		}
-		if err := os.WriteFile(file, text, info.Mode().Perm()); err != nil {
+		if err != nil {
 			return nil, nil, err
 		}
 	}

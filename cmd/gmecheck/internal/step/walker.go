@@ -3,7 +3,6 @@ package step
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -156,8 +155,5 @@ func (w *walker) write(file string) error {
 	if err != nil {
 		return err
 	}
-	return disk.WriteFile(file, func(out io.Writer) error {
-		_, err := out.Write(w.scene.Saved(all).Format())
-		return err
-	})
+	return disk.WriteBytes(file, w.scene.Saved(all).Format())
 }
