@@ -4,15 +4,48 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
+
+// An attack tries what goes wrong in the world: kills, faults of the disk, damaged and hostile files. Each draws what it does from
+// a seed, which a failure prints and GMECHECK_ATTACK_SEED repeats; GMECHECK_ATTACK is how long each goes on, such as 10m.
+
+// campaign attacks anew until its time is over, at least a few times.
+func campaign(t *testing.T, attack func(t *testing.T, r *rand.Rand)) {
+	t.Helper()
+	const least = 5
+	long, err := time.ParseDuration(cmp.Or(os.Getenv("GMECHECK_ATTACK"), "2s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := rand.Uint64()
+	if given := os.Getenv("GMECHECK_ATTACK_SEED"); given != "" {
+		if seed, err = strconv.ParseUint(given, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for rounds, begin := 0, time.Now(); !t.Failed() && (rounds < least || time.Since(begin) < long); rounds++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { attack(t, rand.New(rand.NewPCG(seed, 0))) })
+		seed++
+	}
+	if t.Failed() {
+		t.Logf("GMECHECK_ATTACK_SEED=%d repeats it", seed-1)
+	}
+}
 
 // attacked is what a program has done under attack.
 type attacked struct {
@@ -24,20 +57,295 @@ type attacked struct {
 // attack runs the program in a process of its own.
 func attack(t *testing.T, args ...string) attacked {
 	t.Helper()
-	c := exec.CommandContext(t.Context(), "gmecheck", args...)
+	out := attackFor(t, 0, "gmecheck", args...)
+	if out.code < 0 {
+		t.Fatalf("%q is killed\n%s", args, out.stderr)
+	}
+	return out
+}
+
+// attackFor runs a program, and kills it after some time; 0: it may go on.
+func attackFor(t *testing.T, limit time.Duration, name string, args ...string) attacked {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), name, args...)
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
-	if err := c.Run(); c.ProcessState == nil {
+	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
+	if limit > 0 {
+		timer := time.AfterFunc(limit, func() { _ = c.Process.Kill() })
+		defer timer.Stop()
+	}
+	_ = c.Wait() // the exit code is looked at
 	out := attacked{code: c.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String()}
 	if use, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		out.peak = use.Maxrss << 10
 	}
-	if out.code < 0 || strings.Contains(out.stderr, "goroutine ") {
+	if strings.Contains(out.stderr, "goroutine ") {
 		t.Fatalf("%q dies: %v\n%s", args, c.ProcessState, out.stderr)
 	}
 	return out
+}
+
+// targets are models whose search takes some tenths of a second.
+var targets = []string{
+	"raymond -n 3 -r 3", "suzuki-kasami -n 3 -r 2", "srt-gme -n 3 -m 2", "srt-gme -n 3 -m 2 -r 2 --variant repaired --net fifo", "drs-gme -n 2 -m 2 -r 2 --loss 1",
+	"token-ring -n 3 -r 2", "naimi-trehel -n 3 -r 3",
+}
+
+// whole is the report of an uninterrupted search, without its times.
+var whole = sync.OnceValue(func() func(t *testing.T, line string) string {
+	known := map[string]string{}
+	return func(t *testing.T, line string) string {
+		t.Helper()
+		if known[line] == "" {
+			known[line] = reportOf(attack(t, append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet")...))
+		}
+		return known[line]
+	}
+})()
+
+// reportOf is a JSON report without what differs from run to run.
+func reportOf(out attacked) string {
+	return fmt.Sprint(out.code, regexp.MustCompile(`"(seconds|peak_bytes|bytes_per_state|workers)": [0-9.e+-]+`).ReplaceAllString(out.stdout, `"$1": 0`))
+}
+
+// save begins a search with checkpoints and ends it by a limit, somewhere.
+func save(t *testing.T, r *rand.Rand, line, dir string, more ...string) {
+	t.Helper()
+	for range 20 {
+		args := append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--checkpoint", dir, "--checkpoint-every", "1ms", "--max-states", fmt.Sprint(10+r.IntN(2000)))
+		if out := attack(t, append(args, more...)...); out.code == 0 {
+			t.Fatalf("an incomplete search ends with 0\n%s", out.stdout)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err == nil {
+			return
+		}
+		os.RemoveAll(dir)
+	}
+	t.Fatal("nothing is saved")
+}
+
+// resume goes on with a search. It answers what the whole search does, or refuses.
+func resume(t *testing.T, line, dir, what string) (refused bool) {
+	t.Helper()
+	out := attack(t, append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--resume", dir)...)
+	if out.code == 64 && strings.Contains(out.stderr, dir) {
+		return true
+	}
+	if got, want := reportOf(out), whole(t, line); got != want {
+		t.Errorf("%s: %s\n%s\nwithout it\n%s\n%s", line, what, got, want, out.stderr)
+	}
+	return false
+}
+
+// TestAttackKill kills searches at random moments, and resumes them.
+func TestAttackKill(t *testing.T) {
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "saved")
+		how, killed := "--checkpoint", 0
+		for {
+			args := append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", how, dir, "--checkpoint-every", "1ms", "--workers", fmt.Sprint(1+r.IntN(4)))
+			if r.IntN(3) == 0 {
+				args = append(args, "--spill", t.TempDir(), "--max-memory", "60MiB")
+			}
+			limit := time.Duration(1+r.IntN(400)) * time.Millisecond
+			if killed > 5 {
+				limit = 0
+			}
+			out := attackFor(t, limit, "gmecheck", args...)
+			if out.code >= 0 && out.code != 64 && !strings.Contains(out.stdout, `"max-memory`) {
+				if got, want := reportOf(out), whole(t, line); got != want {
+					t.Errorf("%s, killed %d times\n%s\nnot killed\n%s\n%s", line, killed, got, want, out.stderr)
+				}
+				return
+			}
+			killed++
+			if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err == nil {
+				how = "--resume"
+			} else if out.code == 64 {
+				t.Fatalf("%q: %s", args, out.stderr)
+			}
+		}
+	})
+}
+
+// TestAttackDamage damages the files of a checkpoint, or mixes those of two. A search is refused, or is what it would have been.
+func TestAttackDamage(t *testing.T) {
+	refused := 0
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "saved")
+		save(t, r, line, dir)
+		all, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(dir, all[r.IntN(len(all))].Name())
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		what := ""
+		switch kind := r.IntN(6); {
+		case kind == 0 && len(data) > 0:
+			at := r.IntN(len(data))
+			data[at] ^= 1 << r.IntN(8)
+			what = fmt.Sprintf("bit of byte %d of %s", at, file)
+		case kind == 1:
+			data = data[:r.IntN(len(data)+1)]
+			what = fmt.Sprintf("%s cut to %d bytes", file, len(data))
+		case kind == 2:
+			data = append(data, byte(r.IntN(256)))
+			what = file + " with one byte more"
+		case kind == 3:
+			other := filepath.Join(dir, all[r.IntN(len(all))].Name())
+			if data, err = os.ReadFile(other); err != nil {
+				t.Fatal(err)
+			}
+			what = file + " is " + other
+		case kind == 4:
+			other := filepath.Join(t.TempDir(), "other")
+			save(t, r, line, other, "--workers", "1")
+			if data, err = os.ReadFile(filepath.Join(other, filepath.Base(file))); err != nil {
+				data = nil
+			}
+			what = file + " of another checkpoint"
+		default:
+			data = nil
+			what = file + " empty"
+		}
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if resume(t, line, dir, what) {
+			refused++
+		}
+	})
+	if refused == 0 {
+		t.Error("nothing that was damaged was noticed")
+	}
+}
+
+// TestAttackFaults lets calls of the system fail while a search is saved; what is left is resumed, or was never saved.
+func TestAttackFaults(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip(err)
+	}
+	if out := attackFor(t, 0, strace, "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "true"); out.code != 0 {
+		t.Skip(out.stderr) // a container where nothing is traced
+	}
+	failed := 0
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		line, dir := targets[r.IntN(2)], filepath.Join(t.TempDir(), "saved")
+		call := []string{"fsync", "renameat", "write", "openat", "close"}[r.IntN(5)]
+		fault := []string{"EIO", "ENOSPC", "EMFILE", "EDQUOT", "EROFS"}[r.IntN(5)]
+		inject := fmt.Sprintf("inject=%s:error=%s:when=%d", call, fault, 1+r.IntN(60))
+		if r.IntN(2) == 0 {
+			inject += "+" // this one and all later ones
+		}
+		args := append([]string{"-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", inject, "gmecheck", "check"}, strings.Fields(line)...)
+		args = append(args, "--json", "--quiet", "--checkpoint", dir, "--checkpoint-every", "1ms", "--workers", "1")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		out := attackFor(t, 30*time.Second, strace, args...)
+		if out.code < 0 {
+			t.Fatalf("%s: it does not end\n%s", inject, out.stderr)
+		}
+		if complete := strings.Contains(out.stdout, `"complete": true`); complete {
+			if got := reportOf(out); got != whole(t, line) {
+				t.Errorf("%s, %s: %s", line, inject, got)
+			}
+		} else if failed++; out.code == 0 {
+			t.Errorf("%s, %s: exit code 0\n%s", line, inject, out.stdout)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err == nil && resume(t, line, dir, inject) {
+			t.Errorf("%s: what was saved before %s is lost\n%s", line, inject, out.stderr)
+		}
+	})
+	t.Logf("%d searches were ended by it", failed)
+}
+
+// TestAttackTwice lets two searches save in one directory: the second is refused, and takes nothing from the first.
+func TestAttackTwice(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "saved")
+	line := "suzuki-kasami -n 3 -r 3,2,2"
+	first := exec.CommandContext(t.Context(), "gmecheck", append(append([]string{"check"}, strings.Fields(line)...), "--quiet", "--checkpoint", dir, "--checkpoint-every", "20ms", "--workers", "1")...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	for _, how := range []string{"--checkpoint", "--resume"} {
+		out := attack(t, append(append([]string{"check"}, strings.Fields(line)...), "--quiet", how, dir)...)
+		if out.code != 64 || !strings.Contains(out.stderr, "another search works with it") {
+			t.Errorf("%s: exit code %d\n%s", how, out.code, out.stderr)
+		}
+	}
+	_ = first.Process.Kill()
+	_ = first.Wait()
+	if resume(t, line, dir, "killed beside another") {
+		t.Error("the checkpoint is lost")
+	}
+}
+
+// TestAttackInput reads traces and manifests in which something is changed at random: any answer is fine but a panic, or none.
+func TestAttackInput(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"../../counterexamples/corpus/*/*.trace", "../../algorithms/*/gate.yaml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		files = append(files, found...)
+	}
+	words := []string{"::error::x\n", "\x1b[31m", "-1", "99999999999999999999", "inf", "&a [*a, *a]", "{", "\x00", "\xff", "steps\n", "loop 0\n", "start x\n", "--processes", "<<: *x", "\u2028"}
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		file := files[r.IntN(len(files))]
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1 + r.IntN(3) {
+			at, to := r.IntN(len(data)+1), r.IntN(len(data)+1)
+			at, to = min(at, to), max(at, to)
+			switch r.IntN(4) {
+			case 0:
+				data = slices.Concat(data[:at], data[to:])
+			case 1:
+				data = slices.Insert(slices.Clone(data), at, []byte(words[r.IntN(len(words))])...)
+			case 2:
+				data = slices.Concat(data[:to], data[at:])
+			case 3:
+				if at < len(data) {
+					data[at] = byte(r.IntN(256))
+				}
+			}
+		}
+		name := filepath.Join(t.TempDir(), filepath.Base(file))
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"replay", name}
+		if strings.HasSuffix(name, ".yaml") {
+			args = []string{"gate", "--github", name}
+		}
+		out := attackFor(t, 2*time.Second, "gmecheck", args...) // a manifest that is right as well takes its time
+		if out.code == 2 || out.code == 70 {
+			t.Errorf("%s: exit code %d\n%s\n%s", file, out.code, out.stderr, data)
+		}
+		for line := range strings.Lines(out.stdout) {
+			if strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error file=") && !strings.HasPrefix(line, "::warning file=") {
+				t.Errorf("%s: a command of its own: %q", file, line)
+			}
+		}
+	})
 }
 
 // TestAttackMemory: no mode of search holds more memory than it is allowed, its report included, and each ends with a report.
