@@ -94,6 +94,9 @@ var answers = []struct{ schema, line string }{
 	{"list", "list"},
 	{"list", "list gbp"},
 	{"graph", "graph drs-gme -n 2 --variant repaired --requesters 1 --crash 1 --format json --max-states 5000"},
+	{"graph", "graph srt-gme -n 2 --property gme --format json"},
+	{"graph", "graph srt-gme -n 2 --property type-match --format json"},
+	{"graph", "graph srt-gme -n 2 --around 7 --format json"},
 	{"trace", "replay --format json " + filepath.Join(root, "counterexamples", "corpus", "srt-gme", "fair-starvation.trace")},
 }
 

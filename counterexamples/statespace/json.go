@@ -22,6 +22,9 @@ type (
 		Final   bool        `json:"final"`             // nothing is possible
 		Stuck   bool        `json:"stuck"`             // nothing is possible, and somebody waits
 		Leaving int         `json:"leaving,omitempty"` // transitions that lead outside of the boundary
+		More    int         `json:"more,omitempty"`    // transitions to states that are not here
+		Broken  string      `json:"violates,omitempty"`
+		Asked   bool        `json:"asked,omitempty"` // the graph is around this state
 		Sites   []jsonSite  `json:"sites"`
 		Budgets []jsonField `json:"budgets,omitempty"` // what is left of the faults
 	}
@@ -40,10 +43,12 @@ type (
 		Value string `json:"value"`
 	}
 	jsonTransition struct {
-		From  int    `json:"from"`
-		To    int    `json:"to"`
-		Site  string `json:"site"`
-		Label string `json:"label"`
+		From   int    `json:"from"`
+		To     int    `json:"to"`
+		Site   string `json:"site"`
+		Label  string `json:"label"`
+		Steps  []int  `json:"steps,omitempty"` // of the run, from 1, that take it
+		Broken string `json:"violates,omitempty"`
 	}
 )
 
@@ -53,8 +58,8 @@ func (g *Graph) JSON(w io.Writer, line, fingerprint string) error {
 		Schema: "gmecheck/graph", SchemaVersion: 1, Model: line, Fingerprint: fingerprint,
 		States: []jsonState{}, Transitions: []jsonTransition{},
 	}
-	for n, s := range g.States {
-		state := jsonState{State: n, Level: s.Level, Start: s.Start, Final: s.Final, Stuck: s.Stuck, Leaving: s.Leaving}
+	for _, s := range g.States {
+		state := jsonState{State: s.Number, Level: s.Level, Start: s.Start, Final: s.Final, Stuck: s.Stuck, Leaving: s.Leaving, More: s.Cut, Broken: s.Violates, Asked: s.Asked}
 		for k, site := range s.Sites {
 			state.Sites = append(state.Sites, newJSONSite(g.Sites[k], site))
 		}
@@ -64,7 +69,7 @@ func (g *Graph) JSON(w io.Writer, line, fingerprint string) error {
 		doc.States = append(doc.States, state)
 	}
 	for _, t := range g.Transitions {
-		doc.Transitions = append(doc.Transitions, jsonTransition{t.From, t.To, g.Sites[t.Site], t.Label})
+		doc.Transitions = append(doc.Transitions, jsonTransition{g.States[t.From].Number, g.States[t.To].Number, g.Sites[t.Site], t.Label, t.Steps, t.Violates})
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

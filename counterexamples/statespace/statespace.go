@@ -35,13 +35,19 @@ func key(s counterexamples.State) string { return fmt.Sprint(s.Nodes, s.Budget) 
 
 // State is one state.
 type State struct {
-	Level   int    // steps of a shortest path to it
+	Number  int // of the whole graph; in a graph around some states the order in which they are met
+	Level   int // steps of a shortest path to it, from an initial state or from those that the graph is around
+	Initial bool
 	Start   string // the name of an initial state, if there are several
 	Sites   []Site
 	Budgets []model.Field // what is left of the faults, if there are any
 	Final   bool          // nothing is possible
 	Stuck   bool          // nothing is possible, and somebody waits
 	Leaving int           // transitions that lead outside of the boundary, where nothing is known
+	Cut     int           // transitions to states that the graph does not have
+
+	Violates string // the property, if the state is marked as one that violates it
+	Asked    bool   // the graph is around this state
 }
 
 // Site is what a site is doing in a state.
@@ -59,6 +65,11 @@ type Transition struct {
 	From, To int
 	Site     int // index
 	Label    string
+
+	Steps    []int  // of the run that is marked, from 1, that take it
+	Violates string // the property, if the transition is marked as one that violates it
+
+	event *model.Event
 }
 
 // TooLarge is the error of a model with more states than are to be drawn.
@@ -69,44 +80,62 @@ func (e *TooLarge) Error() string { return fmt.Sprintf("there are more than %d s
 // Explore finds the whole graph of a model of at most limit states, within its boundary if it has one. Otherwise the error is a [*TooLarge], that of the
 // context, or the [*model.Broken] of a handler that panics.
 func Explore(ctx context.Context, sys *system.System, limit int) (g *Graph, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *model.Broken:
-			err = r
-		default:
-			panic(r)
+	defer broken(&err)
+	x := newExploration(sys)
+	for _, start := range x.starts {
+		if x.run.Inside(start) {
+			x.number(start, 0)
 		}
-	}()
-	run := counterexamples.NewRun(sys)
-	x := &exploration{sys: sys, run: run, graph: &Graph{numbers: map[string]int{}}}
+	}
+	if err := x.all(ctx, limit, x.expand); err != nil {
+		return nil, err
+	}
+	return x.graph, nil
+}
+
+// broken makes the panic of a protocol or a property the error.
+func broken(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case *model.Broken:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
+type exploration struct {
+	sys    *system.System
+	run    *counterexamples.Run
+	graph  *Graph
+	starts []counterexamples.State // the initial ones
+	names  map[string]string       // of those
+}
+
+func newExploration(sys *system.System) *exploration {
+	x := &exploration{sys: sys, run: counterexamples.NewRun(sys), graph: &Graph{numbers: map[string]int{}}, names: map[string]string{}}
 	for _, p := range sys.Places {
 		x.graph.Sites = append(x.graph.Sites, p.Title())
 	}
 	for k, nodes := range sys.Starts() {
 		start := counterexamples.State{Nodes: nodes, Budget: sys.StartBudget()}
-		if !run.Inside(start) {
-			continue
-		}
-		n := x.number(start, 0)
-		x.graph.States[n].Start = sys.StartNames()[k]
+		x.starts, x.names[key(start)] = append(x.starts, start), sys.StartNames()[k]
 	}
-	for n := 0; n < len(x.graph.states); n++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		x.expand(n)
-		if len(x.graph.states) > limit {
-			return nil, &TooLarge{limit}
-		}
-	}
-	return x.graph, nil
+	return x
 }
 
-type exploration struct {
-	sys   *system.System
-	run   *counterexamples.Run
-	graph *Graph
+// all does something to each state, and so to those that this adds.
+func (x *exploration) all(ctx context.Context, limit int, do func(n int)) error {
+	for n := 0; n < len(x.graph.states); n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		do(n)
+		if len(x.graph.states) > limit {
+			return &TooLarge{limit}
+		}
+	}
+	return nil
 }
 
 // number is that of a state, which is a new one if it has not been met.
@@ -116,15 +145,19 @@ func (x *exploration) number(s counterexamples.State, level int) int {
 		n = len(x.graph.states)
 		x.graph.numbers[key(s)] = n
 		x.graph.states = append(x.graph.states, s)
-		x.graph.States = append(x.graph.States, State{Level: level})
+		x.graph.States = append(x.graph.States, State{Number: n, Level: level})
 	}
 	return n
 }
 
-// expand describes a state and finds its transitions.
-func (x *exploration) expand(n int) {
+// expand describes a state and finds its transitions, with the states to which they lead.
+func (x *exploration) expand(n int) { x.describe(n, true) }
+
+// describe describes a state, and finds its transitions: to all states, or to those alone that are known.
+func (x *exploration) describe(n int, all bool) {
 	x.run.GoTo(x.graph.states[n])
-	here := State{Level: x.graph.States[n].Level, Start: x.graph.States[n].Start, Sites: x.sites(x.graph.states[n])}
+	here := State{Number: n, Level: x.graph.States[n].Level, Sites: x.sites(x.graph.states[n])}
+	here.Start, here.Initial = x.names[key(x.graph.states[n])]
 	if x.sys.Budgets() > 1 {
 		here.Budgets = model.Fields(x.sys.Budget(x.graph.states[n].Budget))
 	}
@@ -142,8 +175,12 @@ func (x *exploration) expand(n int) {
 			x.graph.States[n].Leaving++
 			continue
 		}
+		if _, known := x.graph.Number(c.State); !known && !all {
+			x.graph.States[n].Cut++
+			continue
+		}
 		to := x.number(c.State, here.Level+1)
-		x.graph.Transitions = append(x.graph.Transitions, Transition{From: n, To: to, Site: int(c.Event.Site) - 1, Label: c.Label})
+		x.graph.Transitions = append(x.graph.Transitions, Transition{From: n, To: to, Site: int(c.Event.Site) - 1, Label: c.Label, event: c.Event})
 	}
 }
 

@@ -102,8 +102,8 @@ func TestDOT(t *testing.T) {
 	g := &Graph{
 		Sites: []string{`P"1\`},
 		States: []State{
-			{Sites: []Site{{InCS: true, Groups: []string{"g1", "g2"}, Tokens: 2}}},
-			{Level: 1, Final: true, Stuck: true, Sites: []Site{{Waits: true, Groups: []string{"g1"}, Down: true, Inbox: []string{"m"}}}},
+			{Initial: true, Sites: []Site{{InCS: true, Groups: []string{"g1", "g2"}, Tokens: 2}}},
+			{Number: 1, Level: 1, Final: true, Stuck: true, Sites: []Site{{Waits: true, Groups: []string{"g1"}, Down: true, Inbox: []string{"m"}}}},
 		},
 		Transitions: []Transition{{From: 0, To: 1, Label: "say(\"x\\\", y)\n"}},
 	}
@@ -116,6 +116,13 @@ func TestDOT(t *testing.T) {
   s0 [label="0\nP\"1\\ in CS g1 or g2 T T", fillcolor=lightgrey, style="rounded,filled,bold"];
   s1 [label="1\nP\"1\\ waits for g1, down\nin flight: 1", peripheries=2, color=red];
   s0 -> s1 [label="say(\"x\\\", y)\n"];
+  legend [shape=plain, label=<<table border="0" cellborder="1" cellspacing="0">
+    <tr><td>bold frame</td><td align="left">an initial state</td></tr>
+    <tr><td bgcolor="lightgrey">grey</td><td align="left">somebody is in a critical section</td></tr>
+    <tr><td>double frame</td><td align="left">nothing is possible</td></tr>
+    <tr><td><font color="red">red frame</font></td><td align="left">nothing is possible, and somebody waits</td></tr>
+    <tr><td>T</td><td align="left">a token at the site</td></tr>
+  </table>>];
 }
 `
 	if b.String() != want {
