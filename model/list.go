@@ -127,3 +127,12 @@ func (l List[T]) join() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Filled is a list of n elements, each as fill has set it through a pointer: the way in which stored lists are read.
+func (List[T]) Filled(n int, fill func(element any)) any {
+	xs := make([]T, n)
+	for k := range xs {
+		fill(&xs[k])
+	}
+	return ListOf(xs...)
+}

@@ -45,6 +45,7 @@ type space[V, M comparable] struct {
 	shownViews     map[uint32]*model.View // those that have been asked for
 	answers        numbers[any]
 	kinds          numbers[kind]
+	contents       contents
 
 	// of the node expanded last: room for those of the next
 	moves []Move

@@ -56,6 +56,11 @@ type interner interface {
 	view(number uint32) *model.View
 	kind(view uint32) uint32
 	classes() []string
+	classOf(name string) int
+	writable() error
+	content(site int, node uint32) ([]byte, error)
+	intern(site int, content []byte) (uint32, error)
+	meet() bool
 	demandsOf(i model.Site) []model.Demand
 	sizes() Sizes
 	nodes() []int

@@ -1,0 +1,227 @@
+package system
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Writable says why nodes of this system cannot be written as bytes; nil if nothing is known that cannot. What is in an
+// interface is known only when it is met.
+func (s *System) Writable() error { return s.space.writable() }
+
+// Content is what a node is, as bytes: the same for equal nodes of any two systems of one protocol and configuration, and
+// different ones for different nodes.
+func (s *System) Content(site int, node uint32) ([]byte, error) { return s.space.content(site, node) }
+
+// Intern returns the node of this content; it numbers it if it is new. Types that stand in interfaces, such as those of
+// messages, are known only from the handlers that use them: so the nodes of which a handler makes this one come first.
+func (s *System) Intern(site int, content []byte) (node uint32, err error) {
+	node, err = s.space.intern(site, content)
+	var unknown *unknownType
+	for errors.As(err, &unknown) && s.space.meet() {
+		node, err = s.space.intern(site, content)
+	}
+	if err != nil {
+		err = fmt.Errorf("a node of %s: %w", s.Places[site].Title(), err)
+	}
+	return node, err
+}
+
+// Class is the number of a class of events.
+func (s *System) Class(name string) int { return s.space.classOf(name) }
+
+// contents is what a space needs to write nodes and to read them.
+type contents struct {
+	codec
+	messages int      // of whose types it knows
+	locals   []int    // by site
+	texts    []string // of the messages, by number
+	read     []place  // nodes that were read
+	met      int      // of them: those of which it is known what can happen
+}
+
+// place is a node of a site.
+type place struct {
+	site int
+	node uint32
+}
+
+func (s *space[V, M]) writable() error {
+	for _, t := range []reflect.Type{reflect.TypeFor[V](), reflect.TypeFor[M]()} {
+		if why := unwritable(t, map[reflect.Type]bool{}); why != "" {
+			return fmt.Errorf("values of type %s cannot be written", why)
+		}
+	}
+	return nil
+}
+
+// catchUp learns the types of all values met since it was last called.
+func (s *space[V, M]) catchUp() error {
+	c := &s.contents
+	if c.types == nil {
+		c.codec, c.locals, c.messages = newCodec(), make([]int, len(s.sites)), 1
+		for k := range s.starts {
+			for i := range s.starts[k].Vars {
+				if err := c.learn(reflect.ValueOf(&s.starts[k].Vars[i]).Elem()); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if s.openMessages {
+		for ; c.messages < len(s.messages.all); c.messages++ {
+			if err := c.learn(reflect.ValueOf(&s.messages.all[c.messages]).Elem()); err != nil {
+				return err
+			}
+		}
+	}
+	if s.openVars {
+		for k, sp := range s.sites {
+			for c.locals[k] = max(1, c.locals[k]); c.locals[k] < len(sp.locals.all); c.locals[k]++ {
+				if err := c.learn(reflect.ValueOf(&sp.locals.all[c.locals[k]]).Elem()); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// meet works out what can happen at the next of the nodes that were read; false if there is none.
+func (s *space[V, M]) meet() bool {
+	c := &s.contents
+	s.mu.Lock()
+	none := c.met == len(c.read)
+	s.mu.Unlock()
+	if none {
+		return false
+	}
+	x := c.read[c.met]
+	c.met++
+	for ticket := range s.sys.tickets {
+		if s.sys.tickets > 1 {
+			ticket++
+		}
+		s.attempt(x, ticket)
+	}
+	return true
+}
+
+// attempt works out what can happen at a node. What is wrong with the protocol there a search finds, too, if it comes there.
+func (s *space[V, M]) attempt(x place, ticket int) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil, *model.Broken:
+		default:
+			panic(r)
+		}
+	}()
+	s.expand(x.site, x.node, ticket, &Expansion{})
+}
+
+func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.catchUp(); err != nil {
+		return nil, err
+	}
+	sp := s.sites[site]
+	own, number := sp.node(node)
+	b := s.contents.append(nil, reflect.ValueOf(&sp.locals.all[own.local]).Elem())
+	b = binary.AppendUvarint(b, uint64(own.used))
+	down := byte(0)
+	if own.down {
+		down = 1
+	}
+	b = append(b, down)
+	box := sp.boxes.all[number]
+	var messages []string
+	for k := range box.len() {
+		e := box.at(k)
+		text, err := s.text(e.message)
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, string(appendText([]byte{byte(e.from)}, text)))
+	}
+	if s.config.Network != model.FIFO {
+		slices.Sort(messages) // numbers of messages mean nothing elsewhere
+	}
+	b = binary.AppendUvarint(b, uint64(len(messages)))
+	for _, m := range messages {
+		b = append(b, m...)
+	}
+	var again V
+	r := bytesReader{rest: b}
+	if err := s.contents.set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.all[own.local] {
+		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(sp.locals.all[own.local]))
+	}
+	return b, nil
+}
+
+// text is a message as bytes.
+func (s *space[V, M]) text(message uint32) (string, error) {
+	for int(message) >= len(s.contents.texts) {
+		s.contents.texts = append(s.contents.texts, "")
+	}
+	if known := s.contents.texts[message]; known != "" {
+		return known, nil
+	}
+	m := &s.messages.all[message]
+	b := s.contents.append([]byte{0}, reflect.ValueOf(m).Elem()) // which is never empty
+	var again M
+	if err := s.contents.set(&bytesReader{rest: b[1:]}, reflect.ValueOf(&again).Elem()); err != nil || again != *m {
+		return "", fmt.Errorf("message %s cannot be written and read again", model.Text(*m))
+	}
+	s.contents.texts[message] = string(b)
+	return string(b), nil
+}
+
+func (s *space[V, M]) intern(site int, content []byte) (uint32, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.catchUp(); err != nil {
+		return 0, err
+	}
+	r := bytesReader{rest: content}
+	var vars V
+	if err := s.contents.set(&r, reflect.ValueOf(&vars).Elem()); err != nil {
+		return 0, err
+	}
+	own := self{used: int32(r.uvarint())}
+	down := r.uvarint()
+	own.down = down == 1
+	var box inbox
+	for range r.size() {
+		from := r.uvarint()
+		inside := bytesReader{rest: []byte(r.text())}
+		inside.uvarint()
+		var m M
+		if err := s.contents.set(&inside, reflect.ValueOf(&m).Elem()); err != nil {
+			return 0, err
+		}
+		if from > uint64(len(s.sites)) || len(inside.rest) > 0 {
+			return 0, errNoValue
+		}
+		box = box.put(envelope{model.Site(from), s.messages.number(m)})
+	}
+	if r.bad || len(r.rest) > 0 || down > 1 {
+		return 0, errNoValue
+	}
+	sp := s.sites[site]
+	own.local = sp.locals.number(vars)
+	node := sp.number(own, sp.boxes.number(box))
+	s.contents.read = append(s.contents.read, place{site, node})
+	return node, nil
+}
+
+func (s *space[V, M]) classOf(name string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int(s.classNumbers.number(name)) - 1
+}
