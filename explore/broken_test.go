@@ -110,8 +110,12 @@ func TestWhichBroken(t *testing.T) {
 	for _, o := range []explore.Options{
 		{Workers: 1}, {Workers: 2}, {Workers: 8}, {Workers: 8}, {Symmetry: true}, {Symmetry: true, Workers: 8},
 		{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)}, {Workers: 2, MaxDepth: 6},
+		{Workers: 2, Store: onFiles(t.TempDir(), 3)},
 	} {
 		for _, o.Judge = range []question.Judge{nil, invariants.Panel{some}, invariants.Panel{everyStep}} {
+			if o.Store != nil {
+				o.Store = onFiles(t.TempDir(), 3)
+			}
 			_, err := explore.Check(t.Context(), system.Compose(brittle{}, c), o)
 			var broken *explore.Broken
 			if !errors.As(err, &broken) {

@@ -20,6 +20,8 @@
 //	trace        shortest counterexamples
 //	search       the search
 //	checkpoint   saving and resuming it
+//	store        the files of a search on files
+//	tasks        such a search
 //	stategraph   the graph of all states
 //	liveness     the questions on that graph
 //	simulate     random walks

@@ -63,7 +63,7 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 // wrong says what is wrong with the options.
 func (o Options) wrong() error {
 	err := session.Numbers{
-		{"MaxStates", int64(o.MaxStates)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)},
+		{"MaxStates", int64(o.MaxStates)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)}, {"Store.Parts", int64(o.parts())},
 	}.Wrong()
 	switch {
 	case err != nil:
@@ -78,8 +78,19 @@ func (o Options) wrong() error {
 		return errors.New("a search reduced by symmetry is neither saved nor spilled")
 	case o.Mode == DFS && (o.Checkpoint != nil || o.Spill != nil):
 		return errors.New("a depth-first search is neither saved nor spilled")
+	case o.Store != nil && (o.Mode == DFS || o.Symmetry):
+		return errors.New("a search on files is breadth first, and not reduced by symmetry")
+	case o.Store != nil && (o.Checkpoint != nil || o.Spill != nil):
+		return errors.New("a search on files is neither saved elsewhere nor spilled")
 	}
 	return question.Refused(o.Judge)
+}
+
+func (o Options) parts() int {
+	if o.Store == nil {
+		return 0
+	}
+	return o.Store.Parts
 }
 
 // session is a run with these options, all defaults filled in.
@@ -87,7 +98,7 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 	s := &session.Session{
 		Ctx: ctx, Sys: sys, Symmetry: symmetry, Start: start,
 		Settings: session.Settings{
-			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
+			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil && o.Store == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
 			MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, StopAtFirst: o.StopAtFirst, Progress: o.Progress,
 			TraceWidth: cmp.Or(o.traceWidth, trace.MaxWidth), Remembered: cmp.Or(o.remembered, verdicts.MostVerdicts),
 			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
@@ -144,6 +155,9 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 
 // breadthFirst searches breadth first, and asks the graph of all states if the search is complete.
 func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
+	if o.Store != nil {
+		return o.stored(x)
+	}
 	begin, end := x.Start, func() {}
 	if o.Checkpoint != nil || o.Spill != nil {
 		if begin, end, err = o.onDisk(x); err != nil {
@@ -164,19 +178,25 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 		return nil, err
 	}
 	if ended.Limit != "" {
-		if r, err = report(x, ended.Limit); err != nil {
-			return nil, err
-		}
-		if ended.Limit != "stop-at-first" {
-			r.Growing = x.Growths(x.Level)
-		}
-		r.Saved, r.Err = ended.Saved, ended.Err
-		return r, nil
+		return limited(x, ended)
 	}
 	if o.Questions.None() {
 		return report(x, "")
 	}
 	return answered(x, o.Questions)
+}
+
+// limited is what a search has found that has met a limit.
+func limited(x *search.Search, ended search.End) (*question.Result, error) {
+	r, err := report(x, ended.Limit)
+	if err != nil {
+		return nil, err
+	}
+	if ended.Limit != "stop-at-first" {
+		r.Growing = x.Growths(x.Level)
+	}
+	r.Saved, r.Err = ended.Saved, ended.Err
+	return r, nil
 }
 
 // report is what the search has found.

@@ -1,6 +1,9 @@
 package explore
 
-import "github.com/gmecheck/gmecheck/explore/disk"
+import (
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/tasks"
+)
 
 // Failing makes calls for the checkpoint's files fail.
 func (c *Checkpoint) Failing(fault func(disk.Call, int) error) { c.fault = fault }
@@ -13,6 +16,12 @@ func (s *Spill) Now(every, chunk int) *Spill {
 
 // Failing makes calls for the files fail.
 func (s *Spill) Failing(fault func(disk.Call, int) error) { s.fault = fault }
+
+// Tested changes how the tasks are done.
+func (s Store) Tested(change func(*tasks.Options)) *Store {
+	change(&s.test)
+	return &s
+}
 
 // Remembering makes each worker remember so many verdicts.
 func (o Options) Remembering(most int) Options {

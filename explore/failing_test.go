@@ -127,6 +127,8 @@ func TestFailingProperties(t *testing.T) {
 		if !x.property.OnGraph() {
 			_, _, err := explore.CheckAll(t.Context(), pupil(), panel, explore.Options{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 10)})
 			sees("spilled", err, true)
+			_, _, err = explore.CheckAll(t.Context(), pupil(), panel, explore.Options{Workers: 2, Store: onFiles(t.TempDir(), 2)})
+			sees("on files", err, true)
 			_, _, err = explore.CheckAll(t.Context(), pupil(), panel, explore.Options{Mode: explore.DFS})
 			sees("depth first", err, false)
 			_, err = explore.Simulate(t.Context(), pupil(), explore.Walks{Judge: panel, Runs: 20, Workers: 2})

@@ -7,6 +7,8 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
 	"github.com/gmecheck/gmecheck/explore/internal/external"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
+	"github.com/gmecheck/gmecheck/explore/internal/tasks"
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // Checkpoint is where a breadth-first search is saved, so that it can be resumed after whatever ended it. What is saved
@@ -25,12 +27,52 @@ type Checkpoint struct {
 
 type (
 	// Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
-	Trait = checkpoint.Trait
+	Trait = disk.Trait
 	// CheckpointError is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
 	CheckpointError = checkpoint.Error
 	// SpillError is what went wrong with the files of states.
 	SpillError = external.Error
+	// StoreError is why a search cannot go on in a directory: nothing that is there has been lost.
+	StoreError = tasks.Error
 )
+
+// Store makes a breadth-first search one on files: states are in a directory and not in memory, divided into parts. Every level
+// that is searched is a checkpoint, and a search in a directory that has one goes on with it. Counts, verdicts and traces are
+// the same as in memory. Questions about the graph are answered if memory has room for all states at the end.
+type Store struct {
+	Dir   string
+	Parts int         // in how many parts a level is divided; 0: as many as the search that is there, or 8
+	Of    []Trait     // what the search is of; a search of anything else is not continued
+	Warn  func(error) // nil, or told of a file system that does not make names durable
+
+	test tasks.Options
+}
+
+// stored searches on files.
+func (o Options) stored(x *search.Search) (*question.Result, error) {
+	t := o.Store.test
+	t.Dir, t.Parts, t.Of, t.Warn = o.Store.Dir, o.Store.Parts, o.Store.Of, o.Store.Warn
+	d, err := tasks.Open(x, t)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	ended, err := d.Run()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { x.Free() }()
+	if ended.Limit != "" {
+		return limited(x, ended)
+	}
+	if o.Questions.None() {
+		return report(x, "")
+	}
+	if _, err := d.Load(); err != nil {
+		return nil, err
+	}
+	return answered(x, o.Questions)
+}
 
 // Spill lets a breadth-first search go on when the memory of [Options.MaxMemory] is used up: the states visited go to
 // disk, and the search is bound by its size. Which of the states found in a level are old is then found out at the

@@ -86,6 +86,7 @@ func TestFull(t *testing.T) {
 		for k, o := range []explore.Options{
 			{Workers: 1}, {Workers: 2}, {Workers: 8}, {Mode: explore.DFS}, {Symmetry: true},
 			{Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 1)},
+			{Workers: 2, Store: onFiles(t.TempDir(), 2)},
 			{Checkpoint: &explore.Checkpoint{Dir: filepath.Join(t.TempDir(), "checkpoint")}},
 		} {
 			r, err := explore.Check(t.Context(), system(most), o)

@@ -31,6 +31,7 @@ type Options struct {
 	StopAtFirst bool           // end with the level in which a property is violated first
 	Checkpoint  *Checkpoint    // nil: none is written
 	Spill       *Spill         // nil: all states stay in memory
+	Store       *Store         // nil: the search is not on files
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
 	traceWidth   int         // states that a trace keeps in each level; 0: trace.MaxWidth

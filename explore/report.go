@@ -106,7 +106,7 @@ const graphGarbage = 40
 // answer judges the questions on the graph of all states visited.
 func answer(x *search.Search, q question.Questions) *liveness.Answers {
 	plan := liveness.NewPlan(x.Session, q)
-	if x.Disk != nil && x.Disk.Used() {
+	if x.Disk != nil && x.Disk.Used() || x.Source != nil {
 		return plan.Unanswered("the states are on disk, where the graph of all transitions is not built")
 	}
 	x.Memory.CollectGarbageAt(graphGarbage)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -23,6 +24,9 @@ type Dir struct {
 	Path string
 	// Passing files need not outlive the program: they are not made durable.
 	Passing bool
+	// Shared directories are written to by other processes, too, which may write files of the same name at the same time: the last
+	// one to be whole counts.
+	Shared bool
 	// Warn, if set, is told that names in this directory cannot be made durable.
 	Warn func(error)
 	// Fault, if set, is asked what goes wrong with a call of the system, and nil means nothing: for tests of disks that fail.
@@ -84,6 +88,7 @@ func (d Dir) Remove(name string) { os.Remove(d.Name(name)) }
 type File struct {
 	dir  Dir
 	name string
+	part string // the name until it is whole
 	f    *os.File
 	w    *bufio.Writer
 	sum  hash.Hash
@@ -102,11 +107,15 @@ func (d Dir) Create(name string) (*File, error) {
 	if err := d.fault(CreateCall, 0); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(d.Name(name+Part), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o666)
+	part := name + Part
+	if d.Shared {
+		part = fmt.Sprintf("%s.%x%s", name, rand.Uint64(), Part)
+	}
+	f, err := os.OpenFile(d.Name(part), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	return &File{dir: d, name: name, f: f, w: bufio.NewWriterSize(faulty{f, d}, 1<<16), sum: sha256.New()}, nil
+	return &File{dir: d, name: name, part: part, f: f, w: bufio.NewWriterSize(faulty{f, d}, 1<<16), sum: sha256.New()}, nil
 }
 
 // Write appends bytes.
@@ -141,10 +150,10 @@ func (f *File) Commit() (Entry, error) {
 		err = f.dir.fault(RenameCall, 0)
 	}
 	if err == nil {
-		err = os.Rename(f.dir.Name(f.name+Part), f.dir.Name(f.name))
+		err = os.Rename(f.dir.Name(f.part), f.dir.Name(f.name))
 	}
 	if err != nil {
-		f.dir.Remove(f.name + Part)
+		f.dir.Remove(f.part)
 		return Entry{}, err
 	}
 	e := Entry{f.name, f.size, hex.EncodeToString(f.sum.Sum(nil))}
@@ -157,7 +166,7 @@ func (f *File) Commit() (Entry, error) {
 // Abort gives the file up.
 func (f *File) Abort() {
 	f.f.Close()
-	f.dir.Remove(f.name + Part)
+	f.dir.Remove(f.part)
 }
 
 // Sync makes names durable. A file system that cannot do that for directories is warned of.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // mostManifest is far more than what Save writes of any search.
@@ -47,6 +48,23 @@ func (d Dir) Load(name, title string, x any) error {
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(x); err != nil {
 		return &Damaged{d.Name(name), err.Error()}
+	}
+	return nil
+}
+
+// Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
+type Trait struct{ Name, Value string }
+
+// Compare explains why a search of this is not one of that.
+func Compare(this, that []Trait) error {
+	for _, t := range this {
+		k := slices.IndexFunc(that, func(u Trait) bool { return u.Name == t.Name })
+		if k < 0 {
+			return fmt.Errorf("it does not tell its %s", t.Name)
+		}
+		if that[k].Value != t.Value {
+			return fmt.Errorf("its %s is %s, not %s", t.Name, that[k].Value, t.Value)
+		}
 	}
 	return nil
 }

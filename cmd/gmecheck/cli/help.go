@@ -31,7 +31,7 @@ var flagGroups = []struct {
 		"where", "property", "invariant", "search", "symmetry", "stop-at-first", "fault-scenario", "runs", "seed", "workers",
 	}},
 	{"Limits, and searches that go on", []string{
-		"max-states", "max-depth", "max-time", "max-memory", "spill", "checkpoint", "checkpoint-every", "resume",
+		"max-states", "max-depth", "max-time", "max-memory", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",
 	}},
 	{"Output", []string{
 		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "quiet", "color", "help",

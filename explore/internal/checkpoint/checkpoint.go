@@ -24,14 +24,11 @@ type Options struct {
 	Dir    string
 	Every  time.Duration // 0: five minutes
 	Resume bool          // go on with the search saved in Dir; otherwise there must be none
-	Of     []Trait       // what the search is of; a search of anything else is not resumed
+	Of     []disk.Trait  // what the search is of; a search of anything else is not resumed
 
 	Warn  func(error)                // nil, or told once of a file system that does not make names durable
 	Fault func(disk.Call, int) error // tests: disks that fail
 }
-
-// Trait is one thing in which searches differ so much that one does not go on with what the other has saved.
-type Trait struct{ Name, Value string }
 
 // Error is why a search cannot be saved in, or resumed from, a directory. Nothing of it has been used.
 type Error struct {
@@ -53,7 +50,7 @@ const (
 
 // manifest is what a checkpoint consists of.
 type manifest struct {
-	Of          []Trait
+	Of          []disk.Trait
 	Serial      int   // of the checkpoint, from 1
 	Levels      []int // states per level; the last level is the frontier
 	Transitions int

@@ -36,7 +36,7 @@ func (s *Saver) read(c *search.Search) error {
 		}
 		return err
 	}
-	if err := compare(s.of.Of, m.Of); err != nil {
+	if err := disk.Compare(s.of.Of, m.Of); err != nil {
 		return err
 	}
 	if len(m.Levels) == 0 || len(m.Levels) > c.DeepestLevel+1 || len(m.Nodes) != len(c.Sys.Places) {
@@ -59,20 +59,6 @@ func (s *Saver) read(c *search.Search) error {
 	c.Early.Store(m.Early)
 	s.last, s.lastTime = m, time.Now()
 	return s.sweep()
-}
-
-// compare explains why a search of this is not one of that.
-func compare(this, that []Trait) error {
-	for _, t := range this {
-		k := slices.IndexFunc(that, func(u Trait) bool { return u.Name == t.Name })
-		if k < 0 {
-			return fmt.Errorf("it does not tell its %s", t.Name)
-		}
-		if that[k].Value != t.Value {
-			return fmt.Errorf("its %s is %s, not %s", t.Name, that[k].Value, t.Value)
-		}
-	}
-	return nil
 }
 
 // replay makes the system number its nodes as the saved one did.

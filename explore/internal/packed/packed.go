@@ -2,6 +2,7 @@ package packed
 
 import (
 	"math/bits"
+	"slices"
 	"unsafe"
 )
 
@@ -17,6 +18,9 @@ type Vector []uint32
 
 // wordCounts are the sizes that State allows.
 var wordCounts = []int{1, 2, 3, 4, 6, 8, MaxWords}
+
+// Allowed reports whether a state may have so many words.
+func Allowed(words int) bool { return slices.Contains(wordCounts, words) }
 
 // MaxWords are the words of the largest states that can be packed.
 const MaxWords = 16

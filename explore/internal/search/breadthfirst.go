@@ -21,8 +21,9 @@ import (
 // Search is one breadth-first search.
 type Search struct {
 	*session.Session
-	Disk  *external.Store // nil: all states stay in memory
-	Saver Saver
+	Disk   *external.Store // nil: all states stay in memory
+	Source frontier.Source // nil: states are not outside of memory
+	Saver  Saver
 	Engine
 
 	Level  int
@@ -185,7 +186,7 @@ func (s *Search) searchLevel(before Findings) (next int, limit string, err error
 		}
 		return 0, limit, nil
 	}
-	if s.StopAtFirst && s.refuted() {
+	if s.StopAtFirst && s.Refuted() {
 		return 0, "stop-at-first", nil
 	}
 	next, err = s.advance()
@@ -198,8 +199,8 @@ func (s *Search) searchLevel(before Findings) (next int, limit string, err error
 	return next, "", nil
 }
 
-// refuted reports that a property is violated.
-func (s *Search) refuted() bool {
+// Refuted reports that a property is violated.
+func (s *Search) Refuted() bool {
 	seeks := question.Seeks(s.Judge)
 	for p := range s.Violated {
 		if seeks>>p&1 == 0 {

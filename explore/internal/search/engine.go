@@ -34,6 +34,8 @@ type Engine interface {
 	Rest()
 	Free() // the visited set
 
+	forget()
+	roomy() bool
 	keeps() bool
 	drain(yield func(s packed.Vector, level int)) // up to the current level, and lose all
 	expand(insert bool) error
@@ -86,6 +88,9 @@ func newSized[S packed.State](s *Search, l packed.Layout, states int) *Sized[S] 
 	if e.frontier = e.memory; s.Disk != nil {
 		e.frontier = external.NewFrontier(e.memory, s.Disk, &e.Layout)
 	}
+	if s.Source != nil {
+		e.frontier = frontier.NewOutside(e.memory, s.Source, &e.Layout)
+	}
 	for k := range s.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
 	}
@@ -118,6 +123,24 @@ func (e *Sized[S]) Free() { e.Set.Free() }
 func (e *Sized[S]) Holds(level int) bool { return e.Layout.HasLevel(level) }
 
 func (e *Sized[S]) States() int { return e.Set.Count() }
+
+// forget makes the workers forget which states they came upon last.
+func (e *Sized[S]) forget() {
+	for _, w := range e.workers {
+		w.batch.Reset()
+		clear(w.recent)
+	}
+}
+
+// roomy reports that the layout has room for all nodes that are numbered.
+func (e *Sized[S]) roomy() bool {
+	for k, n := range e.Sys.Nodes() {
+		if uint64(n) >= e.Layout.Fields[k].Limit() {
+			return false
+		}
+	}
+	return true
+}
 
 func (e *Sized[S]) onlyInserts() bool { return e.frontier.OnlyInserts() }
 

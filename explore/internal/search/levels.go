@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
@@ -21,6 +22,9 @@ func (e *Sized[S]) share(begin func() (do func(shard int), done func())) error {
 	err := e.Share(visited.Shards, begin)
 	if err == nil && e.search.Disk != nil {
 		err = e.search.Disk.Err()
+	}
+	if err == nil && e.search.Source != nil {
+		err = e.Failure(session.Files)
 	}
 	return err
 }

@@ -191,7 +191,7 @@ func (w *looking[S]) look(s *S) {
 	for k, x := range w.expansions {
 		for i := range x.Moves {
 			m := &x.Moves[i]
-			if !w.near[k][m.Next] {
+			if !w.isNear(k, m.Next) {
 				continue
 			}
 			after, possible := w.v.Sys.Pay(budget, m.Cost, calm)
@@ -215,13 +215,19 @@ func (w *looking[S]) look(s *S) {
 	clear(w.rests)
 }
 
+// isNear reports that some state of the backward sets has the node. A search that was resumed may number nodes only now.
+func (w *looking[S]) isNear(site int, node uint32) bool {
+	near := w.near[site]
+	return int(node) < len(near) && near[node]
+}
+
 // successor is the state after a move of site k, but for the budgets; false if one of its nodes occurs nowhere.
 func (w *looking[S]) successor(s *S, k int, m *system.Move) (t S, ok bool) {
 	t = *s
 	packed.Set(w.v.Layout, &t, k, w.nodes[k], m.Next)
 	for _, d := range m.Sends {
 		node := w.reader.Put(d.Site, w.nodes[d.Site], d.Batch)
-		if !w.near[d.Site][node] {
+		if !w.isNear(d.Site, node) {
 			return t, false
 		}
 		packed.Set(w.v.Layout, &t, d.Site, w.nodes[d.Site], node)

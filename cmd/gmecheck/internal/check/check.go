@@ -89,8 +89,12 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err := f.survivalFlags.configure(&o, f.Program, a, c, panel); err != nil {
 		return err
 	}
+	warn := func(err error) { fmt.Fprintf(cmd.ErrOrStderr(), "%s: warning: %v\n", f.Program.Name, err) }
 	if o.Checkpoint != nil {
-		o.Checkpoint.Warn = func(err error) { fmt.Fprintf(cmd.ErrOrStderr(), "%s: warning: %v\n", f.Program.Name, err) }
+		o.Checkpoint.Warn = warn
+	}
+	if o.Store != nil {
+		o.Store.Warn = warn
 	}
 	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
 		return err
@@ -113,7 +117,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if f.Scenario == "min" {
 		o := o
-		o.Checkpoint = nil // of the whole model
+		o.Checkpoint, o.Store = nil, nil // of the whole model
 		if rep.Scenarios, err = assumptions.Smallest(ctx, a, c, findings, o); err != nil {
 			return search.Explained(err)
 		}

@@ -28,6 +28,9 @@ type survivalFlags struct {
 	every      time.Duration
 	resume     string
 	spill      string
+	store      string
+	partitions int
+	engine     string
 }
 
 func (f *survivalFlags) add(cmd *cobra.Command) {
@@ -36,19 +39,31 @@ func (f *survivalFlags) add(cmd *cobra.Command) {
 	set.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this `time`")
 	set.StringVar(&f.resume, "resume", "", "continue the search saved in this `directory`, and continue to save it there")
 	set.StringVar(&f.spill, "spill", "", "continue on disk, in this `directory`, when --max-memory is used up")
-	for _, name := range []string{"checkpoint", "resume", "spill"} {
+	set.StringVar(&f.store, "store", "", "search on files in this `directory` instead of in memory, and continue what is there")
+	set.IntVar(&f.partitions, "partitions", 0, "divide each level of --store into this `number` of parts (default: that of the directory, or 8)")
+	set.StringVar(&f.engine, "engine", "local", "`what` does the tasks of --store: local, which is this process")
+	for _, name := range []string{"checkpoint", "resume", "spill", "store"} {
 		flags.Must(cmd.MarkFlagDirname(name))
 	}
 	flags.Complete(cmd, "checkpoint-every")
+	flags.Complete(cmd, "partitions")
+	flags.Complete(cmd, "engine", "local")
 }
 
 // configure checks the flags and completes the options of the search.
 func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) error {
+	if f.store != "" {
+		return f.stored(o, p, a, c, panel)
+	}
 	flag, dir := "checkpoint", f.checkpoint
 	if f.resume != "" {
 		flag, dir = "resume", f.resume
 	}
 	switch {
+	case f.partitions != 0:
+		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Problem: "it is of searches on files", Allowed: "--store DIR with it"}
+	case f.engine != "local":
+		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: "local"}
 	case f.every <= 0:
 		return &options.UsageError{Flag: "checkpoint-every", Given: f.every.String(), Allowed: "a time such as 30s or 5m"}
 	case o.Symmetry && f.spill != "":
@@ -73,17 +88,50 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 	case o.Mode != explore.BFS:
 		return &options.UsageError{Flag: flag, Given: dir, Problem: "only a search breadth first can be saved", Allowed: "--search bfs"}
 	}
-	build, err := programText(p)
+	of, err := traits(p, a, c, panel)
 	if err != nil {
 		return err
 	}
-	o.Checkpoint = &explore.Checkpoint{Dir: dir, Every: f.every, Resume: f.resume != "", Of: []explore.Trait{
+	o.Checkpoint = &explore.Checkpoint{Dir: dir, Every: f.every, Resume: f.resume != "", Of: of}
+	return nil
+}
+
+// stored checks the flags of a search on files, and completes the options.
+func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) error {
+	wrong := func(problem, allowed string) error {
+		return &options.UsageError{Flag: "store", Given: f.store, Problem: problem, Allowed: allowed}
+	}
+	switch {
+	case f.checkpoint != "" || f.resume != "":
+		return wrong("it saves every level in its own directory", "no --checkpoint and no --resume with it")
+	case f.spill != "":
+		return wrong("all states are on disk", "no --spill with it")
+	case o.Symmetry:
+		return wrong("a search reduced by symmetry is not one on files", "--symmetry off")
+	case o.Mode != explore.BFS:
+		return wrong("a search on files is breadth first", "--search bfs")
+	case f.engine != "local":
+		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: "local"}
+	case f.partitions < 0 || f.partitions > mostPartitions:
+		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", mostPartitions)}
+	}
+	of, err := traits(p, a, c, panel)
+	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, Of: of}
+	return err
+}
+
+// mostPartitions is as many as names of files have room for.
+const mostPartitions = 9999
+
+// traits are what a search is of: one with others does not go on with it.
+func traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]explore.Trait, error) {
+	build, err := programText(p)
+	return []explore.Trait{
 		{Name: "model", Value: options.Line(a, c)},
 		{Name: "fingerprint", Value: c.Fingerprint()},
 		{Name: "list of properties", Value: strings.Join(search.PropertyNames(panel), ",")},
 		{Name: "program", Value: build},
-	}}
-	return nil
+	}, err
 }
 
 // programText identifies the program exactly: a checkpoint is worth something only to the handlers that wrote it.
@@ -108,7 +156,10 @@ func programText(p *program.Program) (string, error) {
 func (f *survivalFlags) explain(err error) error {
 	var refused *explore.CheckpointError
 	var spill *explore.SpillError
+	var store *explore.StoreError
 	switch {
+	case errors.As(err, &store):
+		return &options.UsageError{Flag: "store", Given: store.Dir, Problem: store.Err.Error()}
 	case errors.As(err, &refused) && refused.Resume:
 		return &options.UsageError{Flag: "resume", Given: refused.Dir, Problem: refused.Err.Error()}
 	case errors.As(err, &refused):
@@ -123,6 +174,8 @@ func (f *survivalFlags) explain(err error) error {
 func (f *survivalFlags) tell(w io.Writer, p *program.Program, quiet bool, o explore.Options, r *explore.Result) {
 	if r.Err != nil {
 		fmt.Fprintf(w, "%s: %v\n", p.Name, r.Err)
+	} else if r.Saved && !quiet && o.Store != nil {
+		fmt.Fprintf(w, "%s: saved; the same command goes on with it\n", p.Name)
 	} else if r.Saved && !quiet {
 		fmt.Fprintf(w, "%s: saved; --resume %s goes on with it\n", p.Name, o.Checkpoint.Dir)
 	}

@@ -1,0 +1,368 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+)
+
+// A file is blocks, then its [Contents] as JSON, then the length and the checksum of that and the file's magic.
+const (
+	magic     = "gmestor1"
+	tailBytes = 8 + len(magic)
+	blockFull = 1 << 14 // bytes after which a block is closed
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Contents say what a file is, and where what stands in it.
+type Contents struct {
+	Run   string `json:"run"` // of the search: files of another one are not taken for its own
+	Kind  Kind   `json:"kind"`
+	Level int    `json:"level"`
+	Part  int    `json:"part"`
+
+	States int       `json:"states"`
+	Blocks []Block   `json:"blocks,omitempty"`
+	Known  []int     `json:"known,omitempty"`  // nodes of each site that have numbers, these included
+	Counts *Findings `json:"counts,omitempty"` // of a part that is expanded
+}
+
+// Kind of a file.
+type Kind string
+
+// The kinds. A file has its kind, its level and its part in its name.
+const (
+	States     Kind = "states"     // of a level, in a part: sorted
+	Candidates Kind = "candidates" // successors of the states of a level in a part: for each part sorted, several times
+	Nodes      Kind = "nodes"      // that have their first states in a level
+)
+
+// Node is what a node is: see [system.System.Content].
+type Node []byte
+
+// Block is a stretch of states.
+type Block struct {
+	Target int      `json:"part,omitempty"`  // part to which the states belong; of nodes -1
+	Run    int      `json:"run,omitempty"`   // the states of all blocks of a run are in order; 0: they are not in order, but numbers one after another
+	First  []uint64 `json:"first,omitempty"` // the first state
+	States int      `json:"states"`
+	Offset int64    `json:"at"`
+	Bytes  int      `json:"bytes"`
+	Sum    uint32   `json:"sum"`
+}
+
+// Name is the name of a file.
+func Name(kind Kind, level, part int) string {
+	if kind == Nodes {
+		return fmt.Sprintf("%s-%06d", kind, level)
+	}
+	return fmt.Sprintf("%s-%06d-%04d", kind, level, part)
+}
+
+// Writer writes a file.
+type Writer struct {
+	Contents
+	file *disk.File
+	at   int64
+	runs int
+}
+
+// Create begins a file.
+func Create(d disk.Dir, run string, kind Kind, level, part int) (*Writer, error) {
+	f, err := d.Create(Name(kind, level, part))
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{Contents: Contents{Run: run, Kind: kind, Level: level, Part: part}, file: f}, nil
+}
+
+// block writes a block.
+func (w *Writer) block(b Block, bytes []byte) error {
+	b.Offset, b.Bytes, b.Sum = w.at, len(bytes), crc32.Checksum(bytes, castagnoli)
+	w.Blocks = append(w.Blocks, b)
+	w.at += int64(len(bytes))
+	_, err := w.file.Write(bytes)
+	return err
+}
+
+// Loose writes a block of states that are in no order, as numbers one after another.
+func (w *Writer) Loose(target, states int, bytes []byte) error {
+	return w.block(Block{Target: target, States: states}, bytes)
+}
+
+// Nodes writes the block of new nodes, by site.
+func (w *Writer) Nodes(nodes [][]Node) error {
+	b := binary.AppendUvarint(nil, uint64(len(nodes)))
+	for _, all := range nodes {
+		b = binary.AppendUvarint(b, uint64(len(all)))
+		for _, n := range all {
+			b = append(binary.AppendUvarint(b, uint64(len(n))), n...)
+		}
+	}
+	return w.block(Block{Target: -1}, b)
+}
+
+// Nodes reads the block of new nodes, by site.
+func (x *File) Nodes() (nodes [][]Node, err error) {
+	k := slices.IndexFunc(x.Blocks, func(b Block) bool { return b.Target < 0 })
+	if k < 0 {
+		return nil, x.damaged("it has no nodes")
+	}
+	b, err := x.Block(&x.Blocks[k], nil)
+	if err != nil {
+		return nil, err
+	}
+	size := func() int {
+		n, length := binary.Uvarint(b)
+		if length <= 0 || n > uint64(len(b)) {
+			b, err = nil, x.damaged("its nodes are cut off")
+			return 0
+		}
+		b = b[length:]
+		return int(n)
+	}
+	for range size() {
+		var all []Node
+		for range size() {
+			n := size()
+			if n > len(b) {
+				return nil, x.damaged("its nodes are cut off")
+			}
+			all, b = append(all, Node(b[:n:n])), b[n:]
+		}
+		nodes = append(nodes, all)
+	}
+	return nodes, err
+}
+
+// Run is a run that is being written.
+type Run[K packed.State] struct {
+	to     *Writer
+	target int
+	number int
+	first  K
+	last   K
+	zero   K
+	count  int
+	bytes  []byte
+}
+
+// NewRun begins a run of sorted states that belong to a part.
+func NewRun[K packed.State](w *Writer, target int) *Run[K] {
+	w.runs++
+	return &Run[K]{to: w, target: target, number: w.runs}
+}
+
+// Append writes states that come after all before.
+func (r *Run[K]) Append(states []K) error {
+	for k := range states {
+		x := &states[k]
+		if r.count == 0 {
+			r.first, r.last = *x, r.zero
+		}
+		r.bytes = appendDelta(r.bytes, &r.last, x)
+		r.last = *x
+		if r.count++; len(r.bytes) >= blockFull {
+			if err := r.Close(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Close writes what is left.
+func (r *Run[K]) Close() error {
+	if r.count == 0 {
+		return nil
+	}
+	var first []uint64
+	for w := range len(r.first) {
+		first = append(first, r.first[w])
+	}
+	err := r.to.block(Block{Target: r.target, Run: r.number, First: first, States: r.count}, r.bytes)
+	r.bytes, r.count = r.bytes[:0], 0
+	return err
+}
+
+// Commit makes the file durable and gives it its name.
+func (w *Writer) Commit() error {
+	contents, err := json.Marshal(w.Contents)
+	if err == nil {
+		tail := binary.LittleEndian.AppendUint32(nil, uint32(len(contents)))
+		tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(contents, castagnoli))
+		_, err = w.file.Write(append(append(contents, tail...), magic...))
+	}
+	if err != nil {
+		w.file.Abort()
+		return err
+	}
+	_, err = w.file.Commit()
+	return err
+}
+
+// Abort gives the file up.
+func (w *Writer) Abort() { w.file.Abort() }
+
+// File is a file that is whole.
+type File struct {
+	Contents
+	path string
+	f    *os.File // nil: it is opened for every block
+}
+
+// Open reads what a file says of itself, and checks that it is the one that is wanted. The error is [fs.ErrNotExist] if
+// there is none.
+func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
+	x := &File{path: d.Name(Name(kind, level, part))}
+	f, err := os.Open(x.path)
+	if err != nil {
+		return nil, err
+	}
+	if err := x.read(f); err != nil {
+		f.Close()
+		return nil, err
+	}
+	if x.Run != run || x.Kind != kind || x.Level != level || x.Part != part {
+		f.Close()
+		return nil, x.damaged(fmt.Sprintf("it is %s %d of level %d of search %s", x.Kind, x.Part, x.Level, x.Run))
+	}
+	x.f = f
+	return x, nil
+}
+
+func (x *File) damaged(why string) error { return &disk.Damaged{Path: x.path, Why: why} }
+
+func (x *File) read(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	tail := make([]byte, tailBytes)
+	if _, err := f.ReadAt(tail, info.Size()-int64(len(tail))); err != nil || string(tail[8:]) != magic {
+		return x.damaged("it does not end as such a file does")
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	start := info.Size() - int64(len(tail)) - length
+	if start < 0 {
+		return x.damaged("it is too short")
+	}
+	contents := make([]byte, length)
+	if _, err := f.ReadAt(contents, start); err != nil {
+		return x.damaged(err.Error())
+	}
+	if crc32.Checksum(contents, castagnoli) != binary.LittleEndian.Uint32(tail[4:]) {
+		return x.damaged("the checksum of its contents differs")
+	}
+	if err := json.Unmarshal(contents, &x.Contents); err != nil {
+		return x.damaged(err.Error())
+	}
+	end := int64(0)
+	for k := range x.Blocks {
+		b := &x.Blocks[k]
+		if b.Offset != end || b.Bytes < 0 {
+			return x.damaged("its blocks do not follow one another")
+		}
+		end += int64(b.Bytes)
+	}
+	if end != start {
+		return x.damaged("it has bytes that belong to no block")
+	}
+	return nil
+}
+
+// Close closes the file; blocks can still be read.
+func (x *File) Close() {
+	x.f.Close()
+	x.f = nil
+}
+
+// Block reads the bytes of a block, into room if they fit there.
+func (x *File) Block(b *Block, room []byte) ([]byte, error) {
+	f := x.f
+	if f == nil {
+		var err error
+		if f, err = os.Open(x.path); err != nil {
+			return nil, err
+		}
+		defer f.Close()
+	}
+	if cap(room) < b.Bytes {
+		room = make([]byte, b.Bytes)
+	}
+	room = room[:b.Bytes]
+	if _, err := f.ReadAt(room, b.Offset); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, x.damaged("it ends within a block")
+		}
+		return nil, err
+	}
+	if crc32.Checksum(room, castagnoli) != b.Sum {
+		return nil, x.damaged("the checksum of a block differs")
+	}
+	return room, nil
+}
+
+// StatesOf decodes a block of a run that has the words of K.
+func StatesOf[K packed.State](x *File, b *Block, room []byte, all []K) (states []K, rest []byte, err error) {
+	bytes, err := x.Block(b, room)
+	if err != nil {
+		return nil, room, err
+	}
+	states, ok := decode(bytes, b.States, all[:0])
+	if !ok {
+		return nil, bytes, x.damaged("a block has another number of states")
+	}
+	return states, bytes, nil
+}
+
+// Vectors decodes a block of a run whose states have this format: their numbers one after another.
+func (x *File) Vectors(f *Format, b *Block, room []byte, all []uint32) (vectors []uint32, rest []byte, err error) {
+	bytes, err := x.Block(b, room)
+	if err != nil {
+		return nil, room, err
+	}
+	ok := false
+	switch f.Words {
+	case 1:
+		vectors, ok = unpacked[[1]uint64](f, bytes, b.States, all[:0])
+	case 2:
+		vectors, ok = unpacked[[2]uint64](f, bytes, b.States, all[:0])
+	case 3:
+		vectors, ok = unpacked[[3]uint64](f, bytes, b.States, all[:0])
+	case 4:
+		vectors, ok = unpacked[[4]uint64](f, bytes, b.States, all[:0])
+	case 6:
+		vectors, ok = unpacked[[6]uint64](f, bytes, b.States, all[:0])
+	case 8:
+		vectors, ok = unpacked[[8]uint64](f, bytes, b.States, all[:0])
+	default:
+		vectors, ok = unpacked[[16]uint64](f, bytes, b.States, all[:0])
+	}
+	if !ok {
+		return nil, bytes, x.damaged("a block has another number of states")
+	}
+	return vectors, bytes, nil
+}
+
+func unpacked[K packed.State](f *Format, b []byte, count int, all []uint32) ([]uint32, bool) {
+	var x K
+	for range count {
+		if b = nextState(b, &x); b == nil {
+			return nil, false
+		}
+		for k := range f.Fields {
+			all = append(all, packed.Get(&f.Layout, &x, k))
+		}
+	}
+	return all, len(b) == 0
+}

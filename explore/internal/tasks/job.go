@@ -1,0 +1,125 @@
+package tasks
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/store"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Options say where the files are, and how the search is divided.
+type Options struct {
+	Dir   string
+	Parts int          // 0: as many as the search has that is there, or else [DefaultParts]
+	Of    []disk.Trait // what the search is of; a search of anything else is not resumed
+
+	Warn func(error) // is told that the file system does not make names durable
+
+	Fault   func(disk.Call, int) error // tests: disks that fail
+	Ignored uint64                     // tests: bits of hashes
+	Fresh   bool                       // tests: a system of its own for every task
+	Twice   bool                       // tests: every task runs twice
+	Passing bool                       // tests: nothing is made durable
+}
+
+// DefaultParts are the parts of a search if nothing else is said.
+const DefaultParts = 8
+
+// Error is what is wrong with the directory, or with files in it.
+type Error struct {
+	Dir string
+	Err error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("store %s: %v", e.Dir, e.Err) }
+
+// Unwrap gives the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// job is a search in a directory.
+type job struct {
+	dir      disk.Dir
+	manifest store.Manifest
+	budgets  int // combinations of them
+
+	mu    sync.Mutex
+	files map[[2]int]*store.File // by level and part: of states
+}
+
+// format is that of the states of a level. Its states consist of nodes that are numbered by then.
+func (j *job) format(level int) (store.Format, error) { return j.formatOf(j.manifest.Nodes[level]) }
+
+func (j *job) formatOf(known []int) (store.Format, error) {
+	f, ok := store.NewFormat(known, j.budgets)
+	if !ok {
+		return f, errors.New("states that cannot be packed")
+	}
+	return f, nil
+}
+
+func (j *job) open(kind store.Kind, level, part int) (*store.File, error) {
+	return store.Open(j.dir, j.manifest.Run, kind, level, part)
+}
+
+func (j *job) create(kind store.Kind, level, part int) (*store.Writer, error) {
+	return store.Create(j.dir, j.manifest.Run, kind, level, part)
+}
+
+// has reports whether a file is there; one that is damaged is an error.
+func (j *job) has(kind store.Kind, level, part int) (bool, error) {
+	f, err := j.open(kind, level, part)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	f.Close()
+	return true, nil
+}
+
+// statesOf is a file of states that does not change any more; it is opened for every block, since there may be many.
+func (j *job) statesOf(level, part int) (*store.File, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	key := [2]int{level, part}
+	if j.files[key] == nil {
+		f, err := j.open(store.States, level, part)
+		if err != nil {
+			return nil, err
+		}
+		f.Close()
+		j.files[key] = f
+	}
+	return j.files[key], nil
+}
+
+// dictionary is the nodes that have numbers in a level, as a system knows them.
+func (j *job) dictionary(sys *system.System, level int, ignored uint64) (*store.Dictionary, error) {
+	d := store.NewDictionary(sys)
+	d.Ignored = ignored
+	for l := range level + 1 {
+		if err := j.extend(d, l); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// extend adds the nodes that have their first states in a level.
+func (j *job) extend(d *store.Dictionary, level int) error {
+	f, err := j.open(store.Nodes, level, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	nodes, err := f.Nodes()
+	if err != nil {
+		return err
+	}
+	return d.Add(nodes)
+}

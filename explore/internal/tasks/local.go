@@ -1,0 +1,447 @@
+package tasks
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/store"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// errHalted is that a task was given up; the session tells why.
+var errHalted = errors.New("halted")
+
+// Local does all tasks of a search in this process.
+type Local struct {
+	*job
+	options   Options
+	search    *search.Search
+	nodes     *store.Dictionary
+	expanders []*expander // by worker
+	unlock    func()
+}
+
+// Open opens the search in a directory, or begins one.
+func Open(x *search.Search, o Options) (*Local, error) {
+	if warn := o.Warn; warn != nil {
+		var once sync.Once
+		o.Warn = func(err error) { once.Do(func() { warn(err) }) }
+	}
+	d := &Local{
+		job:     &job{dir: disk.Dir{Path: o.Dir, Shared: true, Passing: o.Passing, Fault: o.Fault, Warn: o.Warn}, budgets: x.Sys.Budgets(), files: map[[2]int]*store.File{}},
+		options: o, search: x,
+	}
+	if err := d.open(); err != nil {
+		if d.unlock != nil {
+			d.unlock()
+		}
+		return nil, d.fail(err)
+	}
+	return d, nil
+}
+
+func (d *Local) fail(err error) error {
+	var broken *model.Broken
+	var full *system.Full
+	if errors.As(err, &broken) || errors.As(err, &full) || errors.Is(err, search.ErrWide) {
+		return err
+	}
+	return &Error{d.options.Dir, err}
+}
+
+func (d *Local) open() (err error) {
+	if err := d.search.Sys.Writable(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(d.dir.Path, 0o777); err != nil {
+		return err
+	}
+	if d.unlock, err = disk.Lock(d.dir.Path); err != nil {
+		return err
+	}
+	if err := d.dir.Make(); err != nil { // files that were not whole when a process ended
+		return err
+	}
+	err = d.dir.Load(store.ManifestName, store.ManifestTitle, &d.manifest)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = d.begin()
+	} else if err == nil {
+		err = d.resume()
+	}
+	if err != nil {
+		return err
+	}
+	d.tell()
+	d.search.Source = viewer{d}
+	if !d.search.Outside() {
+		return search.ErrWide
+	}
+	d.expanders = make([]*expander, d.search.Workers)
+	return nil
+}
+
+// Close lets others use the directory.
+func (d *Local) Close() {
+	for _, x := range d.expanders {
+		if x != nil && x.search.Engine != nil {
+			x.search.Free()
+		}
+	}
+	d.unlock()
+}
+
+// begin writes the first level.
+func (d *Local) begin() error {
+	all, err := search.First(d.search.Session)
+	if err != nil {
+		return err
+	}
+	sites := len(d.search.Sys.Places)
+	m := store.Manifest{Of: d.options.Of, Run: rand.Text(), Parts: d.options.Parts, Levels: []int{len(all)}}
+	if m.Parts == 0 {
+		m.Parts = DefaultParts
+	}
+	d.manifest = m
+	nodes := make([][]store.Node, sites)
+	for _, s := range all {
+		for k, local := range s[:sites] {
+			content, err := d.search.Sys.Content(k, local)
+			if err != nil {
+				return err
+			}
+			nodes[k] = append(nodes[k], content)
+		}
+	}
+	if err := d.writeNodes(0, nodes, make([]int, sites)); err != nil {
+		return err
+	}
+	if d.nodes, err = d.dictionary(d.search.Sys, 0, d.options.Ignored); err != nil {
+		return err
+	}
+	d.manifest.Nodes = [][]int{slices.Clone(d.nodes.Known)}
+	f, err := d.format(0)
+	if err != nil {
+		return err
+	}
+	byPart := make([][]packed.Vector, m.Parts)
+	for _, s := range all {
+		for k := range sites {
+			s[k] = d.nodes.Number(k, s[k])
+		}
+		part := d.nodes.PartOf(s, m.Parts)
+		byPart[part] = append(byPart[part], append(s, 0))
+	}
+	for part := range m.Parts {
+		if err := d.writeStates(part, &f, byPart[part]); err != nil {
+			return err
+		}
+	}
+	return d.save()
+}
+
+// writeStates writes states of the first level.
+func (d *Local) writeStates(part int, f *store.Format, states []packed.Vector) error {
+	to, err := d.create(store.States, 0, part)
+	if err != nil {
+		return err
+	}
+	runs := newRuns(nil, *f, to, 1)
+	for _, s := range states {
+		if err := runs.put(s, 0); err != nil {
+			to.Abort()
+			return err
+		}
+	}
+	if err := runs.flush(); err != nil {
+		to.Abort()
+		return err
+	}
+	to.States = len(states)
+	return to.Commit()
+}
+
+func (d *Local) save() error {
+	d.manifest.Elapsed = d.search.Elapsed()
+	return d.dir.Save(store.ManifestName, store.ManifestTitle, d.manifest)
+}
+
+// resume makes the search what the manifest says.
+func (d *Local) resume() (err error) {
+	m, x := &d.manifest, d.search
+	if err := disk.Compare(d.options.Of, m.Of); err != nil {
+		return err
+	}
+	switch {
+	case len(m.Levels) == 0 || len(m.Nodes) != len(m.Levels) || m.Parts < 1:
+		return errors.New("it is of a search of another kind")
+	case d.options.Parts != 0 && d.options.Parts != m.Parts:
+		return fmt.Errorf("it is divided into %d parts, not into %d", m.Parts, d.options.Parts)
+	}
+	if d.nodes, err = d.dictionary(x.Sys, len(m.Levels)-1, d.options.Ignored); err != nil {
+		return err
+	}
+	if !slices.Equal(d.nodes.Known, m.Nodes[len(m.Nodes)-1]) {
+		return errors.New("it has other nodes than its manifest says")
+	}
+	x.Level, x.Earlier = len(m.Levels)-1, m.Elapsed
+	return d.sweep()
+}
+
+// sweep removes files that are not needed any more.
+func (d *Local) sweep() error {
+	old, err := filepath.Glob(d.dir.Name(string(store.Candidates) + "-*"))
+	for _, path := range old {
+		if filepath.Base(path) < store.Name(store.Candidates, d.search.Level, 0) {
+			d.dir.Remove(filepath.Base(path))
+		}
+	}
+	return err
+}
+
+// tell tells the search what was found in the levels that are searched.
+func (d *Local) tell() {
+	x, f := d.search, &d.manifest.Found
+	x.Levels = slices.Clone(d.manifest.Levels)
+	x.Findings = search.Findings{Transitions: f.Transitions, NonVacuous: f.NonVacuous, Violated: map[int]trace.Target{}}
+	for _, class := range slices.Sorted(maps.Keys(f.Coverage)) {
+		at := x.Sys.Class(class)
+		for len(x.Coverage) <= at {
+			x.Coverage = append(x.Coverage, 0)
+		}
+		x.Coverage[at] = f.Coverage[class]
+	}
+	for p, length := range f.Violated {
+		x.Violated[p] = trace.Target{Length: length}
+	}
+	x.Early.Store(f.Early)
+	total := 0
+	for _, n := range d.manifest.Levels {
+		total += n
+	}
+	x.Stored.Store(int64(total))
+}
+
+// Run searches level by level, until there is nothing new or a limit is reached. The error is a panic of the protocol or of a
+// property, with its trace.
+func (d *Local) Run() (end search.End, err error) {
+	x := d.search
+	for !d.manifest.Complete && end.Limit == "" {
+		if !x.Outside() { // with room for all nodes, for traces
+			x.Halt(session.Wide)
+		}
+		x.Observe(x.Level, x.Levels[x.Level])
+		var met *model.Broken
+		end.Limit, err = d.level()
+		end.Saved = err == nil || errors.Is(err, errHalted)
+		switch {
+		case errors.As(err, &met):
+			return end, d.explain(met)
+		case errors.Is(err, errHalted):
+			end.Limit = x.Text(x.Halted())
+		case err != nil:
+			end.Err = d.fail(err)
+			end.Limit = end.Err.Error()
+		case end.Limit == "":
+			x.LevelSeen()
+		}
+		if err != nil {
+			d.tell()
+		}
+	}
+	x.Outside()
+	return end, nil
+}
+
+// explain finds the way to what is wrong with the protocol.
+func (d *Local) explain(met *model.Broken) error {
+	for {
+		if !d.search.Outside() {
+			return search.ErrWide
+		}
+		if err := d.search.Traces().Explain(met); err != nil {
+			return err
+		}
+	}
+}
+
+// level searches one level, or returns the limit that ends the search.
+func (d *Local) level() (limit string, err error) {
+	x, m := d.search, &d.manifest
+	level := x.Level
+	if err := d.all(store.Candidates, level, d.expandOn); err != nil {
+		return "", err
+	}
+	before := m.Found.Clone()
+	defer func() {
+		if limit != "" || err != nil { // the manifest is still that of the level before
+			m.Found = before
+		}
+	}()
+	for part := range m.Parts {
+		f, err := d.job.open(store.Candidates, level, part)
+		if err != nil {
+			return "", err
+		}
+		f.Close()
+		m.Found.Add(f.Counts)
+	}
+	d.tell()
+	depth := x.DeepestLevel
+	if x.MaxDepth > 0 {
+		depth = min(depth, x.MaxDepth)
+	}
+	refuted := x.StopAtFirst && x.Refuted()
+	if refuted && level < depth && x.MaxStates == 0 {
+		return "stop-at-first", nil
+	}
+	if err := d.numbered(level); err != nil {
+		return "", err
+	}
+	if err := d.all(store.States, level+1, d.settleOn); err != nil {
+		return "", err
+	}
+	next := 0
+	for part := range m.Parts {
+		f, err := d.job.open(store.States, level+1, part)
+		if err != nil {
+			return "", err
+		}
+		f.Close()
+		next += f.States
+	}
+	switch {
+	case level >= depth && next > 0:
+		return fmt.Sprintf("max-depth %d", depth), nil
+	case level < depth && x.MaxStates > 0 && int(x.Stored.Load())+next > x.MaxStates:
+		return x.Text(session.States), nil
+	case level < depth && refuted:
+		return "stop-at-first", nil
+	case next == 0:
+		m.Complete = true
+		return "", d.save()
+	}
+	levels, nodes := m.Levels, m.Nodes
+	m.Levels, m.Nodes = append(slices.Clip(levels), next), append(slices.Clip(nodes), slices.Clone(d.nodes.Known))
+	if err := d.save(); err != nil {
+		m.Levels, m.Nodes = levels, nodes
+		return "", err
+	}
+	for part := range m.Parts {
+		d.dir.Remove(store.Name(store.Candidates, level, part))
+	}
+	x.Level++
+	d.tell()
+	return "", nil
+}
+
+// numbered gives numbers to the nodes that have their first states in the next level, and makes them known to the system.
+func (d *Local) numbered(level int) error {
+	if err := d.one(store.Nodes, level+1, 0, func() error { return d.number(level) }); err != nil {
+		return err
+	}
+	return d.extend(d.nodes, level+1)
+}
+
+// all does the tasks for the parts of a level whose files are not there yet.
+func (d *Local) all(kind store.Kind, level int, do func(worker, part int) error) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	errs := make([]error, min(d.search.Workers, d.manifest.Parts))
+	for w := range errs {
+		group.Go(func() {
+			for errs[w] == nil {
+				part := int(next.Add(1)) - 1
+				if part >= d.manifest.Parts {
+					return
+				}
+				errs[w] = d.one(kind, level, part, func() error { return do(w, part) })
+			}
+			next.Store(int64(d.manifest.Parts)) // the others end, too
+		})
+	}
+	group.Wait()
+	var gravest error
+	for _, err := range errs {
+		if gravest == nil || err != nil && errors.Is(gravest, errHalted) || errors.As(err, new(*model.Broken)) {
+			gravest = err
+		}
+	}
+	return gravest
+}
+
+// one does a task if its file is not there.
+func (d *Local) one(kind store.Kind, level, part int, do func() error) (err error) {
+	if d.search.Halted() != session.Running {
+		return errHalted
+	}
+	if ok, err := d.has(kind, level, part); ok || err != nil {
+		return err
+	}
+	for range d.options.times() {
+		panicked := session.Try(func() { err = do() })
+		if _, broken := panicked.(*model.Broken); broken {
+			return panicked
+		}
+		if panicked != nil {
+			d.search.Fail(panicked)
+			return errHalted
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// times is how often each task is done.
+func (o *Options) times() int {
+	if o.Twice {
+		return 2
+	}
+	return 1
+}
+
+func (d *Local) expandOn(worker, part int) (err error) {
+	x := d.expanders[worker]
+	if x == nil || d.options.Fresh {
+		sys, nodes := d.search.Sys, d.nodes
+		if d.options.Fresh {
+			if sys, nodes, err = d.fresh(); err != nil {
+				return err
+			}
+		}
+		if x != nil && x.search.Engine != nil {
+			x.search.Free()
+		}
+		x = newExpander(d.job, d.search.Session, sys, nodes)
+		d.expanders[worker] = x
+	}
+	return x.expand(d.search.Level, part)
+}
+
+// fresh is a system that knows nothing but the nodes of the level.
+func (d *Local) fresh() (*system.System, *store.Dictionary, error) {
+	own := d.search.Sys
+	sys := own.Fresh()
+	sys.Watch, sys.Claim = own.Watch, own.Claim
+	nodes, err := d.dictionary(sys, d.search.Level, d.options.Ignored)
+	return sys, nodes, err
+}
+
+func (d *Local) settleOn(_, part int) error {
+	return d.settle(d.search.Level, part, func() bool { return d.search.Halted() != session.Running })
+}

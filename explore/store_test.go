@@ -1,0 +1,330 @@
+package explore_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unique"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/srtgme"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/tasks"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// onFiles is a store that is not durable, to be faster.
+func onFiles(dir string, parts int, changes ...func(*tasks.Options)) *explore.Store {
+	store := explore.Store{Dir: dir, Parts: parts, Of: []explore.Trait{{Name: "model", Value: "this"}}}
+	return store.Tested(func(o *tasks.Options) {
+		o.Passing = true
+		for _, change := range changes {
+			change(o)
+		}
+	})
+}
+
+// TestStoreAlgorithms demands that the tasks find what a search in memory does, for the default configuration of every
+// algorithm: however many parts there are, each task with a system of its own, each run twice, and with hashes of four bits.
+func TestStoreAlgorithms(t *testing.T) {
+	for k, a := range algorithms.All() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel() // they wait for the disk
+			c := a.Config(model.Published)
+			const most = 2000
+			want := check(t, a, c, explore.Options{Workers: 1, MaxStates: most})
+			for n, parts := range []int{1, 3, 16, 2 + 5*(k%2)} {
+				if testing.Short() && n != k%4 {
+					continue
+				}
+				store := onFiles(t.TempDir(), parts, func(o *tasks.Options) {
+					o.Fresh, o.Twice, o.Ignored = parts%2 == 1, parts == 3, ^uint64(0xF)
+				})
+				got := check(t, a, c, explore.Options{Workers: 1 + n%3, MaxStates: most, Store: store})
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("%d parts: %s", parts, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestStoreFeatures demands the same of protocols with every feature, in one go, or up to a limit and on.
+func TestStoreFeatures(t *testing.T) {
+	eachFeature(t, askedOf, func(t *rapid.T, f featured, panel invariants.Panel, want told) {
+		dir, err := os.MkdirTemp("", "features")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		parts := rapid.IntRange(1, 3).Draw(t, "parts")
+		o := explore.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"), Store: onFiles(dir, parts, func(o *tasks.Options) {
+			o.Fresh = rapid.Bool().Draw(t, "fresh")
+		})}
+		if rapid.Bool().Draw(t, "in two goes") {
+			first := o
+			first.MaxStates = rapid.IntRange(1, want.States-1).Draw(t, "states")
+			if got, _ := tell(t, f.system(), panel, first); got.Complete {
+				t.Fatalf("%d of %d states: complete", first.MaxStates, want.States)
+			}
+		}
+		got, _ := tell(t, f.system(), panel, o)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestStoreLimits(t *testing.T) {
+	for a, c := range models() {
+		full := check(t, a, c, explore.Options{Workers: 1})
+		for k, o := range []explore.Options{ // the first is done twice: the second time it is complete
+			{}, {MaxStates: full.States / 2}, {MaxStates: full.States}, {MaxStates: full.States - 1},
+			{MaxDepth: full.Depth}, {MaxDepth: full.Depth - 1}, {StopAtFirst: true}, {StopAtFirst: true, MaxStates: full.States / 2},
+			{StopAtFirst: true, MaxDepth: full.Depth - 1},
+		} {
+			o.Workers = 1
+			want := check(t, a, c, o)
+			o.Workers, o.Store = 1+k%3, onFiles(t.TempDir(), 3)
+			if diff := cmp.Diff(want, check(t, a, c, o)); diff != "" {
+				t.Errorf("%s, %+v: %s", c, o, diff)
+			}
+			o = explore.Options{Workers: 2, Store: o.Store}
+			if diff := cmp.Diff(full, check(t, a, c, o)); diff != "" {
+				t.Errorf("%s, after %d: %s", c, k, diff)
+			}
+		}
+	}
+}
+
+// TestStoreInterrupted ends searches at any moment.
+func TestStoreInterrupted(t *testing.T) {
+	a, c := &srtgme.Algorithm, srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 3 })
+	full := check(t, a, c, explore.Options{Workers: 2})
+	store, interrupted := onFiles(t.TempDir(), 4), 0
+	for k := range 20 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(k)*5*time.Millisecond)
+		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1 + k%3, Store: store})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete {
+			break
+		}
+		if interrupted++; !r.Saved || r.Limit != "interrupted" || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
+			t.Errorf("%+v", r)
+		}
+	}
+	if interrupted == 0 {
+		t.Error("it was never interrupted")
+	}
+	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 2, Store: store})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+var errKilled = errors.New("the test ends the program here")
+
+// TestStoreKilled ends the program after every single file that gets its name: whatever is there then is enough to go on.
+func TestStoreKilled(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	killed := func(dir string, left int) *explore.Store {
+		return onFiles(dir, 2, func(o *tasks.Options) {
+			o.Fault = func(call disk.Call, _ int) error {
+				if call != disk.RenameCall {
+					return nil
+				}
+				if left--; left < 0 {
+					return errKilled
+				}
+				return nil
+			}
+		})
+	}
+	begin := func(store *explore.Store) bool {
+		r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: store})
+		if err == nil && r.Complete {
+			return false
+		}
+		if err == nil {
+			err = r.Err
+		}
+		if !errors.Is(err, errKilled) {
+			t.Fatal(r, err)
+		}
+		return true
+	}
+	chain, ends := t.TempDir(), 4
+	begin(killed(chain, ends))              // what has no manifest begins again
+	for ; begin(killed(chain, 1)); ends++ { // one file at a time
+		if ends > 10*len(full.Levels) {
+			t.Fatal("it does not get on")
+		}
+	}
+	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(chain, 2)})); diff != "" {
+		t.Error(diff)
+	}
+	for k := 1; k <= ends; k += 1 + k/4 {
+		dir := t.TempDir()
+		if !begin(killed(dir, k)) {
+			t.Fatalf("file %d of %d was not written", k, ends)
+		}
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(dir, 2)})); diff != "" {
+			t.Errorf("after file %d: %s", k, diff)
+		}
+	}
+	if ends < 5*len(full.Levels) {
+		t.Errorf("%d files for %d levels", ends, len(full.Levels))
+	}
+}
+
+// TestStoreDamaged demands that no bit of a file can differ without being noticed, if the file is read.
+func TestStoreDamaged(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	dir := t.TempDir()
+	limited := explore.Options{Workers: 1, MaxDepth: 5, Store: onFiles(dir, 2)}
+	check(t, a, c, limited) // the states of level 6 are there, too
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	good := map[string][]byte{}
+	for _, name := range files {
+		if good[name], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	noticed := 0
+	for _, name := range files {
+		whole := good[name]
+		bad := [][]byte{nil, whole[:len(whole)-1], append(bytes.Clone(whole), 0)}
+		for bit := 3; bit < 8*len(whole); bit += max(8, 8*len(whole)/4) {
+			flipped := bytes.Clone(whole)
+			flipped[bit/8] ^= 1 << (bit % 8)
+			bad = append(bad, flipped)
+		}
+		for _, data := range bad {
+			for other, data := range good {
+				if err := os.WriteFile(other, data, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := os.WriteFile(name, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, MaxDepth: 6, Store: limited.Store})
+			if err == nil {
+				err = r.Err
+			}
+			var damaged *disk.Damaged
+			var refused *explore.StoreError
+			if errors.As(err, &damaged) || errors.As(err, &refused) {
+				noticed++
+				if !strings.Contains(err.Error(), filepath.Base(name)) {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			if err != nil || cmp.Diff(full.Levels[:7], r.Levels) != "" {
+				t.Errorf("%s: levels %v, %v", name, r.Levels, err)
+			}
+			if !strings.HasPrefix(filepath.Base(name), "states-000006") && !strings.HasPrefix(filepath.Base(name), "candidates") {
+				t.Errorf("%s: it was not noticed that %d bytes of %d are not what they were", name, len(data), len(whole))
+			}
+		}
+	}
+	if noticed < 100 {
+		t.Errorf("%d noticed", noticed)
+	}
+}
+
+// TestStoreFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does all that is whole.
+func TestStoreFullDisk(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	failed := 0
+	for room := 2000; ; room = room*2 + 500 {
+		dir := t.TempDir()
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: onFiles(dir, 2, func(o *tasks.Options) {
+			o.Fault = fullDisk(room)
+		})}
+		r, err := explore.Check(t.Context(), a.New(c), o)
+		if err == nil && r.Complete {
+			break
+		}
+		if failed++; err == nil {
+			err = r.Err
+			if !strings.Contains(r.Limit, errFull.Error()) || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
+				t.Errorf("room for %d bytes: %+v", room, r)
+			}
+		}
+		var refused *explore.StoreError
+		if !errors.As(err, &refused) || !errors.Is(err, errFull) {
+			t.Errorf("room for %d bytes: %v", room, err)
+		}
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(dir, 2)})); diff != "" {
+			t.Errorf("room for %d bytes: %s", room, diff)
+		}
+	}
+	if failed < 4 {
+		t.Errorf("the disk was full %d times", failed)
+	}
+}
+
+// unwritable has variables that are compared by what they are, and cannot be written.
+type unwritable struct{}
+
+func (unwritable) Start(model.Site) unique.Handle[string]            { return unique.Make("") }
+func (unwritable) MayRequest(model.Site, unique.Handle[string]) bool { return true }
+func (unwritable) Request(model.Site, *unique.Handle[string], model.Demand, *model.Outbox[int]) {
+}
+func (unwritable) InCS(model.Site, unique.Handle[string]) bool { return false }
+func (unwritable) Exit(model.Site, *unique.Handle[string], *model.Outbox[int]) {
+}
+func (unwritable) Receive(model.Site, *unique.Handle[string], int, *model.Outbox[int]) {
+}
+func (unwritable) Look(model.Site, unique.Handle[string], []int) model.View { return model.View{} }
+
+func TestStoreRefused(t *testing.T) {
+	a, c := &suzukikasami.Algorithm, suzuki(2, 1, 1)
+	dir := t.TempDir()
+	refused := func(sys *system.System, o explore.Options, why string) {
+		t.Helper()
+		if r, err := explore.Check(t.Context(), sys, o); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%+v, %v; not %s", r, err, why)
+		}
+	}
+	small := model.Config{Processes: 2, Requests: []int{1, 1}, Network: model.Bag}
+	refused(system.Compose(unwritable{}, small), explore.Options{Store: onFiles(dir, 2)}, "values of type unique.Handle[string] cannot be written")
+	refused(a.New(c), explore.Options{Store: onFiles(dir, -1)}, "Store.Parts is -1")
+	refused(a.New(c), explore.Options{Store: onFiles(dir, 1), Symmetry: true}, "not reduced by symmetry")
+	refused(a.New(c), explore.Options{Store: onFiles(dir, 1), Mode: explore.DFS}, "breadth first")
+	refused(a.New(c), explore.Options{Store: onFiles(dir, 1), Spill: &explore.Spill{Dir: dir}}, "nor spilled")
+	check(t, a, c, explore.Options{MaxDepth: 2, Store: onFiles(dir, 2)})
+	refused(a.New(c), explore.Options{Store: onFiles(dir, 3)}, "it is divided into 2 parts, not into 3")
+	other := *onFiles(dir, 2)
+	other.Of = []explore.Trait{{Name: "model", Value: "that"}}
+	refused(a.New(c), explore.Options{Store: &other}, "its model is this, not that")
+	unlock, err := disk.Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(a.New(c), explore.Options{Store: onFiles(dir, 2)}, disk.ErrLocked.Error())
+	unlock()
+	check(t, a, c, explore.Options{Store: onFiles(dir, 0)})
+}
