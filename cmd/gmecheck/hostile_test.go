@@ -47,6 +47,7 @@ func TestHostileNames(t *testing.T) {
 		{"not met", "gate.yaml", named(`"::error file=x.go,line=1::text"`, "raymond, processes: 2"), nil, exit.Gate, 1, `NOT MET: ":`},
 		{"traced", "gate.yaml", manifest(`{name: "##[error]x", model: {algorithm: srt-gme, processes: 2}, search: {properties: [gme]}}`), nil, exit.Gate, 1, `replay $'traces\n::error::z/error-x-gme.trace'`},
 		{"old form", "gate.yaml", named(`"a ##[error]x ##vso[task.complete]y"`, "raymond, processes: 2"), nil, exit.Gate, 1, `#\x23[error]x #\x23vso[task`},
+		{"in JSON", "gate.yaml", named(`"a ##[error]x ##vso[task.complete]y"`, "raymond, processes: 2"), []string{"--json"}, exit.Gate, 1, `"name": "a #\u0023[error]x`},
 		{"rewritten", "gate.yaml", named(`"`+evil+`"`, "raymond, processes: 2"), []string{"--update"}, exit.Fine, 0, "rewritten: "},
 		{"line end", "gate.yaml", named(`"x\n`+evil+`"`, "raymond"), nil, exit.Usage, 0, `"x\n::stop-commands::x"; allowed is text in one line`},
 		{"escape", "gate.yaml", named(`"\e[31m"`, "raymond"), nil, exit.Usage, 0, `\x1b[31m`},

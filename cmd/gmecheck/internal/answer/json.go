@@ -8,12 +8,18 @@ import (
 	"strings"
 )
 
-// JSON writes an answer for programs.
+// JSON writes an answer for programs. The beginning of what a CI would read as a command, wherever it stands in a line, is written in
+// another way, which means the same.
 func JSON(w io.Writer, answer any) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
-	return e.Encode(answer)
+	if err := e.Encode(answer); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("##"), []byte(`#\u0023`)))
+	return err
 }
 
 // Object is a JSON object with its keys in order.
