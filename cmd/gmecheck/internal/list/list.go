@@ -2,7 +2,6 @@
 package list
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -10,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -40,65 +41,41 @@ func build(p *program.Program, cmd *cobra.Command) {
 		}
 		switch {
 		case *asJSON:
-			return listJSON(cmd.OutOrStdout(), shown)
+			return answer.JSON(cmd.OutOrStdout(), object(shown))
 		case len(args) == 1:
-			return listOne(cmd.OutOrStdout(), entryOf(shown[0]))
+			return listOne(cmd.OutOrStdout(), shown[0])
 		}
 		return listAll(cmd.OutOrStdout(), shown)
 	}
 }
 
-// listing is the JSON of list.
-type listing struct {
-	Schema        string  `json:"schema"`
-	SchemaVersion int     `json:"schema_version"`
-	Algorithms    []entry `json:"algorithms"`
+// object is the answer for programs: everything about each algorithm.
+func object(shown []*paper.Algorithm) any {
+	return answer.Of("schema", "gmecheck/list", "schema_version", 1, "algorithms", answer.Each(shown, func(a *paper.Algorithm) any {
+		return answer.Of(
+			"name", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue, "problem", a.Problem, "doc", a.Doc,
+			"timers", a.Timers, "unlimited", a.Unlimited, "variants", a.AllVariants(),
+			"parameters", answer.Each(parameters(a), func(p parameter) any {
+				return answer.Of("flag", p.flag, "doc", p.doc, "allowed", p.allowed, "default", p.usual)
+			}),
+			"repairs", answer.Each(a.Repairs, func(r model.Repair) any {
+				return answer.Of("name", r.Name, "event", r.Event, "doc", r.Doc)
+			}),
+			"properties", answer.Each(properties(a), func(p invariants.Property) any {
+				return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc)
+			}),
+		)
+	}))
 }
 
-// entry is one algorithm in it.
-type entry struct {
-	Name       string          `json:"name"`
-	Title      string          `json:"title"`
-	Authors    string          `json:"authors"`
-	Venue      string          `json:"venue"`
-	Problem    string          `json:"problem"`
-	Doc        string          `json:"doc"`
-	Timers     bool            `json:"timers"`
-	Unlimited  bool            `json:"unlimited"`
-	Variants   []string        `json:"variants"`
-	Parameters []parameter     `json:"parameters"`
-	Repairs    []repairEntry   `json:"repairs"`
-	Properties []propertyEntry `json:"properties"`
+func properties(a *paper.Algorithm) []invariants.Property {
+	return a.Properties(a.Config(model.Published))
 }
 
 // parameter is a number or one of the algorithm's own parameters.
-type parameter struct {
-	Flag    string `json:"flag"`
-	Doc     string `json:"doc"`
-	Allowed string `json:"allowed"`
-	Default string `json:"default"`
-}
+type parameter struct{ flag, doc, allowed, usual string }
 
-type repairEntry struct {
-	Name  string `json:"name"`
-	Event string `json:"event"`
-	Doc   string `json:"doc"`
-}
-
-type propertyEntry struct {
-	Name   string `json:"name"`
-	Kind   string `json:"kind"`
-	Source string `json:"source"`
-	Doc    string `json:"doc"`
-}
-
-func entryOf(a *paper.Algorithm) entry {
-	c := a.Config(model.Published)
-	e := entry{
-		Name: a.Name, Title: a.Title, Authors: a.Authors, Venue: a.Venue, Problem: a.Problem, Doc: a.Doc,
-		Timers: a.Timers, Unlimited: a.Unlimited, Variants: a.AllVariants(),
-		Parameters: []parameter{}, Repairs: []repairEntry{}, Properties: []propertyEntry{},
-	}
+func parameters(a *paper.Algorithm) (all []parameter) {
 	for _, number := range []struct {
 		flag, doc string
 		in        paper.Range
@@ -109,36 +86,20 @@ func entryOf(a *paper.Algorithm) entry {
 		{"tokens", "tokens", a.Tokens},
 	} {
 		if !number.in.Unused() {
-			e.Parameters = append(e.Parameters, parameter{
+			all = append(all, parameter{
 				number.flag, number.doc, fmt.Sprintf("%d to %d", number.in.Min, number.in.Max), fmt.Sprint(number.in.Default),
 			})
 		}
 	}
 	if len(a.Durations) > 0 {
 		doc := "the order in which patient timers expire; ordered: a longer one never while a shorter one runs, and the shortest is " + a.Durations[0]
-		e.Parameters = append(e.Parameters, parameter{"timers", doc, "free or ordered", "free"})
+		all = append(all, parameter{"timers", doc, "free or ordered", "free"})
 	}
+	c := a.Config(model.Published)
 	for _, p := range a.Params {
-		e.Parameters = append(e.Parameters, parameter{p.Name, p.Doc, p.Allowed, c.Param(p.Name)})
+		all = append(all, parameter{p.Name, p.Doc, p.Allowed, c.Param(p.Name)})
 	}
-	for _, r := range a.Repairs {
-		e.Repairs = append(e.Repairs, repairEntry{r.Name, r.Event, r.Doc})
-	}
-	for _, p := range a.Properties(c) {
-		e.Properties = append(e.Properties, propertyEntry{p.Name, string(p.Kind), p.Source, p.Doc})
-	}
-	return e
-}
-
-func listJSON(w io.Writer, shown []*paper.Algorithm) error {
-	l := listing{Schema: "gmecheck/list", SchemaVersion: 1}
-	for _, a := range shown {
-		l.Algorithms = append(l.Algorithms, entryOf(a))
-	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(l)
+	return all
 }
 
 func listAll(w io.Writer, shown []*paper.Algorithm) error {
@@ -152,32 +113,32 @@ func listAll(w io.Writer, shown []*paper.Algorithm) error {
 	return err
 }
 
-func listOne(w io.Writer, e entry) error {
+func listOne(w io.Writer, a *paper.Algorithm) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", e.Name, e.Problem)
+	fmt.Fprintf(&b, "%s: %s\n", a.Name, a.Problem)
 	columns := terminal.Columns(w)
-	layout.Paragraph(&b, "", e.Doc, columns)
-	if e.Authors != "" {
+	layout.Paragraph(&b, "", a.Doc, columns)
+	if a.Authors != "" {
 		b.WriteString("\npaper\n")
-		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", e.Authors, e.Title, e.Venue), columns)
+		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", a.Authors, a.Title, a.Venue), columns)
 	}
-	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(e.Variants, ", "))
+	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(a.AllVariants(), ", "))
 	b.WriteString("\nparameters\n")
-	for _, p := range e.Parameters {
-		usual := p.Default
+	for _, p := range parameters(a) {
+		usual := p.usual
 		if usual == "" {
 			usual = "none"
 		}
-		item(&b, fmt.Sprintf("--%s: %s (default %s)", p.Flag, p.Allowed, usual), p.Doc, columns)
+		item(&b, fmt.Sprintf("--%s: %s (default %s)", p.flag, p.allowed, usual), p.doc, columns)
 	}
-	if len(e.Repairs) > 0 {
+	if len(a.Repairs) > 0 {
 		b.WriteString("\nrepairs\n")
 	}
-	for _, r := range e.Repairs {
+	for _, r := range a.Repairs {
 		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc, columns)
 	}
 	b.WriteString("\nproperties\n")
-	for _, p := range e.Properties {
+	for _, p := range properties(a) {
 		head := fmt.Sprintf("%s (%s)", p.Name, p.Kind)
 		if p.Source != "" {
 			head += ": " + p.Source
