@@ -10,9 +10,6 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Mark is how much of each site had been seen at one time of a search: what came later has higher numbers.
-type Mark struct{ locals, boxes []int }
-
 // Growth is a variable or an inbox that still had new values when a search ended: if it has no bound, neither has the search.
 type Growth struct {
 	Place  string // the title of the site
@@ -50,9 +47,6 @@ func (g Growth) rank() int {
 	return 2
 }
 
-// Mark notes how much has been seen.
-func (s *System) Mark() Mark { return s.space.mark() }
-
 // mostGrowths are told of.
 const mostGrowths = 5
 
@@ -77,15 +71,6 @@ func (s *System) Growths(marks []Mark, levels int) []Growth {
 		return cmp.Or(a.rank()-b.rank(), b.New-a.New, b.Most-a.Most)
 	})
 	return all[:min(len(all), mostGrowths)]
-}
-
-func (s *space[V, M]) mark() (m Mark) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, sp := range s.sites {
-		m.locals, m.boxes = append(m.locals, sp.locals.count()), append(m.boxes, sp.boxes.count())
-	}
-	return m
 }
 
 func (s *space[V, M]) growths(marks [3]Mark) (all []Growth) {

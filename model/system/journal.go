@@ -27,9 +27,6 @@ type Entry struct {
 // note is called before the work is begun, with the space's lock held: even what a broken handler leaves half done is
 // done again in its turn.
 func (j *Journal) note(e Entry) {
-	if j == nil {
-		return
-	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.entries = append(j.entries, e)

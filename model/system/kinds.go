@@ -34,9 +34,6 @@ type answered struct {
 	inboxes       bool
 }
 
-// Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
-func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
-
 // Asked counts how often properties of a [Questioned] protocol have asked for something new.
 func (s *System) Asked() uint32 { return s.asked.Load() }
 

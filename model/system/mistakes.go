@@ -45,13 +45,6 @@ func following(b *model.Broken, e *model.Event, places []model.Place) *model.Bro
 	return b
 }
 
-// panicked makes of a panic, if there is one, what is wrong. It must be deferred.
-func panicked(broken **model.Broken, where func(problem string, args ...any) *model.Broken) {
-	if r := recover(); r != nil {
-		*broken = where("").Panics(r)
-	}
-}
-
 // Difference says what the variables are that differ, before and after.
 func Difference(before, after any) string {
 	one, other := differ(before, after)

@@ -1,6 +1,9 @@
 package system
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // nodeTable numbers the nodes of one site, from 1. A node is a self and an inbox, by their numbers; there are far fewer of
 // each than nodes, so what becomes of a node when messages arrive is found by taking it apart, putting the batch into the
@@ -94,4 +97,139 @@ func (r *nodeReader) put(node, batch uint32) uint32 {
 		return 0
 	}
 	return r.nodes.get(p&^(1<<32-1) | uint64(box))
+}
+
+// pairTable maps pairs of numbers to numbers: open addressing, entries never change once set. One writes at a time, any
+// number read.
+type pairTable struct {
+	entries []pairEntry
+	shift   int // of the hash, see [pairTable.place]
+	used    int
+}
+
+// pairEntry is a pair and its number. That is set last, so that a reader who sees it sees the pair, too; 0: free.
+type pairEntry struct {
+	a, b   uint32
+	number atomic.Uint32
+}
+
+const pairBytes = 12
+
+// newPairTable returns an empty table; the capacity is a power of two.
+func newPairTable(capacity int) *pairTable {
+	return &pairTable{entries: make([]pairEntry, capacity), shift: 64 - bits.Len(uint(capacity-1))}
+}
+
+func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }
+
+func (e *pairEntry) pair() uint64 { return pair(e.a, e.b) }
+
+// place is the first entry to try: the upper bits of the hash, because only they depend on both numbers of the pair.
+func (t *pairTable) place(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> t.shift }
+
+// get returns the number of a pair, 0 if there is none.
+func (t *pairTable) get(key uint64) uint32 {
+	mask := uint64(len(t.entries) - 1)
+	for at := t.place(key); ; at = (at + 1) & mask {
+		e := &t.entries[at]
+		if n := e.number.Load(); n == 0 || e.pair() == key {
+			return n
+		}
+	}
+}
+
+// with returns the table with one more pair: itself, unless it had to grow.
+func (t *pairTable) with(key uint64, number uint32) *pairTable {
+	if t.get(key) != 0 {
+		return t
+	}
+	if 4*t.used >= 3*len(t.entries) {
+		t = t.grown()
+	}
+	t.set(key, number)
+	return t
+}
+
+// grown is a copy with twice the room.
+func (t *pairTable) grown() *pairTable {
+	grown := newPairTable(2 * len(t.entries))
+	for k := range t.entries {
+		if e := &t.entries[k]; e.number.Load() != 0 {
+			grown.set(e.pair(), e.number.Load())
+		}
+	}
+	return grown
+}
+
+func (t *pairTable) set(key uint64, number uint32) {
+	mask := uint64(len(t.entries) - 1)
+	at := t.place(key)
+	for t.entries[at].number.Load() != 0 {
+		at = (at + 1) & mask
+	}
+	e := &t.entries[at]
+	e.a, e.b = uint32(key>>32), uint32(key)
+	e.number.Store(number)
+	t.used++
+}
+
+// Put returns the node that a batch of messages makes of a node.
+func (r *Reader) Put(site int, node, batch uint32) uint32 {
+	if r.lastPuts == nil { // many readers never put anything
+		r.sys.claim(lastPutsBytes * int64(len(r.nodes)))
+		r.lastPuts = make([]lastPuts, len(r.nodes))
+	}
+	key := pair(node, batch)
+	last := &r.lastPuts[site][key*0x9E3779B97F4A7C15>>(64-lastPutsBits)]
+	if last.key != key {
+		*last = put{key, r.put(site, node, batch)}
+	}
+	return last.after
+}
+
+func (r *Reader) put(site int, node, batch uint32) uint32 {
+	t := &r.nodes[site]
+	if after := t.put(node, batch); after != 0 {
+		return after
+	}
+	*t = r.sys.sites[site].nodes.reader()
+	if after := t.put(node, batch); after != 0 {
+		return after // somebody else was faster
+	}
+	return r.sys.space.put(site, node, batch)
+}
+
+// lastPuts are the puts that a reader did last, each in the place of its hash. Neighbouring states are alike: most puts
+// are found here, in the cache of one core, and need not be looked up in the three tables.
+type lastPuts [1 << lastPutsBits]put
+
+const (
+	lastPutsBits  = 12
+	lastPutsBytes = 16 << lastPutsBits
+)
+
+// put is a node and a batch, and what becomes of them.
+type put struct {
+	key   uint64
+	after uint32
+}
+
+func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sp := s.sites[site]
+	known := sp.nodes.reader()
+	if after := known.put(node, batch); after != 0 {
+		return after // somebody else was faster
+	}
+	s.prepare(Entry{Site: uint8(site), Node: node, Batch: batch})
+	own, before := sp.nodes.parts(node)
+	inbox := sp.boxes.all[before]
+	for k, b := 0, sp.batches.all[batch]; k < b.len(); k++ {
+		inbox = inbox.put(b.at(k))
+	}
+	box := sp.boxes.number(inbox)
+	after := sp.nodes.number(own, box)
+	sp.nodes.putBox(before, batch, box)
+	return after
 }

@@ -92,3 +92,18 @@ func (sp *siteSpace[V]) node(n uint32) (self, uint32) {
 	x, box := sp.nodes.parts(n)
 	return sp.selves.all[x], box
 }
+
+// Mark is how much of each site had been seen at one time of a search: what came later has higher numbers.
+type Mark struct{ locals, boxes []int }
+
+// Mark notes how much has been seen.
+func (s *System) Mark() Mark { return s.space.mark() }
+
+func (s *space[V, M]) mark() (m Mark) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, sp := range s.sites {
+		m.locals, m.boxes = append(m.locals, sp.locals.count()), append(m.boxes, sp.boxes.count())
+	}
+	return m
+}

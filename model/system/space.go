@@ -138,8 +138,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 // until it knows all that is.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
-	s.reserve(site)
-	s.sys.Journal.note(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
+	s.prepare(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &expanding[V]{
 		self: own, site: model.Site(site + 1), vars: sp.locals.all[own.local],

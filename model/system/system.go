@@ -176,6 +176,9 @@ func (s *System) Budgets() int { return s.budgets.count }
 // Budget is what combination b has left.
 func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
 
+// Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
+func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
+
 // Pay returns the budgets after a move of cost c in a state that is so calm; false if the move is not possible.
 func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
 	switch {

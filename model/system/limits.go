@@ -1,0 +1,125 @@
+package system
+
+import (
+	"fmt"
+	"math"
+	"unsafe"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Full is the panic of a system that has no number left for something. Nothing is numbered twice: a search that catches it
+// ends without an answer.
+type Full struct {
+	What string // plural: "variables of a site"
+	Most uint64 // that there can be
+}
+
+func (f *Full) Error() string {
+	return fmt.Sprintf("more than %s %s", humanize.Comma(int64(f.Most)), f.What)
+}
+
+// most is how many numbers there are.
+func (s *System) most() uint32 {
+	if s.Most == 0 {
+		return math.MaxUint32
+	}
+	return s.Most
+}
+
+// next is the number after the last one that is given out of a kind; it panics if there is none.
+func (s *System) next(last int, what string) uint32 { return next(last, s.most(), what) }
+
+// nextNode is next for the nodes of a site: each must leave room for the rows of its tickets, see [System.Row].
+func (s *System) nextNode(last int) uint32 {
+	return next(last, min(s.most(), uint32((1<<32)/uint64(s.tickets)-1)), "nodes of a site")
+}
+
+func next(last int, most uint32, what string) uint32 {
+	if uint64(last) >= uint64(most) {
+		panic(&Full{what, uint64(most)})
+	}
+	return uint32(last + 1)
+}
+
+// possible is an error if a model is larger than any can be.
+func possible(c model.Config, places, tickets int) error {
+	combinations := float64(tickets)
+	for _, budget := range []int{c.Loss, c.Duplicate, c.Crash, c.Early} {
+		combinations *= float64(budget + 1)
+	}
+	requests := 0
+	for _, r := range c.Requests {
+		requests = max(requests, r)
+	}
+	for _, part := range []struct {
+		given float64
+		Full
+	}{
+		{float64(places), Full{"sites", model.MaxSites}},
+		{float64(c.Groups), Full{"groups", model.MaxGroups}},
+		{float64(requests), Full{"requests of a process", math.MaxInt32}},
+		{combinations, Full{"combinations of budgets", math.MaxInt32}},
+	} {
+		if part.given > float64(part.Most) {
+			return &part.Full
+		}
+	}
+	return nil
+}
+
+// Tables that grow claim their memory before something is worked out, while there is still room for what nearly always
+// comes of it. Later nothing is claimed: what a refusal left half done would be done in another order when the journal is
+// replayed. Small tables, and what grows in small pieces, such as maps, are left to whoever watches the whole process.
+
+// claimedFrom is the size in bytes from which tables claim more than they have.
+const claimedFrom = 1 << 15
+
+// prepare is called before something is worked out at a node: it claims memory, and then writes the journal, if there is one.
+func (s *space[V, M]) prepare(e Entry) {
+	s.reserve(int(e.Site))
+	if j := s.sys.Journal; j != nil {
+		j.note(e)
+	}
+}
+
+// reserve claims the memory of the tables of a site that are nearly full.
+func (s *space[V, M]) reserve(site int) {
+	sys, sp := s.sys, s.sites[site]
+	sp.nodes.reserve()
+	sp.selves.of, sp.selves.all = sp.selves.of.roomy(sys), roomy(sys, sp.selves.all)
+	sp.effects.of, sp.effects.all = sp.effects.of.roomy(sys), roomy(sys, sp.effects.all)
+	sp.locals.all, sp.boxes.all, sp.batches.all = roomy(sys, sp.locals.all), roomy(sys, sp.boxes.all), roomy(sys, sp.batches.all)
+	s.messages.all, s.values = roomy(sys, s.messages.all), roomy(sys, s.values)
+	s.shown, s.views.all, s.triggers.all = roomy(sys, s.shown), roomy(sys, s.views.all), roomy(sys, s.triggers.all)
+	if 4*len(sp.boxes.all) >= 3*len(sp.opened) { // there is an opening for each inbox
+		if longer := roomy(sys, sp.opened); cap(longer) > cap(sp.opened) {
+			sp.opened = longer[:cap(longer)]
+		}
+	}
+}
+
+// roomy is s, with room for half as many elements again if it is nearly full.
+func roomy[T any](sys *System, s []T) []T {
+	var x T
+	size := int(unsafe.Sizeof(x))
+	if 4*len(s) < 3*cap(s) || cap(s)*size < claimedFrom {
+		return s
+	}
+	more := cap(s) + cap(s)/2
+	sys.claim(int64(more * size))
+	longer := make([]T, len(s), more)
+	copy(longer, s)
+	return longer
+}
+
+// roomy is the table, with twice the room if it is nearly full.
+func (t *pairTable) roomy(sys *System) *pairTable {
+	if 8*t.used < 5*len(t.entries) {
+		return t
+	}
+	sys.claim(2 * pairBytes * int64(len(t.entries)))
+	return t.grown()
+}
