@@ -96,7 +96,7 @@ func (m *Budget) Fits(bytes int64) bool { return m.below(m.Limit, bytes) }
 // FitsStore is Fits for the visited set, which leaves some memory to what cannot be spilled.
 func (m *Budget) FitsStore(bytes int64) bool {
 	if m.Spills {
-		return m.below(m.Limit/8*5, bytes)
+		return !m.Pause.Load() && m.below(m.Limit/8*5, bytes) // whoever still inserts shall not collect garbage once more
 	}
 	return m.Fits(bytes)
 }
