@@ -328,3 +328,47 @@ func TestStoreRefused(t *testing.T) {
 	unlock()
 	check(t, a, c, explore.Options{Store: onFiles(dir, 0)})
 }
+
+// TestStoreTasks does every task by itself, with a system of its own and twice at once.
+func TestStoreTasks(t *testing.T) {
+	a, c := &suzukikasami.Algorithm, suzuki(2, 1, 1)
+	panel := invariants.Panel(a.Properties(c))
+	full := check(t, a, c, explore.Options{Workers: 1})
+	o := explore.Options{Judge: panel, MaxStates: 1, Store: onFiles(t.TempDir(), 2)}
+	check(t, a, c, o)
+	o.MaxStates = 0
+	twice := func(task explore.Task) {
+		errs := make(chan error)
+		for range 2 {
+			go func() { errs <- explore.Do(t.Context(), a.New(c), o, task) }()
+		}
+		for range 2 {
+			if err := <-errs; err != nil {
+				t.Fatalf("%+v: %v", task, err)
+			}
+		}
+	}
+	levels := 0
+	for ; ; levels++ {
+		s, err := explore.ReadStore(o.Store.Dir)
+		if err != nil || s.Complete {
+			break
+		}
+		for part := range s.Parts {
+			twice(explore.Task{Kind: explore.Expand, Level: s.Level, Part: part})
+		}
+		twice(explore.Task{Kind: explore.Number, Level: s.Level})
+		for part := range s.Parts {
+			twice(explore.Task{Kind: explore.Settle, Level: s.Level, Part: part})
+		}
+		if err := explore.Do(t.Context(), a.New(c), o, explore.Task{Kind: explore.Advance, Level: s.Level}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if levels != len(full.Levels) {
+		t.Errorf("%d levels, not %d", levels, len(full.Levels))
+	}
+	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: o.Store})); diff != "" {
+		t.Error(diff)
+	}
+}

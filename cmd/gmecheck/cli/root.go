@@ -28,12 +28,13 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/simulate"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/step"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/sweep"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/task"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 )
 
 // verbs are all of them; help sorts them.
 var verbs = []*program.Verb{
-	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &manVerb, &versionVerb,
+	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &task.Verb, &manVerb, &versionVerb,
 }
 
 // run executes one command line and returns its exit code.

@@ -50,6 +50,13 @@ func newExpander(j *job, s *session.Session, sys *system.System, nodes *store.Di
 	return x
 }
 
+// free gives the memory back that is not Go's.
+func (x *expander) free() {
+	if x != nil && x.search.Engine != nil {
+		x.search.Free()
+	}
+}
+
 // expand is the task. The error is one of files, or a panic of the protocol or of a property, or that the parent is halted.
 func (x *expander) expand(level, part int) (err error) {
 	x.level, x.part = level, part

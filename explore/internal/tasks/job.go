@@ -7,7 +7,10 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/search"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/store"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -17,7 +20,8 @@ type Options struct {
 	Parts int          // 0: as many as the search has that is there, or else [DefaultParts]
 	Of    []disk.Trait // what the search is of; a search of anything else is not resumed
 
-	Warn func(error) // is told that the file system does not make names durable
+	Done bool        // all tasks are to be done
+	Warn func(error) // nil, or told once that the file system does not make names durable
 
 	Fault   func(disk.Call, int) error // tests: disks that fail
 	Ignored uint64                     // tests: bits of hashes
@@ -40,6 +44,17 @@ func (e *Error) Error() string { return fmt.Sprintf("store %s: %v", e.Dir, e.Err
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
+// fail makes an error one of the directory, unless it is the protocol's or the system's.
+func fail(dir string, err error) error {
+	var own *Error
+	var broken *model.Broken
+	var full *system.Full
+	if errors.As(err, &own) || errors.As(err, &broken) || errors.As(err, &full) || errors.Is(err, search.ErrWide) {
+		return err
+	}
+	return &Error{dir, err}
+}
+
 // job is a search in a directory.
 type job struct {
 	dir      disk.Dir
@@ -48,6 +63,16 @@ type job struct {
 
 	mu    sync.Mutex
 	files map[[2]int]*store.File // by level and part: of states
+}
+
+func newJob(o Options, s *session.Session) *job {
+	var once sync.Once
+	d := disk.Dir{Path: o.Dir, Shared: true, Passing: o.Passing, Fault: o.Fault, Warn: func(err error) {
+		if o.Warn != nil {
+			once.Do(func() { o.Warn(err) })
+		}
+	}}
+	return &job{dir: d, budgets: s.Sys.Budgets(), files: map[[2]int]*store.File{}}
 }
 
 // format is that of the states of a level. Its states consist of nodes that are numbered by then.

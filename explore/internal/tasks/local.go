@@ -37,14 +37,7 @@ type Local struct {
 
 // Open opens the search in a directory, or begins one.
 func Open(x *search.Search, o Options) (*Local, error) {
-	if warn := o.Warn; warn != nil {
-		var once sync.Once
-		o.Warn = func(err error) { once.Do(func() { warn(err) }) }
-	}
-	d := &Local{
-		job:     &job{dir: disk.Dir{Path: o.Dir, Shared: true, Passing: o.Passing, Fault: o.Fault, Warn: o.Warn}, budgets: x.Sys.Budgets(), files: map[[2]int]*store.File{}},
-		options: o, search: x,
-	}
+	d := &Local{job: newJob(o, x.Session), options: o, search: x}
 	if err := d.open(); err != nil {
 		if d.unlock != nil {
 			d.unlock()
@@ -54,14 +47,7 @@ func Open(x *search.Search, o Options) (*Local, error) {
 	return d, nil
 }
 
-func (d *Local) fail(err error) error {
-	var broken *model.Broken
-	var full *system.Full
-	if errors.As(err, &broken) || errors.As(err, &full) || errors.Is(err, search.ErrWide) {
-		return err
-	}
-	return &Error{d.options.Dir, err}
-}
+func (d *Local) fail(err error) error { return fail(d.options.Dir, err) }
 
 func (d *Local) open() (err error) {
 	if err := d.search.Sys.Writable(); err != nil {
@@ -97,9 +83,7 @@ func (d *Local) open() (err error) {
 // Close lets others use the directory.
 func (d *Local) Close() {
 	for _, x := range d.expanders {
-		if x != nil && x.search.Engine != nil {
-			x.search.Free()
-		}
+		x.free()
 	}
 	d.unlock()
 }
@@ -391,6 +375,9 @@ func (d *Local) one(kind store.Kind, level, part int, do func() error) (err erro
 	if ok, err := d.has(kind, level, part); ok || err != nil {
 		return err
 	}
+	if d.options.Done {
+		return fmt.Errorf("%s is not there: its task is not done", store.Name(kind, level, part))
+	}
 	for range d.options.times() {
 		panicked := session.Try(func() { err = do() })
 		if _, broken := panicked.(*model.Broken); broken {
@@ -424,9 +411,7 @@ func (d *Local) expandOn(worker, part int) (err error) {
 				return err
 			}
 		}
-		if x != nil && x.search.Engine != nil {
-			x.search.Free()
-		}
+		x.free()
 		x = newExpander(d.job, d.search.Session, sys, nodes)
 		d.expanders[worker] = x
 	}

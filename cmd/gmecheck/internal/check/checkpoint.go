@@ -1,13 +1,10 @@
 package check
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,7 +85,7 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 	case o.Mode != explore.BFS:
 		return &options.UsageError{Flag: flag, Given: dir, Problem: "only a search breadth first can be saved", Allowed: "--search bfs"}
 	}
-	of, err := traits(p, a, c, panel)
+	of, err := search.Traits(p, a, c, panel)
 	if err != nil {
 		return err
 	}
@@ -115,7 +112,7 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 	case f.partitions < 0 || f.partitions > mostPartitions:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", mostPartitions)}
 	}
-	of, err := traits(p, a, c, panel)
+	of, err := search.Traits(p, a, c, panel)
 	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, Of: of}
 	return err
 }
@@ -123,43 +120,11 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 // mostPartitions is as many as names of files have room for.
 const mostPartitions = 9999
 
-// traits are what a search is of: one with others does not go on with it.
-func traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]explore.Trait, error) {
-	build, err := programText(p)
-	return []explore.Trait{
-		{Name: "model", Value: options.Line(a, c)},
-		{Name: "fingerprint", Value: c.Fingerprint()},
-		{Name: "list of properties", Value: strings.Join(search.PropertyNames(panel), ",")},
-		{Name: "program", Value: build},
-	}, err
-}
-
-// programText identifies the program exactly: a checkpoint is worth something only to the handlers that wrote it.
-func programText(p *program.Program) (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s %s (%x)", p.Name, p.Version, sum.Sum(nil)[:6]), nil
-}
-
 // explain makes a directory that cannot be used the user's mistake.
 func (f *survivalFlags) explain(err error) error {
 	var refused *explore.CheckpointError
 	var spill *explore.SpillError
-	var store *explore.StoreError
 	switch {
-	case errors.As(err, &store):
-		return &options.UsageError{Flag: "store", Given: store.Dir, Problem: store.Err.Error()}
 	case errors.As(err, &refused) && refused.Resume:
 		return &options.UsageError{Flag: "resume", Given: refused.Dir, Problem: refused.Err.Error()}
 	case errors.As(err, &refused):
@@ -167,7 +132,7 @@ func (f *survivalFlags) explain(err error) error {
 	case errors.As(err, &spill):
 		return &options.UsageError{Flag: "spill", Given: spill.Dir, Problem: spill.Err.Error()}
 	}
-	return err
+	return search.StoreRefused(err)
 }
 
 // tell says on stderr what became of files.

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// The names of traits from which a search can be made again.
+const (
+	modelTrait      = "model"
+	propertiesTrait = "list of properties"
+)
+
+// Traits are what a search is of: one with others does not go on with it.
+func Traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]explore.Trait, error) {
+	build, err := programText(p)
+	return []explore.Trait{
+		{Name: modelTrait, Value: options.Line(a, c)},
+		{Name: "fingerprint", Value: c.Fingerprint()},
+		{Name: propertiesTrait, Value: strings.Join(PropertyNames(panel), ",")},
+		{Name: "program", Value: build},
+	}, err
+}
+
+// programText identifies the program exactly: what is saved is worth something only to the handlers that wrote it.
+func programText(p *program.Program) (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s %s (%x)", p.Name, p.Version, sum.Sum(nil)[:6]), nil
+}
+
+// Of is the model and the properties of a search that is stored.
+func Of(p *program.Program, of []explore.Trait) (*paper.Algorithm, model.Config, invariants.Panel, error) {
+	value := func(name string) string {
+		k := slices.IndexFunc(of, func(t explore.Trait) bool { return t.Name == name })
+		if k < 0 {
+			return ""
+		}
+		return of[k].Value
+	}
+	a, c, err := options.Parse(p.Algorithms, value(modelTrait))
+	if err != nil {
+		return nil, c, nil, err
+	}
+	f := Flags{Program: p}
+	if names := value(propertiesTrait); names != "" {
+		f.Properties = strings.Split(names, ",")
+	}
+	panel, err := f.Selected(a, c)
+	return a, c, panel, err
+}
+
+// StoreRefused makes a directory of a search on files that cannot be used the user's mistake.
+func StoreRefused(err error) error {
+	var store *explore.StoreError
+	if errors.As(err, &store) {
+		return &options.UsageError{Flag: "store", Given: store.Dir, Problem: store.Err.Error()}
+	}
+	return err
+}
