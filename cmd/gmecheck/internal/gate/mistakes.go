@@ -17,7 +17,7 @@ import (
 const mistakeRule = "gate/manifest"
 
 func (r *Report) annotateMistakes(w io.Writer, repo Repository) {
-	for _, e := range r.Mistakes {
+	for _, e := range r.Mistakes[:min(len(r.Mistakes), maxMistakes)] {
 		fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=manifest::%s\n", inProperty(repo.file(e.File)), e.Line, e.Column, inData(names.OneLine(e.Problem)))
 	}
 }
@@ -62,5 +62,5 @@ func (r *Report) summaryMistakes(w io.Writer) {
 	}
 }
 
-// maxMistakes is how many mistakes a summary tells.
+// maxMistakes is how many mistakes a summary and annotations tell.
 const maxMistakes = 100

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"sync"
@@ -90,7 +91,7 @@ func (r *reader) expression(f field, text string, err error) {
 	case `"` + text + `"`, `'` + text + `'`:
 		at.Column += wrong.Column
 	default:
-		problem = wrong.Error()
+		problem = fmt.Sprintf("column %d of the expression: %s", wrong.Column, problem)
 	}
 	if near := names.Nearest(wrong.Unknown, wrong.Known); near != "" {
 		problem += "; did you mean " + near + "?"

@@ -1,7 +1,7 @@
 // Package manifest reads the manifest of a gate: checks by name, each with what is expected of it.
 //
-// Everything that a manifest says is checked before anything runs. Whatever is wrong is an [*Error] with file, line and
-// column, what was given, what is allowed and the nearest name.
+// Everything that a manifest says is checked before anything runs. All that is wrong is told at once, in [Errors], each with
+// file, line and column, what was given, what is allowed and the nearest name.
 package manifest
 
 import (

@@ -154,7 +154,7 @@ func TestMistakes(t *testing.T) {
 		one(srt, "invariants:", "  a: len(cs) < 2 && P1.stat == 1"):                         `6:28: a: unknown field stat; did you mean state?`,
 		one(srt, "invariants: {a: 'len(cs) < 2 && P1.stat == 1'}"):                          `5:40: a: unknown field stat; did you mean state?`,
 		one(srt, `invariants: {a: "P1.stat"}`):                                              `5:25: a: unknown field stat; did you mean state?`,
-		one(srt, `invariants: {a: "P1.state == \"N\" && P9.waits"}`):                        `5:21: a: column 20: unknown name P9`,
+		one(srt, `invariants: {a: "P1.state == \"N\" && P9.waits"}`):                        `5:21: a: column 20 of the expression: unknown name P9; did you mean P1?`,
 		one(srt, "invariants: {a: P1.state}"):                                               `5:21: a: expected bool, but got string`,
 		one(srt, "invariants: {a: 'true'}", "expect: {properties: {b: holds}}"):             `6:27: srt-gme has in this configuration no property "b"; allowed is gme, `,
 		one("replay: gme.trace", "invariants: {a: 'true'}"):                                 `5:5: check "a" has invariants, but nothing is searched to replay a trace`,
@@ -362,6 +362,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add([]byte(one(srt, "expect: {properties: {gme: {verdict: violated, steps: 4}}}")))
 	f.Add([]byte(one("replay: gme.trace", "expect: diverges")))
+	f.Add([]byte(one(srt, "invariants: {few: 'len(cs) < 2 && P1.state != \"N\"'}", "search: {properties: [gme]}")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		start := time.Now()
 		m, err := manifest.Parse("testdata/gate.yaml", data, limits)
@@ -374,6 +375,8 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("an error without a place: %v", err)
 		case err != nil && (wrong.Line < 1 || wrong.Column < 1):
 			t.Fatalf("no place: %v", err)
+		case err != nil && strings.ContainsAny(wrong.Error(), "\n\r\x1b"):
+			t.Fatalf("not in one line: %q", err)
 		case err == nil && len(m.Checks) == 0:
 			t.Fatal("a manifest that checks nothing")
 		}
