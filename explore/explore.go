@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
@@ -144,6 +145,10 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 	case errors.As(err, &full): // before the search, or after it
 		s.Fail(full)
 		r, err = unsearched(x, full.Error()), nil
+	case errors.Is(err, trace.ErrNotAgain) && o.Checkpoint != nil && o.Checkpoint.Resume: // it was only said to have been found
+		return nil, &checkpoint.Error{Dir: o.Checkpoint.Dir, Resume: true, Err: err}
+	case errors.Is(err, trace.ErrNotAgain):
+		panic(err)
 	case err != nil:
 		return nil, err
 	}

@@ -210,31 +210,31 @@ var ofP2 = invariants.Property{
 
 // TestRandomSymmetry: random protocols, symmetric and not, have the same verdicts and traces reduced and not; and the
 // reduced search visits one state of each orbit of the naive count.
-func TestRandomSymmetry(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawPeers(t)
-		c := model.Config{
-			Processes: p.n, Requests: slices.Repeat([]int{1}, p.n), Timeouts: model.Off,
-			Network: rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-		}
-		fault := rapid.SampledFrom([]*int{nil, nil, &c.Crash}).Draw(t, "fault")
-		if fault != nil {
-			*fault = 1
-		}
-		new := func() *system.System { return system.Compose[peer, ping](p, c) }
-		r, err := explore.Check(t.Context(), new(), explore.Options{MaxStates: 2000})
-		if err != nil || !r.Complete {
-			return
-		}
-		panel := invariants.Panel(peerProperties)
-		if rapid.IntRange(0, 3).Draw(t, "hear P2 only") == 0 {
-			panel = append(slices.Clone(panel), ofP2)
-		}
-		r = compareReduced(t, new, panel)
-		if got := orbits(new(), r.Reduction.Group); got != r.States {
-			t.Errorf("%+v: %d states visited under %v, which has %d orbits", p, r.States, r.Reduction.Group, got)
-		}
-	})
+func TestRandomSymmetry(t *testing.T) { rapid.Check(t, randomSymmetry) }
+
+func randomSymmetry(t *rapid.T) {
+	p := drawPeers(t)
+	c := model.Config{
+		Processes: p.n, Requests: slices.Repeat([]int{1}, p.n), Timeouts: model.Off,
+		Network: rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+	}
+	fault := rapid.SampledFrom([]*int{nil, nil, &c.Crash}).Draw(t, "fault")
+	if fault != nil {
+		*fault = 1
+	}
+	new := func() *system.System { return system.Compose[peer, ping](p, c) }
+	r, err := explore.Check(t.Context(), new(), explore.Options{MaxStates: 2000})
+	if err != nil || !r.Complete {
+		return
+	}
+	panel := invariants.Panel(peerProperties)
+	if rapid.IntRange(0, 3).Draw(t, "hear P2 only") == 0 {
+		panel = append(slices.Clone(panel), ofP2)
+	}
+	r = compareReduced(t, new, panel)
+	if got := orbits(new(), r.Reduction.Group); got != r.States {
+		t.Errorf("%+v: %d states visited under %v, which has %d orbits", p, r.States, r.Reduction.Group, got)
+	}
 }
 
 // orbits counts the orbits of the states under a group, by renaming them in words.

@@ -181,24 +181,24 @@ var randomProperties = []invariants.Property{
 	}},
 }
 
-func TestRandomProtocols(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawProtocol(t)
-		c := model.Config{
-			Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 1), p.Sites, p.Sites).Draw(t, "requests"),
-			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
+func TestRandomProtocols(t *testing.T) { rapid.Check(t, randomProtocols) }
+
+func randomProtocols(t *rapid.T) {
+	p := drawProtocol(t)
+	c := model.Config{
+		Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 1), p.Sites, p.Sites).Draw(t, "requests"),
+		Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+		Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
+	}
+	if p.Sites == 2 {
+		fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
+		if fault != nil {
+			*fault = 1
+			c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{0, 2, 4}).Draw(t, "crashing")
+			c.Lossy = rapid.SampledFrom([][]string{nil, {"0"}, {"1"}, {"2"}}).Draw(t, "lossy")
+		} else {
+			p.Fuel = 2
 		}
-		if p.Sites == 2 {
-			fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
-			if fault != nil {
-				*fault = 1
-				c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{0, 2, 4}).Draw(t, "crashing")
-				c.Lossy = rapid.SampledFrom([][]string{nil, {"0"}, {"1"}, {"2"}}).Draw(t, "lossy")
-			} else {
-				p.Fuel = 2
-			}
-		}
-		papertest.Agree[local, int](t, p, c, randomProperties)
-	})
+	}
+	papertest.Agree[local, int](t, p, c, randomProperties)
 }

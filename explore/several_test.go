@@ -81,111 +81,111 @@ func replayed(t *rapid.T, sys *system.System, panel invariants.Panel) {
 
 // TestSeveralInitialStates compares searches from several initial states with the naive checker: breadth and depth first, with
 // any number of workers, reduced by symmetry, and replays what they find.
-func TestSeveralInitialStates(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawSeveral(t)
-		c := drawSmall(t, p.Sites)
-		papertest.Agree[local, int](t, p, c, randomProperties)
-		sys := system.Compose[local, int](p, c)
-		replayed(t, sys, randomProperties)
-		want := naive.Explore[local, int](p, c, nil)
-		r, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true, Workers: 2})
-		if err != nil || r.Reduction.States != want.States || r.Reduction.Transitions != want.Transitions {
-			t.Fatalf("by symmetry %+v of %+v, %v", r.Reduction, want, err)
-		}
-	})
+func TestSeveralInitialStates(t *testing.T) { rapid.Check(t, severalInitialStates) }
+
+func severalInitialStates(t *rapid.T) {
+	p := drawSeveral(t)
+	c := drawSmall(t, p.Sites)
+	papertest.Agree[local, int](t, p, c, randomProperties)
+	sys := system.Compose[local, int](p, c)
+	replayed(t, sys, randomProperties)
+	want := naive.Explore[local, int](p, c, nil)
+	r, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true, Workers: 2})
+	if err != nil || r.Reduction.States != want.States || r.Reduction.Transitions != want.Transitions {
+		t.Fatalf("by symmetry %+v of %+v, %v", r.Reduction, want, err)
+	}
 }
 
 // TestWithin compares searches within a boundary with the naive checker.
-func TestWithin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
-		c := drawSmall(t, p.Sites)
-		if naive.Explore[local, int](p, c, nil).States == 0 {
-			if _, err := explore.Check(context.Background(), system.Compose[local, int](p, c), explore.Options{}); err == nil {
-				t.Fatal("a search without an initial state")
-			}
-			return
+func TestWithin(t *testing.T) { rapid.Check(t, searchedWithin) }
+
+func searchedWithin(t *rapid.T) {
+	p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
+	c := drawSmall(t, p.Sites)
+	if naive.Explore[local, int](p, c, nil).States == 0 {
+		if _, err := explore.Check(context.Background(), system.Compose[local, int](p, c), explore.Options{}); err == nil {
+			t.Fatal("a search without an initial state")
 		}
-		papertest.Agree[local, int](t, p, c, randomProperties)
-		sys := system.Compose[local, int](p, c)
-		replayed(t, sys, randomProperties)
-		reduced, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true})
-		if want := naive.Explore[local, int](p, c, nil); err != nil || reduced.Reduction.States != want.States {
-			t.Fatalf("by symmetry %+v of %+v, %v", reduced.Reduction, want, err)
-		}
-	})
+		return
+	}
+	papertest.Agree[local, int](t, p, c, randomProperties)
+	sys := system.Compose[local, int](p, c)
+	replayed(t, sys, randomProperties)
+	reduced, err := explore.Check(context.Background(), sys, explore.Options{Symmetry: true})
+	if want := naive.Explore[local, int](p, c, nil); err != nil || reduced.Reduction.States != want.States {
+		t.Fatalf("by symmetry %+v of %+v, %v", reduced.Reduction, want, err)
+	}
 }
 
 // TestLookingWithin compares what is drawn, and what is found from each initial state, with searches.
-func TestLookingWithin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
-		c := drawSmall(t, p.Sites)
-		want := naive.Explore[local, int](p, c, nil)
-		if want.States == 0 || want.States > 2000 {
-			return
+func TestLookingWithin(t *testing.T) { rapid.Check(t, lookingWithin) }
+
+func lookingWithin(t *rapid.T) {
+	p := fenced{drawSeveral(t), rapid.IntRange(0, 4).Draw(t, "most")}
+	c := drawSmall(t, p.Sites)
+	want := naive.Explore[local, int](p, c, nil)
+	if want.States == 0 || want.States > 2000 {
+		return
+	}
+	sys := system.Compose[local, int](p, c)
+	g, err := statespace.Explore(context.Background(), sys, want.States)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaving := 0
+	for _, s := range g.States {
+		leaving += s.Leaving
+	}
+	if len(g.States) != want.States || len(g.Transitions)+leaving != want.Transitions {
+		t.Fatalf("%d states, %d transitions, %d to the outside are drawn; explored %+v", len(g.States), len(g.Transitions), leaving, want)
+	}
+	findings, _, err := explore.CheckAll(context.Background(), sys, invariants.Panel(randomProperties), explore.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range findings {
+		if !counterexamples.Pursuable(f.Property) {
+			continue
 		}
-		sys := system.Compose[local, int](p, c)
-		g, err := statespace.Explore(context.Background(), sys, want.States)
-		if err != nil {
-			t.Fatal(err)
-		}
-		leaving := 0
-		for _, s := range g.States {
-			leaving += s.Leaving
-		}
-		if len(g.States) != want.States || len(g.Transitions)+leaving != want.Transitions {
-			t.Fatalf("%d states, %d transitions, %d to the outside are drawn; explored %+v", len(g.States), len(g.Transitions), leaving, want)
-		}
-		findings, _, err := explore.CheckAll(context.Background(), sys, invariants.Panel(randomProperties), explore.Options{Workers: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range findings {
-			if !counterexamples.Pursuable(f.Property) {
+		shortest := -1
+		for _, start := range sys.StartNames() {
+			run, err := counterexamples.NewRunFrom(sys, start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !run.Inside(run.State()) {
 				continue
 			}
-			shortest := -1
-			for _, start := range sys.StartNames() {
-				run, err := counterexamples.NewRunFrom(sys, start)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !run.Inside(run.State()) {
-					continue
-				}
-				found, err := run.Find(context.Background(), counterexamples.Violating(f.Property), 1<<20, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if found.Reached && (shortest < 0 || len(found.Steps) < shortest) {
-					shortest = len(found.Steps)
-				}
+			found, err := run.Find(context.Background(), counterexamples.Violating(f.Property), 1<<20, nil)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if violated := f.Verdict == invariants.Refuted; violated != (shortest >= 0) || violated && shortest != len(f.Trace) {
-				t.Fatalf("%s: %v in %d steps; looking from each initial state, %d", f.Property.Name, f.Verdict, len(f.Trace), shortest)
+			if found.Reached && (shortest < 0 || len(found.Steps) < shortest) {
+				shortest = len(found.Steps)
 			}
 		}
-	})
+		if violated := f.Verdict == invariants.Refuted; violated != (shortest >= 0) || violated && shortest != len(f.Trace) {
+			t.Fatalf("%s: %v in %d steps; looking from each initial state, %d", f.Property.Name, f.Verdict, len(f.Trace), shortest)
+		}
+	}
 }
 
 // TestGraphWithin compares questions on the graph of searches from several initial states, and within a boundary.
-func TestGraphWithin(t *testing.T) {
+func TestGraphWithin(t *testing.T) { rapid.Check(t, graphWithin) }
+
+func graphWithin(t *rapid.T) {
 	asked := map[string]bool{"gauge": true, "counted": true, "leaving": true, "due": true, "size": true, "leads-to": true, "eventually": true}
-	rapid.Check(t, func(t *rapid.T) {
-		p := fenced{drawSeveral(t), rapid.IntRange(1, 9).Draw(t, "most")}
-		c := drawSmall(t, p.Sites)
-		if naive.Explore[local, int](p, c, nil).States == 0 {
-			return
-		}
-		all := slices.DeleteFunc(questions(p.Sites), func(x invariants.Property) bool { return !asked[x.Name] })
-		agree(t, 150, func() *system.System { return system.Compose[local, int](p, c) }, all, rapid.IntRange(1, 2).Draw(t, "workers"))
-		agree(t, 150, func() *system.System { return system.Compose[local, int](p.several, c) }, all, 1)
-		replayed(t, system.Compose[local, int](p, c), append(all, invariants.Property{
-			Name: "hope", Kind: invariants.Liveness,
-			Pending: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds == 1 }) },
-			Goal:    func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.InCS }) },
-		}))
-	})
+	p := fenced{drawSeveral(t), rapid.IntRange(1, 9).Draw(t, "most")}
+	c := drawSmall(t, p.Sites)
+	if naive.Explore[local, int](p, c, nil).States == 0 {
+		return
+	}
+	all := slices.DeleteFunc(questions(p.Sites), func(x invariants.Property) bool { return !asked[x.Name] })
+	agree(t, 150, func() *system.System { return system.Compose[local, int](p, c) }, all, rapid.IntRange(1, 2).Draw(t, "workers"))
+	agree(t, 150, func() *system.System { return system.Compose[local, int](p.several, c) }, all, 1)
+	replayed(t, system.Compose[local, int](p, c), append(all, invariants.Property{
+		Name: "hope", Kind: invariants.Liveness,
+		Pending: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds == 1 }) },
+		Goal:    func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.InCS }) },
+	}))
 }

@@ -39,19 +39,19 @@ var switchProperties = append(slices.Clone(randomProperties),
 )
 
 // TestFewestSwitchesRandom compares the traces with those that come out of enumerating all shortest paths.
-func TestFewestSwitchesRandom(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawProtocol(t)
-		c := model.Config{
-			Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 2), p.Sites, p.Sites).Draw(t, "requests"),
-			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
-			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
-		}
-		if p.Sites == 2 {
-			*rapid.SampledFrom([]*int{&c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault") = 1
-		}
-		compareTraces(t, func() *system.System { return system.Compose(p, c) }, switchProperties)
-	})
+func TestFewestSwitchesRandom(t *testing.T) { rapid.Check(t, fewestSwitches) }
+
+func fewestSwitches(t *rapid.T) {
+	p := drawProtocol(t)
+	c := model.Config{
+		Processes: p.Sites, Requests: rapid.SliceOfN(rapid.IntRange(0, 2), p.Sites, p.Sites).Draw(t, "requests"),
+		Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
+		Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"), OrderedTimers: rapid.Bool().Draw(t, "ordered timers"),
+	}
+	if p.Sites == 2 {
+		*rapid.SampledFrom([]*int{&c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault") = 1
+	}
+	compareTraces(t, func() *system.System { return system.Compose(p, c) }, switchProperties)
 }
 
 func TestFewestSwitches(t *testing.T) {

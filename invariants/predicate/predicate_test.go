@@ -14,7 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-func composed(t *testing.T, line string) *system.System {
+func composed(t testing.TB, line string) *system.System {
 	t.Helper()
 	a, c, err := options.Parse(algorithms.All(), line)
 	if err != nil {

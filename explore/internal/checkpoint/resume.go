@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -42,6 +43,9 @@ func (s *Saver) read(c *search.Search) error {
 	if len(m.Levels) == 0 || len(m.Levels) > c.DeepestLevel+1 || len(m.Nodes) != len(c.Sys.Places) {
 		return errors.New("it is of a search of another kind")
 	}
+	if !m.sound() || len(m.Found) > 0 && c.Judge == nil {
+		return &disk.Damaged{Path: s.dir.Name(manifestName), Why: "it has numbers that no search has"}
+	}
 	if _, err := search.First(c.Session); err != nil { // which has numbered its nodes before any other
 		return err
 	}
@@ -59,6 +63,27 @@ func (s *Saver) read(c *search.Search) error {
 	c.Early.Store(m.Early)
 	s.last, s.lastTime = m, time.Now()
 	return s.sweep()
+}
+
+// mostStates is more than any search visits.
+const mostStates = 1 << 40
+
+// sound reports whether its numbers may be those of a search: that the checksum is right says nothing of who has written it.
+func (m *manifest) sound() bool {
+	total := 0
+	for _, n := range m.Levels {
+		if n < 0 || n > mostStates || total > mostStates-n {
+			return false
+		}
+		total += n
+	}
+	for _, f := range m.Found {
+		if f.Property < 0 || f.Property >= question.MaxProperties || f.Length < 0 || f.Length > len(m.Levels) {
+			return false
+		}
+	}
+	negative := func(n int) bool { return n < 0 }
+	return m.Serial > 0 && m.Transitions >= 0 && m.Elapsed >= 0 && !slices.ContainsFunc(m.Coverage, negative)
 }
 
 // replay makes the system number its nodes as the saved one did.

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"cmp"
+	"errors"
 	"math/bits"
 	"slices"
 	"sync"
@@ -12,6 +13,9 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model/system"
 )
+
+// ErrNotAgain is the error of a violation that is not found again where it was found, or is said to have been.
+var ErrNotAgain = errors.New("a violation that was found is not found again")
 
 // Violating judges the levels in which properties were violated first once more, and completes their targets by all
 // states and steps that violate them there. Targets that have ends stay as they are.
@@ -40,7 +44,7 @@ func (v *Levels[S]) Violating(found map[int]Target) error {
 	known := map[uint64]uint64{}
 	for p, g := range found {
 		if len(g.Ends) == 0 {
-			panic("explore: a violation is not found again")
+			return ErrNotAgain
 		}
 		if len(g.Ends) > v.Width {
 			g.Ends = v.fewer(g.Ends, known)
