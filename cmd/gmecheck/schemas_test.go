@@ -235,6 +235,29 @@ func TestManifestSchema(t *testing.T) {
 	}
 }
 
+// TestMutantsAreValid: the reasons and records beside the algorithms are valid by their schema, and would not be without a reason.
+func TestMutantsAreValid(t *testing.T) {
+	s := schema(t, "mutants")
+	files, err := filepath.Glob(filepath.Join(root, "algorithms", "*", "mutants.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		data, err := yaml.YAMLToJSON(read(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := parsed(t, data).(map[string]any)
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		doc["survives"] = map[string]any{"start-b04a997d": ""}
+		if s.Validate(doc) == nil {
+			t.Errorf("%s: valid without a reason", file)
+		}
+	}
+}
+
 // TestManifestsAreValid: what gate reads is valid by the schema, and most of what it refuses is not.
 func TestManifestsAreValid(t *testing.T) {
 	s := schema(t, "manifest")
