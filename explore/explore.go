@@ -117,6 +117,15 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 // NoLimit as [Options.MaxMemory] lets a search take as much memory as the process can get.
 const NoLimit = membudget.NoLimit
 
+// KeepBelow makes the garbage collector keep the whole process below a limit of memory from now on, also when no search is at work:
+// for a program that reports what it has found. 0 and less: there is no limit.
+func KeepBelow(bytes int64) {
+	if bytes > 0 {
+		m := membudget.Budget{Limit: bytes}
+		m.Start()
+	}
+}
+
 // MachineShare is four fifths of the machine's memory, or its container's, in bytes: so a model without end ends
 // inconclusive, with its report, and nobody runs out of memory. It is 0, no limit, where the system does not tell how much
 // there is.

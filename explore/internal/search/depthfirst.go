@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
@@ -65,6 +66,7 @@ func (d *depthFirst[S]) run() error {
 		for more := true; more && len(d.stack) > 0; d.steps++ {
 			if d.steps%StepsShown == 0 {
 				d.e.Observe(len(d.stack)-1, len(d.stack))
+				d.e.CheckMemory()
 			}
 			more = d.step()
 		}
@@ -90,6 +92,9 @@ func (d *depthFirst[S]) enter(s packed.Vector, via trace.Step) {
 		return
 	}
 	d.e.Stored.Add(1)
+	if len(d.stack) == cap(d.stack) {
+		d.e.Memory.Reserve(int64(cap(d.stack)) / 4 * 5 * int64(unsafe.Sizeof(frame{})))
+	}
 	d.stack = append(d.stack, frame{at: s, via: via})
 	d.result.States++
 	d.result.Depth = max(d.result.Depth, len(d.stack)-1)

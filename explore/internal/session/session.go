@@ -150,9 +150,7 @@ func (s *Session) Watch() (stop func()) {
 				return
 			case <-tick.C:
 				used := s.processBytes()
-				if s.Memory.Exceeded() {
-					s.Halt(Memory)
-				}
+				s.CheckMemory()
 				if s.Progress == nil || ticks%10 != 0 {
 					continue
 				}
@@ -166,6 +164,14 @@ func (s *Session) Watch() (stop func()) {
 	return func() {
 		close(done)
 		<-ended
+	}
+}
+
+// CheckMemory stops the run if the limit of memory is exceeded: for work that takes much in small pieces, so that the watch, which
+// may have to wait for a processor, is too late.
+func (s *Session) CheckMemory() {
+	if s.Memory.Exceeded() {
+		s.Halt(Memory)
 	}
 }
 

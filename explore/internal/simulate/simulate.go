@@ -257,6 +257,9 @@ func (w *walker) possible() []system.Transition {
 	return all
 }
 
+// checked is after how many steps a worker looks at the memory.
+const checked = 1 << 9
+
 // take goes one step on.
 func (w *walker) take(number int, t system.Transition) {
 	at, m := w.path.Last, t.Move
@@ -265,7 +268,9 @@ func (w *walker) take(number int, t system.Transition) {
 		w.coverage = append(w.coverage, 0)
 	}
 	w.coverage[m.Class]++
-	w.steps++
+	if w.steps++; w.steps%checked == 0 {
+		w.session.CheckMemory()
+	}
 	w.path = trace.Path{Steps: append(w.path.Steps, trace.StepOf(at, t)), Last: t.To}
 	if m.Watched {
 		w.note(number, w.verdicts.Step(at, m.Event, t.To))

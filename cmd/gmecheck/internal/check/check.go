@@ -70,6 +70,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
+	explore.KeepBelow(o.MaxMemory)
 	panel, err := f.Selected(a, c)
 	if err != nil {
 		return err

@@ -81,6 +81,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	if err != nil {
 		return err
 	}
+	explore.KeepBelow(o.MaxMemory)
 	o.StopAtFirst, o.Workers = true, min(o.Workers, 4*runtime.NumCPU())
 	sys := a.New(c).Showing()
 	p, err := where.Parse("where", text, sys)

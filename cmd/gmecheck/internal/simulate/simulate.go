@@ -78,6 +78,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
+	explore.KeepBelow(o.MaxMemory)
 	panel, err := f.walked(a, c)
 	if err != nil {
 		return err
