@@ -45,7 +45,8 @@
 //	Measure         the least and the largest value of a number
 //	Overtaking      how often others go in while one waits
 //
-// A run that does not end is fair if no message, no recovery and no event of the protocol stays possible for ever without
+// A run ends where nothing is possible any more, or nothing but what need not happen: events with a budget and optional ones,
+// losses, duplicates and crashes. A run that does not end is fair if no message, no recovery and no event of the protocol stays possible for ever without
 // happening; see [Model.Event] for which events these are.
 //
 // # What a state is

@@ -32,7 +32,7 @@ type Event[V comparable] struct {
 // and action is what it does. A nil guard is always true. The name stands in traces: "request(2)" is that of site 2.
 //
 // The budget is how often it may happen at each site; the number of times is then part of the state. An event with a budget
-// comes from outside, such as a request: it may happen so often, or never. An event with the budget [Always] is a step of the
+// comes from outside, such as a request: it may happen so often, or never, so that a run can end before it does. An event with the budget [Always] is a step of the
 // protocol: no run counts as fair on which it stays possible for ever and never happens. [Event.Optional] and [Event.Fair]
 // say otherwise.
 func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, action func(s *V, c Ctx)) *Event[V] {

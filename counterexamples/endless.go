@@ -28,7 +28,7 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		return Replayed, strings.TrimPrefix(vain(p, path.Views(path.Last()), bits)+fmt.Sprintf("; from step %d on the run repeats, and it is fair", t.Loop+1), "; ")
 	case p.Cause != nil || p.Start:
 		bits := path.owed(p)
-		if bits == 0 || !path.Ended() {
+		if bits == 0 || !path.rests() {
 			return NoLongerViolates, ""
 		}
 		return Replayed, vain(p, path.Views(path.Last()), bits)
@@ -150,17 +150,27 @@ func (p *Path) owed(property invariants.Property) (bits uint64) {
 	return bits
 }
 
+// rests reports that the run may end where it does: nothing is possible there but what need not happen.
+func (p *Path) rests() bool {
+	return explore.FairLoop([][]*model.Event{p.due(p.Last())}, nil)
+}
+
+// due lists the events that are possible after k steps, without timers that are not due.
+func (p *Path) due(k int) (events []*model.Event) {
+	p.run.successors(p.States[k], func(c Choice) {
+		if !c.Early {
+			events = append(events, c.Event)
+		}
+	})
+	return events
+}
+
 // fair reports whether the run is fair that repeats the steps from the given one on for ever.
 func (p *Path) fair(loop int) bool {
 	var possible [][]*model.Event
 	var taken []*model.Event
 	for k := loop; k < p.Last(); k++ {
-		var events []*model.Event
-		p.run.successors(p.States[k], func(c Choice) {
-			if !c.Early {
-				events = append(events, c.Event)
-			}
-		})
+		events := p.due(k)
 		step := p.Choices[k].Event
 		if p.Choices[k].Early {
 			step = nil

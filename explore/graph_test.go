@@ -31,9 +31,6 @@ type plainGraph struct {
 	left  [][]plainEdge // those that lead outside of the boundary; to nowhere
 }
 
-// ends reports that nothing can happen in a state any more.
-func (g *plainGraph) ends(s int) bool { return len(g.out[s]) == 0 && len(g.left[s]) == 0 }
-
 type plainEdge struct {
 	event *model.Event
 	to    int
@@ -301,27 +298,34 @@ func (g *plainGraph) owed(p invariants.Property) []uint64 {
 	return all
 }
 
+// obligation is what an edge meets that must not stay possible for ever; empty if it need not happen.
+func obligation(edge plainEdge) string {
+	switch e := edge.event; e.Kind {
+	case model.DeliverEvent, model.DropEvent:
+		if e.Message.From != 0 {
+			return fmt.Sprint("channel", e.Site, e.Message.From)
+		}
+		return fmt.Sprint("message", e.Site, model.Text(e.Message.Value))
+	case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
+		if !e.Optional {
+			return fmt.Sprint(e.Kind, e.Site, e.Name)
+		}
+	case model.TimeoutEvent:
+		if !edge.early {
+			return fmt.Sprint(e.Kind, e.Site, e.Name)
+		}
+	}
+	return ""
+}
+
+// rests reports that a run may end in a state.
+func (g *plainGraph) rests(s int) bool {
+	return !slices.ContainsFunc(slices.Concat(g.out[s], g.left[s]), func(e plainEdge) bool { return obligation(e) != "" })
+}
+
 // fairOf is fair, of what is pending by state.
 func (g *plainGraph) fairOf(pending func(s int) uint64) (lanes uint64) {
 	type transition struct{ from, index int }
-	obligation := func(edge plainEdge) string {
-		switch e := edge.event; e.Kind {
-		case model.DeliverEvent, model.DropEvent:
-			if e.Message.From != 0 {
-				return fmt.Sprint("channel", e.Site, e.Message.From)
-			}
-			return fmt.Sprint("message", e.Site, model.Text(e.Message.Value))
-		case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
-			if !e.Optional {
-				return fmt.Sprint(e.Kind, e.Site, e.Name)
-			}
-		case model.TimeoutEvent:
-			if !edge.early {
-				return fmt.Sprint(e.Kind, e.Site, e.Name)
-			}
-		}
-		return ""
-	}
 	all := map[string]bool{}
 	for s := range g.out {
 		for _, e := range slices.Concat(g.out[s], g.left[s]) {
@@ -561,7 +565,7 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 			owed := g.owed(p)
 			lanes, ends := g.fairOf(func(s int) uint64 { return owed[s] }), false
 			for s := range g.out {
-				ends = ends || g.ends(s) && owed[s] != 0
+				ends = ends || g.rests(s) && owed[s] != 0
 			}
 			if (f.Verdict == invariants.Refuted) != (lanes != 0 || ends) {
 				t.Fatalf("%s: %s %v, endless: %v; plainly in lanes %b, at an end: %v", p.Name, f.Verdict, f.Trace, f.Endless, lanes, ends)

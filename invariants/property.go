@@ -87,7 +87,7 @@ type Property struct {
 	// Bit b of Fair must not stay set for ever on an endless run that is fair. Of runs that end, End judges the last state.
 	Fair func(Views) uint64
 	// Bit b of Cause must have been set in some state since which bit b of Fair stays set, or with Start it must stay set since
-	// the initial state: then runs that end count, too.
+	// the initial state: then runs that end count, too, also where all that is possible is what need not happen.
 	Cause func(Views) uint64
 	Start bool
 

@@ -84,7 +84,8 @@ type Inevitable struct {
 // shorter run is shown: the one to an end, or the one to the loop and round it.
 //
 // With a Cause only runs violate it on which a bit of Pending stays set since a state with this bit of Cause, with Start only
-// those on which it stays set from the beginning; then runs that end count, too, not only endless ones.
+// those on which it stays set from the beginning; then runs that end count, too, not only endless ones. They end where nothing is
+// possible, or nothing but what a fair run may leave out for ever.
 type Fair struct {
 	Property int
 	Pending  func(views []*model.View) uint64

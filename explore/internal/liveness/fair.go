@@ -71,7 +71,52 @@ func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
 // fairness looks for fair endless runs.
 type fairness struct {
 	*pathFinder
-	o *stategraph.Order
+	o    *stategraph.Order
+	must [][]mustMove // by site and row
+}
+
+// mustMove says whether something is possible at a node that must not stay possible for ever, whatever happens elsewhere.
+type mustMove uint8
+
+const (
+	unknown mustMove = iota
+	mustNot
+	must
+)
+
+// rests reports that a run may end in a state: nothing is possible there but what need not happen.
+func (j *fairness) rests(s uint32) bool {
+	if j.g.Ends(s) {
+		return true
+	}
+	at := j.g.At(s)
+	for k := range j.g.Sys.Places {
+		if j.moves(k, at[k], at[len(at)-1]) == must {
+			return false
+		}
+	}
+	return len(j.possible(s)) == 0
+}
+
+// moves says whether a node must move.
+func (j *fairness) moves(site int, node, budget uint32) mustMove {
+	row := int(j.g.Sys.Row(node, budget))
+	if j.must == nil {
+		j.must = make([][]mustMove, len(j.g.Sys.Places))
+	}
+	for row >= len(j.must[site]) {
+		j.must[site] = append(j.must[site], make([]mustMove, len(j.must[site])+64)...)
+	}
+	known := &j.must[site][row]
+	if *known == unknown {
+		*known = mustNot
+		for _, m := range j.reader.Expand(site, node, budget).Moves {
+			if _, ok := constraintOf(m.Event); ok && m.Cost == system.Free && (m.Next != node || len(m.Sends) > 0) {
+				*known = must
+			}
+		}
+	}
+	return *known
 }
 
 // lasso is an endless run: a shortest path to a state and a loop from it.

@@ -126,7 +126,7 @@ func (j *fairness) compare(a, b uint32) int {
 	return 0
 }
 
-// due answers a question with a cause: a run that ends while a bit is owed, or a fair loop on which it stays so.
+// due answers a question with a cause: a run that ends, or may end, while a bit is owed, or a fair loop on which it stays so.
 func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless, asked, violated bool) {
 	g := j.g
 	for s := uint32(0); s < g.States() && !asked; s++ {
@@ -135,7 +135,7 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 	all := owed(g, pending, cause, f.Start)
 	ever, ended := uint64(0), uint64(0)
 	for s, bits := range all {
-		if ever |= bits; g.Ends(uint32(s)) {
+		if ever |= bits; bits&^ended != 0 && j.rests(uint32(s)) {
 			ended |= bits
 		}
 	}
@@ -153,7 +153,7 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 	}
 	for ; ended != 0 && !g.Stopped(); ended &= ended - 1 {
 		l := bits.TrailingZeros64(ended)
-		path, end := j.through(l, pending, cause, f.Start, g.Ends)
+		path, end := j.through(l, pending, cause, f.Start, j.rests)
 		if path != nil && (!violated || len(path) < len(found.Run.Path)) || !violated {
 			found, violated = Endless{Run: j.runTo(path, end), At: g.At(end), Lane: l}, true
 		}

@@ -274,7 +274,7 @@ func (a *Answers) judged(property int, asked bool, first trace.Target) {
 }
 
 func (a *Answers) fair(f question.Fair, g *stategraph.Graph, o *stategraph.Order, pending, cause []uint64) {
-	j := &fairness{newPathFinder(g), o}
+	j := &fairness{newPathFinder(g), o, nil}
 	var found Endless
 	var asked, violated bool
 	if f.Cause != nil || f.Start {
