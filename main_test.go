@@ -16,6 +16,9 @@ var programs = map[string]func(){
 	"starts": func() { gmecheck.Main(boundedLights()) },
 	"twice":  func() { gmecheck.Main(lights(2), lights(3)) },
 	"wrong":  func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
+
+	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
+	"ExampleModels_Sizes": ExampleModels_Sizes,
 }
 
 func sharedLight(n int) *gmecheck.Shared[light] {

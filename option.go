@@ -18,6 +18,7 @@ type Option interface{ set(s *settings) }
 // Network is the order in which messages arrive.
 type Network string
 
+// The networks.
 const (
 	// Bag lets any message in flight arrive next; it is the default.
 	Bag Network = "bag"

@@ -2,6 +2,7 @@ package gmecheck
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -180,7 +181,7 @@ func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
 // AtMost claims that the number is never larger than most.
 func (m Measured) AtMost(most int) Measured {
 	if m.property != nil {
-		(*m.property)[m.at].Claimed = &invariants.Claimed{Min: -1 << 31, Max: most}
+		(*m.property)[m.at].Claimed = &invariants.Claimed{Min: math.MinInt, Max: most}
 	}
 	return m
 }

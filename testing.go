@@ -196,9 +196,12 @@ func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sys, _, err := p.checked(options)
+	sys, set, err := p.checked(options)
 	if err != nil {
 		return "", err
+	}
+	if own := set.line(p.name, p.sites()); steps.Fingerprint != "" && steps.Fingerprint != sys.Config.Fingerprint() {
+		return "", fmt.Errorf("%s: the run was found with other options, or another size: %s; this is %s", file, steps.Model, own)
 	}
 	out, err := counterexamples.Replay(sys, invariants.Panel(p.properties), steps)
 	if err != nil {
