@@ -74,7 +74,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites()), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, growing: r.Growing,
+		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -133,7 +133,7 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 			return nil, set, fmt.Errorf("%s: Faults are for messages and sites; a shared memory has none", p.name)
 		}
 	}
-	c, err := set.config(p.name, p.sites(), &p.kinds)
+	c, err := set.config(p.name, p.sites(), &p.kinds, p.memory > 0)
 	if err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}
@@ -151,7 +151,7 @@ func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) 
 }
 
 // line is the model with its options, as the command line takes it.
-func (s settings) line(name string, n int) string {
+func (s settings) line(name string, n int, known *kinds) string {
 	text := fmt.Sprintf("%s -n %d", name, n)
 	if s.network == FIFO {
 		text += " --net fifo"
@@ -162,6 +162,12 @@ func (s settings) line(name string, n int) string {
 	}{{"--loss", s.faults.Loss}, {"--duplicate", s.faults.Duplicate}, {"--crash", s.faults.Crash}} {
 		if f.budget > 0 {
 			text += fmt.Sprintf(" %s %d", f.flag, f.budget)
+		}
+	}
+	params, usual := s.faults.params(known), Faults{}.params(known)
+	for _, flag := range []string{lossyFlag, crashingFlag, finalFlag} {
+		if params[flag] != usual[flag] {
+			text += fmt.Sprintf(" --%s %s", flag, params[flag])
 		}
 	}
 	return text

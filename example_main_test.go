@@ -30,7 +30,7 @@ func ExampleMain() {
 		gmecheck.Main(gmecheck.Family(lock))
 	})
 	// Output:
-	// lock --variant published -n 2 --loss 1
+	// lock -n 2 --loss 1
 	// complete: 30 states, 38 transitions, depth 12
 	// violated: 1 property; 1 holds
 	//
@@ -57,7 +57,7 @@ func ExampleCheckable() {
 		gmecheck.Main(lock(2), p)
 	})
 	// Output:
-	// turns --variant published -n 2
+	// turns -n 2
 	// complete: 4 states, 4 transitions, depth 3
 	//
 	// one-inside  holds
@@ -70,7 +70,7 @@ func ExampleFamily() {
 		gmecheck.Main(gmecheck.Family(lock))
 	})
 	// Output:
-	// lock --variant published -n 3
+	// lock -n 3
 	// complete: 1,053 states, 1,916 transitions, depth 30
 	// 2 properties hold
 	//
@@ -86,7 +86,7 @@ func ExampleModels() {
 		gmecheck.Main(protocol)
 	})
 	// Output:
-	// lock --variant published -n 2
+	// lock -n 2
 	// complete: 16 states, 18 transitions, depth 12
 	// 2 properties hold
 	//

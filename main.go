@@ -21,6 +21,10 @@ type Checkable interface {
 // Main is the whole command line for protocols of one's own: check, replay, gate, simulate, sweep, graph and the others, with
 // --help for each. It ends the process with its exit code.
 //
+// The network and the faults that [Model.With] has set are what flags such as --net, --loss, --lossy, --crash, --crashing and
+// --final are if they are left out. Limits, workers and symmetry are flags alone, and what a check pins, such as [States], is for
+// tests and manifests.
+//
 //	func main() { gmecheck.Main(gmecheck.Family(Lock)) }
 func Main(models ...Checkable) {
 	var all []*paper.Algorithm
@@ -86,16 +90,24 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 }
 
 func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
-	if err := p.Err(); err != nil {
+	if _, _, err := p.checked(nil); err != nil {
 		return nil, err
 	}
-	return &paper.Algorithm{
+	a := &paper.Algorithm{
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
-		NoRequests: true,
+		NoRequests: true, Own: true,
 		New:        p.compose,
 		Properties: func(model.Config) []invariants.Property { return p.claims() },
-	}, nil
+	}
+	if p.memory == 0 {
+		faults := p.settings.faults
+		usual := faults.params(&p.kinds)
+		a.Budgets = paper.Budgets{Loss: faults.Loss, Duplicate: faults.Duplicate, Crash: faults.Crash}
+		a.Params = p.faultParams(faults)
+		a.Check = func(c model.Config) error { return idle(c, usual) }
+	}
+	return a, nil
 }
 
 // sites is the size of the model: of a shared memory its processes.
@@ -109,6 +121,10 @@ func (p *Model[V]) compose(c model.Config) *system.System {
 	set := p.settings
 	set.network = Network(c.Network)
 	if err := p.Err(); err != nil {
+		panic(err)
+	}
+	err := spread(&c, c.Params, &p.kinds)
+	if err != nil {
 		panic(err)
 	}
 	sys, err := p.system(set, c)

@@ -1,6 +1,7 @@
 package gmecheck_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -12,13 +13,26 @@ import (
 // programs are command lines that the test runs in a process of their own.
 var programs = map[string]func(){
 	"family": func() { gmecheck.Main(gmecheck.Family(RicartAgrawala).Sizes(2, 2, 3)) },
-	"shared": func() { gmecheck.Main(sharedLight(2)) },
-	"starts": func() { gmecheck.Main(boundedLights()) },
-	"twice":  func() { gmecheck.Main(lights(2), lights(3)) },
-	"wrong":  func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
+	"faulty": func() {
+		gmecheck.Main(lock(3).With(gmecheck.Faults{Loss: 1, Lossy: []any{ask{}}}), lights(3).With(gmecheck.Faults{Crash: 1, Final: true}))
+	},
+	"memory":   func() { gmecheck.Main(counting(2, 1023)) },
+	"mistaken": func() { gmecheck.Main(lock(2).With(gmecheck.Faults{Final: true})) },
+	"shared":   func() { gmecheck.Main(sharedLight(2)) },
+	"starts":   func() { gmecheck.Main(boundedLights()) },
+	"twice":    func() { gmecheck.Main(lights(2), lights(3)) },
+	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
 	"ExampleModels_Sizes": ExampleModels_Sizes,
+}
+
+// counting is a shared memory with a number that only grows.
+func counting(n, most int) *gmecheck.Shared[count1] {
+	p := gmecheck.NewShared[count1]("counter", n)
+	p.Action("add", func(s *count1, c gmecheck.Ctx) bool { return s.N < most }, func(s *count1, c gmecheck.Ctx) { s.N++ })
+	p.Eventually("full", func(s count1) bool { return s.N == most })
+	return p
 }
 
 func sharedLight(n int) *gmecheck.Shared[light] {
@@ -52,22 +66,39 @@ func TestCommandLine(t *testing.T) {
 		code          int
 		says          string
 	}{
-		{"family", "check", 0, "ricart-agrawala --variant published -n 2\ncomplete: "},
+		{"family", "check", 0, "ricart-agrawala -n 2\ncomplete: "},
 		{"family", "check -n 3", 0, "39,933 states, 134,067 transitions, depth 36"},
 		{"family", "check -n 4", 64, "--processes 4: out of range for ricart-agrawala; allowed is a number from 2 to 3"},
 		{"family", "check --loss 1 --trace-dir .", 11, "served is violated: site 1 waits for ever"},
-		{"family", "replay ricart-agrawala-served.trace", 0, "replayed: violates served after 4 steps: site 1 waits for ever"},
+		{"family", "replay ricart-agrawala-served.trace", 0, "replayed: violates served after 2 steps: site 1 waits for ever"},
+		{"faulty", "check lock --quiet", 13, "lock -n 3\ncomplete: "},
+		{"faulty", "check lock --quiet --lossy token", 13, "lock -n 3 --lossy token\ncomplete: "},
+		{"faulty", "check lock --json", 13, "\"loss\": 1,"},
+		{"faulty", "check lock --json", 13, "\"lossy\": \"ask\""},
+		{"faulty", "check lock --lossy tok", 64, "--lossy tok: no On takes messages of a type \"tok\"; allowed is all, or kinds of message: ask, token; did you mean token?"},
+		{"faulty", "check lock --loss 0 --lossy token", 64, "--lossy token: nothing of it can happen: --loss, which says how often, is 0"},
+		{"faulty", "check lights --quiet", 0, "lights -n 3\ncomplete: 32 states"},
+		{"faulty", "check lights --quiet --crashing 1,2", 0, "lights -n 3 --crashing 1,2\n"},
+		{"faulty", "check lights --quiet --crashing 4", 64, "\"4\" is no site; allowed is all, or sites from 1 to 3"},
+		{"faulty", "check lights --quiet --final no", 0, "lights -n 3 --final no\n"},
+		{"faulty", "check lights --variant repaired", 64, "--variant repaired: no variant of lights; allowed is published"},
+		{"faulty", "check lock --trace-dir . --quiet --property served", 13, ""},
+		{"faulty", "replay lock-served.trace", 0, "replayed: violates served"},
+		{"mistaken", "check", 64, "Faults says who crashes, or how, and Crash, which says how often, is 0"},
+		{"family", "check -n 3 --checkpoint . --max-states 5000 --quiet", 20, "inconclusive"},
+		{"family", "check -n 3 --resume . --quiet", 0, "39,933 states, 134,067 transitions"},
+		{"family", "check -n 3 --spill . --quiet", 0, "39,933 states, 134,067 transitions"},
+		{"memory", "check --checkpoint memory --max-states 500 --quiet", 20, "inconclusive"},
+		{"memory", "check --resume memory --quiet", 0, "complete: 1,024 states"},
 		{"shared", "check --trace-dir . --symmetry auto", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
 		{"shared", "replay light-on.trace", 0, "replayed: violates on after 1 step"},
 		{"starts", "check", 12, "complete: 6 states, 18 transitions, depth 0, within the boundary\n"},
 		{"starts", "check --json", 12, "\"complete\": true,\n  \"bounded\": true,"},
 		{"starts", "check --json", 12, "\"start\": \"on1=1 on2=1 on3=0\",\n   \"trace\": []"},
-		{"family", "gate init --file -", 0, "model: {algorithm: ricart-agrawala, variant: published, processes: 2}\n    expect:\n      states: "},
+		{"family", "gate init --file -", 0, "model: {algorithm: ricart-agrawala, processes: 2}\n    expect:\n      states: "},
 		{"family", "gate init --help", 0, " gate init ricart-agrawala\n"},
 		{"starts", "graph --property two", 0, "two is violated"},
 		{"starts", "find --where P1.On&&P2.On --json", 0, "\"found\": true,\n \"start\": \"on1=1 on2=1 on3=0\",\n \"trace\": []"},
-		{"family", "gate init --file -", 0, "model: {algorithm: ricart-agrawala, variant: published, processes: 2}\n    expect:\n      states: "},
-		{"family", "gate init --help", 0, " gate init ricart-agrawala\n"},
 		{"starts", "graph --property two", 0, "two is violated"},
 		{"starts", "find --where P1.On&&P2.On", 0, " is true after 0 steps (6 states visited)\n      start on1=1 on2=1 on3=0\n"},
 		{"starts", "claims --json", 12, "\"known\": false,\n     \"start\": \"on1=1 on2=1 on3=0\",\n     \"trace\": []"},
@@ -87,4 +118,31 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%s %s: exit code %d, not %d\n%s", x.program, x.args, code, x.code, out)
 		}
 	}
+}
+
+// TestLine: a property that fails is told of at the line of the test that checks the model, and fails the subtest of its name.
+func TestLine(t *testing.T) {
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestFailing$")
+	c.Env = append(os.Environ(), "GMECHECK_FAILING=1")
+	out, err := c.CombinedOutput()
+	source, readErr := os.ReadFile("main_test.go")
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	before, _, _ := strings.Cut(string(source), "\tsharedLight(1).Test(t)\n")
+	line := strings.Count(before, "\n") + 1
+	for _, want := range []string{"--- FAIL: TestFailing/on", fmt.Sprintf("main_test.go:%d: light -n 1: on violated (1 step)", line)} {
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%v: %s\nwant %s", err, out, want)
+		}
+	}
+}
+
+// TestFailing fails, for TestLine.
+func TestFailing(t *testing.T) {
+	if os.Getenv("GMECHECK_FAILING") == "" {
+		t.Skip("only for TestLine")
+	}
+	t.Chdir(t.TempDir())
+	sharedLight(1).Test(t)
 }

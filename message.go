@@ -41,6 +41,9 @@ type kinds struct {
 	names []string
 }
 
+// kind is how messages of the type of m are received; nil if no On takes them.
+func (k *kinds) kind(m any) *receipt { return k.of[reflect.TypeOf(m)] }
+
 // receipt is how messages of one kind are received; its functions get a pointer to the variables.
 type receipt struct {
 	name      string

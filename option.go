@@ -79,7 +79,7 @@ func MaxMemory(bytes int64) Option { return option(func(s *settings) { s.maxMemo
 func Symmetry() Option { return option(func(s *settings) { s.symmetry = true }) }
 
 // config is the model's configuration with these settings.
-func (s settings) config(name string, n int, known *kinds) (model.Config, error) {
+func (s settings) config(name string, n int, known *kinds, memory bool) (model.Config, error) {
 	c := model.Config{
 		Algorithm: name, Variant: model.Published, Processes: n, Requests: slices.Repeat([]int{1}, n), Workload: make([]model.Groups, n),
 		Network: cmp.Or(model.Network(s.network), model.Bag), Timeouts: model.Off,
@@ -92,6 +92,9 @@ func (s settings) config(name string, n int, known *kinds) (model.Config, error)
 			return c, fmt.Errorf("Faults.Lossy has a %T, and no On takes messages of this type; %s", m, known.known())
 		}
 		c.Lossy = append(c.Lossy, r.name)
+	}
+	if !memory {
+		c.Params = s.faults.params(known)
 	}
 	if beyond := s.faults.Crashing &^ model.UpTo[Site](n); !beyond.Empty() {
 		return c, fmt.Errorf("Faults.Crashing has site %d; allowed are 1 to %d", beyond.Least(), n)

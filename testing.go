@@ -32,6 +32,9 @@ type TB interface {
 //	func TestLock(t *testing.T) { Lock(3).Test(t, gmecheck.States(3864)) }
 //
 // [States] pins the number of states, [Golden] all counts and verdicts, [Expect] a verdict other than Holds.
+//
+// A file of a run is written anew whenever its property fails; nothing else needs it. To keep a run as a test of its own, move it
+// and give it to [Model.Replay].
 func (p *Model[V]) Test(t TB, options ...Option) *Report {
 	t.Helper()
 	r, err := p.CheckContext(t.Context(), options...)
@@ -41,10 +44,18 @@ func (p *Model[V]) Test(t TB, options ...Option) *Report {
 	}
 	set := p.merged(options)
 	for _, v := range r.Verdicts {
+		wrong := ""
 		subtest(t, v.Property, func(t TB) {
-			t.Helper()
-			judge(t, r, v, set.expected(v.Property))
+			if wrong = judge(t, r, v, set.expected(v.Property)); wrong == "" {
+				return
+			}
+			if inner, is := t.(interface{ Fail() }); is {
+				inner.Fail()
+			}
 		})
+		if wrong != "" { // told here, so that the line is the caller's
+			t.Errorf("%s", wrong)
+		}
 	}
 	for _, expected := range set.expect {
 		if r.Verdict(expected.property).Result == "" {
@@ -80,8 +91,12 @@ func (s settings) expected(property string) Result {
 	return Holds
 }
 
-// Golden pins all that a report says in a file: counts, verdicts and the numbers of steps. go test -args
-// -gmecheck.update writes it, and so does a flag of the test's own that is named update.
+// Golden pins all that a report says in a file, whose path begins at the test's directory: counts, verdicts and the numbers of
+// steps. A test whose report is another one fails. This writes the files of all tests that run:
+//
+//	go test -run TestLock . -args -gmecheck.update
+//
+// A flag of the test's own that is named update does the same.
 func Golden(file string) Option { return option(func(s *settings) { s.golden = file }) }
 
 // merged is the settings of a check with these options.
@@ -93,10 +108,10 @@ func (p *Model[V]) merged(options []Option) settings {
 	return set
 }
 
-func judge(t TB, r *Report, v Verdict, want Result) {
-	t.Helper()
+// judge says what is wrong with a verdict; empty if nothing is.
+func judge(t TB, r *Report, v Verdict, want Result) string {
 	if v.Result == want {
-		return
+		return ""
 	}
 	text := fmt.Sprintf("%s: %s; expected %s", r.Model, v, want)
 	if v.text != "" && v.Result == Violated {
@@ -107,7 +122,7 @@ func judge(t TB, r *Report, v Verdict, want Result) {
 			text += "\nthe run is in " + file
 		}
 	}
-	t.Errorf("%s", text)
+	return text
 }
 
 // save writes a run into a file named after the test.
@@ -200,7 +215,7 @@ func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if own := set.line(p.name, p.sites()); steps.Fingerprint != "" && steps.Fingerprint != sys.Config.Fingerprint() {
+	if own := set.line(p.name, p.sites(), &p.kinds); steps.Fingerprint != "" && steps.Fingerprint != sys.Config.Fingerprint() {
 		return "", fmt.Errorf("%s: the run was found with other options, or another size: %s; this is %s", file, steps.Model, own)
 	}
 	out, err := counterexamples.Replay(sys, invariants.Panel(p.properties), steps)

@@ -165,6 +165,9 @@ func (c Config) Fingerprint() string {
 
 // HashInclude leaves out of the fingerprint what came later and is not made use of: fingerprints stay what they were.
 func (c Config) HashInclude(field string, _ any) (bool, error) {
+	if _, said := c.Params[strings.ToLower(field)]; said { // by a parameter of this name
+		return false, nil
+	}
 	switch field {
 	case "OrderedTimers":
 		return c.OrderedTimers, nil

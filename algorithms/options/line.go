@@ -47,11 +47,13 @@ func read(list paper.List, a *paper.Algorithm, words []string) (model.Config, er
 	return flags.Config(a)
 }
 
-// Line is the shortest line that [Parse] reads as this configuration, with the variant and the numbers of processes
-// and groups always in it.
+// Line is the shortest line that [Parse] reads as this configuration, with the numbers of processes and
+// groups always in it, and the variant of a paper's.
 func Line(a *paper.Algorithm, c model.Config) string {
 	l := line{words: []string{a.Name}}
-	l.add("--"+variantFlag, c.Variant)
+	if !a.Own {
+		l.add("--"+variantFlag, c.Variant)
+	}
 	if c.Variant == model.Repaired {
 		var off []string
 		for _, name := range a.RepairNames() {
@@ -75,9 +77,9 @@ func Line(a *paper.Algorithm, c model.Config) string {
 	}
 	l.differing(workloadFlag, workloadText(c), "")
 	l.differing(netFlag, string(c.Network), string(usual.Network))
-	l.number(lossFlag, c.Loss, 0)
-	l.number(duplicateFlag, c.Duplicate, 0)
-	l.number(crashFlag, c.Crash, 0)
+	l.number(lossFlag, c.Loss, usual.Loss)
+	l.number(duplicateFlag, c.Duplicate, usual.Duplicate)
+	l.number(crashFlag, c.Crash, usual.Crash)
 	l.differing(timeoutsFlag, string(c.Timeouts), string(usual.Timeouts))
 	if c.OrderedTimers {
 		l.add("--"+timersFlag, ordered)

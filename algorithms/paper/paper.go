@@ -33,7 +33,10 @@ type Algorithm struct {
 	Network    model.Network // by default; empty: a bag
 	// NoRequests: nobody asks the sites for anything, they do what their own events say; the flags of requests mean nothing.
 	NoRequests bool
-	Unlimited  bool // runs without a request budget may have finitely many states
+	// Own: it is no paper's but a protocol of one's own, and has no variants but published.
+	Own       bool
+	Budgets   Budgets // of faults, by default
+	Unlimited bool    // runs without a request budget may have finitely many states
 	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
 	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
 	Endless func(c model.Config) bool
@@ -53,6 +56,9 @@ type Algorithm struct {
 func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config) P) func(model.Config) *system.System {
 	return func(c model.Config) *system.System { return system.Compose(protocol(c), c) }
 }
+
+// Budgets are how often there can be each fault.
+type Budgets struct{ Loss, Duplicate, Crash int }
 
 // Range is the values that a number may take, and its default.
 type Range struct{ Min, Max, Default int }
@@ -74,6 +80,9 @@ type Param struct {
 
 // AllVariants lists the variants, published first.
 func (a *Algorithm) AllVariants() []string {
+	if a.Own {
+		return []string{model.Published}
+	}
 	return append([]string{model.Published, model.Repaired}, a.Variants...)
 }
 
@@ -87,12 +96,13 @@ func (a *Algorithm) RepairNames() []string {
 }
 
 // Config returns the configuration with the algorithm's defaults in the given variant: one request for each process,
-// a bag, no faults.
+// a bag, and no faults in a paper's.
 func (a *Algorithm) Config(variant string) model.Config {
 	c := model.Config{
 		Algorithm: a.Name, Variant: variant,
 		Processes: a.Processes.Default, Groups: a.Groups.Default, Priorities: a.Priorities.Default, Tokens: a.Tokens.Default,
 		Network: cmp.Or(a.Network, model.Bag), Timeouts: model.Off,
+		Loss: a.Budgets.Loss, Duplicate: a.Budgets.Duplicate, Crash: a.Budgets.Crash,
 	}
 	if variant == model.Repaired {
 		c.Repairs = a.RepairNames()
