@@ -13,10 +13,10 @@ import (
 // TestClaims: every claim says where it stands and what it says, is decided in one way, and its configurations exist.
 func TestClaims(t *testing.T) {
 	for _, a := range algorithms.All() {
-		if len(a.Claims) == 0 {
+		if len(a.AllClaims()) == 0 {
 			t.Errorf("%s has no claims", a.Name)
 		}
-		for k, claim := range a.Claims {
+		for k, claim := range a.AllClaims() {
 			name := a.Name + ": " + claim.Source + ": " + claim.Text
 			if claim.Source == "" || claim.Text == "" {
 				t.Errorf("claim %d of %s is nameless: %q, %q", k, a.Name, claim.Source, claim.Text)

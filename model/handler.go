@@ -39,15 +39,6 @@ func Handler(protocol any, e *Event) Source {
 	return methodOf(reflect.TypeOf(protocol), method)
 }
 
-// Calls are the calls that lead to the first use of an outbox, the innermost first; zeros behind them.
-type Calls [10]uintptr
-
-func (c *Calls) note() {
-	if c[0] == 0 {
-		runtime.Callers(4, c[:]) // not Callers, note, the outbox's called and its method
-	}
-}
-
 // below is where the function begins that the method has called, of its own package; the zero Source if it has called
 // none, or but the body of a loop of its own.
 func (c *Calls) below(method string) Source {

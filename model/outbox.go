@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+)
 
 // Outbox collects what an event does besides changing the site's variables.
 type Outbox[M comparable] struct {
@@ -149,5 +152,14 @@ func (o *Outbox[M]) Sent() func(yield func(to Site, m M) bool) {
 				return
 			}
 		}
+	}
+}
+
+// Calls are the calls that lead to the first use of an outbox, the innermost first; zeros behind them.
+type Calls [10]uintptr
+
+func (c *Calls) note() {
+	if c[0] == 0 {
+		runtime.Callers(4, c[:]) // not Callers, note, the outbox's called and its method
 	}
 }

@@ -28,82 +28,88 @@ const (
 )
 
 // claims are the paper's own, in its order.
-var claims = slices.Concat(problem, assumptions, eventClaims, proofs, performance)
+func claims() []paper.Claim {
+	return slices.Concat(problem(), assumptions(), eventClaims(), proofs(), performance())
+}
 
 // problem is the abstract and section I.
-var problem = []paper.Claim{
-	{
-		Source: "section I, Safety; section V, Safety", Property: "gme",
-		Text: "no two processes that asked for different groups are in their CS together",
-	},
-	{
-		Source: "abstract; section V, Safety", Property: "gme", At: faults, Assumes: transient,
-		Text: "the same while a message is lost or a site fails for a time",
-	},
-	{
-		Source: "section I, Starvation Freedom; section V", Property: "starved", Reading: sessionOnce,
-		Text: "whoever wants to attend a session can still succeed",
-	},
-	{
-		Source: "section I, Starvation Freedom; section V", Property: "fair-starvation", Reading: sessionOnce,
-		Text: "whoever wants to attend a session will succeed in the end",
-	},
-	{
-		Source: "section V, Starvation Freedom", Property: "deadlock",
-		Text: "the system never stops while a process waits",
-	},
-	{
-		Source: "abstract; section II", Property: "starved", At: faults, Assumes: transient, Reading: sessionOnce,
-		Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
-	},
-	{
-		Source: "abstract; section II", Property: "fair-starvation", At: faults, Assumes: transient,
-		Reading: "timers that are due expire in any order",
-		Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
-	},
-	{
-		Source: "abstract; section II; section IV, T_req and T_fol", Property: "fair-starvation", At: ordered, Assumes: transient,
-		Reading: "T_fol is shorter than T_req, as their values have it, so that T2 expires before T1",
-		Text:    "the same where timers expire in the order of the paper's values",
-	},
-	{
-		Source: "section I, Concurrent Occupancy; section V", Property: "concurrent-occupancy", Reading: sessionOnce,
-		Text: "where nobody attends or wants another group, whoever asks gets in without waiting for anybody to leave",
-	},
-	{
-		Source: "abstract; section I; section V, Smooth Admission", Property: "smooth-admission",
-		Text: "while a captain is in its CS, whoever asks for its group is let in at once",
-	},
-	{
-		Source: "section I", Reason: ofAverage,
-		Text: "when the system is lightly loaded, request sets have far fewer than n-1 members, and so an entry takes far fewer " +
-			"messages",
-	},
+func problem() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section I, Safety; section V, Safety", Property: "gme",
+			Text: "no two processes that asked for different groups are in their CS together",
+		},
+		{
+			Source: "abstract; section V, Safety", Property: "gme", At: faults, Assumes: transient,
+			Text: "the same while a message is lost or a site fails for a time",
+		},
+		{
+			Source: "section I, Starvation Freedom; section V", Property: "starved", Reading: sessionOnce,
+			Text: "whoever wants to attend a session can still succeed",
+		},
+		{
+			Source: "section I, Starvation Freedom; section V", Property: "fair-starvation", Reading: sessionOnce,
+			Text: "whoever wants to attend a session will succeed in the end",
+		},
+		{
+			Source: "section V, Starvation Freedom", Property: "deadlock",
+			Text: "the system never stops while a process waits",
+		},
+		{
+			Source: "abstract; section II", Property: "starved", At: faults, Assumes: transient, Reading: sessionOnce,
+			Text: "transient faults are handled: a process that waits can still be served after a loss or a crash",
+		},
+		{
+			Source: "abstract; section II", Property: "fair-starvation", At: faults, Assumes: transient,
+			Reading: "timers that are due expire in any order",
+			Text:    "transient faults are handled: a process that waits is served in the end after a loss or a crash",
+		},
+		{
+			Source: "abstract; section II; section IV, T_req and T_fol", Property: "fair-starvation", At: ordered, Assumes: transient,
+			Reading: "T_fol is shorter than T_req, as their values have it, so that T2 expires before T1",
+			Text:    "the same where timers expire in the order of the paper's values",
+		},
+		{
+			Source: "section I, Concurrent Occupancy; section V", Property: "concurrent-occupancy", Reading: sessionOnce,
+			Text: "where nobody attends or wants another group, whoever asks gets in without waiting for anybody to leave",
+		},
+		{
+			Source: "abstract; section I; section V, Smooth Admission", Property: "smooth-admission",
+			Text: "while a captain is in its CS, whoever asks for its group is let in at once",
+		},
+		{
+			Source: "section I", Reason: ofAverage,
+			Text: "when the system is lightly loaded, request sets have far fewer than n-1 members, and so an entry takes far fewer " +
+				"messages",
+		},
+	}
 }
 
 // assumptions are section II.
-var assumptions = []paper.Claim{
-	{
-		Source: "section II", Reason: "every model here is like that",
-		Text: "n sites with one process each, fully connected, that communicate by messages only",
-	},
-	{
-		Source: "section II", Without: "--early 1", First: []string{"-n 2 -m 1 -r 2,1"},
-		Text: "assumed: message delays and critical sections are bounded, so that no timer expires in vain",
-	},
-	{
-		Source: "section II", Reason: "in the model a site that is down can always recover, and a message that is lost can be sent again",
-		Text: "assumed: only transient faults occur; what fails recovers",
-	},
-	{
-		Source: "section II", Reason: "no model here has sites that forget their variables",
-		Text: "assumed: stable storage, which survives failure",
-	},
-	{
-		Source: "section II, by its silence", Without: "--duplicate 1", First: []string{"-n 2 -m 1 -r 1,4"},
-		Reading: "faults lose messages; nothing is said of channels that copy them",
-		Text:    "assumed: no message arrives twice",
-	},
+func assumptions() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section II", Reason: "every model here is like that",
+			Text: "n sites with one process each, fully connected, that communicate by messages only",
+		},
+		{
+			Source: "section II", Without: "--early 1", First: []string{"-n 2 -m 1 -r 2,1"},
+			Text: "assumed: message delays and critical sections are bounded, so that no timer expires in vain",
+		},
+		{
+			Source: "section II", Reason: "in the model a site that is down can always recover, and a message that is lost can be sent again",
+			Text: "assumed: only transient faults occur; what fails recovers",
+		},
+		{
+			Source: "section II", Reason: "no model here has sites that forget their variables",
+			Text: "assumed: stable storage, which survives failure",
+		},
+		{
+			Source: "section II, by its silence", Without: "--duplicate 1", First: []string{"-n 2 -m 1 -r 1,4"},
+			Reading: "faults lose messages; nothing is said of channels that copy them",
+			Text:    "assumed: no message arrives twice",
+		},
+	}
 }
 
 const ofAverage = "it is about averages, or an order of growth"

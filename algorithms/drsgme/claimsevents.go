@@ -3,151 +3,153 @@ package drsgme
 import "github.com/gmecheck/gmecheck/algorithms/paper"
 
 // eventClaims are sections III and IV: what the data structures mean, and what each event does.
-var eventClaims = []paper.Claim{
-	{
-		Source: "section III", Property: "session-number",
-		Figure: paper.Number(paper.Exactly, 1), Reading: sessionOnce,
-		Text: "token.session is the number of the last completed session: every session counts once",
-	},
-	{
-		Source: "section III; section VI", Property: "queue-grouped",
-		Text: "requests for the same group are one entry of token.queue",
-	},
-	{
-		Source: "section III; section V, part 3", Property: "joins-last",
-		Text: "token.queue is FCFS: who joins it stands behind all others",
-	},
-	{
-		Source: "section III; section IV", Property: "served-first",
-		Text: "token.queue is FCFS: the next captain is at its front",
-	},
-	{
-		Source: "section IV", Property: "request-sent",
-		Text: "a process sends its request to all members of its request set, if it does not hold the token",
-	},
-	{
-		Source: "section IV, sequence numbers", Property: "old-requests",
-		Text: "old delayed requests are told from new ones: no start or token answers an old one",
-	},
-	{
-		Source: "section IV", Property: "holder-enters",
-		Text: "a holder in state HI enters at once; in state HS only for token.type and with an empty queue, and is queued " +
-			"otherwise",
-	},
-	{
-		Source: "section IV", Property: "enters-by",
-		Text: "only the holder of the token initiates a session; others enter upon a start, the token, or an is_complete",
-	},
-	{
-		Source: "section IV", Property: "spurious",
-		Text: "a process enters only with the token or start that it waits for",
-	},
-	{
-		Source: "section IV", Property: "request-answered",
-		Text: "a process in state R sends its request to a requester that is not in its request set",
-	},
-	{
-		Source: "section IV", Property: "start-enters",
-		Text: "a process enters upon receiving start, as follower of the sender",
-	},
-	{
-		Source: "section IV", Property: "complete-sent",
-		Text: "a follower sends complete to its captain when it leaves",
-	},
-	{
-		Source: "section IV; section VI, synchronization delay", Property: "passes-on",
-		Text: "when the captain and all its followers have left, the token goes to the front of token.queue at once, or stays " +
-			"idle (HI) with an empty queue",
-	},
-	{
-		Source: "section IV; appendix, Events 4 and 5", Property: "passes-on-counted",
-		Text: "the same by the count in token.followers, which published is not that of the followers",
-	},
-	{
-		Source: "section IV; section VI", Property: "session-over",
-		Text: "a captain that has left waits for its followers, and for nothing else",
-	},
-	{
-		Source: "section IV", Property: "copy-kept",
-		Text: "whoever transfers the token keeps a copy in old_token",
-	},
-	{
-		Source: "section IV; section V, Concurrent Occupancy", Property: "token-opens",
-		Text: "who receives a valid token deletes the front entry, sends start to all others in it, and enters",
-	},
-	{
-		Source: "section IV; section V, proof of Lemma 1", Property: "token-valid", At: always,
-		Text: "a token is accepted exactly if its session number is greater than that of old_token, and deleted otherwise",
-	},
-	{
-		Source: "section IV", Property: "token-kept", Reading: sessionOnce,
-		Text: "without faults a valid token exists at all times",
-	},
-	{
-		Source: "section IV", Property: "token-held",
-		Text: "a holder parts with the token only by sending it",
-	},
-	{
-		Source: "section IV; section V, proof of Lemma 1", Property: "token-handed", At: always,
-		Text: "tokens are handed on: none is made but by regeneration, and none vanishes but upon a start that comes too late",
-	},
-	{
-		Source: "section IV; section VI", Property: "token-lost", At: faults, Assumes: transient, Reading: sessionOnce,
-		Text: "a token that is lost is regenerated",
-	},
-	{
-		Source: "section IV, T1 and TGI", Property: "T1-runs", At: faults,
-		Text: "T1 runs while a process waits; TGI is set when it expires, and reset by token or start",
-	},
-	{
-		Source: "section IV, T2", Property: "T2-runs", At: faults,
-		Reading: "Event 6 does not start T2 and Event 9 does not restart it, by the letters",
-		Text:    "T2 guards start and complete: it runs while there are followers",
-	},
-	{
-		Source: "appendix, Events 2, 5 and 8", Property: "T2-set", At: faults,
-		Text: "T2 is reset when a request is answered by start, and closed when the last follower has completed",
-	},
-	{
-		Source: "section IV; section VI", Property: "gen-token-sent", At: faults,
-		Text: "when T1 expires, gen_token goes to all n processes, itself included",
-	},
-	{
-		Source: "section IV", Property: "gen-token-answered", At: faults,
-		Reading: "in Event 8 an idle holder sends the token and stays in state HI, by the letters",
-		Text:    "a holder treats gen_token as a request",
-	},
-	{
-		Source: "section IV", Property: "gen-token-answered-captain", At: faults,
-		Text: "the same of a captain in its CS",
-	},
-	{
-		Source: "section IV; appendix, Event 8", Property: "gen-token-handled", At: faults,
-		Reading: "where letters and text differ, either is allowed: whether an idle holder stays in state HI, what becomes of RS in state " +
-			"EF, and that a captain in state HS does not enter the follower it starts in its set",
-		Text: "an old gen_token is ignored; in state N or R the sender joins RS, is sent the process's request in state R, and the token " +
-			"goes to the front of old_token.queue if the sender knows no newer session; a holder sends the token or start, or queues the request",
-	},
-	{
-		Source: "section VI", Property: "is-complete-sent", At: faults,
-		Text: "when T2 expires, is_complete goes to all followers whose complete has not come",
-	},
-	{
-		Source: "section IV, (a) to (c)", Property: "is-complete-answered", At: faults,
-		Text: "is_complete is ignored in state EF, lets in who waits for the session, and is answered by complete otherwise",
-	},
-	{
-		Source: "section IV, T_req", Reason: ofTime,
-		Text: "(n+1) t_m + (n-1) t_c is a reasonable time after which to suspect that the token is lost",
-	},
-	{
-		Source: "section IV, T_fol", Reason: ofTime,
-		Text: "a follower has completed within 2 t_m + t_c",
-	},
-	{
-		Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI, Reading: lettersRS,
-		Text: "token.queue and the request sets after each event of the example",
-	},
+func eventClaims() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section III", Property: "session-number",
+			Figure: paper.Number(paper.Exactly, 1), Reading: sessionOnce,
+			Text: "token.session is the number of the last completed session: every session counts once",
+		},
+		{
+			Source: "section III; section VI", Property: "queue-grouped",
+			Text: "requests for the same group are one entry of token.queue",
+		},
+		{
+			Source: "section III; section V, part 3", Property: "joins-last",
+			Text: "token.queue is FCFS: who joins it stands behind all others",
+		},
+		{
+			Source: "section III; section IV", Property: "served-first",
+			Text: "token.queue is FCFS: the next captain is at its front",
+		},
+		{
+			Source: "section IV", Property: "request-sent",
+			Text: "a process sends its request to all members of its request set, if it does not hold the token",
+		},
+		{
+			Source: "section IV, sequence numbers", Property: "old-requests",
+			Text: "old delayed requests are told from new ones: no start or token answers an old one",
+		},
+		{
+			Source: "section IV", Property: "holder-enters",
+			Text: "a holder in state HI enters at once; in state HS only for token.type and with an empty queue, and is queued " +
+				"otherwise",
+		},
+		{
+			Source: "section IV", Property: "enters-by",
+			Text: "only the holder of the token initiates a session; others enter upon a start, the token, or an is_complete",
+		},
+		{
+			Source: "section IV", Property: "spurious",
+			Text: "a process enters only with the token or start that it waits for",
+		},
+		{
+			Source: "section IV", Property: "request-answered",
+			Text: "a process in state R sends its request to a requester that is not in its request set",
+		},
+		{
+			Source: "section IV", Property: "start-enters",
+			Text: "a process enters upon receiving start, as follower of the sender",
+		},
+		{
+			Source: "section IV", Property: "complete-sent",
+			Text: "a follower sends complete to its captain when it leaves",
+		},
+		{
+			Source: "section IV; section VI, synchronization delay", Property: "passes-on",
+			Text: "when the captain and all its followers have left, the token goes to the front of token.queue at once, or stays " +
+				"idle (HI) with an empty queue",
+		},
+		{
+			Source: "section IV; appendix, Events 4 and 5", Property: "passes-on-counted",
+			Text: "the same by the count in token.followers, which published is not that of the followers",
+		},
+		{
+			Source: "section IV; section VI", Property: "session-over",
+			Text: "a captain that has left waits for its followers, and for nothing else",
+		},
+		{
+			Source: "section IV", Property: "copy-kept",
+			Text: "whoever transfers the token keeps a copy in old_token",
+		},
+		{
+			Source: "section IV; section V, Concurrent Occupancy", Property: "token-opens",
+			Text: "who receives a valid token deletes the front entry, sends start to all others in it, and enters",
+		},
+		{
+			Source: "section IV; section V, proof of Lemma 1", Property: "token-valid", At: always,
+			Text: "a token is accepted exactly if its session number is greater than that of old_token, and deleted otherwise",
+		},
+		{
+			Source: "section IV", Property: "token-kept", Reading: sessionOnce,
+			Text: "without faults a valid token exists at all times",
+		},
+		{
+			Source: "section IV", Property: "token-held",
+			Text: "a holder parts with the token only by sending it",
+		},
+		{
+			Source: "section IV; section V, proof of Lemma 1", Property: "token-handed", At: always,
+			Text: "tokens are handed on: none is made but by regeneration, and none vanishes but upon a start that comes too late",
+		},
+		{
+			Source: "section IV; section VI", Property: "token-lost", At: faults, Assumes: transient, Reading: sessionOnce,
+			Text: "a token that is lost is regenerated",
+		},
+		{
+			Source: "section IV, T1 and TGI", Property: "T1-runs", At: faults,
+			Text: "T1 runs while a process waits; TGI is set when it expires, and reset by token or start",
+		},
+		{
+			Source: "section IV, T2", Property: "T2-runs", At: faults,
+			Reading: "Event 6 does not start T2 and Event 9 does not restart it, by the letters",
+			Text:    "T2 guards start and complete: it runs while there are followers",
+		},
+		{
+			Source: "appendix, Events 2, 5 and 8", Property: "T2-set", At: faults,
+			Text: "T2 is reset when a request is answered by start, and closed when the last follower has completed",
+		},
+		{
+			Source: "section IV; section VI", Property: "gen-token-sent", At: faults,
+			Text: "when T1 expires, gen_token goes to all n processes, itself included",
+		},
+		{
+			Source: "section IV", Property: "gen-token-answered", At: faults,
+			Reading: "in Event 8 an idle holder sends the token and stays in state HI, by the letters",
+			Text:    "a holder treats gen_token as a request",
+		},
+		{
+			Source: "section IV", Property: "gen-token-answered-captain", At: faults,
+			Text: "the same of a captain in its CS",
+		},
+		{
+			Source: "section IV; appendix, Event 8", Property: "gen-token-handled", At: faults,
+			Reading: "where letters and text differ, either is allowed: whether an idle holder stays in state HI, what becomes of RS in state " +
+				"EF, and that a captain in state HS does not enter the follower it starts in its set",
+			Text: "an old gen_token is ignored; in state N or R the sender joins RS, is sent the process's request in state R, and the token " +
+				"goes to the front of old_token.queue if the sender knows no newer session; a holder sends the token or start, or queues the request",
+		},
+		{
+			Source: "section VI", Property: "is-complete-sent", At: faults,
+			Text: "when T2 expires, is_complete goes to all followers whose complete has not come",
+		},
+		{
+			Source: "section IV, (a) to (c)", Property: "is-complete-answered", At: faults,
+			Text: "is_complete is ignored in state EF, lets in who waits for the session, and is answered by complete otherwise",
+		},
+		{
+			Source: "section IV, T_req", Reason: ofTime,
+			Text: "(n+1) t_m + (n-1) t_c is a reasonable time after which to suspect that the token is lost",
+		},
+		{
+			Source: "section IV, T_fol", Reason: ofTime,
+			Text: "a follower has completed within 2 t_m + t_c",
+		},
+		{
+			Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI, Reading: lettersRS,
+			Text: "token.queue and the request sets after each event of the example",
+		},
+	}
 }
 
 const ofTime = "it is about real time; a timer expires here when nothing else can happen, or early by a budget"

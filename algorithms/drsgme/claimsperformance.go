@@ -15,105 +15,107 @@ var everyRequest = paper.Formula{Text: "the requests", Of: func(c model.Config) 
 }}
 
 // performance is sections VI to VIII.
-var performance = []paper.Claim{
-	{
-		Source: "abstract; section VI", Property: "messages", Assumes: faultFree,
-		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
-		Text:   "an entry costs at most n-1 requests, a start and a complete",
-	},
-	{
-		Source: "section VI", Property: "messages", Figure: paper.Number(paper.AtBest, 0), Assumes: faultFree,
-		Text: "an entry costs no message in the best case",
-	},
-	{
-		Source: "section VI, average message size", Property: "token-size", Assumes: faultFree,
-		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
-		Text:   "only the token has the size O(n): its queue has at most n requests",
-	},
-	{
-		Source: "section VI, average message size", Reason: ofAverage,
-		Text: "O(1) in the best case, all for one session: one token, n-1 starts, n-1 completes and some requests",
-	},
-	{
-		Source: "section VI, average message size", Property: "run-tokens", Assumes: faultFree,
-		At:     []string{"-n 2 -m 2 --workload 1:g1,2:g2", "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"},
-		Figure: paper.Figure{Form: paper.AtMost, Formula: everyRequest}, Reading: sessionOnce,
-		Text: "in the worst case, each for a session of its own, n tokens are exchanged: one for each request",
-	},
-	{
-		Source: "section VI, average message size", Reason: ofAverage,
-		Text: "O(n) in the worst case",
-	},
-	{
-		Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
-		Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
-		Text:   "all n processes can be in their CS together",
-	},
-	{
-		Source: "section VI, forum switch complexity", Property: "queue-length", Assumes: faultFree,
-		Text: "token.queue has at most min(n, m) entries",
-	},
-	{
-		Source: "section VI, forum switch complexity", Property: "queue-length", At: faults, Assumes: transient,
-		Text: "the same at any time, also after a loss or a crash",
-	},
-	{
-		Source: "abstract; section VI, forum switch complexity", Property: "switches",
-		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
-		Text:   "at most min(n, m) forums open until a queued request is served, its own included",
-	},
-	{
-		Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtBest, 1),
-		Text: "t_m under heavy load if the captain leaves last",
-	},
-	{
-		Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),
-		Text: "2 t_m under heavy load if a follower leaves last",
-	},
-	{
-		Source: "section VI, message loss", Property: "regeneration-cost", At: faults,
-		Figure: paper.Figure{Form: paper.AtMost, Formula: twice},
-		Text:   "a regeneration costs at most 2n extra messages: n gen_token and n token",
-	},
-	{
-		Source: "section VI, message loss", Property: "regeneration-cost", At: faults,
-		Figure: paper.Figure{Form: paper.AtBest, Formula: paper.NPlus1},
-		Text:   "a regeneration costs n+1 extra messages in the best case: n gen_token and one token",
-	},
-	{
-		Source: "section VI, message loss", Property: "regeneration-if", At: faults,
-		Reading: "an empty old_token.queue has no front, and Event 8 has nothing for followers: by the letters, no token is sent",
-		Text:    "a site with session <= old_token.session generates a token",
-	},
-	{
-		Source: "section VI, message loss", Property: "regeneration-only-if", At: faults,
-		Text: "only such a site does",
-	},
-	{
-		Source: "section VI, message loss", Property: "lost-complete-cost", At: faults,
-		First:  []string{"-n 2 -m 1 -r 1,2 --loss 1", "-n 2 -m 1 -r 1,2 --crash 1"},
-		Figure: paper.Number(paper.Exactly, 2),
-		Text:   "a complete that is lost costs two extra messages, is_complete and complete",
-	},
-	{
-		Source: "section VI, message loss", Property: "late-complete-cost", At: []string{"--early 1"},
-		Figure: paper.Number(paper.Exactly, 1),
-		Text:   "a follower that is not done in time costs one extra message, is_complete",
-	},
-	{
-		Source: "abstract; section VII", Reason: "that algorithm is one of its own here: see the claims of drs-gme-extended",
-		Text: "the algorithm can be modified to solve the extended problem",
-	},
-	{
-		Source: "section VIII", Property: "fcfs",
-		Text: "the strongest fairness, FCFS: nobody who asks for another group after a request was queued enters before it",
-	},
-	{
-		Source: "section VIII", Property: "fcfs-session",
-		Text: "the same for sessions: nobody who asks later opens a session before it",
-	},
-	{
-		Source: "section VIII", Reason: ofAverage,
-		Text: "it performs better than algorithms with static request sets when the system is lightly loaded",
-	},
+func performance() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "abstract; section VI", Property: "messages", Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
+			Text:   "an entry costs at most n-1 requests, a start and a complete",
+		},
+		{
+			Source: "section VI", Property: "messages", Figure: paper.Number(paper.AtBest, 0), Assumes: faultFree,
+			Text: "an entry costs no message in the best case",
+		},
+		{
+			Source: "section VI, average message size", Property: "token-size", Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
+			Text:   "only the token has the size O(n): its queue has at most n requests",
+		},
+		{
+			Source: "section VI, average message size", Reason: ofAverage,
+			Text: "O(1) in the best case, all for one session: one token, n-1 starts, n-1 completes and some requests",
+		},
+		{
+			Source: "section VI, average message size", Property: "run-tokens", Assumes: faultFree,
+			At:     []string{"-n 2 -m 2 --workload 1:g1,2:g2", "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"},
+			Figure: paper.Figure{Form: paper.AtMost, Formula: everyRequest}, Reading: sessionOnce,
+			Text: "in the worst case, each for a session of its own, n tokens are exchanged: one for each request",
+		},
+		{
+			Source: "section VI, average message size", Reason: ofAverage,
+			Text: "O(n) in the worst case",
+		},
+		{
+			Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
+			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
+			Text:   "all n processes can be in their CS together",
+		},
+		{
+			Source: "section VI, forum switch complexity", Property: "queue-length", Assumes: faultFree,
+			Text: "token.queue has at most min(n, m) entries",
+		},
+		{
+			Source: "section VI, forum switch complexity", Property: "queue-length", At: faults, Assumes: transient,
+			Text: "the same at any time, also after a loss or a crash",
+		},
+		{
+			Source: "abstract; section VI, forum switch complexity", Property: "switches",
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
+			Text:   "at most min(n, m) forums open until a queued request is served, its own included",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtBest, 1),
+			Text: "t_m under heavy load if the captain leaves last",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),
+			Text: "2 t_m under heavy load if a follower leaves last",
+		},
+		{
+			Source: "section VI, message loss", Property: "regeneration-cost", At: faults,
+			Figure: paper.Figure{Form: paper.AtMost, Formula: twice},
+			Text:   "a regeneration costs at most 2n extra messages: n gen_token and n token",
+		},
+		{
+			Source: "section VI, message loss", Property: "regeneration-cost", At: faults,
+			Figure: paper.Figure{Form: paper.AtBest, Formula: paper.NPlus1},
+			Text:   "a regeneration costs n+1 extra messages in the best case: n gen_token and one token",
+		},
+		{
+			Source: "section VI, message loss", Property: "regeneration-if", At: faults,
+			Reading: "an empty old_token.queue has no front, and Event 8 has nothing for followers: by the letters, no token is sent",
+			Text:    "a site with session <= old_token.session generates a token",
+		},
+		{
+			Source: "section VI, message loss", Property: "regeneration-only-if", At: faults,
+			Text: "only such a site does",
+		},
+		{
+			Source: "section VI, message loss", Property: "lost-complete-cost", At: faults,
+			First:  []string{"-n 2 -m 1 -r 1,2 --loss 1", "-n 2 -m 1 -r 1,2 --crash 1"},
+			Figure: paper.Number(paper.Exactly, 2),
+			Text:   "a complete that is lost costs two extra messages, is_complete and complete",
+		},
+		{
+			Source: "section VI, message loss", Property: "late-complete-cost", At: []string{"--early 1"},
+			Figure: paper.Number(paper.Exactly, 1),
+			Text:   "a follower that is not done in time costs one extra message, is_complete",
+		},
+		{
+			Source: "abstract; section VII", Reason: "that algorithm is one of its own here: see the claims of drs-gme-extended",
+			Text: "the algorithm can be modified to solve the extended problem",
+		},
+		{
+			Source: "section VIII", Property: "fcfs",
+			Text: "the strongest fairness, FCFS: nobody who asks for another group after a request was queued enters before it",
+		},
+		{
+			Source: "section VIII", Property: "fcfs-session",
+			Text: "the same for sessions: nobody who asks later opens a session before it",
+		},
+		{
+			Source: "section VIII", Reason: ofAverage,
+			Text: "it performs better than algorithms with static request sets when the system is lightly loaded",
+		},
+	}
 }

@@ -12,84 +12,86 @@ const equals = "-n 3 --fixed-priorities 1,2,2"
 // fifo is three processes that ask without end; only where messages keep their order are its states finite.
 const fifo = "-n 3 -r inf --net fifo"
 
-var claims = []paper.Claim{
-	{
-		Source: "section 2.2", Property: "mutex", At: []string{"", two},
-		Text: "at most one process is in its critical section",
-	},
-	paper.WithoutDeadlock("", two),
-	{
-		Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},
-		Text: "liveness is not violated, because priorities are dynamic: whoever waits can still be served",
-	},
-	{
-		Source: "section 2.2; section 3.3.3", Property: "fair-starvation", At: []string{"", two, fifo},
-		Text: "the same: whoever waits is served in the end",
-	},
-	{
-		Source: "section 3.1; section 3.3.3", Property: "one-token", At: []string{"", two},
-		Text: "the token is unique, and its holder is the root of the tree",
-	},
-	{
-		Source: "section 3.3.3", Property: "priority-order", At: []string{"", two},
-		Text: "a process enters only when no process of a higher priority is pending",
-	},
-	{
-		Source: "section 3.3.3", Property: "priority-order-registered", At: []string{"", two},
-		Text: "the same where pending means in the list of every node on the way to the token",
-	},
-	{
-		Source: "section 3.3.3", Property: "bounded-lists", At: []string{"", two},
-		Text: "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
-	},
-	{
-		Source: "section 3.3.3", Property: "served-first", At: []string{"", two},
-		Text: "the token goes to the first process of the priority list, which is the most urgent",
-	},
-	{
-		Source: "section 3.3.3", Property: "sorted-lists", At: []string{"", two, equals},
-		Text: "requests are inserted in the order of descending priority, equals in the order of their arrival",
-	},
-	{
-		Source: "section 3.3.3, Rule 1", Property: "rule-1", At: []string{"", two, equals},
-		Text: "whenever a request comes, the priority of all less urgent ones in the list is increased by one",
-	},
-	{
-		Source: "section 3.3.3", Property: "stops", At: []string{"-n 3"},
-		Text: "a request may stop at any node where one of higher priority is pending",
-	},
-	{
-		Source: "section 3.3.3", Property: "dummy-request", At: []string{"", two},
-		Text: "if the list is not empty, a dummy request with the highest priority in it follows the token",
-	},
-	{
-		Source: "section 3.3.3, Rule 2", Property: "rule-2", At: []string{"", two, equals},
-		Text: "as a process comes out of the critical section, its priority is reset to its original value",
-	},
-	{
-		Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3"},
-		First:  []string{"-n 3 -r 1,1,3", "-n 3 -r 1,1,4"},
-		Figure: paper.Figure{Form: paper.Steady},
-		Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
-	},
-	{
-		Source: "section 3.3.3", Property: "bypass-registered", At: []string{fifo},
-		Assumes: "messages that keep their order",
-		Text:    "rule 1 raises who is overtaken: overtaking a request in the lists has an end",
-	},
-	{
-		Source: "section 3.3.3", Property: "fcfs-equals",
-		At:      []string{"-n 2 -r 2 --fixed-priorities 1,1", "-n 3 -r 2 --fixed-priorities 1,1,1 --net fifo", "-n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1"},
-		Reading: "lists hold neighbours, and a newer request of a neighbour takes the place of its old one, behind its equals",
-		Text:    "processes of equal priority are served first come, first served",
-	},
-	{
-		Source: "abstract; section 3", Property: "run-messages", At: []string{"", two, "-n 3 -r 0,1,1 --net fifo"},
-		Text: "the number of messages per entry is low: for finitely many entries there is at least a most that a run sends",
-	},
-	{
-		Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
-		Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
-			"structural or not",
-	},
+func claims() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section 2.2", Property: "mutex", At: []string{"", two},
+			Text: "at most one process is in its critical section",
+		},
+		paper.WithoutDeadlock("", two),
+		{
+			Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},
+			Text: "liveness is not violated, because priorities are dynamic: whoever waits can still be served",
+		},
+		{
+			Source: "section 2.2; section 3.3.3", Property: "fair-starvation", At: []string{"", two, fifo},
+			Text: "the same: whoever waits is served in the end",
+		},
+		{
+			Source: "section 3.1; section 3.3.3", Property: "one-token", At: []string{"", two},
+			Text: "the token is unique, and its holder is the root of the tree",
+		},
+		{
+			Source: "section 3.3.3", Property: "priority-order", At: []string{"", two},
+			Text: "a process enters only when no process of a higher priority is pending",
+		},
+		{
+			Source: "section 3.3.3", Property: "priority-order-registered", At: []string{"", two},
+			Text: "the same where pending means in the list of every node on the way to the token",
+		},
+		{
+			Source: "section 3.3.3", Property: "bounded-lists", At: []string{"", two},
+			Text: "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
+		},
+		{
+			Source: "section 3.3.3", Property: "served-first", At: []string{"", two},
+			Text: "the token goes to the first process of the priority list, which is the most urgent",
+		},
+		{
+			Source: "section 3.3.3", Property: "sorted-lists", At: []string{"", two, equals},
+			Text: "requests are inserted in the order of descending priority, equals in the order of their arrival",
+		},
+		{
+			Source: "section 3.3.3, Rule 1", Property: "rule-1", At: []string{"", two, equals},
+			Text: "whenever a request comes, the priority of all less urgent ones in the list is increased by one",
+		},
+		{
+			Source: "section 3.3.3", Property: "stops", At: []string{"-n 3"},
+			Text: "a request may stop at any node where one of higher priority is pending",
+		},
+		{
+			Source: "section 3.3.3", Property: "dummy-request", At: []string{"", two},
+			Text: "if the list is not empty, a dummy request with the highest priority in it follows the token",
+		},
+		{
+			Source: "section 3.3.3, Rule 2", Property: "rule-2", At: []string{"", two, equals},
+			Text: "as a process comes out of the critical section, its priority is reset to its original value",
+		},
+		{
+			Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3"},
+			First:  []string{"-n 3 -r 1,1,3", "-n 3 -r 1,1,4"},
+			Figure: paper.Figure{Form: paper.Steady},
+			Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
+		},
+		{
+			Source: "section 3.3.3", Property: "bypass-registered", At: []string{fifo},
+			Assumes: "messages that keep their order",
+			Text:    "rule 1 raises who is overtaken: overtaking a request in the lists has an end",
+		},
+		{
+			Source: "section 3.3.3", Property: "fcfs-equals",
+			At:      []string{"-n 2 -r 2 --fixed-priorities 1,1", "-n 3 -r 2 --fixed-priorities 1,1,1 --net fifo", "-n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1"},
+			Reading: "lists hold neighbours, and a newer request of a neighbour takes the place of its old one, behind its equals",
+			Text:    "processes of equal priority are served first come, first served",
+		},
+		{
+			Source: "abstract; section 3", Property: "run-messages", At: []string{"", two, "-n 3 -r 0,1,1 --net fifo"},
+			Text: "the number of messages per entry is low: for finitely many entries there is at least a most that a run sends",
+		},
+		{
+			Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
+			Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
+				"structural or not",
+		},
+	}
 }

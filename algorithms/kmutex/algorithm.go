@@ -23,7 +23,7 @@ var Algorithm = paper.Algorithm{
 		"bundled is the repaired algorithm with a group's tokens in one message, as section IV counts them: the collector " +
 		"keeps those that it has no use for, while somebody elsewhere may wait for one.",
 	Variants:  []string{Baseline, Bundled},
-	Repairs:   repairs(),
+	Repairs:   repairs,
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},
 	Tokens:    paper.Range{Min: 1, Max: 8, Default: 1},
 	Unlimited: true,

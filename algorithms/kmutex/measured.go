@@ -12,74 +12,76 @@ import (
 const inBundles = "a share is one message in the variant bundled, several in the code and so in the others"
 
 // experiments is section IV, and its figures.
-var experiments = []paper.Claim{
-	{
-		Source: "section IV, step 2", Measure: shares(false), Variants: proposed,
-		Reading: "only the Q groups ask, as in step 1; then case 2.B of section III.B is for them: K/Q",
-		Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
-	},
-	{
-		Source: "section IV, step 2", Measure: shares(true), Variants: proposed,
-		Reading: "the GRC asks, too, as in case 3.B of section III.B; so do the loads of all rows below",
-		Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
-	},
-	{
-		Source: "section IV, step 3", Measure: lay(loads1, longest), Variants: proposed,
-		Text: "every LRC pushes its N requests in S token queues, of N/S nodes each",
-	},
-	{
-		Source: "section IV, step 4", Measure: lay(loads1, inGroup), Variants: proposed,
-		Text: "the time in every group to finish all its requests is N/S (M+E)",
-	},
-	{
-		Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
-		Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
-	},
-	{
-		Source: "section IV, case 1, Number of Messages", Measure: Case1[0].messages(loads1), Variants: proposed, Reading: inBundles,
-		Text: "NQ + 2Q + N/S Q + 2Q messages",
-	},
-	{
-		Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
-		Variants: []string{Baseline},
-		Text:     "3M + N (M+E) + M",
-	},
-	{
-		Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Measure: Case1[1].messages(loads1),
-		Variants: []string{Baseline},
-		Text:     "NQ + 2Q + NQ + 2Q messages",
-	},
-	{
-		Source: "section IV, case 2, steps 5 to 7", Measure: lay(loads2, forwarded), Variants: proposed,
-		Reading: "the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
-		Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC",
-	},
-	{
-		Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2), Variants: proposed,
-		Text: "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
-	},
-	{
-		Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
-		Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
-	},
-	{
-		Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
-		Variants: []string{Baseline},
-		Text:     "3M + N_Max (M+E) + M",
-	},
-	{
-		Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
-		Variants: []string{Baseline},
-		Text:     "4Q + 2 sum N_i messages",
-	},
-	{
-		Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
-		Text: "time over the number of tokens, of requesting groups and of requesting nodes, in both cases",
-	},
-	{
-		Source: "figures 5, 7, 9, 11, 13 and 15", Reason: ofCurves,
-		Text: "messages over the number of tokens, of requesting groups and of requesting nodes, in both cases",
-	},
+func experiments() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section IV, step 2", Measure: shares(false), Variants: proposed,
+			Reading: "only the Q groups ask, as in step 1; then case 2.B of section III.B is for them: K/Q",
+			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+		},
+		{
+			Source: "section IV, step 2", Measure: shares(true), Variants: proposed,
+			Reading: "the GRC asks, too, as in case 3.B of section III.B; so do the loads of all rows below",
+			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+		},
+		{
+			Source: "section IV, step 3", Measure: lay(loads1, longest), Variants: proposed,
+			Text: "every LRC pushes its N requests in S token queues, of N/S nodes each",
+		},
+		{
+			Source: "section IV, step 4", Measure: lay(loads1, inGroup), Variants: proposed,
+			Text: "the time in every group to finish all its requests is N/S (M+E)",
+		},
+		{
+			Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
+			Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
+		},
+		{
+			Source: "section IV, case 1, Number of Messages", Measure: Case1[0].messages(loads1), Variants: proposed, Reading: inBundles,
+			Text: "NQ + 2Q + N/S Q + 2Q messages",
+		},
+		{
+			Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
+			Variants: []string{Baseline},
+			Text:     "3M + N (M+E) + M",
+		},
+		{
+			Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Measure: Case1[1].messages(loads1),
+			Variants: []string{Baseline},
+			Text:     "NQ + 2Q + NQ + 2Q messages",
+		},
+		{
+			Source: "section IV, case 2, steps 5 to 7", Measure: lay(loads2, forwarded), Variants: proposed,
+			Reading: "the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
+			Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC",
+		},
+		{
+			Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2), Variants: proposed,
+			Text: "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
+		},
+		{
+			Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
+			Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
+			Variants: []string{Baseline},
+			Text:     "3M + N_Max (M+E) + M",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
+			Variants: []string{Baseline},
+			Text:     "4Q + 2 sum N_i messages",
+		},
+		{
+			Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
+			Text: "time over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+		},
+		{
+			Source: "figures 5, 7, 9, 11, 13 and 15", Reason: ofCurves,
+			Text: "messages over the number of tokens, of requesting groups and of requesting nodes, in both cases",
+		},
+	}
 }
 
 // The loads at which section IV is executed; the paper demands K > Q. K is a multiple of Q+1: its formulas do not round.
@@ -178,7 +180,7 @@ func lay(loads []Load, compare func(Load, Outcome) (said, found string, same boo
 func switchedOn(variant string) []string {
 	var all []string
 	if variant == model.Repaired {
-		for _, r := range repairs() {
+		for _, r := range repairs {
 			all = append(all, r.Name)
 		}
 	}

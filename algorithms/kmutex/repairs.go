@@ -44,6 +44,4 @@ var OneAnswer = model.Repair{
 		"share makes the LRC believe that a later request has been answered, and it asks without end",
 }
 
-func repairs() []model.Repair {
-	return []model.Repair{TokenBackFirst, InTurn, AskOnce, AfterOwnGroup, ForwardBoth, OneAnswer}
-}
+var repairs = []model.Repair{TokenBackFirst, InTurn, AskOnce, AfterOwnGroup, ForwardBoth, OneAnswer}

@@ -8,60 +8,62 @@ import (
 // endless is the configuration without a request budget.
 const endless = "-r inf"
 
-var claims = []paper.Claim{
-	{
-		Source: "mutual exclusion", Property: "mutex", At: []string{"", endless},
-		Text: "at most one process is in its critical section",
-	},
-	{
-		Source: "freedom from deadlock", Property: "deadlock", At: []string{"", endless},
-		Text: "the system never stops while a process waits",
-	},
-	{
-		Source: "freedom from starvation", Property: "starved", At: []string{"", endless},
-		Text: "whoever waits can still be served",
-	},
-	{
-		Source: "freedom from starvation", Property: "fair-starvation", At: []string{endless},
-		Text: "whoever waits is served in the end",
-	},
-	{
-		Source: "a single token", Property: "one-token", At: []string{"", endless},
-		Text: "one process has the token, or it is in flight",
-	},
-	{
-		Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
-		Text: "a request makes the requester the father of every process on its way to the root",
-	},
-	{
-		Source: "path reversal", Property: "path-length", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
-		Text: "the fathers are rooted trees: a request is handed on at most n-1 times",
-	},
-	{
-		Source: "synchronization delay", Property: "sync-delay", At: []string{"", "-n 4 --tree 0,1,2,3"},
-		Figure: paper.Number(paper.Exactly, 1),
-		Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
-	},
-	{
-		Source: "system", Without: "--loss 1", Variants: []string{model.Published},
-		Text: "channels are reliable: what breaks if a message is lost",
-	},
-	{
-		Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
-		Text: "channels are reliable: what breaks if a message arrives twice",
-	},
-	{
-		Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},
-		Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
-		Text:   "an entry costs at most n messages: n-1 along the fathers, and the token",
-	},
-	{
-		Source: "number of messages", Property: "messages", Figure: paper.Number(paper.AtBest, 0),
-		Text: "an entry of the root costs no message",
-	},
-	{
-		Source: "number of messages", Reason: "it is an average over all trees and requests, and an order of growth",
-		Text: "an entry costs O(log n) messages on average",
-	},
-	paper.Cells("survey, Table 1, Naimi and Trehel"),
+func claims() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "mutual exclusion", Property: "mutex", At: []string{"", endless},
+			Text: "at most one process is in its critical section",
+		},
+		{
+			Source: "freedom from deadlock", Property: "deadlock", At: []string{"", endless},
+			Text: "the system never stops while a process waits",
+		},
+		{
+			Source: "freedom from starvation", Property: "starved", At: []string{"", endless},
+			Text: "whoever waits can still be served",
+		},
+		{
+			Source: "freedom from starvation", Property: "fair-starvation", At: []string{endless},
+			Text: "whoever waits is served in the end",
+		},
+		{
+			Source: "a single token", Property: "one-token", At: []string{"", endless},
+			Text: "one process has the token, or it is in flight",
+		},
+		{
+			Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+			Text: "a request makes the requester the father of every process on its way to the root",
+		},
+		{
+			Source: "path reversal", Property: "path-length", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+			Text: "the fathers are rooted trees: a request is handed on at most n-1 times",
+		},
+		{
+			Source: "synchronization delay", Property: "sync-delay", At: []string{"", "-n 4 --tree 0,1,2,3"},
+			Figure: paper.Number(paper.Exactly, 1),
+			Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
+		},
+		{
+			Source: "system", Without: "--loss 1", Variants: []string{model.Published},
+			Text: "channels are reliable: what breaks if a message is lost",
+		},
+		{
+			Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
+			Text: "channels are reliable: what breaks if a message arrives twice",
+		},
+		{
+			Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
+			Text:   "an entry costs at most n messages: n-1 along the fathers, and the token",
+		},
+		{
+			Source: "number of messages", Property: "messages", Figure: paper.Number(paper.AtBest, 0),
+			Text: "an entry of the root costs no message",
+		},
+		{
+			Source: "number of messages", Reason: "it is an average over all trees and requests, and an order of growth",
+			Text: "an entry costs O(log n) messages on average",
+		},
+		paper.Cells("survey, Table 1, Naimi and Trehel"),
+	}
 }

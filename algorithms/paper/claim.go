@@ -33,6 +33,21 @@ type Claim struct {
 	Reading string
 }
 
+// AllClaims lists the claims of the paper, in its order.
+func (a *Algorithm) AllClaims() []Claim {
+	if a.Claims == nil {
+		return nil
+	}
+	return a.Claims()
+}
+
+// Claiming returns the same algorithm with these claims in the place of its paper's.
+func (a *Algorithm) Claiming(all []Claim) *Algorithm {
+	b := *a
+	b.Claims = func() []Claim { return all }
+	return &b
+}
+
 // Speaks reports whether the claim is about a variant.
 func (c Claim) Speaks(variant string) bool {
 	if c.Variants == nil {

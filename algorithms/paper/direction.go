@@ -29,7 +29,7 @@ func Along(flag string, values ...string) Direction { return Direction{flag, val
 // groups, priorities and tokens, one to five requests, a bag and then fifo, timers that expire and then none that do.
 func (a *Algorithm) Directions() []Direction {
 	if a.Grows != nil {
-		return a.Grows
+		return a.Grows()
 	}
 	var all []Direction
 	add := func(flag string, in Range, low, high int) {

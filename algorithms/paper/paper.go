@@ -3,8 +3,10 @@ package paper
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -42,13 +44,13 @@ type Algorithm struct {
 	Endless func(c model.Config) bool
 	Params  []Param
 	// Grows are the directions in which the configurations that decide the claims grow; nil: see [Algorithm.Directions].
-	Grows []Direction
+	Grows func() []Direction
 	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
 	Check func(c model.Config) error
 
 	New        func(c model.Config) *system.System
 	Properties func(c model.Config) []invariants.Property
-	Claims     []Claim // in the paper's order
+	Claims     func() []Claim // in the paper's order; nil: none
 	Traits     Traits
 }
 
@@ -76,6 +78,30 @@ type Param struct {
 	// Allowed describes the values, for help and errors: "all, tri or grid".
 	Allowed string
 	Values  []string // all of them, for completion, if they can be listed
+}
+
+const tree = "tree"
+
+// Tree is the parameter tree: a parent for each process, and 0 for the root. usual is the tree of n processes if none is
+// given.
+func Tree(doc string, usual func(n int) string) Param {
+	return Param{
+		Name: tree, Doc: doc, Allowed: "one parent for each process, 0 for the root, such as 0,1,1",
+		Default: func(c model.Config) string { return usual(c.Processes) },
+		Check: func(c model.Config, value string) error {
+			_, err := model.ParseTree(value, c.Processes)
+			return err
+		},
+	}
+}
+
+// Parents is the tree of a configuration that has been checked: the parent of each process, 0 for the root.
+func Parents(c model.Config) model.PerSite[model.Site] {
+	parents, err := model.ParseTree(c.Param(tree), c.Processes)
+	if err != nil {
+		panic(err)
+	}
+	return parents
 }
 
 // AllVariants lists the variants, published first.
@@ -141,4 +167,31 @@ func (a *Algorithm) With(variant string, change func(*model.Config)) model.Confi
 	c.Requests, c.Workload, c.Params = nil, nil, nil
 	change(&c)
 	return a.Complete(c)
+}
+
+// List is the algorithms of a program, in the order in which they are shown. It is handed down to whatever reads the name
+// of an algorithm, so that a program may have a list of its own.
+type List []*Algorithm
+
+// Names lists the names of the algorithms.
+func (l List) Names() []string {
+	var all []string
+	for _, a := range l {
+		all = append(all, a.Name)
+	}
+	return all
+}
+
+// Find returns the algorithm of that name. The error says what was given, what is allowed and what is near.
+func (l List) Find(name string) (*Algorithm, error) {
+	for _, a := range l {
+		if a.Name == name {
+			return a, nil
+		}
+	}
+	near := ""
+	if n := names.Nearest(name, l.Names()); n != "" {
+		near = fmt.Sprintf("; did you mean %s?", n)
+	}
+	return nil, fmt.Errorf("no algorithm is named %q; allowed is %s%s", name, names.Or(l.Names()), near)
 }

@@ -11,58 +11,60 @@ const (
 	star    = "-n 4 --tree 0,1,1,1"
 )
 
-var claims = []paper.Claim{
-	{
-		Source: "mutual exclusion", Property: "mutex", At: []string{"", star, endless},
-		Text: "at most one node is in its critical section",
-	},
-	{
-		Source: "freedom from deadlock", Property: "deadlock", At: []string{"", star, endless},
-		Text: "the system never stops while a node waits",
-	},
-	{
-		Source: "freedom from starvation", Property: "starved", At: []string{"", star, endless},
-		Text: "whoever waits can still be served",
-	},
-	{
-		Source: "freedom from starvation", Property: "fair-starvation", At: []string{endless},
-		Text: "whoever waits is served in the end",
-	},
-	{
-		Source: "a single token", Property: "one-token", At: []string{"", star, endless},
-		Text: "one node holds the token, or it is on its way along an edge",
-	},
-	{
-		Source: "data structures", Property: "queue-bound", At: []string{"", star, endless},
-		Text: "REQUEST_Q holds each neighbour at most once, and the node itself",
-	},
-	{
-		Source: "data structures", Property: "joins-last", At: []string{"", star, endless},
-		Text: "REQUEST_Q is in the order in which the requests came",
-	},
-	{
-		Source: "data structures", Property: "served-first", At: []string{"", star, endless},
-		Text: "the privilege goes to the head of REQUEST_Q",
-	},
-	{
-		Source: "system", Without: "--loss 1", Variants: []string{model.Published},
-		Text: "no message is lost: what breaks if one is",
-	},
-	{
-		Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
-		Text: "no message arrives twice: what breaks if one does",
-	},
-	{
-		Source: "number of messages", Property: "messages", At: []string{"", star},
-		Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
-	},
-	{
-		Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
-		Text: "on a radiating star an entry costs O(log N) messages",
-	},
-	{
-		Source: "number of messages", Reason: "it is an average over long runs, and about so many",
-		Text: "under heavy demand an entry costs about 4 messages",
-	},
-	paper.Cells("survey, Table 1, Raymond"),
+func claims() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "mutual exclusion", Property: "mutex", At: []string{"", star, endless},
+			Text: "at most one node is in its critical section",
+		},
+		{
+			Source: "freedom from deadlock", Property: "deadlock", At: []string{"", star, endless},
+			Text: "the system never stops while a node waits",
+		},
+		{
+			Source: "freedom from starvation", Property: "starved", At: []string{"", star, endless},
+			Text: "whoever waits can still be served",
+		},
+		{
+			Source: "freedom from starvation", Property: "fair-starvation", At: []string{endless},
+			Text: "whoever waits is served in the end",
+		},
+		{
+			Source: "a single token", Property: "one-token", At: []string{"", star, endless},
+			Text: "one node holds the token, or it is on its way along an edge",
+		},
+		{
+			Source: "data structures", Property: "queue-bound", At: []string{"", star, endless},
+			Text: "REQUEST_Q holds each neighbour at most once, and the node itself",
+		},
+		{
+			Source: "data structures", Property: "joins-last", At: []string{"", star, endless},
+			Text: "REQUEST_Q is in the order in which the requests came",
+		},
+		{
+			Source: "data structures", Property: "served-first", At: []string{"", star, endless},
+			Text: "the privilege goes to the head of REQUEST_Q",
+		},
+		{
+			Source: "system", Without: "--loss 1", Variants: []string{model.Published},
+			Text: "no message is lost: what breaks if one is",
+		},
+		{
+			Source: "system", Without: "--duplicate 1", Variants: []string{model.Published},
+			Text: "no message arrives twice: what breaks if one does",
+		},
+		{
+			Source: "number of messages", Property: "messages", At: []string{"", star},
+			Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
+		},
+		{
+			Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
+			Text: "on a radiating star an entry costs O(log N) messages",
+		},
+		{
+			Source: "number of messages", Reason: "it is an average over long runs, and about so many",
+			Text: "under heavy demand an entry costs about 4 messages",
+		},
+		paper.Cells("survey, Table 1, Raymond"),
+	}
 }

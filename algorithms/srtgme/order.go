@@ -89,12 +89,14 @@ var entryLevel = invariants.Property{
 	}),
 }
 
-var headLevel = never("head-level", "no entry of a token's queue has a higher level than its head",
-	"section III: the entry with highest priority level always remains at the head of the token.queue",
-	func(m more) bool { return m.entries > 1 },
-	func(_ *model.View, m more) string {
-		return unless(!m.misplaced, "has, or gets, a token whose head has not the highest level")
-	})
+func headLevel() invariants.Property {
+	return never("head-level", "no entry of a token's queue has a higher level than its head",
+		"section III: the entry with highest priority level always remains at the head of the token.queue",
+		func(m more) bool { return m.entries > 1 },
+		func(_ *model.View, m more) string {
+			return unless(!m.misplaced, "has, or gets, a token whose head has not the highest level")
+		})
+}
 
 // servedFirst: the queue is in the order of the levels and, among equal ones, of arrival, as head-level, fcfs-entry and
 // moved-forward say. So the head is the first by the rule.

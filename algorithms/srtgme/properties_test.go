@@ -35,11 +35,11 @@ func TestStates(t *testing.T) {
 		{currentType, views(more{state: HS, typ: 1}, more{state: EF, X: 1}), views(more{state: HS, typ: 1}, more{state: EF, X: 2})},
 		{currentType, views(more{state: EC, typ: 1, X: 1}), views(more{state: EC, typ: 0, X: 1})},
 		{rsSize(2), views(more{RS: model.SetOf[model.Site](1)}), views(more{RS: model.SetOf[model.Site](1, 2)})},
-		{queueDup, views(more{entries: 1}), views(more{entries: 1, repeated: true})},
-		{oneEntry, views(more{entries: 1}), views(more{entries: 2, ungrouped: true})},
+		{queueDup(), views(more{entries: 1}), views(more{entries: 1, repeated: true})},
+		{oneEntry(), views(more{entries: 1}), views(more{entries: 2, ungrouped: true})},
 		{queueLength(3, 2), views(more{entries: 2}), views(more{entries: 3})},
 		{tokenSize(3), views(more{entries: 2, ids: 3}), views(more{entries: 2, ids: 4})},
-		{headLevel, views(more{entries: 2}), views(more{entries: 2, misplaced: true})},
+		{headLevel(), views(more{entries: 2}), views(more{entries: 2, misplaced: true})},
 		{tokenKept, invariants.Views{{Coming: 1, More: more{}}}, views(more{})},
 	} {
 		if got := c.property.State(c.good); got != invariants.Fine {

@@ -111,19 +111,23 @@ var oldRequest = invariants.Property{
 	}),
 }
 
-var queueDup = never("queue-dup", "no process stands twice in the queue of a token, in all its entries together",
-	`section II: "it will not make new requests unless the old request is serviced"`,
-	func(m more) bool { return m.entries > 0 },
-	func(_ *model.View, m more) string {
-		return unless(!m.repeated, "has, or gets, a token with a process twice in its queue")
-	})
+func queueDup() invariants.Property {
+	return never("queue-dup", "no process stands twice in the queue of a token, in all its entries together",
+		`section II: "it will not make new requests unless the old request is serviced"`,
+		func(m more) bool { return m.entries > 0 },
+		func(_ *model.View, m more) string {
+			return unless(!m.repeated, "has, or gets, a token with a process twice in its queue")
+		})
+}
 
-var oneEntry = never("one-entry", "the queue of a token has one entry for each session that is asked for, with at least one process in it",
-	"section III: the requests for the same session are grouped together, and are treated as single entry",
-	func(m more) bool { return m.entries > 0 },
-	func(_ *model.View, m more) string {
-		return unless(!m.ungrouped, "has, or gets, a token with two entries for a session, or with an empty one")
-	})
+func oneEntry() invariants.Property {
+	return never("one-entry", "the queue of a token has one entry for each session that is asked for, with at least one process in it",
+		"section III: the requests for the same session are grouped together, and are treated as single entry",
+		func(m more) bool { return m.entries > 0 },
+		func(_ *model.View, m more) string {
+			return unless(!m.ungrouped, "has, or gets, a token with two entries for a session, or with an empty one")
+		})
+}
 
 // queueLength has nothing to say of an empty queue.
 func queueLength(n, m int) invariants.Property {

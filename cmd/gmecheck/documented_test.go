@@ -121,9 +121,7 @@ func exploring(ctx context.Context, a *paper.Algorithm, c model.Config, panel in
 
 // under is the algorithm with its properties as claims under the faults of flags, as VERDICTS.md has them.
 func under(a *paper.Algorithm, flags string) *paper.Algorithm {
-	some := *a
-	some.Claims = ledger.PropertyClaims(a, flags)
-	return &some
+	return a.Claiming(ledger.PropertyClaims(a, flags))
 }
 
 // TestExplored explores the ledgers anew with -explore, and otherwise a part of what is stored: the smallest configurations,

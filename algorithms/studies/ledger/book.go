@@ -74,7 +74,7 @@ func newBook(l *Ledger, o Options) (*book, error) {
 		}
 		b.columns = append(b.columns, c)
 	}
-	for _, claim := range slices.Concat(l.Algorithm.Claims, propertyClaims(l.Algorithm, o.Only)) {
+	for _, claim := range slices.Concat(l.Algorithm.AllClaims(), propertyClaims(l.Algorithm, o.Only)) {
 		b.Rows = append(b.Rows, Row{Claim: claim, Cells: make([]Cell, len(l.Columns))})
 		tracks := make([]*track, len(l.Columns))
 		for col, column := range l.Columns {

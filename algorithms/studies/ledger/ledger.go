@@ -109,7 +109,7 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 			row.Cells[col] = b.cell(b.tracks[k][col])
 		}
 	}
-	at := len(a.Claims)
+	at := len(a.AllClaims())
 	l.Rows, l.Properties = l.Rows[:at:at], l.Rows[at:]
 	return l, nil
 }

@@ -65,10 +65,11 @@ func (s *teller) decide(t *testing.T, o ledger.Options, claims ...paper.Claim) *
 }
 
 func told(claims ...paper.Claim) *paper.Algorithm {
-	a := srtgme.Algorithm
-	a.Claims = claims
-	a.Grows = []paper.Direction{
-		paper.Climb("processes", 2, 4), paper.Climb("groups", 1, 2), paper.Climb("requests", 1, 5), paper.Along("net", "bag", "fifo"),
+	a := srtgme.Algorithm.Claiming(claims)
+	a.Grows = func() []paper.Direction {
+		return []paper.Direction{
+			paper.Climb("processes", 2, 4), paper.Climb("groups", 1, 2), paper.Climb("requests", 1, 5), paper.Along("net", "bag", "fifo"),
+		}
 	}
 	a.Properties = func(model.Config) []invariants.Property {
 		state := func(invariants.Views) invariants.Opinion { return invariants.Fine }
@@ -77,7 +78,7 @@ func told(claims ...paper.Claim) *paper.Algorithm {
 			{Name: "cost", Kind: invariants.Cost, Size: func(invariants.Views) int { return 0 }},
 		}
 	}
-	return &a
+	return a
 }
 
 func holds(model.Config, string) invariants.Finding {

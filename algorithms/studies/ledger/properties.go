@@ -16,7 +16,7 @@ func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 			all = add(all, a, p, nil)
 		}
 	}
-	for _, claim := range a.Claims {
+	for _, claim := range a.AllClaims() {
 		if claim.Property != "" {
 			all = add(all, a, invariants.Property{Name: claim.Property, Doc: claim.Text, Source: claim.Source}, claim.At)
 		}

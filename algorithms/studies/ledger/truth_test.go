@@ -39,9 +39,7 @@ func TestFalseCells(t *testing.T) {
 		if testing.Short() && test.budget > 500_000 {
 			continue
 		}
-		a := *test.a
-		a.Claims = []paper.Claim{test.claim}
-		l, err := ledger.Decide(t.Context(), &a, ledger.Options{
+		l, err := ledger.Decide(t.Context(), test.a.Claiming([]paper.Claim{test.claim}), ledger.Options{
 			Columns: []ledger.Column{{Variant: test.variant, Flags: "--variant " + test.variant}}, Only: []string{}, Flags: test.flags,
 			Budget: test.budget, Search: explored(2),
 		})
@@ -50,7 +48,7 @@ func TestFalseCells(t *testing.T) {
 		}
 		c := l.Rows[0].Cells[0]
 		if c.Verdict != ledger.Refuted && c.Verdict != ledger.HoldsOnly {
-			t.Errorf("%s, %s, %s at %s: %s, %s to %+v", a.Name, test.variant, test.claim.Property, test.flags, c.Verdict, c.Reason, c.Holds)
+			t.Errorf("%s, %s, %s at %s: %s, %s to %+v", test.a.Name, test.variant, test.claim.Property, test.flags, c.Verdict, c.Reason, c.Holds)
 			continue
 		}
 		steps := c.Refutation.Steps
@@ -58,10 +56,10 @@ func TestFalseCells(t *testing.T) {
 			steps = c.Shortest.Steps
 		}
 		if test.steps != 0 && steps != test.steps {
-			t.Errorf("%s, %s, %s at %s: %d steps, want %d", a.Name, test.variant, test.claim.Property, test.flags, steps, test.steps)
+			t.Errorf("%s, %s, %s at %s: %d steps, want %d", test.a.Name, test.variant, test.claim.Property, test.flags, steps, test.steps)
 		}
 		if test.growth != nil && !slices.ContainsFunc(c.Growth, func(g ledger.Growth) bool { return slices.Equal(g.Values, test.growth) }) {
-			t.Errorf("%s, %s, %s at %s: %+v, want %v", a.Name, test.variant, test.claim.Property, test.flags, c.Growth, test.growth)
+			t.Errorf("%s, %s, %s at %s: %+v, want %v", test.a.Name, test.variant, test.claim.Property, test.flags, c.Growth, test.growth)
 		}
 	}
 }

@@ -37,7 +37,9 @@ func Main(algorithms ...*paper.Algorithm) { Program{Algorithms: algorithms}.Main
 // Main runs the command line of the process, and ends the process with its exit code. The first Ctrl-C ends searches, which
 // report what they have found; the second ends the process.
 func (p Program) Main() {
-	ignoreFileSize()
+	if len(ignored) > 0 { // to ignore none would ignore all
+		signal.Ignore(ignored...)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	code := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)

@@ -38,6 +38,22 @@ var flagGroups = []struct {
 	}},
 }
 
+// helpVerb explains commands and topics.
+var helpVerb = program.Verb{
+	Use:   "help [COMMAND [ALGORITHM] | TOPIC]",
+	Short: "Explain a command or a topic",
+	Args:  program.Anything,
+	Build: func(p *program.Program, cmd *cobra.Command) {
+		cmd.Long = "help explains a command, or one of these topics: " + strings.Join(topicNames(), ", ") + "."
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			return helper{p, terminal.Columns(cmd.OutOrStdout())}.explain(cmd.Root(), args)
+		}
+		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return helper{Program: p}.complete(cmd.Root(), args), cobra.ShellCompDirectiveNoFileComp
+		}
+	},
+}
+
 // helper shows the help of commands.
 type helper struct {
 	*program.Program
@@ -167,23 +183,6 @@ func (h helper) commands(lines string) string {
 	return b.String()
 }
 
-// withHelp gives all commands this help, and the command help the topics.
-func withHelp(root *cobra.Command, p *program.Program, stdout *terminal.Output) {
-	h := helper{p, terminal.Columns(stdout)}
-	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		_ = h.show(stdout, c, h.named(append(c.Flags().Args(), args...))) // the output keeps the error
-	})
-	for _, c := range root.Commands() {
-		if c.Name() == "help" {
-			c.Use, c.Short, c.Long = "help [COMMAND [ALGORITHM] | TOPIC]", "Explain a command or a topic", "help explains a command, or one of these topics: "+strings.Join(topicNames(), ", ")+"."
-			c.Run, c.RunE = nil, func(_ *cobra.Command, args []string) error { return h.explain(root, args) }
-			c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-				return h.complete(root, args), cobra.ShellCompDirectiveNoFileComp
-			}
-		}
-	}
-}
-
 // named is the algorithm that one of the words names, or the only one.
 func (h helper) named(words []string) *paper.Algorithm {
 	if len(h.Algorithms) == 1 {
@@ -202,7 +201,7 @@ func (h helper) explain(root *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		for _, topic := range topicList {
 			if topic.name == args[0] {
-				_, err := fmt.Fprintln(root.OutOrStdout(), h.reflowed(topic.text(h.Program)))
+				_, err := fmt.Fprintln(root.OutOrStdout(), h.reflowed(topic.explain(h.Program)))
 				return err
 			}
 		}

@@ -98,16 +98,22 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal
 	root.SetOut(stdout) // before completion, which keeps it
 	root.SetErr(stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
-	for _, v := range verbs {
+	command := func(v *program.Verb) *cobra.Command {
 		if wanted(v.Name()) {
-			root.AddCommand(v.Built(p))
-		} else {
-			root.AddCommand(v.Command(p))
+			return v.Built(p)
 		}
+		return v.Command(p)
 	}
+	for _, v := range verbs {
+		root.AddCommand(command(v))
+	}
+	root.SetHelpCommand(command(&helpVerb))
 	root.InitDefaultHelpCmd()
 	strictShells(root)
-	withHelp(root, p, stdout)
+	help := helper{p, terminal.Columns(stdout)}
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		_ = help.show(stdout, c, help.named(append(c.Flags().Args(), args...))) // the output keeps the error
+	})
 	return root
 }
 

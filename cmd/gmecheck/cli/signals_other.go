@@ -2,5 +2,7 @@
 
 package cli
 
-// ignoreFileSize does nothing where there is no such limit.
-func ignoreFileSize() {}
+import "os"
+
+// ignored is empty where there is no such limit.
+var ignored []os.Signal

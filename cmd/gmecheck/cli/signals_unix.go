@@ -3,9 +3,9 @@
 package cli
 
 import (
-	"os/signal"
+	"os"
 	"syscall"
 )
 
-// ignoreFileSize makes a write beyond the limit of a file's size (ulimit -f) an error like that of a full disk.
-func ignoreFileSize() { signal.Ignore(syscall.SIGXFSZ) }
+// ignored makes a write beyond the limit of a file's size (ulimit -f) an error like that of a full disk.
+var ignored = []os.Signal{syscall.SIGXFSZ}

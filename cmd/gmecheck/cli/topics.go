@@ -8,19 +8,17 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 )
 
-// topic is a subject of several commands that help explains.
-type topic struct {
-	name, short string
-	text        func(*program.Program) string
-}
+// topic is a subject of several commands that help explains. Its text says PROGRAM, CODES and ORDER for the name of the program,
+// the table of exit codes, and the order in which they decide.
+type topic struct{ name, short, text string }
 
 var topicList = []topic{
-	{"exit-codes", "What the exit codes mean", exitCodes},
-	{"properties", "What is judged, and what the verdicts mean", plainly(propertiesText)},
-	{"faults", "Networks, faults and timers", plainly(faultsText)},
-	{"limits", "Searches that are large, or end early", plainly(limitsText)},
-	{"traces", "Trace files, and what opens them", plainly(tracesText)},
-	{"predicates", "The expressions of --where and --invariant", plainly(predicatesText)},
+	{"exit-codes", "What the exit codes mean", exitCodesText},
+	{"properties", "What is judged, and what the verdicts mean", propertiesText},
+	{"faults", "Networks, faults and timers", faultsText},
+	{"limits", "Searches that are large, or end early", limitsText},
+	{"traces", "Trace files, and what opens them", tracesText},
+	{"predicates", "The expressions of --where and --invariant", predicatesText},
 }
 
 func topicNames() (names []string) {
@@ -30,21 +28,22 @@ func topicNames() (names []string) {
 	return names
 }
 
-// exitCodes is the table of exit codes.
-func exitCodes(*program.Program) string {
-	var b strings.Builder
-	b.WriteString("The exit code says what was found:\n\n")
+// explain is the text of a topic.
+func (t topic) explain(p *program.Program) string {
+	var codes strings.Builder
 	for _, m := range exit.Meanings {
-		fmt.Fprintf(&b, "  %2d  %s\n", m.Code, m.Text)
+		fmt.Fprintf(&codes, "  %2d  %s\n", m.Code, m.Text)
 	}
-	fmt.Fprintf(&b, "\nWith several, the first in the order %s decides. A limit never hides a violation.", exit.Order())
-	return b.String()
+	return strings.NewReplacer("PROGRAM", p.Name, "CODES\n", codes.String(), "ORDER", exit.Order()).Replace(strings.TrimSpace(t.text))
 }
 
-// plainly is a text that speaks of the program by its name where it says PROGRAM.
-func plainly(text string) func(*program.Program) string {
-	return func(p *program.Program) string { return strings.ReplaceAll(strings.TrimSpace(text), "PROGRAM", p.Name) }
-}
+const exitCodesText = `
+The exit code says what was found:
+
+CODES
+
+With several, the first in the order ORDER decides. A limit never hides a violation.
+`
 
 const propertiesText = `
 Each algorithm has properties with names; PROGRAM list ALGORITHM says what each of them says, and where the paper claims it.

@@ -84,10 +84,8 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	if len(f.Properties) > 0 {
 		o.Only = f.Properties
 	}
-	if len(a.Claims) == 0 { // without a paper, the properties are what is claimed
-		own := *a
-		own.Claims, o.Only = ledger.PropertyClaims(a, "", f.Properties...), []string{}
-		a = &own
+	if len(a.AllClaims()) == 0 { // without a paper, the properties are what is claimed
+		a, o.Only = a.Claiming(ledger.PropertyClaims(a, "", f.Properties...)), []string{}
 	}
 	var variant []string
 	o.Least = ladder.LeastCharge
@@ -120,12 +118,12 @@ func (f command) about(a *paper.Algorithm, c model.Config) (*paper.Algorithm, er
 	if len(f.Properties) == 0 {
 		return a, nil
 	}
-	if len(a.Claims) == 0 {
+	if len(a.AllClaims()) == 0 {
 		_, err := f.Selected(a, c)
 		return a, err
 	}
 	var all []string
-	for _, claim := range a.Claims {
+	for _, claim := range a.AllClaims() {
 		if claim.Property != "" && !slices.Contains(all, claim.Property) {
 			all = append(all, claim.Property)
 		}
@@ -138,11 +136,9 @@ func (f command) about(a *paper.Algorithm, c model.Config) (*paper.Algorithm, er
 			}
 		}
 	}
-	some := *a
-	some.Claims = slices.DeleteFunc(slices.Clone(a.Claims), func(claim paper.Claim) bool {
+	return a.Claiming(slices.DeleteFunc(a.AllClaims(), func(claim paper.Claim) bool {
 		return !slices.Contains(f.Properties, claim.Property)
-	})
-	return &some, nil
+	})), nil
 }
 
 // writeRefutations writes the traces that refute claims, one for each property, variant and configuration.

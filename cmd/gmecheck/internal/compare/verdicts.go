@@ -48,23 +48,23 @@ func (f command) commonVerdicts(cmd *cobra.Command, c *comparison.Comparison) ([
 
 // commonLedger decides the common properties of an algorithm, under the faults and in the network of the command line.
 func (f command) commonLedger(cmd *cobra.Command, line comparison.Line) (*ledger.Ledger, error) {
-	a := *line.Algorithm
+	a := line.Algorithm
 	var names, given []string
 	for _, found := range line.Common {
 		names = append(names, found.Property.Name)
 	}
 	for _, name := range options.Names(f.Program.Algorithms) {
-		if flag := cmd.Flags().Lookup(name); flag.Changed && options.Useful(&a, name) && !slices.Contains(sizeFlags, name) {
+		if flag := cmd.Flags().Lookup(name); flag.Changed && options.Useful(a, name) && !slices.Contains(sizeFlags, name) {
 			given = append(given, fmt.Sprintf("--%s=%s", name, flag.Value))
 		}
 	}
-	a.Claims = ledger.PropertyClaims(&a, "", names...)
-	o, err := f.Options(cmd, &a)
+	a = a.Claiming(ledger.PropertyClaims(a, "", names...))
+	o, err := f.Options(cmd, a)
 	if err != nil {
 		return nil, err
 	}
 	o.Flags, o.Only = strings.Join(given, " "), []string{}
-	return ledger.Decide(cmd.Context(), &a, o)
+	return ledger.Decide(cmd.Context(), a, o)
 }
 
 // common is the verdict on what a comparison has found of a property: violated if the ledger knows a configuration.

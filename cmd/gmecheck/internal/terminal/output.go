@@ -4,6 +4,12 @@ package terminal
 import (
 	"io"
 	"os"
+
+	"github.com/fatih/color"
+	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 )
 
 // Output is stdout. It keeps the first error of writing: on a full disk no verb may pass for one that has said what it
@@ -34,3 +40,68 @@ func file(w io.Writer) *os.File {
 	f, _ := w.(*os.File)
 	return f
 }
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f := file(w)
+	return f != nil && isatty.IsTerminal(f.Fd())
+}
+
+// Columns is the width of the terminal that w is; 0: it is none.
+func Columns(w io.Writer) int {
+	if !IsTerminal(w) {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(file(w).Fd()))
+	if err != nil || columns < 1 {
+		return 80
+	}
+	return max(columns, 20)
+}
+
+// Colors are the values of --color.
+var Colors = []string{"auto", "always", "never"}
+
+// Colourful reports whether w is painted: by default a terminal that knows colours and whose user has not said NO_COLOR.
+func Colourful(w io.Writer) bool {
+	if out, ok := w.(*Output); ok && out.Color != "" && out.Color != "auto" {
+		return out.Color == "always"
+	}
+	return IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// Screen is what a reader's output can show.
+type Screen struct {
+	Palette
+	Columns int // 0: lines may have any length
+}
+
+// ScreenOf is what w can show.
+func ScreenOf(w io.Writer) Screen { return Screen{Palette{On: Colourful(w)}, Columns(w)} }
+
+// Print writes a page in lines that fit.
+func (s Screen) Print(w io.Writer, page string) error {
+	_, err := io.WriteString(w, layout.Fold(page, s.Columns))
+	return err
+}
+
+// Palette paints words, or leaves them alone.
+type Palette struct{ On bool }
+
+func (p Palette) paint(text string, attributes ...color.Attribute) string {
+	c := color.New(attributes...)
+	if p.On {
+		c.EnableColor()
+	} else {
+		c.DisableColor()
+	}
+	return c.Sprint(text)
+}
+
+func (p Palette) Bold(text string) string { return p.paint(text, color.Bold) }
+func (p Palette) Bad(text string) string  { return p.paint(text, color.FgRed, color.Bold) }
+func (p Palette) Good(text string) string { return p.paint(text, color.FgGreen) }
+func (p Palette) Warn(text string) string { return p.paint(text, color.FgYellow) }
+
+// Faint is for what is to be typed or looked up, not read.
+func (p Palette) Faint(text string) string { return p.paint(text, color.Faint) }
