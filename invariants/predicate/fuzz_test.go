@@ -14,7 +14,7 @@ import (
 func FuzzNew(f *testing.F) {
 	for _, text := range []string{
 		`len(cs) >= 2`, `P1.state == "HI" && inflight("request") > 2`, `any(sites, .waits && .tokens > 0)`, `any(P2.inbox, .kind == "token" && .text != "")`,
-		`P1.SN[1] == 1 && len(P1.RS) == 1`, `sum(map(sites, .tokens)) == 1`, `reduce(sites, #acc + .tokens, 0) < 3`, `let x = sites; count(x, {count(x, .inside) > 1}) == 2`, `1..9 == 2 ?? P1.X matches "g."`,
+		`P1.SN[1] == 1 && len(P1.RS) == 1`, `sum(map(sites, .tokens)) == 1`, `reduce(sites, #acc + .tokens, 0) < 3`, `let x = sites; count(x, {count(x, .inside) > 1}) == 2`, `let x = 1..1000; sum(x, {sum(x, {sum(x, {# + 1})})}) == 1`, `1..9 == 2 ?? P1.X matches "g."`,
 	} {
 		f.Add(text)
 	}

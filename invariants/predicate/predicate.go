@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/types"
@@ -45,6 +46,7 @@ func (e *Error) Error() string {
 func New(text string, sys *system.System) (*Predicate, error) {
 	p := &Predicate{text: text}
 	scope := types.Map{
+		step: types.TypeOf(func() bool { return true }),
 		"cs": types.Array(types.String), "waiting": types.Array(types.String), "inflight": types.TypeOf(func(...string) int { return 0 }),
 	}
 	var any types.Type = types.Any
@@ -59,7 +61,7 @@ func New(text string, sys *system.System) (*Predicate, error) {
 		}
 	}
 	scope["sites"] = types.Array(any)
-	program, err := expr.Compile(text, expr.Env(scope), expr.AsBool(), expr.DisableAllBuiltins(), enable)
+	program, err := expr.Compile(text, expr.Env(scope), expr.AsBool(), expr.DisableAllBuiltins(), enable, expr.Patch(counted{}))
 	if err != nil {
 		return nil, p.explain(err, scope)
 	}
@@ -75,6 +77,23 @@ func identifier(title string) string {
 		}
 		return '_'
 	}, title)
+}
+
+// mostSteps is how many elements of lists an expression looks at in one state: one within the other they could be without end,
+// and no limit of a search would end it.
+const mostSteps = 100_000
+
+// step is called with every element of a list; no expression can name it.
+const step = "(step)"
+
+// counted makes what is done with each element of a list count it.
+type counted struct{}
+
+// Visit puts the call first.
+func (counted) Visit(node *ast.Node) {
+	if p, is := (*node).(*ast.PredicateNode); is {
+		p.Node = &ast.SequenceNode{Nodes: []ast.Node{&ast.CallNode{Callee: &ast.IdentifierNode{Value: step}}, p.Node}}
+	}
 }
 
 // enable is the functions of the language that judge lists and numbers; the others read clocks, or make what a state has not.
@@ -98,6 +117,9 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 	if m := unknown().FindStringSubmatch(e.Problem); m != nil {
 		e.Unknown = m[1]
 		for name, kind := range scope {
+			if name == step {
+				continue
+			}
 			e.Known = append(e.Known, name)
 			if site, ok := kind.(types.Map); ok {
 				for field := range site {
@@ -143,6 +165,13 @@ func (p *Predicate) Holds(vs invariants.Views) bool {
 			return all
 		}
 		return sum
+	}
+	steps := 0
+	scope[step] = func() bool {
+		if steps++; steps > mostSteps {
+			panic(fmt.Errorf("the expression makes more than %d steps through lists", mostSteps))
+		}
+		return true
 	}
 	value, err := expr.Run(p.program, scope)
 	if err != nil {
