@@ -212,17 +212,17 @@ func ExampleWorkers() {
 	// 1053
 }
 
-// A search that a limit has ended proves nothing.
+// A search that a limit has ended proves nothing, and says what grows: this model has no end.
 func ExampleMaxStates() {
 	p := gmecheck.New[count1]("endless", 1)
 	p.Event("count", gmecheck.Always, nil, func(s *count1, c gmecheck.Ctx) { s.N++ })
 	p.Always("positive", func(w gmecheck.World[count1]) bool { return w.At(1).N >= 0 })
 	r, _ := p.Check(gmecheck.MaxStates(1000))
-	fmt.Println(r.Complete, r.Limit)
-	fmt.Println(r.Verdict("positive"))
+	fmt.Print(r)
 	// Output:
-	// false max-states 1000
-	// positive inconclusive
+	// endless -n 1: 1000 states, 1000 transitions, depth 999, and not all of them (max-states 1000)
+	//   variable N of P1 grows: up to 999, 20 new values in the last 20 levels
+	//   positive inconclusive
 }
 
 func ExampleMaxTime() {
