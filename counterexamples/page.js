@@ -62,3 +62,4 @@ for (const kind of new Set([...document.querySelectorAll(".gme path[data-kind]")
 document.body.classList.add("scripted");
 const hash = Number(location.hash.slice(1));
 show(location.hash.length > 1 ? hash || 0 : wrong ? Number(wrong.dataset.step) : 0);
+scrollTo(0, 0); // only the diagram is scrolled to its step: the page begins with its title

@@ -13,9 +13,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// openPage opens a page in a headless browser, if there is one; where BROWSER_TESTS is set, there must be one. Whatever the page
-// logs as an error fails the test.
+// openPage opens the explorer's page in a browser, and waits until it shows the steps.
 func openPage(t *testing.T, address string) context.Context {
+	t.Helper()
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.Navigate(address), chromedp.WaitVisible("#enabled button, #enabled p"))
+	return ctx
+}
+
+// newBrowser starts a headless browser, if there is one; where BROWSER_TESTS is set, there must be one. Whatever a page logs as an
+// error fails the test.
+func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -36,7 +44,6 @@ func openPage(t *testing.T, address string) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(cancel)
-	do(t, ctx, chromedp.Navigate(address), chromedp.WaitVisible("#enabled button, #enabled p"))
 	return ctx
 }
 
@@ -80,6 +87,7 @@ func TestWalk(t *testing.T) {
 		says(t, ctx, "#place", "After step "+string(rune('1'+k))+": "+label)
 	}
 	says(t, ctx, "#drawing", "gme is violated: P1 attends g2, P2 attends g1")
+	says(t, ctx, "#why", "gme is violated: P1 attends g2, P2 attends g1")
 	says(t, ctx, "#owners", "was R")
 	link := evaluate[string](t, ctx, "location.href")
 	do(t, ctx, chromedp.Click("#back"))
@@ -90,6 +98,9 @@ func TestWalk(t *testing.T) {
 	says(t, ctx, "#place", "After step 3")
 	do(t, ctx, chromedp.Click("#restart"))
 	says(t, ctx, "#place", "At the start")
+	if !evaluate[bool](t, ctx, `$("why").hidden`) {
+		t.Error("the page says at the start that something is violated")
+	}
 
 	ctx = openPage(t, link)
 	says(t, ctx, "#place", "After step 4: "+overlap[3])

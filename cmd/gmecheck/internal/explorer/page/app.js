@@ -126,6 +126,10 @@ function showVerdicts() {
     row.append(element("code", v.name), " ", element("span", says + (v.why ? ": " + v.why : ""), { class: v.violated ? "violated" : v.silent || v.graph ? "faint" : "holds" }));
     return row;
   }));
+  // Beside the picture, too, which may be too wide to show its reason.
+  const wrong = all.filter(v => v.violated).map(v => `${v.name} is violated` + (v.why ? `: ${v.why}` : ""));
+  $("why").hidden = wrong.length === 0;
+  $("why").textContent = wrong.slice(0, 3).join("; ") + (wrong.length > 3 ? `; and ${wrong.length - 3} more: see Properties` : "");
 }
 
 function remember(run) {

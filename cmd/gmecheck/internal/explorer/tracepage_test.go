@@ -1,0 +1,57 @@
+package explorer
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/counterexamples"
+)
+
+// TestTracePage: a long trace of six sites with eight kinds of messages, at 400 pixels. Nothing is wider than the page, and
+// the page begins with its title although the diagram is scrolled to the violation.
+func TestTracePage(t *testing.T) {
+	const file = "../../../../counterexamples/corpus/gbp/gme.trace"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, err := counterexamples.Parse(file, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, c, err := options.Parse(algorithms.All(), trace.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	sys := a.New(c)
+	outcome, err := counterexamples.Replay(sys, a.Properties(c), trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := counterexamples.HTML(&page, sys, trace, outcome); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "trace.html")
+	if err := os.WriteFile(path, page.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx := newBrowser(t)
+	do(t, ctx, chromedp.EmulateViewport(400, 600), chromedp.Navigate("file://"+path), chromedp.WaitVisible("#owners *"))
+	says(t, ctx, "#step", "State after step 39 of 39")
+	if width := evaluate[int](t, ctx, "document.documentElement.scrollWidth"); width > 400 {
+		t.Errorf("the page is %d pixels wide", width)
+	}
+	if y := evaluate[int](t, ctx, "Math.round(scrollY)"); y != 0 {
+		t.Errorf("the page begins %d pixels below its title", y)
+	}
+	if y := evaluate[int](t, ctx, `Math.round(document.querySelector(".diagram").scrollTop)`); y == 0 {
+		t.Error("the diagram shows its start, not the violation")
+	}
+}
