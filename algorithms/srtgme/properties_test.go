@@ -22,10 +22,10 @@ func TestStates(t *testing.T) {
 		property  invariants.Property
 		good, bad invariants.Views
 	}{
-		{ghostR, views(more{state: R}), invariants.Views{{More: more{state: R}}}},
-		{stateN, views(more{state: N}), invariants.Views{{Waits: true, More: more{state: N}}}},
-		{stateHI, views(more{state: HI}), views(more{state: HI, entries: 1})},
-		{stateHS, views(more{state: HS, followers: 1}), views(more{state: HS})},
+		{ghostR(), views(more{state: R}), invariants.Views{{More: more{state: R}}}},
+		{stateN(), views(more{state: N}), invariants.Views{{Waits: true, More: more{state: N}}}},
+		{stateHI(), views(more{state: HI}), views(more{state: HI, entries: 1})},
+		{stateHS(), views(more{state: HS, followers: 1}), views(more{state: HS})},
 		{captainKnown, invariants.Views{{Coming: 1, More: more{}}, {More: more{state: EF, captain: 1}}}, views(more{}, more{state: EF, captain: 1})},
 		{captainKnown, invariants.Views{{Holds: 1, More: more{}}, {More: more{state: EF, captain: 1}}}, views(more{state: EF}, more{})},
 		{captainKnown, invariants.Views{{Holds: 1, More: more{}}, {More: more{state: EF, captain: 1}}},

@@ -9,29 +9,37 @@ import (
 
 // What section III says of states and variables.
 
-var ghostR = never("ghost-R", "a process in state R has a request that waits", "section III: R is requesting for a session",
-	func(m more) bool { return m.state == R },
-	func(v *model.View, m more) string {
-		return unless(m.state != R || v.Waits, "is in R and waits for nothing")
-	})
+func ghostR() invariants.Property {
+	return never("ghost-R", "a process in state R has a request that waits", "section III: R is requesting for a session",
+		func(m more) bool { return m.state == R },
+		func(v *model.View, m more) string {
+			return unless(m.state != R || v.Waits, "is in R and waits for nothing")
+		})
+}
 
-var stateN = never("state-N", "a process in state N has no request that waits", "section III: N is not requesting",
-	func(m more) bool { return m.state == N },
-	func(v *model.View, m more) string { return unless(m.state != N || !v.Waits, "is in N and waits") })
+func stateN() invariants.Property {
+	return never("state-N", "a process in state N has no request that waits", "section III: N is not requesting",
+		func(m more) bool { return m.state == N },
+		func(v *model.View, m more) string { return unless(m.state != N || !v.Waits, "is in N and waits") })
+}
 
-var stateHI = never("state-HI", "a process in state HI has an empty queue",
-	"section III: HI is holding the token because no pending request is there",
-	func(m more) bool { return m.state == HI },
-	func(_ *model.View, m more) string {
-		return unless(m.state != HI || m.entries == 0, "is in HI and has a queue")
-	})
+func stateHI() invariants.Property {
+	return never("state-HI", "a process in state HI has an empty queue",
+		"section III: HI is holding the token because no pending request is there",
+		func(m more) bool { return m.state == HI },
+		func(_ *model.View, m more) string {
+			return unless(m.state != HI || m.entries == 0, "is in HI and has a queue")
+		})
+}
 
-var stateHS = never("state-HS", "a process in state HS has a follower that has not reported back",
-	"section III: HS is holding the token because some followers are still in their CS",
-	func(m more) bool { return m.state == HS },
-	func(_ *model.View, m more) string {
-		return unless(m.state != HS || m.followers > 0, fmt.Sprintf("is in HS and counts %d followers", m.followers))
-	})
+func stateHS() invariants.Property {
+	return never("state-HS", "a process in state HS has a follower that has not reported back",
+		"section III: HS is holding the token because some followers are still in their CS",
+		func(m more) bool { return m.state == HS },
+		func(_ *model.View, m more) string {
+			return unless(m.state != HS || m.followers > 0, fmt.Sprintf("is in HS and counts %d followers", m.followers))
+		})
+}
 
 // captainKnown: what a token that is in flight will make of its receiver counts, because a start may overtake it.
 var captainKnown = invariants.Property{

@@ -6,15 +6,37 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/check"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/compare"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/explorer"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/find"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/graph"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/list"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/repairs"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/replay"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/simulate"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/step"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/sweep"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/task"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
@@ -58,3 +80,118 @@ func (p Program) Command() *cobra.Command {
 }
 
 func (p Program) complete() *program.Program { return program.Program(p).WithDefaults() }
+
+// verbs are all of them; help sorts them.
+var verbs = []*program.Verb{
+	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &task.Verb, &manVerb, &versionVerb,
+}
+
+// run executes one command line and returns its exit code.
+func run(ctx context.Context, p *program.Program, args []string, stdout, stderr io.Writer) int {
+	out := &terminal.Output{Writer: stdout, Color: terminal.Colors[0]}
+	root := newRoot(p, func(verb string) bool { return slices.Contains(args, verb) || slices.Contains(args, manVerb.Name()) }, out, stderr)
+	started := false // errors before that are about the command line
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if !slices.Contains(terminal.Colors, out.Color) {
+			return &options.UsageError{Flag: "color", Given: out.Color, Allowed: names.Or(terminal.Colors), Nearest: names.Nearest(out.Color, terminal.Colors)}
+		}
+		started = true
+		return flags.RefuseEmpty(c.Flags())
+	}
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var code exit.Code
+	var usage *options.UsageError
+	switch {
+	case out.Err != nil:
+		complain(stderr, p.Name, out.Err)
+		return exit.Internal
+	case err == nil:
+		return exit.Fine
+	case errors.As(err, &code):
+		return int(code)
+	}
+	complain(stderr, p.Name, err)
+	if !started || errors.As(err, &usage) {
+		return exit.Usage
+	}
+	return exit.Internal
+}
+
+// complain writes an error, each line of it behind the program's name: an error repeats what it was given, and where a CI reads
+// commands from lines, no line may begin with that.
+func complain(w io.Writer, name string, err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w, "%s: %s\n", name, names.OneLine(strings.TrimRight(line, "\n")))
+	}
+}
+
+// newRoot is the command with all verbs. Only those that are wanted have their flags: the verbs that a command line names,
+// since each may be run, explained or completed.
+func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal.Output, stderr io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use:           p.Name + " VERB [ALGORITHM] [flags]",
+		Short:         p.Short,
+		Long:          p.Long,
+		Example:       p.Examples("list", "check srt-gme -n 2"),
+		Version:       p.Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noVerb("verb"),
+		RunE:          func(*cobra.Command, []string) error { return nil }, // noVerb has refused it
+	}
+	root.SetVersionTemplate(p.VersionLine() + "\n")
+	root.Flags().Bool("version", false, "show the version")
+	root.PersistentFlags().StringVar(&stdout.Color, "color", terminal.Colors[0], "`when` words are painted: always, never, or auto (on a terminal, unless NO_COLOR is set)")
+	flags.Complete(root, "color", terminal.Colors...)
+	root.SetOut(stdout) // before completion, which keeps it
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return options.FlagError(c.Flags(), err) })
+	command := func(v *program.Verb) *cobra.Command {
+		if wanted(v.Name()) {
+			return v.Built(p)
+		}
+		return v.Command(p)
+	}
+	for _, v := range verbs {
+		root.AddCommand(command(v))
+	}
+	root.SetHelpCommand(command(&helpVerb))
+	root.InitDefaultHelpCmd()
+	strictShells(root)
+	help := helper{p, terminal.Columns(stdout)}
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		_ = help.show(stdout, c, help.named(append(c.Flags().Args(), args...))) // the output keeps the error
+	})
+	return root
+}
+
+// noVerb refuses a command line without a known verb, or, for completion, shell.
+func noVerb(kind string, others ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		var verbs []string
+		for _, verb := range c.Commands() {
+			if !verb.Hidden {
+				verbs = append(verbs, verb.Name())
+			}
+		}
+		verbs = append(verbs, others...)
+		if len(args) == 0 {
+			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs)}
+		}
+		return &options.UsageError{
+			Problem: fmt.Sprintf("no %s is named %q", kind, args[0]), Allowed: names.Or(verbs),
+			Nearest: names.Nearest(args[0], verbs),
+		}
+	}
+}
+
+// strictShells makes "completion NOTHING" an error, as everywhere else.
+func strictShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("completion")
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args, c.RunE = noVerb("shell"), func(*cobra.Command, []string) error { return nil }
+		}
+	}
+}

@@ -88,14 +88,18 @@ func (s *Search) Start() error {
 
 // First lists the initial states: those inside of the boundary, and under symmetry those that represent the others.
 func First(s *session.Session) (all []packed.Vector, err error) {
-	bounds := transitions.NewBounds(s.Sys)
 	reader := s.Sys.NewReader()
+	inside := func(packed.Vector) bool { return true }
+	if s.Sys.Within != nil {
+		bounds := transitions.NewBounds(s.Sys)
+		inside = func(state packed.Vector) bool { return bounds.Within(reader, state) }
+	}
 	for _, nodes := range s.Sys.Starts() {
 		first := append(packed.Vector(nodes), s.Sys.StartBudget())
 		if s.Symmetry != nil {
 			first = slices.MinFunc(reduction.AllImages(s.Symmetry, first), slices.Compare[packed.Vector])
 		}
-		if bounds.Within(reader, first) && !slices.ContainsFunc(all, func(other packed.Vector) bool { return slices.Equal(other, first) }) {
+		if inside(first) && !slices.ContainsFunc(all, func(other packed.Vector) bool { return slices.Equal(other, first) }) {
 			all = append(all, first)
 		}
 	}

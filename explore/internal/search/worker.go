@@ -52,8 +52,8 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
 	w.moves = transitions.NewReader(e.Moves, w.reader)
-	if bounds := transitions.NewBounds(e.Sys); bounds.Any() {
-		w.bounds = bounds
+	if e.Sys.Within != nil {
+		w.bounds = transitions.NewBounds(e.Sys)
 	}
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)

@@ -59,7 +59,10 @@ func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numberin
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
-	w.numbers, w.bounds = make([]uint32, len(w.recent)), transitions.NewBounds(e.Sys)
+	w.numbers = make([]uint32, len(w.recent))
+	if e.Sys.Within != nil {
+		w.bounds = transitions.NewBounds(e.Sys)
+	}
 	w.moves = transitions.NewReader(e.Table, w.reader)
 	if q != nil {
 		w.images = reduction.NewImages[S](q.symmetry, e.Layout)
@@ -152,7 +155,7 @@ func (w *builder[S]) expand(s *S) {
 
 // emit puts a successor down, with its number if it was met a short while ago.
 func (w *builder[S]) emit(t *S, label uint16) {
-	if w.bounds.Any() && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
+	if w.bounds != nil && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
 		w.leaves = true
 		return
 	}

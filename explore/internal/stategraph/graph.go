@@ -100,7 +100,8 @@ func (g *Graph) Leaving(r *system.Reader, s uint32) (all []trace.Step) {
 // stepsFrom lists the transitions out of a state, at each site by kind.
 func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []trace.Step) {
 	rest := r.Out(at)
-	if bounds := transitions.NewBounds(sys); bounds.Any() {
+	if sys.Within != nil {
+		bounds := transitions.NewBounds(sys)
 		rest = slices.DeleteFunc(rest, func(t system.Transition) bool { return !bounds.Within(r, t.To) })
 	}
 	for len(rest) > 0 {

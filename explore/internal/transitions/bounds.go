@@ -18,13 +18,10 @@ type Bounds struct {
 // mostBounds is how many combinations of views are remembered.
 const mostBounds = 1 << 16
 
-// NewBounds returns the boundary of a system.
+// NewBounds returns the boundary of a system. Without one, everything is inside.
 func NewBounds(sys *system.System) *Bounds {
 	return &Bounds{within: sys.Within, sys: sys, views: make([]*model.View, len(sys.Places)), known: map[string]bool{}}
 }
-
-// Any reports that there is a boundary.
-func (b *Bounds) Any() bool { return b.within != nil }
 
 // Within reports that a state is inside.
 func (b *Bounds) Within(r *system.Reader, s packed.Vector) bool {

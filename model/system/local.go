@@ -1,6 +1,101 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What the protocol says of the variables of a site alone is asked once for each of their values: what the site may do by itself,
+// and where it stands.
+
+// guards is what a site that is up may do by itself, whatever is on its way to it.
+type guards struct {
+	mayRequest, inCS bool
+	timers           []string
+	inners           []model.Inner
+}
+
+// noGuards is for a site that is down.
+var noGuards = &guards{}
+
+// guards are those of a node; none if there is something wrong with them.
+func (s *space[V, M]) guards(x *expanding[V]) *guards {
+	g, broken := s.guardsOf(x.site, x.local)
+	if broken != nil {
+		x.fail(broken)
+		return noGuards
+	}
+	return g
+}
+
+// guardsOf asks the protocol, once for the variables of a site.
+func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.Broken) {
+	sp := s.sites[site-1]
+	for int(local) >= len(sp.guards) {
+		sp.guards = append(sp.guards, make([]*guards, len(sp.guards)+64)...)
+	}
+	if sp.guards[local] == nil {
+		g, broken := s.ask(site, sp.locals.all[local])
+		if broken != nil {
+			return nil, broken
+		}
+		sp.guards[local] = g
+	}
+	return sp.guards[local], nil
+}
+
+// accepts asks a selective protocol, once for the variables of a site and a message.
+func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
+	local := x.local
+	if s.counted != nil {
+		local = s.handled(s.sites[x.site-1], local)
+	}
+	known, key := s.sites[x.site-1].accepts, pair(local, message)
+	accepts, asked := known[key]
+	if !asked {
+		var broken *model.Broken
+		m := s.messages.all[message]
+		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, x.vars, m) }); broken != nil {
+			x.fail(broken)
+			return false
+		}
+		known[key] = accepts
+	}
+	return accepts
+}
+
+func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
+	g = &guards{}
+	if i <= model.Site(s.config.Processes) {
+		g.mayRequest, broken = twice(s, i, "MayRequest", equal, func() bool { return s.protocol.MayRequest(i, v) })
+	}
+	if broken == nil {
+		g.inCS, broken = twice(s, i, "InCS", equal, func() bool { return s.protocol.InCS(i, v) })
+	}
+	if broken == nil && s.timed != nil && s.config.Timeouts != model.Off {
+		g.timers, broken = twice(s, i, "Timers", slices.Equal, func() []string { return s.timed.Timers(i, v) })
+		for k, timer := range g.timers {
+			switch {
+			case broken != nil:
+			case slices.Contains(g.timers[:k], timer):
+				broken = s.mistaken(i, "Timers", "lists %s twice", timer)
+			case s.ranks != nil && s.ranks[timer] == 0:
+				broken = s.mistaken(i, "Timers", "lists %s, which Durations does not", timer)
+			}
+		}
+	}
+	if broken == nil && s.internal != nil {
+		g.inners, broken = twice(s, i, "Internals", slices.Equal, func() []model.Inner { return s.internal.Internals(i, v) })
+		for k, e := range g.inners {
+			if broken == nil && slices.ContainsFunc(g.inners[:k], func(f model.Inner) bool { return f.Name == e.Name }) {
+				broken = s.mistaken(i, "Internals", "lists %s twice", e.Name)
+			}
+		}
+	}
+	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
+	return g, broken
+}
 
 // stand is where a site stands by its variables: the part of its [model.View] that the environment knows, too, because it makes
 // the requests and the exits and hears of the entries.
