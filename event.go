@@ -109,13 +109,6 @@ func (p *Model[V]) findEvent(name string) *event[V] {
 	return nil
 }
 
-func (p *Model[V]) eventNames() (all []string) {
-	for _, e := range p.events {
-		all = append(all, e.name)
-	}
-	return all
-}
-
 // Optional makes it an event that may happen or not, like one with a budget: a run that leaves it out for ever is fair.
 func (e *Event[V]) Optional() *Event[V] {
 	e.of.optional = true

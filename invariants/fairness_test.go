@@ -8,10 +8,7 @@ import (
 
 // TestServedFirst judges decisions by the order of the queue, by a number of the candidates, and by what the views say.
 func TestServedFirst(t *testing.T) {
-	type stamped struct {
-		i  model.Site
-		ts int
-	}
+	type stamped struct{ ts int }
 	byStamp := ServedFirst("by time stamp", func(_ Step, a, b stamped) bool { return a.ts < b.ts })
 	byHolding := ServedFirst("by tokens held", func(s Step, a, b model.Site) bool { return s.Before[a-1].Holds > s.Before[b-1].Holds })
 	inOrder := ServedFirst[model.Site]("in order of arrival", nil)

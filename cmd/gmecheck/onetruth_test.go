@@ -103,7 +103,7 @@ func TestLedgerKnows(t *testing.T) {
 // rows of the documents' tables: by document, how a row begins with a property, or an algorithm and a variant.
 var (
 	tableOf    = regexp.MustCompile(`(?m)^(?:## |\*\*)([a-z0-9-]+)`)
-	tableHead  = regexp.MustCompile("^\\| (?:where \\| claim \\| property|property \\| source) \\|(.*)\\|$")
+	tableHead  = regexp.MustCompile(`^\| (?:where \| claim \| property|property \| source) \|(.*)\|$`)
 	underFlags = regexp.MustCompile("\\*\\. `(--[^`]*)`\\.")
 	quoted     = regexp.MustCompile("^`([a-z0-9-]+)`$")
 )

@@ -74,7 +74,7 @@ func TestWalk(t *testing.T) {
 	if err := w.take("exit(2)"); err == nil || len(w.steps) != 2 {
 		t.Errorf("exit(2): %v after %q", err, w.steps)
 	}
-	if !w.back() || !w.back() || w.back() || len(w.steps) != 0 {
+	if once, twice, thrice := w.back(), w.back(), w.back(); !once || !twice || thrice || len(w.steps) != 0 {
 		t.Errorf("back twice: %q", w.steps)
 	}
 	if !w.forward() || w.steps[0] != "request(2, g1)" || len(w.ahead) != 1 {
