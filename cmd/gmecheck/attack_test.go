@@ -5,12 +5,14 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +21,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // An attack tries what goes wrong in the world: kills, faults of the disk, damaged and hostile files. Each draws what it does from
@@ -443,4 +448,111 @@ func TestAttackReads(t *testing.T) {
 			t.Errorf("a checkpoint that is a %s: exit code %d\n%s", name, out.code, out.stderr)
 		}
 	}
+}
+
+// container makes a control group with so much memory; the test is skipped where that is not allowed.
+func container(t *testing.T, bytes int) (enter string) {
+	t.Helper()
+	for dir, limit := range map[string]string{"/sys/fs/cgroup/memory": "memory.limit_in_bytes", "/sys/fs/cgroup": "memory.max"} {
+		dir = filepath.Join(dir, fmt.Sprintf("gmecheck-attack-%d", os.Getpid()))
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			continue
+		}
+		t.Cleanup(func() { _ = syscall.Rmdir(dir) })
+		file, err := os.OpenFile(filepath.Join(dir, limit), os.O_WRONLY, 0)
+		if err != nil {
+			continue
+		}
+		_, err = fmt.Fprint(file, bytes)
+		if closed := file.Close(); err == nil && closed == nil {
+			return filepath.Join(dir, "cgroup.procs")
+		}
+	}
+	t.Skip("no control groups of memory may be made here")
+	return ""
+}
+
+// TestAttackContainer: in a container with little memory a search ends with its report, and is not killed.
+func TestAttackContainer(t *testing.T) {
+	sizes := []int{40, 70}
+	if os.Getenv("GMECHECK_ATTACK") != "" {
+		sizes = append(sizes, 100, 150)
+	}
+	for _, mebibytes := range sizes {
+		t.Run(fmt.Sprint(mebibytes), func(t *testing.T) {
+			enter := container(t, mebibytes<<20)
+			for _, args := range []string{
+				"check drs-gme -n 3 -m 2 -r 2 --loss 1", "check suzuki-kasami -n 3 -r inf --search dfs", "simulate drs-gme -n 8 -m 8 -r 100 --loss 9",
+				"check srt-gme -n 3 -m 2 -r 3 --symmetry auto",
+			} {
+				out := attackFor(t, time.Minute, "sh", "-c", "echo $$ > "+enter+" && exec gmecheck "+args+" --quiet")
+				if !strings.Contains(out.stdout, "\nverdict: ") || !strings.Contains(out.stdout, "max-memory") {
+					t.Errorf("%s: exit code %d\n%s%s", args, out.code, out.stdout, out.stderr)
+				}
+			}
+		})
+	}
+}
+
+// TestAttackDeterminism: the answer about a property does not depend on the workers, on where the states are, on whether the search
+// was interrupted, or on what else is asked.
+func TestAttackDeterminism(t *testing.T) {
+	type finding struct {
+		Name, Verdict, Detail string
+		Steps                 int
+		Trace                 []string
+		Loop                  *int
+	}
+	type answer struct {
+		Search struct {
+			Complete                   bool
+			States, Transitions, Depth int
+			Levels                     []int
+		}
+		Properties []finding
+	}
+	read := func(t *testing.T, line string, args ...string) (a answer) {
+		t.Helper()
+		out := attack(t, slices.Concat([]string{"check"}, strings.Fields(line), []string{"--json", "--quiet"}, args)...)
+		if err := json.Unmarshal([]byte(out.stdout), &a); err != nil {
+			t.Fatalf("%s %q: exit code %d: %v\n%s", line, args, out.code, err, out.stderr)
+		}
+		return a
+	}
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		all := algorithms.All()
+		a := all[r.IntN(len(all))]
+		line := a.Name + " --variant " + []string{model.Published, model.Repaired}[r.IntN(2)]
+		if a.Processes.Min <= 2 && r.IntN(3) > 0 {
+			line += " -n 2"
+		}
+		want := read(t, line, "--workers", "1", "--max-states", "50000")
+		if !want.Search.Complete {
+			return // too large for an attack that is to be short
+		}
+		var names []string
+		for _, f := range want.Properties {
+			names = append(names, f.Name)
+		}
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		names = names[:1+r.IntN(len(names))]
+		args := []string{"--workers", fmt.Sprint(1 + r.IntN(6)), "--property", strings.Join(names, ",")}
+		if r.IntN(2) == 0 {
+			dir := filepath.Join(t.TempDir(), "saved")
+			read(t, line, append(args, "--checkpoint", dir, "--checkpoint-every", "1ms", "--max-states", fmt.Sprint(1+r.IntN(want.Search.States)))...)
+			if _, err := os.Stat(filepath.Join(dir, "checkpoint")); err == nil {
+				args = append(args, "--resume", dir)
+			}
+		}
+		got := read(t, line, args...)
+		if !reflect.DeepEqual(got.Search, want.Search) {
+			t.Errorf("%s %q: %+v; all at once %+v", line, args, got.Search, want.Search)
+		}
+		for _, f := range got.Properties {
+			k := slices.IndexFunc(want.Properties, func(g finding) bool { return g.Name == f.Name })
+			if k < 0 || !reflect.DeepEqual(f, want.Properties[k]) {
+				t.Errorf("%s %q: %+v; all at once %+v", line, args, f, want.Properties)
+			}
+		}
+	})
 }
