@@ -113,7 +113,7 @@ var whole = sync.OnceValue(func() func(t *testing.T, line string) string {
 
 // reportOf is a JSON report without what differs from run to run.
 func reportOf(out attacked) string {
-	return fmt.Sprint(out.code, regexp.MustCompile(`"(seconds|peak_bytes|bytes_per_state|workers)": [0-9.e+-]+`).ReplaceAllString(out.stdout, `"$1": 0`))
+	return fmt.Sprint(out.code, regexp.MustCompile(`"(seconds|peak_bytes|bytes_per_state|workers|handler_calls|nodes)": [0-9.e+-]+`).ReplaceAllString(out.stdout, `"$1": 0`))
 }
 
 // save begins a search with checkpoints and ends it by a limit, somewhere.
@@ -172,6 +172,28 @@ func TestAttackKill(t *testing.T) {
 			} else if out.code == 64 {
 				t.Fatalf("%q: %s", args, out.stderr)
 			}
+		}
+	})
+}
+
+// TestAttackKillStore kills searches on files at random moments, and begins them anew on the same directory.
+func TestAttackKillStore(t *testing.T) {
+	campaign(t, func(t *testing.T, r *rand.Rand) {
+		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "store")
+		args := slices.Concat([]string{"check"}, strings.Fields(line), []string{"--json", "--quiet", "--store", dir, "--partitions", fmt.Sprint(1 + r.IntN(4))})
+		for killed := 0; ; killed++ {
+			limit := time.Duration(1+r.IntN(600)) * time.Millisecond
+			if killed > 5 {
+				limit = 0
+			}
+			out := attackFor(t, limit, "gmecheck", append(args, "--workers", fmt.Sprint(1+r.IntN(3)))...)
+			if out.code < 0 {
+				continue
+			}
+			if got, want := reportOf(out), whole(t, line); got != want {
+				t.Errorf("%q, killed %d times\n%s\nin memory\n%s\n%s", args, killed, got, want, out.stderr)
+			}
+			return
 		}
 	})
 }
@@ -276,7 +298,7 @@ func TestAttackFaults(t *testing.T) {
 // TestAttackTwice lets two searches save in one directory: the second is refused, and takes nothing from the first.
 func TestAttackTwice(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "saved")
-	line := "suzuki-kasami -n 3 -r 3,2,2"
+	line := "suzuki-kasami -n 3 -r 3 --property mutex"
 	first := exec.CommandContext(t.Context(), "gmecheck", append(append([]string{"check"}, strings.Fields(line)...), "--quiet", "--checkpoint", dir, "--checkpoint-every", "20ms", "--workers", "1")...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
