@@ -116,6 +116,9 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 	}
 	if m := unknown().FindStringSubmatch(e.Problem); m != nil {
 		e.Unknown = m[1]
+		if strings.HasPrefix(e.Problem, "unknown name") && compared(p.text, e.Column) {
+			e.Problem += fmt.Sprintf("; if it is a value, it stands in quotes: %q", e.Unknown)
+		}
 		for name, kind := range scope {
 			if name == step {
 				continue
@@ -131,6 +134,14 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 		e.Known = slices.Compact(e.Known)
 	}
 	return e
+}
+
+// compared reports whether something else is compared with what stands in a column: P1.state == HI is forgotten quotes.
+func compared(text string, column int) bool {
+	before := []rune(text)
+	before = before[:min(column-1, len(before))]
+	left := strings.TrimRight(string(before), " ")
+	return strings.HasSuffix(left, "==") || strings.HasSuffix(left, "!=")
 }
 
 // String is the expression.

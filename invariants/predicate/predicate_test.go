@@ -87,6 +87,19 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestForgottenQuotes: a name that is compared with is told to be a text; others are not.
+func TestForgottenQuotes(t *testing.T) {
+	sys := composed(t, "srt-gme -n 2")
+	for text, want := range map[string]bool{
+		`P1.state == HI`: true, `P1.inside && P1.state != HI`: true, `HI == P1.state`: false, `len(hi) > 1`: false, `P1.state == P2.stat`: false,
+	} {
+		_, err := predicate.New(text, sys)
+		if err == nil || strings.Contains(err.Error(), `stands in quotes: "HI"`) != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // TestProperty: the engine judges an expression as it judges the property that says the same.
 func TestProperty(t *testing.T) {
 	for _, line := range []string{"srt-gme -n 2", "srt-gme --variant repaired -n 2", "drs-gme -n 2 --loss 1", "raymond -n 3"} {

@@ -26,6 +26,9 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 	if err := flags.Refuse(cmd, "both networks are tried", "net"); err != nil {
 		return err
 	}
+	if err := flags.Refuse(cmd, "--assumptions explores once for each combination; --max-states and --max-time limit it", "budget", "fresh"); err != nil {
+		return err
+	}
 	if !cmd.Flags().Changed("max-states") {
 		f.MaxStates = assumptionsMaxStates
 	}
