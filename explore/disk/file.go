@@ -66,14 +66,17 @@ func (f faulty) Write(p []byte) (int, error) {
 	return f.w.Write(p)
 }
 
-// Make creates the directory, if there is none, and removes what an interrupted writer left behind.
+// Make creates the directory, if there is none, and removes what an interrupted writer left behind. Who does that must have locked
+// the directory, so that nobody is writing.
 func (d Dir) Make() error {
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return err
 	}
-	left, err := filepath.Glob(filepath.Join(d.Path, "*"+Part))
-	for _, name := range left {
-		os.Remove(name)
+	all, err := os.ReadDir(d.Path)
+	for _, f := range all {
+		if filepath.Ext(f.Name()) == Part {
+			d.Remove(f.Name())
+		}
 	}
 	return err
 }

@@ -103,7 +103,7 @@ func New(of Options, sys *system.System) (*Saver, error) {
 	s.last.Nodes = make([]savedNodes, len(sys.Places))
 	sys.Journal = s.journal
 	if !of.Resume {
-		if err := s.dir.Make(); err != nil {
+		if err := os.MkdirAll(of.Dir, 0o777); err != nil {
 			return nil, s.fail(err)
 		}
 	}
@@ -120,6 +120,10 @@ func New(of Options, sys *system.System) (*Saver, error) {
 			err = errors.New("a checkpoint is there already: resume it, or remove the directory")
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
+			unlock()
+			return nil, s.fail(err)
+		}
+		if err := s.dir.Make(); err != nil {
 			unlock()
 			return nil, s.fail(err)
 		}
