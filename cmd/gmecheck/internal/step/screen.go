@@ -155,10 +155,16 @@ func (s *screen) draw() {
 		if n, is := s.number(); !is && first+k == s.cursor || is && n == at+1 {
 			style = picks
 		}
+		if more := len(matching) - first - k; 2+k == top-1 && more > 1 {
+			s.put(0, 2+k, left-1, faint, fmt.Sprintf("    … %d more", more))
+			break
+		}
 		s.put(0, 2+k, left-1, style, fmt.Sprintf("%3d %s", at+1, w.enabled[at].Label))
 	}
 	if len(w.enabled) == 0 {
 		s.put(0, 2, left-1, bold, "nothing is possible any more")
+	} else if _, is := s.number(); len(matching) == 0 && !is {
+		s.put(0, 2, left-1, bold, "no step has this in it")
 	}
 	title := "at the start"
 	if n := len(w.steps); n > 0 {
@@ -174,6 +180,10 @@ func (s *screen) draw() {
 		style := tcell.StyleDefault
 		if strings.HasPrefix(line, "! ") {
 			style = bad
+		}
+		if more := len(lines) - s.scroll - k; 2+k == top-1 && more > 1 {
+			s.put(left, 2+k, width-left, faint, fmt.Sprintf("… %d more: page down", more))
+			break
 		}
 		s.put(left, 2+k, width-left, style, line)
 	}

@@ -130,16 +130,26 @@ func TestScreen(t *testing.T) {
 	enter("token")
 	shows("! gme is violated: P1 attends g2, P2 attends g1", "█──token─>●g1")
 	press(tcell.KeyTab)
-	shows("state after step 4", "captain = 0")
+	shows("state after step 4", "captain = 0", "more: page down")
+	press(tcell.KeyPgDn)
+	press(tcell.KeyPgDn)
+	shows("(requests) = 1")
 	press(tcell.KeyLeft)
 	shows("after step 3")
 	press(tcell.KeyRight)
 	shows("after step 4")
 	enter("nonsense")
-	shows("no such step")
+	shows("no such step", "no step has this in it")
 	if press(tcell.KeyEscape) || !press(tcell.KeyEscape) {
 		t.Error("escape leaves the filter first, and the screen then")
 	}
+	simulated.SetSize(80, 10)
+	s.walker = walking(t, "srt-gme -n 2")
+	shows("  2 request(1, g2)", "… 2 more")
+	press(tcell.KeyDown)
+	press(tcell.KeyDown)
+	press(tcell.KeyDown)
+	shows("  4 request(2, g2)")
 	simulated.SetSize(20, 5) // nothing breaks
 	s.draw()
 }
