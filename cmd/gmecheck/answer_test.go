@@ -54,7 +54,7 @@ func TestTracesAfterReport(t *testing.T) {
 		}
 		var stdout bytes.Buffer
 		code := gmecheck().Run(t.Context(), []string{verb, "srt-gme", "-n", "2", "--property", "gme", "--trace-dir", dir}, &stdout, io.Discard)
-		if code != exit.Usage || !strings.Contains(stdout.String(), "verdict: violated") {
+		if code != exit.Internal || !strings.Contains(stdout.String(), "verdict: violated") {
 			t.Errorf("%s: code %d, %s", verb, code, &stdout)
 		}
 	}

@@ -496,9 +496,9 @@ func container(t *testing.T, bytes int) (enter string) {
 
 // TestAttackContainer: in a container with little memory a search ends with its report, and is not killed.
 func TestAttackContainer(t *testing.T) {
-	sizes := []int{40, 70}
+	sizes := []int{40}
 	if os.Getenv("GMECHECK_ATTACK") != "" {
-		sizes = append(sizes, 100, 150)
+		sizes = append(sizes, 60, 100, 150)
 	}
 	for _, mebibytes := range sizes {
 		t.Run(fmt.Sprint(mebibytes), func(t *testing.T) {
