@@ -148,7 +148,7 @@ func compared(text string, column int) bool {
 func (p *Predicate) String() string { return p.text }
 
 // Holds reports whether the expression is true in a state of a system that shows variables, see [system.System.Showing]. It
-// panics where the expression cannot be evaluated, such as beyond the end of a list.
+// panics with an [*Error] where the expression cannot be evaluated, such as beyond the end of a list.
 func (p *Predicate) Holds(vs invariants.Views) bool {
 	scope, sites := make(map[string]any, len(vs)+4), make([]any, len(vs))
 	cs, waiting, kinds, all := []string{}, []string{}, map[string]int{}, 0
@@ -186,7 +186,7 @@ func (p *Predicate) Holds(vs invariants.Views) bool {
 	}
 	value, err := expr.Run(p.program, scope)
 	if err != nil {
-		panic(err)
+		panic(p.explain(err, nil))
 	}
 	return value.(bool)
 }

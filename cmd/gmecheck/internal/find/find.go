@@ -82,7 +82,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 		return err
 	}
 	explore.KeepBelow(o.MaxMemory)
-	o.StopAtFirst, o.Workers = true, min(o.Workers, 4*runtime.NumCPU())
+	o.StopAtFirst = true
 	sys := a.New(c).Showing()
 	p, err := where.Parse("where", text, sys)
 	if err != nil {

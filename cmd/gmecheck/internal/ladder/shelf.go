@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // Shelf keeps what ledgers have explored in the user's cache: a file for each configuration, in a folder for each build,
@@ -30,6 +31,9 @@ type shelfFile struct {
 	Sum   string          `json:"sum"` // of what follows
 	Runs  json.RawMessage `json:"runs"`
 }
+
+// largestFile is far more than any configuration has runs.
+const largestFile = 64 << 20
 
 // oldBuilds are removed after this time without use.
 const oldBuilds = 30 * 24 * time.Hour
@@ -94,7 +98,7 @@ func sum(data []byte) string {
 
 // Get is the runs stored of a configuration. A file that is damaged, or of something else, is as good as none.
 func (s *Shelf) Get(line string) []ledger.StoredRun {
-	data, err := os.ReadFile(s.file(line))
+	data, err := disk.ReadFile(s.file(line), largestFile)
 	if err != nil {
 		if !os.IsNotExist(err) {
 			s.complain("%v", err)
@@ -132,28 +136,9 @@ func (s *Shelf) Put(line string, all []ledger.StoredRun) {
 		s.complain("%v", err)
 		return
 	}
-	if err := replaceFile(s.file(line), data); err != nil {
+	if err := disk.WriteBytes(s.file(line), data); err != nil {
 		s.complain("%v", err)
 	}
-}
-
-// replaceFile writes a file that nobody sees half written.
-func replaceFile(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }
 
 // complain warns once.

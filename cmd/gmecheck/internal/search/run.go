@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/predicate"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -18,11 +20,23 @@ func Run(ctx context.Context, a *paper.Algorithm, c model.Config, panel invarian
 	return findings, r, Explained(err)
 }
 
-// Explained adds the trace and the stack to the error of a handler that panicked.
+// Explained adds the trace and the stack to the error of a handler that panicked. An expression that cannot be evaluated in some
+// state is a mistake of usage.
 func Explained(err error) error {
 	var broken *explore.Broken
 	if errors.As(err, &broken) {
+		if wrong, is := broken.Cause.(*predicate.Error); is {
+			return &options.UsageError{Problem: fmt.Sprintf("the expression cannot be evaluated %s: %v", at(broken.Trace), wrong)}
+		}
 		return fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
 	}
 	return err
+}
+
+// at names the state after the steps of a trace.
+func at(steps []string) string {
+	if len(steps) == 0 {
+		return "in the initial state"
+	}
+	return "after " + strings.Join(steps, ", ")
 }
