@@ -49,18 +49,18 @@ func New(text string, sys *system.System) (*Predicate, error) {
 		step: types.TypeOf(func() bool { return true }),
 		"cs": types.Array(types.String), "waiting": types.Array(types.String), "inflight": types.TypeOf(func(...string) int { return 0 }),
 	}
-	var any types.Type = types.Any
+	var element types.Type = types.Any
 	for k, place := range sys.Places {
 		name := identifier(place.Title())
 		kind := siteType(sys.Describe(k, sys.Start()[k]).Vars)
 		scope[name], p.names = kind, append(p.names, name)
-		if k == 0 || any.Equal(kind) {
-			any = kind
+		if k == 0 || element.Equal(kind) {
+			element = kind
 		} else {
-			any = types.Any
+			element = types.Any
 		}
 	}
-	scope["sites"] = types.Array(any)
+	scope["sites"] = types.Array(element)
 	program, err := expr.Compile(text, expr.Env(scope), expr.AsBool(), expr.DisableAllBuiltins(), enable, expr.Patch(counted{}))
 	if err != nil {
 		return nil, p.explain(err, scope)

@@ -4,7 +4,6 @@ package find
 import (
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 
 	"github.com/dustin/go-humanize"
