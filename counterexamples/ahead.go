@@ -88,16 +88,12 @@ func (a *ahead) avoidable(bits uint64, goal func(invariants.Views) uint64, along
 func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Event) bool) (escapes, decided bool) {
 	type visit struct {
 		state int
-		next  []int // to go to
-		goes  bool  // a step is possible
+		next  []int // to go to, inside of the boundary
 	}
 	follow := func(n int) visit {
 		v := visit{state: n}
 		a.run.successors(a.all[n], func(c Choice) {
-			if !along(c.Event) {
-				return
-			}
-			if v.goes = true; a.run.Inside(c.State) {
+			if along(c.Event) && a.run.Inside(c.State) {
 				v.next = append(v.next, a.number(c.State))
 			}
 		})
@@ -119,7 +115,7 @@ func (a *ahead) escapes(goal func(invariants.Views) bool, along func(*model.Even
 		}
 		v := follow(n)
 		mark[n], stack = open, append(stack, v)
-		return !v.goes
+		return len(v.next) == 0
 	}
 	if enter(0) {
 		return true, true
