@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/gmecheck/gmecheck/invariants"
 )
@@ -65,6 +66,14 @@ func (r *Run) UnmarshalJSON(data []byte) error {
 		}
 	}
 	for _, a := range s.Answers {
+		switch a.Verdict {
+		case invariants.Refuted, invariants.Holds, invariants.Vacuous, invariants.Inconclusive:
+		default:
+			return fmt.Errorf("%q is no verdict", a.Verdict)
+		}
+		if a.Verdict != invariants.Refuted && a.Value == nil && a.Detail == "" {
+			return fmt.Errorf("%q stands among those of which more is said than that it is %s", a.Property, a.Verdict)
+		}
 		r.Answers = append(r.Answers, Answer{
 			Property: a.Property, Verdict: a.Verdict, Detail: a.Detail, Value: a.Value, Steps: a.Steps, Trace: a.Trace, Least: a.Least,
 			LeastSteps: len(a.Least), Endless: a.Endless, Loop: a.Loop, Start: a.Start, LeastAt: a.LeastAt,
