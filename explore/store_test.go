@@ -109,6 +109,19 @@ func TestStoreLimits(t *testing.T) {
 	}
 }
 
+// TestStoreNames goes on in directories whose names would be patterns.
+func TestStoreNames(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	for _, name := range []string{"a[b", "*", `back\slash`, "a[0-9]"} {
+		store := onFiles(filepath.Join(t.TempDir(), name), 2)
+		check(t, a, c, explore.Options{Workers: 1, Store: store, MaxStates: full.States / 2})
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: store})); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 // TestStoreInterrupted ends searches at any moment.
 func TestStoreInterrupted(t *testing.T) {
 	a, c := &srtgme.Algorithm, srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 3 })

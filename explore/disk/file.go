@@ -72,9 +72,14 @@ func (d Dir) Make() error {
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return err
 	}
+	return d.RemoveAll(func(name string) bool { return filepath.Ext(name) == Part })
+}
+
+// RemoveAll removes the files whose names are not wanted any more.
+func (d Dir) RemoveAll(unwanted func(name string) bool) error {
 	all, err := os.ReadDir(d.Path)
 	for _, f := range all {
-		if filepath.Ext(f.Name()) == Part {
+		if unwanted(f.Name()) {
 			d.Remove(f.Name())
 		}
 	}

@@ -279,14 +279,9 @@ func (s *Saver) sweep() error {
 	for _, file := range slices.Concat(s.last.Journal, s.last.States, s.last.Sorted) {
 		keep[file.Name] = true
 	}
-	all, err := os.ReadDir(s.dir.Path)
-	for _, f := range all {
-		name := f.Name()
+	return s.dir.RemoveAll(func(name string) bool {
 		kind, _, numbered := strings.Cut(name, "-")
 		ours := numbered && slices.Contains([]string{"nodes", "states", "level"}, kind) || filepath.Ext(name) == disk.Part
-		if ours && !keep[name] {
-			s.dir.Remove(name)
-		}
-	}
-	return err
+		return ours && !keep[name]
+	})
 }

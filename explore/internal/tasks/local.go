@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -187,13 +187,9 @@ func (d *Local) resume() (err error) {
 
 // sweep removes files that are not needed any more.
 func (d *Local) sweep() error {
-	old, err := filepath.Glob(d.dir.Name(string(store.Candidates) + "-*"))
-	for _, path := range old {
-		if filepath.Base(path) < store.Name(store.Candidates, d.search.Level, 0) {
-			d.dir.Remove(filepath.Base(path))
-		}
-	}
-	return err
+	return d.dir.RemoveAll(func(name string) bool {
+		return strings.HasPrefix(name, string(store.Candidates)+"-") && name < store.Name(store.Candidates, d.search.Level, 0)
+	})
 }
 
 // tell tells the search what was found in the levels that are searched.

@@ -5,13 +5,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
@@ -38,24 +37,6 @@ const largestFile = 64 << 20
 // oldBuilds are removed after this time without use.
 const oldBuilds = 30 * 24 * time.Hour
 
-// build is a hash of the running program.
-var build = sync.OnceValues(func() (string, error) {
-	name, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
-})
-
 // NewShelf opens the shelf in the user's cache; nil if there is none.
 func NewShelf(warn func(format string, args ...any)) *Shelf {
 	cache, err := os.UserCacheDir()
@@ -63,7 +44,7 @@ func NewShelf(warn func(format string, args ...any)) *Shelf {
 		warn("nothing is stored: %v", err)
 		return nil
 	}
-	of, err := build()
+	of, err := program.ExecutableHash()
 	if err != nil {
 		warn("nothing is stored: %v", err)
 		return nil

@@ -1,11 +1,8 @@
 package search
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -34,22 +31,13 @@ func Traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invari
 	}, err
 }
 
-// programText identifies the program exactly: what is saved is worth something only to the handlers that wrote it.
+// programText identifies the program exactly.
 func programText(p *program.Program) (string, error) {
-	path, err := os.Executable()
+	build, err := program.ExecutableHash()
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s %s (%x)", p.Name, p.Version, sum.Sum(nil)[:6]), nil
+	return fmt.Sprintf("%s %s (%s)", p.Name, p.Version, build[:12]), nil
 }
 
 // Of is the model and the properties of a search that is stored.
