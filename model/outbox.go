@@ -9,7 +9,8 @@ import (
 type Outbox[M comparable] struct {
 	effect  Effect[M]
 	choices choices
-	traced  bool // Calls is kept
+	chooser func(name string, lo, hi int) int // nil: every choice is made in turn, see [Outbox.Again]
+	traced  bool                              // Calls is kept
 }
 
 // Effect is what an event has done through its outbox.
@@ -78,6 +79,9 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	if lo == hi {
 		return lo
 	}
+	if o.chooser != nil {
+		return o.choices.made(name, o.chooser(name, lo, hi), hi)
+	}
 	return o.choices.next(name, lo, hi)
 }
 
@@ -101,6 +105,12 @@ func (c *choices) next(name string, lo, hi int) int {
 	}
 	c.depth++
 	return c.taken[c.depth-1].value
+}
+
+// made notes a choice that somebody else has made.
+func (c *choices) made(name string, value, hi int) int {
+	c.taken = append(c.taken, choice{name, value, hi})
+	return value
 }
 
 // advance moves on to the next sequence, false after the last.
@@ -129,6 +139,13 @@ func NewOutbox[M comparable]() *Outbox[M] { return &Outbox[M]{} }
 
 // Reset empties the outbox for another event; traced says whether [Effect.Calls] is to be kept.
 func (o *Outbox[M]) Reset(traced bool) { *o = Outbox[M]{traced: traced} }
+
+// Clear empties the outbox for another event that runs once: whoever chooses makes its choices. What [Outbox.Effect] has returned
+// is overwritten.
+func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int) {
+	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0]}
+	o.choices, o.chooser, o.traced = choices{taken: o.choices.taken[:0]}, choose, false
+}
 
 // Again empties the outbox and reports whether the event has another sequence of choices to be run with.
 func (o *Outbox[M]) Again() bool {

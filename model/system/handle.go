@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/environment"
 )
 
 // handle calls the protocol for one sequence of choices, and notes in r what the handler has done. It returns what is
@@ -84,7 +85,7 @@ func (s *space[V, M]) look(x *expanding[V]) (uint32, *model.Broken) {
 	}
 	v.InFlight, v.Down = len(s.inbox) > 0, x.down
 	stands, broken := s.stand(x.site, x.local)
-	if broken == nil && standIn(v) != stands {
+	if broken == nil && environment.Of(&v) != stands {
 		broken = s.mistaken(x.site, "Look", "shows Waits, InCS, Groups or Priority that do not follow from the variables alone, but depend on the inbox %v", s.inbox)
 	}
 	if broken != nil {

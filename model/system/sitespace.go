@@ -1,12 +1,15 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/environment"
+)
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
 	locals    numbers[V]
-	stands    []*stand  // by variables; nil where nobody has looked yet
-	guards    []*guards // by variables; nil where nobody has looked yet
+	stands    []*environment.Stand // by variables; nil where nobody has looked yet
+	guards    []*guards            // by variables; nil where nobody has looked yet
 	selves    selves
 	boxes     numbers[inbox]
 	opened    [][]head // by inbox; nil where nobody has looked yet

@@ -3,10 +3,12 @@ package system
 import (
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/direct"
 )
 
 // System is a protocol in a configuration as the search sees it: numbers. Site indices run from 0; a node is the
@@ -67,6 +69,7 @@ type interner interface {
 	mark() Mark
 	growths(marks [3]Mark) []Growth
 	handler(e *model.Event) model.Source
+	direct(random *rand.Rand) direct.Sites
 	renamer(group []*Renaming, products [][]int) renamer
 }
 

@@ -1,0 +1,129 @@
+package direct_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/direct"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// bell is a protocol in which a process that asks rings: it chooses a tone, sets timers and tells the next process, which enters.
+type bell struct{}
+
+type state struct {
+	short, long, inside bool
+	tone                int
+}
+
+type ring struct{ tone int }
+
+func (bell) Start(i model.Site) state                           { return state{tone: int(i)} }
+func (bell) MayRequest(_ model.Site, v state) bool              { return !v.short }
+func (bell) InCS(_ model.Site, v state) bool                    { return v.inside }
+func (bell) Look(model.Site, state, []ring) model.View          { return model.View{} }
+func (bell) Exit(_ model.Site, v *state, _ *model.Outbox[ring]) { v.inside = false }
+
+func (bell) Request(i model.Site, v *state, _ model.Demand, out *model.Outbox[ring]) {
+	v.tone = out.Choose("tone", 5, 7)
+	v.short, v.long = true, true
+	out.Send(3-i, ring{v.tone})
+	out.Note(v.tone)
+}
+
+func (bell) Receive(_ model.Site, v *state, m ring, out *model.Outbox[ring]) {
+	if m.tone == 0 {
+		out.Send(9, m)
+	}
+	if m.tone < 0 {
+		panic("out of tune")
+	}
+	v.inside, v.long = true, false
+	out.Enter()
+}
+
+func (bell) Timers(_ model.Site, v state) (all []string) {
+	if v.short {
+		all = append(all, "short")
+	}
+	if v.long {
+		all = append(all, "long")
+	}
+	return all
+}
+
+func (bell) Expire(_ model.Site, v *state, timer string, out *model.Outbox[ring]) {
+	switch timer {
+	case "short": // runs on
+	case "long":
+		v.long = false
+	default:
+		out.Unhandled()
+	}
+}
+
+func sites(t *testing.T) direct.Sites {
+	sys, err := system.New[state, ring](bell{}, model.Config{Processes: 2, Requests: []int{1, 1}, Timeouts: model.Patient})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sys.Direct(rand.New(rand.NewPCG(1, 1)))
+	s.Begin(0)
+	return s
+}
+
+// TestRun: what an event does to variables, messages, entries and timers.
+func TestRun(t *testing.T) {
+	s := sites(t)
+	run := func(e direct.Event) direct.Effect {
+		f, err := s.Run(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *f
+	}
+	f := run(direct.Event{Kind: model.RequestEvent, Site: 1, Demand: &s.Demands(1)[0]})
+	tone := s.Vars(1).(state).tone
+	if tone < 5 || tone > 7 || len(f.Choices) != 1 || len(f.Notes) != 1 || f.Notes[0] != tone {
+		t.Errorf("tone %d, %+v", tone, f)
+	}
+	if !slices.Equal(f.Sends, []direct.Send{{To: 2, Message: ring{tone}}}) || !slices.Equal(f.Set, []string{"short", "long"}) || len(f.Cleared) > 0 {
+		t.Errorf("a request: %+v", f)
+	}
+	if s.MayRequest(1) || !slices.Equal(s.Timers(1), []string{"short", "long"}) || s.Kind(ring{1}) != "ring" {
+		t.Error("the site does not stand where it should")
+	}
+	if f = run(direct.Event{Kind: model.DeliverEvent, Site: 2, Message: ring{tone}}); f.Entries != 1 || len(f.Sends)+len(f.Set)+len(f.Cleared)+len(f.Choices) > 0 || !s.InCS(2) {
+		t.Errorf("a delivery: %+v", f)
+	}
+	if f = run(direct.Event{Kind: model.TimeoutEvent, Site: 1, Name: "short"}); !slices.Equal(f.Set, []string{"short"}) || len(f.Cleared) > 0 {
+		t.Errorf("a timer that runs on: %+v", f)
+	}
+	if f = run(direct.Event{Kind: model.DeliverEvent, Site: 1, Message: ring{tone}}); !slices.Equal(f.Cleared, []string{"long"}) || len(f.Set) > 0 {
+		t.Errorf("a timer is cleared: %+v", f)
+	}
+	if run(direct.Event{Kind: model.ExitEvent, Site: 2}); s.InCS(2) {
+		t.Error("nobody has left")
+	}
+	if s.Begin(0); s.InCS(1) || s.Vars(1) != any(state{tone: 1}) || len(s.Timers(1)) > 0 {
+		t.Errorf("begun again: %+v", s.Vars(1))
+	}
+}
+
+// TestBroken: what is wrong with a handler is told with its event.
+func TestBroken(t *testing.T) {
+	for want, e := range map[string]direct.Event{
+		"deliver(ring(-1) -> 2) panics: out of tune":    {Kind: model.DeliverEvent, Site: 2, Message: ring{-1}},
+		"deliver(ring(0) -> 1) sends ring(0) to site 9": {Kind: model.DeliverEvent, Site: 1, Message: ring{0}},
+		"timeout(1, other) is missing":                  {Kind: model.TimeoutEvent, Site: 1, Name: "other"},
+	} {
+		_, err := sites(t).Run(e)
+		if broken := (*model.Broken)(nil); !errors.As(err, &broken) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package direct
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// sites runs the handlers of one protocol.
+type sites[V, M comparable] struct {
+	protocol   model.Protocol[V, M]
+	timed      model.Timed[V, M]
+	internal   model.Internal[V, M]
+	attributor model.Attributor[M]
+	selective  model.Selective[V, M]
+	volatile   model.Volatile[V]
+	recovering model.Recovering[V, M]
+
+	algorithm string
+	places    []model.Place
+	demands   [][]model.Demand // by process
+	starts    []model.Start[V]
+
+	vars    []V // by site, from 1
+	timers  [][]string
+	outbox  *model.Outbox[M]
+	choose  func(name string, lo, hi int) int
+	effect  Effect
+	inbox   []M
+	kinds   map[reflect.Type]string
+	varying bool // messages are of one type, which does not tell their kind
+}
+
+// System is what sites are made of besides the protocol.
+type System[V comparable] struct {
+	Algorithm string
+	Places    []model.Place
+	Demands   [][]model.Demand // by process
+	Starts    []model.Start[V]
+}
+
+// New returns sites without variables: see [Sites.Begin]. Choices that handlers leave open are drawn from random, all with the
+// same chance.
+func New[V, M comparable](p model.Protocol[V, M], sys System[V], random *rand.Rand) Sites {
+	s := &sites[V, M]{
+		protocol: p, algorithm: sys.Algorithm, places: sys.Places, demands: sys.Demands, starts: sys.Starts,
+		vars: make([]V, len(sys.Places)+1), outbox: model.NewOutbox[M](), kinds: map[reflect.Type]string{},
+	}
+	s.choose = func(_ string, lo, hi int) int { return lo + random.IntN(hi-lo+1) }
+	s.timed, _ = p.(model.Timed[V, M])
+	s.internal, _ = p.(model.Internal[V, M])
+	s.attributor, _ = p.(model.Attributor[M])
+	s.selective, _ = p.(model.Selective[V, M])
+	s.volatile, _ = p.(model.Volatile[V])
+	s.recovering, _ = p.(model.Recovering[V, M])
+	if s.timed != nil {
+		s.timers = make([][]string, len(s.vars))
+	}
+	s.varying = reflect.TypeFor[M]().Kind() != reflect.Interface
+	return s
+}
+
+func (s *sites[V, M]) Starts() int { return len(s.starts) }
+
+func (s *sites[V, M]) StartName(k int) string {
+	if len(s.starts) == 1 {
+		return ""
+	}
+	return s.starts[k].Name
+}
+
+func (s *sites[V, M]) Begin(k int) {
+	copy(s.vars[1:], s.starts[k].Vars)
+	for i := range s.timers {
+		if s.timers[i] = nil; i > 0 {
+			s.timers[i] = slices.Clone(s.timed.Timers(model.Site(i), s.vars[i]))
+		}
+	}
+}
+
+func (s *sites[V, M]) Places() []model.Place { return s.places }
+
+func (s *sites[V, M]) Demands(i model.Site) []model.Demand { return s.demands[i-1] }
+
+func (s *sites[V, M]) MayRequest(i model.Site) bool { return s.protocol.MayRequest(i, s.vars[i]) }
+
+func (s *sites[V, M]) InCS(i model.Site) bool { return s.protocol.InCS(i, s.vars[i]) }
+
+func (s *sites[V, M]) Selective() bool { return s.selective != nil }
+
+func (s *sites[V, M]) Ticketed() bool {
+	_, is := s.protocol.(model.Ticketed)
+	return is
+}
+
+func (s *sites[V, M]) Accepts(i model.Site, message any) bool {
+	return s.selective == nil || s.selective.Accepts(i, s.vars[i], message.(M))
+}
+
+func (s *sites[V, M]) Timers(i model.Site) []string {
+	if s.timers == nil {
+		return nil
+	}
+	return s.timers[i]
+}
+
+func (s *sites[V, M]) Internals(i model.Site) []model.Inner {
+	if s.internal == nil {
+		return nil
+	}
+	return s.internal.Internals(i, s.vars[i])
+}
+
+func (s *sites[V, M]) Vars(i model.Site) any { return s.vars[i] }
+
+func (s *sites[V, M]) View(i model.Site, inbox []any) model.View {
+	s.inbox = s.inbox[:0]
+	for _, m := range inbox {
+		s.inbox = append(s.inbox, m.(M))
+	}
+	return s.protocol.Look(i, s.vars[i], s.inbox)
+}
+
+func (s *sites[V, M]) Account(message any, to model.Site) model.Site {
+	if s.attributor == nil {
+		return 0
+	}
+	return s.attributor.Account(message.(M), to)
+}
+
+// Kind is remembered by type where kinds are types.
+func (s *sites[V, M]) Kind(message any) string {
+	if s.varying {
+		return model.Kind(message)
+	}
+	t := reflect.TypeOf(message)
+	kind, known := s.kinds[t]
+	if !known {
+		kind = model.Kind(message)
+		s.kinds[t] = kind
+	}
+	return kind
+}
+
+func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.broken(e, "").Panics(r)
+		}
+	}()
+	s.outbox.Clear(s.choose)
+	v := &s.vars[e.Site]
+	switch e.Kind {
+	case model.RequestEvent:
+		s.protocol.Request(e.Site, v, *e.Demand, s.outbox)
+	case model.ExitEvent:
+		s.protocol.Exit(e.Site, v, s.outbox)
+	case model.DeliverEvent:
+		s.protocol.Receive(e.Site, v, e.Message.(M), s.outbox)
+	case model.TimeoutEvent:
+		s.timed.Expire(e.Site, v, e.Name, s.outbox)
+	case model.InternalEvent:
+		s.internal.Do(e.Site, v, e.Name, s.outbox)
+	case model.CrashEvent:
+		if s.volatile != nil {
+			s.volatile.Crash(e.Site, v)
+		}
+	case model.RecoverEvent:
+		if s.recovering != nil {
+			s.recovering.Recover(e.Site, v, s.outbox)
+		}
+	default:
+		panic("no handler for " + e.Kind.String())
+	}
+	done := s.outbox.Effect()
+	if done.Unhandled {
+		return nil, s.broken(e, "is missing: no handler takes it")
+	}
+	f := &s.effect
+	f.Sends, f.Entries, f.Notes, f.Choices = f.Sends[:0], done.Entries, done.Notes, done.Choices
+	for k := range done.Sends {
+		m := &done.Sends[k]
+		if m.To < 1 || int(m.To) >= len(s.vars) {
+			return nil, s.broken(e, "sends %s to site %d, which is not there: sites are 1 to %d", model.Text(m.Message), m.To, len(s.places))
+		}
+		f.Sends = append(f.Sends, Send{m.To, m.Message})
+	}
+	if s.timed != nil {
+		s.retime(e)
+	}
+	return f, nil
+}
+
+// retime notes which timers of a site an event has set and cleared.
+func (s *sites[V, M]) retime(e Event) {
+	f, before := &s.effect, s.timers[e.Site]
+	now := s.timed.Timers(e.Site, s.vars[e.Site])
+	f.Set, f.Cleared = f.Set[:0], f.Cleared[:0]
+	expired := func(timer string) bool { return e.Kind == model.TimeoutEvent && e.Name == timer }
+	for _, timer := range now {
+		if !slices.Contains(before, timer) || expired(timer) {
+			f.Set = append(f.Set, timer)
+		}
+	}
+	for _, timer := range before {
+		if !slices.Contains(now, timer) && !expired(timer) {
+			f.Cleared = append(f.Cleared, timer)
+		}
+	}
+	s.timers[e.Site] = append(before[:0], now...)
+}
+
+// broken is what is wrong with the handler of an event.
+func (s *sites[V, M]) broken(e Event, problem string, args ...any) *model.Broken {
+	x := model.Event{Kind: e.Kind, Site: e.Site, Name: e.Name, Demand: e.Demand, Message: model.Message{Value: e.Message}}
+	return &model.Broken{Algorithm: s.algorithm, Event: x.Label(s.places, false), Problem: fmt.Sprintf(problem, args...)}
+}

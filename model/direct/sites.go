@@ -1,0 +1,68 @@
+package direct
+
+import "github.com/gmecheck/gmecheck/model"
+
+// Sites are the sites of a system with their variables. They belong to one goroutine.
+type Sites interface {
+	// Begin gives all sites their first variables: those of initial state k, from 0.
+	Begin(k int)
+	// Starts is the number of initial states.
+	Starts() int
+	// StartName is the name of an initial state; empty if there is only one.
+	StartName(k int) string
+
+	Places() []model.Place
+	// Demands are what process i may ask for.
+	Demands(i model.Site) []model.Demand
+	MayRequest(i model.Site) bool
+	InCS(i model.Site) bool
+	// Accepts reports whether a message can be delivered now. To a site of most protocols any can.
+	Accepts(i model.Site, message any) bool
+	// Selective reports that there are messages that sites do not accept.
+	Selective() bool
+	// Ticketed reports that requests carry tickets: [model.Demand.Ticket].
+	Ticketed() bool
+	// Timers are those that run.
+	Timers(i model.Site) []string
+	// Internals are the internal events that can happen.
+	Internals(i model.Site) []model.Inner
+	// Vars are the variables.
+	Vars(i model.Site) any
+	// View is what properties see of a site, given the messages on their way to it. InFlight and Down are left to who knows.
+	View(i model.Site, inbox []any) model.View
+	// Account is the process for whose request a message is sent; 0: nobody's, or the protocol does not say.
+	Account(message any, to model.Site) model.Site
+	// Kind is the name of a message's kind.
+	Kind(message any) string
+
+	// Run makes an event happen. What it returns is overwritten by the next call. The error is a [*model.Broken]: what is wrong
+	// with the protocol; the site's variables mean nothing then.
+	Run(e Event) (*Effect, error)
+}
+
+// Event is what happens at a site: a request, an exit, the delivery of a message, the expiry of a timer, an internal event, a
+// crash or a recovery.
+type Event struct {
+	Kind    model.EventKind
+	Site    model.Site
+	Demand  *model.Demand // of a request
+	Message any           // of a delivery
+	Name    string        // of a timer or an internal event
+}
+
+// Effect is what an event has done besides changing the site's variables.
+type Effect struct {
+	Sends   []Send // in the order of their sending
+	Entries int    // times that the site has entered its critical section
+	Notes   []any
+	Choices []string // "z=2"
+	// Set are the timers that run now and did not before, or have expired and run on; Cleared those that do not run any more,
+	// and have not expired. A timer that is set while it runs cannot be told from one that runs on: it does.
+	Set, Cleared []string
+}
+
+// Send is a message and its destination, which may be the site itself.
+type Send struct {
+	To      model.Site
+	Message any
+}
