@@ -17,6 +17,7 @@
 //	frontier     the states of the level that is searched
 //	external     the same, and the visited set, on disk
 //	reduction    symmetry
+//	stubborn     few transitions that stand for all
 //	trace        shortest counterexamples
 //	search       the search
 //	checkpoint   saving and resuming it

@@ -1,0 +1,383 @@
+package explore_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/stubborn"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// wideState is a state with room for all numbers.
+type wideState = [8]uint64
+
+// choosing is a full graph with the choice of every state, made without the engine.
+type choosing struct {
+	sys    *system.System
+	states [][]uint32
+	out    [][]siteEdge
+	choice []chosen
+}
+
+type siteEdge struct {
+	site  int
+	event *model.Event
+	to    int
+}
+
+type chosen struct {
+	site int
+	*stubborn.Set
+}
+
+// chooseAll finds the graph and makes all choices; nil if there are more than limit states.
+func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choosing {
+	g, r, sites := &choosing{sys: sys}, sys.NewReader(), len(sys.Places)
+	number := map[string]int{}
+	add := func(s []uint32) int {
+		key := fmt.Sprint(s)
+		n, known := number[key]
+		if !known {
+			n = len(g.states)
+			number[key], g.states = n, append(g.states, s)
+		}
+		return n
+	}
+	for _, nodes := range sys.Starts() {
+		add(append(nodes, sys.StartBudget()))
+	}
+	for k := 0; k < len(g.states); k++ {
+		if len(g.states) > limit {
+			return nil
+		}
+		g.out = append(g.out, nil)
+		for _, x := range r.Out(g.states[k]) {
+			g.out[k] = append(g.out[k], siteEdge{x.Site, x.Move.Event, add(x.To)})
+		}
+	}
+	need := slices.Repeat([]int{24}, sites+1)
+	layout, ok := packed.Fit(need, len(wideState{}), 0)
+	if !ok {
+		panic("too many sites")
+	}
+	moves := transitions.NewReader(transitions.NewTable(sys, layout), r)
+	c := stubborn.New(stubborn.NewMemory[wideState](sys, &layout, settings), r, &moves, func() bool { return false })
+	for _, s := range g.states {
+		p := packed.Pack[wideState](&layout, s)
+		site, set, chosen := c.Choose(&p, s[:sites], s[sites])
+		if !chosen {
+			panic("no choice")
+		}
+		g.choice = append(g.choice, struct {
+			site int
+			*stubborn.Set
+		}{site, set})
+	}
+	return g
+}
+
+// tried are the transitions of T in a state; all if there is no T.
+func (g *choosing) tried(s int) (all []siteEdge) {
+	t := g.choice[s]
+	for _, e := range g.out[s] {
+		if t.Set == nil || e.site == t.site && t.In(e.event) {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// distances are those of all states from s along the transitions that go; -1 where there is no way.
+func (g *choosing) distances(s int, goes func(siteEdge) bool) ([]int, []int) {
+	far, order := slices.Repeat([]int{-1}, len(g.states)), []int{s}
+	far[s] = 0
+	for k := 0; k < len(order); k++ {
+		for _, e := range g.out[order[k]] {
+			if far[e.to] < 0 && goes(e) {
+				far[e.to] = far[order[k]] + 1
+				order = append(order, e.to)
+			}
+		}
+	}
+	return far, order
+}
+
+// wrong says what is wrong with the choice in a state, by the definition alone; empty if nothing is. violated is by state what must
+// be kept: nil if ends alone must.
+func (g *choosing) wrong(s int, violated []uint64, messages []int) string {
+	t := g.choice[s]
+	if t.Set == nil {
+		return ""
+	}
+	first := g.tried(s)
+	if len(first) == 0 {
+		return "T has no transition"
+	}
+	if len(first) != len(t.Moves) {
+		return fmt.Sprintf("T has %d transitions, and %d moves are made", len(first), len(t.Moves))
+	}
+	in := func(e siteEdge) bool { return e.site == t.site && t.In(e.event) }
+	far, reached := g.distances(s, func(e siteEdge) bool { return !in(e) })
+	after := make([][]int, len(first))
+	for _, y := range reached {
+		key := false
+		for _, e := range g.out[y] {
+			if !in(e) {
+				continue
+			}
+			keeps := violated == nil || violated[y]&^violated[e.to] == 0 && messages[e.to] < messages[y]
+			key = key || t.IsKey(e.event) && keeps
+			if y == s {
+				continue
+			}
+			commutes := false
+			for k, f := range first {
+				if after[k] == nil {
+					after[k], _ = g.distances(f.to, func(siteEdge) bool { return true })
+				}
+				commutes = commutes || after[k][e.to] >= 0 && after[k][e.to] <= far[y]
+			}
+			if !commutes {
+				return fmt.Sprintf("D1: %d transitions outside of T, then %s: it does not go first", far[y], g.label(e))
+			}
+		}
+		if !key {
+			return fmt.Sprintf("D2: the key is lost after %d transitions outside of T", far[y])
+		}
+	}
+	return ""
+}
+
+func (g *choosing) label(e siteEdge) string { return e.event.Label(g.sys.Places, false) }
+
+// ends are the states without a transition among those that are reached by what is tried, or by everything.
+func (g *choosing) ends(all bool) (ends, order []int) {
+	seen := make([]bool, len(g.states))
+	for _, nodes := range g.sys.Starts() {
+		k := slices.IndexFunc(g.states, func(s []uint32) bool { return slices.Equal(s[:len(nodes)], nodes) })
+		if !seen[k] {
+			seen[k], order = true, append(order, k)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		edges := g.out[order[k]]
+		if len(edges) == 0 {
+			ends = append(ends, order[k])
+		}
+		if !all {
+			edges = g.tried(order[k])
+		}
+		for _, e := range edges {
+			if !seen[e.to] {
+				seen[e.to], order = true, append(order, e.to)
+			}
+		}
+	}
+	slices.Sort(ends)
+	return ends, order
+}
+
+// mistake is what is wrong with any choice, or with all of them together.
+func (g *choosing) mistake(panel invariants.Panel) string {
+	var violated []uint64
+	var messages []int
+	if panel != nil {
+		r := g.sys.NewReader()
+		for _, s := range g.states {
+			var views []*model.View
+			waiting := 0
+			for k := range g.sys.Places {
+				views = append(views, g.sys.View(r.Expand(k, s[k], s[len(g.sys.Places)]).View))
+				waiting += len(g.sys.Describe(k, s[k]).Inbox)
+			}
+			_, bad := panel.State(views)
+			violated, messages = append(violated, bad), append(messages, waiting)
+		}
+	}
+	for s := range g.states {
+		if wrong := g.wrong(s, violated, messages); wrong != "" {
+			return wrong
+		}
+	}
+	whole, _ := g.ends(true)
+	few, reached := g.ends(false)
+	if !slices.Equal(whole, few) {
+		return fmt.Sprintf("%d ends of %d are reached", len(few), len(whole))
+	}
+	if panel != nil {
+		var all, found uint64
+		for _, bad := range violated {
+			all |= bad
+		}
+		for _, s := range reached {
+			found |= violated[s]
+		}
+		if all != found {
+			return fmt.Sprintf("violations %b of %b are reached", found, all)
+		}
+	}
+	return ""
+}
+
+// smallConfigs are configurations of an algorithm with every kind of fault, on every network.
+func smallConfigs(a *paper.Algorithm) (all []model.Config) {
+	for _, variant := range []string{model.Published, model.Repaired} {
+		for _, network := range []model.Network{model.Bag, model.FIFO} {
+			for _, change := range []func(c *model.Config){
+				func(*model.Config) {},
+				func(c *model.Config) { c.Processes = 2 },
+				func(c *model.Config) { c.Processes, c.Loss = 2, 1 },
+				func(c *model.Config) { c.Processes, c.Duplicate = 2, 1 },
+				func(c *model.Config) { c.Processes, c.Crash = 2, 1 },
+				func(c *model.Config) { c.Processes, c.Crash, c.Final = 2, 1, true },
+				func(c *model.Config) { c.Processes, c.Early = 2, 1 },
+				func(c *model.Config) { c.Requests = []int{1, 0, 1} },
+			} {
+				c := a.With(variant, change)
+				c.Network = network
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// keptEnds is what choices that keep ends are made with.
+func keptEnds(rules stubborn.Rule) stubborn.Settings { return stubborn.Settings{Rules: rules} }
+
+// keptExclusion is what choices are made with that keep the violations of exclusion and of properties of tokens.
+func keptExclusion(rules stubborn.Rule) stubborn.Settings {
+	return stubborn.Settings{Rules: rules, Keeps: func(before, after *model.View) bool {
+		return (!before.InCS || after.InCS && after.Groups == before.Groups) && before.Holds == after.Holds && before.Coming == after.Coming
+	}}
+}
+
+func TestChoicesOfAlgorithms(t *testing.T) {
+	exclusion := invariants.Panel{invariants.Mutex, invariants.GME, invariants.KSafety(1), invariants.KSafety(2), invariants.OneToken}
+	graphs, choices, few, safe := 0, 0, 0, 0
+	for _, a := range algorithms.All() {
+		for _, c := range smallConfigs(a) {
+			g := chooseAll(a.New(c), 400, keptEnds(stubborn.AllRules))
+			if g == nil {
+				continue
+			}
+			graphs, choices = graphs+1, choices+len(g.states)
+			if wrong := g.mistake(nil); wrong != "" {
+				t.Errorf("ends of %v: %s", c, wrong)
+			}
+			if _, reached := g.ends(false); len(reached) < len(g.states) {
+				few++
+			}
+			g = chooseAll(a.New(c), 400, keptExclusion(stubborn.AllRules))
+			if wrong := g.mistake(exclusion); wrong != "" {
+				t.Errorf("exclusion of %v: %s", c, wrong)
+			}
+			if _, reached := g.ends(false); len(reached) < len(g.states) {
+				safe++
+			}
+		}
+	}
+	if t.Logf("%d graphs, %d reduced for ends, %d for exclusion, %d choices", graphs, few, safe, choices); few < graphs/2 || safe < graphs/4 {
+		t.Error("hardly any is reduced")
+	}
+}
+
+// ticketed is a random protocol whose requests depend on their time stamps.
+type ticketed struct{ several }
+
+func (p ticketed) Request(_ model.Site, v *local, d model.Demand, out *model.Outbox[int]) {
+	p.run(v, p.Requests[(v.At+d.Ticket)%states], out)
+}
+
+func (p ticketed) Ticketed() {}
+
+// drawChosen draws a random protocol with all features but a boundary, and its system.
+func drawChosen(t *rapid.T) *system.System {
+	p := drawSeveral(t)
+	c := drawSmall(t, p.Sites)
+	if p.Sites == 2 {
+		for _, start := range p.starts {
+			start.Vars[1].Fuel = rapid.IntRange(1, 3).Draw(t, "fuel")
+		}
+	}
+	fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
+	if fault != nil {
+		*fault = 1
+		c.Final = rapid.Bool().Draw(t, "final")
+	}
+	c.OrderedTimers = rapid.Bool().Draw(t, "ordered timers")
+	if c.Requests[0] == 1 && rapid.IntRange(0, 3).Draw(t, "ticketed") == 0 {
+		return system.Compose[local, int](ticketed{p}, c)
+	}
+	return system.Compose[local, int](p, c)
+}
+
+func TestChoicesOfRandomProtocols(t *testing.T) {
+	graphs, few, safe := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		sys := drawChosen(t)
+		g := chooseAll(sys, 300, keptEnds(stubborn.AllRules))
+		if g == nil {
+			return
+		}
+		graphs++
+		if wrong := g.mistake(nil); wrong != "" {
+			t.Fatal("ends:", wrong)
+		}
+		if _, reached := g.ends(false); len(reached) < len(g.states) {
+			few++
+		}
+		g = chooseAll(sys, 300, keptExclusion(stubborn.AllRules))
+		if wrong := g.mistake(randomProperties); wrong != "" {
+			t.Fatal("exclusion:", wrong)
+		}
+		if _, reached := g.ends(false); len(reached) < len(g.states) {
+			safe++
+		}
+	})
+	if t.Logf("%d graphs, %d reduced for ends, %d for exclusion", graphs, few, safe); few < graphs/3 || safe < graphs/10 {
+		t.Error("hardly any is reduced")
+	}
+}
+
+// rareRules are those that few protocols need, with where to begin to look for one.
+var rareRules = map[stubborn.Rule]int{stubborn.Repeated: 2470}
+
+// TestRulesOfChoices leaves out one rule after the other: each time some choice must be found wrong.
+func TestRulesOfChoices(t *testing.T) {
+	drawn := rapid.Custom(drawChosen)
+	for rule := stubborn.Rule(1); rule < stubborn.AllRules; rule <<= 1 {
+		caught, graphs := "", 0
+		try := func(sys *system.System) bool {
+			for _, panel := range []invariants.Panel{nil, randomProperties} {
+				settings := keptEnds(stubborn.AllRules &^ rule)
+				if panel != nil {
+					settings = keptExclusion(stubborn.AllRules &^ rule)
+				}
+				if g := chooseAll(sys, 300, settings); g != nil {
+					if graphs++; caught == "" {
+						caught = g.mistake(panel)
+					}
+				}
+			}
+			return caught == ""
+		}
+		first := rareRules[rule]
+		seed := first
+		for seed < first+2000 && try(drawn.Example(seed)) {
+			seed++
+		}
+		if t.Logf("%b, after %d graphs, seed %d: %s", rule, graphs, seed, caught); caught == "" {
+			t.Errorf("nobody notices that rule %b is left out", rule)
+		}
+	}
+}
