@@ -1,0 +1,81 @@
+package mean
+
+import (
+	"math"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// step is what a step of a run counts.
+type step struct {
+	sends    model.List[int] // messages to other sites, by the number of their kind
+	entries  int
+	asked    asked // of an entry: what is attended then
+	requests bool
+	exits    bool
+	expires  bool // a timer
+	fault    bool // a loss, duplicate or crash
+}
+
+// steps numbers what steps count.
+type steps struct {
+	kinds   []string // of messages
+	all     []step
+	numbers map[step]uint16
+	kindOf  map[any]int // by message, because the name of its kind takes long to work out
+}
+
+func newSteps() steps { return steps{numbers: map[step]uint16{}, kindOf: map[any]int{}} }
+
+// number is that of what an event counts, given what its site looks like afterwards.
+func (s *steps) number(e *model.Event, after *model.View) uint16 {
+	x := step{entries: e.Entries}
+	switch e.Kind {
+	case model.RequestEvent:
+		x.requests = true
+	case model.ExitEvent:
+		x.exits = true
+	case model.TimeoutEvent:
+		x.expires = true
+	case model.LoseEvent, model.DuplicateEvent, model.CrashEvent:
+		x.fault = true
+	}
+	var sends []int
+	for _, m := range e.Sends {
+		if m.To == e.Site { // to oneself is no message
+			continue
+		}
+		kind := s.kind(m.Value)
+		for len(sends) <= kind {
+			sends = append(sends, 0)
+		}
+		sends[kind]++
+	}
+	x.sends = model.ListOf(sends...)
+	if e.Entries > 0 {
+		x.asked = asked{after.Groups, after.Priority}
+	}
+	n, known := s.numbers[x]
+	if !known {
+		if len(s.all) > math.MaxUint16 {
+			panic(&system.Full{What: "steps that count differently", Most: math.MaxUint16 + 1})
+		}
+		n = uint16(len(s.all))
+		s.numbers[x], s.all = n, append(s.all, x)
+	}
+	return n
+}
+
+func (s *steps) kind(message any) int {
+	n, known := s.kindOf[message]
+	if !known {
+		name := model.Kind(message)
+		if n = slices.Index(s.kinds, name); n < 0 {
+			n, s.kinds = len(s.kinds), append(s.kinds, name)
+		}
+		s.kindOf[message] = n
+	}
+	return n
+}
