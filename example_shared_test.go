@@ -18,7 +18,7 @@ func taking() *gmecheck.Shared[turns] {
 	p := gmecheck.NewShared[turns]("turns", 2)
 	p.Init(func(s *turns, c gmecheck.Ctx) { s.Turn = 1 })
 	p.Action("enter", func(s *turns, c gmecheck.Ctx) bool { return s.Turn == c.Self && s.In.Empty() }, func(s *turns, c gmecheck.Ctx) { s.In = s.In.With(c.Self) })
-	p.Action("leave", func(s *turns, c gmecheck.Ctx) bool { return s.In.Has(c.Self) }, func(s *turns, c gmecheck.Ctx) { s.In, s.Turn = 0, c.Next() })
+	p.Action("leave", func(s *turns, c gmecheck.Ctx) bool { return s.In.Has(c.Self) }, func(s *turns, c gmecheck.Ctx) { s.In, s.Turn = gmecheck.Sites{}, c.Next() })
 	return p
 }
 

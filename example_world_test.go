@@ -71,9 +71,9 @@ func ExampleWorld_All() {
 
 func ExampleWorld_Where() {
 	wants := func(s owner) bool { return s.Wants }
-	fmt.Println(values(func(w gmecheck.World[owner]) int { return int(w.Where(wants).Least()) }))
+	fmt.Println(values(func(w gmecheck.World[owner]) int { return w.Where(wants).Len() }))
 	// Output:
-	// 1..64
+	// 0..2
 }
 
 func ExampleWorld_Count() {

@@ -87,7 +87,7 @@ func spread(c *model.Config, params map[string]string, known *kinds) error {
 		}
 	}
 	if text, given := params[crashingFlag]; given && text != everything {
-		c.Crashing = 0
+		c.Crashing = model.Sites{}
 		for word := range strings.SplitSeq(text, ",") {
 			i, err := strconv.Atoi(word)
 			if err != nil || i < 1 || i > c.Processes {

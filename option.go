@@ -96,7 +96,7 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 	if !memory {
 		c.Params = s.faults.params(known)
 	}
-	if beyond := s.faults.Crashing &^ model.UpTo[Site](n); !beyond.Empty() {
+	if beyond := s.faults.Crashing.Minus(model.UpTo[Site](n)); !beyond.Empty() {
 		return c, fmt.Errorf("Faults.Crashing has site %d; allowed are 1 to %d", beyond.Least(), n)
 	}
 	switch {

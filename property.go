@@ -94,12 +94,12 @@ func (p *Model[V]) LeadsTo(name string, from, to func(v V) bool) {
 	}
 	p.claim(leadsTo(name, "site",
 		func(vs invariants.Views) uint64 { return bits(vs, from) },
-		func(vs invariants.Views) uint64 { return bits(vs, to) ^ uint64(model.UpTo[Site](len(vs)))>>1 }))
+		func(vs invariants.Views) uint64 { return bits(vs, to) ^ model.UpTo[Site](len(vs)).Mask() }))
 }
 
 // bits are the sites, from bit 0, of whose variables f is true.
 func bits[V comparable](vs invariants.Views, f func(V) bool) uint64 {
-	return uint64(World[V]{views: vs}.Where(f)) >> 1
+	return World[V]{views: vs}.Where(f).Mask()
 }
 
 // leadsTo claims of each of several that its bit of cause leads to a state without its bit of pending.
@@ -109,7 +109,7 @@ func leadsTo(name, who string, cause, pending func(invariants.Views) uint64) inv
 		Cause: cause, Fair: pending,
 		Vain: func(_ invariants.Views, sites uint64) string {
 			var all []string
-			for i := range Sites(sites << 1).All() {
+			for i := range model.SetOfMask[Site](sites).All() {
 				all = append(all, fmt.Sprintf("%s %d waits for ever", who, i))
 			}
 			return strings.Join(all, ", ")

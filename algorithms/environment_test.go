@@ -44,7 +44,7 @@ func (k known) denies(v *model.View) string {
 	switch {
 	case k.waits != v.Waits, k.inside != v.InCS:
 		return "another phase"
-	case k.waits && k.groups != v.Groups, k.inside && k.asked && (v.Groups&^k.groups != 0 || v.Groups == 0 && k.groups != 0):
+	case k.waits && k.groups != v.Groups, k.inside && k.asked && (!v.Groups.Minus(k.groups).Empty() || v.Groups.Empty() && !k.groups.Empty()):
 		return "other groups"
 	case k.waits && k.priority != v.Priority, k.inside && k.asked && v.Priority != 0 && k.priority != v.Priority:
 		return "another priority"

@@ -41,7 +41,7 @@ var features = []struct {
 	{"a boundary", within, func(f *featured) { f.most = 0 }},
 	{"guards on receipts", nil, func(f *featured) { f.Refuses = [states][2]bool{} }},
 	{"optional events", func(f *featured) { f.Optional, f.config.Timeouts = true, model.Patient }, func(f *featured) { f.Optional = false }},
-	{"crashes of chosen sites", func(f *featured) { f.config.Crash, f.config.Crashing = 1, model.SetOf[model.Site](2) }, func(f *featured) { f.config.Crashing = 0 }},
+	{"crashes of chosen sites", func(f *featured) { f.config.Crash, f.config.Crashing = 1, model.SetOf[model.Site](2) }, func(f *featured) { f.config.Crashing = model.Sites{} }},
 	{"final crashes", func(f *featured) { f.config.Crash, f.config.Final = 1, true }, func(f *featured) { f.config.Final = false }},
 	{"volatile variables", func(f *featured) { f.config.Crash, f.Forgets = 1, true }, func(f *featured) { f.Forgets = false }},
 	{"loss by kind", func(f *featured) { f.config.Loss, f.config.Lossy = 1, []string{"1"} }, func(f *featured) { f.config.Lossy = nil }},

@@ -112,7 +112,7 @@ func drawFeatured(t *rapid.T) featured {
 		c.Early = rapid.SampledFrom([]int{0, 0, 1}).Draw(t, "early")
 	}
 	if c.Crash > 0 {
-		c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{0, 2, 4}).Draw(t, "crashing")
+		c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{{}, model.SetOf[model.Site](1), model.SetOf[model.Site](2)}).Draw(t, "crashing")
 	}
 	if c.Loss > 0 {
 		c.Lossy = rapid.SampledFrom([][]string{nil, {"0"}, {"1"}, {"2"}}).Draw(t, "lossy")

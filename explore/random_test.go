@@ -194,7 +194,7 @@ func randomProtocols(t *rapid.T) {
 		fault := rapid.SampledFrom([]*int{nil, &c.Loss, &c.Duplicate, &c.Crash, &c.Early}).Draw(t, "fault")
 		if fault != nil {
 			*fault = 1
-			c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{0, 2, 4}).Draw(t, "crashing")
+			c.Final, c.Crashing = rapid.Bool().Draw(t, "final"), rapid.SampledFrom([]model.Sites{{}, model.SetOf[model.Site](1), model.SetOf[model.Site](2)}).Draw(t, "crashing")
 			c.Lossy = rapid.SampledFrom([][]string{nil, {"0"}, {"1"}, {"2"}}).Draw(t, "lossy")
 		} else {
 			p.Fuel = 2

@@ -130,7 +130,7 @@ func TestSymmetryLarger(t *testing.T) {
 		{"srt-gme", model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 3, 2 }, 4},
 		{"srt-gme", model.Published, func(c *model.Config) { c.Processes, c.Groups, c.Network = 3, 2, model.FIFO }, 4},
 		{"srt-gme", model.Repaired, func(c *model.Config) {
-			c.Processes, c.Groups, c.Workload = 3, 2, []model.Groups{model.UpTo[model.Group](2), 2, 4}
+			c.Processes, c.Groups, c.Workload = 3, 2, []model.Groups{model.UpTo[model.Group](2), model.SetOf[model.Group](1), model.SetOf[model.Group](2)}
 		}, 2},
 		{"srt-gme", model.Repaired, func(c *model.Config) { c.Processes, c.Groups, c.Requests = 3, 1, []int{1, 2, 1} }, 1},
 		{"drs-gme", model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 3, 2 }, 4},

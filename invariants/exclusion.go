@@ -28,11 +28,11 @@ var Mutex = Property{
 			if !v.InCS {
 				continue
 			}
-			if v.Groups.Empty() && inside > 0 || !v.Groups.Empty() && used&v.Groups != 0 {
+			if v.Groups.Empty() && inside > 0 || !v.Groups.Empty() && !used.Intersect(v.Groups).Empty() {
 				return Violated
 			}
 			inside++
-			used |= v.Groups
+			used = used.Union(v.Groups)
 		}
 		return If(inside > 0, true)
 	},
@@ -150,7 +150,7 @@ func compatible(vs Views) Opinion {
 		}
 		inside++
 		for _, w := range vs[:i] {
-			if w.InCS && !v.Groups.Empty() && !w.Groups.Empty() && v.Groups&w.Groups == 0 {
+			if w.InCS && !v.Groups.Empty() && !w.Groups.Empty() && v.Groups.Intersect(w.Groups).Empty() {
 				return Violated
 			}
 		}

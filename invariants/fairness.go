@@ -93,7 +93,7 @@ func Endless(n int, source string, registered func(Views) model.Sites) []Propert
 
 // Bits makes a mask of a set of sites: site i is bit i-1.
 func Bits(f func(Views) model.Sites) func(Views) uint64 {
-	return func(vs Views) uint64 { return uint64(f(vs)) >> 1 }
+	return func(vs Views) uint64 { return f(vs).Mask() }
 }
 
 // overtaking has one lane for each process, open while it waits. A weight is an entry of another process, or with opens
@@ -159,7 +159,7 @@ func BypassOfResource(n, m int, registered func(Views) uint64) Property {
 		return lanes
 	}
 	named := func(v *model.View) model.Groups { // who is inside unasked may be so for no resource
-		return v.Groups & model.UpTo[model.Group](m)
+		return v.Groups.Intersect(model.UpTo[model.Group](m))
 	}
 	p.Gauge = &Gauge{
 		Lanes: n * m,

@@ -138,11 +138,11 @@ func (c Config) Check() error {
 		return fmt.Errorf("Workload has %d sets of groups for %d processes", len(c.Workload), c.Processes)
 	}
 	for k, groups := range c.Workload {
-		if beyond := groups &^ UpTo[Group](min(c.Groups, MaxGroups)); !beyond.Empty() {
+		if beyond := groups.Minus(UpTo[Group](min(c.Groups, MaxGroups))); !beyond.Empty() {
 			return fmt.Errorf("Workload gives process %d the group %d; allowed is 1 to %d", k+1, beyond.Least(), c.Groups)
 		}
 	}
-	if beyond := c.Crashing &^ UpTo[Site](MaxSites); !beyond.Empty() || c.Crashing.Has(0) {
+	if beyond := c.Crashing.Minus(UpTo[Site](MaxSites)); !beyond.Empty() || c.Crashing.Has(0) {
 		return fmt.Errorf("Crashing has site %d; allowed is 1 to %d", c.Crashing.Least(), MaxSites)
 	}
 	for k, name := range c.Repairs {

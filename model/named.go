@@ -42,16 +42,15 @@ func (s Set[T]) Renamed(n Names) any {
 
 // Renamed renames the values and gives each to the site of the new name.
 func (a PerSite[T]) Renamed(n Names) any {
-	old := a.values.Slice()
-	xs := make([]T, len(old))
-	for k, x := range old {
+	xs := make([]T, a.Len())
+	for k, x := range a.all() {
 		to := int(n.Site(Site(k+1))) - 1
-		if to >= len(old) {
+		if to >= len(xs) {
 			return a // not an array of all processes or all sites: no renaming makes sense of it
 		}
 		xs[to] = renamed(n, x)
 	}
-	return PerSite[T]{ListOf(xs...)}
+	return perSiteOf(xs)
 }
 
 // renamed is x with other names. Where T is an interface, its zero value has no names in it.

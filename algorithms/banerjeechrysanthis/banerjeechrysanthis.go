@@ -236,12 +236,12 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	if v.hasToken || v.st == paper.CS {
 		look.Holds = 1
 	}
-	about := more{phase: v.phase, collected: members(v.q), listed: members(v.q) | members(v.tq)}
+	about := more{phase: v.phase, collected: members(v.q), listed: members(v.q).Union(members(v.tq))}
 	for _, m := range inbox {
 		switch m := m.(type) {
 		case Token:
 			look.Coming++
-			about.listed |= members(m.Q)
+			about.listed = about.listed.Union(members(m.Q))
 		case New:
 			about.elected = about.elected || m.who == i && !(p.c.Has(NewestArbiter) && m.number < v.ARBITER.number)
 		}

@@ -125,7 +125,7 @@ func droppedBy(e *model.Event) string {
 func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for _, v := range vs {
-		all |= about(v).listed
+		all = all.Union(about(v).listed)
 	}
 	return all
 }

@@ -55,9 +55,9 @@ func queueServed() invariants.Property {
 func inQueue(vs invariants.Views) (bits uint64) {
 	var queued model.Sites
 	for _, v := range vs {
-		queued |= lookOf(v).queued | lookOf(v).queuedComing
+		queued = queued.Union(lookOf(v).queued).Union(lookOf(v).queuedComing)
 	}
-	return vs.Mask(func(v *model.View) bool { return v.Waits }) & (uint64(queued) >> 1)
+	return vs.Mask(func(v *model.View) bool { return v.Waits }) & queued.Mask()
 }
 
 func somebodyQueued(vs invariants.Views) bool { return inQueue(vs) != 0 }
@@ -81,7 +81,7 @@ func switches(c model.Config) invariants.Property {
 			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
 			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 				was := lookOf(before)
-				t.Begins = uint64(queuedAfter(e, before, after)&^was.queued&^was.queuedComing) >> 1
+				t.Begins = queuedAfter(e, before, after).Minus(was.queued).Minus(was.queuedComing).Mask()
 				if e.Entries > 0 {
 					t.Ends = 1 << (e.Site - 1)
 				}
@@ -101,7 +101,7 @@ func queuedAfter(e *model.Event, before, after *model.View) model.Sites {
 	if before.Holds > 0 {
 		for _, m := range e.Sends {
 			if t, ok := m.Value.(token); ok {
-				all |= queued(t.queue)
+				all = all.Union(queued(t.queue))
 			}
 		}
 	}

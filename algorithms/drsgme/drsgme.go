@@ -20,7 +20,7 @@ func newProtocol(c model.Config, extended bool) *protocol {
 func (p *protocol) Start(i model.Site) vars {
 	v := vars{SN: model.NewPerSite[int](p.c.Processes), RS: p.others(i)}
 	if i == 1 {
-		v.state, v.RS = HI, 0
+		v.state, v.RS = HI, model.Sites{}
 	}
 	if p.has(Remember) {
 		v.asked = model.NewPerSite[want](p.c.Processes)
@@ -31,7 +31,7 @@ func (p *protocol) Start(i model.Site) vars {
 	return v
 }
 
-func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.req == 0 && !v.state.inCS() }
+func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.req.null() && !v.state.inCS() }
 
 func (p *protocol) InCS(_ model.Site, v vars) bool { return v.state.inCS() }
 
@@ -139,7 +139,7 @@ func (p *protocol) serve(i model.Site, v *vars, m request, joins bool, out *outb
 
 // start is Event 3, "P_i receives start (j)".
 func (p *protocol) start(i model.Site, v *vars, m start, out *outbox) {
-	if p.has(RequestNumber) && (v.state != R || v.req == 0 || m.SN != v.SN.At(i)) {
+	if p.has(RequestNumber) && (v.state != R || v.req.null() || m.SN != v.SN.At(i)) {
 		return // not the request that waits
 	}
 	v.TGI = false
@@ -152,7 +152,7 @@ func (p *protocol) start(i model.Site, v *vars, m start, out *outbox) {
 // Exit is Event 4, "P_i exits from CS".
 func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 	before := *v
-	v.req = 0
+	v.req = want{}
 	switch {
 	case v.state == EF:
 		out.Send(v.captain, complete{i, p.about(v.SN.At(i))})
@@ -239,7 +239,7 @@ func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
 		p.learn(i, v, t.SN, out)
 	}
 	v.state = EC
-	v.RS = 0
+	v.RS = model.Sites{}
 	v.enter(v.token.typ, out)
 	if p.has(Remember) {
 		p.recall(i, v, out)

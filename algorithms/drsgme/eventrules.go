@@ -14,7 +14,7 @@ var eventRules = []rule{
 			"else",
 		when: func(v *model.View) bool { return v.Waits && lookOf(v).state == R },
 		broken: func(_ *protocol, s *step) bool {
-			if s.asks == 0 || s.before.state.holder() {
+			if s.asks.null() || s.before.state.holder() {
 				return false
 			}
 			all, to := sentOf[request](s)
@@ -29,7 +29,7 @@ var eventRules = []rule{
 		when: func(v *model.View) bool { return lookOf(v).state == HI || lookOf(v).state == HS },
 		broken: func(_ *protocol, s *step) bool {
 			switch before := s.before; {
-			case s.asks == 0:
+			case s.asks.null():
 				return false
 			case before.state == HI, before.state == HS && s.asks.has(before.token.typ) && before.token.queue.Empty():
 				return s.after.state != EC || !s.asks.has(s.after.token.typ) || len(s.sends) > 0
@@ -69,7 +69,7 @@ var eventRules = []rule{
 		when: func(v *model.View) bool { return v.Waits && lookOf(v).state == R && lookOf(v).inbox.has(starts) },
 		broken: func(p *protocol, s *step) bool {
 			m, ok := s.m.(start)
-			if !ok || s.before.state != R || s.before.req == 0 || m.SN != p.about(s.before.SN.At(s.i)) {
+			if !ok || s.before.state != R || s.before.req.null() || m.SN != p.about(s.before.SN.At(s.i)) {
 				return false
 			}
 			return s.after.state != EF || s.after.captain != m.i || len(s.sends) > 0
@@ -126,8 +126,8 @@ var eventRules = []rule{
 			first := t.queue.Front()
 			_, started := sentOf[start](s)
 			followers := first.sites().Without(s.i)
-			return s.after.state != EC || s.after.token.typ != first.group || followers&^model.SetOf(started...) != 0 ||
-				followers&^s.after.follower != 0 || !leads(s.after.token.queue, t.queue.Rest(), p.wiped(append(started, s.i)...))
+			return s.after.state != EC || s.after.token.typ != first.group || !followers.Minus(model.SetOf(started...)).Empty() ||
+				!followers.Minus(s.after.follower).Empty() || !leads(s.after.token.queue, t.queue.Rest(), p.wiped(append(started, s.i)...))
 		},
 	},
 	{
@@ -157,7 +157,7 @@ var eventRules = []rule{
 			}
 			_, started := sentOf[start](s)
 			before, after := s.before.token.queue, s.after.token.queue
-			return !leads(after, before, p.wiped(started...)) || load(after) > load(before) && s.asks == 0 && !s.hears()
+			return !leads(after, before, p.wiped(started...)) || load(after) > load(before) && s.asks.null() && !s.hears()
 		},
 	},
 	{
@@ -186,7 +186,7 @@ var soundRules = []rule{
 			_, starts := s.m.(start)
 			_, opens := s.opens()
 			m, asked := s.m.(isComplete)
-			return !(s.asks != 0 && s.before.state.holder() || starts || opens || asked && s.before.req.has(m.X))
+			return !(!s.asks.null() && s.before.state.holder() || starts || opens || asked && s.before.req.has(m.X))
 		},
 	},
 	{
@@ -199,7 +199,7 @@ var soundRules = []rule{
 			if len(started) == 0 {
 				return false
 			}
-			X, session := want(0), s.before.token.typ
+			X, session := want{}, s.before.token.typ
 			var named model.Sites
 			switch m := s.m.(type) {
 			case request:
@@ -218,7 +218,7 @@ var soundRules = []rule{
 					}
 				}
 			}
-			return !X.has(session) || model.SetOf(started...)&^named != 0
+			return !X.has(session) || !model.SetOf(started...).Minus(named).Empty()
 		},
 	},
 	{
@@ -300,7 +300,7 @@ var servedLeave = rule{
 		if _, ok := s.opens(); ok {
 			served = append(served, s.i)
 		}
-		return queued(s.after.token.queue)&model.SetOf(served...) != 0
+		return !queued(s.after.token.queue).Intersect(model.SetOf(served...)).Empty()
 	},
 }
 
@@ -331,7 +331,7 @@ func (p *protocol) wiped(served ...model.Site) model.Sites {
 	if p.extended {
 		return model.SetOf(served...)
 	}
-	return 0
+	return model.Sites{}
 }
 
 // isAbout reports that a complete is that of the request for which its follower was let in last. Published, it does not say.

@@ -13,7 +13,7 @@ type extended struct{ protocol }
 
 // Demands lists every set of at most set-size groups that i may ask for, small sets first.
 func (p *extended) Demands(_ model.Site, allowed model.Groups) []model.Demand {
-	sets := []model.Groups{0}
+	sets := []model.Groups{{}}
 	for x := range allowed.All() {
 		for _, s := range slices.Clone(sets) {
 			sets = append(sets, s.With(x))

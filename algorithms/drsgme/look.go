@@ -42,10 +42,10 @@ func (k kinds) has(any kinds) bool { return k&any != 0 }
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	x := look{state: v.state, RS: v.RS}
 	view := model.View{
-		Waits: v.req != 0 && !v.state.inCS(),
+		Waits: !v.req.null() && !v.state.inCS(),
 		InCS:  v.state.inCS(), Groups: model.Groups(v.req),
 	}
-	if v.state == EF && v.req != 0 {
+	if v.state == EF && !v.req.null() {
 		x.captain = v.captain
 	}
 	if v.state == EC || v.state == HS {
@@ -75,7 +75,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			}
 			x.inbox |= valid
 			view.Coming++
-			x.queuedComing |= queued(m.queue)
+			x.queuedComing = x.queuedComing.Union(queued(m.queue))
 			x.load = max(x.load, load(m.queue))
 			sessions[m.session] = true
 		case genToken:

@@ -24,6 +24,9 @@ func (x want) String() string {
 // Alias says that a want is a set of groups.
 func (x want) Alias() any { return model.Groups(x) }
 
+// null reports that x is NULL.
+func (x want) null() bool { return x == want{} }
+
 // has reports whether group g would do.
 func (x want) has(g model.Group) bool { return model.Groups(x).Has(g) }
 
@@ -90,7 +93,7 @@ func (m isComplete) String() string {
 
 // orNULL is what a message carries of x: without a request NULL.
 func (x want) orNULL() want {
-	if x == 0 {
+	if x.null() {
 		return want(model.SetOf[model.Group](0))
 	}
 	return x

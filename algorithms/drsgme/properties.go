@@ -206,7 +206,7 @@ var waitsQueued = invariants.Property{
 	State: func(vs invariants.Views) invariants.Opinion {
 		var queued model.Sites
 		for _, v := range vs {
-			queued |= lookOf(v).queued
+			queued = queued.Union(lookOf(v).queued)
 		}
 		return whoeverWaits(vs, func(i model.Site, _ *model.View) bool { return queued.Has(i) })
 	},

@@ -13,7 +13,7 @@ var timerRules = []rule{
 		doc:  "T1 runs at a process exactly while it waits, and TGI is set when T1 expires and reset by then",
 		when: func(v *model.View) bool { return v.Waits },
 		broken: func(_ *protocol, s *step) bool {
-			waits := s.after.req != 0 && !s.after.state.inCS()
+			waits := !s.after.req.null() && !s.after.state.inCS()
 			return s.after.T1 != waits || s.after.TGI && !waits || s.timer == T1 && !s.after.TGI
 		},
 	},

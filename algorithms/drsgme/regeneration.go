@@ -22,16 +22,16 @@ func regenerationCost(n int) invariants.Property {
 			Within: func(vs invariants.Views) uint64 {
 				var any model.Sites
 				for _, v := range vs {
-					any |= lookOf(v).regenerating
+					any = any.Union(lookOf(v).regenerating)
 				}
-				return uint64(any) >> 1
+				return any.Mask()
 			},
 			Armed: func(vs invariants.Views) uint64 {
-				all := ^model.Sites(0)
+				all := model.UpTo[model.Site](n)
 				for _, v := range vs {
-					all &= lookOf(v).regenerating &^ lookOf(v).twice
+					all = all.Intersect(lookOf(v).regenerating).Minus(lookOf(v).twice)
 				}
-				return uint64(all) >> 1
+				return all.Mask()
 			},
 			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				if e.Kind == model.TimeoutEvent && e.Name == T1 {

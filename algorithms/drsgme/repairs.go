@@ -101,7 +101,7 @@ func (p *protocol) learn(i model.Site, v *vars, SN model.PerSite[int], out *outb
 		}
 		v.SN = v.SN.With(j, SN.At(j))
 		if p.has(Remember) {
-			v.asked = v.asked.With(j, 0)
+			v.asked = v.asked.With(j, want{})
 		}
 	}
 	v.token.SN = model.PerSite[int]{} // from here on SN_i
@@ -110,9 +110,9 @@ func (p *protocol) learn(i model.Site, v *vars, SN model.PerSite[int], out *outb
 // recall serves the requests that i has heard of before it got the token, as if they arrived now.
 func (p *protocol) recall(i model.Site, v *vars, out *outbox) {
 	for j := range p.others(i).All() {
-		if x := v.asked.At(j); x != 0 {
+		if x := v.asked.At(j); !x.null() {
 			p.serve(i, v, request{j, v.SN.At(j), x}, p.joins(v, x), out)
-			v.asked = v.asked.With(j, 0)
+			v.asked = v.asked.With(j, want{})
 		}
 	}
 }

@@ -12,7 +12,7 @@ var setRules = []rule{
 			if _, opens := s.opens(); opens {
 				return !s.after.RS.Empty()
 			}
-			return s.before.RS&^s.after.RS != 0
+			return !s.before.RS.Minus(s.after.RS).Empty()
 		},
 	},
 	{
@@ -42,7 +42,7 @@ var setRules = []rule{
 		when: func(v *model.View) bool { return lookOf(v).state.holder() },
 		broken: func(p *protocol, s *step) bool {
 			next, sent := captainsToBe(p, s)
-			return s.before.state.holder() && sent && next&^s.after.RS != 0
+			return s.before.state.holder() && sent && !next.Minus(s.after.RS).Empty()
 		},
 	},
 	{
@@ -60,7 +60,7 @@ var setRules = []rule{
 func captainsToBe(p *protocol, s *step) (captains model.Sites, sent bool) {
 	tokens, to := sentOf[token](s)
 	if len(tokens) == 0 {
-		return 0, false
+		return model.Sites{}, false
 	}
 	return willLead(tokens[0].queue, p.extended).With(to[0]), true
 }
@@ -73,7 +73,7 @@ func willLead(q queue, once bool) (captains model.Sites) {
 		for _, w := range e.ids.All() {
 			if !once || !served.Has(w.id) {
 				captains = captains.With(w.id)
-				served |= e.sites()
+				served = served.Union(e.sites())
 				break
 			}
 		}

@@ -91,7 +91,7 @@ func front(q queue) model.Site { return q.Front().captain() }
 func queued(q queue) model.Sites {
 	var s model.Sites
 	for _, e := range q.All() {
-		s |= e.sites()
+		s = s.Union(e.sites())
 	}
 	return s
 }

@@ -57,7 +57,7 @@ var PriorityOrderRegistered = invariants.Property{
 		"the token has in its list",
 	Hears: invariants.Entering,
 	Step: func(s invariants.Step) invariants.Opinion {
-		return invariants.That((urgent(s) & Registered(s.Before)).Empty())
+		return invariants.That(urgent(s).Intersect(Registered(s.Before)).Empty())
 	},
 }
 

@@ -60,7 +60,7 @@ func (p *protocol) sessionEnds() invariants.Property {
 		Fair: func(vs invariants.Views) uint64 { return vs[p.c.Processes:].Mask(inCS) },
 		End:  func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(inCS), false) },
 		Vain: func(_ invariants.Views, groups uint64) string {
-			return fmt.Sprintf("%s: in CS for ever", model.Groups(groups<<1))
+			return fmt.Sprintf("%s: in CS for ever", model.SetOfMask[model.Group](groups))
 		},
 	}
 }
@@ -121,7 +121,7 @@ func (p *protocol) registered(vs invariants.Views) (bits uint64) {
 		if !listed {
 			continue
 		}
-		for i := range (p.look(vs, x).active | p.look(vs, x).waiting).All() {
+		for i := range p.look(vs, x).linked().All() {
 			bits |= 1 << ((int(i)-1)*p.c.Groups + int(x) - 1)
 		}
 	}

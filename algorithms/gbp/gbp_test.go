@@ -22,7 +22,7 @@ func TestQuorums(t *testing.T) {
 					t.Errorf("%s, m = %d: G%d is not in its quorum", system, m, k+1)
 				}
 				for l, Sl := range S {
-					if (Sk & Sl).Empty() {
+					if Sk.Intersect(Sl).Empty() {
 						t.Errorf("%s, m = %d: the quorums of G%d and G%d do not meet", system, m, k+1, l+1)
 					}
 				}

@@ -13,7 +13,7 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 	case Inactive:
 		v.gtpo = m.tpodur
 		v.state = Active
-		v.conj = 0
+		v.conj = model.Groups{}
 		priori := p.chosenPriority(k, out)
 		v.LP = addLp(v.LP, m)
 		out.Note(stage{k, priori})
@@ -65,7 +65,7 @@ func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox
 	}
 	if newStage {
 		v.state = Active
-		v.conj = 0
+		v.conj = model.Groups{}
 		if p.c.Has(NewTime) {
 			v.gtpo = longest(v.LP)
 		}

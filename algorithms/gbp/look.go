@@ -106,7 +106,7 @@ func inCS(v *model.View) bool {
 	return ok && g.state == CS
 }
 
-func (g look) linked() model.Sites { return g.active | g.waiting }
+func (g look) linked() model.Sites { return g.active.Union(g.waiting) }
 
 // inVain: the group is in CS without an active process.
 func (g look) inVain() bool { return g.state == CS && g.active.Empty() }

@@ -49,8 +49,8 @@ var permission = invariants.Property{
 	State: func(vs invariants.Views) invariants.Opinion {
 		var had, twice model.Groups
 		for _, g := range groups(vs) {
-			twice |= had & g.locks
-			had |= g.locks
+			twice = twice.Union(had.Intersect(g.locks))
+			had = had.Union(g.locks)
 		}
 		return invariants.If(!had.Empty(), twice.Empty())
 	},
@@ -73,7 +73,7 @@ func (p *protocol) concurrentEntering() invariants.Property {
 	kept := func(vs invariants.Views) (applies bool, kept model.Sites) {
 		for k, g := range groups(vs) {
 			wantsAnother := func(v *model.View) bool { return !v.Groups.Empty() && !v.Groups.Has(k) }
-			if g.state != CS || (g.active | g.waiting).Empty() || vs.Any(wantsAnother) {
+			if g.state != CS || g.linked().Empty() || vs.Any(wantsAnother) {
 				continue
 			}
 			applies = true

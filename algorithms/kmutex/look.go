@@ -51,7 +51,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	}
 	carry := func(t token) {
 		a.longest = max(a.longest, t.inner.Len(), t.outer.Len())
-		a.listed |= members(t.inner)
+		a.listed = a.listed.Union(members(t.inner))
 		for _, from := range t.outer.All() {
 			ask(from)
 		}

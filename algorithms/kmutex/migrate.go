@@ -90,10 +90,10 @@ var known = invariants.Property{
 		var all model.Sites
 		for _, v := range vs {
 			a := v.More.(about)
-			all |= a.asking | a.asks | a.listed | members(a.LRQ)
+			all = all.Union(a.asking).Union(a.asks).Union(a.listed).Union(members(a.LRQ))
 		}
-		waiting := model.Sites(invariants.Waiting(vs) << 1)
-		return invariants.If(!waiting.Empty(), waiting&^all == 0)
+		waiting := model.SetOfMask[model.Site](invariants.Waiting(vs))
+		return invariants.If(!waiting.Empty(), waiting.Minus(all).Empty())
 	},
 }
 

@@ -67,17 +67,17 @@ func properties(c model.Config) []invariants.Property {
 func (p *protocol) queued(vs invariants.Views) (all model.Sites) {
 	for j := range p.collectors() {
 		if lrc := of(vs, j); lrc.typ == GRC || of(vs, theGRC).GRQ.Has(j) {
-			all |= members(lrc.LRQ)
+			all = all.Union(members(lrc.LRQ))
 		}
 	}
-	return all & model.Sites(invariants.Waiting(vs)<<1)
+	return all.Intersect(model.SetOfMask[model.Site](invariants.Waiting(vs)))
 }
 
 // registered are the processes that wait while no request of theirs or of their collector is in flight.
 func (p *protocol) registered(vs invariants.Views) (all model.Sites) {
 	var asking model.Sites
 	for _, v := range vs {
-		asking |= v.More.(about).asking
+		asking = asking.Union(v.More.(about).asking)
 	}
 	for i, v := range vs {
 		if i := model.Site(i + 1); v.Waits && !asking.Has(i) && !asking.Has(p.collector(i)) {

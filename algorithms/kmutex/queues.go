@@ -72,7 +72,7 @@ func (p *protocol) enqueued() invariants.Property {
 	lost := func(vs invariants.Views) (all model.Sites) {
 		var listed model.Sites
 		for _, v := range vs {
-			listed |= v.More.(about).listed
+			listed = listed.Union(v.More.(about).listed)
 		}
 		for i := range model.Site(len(vs)) {
 			i++
@@ -123,11 +123,11 @@ func (p *protocol) asksOnce() invariants.Property {
 			"is on its way",
 		State: func(vs invariants.Views) invariants.Opinion {
 			var once, twice model.Sites
-			note := func(all model.Sites) { once, twice = once|all, twice|once&all }
+			note := func(all model.Sites) { once, twice = once.Union(all), twice.Union(once.Intersect(all)) }
 			for i, v := range vs {
 				a := v.More.(about)
 				note(a.asks)
-				twice |= a.twice
+				twice = twice.Union(a.twice)
 				if i := model.Site(i + 1); a.answers > 0 && i != theGRC {
 					note(model.SetOf(i))
 					if a.answers > 1 {
@@ -143,7 +143,7 @@ func (p *protocol) asksOnce() invariants.Property {
 // asks are the LRCs whose requests are on their way to the GRC or queued.
 func (p *protocol) asks(vs invariants.Views) (all model.Sites) {
 	for _, v := range vs {
-		all |= v.More.(about).asks
+		all = all.Union(v.More.(about).asks)
 	}
 	return all
 }
@@ -172,12 +172,12 @@ var dequeued = invariants.Property{
 	State: func(vs invariants.Views) invariants.Opinion {
 		var queued, gone model.Sites
 		for i, v := range vs {
-			queued |= members(v.More.(about).LRQ)
+			queued = queued.Union(members(v.More.(about).LRQ))
 			if !v.Waits && !v.InCS {
 				gone = gone.With(model.Site(i + 1))
 			}
 		}
-		return invariants.If(!queued.Empty(), (queued & gone).Empty())
+		return invariants.If(!queued.Empty(), queued.Intersect(gone).Empty())
 	},
 }
 
@@ -189,9 +189,9 @@ var queueServed = invariants.Property{
 	Fair: func(vs invariants.Views) uint64 {
 		var listed model.Sites
 		for _, v := range vs {
-			listed |= v.More.(about).listed
+			listed = listed.Union(v.More.(about).listed)
 		}
-		return invariants.Waiting(vs) & (uint64(listed) >> 1)
+		return invariants.Waiting(vs) & listed.Mask()
 	},
 	Vain: invariants.Each("waits in a token queue for ever"),
 }

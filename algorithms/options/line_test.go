@@ -78,7 +78,7 @@ func draw(t *rapid.T, a *paper.Algorithm) model.Config {
 	for i := range c.Processes {
 		c.Requests = append(c.Requests, rapid.SampledFrom([]int{1, 1, 2, 0, maxRequests, model.Unlimited}).Draw(t, "R"))
 		every := model.UpTo[model.Group](c.Groups)
-		groups := every & model.Groups(rapid.Uint64().Draw(t, "workload"))
+		groups := every.Intersect(model.SetOfMask[model.Group](rapid.Uint64().Draw(t, "workload")))
 		if groups.Empty() {
 			groups = every
 		}

@@ -61,7 +61,7 @@ var answered = invariants.Property{
 func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for _, v := range vs {
-		all |= about(v).queued
+		all = all.Union(about(v).queued)
 	}
 	return all
 }

@@ -38,9 +38,9 @@ func bounds(c model.Config) []invariants.Property {
 func inQueue(vs invariants.Views) uint64 {
 	var queued model.Sites
 	for _, v := range vs {
-		queued |= of(v).waiting | of(v).coming
+		queued = queued.Union(of(v).waiting).Union(of(v).coming)
 	}
-	return vs.Mask(func(v *model.View) bool { return v.Waits }) & (uint64(queued) >> 1)
+	return vs.Mask(func(v *model.View) bool { return v.Waits }) & queued.Mask()
 }
 
 // switches reports that a step selects a session: a pass, a token sent from HI, or a request in HI.

@@ -11,7 +11,7 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 		p.number(i, v, v.SN.At(i))
 		v.token.typ = v.X
 		v.state = EC
-		v.RS = 0
+		v.RS = model.Sites{}
 		v.enter(out)
 	case HS:
 		p.number(i, v, v.SN.At(i))
@@ -162,7 +162,7 @@ func (p *protocol) token(i model.Site, v *vars, t token, out *outbox) {
 	v.state = EC
 	v.token = t
 	v.enter(out)
-	v.RS = 0
+	v.RS = model.Sites{}
 	if p.c.Has(EarlyComplete) {
 		v.token.followers -= v.early
 		v.early = 0

@@ -53,7 +53,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		case token:
 			look.Coming++
 			m.brought += x.followers
-			m.coming |= members(x.queue)
+			m.coming = m.coming.Union(members(x.queue))
 			m.read(x.queue)
 		}
 	}

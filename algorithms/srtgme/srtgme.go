@@ -107,7 +107,7 @@ func (p *protocol) Start(i model.Site) vars {
 		v.heard = model.NewPerSite[claim](n)
 	}
 	if i == 1 {
-		v.state, v.RS = HI, 0
+		v.state, v.RS = HI, model.Sites{}
 		if p.c.Has(NumberedToken) {
 			v.token.SN = model.NewPerSite[int](n)
 		}

@@ -41,7 +41,7 @@ func properties(c model.Config) []invariants.Property {
 // inQueue is the waiting processes in the queue of the token, or to which the token is on its way.
 func inQueue(vs invariants.Views) (bits uint64) {
 	for i, v := range vs {
-		bits |= uint64(v.More.(model.Sites)) >> 1
+		bits |= v.More.(model.Sites).Mask()
 		if v.Coming > 0 {
 			bits |= 1 << i
 		}

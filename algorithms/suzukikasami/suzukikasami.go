@@ -146,7 +146,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 	for _, m := range inbox {
 		if t, ok := m.(Token); ok {
 			look.Coming++
-			queued |= model.SetOf(t.Q.Slice()...)
+			queued = queued.Union(model.SetOf(t.Q.Slice()...))
 		}
 	}
 	look.More = queued

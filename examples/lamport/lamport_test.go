@@ -58,7 +58,7 @@ func Lamport(n, most int) *gmecheck.Model[Node] {
 		func(s *Node, c gmecheck.Ctx) { s.In = true })
 	p.Event("exit", gmecheck.Always, func(s *Node, c gmecheck.Ctx) bool { return s.In },
 		func(s *Node, c gmecheck.Ctx) {
-			s.In, s.Ack, s.Req = false, gmecheck.Sites(0), s.Req.With(c.Self, 0)
+			s.In, s.Ack, s.Req = false, gmecheck.Sites{}, s.Req.With(c.Self, 0)
 			c.Cast(c.Peers(), Release{})
 		})
 

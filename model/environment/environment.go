@@ -86,7 +86,7 @@ func Unfaithful(e *model.Event, before, after Stand, leaves, prioritised bool) s
 
 // part reports that groups are some of those demanded, and not none of them.
 func part(groups, demanded model.Groups) bool {
-	return groups&^demanded == 0 && (groups != 0 || demanded == 0)
+	return groups.Minus(demanded).Empty() && (!groups.Empty() || demanded.Empty())
 }
 
 func words(groups model.Groups) string {

@@ -64,7 +64,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m ask, out *outbox) {
 	case idle:
 		p.pass(v, m.number-v.heard, out)
 	case inside:
-		v.known |= model.SetOf(m.who, m.from)
+		v.known = v.known.Union(model.SetOf(m.who, m.from))
 		for _, j := range v.queue.All() {
 			if j == i {
 				continue

@@ -1,0 +1,126 @@
+package model
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"unique"
+)
+
+// PerSite is an immutable array with one value for each site, such as the sequence numbers SN[1..n]. The zero value has none.
+// Two arrays are equal (==) exactly if they have the same values.
+type PerSite[T comparable] struct{ root unique.Handle[block[T]] }
+
+// fanOut is the number of values of a block, and of the blocks below it. One block is enough for most models that are searched;
+// a change makes a new block on each way down, log(n) of them.
+const fanOut = 8
+
+// block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut. Equal
+// blocks are one, which makes == on arrays exact and cheap.
+type block[T comparable] struct {
+	size   int // of the whole array
+	values [fanOut]T
+	below  [fanOut]unique.Handle[block[T]]
+}
+
+// NewPerSite returns the array of n zero values.
+func NewPerSite[T comparable](n int) PerSite[T] { return PerSite[T]{zeroes[T](n)} }
+
+func zeroes[T comparable](n int) unique.Handle[block[T]] {
+	if n == 0 {
+		return unique.Handle[block[T]]{}
+	}
+	b := block[T]{size: n}
+	for k := range b.below {
+		b.below[k] = zeroes[T](max(0, n-k-1) / fanOut)
+	}
+	return unique.Make(b)
+}
+
+// perSiteOf is the array of xs.
+func perSiteOf[T comparable](xs []T) PerSite[T] {
+	a := NewPerSite[T](len(xs))
+	for k, x := range xs {
+		a = a.with(k, x)
+	}
+	return a
+}
+
+// Len is the number of values.
+func (a PerSite[T]) Len() int {
+	if a.root == (unique.Handle[block[T]]{}) {
+		return 0
+	}
+	return a.root.Value().size
+}
+
+// At returns the value for site i.
+func (a PerSite[T]) At(i Site) T {
+	k := a.index(i)
+	h := a.root
+	for ; k >= fanOut; k = k/fanOut - 1 {
+		h = h.Value().below[k%fanOut]
+	}
+	return h.Value().values[k]
+}
+
+// With returns a with the value x for site i.
+func (a PerSite[T]) With(i Site, x T) PerSite[T] { return a.with(a.index(i), x) }
+
+func (a PerSite[T]) with(k int, x T) PerSite[T] { return PerSite[T]{changed(a.root, k, x)} }
+
+func changed[T comparable](h unique.Handle[block[T]], k int, x T) unique.Handle[block[T]] {
+	b := h.Value()
+	if k < fanOut {
+		b.values[k] = x
+	} else {
+		b.below[k%fanOut] = changed(b.below[k%fanOut], k/fanOut-1, x)
+	}
+	return unique.Make(b)
+}
+
+// index is the place of site i, counted from 0.
+func (a PerSite[T]) index(i Site) int {
+	if n := a.Len(); i < 1 || int(i) > n {
+		panic(fmt.Sprintf("site %d of an array of %d sites", i, n))
+	}
+	return int(i) - 1
+}
+
+// all yields places, counted from 0, and values.
+func (a PerSite[T]) all() iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		for k := range a.Len() {
+			if !yield(k, a.At(Site(k+1))) {
+				return
+			}
+		}
+	}
+}
+
+// Elements returns the values as values of any type, in the order of the sites.
+func (a PerSite[T]) Elements() []any {
+	all := make([]any, 0, a.Len())
+	for _, x := range a.all() {
+		all = append(all, x)
+	}
+	return all
+}
+
+// String is "[0, 2, 1]".
+func (a PerSite[T]) String() string {
+	var parts []string
+	for _, x := range a.all() {
+		parts = append(parts, Text(x))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// Filled is an array of n values, each as fill has set it through a pointer: the way in which stored arrays are read.
+func (PerSite[T]) Filled(n int, fill func(element any)) any {
+	xs := make([]T, n)
+	for k := range xs {
+		fill(&xs[k])
+	}
+	return perSiteOf(xs)
+}
