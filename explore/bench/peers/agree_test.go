@@ -13,7 +13,7 @@ func TestPeersAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles verifiers")
 	}
-	rows := []tool{gmecheck(1), spinDepthFirst(), rumur(1), tlc(1)}
+	rows := []tool{gmecheck(1), spinDepthFirst(), rumur(1), tlc(1, false)}
 	r, err := measure(t.Context(), small, rows, options{runs: 1, limit: 5 * time.Minute}, io.Discard)
 	if err != nil {
 		t.Fatal(err)

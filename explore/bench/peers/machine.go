@@ -22,7 +22,7 @@ type machine struct {
 }
 
 // describe asks the system. What it does not say is left out.
-func describe(ctx context.Context) machine {
+func describe(ctx context.Context, fetch bool) machine {
 	m := machine{hardware: fmt.Sprintf("%d cores", runtime.NumCPU())}
 	if name := field("/proc/cpuinfo", "model name"); name != "" {
 		m.hardware += " of " + name
@@ -32,6 +32,7 @@ func describe(ctx context.Context) machine {
 	}
 	m.hardware += ", " + runtime.GOOS + "/" + runtime.GOARCH
 	m.versions = []string{runtime.Version()}
+	classPath, _ := tlcClassPath(ctx, fetch) // without it there is no row that it could be about
 	for _, tool := range []struct {
 		name    string
 		command []string
@@ -40,11 +41,16 @@ func describe(ctx context.Context) machine {
 		{"SPIN", []string{"spin", "-V"}, regexp.MustCompile(`Version ([\d.]+)`)},
 		{"Rumur", []string{"rumur", "--version"}, regexp.MustCompile(`version v?(\S+)`)},
 		{"gcc", []string{"gcc", "--version"}, regexp.MustCompile(`gcc .* ([\d.]+)`)},
-		{"TLC", []string{"java", "-cp", os.Getenv("TLC_CP"), "tlc2.TLC", "-version"}, regexp.MustCompile(`TLC2? Version ([\d.]+)`)},
+		{"TLC", []string{"java", "-cp", classPath, "tlc2.TLC", "-h"}, regexp.MustCompile(`(?:TLC2? |- )Version ([\d.]+)`)},
 	} {
 		output, _ := exec.CommandContext(ctx, tool.command[0], tool.command[1:]...).CombinedOutput() // some fail and answer all the same
 		if found := tool.version.FindSubmatch(output); found != nil {
 			m.versions = append(m.versions, fmt.Sprintf("%s %s", tool.name, found[1]))
+		}
+	}
+	if lock, err := models.ReadFile("models/stateright/Cargo.lock"); err == nil && fetch {
+		if found := regexp.MustCompile(`name = "stateright"\nversion = "(.*)"`).FindSubmatch(lock); found != nil {
+			m.versions = append(m.versions, fmt.Sprintf("Stateright %s", found[1]))
 		}
 	}
 	return m

@@ -1,13 +1,14 @@
-// Command peers measures gmecheck beside SPIN, Rumur and TLC: the same protocol with the same budgets, the same two
-// invariants judged in every state, the whole process timed from start to end. It prints Markdown tables.
+// Command peers measures gmecheck beside SPIN, Rumur, Stateright and TLC: the same protocol with the same budgets, the same
+// two invariants judged in every state, the whole process timed from start to end. It prints Markdown tables.
 //
 //	go run ./explore/bench/peers            # two sizes, five runs of everything
 //	go run ./explore/bench/peers --quick    # a small size, once: do the tools agree?
 //	go run ./explore/bench/peers --update   # writes the tables into docs/speed.md
+//	go run ./explore/bench/peers --fetch    # with Stateright and TLC, which are fetched: it needs cargo and mvn
 //
-// SPIN and Rumur are found on the path, with gcc to compile their verifiers; TLC on the class path in TLC_CP. A tool that
-// is not installed is a row that says so. A tool that did not finish, found a violation, or counted other states or
-// transitions than the rest is an error: the exit code is 1 then, and docs/speed.md stays as it is.
+// SPIN and Rumur are found on the path, with gcc to compile their verifiers; TLC on the class path in TLC_CP, unless it is
+// fetched. A tool that is not installed is a row that says so. A tool that did not finish, found a violation, or counted other
+// states or transitions than the rest is an error: the exit code is 1 then, and docs/speed.md stays as it is.
 //
 // What every tool checks, in every state and nothing else: at most one process is in its critical section, and exactly one
 // token exists. Deadlock is judged by none of them, for each means another thing by it. Reductions are off everywhere.
@@ -37,6 +38,7 @@ const (
 type options struct {
 	quick    bool
 	update   bool
+	fetch    bool
 	sizes    []string
 	runs     int
 	limit    time.Duration
@@ -74,6 +76,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	flags.StringArrayVar(&o.sizes, "requests", []string{"3,3,3", "2,2,1,1"}, "budgets of 2 to 5 processes, 0 to 4 each; a table for each such flag")
 	flags.BoolVar(&o.quick, "quick", false, "one small size, once: do the tools agree?")
 	flags.BoolVar(&o.update, "update", false, "write the tables into the document")
+	flags.BoolVar(&o.fetch, "fetch", false, "fetch TLC from the Maven repository, and build Stateright's checker from the Rust registry; they are kept in your cache")
 	flags.IntVar(&o.runs, "runs", 5, "runs of every tool; the median is shown")
 	flags.DurationVar(&o.limit, "limit", 15*time.Minute, "stop a run after this time, and fail")
 	flags.StringVar(&o.document, "document", "docs/speed.md", "the document that --update writes")
@@ -115,14 +118,14 @@ func (o options) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	var results []result
 	for _, c := range o.configs {
-		r, err := measure(ctx, c, tools(), o, stderr)
+		r, err := measure(ctx, c, o.tools(), o, stderr)
 		if err != nil {
 			return fmt.Errorf("%v: %w", c, err)
 		}
 		results = append(results, r)
 	}
 	var text strings.Builder
-	write(&text, describe(ctx), time.Now(), o.runs, results)
+	write(&text, describe(ctx, o.fetch), time.Now(), o.runs, results)
 	if _, err := io.WriteString(stdout, text.String()); err != nil {
 		return err
 	}

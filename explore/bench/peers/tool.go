@@ -37,12 +37,13 @@ func (c count) String() string {
 }
 
 // tools are the rows of the table, in its order.
-func tools() []tool {
+func (o options) tools() []tool {
 	return []tool{
 		gmecheck(1), gmecheck(2),
 		spinDepthFirst(), spinBreadthFirst(), spinParallel(2), spinHashCompact(2),
 		rumur(1), rumur(2),
-		tlc(1), tlc(2),
+		stateright(1, o.fetch), stateright(2, o.fetch),
+		tlc(1, o.fetch), tlc(2, o.fetch),
 	}
 }
 
@@ -71,6 +72,16 @@ func installed(programs ...string) error {
 		}
 	}
 	return nil
+}
+
+// cache is a folder of its own for what is fetched of a tool.
+func cache(name string) (string, error) {
+	top, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(top, "gmecheck", "peers", name)
+	return dir, os.MkdirAll(dir, 0o777)
 }
 
 // compile runs a program that makes a verifier, in dir.
