@@ -23,6 +23,7 @@ require (
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/sys v0.42.0
 	golang.org/x/term v0.37.0
+	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.3.0
 )
 
