@@ -107,6 +107,8 @@ func (s *sites[V, M]) Timers(i model.Site) []string {
 	return s.timers[i]
 }
 
+func (s *sites[V, M]) HasInternals() bool { return s.internal != nil }
+
 func (s *sites[V, M]) Internals(i model.Site) []model.Inner {
 	if s.internal == nil {
 		return nil

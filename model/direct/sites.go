@@ -24,6 +24,8 @@ type Sites interface {
 	Ticketed() bool
 	// Timers are those that run.
 	Timers(i model.Site) []string
+	// HasInternals reports that the protocol has internal events.
+	HasInternals() bool
 	// Internals are the internal events that can happen.
 	Internals(i model.Site) []model.Inner
 	// Vars are the variables.

@@ -1,0 +1,452 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/explore/measures"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/direct"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// run is one simulation.
+type run struct {
+	o      *Options
+	config model.Config
+	sites  direct.Sites
+	random *rand.Rand
+	n      int // processes
+
+	now     float64
+	last    float64 // when the time has passed last
+	stuck   int     // events since then
+	queue   queue
+	procs   []process // by site, from 1
+	letters letters
+	meter   meter
+	watch   *watch // while somebody does
+	judged  *watch // that has judged the first events; may be nil
+
+	attending []*model.View // of the processes inside, for those who judge entries; of all others empty
+	always    uint64        // properties of Always that were violated
+	found     []violated    // by them; the property is that of Judge
+
+	events   int
+	quiet    int // events since the last entry
+	requests int
+	faults   int // losses and crashes so far
+	down     int
+	demand   model.Demand
+	spurious int // entries that nobody has asked for
+	broken   error
+	end      ending
+}
+
+// process is what the environment knows of a site.
+type process struct {
+	waits, inside, down bool
+	pending             bool // its next request is noted
+	gen                 uint32
+	began               float64 // the request that waits or is served
+	asked               bool    // there is one: what is inside has been asked for
+	class, rank         int16   // of its demand
+	duration            int
+	came                []float64 // requests from outside that have not been made
+	timers              []alarm
+	inners              []alarm
+	held                []uint32 // letters that have come and are not accepted
+}
+
+// alarm is a timer or an internal event of a site.
+type alarm struct {
+	name   string
+	time   *measures.Distribution
+	on     bool
+	gen    uint32
+	faults int // before it was set
+	down   int
+}
+
+// ending is how a run has ended.
+type ending uint8
+
+const (
+	full    ending = iota // with as many entries as were asked for
+	stopped               // nothing can happen any more
+	starved               // nobody enters any more
+	frozen                // the time does not pass any more
+	halted                // by the context
+	failed                // a handler is broken
+)
+
+// Limits that tell that a run leads nowhere.
+const (
+	mostQuiet = 500 // events of each site without an entry
+	mostStuck = 5_000_000
+)
+
+// newRun makes the run of a number. The same system, options and number make the same run.
+func newRun(sys *system.System, o *Options, number int) *run {
+	random := rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	r := &run{o: o, config: sys.Config, sites: sys.Direct(random), random: random, n: sys.Config.Processes}
+	places := len(sys.Places)
+	if len(sys.Places) == 1 && sys.Places[0].Silent {
+		r.n = 1
+	}
+	r.procs = make([]process, places+1)
+	r.letters = newLetters(r.config.Network == model.FIFO, places)
+	r.meter = newMeter(r.sites, o.Entries, r.n)
+	if o.Always != nil {
+		for range places {
+			r.attending = append(r.attending, absent)
+		}
+	}
+	return r
+}
+
+// absent is the view of a process that is not inside.
+var absent = &model.View{}
+
+// begin puts the sites into an initial state, and notes the first requests.
+func (r *run) begin() {
+	start := 0
+	if k := r.sites.Starts(); k > 1 {
+		start = r.random.IntN(k)
+	}
+	r.sites.Begin(start)
+	if r.watch != nil {
+		r.watch.begin(r.sites.StartName(start))
+	}
+	for i := model.Site(1); int(i) < len(r.procs); i++ {
+		if r.o.Crash > 0 && (r.config.Crashing.Empty() || r.config.Crashing.Has(i)) {
+			r.queue.add(happening{at: r.random.ExpFloat64() / r.o.Crash, kind: crashes, site: int32(i)})
+		}
+		if r.o.Open() && int(i) <= r.n && r.config.Requests[i-1] != 0 && len(r.sites.Demands(i)) > 0 {
+			r.queue.add(happening{at: r.random.ExpFloat64() / r.o.Rate, kind: arrives, site: int32(i)})
+		}
+		for _, timer := range r.sites.Timers(i) {
+			r.set(i, timer)
+		}
+		r.settle(i)
+	}
+}
+
+// until runs until there were so many exits, or events; 0 events: no matter how many.
+func (r *run) until(ctx context.Context, exits, events int) {
+	for r.meter.exits < exits && (events == 0 || r.events < events) {
+		switch {
+		case r.queue.empty():
+			r.end = stopped
+		case r.quiet > mostQuiet*len(r.procs):
+			r.end = starved
+		case r.stuck > mostStuck:
+			r.end = frozen
+		case r.events%64 == 0 && ctx.Err() != nil:
+			r.end = halted
+		default:
+			h := r.queue.next()
+			if r.now = h.at; r.now > r.last {
+				r.meter.pass(r.now - r.last)
+				r.last, r.stuck = r.now, 0
+			}
+			r.stuck++
+			r.take(h)
+			if r.broken == nil {
+				continue
+			}
+			r.end = failed
+		}
+		return
+	}
+}
+
+// take makes happen what was noted, if nothing has come in between.
+func (r *run) take(h happening) {
+	i := model.Site(h.site)
+	p := &r.procs[i]
+	switch h.kind {
+	case thought:
+		if h.gen == p.gen && p.pending {
+			p.pending = false
+			if r.sites.MayRequest(i) {
+				r.request(i, r.now)
+			}
+		}
+	case arrives:
+		p.came = append(p.came, r.now)
+		r.queue.add(happening{at: r.now + r.random.ExpFloat64()/r.o.Rate, kind: arrives, site: h.site})
+		r.settle(i)
+	case leaves:
+		if h.gen == p.gen {
+			r.happen(direct.Event{Kind: model.ExitEvent, Site: i}, nil)
+		}
+	case delivers:
+		r.arrive(i, h.arg)
+	case expires:
+		if t := &p.timers[h.arg]; t.on && t.gen == h.gen && !p.down {
+			t.on = false
+			r.meter.expired(t.faults == r.faults && t.down == 0 && r.down == 0)
+			r.happen(direct.Event{Kind: model.TimeoutEvent, Site: i, Name: t.name}, nil)
+		}
+	case occurs:
+		if e := &p.inners[h.arg]; e.on && e.gen == h.gen && !p.down {
+			e.on = false
+			r.happen(direct.Event{Kind: model.InternalEvent, Site: i, Name: e.name}, nil)
+		}
+	case crashes:
+		r.crash(i)
+	case recovers:
+		r.recover(i)
+	}
+}
+
+// request lets a process ask for one of its demands; its time counts from began.
+func (r *run) request(i model.Site, began float64) {
+	all := r.sites.Demands(i)
+	k := 0
+	if len(all) > 1 {
+		k = r.random.IntN(len(all))
+	}
+	r.demand = all[k]
+	r.requests++
+	if r.meter.ticketed {
+		r.demand.Ticket = r.requests
+	}
+	p := &r.procs[i]
+	p.began, p.asked, p.duration = began, true, r.demand.Duration
+	p.class, p.rank = r.meter.classOf(i, k)
+	r.happen(direct.Event{Kind: model.RequestEvent, Site: i, Demand: &r.demand}, nil)
+}
+
+// happen makes an event happen; of a delivery l is the letter.
+func (r *run) happen(e direct.Event, l *letter) {
+	if r.broken != nil {
+		return
+	}
+	r.events++
+	r.quiet++
+	if r.watch != nil {
+		r.watch.before(e, l)
+	}
+	f, err := r.sites.Run(e)
+	if err != nil {
+		r.broken = err
+		return
+	}
+	if r.watch != nil {
+		r.watch.after(r, e, f)
+	}
+	r.know(e, f)
+	for k := range f.Sends {
+		r.send(e.Site, f.Sends[k])
+	}
+	if len(f.Set)+len(f.Cleared) > 0 {
+		for _, timer := range f.Cleared {
+			alarmOf(&r.procs[e.Site].timers, timer).on = false
+		}
+		for _, timer := range f.Set {
+			r.set(e.Site, timer)
+		}
+	}
+	r.settle(e.Site)
+}
+
+// know notes what the environment hears of: requests, entries and exits.
+func (r *run) know(e direct.Event, f *direct.Effect) {
+	i, p := e.Site, &r.procs[e.Site]
+	requests, entries, exits := e.Kind == model.RequestEvent, f.Entries, e.Kind == model.ExitEvent
+	if e.Kind == model.InternalEvent && !r.o.Marks.None() {
+		name, _, _ := strings.Cut(e.Name, "(")
+		if name == r.o.Marks.Request {
+			requests, p.began, p.asked = true, r.now, true
+		}
+		exits = name == r.o.Marks.Exit
+		if name == r.o.Marks.Entry {
+			entries++
+		}
+	}
+	if requests {
+		p.waits = true
+		r.meter.waiting++
+	}
+	if exits && p.inside {
+		r.leave(i, p)
+	}
+	for range entries {
+		r.enter(i, p)
+	}
+	if int(i) > r.n || !r.o.Marks.None() || e.Kind == model.CrashEvent {
+		return
+	}
+	if inside := r.sites.InCS(i); inside != p.inside { // not what the environment has heard of: see [invariants.Environment]
+		if inside {
+			r.enter(i, p)
+		} else {
+			r.leave(i, p)
+		}
+		r.spurious++
+	}
+}
+
+func (r *run) enter(i model.Site, p *process) {
+	r.quiet = 0
+	waited := -1.0
+	if p.waits {
+		p.waits = false
+		r.meter.waiting--
+		waited = r.now - p.began
+	} else {
+		p.asked = false
+		r.spurious++
+	}
+	if !p.inside {
+		p.inside = true
+		r.meter.inside++
+	}
+	r.meter.entered(r, i, p, waited)
+	if r.o.Marks.None() {
+		p.gen++
+		r.queue.add(happening{at: r.now + r.o.CS.Draw(r.random)*float64(max(1, p.duration)), kind: leaves, site: int32(i), gen: p.gen})
+	} else if r.o.Marks.Exit == "" {
+		r.leave(i, p)
+	}
+	r.judgeInside(i)
+}
+
+// judgeInside judges those who are inside together.
+func (r *run) judgeInside(i model.Site) {
+	if r.o.Always == nil {
+		return
+	}
+	v := r.sites.View(i, nil)
+	r.attending[i-1] = &v
+	_, bad := r.o.Always.State(r.attending)
+	bad &^= r.always
+	r.always |= bad
+	for ; bad != 0; bad &= bad - 1 {
+		r.found = append(r.found, violated{r.o.AlwaysOf[bits.TrailingZeros64(bad)], r.events, false, r.now})
+	}
+}
+
+func (r *run) leave(i model.Site, p *process) {
+	p.inside = false
+	p.gen++
+	r.meter.inside--
+	if r.attending != nil {
+		r.attending[i-1] = absent
+	}
+	responded := -1.0
+	if p.asked {
+		responded = r.now - p.began
+	}
+	p.asked = false
+	r.meter.left(r.now, p, responded)
+}
+
+// settle notes what a site does by itself, given its variables.
+func (r *run) settle(i model.Site) {
+	p := &r.procs[i]
+	if p.down || r.broken != nil {
+		return
+	}
+	if r.sites.HasInternals() {
+		r.arm(i, p)
+	}
+	if len(p.held) > 0 {
+		r.retry(i, p)
+	}
+	if int(i) > r.n || r.config.Requests[i-1] == 0 || p.waits || p.inside || p.pending || r.o.Open() && len(p.came) == 0 {
+		return
+	}
+	if !r.sites.MayRequest(i) || len(r.sites.Demands(i)) == 0 {
+		return
+	}
+	if r.o.Open() {
+		began := p.came[0]
+		p.came = p.came[1:]
+		r.request(i, began)
+		return
+	}
+	p.pending = true
+	r.queue.add(happening{at: r.now + r.o.Think.Draw(r.random), kind: thought, site: int32(i), gen: p.gen})
+}
+
+// alarmOf is the alarm of a name, which is added if it is new.
+func alarmOf(all *[]alarm, name string) *alarm {
+	for k := range *all {
+		if (*all)[k].name == name {
+			return &(*all)[k]
+		}
+	}
+	*all = append(*all, alarm{name: name})
+	return &(*all)[len(*all)-1]
+}
+
+// set sets a timer of a site.
+func (r *run) set(i model.Site, name string) {
+	if r.config.Timeouts == model.Off {
+		return
+	}
+	p := &r.procs[i]
+	t := alarmOf(&p.timers, name)
+	if t.time == nil {
+		d, known := r.o.Timers[name]
+		if !known {
+			r.broken = fmt.Errorf("no time is given for timer %s", name)
+			return
+		}
+		t.time = &d
+	}
+	t.on, t.faults, t.down = true, r.faults, r.down
+	t.gen++
+	r.queue.add(happening{at: r.now + t.time.Draw(r.random), kind: expires, site: int32(i), arg: index(p.timers, t), gen: t.gen})
+}
+
+func index(all []alarm, one *alarm) uint32 {
+	for k := range all {
+		if &all[k] == one {
+			return uint32(k)
+		}
+	}
+	panic("it is none of them")
+}
+
+// arm notes the internal events that have become possible at a site, and forgets those that are not any more.
+func (r *run) arm(i model.Site, p *process) {
+	now := r.sites.Internals(i)
+	for k := range p.inners {
+		if e := &p.inners[k]; e.on {
+			e.on = false
+			for _, x := range now {
+				e.on = e.on || x.Name == e.name
+			}
+		}
+	}
+	for _, x := range now {
+		e := alarmOf(&p.inners, x.Name)
+		if e.on {
+			continue
+		}
+		if e.time == nil {
+			e.time = r.timeOf(x.Name)
+		}
+		e.on = true
+		e.gen++
+		r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: index(p.inners, e), gen: e.gen})
+	}
+}
+
+// timeOf is the time of an internal event.
+func (r *run) timeOf(event string) *measures.Distribution {
+	name, _, _ := strings.Cut(event, "(")
+	for _, key := range []string{event, name} {
+		if d, own := r.o.Events[key]; own {
+			return &d
+		}
+	}
+	return &r.o.Step
+}
