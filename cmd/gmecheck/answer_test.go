@@ -30,7 +30,7 @@ func TestFullDisk(t *testing.T) {
 		"check srt-gme -n 2 --property gme", "check suzuki-kasami -n 2", "check suzuki-kasami -n 2 --json", "list", "list gbp",
 		"simulate srt-gme -n 2", "graph srt-gme -n 2 -m 1", "sweep suzuki-kasami -n 2 --up-to 2 --quiet", "version", "--version", "check --help",
 		"claims suzuki-kasami -n 2 --property mutex --quiet", "repairs srt-gme -n 2 --property gme --quiet",
-		"compare raymond --quiet", "gate --quiet ../../algorithms/raymond", "replay ../../counterexamples/corpus/srt-gme/gme.trace",
+		"mean raymond -n 2 --quiet", "compare raymond --quiet", "gate --quiet ../../algorithms/raymond", "replay ../../counterexamples/corpus/srt-gme/gme.trace",
 		"completion bash",
 	} {
 		for _, room := range []int{0, 20} {

@@ -33,7 +33,8 @@ type Result struct {
 	States      int // of the chain
 	Represented int // of the model: more where states are lumped
 	Transitions int
-	AtOnce      int // states in which something happens at once
+	AtOnce      int  // states in which something happens at once
+	Chooses     bool // a handler chooses: each choice is equally likely
 	Group       []*system.Renaming
 	Iterations  int
 	Residual    float64 // the largest
@@ -98,7 +99,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	r, wrong := &Result{}, error(nil)
 	err := session.Try(func() {
 		if x := explored(s, o, r); s.Halted() == session.Running {
-			r.Represented = x.represented
+			r.Represented, r.Chooses = x.represented, x.rows.chooses
 			wrong = r.of(x.chain, o.Properties, func() bool { return s.Halted() != session.Running })
 		}
 	})
@@ -109,6 +110,9 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	}
 	if s.Halted() != session.Running {
 		return &Result{Limit: s.Text(s.Halted()), States: int(s.Stored.Load())}, nil
+	}
+	if wrong == slow {
+		return &Result{Limit: slow.Error(), States: r.States}, nil
 	}
 	return r, wrong
 }

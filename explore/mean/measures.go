@@ -67,13 +67,13 @@ func (r *Result) of(c *chain, properties int, stopped func() bool) error {
 		}
 	}
 	if s.Slow {
-		return Slow
+		return slow
 	}
 	return nil
 }
 
-// Slow is the error of a system of equations that takes too long to solve.
-var Slow = errors.New("the equations are not solved after as many iterations as are allowed: some times are too different")
+// slow is the error of a system of equations that takes too long to solve.
+var slow = fmt.Errorf("the equations are not solved after %d iterations: some times are too different", mostIterations)
 
 // end is what a bottom component is, in which runs end with a probability.
 func (s *solver) end(k int, p float64) End {

@@ -21,6 +21,8 @@ type rows struct {
 	clocks Clocks
 	known  []map[uint32]*row // by site and row of the system
 	steps  steps
+
+	chooses bool // some handler does
 }
 
 func newRows(sys *system.System, reader *system.Reader, c Clocks) *rows {
@@ -41,6 +43,7 @@ func (r *rows) of(site int, node, budget uint32) *row {
 	x := &row{}
 	for k := range moves {
 		e := moves[k].Event
+		r.chooses = r.chooses || len(e.Choices) > 0
 		rate, timed := r.clocks.rate(e)
 		x.weights = append(x.weights, rate*float64(r.takes(site, node, e))*portion(moves, k))
 		x.timed = append(x.timed, timed)

@@ -27,6 +27,9 @@ var flagGroups = []struct {
 		"processes", "groups", "priorities", "tokens", "requests", "requesters", "workload", "variant", "repair", "without",
 	}},
 	{"Network, faults and timers", []string{"net", "loss", "duplicate", "crash", "timeouts", "timers", "early"}},
+	{"Times", []string{
+		"latency", "cs", "think", "rate", "internal", "timer", "recovery", "loss-rate", "duplicate-rate", "crash-rate",
+	}},
 	{"Search", []string{
 		"where", "property", "invariant", "search", "symmetry", "stop-at-first", "fault-scenario", "runs", "seed", "workers",
 	}},
@@ -34,7 +37,7 @@ var flagGroups = []struct {
 		"max-states", "max-depth", "max-time", "max-memory", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",
 	}},
 	{"Output", []string{
-		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "quiet", "color", "help",
+		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "export", "quiet", "color", "help",
 	}},
 }
 
