@@ -2,6 +2,7 @@ package mean
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -40,12 +41,12 @@ func (r *rows) of(site int, node, budget uint32) *row {
 		return known
 	}
 	moves := r.reader.Expand(site, node, budget).Moves
-	x := &row{}
+	x, inbox := &row{}, sync.OnceValue(func() []model.Message { return r.sys.Describe(site, node).Inbox })
 	for k := range moves {
 		e := moves[k].Event
 		r.chooses = r.chooses || len(e.Choices) > 0
 		rate, timed := r.clocks.rate(e)
-		x.weights = append(x.weights, rate*float64(r.takes(site, node, e))*portion(moves, k))
+		x.weights = append(x.weights, rate*float64(takes(e, inbox))*portion(moves, k))
 		x.timed = append(x.timed, timed)
 		after := r.sys.View(r.reader.Expand(site, moves[k].Next, budget).View)
 		x.steps = append(x.steps, r.steps.number(e, after))
@@ -56,7 +57,7 @@ func (r *rows) of(site int, node, budget uint32) *row {
 
 // takes is how many messages there are, each with a clock of its own, of which any could make the event happen: equal ones of a bag, or
 // neighbours in a channel that are equal, are one event of the system.
-func (r *rows) takes(site int, node uint32, e *model.Event) int {
+func takes(e *model.Event, inbox func() []model.Message) int {
 	switch e.Kind {
 	default:
 		return 1
@@ -66,22 +67,22 @@ func (r *rows) takes(site int, node uint32, e *model.Event) int {
 		}
 	case model.LoseEvent, model.DuplicateEvent:
 	}
-	inbox := r.sys.Describe(site, node).Inbox
+	all := inbox()
 	same := func(m model.Message) bool { return m.Value == e.Message.Value && m.From == e.Message.From }
 	n := 0
 	if e.Message.From == 0 {
-		for _, m := range inbox {
+		for _, m := range all {
 			if same(m) {
 				n++
 			}
 		}
 		return n
 	}
-	at := slices.Index(inbox, e.Message)
-	for k := at; k < len(inbox) && same(inbox[k]); k++ {
+	at := slices.Index(all, e.Message)
+	for k := at; k < len(all) && same(all[k]); k++ {
 		n++
 	}
-	for k := at - 1; k >= 0 && same(inbox[k]); k-- {
+	for k := at - 1; k >= 0 && same(all[k]); k-- {
 		n++
 	}
 	return n
