@@ -145,7 +145,7 @@ func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *livenes
 		return path
 	}
 	return stategraph.Build(&stategraph.Source[S]{
-		Session: x.Session, Layout: &e.Layout, Set: e.Set, Table: e.Moves, Levels: x.Levels, Found: e.TakeOrder(), Transitions: x.Transitions,
+		Session: x.Session, Layout: &e.Layout, Table: e.Moves, Levels: x.Levels, List: e.List, Transitions: x.Transitions,
 		Unreduced: question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}, Stem: stem,
 	}, plan.States, plan.Edges)
 }

@@ -56,8 +56,25 @@ func all(invariants.Property) bool         { return true }
 func none(invariants.Property) bool        { return false }
 func stateOnly(p invariants.Property) bool { return !p.OnGraph() }
 
-// measure explores the model again and again, tables and all, and demands that every search is complete and finds the same.
+// measure explores the model again and again, tables and all, and demands that every search finds the same.
 func measure(b *testing.B, m model, judged func(invariants.Property) bool, o explore.Options) {
+	states, transitions, runs, bytes := 0, 0, 0, 0.0
+	for b.Loop() {
+		r := search(b, m, judged, o)
+		if runs > 0 && (r.States != states || r.Transitions != transitions) {
+			b.Fatalf("%d states, %d transitions; before: %d, %d", r.States, r.Transitions, states, transitions)
+		}
+		states, transitions, bytes = r.States, r.Transitions, r.BytesPerState
+		runs++
+	}
+	seconds := b.Elapsed().Seconds()
+	b.ReportMetric(float64(states*runs)/seconds, "states/s")
+	b.ReportMetric(float64(transitions*runs)/seconds, "transitions/s")
+	b.ReportMetric(bytes, "bytes/state")
+}
+
+// search explores the model once, and demands that the search is complete.
+func search(b *testing.B, m model, judged func(invariants.Property) bool, o explore.Options) *explore.Result {
 	a, c, err := options.Parse(algorithms.All(), m.line)
 	if err != nil {
 		b.Fatal(err)
@@ -71,20 +88,12 @@ func measure(b *testing.B, m model, judged func(invariants.Property) bool, o exp
 	if len(panel) > 0 {
 		o.Judge, o.Questions = panel, panel.Questions()
 	}
-	states, transitions, runs, bytes := 0, 0, 0, 0.0
-	for b.Loop() {
-		r, err := explore.Check(b.Context(), a.New(c), o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if !r.Complete || runs > 0 && (r.States != states || r.Transitions != transitions) {
-			b.Fatalf("%d states, %d transitions, complete: %t; before: %d, %d", r.States, r.Transitions, r.Complete, states, transitions)
-		}
-		states, transitions, bytes = r.States, r.Transitions, r.BytesPerState
-		runs++
+	r, err := explore.Check(b.Context(), a.New(c), o)
+	if err != nil {
+		b.Fatal(err)
 	}
-	seconds := b.Elapsed().Seconds()
-	b.ReportMetric(float64(states*runs)/seconds, "states/s")
-	b.ReportMetric(float64(transitions*runs)/seconds, "transitions/s")
-	b.ReportMetric(bytes, "bytes/state")
+	if !r.Complete {
+		b.Fatalf("%d states, not complete: %s", r.States, r.Limit)
+	}
+	return r
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync/atomic"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -52,6 +53,9 @@ type Memory[S packed.State] struct {
 	reuse   bool  // a state of the frontier is not needed any more once it has been expanded
 	keeping bool  // the order in which states were found is kept
 	order   [][]S // then: those of the levels before, in that order
+
+	listed membudget.Paged[S] // all states, by level, once the visited set is given up
+	levels []uint32           // where each level of them begins; nil: it is not
 }
 
 // own is what only one worker touches.
@@ -219,7 +223,21 @@ func (f *Memory[S]) Advance(int) (int, error) {
 
 func (f *Memory[S]) Missing(_ int, absent bool) (bool, error) { return absent, nil }
 
-func (f *Memory[S]) EachAt(shard, level int, yield func(*S)) { f.Set.EachAt(shard, level, yield) }
+func (f *Memory[S]) EachAt(shard, level int, yield func(*S)) {
+	if f.levels == nil {
+		f.Set.EachAt(shard, level, yield)
+		return
+	}
+	if level >= len(f.levels)-1 {
+		return
+	}
+	here := f.listed.All[f.levels[level]:f.levels[level+1]]
+	here = here[shard*len(here)/visited.Shards : (shard+1)*len(here)/visited.Shards]
+	for k := range here {
+		s := here[k]
+		yield(&s)
+	}
+}
 
 func (f *Memory[S]) OnlyInserts() bool { return false }
 

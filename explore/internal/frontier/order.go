@@ -1,6 +1,11 @@
 package frontier
 
-import "github.com/gmecheck/gmecheck/explore/internal/packed"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+)
 
 // Keep makes the search keep the order in which states are found, or not. It is for questions about the graph, which are
 // answered faster in that order, because neighbours are alike.
@@ -22,11 +27,32 @@ func (f *Memory[S]) Each(yield func(*S)) {
 	}
 }
 
-// TakeOrder hands over the states of the levels before the current one in the order in which they were found, as far as it is kept.
-func (f *Memory[S]) TakeOrder() [][]S {
-	order := f.order
-	f.order = nil
-	return order
+// List lists all states level by level, in the order in which they were found as far as that is kept; levels says where each
+// level begins, and at the end how many states there are. It takes the place of the visited set, which is given up: nothing can be
+// inserted or looked up any more.
+func (f *Memory[S]) List(levels []uint32) []S {
+	f.listed, f.levels = membudget.NewPaged[S](&f.Session.Memory.Pages, int(levels[len(levels)-1])), levels
+	states, at := f.listed.All, 0
+	for k, chunk := range f.order {
+		at += copy(states[at:], chunk)
+		f.order[k] = nil
+	}
+	if f.order = nil; at < len(states) {
+		next := slices.Clone(levels)
+		f.Set.Each(func(s *S, level int) bool {
+			states[next[level]] = *s
+			next[level]++
+			return true
+		})
+	}
+	f.Set.Free()
+	return states
+}
+
+// Free gives up the visited set, and the list that took its place.
+func (f *Memory[S]) Free() {
+	f.Set.Free()
+	f.listed.Free()
 }
 
 // Drain yields all states with their levels, and loses them. They come in the order in which they were found, as far as it is

@@ -5,13 +5,12 @@ import (
 	"math/bits"
 
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
-	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // evaluator measures intervals on a graph: for every state and lane, the least and the largest weight of what may still
-// follow in an interval that is open there.
+// follow in an interval that is open there. Few combinations of bounds occur, and what becomes of one along a transition is the same
+// wherever it does: so a state has only the number of its combination.
 type evaluator struct {
 	g        *stategraph.Graph
 	o        *stategraph.Order
@@ -20,12 +19,19 @@ type evaluator struct {
 
 	within, armed, counts, last []uint64              // by label
 	weights                     []question.EdgeWeight // by label
-	heavy                       []bool                // by label: has a weight or an end
+	special                     []bool                // by label: has a weight, a beginning or an end
 
-	rest  []bounds // by state and lane: what may still follow in an interval that is open there
-	mixed bool     // a cyclic component with weights of both signs: its intervals have no sizes that this can find
-	over  bool     // a size beyond the largest, or a run of too many steps
-	inner *stategraph.Components
+	rest    []uint32 // by state: the number of the bounds of what may still follow in an interval that is open there
+	known   combinations
+	united  memo // of two combinations: the best of both
+	before  memo // of a state's label and a combination: that of a state without special transitions from which it follows
+	crossed memo // of a special transition, by its label and its state's, and a combination: what it makes of it
+
+	least, most openings
+	mixed       bool // a cyclic component with weights of both signs: its intervals have no sizes that this can find
+	over        bool // a size beyond the largest, or a run of too many steps
+	inner       *stategraph.Components
+	cycle       cycle
 }
 
 // after is the bounds before a transition without a weight that leads to this one.
@@ -62,73 +68,131 @@ func (x *evaluator) plus(e extreme, w int) extreme {
 func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.Interval, at int, within, armed, counts, last []uint64) *evaluator {
 	x := &evaluator{
 		g: g, o: o, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
-		weights: g.EdgeLabels.Weights(at), rest: make([]bounds, int(g.States())*interval.Lanes),
+		weights: g.EdgeLabels.Weights(at), rest: make([]uint32, g.States()), known: newCombinations(interval.Lanes),
+		united: newMemo(), before: newMemo(), crossed: newMemo(),
 	}
-	for k := range x.rest {
-		if x.rest[k] = nothing; k%(1<<20) == 0 && g.Stopped() {
-			return x
-		}
-	}
-	if interval.Leaving {
-		for s := range g.States() {
-			for out := ^within[g.StateLabel[s]] & (1<<x.lanes - 1); out != 0; out &= out - 1 {
-				*x.at(s, bits.TrailingZeros64(out)) = ended
-			}
-		}
-	}
-	x.heavy = make([]bool, len(x.weights))
+	x.special = make([]bool, len(x.weights))
 	for n, t := range x.weights {
-		x.heavy[n] = x.closing(&t) != 0
+		x.special[n] = x.closing(&t)|t.Begins != 0
 		for _, w := range t.Weights {
-			x.heavy[n] = x.heavy[n] || w != 0
+			x.special[n] = x.special[n] || w != 0
 		}
 	}
 	o.Each(x.single, x.cyclic)
 	return x
 }
 
-func (x *evaluator) at(s uint32, l int) *bounds { return &x.rest[int(s)*x.lanes+l] }
+// at is the bounds of what may still follow in a lane.
+func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest[s])[l] }
 
 // single reads a state that is a component of its own.
 func (x *evaluator) single(s uint32) {
-	label := x.g.StateLabel[s]
-	within, counts := x.within[label], x.counts[label]
-	if within == 0 {
+	out, labels, label := x.g.Out(s), x.g.OutLabels(s), x.g.StateLabel[s]
+	special := false
+	for _, n := range labels {
+		special = special || x.special[n]
+	}
+	if special {
+		x.rest[s] = x.turn(s, label, out, labels)
 		return
 	}
-	out, labels := x.g.Out(s), x.g.OutLabels(s)
-	if x.toEnd() && len(out) == 0 {
-		for rest := within & x.last[label] & (1<<x.lanes - 1); rest != 0; rest &= rest - 1 {
-			*x.at(s, bits.TrailingZeros64(rest)) = ended
-		}
+	then := nobody
+	for _, t := range out {
+		then = x.unite(then, x.rest[t])
+	}
+	if len(out) > 0 || !x.toEnd() {
+		x.rest[s] = x.step(label, then)
 		return
 	}
-	for k, t := range out {
-		n := labels[k]
-		for rest := within; rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros64(rest)
-			if x.heavy[n] {
-				x.at(s, l).better(x.along(&x.weights[n], counts, l, t))
-			} else { // nearly all of them
-				x.at(s, l).better(x.after(*x.at(t, l)))
-			}
+	all := x.known.room(nothing)
+	for l := range all {
+		switch {
+		case x.within[label]>>l&1 == 0:
+			all[l] = x.outside()
+		case x.last[label]>>l&1 != 0:
+			all[l] = ended
 		}
 	}
+	x.rest[s] = x.known.number(all)
 }
+
+// unite is the best of two combinations.
+func (x *evaluator) unite(a, b uint32) uint32 {
+	if a == b || b == nobody {
+		return a
+	}
+	if a == nobody {
+		return b
+	}
+	n, known := x.united.get(uint64(min(a, b)), uint64(max(a, b)))
+	if !known {
+		all := x.known.room(nothing)
+		for l := range all {
+			all[l].better(x.known.of(a)[l])
+			all[l].better(x.known.of(b)[l])
+		}
+		*n = x.known.number(all)
+	}
+	return *n
+}
+
+// step is what a state with this label has whose transitions lead to a combination, and are not special.
+func (x *evaluator) step(label, then uint32) uint32 {
+	n, known := x.before.get(uint64(label), uint64(then))
+	if !known {
+		all := x.known.room(x.outside())
+		for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros64(rest)
+			all[l] = x.after(x.known.of(then)[l])
+		}
+		*n = x.known.number(all)
+	}
+	return *n
+}
+
+// turn is what a state with special transitions has; it notes the intervals that begin there.
+func (x *evaluator) turn(s, label uint32, out []uint32, labels []uint16) uint32 {
+	all := nobody
+	for k, t := range out {
+		n, known := x.crossed.get(uint64(label)<<16|uint64(labels[k]), uint64(x.rest[t]))
+		if !known {
+			weight, next := &x.weights[labels[k]], x.known.room(x.outside())
+			for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
+				l := bits.TrailingZeros64(rest)
+				next[l] = x.along(weight, x.counts[label], l, x.at(t, l))
+			}
+			*n = x.known.number(next)
+		}
+		all = x.unite(all, *n)
+	}
+	x.open(s, out, labels)
+	return all
+}
+
+// outside is the bounds where an interval is not within.
+func (x *evaluator) outside() bounds {
+	if x.interval.Leaving {
+		return ended
+	}
+	return nothing
+}
+
+// all is all lanes.
+func (x *evaluator) all() uint64 { return 1<<x.lanes - 1 }
 
 // toEnd: what is open at the end of a run ends there.
 func (x *evaluator) toEnd() bool { return x.interval.Whole || x.interval.Again }
 
 // along reads a transition with this label, and what may follow it, in lane l.
-func (x *evaluator) along(weight *question.EdgeWeight, counts uint64, l int, t uint32) bounds {
+func (x *evaluator) along(weight *question.EdgeWeight, counts uint64, l int, then bounds) bounds {
 	if x.interval.Again && weight.Begins>>l&1 != 0 {
 		return x.after(ended)
 	}
-	return x.onwards(weight, counts, l, t)
+	return x.onwards(weight, counts, l, then)
 }
 
 // onwards is along of a transition that begins no other interval, or with which the interval begins.
-func (x *evaluator) onwards(weight *question.EdgeWeight, counts uint64, l int, t uint32) bounds {
+func (x *evaluator) onwards(weight *question.EdgeWeight, counts uint64, l int, then bounds) bounds {
 	if weight.Drops>>l&1 != 0 {
 		return nothing
 	}
@@ -139,7 +203,7 @@ func (x *evaluator) onwards(weight *question.EdgeWeight, counts uint64, l int, t
 	if weight.Ends>>l&1 != 0 {
 		return x.weighed(x.after(ended), w)
 	}
-	return x.weighed(x.after(*x.at(t, l)), w)
+	return x.weighed(x.after(then), w)
 }
 
 // closes reports that no interval of lane l goes on after a transition.
@@ -154,73 +218,6 @@ func (x *evaluator) closing(t *question.EdgeWeight) uint64 {
 		lanes |= t.Begins
 	}
 	return lanes
-}
-
-// cyclic reads a component of several states, lane by lane: the part of it that is within the lane falls into components
-// of its own, of transitions on which an interval goes on.
-func (x *evaluator) cyclic(members []uint32) {
-	if x.inner == nil {
-		x.inner = stategraph.NewComponents(x.g)
-	}
-	name := x.o.Of[members[0]]
-	for l := range x.lanes {
-		x.inner.Cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
-		keep := func(s uint32) bool { return x.o.Of[s] == name && x.within[x.g.StateLabel[s]]>>l&1 != 0 }
-		for _, s := range members {
-			if keep(s) {
-				x.inner.Visit(s, keep, func(part []uint32) { x.component(part, l) })
-			}
-		}
-		x.inner.Forget(members)
-	}
-}
-
-// component reads one component of what is within lane l.
-func (x *evaluator) component(members []uint32, l int) {
-	name := x.inner.Of[members[0]]
-	best, rises, falls := none, false, false
-	for _, s := range members {
-		counts, labels, here := x.counts[x.g.StateLabel[s]], x.g.OutLabels(s), nothing
-		for k, t := range x.g.Out(s) {
-			weight := &x.weights[labels[k]]
-			if x.inner.Of[t] == name && x.closing(weight)>>l&1 == 0 {
-				w := 0
-				if counts>>l&1 != 0 {
-					w = weight.Weights[l]
-				}
-				rises, falls = rises || w > 0, falls || w < 0
-				continue
-			}
-			here.better(x.along(weight, counts, l, t))
-		}
-		*x.at(s, l) = here
-		best = min(best, here.most)
-	}
-	if len(members) == 1 || best == none && !(x.toEnd() && !x.interval.Ending && rises) {
-		return
-	}
-	x.mixed = x.mixed || falls
-	if rises {
-		for _, s := range members {
-			x.at(s, l).most = forever
-		}
-	}
-	for changed := !falls; changed && !x.g.Stopped(); {
-		changed = false
-		for _, s := range members {
-			counts, labels, here := x.counts[x.g.StateLabel[s]], x.g.OutLabels(s), x.at(s, l)
-			for k, t := range x.g.Out(s) {
-				if x.inner.Of[t] != name {
-					continue
-				}
-				now := x.along(&x.weights[labels[k]], counts, l, t)
-				if rises {
-					now.most = forever // as it is already
-				}
-				changed = here.better(now) || changed
-			}
-		}
-	}
 }
 
 // start is a transition with which an interval begins, and the size of the interval.
@@ -248,77 +245,4 @@ func (b *start) before(c *start) bool {
 		return b.lane < c.lane
 	}
 	return b.label < c.label
-}
-
-// extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
-func (x *evaluator) extremes() (least, most *start) {
-	known, reader := map[uint64]uint64{}, x.g.Sys.NewReader()
-	keep := func(best **start, largest bool, b start) {
-		if c := *best; c != nil {
-			switch {
-			case b.size != c.size && (b.size > c.size) != largest, b.size == c.size && b.steps > c.steps:
-				return
-			case b.size == c.size && b.steps == c.steps:
-				x.name(&b, known, reader)
-				x.name(c, known, reader)
-				if !b.before(c) {
-					return
-				}
-			}
-		}
-		*best = &b
-	}
-	found := func(b start, r bounds) {
-		stem := x.g.Level(b.state)
-		is := func(size, steps int) start {
-			b.size, b.steps = size, stem+steps
-			x.over = x.over || b.steps > mostSteps
-			return b
-		}
-		switch {
-		case r.most.endless():
-			keep(&most, true, is(unbounded, r.most.steps()))
-		case r.most != none:
-			keep(&most, true, is(-r.most.size(), r.most.steps()))
-		}
-		if r.least != none {
-			keep(&least, false, is(r.least.size(), r.least.steps()))
-		}
-	}
-	if x.interval.Whole {
-		for s := range x.g.Begin(1) {
-			for l := range x.lanes {
-				found(start{state: s, index: -1, lane: l}, *x.at(s, l))
-			}
-		}
-		return least, most
-	}
-	begins := make([]uint64, len(x.weights))
-	for n := range begins {
-		begins[n] = x.weights[n].Begins
-	}
-	for s := range x.g.States() {
-		if s%4096 == 0 && x.g.Stopped() {
-			return nil, nil
-		}
-		labels, out, armed := x.g.OutLabels(s), x.g.Out(s), x.armed[x.g.StateLabel[s]]
-		for k, n := range labels {
-			weight := &x.weights[n]
-			for rest := begins[n] & armed; rest != 0; rest &= rest - 1 {
-				l := bits.TrailingZeros64(rest)
-				found(start{state: s, index: k, lane: l}, x.onwards(weight, ^uint64(0), l, out[k]))
-			}
-		}
-	}
-	return least, most
-}
-
-// name fills in what tells beginnings of one size and level apart.
-func (x *evaluator) name(b *start, known map[uint64]uint64, r *system.Reader) {
-	if b.label != "" || b.index < 0 {
-		return
-	}
-	sys, at := x.g.Sys, x.g.At(b.state)
-	t := x.g.Steps(r, b.state)[b.index]
-	b.hash, b.label = trace.ContentHash(sys, known, at), sys.Label(t.Site, at[t.Site], t.Move.Event)
 }

@@ -152,7 +152,7 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 			return d.run(path)
 		}
 	}
-	rest := func(s uint32) extreme { return of(x.at(s, b.lane)) }
+	rest := func(s uint32) extreme { return of(new(x.at(s, b.lane))) }
 	if b.size == unbounded {
 		return x.endless(d, path, at, b.lane)
 	}
@@ -163,7 +163,7 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 		fits := func(e edge) bool {
 			weight := &x.weights[x.g.OutLabels(e.from)[e.index]]
 			counts := x.counts[x.g.StateLabel[e.from]]
-			return of(new(x.along(weight, counts, b.lane, d.target(e)))) == want
+			return of(new(x.along(weight, counts, b.lane, x.at(d.target(e), b.lane)))) == want
 		}
 		var all []edge
 		for k := range x.g.Out(at) {

@@ -312,3 +312,25 @@ func (p *Pages) Unmap(region []byte) {
 		unmapPages(region)
 	}
 }
+
+// Paged is an array outside of Go's heap where there is such memory: it is given back the moment it is freed.
+type Paged[T any] struct {
+	All   []T
+	from  *Pages
+	pages []byte // nil: it stands in Go's heap
+}
+
+// NewPaged returns so many zeros.
+func NewPaged[T any](from *Pages, length int) (x Paged[T]) {
+	x.from = from
+	x.All, x.pages = Grow[T](from, nil, nil, length)
+	return x
+}
+
+// Free gives the memory back. The array is empty afterwards.
+func (x *Paged[T]) Free() {
+	if x.from != nil {
+		x.from.Unmap(x.pages)
+	}
+	x.All, x.pages = nil, nil
+}

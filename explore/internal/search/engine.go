@@ -32,7 +32,7 @@ type Engine interface {
 	DepthFirst(first []packed.Vector) (*question.Result, []int, error)
 	// Rest gives up what only a search that goes on needs, so that there is memory for what is asked next.
 	Rest()
-	Free() // the visited set
+	Free() // the visited set, or the list in its place
 
 	forget()
 	roomy() bool
@@ -118,7 +118,7 @@ func (e *Sized[S]) Rest() {
 	e.memory.Rest()
 }
 
-func (e *Sized[S]) Free() { e.Set.Free() }
+func (e *Sized[S]) Free() { e.memory.Free() }
 
 func (e *Sized[S]) Holds(level int) bool { return e.Layout.HasLevel(level) }
 

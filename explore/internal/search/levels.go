@@ -72,8 +72,8 @@ func (e *Sized[S]) eachOfLevel(yield func(packed.Vector)) {
 	e.memory.Each(func(s *S) { yield(e.unpack(s)) })
 }
 
-// TakeOrder hands over the states in the order in which they were found, as far as it is kept.
-func (e *Sized[S]) TakeOrder() [][]S { return e.memory.TakeOrder() }
+// List gives up the visited set and lists all states, level by level: see [frontier.Memory.List].
+func (e *Sized[S]) List(levels []uint32) []S { return e.memory.List(levels) }
 
 func (e *Sized[S]) Keep(order bool) { e.memory.Keep(order) }
 

@@ -55,7 +55,7 @@ type builder[S packed.State] struct {
 func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numbering[S]) *builder[S] {
 	sites := len(e.Sys.Places)
 	w := &builder[S]{
-		e: e, g: g, q: q, numbering: n, lookup: lookup[S]{numbering: n, lag: 1}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
+		e: e, g: g, q: q, numbering: n, lookup: lookup[S]{numbering: n}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
-	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -128,10 +127,9 @@ func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transi
 type Source[S packed.State] struct {
 	*session.Session
 	Layout *packed.Layout
-	Set    *visited.Set[S]
 	Table  *transitions.Table
-	Levels []int // states per level
-	Found  [][]S // the states in the order in which they were found, as far as that is known
+	Levels []int                     // states per level
+	List   func(levels []uint32) []S // gives up the visited set and lists the states by level
 
 	Transitions int
 	Unreduced   question.Reduction // under symmetry: what a search without it counts
@@ -142,7 +140,12 @@ type Source[S packed.State] struct {
 // Build expands every state once more and notes where its transitions lead. It returns why it could not, if so.
 func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (g *Graph, limit string) {
 	g = &Graph{Session: e.Session, StateLabels: seen, EdgeLabels: along, Stem: e.Stem}
-	states, edges := uint64(e.Set.Count()), uint64(e.Transitions)
+	states, edges := uint64(0), uint64(e.Transitions)
+	g.levels = make([]uint32, len(e.Levels)+1)
+	for l, n := range e.Levels {
+		states += uint64(n)
+		g.levels[l+1] = uint32(states)
+	}
 	if states > math.MaxUint32/2 || edges > math.MaxUint32 {
 		return nil, tooLarge(states, edges)
 	}
@@ -153,12 +156,9 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	if !e.Memory.Fits(need) {
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.Text(session.Memory), humanize.IBytes(uint64(need)))
 	}
-	g.levels = make([]uint32, len(e.Levels)+1)
-	for l, n := range e.Levels {
-		g.levels[l+1] = g.levels[l] + uint32(n)
-	}
 	stage := e.Enter("linking them to a graph", int(states))
 	numbers := newNumbering(e, g.levels)
+	defer numbers.slots.Free()
 	g.StateLabel, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
 	g.to, g.edgeLabel = make([]uint32, edges), make([]uint16, edges)
 	if e.Sys.Within != nil {
@@ -184,7 +184,6 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	g.to, g.edgeLabel = g.to[:g.used.Load()], g.edgeLabel[:g.used.Load()]
 	g.rising = !g.falls.Load()
 	g.At = func(s uint32) packed.Vector { return packed.Unpack(e.Layout, &numbers.states[s]) }
-	numbers.slots = nil
 	if orbits != nil {
 		return orbits.unfold(e.Unreduced, g.At)
 	}

@@ -1,0 +1,108 @@
+package liveness
+
+import (
+	"math/bits"
+
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// openings are the transitions with which the intervals of the best size so far begin, of those in the shortest runs.
+type openings struct {
+	size, steps int
+	all         []beginning
+}
+
+// beginning is a transition, by its place, with which an interval of a lane begins.
+type beginning struct {
+	state uint32
+	index int32 // -1: the whole run
+	lane  uint8
+}
+
+// keep notes a beginning unless a better one is known.
+func (x *openings) keep(largest bool, size, steps int, b beginning) {
+	if len(x.all) > 0 {
+		switch {
+		case size == x.size && steps == x.steps:
+			x.all = append(x.all, b)
+			return
+		case size == x.size && steps > x.steps, size != x.size && (size > x.size) != largest:
+			return
+		}
+	}
+	x.size, x.steps, x.all = size, steps, append(x.all[:0], b)
+}
+
+// open notes the intervals that begin with a transition of a state.
+func (x *evaluator) open(s uint32, out []uint32, labels []uint16) {
+	armed := x.armed[x.g.StateLabel[s]]
+	if x.interval.Whole || armed == 0 {
+		return
+	}
+	for k, n := range labels {
+		weight := &x.weights[n]
+		for rest := weight.Begins & armed; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros64(rest)
+			x.found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out[k], l)))
+		}
+	}
+}
+
+// found notes an interval with its bounds.
+func (x *evaluator) found(b beginning, r bounds) {
+	stem := x.g.Level(b.state)
+	keep := func(to *openings, largest bool, size, steps int) {
+		x.over = x.over || stem+steps > mostSteps
+		to.keep(largest, size, stem+steps, b)
+	}
+	switch {
+	case r.most.endless():
+		keep(&x.most, true, unbounded, r.most.steps())
+	case r.most != none:
+		keep(&x.most, true, -r.most.size(), r.most.steps())
+	}
+	if r.least != none {
+		keep(&x.least, false, r.least.size(), r.least.steps())
+	}
+}
+
+// extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
+func (x *evaluator) extremes() (least, most *start) {
+	if x.interval.Whole {
+		for s := range x.g.Begin(1) {
+			for l := range x.lanes {
+				x.found(beginning{s, -1, uint8(l)}, x.at(s, l))
+			}
+		}
+	}
+	known, reader := map[uint64]uint64{}, x.g.Sys.NewReader()
+	return x.first(&x.least, known, reader), x.first(&x.most, known, reader)
+}
+
+// first is one of equal beginnings, by a rule that does not depend on numbers; nil if there is none.
+func (x *evaluator) first(o *openings, known map[uint64]uint64, r *system.Reader) (best *start) {
+	for k, b := range o.all {
+		if k%256 == 255 && x.g.Stopped() {
+			return nil
+		}
+		now := &start{size: o.size, steps: o.steps, state: b.state, index: int(b.index), lane: int(b.lane)}
+		if len(o.all) > 1 {
+			x.name(now, known, r)
+		}
+		if best == nil || now.before(best) {
+			best = now
+		}
+	}
+	return best
+}
+
+// name fills in what tells beginnings of one size and level apart.
+func (x *evaluator) name(b *start, known map[uint64]uint64, r *system.Reader) {
+	if b.index < 0 {
+		return
+	}
+	sys, at := x.g.Sys, x.g.At(b.state)
+	t := x.g.Steps(r, b.state)[b.index]
+	b.hash, b.label = trace.ContentHash(sys, known, at), sys.Label(t.Site, at[t.Site], t.Move.Event)
+}
