@@ -135,7 +135,8 @@ func shell(t *testing.T, dir, command string) string {
 	}
 	c := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
+	// Linking and vetting is most of the time.
+	c.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-w -vet=off")
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
 		t.Fatal(err)
