@@ -66,6 +66,9 @@ func New(text string, sys *system.System) (*Predicate, error) {
 		return nil, p.explain(err, scope)
 	}
 	p.program = program
+	if wrong := p.impossible(sys); wrong != nil {
+		return nil, wrong
+	}
 	return p, nil
 }
 

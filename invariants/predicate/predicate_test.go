@@ -78,6 +78,13 @@ func TestErrors(t *testing.T) {
 		{`inflights("x") > 1`, 1, "inflights"},
 		{`now() > 1`, 1, "now"},
 		{``, 1, ""},
+		{`P1.state == "ZZ"`, 13, "ZZ"},
+		{`"W" != P2.state`, 1, "W"},
+		{`P1.state in ["N", "Hi"]`, 10, "Hi"},
+		{`any(sites, .inside && .state == "X")`, 33, "X"},
+		{`any(sites, any(.inbox, .kind == "Y") || .state == "X")`, 51, "X"},
+		{`P1.X == "g3"`, 9, "g3"},
+		{`P1.token.typ == "g7"`, 17, "g7"},
 	} {
 		_, err := predicate.New(test.text, sys)
 		var wrong *predicate.Error

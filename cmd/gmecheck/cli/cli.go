@@ -178,7 +178,7 @@ func noVerb(kind string, others ...string) cobra.PositionalArgs {
 		}
 		verbs = append(verbs, others...)
 		if len(args) == 0 {
-			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs)}
+			return &options.UsageError{Problem: fmt.Sprintf("no %s is given", kind), Allowed: names.Or(verbs) + "; " + c.CommandPath() + " --help explains them"}
 		}
 		return &options.UsageError{
 			Problem: fmt.Sprintf("no %s is named %q", kind, args[0]), Allowed: names.Or(verbs),

@@ -72,7 +72,7 @@ func TestOwnProgram(t *testing.T) {
 		{"help exit-codes", 0, "12  a safety property"},
 		{"claims --help", 0, "  mine claims my-lock\n"},
 		{"completion bash", 0, "bash completion V2 for mine"},
-		{"", 64, "mine: no verb is given"},
+		{"", 64, "mine --help explains them"},
 	} {
 		var out bytes.Buffer
 		code := own().Run(t.Context(), strings.Fields(test.line), &out, &out)
