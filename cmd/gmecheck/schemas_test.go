@@ -91,6 +91,7 @@ var answers = []struct{ schema, line string }{
 	{"repairs", "repairs srt-gme -n 2 --property gme,bypass --max-states 500"},
 	{"repairs", "repairs srt-gme -n 2 --max-states 100"},
 	{"sweep", "sweep raymond -n 2 --requests 1"},
+	{"sweep", "sweep raymond --over n --up-to 4 --property messages,mutex"},
 	{"mean", "mean raymond -n 2 -r inf"},
 	{"mean", "mean drs-gme -n 2 --loss 1 --loss-rate 0.1 --crash 1 --crash-rate 0.01 --recovery exp:3 --timer exp:10 --requesters 1 --property gme --max-states 20000"},
 	{"mean", "mean suzuki-kasami -n 2 --duplicate 1 --duplicate-rate 0.1 --property deadlock"},
@@ -165,7 +166,7 @@ func TestAnswers(t *testing.T) {
 			for _, key := range slices.Sorted(maps.Keys(doc)) {
 				value := doc[key]
 				delete(doc, key)
-				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "loop" && key != "budget" {
+				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "loop" && key != "budget" && key != "states_conjecture" {
 					t.Errorf("valid without %s", key)
 				}
 				doc[key] = value

@@ -1,44 +1,61 @@
-// Package sweep explores a model with one request for each process, with two, and so on, and says how the verdicts and
-// numbers change. A number that grows with the requests is no bound of the algorithm.
+// Package sweep explores a model with one request for each process, with two, and so on, or with more and more processes, and says how the
+// verdicts and numbers change. A number that grows with the requests is no bound of the algorithm; how one grows with the processes is a
+// conjecture.
 package sweep
 
 import (
 	"context"
+	"time"
 
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Run is the exploration with one number of requests.
+// Run is the exploration of one configuration.
 type Run struct {
 	Config   model.Config
 	Findings []invariants.Finding
 	Result   *explore.Result
+	Elapsed  time.Duration
 }
 
-// Property says of one property how its value, or its verdict, changes with the number of requests.
+// Property says of one property how its value, or its verdict, changes.
 type Property struct {
 	Name   string
 	Found  []string // by run; empty where the run does not judge it
 	Change string   // from the last run but one to the last; empty if there are no two
 }
 
-// Of explores a model with 1 to upTo requests for each process that requests at all. It ends early, with what it has, when
-// the context does.
-func Of(ctx context.Context, c model.Config, upTo int, search func(model.Config) (Run, error)) ([]Run, error) {
-	var runs []Run
+// Requests are a model with 1 to upTo requests for each process that requests at all.
+func Requests(c model.Config, upTo int) (all []model.Config) {
 	for r := 1; r <= upTo; r++ {
-		c := c.Clone()
-		for i := range c.Requests {
-			if c.Requests[i] != 0 {
-				c.Requests[i] = r
-			}
+		all = append(all, withRequests(c, r))
+	}
+	return all
+}
+
+// withRequests gives each process that requests at all so many requests.
+func withRequests(c model.Config, r int) model.Config {
+	c = c.Clone()
+	for i := range c.Requests {
+		if c.Requests[i] != 0 {
+			c.Requests[i] = r
 		}
+	}
+	return c
+}
+
+// Of explores models, one after another. It ends early, with what it has, when the context does.
+func Of(ctx context.Context, all []model.Config, search func(model.Config) (Run, error)) ([]Run, error) {
+	var runs []Run
+	for _, c := range all {
+		begun := time.Now()
 		run, err := search(c)
 		if err != nil {
 			return nil, err
 		}
+		run.Elapsed = time.Since(begun)
 		runs = append(runs, run)
 		if ctx.Err() != nil {
 			break

@@ -18,7 +18,7 @@ func TestOf(t *testing.T) {
 	c := a.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 3, []int{1, 0, 1} })
 	ctx, cancel := context.WithCancel(t.Context())
 	var asked [][]int
-	runs, err := sweep.Of(ctx, c, 4, func(c model.Config) (sweep.Run, error) {
+	runs, err := sweep.Of(ctx, sweep.Requests(c, 4), func(c model.Config) (sweep.Run, error) {
 		asked = append(asked, c.Requests)
 		findings, r, err := explore.CheckAll(t.Context(), a.New(c), invariants.Panel(a.Properties(c)), explore.Options{})
 		if len(asked) == 3 {

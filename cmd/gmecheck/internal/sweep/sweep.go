@@ -1,19 +1,20 @@
-// Package sweep is the verb sweep: one model with more and more requests.
+// Package sweep is the verb sweep: one model with more and more requests, or processes.
 package sweep
 
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/studies/sweep"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -25,12 +26,14 @@ import (
 // Verb is the verb.
 var Verb = program.Verb{
 	Use:   "sweep ALGORITHM",
-	Short: "Show which verdicts and numbers change with the requests of each process: 1, 2, ...",
+	Short: "Show which verdicts and numbers change with the requests of each process, or with the processes",
 	Long: "sweep explores a model with one request for each process, with two, and so on, and shows the verdicts side by\n" +
 		"side. A number that grows with the requests is no bound of the algorithm. Processes to which --requests gives no\n" +
-		"request get none.",
+		"request get none. With --over n it explores the model with more and more processes, and says which law the states\n" +
+		"and the largest numbers follow: constant, linear, n*R, quadratic, logarithmic, exponential. That is a conjecture.",
 	Examples: []string{
 		"sweep suzuki-kasami --up-to 3 --property bypass,bypass-registered",
+		"sweep raymond --over n --up-to 5 --property messages,bypass",
 	},
 	Args:     program.OneAlgorithm,
 	Complete: program.CompleteAlgorithm,
@@ -38,34 +41,81 @@ var Verb = program.Verb{
 }
 
 func build(p *program.Program, cmd *cobra.Command) {
-	var upTo int
 	configured := flags.Model(p, cmd)
-	f := command{search.NewStudy(p, cmd, configured, 5_000_000)}
-	cmd.Flags().IntVar(&upTo, "up-to", 3, "the largest number of requests of each process")
+	f := command{Study: search.NewStudy(p, cmd, configured, 5_000_000), configured: configured}
+	cmd.Flags().IntVar(&f.upTo, "up-to", 3, "the largest number of requests of each process, or of processes")
+	cmd.Flags().StringVar(&f.over, "over", overs[0], "`what` grows: requests, of each process, from 1; or n, the processes, from --processes or else from the least number above 1")
+	cmd.Flags().BoolVar(&f.timed, "times", false, "show also how long each exploration took")
 	flags.Complete(cmd, "up-to")
+	flags.Complete(cmd, "over", overs...)
 	flags.Hide(cmd, "trace-dir")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := flags.Refuse(cmd, "sweep writes no traces; check does, for one of its models", "trace-dir"); err != nil {
 			return err
 		}
-		if upTo < 2 || upTo > 16 {
-			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(upTo), Allowed: "a number from 2 to 16"}
+		if !slices.Contains(overs, f.over) {
+			return &options.UsageError{Flag: "over", Given: f.over, Allowed: names.Or(overs), Nearest: names.Nearest(f.over, overs)}
+		}
+		if f.upTo < 2 || f.upTo > 16 {
+			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Allowed: "a number from 2 to 16"}
 		}
 		a, c, err := p.Model(args, configured)
 		if err != nil {
 			return err
 		}
-		return f.run(cmd, a, c, upTo)
+		if f.over == processes {
+			return f.processes(cmd, a, c)
+		}
+		if a.NoRequests {
+			return &options.UsageError{Problem: "sweep is about requests, and nobody requests anything of " + a.Name}
+		}
+		return f.run(cmd, a, c, sweep.Requests(c, f.upTo))
 	}
 }
 
-// command is the flags of the verb.
-type command struct{ *search.Study }
+// processes is the value of --over with which the processes grow.
+const processes = "n"
 
-func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upTo int) error {
-	if a.NoRequests {
-		return &options.UsageError{Problem: "sweep is about requests, and nobody requests anything of " + a.Name}
+// overs are the values of --over.
+var overs = []string{"requests", processes}
+
+// command is the flags of the verb.
+type command struct {
+	*search.Study
+	configured *options.Flags
+	over       string
+	upTo       int
+	timed      bool
+}
+
+// processes explores more and more processes.
+func (f command) processes(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
+	first := max(a.Processes.Min, 2)
+	if cmd.Flags().Changed("processes") {
+		first = c.Processes
 	}
+	if f.upTo <= first || f.upTo > a.Processes.Max {
+		return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Problem: fmt.Sprintf("%s is explored from %d processes on", a.Name, first), Allowed: fmt.Sprintf("%d to %d", first+1, a.Processes.Max)}
+	}
+	var all []model.Config
+	for n := first; n <= f.upTo; n++ {
+		if err := cmd.Flags().Set("processes", fmt.Sprint(n)); err != nil {
+			return err
+		}
+		c, err := f.configured.Config(a) // what depends on n is filled in anew
+		if err != nil {
+			return err
+		}
+		if fewer, is := sweep.Fewer(c); is {
+			all = append(all, fewer)
+		}
+		all = append(all, c)
+	}
+	return f.run(cmd, a, all[len(all)-1], all)
+}
+
+// run explores all models; c is that of which the answer names what they have in common.
+func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, all []model.Config) error {
 	o, err := f.Limits()
 	if err != nil {
 		return err
@@ -82,7 +132,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upT
 		defer show.Clear()
 	}
 	codes := map[int]bool{}
-	runs, err := sweep.Of(ctx, c, upTo, func(c model.Config) (run sweep.Run, err error) {
+	runs, err := sweep.Of(ctx, all, func(c model.Config) (run sweep.Run, err error) {
 		panel, err := f.Selected(a, c)
 		if err != nil {
 			return run, err
@@ -97,8 +147,12 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upT
 	if err != nil {
 		return err
 	}
-	line, properties := options.Line(a, c), sweep.Compare(runs)
-	if err := f.Print(cmd, func() any { return object(line, o.Mode, runs, properties) }, func(p answer.Page) { write(p, line, runs, properties) }); err != nil {
+	x := &swept{command: f, mode: o.Mode, line: options.Line(a, c), runs: runs, properties: sweep.Compare(runs)}
+	if f.over == processes {
+		x.line = strings.Replace(x.line, fmt.Sprintf(" -n %d", c.Processes), fmt.Sprintf(" -n %d..%d", all[0].Processes, c.Processes), 1)
+		x.grows = sweep.Grows(runs)
+	}
+	if err := f.Print(cmd, x.object, x.write); err != nil {
 		return err
 	}
 	return exit.Err(exit.Gravest(func(code int) bool { return codes[code] }))
@@ -106,35 +160,4 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, upT
 
 func reportOf(r sweep.Run, mode explore.Mode) *report.Report {
 	return &report.Report{Config: r.Config, Mode: mode, Result: r.Result, Findings: r.Findings}
-}
-
-func object(line string, mode explore.Mode, runs []sweep.Run, properties []sweep.Property) any {
-	return answer.Of(
-		"schema", "gmecheck/sweep", "schema_version", 1, "model", line,
-		"runs", answer.Each(runs, func(r sweep.Run) any { return reportOf(r, mode).Object() }),
-		"properties", answer.Each(properties, func(p sweep.Property) any {
-			return answer.Of("name", p.Name, "found", p.Found, "change", p.Change)
-		}),
-	)
-}
-
-func write(p answer.Page, line string, runs []sweep.Run, properties []sweep.Property) {
-	t := &layout.Table{Head: []string{"requests each"}, Prose: true, Least: 12}
-	states := []string{"states"}
-	for _, run := range runs {
-		t.Head = append(t.Head, model.RequestsText(run.Config.Requests))
-		text := layout.Grouped(run.Result.States)
-		if !run.Result.Complete {
-			text += " (not complete)"
-		}
-		states = append(states, text)
-	}
-	t.Head = append(t.Head, "from the last but one to the last")
-	t.Add(append(states, "")...)
-	for _, property := range properties {
-		t.Add(append(append([]string{property.Name}, property.Found...), property.Change)...)
-	}
-	p.Line(line)
-	p.Gap()
-	p.Table(t, "")
 }
