@@ -71,18 +71,9 @@ func FairLoop(possible [][]*model.Event, taken []*model.Event) bool {
 // fairness looks for fair endless runs.
 type fairness struct {
 	*pathFinder
-	o    *stategraph.Order
-	must [][]mustMove // by site and row
+	o     *stategraph.Order
+	nodes [][]local // by site and row
 }
-
-// mustMove says whether something is possible at a node that must not stay possible for ever, whatever happens elsewhere.
-type mustMove uint8
-
-const (
-	unknown mustMove = iota
-	mustNot
-	must
-)
 
 // rests reports that a run may end in a state: nothing is possible there but what need not happen.
 func (j *fairness) rests(s uint32) bool {
@@ -91,32 +82,11 @@ func (j *fairness) rests(s uint32) bool {
 	}
 	at := j.g.At(s)
 	for k := range j.g.Sys.Places {
-		if j.moves(k, at[k], at[len(at)-1]) == must {
+		if len(j.local(k, at).meets) > 0 {
 			return false
 		}
 	}
 	return len(j.possible(s)) == 0
-}
-
-// moves says whether a node must move.
-func (j *fairness) moves(site int, node, budget uint32) mustMove {
-	row := int(j.g.Sys.Row(node, budget))
-	if j.must == nil {
-		j.must = make([][]mustMove, len(j.g.Sys.Places))
-	}
-	for row >= len(j.must[site]) {
-		j.must[site] = append(j.must[site], make([]mustMove, len(j.must[site])+64)...)
-	}
-	known := &j.must[site][row]
-	if *known == unknown {
-		*known = mustNot
-		for _, m := range j.reader.Expand(site, node, budget).Moves {
-			if _, ok := constraintOf(m.Event); ok && m.Cost == system.Free && (m.Next != node || len(m.Sends) > 0) {
-				*known = must
-			}
-		}
-	}
-	return *known
 }
 
 // lasso is an endless run: a shortest path to a state and a loop from it.
@@ -209,31 +179,41 @@ func (j *fairness) fair(part []uint32, of []uint32) bool {
 	for o := range j.possible(part[0]) {
 		open[o] = true
 	}
-	for _, s := range part[1:] {
+	for s := range spread(part) {
 		if len(open) == 0 || j.g.Stopped() {
 			return true
 		}
-		here := j.possible(s)
-		for o := range open {
-			if _, ok := here[o]; !ok {
-				delete(open, o)
-			}
-		}
+		j.keepPossible(s, open)
 	}
-	for _, s := range part {
+	for s := range spread(part) {
 		if len(open) == 0 || j.g.Stopped() {
 			return true
 		}
-		out := j.g.Out(s)
-		for o, indices := range j.possible(s) {
-			for _, k := range indices {
-				if of[out[k]] == of[s] {
-					delete(open, o)
-				}
-			}
-		}
+		j.dropMet(s, open, func(t uint32) bool { return of[t] == of[s] })
 	}
 	return len(open) == 0
+}
+
+// spread yields all states, neighbours far from one another: they are alike, and others tell sooner that a run is fair.
+func spread(states []uint32) func(yield func(uint32) bool) {
+	return func(yield func(uint32) bool) {
+		step := max(1, len(states)*5/13)
+		for step > 1 && gcd(step, len(states)) > 1 {
+			step--
+		}
+		for at, n := 0, 0; n < len(states); at, n = (at+step)%len(states), n+1 {
+			if !yield(states[at]) {
+				return
+			}
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // possible lists the constraints that can be met in a state, with the transitions that meet them.

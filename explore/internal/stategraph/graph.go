@@ -194,3 +194,6 @@ func tooLarge(states, transitions uint64) string {
 	return fmt.Sprintf("a graph of %d states and %d transitions; up to %d and %d are possible", states, transitions,
 		uint32(math.MaxUint32/2), uint32(math.MaxUint32))
 }
+
+// Renamed reports that states are images of others, so that their transitions come in the order of these.
+func (g *Graph) Renamed() bool { return g.unfolding != nil }
