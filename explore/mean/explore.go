@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -16,6 +17,7 @@ type explorer struct {
 	reader   *system.Reader
 	rows     *rows
 	states   *states
+	lates    *lates            // nil but under fifo; then a state has a number of its own for them, behind the budget
 	verdicts *verdicts.Vectors // nil: nothing is judged
 	chain    *chain
 
@@ -23,17 +25,24 @@ type explorer struct {
 	refused     []system.Refusal
 
 	images  [][]uint32 // by site: those of a state's nodes
+	late    uint32     // and its messages that have come
 	phases  map[phase]uint32
 	phaseOf map[string]uint32 // by the numbers of the views and the budget
 }
 
 func newExplorer(s *session.Session, clocks Clocks, judge question.Judge) *explorer {
 	x := &explorer{
-		Session: s, reader: s.Sys.NewReader(), states: newStates(len(s.Sys.Places)+1, s.Memory.Reserve),
+		Session: s, reader: s.Sys.NewReader(),
 		chain: &chain{first: []uint32{0}, broken: map[uint32]uint64{}}, images: make([][]uint32, len(s.Sys.Places)),
 		phases: map[phase]uint32{}, phaseOf: map[string]uint32{},
 	}
 	x.rows = newRows(s.Sys, x.reader, clocks)
+	width := len(s.Sys.Places) + 1
+	if x.rows.fifo {
+		x.lates = newLates(s.Symmetry)
+		width++
+	}
+	x.states = newStates(width, s.Memory.Reserve)
 	if judge != nil {
 		x.verdicts = verdicts.OfVectors(verdicts.NewCache(s.Sys, judge, &s.Memory), x.reader)
 	}
@@ -44,7 +53,11 @@ func newExplorer(s *session.Session, clocks Clocks, judge question.Judge) *explo
 func (x *explorer) run() {
 	starts := x.Sys.Starts()
 	for _, nodes := range starts {
-		n, isNew := x.states.number(x.represent(append(packed.Vector(nodes), x.Sys.StartBudget())))
+		first := append(packed.Vector(nodes), x.Sys.StartBudget())
+		if x.lates != nil {
+			first = append(first, 0)
+		}
+		n, isNew := x.states.number(x.represent(first))
 		if isNew {
 			x.chain.start = append(x.chain.start, share{state: n})
 		}
@@ -68,7 +81,7 @@ func (x *explorer) run() {
 
 // expand adds a state's transitions, its stay and what it looks like. Only what happens at once happens where something does.
 func (x *explorer) expand(s packed.Vector) {
-	sites, calm := len(s)-1, system.Still
+	sites, calm := len(x.Sys.Places), system.Still
 	budget := s[sites]
 	expansions, rows := make([]*system.Expansion, sites), make([]*row, sites)
 	for k, node := range s[:sites] {
@@ -81,13 +94,12 @@ func (x *explorer) expand(s packed.Vector) {
 		calm = min(calm, expansions[k].Calm)
 	}
 	x.represented += x.orbit(s)
-	c := x.chain
-	begin, sum, atOnce := len(c.to), 0.0, false
+	out := &outgoing{explorer: x}
 	for k, e := range expansions {
 		for n := range e.Moves {
-			m, timed := &e.Moves[n], rows[k].timed[n]
+			m := &e.Moves[n]
 			after, possible := x.Sys.Pay(budget, m.Cost, calm)
-			if !possible || rows[k].weights[n] == 0 || atOnce && timed {
+			if !possible || rows[k].weights[n] == 0 {
 				continue
 			}
 			to := slices.Clone(s)
@@ -95,42 +107,98 @@ func (x *explorer) expand(s packed.Vector) {
 			for _, d := range m.Sends {
 				to[d.Site] = x.reader.Put(d.Site, to[d.Site], d.Batch)
 			}
-			if slices.Equal(to, s) {
+			timed := rows[k].timed[n]
+			if x.lates == nil {
+				out.move(s, to, m, rows[k].weights[n], rows[k].steps[n], timed)
 				continue
 			}
-			if !timed && !atOnce {
-				atOnce, sum = true, 0
-				c.to, c.p, c.step = c.to[:begin], c.p[:begin], c.step[:begin]
-				for e := range c.broken {
-					if int(e) >= begin {
-						delete(c.broken, e)
-					}
+			list := s[sites+1]
+			if from := m.Event.Message.From; from != 0 && m.Event.Message.Position == 1 && x.lates.come(list, int(from)-1, k)&1 != 0 {
+				timed = timed && m.Event.Kind != model.DeliverEvent && m.Event.Kind != model.DropEvent // it has waited for the one before
+			}
+			if rows[k].alike[n] == nil {
+				to[sites+1] = x.lates.after(list, m.Event)
+				out.move(s, to, m, rows[k].weights[n], rows[k].steps[n], timed)
+			}
+			for _, position := range rows[k].alike[n] {
+				e := *m.Event
+				e.Message.Position = position
+				to[sites+1] = x.lates.after(list, &e)
+				out.move(s, to, m, rows[k].weights[n], rows[k].steps[n], timed)
+			}
+		}
+	}
+	for _, r := range rows {
+		for _, ch := range r.channels {
+			come := x.lates.come(s[sites+1], ch.from, ch.to)
+			for p := 1; p < ch.length; p++ {
+				if come>>p&1 == 0 {
+					to := slices.Clone(s)
+					to[sites+1] = x.lates.with(s[sites+1], ch.from, ch.to, come|1<<p)
+					out.move(s, to, nil, 1/x.rows.clocks.Latency, x.rows.steps.nothing(), true)
 				}
 			}
-			judged := uint64(0)
-			if x.verdicts != nil && m.Watched {
-				judged = x.verdicts.Step(s, m.Event, to).Violated
-			}
-			sum += rows[k].weights[n]
-			x.add(begin, to, rows[k].weights[n], rows[k].steps[n], judged)
 		}
+	}
+	out.end(s, expansions)
+}
+
+// outgoing is what can happen in a state.
+type outgoing struct {
+	*explorer
+	all    []happening
+	atOnce bool
+}
+
+// happening is a move; nil: a message comes, and waits.
+type happening struct {
+	to     packed.Vector
+	move   *system.Move
+	weight float64
+	step   uint16
+	timed  bool
+}
+
+// move adds one that changes the state.
+func (o *outgoing) move(s, to packed.Vector, m *system.Move, weight float64, step uint16, timed bool) {
+	if !slices.Equal(to, s) {
+		o.all, o.atOnce = append(o.all, happening{slices.Clone(to), m, weight, step, timed}), o.atOnce || !timed
+	}
+}
+
+// end adds the transitions to the chain: where something happens at once, nothing else does.
+func (o *outgoing) end(s packed.Vector, expansions []*system.Expansion) {
+	c, begin, sum := o.chain, len(o.chain.to), 0.0
+	for _, h := range o.all {
+		if o.atOnce && h.timed {
+			continue
+		}
+		judged := uint64(0)
+		if o.verdicts != nil && h.move != nil && h.move.Watched {
+			judged = o.verdicts.Step(o.global(s), h.move.Event, o.global(h.to)).Violated
+		}
+		sum += h.weight
+		o.add(begin, h.to, h.weight, h.step, judged)
 	}
 	for e := begin; e < len(c.to); e++ {
 		c.p[e] /= sum
 	}
 	stay := 0.0
-	if !atOnce && sum > 0 {
+	if !o.atOnce && sum > 0 {
 		stay = 1 / sum
 	}
-	c.stay, c.phase, c.first = append(c.stay, stay), append(c.phase, x.phase(expansions)), append(c.first, uint32(len(c.to)))
-	if x.verdicts != nil {
-		violated := x.verdicts.At(s).Violated
+	c.stay, c.phase, c.first = append(c.stay, stay), append(c.phase, o.phase(expansions)), append(c.first, uint32(len(c.to)))
+	if o.verdicts != nil {
+		violated := o.verdicts.At(o.global(s)).Violated
 		if begin == len(c.to) {
-			violated |= x.verdicts.End(s).Violated
+			violated |= o.verdicts.End(o.global(s)).Violated
 		}
 		c.violates = append(c.violates, violated)
 	}
 }
+
+// global is a state as the system knows it.
+func (x *explorer) global(s packed.Vector) packed.Vector { return s[:len(x.Sys.Places)+1] }
 
 // add adds a transition, to one that counts the same if there is one.
 func (x *explorer) add(begin int, to packed.Vector, weight float64, step uint16, violated uint64) {
@@ -167,6 +235,9 @@ func (x *explorer) represent(s packed.Vector) packed.Vector {
 	for k := range x.images {
 		image[k] = x.at(least, k)
 	}
+	if x.lates != nil {
+		image[len(s)-1] = x.lates.image(x.late, least)
+	}
 	return image
 }
 
@@ -189,6 +260,7 @@ func (x *explorer) look(s packed.Vector) {
 	for k := range x.images {
 		x.images[k] = x.Symmetry.Images(k, s[k])
 	}
+	x.late = s[len(s)-1]
 }
 
 // at is the node of site k in the image under permutation g.
@@ -199,6 +271,9 @@ func (x *explorer) compare(g, h int) int {
 		if a, b := x.at(g, k), x.at(h, k); a != b {
 			return int(a) - int(b)
 		}
+	}
+	if x.lates != nil {
+		return int(x.lates.image(x.late, g)) - int(x.lates.image(x.late, h))
 	}
 	return 0
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // AtOnce is the error of an export: a chain with rates has no states that are left at once.
-var AtOnce = errors.New("something happens at once in some states, and a chain that other programs read has rates alone: give internal events, or timers, a mean time")
+var AtOnce = errors.New("something happens at once in some states, and a chain that other programs read has rates alone: give internal events, or timers, a mean time; under fifo, messages that have waited come at once")
 
 // Export writes the chain in PRISM's explicit form, as files whose names begin with path: states (.sta), rates (.tra), labels (.lab), and
 // as rewards how many processes wait and are inside (.waiting.srew, .inside.srew), and how many entries and messages a transition is

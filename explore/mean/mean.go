@@ -3,6 +3,7 @@ package mean
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
@@ -74,6 +75,11 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		return nil, fmt.Errorf("Symmetry and a Judge: a property may tell processes apart")
 	case sys.Within != nil:
 		return nil, fmt.Errorf("what happens outside of the protocol's boundary is not known")
+	}
+	for i := range model.Site(sys.Config.Processes) {
+		if slices.ContainsFunc(sys.Demands(i+1), func(d model.Demand) bool { return d.Duration > 1 }) {
+			return nil, fmt.Errorf("critical sections of several durations have no exponential time")
+		}
 	}
 	sys = sys.Fresh()
 	if o.Judge != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -24,6 +25,7 @@ func composed(t *testing.T, line string) (*system.System, invariants.Panel) {
 func solved(t *testing.T, line string, o Options) *Result {
 	t.Helper()
 	sys, _ := composed(t, line)
+	o.MaxStates = 100_000
 	r, err := Of(t.Context(), sys, o)
 	if err != nil || r.Limit != "" {
 		t.Fatalf("%s: %v %s", line, err, r.Limit)
@@ -172,7 +174,8 @@ func TestEndsOfTheLoad(t *testing.T) {
 // lines are models of all kinds: endless runs and such that end, faults, timers, internal events, groups, sites that are no processes.
 var lines = []string{
 	"raymond -n 3 -r inf", "k-mutex -n 4", "naimi-trehel -n 3 -r inf", "gbp -n 3 -r inf", "gbp -n 3 -m 2 --priorities 2 -r 1", "dynamic-priority-ring -n 3 -r inf",
-	"suzuki-kasami -n 3", "suzuki-kasami -n 2 -r 2 --net fifo --loss 1", "suzuki-kasami -n 2 --duplicate 1", "suzuki-kasami -n 2 --crash 1",
+	"naimi-trehel -n 3 -r inf --net fifo",
+	"suzuki-kasami -n 3", "suzuki-kasami -n 2 -r 2 --net fifo --loss 1 --duplicate 1", "suzuki-kasami -n 2 --duplicate 1", "suzuki-kasami -n 2 --crash 1",
 	"srt-gme -n 2 -m 2 --variant repaired", "drs-gme -n 2 -m 2 --loss 1", "drs-gme-extended -n 2 -m 3", "banerjee-chrysanthis -n 3", "token-ring -n 3", "ring-coordinator -n 3", "fapp -n 2",
 }
 
@@ -188,7 +191,11 @@ func TestLumped(t *testing.T) {
 			t.Fatal(err)
 		}
 		full, short := solved(t, line, Options{Clocks: usual}), solved(t, line, Options{Clocks: usual, Symmetry: true})
-		if full.States != found.States || full.Represented != found.States || short.Represented != found.States {
+		waits := full.States != found.States && sys.Config.Network == model.FIFO // for messages ahead: that is more than the search sees
+		if waits && full.States < found.States {
+			t.Errorf("%s: %d states; a search finds %d", line, full.States, found.States)
+		}
+		if full.Represented != full.States || short.Represented != full.States || full.States != found.States && !waits {
 			t.Errorf("%s: %d states, lumped %d for %d; a search finds %d", line, full.States, short.States, short.Represented, found.States)
 		}
 		if len(short.Group) > 1 {

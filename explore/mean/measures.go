@@ -141,11 +141,12 @@ type counted struct {
 	waits, inside           float64   // processes, over time
 	busy                    float64   // time with a process inside
 	most                    int       // processes inside
-	entriesOf, waitsOf      map[asked]float64
+	entriesOf               map[asked]float64
+	waitsOf, insideOf       map[asked]float64
 }
 
 func (s *solver) counted(f frequencies) counted {
-	x := counted{sends: make([]float64, len(s.kinds)), entriesOf: map[asked]float64{}, waitsOf: map[asked]float64{}}
+	x := counted{sends: make([]float64, len(s.kinds)), entriesOf: map[asked]float64{}, waitsOf: map[asked]float64{}, insideOf: map[asked]float64{}}
 	for a := range uint32(s.count()) {
 		p := &s.phases[s.phase[a]]
 		if n := p.inside.Len(); n > 0 {
@@ -154,6 +155,9 @@ func (s *solver) counted(f frequencies) counted {
 			if f.time[a] > 0 {
 				x.most = max(x.most, n)
 			}
+		}
+		for _, who := range p.inside.All() {
+			x.insideOf[who] += f.time[a]
 		}
 		x.time += f.time[a]
 		for _, who := range p.waits.All() {
@@ -188,11 +192,15 @@ func (r *Result) measure(s *solver, f frequencies) {
 	if x.entries > 0 {
 		add(measures.MessagesPerEntry, sum/x.entries)
 		for _, kind := range slices.Sorted(slices.Values(s.kinds)) {
+			if len(s.kinds) == 1 {
+				break
+			}
 			add(measures.Part(measures.MessagesPerEntry, kind), x.sends[slices.Index(s.kinds, kind)]/x.entries)
 		}
 		add(measures.ResponseTime, (x.waits+x.inside)/x.entries)
+		x.parts(measures.ResponseTime, add, x.waitsOf, x.insideOf)
 		add(measures.WaitingTime, x.waits/x.entries)
-		x.parts(add)
+		x.parts(measures.WaitingTime, add, x.waitsOf)
 		if delay, exits := s.syncDelay(f); exits > 0 {
 			add(measures.SyncDelay, delay/exits)
 		}
@@ -206,26 +214,29 @@ func (r *Result) measure(s *solver, f frequencies) {
 	add(measures.Queue, x.waits/x.time)
 }
 
-// parts adds waiting times by group and by priority, where requests have several and are served for what they ask for.
-func (x counted) parts(add func(name string, value float64)) {
+// parts adds a time by group and by priority, where requests have several and are served for what they ask for; of are the processes that
+// it is the time of, over time.
+func (x counted) parts(name string, add func(name string, value float64), of ...map[asked]float64) {
 	for _, part := range []func(asked) string{
 		func(a asked) string { return strings.Trim(a.groups.String(), "{}") },
-		func(a asked) string { return fmt.Sprintf("priority %d", a.priority) },
+		func(a asked) string { return fmt.Sprintf("priority-%d", a.priority) },
 	} {
-		waits, entries := map[string]float64{}, map[string]float64{}
+		times, entries := map[string]float64{}, map[string]float64{}
 		for _, a := range inOrder(x.entriesOf) {
 			entries[part(a)] += x.entriesOf[a]
 		}
 		foreign := false
-		for _, a := range inOrder(x.waitsOf) {
-			waits[part(a)] += x.waitsOf[a]
-			foreign = foreign || entries[part(a)] == 0
+		for _, all := range of {
+			for _, a := range inOrder(all) {
+				times[part(a)] += all[a]
+				foreign = foreign || entries[part(a)] == 0
+			}
 		}
 		if len(entries) < 2 || foreign {
 			continue
 		}
-		for _, name := range slices.Sorted(maps.Keys(entries)) {
-			add(measures.Part(measures.WaitingTime, name), waits[name]/entries[name])
+		for _, which := range slices.Sorted(maps.Keys(entries)) {
+			add(measures.Part(name, which), times[which]/entries[which])
 		}
 	}
 }

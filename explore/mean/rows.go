@@ -10,9 +10,11 @@ import (
 
 // row is what can happen at a node: for each move its weight and what it counts.
 type row struct {
-	weights []float64
-	timed   []bool
-	steps   []uint16
+	weights  []float64
+	timed    []bool
+	steps    []uint16
+	channels []channel // under fifo
+	alike    [][]int   // under fifo, by move: the positions of the messages, of which one is lost or doubled
 }
 
 // rows works out rows, each once.
@@ -23,11 +25,12 @@ type rows struct {
 	known  []map[uint32]*row // by site and row of the system
 	steps  steps
 
+	fifo    bool
 	chooses bool // some handler does
 }
 
 func newRows(sys *system.System, reader *system.Reader, c Clocks) *rows {
-	r := &rows{sys: sys, reader: reader, clocks: c, steps: newSteps()}
+	r := &rows{sys: sys, reader: reader, clocks: c, steps: newSteps(), fifo: sys.Config.Network == model.FIFO}
 	for range sys.Places {
 		r.known = append(r.known, map[uint32]*row{})
 	}
@@ -46,46 +49,54 @@ func (r *rows) of(site int, node, budget uint32) *row {
 		e := moves[k].Event
 		r.chooses = r.chooses || len(e.Choices) > 0
 		rate, timed := r.clocks.rate(e)
-		x.weights = append(x.weights, rate*float64(takes(e, inbox))*portion(moves, k))
+		weight := rate * portion(moves, k)
+		switch {
+		case r.fifo:
+			x.alike = append(x.alike, alike(e, inbox))
+		case e.Message.Value != nil:
+			weight *= float64(equal(e, inbox()))
+		}
+		x.weights = append(x.weights, weight)
 		x.timed = append(x.timed, timed)
 		after := r.sys.View(r.reader.Expand(site, moves[k].Next, budget).View)
 		x.steps = append(x.steps, r.steps.number(e, after))
+	}
+	if r.fifo {
+		x.channels = channelsOf(site, inbox())
 	}
 	r.known[site][at] = x
 	return x
 }
 
-// takes is how many messages there are, each with a clock of its own, of which any could make the event happen: equal ones of a bag, or
-// neighbours in a channel that are equal, are one event of the system.
-func takes(e *model.Event, inbox func() []model.Message) int {
-	switch e.Kind {
-	default:
-		return 1
-	case model.DeliverEvent, model.DropEvent:
-		if e.Message.From != 0 { // only the head of a channel is on its way
-			return 1
+// equal is how many messages of a bag, each with a clock of its own, could make the event happen: they are one event of the system.
+func equal(e *model.Event, inbox []model.Message) (n int) {
+	for _, m := range inbox {
+		if m.Value == e.Message.Value {
+			n++
 		}
-	case model.LoseEvent, model.DuplicateEvent:
-	}
-	all := inbox()
-	same := func(m model.Message) bool { return m.Value == e.Message.Value && m.From == e.Message.From }
-	n := 0
-	if e.Message.From == 0 {
-		for _, m := range all {
-			if same(m) {
-				n++
-			}
-		}
-		return n
-	}
-	at := slices.Index(all, e.Message)
-	for k := at; k < len(all) && same(all[k]); k++ {
-		n++
-	}
-	for k := at - 1; k >= 0 && same(all[k]); k-- {
-		n++
 	}
 	return n
+}
+
+// alike are the positions of neighbours in a channel of which it does not matter which is lost or doubled: they are one event of the system,
+// too, but do not wait for the same messages. Nil for other events.
+func alike(e *model.Event, inbox func() []model.Message) (all []int) {
+	if e.Kind != model.LoseEvent && e.Kind != model.DuplicateEvent {
+		return nil
+	}
+	at := slices.Index(inbox(), e.Message)
+	same := func(k int) bool {
+		m := inbox()[k]
+		return m.Value == e.Message.Value && m.From == e.Message.From
+	}
+	first := at
+	for first > 0 && same(first-1) {
+		first--
+	}
+	for k := first; k < len(inbox()) && same(k); k++ {
+		all = append(all, inbox()[k].Position)
+	}
+	return all
 }
 
 // portion is the probability of a move among those that its clock could make: requests for one thing or another, and outcomes of a

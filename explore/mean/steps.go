@@ -57,6 +57,13 @@ func (s *steps) number(e *model.Event, after *model.View) uint16 {
 	if e.Entries > 0 {
 		x.asked = asked{after.Groups, after.Priority}
 	}
+	return s.of(x)
+}
+
+// nothing is the number of a step that counts nothing.
+func (s *steps) nothing() uint16 { return s.of(step{}) }
+
+func (s *steps) of(x step) uint16 {
 	n, known := s.numbers[x]
 	if !known {
 		if len(s.all) > math.MaxUint16 {

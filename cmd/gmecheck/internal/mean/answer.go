@@ -139,7 +139,7 @@ func (s *solution) notes() (all []string) {
 		all = append(all, "handlers choose, each choice being equally likely")
 	}
 	if s.config.Network == model.FIFO {
-		all = append(all, "under fifo the messages of a channel travel one after another")
+		all = append(all, "fifo: states say which messages have come, and wait for those ahead of them")
 	}
 	if r.Stuck > 0 && !r.Endless {
 		all = append(all, "waits that have no end count until the run ends")

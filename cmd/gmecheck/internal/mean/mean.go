@@ -138,7 +138,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	explore.KeepBelow(o.MaxMemory)
 	if s.result, err = mean.Of(cmd.Context(), a.New(c), o); errors.Is(err, mean.Still) {
 		return &options.UsageError{Problem: err.Error(), Allowed: "--internal or --timer"}
-	} else if err != nil {
+	} else if _, broken := err.(*model.Broken); err != nil && !broken {
+		return &options.UsageError{Problem: err.Error()}
+	} else if broken {
 		return err
 	}
 	if s.result.Limit == "" && f.export != "" {
