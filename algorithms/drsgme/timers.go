@@ -14,6 +14,12 @@ const (
 // the latter is longer.
 var durations = []string{T2, T1}
 
+// lengths are T_req and T_fol.
+func lengths(c model.Config, message, cs float64) map[string]float64 {
+	n := float64(c.Processes)
+	return map[string]float64{T1: (n+1)*message + (n-1)*cs, T2: 2*message + cs}
+}
+
 func (p *protocol) Durations() []string { return durations }
 
 func (p *protocol) Timers(_ model.Site, v vars) []string {

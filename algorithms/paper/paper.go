@@ -27,6 +27,9 @@ type Algorithm struct {
 	// Durations are the timers in the order of the paper's durations, the shortest first; nil: the paper gives none. The
 	// protocol is [model.Ordered] then.
 	Durations []string
+	// Lengths are the timers' durations by the paper's formulas, given the time of a message and of a critical section; nil: it
+	// gives none.
+	Lengths func(c model.Config, message, cs float64) map[string]float64
 
 	Processes  Range         // n
 	Groups     Range         // m; the zero Range: requests name no group

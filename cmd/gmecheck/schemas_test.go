@@ -80,6 +80,8 @@ var answers = []struct{ schema, line string }{
 	{"report", "check srt-gme -n 2 --search dfs --stop-at-first --trace-dir ."},
 	{"report", "check k-mutex --max-states 200 --invariant len(cs)<3"},
 	{"simulation", "simulate drs-gme -n 3 --loss 2 --crash 1 --runs 20"},
+	{"load", "load srt-gme -n 3 --entries 200 --runs 2 --precision 1% --most-runs 3"},
+	{"load", "load drs-gme -n 2 --variant repaired --entries 200 --runs 2 --rate 0.05 --loss-chance 0.01 --crash-rate 0.01 --event x=const:1"},
 	{"find", "find srt-gme -n 2 --where len(cs)>=2"},
 	{"find", "find srt-gme -n 3 --where len(cs)>=3 --max-states 50"},
 	{"gate", "gate gate.yaml --trace-dir traces"},

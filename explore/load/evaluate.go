@@ -116,20 +116,28 @@ func (o *outcome) measure(r *run, first int) {
 		return x.time, x.class, x.rank
 	})
 	waits := m.entered_[a.entries:b.entries]
-	o.times(measures.WaitingTime, put, m, len(waits), func(k int) (float64, int16, int16) { x := waits[k]; return x.waited, x.class, x.rank })
-	if delays := b.delays - a.delays; delays > 0 {
-		put(measures.SyncDelay, (b.delay-a.delay)/float64(delays))
+	if inside := r.o.Marks.None() || r.o.Marks.Entry != ""; inside {
+		o.inside(r, a, b, waits, put)
 	}
 	put(measures.Throughput, entries/time)
-	put(measures.Concurrency, (b.insideTime-a.insideTime)/time)
 	if m.grouped {
 		put(measures.SwitchesPerEntry, float64(b.switches-a.switches)/entries)
 	}
-	put(measures.Queue, (b.waitTime-a.waitTime)/time)
 	put(measures.Fairness, o.jain(waits, r))
 	if m.expiries > 0 {
 		put(measures.FalseTimeouts, float64(b.vain-a.vain)/entries)
 	}
+}
+
+// inside measures what needs to know when processes are inside.
+func (o *outcome) inside(r *run, a, b sums, waits []entry, put func(string, float64)) {
+	m, time := &r.meter, b.time-a.time
+	o.times(measures.WaitingTime, put, m, len(waits), func(k int) (float64, int16, int16) { x := waits[k]; return x.waited, x.class, x.rank })
+	if delays := b.delays - a.delays; delays > 0 {
+		put(measures.SyncDelay, (b.delay-a.delay)/float64(delays))
+	}
+	put(measures.Concurrency, (b.insideTime-a.insideTime)/time)
+	put(measures.Queue, (b.waitTime-a.waitTime)/time)
 }
 
 func sentAt(counts []int, kind int) int {

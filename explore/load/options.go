@@ -11,7 +11,8 @@ import (
 type Options struct {
 	measures.Times
 	Timers map[string]measures.Distribution // the time after which each timer expires
-	// Events are the times of internal events, by name, from when they become possible; Step is that of all others.
+	// Events are the times of internal events, by name, from when they become possible. Of all others it is Step, but in a closed
+	// load Think of those that need not happen.
 	Events map[string]measures.Distribution
 	Step   measures.Distribution
 	Marks  Marks
@@ -38,7 +39,9 @@ type Options struct {
 }
 
 // Marks are the names of internal events that are a process's request, entry and exit, for protocols that have nothing but
-// internal events. Without a request an entry has not been waited for.
+// internal events; their times are Think and CS if they have none of their own. Without a request an entry has not been waited for; without
+// an entry, which may be a part of a delivery, it is not known when a process is inside: then only exits are; without an exit an entry is over
+// at once.
 type Marks struct{ Request, Entry, Exit string }
 
 // None reports that nothing is marked.

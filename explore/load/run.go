@@ -269,11 +269,14 @@ func (r *run) know(e direct.Event, f *direct.Effect) {
 			entries++
 		}
 	}
-	if requests {
+	if requests && !p.waits {
 		p.waits = true
 		r.meter.waiting++
 	}
 	if exits && p.inside {
+		r.leave(i, p)
+	} else if exits && r.o.Marks.Entry == "" && p.waits {
+		r.enter(i, p)
 		r.leave(i, p)
 	}
 	for range entries {
@@ -432,7 +435,7 @@ func (r *run) arm(i model.Site, p *process) {
 			continue
 		}
 		if e.time == nil {
-			e.time = r.timeOf(x.Name)
+			e.time = r.timeOf(x)
 		}
 		e.on = true
 		e.gen++
@@ -440,13 +443,19 @@ func (r *run) arm(i model.Site, p *process) {
 	}
 }
 
-// timeOf is the time of an internal event.
-func (r *run) timeOf(event string) *measures.Distribution {
-	name, _, _ := strings.Cut(event, "(")
-	for _, key := range []string{event, name} {
+// timeOf is the time of an internal event: one of its own, or what it stands for. Processes think before those that need not happen.
+func (r *run) timeOf(x model.Inner) *measures.Distribution {
+	name, _, _ := strings.Cut(x.Name, "(")
+	for _, key := range []string{x.Name, name} {
 		if d, own := r.o.Events[key]; own {
 			return &d
 		}
+	}
+	switch {
+	case name == r.o.Marks.Exit:
+		return &r.o.CS
+	case name == r.o.Marks.Request, x.Optional && !r.o.Open():
+		return &r.o.Think
 	}
 	return &r.o.Step
 }

@@ -30,6 +30,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/graph"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/list"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/load"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/mean"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/repairs"
@@ -84,7 +85,7 @@ func (p Program) complete() *program.Program { return program.Program(p).WithDef
 
 // verbs are all of them; help sorts them.
 var verbs = []*program.Verb{
-	&list.Verb, &check.Verb, &simulate.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &mean.Verb, &task.Verb, &manVerb, &versionVerb,
+	&list.Verb, &check.Verb, &simulate.Verb, &load.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &mean.Verb, &task.Verb, &manVerb, &versionVerb,
 }
 
 // run executes one command line and returns its exit code.

@@ -1,0 +1,288 @@
+package load
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/load"
+	"github.com/gmecheck/gmecheck/explore/measures"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// usual are the times if none are given.
+var usual = measures.Times{Latency: measures.Must("exp:1"), CS: measures.Must("exp:1"), Think: measures.Must("exp:10")}
+
+// command are the flags of load.
+type command struct {
+	search.Flags
+	configured *options.Flags
+	times      *flags.Times
+	internal   string
+	events     []string
+	timers     []string
+	recovery   string
+	loss       float64
+	duplicate  float64
+	crash      float64
+	marks      load.Marks
+	seed       uint64
+	runs       int
+	entries    int
+	precision  string
+	mostRuns   int
+	judged     int
+	maxTime    time.Duration
+	markdown   bool
+}
+
+// budgets are the flags of the model that a load has no use for, and what it has instead.
+var budgets = []struct{ flag, instead string }{
+	{"requests", "requests have no budgets in a load: --think or --rate says how they come, --requesters who asks"},
+	{"loss", "losses have no budget in a load: --loss-chance is that of each message"},
+	{"duplicate", "duplicates have no budget in a load: --duplicate-chance is that of each message"},
+	{"crash", "crashes have no budget in a load: --crash-rate is that of each site"},
+	{"early", "timers expire after a time in a load: --timer"},
+	{"timers", "timers expire after a time in a load: --timer"},
+}
+
+func newCommand(p *program.Program, cmd *cobra.Command) *command {
+	f := &command{Flags: search.Flags{Program: p, Search: string(explore.DFS), Symmetry: "off"}} // a run is a path
+	set := cmd.Flags()
+	f.configured = flags.Model(p, cmd)
+	for _, b := range budgets {
+		flags.Hide(cmd, b.flag)
+	}
+	f.times = flags.NewTimes(cmd, usual)
+	set.StringVar(&f.internal, "internal", "const:0", "`times` of internal events, from when they are possible")
+	set.StringSliceVar(&f.events, "event", nil, "the time of one internal event, such as close=exp:5; may be repeated: `NAME=TIMES`")
+	set.StringArrayVar(&f.timers, "timer", nil, "the time of a timer, such as T1=const:20; may be repeated: `NAME=TIMES` (default: the paper's, of the mean latency and critical section)")
+	set.Float64Var(&f.loss, "loss-chance", 0, "`chance` of each message to be lost")
+	set.Float64Var(&f.duplicate, "duplicate-chance", 0, "`chance` of each message to come twice")
+	set.Float64Var(&f.crash, "crash-rate", 0, "crashes of each site per time: a `number`")
+	set.StringVar(&f.recovery, "recovery", "exp:10", "`times` from a crash to the recovery")
+	set.StringVar(&f.marks.Request, "request-event", "", "the internal `event` that is a process's request, for protocols of one's own")
+	set.StringVar(&f.marks.Entry, "entry-event", "", "the internal `event` that is an entry")
+	set.StringVar(&f.marks.Exit, "exit-event", "", "the internal `event` that is an exit")
+	set.Uint64Var(&f.seed, "seed", 1, "`seed` of the random numbers")
+	set.IntVar(&f.runs, "runs", 10, "`number` of runs, at least")
+	set.IntVar(&f.entries, "entries", 10_000, "`number` of entries of each run, its beginning included")
+	set.StringVar(&f.precision, "precision", "", "add runs until the intervals of the main measures are within this `part` of the means, such as 2%")
+	set.IntVar(&f.mostRuns, "most-runs", 0, "with --precision: no more runs than this `number` (default 100 times --runs)")
+	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties` (default: all that a run can judge)")
+	set.IntVar(&f.judged, "judged", 10_000, "judge the first events of each run: this `number`; 0: none")
+	set.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
+	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of runs at the same time; the answer is the same for any number")
+	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
+	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
+	set.BoolVar(&f.markdown, "markdown", false, "print the tables as Markdown")
+	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
+	f.Complete(cmd, f.configured)
+	for _, name := range []string{"internal", "recovery"} {
+		flags.Complete(cmd, name, "const:", "uniform:", "exp:", "lognormal:", "trace:")
+	}
+	for _, name := range []string{
+		"event", "timer", "loss-chance", "duplicate-chance", "crash-rate", "request-event", "entry-event", "exit-event", "seed", "runs", "entries", "precision",
+		"most-runs", "judged",
+	} {
+		flags.Complete(cmd, name)
+	}
+	return f
+}
+
+// experiment is what the flags describe.
+func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experiment, error) {
+	for _, b := range budgets {
+		if err := flags.Refuse(cmd, b.instead, b.flag); err != nil {
+			return nil, err
+		}
+	}
+	if f.JSON && f.markdown {
+		return nil, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
+	}
+	times, err := f.times.Times(cmd)
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.configured.Config(large(a))
+	if err != nil {
+		return nil, err
+	}
+	c.Loss, c.Duplicate, c.Crash = 0, 0, 0
+	x := &experiment{algorithm: large(a), config: c}
+	if x.options, err = f.options(a, c, times); err != nil {
+		return nil, err
+	}
+	return x, f.judge(a, x)
+}
+
+// large is the algorithm for as many processes as there can be: what bounds the others is what can be explored.
+func large(a *paper.Algorithm) *paper.Algorithm {
+	if a.Own {
+		return a
+	}
+	b := *a
+	b.Processes.Max = max(a.Processes.Max, model.MaxSites-1) // one more place is a coordinator's
+	return &b
+}
+
+func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Times) (o load.Options, err error) {
+	o = load.Options{
+		Times: times, Loss: f.loss, Duplicate: f.duplicate, Crash: f.crash, Marks: f.marks, Judged: f.judged,
+		Seed: f.seed, Runs: f.runs, Entries: f.entries, MostRuns: f.mostRuns, MaxTime: f.maxTime, Workers: f.Workers,
+	}
+	for _, n := range []struct {
+		flag        string
+		given, from int
+	}{{"runs", f.runs, 1}, {"entries", f.entries, 100}, {"most-runs", f.mostRuns, 0}, {"judged", f.judged, 0}, {"workers", f.Workers, 1}} {
+		if n.given < n.from {
+			return o, &options.UsageError{Flag: n.flag, Given: fmt.Sprint(n.given), Allowed: fmt.Sprintf("a number from %d", n.from)}
+		}
+	}
+	for _, x := range []struct {
+		flag  string
+		given float64
+		most  float64
+	}{{"loss-chance", f.loss, 0.9}, {"duplicate-chance", f.duplicate, 0.9}, {"crash-rate", f.crash, math.MaxFloat64}} {
+		if !(x.given >= 0 && x.given <= x.most) {
+			return o, &options.UsageError{Flag: x.flag, Given: fmt.Sprint(x.given), Allowed: map[bool]string{true: "a number from 0 to 0.9", false: "a number from 0"}[x.most < 1]}
+		}
+	}
+	if o.Precision, err = part(f.precision); err != nil {
+		return o, err
+	}
+	if o.Recovery, err = distribution("recovery", f.recovery); err != nil {
+		return o, err
+	}
+	if o.Step, err = distribution("internal", f.internal); err != nil {
+		return o, err
+	}
+	if o.Events, err = named("event", f.events, nil); err != nil {
+		return o, err
+	}
+	lengths := map[string]measures.Distribution{}
+	if a.Lengths != nil {
+		for timer, length := range a.Lengths(c, times.Latency.Mean(), times.CS.Mean()) {
+			lengths[timer] = measures.Must("const:" + strconv.FormatFloat(length, 'g', -1, 64))
+		}
+	}
+	if o.Timers, err = named("timer", f.timers, lengths); err != nil {
+		return o, err
+	}
+	switch {
+	case a.NoRequests && f.marks.Entry == "" && (f.marks.Exit == "" || f.marks.Request == ""):
+		return o, &options.UsageError{Problem: fmt.Sprintf("nobody requests anything of %s: --entry-event names the event that is an entry, or --request-event and --exit-event those around it", a.Name)}
+	case a.NoRequests && times.Open():
+		return o, &options.UsageError{Flag: "rate", Given: fmt.Sprint(times.Rate), Problem: "nobody requests anything of " + a.Name, Allowed: "--think"}
+	case !a.NoRequests && !f.marks.None():
+		return o, &options.UsageError{Problem: fmt.Sprintf("--request-event, --entry-event and --exit-event are for protocols that have no requests; %s has some", a.Name)}
+	case a.Timers && c.Timeouts != model.Off && len(o.Timers) == 0:
+		return o, &options.UsageError{Problem: a.Name + " has timers, and no paper says how long they run: --timer NAME=TIMES, or --timeouts off"}
+	}
+	return o, nil
+}
+
+// part reads a precision.
+func part(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number, percent := strings.CutSuffix(text, "%")
+	x, err := strconv.ParseFloat(number, 64)
+	if percent {
+		x /= 100
+	}
+	if err != nil || !(x >= 0.0001 && x < 1) {
+		return 0, &options.UsageError{Flag: "precision", Given: text, Allowed: "a part of the mean from 0.01% to 99%, such as 2% or 0.02"}
+	}
+	return x, nil
+}
+
+func distribution(flag, text string) (measures.Distribution, error) {
+	d, err := measures.Parse(text)
+	if err != nil {
+		return d, &options.UsageError{Flag: flag, Given: text, Problem: err.Error(), Allowed: measures.Forms()}
+	}
+	return d, nil
+}
+
+// named reads times of things that have names, on top of others.
+func named(flag string, given []string, all map[string]measures.Distribution) (map[string]measures.Distribution, error) {
+	all = maps.Clone(all)
+	for _, text := range given {
+		name, times, is := strings.Cut(text, "=")
+		if !is || name == "" {
+			return nil, &options.UsageError{Flag: flag, Given: text, Allowed: "NAME=TIMES, such as T1=const:20"}
+		}
+		d, err := distribution(flag, times)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = map[string]measures.Distribution{}
+		}
+		all[name] = d
+	}
+	return all, nil
+}
+
+// exclusion are the properties that are judged of those who are inside alone, so at all entries.
+var exclusion = []string{invariants.Mutex.Name, invariants.GME.Name, invariants.KSafety(1).Name}
+
+// judge says what is judged: up to the sizes that are explored, too, all that a run can judge; mutual exclusion at any size.
+func (f *command) judge(a *paper.Algorithm, x *experiment) error {
+	selected, err := f.selected(a, x.config)
+	if err != nil {
+		return err
+	}
+	explored := x.config.Processes <= a.Processes.Max
+	if !explored || f.judged == 0 {
+		if f.Properties != nil && !explored {
+			return &options.UsageError{Flag: "property", Given: strings.Join(f.Properties, ","), Problem: fmt.Sprintf("with more than %d processes only %s is judged", a.Processes.Max, names.Or(exclusion))}
+		}
+		selected = slices.DeleteFunc(selected, func(p invariants.Property) bool { return !slices.Contains(exclusion, p.Name) })
+		x.options.Judged = 0
+	}
+	x.panel = selected
+	if x.options.Judge = x.panel; x.options.Judged == 0 {
+		x.options.Judge = nil
+	}
+	var always invariants.Panel
+	for k, p := range x.panel {
+		if slices.Contains(exclusion, p.Name) && !a.NoRequests {
+			always = append(always, p)
+			x.always, x.options.AlwaysOf = append(x.always, p.Name), append(x.options.AlwaysOf, k)
+		}
+	}
+	if always != nil {
+		x.options.Always = always
+	}
+	return nil
+}
+
+// selected are the properties that a run can violate, those that --property names.
+func (f *command) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	for _, p := range a.Properties(c) {
+		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
+			return nil, &options.UsageError{
+				Flag: "property", Given: p.Name, Problem: "a run does not violate it: it is about all states, which check explores",
+			}
+		}
+	}
+	return f.Selected(a, c)
+}
