@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/canonical"
 	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
@@ -58,6 +59,13 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
 	}
+	canonical, err := options.canonical(sys)
+	switch {
+	case err != nil:
+		return nil, err
+	case canonical:
+		return onForms(ctx, sys, options, time.Now())
+	}
 	return run(options.session(ctx, sys, time.Now(), nil), options)
 }
 
@@ -73,6 +81,8 @@ func (o Options) wrong() error {
 		return fmt.Errorf("MaxMemory is %d; allowed is a number of bytes, 0 for the default, or NoLimit", o.MaxMemory)
 	case o.Mode != "" && o.Mode != BFS && o.Mode != DFS:
 		return fmt.Errorf("Mode is %q; allowed is %q, which is the default, and %q", o.Mode, BFS, DFS)
+	case o.Canonical != CanonicalByDefault && o.Canonical != CanonicalOn && o.Canonical != CanonicalOff:
+		return fmt.Errorf("Canonical is %q; allowed is %q, %q, and nothing", o.Canonical, CanonicalOn, CanonicalOff)
 	case o.Symmetry && o.Mode == DFS:
 		return errors.New("a depth-first search cannot be reduced by symmetry")
 	case o.Symmetry && (o.Checkpoint != nil || o.Spill != nil):
@@ -141,6 +151,9 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 	}
 	defer s.Watch()()
 	x, method := search.New(s), breadthFirst
+	if s.Sys.Canonical {
+		x.Real = canonical.Of(s.Sys, o.Judge, o.Questions).Real
+	}
 	if o.Mode == DFS {
 		method = depthFirst
 	}

@@ -17,6 +17,18 @@ const (
 	DFS Mode = "dfs"
 )
 
+// Canonical says when a search visits canonical forms only.
+type Canonical string
+
+// The choices. By default it is when the protocol has canonical forms and a process without a request budget, so that without them
+// the search may have no end; and nothing stands in the way: faults that lose or duplicate messages, a boundary, symmetry, another order,
+// files, views that show variables.
+const (
+	CanonicalByDefault Canonical = ""
+	CanonicalOn        Canonical = "on"
+	CanonicalOff       Canonical = "off"
+)
+
 // Options of a search. The zero value is a complete breadth-first search by one worker that judges nothing.
 type Options struct {
 	Judge       question.Judge
@@ -28,6 +40,7 @@ type Options struct {
 	MaxMemory   int64          // bytes of the whole process, which then tunes Go's collector while it searches; 0: [MachineShare], and nothing is tuned; or [NoLimit]
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
+	Canonical   Canonical      // whether one of the states that differ in nothing that can matter any more is visited, see [model.Canonical]
 	StopAtFirst bool           // end with the level in which a property is violated first
 	Checkpoint  *Checkpoint    // nil: none is written
 	Spill       *Spill         // nil: all states stay in memory
@@ -52,6 +65,7 @@ type (
 	Measure   = question.Measure
 	Run       = question.Run
 	Reduction = question.Reduction
+	Forms     = question.Forms
 )
 
 // Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.

@@ -29,8 +29,13 @@ func violations(x *search.Search) (all []question.Violation, err error) {
 	}
 	paths, err := x.Traces().Paths(targets)
 	for k, path := range paths {
+		unreached := targets[k].Unreached(path.Last)
+		if x.Real != nil {
+			walk := x.Real(trace.Walk{Steps: path.Steps, Last: path.Last, Whole: targets[k].Has(path.Last)})
+			path = trace.Path{Steps: walk.Steps, Last: walk.Last}
+		}
 		v := path.Violation(x.Sys, properties[k])
-		v.Shortest, v.Unreached = true, targets[k].Unreached(path.Last)
+		v.Shortest, v.Unreached = true, unreached
 		all = append(all, v)
 	}
 	return all, err
@@ -145,7 +150,7 @@ func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *livenes
 		return path
 	}
 	return stategraph.Build(&stategraph.Source[S]{
-		Session: x.Session, Layout: &e.Layout, Table: e.Moves, Levels: x.Levels, List: e.List, Transitions: x.Transitions,
+		Session: x.Session, Layout: &e.Layout, Table: e.Moves, Levels: x.Levels, List: e.List, Transitions: x.Transitions, Real: x.Real,
 		Unreduced: question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}, Stem: stem,
 	}, plan.States, plan.Edges)
 }

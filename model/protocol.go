@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor] and [Ticketed].
+// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor], [Ticketed] and [Canonical].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -153,5 +153,5 @@ type Attributor[M comparable] interface {
 }
 
 // Ticketed is a protocol whose requests carry a time stamp of a perfect global clock: [Demand.Ticket]. It needs finite
-// request budgets.
+// request budgets, unless it is [Canonical], too.
 type Ticketed interface{ Ticketed() }

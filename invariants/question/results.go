@@ -33,6 +33,7 @@ type Result struct {
 	BytesPerState float64 // PeakBytes over States: all included
 	Sizes         system.Sizes
 	Reduction     *Reduction // nil without symmetry
+	Forms         *Forms     // nil without canonical forms
 }
 
 // Violation is the refutation of one property.
@@ -78,4 +79,12 @@ type Reduction struct {
 	Tried   int
 	// What the search would have counted without reduction.
 	States, Transitions int
+}
+
+// Forms says how the canonical forms were checked that a search has visited, see [model.Canonical].
+type Forms struct {
+	Requests []int // budgets of the small model whose states were compared with their forms
+	States   int   // compared there
+	All      bool  // there are no more
+	Walked   int   // states compared on random runs of the model itself
 }

@@ -22,7 +22,12 @@ type budgets struct {
 	start uint32
 	pays  [Expiry + 1][]int32 // the combination after one cost; -1: not left
 	left  []Budget
+	open  bool // requests have no budget: tickets are left off only because somewhere there must be an end
 }
+
+// mostTickets are drawn of a Ticketed protocol without request budgets: as many as live ones never are where they are numbered
+// again, and more than a trace has requests.
+const mostTickets = 255
 
 // Budget is what is left of the faults, and the tickets drawn so far.
 type Budget struct{ Loss, Duplicate, Crash, Early, Tickets int }

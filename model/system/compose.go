@@ -33,7 +33,13 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	}
 	c = c.Complete()
 	sys := &System{Config: c.Clone(), tickets: 1}
-	sys.fresh = func() *System { return Compose(p, sys.Config) }
+	sys.fresh = func(requests []int) *System {
+		c := sys.Config.Clone()
+		if requests != nil {
+			c.Requests = requests
+		}
+		return Compose(p, c)
+	}
 	s := &space[V, M]{
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
@@ -54,6 +60,7 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		sys.asked = s.questioned.Asked()
 	}
 	s.counted, _ = p.(Counted[V])
+	s.canonical, _ = p.(model.Canonical[V, M])
 	_, s.inOrder = p.(model.InOrder)
 	s.inOrder = s.inOrder && sys.Config.Network == model.FIFO
 	for _, step := range []func() error{
@@ -117,7 +124,9 @@ func (s *space[V, M]) budget() error {
 	c, total := s.config, 0
 	if _, ok := s.protocol.(model.Ticketed); ok {
 		var limited bool
-		if total, limited = c.TotalRequests(); !limited {
+		if total, limited = c.TotalRequests(); !limited && s.canonical != nil {
+			total = mostTickets
+		} else if !limited {
 			return fmt.Errorf("it draws tickets, which needs finite request budgets; Requests is %s", model.RequestsText(c.Requests))
 		}
 		s.sys.tickets = total + 1
@@ -126,6 +135,8 @@ func (s *space[V, M]) budget() error {
 		return err
 	}
 	s.sys.budgets = newBudgets(c, total)
+	_, limited := c.TotalRequests()
+	s.sys.budgets.open = !limited
 	return nil
 }
 

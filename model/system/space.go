@@ -22,6 +22,7 @@ type space[V, M comparable] struct {
 	counted    Counted[V]
 	volatile   model.Volatile[V]
 	recovering model.Recovering[V, M]
+	canonical  model.Canonical[V, M]
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	demands    [][]model.Demand

@@ -36,7 +36,10 @@ type System struct {
 	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
 	Journal *Journal
 
-	fresh        func() *System
+	// Canonical, set before the first Reader, makes the states to which [Reader.Out] leads canonical.
+	Canonical bool
+
+	fresh        func(requests []int) *System
 	showing      bool // views show variables and messages
 	tickets      int  // 1 + the largest ticket of a Ticketed protocol, otherwise 1
 	budgets      *budgets
@@ -71,6 +74,8 @@ type interner interface {
 	handler(e *model.Event) model.Source
 	direct(random *rand.Rand) direct.Sites
 	renamer(group []*Renaming, products [][]int) renamer
+	hasCanon() bool
+	canon(state []uint32) []uint32
 }
 
 // Expansion is all that can happen at a node, and what it looks like.
@@ -119,7 +124,7 @@ type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
 // Fresh returns the same system with numbers of its own, and nobody who watches, as it was composed: what one search makes
 // of it is nothing to another. Only Most is kept.
 func (s *System) Fresh() *System {
-	t := s.fresh()
+	t := s.fresh(nil)
 	t.Most, t.showing = s.Most, s.showing
 	return t
 }
@@ -191,6 +196,9 @@ func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
 		return b, false
 	}
 	after := s.budgets.pays[min(c, Expiry)][b]
+	if after < 0 && c == OneTicket && s.budgets.open {
+		panic(&Full{"tickets", mostTickets})
+	}
 	return uint32(after), after >= 0
 }
 
@@ -274,6 +282,7 @@ type Reader struct {
 	nodes []nodeReader
 
 	lastPuts []lastPuts // by site; nil before the first put
+	forms    []form     // nil before the first canonical form
 	once     Expansion
 }
 

@@ -12,8 +12,20 @@ type Transition struct {
 
 // Out lists the transitions out of a state: the node of every site, then the budgets. This is how a state makes a step: a move is
 // possible if its cost can be paid and nothing that it has to wait for is on its way; its site gets another node, and its
-// messages come into inboxes. What leaves the state as it is is no transition.
-func (r *Reader) Out(s []uint32) (all []Transition) {
+// messages come into inboxes. What leaves the state as it is is no transition. Where a system is taken to be of canonical states, it
+// leads to those.
+func (r *Reader) Out(s []uint32) []Transition {
+	all := r.Steps(s)
+	if r.sys.Canonical {
+		for k := range all {
+			all[k].To = r.Canon(all[k].To)
+		}
+	}
+	return all
+}
+
+// Steps is Out without canonical forms.
+func (r *Reader) Steps(s []uint32) (all []Transition) {
 	sites, calm := len(s)-1, Still
 	xs := make([]*Expansion, sites)
 	for k := range xs {

@@ -73,6 +73,8 @@ type fairness struct {
 	*pathFinder
 	o     *stategraph.Order
 	nodes [][]local // by site and row
+
+	numberless map[any]any // messages but for their numbers
 }
 
 // rests reports that a run may end in a state: nothing is possible there but what need not happen.
@@ -225,16 +227,30 @@ func (j *fairness) possible(s uint32) map[constraint][]int {
 	}
 	all := map[constraint][]int{}
 	for k, t := range j.g.Steps(j.reader, s) {
-		if o, ok := constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) {
+		if o, ok := j.constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) {
 			all[o] = append(all[o], k)
 		}
 	}
 	for _, t := range j.g.Leaving(j.reader, s) { // possible, though no run that is known takes it
-		if o, ok := constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) && all[o] == nil {
+		if o, ok := j.constraintOf(t.Move.Event); ok && !t.Move.Cost.Early(calm) && all[o] == nil {
 			all[o] = []int{}
 		}
 	}
 	return all
+}
+
+// constraintOf is that of an event of the graph. The numbers of a message change along a run of canonical states while it waits.
+func (j *fairness) constraintOf(e *model.Event) (constraint, bool) {
+	o, ok := constraintOf(e)
+	if ok && o.message != nil && j.g.Sys.Canonical {
+		name, known := j.numberless[o.message]
+		if !known {
+			name = system.Numberless(o.message)
+			j.numberless[o.message] = name
+		}
+		o.message = name
+	}
+	return o, ok
 }
 
 // loop is a fair loop from a state along transitions that stay in its part: the shortest cycle, with the shortest

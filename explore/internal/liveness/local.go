@@ -45,7 +45,7 @@ func (j *fairness) local(site int, at packed.Vector) *local {
 			case m.Cost != system.Free:
 				x.costly = true
 			case m.Next != node || len(m.Sends) > 0:
-				if o, ok := constraintOf(m.Event); ok {
+				if o, ok := j.constraintOf(m.Event); ok {
 					x.meets = append(x.meets, met{o, x.moves})
 				}
 				x.moves++

@@ -147,15 +147,16 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 		}
 		stem, entry := j.through(loop.site, pending, cause, f.Start, func(s uint32) bool { return part[s] })
 		round := j.loop(entry, func(e edge) bool { return part[j.target(e)] })
-		found = Endless{Run: j.run(append(stem, j.steps(round)...)), At: g.At(entry), Lane: loop.site}
-		found.Run.Endless, found.Run.Loop = true, len(stem)
+		found.Lane = loop.site
+		found.Run, found.At = j.round(append(stem, j.steps(round)...), len(stem), entry)
 		violated = true
 	}
 	for ; ended != 0 && !g.Stopped(); ended &= ended - 1 {
 		l := bits.TrailingZeros64(ended)
 		path, end := j.through(l, pending, cause, f.Start, j.rests)
 		if path != nil && (!violated || len(path) < len(found.Run.Path)) || !violated {
-			found, violated = Endless{Run: j.runTo(path, end), At: g.At(end), Lane: l}, true
+			found, violated = Endless{Lane: l}, true
+			found.Run, found.At = j.runTo(path, end)
 		}
 	}
 	return found, asked, violated

@@ -3,6 +3,7 @@ package liveness
 import (
 	"slices"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -127,18 +128,29 @@ func (d *pathFinder) steps(way []edge) []trace.Step {
 
 // run names the steps of a path.
 func (d *pathFinder) run(path []trace.Step) question.Run {
-	r := question.Run{Path: trace.Run(d.g.Sys, path)}
-	if len(path) > 0 {
-		r.Start = trace.Start(d.g.Sys, path, nil)
-	}
+	r, _ := d.show(trace.Walk{Steps: path, Whole: true})
 	return r
 }
 
-// runTo is run, where the path may be empty: it leads to a state.
-func (d *pathFinder) runTo(path []trace.Step, s uint32) question.Run {
-	r := d.run(path)
-	r.Start = trace.Start(d.g.Sys, path, d.g.At(s))
-	return r
+// runTo is run, where the path may be empty: it leads to a state, which is returned as it is shown.
+func (d *pathFinder) runTo(path []trace.Step, s uint32) (question.Run, packed.Vector) {
+	return d.show(trace.Walk{Steps: path, Last: d.g.At(s), Whole: true})
+}
+
+// round is a run that goes round for ever, from a state on to which it has so many steps.
+func (d *pathFinder) round(path []trace.Step, loop int, s uint32) (question.Run, packed.Vector) {
+	return d.show(trace.Walk{Steps: path, Last: d.g.At(s), Endless: true, Loop: loop})
+}
+
+func (d *pathFinder) show(w trace.Walk) (question.Run, packed.Vector) {
+	if d.g.Real != nil {
+		w = d.g.Real(w)
+	}
+	r := question.Run{Path: trace.Run(d.g.Sys, w.Steps), Endless: w.Endless, Loop: w.Loop}
+	if len(w.Steps) > 0 || w.Last != nil {
+		r.Start = trace.Start(d.g.Sys, w.Steps, w.Last)
+	}
+	return r, w.Last
 }
 
 // witness is a shortest run on which an interval has the size of its beginning; of says which of the bounds that is.
@@ -204,7 +216,6 @@ func (x *evaluator) endless(d *pathFinder, path []trace.Step, at uint32, l int) 
 		back := d.path(first, open, func(e edge) bool { return open(e) && d.target(e) == rise.from })
 		path = append(path, d.steps(back)...)
 	}
-	r := d.run(path)
-	r.Endless, r.Loop = true, loop
+	r, _ := d.round(path, loop, rise.from)
 	return r
 }

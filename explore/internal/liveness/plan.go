@@ -169,6 +169,10 @@ func (p *Plan) list(q question.Questions) {
 	}
 	for k := range q.Chains {
 		c := &q.Chains[k]
+		if p.Session != nil && p.Sys.Canonical {
+			a.leave([]int{c.Property}, "chains of messages are not measured on canonical forms, which leave messages out and call them by other numbers")
+			continue
+		}
 		var asks []int
 		for _, f := range chainAsks(c) {
 			if at, ok := p.Edges.Add(f); ok {
@@ -274,7 +278,7 @@ func (a *Answers) judged(property int, asked bool, first trace.Target) {
 }
 
 func (a *Answers) fair(f question.Fair, g *stategraph.Graph, o *stategraph.Order, pending, cause []uint64) {
-	j := &fairness{newPathFinder(g), o, nil}
+	j := &fairness{pathFinder: newPathFinder(g), o: o, numberless: map[any]any{}}
 	var found Endless
 	var asked, violated bool
 	if f.Cause != nil || f.Start {
@@ -307,8 +311,8 @@ func (j *fairness) pends(pending []uint64) (found Endless, asked, violated bool)
 		return found, ever != 0, false
 	}
 	stem := j.stem(best.entry)
-	found = Endless{Run: j.run(append(stem, j.steps(best.loop)...)), At: j.g.At(best.entry), Lane: best.site}
-	found.Run.Endless, found.Run.Loop = true, len(stem)
+	found.Lane = best.site
+	found.Run, found.At = j.round(append(stem, j.steps(best.loop)...), len(stem), best.entry)
 	return found, ever != 0, true
 }
 
@@ -359,7 +363,9 @@ func (a *Answers) sized(property int, g *stategraph.Graph, of []uint64) {
 	}
 	lowest, least := find(func(a, b int) bool { return a < b })
 	highest, most := find(func(a, b int) bool { return a > b })
-	m := &question.Measure{Min: least, Max: most, Least: d.runTo(d.stem(lowest), lowest), Most: d.runTo(d.stem(highest), highest)}
+	m := &question.Measure{Min: least, Max: most}
+	m.Least, _ = d.runTo(d.stem(lowest), lowest)
+	m.Most, _ = d.runTo(d.stem(highest), highest)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Answered |= 1 << property

@@ -24,6 +24,8 @@ type Search struct {
 	Disk   *external.Store // nil: all states stay in memory
 	Source frontier.Source // nil: states are not outside of memory
 	Saver  Saver
+	// Real makes the real run of a run of canonical states; nil: all runs are real.
+	Real func(trace.Walk) trace.Walk
 	Engine
 
 	Level  int
@@ -96,6 +98,9 @@ func First(s *session.Session) (all []packed.Vector, err error) {
 	}
 	for _, nodes := range s.Sys.Starts() {
 		first := append(packed.Vector(nodes), s.Sys.StartBudget())
+		if s.Sys.Canonical {
+			first = reader.Canon(first)
+		}
 		if s.Symmetry != nil {
 			first = slices.MinFunc(reduction.AllImages(s.Symmetry, first), slices.Compare[packed.Vector])
 		}

@@ -12,7 +12,7 @@ import (
 func (e *Sized[S]) Traces() trace.Finder {
 	return &trace.Levels[S]{
 		Sys: e.Sys, Layout: &e.Layout, Budget: &e.Memory, Judge: e.Judge, Depth: e.search.Level, Width: e.TraceWidth,
-		EachAt: e.eachAt, EachImage: e.eachImage, Share: e.share,
+		EachAt: e.eachAt, EachImage: e.eachImage, Share: e.share, Real: e.search.Real,
 	}
 }
 

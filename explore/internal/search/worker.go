@@ -24,6 +24,7 @@ type worker[S packed.State] struct {
 	orbit    *reduction.Orbit[S] // nil without symmetry
 	moves    transitions.Reader
 	bounds   *transitions.Bounds // nil: there is no boundary
+	forms    *reduction.Forms[S] // nil: states are not made canonical
 	recent   visited.Cache[S]
 	batch    *visited.Batch[S]
 	insert   bool
@@ -54,6 +55,9 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 	w.moves = transitions.NewReader(e.Moves, w.reader)
 	if e.Sys.Within != nil {
 		w.bounds = transitions.NewBounds(e.Sys)
+	}
+	if e.Sys.Canonical {
+		w.forms = reduction.NewForms[S](&e.Layout, w.reader)
 	}
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
@@ -193,6 +197,10 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	if !made {
 		return
 	}
+	if w.forms != nil && !w.forms.Make(&t) {
+		w.e.Halt(session.Overflow)
+		return
+	}
 	p, _, _ := e.Next(len(t))
 	if p.Cost().Early(calm) && !w.e.Early.Load() {
 		w.e.Early.Store(true)
@@ -248,6 +256,13 @@ func (w *worker[S]) emit(t *S, sleepers packed.SleepSet) {
 	if w.orbit != nil {
 		w.orbit.Represent(t)
 		sleepers = 0 // the sites have changed places
+	}
+	if w.forms != nil {
+		if !w.forms.Make(t) {
+			w.e.Halt(session.Overflow) // the search packs its states anew
+			return
+		}
+		sleepers = 0 // the state in which another order of the same steps comes by has been made another one
 	}
 	if w.bounds != nil {
 		if !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(&w.e.Layout, t, site) }, packed.Get(&w.e.Layout, t, len(w.nodes))) {

@@ -20,6 +20,7 @@ type builder[S packed.State] struct {
 	g         *Graph
 	q         *quotient // nil without symmetry
 	images    reduction.Images[S]
+	forms     *reduction.Forms[S] // nil: states are not made canonical
 	numbering *numbering[S]
 	lookup    lookup[S]
 	reader    *system.Reader
@@ -62,6 +63,9 @@ func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numberin
 	w.numbers = make([]uint32, len(w.recent))
 	if e.Sys.Within != nil {
 		w.bounds = transitions.NewBounds(e.Sys)
+	}
+	if e.Sys.Canonical {
+		w.forms = reduction.NewForms[S](e.Layout, w.reader)
 	}
 	w.moves = transitions.NewReader(e.Table, w.reader)
 	if q != nil {
@@ -137,7 +141,7 @@ func (w *builder[S]) expand(s *S) {
 		for n := range counts.Plain() {
 			t := packed.Add(s, e)
 			e = e[len(t):]
-			w.emit(&t, labels[n])
+			w.emit(s, &t, labels[n])
 		}
 		labels = labels[counts.Plain():]
 		for n := range counts.Sending() + counts.Particular() {
@@ -146,20 +150,28 @@ func (w *builder[S]) expand(s *S) {
 				if labels[n] == unlabelled {
 					labels[n] = w.weigh(k, p.Place(), budget)
 				}
-				w.emit(&t, labels[n])
+				w.emit(s, &t, labels[n])
 			}
 			e = rest
 		}
 	}
 }
 
-// emit puts a successor down, with its number if it was met a short while ago.
-func (w *builder[S]) emit(t *S, label uint16) {
+// emit puts a successor of s down, with its number if it was met a short while ago.
+func (w *builder[S]) emit(s, t *S, label uint16) {
 	if w.bounds != nil && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
 		w.leaves = true
 		return
 	}
 	w.label = append(w.label, label)
+	if w.forms != nil {
+		if !w.forms.Make(t) {
+			panic("explore: a complete search lacks the canonical form of a successor")
+		}
+		if *t == *s {
+			w.g.still.Store(true)
+		}
+	}
 	if w.q != nil {
 		g, fits := w.images.Represent(t)
 		if !fits {

@@ -33,12 +33,14 @@ type Graph struct {
 	EdgeLabels  *EdgeLabels
 	At          func(s uint32) packed.Vector
 	Stem        func(s packed.Vector, level int) []trace.Step
+	Real        func(trace.Walk) trace.Walk // makes the real run of a run of canonical states; nil: all runs are real
 
 	unfolding *unfolding // nil without symmetry
 
 	used  atomic.Uint64 // transitions so far
 	full  atomic.Bool   // too many labels
 	wide  atomic.Bool   // too many transitions out of one state
+	still atomic.Bool   // a transition leads to the state that it leaves
 	falls atomic.Bool   // a transition does not lead one level up
 }
 
@@ -135,11 +137,12 @@ type Source[S packed.State] struct {
 	Unreduced   question.Reduction // under symmetry: what a search without it counts
 
 	Stem func(s packed.Vector, level int) []trace.Step
+	Real func(trace.Walk) trace.Walk // see [Graph]
 }
 
 // Build expands every state once more and notes where its transitions lead. It returns why it could not, if so.
 func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (g *Graph, limit string) {
-	g = &Graph{Session: e.Session, StateLabels: seen, EdgeLabels: along, Stem: e.Stem}
+	g = &Graph{Session: e.Session, StateLabels: seen, EdgeLabels: along, Stem: e.Stem, Real: e.Real}
 	states, edges := uint64(0), uint64(e.Transitions)
 	g.levels = make([]uint32, len(e.Levels)+1)
 	for l, n := range e.Levels {
@@ -174,6 +177,9 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	}
 	if g.full.Load() {
 		return nil, "transitions with more than 65,535 different weights"
+	}
+	if g.still.Load() {
+		return nil, "a step after which a state has the canonical form that it had before"
 	}
 	if g.wide.Load() {
 		return nil, "a state with more than 65,535 transitions"

@@ -112,6 +112,18 @@ func (m *EdgeLabels) Number(e *model.Event, before, after *model.View) (uint16, 
 	return uint16(n), ok
 }
 
+// Weightless reports that a label means nothing to any interval.
+func (m *EdgeLabels) Weightless(label uint16) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, x := range m.all[label].weights {
+		if x.Begins|x.Ends|x.Drops != 0 || slices.ContainsFunc(x.Weights, func(w int) bool { return w != 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
 // Weights lists by label what it means to one interval.
 func (m *EdgeLabels) Weights(interval int) []question.EdgeWeight {
 	all := make([]question.EdgeWeight, len(m.all))

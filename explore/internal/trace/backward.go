@@ -178,7 +178,29 @@ type looking[S packed.State] struct {
 
 // look expands one state. Most moves are refused at a glance, because their node occurs in no state of the backward sets.
 func (w *looking[S]) look(s *S) {
+	if !w.leads(s) {
+		return
+	}
+	for k, t := range w.rests {
+		if t.first != 0 {
+			w.found = append(w.found, predecessor[S]{*s, k, t})
+		}
+	}
+	clear(w.rests)
+}
+
+// leads notes which steps out of a state lead into the backward sets.
+func (w *looking[S]) leads(s *S) (leads bool) {
 	l, sites := w.v.Layout, len(w.nodes)
+	if w.v.Sys.Canonical { // a glance at a node tells nothing of the canonical form
+		for _, t := range w.reader.Out(w.v.unpack(s)) {
+			if l.Fits(t.To) {
+				to := w.v.pack(t.To)
+				leads = w.arrive(s, &to, t.Site) || leads
+			}
+		}
+		return leads
+	}
 	budget := packed.Get(l, s, sites)
 	calm := system.Still
 	for k := range w.nodes {
@@ -187,7 +209,6 @@ func (w *looking[S]) look(s *S) {
 		w.nodes[k], w.expansions[k] = node, x
 		calm = min(calm, x.Calm)
 	}
-	leads := false
 	for k, x := range w.expansions {
 		for i := range x.Moves {
 			m := &x.Moves[i]
@@ -204,15 +225,7 @@ func (w *looking[S]) look(s *S) {
 			}
 		}
 	}
-	if !leads {
-		return
-	}
-	for k, t := range w.rests {
-		if t.first != 0 {
-			w.found = append(w.found, predecessor[S]{*s, k, t})
-		}
-	}
-	clear(w.rests)
+	return leads
 }
 
 // isNear reports that some state of the backward sets has the node. A search that was resumed may number nodes only now.

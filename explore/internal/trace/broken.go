@@ -46,6 +46,10 @@ func (v *Levels[S]) tell(met *model.Broken, g Target, a *attempts) error {
 	if err != nil {
 		return err
 	}
+	if v.Real != nil {
+		walk := v.Real(Walk{Steps: p.Steps, Last: p.Last})
+		p = Path{walk.Steps, walk.Last}
+	}
 	return a.Tell(met, p.Steps, p.Last)
 }
 

@@ -88,6 +88,15 @@ func Describe(sys *system.System, s packed.Vector) (final []system.Description, 
 	return final, views
 }
 
+// Walk is a run by its numbers, as it is to be shown.
+type Walk struct {
+	Steps   []Step
+	Last    packed.Vector // after them; of a run with steps it may be nil
+	Endless bool          // it goes on at step Loop after its last step
+	Loop    int
+	Whole   bool // it is shown to its end, if it has one there
+}
+
 // Finder finds traces, whatever the number of words of a state: [Levels].
 type Finder interface {
 	Explain(met *model.Broken) error
@@ -105,6 +114,8 @@ type Levels[S packed.State] struct {
 	Judge  question.Judge // nil: nothing is judged
 	Depth  int            // the level searched last
 	Width  int            // states that a target's backward set keeps in each level
+	// Real makes the real run of a run of canonical states; nil: all runs are real.
+	Real func(Walk) Walk
 	// eachAt yields the states of a level in a shard, under symmetry with all their images, as far as the layout has room for
 	// them; eachImage yields all, unpacked. What is yielded is overwritten by the next one.
 	EachAt    func(shard, level int, yield func(*S))
@@ -155,6 +166,9 @@ func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
 	fewest := uint32(0)
 	for _, nodes := range v.Sys.Starts() {
 		first := append(packed.Vector(nodes), v.Sys.StartBudget())
+		if v.Sys.Canonical {
+			first = reader.Canon(first)
+		}
 		if here, ok := c.cost(0, v, first); ok && (p.Last == nil || here.switches < fewest) {
 			p.Last, fewest = first, here.switches
 		}
@@ -199,6 +213,11 @@ func (g *Target) endsWith(s packed.Vector, t system.Transition) bool {
 	return slices.ContainsFunc(g.Ends, func(end End) bool {
 		return end.event == t.Move.Event && end.site == t.Site && slices.Equal(end.At, s)
 	})
+}
+
+// Has reports that a state is one of the target's ends, not only one to which a step leads that is.
+func (g *Target) Has(last packed.Vector) bool {
+	return slices.ContainsFunc(g.Ends, func(end End) bool { return end.event == nil && slices.Equal(end.At, last) })
 }
 
 // Unreached is the bits of a hope that are in vain in the last state of a path.

@@ -1,0 +1,69 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/canonical"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// canonical reports that canonical forms are to be searched; it is an error if they cannot be.
+func (o Options) canonical(sys *system.System) (bool, error) {
+	why := o.notCanonical(sys)
+	switch o.Canonical {
+	case CanonicalOff:
+		return false, nil
+	case CanonicalOn:
+		if why != "" {
+			return false, fmt.Errorf("canonical forms: %s", why)
+		}
+		return true, nil
+	}
+	c := sys.Config
+	return why == "" && c.Loss+c.Duplicate == 0 && slices.Contains(c.Requests, model.Unlimited), nil
+}
+
+// notCanonical says what stands in the way of a search of canonical forms; empty: nothing.
+func (o Options) notCanonical(sys *system.System) string {
+	switch {
+	case !sys.HasCanon():
+		return "the protocol has none, or its variables are shown to properties"
+	case sys.Within != nil:
+		return "the search has a boundary"
+	case o.Symmetry:
+		return "the search is reduced by symmetry"
+	case o.Mode == DFS:
+		return "the search is depth first"
+	case o.Checkpoint != nil || o.Spill != nil || o.Store != nil:
+		return "the search is on files"
+	}
+	return ""
+}
+
+// onForms searches canonical forms, after they have been checked.
+func onForms(ctx context.Context, sys *system.System, o Options, start time.Time) (*question.Result, error) {
+	sys.Canonical = true
+	s := o.session(ctx, sys, start, nil)
+	forms, err := canonical.Check(sys, o.Judge, o.Questions, canonical.Enough, func() bool { return ctx.Err() != nil })
+	var broken *model.Broken
+	switch {
+	case errors.As(err, &broken):
+		return nil, (&trace.Broken{Broken: broken}).Complete(sys)
+	case err != nil:
+		s.Fail(err)
+		return &question.Result{Limit: s.Text(session.Full), Coverage: map[string]int{}, Forms: forms}, nil
+	}
+	r, err := run(s, o)
+	if r != nil {
+		r.Forms = forms
+	}
+	return r, err
+}
