@@ -2,6 +2,7 @@ package counterexamples
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -14,7 +15,8 @@ const furthest = 1 << 20
 // in no run, only in all of them. It is a plain search of whole states, and shares nothing with package explore.
 type ahead struct {
 	run   *Run
-	limit int // states
+	limit int  // states
+	forms bool // canonical forms stand for states, which may have no end otherwise
 	seen  map[string]int
 	all   []State
 	key   []byte
@@ -22,7 +24,11 @@ type ahead struct {
 
 // ahead is a search of up to so many states that begins where the path ends.
 func (p *Path) ahead(limit int) *ahead {
-	return from(p.run, p.States[p.Last()], limit)
+	a := &ahead{run: p.run, limit: limit, seen: map[string]int{}}
+	c := p.run.sys.Config
+	a.forms = p.run.sys.HasCanon() && p.run.sys.Within == nil && slices.Contains(c.Requests, model.Unlimited) && c.Loss+c.Duplicate == 0
+	a.number(p.States[p.Last()])
+	return a
 }
 
 func from(run *Run, s State, limit int) *ahead {
@@ -33,6 +39,9 @@ func from(run *Run, s State, limit int) *ahead {
 
 // number is the number of a state, in the order in which they are met.
 func (a *ahead) number(s State) int {
+	if a.forms {
+		s = a.run.form(s)
+	}
 	a.key = binary.LittleEndian.AppendUint32(a.key[:0], s.Budget)
 	for _, node := range s.Nodes {
 		a.key = binary.LittleEndian.AppendUint32(a.key, node)
@@ -73,7 +82,9 @@ func (a *ahead) avoidable(bits uint64, goal func(invariants.Views) uint64, along
 		if bits&bit == 0 {
 			continue
 		}
-		escapes, decided := from(a.run, a.all[0], a.limit).escapes(func(vs invariants.Views) bool { return goal(vs)&bit != 0 }, along)
+		b := &ahead{run: a.run, limit: a.limit, forms: a.forms, seen: map[string]int{}}
+		b.number(a.all[0])
+		escapes, decided := b.escapes(func(vs invariants.Views) bool { return goal(vs)&bit != 0 }, along)
 		if !decided {
 			return bits, false
 		}

@@ -181,7 +181,7 @@ func find(props []invariants.Property, name string) (invariants.Property, error)
 
 func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	out := &Outcome{Result: NoLongerViolates, Property: p.Name, Claim: p.Doc, Source: p.Source, Steps: path.Last()}
-	if t.Endless && !path.States[t.Loop].Equal(path.States[path.Last()]) {
+	if t.Endless && !path.returns(t.Loop) {
 		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
 		return out, nil
 	}
@@ -201,6 +201,13 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		out.Detail = p.Detail(path.Views(path.Last()))
 	}
 	return out, nil
+}
+
+// returns reports that the last step leads to the state after so many steps, or to one with the same canonical form: then the steps in
+// between can be repeated for ever, but for the numbers in them.
+func (p *Path) returns(steps int) bool {
+	from, to := p.States[steps], p.States[p.Last()]
+	return from.Equal(to) || p.run.sys.HasCanon() && p.run.form(from).Equal(p.run.form(to))
 }
 
 // violates reports whether the last step violates the property, or leads to a state or an end that does.

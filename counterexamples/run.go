@@ -99,6 +99,12 @@ func (r *Run) successors(s State, visit func(Choice)) {
 	}
 }
 
+// form is the canonical form of a state.
+func (r *Run) form(s State) State {
+	form, sites := r.reader.Canon(append(slices.Clone(s.Nodes), s.Budget)), len(s.Nodes)
+	return State{Nodes: form[:sites:sites], Budget: form[sites]}
+}
+
 // Take takes the transition with this label. A message's channel and position may be left out where only one
 // transition can be meant. The error is a [*NotEnabled].
 func (r *Run) Take(label string) error {

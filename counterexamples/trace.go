@@ -16,7 +16,7 @@ type Trace struct {
 	Fingerprint string // of the model's configuration: 16 hexadecimal digits; empty if the file has none
 	Start       string // the name of the initial state; empty if there is only one
 	Steps       []string
-	Endless     bool // the run goes on for ever: its last step returns to the state after Loop steps
+	Endless     bool // the run goes on for ever: its last step returns to the state after Loop steps, or to one with its canonical form
 	Loop        int  // 0 for a run that ends
 }
 

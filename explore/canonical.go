@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -15,6 +14,11 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
+// NotCanonical is the error of a search that is to be of canonical forms and cannot be.
+type NotCanonical struct{ Why string }
+
+func (e *NotCanonical) Error() string { return "canonical forms cannot be searched: " + e.Why }
+
 // canonical reports that canonical forms are to be searched; it is an error if they cannot be.
 func (o Options) canonical(sys *system.System) (bool, error) {
 	why := o.notCanonical(sys)
@@ -23,7 +27,7 @@ func (o Options) canonical(sys *system.System) (bool, error) {
 		return false, nil
 	case CanonicalOn:
 		if why != "" {
-			return false, fmt.Errorf("canonical forms: %s", why)
+			return false, &NotCanonical{why}
 		}
 		return true, nil
 	}
@@ -52,7 +56,11 @@ func (o Options) notCanonical(sys *system.System) string {
 func onForms(ctx context.Context, sys *system.System, o Options, start time.Time) (*question.Result, error) {
 	sys.Canonical = true
 	s := o.session(ctx, sys, start, nil)
-	forms, err := canonical.Check(sys, o.Judge, o.Questions, canonical.Enough, func() bool { return ctx.Err() != nil })
+	size := canonical.Enough
+	if o.MaxStates > 0 { // no more is worth comparing than is searched
+		size.States = min(size.States, max(o.MaxStates, canonical.Least))
+	}
+	forms, err := canonical.Check(sys, o.Judge, o.Questions, size, func() bool { return ctx.Err() != nil })
 	var broken *model.Broken
 	switch {
 	case errors.As(err, &broken):

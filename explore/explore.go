@@ -56,13 +56,12 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
 		defer cancel()
 	}
-	if options.Symmetry {
-		return reduced(ctx, sys, options, time.Now())
-	}
 	canonical, err := options.canonical(sys)
 	switch {
 	case err != nil:
 		return nil, err
+	case options.Symmetry:
+		return reduced(ctx, sys, options, time.Now())
 	case canonical:
 		return onForms(ctx, sys, options, time.Now())
 	}

@@ -56,7 +56,6 @@ func TestErrors(t *testing.T) {
 		"gbp --quorums gird -m 4":                           "--quorums gird: no such quorums; allowed is all, tri (3 groups), grid or own; did you mean grid?",
 		"k-mutex -n 5":                                      "--processes 5: must be a square: 4, 9 or 16",
 		"k-mutex --variant baseline --repair forward":       "--repair forward: only with --variant published, not baseline",
-		"ring-coordinator -r inf":                           "--requests inf: must be a number for every process, because the time stamps of the requests grow without end",
 		"gbp --fixed-priorities 1,2 --priorities 2":         "--fixed-priorities 1,2: priorities are either fixed or chosen from 1 to --priorities 2; allowed is a list of m numbers from 1 to 8, without --priorities",
 		"drs-gme-extended --set-size 3":                     "--set-size 3: out of range; allowed is a number from 1 to 2, the number of groups",
 		"dynamic-priority-ring --rise al --requests 1,1,1":  `--rise al: "al" is neither oldest nor all; allowed is oldest or all; did you mean all?`,

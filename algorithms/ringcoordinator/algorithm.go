@@ -1,8 +1,6 @@
 package ringcoordinator
 
 import (
-	"errors"
-
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -19,15 +17,7 @@ var Algorithm = paper.Algorithm{
 		"given away are queued, and the one with the smallest time stamp is served next.",
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
-	Check: func(c model.Config) error {
-		for i := range model.Site(c.Processes) {
-			if !c.Limited(i + 1) {
-				return errors.New("--requests inf: must be a number for every process, because the time stamps of the " +
-					"requests grow without end")
-			}
-		}
-		return nil
-	},
+	Unlimited: true,
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,

@@ -6,7 +6,8 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Canon numbers the outstanding requests from 1, in the order of their time stamps: those are only compared.
+// Canon numbers the outstanding requests from 1, in the order of their time stamps: those are only compared. A WAIT signal changes
+// nothing when it arrives.
 func (p *protocol) Canon(g *model.Global[vars, message]) {
 	var stamps []int
 	note := func(ts int) {
@@ -42,5 +43,6 @@ func (p *protocol) Canon(g *model.Global[vars, message]) {
 			*m = Req{r.PID, number(r.ts)}
 		}
 	}
+	g.Forget(func(_ model.Site, m message) bool { return m == Wait{} })
 	g.Tickets = len(stamps)
 }

@@ -13,7 +13,7 @@
 //   - The token "can move in any direction" of the ring. Here it goes from one site to another in one message: the hops
 //     in between, and the table of the ring's configuration, change nothing that is claimed.
 //   - Time stamps are those of a perfect clock, so that no two requests have the same: the n-th request of all gets n.
-//     This needs a request budget.
+//     Where requests have no budget, those that are outstanding are numbered again, in the same order.
 //   - A request that arrives while the token is in flight finds "some other process executing".
 //   - The coordinator does not compete.
 //   - Sites neither fail nor join.

@@ -16,6 +16,7 @@ var Algorithm = paper.Algorithm{
 		"served and a queue of those that wait, and goes from one to the next.",
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
+	Unlimited: true,
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,

@@ -82,6 +82,7 @@ the same; a second one ends the program at once.
 --max-memory is four fifths of the machine's memory if it is not given. --spill DIR goes on on disk when it is used up; what is asked about
 the graph of all states then stays inconclusive. --checkpoint DIR saves a search when it ends early, and every five minutes;
 --resume DIR goes on with it. --symmetry auto searches one of the states that differ only in the names of processes and groups.
+Where numbers grow with every request, -r inf has an end for some algorithms all the same: see --canonical.
 `
 
 const tracesText = `

@@ -16,7 +16,7 @@ import (
 
 // Of compares the states of a canonical system with their forms, as these properties and questions see them.
 func Of(sys *system.System, judge question.Judge, q question.Questions) *Pairs {
-	p := &Pairs{sys: sys, reader: sys.NewReader(), fair: len(q.Fair) > 0, held: map[string]map[constraint][]any{}}
+	p := &Pairs{sys: sys, reader: sys.NewReader(), fair: len(q.Fair) > 0, held: map[string]map[constraint][]any{}, real: map[string][]step{}, forms: map[string][]step{}}
 	if judge != nil {
 		p.judge = verdicts.OfVectors(verdicts.NewCache(sys, judge, &membudget.Budget{}), p.reader)
 	}
@@ -33,7 +33,10 @@ type Size struct {
 }
 
 // Enough is as much as takes about a second.
-var Enough = Size{States: 12_000, Walks: 40, Steps: 100}
+var Enough = Size{States: 8_000, Walks: 32, Steps: 100}
+
+// Least is how many states are always compared.
+const Least = 500
 
 // Check compares states with their canonical forms: all states of the largest model with few enough, whose processes make fewer
 // requests, and those of random runs of the model. What is wrong with a form is a [*model.Broken].
@@ -76,9 +79,7 @@ func budgets(requests []int) (all [][]int) {
 		for k, r := range requests {
 			if r == model.Unlimited || r >= round {
 				now[k] = round
-				if round > 1 || k == len(requests)-1 { // at first everybody has one
-					all = append(all, slices.Clone(now))
-				}
+				all = append(all, slices.Clone(now))
 			}
 		}
 	}
@@ -104,8 +105,8 @@ func (p *Pairs) each(most int, stopped func() bool) (states int, all bool, broke
 		if broken := p.compare(todo[k]); broken != nil {
 			return k, false, broken
 		}
-		for _, t := range p.reader.Steps(todo[k]) {
-			add(t.To)
+		for _, x := range p.steps(todo[k], false) {
+			add(x.To)
 		}
 	}
 	return len(todo), true, nil
@@ -128,7 +129,7 @@ func (p *Pairs) walk(size Size, stopped func() bool) (states int, broken *model.
 					return len(seen), broken
 				}
 			}
-			all := p.reader.Steps(s)
+			all := p.steps(s, false)
 			if len(all) == 0 {
 				break
 			}

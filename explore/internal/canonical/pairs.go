@@ -23,6 +23,8 @@ type Pairs struct {
 	edges  *stategraph.EdgeLabels
 	fair   bool                            // constraints are compared, too
 	held   map[string]map[constraint][]any // by state: the messages that must not wait for ever
+	real   map[string][]step               // by state
+	forms  map[string][]step               // by canonical state
 }
 
 // sight is all that may be seen of a state.
@@ -66,12 +68,25 @@ type look struct {
 	early   bool
 	label   uint16
 	verdict verdicts.Verdict
-	message any // but for its numbers; in a bag
+	message any // but for its numbers
 	to      string
 }
 
 // steps lists the transitions out of a state. Those out of a canonical state are seen as a search of canonical states sees them.
 func (p *Pairs) steps(s packed.Vector, canonical bool) []step {
+	k, remembered := key(s), p.real
+	if canonical {
+		remembered = p.forms
+	}
+	all, known := remembered[k]
+	if !known {
+		all = p.list(s, canonical)
+		remembered[k] = all
+	}
+	return all
+}
+
+func (p *Pairs) list(s packed.Vector, canonical bool) []step {
 	var all []step
 	for _, t := range p.reader.Steps(s) {
 		form := packed.Vector(p.reader.Canon(t.To))
@@ -89,7 +104,7 @@ func (p *Pairs) look(s packed.Vector, t system.Transition, form packed.Vector) l
 		site: t.Site, kind: e.Kind, class: t.Move.Class, demand: e.Demand, words: words(e), from: e.Message.From,
 		entries: e.Entries, early: t.Early, to: key(form),
 	}
-	if e.Message.Value != nil && e.Message.From == 0 {
+	if e.Message.Value != nil {
 		l.message = system.Numberless(e.Message.Value)
 	}
 	if p.judge != nil && t.Move.Watched {

@@ -5,10 +5,11 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// No message may wait for ever. In a run of canonical states a message is called by what it says but for its numbers, under fifo by
+// No message may wait for ever. In a run of canonical states a message is called by what it says but for its numbers, under fifo also by
 // its channel, since its numbers change along the way: see [system.Numberless]. So as long as it waits, nothing else may go by that name.
+// (Under fifo that is no more than that every channel must be served: one that is not has the same message in front for ever.)
 
-// constraint is the name of what must not wait for ever: a site, and the channel or the message.
+// constraint is the name of what must not wait for ever.
 type constraint struct {
 	site    int
 	from    model.Site

@@ -239,14 +239,15 @@ func (j *fairness) possible(s uint32) map[constraint][]int {
 	return all
 }
 
-// constraintOf is that of an event of the graph. The numbers of a message change along a run of canonical states while it waits.
+// constraintOf is that of an event of the graph. The numbers of a message change along a run of canonical states while it waits; and the
+// one in front of a channel may be left out there without a delivery, after which the next one waits.
 func (j *fairness) constraintOf(e *model.Event) (constraint, bool) {
 	o, ok := constraintOf(e)
-	if ok && o.message != nil && j.g.Sys.Canonical {
-		name, known := j.numberless[o.message]
+	if ok && e.Message.Value != nil && j.g.Sys.Canonical {
+		name, known := j.numberless[e.Message.Value]
 		if !known {
-			name = system.Numberless(o.message)
-			j.numberless[o.message] = name
+			name = system.Numberless(e.Message.Value)
+			j.numberless[e.Message.Value] = name
 		}
 		o.message = name
 	}

@@ -94,7 +94,7 @@ func (l *lab) chart(r *http.Request, q struct {
 }
 
 func newAtlas(ctx context.Context, v *variant) (*atlas, error) {
-	result, err := explore.Check(ctx, v.system(), explore.Options{MaxStates: mostCounted, MaxTime: mostTime})
+	result, err := explore.Check(ctx, v.system(), explore.Options{MaxStates: mostCounted, MaxTime: mostTime, Canonical: explore.CanonicalOff})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringVar(&text, "where", "", "what is to be true of the state (see docs/expressions.md)")
 	flags.Must(where.Complete(p, cmd, "where", configured))
 	f.Limits(set)
-	flags.Hide(cmd, "symmetry")
+	flags.Hide(cmd, "symmetry", "canonical")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -55,6 +55,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 			return &options.UsageError{Flag: "where", Problem: "an expression is needed, such as 'len(cs) >= 2'"}
 		}
 		if err := flags.Refuse(cmd, "an expression may tell processes apart", "symmetry"); err != nil {
+			return err
+		}
+		if err := flags.Refuse(cmd, "an expression may depend on numbers that canonical forms change", "canonical"); err != nil {
 			return err
 		}
 		a, c, err := p.Model(args, configured)

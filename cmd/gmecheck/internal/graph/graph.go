@@ -231,7 +231,7 @@ func (f *command) near(ctx context.Context, a *paper.Algorithm, c model.Config) 
 
 // tooLarge says how many states there are, as far as it is worth the time to count them.
 func tooLarge(ctx context.Context, a *paper.Algorithm, c model.Config, maxStates int) error {
-	r, err := explore.Check(ctx, a.New(c), explore.Options{MaxStates: counted})
+	r, err := explore.Check(ctx, a.New(c), explore.Options{MaxStates: counted, Canonical: explore.CanonicalOff})
 	if err != nil {
 		return search.Explained(err)
 	}

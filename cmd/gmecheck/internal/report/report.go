@@ -47,6 +47,9 @@ func (r *Report) Object() any {
 	if s.Reduction != nil {
 		search.Add("symmetry", reductionObject(s.Reduction))
 	}
+	if s.Forms != nil {
+		search.Add("canonical", formsObject(s.Forms))
+	}
 	o := answer.Of("schema", "gmecheck/report", "schema_version", 1, "model", ModelObject(r.Config), "search", search,
 		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding),
 		"coverage", Coverage(r.Config, s))
@@ -206,6 +209,11 @@ func reductionObject(r *explore.Reduction) any {
 			return answer.Of("permutation", f.Renaming.String(), "why", f.Why)
 		}),
 		"represented_states", r.States, "represented_transitions", r.Transitions) // what it would have counted otherwise
+}
+
+// formsObject says how the canonical forms were checked that the search has visited.
+func formsObject(f *explore.Forms) any {
+	return answer.Of("requests", model.RequestsText(f.Requests), "states", f.States, "all", f.All, "states_of_random_runs", f.Walked)
 }
 
 func generators(r *explore.Reduction) (all []string) {

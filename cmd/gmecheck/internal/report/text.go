@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Text writes the report for a reader: how many properties have which verdict, all verdicts as a table, then the traces.
@@ -36,6 +37,9 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	}
 	if s.Reduction != nil {
 		writeReduction(w, s.Reduction)
+	}
+	if s.Forms != nil {
+		fmt.Fprintf(w, "canonical forms, %s\n", Checked(s.Forms))
 	}
 	if s.Complete && s.Limit != "" {
 		fmt.Fprintln(w, screen.Warn("some properties are inconclusive: "+s.Limit))
@@ -254,6 +258,15 @@ func writeReduction(w io.Writer, r *explore.Reduction) {
 	for _, f := range refused(r) {
 		fmt.Fprintf(w, "  %s is refused: %s\n", f.Renaming, f.Why)
 	}
+}
+
+// Checked says on what canonical forms were checked.
+func Checked(f *explore.Forms) string {
+	states := "all " + layout.Grouped(f.States)
+	if !f.All {
+		states = "the first " + layout.Grouped(f.States)
+	}
+	return fmt.Sprintf("checked on %s states at -r %s, and on %s of random runs", states, model.RequestsText(f.Requests), layout.Grouped(f.Walked))
 }
 
 // writeScenarios writes for every violated property the fewest faults that violate it, and the shortest trace with them.

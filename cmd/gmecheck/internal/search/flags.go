@@ -29,6 +29,7 @@ type Flags struct {
 	Search      string
 	Workers     int
 	Symmetry    string
+	Canonical   string
 	MaxStates   int
 	MaxDepth    int
 	maxMemory   string
@@ -41,12 +42,13 @@ type Flags struct {
 }
 
 // LimitKeys are the flags of limits.
-var LimitKeys = []string{"workers", "symmetry", "max-states", "max-depth", "max-memory", "max-time"}
+var LimitKeys = []string{"workers", "symmetry", "canonical", "max-states", "max-depth", "max-memory", "max-time"}
 
 // Limits registers the flags that a gate's manifest has, too.
 func (f *Flags) Limits(set *pflag.FlagSet) {
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that search; the answer is the same for any number")
 	set.StringVar(&f.Symmetry, "symmetry", "off", "`when` states are reduced: auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
+	set.StringVar(&f.Canonical, "canonical", "auto", "`when` one of the states that differ in nothing that can matter any more is searched (see docs/canonical.md): on; off; auto: where requests have no budget")
 	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")
 	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this `level` (0: no limit)")
 	f.MemoryLimit(set)
@@ -64,10 +66,13 @@ var searches = []string{string(explore.BFS), string(explore.DFS)}
 // symmetries are the values of --symmetry.
 var symmetries = []string{"off", "auto"}
 
+// canonicals are the values of --canonical.
+var canonicals = []string{"auto", string(explore.CanonicalOn), string(explore.CanonicalOff)}
+
 // Complete gives the flags of the search completion of their values.
 func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 	values := map[string][]string{
-		"search": searches, "symmetry": symmetries, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"search": searches, "symmetry": symmetries, "canonical": canonicals, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
 		"max-memory": nil, "max-time": nil,
 	}
 	for name, all := range values {
@@ -110,6 +115,9 @@ func (f *Flags) Options() (explore.Options, error) {
 		Mode: explore.Mode(f.Search), Workers: f.Workers, MaxStates: f.MaxStates, MaxDepth: f.MaxDepth,
 		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto",
 	}
+	if f.Canonical != "auto" {
+		o.Canonical = explore.Canonical(f.Canonical)
+	}
 	refuse := func(flag, given, allowed string) (explore.Options, error) {
 		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
 	}
@@ -120,6 +128,8 @@ func (f *Flags) Options() (explore.Options, error) {
 		return o, &options.UsageError{Flag: "search", Given: f.Search, Allowed: list.Or(searches), Nearest: list.Nearest(f.Search, searches)}
 	case !slices.Contains(symmetries, f.Symmetry):
 		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Allowed: list.Or(symmetries), Nearest: list.Nearest(f.Symmetry, symmetries)}
+	case o.Canonical != "" && !slices.Contains(canonicals, f.Canonical):
+		return o, &options.UsageError{Flag: "canonical", Given: f.Canonical, Allowed: list.Or(canonicals), Nearest: list.Nearest(f.Canonical, canonicals)}
 	case o.Symmetry && o.Mode == explore.DFS:
 		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "a depth-first search is not reduced", Allowed: "off, or --search bfs"}
 	case f.Scenario != "" && f.Scenario != "min":

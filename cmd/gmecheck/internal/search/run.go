@@ -23,6 +23,10 @@ func Run(ctx context.Context, a *paper.Algorithm, c model.Config, panel invarian
 // Explained adds the trace and the stack to the error of a handler that panicked. An expression that cannot be evaluated in some
 // state is a mistake of usage.
 func Explained(err error) error {
+	var refused *explore.NotCanonical
+	if errors.As(err, &refused) {
+		return &options.UsageError{Flag: "canonical", Given: string(explore.CanonicalOn), Problem: refused.Why, Allowed: "off, or auto"}
+	}
 	var broken *explore.Broken
 	if errors.As(err, &broken) {
 		if wrong, is := broken.Cause.(*predicate.Error); is {

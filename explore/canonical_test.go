@@ -1,0 +1,139 @@
+package explore_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// numbered is a protocol in which everybody sends everybody else numbers, and nobody looks at them.
+type numbered struct {
+	processes int
+	canon     func(g *model.Global[int, note])
+}
+
+// note is a message with a number.
+type note struct {
+	from   model.Site
+	number int
+}
+
+func (numbered) Start(model.Site) int                       { return 0 }
+func (numbered) MayRequest(model.Site, int) bool            { return true }
+func (numbered) InCS(model.Site, int) bool                  { return false }
+func (numbered) Exit(model.Site, *int, *model.Outbox[note]) {}
+func (p numbered) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[note]) {
+	*v++
+	out.Send(model.Site(int(i)%p.processes+1), note{i, *v})
+}
+func (numbered) Receive(model.Site, *int, note, *model.Outbox[note]) {}
+func (numbered) Look(model.Site, int, []note) model.View             { return model.View{} }
+func (p numbered) Canon(g *model.Global[int, note])                  { p.canon(g) }
+
+func (p numbered) system() *system.System {
+	return system.Compose(p, model.Config{Algorithm: "numbered", Processes: p.processes, Requests: slices.Repeat([]int{model.Unlimited}, p.processes), Network: model.Bag})
+}
+
+// forgets counts nothing and forgets all messages.
+func forgets(g *model.Global[int, note]) {
+	clear(g.Vars)
+	g.Forget(func(model.Site, note) bool { return true })
+}
+
+// waits is a property of endless runs.
+var waits = invariants.Panel{{
+	Name: "waits", Kind: invariants.Liveness, Doc: "somebody waits for ever",
+	Fair: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+}}
+
+// TestStepsWithinAForm: where a step leads to a state with the form that it leaves, the search has an end, and what is asked of the graph
+// of all states stays open.
+func TestStepsWithinAForm(t *testing.T) {
+	findings, r, err := explore.CheckAll(t.Context(), numbered{2, forgets}.system(), waits, explore.Options{})
+	if err != nil || !r.Complete || r.States != 1 {
+		t.Fatal(r, err)
+	}
+	if findings[0].Verdict != invariants.Inconclusive || !strings.Contains(r.Limit, "the canonical form that it had before") {
+		t.Error(findings[0].Verdict, r.Limit)
+	}
+}
+
+// TestWrongForms: what is wrong with a canonical form is said before anything is searched.
+func TestWrongForms(t *testing.T) {
+	for want, canon := range map[string]func(*model.Global[int, note]){
+		"panics: no":                                func(*model.Global[int, note]) { panic("no") },
+		"leaves variables of 1 sites":               func(g *model.Global[int, note]) { g.Vars = g.Vars[:1] },
+		"leaves 3 tickets drawn of 0":               func(g *model.Global[int, note]) { g.Tickets = 3 },
+		"does not leave a canonical state as it is": func(g *model.Global[int, note]) { g.Vars[0]++ },
+		"keeps a message that nothing depends on": func(g *model.Global[int, note]) {
+			forgets(g)
+			g.InFlight[0] = append(g.InFlight[0], model.InFlight[note]{Message: note{2, 7}})
+		},
+		"loses request":          func(g *model.Global[int, note]) { clear(g.Vars) },
+		"differ in numbers only": func(*model.Global[int, note]) {},
+	} {
+		_, _, err := explore.CheckAll(t.Context(), numbered{2, canon}.system(), waits, explore.Options{MaxStates: 100})
+		var broken *explore.Broken
+		if !errors.As(err, &broken) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
+// TestNotCanonical: what stands in the way is named where canonical forms are asked for, and otherwise they are left.
+func TestNotCanonical(t *testing.T) {
+	c := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, 1} })
+	for want, o := range map[string]explore.Options{
+		"reduced by symmetry": {Symmetry: true}, "depth first": {Mode: explore.DFS}, "on files": {Store: &explore.Store{Dir: t.TempDir()}},
+	} {
+		o.Canonical = explore.CanonicalOn
+		_, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), o)
+		var refused *explore.NotCanonical
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+		o.Canonical, o.MaxStates, o.Store = explore.CanonicalByDefault, 50, nil
+		if r, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), o); err != nil || r.Forms != nil && (o.Symmetry || o.Mode == explore.DFS) {
+			t.Errorf("%s: %+v, %v", want, r.Forms, err)
+		}
+	}
+	for _, sys := range []*system.System{suzukikasami.Algorithm.New(c).Showing(), numbered{2, nil}.system().Showing()} {
+		if _, err := explore.Check(t.Context(), sys, explore.Options{Canonical: explore.CanonicalOn}); err == nil {
+			t.Error("canonical forms of states that properties are shown")
+		}
+	}
+	if _, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), explore.Options{Canonical: "maybe"}); err == nil {
+		t.Error("another word")
+	}
+	if r, err := explore.Check(t.Context(), suzukikasami.Algorithm.New(c), explore.Options{Canonical: explore.CanonicalOff, MaxStates: 100}); err != nil || r.Forms != nil || r.Complete {
+		t.Error(r, err)
+	}
+}
+
+// TestCanonicalWorkers: forms are the same for any number of workers, also where states have to be packed anew.
+func TestCanonicalWorkers(t *testing.T) {
+	c := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 3, []int{2, 2, model.Unlimited} })
+	panel := invariants.Panel(suzukikasami.Algorithm.Properties(c))
+	var first []invariants.Finding
+	for _, workers := range []int{1, 2, 8} {
+		findings, r, err := explore.CheckAll(t.Context(), suzukikasami.Algorithm.New(c), panel, explore.Options{Workers: workers})
+		if err != nil || !r.Complete || r.Forms == nil {
+			t.Fatal(r, err)
+		}
+		if first == nil {
+			first = findings
+		}
+		for k, f := range findings {
+			if f.Verdict != first[k].Verdict || !slices.Equal(f.Trace, first[k].Trace) {
+				t.Errorf("%d workers: %s: %s %q, %s %q", workers, f.Property.Name, f.Verdict, f.Trace, first[k].Verdict, first[k].Trace)
+			}
+		}
+	}
+}
