@@ -5,16 +5,18 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-func TestNeedsBudget(t *testing.T) {
-	c := Algorithm.With(model.Published, func(c *model.Config) { c.Requests = []int{1, model.Unlimited, 1} })
-	if err := Algorithm.Check(c); err == nil {
-		t.Error("time stamps without a request budget are not refused")
-	}
-	if err := Algorithm.Check(Algorithm.Config(model.Published)); err != nil {
-		t.Error(err)
+// TestTickets: without request budgets and canonical forms the time stamps come to an end, and a search says so.
+func TestTickets(t *testing.T) {
+	c := Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 1, []int{model.Unlimited} })
+	for _, mode := range []explore.Mode{explore.BFS, explore.DFS} {
+		r, err := explore.Check(t.Context(), Algorithm.New(c), explore.Options{Mode: mode, Canonical: explore.CanonicalOff})
+		if err != nil || r.Complete || r.Limit != "more than 255 tickets" {
+			t.Errorf("%s: %+v, %v", mode, r, err)
+		}
 	}
 }
 
