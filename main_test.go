@@ -24,7 +24,7 @@ var programs = map[string]func(){
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
-	"ExampleModels_Sizes": ExampleModels_Sizes,
+	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load,
 }
 
 // counting is a shared memory with a number that only grows.

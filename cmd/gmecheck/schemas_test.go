@@ -82,6 +82,7 @@ var answers = []struct{ schema, line string }{
 	{"simulation", "simulate drs-gme -n 3 --loss 2 --crash 1 --runs 20"},
 	{"load", "load srt-gme -n 3 --entries 200 --runs 2 --precision 1% --most-runs 3"},
 	{"load", "load drs-gme -n 2 --variant repaired --entries 200 --runs 2 --rate 0.05 --loss-chance 0.01 --crash-rate 0.01 --event x=const:1"},
+	{"load-sweep", "load raymond k-mutex --sweep n=2,4 --entries 100 --runs 2"},
 	{"find", "find srt-gme -n 2 --where len(cs)>=2"},
 	{"find", "find srt-gme -n 3 --where len(cs)>=3 --max-states 50"},
 	{"gate", "gate gate.yaml --trace-dir traces"},

@@ -89,13 +89,23 @@ func unit(name string) string {
 }
 
 // about says in which times runs pass.
-func (x *experiment) about() string {
+func (x *experiment) about() string { return x.aboutBut("") }
+
+// aboutBut is about without the times that a sweep changes.
+func (x *experiment) aboutBut(swept string) string {
 	o := x.options
-	parts := []string{"latency " + o.Latency.String(), "critical section " + o.CS.String()}
+	var parts []string
+	add := func(name, text string) {
+		if name != swept {
+			parts = append(parts, text)
+		}
+	}
+	add("latency", "latency "+o.Latency.String())
+	add("cs", "critical section "+o.CS.String())
 	if o.Open() {
-		parts = append(parts, fmt.Sprintf("requests at rate %v", o.Rate))
+		add("rate", fmt.Sprintf("requests at rate %v", o.Rate))
 	} else {
-		parts = append(parts, "thinking "+o.Think.String())
+		add("think", "thinking "+o.Think.String())
 	}
 	for _, all := range []map[string]measures.Distribution{o.Events, o.Timers} {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -125,7 +135,7 @@ func (x *experiment) write(p answer.Page) {
 		p.Caption(fmt.Sprintf("in the long run: means of %s, with intervals of 95 %%", english.Plural(r.Runs, "run", "")))
 		t := &layout.Table{Head: []string{"measure", "mean", "interval", "unit"}}
 		for _, e := range r.Estimates {
-			t.Add(e.Name, number(e.Mean), half(e.Half), unit(e.Name))
+			t.Add(e.Name, number(e.Mean), half(e.Half, e.Mean), unit(e.Name))
 		}
 		p.Table(t, "")
 	}
@@ -165,7 +175,9 @@ func (x *experiment) write(p answer.Page) {
 func (x *experiment) notes(p answer.Page) (all []string) {
 	r, add := x.result, func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	add("seed %d: %s entries, %s events; the first %s exits of each run are left out, on average", x.options.Seed, layout.Grouped(r.Entries), layout.Grouped(r.Events), layout.Grouped(r.Warmup))
-	add("the most inside together: %d; the longest wait: %s", r.Largest, number(r.Longest))
+	if m := x.options.Marks; m.None() || m.Entry != "" {
+		add("the most inside together: %d; the longest wait: %s", r.Largest, number(r.Longest))
+	}
 	if r.Limit != "" {
 		all = append(all, p.Warn("not as precise as asked: "+r.Limit))
 	}
@@ -200,9 +212,12 @@ func waiting(n int) string {
 // number has as many digits as mean anything.
 func number(x float64) string { return fmt.Sprintf("%.5g", x) }
 
-func half(x float64) string {
-	if math.IsNaN(x) {
+func half(x, mean float64) string {
+	switch {
+	case math.IsNaN(x):
 		return "one run"
+	case x < 1e-12*mean: // what rounding leaves
+		x = 0
 	}
 	return "± " + fmt.Sprintf("%.2g", x)
 }

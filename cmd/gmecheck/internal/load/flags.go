@@ -49,6 +49,10 @@ type command struct {
 	judged     int
 	maxTime    time.Duration
 	markdown   bool
+	over       string
+	measures   []string
+	plot       string
+	csv        bool
 }
 
 // budgets are the flags of the model that a load has no use for, and what it has instead.
@@ -92,6 +96,19 @@ func newCommand(p *program.Program, cmd *cobra.Command) *command {
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.markdown, "markdown", false, "print the tables as Markdown")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
+	set.StringVar(&f.over, "sweep", "", "measure at several values of n, m, rate, think, latency or cs: `what` is rate=0.01..10x20, n=2..200 or n=2,4,8")
+	set.StringSliceVar(&f.measures, "measure", []string{measures.MessagesPerEntry, measures.WaitingTime, measures.Throughput}, "with --sweep: the `measures` that are shown and drawn")
+	set.StringVar(&f.plot, "plot", "", "with --sweep: draw them into this `file`, .svg or .png; of several measures into one file each")
+	set.BoolVar(&f.csv, "csv", false, "with --sweep: print all measures as comma-separated values")
+	flags.Must(cmd.MarkFlagFilename("plot", "svg", "png"))
+	flags.Complete(cmd, "sweep", "n=", "m=", "rate=", "think=", "latency=", "cs=")
+	var all []string
+	for _, m := range measures.All() {
+		all = append(all, m.Name)
+	}
+	flags.Must(cmd.RegisterFlagCompletionFunc("measure", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return flags.InList(all, typed), cobra.ShellCompDirectiveNoFileComp
+	}))
 	f.Complete(cmd, f.configured)
 	for _, name := range []string{"internal", "recovery"} {
 		flags.Complete(cmd, name, "const:", "uniform:", "exp:", "lognormal:", "trace:")

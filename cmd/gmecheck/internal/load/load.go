@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
@@ -24,31 +25,57 @@ import (
 
 // Verb is the verb.
 var Verb = program.Verb{
-	Use:   "load ALGORITHM",
+	Use:   "load ALGORITHM...",
 	Short: "Estimate averages under a load: messages per entry, waiting times, throughput of a model of any size, by simulation",
 	Long: "load runs the handlers in simulated time: messages, critical sections and pauses between requests take times that are\n" +
 		"drawn, handlers take none. It makes several runs, leaves out the beginning of each, and prints means with intervals of 95 %.\n" +
 		"Properties are judged in the first events of each run, mutual exclusion in all of them; a violation is shown with its\n" +
-		"trace. mean computes the same averages exactly where a model is small. Equal seeds give equal answers.",
+		"trace. mean computes the same averages exactly where a model is small. Equal seeds give equal answers. With --sweep it\n" +
+		"measures at several values of a flag, and draws several algorithms into one picture.",
 	Examples: []string{
 		"load suzuki-kasami -n 16 --think exp:10",
 		"load raymond -n 15 --latency const:1 --think const:0 --precision 1%",
 		"load srt-gme --variant repaired -n 4 -m 2 --rate 0.05",
+		"load raymond naimi-trehel suzuki-kasami -n 16 --sweep rate=0.001..0.1x12 --plot messages.svg --measure messages-per-entry",
 	},
-	Args:     program.OneAlgorithm,
-	Complete: program.CompleteAlgorithm,
+	Args:     arguments,
+	Complete: program.CompleteAlgorithms,
 	Build:    build,
 }
 
 func build(p *program.Program, cmd *cobra.Command) {
 	f := newCommand(p, cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, err := p.Algorithm(args)
-		if err != nil {
+		var all []*paper.Algorithm
+		for _, name := range args {
+			a, err := p.Find(name)
+			if err != nil {
+				return err
+			}
+			all = append(all, a)
+		}
+		if len(all) == 0 {
+			all = p.Algorithms
+		}
+		if f.over != "" {
+			return f.sweep(cmd, all)
+		}
+		if err := flags.Refuse(cmd, "it is for --sweep", "plot", "csv", "measure"); err != nil {
 			return err
 		}
-		return f.run(cmd, a)
+		if len(all) > 1 {
+			return &options.UsageError{Problem: "load takes several algorithms only with --sweep"}
+		}
+		return f.run(cmd, all[0])
 	}
+}
+
+// arguments refuses anything but known algorithms; none means the only one.
+func arguments(p *program.Program, verb string, args []string) error {
+	if len(args) == 0 {
+		return program.OneAlgorithm(p, verb, args)
+	}
+	return program.Algorithms(p, verb, args)
 }
 
 func (f *command) run(cmd *cobra.Command, a *paper.Algorithm) error {
