@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -22,13 +23,23 @@ func TestClaims(t *testing.T) {
 				t.Errorf("claim %d of %s is nameless: %q, %q", k, a.Name, claim.Source, claim.Text)
 			}
 			ways := 0
-			for _, way := range []bool{claim.Property != "", claim.Measure != nil, claim.Without != "", claim.Reason != ""} {
+			for _, way := range []bool{claim.Property != "", claim.Measure != nil, claim.Average != nil, claim.Without != "", claim.Reason != ""} {
 				if way {
 					ways++
 				}
 			}
 			if ways != 1 {
-				t.Errorf("%s: has %d of property, measure, without and reason", name, ways)
+				t.Errorf("%s: has %d of property, measure, average, without and reason", name, ways)
+			}
+			if of := claim.Average; of != nil {
+				if !slices.ContainsFunc(measures.All(), func(m measures.Measure) bool { return m.Name == of.Measure }) || of.Load == "" || of.CS <= 0 || of.Think <= 0 || len(of.Exact) == 0 {
+					t.Errorf("%s: %+v is no average", name, *of)
+				}
+				for _, flags := range of.Exact {
+					if _, _, err := options.Parse(algorithms.All(), a.Name+" "+flags); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
+				}
 			}
 			if claim.Property == "" && (!claim.Figure.None() || claim.At != nil || claim.First != nil && claim.Without == "") {
 				t.Errorf("%s: has a figure or configurations without a property", name)

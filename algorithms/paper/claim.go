@@ -3,7 +3,7 @@ package paper
 import "github.com/gmecheck/gmecheck/model"
 
 // Claim is one statement of a paper: a lemma, a theorem, a formula or a cell of a table. It is decided by a property, by
-// executions that it lays beside a formula, or not at all; exactly one of Property, Measure, Without and Reason is given.
+// executions that it lays beside a formula, by an average, or not at all; exactly one of Property, Measure, Average, Without and Reason is given.
 type Claim struct {
 	Source string // where it stands: "section V, Lemma 1"
 	Text   string // what it says, in one line
@@ -11,6 +11,7 @@ type Claim struct {
 	Property string                           // the name of the property that decides it
 	Figure   Figure                           // the number that the paper gives for the property's value, if it gives one
 	Measure  func(variant string) Measurement // executes the loads for which the paper has a formula
+	Average  *Average                         // the mean of which it speaks; it gets a number, never a verdict
 	Reason   string                           // why no exploration of finite sizes can decide it
 	// Without drops an assumption that the sentence states, as the model's flags: "--loss 1". The row then shows what
 	// breaks first without it.
@@ -31,6 +32,15 @@ type Claim struct {
 	// Reading is how an open or contradictory passage is read, if a refutation rests on that: "a request that comes too
 	// early is dropped".
 	Reading string
+}
+
+// Average is a mean over long runs, in message times, under one load.
+type Average struct {
+	Measure   string   // one of package measures
+	Load      string   // in words: "under heavy demand"
+	CS, Think float64  // mean times; the latency is 1, and all times are exponential
+	Exact     []string // models whose states are few enough, as the model's flags: their mean is computed
+	Measured  []string // larger ones: theirs is measured, by simulation
 }
 
 // AllClaims lists the claims of the paper, in its order.

@@ -171,6 +171,16 @@ func TestEndsOfTheLoad(t *testing.T) {
 	}
 }
 
+// TestHarmonic: with one request after another an entry of naimi-trehel costs 1 + 1/2 + ... + 1/(n-1) messages.
+func TestHarmonic(t *testing.T) {
+	for line, want := range map[string]float64{"naimi-trehel -n 2 -r inf": 1, "naimi-trehel -n 3 -r inf": 1.5, "naimi-trehel -n 4 -r inf": 1.5 + 1./3} {
+		r := solved(t, line, Options{Clocks: Clocks{Latency: 1, CS: 1, Think: 1e7}, Symmetry: true})
+		if got := r.value(measures.MessagesPerEntry); math.Abs(got-want) > 1e-5 {
+			t.Errorf("%s: %v messages per entry, want %v", line, got, want)
+		}
+	}
+}
+
 // lines are models of all kinds: endless runs and such that end, faults, timers, internal events, groups, sites that are no processes.
 var lines = []string{
 	"raymond -n 3 -r inf", "k-mutex -n 4", "naimi-trehel -n 3 -r inf", "gbp -n 3 -r inf", "gbp -n 3 -m 2 --priorities 2 -r 1", "dynamic-priority-ring -n 3 -r inf",

@@ -17,7 +17,7 @@ import (
 // Cell is what was found of a claim for one variant.
 type Cell struct {
 	Verdict    Verdict
-	Reason     string             // of [NotDecided] and [Partial]
+	Reason     string             // of [NotDecided] and [Partial]; of [Exact] and [Measured], what was not found
 	Assumption string             // of [HoldsOnly]
 	Kind       invariants.Kind    // of the property
 	Refutation *Refutation        // in the smallest configuration known
@@ -28,6 +28,7 @@ type Cell struct {
 	Growth     []Growth           // how the largest value grows with the requests
 	Attained   bool               // the largest value is what the paper says, in some configuration
 	Executed   *paper.Measurement // of a formula
+	Means      []Mean             // of an average, the exact ones first
 }
 
 // Reach is how far one exploration went.
@@ -55,6 +56,8 @@ func (b *book) cell(t *track) Cell {
 		return Cell{Verdict: NotDecided, Reason: claim.Reason}
 	case claim.Measure != nil:
 		return executed(claim.Measure(variant))
+	case claim.Average != nil:
+		return averaged(b.Algorithm, variant, claim.Average)
 	case len(t.starts) == 0:
 		return Cell{Verdict: NotDecided, Reason: t.err.Error()}
 	case claim.Without != "":

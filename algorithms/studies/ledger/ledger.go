@@ -24,6 +24,8 @@ const (
 	Partial    Verdict = "partial"         // [Cell.Reason] says how much is decided
 	Vacuous    Verdict = "vacuous"         // its property never had anything to say
 	Breaks     Verdict = "breaks"          // without an assumption of the paper, [Cell.Refutation] is what breaks first
+	Exact      Verdict = "exact"           // [Cell.Means] are averages of small models, computed
+	Measured   Verdict = "measured"        // and of larger ones, by simulation
 	NotDecided Verdict = "not decided"     // [Cell.Reason] says why no exploration decides it
 	NotAbout   Verdict = ""                // the claim does not speak of the variant
 )

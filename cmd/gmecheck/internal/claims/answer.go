@@ -65,6 +65,9 @@ func claimText(row ledger.Row) string {
 	if row.Claim.Assumes != "" {
 		text += fmt.Sprintf(" (assumes %s)", row.Claim.Assumes)
 	}
+	if of := row.Claim.Average; of != nil {
+		text += fmt.Sprintf(" (%s: critical section %v, thinking %v, mean times with latency 1)", of.Load, of.CS, of.Think)
+	}
 	if row.Claim.Without != "" {
 		text += fmt.Sprintf(" (with %s)", row.Claim.Without)
 	}
@@ -108,7 +111,7 @@ func firstRefutation(l *ledger.Ledger) *ledger.Refutation {
 func tally(l *ledger.Ledger, column int) string {
 	var parts []string
 	for _, verdict := range []ledger.Verdict{
-		ledger.Holds, ledger.Refuted, ledger.HoldsOnly, ledger.Breaks, ledger.Vacuous, ledger.Partial, ledger.NotDecided,
+		ledger.Holds, ledger.Refuted, ledger.HoldsOnly, ledger.Breaks, ledger.Vacuous, ledger.Partial, ledger.Exact, ledger.Measured, ledger.NotDecided,
 	} {
 		n := 0
 		for _, row := range l.Rows {
@@ -197,7 +200,10 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 		o.Add("shortest", refutationObject(program, a, r))
 	}
 	o.Add("holds_to?", answer.Each(cell.Holds, reach))
-	o.Add("no_violation_to?", answer.Each(cell.Within, reach)) // configurations searched up to a depth
+	o.Add("no_violation_to?", answer.Each(cell.Within, reach))        // configurations searched up to a depth
+	o.Add("means?", answer.Each(cell.Means, func(m ledger.Mean) any { // half: of the interval of 95 %
+		return answer.Of("flags", m.Flags, "mean", m.Value, "half?", m.Half)
+	}))
 	if m := cell.Executed; m != nil {
 		o.Add("executed", answer.Of("loads", m.Loads, "differ", m.Differ, "example", m.Example))
 	}

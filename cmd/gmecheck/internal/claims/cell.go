@@ -95,6 +95,16 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 	if len(cell.Growth) > 0 && (row.Claim.Figure.Form == paper.Steady || cell.Growth[0].Varies()) {
 		parts = append(parts, w.growth(cell.Growth[0]))
 	}
+	for _, m := range cell.Means {
+		if m.Half == 0 {
+			add("%.3g at %s", m.Value, w.Code(m.Flags))
+		} else {
+			add("%.3g ± %.1g at %s", m.Value, m.Half, w.Code(m.Flags))
+		}
+	}
+	if len(cell.Means) > 0 && cell.Reason != "" {
+		add("none at %s", cell.Reason)
+	}
 	if m := cell.Executed; m != nil {
 		add("%d of %d loads agree", m.Loads-m.Differ, m.Loads)
 		parts = append(parts, m.Example)

@@ -1,0 +1,43 @@
+package ledger
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/measures"
+)
+
+// TestAverages: with one request after another an entry of naimi-trehel costs 1 + 1/2 + ... + 1/(n-1) messages on average, computed or
+// measured. What has no average is said.
+func TestAverages(t *testing.T) {
+	of := &paper.Average{
+		Measure: measures.MessagesPerEntry, CS: 1, Think: 1e7,
+		Exact: []string{"-n 2 -r inf", "-n 4 -r inf", "-n 3"}, Measured: []string{"-n 16 -r inf", "-n 3 --tree 0,9,9"},
+	}
+	c := averaged(&naimitrehel.Algorithm, "published", of)
+	if c.Verdict != Measured || len(c.Means) != 3 {
+		t.Fatalf("%+v", c)
+	}
+	for k, n := range []int{2, 4, 16} {
+		want := 0.0
+		for i := 1; i < n; i++ {
+			want += 1 / float64(i)
+		}
+		m := c.Means[k]
+		if off := math.Abs(m.Value - want); off > 1e-5+3*m.Half || (m.Half == 0) != (n < 16) {
+			t.Errorf("%+v, want %v", m, want)
+		}
+	}
+	for _, flags := range []string{"-n 3: ", "-n 3 --tree 0,9,9: "} {
+		if !strings.Contains(c.Reason, flags) {
+			t.Errorf("%q does not say why there is nothing at %s", c.Reason, flags)
+		}
+	}
+	of.Exact, of.Measured = of.Exact[:1], nil
+	if c := averaged(&naimitrehel.Algorithm, "published", of); c.Verdict != Exact || c.Reason != "" {
+		t.Errorf("%+v", c)
+	}
+}
