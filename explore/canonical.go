@@ -44,6 +44,8 @@ func (o Options) notCanonical(sys *system.System) string {
 		return "the search has a boundary"
 	case o.Symmetry:
 		return "the search is reduced by symmetry"
+	case o.Reduce != "":
+		return "the search leaves states out"
 	case o.Mode == DFS:
 		return "the search is depth first"
 	case o.Checkpoint != nil || o.Spill != nil || o.Store != nil:

@@ -56,6 +56,14 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
 		defer cancel()
 	}
+	if options.Reduce != "" {
+		return spared(ctx, sys, options)
+	}
+	return whole(ctx, sys, options)
+}
+
+// whole is a search for all that the options ask for at once.
+func whole(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	canonical, err := options.canonical(sys)
 	switch {
 	case err != nil:
@@ -93,6 +101,9 @@ func (o Options) wrong() error {
 	case o.Store != nil && (o.Checkpoint != nil || o.Spill != nil):
 		return errors.New("a search on files is neither saved elsewhere nor spilled")
 	}
+	if err := o.unspared(); err != nil {
+		return err
+	}
 	return question.Refused(o.Judge)
 }
 
@@ -114,6 +125,12 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
 		},
 		Memory: membudget.Budget{Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse}},
+	}
+	if o.Reduce != "" {
+		s.Reduced = true
+		if o.Reduce == Invariants {
+			s.Keeps = o.Judge.(question.Sparing).Keeps
+		}
 	}
 	s.Memory.Allow(o.MaxMemory)
 	if o.Mode == DFS {
@@ -236,6 +253,9 @@ func report(x *search.Search, limit string) (*question.Result, error) {
 	}
 	for _, n := range x.Levels {
 		r.States += n
+	}
+	if x.Reduced {
+		r.Spared, r.Judged = &question.Spared{Looked: x.Looked()}, -1 // states of every level may have been left out
 	}
 	if x.Symmetry != nil {
 		r.Reduction = &question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}

@@ -41,6 +41,7 @@ type Options struct {
 	MaxTime     time.Duration  // 0: no limit
 	Symmetry    bool           // visit one of the states that differ in the names of processes and groups only; not depth first
 	Canonical   Canonical      // whether one of the states that differ in nothing that can matter any more is visited, see [model.Canonical]
+	Reduce      Reduce         // leave out states that the properties do not need; empty: none
 	StopAtFirst bool           // end with the level in which a property is violated first
 	Checkpoint  *Checkpoint    // nil: none is written
 	Spill       *Spill         // nil: all states stay in memory
@@ -66,6 +67,7 @@ type (
 	Run       = question.Run
 	Reduction = question.Reduction
 	Forms     = question.Forms
+	Spared    = question.Spared
 )
 
 // Broken is what is wrong with a protocol, or a panic of a property, with the trace that leads to it.

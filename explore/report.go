@@ -35,7 +35,7 @@ func violations(x *search.Search) (all []question.Violation, err error) {
 			path = trace.Path{Steps: walk.Steps, Last: walk.Last}
 		}
 		v := path.Violation(x.Sys, properties[k])
-		v.Shortest, v.Unreached = true, unreached
+		v.Shortest, v.Unreached = !x.Reduced, unreached
 		all = append(all, v)
 	}
 	return all, err

@@ -14,6 +14,7 @@ var GME = Property{
 	Name: "gme", Kind: Invariant,
 	Doc:    "all processes in their critical section attend the same group",
 	State:  compatible,
+	Keeps:  insideStays,
 	Detail: attendance,
 }
 
@@ -36,6 +37,7 @@ var Mutex = Property{
 		}
 		return If(inside > 0, true)
 	},
+	Keeps:  insideStays,
 	Detail: attendance,
 }
 
@@ -48,6 +50,7 @@ func KSafety(k int) Property {
 			inside := vs.Count(func(v *model.View) bool { return v.InCS })
 			return If(inside > 0, inside <= k)
 		},
+		Keeps:  insideStays,
 		Detail: attendance,
 	}
 }
@@ -55,9 +58,10 @@ func KSafety(k int) Property {
 // NoDeadlock says that nobody waits in a state in which nothing can happen any more.
 var NoDeadlock = Property{
 	Name: "deadlock", Kind: NoEnd,
-	Doc:   "no state without a transition in which a process waits",
-	State: func(vs Views) Opinion { return If(vs.Any(waits), true) },
-	End:   func(vs Views) Opinion { return If(vs.Any(waits), false) },
+	Doc:    "no state without a transition in which a process waits",
+	State:  func(vs Views) Opinion { return If(vs.Any(waits), true) },
+	AtEnds: true,
+	End:    func(vs Views) Opinion { return If(vs.Any(waits), false) },
 	Detail: func(vs Views) string {
 		return strings.Join(words(vs, func(v *model.View) string {
 			if v.Waits {
@@ -102,6 +106,7 @@ var OneToken = Property{
 	Name: "one-token", Kind: Invariant,
 	Doc:   "tokens held and tokens in flight together are exactly one",
 	State: func(vs Views) Opinion { return That(vs.Tokens() == 1) },
+	Keeps: tokensStay,
 	Detail: func(vs Views) string {
 		return fmt.Sprintf("%d tokens: %s", vs.Tokens(), strings.Join(words(vs, func(v *model.View) string {
 			if v.Holds+v.Coming == 0 {

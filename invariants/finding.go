@@ -46,6 +46,8 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 			all[k].Detail = cmp.Or(r.Open[k], r.Limit, "a depth-first search does not answer it")
 		case p.Witness != nil:
 			all[k].Verdict, all[k].Detail = Refuted, "it is true of no reachable state"
+		case r.Spoke>>k&1 == 0 && r.Spared != nil && p.State != nil:
+			all[k].Detail = "the states visited say nothing of it; those left out may"
 		case r.Spoke>>k&1 == 0:
 			all[k].Verdict = Vacuous
 		default:

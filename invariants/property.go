@@ -76,6 +76,12 @@ type Property struct {
 	Step  func(Step) Opinion  // judges the transitions whose event it hears
 	Hears func(*model.Event) bool
 
+	// AtEnds: State never says that it is violated; ends alone are judged.
+	AtEnds bool
+	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
+	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
+	Keeps func(before, after *model.View) bool
+
 	// Witness looks for a state of which it is true: the property holds if there is one, and its trace leads there.
 	Witness func(Views) bool
 

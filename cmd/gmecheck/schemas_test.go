@@ -77,6 +77,7 @@ var answers = []struct{ schema, line string }{
 	{"report", "check gbp -n 2 -m 3 --fixed-priorities 1,2,1 --workload 1:g1,2:g2"},
 	{"report", "check raymond -n 3 --symmetry auto --max-depth 6"},
 	{"report", "check drs-gme -n 2 --timers ordered --max-states 500"},
+	{"report", "check drs-gme -n 2 --reduce invariants --property rs-lemma,deadlock"},
 	{"report", "check srt-gme -n 2 --search dfs --stop-at-first --trace-dir ."},
 	{"report", "check k-mutex --max-states 200 --invariant len(cs)<3"},
 	{"simulation", "simulate drs-gme -n 3 --loss 2 --crash 1 --runs 20"},

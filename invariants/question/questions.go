@@ -25,6 +25,15 @@ type Refuser interface{ Refuse() error }
 // A search does not stop at them.
 type Seeker interface{ Seeks() uint64 }
 
+// Sparing is a judge that says what of the states a search may leave out that looks for ends, and unless it looks for ends alone, for
+// states that violate something.
+type Sparing interface {
+	// Spare says what needs the states left out all the same; nil if nothing does.
+	Spare(ends bool) error
+	// Keeps reports that every violated state is still violated, by the same, when the view of one site changes like that.
+	Keeps(before, after *model.View) bool
+}
+
 // Named is a judge whose properties have names.
 type Named interface{ PropertyName(p int) string }
 

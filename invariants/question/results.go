@@ -34,6 +34,17 @@ type Result struct {
 	Sizes         system.Sizes
 	Reduction     *Reduction // nil without symmetry
 	Forms         *Forms     // nil without canonical forms
+	Spared        *Spared    // nil: no states were left out
+}
+
+// Spared says what a search has left out, and did for that. Its states, transitions and levels are those visited; how many
+// there are is not known.
+type Spared struct {
+	For    string // what was kept: "deadlock" or "invariants"
+	Looked int    // situations of all sites but one in which it was found out what could arrive there
+	// Second is the search, of all states, for shortest traces of the violations, as deep as those found are long; nil: there was
+	// none.
+	Second *Result
 }
 
 // Violation is the refutation of one property.

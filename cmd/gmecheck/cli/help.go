@@ -31,7 +31,7 @@ var flagGroups = []struct {
 		"latency", "cs", "think", "rate", "internal", "timer", "recovery", "loss-rate", "duplicate-rate", "crash-rate",
 	}},
 	{"Search", []string{
-		"where", "property", "invariant", "search", "symmetry", "canonical", "stop-at-first", "fault-scenario", "runs", "seed", "workers",
+		"where", "property", "invariant", "search", "symmetry", "reduce", "canonical", "stop-at-first", "fault-scenario", "runs", "seed", "workers",
 	}},
 	{"Limits, and searches that go on", []string{
 		"max-states", "max-depth", "max-time", "max-memory", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/stubborn"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -26,6 +27,8 @@ type Engine interface {
 	// Keep makes the search keep the order in which states are found, or not.
 	Keep(order bool)
 	States() int
+	// Looked is how many situations of other sites were looked at for what can be left out.
+	Looked() int
 	Holds(level int) bool // the layout has room for the level
 	Traces() trace.Finder
 	// DepthFirst searches depth first from these states.
@@ -75,6 +78,7 @@ type Sized[S packed.State] struct {
 	Moves    *transitions.Table
 	memory   *frontier.Memory[S]
 	frontier frontier.Frontier[S] // that in memory, or what is made of it
+	choices  *stubborn.Memory[S]  // nil: nothing is left out
 	workers  []*worker[S]
 	absent   atomic.Bool // a successor looked up has not been visited
 }
@@ -90,6 +94,9 @@ func newSized[S packed.State](s *Search, l packed.Layout, states int) *Sized[S] 
 	}
 	if s.Source != nil {
 		e.frontier = frontier.NewOutside(e.memory, s.Source, &e.Layout)
+	}
+	if s.Reduced {
+		e.choices = stubborn.NewMemory[S](s.Sys, &e.Layout, stubborn.Settings{Keeps: s.Keeps, Rules: stubborn.AllRules, Most: s.MaxStates})
 	}
 	for k := range s.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
@@ -123,6 +130,13 @@ func (e *Sized[S]) Free() { e.memory.Free() }
 func (e *Sized[S]) Holds(level int) bool { return e.Layout.HasLevel(level) }
 
 func (e *Sized[S]) States() int { return e.Set.Count() }
+
+func (e *Sized[S]) Looked() int {
+	if e.choices == nil {
+		return 0
+	}
+	return e.choices.Looked()
+}
 
 // forget makes the workers forget which states they came upon last.
 func (e *Sized[S]) forget() {

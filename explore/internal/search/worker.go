@@ -7,6 +7,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/stubborn"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
@@ -23,8 +24,9 @@ type worker[S packed.State] struct {
 	verdicts *verdicts.Cache     // nil if nothing is judged
 	orbit    *reduction.Orbit[S] // nil without symmetry
 	moves    transitions.Reader
-	bounds   *transitions.Bounds // nil: there is no boundary
-	forms    *reduction.Forms[S] // nil: states are not made canonical
+	forms    *reduction.Forms[S]  // nil: states are not made canonical
+	bounds   *transitions.Bounds  // nil: there is no boundary
+	choices  *stubborn.Choices[S] // nil: nothing is left out
 	recent   visited.Cache[S]
 	batch    *visited.Batch[S]
 	insert   bool
@@ -58,6 +60,9 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 	}
 	if e.Sys.Canonical {
 		w.forms = reduction.NewForms[S](&e.Layout, w.reader)
+	}
+	if e.choices != nil {
+		w.choices = stubborn.New(e.choices, w.reader, &w.moves, func() bool { return e.Halted() != session.Running })
 	}
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
@@ -132,7 +137,9 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		for int(h.Profile()) >= len(w.visits) {
 			w.visits = append(w.visits, 0)
 		}
-		w.visits[h.Profile()]++
+		if w.choices == nil {
+			w.visits[h.Profile()]++
+		}
 	}
 	if w.orbit != nil && !w.orbit.Enter(w.nodes, budget) {
 		return
@@ -145,6 +152,22 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		}
 	}
 	w.moved = transitions.Counts(moved).Free()
+	if w.choices != nil {
+		w.makeFew(s, budget, calm)
+	} else {
+		w.makeAll(s, budget, calm, sleepers)
+	}
+	if !w.moved && w.verdicts != nil {
+		m := w.verdicts.Ask(w.views, w.e.Judge.End)
+		w.nonVacuous |= m.NonVacuous
+		if m.Violated != 0 {
+			w.violate(m.Violated, w.level)
+		}
+	}
+}
+
+// makeAll makes all moves, but for those of sites that are asleep.
+func (w *worker[S]) makeAll(s *S, budget uint32, calm system.Calm, sleepers packed.SleepSet) {
 	for k, e := range slices.Backward(w.entries) {
 		counts := transitions.Counts(e[1])
 		e = e[2:]
@@ -177,13 +200,6 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		for range counts.Particular() {
 			w.particular(s, k, budget, calm, e)
 			_, _, e = e.Next(len(*s))
-		}
-	}
-	if !w.moved && w.verdicts != nil {
-		m := w.verdicts.Ask(w.views, w.e.Judge.End)
-		w.nonVacuous |= m.NonVacuous
-		if m.Violated != 0 {
-			w.violate(m.Violated, w.level)
 		}
 	}
 }

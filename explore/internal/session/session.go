@@ -49,6 +49,11 @@ type Settings struct {
 	StopAtFirst bool
 	Progress    func(Progress) // nil: nobody wants to know
 
+	// Reduced: states may be left out, but for ends, and for violations that stay as long as the view of one site changes only as
+	// Keeps says; nil: ends alone count.
+	Reduced bool
+	Keeps   func(before, after *model.View) bool
+
 	TraceWidth    int // states of a level that a trace keeps
 	Remembered    int // verdicts that a worker remembers
 	DeepestLevel  int // that is searched

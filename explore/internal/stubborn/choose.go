@@ -31,7 +31,8 @@ const setShards = 64
 
 type setShard struct {
 	mu    sync.RWMutex
-	known map[question]*Set // nil: there is no T
+	known map[question]*Set  // nil: there is no T
+	all   map[question][]Set // if nothing can arrive
 	_     packed.Padding
 }
 
@@ -39,7 +40,7 @@ type setShard struct {
 func NewMemory[S packed.State](sys *system.System, l *packed.Layout, s Settings) *Memory[S] {
 	m := &Memory[S]{Settings: s, sys: sys, layout: l, withheld: newWithheld[S](), lists: newLists()}
 	for k := range m.sets {
-		m.sets[k].known = map[question]*Set{}
+		m.sets[k].known, m.sets[k].all = map[question]*Set{}, map[question][]Set{}
 	}
 	return m
 }
@@ -58,8 +59,11 @@ type Choices[S packed.State] struct {
 	bounds  []bound
 }
 
-// bound is a T that a site would have if nothing could arrive: with what can there is none that is smaller.
-type bound struct{ site, size int }
+// bound is the sets that a site would have if nothing could arrive: with what can none is smaller.
+type bound struct {
+	site int
+	sets []Set
+}
 
 // New returns the access of a worker with these readers; stop says that the search is to end.
 func New[S packed.State](m *Memory[S], r *system.Reader, t *transitions.Reader, stop func() bool) *Choices[S] {
@@ -78,13 +82,13 @@ func New[S packed.State](m *Memory[S], r *system.Reader, t *transitions.Reader, 
 func (c *Choices[S]) Choose(s *S, nodes []uint32, budget uint32) (site int, best *Set, chosen bool) {
 	c.bounds = c.bounds[:0]
 	for k, node := range nodes {
-		if t := c.set(question{node, budget, nothing, k}); t != nil {
-			c.bounds = append(c.bounds, bound{k, len(t.Moves)})
+		if all := c.all(question{node, budget, nothing, k}); len(all) > 0 {
+			c.bounds = append(c.bounds, bound{k, all})
 		}
 	}
-	slices.SortStableFunc(c.bounds, func(a, b bound) int { return a.size - b.size })
+	slices.SortStableFunc(c.bounds, func(a, b bound) int { return len(a.sets[0].Moves) - len(b.sets[0].Moves) })
 	for _, b := range c.bounds {
-		if best != nil && b.size >= len(best.Moves) {
+		if best != nil && len(b.sets[0].Moves) >= len(best.Moves) {
 			break
 		}
 		others := *s
@@ -97,27 +101,43 @@ func (c *Choices[S]) Choose(s *S, nodes []uint32, budget uint32) (site int, best
 		if coming == endless {
 			continue
 		}
-		if t := c.set(question{nodes[b.site], budget, coming, b.site}); t != nil && (best == nil || len(t.Moves) < len(best.Moves)) {
+		if t := c.set(question{nodes[b.site], budget, coming, b.site}, b.sets); t != nil && (best == nil || len(t.Moves) < len(best.Moves)) {
 			site, best = b.site, t
 		}
 	}
 	return site, best, true
 }
 
+func (m *Memory[S]) shard(q question) *setShard {
+	return &m.sets[(uint64(q.node)*0x9E3779B97F4A7C15>>32+uint64(q.coming))%setShards]
+}
+
 // set is the smallest T of a site; nil if there is none.
-func (c *Choices[S]) set(q question) *Set {
-	x := &c.sets[(uint64(q.node)*0x9E3779B97F4A7C15>>32+uint64(q.coming))%setShards]
-	x.mu.RLock()
-	t, ok := x.known[q]
-	x.mu.RUnlock()
+func (c *Choices[S]) set(q question, bounds []Set) *Set {
+	if q.coming == nothing {
+		return &bounds[0]
+	}
+	x := c.shard(q)
+	return once(&x.mu, x.known, q, func() *Set { return c.chooser.best(q, c.lists.items(q.coming), bounds) })
+}
+
+// all are the sets of a site if nothing can arrive.
+func (c *Choices[S]) all(q question) []Set {
+	x := c.shard(q)
+	return once(&x.mu, x.all, q, func() []Set { return c.chooser.all(q) })
+}
+
+// once is the answer to a question, found without the lock: by more than one worker, perhaps.
+func once[T any](mu *sync.RWMutex, known map[question]T, q question, find func() T) T {
+	mu.RLock()
+	answer, ok := known[q]
+	mu.RUnlock()
 	if ok {
-		return t
+		return answer
 	}
-	if best, found := c.chooser.best(q, c.lists.items(q.coming)); found {
-		t = &best
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.known[q] = t
-	return t
+	answer = find()
+	mu.Lock()
+	defer mu.Unlock()
+	known[q] = answer
+	return answer
 }

@@ -1,6 +1,7 @@
 package stubborn
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -43,7 +44,7 @@ func (t *Set) In(e *model.Event) bool { return slices.Contains(t.Names, nameOf(e
 func (t *Set) IsKey(e *model.Event) bool { return t.Key == nameOf(e) }
 
 // mostNodes is how many nodes are looked at for one key; where there are more, there is no T from it.
-const mostNodes = 1 << 10
+const mostNodes = 96
 
 // closure finds T at one node.
 type closure struct {
@@ -71,19 +72,26 @@ type place struct {
 	arrived      uint64
 }
 
-// best is the smallest T at a node; false if there is none. Where something is wrong with a handler, or with a property, there is
-// none either.
-func (c *Chooser) best(q question, items []item) (best Set, found bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *model.Broken:
-			best, found = Set{}, false
-		default:
-			panic(r)
+// best is the smallest T at a node, of those that are there if nothing can arrive; nil if there is none. Where something is wrong
+// with a handler, or with a property, there is none either.
+func (c *Chooser) best(q question, items []item, bounds []Set) (best *Set) {
+	defer broken(func() { best = nil })
+	x := c.closure(q, items)
+	for k := range bounds {
+		if best != nil && len(bounds[k].Moves) >= len(best.Moves) {
+			break
 		}
-	}()
-	x := closure{Chooser: c, question: q, items: items, moves: c.reader.Expand(q.site, q.node, q.budget).Moves, seen: map[place]bool{}}
+		if t, ok := x.from(bounds[k].Key); ok && (best == nil || len(t.Moves) < len(best.Moves)) {
+			best = &t
+		}
+	}
+	return best
+}
+
+// all are the sets at a node if nothing can arrive, one for each key, the smallest first: with what can arrive they only grow.
+func (c *Chooser) all(q question) (sets []Set) {
+	defer broken(func() { sets = nil })
+	x := c.closure(q, nil)
 	var tried []Name
 	for k := range x.moves {
 		m := &x.moves[k]
@@ -92,30 +100,41 @@ func (c *Chooser) best(q question, items []item) (best Set, found bool) {
 			continue
 		}
 		tried = append(tried, name)
-		if t, ok := x.from(name); ok && (!found || less(&t, &best)) {
-			best, found = t, true
+		if t, ok := x.from(name); ok {
+			sets = append(sets, t)
 		}
 	}
-	return best, found
+	slices.SortStableFunc(sets, func(t, u Set) int { return compare(&t, &u) })
+	return sets
 }
 
-// less orders sets of the same node: by their size, then by the key, so that the choice does not depend on how things are numbered.
-func less(t, u *Set) bool {
-	if len(t.Moves) != len(u.Moves) {
-		return len(t.Moves) < len(u.Moves)
+func (c *Chooser) closure(q question, items []item) closure {
+	return closure{Chooser: c, question: q, items: items, moves: c.reader.Expand(q.site, q.node, q.budget).Moves, seen: map[place]bool{}}
+}
+
+// broken does something where a handler, or a property, turns out to be wrong. It must be deferred.
+func broken(then func()) {
+	switch r := recover().(type) {
+	case nil:
+	case *model.Broken:
+		then()
+	default:
+		panic(r)
 	}
+}
+
+// compare orders sets of the same node: by their size, then by the key, so that the choice does not depend on how things are
+// numbered. Requests stand in their order.
+func compare(t, u *Set) int {
 	a, b := &t.Key, &u.Key
-	switch {
-	case a.kind != b.kind:
-		return a.kind < b.kind
-	case a.from != b.from:
-		return a.from < b.from
-	case a.name != b.name:
-		return a.name < b.name
-	case a.value != b.value:
-		return model.Text(a.value) < model.Text(b.value)
+	order := cmp.Or(
+		cmp.Compare(len(t.Moves), len(u.Moves)), cmp.Compare(a.kind, b.kind), cmp.Compare(a.from, b.from),
+		cmp.Compare(a.position, b.position), cmp.Compare(a.name, b.name),
+	)
+	if order == 0 && a.value != b.value {
+		return cmp.Compare(model.Text(a.value), model.Text(b.value))
 	}
-	return false // requests stand in their order
+	return order
 }
 
 // changes reports that a move changes the state; others are no transitions.

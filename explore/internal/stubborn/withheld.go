@@ -6,7 +6,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
-	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -72,6 +71,10 @@ type outlook[S packed.State] struct {
 	rows   []transitions.Row
 }
 
+// mostOpen is how many states may be open. Beyond it, too much may arrive: runs that go on and on never end the search for what
+// arrives on them.
+const mostOpen = 1 << 8
+
 // frame is a state whose successors are being looked at.
 type frame struct{ place, low, first, next int }
 
@@ -100,7 +103,7 @@ func (o *outlook[S]) of(s S) (Coming, bool) {
 	}
 	for len(o.frames) > 0 {
 		f := &o.frames[len(o.frames)-1]
-		if f.next == len(o.steps) {
+		if f.next == len(o.steps) || o.stack[f.place].list == endless {
 			o.pop()
 			continue
 		}
@@ -132,7 +135,10 @@ func (o *outlook[S]) push(s S) bool {
 	o.places[s] = place
 	o.stack = append(o.stack, open[S]{at: s})
 	o.frames = append(o.frames, frame{place, place, len(o.steps), len(o.steps)})
-	list, fits := o.expand(&s)
+	list, fits := endless, true
+	if place < mostOpen {
+		list, fits = o.expand(&s)
+	}
 	if list == endless {
 		o.steps = o.steps[:o.frames[len(o.frames)-1].first]
 	}
@@ -166,15 +172,7 @@ func (o *outlook[S]) pop() {
 
 // expand appends the steps of all other sites that need not wait for quiet. Where a handler is wrong, anything may arrive.
 func (o *outlook[S]) expand(s *S) (list Coming, fits bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *model.Broken:
-			list, fits = endless, true
-		default:
-			panic(r)
-		}
-	}()
+	defer broken(func() { list, fits = endless, true })
 	sites := len(o.nodes)
 	budget := packed.Get(o.layout, s, sites)
 	for k := range o.nodes {

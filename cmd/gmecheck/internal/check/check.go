@@ -44,6 +44,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringVar(&f.Search, "search", "bfs", "`order` of the search: bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
 	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this `expression` in every state, too (see docs/expressions.md); may be repeated")
 	f.Limits(set)
+	f.ReduceFlag(set)
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
 	set.StringVar(&f.Scenario, "fault-scenario", "", "`min`: find the fewest faults, within the budgets, that cause each violation")
@@ -76,7 +77,17 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	sys := a.New(c)
+	if o.Reduce != "" && (sys.Within != nil || sys.Questioned() && o.Reduce == explore.Invariants) {
+		problem, allowed := "the properties of "+a.Name+" see whole sites", "off or deadlock"
+		if sys.Within != nil {
+			problem, allowed = a.Name+" has a boundary", "off"
+		}
+		return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: problem, Allowed: allowed}
+	}
 	if len(f.invariants) > 0 {
+		if o.Reduce != "" {
+			return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "an expression of --invariant may be about states that are left out", Allowed: "off"}
+		}
 		if o.Symmetry {
 			return &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "an expression of --invariant may tell processes apart", Allowed: "off"}
 		}
@@ -118,7 +129,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if f.Scenario == "min" {
 		o := o
-		o.Checkpoint, o.Store = nil, nil // of the whole model
+		o.Checkpoint, o.Store, o.Reduce = nil, nil, "" // of the whole model
 		if rep.Scenarios, err = assumptions.Smallest(ctx, a, c, findings, o); err != nil {
 			return search.Explained(err)
 		}

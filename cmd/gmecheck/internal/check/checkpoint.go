@@ -49,6 +49,11 @@ func (f *survivalFlags) add(cmd *cobra.Command) {
 
 // configure checks the flags and completes the options of the search.
 func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) error {
+	for _, given := range []struct{ flag, dir string }{{"checkpoint", f.checkpoint}, {"resume", f.resume}, {"spill", f.spill}, {"store", f.store}} {
+		if o.Reduce != "" && given.dir != "" {
+			return &options.UsageError{Flag: given.flag, Given: given.dir, Problem: "a search that leaves states out is in memory, and not saved", Allowed: "--reduce off"}
+		}
+	}
 	if f.store != "" {
 		return f.stored(o, p, a, c, panel)
 	}

@@ -41,9 +41,15 @@ func (r *Report) Object() any {
 	for _, g := range s.Growing {
 		growing = append(growing, g.String())
 	}
-	search := answer.Of("mode", r.Mode, "complete", s.Complete, "bounded?", s.Bounded, "limit?", s.Limit, "growing?", growing, "states", s.States,
-		"transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels, "judged_depth", s.Judged, "workers", s.Workers, "seconds", s.Elapsed.Seconds(),
-		"peak_bytes", s.PeakBytes, "bytes_per_state", s.BytesPerState, "handler_calls", s.Sizes.HandlerCalls, "nodes", s.Sizes.Nodes)
+	search := answer.Of("mode", r.Mode, "complete", s.Complete, "bounded?", s.Bounded, "limit?", s.Limit, "growing?", growing)
+	if s.Spared != nil {
+		search.Add("reduction", sparedObject(s))
+	} else {
+		search = append(search, answer.Of("states", s.States, "transitions", s.Transitions, "depth", s.Depth, "levels?", s.Levels,
+			"judged_depth", s.Judged)...)
+	}
+	search = append(search, answer.Of("workers", s.Workers, "seconds", s.Elapsed.Seconds(), "peak_bytes", s.PeakBytes,
+		"bytes_per_state", s.BytesPerState, "handler_calls", s.Sizes.HandlerCalls, "nodes", s.Sizes.Nodes)...)
 	if s.Reduction != nil {
 		search.Add("symmetry", reductionObject(s.Reduction))
 	}
@@ -51,8 +57,10 @@ func (r *Report) Object() any {
 		search.Add("canonical", formsObject(s.Forms))
 	}
 	o := answer.Of("schema", "gmecheck/report", "schema_version", 1, "model", ModelObject(r.Config), "search", search,
-		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding),
-		"coverage", Coverage(r.Config, s))
+		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding))
+	if s.Spared == nil { // otherwise it would be that of a part
+		o.Add("coverage", Coverage(r.Config, s))
+	}
 	if r.Scenarios != nil {
 		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject)))
 	}

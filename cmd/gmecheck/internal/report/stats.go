@@ -22,23 +22,35 @@ func writeStats(w io.Writer, s *explore.Result, coverage []Event, columns int) {
 		fmt.Fprint(w, layout.Fold("  "+layout.Pad(name, 12)+fmt.Sprintf(format, values...)+"\n", columns))
 	}
 	if rate := rate(s); rate > 0 {
-		row("time", "%s, %s states/s, with everything that is judged; %s", s.Elapsed.Round(time.Millisecond), layout.Grouped(rate), english.Plural(s.Workers, "worker", ""))
+		row("time", "%s, %s "+visited(s)+"/s, with everything that is judged; %s", s.Elapsed.Round(time.Millisecond), layout.Grouped(rate), english.Plural(s.Workers, "worker", ""))
 	}
 	if s.PeakBytes > 0 {
 		row("memory", "%s at most, of the whole process: %s bytes a state", humanize.IBytes(uint64(s.PeakBytes)), humanize.CommafWithDigits(s.BytesPerState, 0))
 	}
 	row("collisions", "none: whole states are compared, not hashes")
-	if s.Complete && s.States > 0 {
+	if s.Complete && s.States > 0 && s.Spared == nil {
 		row("out-degree", "%.2f on average, steps that change nothing left out", outDegree(s))
 	}
 	if s.Sizes.HandlerCalls > 0 {
 		row("handlers", "%s calls: each step of a local state of a site once", layout.Grouped(s.Sizes.HandlerCalls))
 		row("sites", "%s local states (variables and inbox) of all sites together", layout.Grouped(s.Sizes.Nodes))
 	}
+	if s.Spared != nil { // the levels and the events are those of a part
+		row("looked at", "%s situations of all sites but one, for what can arrive there", layout.Grouped(s.Spared.Looked))
+		return
+	}
 	if len(s.Levels) > 0 {
 		writeLevels(w, s.Levels, layout.Within(columns, 80))
 	}
 	writeCoverage(w, coverage, columns)
+}
+
+// visited is the states that were found.
+func visited(s *explore.Result) string {
+	if s.Spared != nil {
+		return "states visited"
+	}
+	return "states"
 }
 
 // rate is how many states were found in a second; 0: it is not known.
@@ -114,7 +126,7 @@ func writeCoverage(w io.Writer, coverage []Event, columns int) {
 // statsObject is what --stats adds for programs: what else there is stands in "search" and "coverage".
 func statsObject(s *explore.Result) answer.Object {
 	o := answer.Of("states_per_second?", rate(s))
-	if s.Complete && s.States > 0 {
+	if s.Complete && s.States > 0 && s.Spared == nil {
 		o.Add("mean_out_degree", outDegree(s))
 	}
 	return o

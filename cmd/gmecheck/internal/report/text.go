@@ -35,6 +35,9 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	for _, growing := range s.Growing {
 		fmt.Fprintf(w, "  %s\n", growing)
 	}
+	if s.Spared != nil {
+		writeSpared(w, s)
+	}
 	if s.Reduction != nil {
 		writeReduction(w, s.Reduction)
 	}
@@ -63,7 +66,11 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if r.Stats {
 		writeStats(w, s, coverage, screen.Columns)
 	}
-	WriteNever(w, coverage)
+	if s.Spared == nil {
+		WriteNever(w, coverage)
+	} else {
+		writeUntried(w, r.Config, s)
+	}
 	fmt.Fprintf(w, "\nverdict: %s\n", Painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
 	return screen.Print(out, w.String())
 }
@@ -189,6 +196,9 @@ func Known(s *explore.Result) string {
 
 // counts is the line of counts: of states visited, and of those that they represent.
 func counts(s *explore.Result) string {
+	if s.Spared != nil {
+		return sparedCounts(s)
+	}
 	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
 	if y := s.Reduction; y != nil && len(y.Group) > 1 {
 		states += " that represent " + layout.Grouped(y.States)

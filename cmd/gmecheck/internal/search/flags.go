@@ -30,6 +30,7 @@ type Flags struct {
 	Workers     int
 	Symmetry    string
 	Canonical   string
+	Reduce      string
 	MaxStates   int
 	MaxDepth    int
 	maxMemory   string
@@ -63,6 +64,14 @@ func (f *Flags) MemoryLimit(set *pflag.FlagSet) {
 // searches are the values of --search.
 var searches = []string{string(explore.BFS), string(explore.DFS)}
 
+// reductions are the values of --reduce.
+var reductions = []string{"off", string(explore.Deadlock), string(explore.Invariants)}
+
+// ReduceFlag registers the flag of the reduction.
+func (f *Flags) ReduceFlag(set *pflag.FlagSet) {
+	set.StringVar(&f.Reduce, "reduce", "off", "leave out states that are not needed for what is `kept`: deadlock, or invariants (see docs/reduction.md); off: search all")
+}
+
 // symmetries are the values of --symmetry.
 var symmetries = []string{"off", "auto"}
 
@@ -72,7 +81,7 @@ var canonicals = []string{"auto", string(explore.CanonicalOn), string(explore.Ca
 // Complete gives the flags of the search completion of their values.
 func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 	values := map[string][]string{
-		"search": searches, "symmetry": symmetries, "canonical": canonicals, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"search": searches, "symmetry": symmetries, "canonical": canonicals, "reduce": reductions, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
 		"max-memory": nil, "max-time": nil,
 	}
 	for name, all := range values {
@@ -118,6 +127,9 @@ func (f *Flags) Options() (explore.Options, error) {
 	if f.Canonical != "auto" {
 		o.Canonical = explore.Canonical(f.Canonical)
 	}
+	if f.reduces() {
+		o.Reduce = explore.Reduce(f.Reduce)
+	}
 	refuse := func(flag, given, allowed string) (explore.Options, error) {
 		return o, &options.UsageError{Flag: flag, Given: given, Allowed: allowed}
 	}
@@ -132,6 +144,14 @@ func (f *Flags) Options() (explore.Options, error) {
 		return o, &options.UsageError{Flag: "canonical", Given: f.Canonical, Allowed: list.Or(canonicals), Nearest: list.Nearest(f.Canonical, canonicals)}
 	case o.Symmetry && o.Mode == explore.DFS:
 		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "a depth-first search is not reduced", Allowed: "off, or --search bfs"}
+	case f.Reduce != "" && !slices.Contains(reductions, f.Reduce):
+		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Allowed: list.Or(reductions), Nearest: list.Nearest(f.Reduce, reductions)}
+	case o.Reduce != "" && o.Mode == explore.DFS:
+		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "a depth-first search leaves nothing out", Allowed: "off, or --search bfs"}
+	case o.Reduce != "" && o.Symmetry:
+		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "the states left out might show that a permutation is no symmetry", Allowed: "off, or --symmetry off"}
+	case o.Reduce != "" && f.MaxDepth > 0:
+		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "its levels are not those of --max-depth", Allowed: "off, or no --max-depth"}
 	case f.Scenario != "" && f.Scenario != "min":
 		return refuse("fault-scenario", f.Scenario, "min")
 	case f.Workers < 1 || f.Workers > 256:
@@ -161,9 +181,18 @@ func (f *Flags) Options() (explore.Options, error) {
 func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
 	all := invariants.Panel(a.Properties(c))
 	graph := func(p invariants.Property) bool { return f.Search == string(explore.DFS) && p.OnGraph() }
+	needs := func(p invariants.Property) string {
+		if !f.reduces() {
+			return ""
+		}
+		return p.Needs(f.Reduce == string(explore.Deadlock))
+	}
 	if len(f.Properties) == 0 {
-		all = slices.DeleteFunc(all, graph)
-		return all, nil
+		kept := slices.DeleteFunc(slices.Clone(all), func(p invariants.Property) bool { return graph(p) || needs(p) != "" })
+		if len(kept) == 0 && f.reduces() {
+			return nil, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "no property of " + a.Name + " does without the states left out", Allowed: "off"}
+		}
+		return kept, nil
 	}
 	var panel invariants.Panel
 	for _, name := range f.Properties {
@@ -175,6 +204,9 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
 		}
+		if why := needs(all[k]); why != "" {
+			return nil, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: name + " " + why, Allowed: f.instead(all[k])}
+		}
 		if graph(all[k]) {
 			return nil, &options.UsageError{Flag: "search", Given: f.Search, Problem: name + " needs a breadth-first search", Allowed: "bfs"}
 		}
@@ -184,4 +216,15 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		panel = append(panel, all[k])
 	}
 	return panel, nil
+}
+
+// reduces reports that states are left out.
+func (f *Flags) reduces() bool { return f.Reduce != "" && f.Reduce != reductions[0] }
+
+// instead is what --reduce may be for a property that the reduction does not keep.
+func (f *Flags) instead(p invariants.Property) string {
+	if p.Needs(false) == "" {
+		return "off or invariants"
+	}
+	return "off"
 }
