@@ -64,6 +64,8 @@ type Config struct {
 	Final         bool              // who crashes does not recover
 	Lossy         []string          // the kinds of message that can be lost; empty: all
 	Params        map[string]string // the algorithm's own parameters
+	// Unsearched: the handlers are run, and no states are searched: there can be more than [MaxSites] sites.
+	Unsearched bool
 }
 
 // Has reports whether the repair is switched on.
@@ -177,6 +179,8 @@ func (c Config) HashInclude(field string, _ any) (bool, error) {
 		return c.Final, nil
 	case "Lossy":
 		return len(c.Lossy) > 0, nil
+	case "Unsearched":
+		return c.Unsearched, nil
 	}
 	return true, nil
 }

@@ -48,13 +48,20 @@ func messages(diameter, entries int) invariants.Property {
 
 // diameter is the longest way between two nodes of the tree, in edges.
 func (p *protocol) diameter() int {
-	longest := 0
-	for i := range p.n {
-		for j := range p.n {
-			longest = max(longest, p.way(model.Site(i+1), model.Site(j+1)))
+	end, _ := p.farthest(1)
+	_, longest := p.farthest(end)
+	return longest
+}
+
+// farthest is a node that is farthest from node i: in a tree, a longest way begins at one that is farthest from any.
+func (p *protocol) farthest(i model.Site) (end model.Site, longest int) {
+	end = i
+	for j := range p.n {
+		if w := p.way(i, model.Site(j+1)); w > longest {
+			end, longest = model.Site(j+1), w
 		}
 	}
-	return longest
+	return end, longest
 }
 
 func (p *protocol) way(i, j model.Site) int {

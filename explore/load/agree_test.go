@@ -20,11 +20,13 @@ func TestAgree(t *testing.T) {
 		name, variant string
 		n, groups     int
 		think         string
+		network       model.Network
 	}{
-		{"naimi-trehel", model.Published, 3, 0, "exp:10"},
-		{"naimi-trehel", model.Published, 3, 0, "exp:0.5"},
-		{"raymond", model.Published, 3, 0, "exp:3"},
-		{"dynamic-priority-ring", model.Published, 2, 2, "exp:3"},
+		{"naimi-trehel", model.Published, 3, 0, "exp:10", model.Bag},
+		{"naimi-trehel", model.Published, 3, 0, "exp:0.5", model.FIFO},
+		{"raymond", model.Published, 3, 0, "exp:3", model.Bag},
+		{"raymond", model.Published, 3, 0, "exp:1", model.FIFO},
+		{"dynamic-priority-ring", model.Published, 2, 2, "exp:3", model.Bag},
 	} {
 		a, err := algorithms.All().Find(test.name)
 		if err != nil {
@@ -32,6 +34,7 @@ func TestAgree(t *testing.T) {
 		}
 		c := a.With(test.variant, func(c *model.Config) {
 			c.Processes, c.Requests = test.n, []int{model.Unlimited, model.Unlimited, model.Unlimited}[:test.n]
+			c.Network = test.network
 			if c.Groups = test.groups; test.groups > 0 {
 				c.Workload = nil
 			}

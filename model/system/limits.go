@@ -50,7 +50,10 @@ func possible(c model.Config, places, tickets int) error {
 	for _, budget := range []int{c.Loss, c.Duplicate, c.Crash, c.Early} {
 		combinations *= float64(budget + 1)
 	}
-	requests := 0
+	sites, requests := model.MaxSites, 0
+	if c.Unsearched {
+		sites = math.MaxInt32
+	}
 	for _, r := range c.Requests {
 		requests = max(requests, r)
 	}
@@ -58,7 +61,7 @@ func possible(c model.Config, places, tickets int) error {
 		given float64
 		Full
 	}{
-		{float64(places), Full{"sites", model.MaxSites}},
+		{float64(places), Full{"sites", uint64(sites)}},
 		{float64(c.Groups), Full{"groups", model.MaxGroups}},
 		{float64(requests), Full{"requests of a process", math.MaxInt32}},
 		{combinations, Full{"combinations of budgets", math.MaxInt32}},

@@ -140,6 +140,7 @@ func TestImpossible(t *testing.T) {
 	}{
 		{config(func(c *model.Config) { c.Processes, c.Requests = 63, make([]int, 63) }), "<nil>"},
 		{config(func(c *model.Config) { c.Processes, c.Requests = 64, make([]int, 64) }), "chatter: more than 63 sites"},
+		{config(func(c *model.Config) { c.Processes, c.Requests, c.Unsearched = 64, make([]int, 64), true }), "<nil>"},
 		{config(func(c *model.Config) { c.Groups = 63 }), "<nil>"},
 		{config(func(c *model.Config) { c.Groups = 64 }), "chatter: more than 63 groups"},
 		{config(func(c *model.Config) { c.Requests[0] = math.MaxInt32 }), "<nil>"},

@@ -296,6 +296,9 @@ func (s *System) claim(bytes int64) {
 // NewReader returns a reader for the calling goroutine.
 func (s *System) NewReader() *Reader {
 	sites := len(s.Places)
+	if sites > model.MaxSites {
+		panic(&Full{"sites", model.MaxSites})
+	}
 	return &Reader{sys: s, dirs: make([]directory, sites), nodes: make([]nodeReader, sites)}
 }
 

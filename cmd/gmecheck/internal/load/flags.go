@@ -140,7 +140,7 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	if err != nil {
 		return nil, err
 	}
-	c.Loss, c.Duplicate, c.Crash = 0, 0, 0
+	c.Loss, c.Duplicate, c.Crash, c.Unsearched = 0, 0, 0, true
 	x := &experiment{algorithm: large(a), config: c}
 	if x.options, err = f.options(a, c, times); err != nil {
 		return nil, err
@@ -148,13 +148,16 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	return x, f.judge(a, x)
 }
 
-// large is the algorithm for as many processes as there can be: what bounds the others is what can be explored.
+// mostProcesses is as many as a run may have.
+const mostProcesses = 100_000
+
+// large is the algorithm for more processes than can be explored.
 func large(a *paper.Algorithm) *paper.Algorithm {
 	if a.Own {
 		return a
 	}
 	b := *a
-	b.Processes.Max = max(a.Processes.Max, model.MaxSites-1) // one more place is a coordinator's
+	b.Processes.Max = mostProcesses
 	return &b
 }
 

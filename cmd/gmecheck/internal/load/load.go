@@ -97,7 +97,10 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm) error {
 		return err
 	}
 	files, unwritten := flags.WriteTraces(f.TraceDir, x.algorithm, x.told, x.findings) // takes nothing away from the report
-	x.traces = report.Traces{Program: f.Program.Name, System: x.algorithm.New(x.told), Files: files}
+	x.traces = report.Traces{Program: f.Program.Name, Files: files}
+	if x.told.Processes <= a.Processes.Max {
+		x.traces.System = a.New(x.told)
+	}
 	if err := answer.Print(cmd.OutOrStdout(), f.JSON, f.markdown, x.object, x.write); err != nil {
 		return err
 	}
@@ -131,6 +134,7 @@ func (x *experiment) run(ctx context.Context) (err error) {
 		f.Verdict, f.Steps, f.Detail = invariants.Refuted, u.Events, fmt.Sprintf("after %s events, too many to be told", layout.Grouped(u.Events))
 	}
 	x.told = x.config.Clone()
+	x.told.Unsearched = false
 	for _, u := range x.result.Used {
 		for i := range x.told.Requests {
 			x.told.Requests[i] = max(x.told.Requests[i], u.Requests[i])
