@@ -53,7 +53,7 @@ func newExplorer(s *session.Session, clocks Clocks, judge question.Judge) *explo
 func (x *explorer) run() {
 	starts := x.Sys.Starts()
 	for _, nodes := range starts {
-		first := append(packed.Vector(nodes), x.Sys.StartBudget())
+		first := x.form(append(packed.Vector(nodes), x.Sys.StartBudget()))
 		if x.lates != nil {
 			first = append(first, 0)
 		}
@@ -159,9 +159,9 @@ type happening struct {
 	timed  bool
 }
 
-// move adds one that changes the state.
+// move adds one that changes the state, or counts something.
 func (o *outgoing) move(s, to packed.Vector, m *system.Move, weight float64, step uint16, timed bool) {
-	if !slices.Equal(to, s) {
+	if to = o.form(to); !slices.Equal(to, s) || step != o.rows.steps.nothing() {
 		o.all, o.atOnce = append(o.all, happening{slices.Clone(to), m, weight, step, timed}), o.atOnce || !timed
 	}
 }
@@ -195,6 +195,14 @@ func (o *outgoing) end(s packed.Vector, expansions []*system.Expansion) {
 		}
 		c.violates = append(c.violates, violated)
 	}
+}
+
+// form is what stands for a state.
+func (x *explorer) form(s packed.Vector) packed.Vector {
+	if !x.Sys.Canonical {
+		return s
+	}
+	return slices.Clone(x.reader.Canon(s))
 }
 
 // global is a state as the system knows it.

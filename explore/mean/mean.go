@@ -35,6 +35,7 @@ type Result struct {
 	Represented int // of the model: more where states are lumped
 	Transitions int
 	AtOnce      int  // states in which something happens at once
+	Forms       bool // states are canonical forms
 	Chooses     bool // a handler chooses: each choice is equally likely
 	Group       []*system.Renaming
 	Iterations  int
@@ -82,6 +83,9 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		}
 	}
 	sys = sys.Fresh()
+	if sys.Canonical = onForms(sys, o); sys.Canonical {
+		o.Symmetry = false // images of forms need not be forms
+	}
 	if o.Judge != nil {
 		sys.Watch = o.Judge.Hears
 	}
@@ -103,9 +107,16 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		s.Halt(session.Interrupted)
 	}
 	r, wrong := &Result{}, error(nil)
-	err := session.Try(func() {
+	err := error(nil)
+	if sys.Canonical {
+		err = checked(sys, func() bool { return ctx.Err() != nil })
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = session.Try(func() {
 		if x := explored(s, o, r); s.Halted() == session.Running {
-			r.Represented, r.Chooses = x.represented, x.rows.chooses
+			r.Represented, r.Chooses, r.Forms = x.represented, x.rows.chooses, sys.Canonical
 			wrong = r.of(x.chain, o.Properties, func() bool { return s.Halted() != session.Running })
 		}
 	})

@@ -135,6 +135,9 @@ func (s *solution) notes() (all []string) {
 	if r.AtOnce > 0 {
 		all = append(all, "what happens at once: something in "+layout.Grouped(r.AtOnce)+" states")
 	}
+	if r.Forms {
+		all = append(all, "states are canonical forms, which were compared with states before")
+	}
 	if r.Chooses {
 		all = append(all, "handlers choose, each choice being equally likely")
 	}
