@@ -25,6 +25,7 @@ type Report struct {
 	Depth       int    // steps to the farthest state
 	Complete    bool   // all reachable states were visited
 	Limit       string // otherwise, what ended the search
+	Canonical   bool   // the states are canonical forms, which were checked: see [Model.Canonical]
 	Bounded     bool   // by Within: states outside were not visited, and runs that leave are not known to the end
 	Verdicts    []Verdict
 	growing     []system.Growth
@@ -74,7 +75,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, growing: r.Growing,
+		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -89,8 +90,11 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 }
 
 func (r *Report) within() string {
-	if r.Bounded {
+	switch {
+	case r.Bounded:
 		return ", within the boundary"
+	case r.Canonical:
+		return ", canonical forms"
 	}
 	return ""
 }
@@ -146,6 +150,9 @@ func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) 
 	x := newProtocol(p, set)
 	if p.within != nil {
 		return system.New(bounded[V]{x}, c)
+	}
+	if p.canonical != nil {
+		return system.New(canonical[V]{x}, c)
 	}
 	return system.New(x, c)
 }

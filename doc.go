@@ -56,6 +56,8 @@
 // messages must be values: use [List], [PerSite] and [Sites] instead of slices and maps. A step that changes nothing is not
 // counted as a transition.
 //
+// Numbers that grow for ever make states without end, unless [Model.Canonical] says which of them are alike.
+//
 // # Shared memory
 //
 // [Shared] is for algorithms of processes that share a memory: guarded actions on one state.

@@ -24,6 +24,7 @@ type Model[V comparable] struct {
 	memory     int // of a shared memory: how many processes use it; otherwise 0
 	init       func(s *V, c Ctx)
 	within     func(w World[V]) bool
+	canonical  func(g *Global[V])
 	onCrash    func(s *V, c Ctx)
 	onRecover  func(s *V, c Ctx)
 	events     []*event[V]

@@ -32,7 +32,7 @@ func (o Options) canonical(sys *system.System) (bool, error) {
 		return true, nil
 	}
 	c := sys.Config
-	return why == "" && c.Loss+c.Duplicate == 0 && slices.Contains(c.Requests, model.Unlimited), nil
+	return why == "" && c.Loss+c.Duplicate == 0 && (sys.Questioned() || slices.Contains(c.Requests, model.Unlimited)), nil
 }
 
 // notCanonical says what stands in the way of a search of canonical forms; empty: nothing.

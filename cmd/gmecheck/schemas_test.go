@@ -76,6 +76,7 @@ var answers = []struct{ schema, line string }{
 	{"report", "check drs-gme -n 2 --loss 1 --fault-scenario min --property gme,starved,one-holder"},
 	{"report", "check gbp -n 2 -m 3 --fixed-priorities 1,2,1 --workload 1:g1,2:g2"},
 	{"report", "check raymond -n 3 --symmetry auto --max-depth 6"},
+	{"report", "check suzuki-kasami -n 2 -r inf"},
 	{"report", "check drs-gme -n 2 --timers ordered --max-states 500"},
 	{"report", "check drs-gme -n 2 --reduce invariants --property rs-lemma,deadlock"},
 	{"report", "check srt-gme -n 2 --search dfs --stop-at-first --trace-dir ."},

@@ -1,0 +1,67 @@
+package gmecheck
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Global is a state as the function of [Model.Canonical] edits it.
+type Global[V comparable] struct {
+	Sites    []V      // the variables of site i at index i-1
+	InFlight []Packet // by receiver; under fifo those of one channel in their order, the oldest first
+}
+
+// Canonical says which states differ in nothing that can ever matter any more: f edits a state so that all of these become one,
+// and searches visit that one. Where numbers grow for ever, such as those of requests without a budget, a search may then have an
+// end: f counts them from the least that is still compared with others, and leaves out messages that change nothing when they arrive.
+//
+// f must depend on nothing but the state, and leave canonical states as they are. It is not believed: before a check every state
+// of random runs is laid beside its canonical form, with all that is possible in both. What differs that must not is an
+// error, with the state. Checks of [Model.Within], of [Symmetry], and with messages that can be lost or duplicated, search all states.
+func (p *Model[V]) Canonical(f func(g *Global[V])) {
+	switch {
+	case f == nil:
+		p.refuse("Canonical has no function")
+	case p.canonical != nil:
+		p.refuse("Canonical is there twice")
+	default:
+		p.canonical = f
+	}
+}
+
+// canonical is a protocol with canonical forms.
+type canonical[V comparable] struct{ *protocol[V] }
+
+// Canon edits a state as the model's function says.
+func (p canonical[V]) Canon(g *model.Global[local[V], envelope]) {
+	own := &Global[V]{}
+	for k := range g.Vars {
+		own.Sites = append(own.Sites, g.Vars[k].vars)
+		all := slices.Clone(g.InFlight[k])
+		slices.SortStableFunc(all, func(a, b model.InFlight[envelope]) int { return p.compare(a.Message, b.Message) })
+		for _, m := range all {
+			own.InFlight = append(own.InFlight, Packet{m.Message.from, Site(k + 1), m.Message.message})
+		}
+	}
+	p.m.canonical(own)
+	if len(own.Sites) != len(g.Vars) {
+		panic(model.Mistake{Problem: fmt.Sprintf("leaves %d sites of %d", len(own.Sites), len(g.Vars))})
+	}
+	for k := range g.Vars {
+		g.Vars[k].vars, g.InFlight[k] = own.Sites[k], nil
+	}
+	for _, x := range own.InFlight {
+		r := p.m.kinds.of[reflect.TypeOf(x.Message)]
+		if r == nil || x.To < 1 || int(x.To) > len(g.Vars) {
+			panic(model.Mistake{Problem: fmt.Sprintf("leaves %v on its way to site %d; allowed is a message that an On takes, to a site that is there", x.Message, x.To)})
+		}
+		m := model.InFlight[envelope]{Message: envelope{x.From, r.name, r.anonymous, x.Message}}
+		if p.set.network == FIFO {
+			m.From = x.From
+		}
+		g.InFlight[x.To-1] = append(g.InFlight[x.To-1], m)
+	}
+}
