@@ -116,6 +116,9 @@ func answer(x *search.Search, q question.Questions) *liveness.Answers {
 	}
 	x.Memory.CollectGarbageAt(graphGarbage)
 	g, limit := graph(x, plan)
+	if g != nil {
+		defer g.Free()
+	}
 	if limit != "" {
 		return plan.Unanswered(limit)
 	}

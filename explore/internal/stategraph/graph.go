@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
@@ -36,6 +37,7 @@ type Graph struct {
 	Real        func(trace.Walk) trace.Walk // makes the real run of a run of canonical states; nil: all runs are real
 
 	unfolding *unfolding // nil without symmetry
+	free      func()     // gives back the memory outside of Go's heap; nil: there is none
 
 	used  atomic.Uint64 // transitions so far
 	full  atomic.Bool   // too many labels
@@ -140,7 +142,8 @@ type Source[S packed.State] struct {
 	Real func(trace.Walk) trace.Walk // see [Graph]
 }
 
-// Build expands every state once more and notes where its transitions lead. It returns why it could not, if so.
+// Build expands every state once more and notes where its transitions lead. It returns why it could not, if so; what there is of a
+// graph then is to be freed all the same.
 func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (g *Graph, limit string) {
 	g = &Graph{Session: e.Session, StateLabels: seen, EdgeLabels: along, Stem: e.Stem, Real: e.Real}
 	states, edges := uint64(0), uint64(e.Transitions)
@@ -162,8 +165,7 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	stage := e.Enter("linking them to a graph", int(states))
 	numbers := newNumbering(e, g.levels)
 	defer numbers.slots.Free()
-	g.StateLabel, g.first, g.degree = make([]uint32, states), make([]uint32, states), make([]uint16, states)
-	g.to, g.edgeLabel = make([]uint32, edges), make([]uint16, edges)
+	g.allocate(int(states), int(edges))
 	if e.Sys.Within != nil {
 		g.leaves = make([]bool, states)
 	}
@@ -173,16 +175,16 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	}
 	stage.Share(func() func(from, to uint32) { return newBuilder(e, g, orbits, numbers).states })
 	if halted := e.Halted(); halted != session.Running {
-		return nil, e.Text(halted)
+		return g, e.Text(halted)
 	}
 	if g.full.Load() {
-		return nil, "transitions with more than 65,535 different weights"
+		return g, "transitions with more than 65,535 different weights"
 	}
 	if g.still.Load() {
 		return nil, "a step after which a state has the canonical form that it had before"
 	}
 	if g.wide.Load() {
-		return nil, "a state with more than 65,535 transitions"
+		return g, "a state with more than 65,535 transitions"
 	}
 	if g.used.Load() != edges && e.Sys.Within == nil {
 		panic("explore: the graph has other transitions than the search")
@@ -191,9 +193,35 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	g.rising = !g.falls.Load()
 	g.At = func(s uint32) packed.Vector { return packed.Unpack(e.Layout, &numbers.states[s]) }
 	if orbits != nil {
-		return orbits.unfold(e.Unreduced, g.At)
+		full, limit := orbits.unfold(e.Unreduced, g.At)
+		g.Free()
+		return full, limit
 	}
 	return g, ""
+}
+
+// allocate makes room for so many states and transitions: outside of Go's heap, so that no garbage may pile up beside them for as much
+// again.
+func (g *Graph) allocate(states, transitions int) {
+	pages := &g.Memory.Pages
+	labels, first, degree := membudget.NewPaged[uint32](pages, states), membudget.NewPaged[uint32](pages, states), membudget.NewPaged[uint16](pages, states)
+	to, edgeLabel := membudget.NewPaged[uint32](pages, transitions), membudget.NewPaged[uint16](pages, transitions)
+	g.StateLabel, g.first, g.degree, g.to, g.edgeLabel = labels.All, first.All, degree.All, to.All, edgeLabel.All
+	g.free = func() {
+		g.StateLabel, g.first, g.degree, g.to, g.edgeLabel = nil, nil, nil, nil, nil
+		labels.Free()
+		first.Free()
+		degree.Free()
+		to.Free()
+		edgeLabel.Free()
+	}
+}
+
+// Free gives back the graph's memory. Nothing can be asked any more.
+func (g *Graph) Free() {
+	if g.free != nil {
+		g.free()
+	}
 }
 
 func tooLarge(states, transitions uint64) string {

@@ -71,10 +71,10 @@ func (q *quotient) unfold(all question.Reduction, at func(representative uint32)
 	}
 	u := &unfolding{q: q, base: make([]uint32, len(q.StateLabel)+1), at: at}
 	full = &Graph{
-		Session: q.Session, StateLabel: make([]uint32, states), first: make([]uint32, states), degree: make([]uint16, states),
-		to: make([]uint32, transitions), edgeLabel: make([]uint16, transitions), rising: q.rising, StateLabels: q.Graph.StateLabels, EdgeLabels: q.Graph.EdgeLabels,
+		Session: q.Session, rising: q.rising, StateLabels: q.Graph.StateLabels, EdgeLabels: q.Graph.EdgeLabels,
 		Stem: q.Stem, At: u.state, unfolding: u,
 	}
+	full.allocate(int(states), int(transitions))
 	u.Graph = full
 	starts := make([]uint32, len(q.StateLabel)+1) // of the transitions of an orbit
 	for r := range q.StateLabel {
@@ -95,9 +95,8 @@ func (q *quotient) unfold(all question.Reduction, at func(representative uint32)
 		}
 	})
 	if full.Stopped() {
-		return nil, q.Text(q.Halted())
+		return full, q.Text(q.Halted())
 	}
-	q.first, q.StateLabel, q.edgeLabel, q.to = nil, nil, nil, nil
 	return full, ""
 }
 
