@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"runtime/debug"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
@@ -46,8 +47,14 @@ func (f *Memory[S]) List(levels []uint32) []S {
 		})
 	}
 	f.Set.Free()
+	if len(states) > largeOrder {
+		debug.FreeOSMemory() // the order
+	}
 	return states
 }
+
+// largeOrder is how many states are worth collecting garbage for.
+const largeOrder = 1 << 18
 
 // Free gives up the visited set, and the list that took its place.
 func (f *Memory[S]) Free() {

@@ -45,7 +45,7 @@ func (x *evaluator) cyclic(members []uint32) {
 		x.inner.Forget(members)
 	}
 	for k, s := range members {
-		x.rest[s] = x.known.number(c.all[k*x.lanes : (k+1)*x.lanes])
+		x.rest.All[s] = x.known.number(c.all[k*x.lanes : (k+1)*x.lanes])
 	}
 	for _, s := range members {
 		c.place[s] = 0

@@ -4,6 +4,6 @@
 // interval, a quantity or a chain of messages lies. Every answer has a shortest run that shows it.
 //
 // A [Plan] says which labels of states and edges the questions need; the graph is built with these; then the workers take one
-// question after another. It imports session, packed, trace, transitions, stategraph, the kinds of
+// question after another. It imports membudget, session, packed, trace, transitions, stategraph, the kinds of
 // question, and model.
 package liveness

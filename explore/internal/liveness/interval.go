@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/invariants/question"
 )
@@ -21,7 +22,7 @@ type evaluator struct {
 	weights                     []question.EdgeWeight // by label
 	special                     []bool                // by label: has a weight, a beginning or an end
 
-	rest    []uint32 // by state: the number of the bounds of what may still follow in an interval that is open there
+	rest    membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
 	known   combinations
 	united  memo // of two combinations: the best of both
 	before  memo // of a state's label and a combination: that of a state without special transitions from which it follows
@@ -68,7 +69,7 @@ func (x *evaluator) plus(e extreme, w int) extreme {
 func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.Interval, at int, within, armed, counts, last []uint64) *evaluator {
 	x := &evaluator{
 		g: g, o: o, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
-		weights: g.EdgeLabels.Weights(at), rest: make([]uint32, g.States()), known: newCombinations(interval.Lanes),
+		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States())), known: newCombinations(interval.Lanes),
 		united: newMemo(), before: newMemo(), crossed: newMemo(),
 	}
 	x.special = make([]bool, len(x.weights))
@@ -83,7 +84,7 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 }
 
 // at is the bounds of what may still follow in a lane.
-func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest[s])[l] }
+func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[s])[l] }
 
 // single reads a state that is a component of its own.
 func (x *evaluator) single(s uint32) {
@@ -93,15 +94,15 @@ func (x *evaluator) single(s uint32) {
 		special = special || x.special[n]
 	}
 	if special {
-		x.rest[s] = x.turn(s, label, out, labels)
+		x.rest.All[s] = x.turn(s, label, out, labels)
 		return
 	}
 	then := nobody
 	for _, t := range out {
-		then = x.unite(then, x.rest[t])
+		then = x.unite(then, x.rest.All[t])
 	}
 	if len(out) > 0 || !x.toEnd() {
-		x.rest[s] = x.step(label, then)
+		x.rest.All[s] = x.step(label, then)
 		return
 	}
 	all := x.known.room(nothing)
@@ -113,7 +114,7 @@ func (x *evaluator) single(s uint32) {
 			all[l] = ended
 		}
 	}
-	x.rest[s] = x.known.number(all)
+	x.rest.All[s] = x.known.number(all)
 }
 
 // unite is the best of two combinations.
@@ -154,7 +155,7 @@ func (x *evaluator) step(label, then uint32) uint32 {
 func (x *evaluator) turn(s, label uint32, out []uint32, labels []uint16) uint32 {
 	all := nobody
 	for k, t := range out {
-		n, known := x.crossed.get(uint64(label)<<16|uint64(labels[k]), uint64(x.rest[t]))
+		n, known := x.crossed.get(uint64(label)<<16|uint64(labels[k]), uint64(x.rest.All[t]))
 		if !known {
 			weight, next := &x.weights[labels[k]], x.known.room(x.outside())
 			for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {

@@ -213,7 +213,9 @@ func (p *Plan) list(q question.Questions) {
 		}
 		within, armed, counts, last := l.Add(interval.Within), l.Add(interval.Armed), l.Add(interval.Counts), l.Add(interval.Last)
 		add(interval.Property, boundsBytes*interval.Lanes+4, func(g *stategraph.Graph, o *stategraph.Order) {
-			a.measured(newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last)))
+			x := newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last))
+			defer x.rest.Free()
+			a.measured(x)
 		})
 	}
 	for _, f := range q.Fair {
@@ -258,9 +260,10 @@ func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLab
 			}
 			can := canReach(g, o, together)
 			for at, k := range lane.questions {
-				asked, first := unreached(g, want[k], can, lane.shift[at])
+				asked, first := unreached(g, want[k], can.All, lane.shift[at])
 				a.judged(questions[k].Property, asked, first)
 			}
+			can.Free()
 		}
 	}}
 }

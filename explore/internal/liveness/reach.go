@@ -3,6 +3,7 @@ package liveness
 import (
 	"math/bits"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 )
@@ -34,9 +35,10 @@ func words(pending, goal [][]uint64) []word {
 }
 
 // canReach finds for every state the goals that can be reached from it: its own, and those of the states that it leads
-// to. The states of a cyclic component reach the same.
-func canReach(g *stategraph.Graph, o *stategraph.Order, goals []uint64) []uint64 {
-	can := make([]uint64, g.States())
+// to. The states of a cyclic component reach the same. What it returns is to be freed.
+func canReach(g *stategraph.Graph, o *stategraph.Order, goals []uint64) membudget.Paged[uint64] {
+	kept := membudget.NewPaged[uint64](&g.Memory.Pages, int(g.States()))
+	can := kept.All
 	of := func(s uint32) uint64 {
 		all := goals[g.StateLabel[s]]
 		for _, t := range g.Out(s) {
@@ -53,7 +55,7 @@ func canReach(g *stategraph.Graph, o *stategraph.Order, goals []uint64) []uint64
 			can[s] = all
 		}
 	})
-	return can
+	return kept
 }
 
 // inevitable finds for every state the goals that every maximal run along certain transitions leads to. A run round a

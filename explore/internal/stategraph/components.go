@@ -3,6 +3,8 @@ package stategraph
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 )
 
 // Components finds strongly connected components, by D. J. Pearce's space-efficient form of R. E. Tarjan's algorithm
@@ -147,7 +149,9 @@ func (g *Graph) Order() *Order {
 // ("Topological sorting of large networks", Communications of the ACM 5(11), 1962); nil if there are cycles. The states
 // that are ready at a time are listed by number, so that who goes through the list stays near the cache.
 func (g *Graph) topological() []uint32 {
-	into := make([]uint32, g.States()) // transitions from states that are not listed yet
+	waits := membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States()))
+	defer waits.Free()
+	into := waits.All // transitions from states that are not listed yet
 	for _, t := range g.to {
 		into[t]++
 	}
