@@ -8,15 +8,15 @@ import (
 	"slices"
 )
 
-// AtOnce is the error of an export: a chain with rates has no states that are left at once.
-var AtOnce = errors.New("something happens at once in some states, and a chain that other programs read has rates alone: give internal events, or timers, a mean time; under fifo, messages that have waited come at once")
+// ErrAtOnce is the error of an export: a chain with rates has no states that are left at once.
+var ErrAtOnce = errors.New("something happens at once in some states, and a chain that other programs read has rates alone: give internal events, or timers, a mean time; under fifo, messages that have waited come at once")
 
 // Export writes the chain in PRISM's explicit form, as files whose names begin with path: states (.sta), rates (.tra), labels (.lab), and
 // as rewards how many processes wait and are inside (.waiting.srew, .inside.srew), and how many entries and messages a transition is
 // (.entries.trew, .messages.trew). States have the numbers in which they were found; those that runs begin with are labelled init.
 func (r *Result) Export(path string) error {
 	if r.AtOnce > 0 {
-		return AtOnce
+		return ErrAtOnce
 	}
 	c := r.chain
 	lines := c.arrows()

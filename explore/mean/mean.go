@@ -128,8 +128,8 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	if s.Halted() != session.Running {
 		return &Result{Limit: s.Text(s.Halted()), States: int(s.Stored.Load())}, nil
 	}
-	if wrong == slow {
-		return &Result{Limit: slow.Error(), States: r.States}, nil
+	if wrong == errSlow {
+		return &Result{Limit: errSlow.Error(), States: r.States}, nil
 	}
 	return r, wrong
 }

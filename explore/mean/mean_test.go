@@ -82,10 +82,10 @@ func pair(latency, cs, think float64) map[string]float64 {
 	)
 	l, c, h := 1/latency, 1/cs, 1/think
 	type arrow struct {
-		from, to             int
-		rate                 float64
-		messages, entries    float64
-		leaves, from_request bool
+		from, to          int
+		rate              float64
+		messages, entries float64
+		leaves            bool
 	}
 	arrows := []arrow{
 		{from: idle, to: inside, rate: h, entries: 1}, {from: idle, to: coming, rate: h, messages: 1},

@@ -13,8 +13,8 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Still is the error of a chain in which things happen again and again, and all of them at once: no time passes.
-var Still = errors.New("there is no time in which a part of the chain that no run leaves goes on: give internal events, or timers, a mean time")
+// ErrStill is the error of a chain in which things happen again and again, and all of them at once: no time passes.
+var ErrStill = errors.New("there is no time in which a part of the chain that no run leaves goes on: give internal events, or timers, a mean time")
 
 // frequencies are, per unit of time in the long run, or in all of a run: how often each state is visited, and how long runs are in it.
 type frequencies struct{ visits, time []float64 }
@@ -39,7 +39,7 @@ func (r *Result) of(c *chain, properties int, stopped func() bool) error {
 		clear(visits)
 		for k, p := range reach {
 			if p > 0 && !s.longRun(k, p, f) {
-				return Still
+				return ErrStill
 			}
 		}
 	} else {
@@ -67,13 +67,13 @@ func (r *Result) of(c *chain, properties int, stopped func() bool) error {
 		}
 	}
 	if s.Slow {
-		return slow
+		return errSlow
 	}
 	return nil
 }
 
-// slow is the error of a system of equations that takes too long to solve.
-var slow = fmt.Errorf("the equations are not solved after %d iterations: some times are too different", mostIterations)
+// errSlow is the error of a system of equations that takes too long to solve.
+var errSlow = fmt.Errorf("the equations are not solved after %d iterations: some times are too different", mostIterations)
 
 // end is what a bottom component is, in which runs end with a probability.
 func (s *solver) end(k int, p float64) End {

@@ -136,7 +136,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		defer show.Clear()
 	}
 	explore.KeepBelow(o.MaxMemory)
-	if s.result, err = mean.Of(cmd.Context(), a.New(c), o); errors.Is(err, mean.Still) {
+	if s.result, err = mean.Of(cmd.Context(), a.New(c), o); errors.Is(err, mean.ErrStill) {
 		return &options.UsageError{Problem: err.Error(), Allowed: "--internal or --timer"}
 	} else if _, broken := err.(*model.Broken); err != nil && !broken {
 		return &options.UsageError{Problem: err.Error()}
@@ -144,7 +144,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	if s.result.Limit == "" && f.export != "" {
-		if err := s.result.Export(f.export); errors.Is(err, mean.AtOnce) {
+		if err := s.result.Export(f.export); errors.Is(err, mean.ErrAtOnce) {
 			return &options.UsageError{Flag: "export", Given: f.export, Problem: err.Error()}
 		} else if err != nil {
 			return err
