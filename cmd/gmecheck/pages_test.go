@@ -41,15 +41,40 @@ func picture(t *testing.T, document, trace string) string {
 	if err := counterexamples.SVG(&svg, a.New(c), run, outcome); err != nil {
 		t.Fatal(err)
 	}
-	file := fmt.Sprintf("docs/images/%s-%s.svg", a.Name, run.Property)
-	if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, svg.Bytes()) {
+	link := image(t, document, fmt.Sprintf("%s-%s", a.Name, run.Property), svg.Bytes())
+	return fmt.Sprintf("![Diagram of a trace: %s is violated in %d steps, %s](%s)\n", run.Property, len(run.Steps), run.Model, link)
+}
+
+// plotted is what a command prints as Markdown, behind the picture of its first measure, which has a name.
+func plotted(t *testing.T, document, what, tmp string) string {
+	t.Helper()
+	name, command, _ := strings.Cut(what, " ")
+	text := shellOutput(t, command+" --markdown --quiet --plot "+filepath.Join(tmp, name+".svg"), tmp)
+	_, measures, _ := strings.Cut(command, "--measure ")
+	first, _, several := strings.Cut(strings.Fields(measures)[0], ",")
+	file := filepath.Join(tmp, name+".svg")
+	if several {
+		file = filepath.Join(tmp, name+"-"+first+".svg")
+	}
+	svg, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("![%s, as the table below has it](%s)\n\n%s", first, image(t, document, name, svg), text)
+}
+
+// image is a link from a document to an image; the file is compared, and written with -update.
+func image(t *testing.T, document, name string, svg []byte) string {
+	t.Helper()
+	file := "docs/images/" + name + ".svg"
+	if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, svg) {
 		if !*update {
 			t.Fatalf("%s is out of date (%v): go test ./cmd/gmecheck -update writes it", file, err)
 		}
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, svg.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(file, svg, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -57,7 +82,7 @@ func picture(t *testing.T, document, trace string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("![Diagram of a trace: %s is violated in %d steps, %s](%s)\n", run.Property, len(run.Steps), run.Model, filepath.ToSlash(link))
+	return filepath.ToSlash(link)
 }
 
 // speedTable is a part of the first table of a document of the peers: those that were measured, and their speed.

@@ -24,9 +24,9 @@ import (
 )
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- code: FILE NAME ... -->, <!-- markdown: COMMAND -->,
-// <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL -->, <!-- picture: TRACE -->, <!-- speed: DOCUMENT -->,
+// <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL -->, <!-- picture: TRACE -->, <!-- plot: NAME COMMAND -->, <!-- speed: DOCUMENT -->,
 // <!-- table: exit codes --> or <!-- table: commands -->, up to <!-- end -->.
-var section = regexp.MustCompile(`(?s)<!-- (run|code|markdown|claims|verdicts|picture|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
+var section = regexp.MustCompile(`(?s)<!-- (run|code|markdown|claims|verdicts|picture|plot|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
 // ownTests are the documents that other tests keep.
 var ownTests = []string{"docs/CLAIMS.md", "docs/VERDICTS.md", "docs/mutation.md"}
@@ -100,6 +100,8 @@ func testDocument(t *testing.T, name string) string {
 			body = claimsTable(t, what)
 		case "picture":
 			body = picture(t, name, what)
+		case "plot":
+			body = plotted(t, name, what, tmp)
 		case "speed":
 			body = speedTable(t, what)
 		case "table":

@@ -50,7 +50,11 @@ var palette = []color.RGBA{
 const (
 	width  = 16 * vg.Centimeter
 	height = 10 * vg.Centimeter
+	beside = 6.5 * vg.Centimeter // for a legend of many entries
 )
+
+// fewEntries is as many as the legend has in the picture. A longer one stands beside it.
+const fewEntries = 5
 
 // Draw draws a chart in the format of a file's name.
 func (c Chart) Draw(file string) ([]byte, error) {
@@ -58,8 +62,8 @@ func (c Chart) Draw(file string) ([]byte, error) {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.Title, c.X, c.Y
 	p.Title.TextStyle.Font.Size, p.Title.Padding = vg.Points(11), vg.Points(6)
 	p.BackgroundColor = color.White
-	p.Legend.Top, p.Legend.Left, p.Legend.XOffs, p.Legend.TextStyle.Font.Size = true, true, vg.Points(8), vg.Points(9)
-	p.Legend.Padding = vg.Points(2)
+	legend := plot.NewLegend()
+	legend.Top, legend.Left, legend.XOffs, legend.TextStyle.Font.Size, legend.Padding = true, true, vg.Points(8), vg.Points(9), vg.Points(2)
 	if c.LogX {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, ticks{}
 	}
@@ -70,17 +74,21 @@ func (c Chart) Draw(file string) ([]byte, error) {
 	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{230}, color.Gray{230}
 	p.Add(grid)
 	for k, curve := range c.Curves {
-		if err := add(p, curve, k, false); err != nil {
+		if err := add(p, &legend, curve, k, false); err != nil {
 			return nil, err
 		}
 	}
 	for _, line := range c.Lines {
 		k := max(0, slices.IndexFunc(c.Curves, func(curve Curve) bool { return curve.Name == line.Of }))
-		if err := add(p, line, k, true); err != nil {
+		if err := add(p, &legend, line, k, true); err != nil {
 			return nil, err
 		}
 	}
-	room := 0.065 * float64(1+len(c.Curves)+len(c.Lines)) // for the legend, which stands above the curves
+	room, entries := 0.02, len(c.Curves)+len(c.Lines)
+	if entries <= fewEntries { // the legend stands above the curves
+		room = 0.065 * float64(1+entries)
+		p.Legend = legend
+	}
 	if !c.LogY {
 		p.Y.Min = min(0, p.Y.Min)
 		if p.Y.Max <= p.Y.Min {
@@ -90,33 +98,41 @@ func (c Chart) Draw(file string) ([]byte, error) {
 	} else {
 		p.Y.Max *= math.Pow(p.Y.Max/p.Y.Min, room)
 	}
-	return render(p, file)
+	return render(file, entries > fewEntries, func(whole draw.Canvas) {
+		if entries > fewEntries {
+			legend.Draw(draw.Crop(whole, width, 0, 0, -vg.Points(30)))
+			whole = draw.Crop(whole, 0, -beside, 0, 0)
+		}
+		p.Draw(whole)
+	})
 }
 
-// framed is the part of a picture within its margin.
-func framed(c vg.CanvasSizer) draw.Canvas {
-	return draw.Crop(draw.New(c), vg.Points(4), -vg.Points(12), vg.Points(4), -vg.Points(5))
-}
-
-func render(p *plot.Plot, file string) ([]byte, error) {
+// render draws within the margin of a picture.
+func render(file string, wide bool, paint func(draw.Canvas)) ([]byte, error) {
+	size, inner := vg.Length(width), func(c vg.CanvasSizer) draw.Canvas {
+		return draw.Crop(draw.New(c), vg.Points(4), -vg.Points(12), vg.Points(4), -vg.Points(5))
+	}
+	if wide {
+		size += beside
+	}
 	var out bytes.Buffer
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".svg":
-		canvas := vgsvg.New(width, height)
-		p.Draw(framed(canvas))
+		canvas := vgsvg.New(size, height)
+		paint(inner(canvas))
 		_, err := canvas.WriteTo(&out)
 		return out.Bytes(), err
 	case ".png":
-		canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(144))}
-		p.Draw(framed(canvas))
+		canvas := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(size, height), vgimg.UseDPI(144))}
+		paint(inner(canvas))
 		_, err := canvas.WriteTo(&out)
 		return out.Bytes(), err
 	}
 	return nil, fmt.Errorf("%s: allowed is a file that ends in %s", file, strings.Join(Formats, " or "))
 }
 
-// add adds a curve and its band.
-func add(p *plot.Plot, c Curve, k int, dashed bool) error {
+// add adds a curve and its band, and its name to the legend.
+func add(p *plot.Plot, legend *plot.Legend, c Curve, k int, dashed bool) error {
 	at := slices.DeleteFunc(slices.Clone(c.At), func(x Point) bool { return math.IsNaN(x.Y) })
 	if len(at) == 0 {
 		return nil
@@ -137,7 +153,7 @@ func add(p *plot.Plot, c Curve, k int, dashed bool) error {
 	if dashed {
 		line.Width, line.Dashes = vg.Points(1), []vg.Length{vg.Points(5), vg.Points(3)}
 		p.Add(line)
-		p.Legend.Add(c.Name, line)
+		legend.Add(c.Name, line)
 		return nil
 	}
 	if k >= len(palette) {
@@ -155,7 +171,7 @@ func add(p *plot.Plot, c Curve, k int, dashed bool) error {
 	}
 	dots.Shape, dots.Color, dots.Radius = draw.CircleGlyph{}, palette[k%len(palette)], vg.Points(1.8)
 	p.Add(area, line, dots)
-	p.Legend.Add(c.Name, line, dots)
+	legend.Add(c.Name, line, dots)
 	return nil
 }
 

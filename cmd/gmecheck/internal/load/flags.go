@@ -140,6 +140,11 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range a.Params { // defaults are right for the sizes that are explored
+		if p.Check(c, c.Params[p.Name]) != nil {
+			return nil, &options.UsageError{Problem: fmt.Sprintf("--%s has no default for %d processes; allowed is %s", p.Name, c.Processes, p.Allowed)}
+		}
+	}
 	c.Loss, c.Duplicate, c.Crash, c.Unsearched = 0, 0, 0, true
 	x := &experiment{algorithm: large(a), config: c}
 	if x.options, err = f.options(a, c, times); err != nil {

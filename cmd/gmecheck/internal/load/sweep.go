@@ -355,7 +355,7 @@ func (s *study) formulas(k int, measure string) (all []chart.Curve) {
 		}
 		name := "the paper: " + f.String()
 		if len(s.algorithms) > 1 {
-			name = a.Name + ", " + name
+			name = a.Name + ", paper: " + f.String()
 		}
 		if slices.ContainsFunc(all, func(c chart.Curve) bool { return c.Name == name }) {
 			continue
