@@ -129,7 +129,8 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 	if o.Reduce != "" {
 		s.Reduced = true
 		if o.Reduce == Invariants {
-			s.Keeps = o.Judge.(question.Sparing).Keeps
+			sparing := o.Judge.(question.Sparing)
+			s.Keeps, s.Deaf = sparing.Keeps, sparing.Deaf()
 		}
 	}
 	s.Memory.Allow(o.MaxMemory)

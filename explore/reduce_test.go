@@ -226,7 +226,7 @@ func reductionRow(t *testing.T, a *paper.Algorithm, n int) string {
 // exclusionOf are the algorithm's properties of exclusion and deadlock.
 func exclusionOf(all []invariants.Property) (panel invariants.Panel) {
 	for _, p := range all {
-		if p.Needs(false) == "" && (p.Keeps != nil || p.State == nil || p.AtEnds) {
+		if p.Needs(false) == "" && (p.Deaf || p.State == nil || p.AtEnds) {
 			panel = append(panel, p)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 // GME is group mutual exclusion: all processes inside are there for one group.
 var GME = Property{
 	Name: "gme", Kind: Invariant,
-	Doc:    "all processes in their critical section attend the same group",
-	State:  compatible,
-	Keeps:  insideStays,
+	Doc:   "all processes in their critical section attend the same group",
+	State: compatible,
+	Keeps: insideStays, Deaf: true,
 	Detail: attendance,
 }
 
@@ -37,7 +37,7 @@ var Mutex = Property{
 		}
 		return If(inside > 0, true)
 	},
-	Keeps:  insideStays,
+	Keeps: insideStays, Deaf: true,
 	Detail: attendance,
 }
 
@@ -50,7 +50,7 @@ func KSafety(k int) Property {
 			inside := vs.Count(func(v *model.View) bool { return v.InCS })
 			return If(inside > 0, inside <= k)
 		},
-		Keeps:  insideStays,
+		Keeps: insideStays, Deaf: true,
 		Detail: attendance,
 	}
 }

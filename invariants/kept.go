@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -35,6 +36,11 @@ func (ps Panel) Keeps(before, after *model.View) bool {
 		}
 	}
 	return true
+}
+
+// Deaf reports that no property of states depends on messages on their way.
+func (ps Panel) Deaf() bool {
+	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.AtEnds && !p.Deaf })
 }
 
 // Needs says what a property needs states for that are left out by a search that keeps ends, and unless these are all it keeps,

@@ -81,6 +81,8 @@ type Property struct {
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
 	Keeps func(before, after *model.View) bool
+	// Deaf: State asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
+	Deaf bool
 
 	// Witness looks for a state of which it is true: the property holds if there is one, and its trace leads there.
 	Witness func(Views) bool

@@ -32,6 +32,8 @@ type Sparing interface {
 	Spare(ends bool) error
 	// Keeps reports that every violated state is still violated, by the same, when the view of one site changes like that.
 	Keeps(before, after *model.View) bool
+	// Deaf reports that nothing that is judged of states changes where only a message is sent to a site.
+	Deaf() bool
 }
 
 // Named is a judge whose properties have names.

@@ -96,7 +96,7 @@ func newSized[S packed.State](s *Search, l packed.Layout, states int) *Sized[S] 
 		e.frontier = frontier.NewOutside(e.memory, s.Source, &e.Layout)
 	}
 	if s.Reduced {
-		e.choices = stubborn.NewMemory[S](s.Sys, &e.Layout, stubborn.Settings{Keeps: s.Keeps, Rules: stubborn.AllRules, Most: s.MaxStates})
+		e.choices = stubborn.NewMemory[S](s.Sys, &e.Layout, stubborn.Settings{Keeps: s.Keeps, Deaf: s.Deaf, Rules: stubborn.AllRules, Most: s.MaxStates})
 	}
 	for k := range s.Workers {
 		e.workers = append(e.workers, newWorker(e, k))

@@ -53,6 +53,7 @@ type Settings struct {
 	// Keeps says; nil: ends alone count.
 	Reduced bool
 	Keeps   func(before, after *model.View) bool
+	Deaf    bool // Keeps asks for nothing that a message on its way can change
 
 	TraceWidth    int // states of a level that a trace keeps
 	Remembered    int // verdicts that a worker remembers

@@ -22,6 +22,7 @@ type Memory[S packed.State] struct {
 // Settings are what choices have to keep, and by which rules.
 type Settings struct {
 	Keeps Keeps // nil: ends alone
+	Deaf  bool  // it asks for nothing that a message on its way can change
 	Rules Rule
 	// Most is how many situations of others may be looked at; 0: as many as there are.
 	Most int
@@ -69,7 +70,7 @@ type bound struct {
 func New[S packed.State](m *Memory[S], r *system.Reader, t *transitions.Reader, stop func() bool) *Choices[S] {
 	sites := len(m.sys.Places)
 	return &Choices[S]{
-		Memory: m, chooser: Chooser{m.sys, r, m.Rules, m.Keeps},
+		Memory: m, chooser: Chooser{m.sys, r, m.Rules, m.Keeps, m.Deaf},
 		outlook: outlook[S]{
 			withheld: m.withheld, lists: m.lists, rules: m.Rules, sys: m.sys, layout: m.layout, moves: t, stop: stop,
 			places: map[S]int{}, nodes: make([]uint32, sites), rows: make([]transitions.Row, sites),

@@ -64,6 +64,7 @@ type Chooser struct {
 	reader *system.Reader
 	rules  Rule
 	keeps  Keeps
+	deaf   bool
 }
 
 // place is a node that the site can come to, with the budgets left and what has arrived on the way, four bits for each item.
@@ -254,10 +255,9 @@ func (x *closure) key(at place) bool {
 	return false
 }
 
-// keepsAll reports that after a move every violation before it is still one, and that there are fewer messages.
+// keepsAll reports that after a move every violation before it is still one.
 func (x *closure) keepsAll(here *system.Expansion, m *system.Move) bool {
-	takes := m.Event.Kind == model.DeliverEvent || m.Event.Kind == model.DropEvent
-	if x.rules.has(Taking) && (!takes || len(m.Event.Sends) > 0) {
+	if len(m.Sends) > 0 && !x.deaf && x.rules.has(Unheard) {
 		return false
 	}
 	before, after := here.View, x.reader.Expand(x.site, m.Next, x.budget).View

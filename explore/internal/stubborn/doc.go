@@ -10,9 +10,9 @@
 //   - D2: one transition of T, the key, stays possible along all transitions outside of T.
 //
 // So of a run to the end there is a transition in T, and the first can be moved to the front: what remains is shorter. That
-// keeps all ends. To keep the states that violate something, the key must also leave a violation as it is ([Keeps]), take a
-// message and send none: then a run without a transition of T is followed by the key, which can go on only as long as there
-// are messages. No other proviso is needed, also where runs are endless.
+// keeps all ends. To keep some state that violates a property, if there is one, the key must also leave a violation as it is
+// ([Keeps]): then a run without a transition of T is followed by the key. So that this does not put the violation off for ever, the
+// search tries all transitions where T leads to a state that was visited on the same level or before.
 //
 // Both are decided at the nodes of site i alone. What rests on [system] is this: transitions of other sites commute with all
 // of i's, since a message that arrives disables nothing. While the transitions of i outside of T send nothing, nobody notices

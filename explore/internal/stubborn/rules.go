@@ -24,7 +24,7 @@ const (
 	SameSends                     // diamonds close with the same messages to others
 	Changes                       // the key changes the state
 	Keeping                       // the key keeps violations
-	Taking                        // the key takes a message, and sends none
+	Unheard                       // nobody is asked what a message of the key changes elsewhere, unless it is nothing
 	rules
 )
 

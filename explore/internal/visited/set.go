@@ -244,6 +244,16 @@ func (t *Set[S]) Level(s *S) int {
 	return -1
 }
 
+// LevelNow is Level while other workers insert.
+func (t *Set[S]) LevelNow(s *S) int {
+	if t.shared {
+		sh := &t.shards[shardOf(packed.Hash(s))]
+		sh.mu.Lock()
+		defer sh.mu.Unlock()
+	}
+	return t.Level(s)
+}
+
 // Each yields every state with its level, shard by shard. The state is overwritten by the next one.
 func (t *Set[S]) Each(yield func(s *S, level int) bool) {
 	for k := range t.shards {
