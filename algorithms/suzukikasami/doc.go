@@ -6,7 +6,8 @@
 // leaves its critical section, or at once when it is idle.
 //
 // The token exists once: as the holder's variables or as the token message, which does not name its sender. The
-// request budget bounds the request numbers, and with them the state space.
+// request budget bounds the request numbers, and with them the state space; without one the canonical forms are finitely many, in which
+// numbers are counted from LN.
 //
 // # Readings
 //

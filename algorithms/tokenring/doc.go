@@ -21,5 +21,6 @@
 // another resource's token passes. The repair keep-number leaves the number in the token as it is. The order of entries
 // holds either way, because a number is only ever replaced by a larger one.
 //
-// The numbers grow with every request: without a request budget the state space is infinite.
+// The numbers grow with every request: without a request budget the state space is infinite. Its canonical forms, in which only the order
+// of old numbers counts, are finitely many.
 package tokenring
