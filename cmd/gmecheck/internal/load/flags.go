@@ -154,7 +154,7 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 }
 
 // mostProcesses is as many as a run may have.
-const mostProcesses = 100_000
+const mostProcesses = 10_000
 
 // large is the algorithm for more processes than can be explored.
 func large(a *paper.Algorithm) *paper.Algorithm {
@@ -172,11 +172,14 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 		Seed: f.seed, Runs: f.runs, Entries: f.entries, MostRuns: f.mostRuns, MaxTime: f.maxTime, Workers: f.Workers,
 	}
 	for _, n := range []struct {
-		flag        string
-		given, from int
-	}{{"runs", f.runs, 1}, {"entries", f.entries, 100}, {"most-runs", f.mostRuns, 0}, {"judged", f.judged, 0}, {"workers", f.Workers, 1}} {
-		if n.given < n.from {
-			return o, &options.UsageError{Flag: n.flag, Given: fmt.Sprint(n.given), Allowed: fmt.Sprintf("a number from %d", n.from)}
+		flag            string
+		given, from, to int
+	}{
+		{"runs", f.runs, 1, 100_000}, {"entries", f.entries, 100, 10_000_000}, {"most-runs", f.mostRuns, 0, 100_000}, {"judged", f.judged, 0, math.MaxInt32},
+		{"workers", f.Workers, 1, 256},
+	} {
+		if n.given < n.from || n.given > n.to {
+			return o, &options.UsageError{Flag: n.flag, Given: fmt.Sprint(n.given), Allowed: fmt.Sprintf("a number from %d to %d", n.from, n.to)}
 		}
 	}
 	for _, x := range []struct {
