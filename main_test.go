@@ -92,6 +92,8 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "check --resume memory --quiet", 0, "complete: 1,024 states"},
 		{"shared", "check --trace-dir . --symmetry auto", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
 		{"shared", "replay light-on.trace", 0, "replayed: violates on after 1 step"},
+		{"shared", "load --entry-event toggle --internal exp:1 --entries 200 --runs 2", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
+		{"family", "load", 64, "--entry-event names the event that is an entry"},
 		{"starts", "check", 12, "complete: 6 states, 18 transitions, depth 0, within the boundary\n"},
 		{"starts", "check --json", 12, "\"complete\": true,\n  \"bounded\": true,"},
 		{"starts", "check --json", 12, "\"start\": \"on1=1 on2=1 on3=0\",\n   \"trace\": []"},

@@ -76,7 +76,7 @@ func tell(sys *system.System, o *Options, all []*outcome, res *Result) {
 		r.until(context.Background(), o.Entries, f.events)
 		w.steps = w.steps[:f.events]
 		res.Violations = append(res.Violations, question.Violation{Property: f.property, Start: w.start, Path: w.steps, Final: w.shown, Views: w.seen})
-		res.Used = append(res.Used, w.budgets(f.property, r.n))
+		res.Used = append(res.Used, w.budgets(f.property, len(r.config.Requests)))
 	}
 }
 
