@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/stubborn"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
@@ -70,7 +71,7 @@ func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choos
 		panic("too many sites")
 	}
 	moves := transitions.NewReader(transitions.NewTable(sys, layout), r)
-	c := stubborn.New(stubborn.NewMemory[wideState](sys, &layout, settings), r, &moves, func() bool { return false })
+	c := stubborn.New(stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings), r, &moves, func() bool { return false })
 	for _, s := range g.states {
 		p := packed.Pack[wideState](&layout, s)
 		site, set, chosen := c.Choose(&p, s[:sites], s[sites])

@@ -96,7 +96,7 @@ func newSized[S packed.State](s *Search, l packed.Layout, states int) *Sized[S] 
 		e.frontier = frontier.NewOutside(e.memory, s.Source, &e.Layout)
 	}
 	if s.Reduced {
-		e.choices = stubborn.NewMemory[S](s.Sys, &e.Layout, stubborn.Settings{Keeps: s.Keeps, Deaf: s.Deaf, Rules: stubborn.AllRules, Most: s.MaxStates})
+		e.choices = stubborn.NewMemory[S](&s.Memory, s.Sys, &e.Layout, stubborn.Settings{Keeps: s.Keeps, Deaf: s.Deaf, Rules: stubborn.AllRules, Most: s.MaxStates})
 	}
 	for k := range s.Workers {
 		e.workers = append(e.workers, newWorker(e, k))
@@ -125,7 +125,12 @@ func (e *Sized[S]) Rest() {
 	e.memory.Rest()
 }
 
-func (e *Sized[S]) Free() { e.memory.Free() }
+func (e *Sized[S]) Free() {
+	e.memory.Free()
+	if e.choices != nil {
+		e.choices.Free()
+	}
+}
 
 func (e *Sized[S]) Holds(level int) bool { return e.Layout.HasLevel(level) }
 

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -38,13 +40,16 @@ type setShard struct {
 }
 
 // NewMemory remembers nothing yet.
-func NewMemory[S packed.State](sys *system.System, l *packed.Layout, s Settings) *Memory[S] {
-	m := &Memory[S]{Settings: s, sys: sys, layout: l, withheld: newWithheld[S](), lists: newLists()}
+func NewMemory[S packed.State](b *membudget.Budget, sys *system.System, l *packed.Layout, s Settings) *Memory[S] {
+	m := &Memory[S]{Settings: s, sys: sys, layout: l, withheld: &withheld[S]{set: visited.NewSet[S](b, 0, true, packed.Field{})}, lists: newLists()}
 	for k := range m.sets {
 		m.sets[k].known, m.sets[k].all = map[question]*Set{}, map[question][]Set{}
 	}
 	return m
 }
+
+// Free gives the memory back that is not Go's.
+func (m *Memory[S]) Free() { m.withheld.set.Free() }
 
 // Looked is how many situations of others have been looked at.
 func (m *Memory[S]) Looked() int { return int(m.withheld.count.Load()) }

@@ -23,5 +23,5 @@
 // join T. Where a diamond with an arrival does not close, there is no T from this key: so no transition is in T that only an
 // arrival makes possible.
 //
-// It imports packed, transitions and model.
+// It imports membudget, packed, transitions, visited and model.
 package stubborn

@@ -1,53 +1,35 @@
 package stubborn
 
 import (
-	"sync"
+	"math"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // withheld remembers what can still arrive at a site that does nothing from now on, by the nodes of all others: by the state with
-// node 0 for that site.
+// node 0 for that site. The number of the list stands where a visited set has the level.
 type withheld[S packed.State] struct {
-	shards [withheldShards]withheldShard[S]
-	count  atomic.Int64
+	set   *visited.Set[S]
+	count atomic.Int64
 }
 
-const withheldShards = 64
-
-type withheldShard[S packed.State] struct {
-	mu    sync.RWMutex
-	known map[S]Coming
-	_     packed.Padding
-}
-
-func newWithheld[S packed.State]() *withheld[S] {
-	w := &withheld[S]{}
-	for k := range w.shards {
-		w.shards[k].known = map[S]Coming{}
-	}
-	return w
-}
-
-func (w *withheld[S]) shard(s *S) *withheldShard[S] { return &w.shards[packed.Hash(s)%withheldShards] }
+// mostNumbered is the first number of a list that there is no room for: endless stands for it, which is more.
+const mostNumbered = math.MaxUint16
 
 func (w *withheld[S]) get(s *S) (Coming, bool) {
-	x := w.shard(s)
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	c, ok := x.known[*s]
-	return c, ok
+	level := w.set.LevelNow(s)
+	return Coming(max(0, level)), level >= 0
 }
 
-func (w *withheld[S]) set(s *S, c Coming) {
-	x := w.shard(s)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if _, ok := x.known[*s]; !ok {
-		x.known[*s] = c
+func (w *withheld[S]) put(s *S, c Coming) {
+	if c >= mostNumbered {
+		c = endless
+	}
+	if w.set.Add(s, uint16(c)) {
 		w.count.Add(1)
 	}
 }
@@ -93,6 +75,9 @@ type step[S packed.State] struct {
 
 // of is what can arrive where the others are as in s; false if the layout has no room, or there is a reason to stop.
 func (o *outlook[S]) of(s S) (Coming, bool) {
+	if len(o.nodes) == 1 {
+		return nothing, true // there are no others
+	}
 	if c, ok := o.get(&s); ok {
 		return c, true
 	}
@@ -164,7 +149,7 @@ func (o *outlook[S]) pop() {
 		}
 	}
 	for _, x := range o.stack[f.place:] {
-		o.set(&x.at, list)
+		o.put(&x.at, list)
 		delete(o.places, x.at)
 	}
 	o.stack = o.stack[:f.place]
