@@ -26,7 +26,7 @@ func stopAndWait() *gmecheck.Model[link] {
 	})
 	gmecheck.On(p, func(s *link, c gmecheck.Ctx, m packet) {
 		s.Next = m.Number + 1
-		c.Send(c.From, ack{m.Number})
+		c.Send(c.From, ack(m))
 	})
 	gmecheck.On(p, func(s *link, c gmecheck.Ctx, m ack) {
 		if m.Number == s.Next {
