@@ -2,7 +2,6 @@ package counterexamples
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -25,8 +24,7 @@ type ahead struct {
 // ahead is a search of up to so many states that begins where the path ends.
 func (p *Path) ahead(limit int) *ahead {
 	a := &ahead{run: p.run, limit: limit, seen: map[string]int{}}
-	c := p.run.sys.Config
-	a.forms = p.run.sys.HasCanon() && p.run.sys.Within == nil && slices.Contains(c.Requests, model.Unlimited) && c.Loss+c.Duplicate == 0
+	a.forms = p.run.sys.EndsOnForms() && p.run.sys.Within == nil
 	a.number(p.States[p.Last()])
 	return a
 }

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/canonical"
@@ -32,7 +31,7 @@ func (o Options) canonical(sys *system.System) (bool, error) {
 		return true, nil
 	}
 	c := sys.Config
-	return why == "" && c.Loss+c.Duplicate == 0 && (sys.Questioned() || slices.Contains(c.Requests, model.Unlimited)), nil
+	return why == "" && (sys.EndsOnForms() || sys.Questioned() && c.Loss+c.Duplicate == 0), nil
 }
 
 // notCanonical says what stands in the way of a search of canonical forms; empty: nothing.

@@ -1,8 +1,6 @@
 package mean
 
 import (
-	"slices"
-
 	"github.com/gmecheck/gmecheck/explore/internal/canonical"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -12,8 +10,7 @@ import (
 // onForms reports that the chain is of canonical forms: numbers that grow with every request would let it have no end. Where messages keep
 // their order, or are lost, one that the form leaves out would make a difference to what is behind it, or to the faults left.
 func onForms(sys *system.System, o Options) bool {
-	c := sys.Config
-	return sys.HasCanon() && o.Judge == nil && c.Network == model.Bag && c.Loss+c.Duplicate == 0 && slices.Contains(c.Requests, model.Unlimited)
+	return sys.EndsOnForms() && o.Judge == nil && sys.Config.Network == model.Bag
 }
 
 // checked lays states beside their forms, as a search of forms does. What is wrong with a form is a [*model.Broken].

@@ -10,6 +10,13 @@ import (
 // variables and messages.
 func (s *System) HasCanon() bool { return s.space.hasCanon() && !s.showing }
 
+// EndsOnForms reports that a search of canonical forms can have an end where one of all states has none: requests have no budget, and
+// the protocol has forms. A message that a form forgets could be lost or doubled, so there is no budget for that.
+func (s *System) EndsOnForms() bool {
+	c := s.Config
+	return s.HasCanon() && c.Loss+c.Duplicate == 0 && slices.Contains(c.Requests, model.Unlimited)
+}
+
 // Requesting returns the same system, as [System.Fresh] does, with other request budgets.
 func (s *System) Requesting(requests []int) *System {
 	t := s.fresh(requests)

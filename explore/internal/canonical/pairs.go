@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
@@ -25,6 +26,8 @@ type Pairs struct {
 	held   map[string]map[constraint][]any // by state: the messages that must not wait for ever
 	real   map[string][]step               // by state
 	forms  map[string][]step               // by canonical state
+
+	mu sync.Mutex // held by [Pairs.Real]: witnesses of several questions are found side by side
 }
 
 // sight is all that may be seen of a state.

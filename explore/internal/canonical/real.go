@@ -12,6 +12,8 @@ import (
 // one of that run's, or the delivery of a message that the form leaves out. Where the run ends, or goes round, no such message is left:
 // the real run ends, too, or comes back to a state with the form that it had before.
 func (p *Pairs) Real(run trace.Walk) trace.Walk {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	walk := realizing{Pairs: p}
 	first := run.Last
 	if len(run.Steps) > 0 {

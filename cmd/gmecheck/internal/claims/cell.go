@@ -86,11 +86,11 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 			parts = append(parts, w.reaches(cell.Holds))
 		} else if len(cell.Within) > 0 {
 			verdict += fmt.Sprintf(" to depth %d", cell.Within[0].Depth)
-			parts = append(parts, fmt.Sprintf("%s (%s states)", w.flags(cell.Within[0]), layout.Grouped(cell.Within[0].States)))
+			parts = append(parts, fmt.Sprintf("%s (%s)", w.flags(cell.Within[0]), w.states(cell.Within[0], true)))
 		}
 	}
 	if last := cell.Within; cell.Verdict == ledger.Holds && len(last) > 0 && len(cell.Holds) > 0 && last[0].States > cell.Holds[0].States {
-		add("not violated to depth %d at %s (%s)", last[0].Depth, w.flags(last[0]), layout.Grouped(last[0].States))
+		add("not violated to depth %d at %s (%s)", last[0].Depth, w.flags(last[0]), w.states(last[0], false))
 	}
 	if len(cell.Growth) > 0 && (row.Claim.Figure.Form == paper.Steady || cell.Growth[0].Varies()) {
 		parts = append(parts, w.growth(cell.Growth[0]))
@@ -129,13 +129,21 @@ func (w CellPhrases) flags(r ledger.Reach) string {
 func (w CellPhrases) reaches(all []ledger.Reach) string {
 	var texts []string
 	for k, r := range ledger.Telling(all, shownReaches) {
-		text := fmt.Sprintf("%s (%s)", w.flags(r), layout.Grouped(r.States))
-		if k == 0 {
-			text = fmt.Sprintf("%s (%s states)", w.flags(r), layout.Grouped(r.States))
-		}
-		texts = append(texts, text)
+		texts = append(texts, fmt.Sprintf("%s (%s)", w.flags(r), w.states(r, k == 0)))
 	}
 	return "to " + strings.Join(texts, ", ")
+}
+
+// states says how many states were explored, and always of what if they are not all states.
+func (w CellPhrases) states(r ledger.Reach, unit bool) string {
+	switch n := layout.Grouped(r.States); {
+	case w.Algorithm.New(r.Config).EndsOnForms():
+		return n + " canonical forms"
+	case unit:
+		return n + " states"
+	default:
+		return n
+	}
 }
 
 // growth shows a number as it grows: "R = 1..4 at -n 3 -m 1: 1, 2, 3, 4".
