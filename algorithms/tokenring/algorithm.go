@@ -19,7 +19,6 @@ var Algorithm = paper.Algorithm{
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
-	Unlimited: true,
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: properties,

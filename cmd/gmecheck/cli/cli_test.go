@@ -99,7 +99,7 @@ func TestWithoutPaper(t *testing.T) {
 	for line, want := range map[string]string{
 		"claims -n 2 --quiet --property mutex":            "token\n\nmutex: ",
 		"claims -n 2 --quiet --property mutex --markdown": "## token\n\n| where | claim | property | published |\n",
-		"claims -n 2 --quiet":                             "12 holds, 2 not decided\n",
+		"claims -n 2 --quiet":                             "11 holds, 1 refuted, 2 not decided\n",
 		"claims -n 2 --quiet --property mutx":             `--property mutx: token has no such property in this configuration; `,
 		"list token":                                      "\n\nvariants\n",
 	} {
