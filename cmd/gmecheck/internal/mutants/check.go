@@ -47,9 +47,13 @@ func words(verdict, least, most string) string {
 
 // ofGate lists the searches of a manifest.
 func ofGate(file string) ([]*check, error) {
-	keys := []string{"max-depth", "max-states"}
+	keys := []string{"canonical", "max-depth", "max-states"}
 	read := func(given map[string]string) (o explore.Options, err error) {
 		for key, text := range given {
+			if key == "canonical" {
+				o.Canonical = explore.Canonical(text)
+				continue
+			}
 			target := map[string]*int{"max-depth": &o.MaxDepth, "max-states": &o.MaxStates}[key]
 			if *target, err = strconv.Atoi(text); err != nil {
 				return o, &options.UsageError{Flag: key, Given: text, Allowed: "a number"}
