@@ -20,7 +20,8 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 		return
 	}
 	const none = -1
-	levels := make([]int, len(p.properties))
+	claims := invariants.Panel(p.claims(sys.Config))
+	levels := make([]int, len(claims))
 	for k := range levels {
 		levels[k] = none
 	}
@@ -29,10 +30,9 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 		for k := range views {
 			all[k] = &views[k]
 		}
-		panel := invariants.Panel(p.properties)
-		_, violated := panel.State(all)
+		_, violated := claims.State(all)
 		if end {
-			_, more := panel.End(all)
+			_, more := claims.End(all)
 			violated |= more
 		}
 		for k := range levels {
@@ -48,7 +48,7 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 		slow = naive.Explore(x, sys.Config, visit)
 	}
 	for _, workers := range []int{1, 2} {
-		r, err := explore.Check(context.Background(), sys, explore.Options{Judge: invariants.Panel(p.properties), Workers: workers, Canonical: explore.CanonicalOff})
+		r, err := explore.Check(context.Background(), sys, explore.Options{Judge: claims, Workers: workers, Canonical: explore.CanonicalOff})
 		if err != nil {
 			t.Fatalf("%v", err)
 			return
@@ -63,7 +63,7 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 		for _, v := range r.Violations {
 			found[v.Property] = len(v.Path)
 		}
-		for k, x := range p.properties {
+		for k, x := range claims {
 			if x.Step == nil && found[k] != levels[k] {
 				t.Errorf("%s, %d workers: %s is violated after %d steps, slowly after %d (-1: it is not)", p.name, workers, x.Name, found[k], levels[k])
 			}

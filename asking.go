@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // asking is what the properties of a model have asked for of its sites so far. Most ask for little, such as the number of sites
@@ -95,8 +96,8 @@ type answers struct {
 	counts      string
 }
 
-// answers of a site; and whether the inboxes have been asked for.
-func (a *asking[V]) answers(l local[V]) (any, bool) {
+// answers of a site.
+func (a *asking[V]) answers(l local[V]) system.Answers {
 	k := a.known.Load()
 	all := answers{number: k.number}
 	if k.vars {
@@ -117,7 +118,7 @@ func (a *asking[V]) answers(l local[V]) (any, bool) {
 			all.panic |= 1 << n
 		}
 	}
-	return all, k.inboxes
+	return system.Answers{All: all, Counts: k.counts, Inboxes: k.inboxes}
 }
 
 // try asks a function of the variables of a site of which nobody may have asked it yet: that it panics there means nothing until

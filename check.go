@@ -68,7 +68,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 	if err != nil {
 		return nil, err
 	}
-	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.properties), explore.Options{
+	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.claims(sys.Config)), explore.Options{
 		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry,
 	})
 	if err != nil {
@@ -133,6 +133,8 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 			return nil, set, fmt.Errorf("%s: Symmetry: a shared memory is one site, and there is none to exchange it with", p.name)
 		case set.network != "":
 			return nil, set, fmt.Errorf("%s: Network is %q; a shared memory has none", p.name, set.network)
+		case set.times != nil:
+			return nil, set, fmt.Errorf("%s: Times are for messages and sites; a shared memory has none", p.name)
 		case !reflect.DeepEqual(set.faults, Faults{}):
 			return nil, set, fmt.Errorf("%s: Faults are for messages and sites; a shared memory has none", p.name)
 		}
@@ -143,6 +145,14 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 	}
 	sys, err := p.system(set, c)
 	return sys, set, err
+}
+
+// System is the model with its options as other packages take it: [the package run] runs its handlers on a network.
+//
+// [the package run]: https://pkg.go.dev/github.com/gmecheck/gmecheck/run
+func (p *Model[V]) System(options ...Option) (*system.System, error) {
+	sys, _, err := p.checked(options)
+	return sys, err
 }
 
 // system composes the model, which has nothing wrong.
@@ -169,6 +179,15 @@ func (s settings) line(name string, n int, known *kinds) string {
 	}{{"--loss", s.faults.Loss}, {"--duplicate", s.faults.Duplicate}, {"--crash", s.faults.Crash}} {
 		if f.budget > 0 {
 			text += fmt.Sprintf(" %s %d", f.flag, f.budget)
+		}
+	}
+	if t := s.times; t != nil {
+		text += fmt.Sprintf(" --delay %v", t.Delay)
+		if known.lasting {
+			text += fmt.Sprintf(" --cs %v", t.CS)
+		}
+		if len(t.Timers) > 0 {
+			text += " --timer " + (&model.Times{Timers: t.Timers}).Lengths()
 		}
 	}
 	params, usual := s.faults.params(known), Faults{}.params(known)

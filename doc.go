@@ -49,6 +49,12 @@
 // losses, duplicates and crashes. A run that does not end is fair if no message, no recovery and no event of the protocol stays possible for ever without
 // happening; see [Model.Event] for which events these are.
 //
+// # Time
+//
+// With [Times], bounds in ticks, messages take time, critical sections last ([Event.Exit]), and timers ([Model.Timer]) expire by their
+// clocks. [Model.Ticks] measures how long something lasts. Of every timer the largest clock is found, and where nothing can go wrong,
+// whether it expires in vain. Without Times nothing is said of time, and a timer is longer than all that can happen.
+//
 // # What a state is
 //
 // A state is the variables of all sites, the messages in flight with their senders, how often each event with a budget has

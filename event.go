@@ -18,6 +18,7 @@ type event[V comparable] struct {
 	counter  int // its place among the budgets, if it has one
 	patient  bool
 	optional bool
+	exit     bool                    // it is how a site leaves its critical section
 	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
 	do       func(s *V, c Ctx, parameter any)
 }
@@ -127,6 +128,14 @@ func (e *Event[V]) Fair() *Event[V] {
 // longer than all that can happen.
 func (e *Event[V]) Patient() *Event[V] {
 	e.of.patient, e.of.optional = true, false
+	return e
+}
+
+// Exit says that it is how a site leaves its critical section: the site is inside while the event is possible. It is a step of the
+// protocol, as [Event.Fair] makes it. With [Times] it happens when the site has been inside for as long as Times.CS says.
+func (e *Event[V]) Exit() *Event[V] {
+	e.of.exit, e.of.optional, e.of.patient = true, false, false
+	e.model.kinds.lasting = true
 	return e
 }
 

@@ -21,8 +21,8 @@ type Checkable interface {
 // Main is the whole command line for protocols of one's own: check, replay, gate, simulate, sweep, graph and the others, with
 // --help for each. It ends the process with its exit code.
 //
-// The network and the faults that [Model.With] has set are what flags such as --net, --loss, --lossy, --crash, --crashing and
-// --final are if they are left out. Limits, workers and symmetry are flags alone, and what a check pins, such as [States], is for
+// The network, the faults and the times that [Model.With] has set are what flags such as --net, --loss, --lossy, --crash, --crashing,
+// --final, --delay, --cs and --timer are if they are left out. Limits, workers and symmetry are flags alone, and what a check pins, such as [States], is for
 // tests and manifests.
 //
 //	func main() { gmecheck.Main(gmecheck.Family(Lock)) }
@@ -54,7 +54,7 @@ const exitMistaken = 64
 type built interface {
 	Checkable
 	compose(c model.Config) *system.System
-	claims() []invariants.Property
+	claims(c model.Config) []invariants.Property
 }
 
 // Models is a protocol for any number of sites: see [Family].
@@ -85,7 +85,7 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
 	a.New = func(c model.Config) *system.System { return f.build(c.Processes).compose(c) }
-	a.Properties = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims() }
+	a.Properties = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
 	return a, nil
 }
 
@@ -98,14 +98,23 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
 		NoRequests: true, Own: true,
 		New:        p.compose,
-		Properties: func(model.Config) []invariants.Property { return p.claims() },
+		Properties: p.claims,
 	}
 	if p.memory == 0 {
 		faults := p.settings.faults
 		usual := faults.params(&p.kinds)
 		a.Budgets = paper.Budgets{Loss: faults.Loss, Duplicate: faults.Duplicate, Crash: faults.Crash}
 		a.Params = p.faultParams(faults)
-		a.Check = func(c model.Config) error { return idle(c, usual) }
+		a.Timers, a.Exitless = p.kinds.timers, !p.kinds.lasting
+		if c, err := p.settings.config(p.name, p.sites(), &p.kinds, false); err == nil {
+			a.Times = c.Times
+		}
+		a.Check = func(c model.Config) error {
+			if err := p.kinds.knows(c.Times); err != nil {
+				return err
+			}
+			return idle(c, usual)
+		}
 	}
 	return a, nil
 }
@@ -113,8 +122,11 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 // sites is the size of the model: of a shared memory its processes.
 func (p *Model[V]) sites() int { return max(p.n, p.memory) }
 
-// claims are the properties.
-func (p *Model[V]) claims() []invariants.Property { return p.properties }
+// claims are the properties: without times those of them that need none.
+func (p *Model[V]) claims(c model.Config) []invariants.Property {
+	all := slices.DeleteFunc(slices.Clone(p.properties), func(x invariants.Property) bool { return c.Times == nil && slices.Contains(p.inTime, x.Name) })
+	return append(all, invariants.OfTimers(c, p.kinds.timers)...)
+}
 
 // compose makes the system of a configuration of the command line; it panics where the model is mistaken.
 func (p *Model[V]) compose(c model.Config) *system.System {
@@ -136,4 +148,5 @@ func (p *Model[V]) compose(c model.Config) *system.System {
 
 func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.m.algorithm() }
 func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
-func (p *Shared[S]) claims() []invariants.Property         { return p.m.claims() }
+
+func (p *Shared[S]) claims(c model.Config) []invariants.Property { return p.m.claims(c) }

@@ -19,12 +19,14 @@ var programs = map[string]func(){
 	"memory":   func() { gmecheck.Main(counting(2, 1023)) },
 	"mistaken": func() { gmecheck.Main(lock(2).With(gmecheck.Faults{Final: true})) },
 	"shared":   func() { gmecheck.Main(sharedLight(2)) },
+	"timed":    func() { gmecheck.Main(courier(roundTrip).With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 2}})) },
+	"untimed":  func() { gmecheck.Main(courier(nil)) },
 	"starts":   func() { gmecheck.Main(boundedLights()) },
 	"twice":    func() { gmecheck.Main(lights(2), lights(3)) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
-	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load,
+	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo,
 }
 
 // counting is a shared memory with a number that only grows.
@@ -110,6 +112,18 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
 		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1 idle"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
+		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 0\ncomplete: "},
+		{"timed", "check --quiet", 0, "waiting              holds  2..4"},
+		{"timed", "check --delay 3 --property largest-clock-retry --quiet", 0, "largest-clock-retry  holds  6"},
+		{"timed", "check --timer retry=3 --property no-vain-expiry --trace-dir . --quiet", 12, "no-vain-expiry is violated"},
+		{"timed", "replay courier-no-vain-expiry.trace", 0, "replayed: violates no-vain-expiry after 6 steps"},
+		{"timed", "check --timer rety=3", 64, "--timer rety=3: courier has no such timer; allowed is retry; did you mean retry?"},
+		{"timed", "load --request-event want --exit-event want --timer rety=const:3", 64, "--timer rety: courier has no such timer; allowed is retry; did you mean retry?"},
+		{"untimed", "check --quiet", 0, "courier -n 2\ncomplete: "},
+		{"untimed", "check --delay 1", 64, "Times.Timers has no length of timer \"retry\", and the model says none"},
+		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "no-vain-expiry       holds"},
+		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "courier -n 2 --timeouts timed --delay 1 --timer retry=2\n"},
+		{"untimed", "check --delay 1 --timer retry=2 --cs 2", 64, "--cs 2: courier has no use for it: no event is marked as the exit of a critical section"},
 		{"twice", "check", 64, `two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {

@@ -27,6 +27,14 @@ func (e envelope) String() string {
 	return text
 }
 
+// Carries is the message, its kind, and who has sent it; 0 if handlers are not told.
+func (e envelope) Carries() (message any, kind string, from model.Site) {
+	if e.secret {
+		return e.message, e.kind, 0
+	}
+	return e.message, e.kind, e.from
+}
+
 func messageText(kind string, message any) string {
 	text := model.Text(message)
 	if text == kind || strings.HasPrefix(text, kind+"(") {
@@ -39,6 +47,10 @@ func messageText(kind string, message any) string {
 type kinds struct {
 	of    map[reflect.Type]*receipt
 	names []string
+
+	// Not of messages, but known wherever these are: timers, and those of them whose length the model does not say.
+	timers, unset []string
+	lasting       bool // an event ends a critical section, or the length of a timer is a formula: what Times.CS says matters
 }
 
 // kind is how messages of the type of m are received; nil if no On takes them.

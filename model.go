@@ -29,6 +29,8 @@ type Model[V comparable] struct {
 	onRecover  func(s *V, c Ctx)
 	events     []*event[V]
 	budgeted   []*event[V] // those with a budget
+	timers     []*Timer[V]
+	inTime     []string // properties that are judged in models with times only
 	kinds      kinds
 	properties []invariants.Property
 	settings   settings

@@ -11,7 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Option is what a model can be checked with: a [Network], [Faults], and the results of [States], [Workers], [MaxStates], ...
+// Option is what a model can be checked with: a [Network], [Faults], [Times], and the results of [States], [Workers], [MaxStates], ...
 // [Model.With] sets options for all checks of a model; those of one check come on top.
 type Option interface{ set(s *settings) }
 
@@ -42,6 +42,7 @@ type Faults struct {
 type settings struct {
 	network   Network
 	faults    Faults
+	times     *Times
 	states    *int
 	workers   int
 	maxStates int
@@ -85,6 +86,14 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 		Network: cmp.Or(model.Network(s.network), model.Bag), Timeouts: model.Off,
 		Loss: s.faults.Loss, Duplicate: s.faults.Duplicate, Crash: s.faults.Crash,
 		Crashing: s.faults.Crashing, Final: s.faults.Final,
+	}
+	if len(known.timers) > 0 {
+		c.Timeouts = model.Patient
+	}
+	if s.times != nil {
+		if err := s.times.of(&c, known); err != nil {
+			return c, err
+		}
 	}
 	for _, m := range s.faults.Lossy {
 		r := known.of[reflect.TypeOf(m)]

@@ -36,6 +36,22 @@ func (p *Model[V]) Never(name string, f func(w World[V]) bool) {
 	})
 }
 
+// NeverTwo claims that f is not true of the variables of two sites in the same reachable state, as [Model.Never] could; the verb
+// views can prove it for many sites.
+func (p *Model[V]) NeverTwo(name string, f func(v V) bool) {
+	if f == nil {
+		p.refuse("NeverTwo %q has no function", name)
+		return
+	}
+	of := func(v *model.View) bool { return f(v.More.(*look[V]).vars) }
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.Invariant, Doc: "it is not true of two sites in any reachable state",
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(World[V]{views: vs}.Count(f) < 2) },
+		Few:    &invariants.Few{Pair: func(v, w *model.View) bool { return of(v) && of(w) }},
+		Detail: says("it is true of two sites in the last state"),
+	})
+}
+
 // Sometimes claims that f is true of some reachable state, and wants a run that leads there: a guard against models in which
 // nothing happens. If it holds, the trace of its [Verdict] is a shortest such run.
 func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {

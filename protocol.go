@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -34,7 +35,7 @@ func (l local[V]) Variables() (names []string, values []any) {
 // look is what properties see of a site.
 type look[V comparable] struct {
 	local[V]
-	inbox []envelope // by sender; of one sender under fifo in their order
+	inbox func() []envelope // by sender; of one sender under fifo in their order; sorted when somebody asks, as few properties do
 	asked *asking[V]
 }
 
@@ -92,6 +93,14 @@ func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox
 	p.m.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
 }
 
+// Messages has a message of each kind.
+func (p *protocol[V]) Messages() (all []any) {
+	for t := range p.m.kinds.of {
+		all = append(all, reflect.Zero(t).Interface())
+	}
+	return all
+}
+
 // Crash is what is left of the variables.
 func (p *protocol[V]) Crash(i Site, l *local[V]) {
 	if p.m.onCrash != nil {
@@ -106,6 +115,16 @@ func (p *protocol[V]) Recover(i Site, l *local[V], out *model.Outbox[envelope]) 
 		c.out = out
 		p.m.onRecover(&l.vars, c)
 	}
+}
+
+// AcceptsAll reports that no message has a guard.
+func (p *protocol[V]) AcceptsAll() bool {
+	for _, r := range p.m.kinds.of {
+		if r.when != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // Accepts asks the message's guard.
@@ -126,7 +145,7 @@ func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
 	var all []model.Inner
 	for _, e := range p.m.events {
 		for _, x := range p.offered(e, i, l) {
-			all = append(all, model.Inner{Name: e.label(x), Optional: e.optional, Patient: e.patient})
+			all = append(all, model.Inner{Name: e.label(x), Optional: e.optional, Patient: e.patient, Exit: e.exit})
 		}
 	}
 	return all
@@ -196,21 +215,29 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 func (p *protocol[V]) Asked() *atomic.Uint32 { return &p.asked.count }
 
 // Answers are what properties have asked for of a site with these variables.
-func (p *protocol[V]) Answers(l local[V]) (any, bool) { return p.asked.answers(l) }
+func (p *protocol[V]) Answers(l local[V]) system.Answers { return p.asked.answers(l) }
 
-// Uncounted and Recounted tell apart what handlers see.
+// Counts, Uncounted and Recounted tell apart what handlers see.
+func (p *protocol[V]) Counts(l local[V]) string { return l.used }
+
 func (p *protocol[V]) Uncounted(l local[V]) local[V] { return local[V]{l.vars, p.unused, p.names} }
 
-func (p *protocol[V]) Recounted(l, counts local[V]) local[V] {
-	l.used = counts.used
+func (p *protocol[V]) Recounted(l local[V], counts string) local[V] {
+	used := []byte(l.used)
+	for k := range used {
+		used[k] += counts[k]
+	}
+	l.used = string(used)
 	return l
 }
 
 // Look shows all of a site.
 func (p *protocol[V]) Look(_ Site, l local[V], inbox []envelope) model.View {
 	all := slices.Clone(inbox)
-	slices.SortStableFunc(all, p.compare)
-	return model.View{More: &look[V]{l, all, p.asked}}
+	return model.View{More: &look[V]{l, sync.OnceValue(func() []envelope {
+		slices.SortStableFunc(all, p.compare)
+		return all
+	}), p.asked}}
 }
 
 // compare is the order in which messages are shown: by sender, in a bag then by what they say.

@@ -218,7 +218,7 @@ func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 	if own := set.line(p.name, p.sites(), &p.kinds); steps.Fingerprint != "" && steps.Fingerprint != sys.Config.Fingerprint() {
 		return "", fmt.Errorf("%s: the run was found with other options, or another size: %s; this is %s", file, steps.Model, own)
 	}
-	out, err := counterexamples.Replay(sys, invariants.Panel(p.properties), steps)
+	out, err := counterexamples.Replay(sys, invariants.Panel(p.claims(sys.Config)), steps)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", file, err)
 	}

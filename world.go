@@ -110,7 +110,7 @@ type Packet struct {
 func (w World[V]) InFlight() (all []Packet) {
 	w.note(ask[V]{inboxes: true})
 	for k := range w.views {
-		for _, m := range w.look(Site(k+1), "InFlight").inbox {
+		for _, m := range w.look(Site(k+1), "InFlight").inbox() {
 			all = append(all, Packet{m.from, Site(k + 1), m.message})
 		}
 	}
@@ -120,7 +120,7 @@ func (w World[V]) InFlight() (all []Packet) {
 // Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
 func (w World[V]) Channel(from, to Site) (all []any) {
 	w.note(ask[V]{inboxes: true})
-	for _, m := range w.look(to, "Channel").inbox {
+	for _, m := range w.look(to, "Channel").inbox() {
 		if m.from == from {
 			all = append(all, m.message)
 		}

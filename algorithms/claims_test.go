@@ -2,6 +2,7 @@ package algorithms_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
@@ -32,8 +33,15 @@ func TestClaims(t *testing.T) {
 				t.Errorf("%s: has %d of property, measure, average, without and reason", name, ways)
 			}
 			if of := claim.Average; of != nil {
-				if !slices.ContainsFunc(measures.All(), func(m measures.Measure) bool { return m.Name == of.Measure }) || of.Load == "" || of.CS <= 0 || of.Think <= 0 || len(of.Exact) == 0 {
+				if !slices.ContainsFunc(measures.All(), func(m measures.Measure) bool {
+					return m.Name == of.Measure || strings.HasPrefix(of.Measure, m.Name+"(")
+				}) || of.Load == "" || of.CS <= 0 || of.Think <= 0 || len(of.Exact)+len(of.Measured) == 0 {
 					t.Errorf("%s: %+v is no average", name, *of)
+				}
+				for _, name := range of.Beside {
+					if _, err := algorithms.All().Find(name); err != nil {
+						t.Errorf("%s: %v", name, err)
+					}
 				}
 				for _, flags := range of.Exact {
 					if _, _, err := options.Parse(algorithms.All(), a.Name+" "+flags); err != nil {

@@ -18,7 +18,7 @@ func TestHandlers(t *testing.T) {
 		for _, variant := range a.AllVariants() {
 			sys := a.New(a.Config(variant))
 			methods := map[model.EventKind]string{model.RequestEvent: "Request", model.ExitEvent: "Exit", model.DeliverEvent: "Receive"}
-			if a.Timers {
+			if len(a.Timers) > 0 {
 				methods[model.TimeoutEvent] = "Expire"
 			}
 			for kind, method := range methods {

@@ -155,7 +155,7 @@ func (r *changed) Report(result cmp.Result) {
 	if r.pairs == nil {
 		r.pairs = map[string][2]string{}
 	}
-	var pair [2]string
+	pair := [2]string{absent, absent}
 	before, after := entry.Values()
 	if before.IsValid() {
 		pair[0] = before.String()

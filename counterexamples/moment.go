@@ -21,6 +21,19 @@ type Owner struct {
 	Inbox  []string    `json:"inbox"`
 }
 
+// absent stands for the value of a variable that a site does not always have: its clocks count only while what they count goes on.
+const absent = "-"
+
+// Value is that of a variable.
+func (o *Owner) Value(name string) string {
+	for _, f := range o.Fields {
+		if f[0] == name {
+			return f[1]
+		}
+	}
+	return absent
+}
+
 // Moment is the state after the given number of steps.
 func (s *Scene) Moment(steps int) Moment {
 	m := Moment{Owners: []*Owner{}, Inside: []string{}}

@@ -69,7 +69,7 @@ func (s *Scene) Diagram(o *Outcome) *diagram.Diagram {
 		d.Lanes = append(d.Lanes, place.Title())
 	}
 	for _, x := range s.steps {
-		d.Steps = append(d.Steps, diagram.Step{Label: x.label, Lane: int(x.event.Site) - 1, Fault: IsFault(x.event)})
+		d.Steps = append(d.Steps, diagram.Step{Label: x.label, Lane: int(x.event.Site) - 1, Fault: IsFault(x.event), Tick: x.event.Kind == model.TickEvent})
 	}
 	if s.trace.Endless {
 		d.Loop = s.trace.Loop

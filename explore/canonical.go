@@ -41,6 +41,8 @@ func (o Options) notCanonical(sys *system.System) string {
 		return "the protocol has none, or its variables are shown to properties"
 	case sys.Within != nil:
 		return "the search has a boundary"
+	case sys.Config.Times != nil:
+		return "the model has times, and a form says nothing of ages"
 	case o.Symmetry:
 		return "the search is reduced by symmetry"
 	case o.Reduce != "":

@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/tasks"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -25,22 +26,44 @@ func Check(ctx context.Context, sys *system.System, options Options) (*question.
 	return check(ctx, sys.Fresh(), options)
 }
 
-// Panel is properties that judge a search, ask it questions, and make findings F of its result.
-type Panel[F any] interface {
-	question.Judge
-	Questions() question.Questions
-	Findings(*Result) []F
-}
-
 // CheckAll searches the system for the properties of a panel and returns its findings. What the options say of judge and
-// questions is replaced.
-func CheckAll[F any](ctx context.Context, sys *system.System, panel Panel[F], o Options) ([]F, *Result, error) {
+// questions is replaced. If there are more properties than one search judges, and the panel can divide itself, there are
+// several searches, each with the limits of the options.
+func CheckAll[F any](ctx context.Context, sys *system.System, panel question.Panel[F], o Options) ([]F, *Result, error) {
+	if many, is := panel.(interface {
+		Parts(most int) []question.Panel[F]
+	}); is && o.Checkpoint == nil && o.Store == nil {
+		if parts := many.Parts(question.MaxProperties); len(parts) > 1 {
+			return inParts(ctx, sys, parts, o)
+		}
+	}
 	o.Judge, o.Questions = panel, panel.Questions()
 	r, err := Check(ctx, sys, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	return panel.Findings(r), r, nil
+}
+
+// inParts makes a search for each part of a panel. The result is that of the first, unless another has met a limit.
+func inParts[F any](ctx context.Context, sys *system.System, parts []question.Panel[F], o Options) (all []F, r *Result, err error) {
+	for _, part := range parts {
+		findings, next, err := CheckAll(ctx, sys, part, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, findings...)
+		if r == nil {
+			r = next
+			continue
+		}
+		elapsed, peak := r.Elapsed+next.Elapsed, max(r.PeakBytes, next.PeakBytes)
+		if r.Limit == "" && next.Limit != "" {
+			r = next
+		}
+		r.Elapsed, r.PeakBytes = elapsed, peak
+	}
+	return all, r, nil
 }
 
 // check is [Check] with a system of its own.
@@ -64,14 +87,15 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 
 // whole is a search for all that the options ask for at once.
 func whole(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
-	canonical, err := options.canonical(sys)
-	switch {
-	case err != nil:
-		return nil, err
-	case options.Symmetry:
+	if sys.HasCanon() || options.Canonical == CanonicalOn {
+		if canonical, err := options.canonical(sys); err != nil {
+			return nil, err
+		} else if canonical {
+			return onForms(ctx, sys, options, time.Now())
+		}
+	}
+	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
-	case canonical:
-		return onForms(ctx, sys, options, time.Now())
 	}
 	return run(options.session(ctx, sys, time.Now(), nil), options)
 }
@@ -101,8 +125,10 @@ func (o Options) wrong() error {
 	case o.Store != nil && (o.Checkpoint != nil || o.Spill != nil):
 		return errors.New("a search on files is neither saved elsewhere nor spilled")
 	}
-	if err := o.unspared(); err != nil {
-		return err
+	if o.Reduce != "" {
+		if err := o.unspared(); err != nil {
+			return err
+		}
 	}
 	return question.Refused(o.Judge)
 }
@@ -184,9 +210,13 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 	case errors.As(err, &full): // before the search, or after it
 		s.Fail(full)
 		r, err = unsearched(x, full.Error()), nil
-	case errors.Is(err, trace.ErrNotAgain) && o.Checkpoint != nil && o.Checkpoint.Resume: // it was only said to have been found
-		return nil, &checkpoint.Error{Dir: o.Checkpoint.Dir, Resume: true, Err: err}
-	case errors.Is(err, trace.ErrNotAgain):
+	case errors.Is(err, trace.ErrNotAgain), errors.Is(err, trace.ErrUnreached):
+		switch { // it was only said to have been found
+		case o.Checkpoint != nil && o.Checkpoint.Resume:
+			return nil, &checkpoint.Error{Dir: o.Checkpoint.Dir, Resume: true, Err: err}
+		case o.Store != nil:
+			return nil, &tasks.Error{Dir: o.Store.Dir, Err: err}
+		}
 		panic(err)
 	case err != nil:
 		return nil, err

@@ -36,6 +36,9 @@ type (
 	StoreError = tasks.Error
 )
 
+// MaxParts is as many as a [Store] can be divided into.
+const MaxParts = tasks.MaxParts
+
 // Store makes a breadth-first search one on files: states are in a directory and not in memory, divided into parts. Every level
 // that is searched is a checkpoint, and a search in a directory that has one goes on with it. Counts, verdicts and traces are
 // the same as in memory. Questions about the graph are answered if memory has room for all states at the end.
@@ -45,13 +48,15 @@ type Store struct {
 	Of    []Trait     // what the search is of; a search of anything else is not continued
 	Warn  func(error) // nil, or told of a file system that does not make names durable
 
+	Engine *Engine // nil: all tasks are done in this process
+
 	test tasks.Options
 }
 
 // stored searches on files.
 func (o Options) stored(x *search.Search) (*question.Result, error) {
 	t := o.Store.test
-	t.Dir, t.Parts, t.Of, t.Warn = o.Store.Dir, o.Store.Parts, o.Store.Of, o.Store.Warn
+	t.Dir, t.Parts, t.Of, t.Warn, t.Engine = o.Store.Dir, o.Store.Parts, o.Store.Of, o.Store.Warn, o.Store.Engine
 	d, err := tasks.Open(x, t)
 	if err != nil {
 		return nil, err

@@ -71,11 +71,13 @@ func check(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) 
 }
 
 func models() map[*paper.Algorithm]model.Config {
+	timed := gbp.Algorithm // beside itself without times
 	return map[*paper.Algorithm]model.Config{
 		&srtgme.Algorithm: srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 2, []int{2, 2} }),
 		&drsgme.Algorithm: drsgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Loss = 2, 1 }),
 		&kmutex.Algorithm: kmutex.Algorithm.With(model.Published, func(c *model.Config) { c.Requests = []int{1, 1, 1, 1} }),
 		&gbp.Algorithm:    gbp.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 2, []int{2, 2} }),
+		&timed:            timed.With(model.Published, func(c *model.Config) { c.Processes, c.Times = 2, bounds(1, 2, 1, 1) }),
 	}
 }
 

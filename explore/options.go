@@ -21,8 +21,8 @@ const (
 type Canonical string
 
 // The choices. By default it is when the protocol has canonical forms and a process without a request budget, so that without them
-// the search may have no end, or is one of one's own, where nobody knows what has an end; and nothing stands in the way: faults that lose or duplicate messages, a boundary, symmetry, another order,
-// files, views that show variables.
+// the search may have no end, or is one of one's own, where nobody knows what has an end; and nothing stands in the way: faults
+// that lose or duplicate messages, a boundary, symmetry, another order, files, views that show variables.
 const (
 	CanonicalByDefault Canonical = ""
 	CanonicalOn        Canonical = "on"

@@ -247,7 +247,7 @@ var rails = []struct {
 	{"Internals changes its mind", func(p *puppet) {
 		calls := 0
 		p.inners = func(model.Site, any) []model.Inner { calls++; return []model.Inner{{Name: "open"}}[:calls%2] }
-	}, "puppet: Internals of P1 does not always answer the same: first [{open false false}]; then []", nil},
+	}, "puppet: Internals of P1 does not always answer the same: first [{open false false false}]; then []", nil},
 	{"Account changes its mind", func(p *puppet) {
 		calls := model.Site(0)
 		p.account = func(any, model.Site) model.Site { calls++; return calls % 2 }

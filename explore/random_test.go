@@ -24,6 +24,7 @@ type row struct {
 	Next, Choices int
 	To            []int // destinations of messages
 	Message       int
+	Restarts      []string // timers that it sets anew
 }
 
 // timers of a random protocol, the shortest first: not in the order of their names.
@@ -56,6 +57,9 @@ func (p *random) sits(i model.Site) bool { return p.Seats == nil || slices.Conta
 func (p *random) run(v *local, r row, out *model.Outbox[int]) {
 	z := out.Choose("z", 0, r.Choices)
 	v.At = (r.Next + z) % states
+	for _, timer := range r.Restarts {
+		out.Restart(timer)
+	}
 	for _, to := range r.To {
 		if v.Fuel > 0 {
 			v.Fuel--

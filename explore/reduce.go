@@ -19,12 +19,10 @@ const (
 	Invariants Reduce = "invariants" // and if a property is violated by a state, one that violates it
 )
 
-// unspared says why the search cannot leave states out; nil if it can, or does not.
+// unspared says why the search cannot leave states out; nil if it can.
 func (o Options) unspared() error {
 	sparing, ok := o.Judge.(question.Sparing)
 	switch {
-	case o.Reduce == "":
-		return nil
 	case o.Reduce != Deadlock && o.Reduce != Invariants:
 		return fmt.Errorf("Reduce is %q; allowed is %q, and %q", o.Reduce, Deadlock, Invariants)
 	case o.Mode == DFS || o.Checkpoint != nil || o.Spill != nil || o.Store != nil:
@@ -48,6 +46,8 @@ func (o Options) unspared() error {
 // second search, of all states and as deep as these traces are long, finds shortest ones.
 func spared(ctx context.Context, sys *system.System, o Options) (*question.Result, error) {
 	switch {
+	case sys.Config.Times != nil:
+		return nil, errors.New("a search that leaves states out has no times: a step that can wait may let a deadline pass")
 	case sys.Within != nil:
 		return nil, errors.New("a search that leaves states out has no boundary: what was left out might lie within it")
 	case o.Reduce == Invariants && sys.Questioned():

@@ -139,6 +139,8 @@ func TestSymmetryLarger(t *testing.T) {
 		{"gbp", model.Published, func(c *model.Config) { c.Processes, c.Groups = 3, 3 }, 36},
 		{"ring-coordinator", model.Repaired, func(c *model.Config) { c.Processes = 4 }, 24},
 		{"naimi-trehel", model.Published, func(c *model.Config) { c.Processes = 4 }, 6},
+		{"naimi-trehel", model.Published, func(c *model.Config) { c.Processes, c.Times = 3, bounds(1, 2, 1, 1) }, 2},
+		{"gbp", model.Published, func(c *model.Config) { c.Processes, c.Groups, c.Times = 3, 2, bounds(0, 1, 1, 2) }, 12},
 		{"banerjee-chrysanthis", model.Repaired, func(c *model.Config) { c.Processes = 3 }, 2},
 	} {
 		a, err := algorithms.All().Find(test.name)

@@ -23,6 +23,12 @@ const (
 	Advance = tasks.Advance
 )
 
+// Engine does the tasks of large levels in other processes.
+type Engine = tasks.Engine
+
+// Level is a level whose tasks are to be done.
+type Level = tasks.Level
+
 // Stored is how far a search on files is.
 type Stored struct {
 	Of       []Trait

@@ -15,6 +15,7 @@ var GME = Property{
 	Doc:   "all processes in their critical section attend the same group",
 	State: compatible,
 	Keeps: insideStays, Deaf: true,
+	Few:    &Few{Pair: func(v, w *model.View) bool { return v.InCS && w.InCS && conflict(v, w) }},
 	Detail: attendance,
 }
 
@@ -38,6 +39,9 @@ var Mutex = Property{
 		return If(inside > 0, true)
 	},
 	Keeps: insideStays, Deaf: true,
+	Few: &Few{Pair: func(v, w *model.View) bool {
+		return v.InCS && w.InCS && (v.Groups.Empty() || w.Groups.Empty() || !v.Groups.Intersect(w.Groups).Empty())
+	}},
 	Detail: attendance,
 }
 
@@ -51,6 +55,7 @@ func KSafety(k int) Property {
 			return If(inside > 0, inside <= k)
 		},
 		Keeps: insideStays, Deaf: true,
+		Few:    &Few{Inside: k},
 		Detail: attendance,
 	}
 }
@@ -79,6 +84,7 @@ var Spurious = Property{
 	Doc:   "no process enters its critical section without a waiting request",
 	State: func(vs Views) Opinion { return If(vs.Any(attends), true) },
 	Hears: func(e *model.Event) bool { return e.Spurious },
+	Few:   &Few{Heard: true},
 	Step:  func(Step) Opinion { return Violated },
 
 	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d enters, and has not asked for it", e.Site) },
@@ -97,6 +103,7 @@ var Environment = Property{
 		"otherwise, with the groups and the priority that were demanded",
 	State:      func(vs Views) Opinion { return If(vs.Any(waits) || vs.Any(attends), true) },
 	Hears:      func(e *model.Event) bool { return e.Unfaithful != "" },
+	Few:        &Few{Heard: true},
 	Step:       func(Step) Opinion { return Violated },
 	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d %s", e.Site, e.Unfaithful) },
 }
@@ -107,6 +114,7 @@ var OneToken = Property{
 	Doc:   "tokens held and tokens in flight together are exactly one",
 	State: func(vs Views) Opinion { return That(vs.Tokens() == 1) },
 	Keeps: tokensStay,
+	Few:   &Few{Tokens: 1},
 	Detail: func(vs Views) string {
 		return fmt.Sprintf("%d tokens: %s", vs.Tokens(), strings.Join(words(vs, func(v *model.View) string {
 			if v.Holds+v.Coming == 0 {
@@ -155,12 +163,17 @@ func compatible(vs Views) Opinion {
 		}
 		inside++
 		for _, w := range vs[:i] {
-			if w.InCS && !v.Groups.Empty() && !w.Groups.Empty() && v.Groups.Intersect(w.Groups).Empty() {
+			if w.InCS && conflict(v, w) {
 				return Violated
 			}
 		}
 	}
 	return If(inside > 0, true)
+}
+
+// conflict reports that two sites attend groups, and none together.
+func conflict(v, w *model.View) bool {
+	return !v.Groups.Empty() && !w.Groups.Empty() && v.Groups.Intersect(w.Groups).Empty()
 }
 
 func attendance(vs Views) string {

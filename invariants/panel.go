@@ -1,6 +1,8 @@
 package invariants
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -9,6 +11,14 @@ import (
 type Panel []Property
 
 var _ question.Judge = Panel(nil)
+
+// Parts divides the panel into such of at most so many properties.
+func (ps Panel) Parts(most int) (all []question.Panel[Finding]) {
+	for part := range slices.Chunk(ps, most) {
+		all = append(all, part)
+	}
+	return all
+}
 
 // State judges a state.
 func (ps Panel) State(views []*model.View) (spoke, violated uint64) {

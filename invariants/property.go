@@ -84,6 +84,9 @@ type Property struct {
 	// Deaf: State asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
 	Deaf bool
 
+	// Few says how a violation shows in few sites, for proofs by views; nil: it does not.
+	Few *Few
+
 	// Witness looks for a state of which it is true: the property holds if there is one, and its trace leads there.
 	Witness func(Views) bool
 
@@ -109,6 +112,14 @@ type Property struct {
 	StepDetail func(*model.Event) string
 	// Vain says so where the given bits are pending and no goal of theirs can be reached, or they stay so for ever.
 	Vain func(vs Views, bits uint64) string
+}
+
+// Few is how a violation shows in few sites, in one of four forms.
+type Few struct {
+	Pair   func(v, w *model.View) bool // in every violated state this is true of two of the sites
+	Inside int                         // in every violated state more than so many are in their critical section
+	Tokens int                         // in every violated state there are not exactly so many tokens, held and in flight
+	Heard  bool                        // every violation is a step that the property hears
 }
 
 // OnGraph reports that the property is about the graph of all states, not about single states and steps.

@@ -49,7 +49,6 @@ func TestRefuse(t *testing.T) {
 		{`property "x": its Chain needs Within, Begins, Ends and Drops`, Panel{{Name: "x", Chain: &Chain{Begins: Entering, Ends: Entering}}}},
 		{`property "x": it has StepDetail, and no Step`, Panel{{Name: "x", State: fine, StepDetail: func(*model.Event) string { return "" }}}},
 		{`property "x": it has Vain, and neither Pending nor Fair`, Panel{{Name: "x", State: fine, Vain: Each("waits")}}},
-		{"64 properties; a search judges at most 63", make(Panel, 64)},
 	} {
 		sys := system.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
 		if findings, _, err := explore.CheckAll(t.Context(), sys, x.panel, explore.Options{}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
@@ -58,5 +57,13 @@ func TestRefuse(t *testing.T) {
 		if _, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: x.panel}); err == nil || !strings.HasPrefix(err.Error(), x.want) {
 			t.Errorf("simulated: %v, not %s", err, x.want)
 		}
+	}
+	const many = "64 properties; a search judges at most 63" // CheckAll divides them among searches
+	sys := system.Compose(door{n: 1}, model.Config{Algorithm: "door", Processes: 1, Requests: []int{1}})
+	if _, err := explore.Check(t.Context(), sys, explore.Options{Judge: make(Panel, 64)}); err == nil || err.Error() != many {
+		t.Errorf("%v, not %s", err, many)
+	}
+	if _, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: make(Panel, 64)}); err == nil || err.Error() != many {
+		t.Errorf("simulated: %v, not %s", err, many)
 	}
 }

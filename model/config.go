@@ -29,6 +29,8 @@ const (
 	Off Timeouts = "off"
 	// Patient: when no message can be delivered or dropped, no site recover and none leave its critical section.
 	Patient Timeouts = "patient"
+	// ByClock: when the timer's clock has come to its value, see [Clock]. For configurations with [Times].
+	ByClock Timeouts = "timed"
 )
 
 // Unlimited as a request budget means that there is none, and no count of requests in the state.
@@ -64,6 +66,8 @@ type Config struct {
 	Final         bool              // who crashes does not recover
 	Lossy         []string          // the kinds of message that can be lost; empty: all
 	Params        map[string]string // the algorithm's own parameters
+	// Times, if there are any, are how long messages and critical sections take: then time passes in steps of their own. Nil: nothing is said of time.
+	Times *Times
 	// Unsearched: the handlers are run, and no states are searched: there can be more than [MaxSites] sites.
 	Unsearched bool
 }
@@ -111,8 +115,8 @@ func (c Config) Check() error {
 	if c.Network != Bag && c.Network != FIFO {
 		return fmt.Errorf("Network is %q; allowed is %q, which is the default, and %q", c.Network, Bag, FIFO)
 	}
-	if c.Timeouts != Off && c.Timeouts != Patient {
-		return fmt.Errorf("Timeouts is %q; allowed is %q, which is the default, and %q", c.Timeouts, Off, Patient)
+	if c.Timeouts != Off && c.Timeouts != Patient && c.Timeouts != ByClock {
+		return fmt.Errorf("Timeouts is %q; allowed is %q, which is the default, %q and %q", c.Timeouts, Off, Patient, ByClock)
 	}
 	if c.Processes < 1 {
 		return fmt.Errorf("Processes is %d; there must be one at least", c.Processes)
@@ -152,7 +156,10 @@ func (c Config) Check() error {
 			return fmt.Errorf("Repairs has %s twice", name)
 		}
 	}
-	return nil
+	if c.Times == nil && c.Timeouts != ByClock {
+		return nil
+	}
+	return c.Times.check(c)
 }
 
 // Fingerprint identifies the configuration in reports, traces and checkpoints: 16 hexadecimal digits, the same on
@@ -181,6 +188,8 @@ func (c Config) HashInclude(field string, _ any) (bool, error) {
 		return len(c.Lossy) > 0, nil
 	case "Unsearched":
 		return c.Unsearched, nil
+	case "Times":
+		return c.Times != nil, nil
 	}
 	return true, nil
 }
@@ -192,6 +201,9 @@ func (c Config) Clone() Config {
 	c.Workload = slices.Clone(c.Workload)
 	c.Lossy = slices.Clone(c.Lossy)
 	c.Params = maps.Clone(c.Params)
+	if c.Times != nil {
+		c.Times = c.Times.Clone()
+	}
 	return c
 }
 

@@ -20,12 +20,13 @@ const (
 	RecoverEvent
 	TimeoutEvent
 	InternalEvent
+	TickEvent // time passes, everywhere; the event says site 1
 )
 
 // String is the row's name as labels write it.
 func (k EventKind) String() string {
 	return [...]string{"request", "exit", "deliver", "lose", "duplicate", "crash", "drop", "recover", "timeout",
-		"internal"}[k]
+		"internal", "tick"}[k]
 }
 
 // Event is what one transition does, as far as the traces and the properties of steps care. Equal events are shared:
@@ -44,6 +45,8 @@ type Event struct {
 	Entries    int      // times that the site entered its critical section
 	Notes      []any    // what the protocol remarked for the properties that judge steps
 	Sends      []Send
+	// Starts are the timers that begin to run or are set anew, Stops those that run no more. Both are empty without times.
+	Starts, Stops []string
 
 	Calls *Calls // of the handler, for [Handler]; nil where none was called
 }
@@ -53,6 +56,7 @@ type Message struct {
 	Value    any  // of the protocol's type
 	From     Site // the channel; 0 under bag
 	Position int  // in the channel, from 1; 0 under bag
+	Age      int  // in ticks, up to the largest that matters; 0 without times
 }
 
 // Send is one message that an event sends.
@@ -77,7 +81,7 @@ func (e *Event) Class() string {
 	}
 }
 
-// Label is the event as traces write it, given the sites of the system. qualified adds a message's channel and position.
+// Label is the event as traces write it, given the sites of the system. qualified adds a message's channel and position; under bag, its age.
 func (e *Event) Label(places []Place, qualified bool) string {
 	site := places[e.Site-1].Name
 	var text string
@@ -86,7 +90,9 @@ func (e *Event) Label(places []Place, qualified bool) string {
 		text = "request(" + strings.Join(append([]string{site}, e.Demand.Text...), ", ") + ")"
 	case DeliverEvent, LoseEvent, DuplicateEvent, DropEvent:
 		text = fmt.Sprintf("%s(%s -> %s", e.Kind, Text(e.Message.Value), site)
-		if qualified {
+		if qualified && e.Message.From == 0 {
+			text += fmt.Sprintf(" aged %d", e.Message.Age)
+		} else if qualified {
 			text += " from " + places[e.Message.From-1].Name
 			if e.Kind == LoseEvent || e.Kind == DuplicateEvent {
 				text += fmt.Sprintf(" at %d", e.Message.Position)
@@ -105,6 +111,8 @@ func (e *Event) Label(places []Place, qualified bool) string {
 		default:
 			text = e.Name + "(" + site + ")"
 		}
+	case TickEvent:
+		text = e.Kind.String()
 	default:
 		text = e.Kind.String() + "(" + site + ")"
 	}

@@ -12,56 +12,98 @@ import (
 // elements are.
 type List[T comparable] struct{ first unique.Handle[cell[T]] }
 
-// cell is one element with all that follows it; equal cells are one, which makes == on lists exact and cheap.
+// cellSize is the number of elements of a cell. One is enough for most queues that are searched; long ones, of simulations
+// with hundreds of processes, have fewer cells to make when an element is added behind the last.
+const cellSize = 8
+
+// cell is the first elements of a list with all that follows them. Every cell behind it is full, so that equal lists have
+// equal cells; equal cells are one, which makes == on lists exact and cheap.
 type cell[T comparable] struct {
-	head T
-	tail List[T]
-	size int
+	heads [cellSize]T // the last heads; those before them are zero
+	tail  List[T]
+	size  int  // of the list, as far as it is known; below 0: an unknown stretch begins here, see [Open]
+	open  bool // somewhere there is an unknown stretch
 }
 
+// skipped is how many heads of the first cell of a list of this size are not elements.
+func skipped(size int) int { return -size & (cellSize - 1) }
+
 // ListOf returns the list of xs.
-func ListOf[T comparable](xs ...T) List[T] {
-	var l List[T]
-	for i, x := range slices.Backward(xs) {
-		l = List[T]{unique.Make(cell[T]{head: x, tail: l, size: len(xs) - i})}
+func ListOf[T comparable](xs ...T) List[T] { return listOf(xs, List[T]{}) }
+
+// listOf is the list of xs, behind which there is an unknown stretch, or nothing.
+func listOf[T comparable](xs []T, l List[T]) List[T] {
+	open := l != List[T]{}
+	for size := min(cellSize, len(xs)); size > 0; size = min(size+cellSize, len(xs)) {
+		c := cell[T]{tail: l, size: size, open: open}
+		copy(c.heads[skipped(size):], xs[len(xs)-size:])
+		l = List[T]{unique.Make(c)}
+		if size == len(xs) {
+			break
+		}
 	}
 	return l
 }
 
 // Empty reports whether l has no element.
-func (l List[T]) Empty() bool { return l == List[T]{} }
+func (l List[T]) Empty() bool {
+	if l == (List[T]{}) {
+		return true
+	}
+	if c := l.first.Value(); c.size == noneKnown && c.tail.Empty() {
+		panic(Open{})
+	}
+	return false
+}
 
 // Len is the number of elements.
 func (l List[T]) Len() int {
-	if l.Empty() {
+	if l == (List[T]{}) {
 		return 0
+	}
+	if l.first.Value().open {
+		panic(Open{})
 	}
 	return l.first.Value().size
 }
 
 // Front returns the first element; l must not be empty.
-func (l List[T]) Front() T { return l.first.Value().head }
+func (l List[T]) Front() T { return l.At(0) }
 
 // Rest returns l without its first element; l must not be empty.
-func (l List[T]) Rest() List[T] { return l.first.Value().tail }
+func (l List[T]) Rest() List[T] {
+	first := skipped(l.known())
+	if first == cellSize-1 {
+		return l.first.Value().tail
+	}
+	c := l.first.Value()
+	var none T
+	c.heads[first], c.size = none, c.size-1
+	return List[T]{unique.Make(c)}
+}
 
 // At returns element k, counted from 0.
 func (l List[T]) At(k int) T {
-	for range k {
-		l = l.Rest()
+	if k < 0 {
+		panic("model: a List has no element before the first")
 	}
-	return l.Front()
+	for k += skipped(l.knownTo(k)); k >= cellSize; k -= cellSize {
+		l = l.first.Value().tail
+	}
+	return l.first.Value().heads[k]
 }
 
 // All yields positions and elements, from the front.
 func (l List[T]) All() iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
-		for k := 0; !l.Empty(); k++ {
-			c := l.first.Value()
-			if !yield(k, c.head) {
-				return
+		for k := 0; l != (List[T]{}); {
+			for place := skipped(l.known()); place < cellSize; place++ {
+				if !yield(k, l.first.Value().heads[place]) {
+					return
+				}
+				k++
 			}
-			l = c.tail
+			l = l.first.Value().tail
 		}
 	}
 }
@@ -76,7 +118,7 @@ func (l List[T]) Slice() []T {
 }
 
 // Elements returns the elements as values of any type.
-func (l List[T]) Elements() []any { return anys(l.Slice()) }
+func (l List[T]) Elements() []any { return anys(l.front()) }
 
 func anys[T any](xs []T) []any {
 	out := make([]any, len(xs))
@@ -87,7 +129,12 @@ func anys[T any](xs []T) []any {
 }
 
 // Add returns l with xs behind its last element.
-func (l List[T]) Add(xs ...T) List[T] { return ListOf(append(l.Slice(), xs...)...) }
+func (l List[T]) Add(xs ...T) List[T] {
+	if end, open := l.end(); open {
+		return listOf(l.front(), unknown(end.own(), end.tail.Add(xs...)))
+	}
+	return ListOf(append(l.Slice(), xs...)...)
+}
 
 // With returns l with x in the place of element k.
 func (l List[T]) With(k int, x T) List[T] {
@@ -122,8 +169,11 @@ func (l List[T]) String() string { return "<" + l.join() + ">" }
 
 func (l List[T]) join() string {
 	var parts []string
-	for _, x := range l.All() {
+	for _, x := range l.front() {
 		parts = append(parts, Text(x))
+	}
+	if end, open := l.end(); open {
+		parts = append(parts, end.text())
 	}
 	return strings.Join(parts, ", ")
 }

@@ -24,9 +24,12 @@ type Alias interface {
 
 // Renamed renames the elements.
 func (l List[T]) Renamed(n Names) any {
-	xs := l.Slice()
+	xs := l.front()
 	for k := range xs {
 		xs[k] = renamed(n, xs[k])
+	}
+	if end, open := l.end(); open {
+		return listOf(xs, unknown(end.own(), end.tail.Renamed(n).(List[T])))
 	}
 	return ListOf(xs...)
 }

@@ -18,6 +18,7 @@ type Effect[M comparable] struct {
 	Sends     []Addressed[M] // in the order of their sending
 	Notes     []any
 	Entries   int      // calls of [Outbox.Enter]
+	Restarts  []string // timers, see [Outbox.Restart]
 	Choices   []string // "z=2"
 	Unhandled bool     // no handler takes the event
 	Calls     Calls    // that lead to the first use of the outbox; zero if it is not kept
@@ -53,6 +54,12 @@ func (o *Outbox[M]) Enter() {
 func (o *Outbox[M]) Note(note any) {
 	o.called()
 	o.effect.Notes = append(o.effect.Notes, note)
+}
+
+// Restart marks the line at which a timer is set anew, whether it runs already or not. It matters to whoever counts time, and
+// is no part of any state.
+func (o *Outbox[M]) Restart(timer string) {
+	o.effect.Restarts = append(o.effect.Restarts, timer)
 }
 
 // Unhandled says that no handler takes the event: a message of a kind, a timer or an internal event that the protocol does
@@ -143,7 +150,7 @@ func (o *Outbox[M]) Reset(traced bool) { *o = Outbox[M]{traced: traced} }
 // Clear empties the outbox for another event that runs once: whoever chooses makes its choices. What [Outbox.Effect] has returned
 // is overwritten.
 func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int) {
-	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0]}
+	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0], Restarts: o.effect.Restarts[:0]}
 	o.choices, o.chooser, o.traced = choices{taken: o.choices.taken[:0]}, choose, false
 }
 

@@ -9,10 +9,16 @@ import (
 
 // PerSite is an immutable array with one value for each site, such as the sequence numbers SN[1..n]. The zero value has none.
 // Two arrays are equal (==) exactly if they have the same values.
-type PerSite[T comparable] struct{ root unique.Handle[block[T]] }
+type PerSite[T comparable] struct {
+	size  int
+	first [inPlace]T              // its first values: for as many sites a change makes nothing that has to be shared
+	more  unique.Handle[block[T]] // the others
+}
 
-// fanOut is the number of values of a block, and of the blocks below it. One block is enough for most models that are searched;
-// a change makes a new block on each way down, log(n) of them.
+// inPlace is the number of values that stand in an array itself, as many as most models have sites.
+const inPlace = 8
+
+// fanOut is the number of values of a block, and of the blocks below it. A change makes a new block on each way down, log(n) of them.
 const fanOut = 8
 
 // block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut. Equal
@@ -24,7 +30,9 @@ type block[T comparable] struct {
 }
 
 // NewPerSite returns the array of n zero values.
-func NewPerSite[T comparable](n int) PerSite[T] { return PerSite[T]{zeroes[T](n)} }
+func NewPerSite[T comparable](n int) PerSite[T] {
+	return PerSite[T]{size: n, more: zeroes[T](max(0, n-inPlace))}
+}
 
 func zeroes[T comparable](n int) unique.Handle[block[T]] {
 	if n == 0 {
@@ -47,17 +55,16 @@ func perSiteOf[T comparable](xs []T) PerSite[T] {
 }
 
 // Len is the number of values.
-func (a PerSite[T]) Len() int {
-	if a.root == (unique.Handle[block[T]]{}) {
-		return 0
-	}
-	return a.root.Value().size
-}
+func (a PerSite[T]) Len() int { return a.size }
 
 // At returns the value for site i.
 func (a PerSite[T]) At(i Site) T {
 	k := a.index(i)
-	h := a.root
+	if k < inPlace {
+		return a.first[k]
+	}
+	k -= inPlace
+	h := a.more
 	for ; k >= fanOut; k = k/fanOut - 1 {
 		h = h.Value().below[k%fanOut]
 	}
@@ -67,7 +74,14 @@ func (a PerSite[T]) At(i Site) T {
 // With returns a with the value x for site i.
 func (a PerSite[T]) With(i Site, x T) PerSite[T] { return a.with(a.index(i), x) }
 
-func (a PerSite[T]) with(k int, x T) PerSite[T] { return PerSite[T]{changed(a.root, k, x)} }
+func (a PerSite[T]) with(k int, x T) PerSite[T] {
+	if k < inPlace {
+		a.first[k] = x
+	} else {
+		a.more = changed(a.more, k-inPlace, x)
+	}
+	return a
+}
 
 func changed[T comparable](h unique.Handle[block[T]], k int, x T) unique.Handle[block[T]] {
 	b := h.Value()

@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor], [Ticketed] and [Canonical].
+// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Clocked], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor], [Ticketed] and [Canonical].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V
@@ -118,6 +118,9 @@ type Inner struct {
 	// Optional: it may happen or not, like a request. No run is unfair that leaves it out for ever, and patient events do not
 	// wait for it. Events of one name are all optional, or none is.
 	Optional bool
+	// Exit: it is how a site leaves its critical section. In a model with times it is possible when it has been so for as long as
+	// [Times.CS] says, and must happen then. It is neither optional nor patient.
+	Exit bool
 	// Patient: only when no deliver, drop, recover, exit or impatient internal event is enabled anywhere.
 	Patient bool
 }

@@ -17,10 +17,10 @@ var Algorithm = paper.Algorithm{
 		"lets others in as followers; time-outs regenerate what is lost. The variant strict is the repaired one with the " +
 		"comparison that the proof of Lemma 1 has: session < old_token.session.",
 	Variants: []string{Strict},
-	Repairs:  repairs, Timers: true, Durations: durations, Lengths: lengths,
+	Repairs:  repairs, Timers: durations, Durations: durations, Lengths: lengths,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	New:        paper.System(func(c model.Config) *protocol { return newProtocol(c, false) }),
-	Properties: func(c model.Config) []invariants.Property { return properties(c, false) },
+	Properties: paper.InTime(func(c model.Config) []invariants.Property { return properties(c, false) }, durations...),
 	Claims:     claims,
 	Grows:      grows,
 	Traits:     traits,
@@ -32,7 +32,7 @@ var Extended = paper.Algorithm{
 	Problem: "extended group mutual exclusion: any of several groups will do",
 	Doc: "DRS_GME where a request names a set of groups. It is queued for each of them, and joins whichever session " +
 		"comes first.",
-	Repairs: repairs, Timers: true, Durations: durations, Lengths: lengths,
+	Repairs: repairs, Timers: durations, Durations: durations, Lengths: lengths,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	Params: []paper.Param{{
 		Name: setSize, Doc: "the largest set of groups that one request may name", Allowed: "a number from 1 to m",
@@ -45,7 +45,7 @@ var Extended = paper.Algorithm{
 		},
 	}},
 	New:        paper.System(func(c model.Config) *extended { return &extended{*newProtocol(c, true)} }),
-	Properties: func(c model.Config) []invariants.Property { return properties(c, true) },
+	Properties: paper.InTime(func(c model.Config) []invariants.Property { return properties(c, true) }, durations...),
 	Claims:     extendedClaims,
 	Grows:      grows,
 	Traits:     traits,

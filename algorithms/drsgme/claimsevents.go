@@ -1,6 +1,8 @@
 package drsgme
 
-import "github.com/gmecheck/gmecheck/algorithms/paper"
+import (
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+)
 
 // eventClaims are sections III and IV: what the data structures mean, and what each event does.
 func eventClaims() []paper.Claim {
@@ -138,18 +140,8 @@ func eventClaims() []paper.Claim {
 			Text: "is_complete is ignored in state EF, lets in who waits for the session, and is answered by complete otherwise",
 		},
 		{
-			Source: "section IV, T_req", Reason: ofTime,
-			Text: "(n+1) t_m + (n-1) t_c is a reasonable time after which to suspect that the token is lost",
-		},
-		{
-			Source: "section IV, T_fol", Reason: ofTime,
-			Text: "a follower has completed within 2 t_m + t_c",
-		},
-		{
 			Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI, Reading: lettersRS,
 			Text: "token.queue and the request sets after each event of the example",
 		},
 	}
 }
-
-const ofTime = "it is about real time; a timer expires here when nothing else can happen, or early by a budget"

@@ -7,7 +7,7 @@ const adapted = "what the abstract promises of the algorithm it promises of its 
 
 // extendedClaims are those of section VII, and what the abstract promises.
 func extendedClaims() []paper.Claim {
-	return []paper.Claim{
+	return append([]paper.Claim{
 		{
 			Source: "section VII; section I, Safety", Property: "gme",
 			Text: "whoever is in the CS attends one group, which each of them asked for",
@@ -86,5 +86,5 @@ func extendedClaims() []paper.Claim {
 			Source: "abstract; section VII", Property: "smooth-admission", Reading: adapted,
 			Text: "a captain in its CS with an empty queue lets in whoever asks for a set with its group in it",
 		},
-	}
+	}, timers(true)...)
 }

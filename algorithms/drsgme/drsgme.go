@@ -133,6 +133,7 @@ func (p *protocol) serve(i model.Site, v *vars, m request, joins bool, out *outb
 		v.token.followers++
 	}
 	v.T2 = true
+	out.Restart(T2)
 	v.follower = v.follower.With(m.j)
 	p.sendStart(i, v, waiter{m.j, m.SN}, out)
 }

@@ -20,6 +20,14 @@ func lengths(c model.Config, message, cs float64) map[string]float64 {
 	return map[string]float64{T1: (n+1)*message + (n-1)*cs, T2: 2*message + cs}
 }
 
+// Clock is a timer's length with t_m and t_c as the longest delay and critical section: both expire when they exceed it.
+func (p *protocol) Clock(timer string, t model.Times) model.Clock {
+	if !t.Delay.Bounded() || !t.CS.Bounded() {
+		return model.Clock{Value: model.Unlimited}
+	}
+	return model.Clock{Value: int(lengths(p.c, float64(t.Delay.Hi), float64(t.CS.Hi))[timer])}
+}
+
 func (p *protocol) Durations() []string { return durations }
 
 func (p *protocol) Timers(_ model.Site, v vars) []string {
@@ -79,6 +87,7 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 	case EC:
 		if p.joins(v, m.X) {
 			v.T2 = true
+			out.Restart(T2)
 			p.sendStart(i, v, waiter{j, m.SN}, out)
 			if !v.follower.Has(j) {
 				v.token.followers++
@@ -95,6 +104,7 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 	case HS:
 		if v.open(m.X) {
 			v.T2 = true
+			out.Restart(T2)
 			p.sendStart(i, v, waiter{j, m.SN}, out)
 			if !v.follower.Has(j) {
 				v.token.followers++ // j does not join follower_i
@@ -124,6 +134,7 @@ func (p *protocol) older(session, old int) bool {
 func (p *protocol) treatAsRequest(i model.Site, v *vars, m request, out *outbox) {
 	if v.follower.Has(m.j) && (!p.has(RequestNumber) || m.SN == v.started.At(m.j)) {
 		v.T2 = true
+		out.Restart(T2)
 		p.sendStart(i, v, waiter{m.j, m.SN}, out)
 		return
 	}

@@ -42,7 +42,7 @@ var Algorithm = paper.Algorithm{
 	}},
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "ring"},
 }

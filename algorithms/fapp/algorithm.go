@@ -37,7 +37,7 @@ var Algorithm = paper.Algorithm{
 	},
 
 	New:        paper.System(newProtocol),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true},
 }

@@ -94,7 +94,7 @@ var Algorithm = paper.Algorithm{
 	},
 	New:        paper.System(newProtocol),
 	Grows:      grows,
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
 }

@@ -119,8 +119,8 @@ func claims() []paper.Claim {
 			Text: "the network is reliable: no message comes twice",
 		},
 		{
-			Source: "section III", Reason: "there is no clock here: the time that a session has taken moves only where the paper looks at it, and the " +
-				"estimate is 0; an estimate takes part in deciding who is let in, and in nothing else",
+			Source: "section III", Reason: "no handler sees a clock, not even in a model with times: the time that a session has taken is any " +
+				"that is possible where the paper looks at it, and the estimate is 0; an estimate takes part in deciding who is let in, and in nothing else",
 			Text: "the communication time is estimated by tc",
 		},
 		{

@@ -35,7 +35,7 @@ var Algorithm = paper.Algorithm{
 		return nil
 	},
 	New:        paper.System(newProtocol),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Grows:      directions,
 	Endless:    countless,

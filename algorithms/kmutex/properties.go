@@ -1,6 +1,8 @@
 package kmutex
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -25,6 +27,9 @@ func properties(c model.Config) []invariants.Property {
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(k, invariants.Together(c))).From("section I; section III.A"))
 		all = append(all, p.messages()...)
+		if total, limited := c.TotalRequests(); c.Times != nil && limited && total > 0 && slices.Max(c.Requests) == 1 {
+			all = append(all, p.loadTime())
+		}
 	}
 	if p.moving() {
 		return append(all, known.From(starvation), toOthers.From("section III.D"), oneGRC.From("appendix, GRC Changer"),

@@ -1,6 +1,8 @@
 package naimitrehel
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -44,6 +46,12 @@ func claims() []paper.Claim {
 			Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
 		},
 		{
+			Source: "synchronization delay", Property: "loaded-delay-time", At: slices.Concat(paper.AtDelays("-n 2"), paper.AtDelays("-n 3")),
+			Fixed:  []string{"processes", "requests", "net"}, // sizes in time take the budget from those that other claims grow to
+			Figure: paper.Figure{Form: paper.Exactly, Formula: paper.Delays("T", 1)},
+			Text:   "the same in time, where each message takes T: the next process is inside T after the exit",
+		},
+		{
 			Source: "system", Without: "--loss 1", Variants: []string{model.Published},
 			Text: "channels are reliable: what breaks if a message is lost",
 		},
@@ -65,7 +73,7 @@ func claims() []paper.Claim {
 			Average: &paper.Average{
 				Measure: "messages-per-entry", Load: "one request after another", CS: 1, Think: 1e5,
 				Exact:    []string{"-n 2 -r inf", "-n 3 -r inf", "-n 4 -r inf"},
-				Measured: []string{"-n 16 -r inf", "-n 62 -r inf"},
+				Measured: []string{"-n 16 -r inf", "-n 62 -r inf", "-n 256 -r inf"},
 			},
 			Text: "an entry costs O(log n) messages on average",
 		},

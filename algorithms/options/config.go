@@ -13,7 +13,7 @@ import (
 
 var (
 	networks = []string{string(model.Bag), string(model.FIFO)}
-	timeouts = []string{string(model.Off), string(model.Patient)}
+	timeouts = []string{string(model.Off), string(model.Patient), string(model.ByClock)}
 	orders   = []string{"free", ordered}
 )
 
@@ -42,11 +42,19 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 	c.Repairs, c.Requests, c.Workload, c.Params = repairs, nil, nil, nil
 	mistakes = append(mistakes, f.numbers(a, &c)...)
 	mistakes = append(mistakes, f.words(&c)...)
+	if !f.untimed && (c.Timeouts == model.ByClock || f.givenAny(delayFlag, csFlag, timerFlag)) {
+		mistakes = append(mistakes, f.times(a, &c)...)
+	}
 	if len(mistakes) > 0 {
 		return c, firsts(mistakes)
 	}
 	for _, read := range []func(*paper.Algorithm, *model.Config) error{f.requests, f.requesters, f.workload, f.params} {
 		if err := read(a, &c); err != nil {
+			mistakes = append(mistakes, err)
+		}
+	}
+	if c.Times != nil {
+		if err := timeless(&c); err != nil {
 			mistakes = append(mistakes, err)
 		}
 	}
@@ -74,7 +82,7 @@ func (f *Flags) useful(a *paper.Algorithm) (mistakes []error) {
 	no := useless(a)
 	for _, name := range Names(f.list) {
 		value, given := f.given(name)
-		if !given {
+		if !given || f.untimed && OfTimes(name) {
 			continue
 		}
 		why, is := no[name]

@@ -30,6 +30,9 @@ const (
 	timeoutsFlag   = "timeouts"
 	timersFlag     = "timers"
 	earlyFlag      = "early"
+	delayFlag      = "delay"
+	csFlag         = "cs"
+	timerFlag      = "timer"
 )
 
 // Limits on what would only fill the memory.
@@ -40,11 +43,13 @@ const (
 
 // Flags are the model's flags on a flag set.
 type Flags struct {
-	set  *pflag.FlagSet
-	list paper.List
+	set     *pflag.FlagSet
+	list    paper.List
+	untimed bool // flags of these names are there, and mean something else
 }
 
-// New registers the model's flags, and the parameters of every algorithm of the list.
+// New registers the model's flags, and the parameters of every algorithm of the list. A command whose times are no bounds has flags
+// of its own for them, which it registers before.
 func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.StringP(processesFlag, "n", "", "processes: `N` (default: the algorithm's)")
 	fs.StringP(groupsFlag, "m", "", "groups, sessions or resources: `M` (default: the algorithm's)")
@@ -60,20 +65,34 @@ func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.String(lossFlag, "", "budget of lost messages: `L` (default 0)")
 	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default 0)")
 	fs.String(crashFlag, "", "budget of crashes: `C` (default 0)")
-	fs.String(timeoutsFlag, "", "`when` timers expire: off or patient (default: patient if the algorithm has timers)")
+	fs.String(timeoutsFlag, "", "`when` timers expire: off, patient or timed (default: patient if the algorithm has timers, with --delay or --cs timed)")
 	fs.String(timersFlag, "", "`order` in which patient timers expire: free, or ordered (a longer one never while a shorter one runs) (default free)")
 	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
+	untimed := fs.Lookup(csFlag) != nil
+	fs.String(delayFlag, "", "ticks from the sending of a message to its arrival: an `interval` such as 1..2 or 0..inf (default: 1 if there are other times)")
+	if !untimed {
+		fs.String(csFlag, "", "ticks in the critical section: an `interval` such as 1..2 (default: 1 if there are other times)")
+		fs.String(timerFlag, "", "ticks of timers: a `list` such as T1=5,T2=inf (default: the paper's, of the largest delay and time in the critical section)")
+	}
 	for _, p := range params(list) {
 		fs.String(p.name, "", p.usage())
 	}
-	return &Flags{fs, list}
+	return &Flags{fs, list, untimed}
 }
+
+// Untimed reports that the command's times are no bounds of ticks.
+func (f *Flags) Untimed() bool { return f.untimed }
+
+// OfTimes reports that a flag is about bounds of ticks.
+func OfTimes(flag string) bool { return flag == delayFlag || flag == csFlag || flag == timerFlag }
 
 // given is the flag's text; false if the flag is not on the command line.
 func (f *Flags) given(name string) (string, bool) {
 	flag := f.set.Lookup(name)
 	return flag.Value.String(), flag.Changed
 }
+
+func (f *Flags) givenAny(names ...string) bool { return slices.ContainsFunc(names, f.set.Changed) }
 
 // param is a parameter of one or several algorithms as one flag.
 type param struct {
@@ -133,12 +152,12 @@ func useless(a *paper.Algorithm) map[string]string {
 	if a.Tokens.Unused() {
 		no[tokensFlag] = "it is not for k tokens"
 	}
-	if !a.Timers {
-		no[timeoutsFlag], no[earlyFlag] = "it has no timers", "it has no timers"
+	if len(a.Timers) == 0 {
+		no[timeoutsFlag], no[earlyFlag], no[timerFlag] = "it has no timers", "it has no timers", "it has no timers"
 	}
 	if len(a.Durations) == 0 {
 		no[timersFlag] = "its paper does not say which of its timers are longer"
-		if !a.Timers {
+		if len(a.Timers) == 0 {
 			no[timersFlag] = "it has no timers"
 		}
 	}

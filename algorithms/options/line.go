@@ -85,6 +85,13 @@ func Line(a *paper.Algorithm, c model.Config) string {
 		l.add("--"+timersFlag, ordered)
 	}
 	l.number(earlyFlag, c.Early, 0)
+	if c.Times != nil {
+		l.add("--"+delayFlag, c.Times.Delay.String())
+		if !a.Exitless {
+			l.add("--"+csFlag, c.Times.CS.String())
+		}
+		l.differing(timerFlag, c.Times.Lengths(), "")
+	}
 	bare := withoutParams(a, c)
 	for _, p := range a.Params {
 		l.differing(p.Name, c.Param(p.Name), p.Default(bare))

@@ -68,7 +68,7 @@ func draw(t *rapid.T, a *paper.Algorithm) model.Config {
 	c.Priorities, c.Tokens = from(a.Priorities, "K"), from(a.Tokens, "k")
 	c.Network = rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network")
 	c.Loss, c.Duplicate, c.Crash = from(faults, "loss"), from(faults, "duplicate"), from(faults, "crash")
-	if a.Timers {
+	if len(a.Timers) > 0 {
 		c.Timeouts = rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts")
 		if c.Timeouts == model.Patient {
 			c.Early = from(faults, "early")
@@ -147,6 +147,24 @@ func TestDefaults(t *testing.T) {
 			if diff := cmp.Diff(a.Config(variant), c, cmpopts.EquateEmpty()); err != nil || diff != "" {
 				t.Errorf("%s %s: %v\n%s", a.Name, variant, err, diff)
 			}
+		}
+	}
+}
+
+// TestTimesRoundTrip reads lines with times, writes them, and reads them again.
+func TestTimesRoundTrip(t *testing.T) {
+	for line, delay := range map[string]string{
+		"drs-gme --delay 0..2 --cs 1..inf": "0..2", "drs-gme -n 3 --timeouts timed": "1", "raymond -r inf --cs 2": "1",
+		"drs-gme --timeouts off --delay 1": "1", "drs-gme --timer T1=5,T2=inf --delay 2..inf": "2..inf",
+	} {
+		a, c, err := Parse(algorithms.All(), line)
+		if err != nil || c.Times == nil || c.Times.Delay.String() != delay || len(a.Timers) > 0 && c.Timeouts == model.Patient {
+			t.Errorf("%s: %+v, %v", line, c, err)
+			continue
+		}
+		text := Line(a, c)
+		if _, d, err := Parse(algorithms.All(), text); err != nil || !cmp.Equal(c, d, cmpopts.EquateEmpty()) || c.Fingerprint() != d.Fingerprint() {
+			t.Errorf("%s is written as %s and read as something else: %v", line, text, err)
 		}
 	}
 }

@@ -36,11 +36,12 @@ type Claim struct {
 
 // Average is a mean over long runs, in message times, under one load.
 type Average struct {
-	Measure   string   // one of package measures
+	Measure   string   // one of package measures, or a part of it
 	Load      string   // in words: "under heavy demand"
 	CS, Think float64  // mean times; the latency is 1, and all times are exponential
 	Exact     []string // models whose states are few enough, as the model's flags: their mean is computed
 	Measured  []string // larger ones: theirs is measured, by simulation
+	Beside    []string // the names of other algorithms as published, which are measured in the same models
 }
 
 // AllClaims lists the claims of the paper, in its order.

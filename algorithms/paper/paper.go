@@ -23,7 +23,7 @@ type Algorithm struct {
 
 	Variants []string       // besides published and repaired; nil: only these two
 	Repairs  []model.Repair // in the order in which they were found
-	Timers   bool           // has timers: timeouts are patient by default
+	Timers   []string       // of their names; with any, timeouts are patient by default
 	// Durations are the timers in the order of the paper's durations, the shortest first; nil: the paper gives none. The
 	// protocol is [model.Ordered] then.
 	Durations []string
@@ -40,8 +40,10 @@ type Algorithm struct {
 	NoRequests bool
 	// Own: it is no paper's but a protocol of one's own, and has no variants but published.
 	Own       bool
-	Budgets   Budgets // of faults, by default
-	Unlimited bool    // runs without a request budget may have finitely many states
+	Budgets   Budgets      // of faults, by default
+	Times     *model.Times // by default; nil: none
+	Exitless  bool         // no bound of the critical section means anything: nothing lasts as long as it
+	Unlimited bool         // runs without a request budget may have finitely many states
 	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
 	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
 	Endless func(c model.Config) bool
@@ -83,13 +85,14 @@ type Param struct {
 	Values  []string // all of them, for completion, if they can be listed
 }
 
-const tree = "tree"
+// TreeParam is the name of the parameter [Tree].
+const TreeParam = "tree"
 
 // Tree is the parameter tree: a parent for each process, and 0 for the root. usual is the tree of n processes if none is
 // given.
 func Tree(doc string, usual func(n int) string) Param {
 	return Param{
-		Name: tree, Doc: doc, Allowed: "one parent for each process, 0 for the root, such as 0,1,1",
+		Name: TreeParam, Doc: doc, Allowed: "one parent for each process, 0 for the root, such as 0,1,1",
 		Default: func(c model.Config) string { return usual(c.Processes) },
 		Check: func(c model.Config, value string) error {
 			_, err := model.ParseTree(value, c.Processes)
@@ -100,7 +103,7 @@ func Tree(doc string, usual func(n int) string) Param {
 
 // Parents is the tree of a configuration that has been checked: the parent of each process, 0 for the root.
 func Parents(c model.Config) model.PerSite[model.Site] {
-	parents, err := model.ParseTree(c.Param(tree), c.Processes)
+	parents, err := model.ParseTree(c.Param(TreeParam), c.Processes)
 	if err != nil {
 		panic(err)
 	}
@@ -136,8 +139,14 @@ func (a *Algorithm) Config(variant string) model.Config {
 	if variant == model.Repaired {
 		c.Repairs = a.RepairNames()
 	}
-	if a.Timers {
+	if a.Times != nil {
+		c.Times = a.Times.Clone()
+	}
+	if len(a.Timers) > 0 {
 		c.Timeouts = model.Patient
+		if c.Times != nil {
+			c.Timeouts = model.ByClock
+		}
 	}
 	return a.Complete(c)
 }

@@ -1,9 +1,16 @@
 package raymond
 
 import (
+	_ "embed"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
+
+// Source is the text of the handlers: its digest tells whether the static check of handlers has read it.
+//
+//go:embed raymond.go
+var Source string
 
 // Algorithm is all that the rest of gmecheck knows of this package.
 var Algorithm = paper.Algorithm{
@@ -22,7 +29,7 @@ var Algorithm = paper.Algorithm{
 	},
 
 	New:        paper.System(newProtocol),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
 }

@@ -1,6 +1,9 @@
 package raymond
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -10,6 +13,19 @@ const (
 	endless = "-r inf"
 	star    = "-n 4 --tree 0,1,1,1"
 )
+
+// radiating is a star whose arms branch in two at each node, so that every inner node has three neighbours.
+func radiating(n int) string {
+	parents := "0"
+	for k := 2; k <= n; k++ {
+		parent := 1
+		if k > 4 {
+			parent = (k - 1) / 2
+		}
+		parents += "," + strconv.Itoa(parent)
+	}
+	return fmt.Sprintf("-n %d -r inf --tree %s", n, parents)
+}
 
 func claims() []paper.Claim {
 	return []paper.Claim{
@@ -58,7 +74,11 @@ func claims() []paper.Claim {
 			Text: "an entry costs at most 2D messages, D the diameter of the tree: a whole run that much for each of its entries",
 		},
 		{
-			Source: "number of messages", Reason: "it is an order of growth, for trees of a certain form",
+			Source: "number of messages",
+			Average: &paper.Average{
+				Measure: "messages-per-entry", Load: "one request after another", CS: 1, Think: 1e5,
+				Exact: []string{radiating(4)}, Measured: []string{radiating(10), radiating(22), radiating(46)},
+			},
 			Text: "on a radiating star an entry costs O(log N) messages",
 		},
 		{
@@ -66,7 +86,7 @@ func claims() []paper.Claim {
 			Average: &paper.Average{
 				Measure: "messages-per-entry", Load: "everybody asks again at once", CS: 1, Think: 0.001,
 				Exact:    []string{"-n 2 -r inf", "-n 3 -r inf", "-n 4 -r inf"},
-				Measured: []string{"-n 16 -r inf", "-n 62 -r inf"},
+				Measured: []string{"-n 16 -r inf", "-n 62 -r inf", "-n 256 -r inf"},
 			},
 			Text: "under heavy demand an entry costs about 4 messages",
 		},

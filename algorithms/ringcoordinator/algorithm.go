@@ -20,7 +20,7 @@ var Algorithm = paper.Algorithm{
 	Unlimited: true,
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "ring"},
 }

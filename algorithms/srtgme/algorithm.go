@@ -26,7 +26,7 @@ var Algorithm = paper.Algorithm{
 	Priorities: paper.Range{Min: 1, Max: 8, Default: 1},
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Grows:      grows,
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},

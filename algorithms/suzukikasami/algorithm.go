@@ -19,7 +19,7 @@ var Algorithm = paper.Algorithm{
 	Unlimited: true,
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "0 or n", HighLoad: "0 or n"},
 }

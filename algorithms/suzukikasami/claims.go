@@ -1,6 +1,8 @@
 package suzukikasami
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -47,6 +49,12 @@ func claims() []paper.Claim {
 			Source: "synchronization delay", Property: "sync-delay", At: []string{"", comeBack},
 			Figure: paper.Number(paper.Exactly, 1),
 			Text:   "once all requests have arrived, one message after an exit the next process is inside: the token",
+		},
+		{
+			Source: "synchronization delay", Property: "loaded-delay-time", At: slices.Concat(paper.AtDelays("-n 2"), paper.AtDelays("-n 3")),
+			Fixed:  []string{"processes", "requests", "net"}, // sizes in time take the budget from those that other claims grow to
+			Figure: paper.Figure{Form: paper.Exactly, Formula: paper.Delays("T", 1)},
+			Text:   "the same in time, where each message takes T: the next process is inside T after the exit",
 		},
 		{
 			Source: "system", Without: "--loss 1", Variants: []string{model.Published},

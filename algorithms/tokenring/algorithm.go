@@ -21,7 +21,7 @@ var Algorithm = paper.Algorithm{
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: properties,
+	Properties: paper.InTime(properties),
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
 }

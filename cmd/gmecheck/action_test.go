@@ -1,6 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -113,6 +117,73 @@ func TestAction(t *testing.T) {
 	}
 }
 
+// TestReleased: the action takes the program of a release, if it is the one that its checksum says, and otherwise builds it. A server stands for
+// GitHub's.
+func TestReleased(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("the action needs bash")
+	}
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("the action needs curl")
+	}
+	script, err := filepath.Abs("../../.github/gate.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = "#!/bin/sh\necho released \"$@\"\n"
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(program)))
+	files := map[string]string{
+		"/v1.2.3/gmecheck_linux_amd64": program, "/v1.2.3/gmecheck_darwin_arm64": program, "/v1.2.3/gmecheck_windows_amd64.exe": program,
+		"/v1.2.3/SHA256SUMS":           sum + "  gmecheck_linux_amd64\n" + sum + "  gmecheck_darwin_arm64\n" + sum + "  gmecheck_windows_amd64.exe\n",
+		"/v6.6.6/gmecheck_linux_amd64": program + "# and more\n", "/v6.6.6/SHA256SUMS": sum + "  gmecheck_linux_amd64\n",
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, is := files[r.URL.Path]
+		if !is {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(text))
+	}))
+	defer server.Close()
+	step := func(dir, name string, env ...string) (output, said string, err error) {
+		file := filepath.Join(dir, "output")
+		if err := os.WriteFile(file, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(bash, script, name)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), append(env, "RUNNER_TEMP="+dir, "GITHUB_OUTPUT="+file)...)
+		out, err := cmd.CombinedOutput()
+		text, _ := os.ReadFile(file)
+		return string(text), string(out), err
+	}
+	for _, test := range []struct{ tag, os, arch, want string }{
+		{"v1.2.3", "Linux", "X64", "gmecheck_linux_amd64"}, {"v1.2.3", "macOS", "ARM64", "gmecheck_darwin_arm64"}, {"v1.2.3", "Windows", "X64", "gmecheck_windows_amd64.exe"},
+		{"v1.2.3", "Linux", "ARM64", ""}, {"v1.2.4", "Linux", "X64", ""}, {"main", "Linux", "X64", ""}, {"../v1.2.3", "Linux", "X64", ""}, {"", "Linux", "X64", ""},
+	} {
+		dir := t.TempDir()
+		output, said, err := step(dir, "released", "RELEASES="+server.URL, "TAG="+test.tag, "RUNNER_OS="+test.os, "RUNNER_ARCH="+test.arch)
+		want := ""
+		if test.want != "" {
+			want = "program=" + filepath.Join(dir, test.want) + "\n"
+		}
+		if err != nil || output != want {
+			t.Errorf("%+v: %v, %q: %s", test, err, output, said)
+		}
+		if test.want == "" {
+			continue
+		}
+		_, said, err = step(dir, "run", "PROGRAM="+filepath.Join(dir, test.want), "MANIFESTS=gate.yaml", "REPORTS=reports", "SOURCE=/nowhere", "PACKAGE=./none")
+		if err != nil || !strings.HasPrefix(said, "released gate --github ") || !strings.HasSuffix(said, "-- gate.yaml\n") {
+			t.Errorf("%+v: %v: %s", test, err, said)
+		}
+	}
+	if output, said, err := step(t.TempDir(), "released", "RELEASES="+server.URL, "TAG=v6.6.6", "RUNNER_OS=Linux", "RUNNER_ARCH=X64"); err == nil || output != "" || !strings.Contains(said, "another checksum") {
+		t.Errorf("a changed program: %v, %q: %s", err, output, said)
+	}
+}
+
 // TestActionSteps: the steps of action.yml refer to outputs that a step before them prints, and to steps that the script has.
 func TestActionSteps(t *testing.T) {
 	text, err := os.ReadFile("../../action.yml")
@@ -144,7 +215,7 @@ func TestActionSteps(t *testing.T) {
 			t.Errorf("no step has %s", use[0])
 		}
 	}
-	if len(known) != 3 {
+	if len(known) != 4 {
 		t.Errorf("%d steps have names: %v", len(known), known)
 	}
 }

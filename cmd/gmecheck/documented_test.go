@@ -101,7 +101,7 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 
 func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
 	t.Helper()
-	o.Least = ladder.LeastCharge
+	o.Least, o.Others = ladder.LeastCharge, algorithms.All()
 	known, err := corpus.Of(a.Name)
 	if err != nil {
 		t.Fatal(err)

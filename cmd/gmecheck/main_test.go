@@ -16,14 +16,20 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
 
+// programs are what the tests can start by name, each in a process of its own.
+var programs = map[string]func(){"gmecheck": main}
+
 func TestMain(m *testing.M) {
-	testscript.Main(withCache{m}, map[string]func(){"gmecheck": main})
+	testscript.Main(withCache{m}, programs)
 }
 
 // withCache runs tests with a cache of their own: nothing is stored where the user's things are.
 type withCache struct{ *testing.M }
 
 func (m withCache) Run() int {
+	if flag.Parse(); *exploreNames != "" {
+		return m.M.Run() // what is interrupted goes on from the user's
+	}
 	cache, err := os.MkdirTemp("", "gmecheck-cache-")
 	if err != nil {
 		panic(err)

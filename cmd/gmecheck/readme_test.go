@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
+	"github.com/gmecheck/gmecheck/algorithms/studies/proofs"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
@@ -25,7 +27,7 @@ import (
 
 // section is a part of a document that the tool writes: <!-- run: COMMAND -->, <!-- code: FILE NAME ... -->, <!-- markdown: COMMAND -->,
 // <!-- claims: ALGORITHM -->, <!-- verdicts: MODEL -->, <!-- picture: TRACE -->, <!-- plot: NAME COMMAND -->, <!-- speed: DOCUMENT -->,
-// <!-- table: exit codes --> or <!-- table: commands -->, up to <!-- end -->.
+// <!-- table: exit codes -->, <!-- table: commands --> or <!-- table: proofs -->, up to <!-- end -->.
 var section = regexp.MustCompile(`(?s)<!-- (run|code|markdown|claims|verdicts|picture|plot|speed|table): ([^\n]*) -->\n(.*?)<!-- end -->`)
 
 // ownTests are the documents that other tests keep.
@@ -201,7 +203,27 @@ func shellOutput(t *testing.T, command, tmp string) string {
 }
 
 // toolTables are the tables that no command prints.
-var toolTables = map[string]func() string{"exit codes": exitTable, "commands": commandTables}
+var toolTables = map[string]func() string{"exit codes": exitTable, "commands": commandTables, "proofs": proofsTable}
+
+// proofsTable is what is stored of proofs by views; go test ./algorithms/studies/proofs -prove all writes that.
+func proofsTable() string {
+	var b strings.Builder
+	b.WriteString("| algorithm | variant | properties | by views |\n| --- | --- | --- | --- |\n")
+	for _, a := range algorithms.All() {
+		var r proofs.Report
+		data, err := os.ReadFile("docs/ledger/views/" + a.Name + ".json")
+		if err == nil {
+			err = json.Unmarshal(data, &r)
+		}
+		if err != nil {
+			return err.Error() + "\n"
+		}
+		for _, row := range r.Rows() {
+			fmt.Fprintf(&b, "| %s | %s | `%s` | %s |\n", a.Name, row.Variant, strings.Join(row.Properties, "`, `"), row.Text)
+		}
+	}
+	return b.String()
+}
 
 // exitTable says what the exit codes mean, and which of several decides.
 func exitTable() string {

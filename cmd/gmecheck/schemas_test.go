@@ -87,6 +87,9 @@ var answers = []struct{ schema, line string }{
 	{"load-sweep", "load raymond k-mutex --sweep n=2,4 --entries 100 --runs 2"},
 	{"find", "find srt-gme -n 2 --where len(cs)>=2"},
 	{"find", "find srt-gme -n 3 --where len(cs)>=3 --max-states 50"},
+	{"conform", "conform " + filepath.Join(root, "docs", "logs", "good.log") + " -n 3"},
+	{"conform", "conform " + filepath.Join(root, "docs", "logs", "bad.log") + " suzuki-kasami -n 3"},
+	{"conform", "conform " + filepath.Join(root, "docs", "logs", "good.log") + " -n 3 --max-states 2"},
 	{"gate", "gate gate.yaml --trace-dir traces"},
 	{"claims", "claims srt-gme --property gme,deadlock,aging,messages-captain,starved --max-states 200"},
 	{"claims", "claims suzuki-kasami -n 2"},
@@ -101,6 +104,13 @@ var answers = []struct{ schema, line string }{
 	{"mean", "mean drs-gme -n 2 --loss 1 --loss-rate 0.1 --crash 1 --crash-rate 0.01 --recovery exp:3 --timer exp:10 --requesters 1 --property gme --max-states 20000"},
 	{"mean", "mean suzuki-kasami -n 2 --duplicate 1 --duplicate-rate 0.1 --property deadlock"},
 	{"mean", "mean raymond -n 3 --max-states 10"},
+	{"views", "views naimi-trehel -n 3 -k 1"},
+	{"views", "views raymond -n 2 --crash 1 --loss 1"},
+	{"views", "views suzuki-kasami -n 2 --queues 2 --numbers 2"},
+	{"views", "views suzuki-kasami -n 3 --max-time 20ms"},
+	{"views-every-n", "views raymond --every-n"},
+	{"views-every-n", "views banerjee-chrysanthis --every-n"},
+	{"views-every-n", "views token-ring --every-n --max-time 20ms"},
 	{"list", "list"},
 	{"list", "list gbp"},
 	{"graph", "graph drs-gme -n 2 --variant repaired --requesters 1 --crash 1 --format json --max-states 5000"},
@@ -171,7 +181,7 @@ func TestAnswers(t *testing.T) {
 			for _, key := range slices.Sorted(maps.Keys(doc)) {
 				value := doc[key]
 				delete(doc, key)
-				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "loop" && key != "budget" && key != "states_conjecture" {
+				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "misfit" && key != "loop" && key != "budget" && key != "states_conjecture" {
 					t.Errorf("valid without %s", key)
 				}
 				doc[key] = value

@@ -7,7 +7,8 @@ type Diagram struct {
 	Steps    []Step // step k at index k-1
 	Messages []Message
 	Spans    []Span
-	Loop     int // steps before those that repeat for ever; -1: the run ends
+	Loop     int    // steps before those that repeat for ever; -1: the run ends
+	Wrong    string // what a step is that has a reason to be wrong; empty: that with which the property is violated
 }
 
 // Step is one transition.
@@ -15,6 +16,7 @@ type Step struct {
 	Label string
 	Lane  int
 	Fault bool   // of the network or of a site, not of the protocol: a loss, a crash, ...
+	Tick  bool   // time passes, at all sites
 	Wrong string // why the run violates its property with this step; empty: it does not
 }
 

@@ -9,7 +9,7 @@ function element(name, text, attributes = {}) {
 
 function valueOf(owner, name) {
   const field = owner.fields.find(f => f[0] === name);
-  return field ? field[1] : undefined;
+  return field ? field[1] : "-"; // a clock that does not run
 }
 
 // changes tells whether a variable of owner j is another one now than before; without a before nothing is.

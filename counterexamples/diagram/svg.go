@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"embed"
 	"html/template"
 	"io"
@@ -76,8 +77,10 @@ func (d *Diagram) Parts() (Parts, error) {
 
 // Measures of the picture, in pixels.
 const (
-	left    = 70 // of the first lane
-	column  = 110
+	left    = 70  // of the first lane
+	widest  = 110 // from one lane to the next
+	least   = 64
+	room    = 440 // of lanes that are nearer to each other, so that the labels beside them need no scrolling
 	row     = 28
 	reason  = 18 // below the violating step, for its reason
 	bar     = 12
@@ -92,6 +95,7 @@ const (
 type layout struct {
 	*Diagram
 	Top, Bottom, Width, Height int
+	Column                     int // from one lane to the next
 	LabelX                     int // of the labels
 	Wide                       int // of a band across all lanes
 	Columns                    []laneAt
@@ -136,7 +140,7 @@ type key struct {
 }
 
 func newLayout(d *Diagram, alone bool) *layout {
-	l := &layout{Diagram: d, Top: row / 2}
+	l := &layout{Diagram: d, Top: row / 2, Column: min(widest, max(least, room/max(1, len(d.Lanes))))}
 	if alone {
 		l.Top = 36
 		if d.Title != "" {
@@ -144,9 +148,9 @@ func newLayout(d *Diagram, alone bool) *layout {
 		}
 	}
 	for k, name := range d.Lanes {
-		l.Columns = append(l.Columns, laneAt{name, left + column*k})
+		l.Columns = append(l.Columns, laneAt{name, left + l.Column*k})
 	}
-	l.LabelX = left + column*len(d.Lanes) - column/3
+	l.LabelX = left + l.Column*len(d.Lanes) - l.Column/3
 	l.Bottom = l.y(len(d.Steps) + 1)
 	letters := 0
 	for k, s := range d.Steps {
@@ -199,7 +203,7 @@ func (l *layout) x(lane int) int { return l.Columns[lane].X }
 
 func (l *layout) line(m Message) line {
 	a := line{
-		Message: m, X1: l.x(m.From), Y1: l.y(m.Sent), X2: l.x(m.To), Y2: l.y(m.Arrives), Self: m.From == m.To, Bend: l.x(m.To) + column/3,
+		Message: m, X1: l.x(m.From), Y1: l.y(m.Sent), X2: l.x(m.To), Y2: l.y(m.Arrives), Self: m.From == m.To, Bend: l.x(m.To) + l.Column/3,
 	}
 	l.name(&a)
 	return a
@@ -209,7 +213,7 @@ func (l *layout) line(m Message) line {
 // from, because lines cross in the middle.
 func (l *layout) name(a *line) {
 	if a.Self {
-		a.NameX, a.NameY = a.X1+column/4, (a.Y1+a.Y2)/2
+		a.NameX, a.NameY = a.X1+l.Column/4, (a.Y1+a.Y2)/2
 		return
 	}
 	for _, percent := range []int{40, 52, 30, 62, 22, 72, 40} {
@@ -262,6 +266,7 @@ func (l *layout) legend(top int) []key {
 	}
 	for _, s := range l.Steps {
 		occurs["fault"] = occurs["fault"] || s.Fault
+		occurs["tick"] = occurs["tick"] || s.Tick
 		occurs["wrong"] = occurs["wrong"] || s.Wrong != ""
 	}
 	occurs["loop"] = l.Loops
@@ -277,8 +282,9 @@ func (l *layout) legend(top int) []key {
 		{Sign: "flying", Text: "a message still in flight at the end"},
 		{Sign: "lost", Text: "a message that is lost"},
 		{Sign: "missed", Text: "a message that arrives at a site that is down"},
+		{Sign: "tick", Text: "time passes by one, everywhere"},
 		{Sign: "fault", Text: "a fault, not a step of the protocol"},
-		{Sign: "wrong", Text: "the step with which the property is violated"},
+		{Sign: "wrong", Text: cmp.Or(l.Diagram.Wrong, "the step with which the property is violated")},
 		{Sign: "loop", Text: "the steps that repeat for ever"},
 	} {
 		if occurs[k.Sign] {
@@ -291,6 +297,10 @@ func (l *layout) legend(top int) []key {
 
 // Style is the style sheet.
 func (l *layout) Style() template.CSS { return template.CSS(style()) }
+
+// FirstX and LastX are where the first and the last lane are.
+func (l *layout) FirstX() int { return l.x(0) }
+func (l *layout) LastX() int  { return l.x(len(l.Lanes) - 1) }
 
 // NameY is the height of the lanes' names.
 func (l *layout) NameY() int { return l.Top - 16 }

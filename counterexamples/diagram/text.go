@@ -64,9 +64,17 @@ func (t *textual) row(time int) []string {
 			t.wire(cells, m)
 		}
 	}
-	cells[s.Lane*t.lane] = '●'
-	if s.Fault {
+	switch {
+	case s.Tick:
+		for k := range cells[:(len(t.Lanes)-1)*t.lane+1] {
+			if cells[k] == ' ' {
+				cells[k] = '┄'
+			}
+		}
+	case s.Fault:
 		cells[s.Lane*t.lane] = '○'
+	default:
+		cells[s.Lane*t.lane] = '●'
 	}
 	var sent []string
 	for _, m := range t.Messages {

@@ -119,8 +119,9 @@ func (w *Writer) Commit() (Entry, *Index, error) {
 		return Entry{}, nil, err
 	}
 	e, err := w.file.Commit()
-	w.index.Rows = w.rows
-	return e, &w.index, err
+	index := w.index // the writer's buffers are not held for it
+	index.Rows = w.rows
+	return e, &index, err
 }
 
 // Abort gives the file up.

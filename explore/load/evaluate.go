@@ -1,6 +1,7 @@
 package load
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -103,10 +104,17 @@ func (o *outcome) measure(r *run, first int) {
 		o.values[name] = value
 	}
 	put(measures.MessagesPerEntry, float64(b.messages-a.messages)/entries)
-	if len(m.kinds) > 1 {
-		for _, kind := range slices.Sorted(slices.Values(m.kinds)) {
-			k := m.kindOf[kind]
-			put(measures.Part(measures.MessagesPerEntry, kind), float64(sentAt(m.sentAt[last], k)-sentAt(m.sentAt[first], k))/entries)
+	o.byKind(m, m.sentAt[first], m.sentAt[last], measures.MessagesPerEntry, put, func(s sent) float64 { return float64(s.messages) / entries })
+	if m.sizes != nil {
+		sum := 0
+		for k := range m.kinds {
+			sum += between(m.sentAt[first], m.sentAt[last], k).bytes
+		}
+		put(measures.BytesPerEntry, float64(sum)/entries)
+		o.byKind(m, m.sentAt[first], m.sentAt[last], measures.BytesPerEntry, put, func(s sent) float64 { return float64(s.bytes) / entries })
+		if sum > 0 {
+			put(measures.MessageSize, float64(sum)/float64(b.messages-a.messages))
+			o.byKind(m, m.sentAt[first], m.sentAt[last], measures.MessageSize, put, func(s sent) float64 { return float64(s.bytes) / float64(s.messages) })
 		}
 	}
 	put(measures.Hops, float64(b.hops-a.hops)/entries)
@@ -116,7 +124,7 @@ func (o *outcome) measure(r *run, first int) {
 		return x.time, x.class, x.rank
 	})
 	waits := m.entered_[a.entries:b.entries]
-	if inside := r.o.Marks.None() || r.o.Marks.Entry != ""; inside {
+	if r.o.Marks.Inside() {
 		o.inside(r, a, b, waits, put)
 	}
 	put(measures.Throughput, entries/time)
@@ -140,11 +148,27 @@ func (o *outcome) inside(r *run, a, b sums, waits []entry, put func(string, floa
 	put(measures.Queue, (b.waitTime-a.waitTime)/time)
 }
 
-func sentAt(counts []int, kind int) int {
-	if kind < len(counts) {
-		return counts[kind]
+// byKind measures what was sent of each kind, if there are several, between two marks. What is no number is not measured.
+func (o *outcome) byKind(m *meter, first, last []sent, measure string, put func(string, float64), value func(sent) float64) {
+	if len(m.kinds) < 2 {
+		return
 	}
-	return 0
+	for _, kind := range slices.Sorted(slices.Values(m.kinds)) {
+		if x := value(between(first, last, m.kindOf[kind])); !math.IsNaN(x) {
+			put(measures.Part(measure, kind), x)
+		}
+	}
+}
+
+// between is what was sent of a kind between two marks. Kinds that had not been met at a mark have no place there.
+func between(first, last []sent, kind int) (s sent) {
+	if kind < len(last) {
+		s = last[kind]
+	}
+	if kind < len(first) {
+		s.messages, s.bytes = s.messages-first[kind].messages, s.bytes-first[kind].bytes
+	}
+	return s
 }
 
 // times measures the mean and the quantiles of times, of all, of each group and of each priority. Times below 0 are none.

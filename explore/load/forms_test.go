@@ -98,3 +98,32 @@ func TestNaimiTrehel(t *testing.T) {
 		near(t, light, measures.MessagesPerEntry, harmonic)
 	}
 }
+
+// TestLinks: of two processes one asks, 50 after each exit: its request takes 7 to the coordinator, site 3, and the token 2 on its way back.
+func TestLinks(t *testing.T) {
+	link := func(from, to model.Site) load.Link { return load.Link{From: from, To: to} }
+	res := measure(t, "ring-coordinator", 2, func(c *model.Config, o *load.Options) {
+		c.Requests, o.Entries = []int{0, model.Unlimited}, 200
+		o.Times = times("const:100", "const:1", "const:50")
+		o.Links = map[load.Link]measures.Distribution{}
+		for _, i := range []model.Site{1, 2, 3} {
+			for _, j := range []model.Site{1, 2, 3} {
+				o.Links[link(i, j)] = measures.Must(map[bool]string{true: "const:7", false: "const:2"}[i < j])
+			}
+		}
+	})
+	near(t, res, measures.WaitingTime, 7+2)
+	near(t, res, measures.Throughput, 1.0/(50+7+2+1))
+}
+
+// TestSizes: under a heavy load an entry of suzuki-kasami costs n-1 requests of two numbers, and one token of an array of n numbers and of a
+// queue of all but the two between which it travels, since each asks. A number takes four bytes, like a length, and a kind one.
+func TestSizes(t *testing.T) {
+	const n = 8
+	res := measure(t, "suzuki-kasami", n, func(_ *model.Config, o *load.Options) { o.Times, o.Sizes = times("const:1", "exp:10", "const:0"), true })
+	near(t, res, measures.Part(measures.BytesPerEntry, "Request"), (n-1)*(1+2*4))
+	near(t, res, measures.Part(measures.BytesPerEntry, "Token"), 1+4+n*4+4+(n-2)*4)
+	near(t, res, measures.BytesPerEntry, (n-1)*(1+2*4)+1+4+n*4+4+(n-2)*4)
+	near(t, res, measures.Part(measures.MessageSize, "Request"), 1+2*4)
+	near(t, res, measures.Part(measures.MessageSize, "Token"), 1+4+n*4+4+(n-2)*4)
+}

@@ -1,10 +1,12 @@
 package load
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // meter notes what a run is measured by. Sums grow from the beginning; after every few exits they are noted as they are, so that
@@ -17,8 +19,9 @@ type meter struct {
 	kinds           []string // of messages
 	kindOf          map[string]int
 	tokens          []bool // by kind
-	sentOf          []int  // by kind
-	sentAt          [][]int
+	sentOf          []sent // by kind
+	sentAt          [][]sent
+	sizes           *system.Weigher // nil: bytes are not measured
 	entered_        []entry
 	responses       []response
 	processes       int
@@ -45,6 +48,9 @@ type sums struct {
 	messages               int
 }
 
+// sent is what was sent of a kind of message.
+type sent struct{ messages, bytes int }
+
 // entry is an entry; waited is below 0 if nobody had asked for it.
 type entry struct {
 	waited      float64
@@ -64,7 +70,7 @@ const marked = 5
 func newMeter(sites direct.Sites, exits, processes int) meter {
 	m := meter{
 		kindOf: map[string]int{}, processes: processes, ticketed: sites.Ticketed(),
-		entered_: make([]entry, 0, exits+processes), responses: make([]response, 0, exits), marks: make([]sums, 0, exits/marked+1), sentAt: make([][]int, 0, exits/marked+1),
+		entered_: make([]entry, 0, exits+processes), responses: make([]response, 0, exits), marks: make([]sums, 0, exits/marked+1), sentAt: make([][]sent, 0, exits/marked+1),
 	}
 	classes, ranks := map[string]int16{}, map[string]int16{}
 	number := func(names *[]string, of map[string]int16, name string) int16 {
@@ -106,19 +112,22 @@ func (m *meter) pass(time float64) {
 	m.waitTime += time * float64(m.waiting)
 }
 
-// sent counts a message to another site.
-func (m *meter) sent(r *run, s direct.Send) {
+// send counts a message to another site.
+func (m *meter) send(r *run, s direct.Send) {
 	kind := r.sites.Kind(s.Message)
 	k, known := m.kindOf[kind]
 	if !known {
 		k = len(m.kinds)
 		m.kindOf[kind] = k
-		m.kinds, m.sentOf = append(m.kinds, kind), append(m.sentOf, 0)
+		m.kinds, m.sentOf = append(m.kinds, kind), append(m.sentOf, sent{})
 		with, without := r.sites.View(s.To, []any{s.Message}), r.sites.View(s.To, nil)
 		m.tokens = append(m.tokens, with.Coming > without.Coming)
 	}
 	m.messages++
-	m.sentOf[k]++
+	m.sentOf[k].messages++
+	if m.sizes != nil {
+		m.sentOf[k].bytes += m.sizes.Of(s.Message)
+	}
 	if m.tokens[k] {
 		m.hops++
 	}
@@ -168,7 +177,7 @@ func (m *meter) left(now float64, p *process, responded float64) {
 	m.responses = append(m.responses, response{responded, p.class, p.rank})
 	if m.exits%marked == 0 {
 		m.marks = append(m.marks, m.sums)
-		m.sentAt = append(m.sentAt, append([]int(nil), m.sentOf...))
+		m.sentAt = append(m.sentAt, slices.Clone(m.sentOf))
 	}
 }
 

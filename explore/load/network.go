@@ -78,7 +78,7 @@ func (l *letters) inOrder(from, to model.Site, at float64) float64 {
 func (r *run) send(from model.Site, s direct.Send) {
 	x := letter{message: s.Message, from: from, to: s.To}
 	if s.To != from {
-		r.meter.sent(r, s)
+		r.meter.send(r, s)
 	}
 	slot := r.post(x)
 	if r.o.Loss > 0 && r.random.Float64() < r.o.Loss && r.canBeLost(s.Message) {
@@ -118,7 +118,13 @@ func (r *run) post(x letter) uint32 {
 // dispatch notes when a letter comes.
 func (r *run) dispatch(slot uint32) {
 	x := &r.letters.all[slot]
-	at := r.letters.inOrder(x.from, x.to, r.now+r.o.Latency.Draw(r.random))
+	latency := r.o.Latency
+	if len(r.o.Links) > 0 {
+		if own, has := r.o.Links[Link{x.from, x.to}]; has {
+			latency = own
+		}
+	}
+	at := r.letters.inOrder(x.from, x.to, r.now+latency.Draw(r.random))
 	r.queue.add(happening{at: at, kind: delivers, site: int32(x.to), arg: slot})
 }
 

@@ -1,21 +1,27 @@
 package load
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Options say in which times runs pass, how much is run, and what is judged.
 type Options struct {
 	measures.Times
 	Timers map[string]measures.Distribution // the time after which each timer expires
+	// Bounds, if there are any, say how long timers are that Timers does not have: see [Options.Keep].
+	Bounds *model.Times
 	// Events are the times of internal events, by name, from when they become possible. Of all others it is Step, but in a closed
 	// load Think of those that need not happen.
 	Events map[string]measures.Distribution
 	Step   measures.Distribution
-	Marks  Marks
+	Marks  measures.Marks
+	Links  map[Link]measures.Distribution // the latency of some links, in the place of Latency
+	Sizes  bool                           // bytes are measured, too
 
 	Loss, Duplicate float64 // the chance of each message
 	Crash           float64 // crashes of each site, per time
@@ -38,14 +44,29 @@ type Options struct {
 	Progress  func(runs, entries int)
 }
 
-// Marks are the names of internal events that are a process's request, entry and exit, for protocols that have nothing but
-// internal events; their times are Think and CS if they have none of their own. Without a request an entry has not been waited for; without
-// an entry, which may be a part of a delivery, it is not known when a process is inside: then only exits are; without an exit an entry is over
-// at once.
-type Marks struct{ Request, Entry, Exit string }
+// Keep makes messages and critical sections take whole ticks within these bounds, each number as likely, and timers as many as a model
+// with them says. So all that is measured in a run lies within what a search finds for the same bounds.
+func (o *Options) Keep(t *model.Times) error {
+	for _, x := range []struct {
+		name string
+		of   model.Interval
+		to   *measures.Distribution
+	}{{"Delay", t.Delay, &o.Latency}, {"CS", t.CS, &o.CS}} {
+		if !x.of.Bounded() {
+			return fmt.Errorf("Times.%s is %v, and a run needs a largest number of ticks", x.name, x.of)
+		}
+		*x.to = measures.Must(fmt.Sprintf("%s:%d,%d", measures.Ticks, x.of.Lo, x.of.Hi))
+	}
+	o.Bounds = t
+	return nil
+}
 
-// None reports that nothing is marked.
-func (m Marks) None() bool { return m == Marks{} }
+// overdue is by how much a timer's clock is beyond its value when it expires because it exceeds it: after all that happens by then, in
+// times that are sums of others and not exact, and before anything else.
+const overdue = 1e-6
+
+// Link is a direction between two sites, or to oneself.
+type Link struct{ From, To model.Site }
 
 func (o Options) withDefaults() Options {
 	o.Runs, o.Entries, o.Workers = positive(o.Runs, 10), positive(o.Entries, 10_000), positive(o.Workers, 1)

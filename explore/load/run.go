@@ -100,6 +100,9 @@ func newRun(sys *system.System, o *Options, number int) *run {
 	r.procs = make([]process, places+1)
 	r.letters = newLetters(r.config.Network == model.FIFO, places)
 	r.meter = newMeter(r.sites, o.Entries, r.n)
+	if o.Sizes {
+		r.meter.sizes = system.NewWeigher()
+	}
 	if o.Always != nil {
 		for range places {
 			r.attending = append(r.attending, absent)
@@ -260,12 +263,11 @@ func (r *run) know(e direct.Event, f *direct.Effect) {
 	i, p := e.Site, &r.procs[e.Site]
 	requests, entries, exits := e.Kind == model.RequestEvent, f.Entries, e.Kind == model.ExitEvent
 	if e.Kind == model.InternalEvent && !r.o.Marks.None() {
-		name, _, _ := strings.Cut(e.Name, "(")
-		if name == r.o.Marks.Request {
-			requests, p.began, p.asked = true, r.now, true
+		var entry bool
+		if requests, entry, exits = r.o.Marks.Of(e.Name); requests {
+			p.began, p.asked = r.now, true
 		}
-		exits = name == r.o.Marks.Exit
-		if name == r.o.Marks.Entry {
+		if entry {
 			entries++
 		}
 	}
@@ -397,16 +399,35 @@ func (r *run) set(i model.Site, name string) {
 	p := &r.procs[i]
 	t := alarmOf(&p.timers, name)
 	if t.time == nil {
-		d, known := r.o.Timers[name]
-		if !known {
-			r.broken = fmt.Errorf("no time is given for timer %s", name)
+		if t.time = r.length(name); t.time == nil {
 			return
 		}
-		t.time = &d
 	}
 	t.on, t.faults, t.down = true, r.faults, r.down
 	t.gen++
 	r.queue.add(happening{at: r.now + t.time.Draw(r.random), kind: expires, site: int32(i), arg: index(p.timers, t), gen: t.gen})
+}
+
+// length is the time of a timer; nil if it never expires, or none is known.
+func (r *run) length(name string) *measures.Distribution {
+	d, known := r.o.Timers[name]
+	if known {
+		return &d
+	}
+	if r.o.Bounds == nil {
+		r.broken = fmt.Errorf("no time is given for timer %s", name)
+		return nil
+	}
+	k, err := r.sites.Clock(name, r.o.Bounds)
+	if r.broken = err; err != nil || k.Value == model.Unlimited {
+		return nil
+	}
+	value := float64(k.Value)
+	if !k.Reaches {
+		value += overdue
+	}
+	d = measures.Must(fmt.Sprintf("%s:%v", measures.Constant, value))
+	return &d
 }
 
 func index(all []alarm, one *alarm) uint32 {
@@ -452,7 +473,7 @@ func (r *run) timeOf(x model.Inner) *measures.Distribution {
 		}
 	}
 	switch {
-	case name == r.o.Marks.Exit:
+	case x.Exit, name == r.o.Marks.Exit:
 		return &r.o.CS
 	case name == r.o.Marks.Request, x.Optional && !r.o.Open():
 		return &r.o.Think

@@ -14,10 +14,20 @@ type chain struct {
 	steps  []step
 	phases []phase
 	kinds  []string // of messages
+	tokens []bool   // by kind: it carries one
+
+	turns   []turn                 // where states are lumped: the permutations of each transition
+	renamed func(by, site int) int // the site that a permutation makes of a site, both from 0
 
 	// Of the properties that are asked for, those that a state, or its end, violates, and those that a transition does.
 	violates []uint64
 	broken   map[uint32]uint64
+}
+
+// turn is a transition, and the permutation that makes of its end the state that stands for that.
+type turn struct {
+	from, edge uint32
+	by         int // the number of the permutation
 }
 
 // share is a state with a probability.

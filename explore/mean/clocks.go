@@ -2,7 +2,9 @@ package mean
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -14,6 +16,9 @@ type Clocks struct {
 
 	// Internal is of internal events, Timer of timers, once they are due: until then their clocks stand still. 0: at once.
 	Internal, Timer float64
+	Events          map[string]float64 // of internal events that have a mean time of their own, by name
+
+	Marks measures.Marks // the events that are requests, entries and exits: of these Think and CS are the times
 
 	Recovery float64 // from a crash to the recovery
 
@@ -34,6 +39,11 @@ func (c Clocks) Wrong(of model.Config) error {
 	} {
 		if !(x.value >= x.least && x.value <= 1e9) {
 			return fmt.Errorf("%s is %v; allowed is %v to 1e9", x.name, x.value, x.least)
+		}
+	}
+	for name, mean := range c.Events {
+		if !(mean >= 0 && mean <= 1e9) {
+			return fmt.Errorf("the time of %s is %v; allowed is 0 to 1e9", name, mean)
 		}
 	}
 	for _, x := range []struct {
@@ -82,7 +92,16 @@ func (c Clocks) rate(e *model.Event) (rate float64, timed bool) {
 	case model.TimeoutEvent:
 		return after(c.Timer)
 	}
-	if e.Optional {
+	name, _, _ := strings.Cut(e.Name, "(")
+	for _, key := range []string{e.Name, name} {
+		if mean, own := c.Events[key]; own {
+			return after(mean)
+		}
+	}
+	switch request, _, exit := c.Marks.Of(e.Name); {
+	case exit:
+		return after(c.CS)
+	case request, e.Optional:
 		return after(c.Think)
 	}
 	return after(c.Internal)

@@ -18,6 +18,7 @@ type explorer struct {
 	rows     *rows
 	states   *states
 	lates    *lates            // nil but under fifo; then a state has a number of its own for them, behind the budget
+	doing    int               // where a state says what processes do by marked events; 0: nowhere
 	verdicts *verdicts.Vectors // nil: nothing is judged
 	chain    *chain
 
@@ -25,7 +26,8 @@ type explorer struct {
 	refused     []system.Refusal
 
 	images  [][]uint32 // by site: those of a state's nodes
-	late    uint32     // and its messages that have come
+	late    uint32     // its messages that have come
+	marked  marked     // and what its processes do by marked events
 	phases  map[phase]uint32
 	phaseOf map[string]uint32 // by the numbers of the views and the budget
 }
@@ -40,6 +42,10 @@ func newExplorer(s *session.Session, clocks Clocks, judge question.Judge) *explo
 	width := len(s.Sys.Places) + 1
 	if x.rows.fifo {
 		x.lates = newLates(s.Symmetry)
+		width++
+	}
+	if !clocks.Marks.None() {
+		x.doing = width
 		width++
 	}
 	x.states = newStates(width, s.Memory.Reserve)
@@ -57,7 +63,11 @@ func (x *explorer) run() {
 		if x.lates != nil {
 			first = append(first, 0)
 		}
-		n, isNew := x.states.number(x.represent(first))
+		if x.doing > 0 {
+			first = append(first, 0)
+		}
+		representative, _ := x.represent(first)
+		n, isNew := x.states.number(representative)
 		if isNew {
 			x.chain.start = append(x.chain.start, share{state: n})
 		}
@@ -76,7 +86,10 @@ func (x *explorer) run() {
 			x.Halt(session.States)
 		}
 	}
-	x.chain.steps, x.chain.kinds = x.rows.steps.all, x.rows.steps.kinds
+	x.chain.steps, x.chain.kinds, x.chain.tokens = x.rows.steps.all, x.rows.steps.kinds, x.rows.steps.tokens
+	if y := x.Symmetry; y != nil {
+		x.chain.renamed = y.To
+	}
 }
 
 // expand adds a state's transitions, its stay and what it looks like. Only what happens at once happens where something does.
@@ -161,6 +174,10 @@ type happening struct {
 
 // move adds one that changes the state, or counts something.
 func (o *outgoing) move(s, to packed.Vector, m *system.Move, weight float64, step uint16, timed bool) {
+	if o.doing > 0 && m != nil {
+		after, counts := o.rows.clocks.after(marked(s[o.doing]), m.Event, o.rows.steps.all[step])
+		to[o.doing], step = uint32(after), o.rows.steps.of(counts)
+	}
 	if to = o.form(to); !slices.Equal(to, s) || step != o.rows.steps.nothing() {
 		o.all, o.atOnce = append(o.all, happening{slices.Clone(to), m, weight, step, timed}), o.atOnce || !timed
 	}
@@ -187,7 +204,7 @@ func (o *outgoing) end(s packed.Vector, expansions []*system.Expansion) {
 	if !o.atOnce && sum > 0 {
 		stay = 1 / sum
 	}
-	c.stay, c.phase, c.first = append(c.stay, stay), append(c.phase, o.phase(expansions)), append(c.first, uint32(len(c.to)))
+	c.stay, c.phase, c.first = append(c.stay, stay), append(c.phase, o.phase(s, expansions)), append(c.first, uint32(len(c.to)))
 	if o.verdicts != nil {
 		violated := o.verdicts.At(o.global(s)).Violated
 		if begin == len(c.to) {
@@ -202,7 +219,8 @@ func (x *explorer) form(s packed.Vector) packed.Vector {
 	if !x.Sys.Canonical {
 		return s
 	}
-	return slices.Clone(x.reader.Canon(s))
+	sites := len(x.Sys.Places) + 1
+	return append(slices.Clone(x.reader.Canon(s[:sites])), s[sites:]...)
 }
 
 // global is a state as the system knows it.
@@ -211,13 +229,25 @@ func (x *explorer) global(s packed.Vector) packed.Vector { return s[:len(x.Sys.P
 // add adds a transition, to one that counts the same if there is one.
 func (x *explorer) add(begin int, to packed.Vector, weight float64, step uint16, violated uint64) {
 	c := x.chain
-	n, _ := x.states.number(x.represent(to))
+	representative, g := x.represent(to)
+	n, _ := x.states.number(representative)
+	turns := func(e int) {
+		if x.Symmetry == nil {
+			return
+		}
+		if len(c.turns) == cap(c.turns) {
+			x.Memory.Reserve(16 * int64(len(c.turns)))
+		}
+		c.turns = append(c.turns, turn{uint32(c.count()), uint32(e), g})
+	}
 	for e := begin; e < len(c.to); e++ {
 		if c.to[e] == n && c.step[e] == step && c.broken[uint32(e)] == violated {
 			c.p[e] += weight
+			turns(e)
 			return
 		}
 	}
+	turns(len(c.to))
 	if len(c.to) == cap(c.to) {
 		x.Memory.Reserve(14 * int64(len(c.to)))
 	}
@@ -227,10 +257,10 @@ func (x *explorer) add(begin int, to packed.Vector, weight float64, step uint16,
 	c.to, c.p, c.step = append(c.to, n), append(c.p, weight), append(c.step, step)
 }
 
-// represent is the least of the images of a state.
-func (x *explorer) represent(s packed.Vector) packed.Vector {
+// represent is the least of the images of a state, and the permutation that makes it.
+func (x *explorer) represent(s packed.Vector) (packed.Vector, int) {
 	if x.Symmetry == nil {
-		return s
+		return s, 0
 	}
 	x.look(s)
 	least := 0
@@ -244,9 +274,12 @@ func (x *explorer) represent(s packed.Vector) packed.Vector {
 		image[k] = x.at(least, k)
 	}
 	if x.lates != nil {
-		image[len(s)-1] = x.lates.image(x.late, least)
+		image[len(x.images)+1] = x.lates.image(x.late, least)
 	}
-	return image
+	if x.doing > 0 {
+		image[x.doing] = uint32(x.marked.image(x.Symmetry, least, len(x.images)))
+	}
+	return image, least
 }
 
 // orbit is how many images a state has.
@@ -268,7 +301,12 @@ func (x *explorer) look(s packed.Vector) {
 	for k := range x.images {
 		x.images[k] = x.Symmetry.Images(k, s[k])
 	}
-	x.late = s[len(s)-1]
+	if x.lates != nil {
+		x.late = s[len(x.images)+1]
+	}
+	if x.doing > 0 {
+		x.marked = marked(s[x.doing])
+	}
 }
 
 // at is the node of site k in the image under permutation g.
@@ -281,7 +319,12 @@ func (x *explorer) compare(g, h int) int {
 		}
 	}
 	if x.lates != nil {
-		return int(x.lates.image(x.late, g)) - int(x.lates.image(x.late, h))
+		if a, b := x.lates.image(x.late, g), x.lates.image(x.late, h); a != b {
+			return int(a) - int(b)
+		}
+	}
+	if x.doing > 0 {
+		return int(x.marked.image(x.Symmetry, g, len(x.images))) - int(x.marked.image(x.Symmetry, h, len(x.images)))
 	}
 	return 0
 }

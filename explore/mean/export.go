@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // ErrAtOnce is the error of an export: a chain with rates has no states that are left at once.
@@ -81,13 +83,11 @@ func (r *Result) Export(path string) error {
 }
 
 func written(name string, write func(*bufio.Writer)) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(f)
-	write(w)
-	return errors.Join(w.Flush(), f.Close())
+	return disk.WriteFile(name, func(f io.Writer) error {
+		w := bufio.NewWriter(f)
+		write(w)
+		return w.Flush()
+	})
 }
 
 // arrow is all transitions from one state to another.

@@ -69,11 +69,16 @@ type Measure struct {
 
 // Of computes averages.
 func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
+	if err := wrongMarks(o.Clocks, sys.Config.Processes); err != nil {
+		return nil, err
+	}
 	switch err := o.Clocks.Wrong(sys.Config); {
 	case err != nil:
 		return nil, err
 	case o.Judge != nil && o.Symmetry:
 		return nil, fmt.Errorf("Symmetry and a Judge: a property may tell processes apart")
+	case sys.Config.Times != nil:
+		return nil, fmt.Errorf("Times: bounds of ticks are no exponential times")
 	case sys.Within != nil:
 		return nil, fmt.Errorf("what happens outside of the protocol's boundary is not known")
 	}
@@ -117,7 +122,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	err = session.Try(func() {
 		if x := explored(s, o, r); s.Halted() == session.Running {
 			r.Represented, r.Chooses, r.Forms = x.represented, x.rows.chooses, sys.Canonical
-			wrong = r.of(x.chain, o.Properties, func() bool { return s.Halted() != session.Running })
+			wrong = r.of(x.chain, sys.Config, o, func() bool { return s.Halted() != session.Running })
 		}
 	})
 	if _, is := err.(*model.Broken); is {

@@ -20,7 +20,7 @@ var ErrStill = errors.New("there is no time in which a part of the chain that no
 type frequencies struct{ visits, time []float64 }
 
 // of computes all that there is to say of a chain.
-func (r *Result) of(c *chain, properties int, stopped func() bool) error {
+func (r *Result) of(c *chain, config model.Config, o Options, stopped func() bool) error {
 	s := newSolver(c, stopped)
 	visits, reach := s.visits()
 	for k := s.parts.count() - 1; k >= 0; k-- {
@@ -53,9 +53,12 @@ func (r *Result) of(c *chain, properties int, stopped func() bool) error {
 			r.Stuck += e.Probability
 		}
 	}
-	r.measure(s, f)
+	r.measure(s, f, o.Marks, r.Endless || config.Loss+config.Crash == 0)
+	if r.Endless {
+		r.Measures = append(r.Measures, Measure{measures.Fairness, s.fairness(reach, visits, config)})
+	}
 	r.Fault = s.chance(func(uint32) bool { return false }, func(e uint32) bool { return c.steps[c.step[e]].fault })
-	for p := range properties {
+	for p := range o.Properties {
 		bit := uint64(1) << p
 		r.Violated = append(r.Violated, s.chance(
 			func(a uint32) bool { return c.violates[a]&bit != 0 }, func(e uint32) bool { return c.broken[e]&bit != 0 }))
@@ -136,13 +139,13 @@ func (s *solver) chance(state, transition func(uint32) bool) (p float64) {
 
 // counted are sums over a run, or over a unit of time.
 type counted struct {
-	time, entries, expiries float64
-	sends                   []float64 // by kind
-	waits, inside           float64   // processes, over time
-	busy                    float64   // time with a process inside
-	most                    int       // processes inside
-	entriesOf               map[asked]float64
-	waitsOf, insideOf       map[asked]float64
+	time, entries, vain float64   // expiries in vain: of timers, while no site is down
+	sends               []float64 // by kind
+	waits, inside       float64   // processes, over time
+	busy                float64   // time with a process inside
+	most                int       // processes inside
+	entriesOf           map[asked]float64
+	waitsOf, insideOf   map[asked]float64
 }
 
 func (s *solver) counted(f frequencies) counted {
@@ -169,8 +172,8 @@ func (s *solver) counted(f frequencies) counted {
 			for kind, n := range step.sends.All() {
 				x.sends[kind] += often * float64(n)
 			}
-			if step.expires {
-				x.expiries += often
+			if step.expires && !p.down {
+				x.vain += often
 			}
 			if step.entries > 0 {
 				x.entries += often * float64(step.entries)
@@ -181,15 +184,18 @@ func (s *solver) counted(f frequencies) counted {
 	return x
 }
 
-// measure finds the averages.
-func (r *Result) measure(s *solver, f frequencies) {
+// measure finds the averages. Faultless says that every timer is set after the last fault: in the long run faults are over, as they have budgets.
+func (r *Result) measure(s *solver, f frequencies, marks measures.Marks, faultless bool) {
 	x := s.counted(f)
 	add := func(name string, value float64) { r.Measures = append(r.Measures, Measure{name, value}) }
-	sum := 0.0
-	for _, n := range x.sends {
-		sum += n
-	}
+	asked, inside := marks.None() || marks.Request != "", marks.Inside()
 	if x.entries > 0 {
+		sum, hops := 0.0, 0.0
+		for kind, n := range x.sends {
+			if sum += n; s.tokens[kind] {
+				hops += n
+			}
+		}
 		add(measures.MessagesPerEntry, sum/x.entries)
 		for _, kind := range slices.Sorted(slices.Values(s.kinds)) {
 			if len(s.kinds) == 1 {
@@ -197,21 +203,33 @@ func (r *Result) measure(s *solver, f frequencies) {
 			}
 			add(measures.Part(measures.MessagesPerEntry, kind), x.sends[slices.Index(s.kinds, kind)]/x.entries)
 		}
-		add(measures.ResponseTime, (x.waits+x.inside)/x.entries)
-		x.parts(measures.ResponseTime, add, x.waitsOf, x.insideOf)
-		add(measures.WaitingTime, x.waits/x.entries)
-		x.parts(measures.WaitingTime, add, x.waitsOf)
-		if delay, exits := s.syncDelay(f); exits > 0 {
+		add(measures.Hops, hops/x.entries)
+		if asked {
+			add(measures.ResponseTime, (x.waits+x.inside)/x.entries)
+			x.parts(measures.ResponseTime, add, x.waitsOf, x.insideOf)
+		}
+		if asked && inside {
+			add(measures.WaitingTime, x.waits/x.entries)
+			x.parts(measures.WaitingTime, add, x.waitsOf)
+		}
+		if delay, exits := s.syncDelay(f); exits > 0 && inside {
 			add(measures.SyncDelay, delay/exits)
 		}
 		add(measures.Throughput, x.entries/x.time)
 	}
-	add(measures.Concurrency, x.inside/x.time)
-	add(measures.LargestTogether, float64(x.most))
+	if inside {
+		add(measures.Concurrency, x.inside/x.time)
+		add(measures.LargestTogether, float64(x.most))
+	}
 	if switches, groups := s.switches(f, x); groups > 1 && x.entries > 0 {
 		add(measures.SwitchesPerEntry, switches/x.entries)
 	}
-	add(measures.Queue, x.waits/x.time)
+	if inside {
+		add(measures.Queue, x.waits/x.time)
+	}
+	if x.vain > 0 && faultless {
+		add(measures.FalseTimeouts, x.vain/x.entries)
+	}
 }
 
 // parts adds a time by group and by priority, where requests have several and are served for what they ask for; of are the processes that

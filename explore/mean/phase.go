@@ -3,6 +3,7 @@ package mean
 import (
 	"encoding/binary"
 
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -14,11 +15,17 @@ type asked struct {
 }
 
 // phase is what the processes of a state are doing. In a lumped state the order of processes means nothing.
-type phase struct{ waits, inside model.List[asked] }
+type phase struct {
+	waits, inside model.List[asked]
+	down          bool // some site is
+}
 
 // phase numbers that of a state.
-func (x *explorer) phase(all []*system.Expansion) uint32 {
+func (x *explorer) phase(s packed.Vector, all []*system.Expansion) uint32 {
 	var key []byte
+	if x.doing > 0 {
+		key = binary.AppendUvarint(key, uint64(s[x.doing]))
+	}
 	for _, e := range all {
 		key = binary.AppendUvarint(key, uint64(e.View))
 	}
@@ -26,18 +33,25 @@ func (x *explorer) phase(all []*system.Expansion) uint32 {
 	if known {
 		return n
 	}
-	var waits, inside []asked
+	var waiting, within []asked
+	down := false
 	for k, e := range all {
 		v := x.Sys.View(e.View)
+		down = down || v.Down
 		switch {
+		case x.doing > 0:
 		case !x.Sys.Places[k].Process:
 		case v.InCS:
-			inside = append(inside, asked{v.Groups, v.Priority})
+			within = append(within, asked{v.Groups, v.Priority})
 		case v.Waits:
-			waits = append(waits, asked{v.Groups, v.Priority})
+			waiting = append(waiting, asked{v.Groups, v.Priority})
 		}
 	}
-	p := phase{model.ListOf(waits...), model.ListOf(inside...)}
+	if x.doing > 0 { // what they have asked for is not known
+		d := marked(s[x.doing])
+		waiting, within = make([]asked, d.count(waits)), make([]asked, d.count(inside))
+	}
+	p := phase{model.ListOf(waiting...), model.ListOf(within...), down}
 	if n, known = x.phases[p]; !known {
 		n = uint32(len(x.chain.phases))
 		x.phases[p], x.chain.phases = n, append(x.chain.phases, p)

@@ -30,7 +30,7 @@ type rows struct {
 }
 
 func newRows(sys *system.System, reader *system.Reader, c Clocks) *rows {
-	r := &rows{sys: sys, reader: reader, clocks: c, steps: newSteps(), fifo: sys.Config.Network == model.FIFO}
+	r := &rows{sys: sys, reader: reader, clocks: c, steps: newSteps(sys), fifo: sys.Config.Network == model.FIFO}
 	for range sys.Places {
 		r.known = append(r.known, map[uint32]*row{})
 	}

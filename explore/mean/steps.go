@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/direct"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -12,7 +13,8 @@ import (
 type step struct {
 	sends    model.List[int] // messages to other sites, by the number of their kind
 	entries  int
-	asked    asked // of an entry: what is attended then
+	asked    asked      // of an entry: what is attended then
+	who      model.Site // enters; 0: nobody does
 	requests bool
 	exits    bool
 	expires  bool // a timer
@@ -22,12 +24,18 @@ type step struct {
 // steps numbers what steps count.
 type steps struct {
 	kinds   []string // of messages
+	tokens  []bool   // by kind: it carries one
 	all     []step
 	numbers map[step]uint16
 	kindOf  map[any]int // by message, because the name of its kind takes long to work out
+	sites   direct.Sites
 }
 
-func newSteps() steps { return steps{numbers: map[step]uint16{}, kindOf: map[any]int{}} }
+func newSteps(sys *system.System) steps {
+	sites := sys.Direct(nil) // to look at sites, not to run them
+	sites.Begin(0)
+	return steps{numbers: map[step]uint16{}, kindOf: map[any]int{}, sites: sites}
+}
 
 // number is that of what an event counts, given what its site looks like afterwards.
 func (s *steps) number(e *model.Event, after *model.View) uint16 {
@@ -47,7 +55,7 @@ func (s *steps) number(e *model.Event, after *model.View) uint16 {
 		if m.To == e.Site { // to oneself is no message
 			continue
 		}
-		kind := s.kind(m.Value)
+		kind := s.kind(m)
 		for len(sends) <= kind {
 			sends = append(sends, 0)
 		}
@@ -55,7 +63,7 @@ func (s *steps) number(e *model.Event, after *model.View) uint16 {
 	}
 	x.sends = model.ListOf(sends...)
 	if e.Entries > 0 {
-		x.asked = asked{after.Groups, after.Priority}
+		x.asked, x.who = asked{after.Groups, after.Priority}, e.Site
 	}
 	return s.of(x)
 }
@@ -75,14 +83,15 @@ func (s *steps) of(x step) uint16 {
 	return n
 }
 
-func (s *steps) kind(message any) int {
-	n, known := s.kindOf[message]
+func (s *steps) kind(m model.Send) int {
+	n, known := s.kindOf[m.Value]
 	if !known {
-		name := model.Kind(message)
+		name := model.Kind(m.Value)
 		if n = slices.Index(s.kinds, name); n < 0 {
 			n, s.kinds = len(s.kinds), append(s.kinds, name)
+			s.tokens = append(s.tokens, s.sites.View(m.To, []any{m.Value}).Coming > s.sites.View(m.To, nil).Coming)
 		}
-		s.kindOf[message] = n
+		s.kindOf[m.Value] = n
 	}
 	return n
 }

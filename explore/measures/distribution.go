@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // Distribution is that of a time. The zero Distribution is the constant 0.
@@ -26,6 +27,7 @@ type Shape string
 const (
 	Constant    Shape = "const"
 	Uniform     Shape = "uniform"
+	Ticks       Shape = "ticks"
 	Exponential Shape = "exp"
 	LogNormal   Shape = "lognormal"
 	Trace       Shape = "trace"
@@ -37,7 +39,7 @@ var shapes = []struct {
 	numbers int
 	form    string
 }{
-	{Constant, 1, "const:VALUE"}, {Uniform, 2, "uniform:LEAST,MOST"}, {Exponential, 1, "exp:MEAN"},
+	{Constant, 1, "const:VALUE"}, {Uniform, 2, "uniform:LEAST,MOST"}, {Ticks, 2, "ticks:LEAST,MOST, whole numbers"}, {Exponential, 1, "exp:MEAN"},
 	{LogNormal, 2, "lognormal:MEAN,DEVIATION"}, {Trace, 0, "trace:FILE, a file with one time a line"},
 }
 
@@ -82,9 +84,12 @@ func Parse(text string) (Distribution, error) {
 func (d *Distribution) set(numbers []float64) error {
 	d.a, d.mean = numbers[0], numbers[0]
 	switch d.shape {
-	case Uniform:
+	case Uniform, Ticks:
 		if d.b = numbers[1]; d.b < d.a {
 			return fmt.Errorf("the most is less than the least")
+		}
+		if d.shape == Ticks && (d.a != math.Trunc(d.a) || d.b != math.Trunc(d.b) || d.b > 1e9) {
+			return fmt.Errorf("ticks are whole numbers up to a billion")
 		}
 		d.mean = (d.a + d.b) / 2
 	case LogNormal:
@@ -98,15 +103,19 @@ func (d *Distribution) set(numbers []float64) error {
 	return nil
 }
 
+// mostTimes is how many bytes a file of times may have.
+const mostTimes = 64 << 20
+
 // read reads the times of a file.
 func (d *Distribution) read(file string) error {
-	f, err := os.Open(file)
+	f, err := disk.Open(file, mostTimes)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	sum := 0.0
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -116,6 +125,9 @@ func (d *Distribution) read(file string) error {
 			return fmt.Errorf("%s: %q is not a time", file, line)
 		}
 		d.trace, sum = append(d.trace, x), sum+x
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	if len(d.trace) == 0 {
 		return fmt.Errorf("%s: no time stands in it", file)
@@ -148,6 +160,8 @@ func (d *Distribution) Draw(r *rand.Rand) float64 {
 	switch d.shape {
 	case Uniform:
 		return d.a + (d.b-d.a)*r.Float64()
+	case Ticks:
+		return d.a + float64(r.IntN(int(d.b-d.a)+1))
 	case Exponential:
 		return d.a * r.ExpFloat64()
 	case LogNormal:

@@ -3,6 +3,8 @@ package measures
 // The names of the measures.
 const (
 	MessagesPerEntry = "messages-per-entry"
+	BytesPerEntry    = "bytes-per-entry"
+	MessageSize      = "message-size"
 	ResponseTime     = "response-time"
 	WaitingTime      = "waiting-time"
 	SyncDelay        = "sync-delay"
@@ -28,6 +30,8 @@ type Measure struct {
 func All() []Measure {
 	return []Measure{
 		{MessagesPerEntry, "messages", "messages between different sites that are sent, over entries: messages to oneself are none, lost ones are some"},
+		{BytesPerEntry, "bytes", "bytes of these messages, over entries"},
+		{MessageSize, "bytes", "bytes of these messages, over their number"},
 		{ResponseTime, "time", "from a request to the exit that ends its critical section"},
 		{WaitingTime, "time", "from a request to the entry that serves it"},
 		{SyncDelay, "time", "from an exit that leaves nobody inside while a process waits to the next entry"},

@@ -75,7 +75,7 @@ func (k *checker[V, M]) delay(s state[V, M]) (size int, ends bool) {
 	for _, x := range s.sites.All() {
 		y := site[V, dated[M]]{vars: x.vars, used: x.used}
 		for _, l := range x.inbox.All() {
-			y.inbox = y.inbox.Add(letter[dated[M]]{l.from, l.text, dated[M]{l.msg, 1}})
+			y.inbox = y.inbox.Add(letter[dated[M]]{from: l.from, text: l.text, msg: dated[M]{l.msg, 1}})
 		}
 		start.sites, start.length = start.sites.Add(y), start.length.Add(0)
 	}
@@ -143,7 +143,7 @@ func (t moment[V, M]) plain() (s state[V, M]) {
 	for _, x := range t.sites.All() {
 		y := site[V, M]{vars: x.vars, used: x.used}
 		for _, l := range x.inbox.All() {
-			y.inbox = y.inbox.Add(letter[M]{l.from, l.text, l.msg.msg})
+			y.inbox = y.inbox.Add(letter[M]{from: l.from, text: l.text, msg: l.msg.msg})
 		}
 		s.sites = s.sites.Add(y)
 	}

@@ -24,6 +24,9 @@ type site[V, M comparable] struct {
 	used  int
 	down  bool
 	inbox model.List[letter[M]]
+
+	inside int // ticks in the critical section
+	clocks model.List[clock]
 }
 
 // letter is a message in flight; from is 0 in a bag.
@@ -31,6 +34,7 @@ type letter[M comparable] struct {
 	from model.Site
 	text string // orders the letters of a bag
 	msg  M
+	age  int
 }
 
 // Explore visits every state breadth first. visit, if not nil, sees the level and the views of each state, and whether
@@ -78,6 +82,8 @@ type checker[V, M comparable] struct {
 	sys *system.System // for the sites and demands only
 
 	durations []string // of timers, the shortest first
+	expired   string   // the timer whose expiry is tried
+	leaves    bool     // what is tried is an internal event that leaves the critical section
 }
 
 // starts are the initial states.
@@ -86,7 +92,7 @@ func (k *checker[V, M]) starts() (all []state[V, M]) {
 		for _, x := range initial.Starts() {
 			var s state[V, M]
 			for _, vars := range x.Vars {
-				s.sites = s.sites.Add(site[V, M]{vars: vars})
+				s.sites = s.sites.Add(k.retimed(model.Site(s.sites.Len()+1), site[V, M]{vars: vars}, site[V, M]{vars: vars}, model.Effect[M]{}, ""))
 			}
 			all = append(all, s)
 		}
@@ -94,7 +100,8 @@ func (k *checker[V, M]) starts() (all []state[V, M]) {
 	}
 	var s state[V, M]
 	for i := range k.sys.Places {
-		s.sites = s.sites.Add(site[V, M]{vars: k.p.Start(model.Site(i + 1))})
+		x := site[V, M]{vars: k.p.Start(model.Site(i + 1))}
+		s.sites = s.sites.Add(k.retimed(model.Site(i+1), x, x, model.Effect[M]{}, ""))
 	}
 	return []state[V, M]{s}
 }
@@ -129,10 +136,24 @@ func (k *checker[V, M]) views(s state[V, M]) []model.View {
 
 // successors lists the results of all transitions out of s that change it, one entry per label.
 func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
+	all := k.events(s)
+	if k.c.Times != nil && k.press(s) == 0 {
+		all = append(all, k.tick(s))
+	}
+	return slices.DeleteFunc(all, func(t state[V, M]) bool { return t == s })
+}
+
+// events are successors without the tick.
+func (k *checker[V, M]) events(s state[V, M]) []state[V, M] {
 	var all []state[V, M]
 	timed, _ := k.p.(model.Timed[V, M])
 	internal, _ := k.p.(model.Internal[V, M])
-	quiet, shortest := k.rests(s), len(k.durations)
+	times := k.c.Times
+	quiet, shortest, press := k.rests(s), len(k.durations), 0
+	if times != nil {
+		press = k.press(s)
+		quiet = quiet && press == 0
+	}
 	for n, x := range s.sites.All() {
 		if timed != nil && !x.down {
 			for _, timer := range timed.Timers(model.Site(n+1), x.vars) {
@@ -164,7 +185,7 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 				event(t, y, func(v *V, out *model.Outbox[M]) { k.p.Request(i, v, d, out) })
 			}
 		}
-		if !x.down && k.p.InCS(i, x.vars) {
+		if !x.down && k.p.InCS(i, x.vars) && (times == nil || x.inside >= times.CS.Lo) {
 			event(s, x, func(v *V, out *model.Outbox[M]) { k.p.Exit(i, v, out) })
 		}
 		var lost, doubled []state[V, M]
@@ -173,10 +194,11 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 			y.inbox = x.inbox.WithoutAt(at)
 			// In a bag, equal messages are one; under fifo, the oldest of a channel comes first.
 			first := x.inbox.Index(func(m letter[M]) bool { return m == l || l.from != 0 && m.from == l.from }) == at
-			if first && !x.down && k.accepts(i, x, l) {
+			ripe := times == nil || l.age >= times.Delay.Lo
+			if first && ripe && !x.down && k.accepts(i, x, l) {
 				event(s, y, func(v *V, out *model.Outbox[M]) { k.p.Receive(i, v, l.msg, out) })
 			}
-			if first && x.down {
+			if first && ripe && x.down {
 				all = append(all, change(s, n, y))
 			}
 			if s.left.Loss > 0 && (len(k.c.Lossy) == 0 || slices.Contains(k.c.Lossy, model.Kind(l.msg))) {
@@ -220,15 +242,26 @@ func (k *checker[V, M]) successors(s state[V, M]) []state[V, M] {
 				}
 			}
 		}
+		for _, t := range x.clocks.All() {
+			length := k.length(t.timer)
+			if length.Value == model.Unlimited || t.age < length.Value || x.down || !length.Reaches && press == 2 {
+				continue
+			}
+			k.expired = t.timer
+			event(s, x, func(v *V, out *model.Outbox[M]) { timed.Expire(i, v, t.timer, out) })
+			k.expired = ""
+		}
 		if internal != nil && !x.down {
 			for _, e := range internal.Internals(i, x.vars) {
-				if quiet || !e.Patient {
+				if (quiet || !e.Patient) && (!e.Exit || times == nil || x.inside >= times.CS.Lo) {
+					k.leaves = e.Exit
 					event(s, x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
+					k.leaves = false
 				}
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(t state[V, M]) bool { return t == s })
+	return all
 }
 
 // accepts reports whether a site takes a message as it is.
@@ -268,7 +301,7 @@ func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v 
 	for out, more := model.NewOutbox[M](), true; more; more = out.Again() {
 		z := y
 		run(&z.vars, out)
-		t := change(s, n, z)
+		t := change(s, n, k.retimed(model.Site(n+1), y, z, out.Effect(), k.expired))
 		for to, m := range out.Sent() {
 			t = send(k.c.Network, t, model.Site(n+1), to, m)
 		}
@@ -279,11 +312,13 @@ func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v 
 
 func send[V, M comparable](net model.Network, s state[V, M], from, to model.Site, m M) state[V, M] {
 	y := s.sites.At(int(to) - 1)
-	l := letter[M]{from, model.Text(m), m}
+	l := letter[M]{from: from, text: model.Text(m), msg: m}
 	letters := append(y.inbox.Slice(), l)
 	if net == model.Bag {
 		letters[len(letters)-1].from = 0
-		sort.SliceStable(letters, func(a, b int) bool { return letters[a].text < letters[b].text })
+		sort.SliceStable(letters, func(a, b int) bool {
+			return letters[a].text < letters[b].text || letters[a].text == letters[b].text && letters[a].age < letters[b].age
+		})
 	} else {
 		sort.SliceStable(letters, func(a, b int) bool { return letters[a].from < letters[b].from })
 	}

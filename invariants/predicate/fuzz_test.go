@@ -43,7 +43,8 @@ func FuzzNew(f *testing.F) {
 				t.Fatalf("%s is %s, then %s", text, first, again)
 			}
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		// The longest takes a second alone on a machine; beside many programs it has taken more than five.
+		if took := time.Since(start); took > time.Minute {
 			t.Fatalf("%s took %v", text, took)
 		}
 	})

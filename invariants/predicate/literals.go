@@ -16,6 +16,7 @@ import (
 // literals finds a text that is compared with a variable which never has it: P1.state == "Waiting" where states are N, R and HS.
 type literals struct {
 	sites  map[string]map[string]reflect.Type // the variables of each site
+	names  []string                           // of the sites
 	groups int
 
 	comparisons []*ast.BinaryNode
@@ -24,7 +25,7 @@ type literals struct {
 
 // impossible is what is wrong with a compiled expression; nil if nothing is.
 func (p *Predicate) impossible(sys *system.System) *Error {
-	x := literals{sites: map[string]map[string]reflect.Type{}, groups: sys.Config.Groups, element: map[*ast.PointerNode]bool{}}
+	x := literals{sites: map[string]map[string]reflect.Type{}, names: p.names, groups: sys.Config.Groups, element: map[*ast.PointerNode]bool{}}
 	for k, name := range p.names {
 		x.sites[name] = variables(sys.Describe(k, sys.Start()[k]).Vars)
 	}
@@ -32,7 +33,10 @@ func (p *Predicate) impossible(sys *system.System) *Error {
 	ast.Walk(&root, &x)
 	for _, c := range x.comparisons {
 		for _, sides := range [][2]ast.Node{{c.Left, c.Right}, {c.Right, c.Left}} {
-			known := x.values(x.typeOf(sides[0]))
+			known := x.known(sides[0])
+			if c.Operator == "in" && sides[0] == c.Right {
+				known = x.elements(c.Right)
+			}
 			for _, text := range texts(sides[1]) {
 				if known != nil && !slices.Contains(known, text) {
 					at := sides[1].Location()
@@ -85,6 +89,67 @@ func (e elements) Visit(node *ast.Node) {
 			e.known[p] = e.sites
 		}
 	}
+}
+
+// known are the texts that a node can be; nil if there is no telling.
+func (x *literals) known(node ast.Node) []string {
+	member, is := node.(*ast.MemberNode)
+	if !is {
+		return nil
+	}
+	_, is = member.Property.(*ast.StringNode)
+	switch {
+	case !is:
+		return x.elements(member.Node)
+	case x.common(member, "name"):
+		return x.names
+	}
+	return x.values(x.typeOf(node))
+}
+
+// elements are the texts that the elements of a list can be.
+func (x *literals) elements(list ast.Node) []string {
+	switch n := list.(type) {
+	case *ast.IdentifierNode:
+		if n.Value == "cs" || n.Value == "waiting" {
+			return x.names
+		}
+	case *ast.MemberNode:
+		if x.common(n, "groups") {
+			return x.values(reflect.TypeFor[model.Group]())
+		}
+		if t := x.typeOf(n); t != nil && t.Kind() == reflect.Array && !t.Implements(sliced) {
+			return x.values(t.Elem())
+		} else if t != nil && t.Implements(sliced) {
+			for _, method := range []string{"At", "Least"} { // of lists and arrays, of sets
+				if one, is := t.MethodByName(method); is {
+					return x.values(one.Type.Out(0))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// common reports whether a node is what every site has, and no variable of that name.
+func (x *literals) common(node *ast.MemberNode, name string) bool {
+	field, is := node.Property.(*ast.StringNode)
+	if !is || field.Value != name || x.typeOf(node) != nil {
+		return false
+	}
+	switch of := node.Node.(type) {
+	case *ast.IdentifierNode:
+		vars, is := x.sites[of.Value]
+		return is && vars[name] == nil
+	case *ast.PointerNode:
+		for _, vars := range x.sites {
+			if vars[name] != nil {
+				return false
+			}
+		}
+		return x.element[of]
+	}
+	return false
 }
 
 // typeOf is the type of a variable, or of a part of one; nil if the node is nothing of the kind.

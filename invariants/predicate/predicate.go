@@ -150,6 +150,29 @@ func compared(text string, column int) bool {
 // String is the expression.
 func (p *Predicate) String() string { return p.text }
 
+// Kinds are the kinds of message that the expression names in inflight.
+func (p *Predicate) Kinds() []string {
+	root, all := p.program.Node(), &asked{}
+	ast.Walk(&root, all)
+	return all.kinds
+}
+
+type asked struct{ kinds []string }
+
+func (a *asked) Visit(node *ast.Node) {
+	call, is := (*node).(*ast.CallNode)
+	if !is {
+		return
+	}
+	if of, is := call.Callee.(*ast.IdentifierNode); is && of.Value == "inflight" {
+		for _, argument := range call.Arguments {
+			if kind, is := argument.(*ast.StringNode); is && !slices.Contains(a.kinds, kind.Value) {
+				a.kinds = append(a.kinds, kind.Value)
+			}
+		}
+	}
+}
+
 // Holds reports whether the expression is true in a state of a system that shows variables, see [system.System.Showing]. It
 // panics with an [*Error] where the expression cannot be evaluated, such as beyond the end of a list.
 func (p *Predicate) Holds(vs invariants.Views) bool {

@@ -85,6 +85,12 @@ func TestErrors(t *testing.T) {
 		{`any(sites, any(.inbox, .kind == "Y") || .state == "X")`, 51, "X"},
 		{`P1.X == "g3"`, 9, "g3"},
 		{`P1.token.typ == "g7"`, 17, "g7"},
+		{`"P9" in cs`, 1, "P9"},
+		{`cs[0] == "Q"`, 10, "Q"},
+		{`any(sites, .name == "P3")`, 21, "P3"},
+		{`P1.name in ["P1", "P4"]`, 9, "P4"},
+		{`"g7" in P1.groups`, 1, "g7"},
+		{`any(sites, "g8" in .groups)`, 12, "g8"},
 	} {
 		_, err := predicate.New(test.text, sys)
 		var wrong *predicate.Error

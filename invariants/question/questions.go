@@ -18,6 +18,13 @@ type Judge interface {
 	Hears(e *model.Event) bool
 }
 
+// Panel is a judge with questions about the graph, which makes findings F of a result.
+type Panel[F any] interface {
+	Judge
+	Questions() Questions
+	Findings(*Result) []F
+}
+
 // Refuser is a judge that can say what is wrong with what it judges by. Then nothing is searched.
 type Refuser interface{ Refuse() error }
 

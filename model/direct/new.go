@@ -59,7 +59,8 @@ func New[V, M comparable](p model.Protocol[V, M], sys System[V], random *rand.Ra
 	if s.timed != nil {
 		s.timers = make([][]string, len(s.vars))
 	}
-	s.varying = reflect.TypeFor[M]().Kind() != reflect.Interface
+	t := reflect.TypeFor[M]()
+	s.varying = t.Kind() != reflect.Interface && (t.Kind() != reflect.Struct || t.Implements(reflect.TypeFor[fmt.Stringer]()))
 	return s
 }
 
@@ -80,6 +81,14 @@ func (s *sites[V, M]) Begin(k int) {
 		}
 	}
 }
+
+func (s *sites[V, M]) Put(i model.Site, vars any) {
+	if s.vars[i] = vars.(V); s.timed != nil {
+		s.timers[i] = slices.Clone(s.timed.Timers(i, s.vars[i]))
+	}
+}
+
+func (s *sites[V, M]) Choose(choose func(name string, lo, hi int) int) { s.choose = choose }
 
 func (s *sites[V, M]) Places() []model.Place { return s.places }
 
@@ -107,6 +116,10 @@ func (s *sites[V, M]) Timers(i model.Site) []string {
 	return s.timers[i]
 }
 
+func (s *sites[V, M]) Clock(timer string, t *model.Times) (model.Clock, error) {
+	return t.ClockOf(s.protocol, timer)
+}
+
 func (s *sites[V, M]) HasInternals() bool { return s.internal != nil }
 
 func (s *sites[V, M]) Internals(i model.Site) []model.Inner {
@@ -117,6 +130,24 @@ func (s *sites[V, M]) Internals(i model.Site) []model.Inner {
 }
 
 func (s *sites[V, M]) Vars(i model.Site) any { return s.vars[i] }
+
+func (s *sites[V, M]) SetVars(i model.Site, vars any) {
+	s.vars[i] = vars.(V)
+	if s.timed != nil {
+		s.timers[i] = slices.Clone(s.timed.Timers(i, s.vars[i]))
+	}
+}
+
+func (s *sites[V, M]) Types() (vars, message reflect.Type) {
+	return reflect.TypeFor[V](), reflect.TypeFor[M]()
+}
+
+func (s *sites[V, M]) Messages() []any {
+	if l, is := s.protocol.(Lister); is {
+		return l.Messages()
+	}
+	return nil
+}
 
 func (s *sites[V, M]) View(i model.Site, inbox []any) model.View {
 	s.inbox = s.inbox[:0]
@@ -191,19 +222,19 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 		f.Sends = append(f.Sends, Send{m.To, m.Message})
 	}
 	if s.timed != nil {
-		s.retime(e)
+		s.retime(e, done.Restarts)
 	}
 	return f, nil
 }
 
 // retime notes which timers of a site an event has set and cleared.
-func (s *sites[V, M]) retime(e Event) {
+func (s *sites[V, M]) retime(e Event, restarted []string) {
 	f, before := &s.effect, s.timers[e.Site]
 	now := s.timed.Timers(e.Site, s.vars[e.Site])
 	f.Set, f.Cleared = f.Set[:0], f.Cleared[:0]
 	expired := func(timer string) bool { return e.Kind == model.TimeoutEvent && e.Name == timer }
 	for _, timer := range now {
-		if !slices.Contains(before, timer) || expired(timer) {
+		if !slices.Contains(before, timer) || expired(timer) || slices.Contains(restarted, timer) {
 			f.Set = append(f.Set, timer)
 		}
 	}

@@ -1,6 +1,10 @@
 package direct
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"reflect"
+
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // Sites are the sites of a system with their variables. They belong to one goroutine.
 type Sites interface {
@@ -24,18 +28,32 @@ type Sites interface {
 	Ticketed() bool
 	// Timers are those that run.
 	Timers(i model.Site) []string
+	// Clock is how long a timer is in a model with these times, see [model.Times.ClockOf].
+	Clock(timer string, t *model.Times) (model.Clock, error)
 	// HasInternals reports that the protocol has internal events.
 	HasInternals() bool
 	// Internals are the internal events that can happen.
 	Internals(i model.Site) []model.Inner
 	// Vars are the variables.
 	Vars(i model.Site) any
+	// SetVars gives a site variables, of the type of Vars: those of a run before, for instance. The timers that run with them run.
+	SetVars(i model.Site, vars any)
+	// Types are those of variables and messages.
+	Types() (vars, message reflect.Type)
+	// Messages has a message of each type that stands in messages where their type is an interface, of a [Lister]; nil: it does
+	// not say.
+	Messages() []any
 	// View is what properties see of a site, given the messages on their way to it. InFlight and Down are left to who knows.
 	View(i model.Site, inbox []any) model.View
 	// Account is the process for whose request a message is sent; 0: nobody's, or the protocol does not say.
 	Account(message any, to model.Site) model.Site
 	// Kind is the name of a message's kind.
 	Kind(message any) string
+
+	// Put gives a site other variables.
+	Put(i model.Site, vars any)
+	// Choose makes the choices that handlers leave open, instead of chance.
+	Choose(choose func(name string, lo, hi int) int)
 
 	// Run makes an event happen. What it returns is overwritten by the next call. The error is a [*model.Broken]: what is wrong
 	// with the protocol; the site's variables mean nothing then.
@@ -58,8 +76,8 @@ type Effect struct {
 	Entries int    // times that the site has entered its critical section
 	Notes   []any
 	Choices []string // "z=2"
-	// Set are the timers that run now and did not before, or have expired and run on; Cleared those that do not run any more,
-	// and have not expired. A timer that is set while it runs cannot be told from one that runs on: it does.
+	// Set are the timers that run now and did not before, have expired and run on, or were set anew; Cleared those that do not
+	// run any more, and have not expired.
 	Set, Cleared []string
 }
 
@@ -68,3 +86,6 @@ type Send struct {
 	To      model.Site
 	Message any
 }
+
+// Lister is a protocol that lists the types of its messages: a value of each.
+type Lister interface{ Messages() []any }

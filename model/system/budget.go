@@ -13,6 +13,8 @@ const (
 	OneCrash          // one of the crash budget
 	OneTicket         // a request of a Ticketed protocol
 	WhenQuiet         // nothing, but possible only while the system is quiet
+	OneTick           // nothing, but possible only while nothing must happen now: time passes
+	WhenOver          // nothing, but possible only when all that must happen by now has happened: a timer exceeds its value
 	Expiry            // of a timer: nothing when it is due, otherwise one early expiry; so are the costs above it, see [expiry]
 )
 

@@ -6,19 +6,33 @@ import "github.com/gmecheck/gmecheck/model"
 type Calm uint8
 
 const (
+	// Urgent, of a model with times: something other than a timer that exceeds its value must happen before time passes.
+	Urgent Calm = 0
+	// Overdue: a timer has exceeded its value, and must expire before time passes.
+	Overdue Calm = 1
 	// Busy: a deliver, drop, recover, exit or internal event that is neither patient nor optional is possible.
-	Busy Calm = 0
-	// Still: none of that is possible, and no timer runs. Between the two, a timer runs: of those that do, the shortest has
-	// this rank. Where timers expire in any order all have rank 1.
-	Still Calm = model.MaxDurations + 1
+	Busy Calm = 2
+	// Still: none of that is possible, and no timer runs. Between the two, a patient timer runs: of those that do, the shortest
+	// has this rank. Where timers expire in any order all have the first.
+	Still     Calm = firstRank + model.MaxDurations
+	firstRank      = Busy + 1
 )
 
 // expiry is the cost of an expiry of a timer of this rank.
-func expiry(rank Calm) Cost { return Expiry + Cost(rank) - 1 }
+func expiry(rank Calm) Cost { return Expiry + Cost(rank-firstRank) }
 
-// Due reports that what waits for quiet need not wait any longer: a patient event, or a timer of which no shorter one runs.
+// Due reports that what waits for others need not wait any longer: a patient event, a timer of which no shorter one runs, or one
+// that exceeds its value, or the passing of time.
 func (c Cost) Due(calm Calm) bool {
-	return c == WhenQuiet && calm > Busy || c >= Expiry && calm >= Calm(c-Expiry)+1
+	switch {
+	case c >= Expiry:
+		return calm >= firstRank+Calm(c-Expiry)
+	case c == WhenQuiet:
+		return calm > Busy
+	case c == OneTick:
+		return calm > Overdue
+	}
+	return c == WhenOver && calm > Urgent
 }
 
 // Early reports that this is the cost of a timer that is not due.

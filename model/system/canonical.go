@@ -6,10 +6,6 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// HasCanon reports that the protocol has canonical forms of its states: it is a [model.Canonical] one. There are none where views show
-// variables and messages.
-func (s *System) HasCanon() bool { return s.space.hasCanon() && !s.showing }
-
 // EndsOnForms reports that a search of canonical forms can have an end where one of all states has none: requests have no budget, and
 // the protocol has forms. A message that a form forgets could be lost or doubled, so there is no budget for that.
 func (s *System) EndsOnForms() bool {
@@ -48,8 +44,6 @@ func (r *Reader) Canon(state []uint32) []uint32 {
 	}
 	return known.is
 }
-
-func (s *space[V, M]) hasCanon() bool { return s.canonical != nil }
 
 func (s *space[V, M]) canon(state []uint32) []uint32 {
 	s.mu.Lock()

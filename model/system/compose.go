@@ -29,7 +29,7 @@ func New[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, erro
 
 func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, error) {
 	if _, timed := p.(model.Timed[V, M]); timed && c.Timeouts == "" {
-		return nil, fmt.Errorf("Timeouts is empty, and the protocol has timers: allowed is %q and %q", model.Off, model.Patient)
+		return nil, fmt.Errorf("Timeouts is empty, and the protocol has timers: allowed is %q, %q and, with Times, %q", model.Off, model.Patient, model.ByClock)
 	}
 	c = c.Complete()
 	sys := &System{Config: c.Clone(), tickets: 1}
@@ -55,20 +55,29 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	}
 	s.volatile, _ = p.(model.Volatile[V])
 	s.recovering, _ = p.(model.Recovering[V, M])
-	s.selective, _ = p.(model.Selective[V, M])
+	if all, is := p.(Unselective); !is || !all.AcceptsAll() {
+		s.selective, _ = p.(model.Selective[V, M])
+	}
 	if s.questioned, _ = p.(Questioned[V]); s.questioned != nil {
 		sys.asked = s.questioned.Asked()
 	}
 	s.counted, _ = p.(Counted[V])
 	s.canonical, _ = p.(model.Canonical[V, M])
 	_, s.inOrder = p.(model.InOrder)
+	s.clocks = newNumbers[clocks](sys, "combinations of clocks")
+	s.counts = newNumbers[string](sys, "counts of events")
 	s.inOrder = s.inOrder && sys.Config.Network == model.FIFO
-	for _, step := range []func() error{
-		c.Check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand, s.begin,
-	} {
+	steps := []func() error{c.Check, s.checkTypes, func() error { return checkMethods[V, M](p) }, s.place, s.budget, s.rank, s.demand}
+	if sys.Config.Times != nil {
+		steps = append(steps, s.clock)
+	}
+	for _, step := range append(steps, s.begin) {
 		if err := step(); err != nil {
 			return nil, err
 		}
+	}
+	if s.counted != nil && s.counted.Counts(s.starts[0].Vars[0]) == "" {
+		s.counted = nil
 	}
 	sys.space = s
 	return sys, nil
@@ -158,7 +167,7 @@ func (s *space[V, M]) rank() error {
 		if s.ranks[timer] != 0 {
 			return fmt.Errorf("Durations lists %s twice", timer)
 		}
-		s.ranks[timer] = Calm(k + 1)
+		s.ranks[timer] = firstRank + Calm(k)
 	}
 	return nil
 }
@@ -216,10 +225,17 @@ func (s *space[V, M]) begin() error {
 	for range s.sys.Places {
 		nodes := newNodeTable(s.sys)
 		s.sys.sites = append(s.sys.sites, &siteTable{nodes: nodes})
+		if s.times != nil {
+			nodes.ticks.Store(newPairTable(1 << 8))
+		}
 		sp := &siteSpace[V]{
 			locals: newNumbers[V](s.sys, "variables of a site"), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
 			effects: newEffects(), recounted: newPairTable(1 << 8), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+		}
+		if s.times != nil {
+			sp.selves.clocked = newPairTable(1 << 8)
+			sp.batches.number(tick)
 		}
 		s.sites = append(s.sites, sp)
 	}

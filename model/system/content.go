@@ -139,6 +139,9 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 		down = 1
 	}
 	b = append(b, down)
+	if s.times != nil {
+		b = appendText(b, string(s.clocks.all[own.clock]))
+	}
 	box := sp.boxes.all[number]
 	var messages []string
 	for k := range box.len() {
@@ -147,7 +150,11 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		messages = append(messages, string(appendText([]byte{byte(e.from)}, text)))
+		front := []byte{byte(e.from)}
+		if s.times != nil {
+			front = append(front, e.age)
+		}
+		messages = append(messages, string(appendText(front, text)))
 	}
 	if s.config.Network != model.FIFO {
 		slices.Sort(messages) // numbers of messages mean nothing elsewhere
@@ -196,25 +203,38 @@ func (s *space[V, M]) intern(site int, content []byte) (uint32, error) {
 	own := self{used: int32(r.uvarint())}
 	down := r.uvarint()
 	own.down = down == 1
+	var clock clocks
+	if s.times != nil {
+		clock = clocks(r.text())
+	}
 	var box inbox
 	for range r.size() {
-		from := r.uvarint()
+		from, age := r.uvarint(), uint64(0)
+		if s.times != nil {
+			age = r.uvarint()
+		}
 		inside := bytesReader{rest: []byte(r.text())}
 		inside.uvarint()
 		var m M
 		if err := s.contents.set(&inside, reflect.ValueOf(&m).Elem()); err != nil {
 			return 0, err
 		}
-		if from > uint64(len(s.sites)) || len(inside.rest) > 0 {
+		if from > uint64(len(s.sites)) || age > uint64(model.MostTicks) || len(inside.rest) > 0 {
 			return 0, errNoValue
 		}
-		box = box.put(envelope{model.Site(from), s.messages.number(m)})
+		box = box.put(envelope{model.Site(from), s.messages.number(m), uint8(age)})
 	}
 	if r.bad || len(r.rest) > 0 || down > 1 {
 		return 0, errNoValue
 	}
 	sp := s.sites[site]
-	own.local = sp.locals.number(vars)
+	if own.local = sp.locals.number(vars); s.times != nil {
+		g, broken := s.guardsOf(model.Site(site+1), own.local)
+		if broken != nil || len(clock) != 1+len(g.timers) {
+			return 0, errNoValue
+		}
+		own.clock = s.clocks.number(clock)
+	}
 	node := sp.number(own, sp.boxes.number(box))
 	s.contents.read = append(s.contents.read, place{site, node})
 	return node, nil

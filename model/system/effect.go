@@ -7,6 +7,7 @@ type trigger struct {
 	kind   model.EventKind
 	arg    uint32     // message number, or index of the demand
 	from   model.Site // channel of the message; the handler does not see it
+	age    uint8      // of the message; nor this
 	name   string     // timer or internal event
 	free   bool       // an optional event
 	ticket int
@@ -45,7 +46,7 @@ type effect struct {
 	local uint32
 	last  bool // of its call
 	own   []envelope
-	over  []*Outcome // by channel, as far as seen
+	over  []*Outcome // by channel and age, as far as seen
 }
 
 // eventKey finds the outcome of equal transitions that call no handler.
@@ -54,6 +55,7 @@ type eventKey struct {
 	arg      uint32
 	from     model.Site
 	position int
+	age      uint8
 }
 
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
@@ -86,11 +88,14 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 // effect is what an outcome of a handler makes of a site with certain variables.
 func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
 	f.local = s.sites[site-1].locals.number(r.vars)
-	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from))})
+	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
 	e.Optional = t.free
 	e.Choices, e.Entries, e.Notes, e.Calls = r.Choices, r.Entries, r.Notes, s.share(r.Calls)
 	if broken = s.compare(e, site, local, f.local); broken != nil {
 		return f, broken
+	}
+	if s.times != nil {
+		e.Starts, e.Stops = s.retimed(site, local, f.local, e, r.Restarts)
 	}
 	var batches [model.MaxSites + 1]inbox
 	for _, m := range r.Sends {
@@ -124,18 +129,18 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 	return f, nil
 }
 
-// over is the rest of an effect when the message comes over this channel.
-func (s *space[V, M]) over(f *effect, from model.Site) *Outcome {
-	if from == 0 { // a bag has no channels
+// over is the rest of an effect when the message comes over this channel, at this age.
+func (s *space[V, M]) over(f *effect, from model.Site, age uint8) *Outcome {
+	if from == 0 && s.times == nil { // a bag has no channels
 		return f.over[0]
 	}
 	for _, o := range f.over {
-		if o.Event.Message.From == from {
+		if o.Event.Message.From == from && o.Event.Message.Age == int(age) {
 			return o
 		}
 	}
 	e := *f.over[0].Event
-	e.Message.From, e.Message.Position = from, 1
+	e.Message.From, e.Message.Position, e.Message.Age = from, min(1, int(from)), int(age)
 	f.over = append(f.over, &Outcome{&e, f.over[0].Sends, f.over[0].Class, s.watched(&e)})
 	return f.over[len(f.over)-1]
 }
@@ -157,7 +162,7 @@ func (s *space[V, M]) event(site model.Site, name string, key eventKey) *model.E
 	case model.RequestEvent:
 		e.Demand = &s.demands[site-1][key.arg]
 	case model.DeliverEvent, model.LoseEvent, model.DuplicateEvent, model.DropEvent:
-		e.Message = model.Message{Value: s.value(key.arg), From: key.from, Position: key.position}
+		e.Message = model.Message{Value: s.value(key.arg), From: key.from, Position: key.position, Age: int(key.age)}
 	}
 	return e
 }

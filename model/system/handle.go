@@ -126,7 +126,7 @@ type ran[V, M comparable] struct {
 	model.Effect[M]
 }
 
-// outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice.
+// outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice. The next call overwrites them.
 func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) ([]ran[V, M], *model.Broken) {
 	s.sys.handlerCalls.Add(1)
 	first, broken := s.once(i, vars, t, true)
@@ -155,7 +155,11 @@ func (s *space[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) 
 }
 
 func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced bool) (all []ran[V, M], broken *model.Broken) {
-	out := s.outbox
+	out, room := s.outbox, &s.ran[0]
+	if traced {
+		room = &s.ran[1]
+	}
+	all = (*room)[:0]
 	out.Reset(traced)
 	for more := true; more; more = out.Again() {
 		r := ran[V, M]{vars: vars}
@@ -164,6 +168,7 @@ func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced bool) (all []
 		}
 		all = append(all, r)
 	}
+	*room = all
 	return all, nil
 }
 

@@ -42,6 +42,12 @@ func (m *images[V, M]) batch(site int, batch uint32) []uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := make([]uint32, len(m.group))
+	if s.times != nil && batch == tickBatch { // it is the same at all sites
+		for g := range all {
+			all[g] = tickBatch
+		}
+		return all
+	}
 	boxes := m.inboxes(s.sites[site].batches.all[batch])
 	for g, r := range m.group {
 		all[g] = s.sites[r.Site(model.Site(site+1))-1].batches.number(boxes[g])
@@ -83,7 +89,7 @@ func (m *images[V, M]) inboxes(box inbox) []inbox {
 		e := box.at(k)
 		messages := m.message(e.message)
 		for g, r := range m.group {
-			all[g] = all[g].put(envelope{from: r.Site(e.from), message: messages[g]})
+			all[g] = all[g].put(envelope{from: r.Site(e.from), message: messages[g], age: e.age})
 		}
 	}
 	return all

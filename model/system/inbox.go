@@ -6,24 +6,26 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// An inbox is the messages on their way to one site, as a string so that it can be part of a map's key: five bytes for
-// each message, the channel (the sender; 0 under bag) and the message's number. Entries are sorted by channel; within
-// one, a bag is sorted by number and a fifo channel stands in its order, oldest first. So equal multisets (under fifo:
+// An inbox is the messages on their way to one site, as a string so that it can be part of a map's key: six bytes for
+// each message, the channel (the sender; 0 under bag), the message's number and its age (0 without times). Entries are sorted by channel; within
+// one, a bag is sorted by number and age and a fifo channel stands in its order, oldest first. So equal multisets (under fifo:
 // equal channels) are equal strings.
 type inbox string
 
-const entrySize = 5
+const entrySize = 6
 
 // envelope is one entry of an inbox.
 type envelope struct {
 	from    model.Site
 	message uint32
+	age     uint8 // in ticks
 }
 
 func (e envelope) bytes() [entrySize]byte {
 	var b [entrySize]byte
 	b[0] = byte(e.from)
 	binary.BigEndian.PutUint32(b[1:], e.message)
+	b[5] = e.age
 	return b
 }
 
@@ -31,7 +33,7 @@ func (b inbox) len() int { return len(b) / entrySize }
 
 func (b inbox) at(k int) envelope {
 	e := b[k*entrySize : (k+1)*entrySize]
-	return envelope{model.Site(e[0]), uint32(e[1])<<24 | uint32(e[2])<<16 | uint32(e[3])<<8 | uint32(e[4])}
+	return envelope{model.Site(e[0]), uint32(e[1])<<24 | uint32(e[2])<<16 | uint32(e[3])<<8 | uint32(e[4]), e[5]}
 }
 
 // with puts e at position k.
@@ -47,7 +49,7 @@ func (b inbox) without(k int) inbox { return b[:k*entrySize] + b[(k+1)*entrySize
 func (b inbox) put(e envelope) inbox {
 	k := 0
 	for k < b.len() {
-		if x := b.at(k); x.from > e.from || e.from == 0 && x.message >= e.message {
+		if x := b.at(k); x.from > e.from || e.from == 0 && (x.message > e.message || x.message == e.message && x.age >= e.age) {
 			break
 		}
 		k++

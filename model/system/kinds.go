@@ -13,9 +13,16 @@ type Questioned[V comparable] interface {
 	// Asked counts how often something has been asked for that had not been asked for before: what was said of kinds until then
 	// says nothing of those from then on.
 	Asked() *atomic.Uint32
-	// Answers are those to all that has been asked so far of a site with these variables: a value. Those before and after
-	// something new has been asked for are never equal.
-	Answers(v V) (answers any, inboxes bool)
+	// Answers are those to all that has been asked so far of a site with these variables. Those before and after something new
+	// has been asked for are never equal.
+	Answers(v V) Answers
+}
+
+// Answers of a site to what properties have asked for.
+type Answers struct {
+	All     any  // a value
+	Counts  bool // they depend on the counts of a [Counted] protocol
+	Inboxes bool // inboxes have been asked for, too
 }
 
 // shown is a node of a questioned protocol as properties are shown it.
@@ -30,8 +37,15 @@ type kind struct {
 
 // answered is the number of the answers of a site with certain variables; they hold as long as nothing new is asked.
 type answered struct {
-	asked, number uint32
-	inboxes       bool
+	asked, number   uint32
+	counts, inboxes bool
+}
+
+// ofSelf is the kinds of the nodes of a self, by whether messages are on their way to them, as long as nobody asks for inboxes; 0: not
+// known.
+type ofSelf struct {
+	asked uint32
+	kinds [2]uint32
 }
 
 // Asked counts how often properties of a [Questioned] protocol have asked for something new.
@@ -79,23 +93,51 @@ func (s *space[V, M]) kind(view uint32) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[s.shown[view].site]
-	own, box := sp.node(s.shown[view].node)
+	number, box := sp.nodes.parts(s.shown[view].node)
+	for int(number) >= len(sp.kinds) {
+		sp.kinds = append(sp.kinds, make([]ofSelf, len(sp.kinds)+64)...)
+	}
+	known, busy := &sp.kinds[number], 0
+	if sp.boxes.all[box] != "" {
+		busy = 1
+	}
+	if asked := s.sys.asked.Load(); known.asked != asked {
+		*known = ofSelf{asked: asked}
+	}
+	if n := known.kinds[busy]; n != 0 {
+		return n
+	}
+	own := &sp.selves.all[number]
 	a := s.answersOf(sp, own.local)
-	k := kind{answers: a.number, down: own.down, busy: sp.boxes.all[box] != ""}
+	k := kind{answers: a.number, down: own.down, busy: busy != 0}
 	if a.inboxes {
 		k.box = box
+		return s.kinds.number(k)
 	}
-	return s.kinds.number(k)
+	known.kinds[busy] = s.kinds.number(k)
+	return known.kinds[busy]
 }
 
+// answersOf are the answers of a site with these variables: mostly they are the same for all counts.
 func (s *space[V, M]) answersOf(sp *siteSpace[V], local uint32) answered {
+	if s.counted == nil {
+		return s.answersTo(sp, local)
+	}
+	a := s.answersTo(sp, s.split(sp, local).uncounted)
+	if a.counts {
+		a = s.answersTo(sp, local)
+	}
+	return a
+}
+
+func (s *space[V, M]) answersTo(sp *siteSpace[V], local uint32) answered {
 	for int(local) >= len(sp.answered) {
 		sp.answered = append(sp.answered, make([]answered, len(sp.answered)+64)...)
 	}
 	a := &sp.answered[local]
 	if asked := s.sys.asked.Load(); a.number == 0 || a.asked != asked {
-		answers, inboxes := s.questioned.Answers(sp.locals.all[local])
-		*a = answered{asked, s.answers.number(answers), inboxes}
+		x := s.questioned.Answers(sp.locals.all[local])
+		*a = answered{asked, s.answers.number(x.All), x.Counts, x.Inboxes}
 	}
 	return *a
 }

@@ -13,9 +13,14 @@ import (
 // guards is what a site that is up may do by itself, whatever is on its way to it.
 type guards struct {
 	mayRequest, inCS bool
+	exits            bool // it can leave its critical section by an internal event
 	timers           []string
 	inners           []model.Inner
+	triggers         []uint32 // of the inners
 }
+
+// stays reports that a site is in its critical section, from which it can go.
+func (g *guards) stays() bool { return g.inCS || g.exits }
 
 // noGuards is for a site that is down.
 var noGuards = &guards{}
@@ -46,13 +51,12 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 	return sp.guards[local], nil
 }
 
+// Unselective is a [model.Selective] protocol that knows whether it accepts every message, and then need not be asked about each.
+type Unselective interface{ AcceptsAll() bool }
+
 // accepts asks a selective protocol, once for the variables of a site and a message.
 func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
-	local := x.local
-	if s.counted != nil {
-		local = s.handled(s.sites[x.site-1], local)
-	}
-	known, key := s.sites[x.site-1].accepts, pair(local, message)
+	known, key := s.sites[x.site-1].accepts, pair(x.uncounted, message)
 	accepts, asked := known[key]
 	if !asked {
 		var broken *model.Broken
@@ -89,12 +93,16 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	if broken == nil && s.internal != nil {
 		g.inners, broken = twice(s, i, "Internals", slices.Equal, func() []model.Inner { return s.internal.Internals(i, v) })
 		for k, e := range g.inners {
+			g.exits = g.exits || e.Exit
 			if broken == nil && slices.ContainsFunc(g.inners[:k], func(f model.Inner) bool { return f.Name == e.Name }) {
 				broken = s.mistaken(i, "Internals", "lists %s twice", e.Name)
 			}
 		}
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
+	for _, e := range g.inners {
+		g.triggers = append(g.triggers, s.triggerNumber(trigger{kind: model.InternalEvent, name: e.Name}))
+	}
 	return g, broken
 }
 

@@ -15,6 +15,7 @@ type nodeTable struct {
 	pairs atomic.Pointer[[]atomic.Uint64] // by node: its self and its inbox
 	nodes atomic.Pointer[pairTable]       // self and inbox to node
 	boxes atomic.Pointer[pairTable]       // inbox and batch to inbox
+	ticks atomic.Pointer[pairTable]       // node and [tickBatch] to node; nil without times
 }
 
 func newNodeTable(sys *System) *nodeTable {
@@ -48,8 +49,8 @@ func (t *nodeTable) reserve() {
 		t.sys.claim(8 * 2 * int64(length))
 		t.lengthen()
 	}
-	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes} {
-		if known := p.Load(); 8*known.used >= 5*len(known.entries) {
+	for _, p := range []*atomic.Pointer[pairTable]{&t.nodes, &t.boxes, &t.ticks} {
+		if known := p.Load(); known != nil && 8*known.used >= 5*len(known.entries) {
 			p.Store(known.roomy(t.sys))
 		}
 	}
@@ -80,16 +81,20 @@ func (t *nodeTable) putBox(box, batch, after uint32) {
 type nodeReader struct {
 	pairs        []atomic.Uint64
 	nodes, boxes *pairTable
+	ticks        *pairTable // nil without times
 }
 
 func (t *nodeTable) reader() nodeReader {
-	return nodeReader{*t.pairs.Load(), t.nodes.Load(), t.boxes.Load()}
+	return nodeReader{*t.pairs.Load(), t.nodes.Load(), t.boxes.Load(), t.ticks.Load()}
 }
 
 // put returns the node that a batch makes of a node, 0 if that has not been worked out yet.
 func (r *nodeReader) put(node, batch uint32) uint32 {
 	if int(node) >= len(r.pairs) {
 		return 0
+	}
+	if batch == tickBatch && r.ticks != nil {
+		return r.ticks.get(pair(node, batch))
 	}
 	p := r.pairs[node].Load()
 	box := r.boxes.get(pair(uint32(p), batch))
@@ -223,6 +228,9 @@ func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 		return after // somebody else was faster
 	}
 	s.prepare(Entry{Site: uint8(site), Node: node, Batch: batch})
+	if s.times != nil && batch == tickBatch {
+		return s.tickNode(sp, node)
+	}
 	own, before := sp.nodes.parts(node)
 	inbox := sp.boxes.all[before]
 	for k, b := 0, sp.batches.all[batch]; k < b.len(); k++ {

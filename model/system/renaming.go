@@ -13,14 +13,18 @@ import (
 // whatever is no site or group of the system, keeps its name.
 type Renaming struct {
 	processes int
-	sites     []model.Site  // the new name of site i at i; sites[0] is 0
-	groups    []model.Group // the new name of group g at g
+	sites     []model.Site     // the new name of site i at i; sites[0] is 0
+	groups    []model.Group    // the new name of group g at g
+	met       func(model.Site) // nil: nobody wants to know which sites are met
 }
 
 // Site is the new name of i.
 func (r *Renaming) Site(i model.Site) model.Site {
 	if i < 0 || int(i) >= len(r.sites) {
 		return i
+	}
+	if r.met != nil && i > 0 {
+		r.met(i)
 	}
 	return r.sites[i]
 }

@@ -16,10 +16,11 @@ type siteSpace[V comparable] struct {
 	batches   numbers[inbox]
 	nodes     *nodeTable
 	effects   effects
-	uncounted []uint32                 // by variables, of a counted protocol: those without the counts
-	recounted *pairTable               // variables and variables with other counts to variables
+	splits    []split                  // by variables, of a counted protocol
+	recounted *pairTable               // variables and counts to variables
 	shown     []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
 	answered  []answered               // by variables
+	kinds     []ofSelf                 // by self; of a questioned protocol
 	accepts   map[uint64]bool          // by variables and message; for a [model.Selective] protocol
 	events    map[eventKey]*Outcome    // of the network, of crashes and recoveries
 	broken    map[uint32]*model.Broken // by row of a node
@@ -30,27 +31,46 @@ type self struct {
 	local uint32
 	used  int32 // requests
 	down  bool
+	clock uint32 // number of its clocks; 0 without times
 }
 
 // selves numbers the selves of a site, from 1.
 type selves struct {
-	sys *System
-	of  *pairTable
-	all []self // by number; all[0] is unused
+	sys     *System
+	of      *pairTable
+	clocked *pairTable // variables and clocks, with times: to their number; nil without
+	all     []self     // by number; all[0] is unused
 }
 
-func newSelves(sys *System) selves { return selves{sys, newPairTable(1 << 8), make([]self, 1)} }
+func newSelves(sys *System) selves {
+	return selves{sys: sys, of: newPairTable(1 << 8), all: make([]self, 1)}
+}
 
 func (t *selves) number(x self) uint32 {
 	rest := uint32(x.used) << 1
 	if x.down {
 		rest |= 1
 	}
-	key := pair(x.local, rest)
+	local := x.local
+	if t.clocked != nil {
+		local = t.timed(x)
+	}
+	key := pair(local, rest)
 	n := t.of.get(key)
 	if n == 0 {
 		n = t.sys.next(len(t.all)-1, "sites without their inboxes")
 		t.of, t.all = t.of.with(key, n), append(t.all, x)
+	}
+	return n
+}
+
+// timed is the number of the variables and clocks of a self.
+func (t *selves) timed(x self) uint32 {
+	key := pair(x.local, x.clock)
+	n := t.clocked.get(key)
+	if n == 0 {
+		n = t.sys.next(t.clocked.used, "variables of a site with their clocks")
+		t.clocked = t.clocked.with(key, n)
 	}
 	return n
 }
@@ -66,6 +86,7 @@ type head struct {
 	rest    uint32 // number of the inbox
 	at      uint32 // in the inbox
 	from    uint8  // the channel
+	age     uint8  // of the message
 }
 
 // heads lists those of an inbox. Few inboxes are those of many nodes, so they are remembered.
@@ -83,7 +104,7 @@ func (s *space[V, M]) heads(site model.Site, box uint32) []head {
 		if in.head(k) {
 			e := in.at(k)
 			trigger := s.triggers.number(triggerKey{kind: uint32(model.DeliverEvent), arg: e.message})
-			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from)})
+			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from), e.age})
 		}
 	}
 	sp.opened[box] = all

@@ -23,8 +23,11 @@ type space[V, M comparable] struct {
 	volatile   model.Volatile[V]
 	recovering model.Recovering[V, M]
 	canonical  model.Canonical[V, M]
+	unfolds    bool            // lists of sites are not known but for what handlers ask
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
+	times      *model.Times    // nil: time is not counted
+	lengths    map[string]model.Clock
 	demands    [][]model.Demand
 	starts     []model.Start[V]
 
@@ -47,10 +50,16 @@ type space[V, M comparable] struct {
 	answers        numbers[any]
 	kinds          numbers[kind]
 	contents       contents
+	clocks         numbers[clocks]
+	counts         numbers[string] // of a counted protocol
+	ticking        *Outcome        // nil before the first expansion
 
-	// of the node expanded last: room for those of the next
-	moves []Move
-	inbox []M
+	ran [2][]ran[V, M] // of the event that was run last: room for the next
+
+	// of the node expanded last: room for the next
+	expanding expanding[V]
+	moves     []Move
+	inbox     []M
 }
 
 // numbers gives each distinct value a number, from 1.
@@ -80,28 +89,46 @@ func (n *numbers[T]) number(x T) uint32 {
 // expanding is a node of which the table of transitions is being written down.
 type expanding[V comparable] struct {
 	self
+	split // of a counted protocol; otherwise the variables as they are
 	*guards
 	site   model.Site
 	vars   V
 	box    uint32 // number of the inbox
 	inbox  inbox
 	ticket int
+	csAge  uint8 // for how long it is in its critical section, if the model has times
 	calm   Calm
 	moves  []Move
 	view   uint32
 	broken *model.Broken // of what is wrong with the protocol here, what is to be told of
 }
 
+// calms notes that the node is at most so calm.
+func (x *expanding[V]) calms(c Calm) { x.calm = min(x.calm, c) }
+
+// ripe reports that something which is under way for so long can end now, and notes how calm the site is: without times it always
+// can, and must some day.
+func (s *space[V, M]) ripe(x *expanding[V], age uint8, of func(*model.Times) model.Interval) bool {
+	x.calms(Busy)
+	return s.times == nil || s.due(x, age, of(s.times))
+}
+
 func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }
 
 func (s *space[V, M]) startCount() int { return len(s.starts) }
+
+func (s *space[V, M]) hasCanon() bool { return s.canonical != nil }
 
 // start is the node of a site in an initial state.
 func (s *space[V, M]) start(k, site int) uint32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return sp.number(self{local: sp.locals.number(s.starts[k].Vars[site])}, sp.boxes.number(""))
+	own := self{local: sp.locals.number(s.starts[k].Vars[site])}
+	if s.times != nil {
+		own.clock = s.clockOf(model.Site(site+1), own, own, nil)
+	}
+	return sp.number(own, sp.boxes.number(""))
 }
 
 func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {
@@ -141,9 +168,16 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	sp := s.sites[site]
 	s.prepare(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
-	x := &expanding[V]{
+	x := &s.expanding
+	*x = expanding[V]{
 		self: own, site: model.Site(site + 1), vars: sp.locals.all[own.local],
 		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
+	}
+	if x.uncounted = own.local; s.counted != nil {
+		x.split = s.split(sp, own.local)
+	}
+	if s.times != nil {
+		x.csAge = s.clocks.all[x.clock][csClock]
 	}
 	if x.guards = noGuards; !x.down {
 		x.guards = s.guards(x)
@@ -158,6 +192,9 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	s.recover(x)
 	s.timeout(x)
 	s.inner(x)
+	if s.times != nil && site == 0 {
+		s.tick(x)
+	}
 	switch s.moves = x.moves; {
 	case x.broken != nil:
 	case s.questioned != nil:
@@ -171,12 +208,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 // run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
 func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
 	from, sp := len(x.moves), s.sites[x.site-1]
-	counts := s.counted != nil && t.kind != model.InternalEvent
-	local := x.local
-	if counts {
-		local = s.handled(sp, local)
-	}
-	n, broken := s.effects(x.site, local, t)
+	n, broken := s.effects(x.site, x.uncounted, t)
 	if broken != nil {
 		x.fail(broken)
 		return
@@ -191,10 +223,14 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 			after = sp.boxes.number(in)
 		}
 		next := e.local
-		if counts {
-			next = s.recounted(sp, next, x.local)
+		if s.counted != nil {
+			next = s.recounted(sp, next, x.counts)
 		}
-		x.add(from, sp.number(self{local: next, used: used, down: t.kind == model.CrashEvent}, after), cost, s.over(e, t.from))
+		own := self{local: next, used: used, down: t.kind == model.CrashEvent}
+		if s.times != nil {
+			own.clock = s.clockOf(x.site, x.self, own, e)
+		}
+		x.add(from, sp.number(own, after), cost, s.over(e, t.from, t.age))
 		if e.last {
 			return
 		}
@@ -204,7 +240,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 // withInbox appends a move that changes only the inbox, and concerns entry k of it.
 func (s *space[V, M]) withInbox(x *expanding[V], from int, kind model.EventKind, k int, box uint32, cost Cost) {
 	e := x.inbox.at(k)
-	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k)}))
+	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k), e.age}))
 }
 
 // upDown appends a crash or a recovery.
@@ -239,6 +275,9 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	vars, box := sp.locals.all[own.local], sp.boxes.all[number]
 	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: model.Fields(vars), Used: int(own.used), Down: own.down}
 	d.Inbox = s.messagesOf(box)
+	if s.times != nil {
+		d.Fields = append(d.Fields, s.clockFields(model.Site(site+1), own)...)
+	}
 	return d
 }
 
@@ -248,7 +287,7 @@ func (s *space[V, M]) messagesOf(box inbox) []model.Message {
 	var all []model.Message
 	for k := range box.len() {
 		e := box.at(k)
-		all = append(all, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k)})
+		all = append(all, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k), Age: int(e.age)})
 	}
 	if s.config.Network == model.Bag {
 		slices.SortStableFunc(all, func(a, b model.Message) int { return strings.Compare(model.Text(a.Value), model.Text(b.Value)) })

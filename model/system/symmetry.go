@@ -227,7 +227,12 @@ func (y *Symmetry) counterparts(g, site int, x, z *Expansion) (of, left []*Move)
 	for k := range z.Moves {
 		left[k] = &z.Moves[k]
 	}
+	left = slices.DeleteFunc(left, func(m *Move) bool { return m.Cost == OneTick })
 	for k := range x.Moves {
+		if m := &x.Moves[k]; m.Cost == OneTick { // the image of a tick is the same tick, which stands among the moves of the first site
+			of[k] = &Move{y.Images(site, m.Next)[g], m.Cost, m.Outcome}
+			continue
+		}
 		if at := slices.IndexFunc(left, func(n *Move) bool { return y.image(g, site, &x.Moves[k], n) }); at >= 0 {
 			of[k] = left[at]
 			left = slices.Delete(left, at, at+1)

@@ -73,6 +73,7 @@ type interner interface {
 	growths(marks [3]Mark) []Growth
 	handler(e *model.Event) model.Source
 	direct(random *rand.Rand) direct.Sites
+	alone() alone
 	renamer(group []*Renaming, products [][]int) renamer
 	hasCanon() bool
 	canon(state []uint32) []uint32
@@ -184,6 +185,10 @@ func (s *System) Budgets() int { return s.budgets.count }
 // Budget is what combination b has left.
 func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
 
+// HasCanon reports that the protocol has canonical forms of its states: it is a [model.Canonical] one. There are none where views show
+// variables and messages.
+func (s *System) HasCanon() bool { return s.space.hasCanon() && !s.showing }
+
 // Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
 func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
 
@@ -192,7 +197,7 @@ func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
 	switch {
 	case c == Free, c.Due(calm):
 		return b, true
-	case c == WhenQuiet:
+	case c >= WhenQuiet && c < Expiry:
 		return b, false
 	}
 	after := s.budgets.pays[min(c, Expiry)][b]
@@ -220,18 +225,18 @@ func (s *System) Label(site int, node uint32, e *model.Event) string {
 }
 
 // ambiguous reports that a message's text alone does not say which of the node's messages is meant: only under fifo,
-// where equal messages on different channels, or places in a channel, differ.
+// where equal messages on different channels, or places in a channel, differ, and with times, where their ages do.
 func (s *System) ambiguous(site int, node uint32, e *model.Event) bool {
-	if e.Message.From == 0 {
+	if e.Message.From == 0 && (s.Config.Times == nil || e.Message.Value == nil) {
 		return false
 	}
 	text, same := model.Text(e.Message.Value), 0
 	for _, m := range s.Describe(site, node).Inbox {
-		if model.Text(m.Value) == text {
+		if model.Text(m.Value) == text && (m.From != 0 || m.Age != e.Message.Age) {
 			same++
 		}
 	}
-	return same > 1
+	return same > 1 || same > 0 && e.Message.From == 0
 }
 
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
@@ -354,7 +359,9 @@ func (d Description) Hash() uint64 {
 		fmt.Fprintln(h, f.Name, f.Value)
 	}
 	for _, m := range d.Inbox {
-		fmt.Fprintln(h, model.Text(m.Value), m.From, m.Position)
+		if fmt.Fprintln(h, model.Text(m.Value), m.From, m.Position); m.Age > 0 {
+			fmt.Fprintln(h, m.Age)
+		}
 	}
 	return h.Sum64()
 }

@@ -34,8 +34,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding[V]) {
-	if x.inCS {
-		x.calm = Busy
+	if x.inCS && s.ripe(x, x.csAge, csTime) {
 		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
 	}
 }
@@ -50,8 +49,9 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 		if s.selective != nil && !s.accepts(x, message) {
 			continue
 		}
-		x.calm = Busy
-		s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger}, h.rest, x.used, Free)
+		if s.ripe(x, h.age, delayTime) {
+			s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger, age: h.age}, h.rest, x.used, Free)
+		}
 	}
 }
 
@@ -104,8 +104,9 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 	}
 	from := len(x.moves)
 	for _, h := range s.heads(x.site, x.box) {
-		x.calm = Busy
-		s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
+		if s.ripe(x, h.age, delayTime) {
+			s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
+		}
 	}
 }
 
@@ -114,7 +115,7 @@ func (s *space[V, M]) recover(x *expanding[V]) {
 	if !x.down || s.config.Final {
 		return
 	}
-	x.calm = Busy
+	x.calm = min(x.calm, Busy)
 	if s.recovering != nil {
 		s.run(x, trigger{kind: model.RecoverEvent}, x.box, x.used, Free)
 	} else {
@@ -122,11 +123,15 @@ func (s *space[V, M]) recover(x *expanding[V]) {
 	}
 }
 
-// timeout(i, T): timer T runs at i, i is up. Patient timers wait until the system is quiet, ordered ones also until no
-// shorter one runs anywhere; the early budget lifts that.
+// timeout(i, T): timer T runs at i, i is up. By the clock, it expires when that has come to its value. Patient timers wait until
+// the system is quiet, ordered ones also until no shorter one runs anywhere; the early budget lifts that.
 func (s *space[V, M]) timeout(x *expanding[V]) {
 	for _, timer := range x.timers {
-		rank := Calm(1)
+		if s.times != nil {
+			s.byClock(x, timer)
+			continue
+		}
+		rank := firstRank
 		if s.ranks != nil {
 			rank = s.ranks[timer]
 		}
@@ -137,14 +142,19 @@ func (s *space[V, M]) timeout(x *expanding[V]) {
 
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding[V]) {
-	for _, e := range x.inners {
+	for k, e := range x.inners {
 		cost := Free
 		switch {
 		case e.Patient:
 			cost = WhenQuiet
+		case e.Exit && !s.ripe(x, x.csAge, csTime):
+			continue
+		case e.Exit: // which is as calm as that
+		case !e.Optional && s.times != nil:
+			x.calm = Urgent // what a site does by itself takes no time
 		case !e.Optional:
 			x.calm = Busy
 		}
-		s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional}, x.box, x.used, cost)
+		s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, number: x.triggers[k]}, x.box, x.used, cost)
 	}
 }

@@ -173,14 +173,14 @@ func Small(a *paper.Algorithm) []model.Config {
 				for n := least; n <= min(least+1, a.Processes.Max); n++ {
 					add(variant, net, n, requests, func(*model.Config) {})
 				}
-				if a.Timers {
+				if len(a.Timers) > 0 {
 					add(variant, net, least, requests, func(c *model.Config) { c.Timeouts = model.Off })
 				}
 			}
 			add(variant, net, least, 1, func(c *model.Config) { c.Loss = 1 })
 			add(variant, net, least, 1, func(c *model.Config) { c.Duplicate = 1 })
 			add(variant, net, least, 1, func(c *model.Config) { c.Crash = 1 })
-			if a.Timers {
+			if len(a.Timers) > 0 {
 				add(variant, net, least, 1, func(c *model.Config) { c.Early = 1 })
 			}
 			if len(a.Durations) > 0 {

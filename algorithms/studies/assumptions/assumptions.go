@@ -55,7 +55,7 @@ var names = []struct {
 // expire early.
 func All(a *paper.Algorithm, c model.Config) Set {
 	all := end - 1
-	if !a.Timers || c.Timeouts == model.Off {
+	if len(a.Timers) == 0 || c.Timeouts == model.Off {
 		all &^= NoEarly
 	}
 	return all

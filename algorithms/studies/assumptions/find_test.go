@@ -195,7 +195,7 @@ func TestLimits(t *testing.T) {
 // TestNotMonotone: somebody who waits for a message that comes back for ever needs it to be lost.
 func TestNotMonotone(t *testing.T) {
 	a := &paper.Algorithm{
-		Name: "boomerang", Timers: true, Processes: paper.Range{Min: 1, Max: 1, Default: 1},
+		Name: "boomerang", Timers: []string{"bored"}, Processes: paper.Range{Min: 1, Max: 1, Default: 1},
 		New: func(c model.Config) *system.System { return system.Compose[phase, comesBack](boomerang{}, c) },
 		Properties: func(model.Config) []invariants.Property {
 			return []invariants.Property{invariants.NoDeadlock, invariants.Starved}

@@ -18,7 +18,7 @@ import (
 
 // Mean is an average of one model.
 type Mean struct {
-	Flags string
+	Flags string // behind the name of the algorithm, if it is another
 	Value float64
 	Half  float64 // of the interval of 95 %; 0 where the value is exact
 }
@@ -28,37 +28,56 @@ const (
 	mostMeanStates = 200_000
 	loadRuns       = 8
 	loadEntries    = 2500
+	mostLoaded     = 1000 // processes
 )
 
 // averaged is the cell of an average. Its reason says of which models no number was found.
-func averaged(a *paper.Algorithm, variant string, of *paper.Average) Cell {
+func averaged(a *paper.Algorithm, variant string, of *paper.Average, others paper.List) Cell {
 	c := Cell{Verdict: NotDecided}
 	var without []string
+	note := func(flags string, m Mean, err error) {
+		if m.Flags = flags; err != nil {
+			without = append(without, flags+": "+err.Error())
+		} else {
+			c.Means = append(c.Means, m)
+		}
+	}
 	for _, way := range []struct {
 		verdict Verdict
 		models  []string
 		find    func(*paper.Algorithm, string, string, *paper.Average) (Mean, error)
 	}{{Exact, of.Exact, exactMean}, {Measured, of.Measured, measuredMean}} {
 		for _, flags := range way.models {
-			m, err := once(fmt.Sprint(way.verdict, a.Name, variant, flags, *of), func() (Mean, error) { return way.find(a, variant, flags, of) })
-			if m.Flags = flags; err != nil {
-				without = append(without, flags+": "+err.Error())
-			} else {
-				c.Verdict, c.Means = way.verdict, append(c.Means, m)
+			m, err := way.find(a, variant, flags, of)
+			if note(flags, m, err); err == nil {
+				c.Verdict = way.verdict
 			}
+		}
+	}
+	for _, name := range of.Beside {
+		for _, flags := range of.Measured {
+			if c.Verdict == NotDecided {
+				break // there is nothing to lay it beside
+			}
+			m := Mean{}
+			other, err := others.Find(name)
+			if err == nil {
+				m, err = measuredMean(other, model.Published, flags, of)
+			}
+			note(name+" "+flags, m, err)
 		}
 	}
 	c.Reason = strings.Join(without, "; ")
 	return c
 }
 
-// found is the averages that the process has found: the same ledger is often decided more than once.
+// found is what the process has computed and simulated: the same ledger is often decided more than once, and claims share loads.
 var found sync.Map
 
-// once is an average that is found once.
-func once(key string, find func() (Mean, error)) (Mean, error) {
+// once is what is found once.
+func once[T any](key string, find func() (T, error)) (T, error) {
 	x, _ := found.LoadOrStore(key, sync.OnceValues(find))
-	return x.(func() (Mean, error))()
+	return x.(func() (T, error))()
 }
 
 func exactMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Mean, error) {
@@ -66,8 +85,10 @@ func exactMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Me
 	if err != nil {
 		return Mean{}, err
 	}
-	r, err := mean.Of(context.Background(), a.New(c), mean.Options{
-		Clocks: mean.Clocks{Latency: 1, CS: of.CS, Think: of.Think}, Symmetry: true, MaxStates: mostMeanStates,
+	r, err := once(fmt.Sprint(Exact, a.Name, variant, flags, of.CS, of.Think), func() (*mean.Result, error) {
+		return mean.Of(context.Background(), a.New(c), mean.Options{
+			Clocks: mean.Clocks{Latency: 1, CS: of.CS, Think: of.Think}, Symmetry: true, MaxStates: mostMeanStates,
+		})
 	})
 	if err != nil {
 		return Mean{}, err
@@ -83,25 +104,43 @@ func exactMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Me
 }
 
 func measuredMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Mean, error) {
-	large := *a
-	large.Processes.Max = model.MaxSites - 1 // one more place is a coordinator's
-	c, err := configured(&large, variant, flags)
-	if err != nil {
-		return Mean{}, err
-	}
-	exponential := func(mean float64) measures.Distribution { return measures.Must(fmt.Sprintf("exp:%g", mean)) }
-	r, err := load.Run(context.Background(), a.New(c), load.Options{
-		Times: measures.Times{Latency: exponential(1), CS: exponential(of.CS), Think: exponential(of.Think)},
-		Seed:  1, Runs: loadRuns, Entries: loadEntries,
+	sizes := strings.HasPrefix(of.Measure, measures.MessageSize)
+	r, err := once(fmt.Sprint(Measured, a.Name, variant, flags, of.CS, of.Think, sizes), func() (*load.Result, error) {
+		return loaded(a, variant, flags, of, sizes)
 	})
 	if err != nil {
 		return Mean{}, err
 	}
 	e, measured := r.Estimate(of.Measure)
 	if !measured || r.Runs < loadRuns {
-		return Mean{}, fmt.Errorf("not all runs have a %s", of.Measure)
+		return Mean{}, fmt.Errorf("%d of %d runs come to an end, where nobody enters any more", loadRuns-r.Runs, loadRuns)
 	}
 	return Mean{Value: e.Mean, Half: e.Half}, nil
+}
+
+// loaded simulates an average's load.
+func loaded(a *paper.Algorithm, variant, flags string, of *paper.Average, sizes bool) (*load.Result, error) {
+	large := *a.UpTo(mostLoaded)
+	if !large.Groups.Unused() {
+		large.Groups.Max = mostLoaded
+	}
+	c, err := configured(&large, variant, flags)
+	if err != nil {
+		return nil, err
+	}
+	c.Unsearched = true
+	timers := map[string]measures.Distribution{}
+	if a.Lengths != nil {
+		for timer, length := range a.Lengths(c, 1, of.CS) {
+			timers[timer] = measures.Must(fmt.Sprintf("const:%g", length))
+		}
+	}
+	exponential := func(mean float64) measures.Distribution { return measures.Must(fmt.Sprintf("exp:%g", mean)) }
+	return load.Run(context.Background(), a.New(c), load.Options{
+		Times:  measures.Times{Latency: exponential(1), CS: exponential(of.CS), Think: exponential(of.Think)},
+		Timers: timers, Sizes: sizes,
+		Seed: 1, Runs: loadRuns, Entries: loadEntries,
+	})
 }
 
 // configured is the configuration of an algorithm that flags describe.

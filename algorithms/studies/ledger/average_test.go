@@ -17,7 +17,7 @@ func TestAverages(t *testing.T) {
 		Measure: measures.MessagesPerEntry, CS: 1, Think: 1e7,
 		Exact: []string{"-n 2 -r inf", "-n 4 -r inf", "-n 3"}, Measured: []string{"-n 16 -r inf", "-n 3 --tree 0,9,9"},
 	}
-	c := averaged(&naimitrehel.Algorithm, "published", of)
+	c := averaged(&naimitrehel.Algorithm, "published", of, nil)
 	if c.Verdict != Measured || len(c.Means) != 3 {
 		t.Fatalf("%+v", c)
 	}
@@ -37,7 +37,7 @@ func TestAverages(t *testing.T) {
 		}
 	}
 	of.Exact, of.Measured = of.Exact[:1], nil
-	if c := averaged(&naimitrehel.Algorithm, "published", of); c.Verdict != Exact || c.Reason != "" {
+	if c := averaged(&naimitrehel.Algorithm, "published", of, nil); c.Verdict != Exact || c.Reason != "" {
 		t.Errorf("%+v", c)
 	}
 }

@@ -57,14 +57,15 @@ func (b *book) cell(t *track) Cell {
 	case claim.Measure != nil:
 		return executed(claim.Measure(variant))
 	case claim.Average != nil:
-		return averaged(b.Algorithm, variant, claim.Average)
+		return averaged(b.Algorithm, variant, claim.Average, b.options.Others)
 	case len(t.starts) == 0:
 		return Cell{Verdict: NotDecided, Reason: t.err.Error()}
 	case claim.Without != "":
 		return b.cellWithout(t)
 	}
 	sights := b.sights(t)
-	c := Cell{Holds: front(sights, func(s sight) bool { return s.opinion == agrees || s.opinion == empty && !spoken(sights) })}
+	alone := !spoken(sights)
+	c := Cell{Holds: front(sights, func(s sight) bool { return s.opinion == agrees || s.opinion == empty && alone })}
 	c.Within = partly(sights, claim, c.Holds)
 	c.measure(claim, sights)
 	c.refute(claim, t, sights)

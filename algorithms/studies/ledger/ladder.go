@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"container/heap"
 	"context"
 	"fmt"
@@ -167,8 +166,14 @@ func (q *queue) Pop() any {
 	return last
 }
 func (q queue) Less(a, b int) bool {
-	return cmp.Or(cmp.Compare(q[a].key, q[b].key), cmp.Compare(q[a].lattice.number, q[b].lattice.number),
-		slices.Compare(q[a].at, q[b].at)) < 0
+	x, y := &q[a], &q[b]
+	if x.key != y.key {
+		return x.key < y.key
+	}
+	if x.lattice != y.lattice {
+		return x.lattice.number < y.lattice.number
+	}
+	return slices.Compare(x.at, y.at) < 0
 }
 
 func (b *book) push(p *point) {

@@ -21,6 +21,7 @@ type lattice struct {
 	given     words  // the command line's, which prevail
 	axes      []axis
 	points    map[int]*point
+	inOrder   []*point // as many of them as there were when [lattice.sorted] was called last
 	modes     []mode
 	stage     int // grows with every exploration: earlier estimates are out of date
 }

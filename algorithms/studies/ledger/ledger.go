@@ -81,6 +81,7 @@ type Options struct {
 	Search   Search
 	Known    []Known
 	Replay   func(*paper.Algorithm, model.Config, Known) bool // reports whether the trace still violates its property
+	Others   paper.List                                       // those beside which averages are measured, see [paper.Average]
 	Store    Store                                            // nil: none
 	Progress func(Progress)
 }

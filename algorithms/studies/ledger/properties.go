@@ -8,17 +8,17 @@ import (
 )
 
 // propertyClaims are the algorithm's properties as claims of their own, of all variants: each begins at the smallest
-// configuration without faults, or where the paper's claims do if it is not judged there.
+// configuration without faults, or where the paper's claim does, and grows as that does, if it is not judged there.
 func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 	var all []paper.Claim
 	for _, variant := range a.AllVariants() {
 		for _, p := range a.Properties(a.Config(variant)) {
-			all = add(all, a, p, nil)
+			all = add(all, a, p, paper.Claim{})
 		}
 	}
 	for _, claim := range a.AllClaims() {
 		if claim.Property != "" {
-			all = add(all, a, invariants.Property{Name: claim.Property, Doc: claim.Text, Source: claim.Source}, claim.At)
+			all = add(all, a, invariants.Property{Name: claim.Property, Doc: claim.Text, Source: claim.Source}, claim)
 		}
 	}
 	if only != nil {
@@ -36,9 +36,9 @@ func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Clai
 	return all
 }
 
-func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, at []string) []paper.Claim {
+func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, as paper.Claim) []paper.Claim {
 	if slices.ContainsFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }) {
 		return all
 	}
-	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: at, Variants: a.AllVariants()})
+	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: as.At, Fixed: as.Fixed, Variants: a.AllVariants()})
 }

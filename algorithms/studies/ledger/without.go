@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -66,12 +67,11 @@ func (a *Answer) refuted() bool { return a != nil && a.Verdict == invariants.Ref
 
 // sorted is the points in a fixed order.
 func (l *lattice) sorted() []*point {
-	all := make([]*point, 0, len(l.points))
-	for _, p := range l.points {
-		all = append(all, p)
+	if len(l.inOrder) == len(l.points) { // none is ever removed
+		return l.inOrder
 	}
-	slices.SortFunc(all, func(p, q *point) int { return slices.Compare(p.at, q.at) })
-	return all
+	l.inOrder = slices.SortedFunc(maps.Values(l.points), func(p, q *point) int { return slices.Compare(p.at, q.at) })
+	return l.inOrder
 }
 
 // cellWithout is the cell of a row that drops an assumption.

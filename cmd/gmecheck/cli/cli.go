@@ -23,6 +23,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/check"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/claims"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/compare"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/conform"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/explorer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/find"
@@ -35,12 +36,15 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/repairs"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/replay"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/simulate"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/step"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/sweep"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/task"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/views"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
 )
 
 // Program is a command line with its algorithms.
@@ -53,7 +57,12 @@ type Program struct {
 	Short, Long string
 	// Known are the stored counterexamples to properties of an algorithm, which claims replays; nil: there are none.
 	Known func(algorithm string) ([]*counterexamples.Trace, error)
+	// Engine does the tasks of large levels of check --store in other processes; nil: this process does all.
+	Engine *Engine
 }
+
+// Engine does the tasks of large levels of check --store in other processes.
+type Engine = program.Engine
 
 // Main runs the command line of a program with these algorithms, and ends the process with its exit code.
 func Main(algorithms ...*paper.Algorithm) { Program{Algorithms: algorithms}.Main() }
@@ -76,6 +85,11 @@ func (p Program) Run(ctx context.Context, args []string, stdout, stderr io.Write
 	return run(ctx, p.complete(), args, stdout, stderr)
 }
 
+// Do does one task of the search in a directory, as the verb task does.
+func (p Program) Do(ctx context.Context, dir string, t explore.Task) error {
+	return search.Do(ctx, p.complete(), search.Flags{}, dir, t)
+}
+
 // Command is the command with the flags of all verbs, for documentation.
 func (p Program) Command() *cobra.Command {
 	return newRoot(p.complete(), func(string) bool { return true }, &terminal.Output{Writer: os.Stdout}, os.Stderr)
@@ -85,7 +99,7 @@ func (p Program) complete() *program.Program { return program.Program(p).WithDef
 
 // verbs are all of them; help sorts them.
 var verbs = []*program.Verb{
-	&list.Verb, &check.Verb, &simulate.Verb, &load.Verb, &graph.Verb, &replay.Verb, &find.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &mean.Verb, &task.Verb, &manVerb, &versionVerb,
+	&list.Verb, &check.Verb, &simulate.Verb, &load.Verb, &graph.Verb, &replay.Verb, &find.Verb, &conform.Verb, &explorer.Verb, &step.Verb, &gate.Verb, &claims.Verb, &compare.Verb, &repairs.Verb, &sweep.Verb, &mean.Verb, &views.Verb, &task.Verb, &manVerb, &versionVerb,
 }
 
 // run executes one command line and returns its exit code.

@@ -28,16 +28,16 @@ var flagGroups = []struct {
 	}},
 	{"Network, faults and timers", []string{"net", "loss", "duplicate", "crash", "timeouts", "timers", "early"}},
 	{"Times", []string{
-		"latency", "cs", "think", "rate", "internal", "timer", "recovery", "loss-rate", "duplicate-rate", "crash-rate",
+		"delay", "latency", "cs", "think", "rate", "internal", "timer", "recovery", "loss-rate", "duplicate-rate", "crash-rate",
 	}},
 	{"Search", []string{
-		"where", "property", "invariant", "search", "symmetry", "reduce", "canonical", "stop-at-first", "fault-scenario", "runs", "seed", "workers",
+		"where", "property", "invariant", "search", "symmetry", "reduce", "canonical", "shortest", "stop-at-first", "fault-scenario", "runs", "seed", "workers", "entities",
 	}},
 	{"Limits, and searches that go on", []string{
-		"max-states", "max-depth", "max-time", "max-memory", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",
+		"max-states", "max-depth", "max-time", "max-memory", "queues", "numbers", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",
 	}},
 	{"Output", []string{
-		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "export", "quiet", "color", "help",
+		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "picture", "export", "quiet", "color", "help",
 	}},
 }
 

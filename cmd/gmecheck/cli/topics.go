@@ -68,6 +68,7 @@ Without flags, messages may overtake each other, and nothing fails. A fault is p
   --crash C                sites crash C times
   --timeouts off, patient  timers never expire, or only when no delivery, recovery or exit is possible
   --early E                a budget of expiries that come before that
+  --delay 1..2, --cs 1     messages and critical sections take so many ticks, and timers expire by the clock (--timeouts timed, --timer T1=5)
   --timers ordered         patient timers expire in the order of the paper's durations
   --fault-scenario min     the fewest faults, within the budgets, that a violation needs
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/external"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -271,13 +272,18 @@ func countNodes(sys *system.System, from []savedNodes) []savedNodes {
 
 // sweep removes files that are not the checkpoint's: what an interrupted writer left. They stay if the manifest that does not
 // name them may not last, for the one before may.
-func (s *Saver) sweep() error {
+func (s *Saver) sweep(levels *external.Store) error {
 	if err := s.dir.Sync(); err != nil {
 		return nil
 	}
 	keep := map[string]bool{}
 	for _, file := range slices.Concat(s.last.Journal, s.last.States, s.last.Sorted) {
 		keep[file.Name] = true
+	}
+	if levels != nil { // the next checkpoint names them
+		for _, level := range levels.Levels() {
+			keep[level.Entry.Name] = true
+		}
 	}
 	return s.dir.RemoveAll(func(name string) bool {
 		kind, _, numbered := strings.Cut(name, "-")

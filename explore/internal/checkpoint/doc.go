@@ -3,5 +3,5 @@
 // the journal gives them the same numbers.
 //
 // Every file has a checksum and gets its name only when it is durable, the one that lists all others last: until then the
-// checkpoint before is the valid one. It imports disk, packed, membudget, session, visited, trace, search, and model.
+// checkpoint before is the valid one. It imports disk, external, packed, membudget, session, visited, trace, search, and model.
 package checkpoint

@@ -62,7 +62,7 @@ func (s *Saver) read(c *search.Search) error {
 	c.Coverage, c.NonVacuous, c.Earlier = slices.Clone(m.Coverage), m.Spoke, m.Elapsed
 	c.Early.Store(m.Early)
 	s.last, s.lastTime = m, time.Now()
-	return s.sweep()
+	return s.sweep(c.Disk)
 }
 
 // mostStates is more than any search visits.
@@ -122,6 +122,9 @@ func (s *Saver) load(c *search.Search, m *manifest) error {
 	if !ok {
 		return search.ErrWide
 	}
+	if c.Disk != nil && !c.Disk.Fits(visited.SetBytes(l, total)) {
+		return s.loadToDisk(c, m)
+	}
 	c.Memory.Reserve(visited.SetBytes(l, total))
 	e, loaded := search.NewEngine(c, l, total), false
 	e.Keep(false) // states are saved in no order
@@ -131,32 +134,57 @@ func (s *Saver) load(c *search.Search, m *manifest) error {
 		}
 	}()
 	levels := make([]int, len(m.Levels))
-	nodes, budgets := c.Sys.Nodes(), c.Sys.Budgets()
-	enter := func(file disk.Entry, level int, at packed.Vector) error {
-		if level >= len(levels) || !possible(nodes, budgets, at) {
-			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
-		}
+	err := s.each(c.Sys, m, func(level int, at []uint32) error {
 		e.Seed(at, level, level == len(levels)-1)
 		levels[level]++
 		return nil
-	}
-	for _, file := range m.States {
-		_, err := s.dir.EachRow(file, len(c.Sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
-		if err != nil {
-			return err
-		}
-	}
-	for level, file := range m.Sorted {
-		_, err := s.dir.EachRow(file, len(c.Sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
-		if err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	if !slices.Equal(levels, m.Levels) || e.States() != total {
 		return fmt.Errorf("it has %d states in levels %v, not %d in %v", e.States(), levels, total, m.Levels)
 	}
 	c.Engine, loaded = e, true
 	return nil
+}
+
+// each yields all states, and their levels.
+func (s *Saver) each(sys *system.System, m *manifest, yield func(level int, row []uint32) error) error {
+	nodes, budgets := sys.Nodes(), sys.Budgets()
+	enter := func(file disk.Entry, level int, at packed.Vector) error {
+		if level >= len(m.Levels) || !possible(nodes, budgets, at) {
+			return &disk.Damaged{Path: s.dir.Name(file.Name), Why: fmt.Sprintf("there is no state %v at level %d", at, level)}
+		}
+		return yield(level, at)
+	}
+	for _, file := range m.States {
+		_, err := s.dir.EachRow(file, len(sys.Places)+2, func(row []uint32) error { return enter(file, int(row[0]), row[1:]) })
+		if err != nil {
+			return err
+		}
+	}
+	for level, file := range m.Sorted {
+		_, err := s.dir.EachRow(file, len(sys.Places)+1, func(row []uint32) error { return enter(file, level, row) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadToDisk makes the states, for which memory has no room, the levels on disk.
+func (s *Saver) loadToDisk(c *search.Search, m *manifest) error {
+	err := c.Disk.Sort(len(m.Levels), func(yield func(level int, row []uint32) error) error { return s.each(c.Sys, m, yield) })
+	if err != nil {
+		return err
+	}
+	for level, file := range c.Disk.Levels() {
+		if file.Rows() != m.Levels[level] {
+			return fmt.Errorf("it has %d states at level %d, not %d", file.Rows(), level, m.Levels[level])
+		}
+	}
+	return s.onDisk(c, m)
 }
 
 // reopen leaves the states on disk.
@@ -181,6 +209,11 @@ func (s *Saver) reopen(c *search.Search, m *manifest) error {
 		levels = append(levels, disk.Sorted{Dir: s.dir, Entry: file, Index: index})
 	}
 	c.Disk.Reopen(levels)
+	return s.onDisk(c, m)
+}
+
+// onDisk begins with all levels on disk.
+func (s *Saver) onDisk(c *search.Search, m *manifest) error {
 	for _, n := range m.Levels {
 		c.Stored.Add(int64(n))
 	}

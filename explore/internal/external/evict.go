@@ -20,51 +20,19 @@ func (f *Frontier[S]) evict(level int, candidates bool) error {
 	if err != nil {
 		return err
 	}
-	all := disk.Merge(sources...)
 	var levels []disk.Sorted
-	var w *disk.Writer
-	at := -1
-	commit := func() error {
-		if w == nil {
-			return nil
+	err = eachLevel(disk.Merge(sources...), func(at int, rows disk.Source) error {
+		files, write := &levels, func() (disk.Sorted, error) { return f.store.writeLevel(at, rows) }
+		if at > level {
+			files, write = &f.store.runs, func() (disk.Sorted, error) { return f.store.writeRun(rows) }
 		}
-		entry, index, err := w.Commit()
-		switch {
-		case err != nil:
-		case at > level:
-			f.store.runs = append(f.store.runs, disk.Sorted{Dir: f.store.passing, Entry: entry, Index: index})
-		default:
-			levels = append(levels, disk.Sorted{Dir: f.store.kept, Entry: entry, Index: index})
+		file, err := write()
+		if err == nil {
+			*files = append(*files, file)
 		}
 		return err
-	}
-	for {
-		row, err := all()
-		if err != nil {
-			return err
-		}
-		if row == nil {
-			break
-		}
-		if int(row[0]) != at {
-			if err := commit(); err != nil {
-				return err
-			}
-			if at = int(row[0]); at > level {
-				w, err = f.store.run()
-			} else {
-				w, err = f.store.create(at)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if err := w.Append(row[1:]); err != nil {
-			w.Abort()
-			return err
-		}
-	}
-	if err := commit(); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	if !f.store.Used() {

@@ -90,15 +90,38 @@ func (s *Store) Close() {
 	os.RemoveAll(s.own)
 }
 
-// create begins the file of a level.
-func (s *Store) create(level int) (*disk.Writer, error) {
-	return s.kept.CreateRows(fmt.Sprintf("level-%06d", level), s.options.Width)
+// writeLevel writes sorted rows as the file of a level.
+func (s *Store) writeLevel(level int, rows disk.Source) (disk.Sorted, error) {
+	return s.write(s.kept, fmt.Sprintf("level-%06d", level), rows)
 }
 
-// run begins a file of states found.
-func (s *Store) run() (*disk.Writer, error) {
+// writeRun writes sorted rows as a file of states found.
+func (s *Store) writeRun(rows disk.Source) (disk.Sorted, error) {
 	s.serial++
-	return s.passing.CreateRows(fmt.Sprintf("run-%06d", s.serial), s.options.Width)
+	return s.write(s.passing, fmt.Sprintf("run-%06d", s.serial), rows)
+}
+
+func (s *Store) write(dir disk.Dir, name string, rows disk.Source) (file disk.Sorted, err error) {
+	w, err := dir.CreateRows(name, s.options.Width)
+	if err != nil {
+		return file, err
+	}
+	for {
+		row, err := rows()
+		if err == nil && row != nil {
+			err = w.Append(row)
+		}
+		if err != nil {
+			w.Abort()
+			return file, err
+		}
+		if row == nil {
+			break
+		}
+	}
+	file.Dir = dir
+	file.Entry, file.Index, err = w.Commit()
+	return file, err
 }
 
 // dropRuns forgets the states found in the current level.
@@ -114,49 +137,48 @@ const batchRows = 1 << 16
 
 // merge writes the states of the runs and of one more sorted source that are not on disk yet as a new level, and
 // forgets the runs. The level does not count before it is kept.
-func (s *Store) merge(more disk.Source) (level disk.Sorted, err error) {
+func (s *Store) merge(more disk.Source) (disk.Sorted, error) {
 	sources := []disk.Source{more}
 	for k := range s.runs {
 		sources = append(sources, s.runs[k].Source())
 	}
-	all := disk.Merge(sources...)
-	w, err := s.create(len(s.levels))
-	if err != nil {
-		return level, err
+	level, err := s.writeLevel(len(s.levels), s.unseen(disk.Merge(sources...)))
+	if err == nil {
+		s.dropRuns()
 	}
-	batch := make([]uint32, 0, batchRows*s.options.Width)
-	for done := false; !done; {
-		batch = batch[:0]
-		for len(batch) < cap(batch) && !done {
-			row, err := all()
-			if err != nil {
-				w.Abort()
-				return level, err
+	return level, err
+}
+
+// unseen yields those of sorted rows that are not on disk yet.
+func (s *Store) unseen(rows disk.Source) disk.Source {
+	width := s.options.Width
+	batch, at, ended := make([]uint32, 0, batchRows*width), 0, false
+	var old []atomic.Bool
+	return func() ([]uint32, error) {
+		for {
+			for ; at < len(batch)/width; at++ {
+				if !old[at].Load() {
+					at++
+					return batch[(at-1)*width : at*width], nil
+				}
 			}
-			done = row == nil
-			batch = append(batch, row...)
-		}
-		old, err := s.old(batch)
-		if err != nil {
-			w.Abort()
-			return level, err
-		}
-		for k := range len(batch) / s.options.Width {
-			if old[k].Load() {
-				continue
+			if ended {
+				return nil, nil
 			}
-			if err := w.Append(batch[k*s.options.Width : (k+1)*s.options.Width]); err != nil {
-				w.Abort()
-				return level, err
+			for batch, at = batch[:0], 0; len(batch) < cap(batch) && !ended; {
+				row, err := rows()
+				if err != nil {
+					return nil, err
+				}
+				ended = row == nil
+				batch = append(batch, row...)
+			}
+			var err error
+			if old, err = s.old(batch); err != nil {
+				return nil, err
 			}
 		}
 	}
-	entry, index, err := w.Commit()
-	if err != nil {
-		return level, err
-	}
-	s.dropRuns()
-	return disk.Sorted{Dir: s.kept, Entry: entry, Index: index}, nil
 }
 
 // old tells which rows of a sorted batch are on disk.

@@ -245,3 +245,9 @@ func (f *Memory[S]) PutAside(int, bool) (aside bool, err error) { return false, 
 
 // Rest gives up the current level and the order in which states were found: there is no next level.
 func (f *Memory[S]) Rest() { f.level, f.shares, f.workers, f.order = nil, nil, nil, nil }
+
+// Free gives up the visited set, and the list that took its place.
+func (f *Memory[S]) Free() {
+	f.Set.Free()
+	f.listed.Free()
+}

@@ -56,12 +56,6 @@ func (f *Memory[S]) List(levels []uint32) []S {
 // largeOrder is how many states are worth collecting garbage for.
 const largeOrder = 1 << 18
 
-// Free gives up the visited set, and the list that took its place.
-func (f *Memory[S]) Free() {
-	f.Set.Free()
-	f.listed.Free()
-}
-
 // Drain yields all states with their levels, and loses them. They come in the order in which they were found, as far as it is
 // known: those of the current level, which has so many states, and if it is kept those of the levels before.
 func (f *Memory[S]) Drain(levels []int, yield func(s *S, level int)) {

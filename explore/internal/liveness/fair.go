@@ -32,6 +32,8 @@ func constraintOf(e *model.Event) (constraint, bool) {
 			o.message = e.Message.Value
 		}
 		return o, true
+	case model.TickEvent: // time goes on
+		return o, true
 	case model.ExitEvent, model.RecoverEvent, model.InternalEvent, model.TimeoutEvent:
 		return o, !e.Optional
 	}

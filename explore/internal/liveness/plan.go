@@ -3,7 +3,6 @@ package liveness
 import (
 	"fmt"
 	"math"
-	"runtime/debug"
 	"sync"
 
 	"github.com/dustin/go-humanize"
@@ -143,9 +142,7 @@ func (e *Plan) left() uint64 {
 	if e.Memory.Limit == 0 {
 		return math.MaxUint64
 	}
-	if !e.Memory.Light {
-		debug.FreeOSMemory() // what the search has left counts for nothing
-	}
+	e.Memory.Collect() // what the search has left counts for nothing
 	return uint64(max(0, e.Memory.Limit-e.Memory.ProcessBytes()))
 }
 

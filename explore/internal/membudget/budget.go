@@ -64,12 +64,20 @@ func (m *Budget) Stop() {
 	garbage.leave(m)
 }
 
+// usable is what a search plans with: less than the limit, as garbage is collected late on a busy machine, and the report needs some.
+func (m *Budget) usable() int64 {
+	if m.Light {
+		return m.Limit
+	}
+	return m.Limit - m.Limit/16
+}
+
 // adjust leaves to Go's heap what is not taken outside of it, but for a sixteenth.
 func (m *Budget) adjust() {
 	if m.Light {
 		return
 	}
-	left := m.Limit - m.Limit/16 - mapped() - outside.Load()
+	left := m.usable() - m.Limit/16 - mapped() - outside.Load()
 	if off := left - m.left; off < -m.Limit/64 || off > m.Limit/64 {
 		m.left = left
 		heapLimit.want(m, max(left, 1))
@@ -91,12 +99,12 @@ func (m *Budget) Reserve(bytes int64) {
 }
 
 // Fits reports whether so many bytes more stay within the limit.
-func (m *Budget) Fits(bytes int64) bool { return m.below(m.Limit, bytes) }
+func (m *Budget) Fits(bytes int64) bool { return m.below(m.usable(), bytes) }
 
 // FitsStore is Fits for the visited set, which leaves some memory to what cannot be spilled.
 func (m *Budget) FitsStore(bytes int64) bool {
 	if m.Spills {
-		return !m.Pause.Load() && m.below(m.Limit/8*5, bytes) // whoever still inserts shall not collect garbage once more
+		return !m.Pause.Load() && m.below(m.usable()/8*5, bytes) // whoever still inserts shall not collect garbage once more
 	}
 	return m.Fits(bytes)
 }
@@ -104,9 +112,9 @@ func (m *Budget) FitsStore(bytes int64) bool {
 // FitsCache is Fits for what is only kept to be faster.
 func (m *Budget) FitsCache(bytes int64) bool {
 	if m.Spills {
-		return m.below(m.Limit/8*6, bytes)
+		return m.below(m.usable()/8*6, bytes)
 	}
-	return m.below(m.Limit/8*7, bytes)
+	return m.below(m.usable()/8*7, bytes)
 }
 
 // UnderPressure reports that so much of the limit is used that nothing should be kept that only makes the search faster.
@@ -132,18 +140,19 @@ func (m *Budget) Collect() {
 	}
 }
 
-// Exceeded reports whether the process holds more than the limit, garbage not counted.
+// Exceeded reports whether the process holds more than a search may use of the limit, garbage not counted.
 func (m *Budget) Exceeded() bool {
 	if m.Limit == 0 {
 		return false
 	}
-	if m.adjust(); m.ProcessBytes() <= m.Limit {
+	most := m.usable()
+	if m.adjust(); m.ProcessBytes() <= most {
 		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	debug.FreeOSMemory()
-	return m.ProcessBytes() > m.Limit
+	return m.ProcessBytes() > most
 }
 
 // PeakBytes is the most physical memory that the process ever held, as the system counts it; 0 where it does not tell.

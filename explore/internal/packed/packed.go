@@ -262,7 +262,8 @@ func StatesIn[S State](segments []Segment[S]) (n int) {
 // That loses no state. Let x be in level k, and let b, of the site with the largest index of all those that lead to x
 // from level k-1, do so from y. If b's site slept in y, then y was found by an a as above, from s in level k-2. So b
 // leads from s to some t, in level k-1 at most, and a from t to x, so t is in that level. But a's site has a larger index
-// than b's. One way to y is enough for this, whichever is found first.
+// than b's. One way to y is enough for this, whichever is found first; of several, each has a reason for every site that it
+// puts to sleep, so that all of these may sleep.
 type SleepSet uint16
 
 // SitesBelow is the sites of smaller index than k, as far as there are bits: others never sleep.

@@ -28,6 +28,7 @@ type worker[S packed.State] struct {
 	bounds   *transitions.Bounds  // nil: there is no boundary
 	choices  *stubborn.Choices[S] // nil: nothing is left out
 	recent   visited.Cache[S]
+	places   []uint16 // of the states in recent, in the batch: where they stand, or where others do now
 	batch    *visited.Batch[S]
 	insert   bool
 
@@ -54,6 +55,7 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), views: packed.Unshared[uint32](sites),
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
+	w.places = make([]uint16, len(w.recent))
 	w.moves = transitions.NewReader(e.Moves, w.reader)
 	if e.Sys.Within != nil {
 		w.bounds = transitions.NewBounds(e.Sys)
@@ -266,8 +268,9 @@ func (w *worker[S]) violate(violated uint64, length int) {
 	}
 }
 
-// emit hands a successor to the visited set, unless the worker has done so a short while ago. Whether it has is hard to
-// predict: so the successor is always written down, and stays if it is new.
+// emit hands a successor to the visited set, unless the worker has done so a short while ago. If the state is still in the
+// batch, more sites sleep there. Whether either is so is hard to predict: so the successor is always written down, and stays if it
+// is new; and its sleepers are added to those of a state in the batch, which may be itself.
 func (w *worker[S]) emit(t *S, sleepers packed.SleepSet) {
 	if w.orbit != nil {
 		w.orbit.Represent(t)
@@ -287,13 +290,19 @@ func (w *worker[S]) emit(t *S, sleepers packed.SleepSet) {
 		sleepers = 0 // the state in which another order of the same steps comes by may lie outside
 	}
 	h := packed.Hash(t)
-	b, r := w.batch, &w.recent[h&uint64(len(w.recent)-1)]
+	b, slot := w.batch, h&uint64(len(w.recent)-1)
 	b.States[b.Count], b.Hashes[b.Count], b.Asleep[b.Count] = *t, h, sleepers
+	at := int(w.places[slot]) % visited.BatchSize
+	if b.States[at] != *t { // behind the batch's end stand states of an earlier one, for whose sleepers nobody asks
+		at = b.Count
+	}
+	b.Asleep[at] |= sleepers
+	w.places[slot] = uint16(at)
 	more := 0
-	if *r != *t {
+	if w.recent[slot] != *t {
 		more = 1
 	}
-	*r = *t
+	w.recent[slot] = *t
 	if b.Count += more; b.Count == visited.BatchSize {
 		if w.insertBatch(false); b.Count > visited.BatchSize/2 {
 			w.insertBatch(true)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -111,11 +112,11 @@ func (w *Writer) Nodes(nodes [][]Node) error {
 	return w.block(Block{Target: -1}, b)
 }
 
-// Nodes reads the block of new nodes, by site.
-func (x *File) Nodes() (nodes [][]Node, err error) {
+// Nodes reads the block of new nodes, by site, of which there are so many.
+func (x *File) Nodes(sites int) (nodes [][]Node, err error) {
 	k := slices.IndexFunc(x.Blocks, func(b Block) bool { return b.Target < 0 })
 	if k < 0 {
-		return nil, x.damaged("it has no nodes")
+		return nil, x.Damaged("it has no nodes")
 	}
 	b, err := x.Block(&x.Blocks[k], nil)
 	if err != nil {
@@ -124,7 +125,7 @@ func (x *File) Nodes() (nodes [][]Node, err error) {
 	size := func() int {
 		n, length := binary.Uvarint(b)
 		if length <= 0 || n > uint64(len(b)) {
-			b, err = nil, x.damaged("its nodes are cut off")
+			b, err = nil, x.Damaged("its nodes are cut off")
 			return 0
 		}
 		b = b[length:]
@@ -135,11 +136,14 @@ func (x *File) Nodes() (nodes [][]Node, err error) {
 		for range size() {
 			n := size()
 			if n > len(b) {
-				return nil, x.damaged("its nodes are cut off")
+				return nil, x.Damaged("its nodes are cut off")
 			}
 			all, b = append(all, Node(b[:n:n])), b[n:]
 		}
 		nodes = append(nodes, all)
+	}
+	if err == nil && len(nodes) != sites {
+		err = x.Damaged(fmt.Sprintf("it has nodes of %d sites instead of %d", len(nodes), sites))
 	}
 	return nodes, err
 }
@@ -224,7 +228,7 @@ type File struct {
 // there is none.
 func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
 	x := &File{path: d.Name(Name(kind, level, part))}
-	f, err := os.Open(x.path)
+	f, err := disk.Open(x.path, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}
@@ -234,13 +238,14 @@ func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
 	}
 	if x.Run != run || x.Kind != kind || x.Level != level || x.Part != part {
 		f.Close()
-		return nil, x.damaged(fmt.Sprintf("it is %s %d of level %d of search %s", x.Kind, x.Part, x.Level, x.Run))
+		return nil, x.Damaged(fmt.Sprintf("it is %q %d of level %d of search %q", x.Kind, x.Part, x.Level, x.Run))
 	}
 	x.f = f
 	return x, nil
 }
 
-func (x *File) damaged(why string) error { return &disk.Damaged{Path: x.path, Why: why} }
+// Damaged is the error of what the file cannot say.
+func (x *File) Damaged(why string) error { return &disk.Damaged{Path: x.path, Why: why} }
 
 func (x *File) read(f *os.File) error {
 	info, err := f.Stat()
@@ -249,33 +254,36 @@ func (x *File) read(f *os.File) error {
 	}
 	tail := make([]byte, tailBytes)
 	if _, err := f.ReadAt(tail, info.Size()-int64(len(tail))); err != nil || string(tail[8:]) != magic {
-		return x.damaged("it does not end as such a file does")
+		return x.Damaged("it does not end as such a file does")
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	start := info.Size() - int64(len(tail)) - length
 	if start < 0 {
-		return x.damaged("it is too short")
+		return x.Damaged("it is too short")
 	}
 	contents := make([]byte, length)
 	if _, err := f.ReadAt(contents, start); err != nil {
-		return x.damaged(err.Error())
+		return x.Damaged(err.Error())
 	}
 	if crc32.Checksum(contents, castagnoli) != binary.LittleEndian.Uint32(tail[4:]) {
-		return x.damaged("the checksum of its contents differs")
+		return x.Damaged("the checksum of its contents differs")
 	}
 	if err := json.Unmarshal(contents, &x.Contents); err != nil {
-		return x.damaged(err.Error())
+		return x.Damaged(err.Error())
 	}
 	end := int64(0)
 	for k := range x.Blocks {
 		b := &x.Blocks[k]
-		if b.Offset != end || b.Bytes < 0 {
-			return x.damaged("its blocks do not follow one another")
+		switch {
+		case b.Offset != end || b.Bytes < 0 || int64(b.Bytes) > start-end:
+			return x.Damaged("its blocks do not follow one another")
+		case b.States < 0 || b.States > b.Bytes: // a state takes a byte at least
+			return x.Damaged("a block has fewer bytes than states")
 		}
 		end += int64(b.Bytes)
 	}
 	if end != start {
-		return x.damaged("it has bytes that belong to no block")
+		return x.Damaged("it has bytes that belong to no block")
 	}
 	return nil
 }
@@ -291,7 +299,7 @@ func (x *File) Block(b *Block, room []byte) ([]byte, error) {
 	f := x.f
 	if f == nil {
 		var err error
-		if f, err = os.Open(x.path); err != nil {
+		if f, err = disk.Open(x.path, math.MaxInt64); err != nil {
 			return nil, err
 		}
 		defer f.Close()
@@ -302,12 +310,12 @@ func (x *File) Block(b *Block, room []byte) ([]byte, error) {
 	room = room[:b.Bytes]
 	if _, err := f.ReadAt(room, b.Offset); err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, x.damaged("it ends within a block")
+			return nil, x.Damaged("it ends within a block")
 		}
 		return nil, err
 	}
 	if crc32.Checksum(room, castagnoli) != b.Sum {
-		return nil, x.damaged("the checksum of a block differs")
+		return nil, x.Damaged("the checksum of a block differs")
 	}
 	return room, nil
 }
@@ -320,7 +328,7 @@ func StatesOf[K packed.State](x *File, b *Block, room []byte, all []K) (states [
 	}
 	states, ok := decode(bytes, b.States, all[:0])
 	if !ok {
-		return nil, bytes, x.damaged("a block has another number of states")
+		return nil, bytes, x.Damaged("a block has another number of states")
 	}
 	return states, bytes, nil
 }
@@ -349,7 +357,7 @@ func (x *File) Vectors(f *Format, b *Block, room []byte, all []uint32) (vectors 
 		vectors, ok = unpacked[[16]uint64](f, bytes, b.States, all[:0])
 	}
 	if !ok {
-		return nil, bytes, x.damaged("a block has another number of states")
+		return nil, bytes, x.Damaged("a block has another number of states")
 	}
 	return vectors, bytes, nil
 }

@@ -2,9 +2,11 @@ package store
 
 import (
 	"maps"
+	"math"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // Manifest says how far a search is: all levels but the last are searched, and the last is whole. It is written when a level is,
@@ -25,6 +27,26 @@ const (
 	ManifestName  = "manifest"
 	ManifestTitle = "gmecheck store 1"
 )
+
+// Sound reports whether its numbers may be those of a search of so many sites: that the checksum is right says nothing of who has written it.
+func (m *Manifest) Sound(sites int) bool {
+	before := make([]int, sites)
+	for level, known := range m.Nodes {
+		if m.Levels[level] < 0 || m.Levels[level] > mostStates || len(known) != sites {
+			return false
+		}
+		for k, n := range known {
+			if n < before[k] || n > math.MaxUint32 {
+				return false
+			}
+		}
+		before = known
+	}
+	return m.Elapsed >= 0 && m.Found.Sound()
+}
+
+// mostStates is more than any level has.
+const mostStates = 1 << 40
 
 // Findings are what was counted and met.
 type Findings struct {
@@ -51,6 +73,24 @@ func (f *Findings) Add(g *Findings) {
 		}
 	}
 	f.Early = f.Early || g.Early
+}
+
+// Sound reports whether they may be those of a search.
+func (f *Findings) Sound() bool {
+	if f == nil || f.Transitions < 0 {
+		return false
+	}
+	for _, n := range f.Coverage {
+		if n < 0 {
+			return false
+		}
+	}
+	for p, length := range f.Violated {
+		if p < 0 || p >= question.MaxProperties || length < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Clone is the findings as they are now.

@@ -32,9 +32,6 @@ func NewDictionary(sys *system.System) *Dictionary {
 
 // Add gives the next numbers to these nodes of each site.
 func (d *Dictionary) Add(nodes [][]Node) error {
-	if len(nodes) != len(d.Known) {
-		return fmt.Errorf("nodes of %d sites instead of %d", len(nodes), len(d.Known))
-	}
 	for k, all := range nodes {
 		for _, content := range all {
 			local, err := d.sys.Intern(k, content)
@@ -64,6 +61,9 @@ func (d *Dictionary) Localize(states []uint32, width int) error {
 				return fmt.Errorf("a state with node %d of %s, of which %d are known", n, d.sys.Places[k].Title(), d.Known[k])
 			}
 			states[at+k] = d.local[k][n]
+		}
+		if b := states[at+len(d.local)]; int(b) >= d.sys.Budgets() {
+			return fmt.Errorf("a state with budgets %d, of which there are %d", b, d.sys.Budgets())
 		}
 	}
 	return nil

@@ -20,8 +20,9 @@ type Options struct {
 	Parts int          // 0: as many as the search has that is there, or else [DefaultParts]
 	Of    []disk.Trait // what the search is of; a search of anything else is not resumed
 
-	Done bool        // all tasks are to be done
-	Warn func(error) // nil, or told once that the file system does not make names durable
+	Engine *Engine     // nil: all tasks are done in this process
+	Done   bool        // all tasks are to be done
+	Warn   func(error) // nil, or told once that the file system does not make names durable
 
 	Fault   func(disk.Call, int) error // tests: disks that fail
 	Ignored uint64                     // tests: bits of hashes
@@ -30,8 +31,11 @@ type Options struct {
 	Passing bool                       // tests: nothing is made durable
 }
 
-// DefaultParts are the parts of a search if nothing else is said.
-const DefaultParts = 8
+// The parts of a search: if nothing else is said, and at the most.
+const (
+	DefaultParts = 8
+	MaxParts     = 9999 // names of files have room for as many
+)
 
 // Error is what is wrong with the directory, or with files in it.
 type Error struct {
@@ -60,6 +64,7 @@ type job struct {
 	dir      disk.Dir
 	manifest store.Manifest
 	budgets  int // combinations of them
+	sites    int
 
 	mu    sync.Mutex
 	files map[[2]int]*store.File // by level and part: of states
@@ -72,7 +77,7 @@ func newJob(o Options, s *session.Session) *job {
 			once.Do(func() { o.Warn(err) })
 		}
 	}}
-	return &job{dir: d, budgets: s.Sys.Budgets(), files: map[[2]int]*store.File{}}
+	return &job{dir: d, budgets: s.Sys.Budgets(), sites: len(s.Sys.Places), files: map[[2]int]*store.File{}}
 }
 
 // format is that of the states of a level. Its states consist of nodes that are numbered by then.
@@ -87,7 +92,33 @@ func (j *job) formatOf(known []int) (store.Format, error) {
 }
 
 func (j *job) open(kind store.Kind, level, part int) (*store.File, error) {
-	return store.Open(j.dir, j.manifest.Run, kind, level, part)
+	x, err := store.Open(j.dir, j.manifest.Run, kind, level, part)
+	if err != nil {
+		return nil, err
+	}
+	if why := j.unsound(x); why != "" {
+		x.Close()
+		return nil, x.Damaged(why)
+	}
+	return x, nil
+}
+
+// unsound is why a file says what no task writes; empty if it does not. That its checksums are right says nothing of who has written it.
+func (j *job) unsound(x *store.File) string {
+	for _, b := range x.Blocks {
+		if b.Run < 0 || b.Run > 0 && b.States == 0 {
+			return "a run of states has a block without one"
+		}
+	}
+	switch {
+	case x.States < 0:
+		return "it has fewer states than none"
+	case x.Kind == store.Nodes && len(x.Known) != j.sites:
+		return fmt.Sprintf("it has nodes of %d sites instead of %d", len(x.Known), j.sites)
+	case x.Kind == store.Candidates && !x.Counts.Sound():
+		return "it has no counts, or such as no search has"
+	}
+	return ""
 }
 
 func (j *job) create(kind store.Kind, level, part int) (*store.Writer, error) {
@@ -142,7 +173,7 @@ func (j *job) extend(d *store.Dictionary, level int) error {
 		return err
 	}
 	defer f.Close()
-	nodes, err := f.Nodes()
+	nodes, err := f.Nodes(j.sites)
 	if err != nil {
 		return err
 	}

@@ -170,8 +170,10 @@ func (d *Local) resume() (err error) {
 		return err
 	}
 	switch {
-	case len(m.Levels) == 0 || len(m.Nodes) != len(m.Levels) || m.Parts < 1:
+	case len(m.Levels) == 0 || len(m.Levels) > x.DeepestLevel+1 || len(m.Nodes) != len(m.Levels) || m.Parts < 1 || m.Parts > MaxParts:
 		return errors.New("it is of a search of another kind")
+	case !m.Sound(len(x.Sys.Places)):
+		return &disk.Damaged{Path: d.dir.Name(store.ManifestName), Why: "it has numbers that no search has"}
 	case d.options.Parts != 0 && d.options.Parts != m.Parts:
 		return fmt.Errorf("it is divided into %d parts, not into %d", m.Parts, d.options.Parts)
 	}
@@ -262,6 +264,9 @@ func (d *Local) explain(met *model.Broken) error {
 func (d *Local) level() (limit string, err error) {
 	x, m := d.search, &d.manifest
 	level := x.Level
+	if err := d.elsewhere(level); err != nil {
+		return "", err
+	}
 	if err := d.all(store.Candidates, level, d.expandOn); err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -23,12 +24,15 @@ type cursor[K packed.State] struct {
 	vectors []uint32
 }
 
-func newCursor[K packed.State](x *store.File, blocks []store.Block, from, to *store.Format) *cursor[K] {
+func newCursor[K packed.State](x *store.File, blocks []store.Block, from, to *store.Format) (*cursor[K], error) {
 	c := &cursor[K]{file: x, blocks: blocks, from: from, to: to, alike: slices.Equal(from.Fields, to.Fields) && from.Words == to.Words}
 	for k := range blocks {
+		if len(blocks[k].First) != from.Words {
+			return nil, x.Damaged(fmt.Sprintf("a block begins with a state of %d words instead of %d", len(blocks[k].First), from.Words))
+		}
 		c.firsts = append(c.firsts, store.Awake(packed.Pack[K](&to.Layout, from.Unpack(blocks[k].First)), to))
 	}
-	return c
+	return c, nil
 }
 
 // load reads the next block.

@@ -10,19 +10,16 @@ import (
 // number is the task that gives numbers to the nodes that have their first states in the level after this one: in the order of
 // what they are, so that the numbers are the same whoever came upon them first.
 func (j *job) number(level int) error {
-	var nodes [][]store.Node
+	nodes := make([][]store.Node, j.sites)
 	for part := range j.manifest.Parts {
 		f, err := j.open(store.Candidates, level, part)
 		if err != nil {
 			return err
 		}
-		more, err := f.Nodes()
+		more, err := f.Nodes(j.sites)
 		f.Close()
 		if err != nil {
 			return err
-		}
-		if nodes == nil {
-			nodes = make([][]store.Node, len(more))
 		}
 		for k := range more {
 			nodes[k] = append(nodes[k], more[k]...)

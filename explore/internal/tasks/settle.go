@@ -59,7 +59,11 @@ func settle[K packed.State](j *job, level, part int, f *store.Format, known *sto
 			return err
 		}
 		if x.States > 0 {
-			old = append(old, newCursor[K](x, x.Blocks, &format, f))
+			c, err := newCursor[K](x, x.Blocks, &format, f)
+			if err != nil {
+				return err
+			}
+			old = append(old, c)
 		}
 	}
 	to, err := j.create(store.States, level+1, part)
@@ -137,7 +141,11 @@ func candidatesOf[K packed.State](j *job, level, part int, f *store.Format, know
 			}
 		}
 		for _, run := range order {
-			all = append(all, newCursor[K](x, runs[run], &before, f))
+			c, err := newCursor[K](x, runs[run], &before, f)
+			if err != nil {
+				return nil, files, err
+			}
+			all = append(all, c)
 		}
 	}
 	if len(loose) > 0 {
@@ -151,8 +159,11 @@ type numbered []map[string]uint32
 
 // numbersOf reads them.
 func numbersOf(known *store.File) (all numbered, err error) {
-	nodes, err := known.Nodes()
+	nodes, err := known.Nodes(len(known.Known))
 	for k := range nodes {
+		if known.Known[k] < len(nodes[k]) {
+			return nil, known.Damaged(fmt.Sprintf("site %d has %d nodes, and %d of them are new", k+1, known.Known[k], len(nodes[k])))
+		}
 		all = append(all, map[string]uint32{})
 		for at, content := range nodes[k] {
 			all[k][string(content)] = uint32(known.Known[k] - len(nodes[k]) + 1 + at)
@@ -163,7 +174,7 @@ func numbersOf(known *store.File) (all numbered, err error) {
 
 // of is the numbers of the new nodes of a file, in its order.
 func (all numbered) of(x *store.File) ([][]uint32, error) {
-	nodes, err := x.Nodes()
+	nodes, err := x.Nodes(len(all))
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,9 @@ func (v *Levels[S]) Paths(targets []Target) ([]Path, error) {
 	}
 	all := make([]Path, len(targets))
 	for k := range targets {
-		all[k] = v.forwards(&targets[k], backwards[k])
+		if all[k], err = v.forwards(&targets[k], backwards[k]); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }
@@ -160,7 +162,7 @@ func (v *Levels[S]) path(to Target) (Path, error) {
 
 // forwards walks through a target's backward set, from the initial state that needs the fewest switches: always on with as few switches as there have to
 // be, and of several such steps with the one that has the least label.
-func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
+func (v *Levels[S]) forwards(g *Target, c backward[S]) (Path, error) {
 	reader := v.Sys.NewReader()
 	var p Path
 	fewest := uint32(0)
@@ -203,9 +205,9 @@ func (v *Levels[S]) forwards(g *Target, c backward[S]) Path {
 		p.Last, site = best.To, best.Site
 	}
 	if p.Last == nil {
-		panic("explore: a visited state has no predecessor")
+		return p, ErrUnreached
 	}
-	return p
+	return p, nil
 }
 
 // endsWith reports whether a step out of s is one of the target's ends.

@@ -17,6 +17,9 @@ import (
 // ErrNotAgain is the error of a violation that is not found again where it was found, or is said to have been.
 var ErrNotAgain = errors.New("a violation that was found is not found again")
 
+// ErrUnreached is the error of a state to which no steps lead, though it was found, or is said to have been.
+var ErrUnreached = errors.New("a state that was found has no predecessor")
+
 // Violating judges the levels in which properties were violated first once more, and completes their targets by all
 // states and steps that violate them there. Targets that have ends stay as they are.
 func (v *Levels[S]) Violating(found map[int]Target) error {

@@ -169,8 +169,8 @@ func (o *Cache) list(views []*model.View, numbers []uint32) []*model.View {
 }
 
 func (o *Cache) View(number uint32) *model.View {
-	for int(number) >= len(o.views) {
-		o.views = append(o.views, nil)
+	if missing := int(number) + 1 - len(o.views); missing > 0 {
+		o.views = append(o.views, make([]*model.View, missing+len(o.views)/2)...)
 	}
 	if o.views[number] == nil {
 		o.views[number] = o.sys.View(number)

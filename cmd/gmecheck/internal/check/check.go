@@ -4,6 +4,7 @@ package check
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -47,11 +48,13 @@ func build(p *program.Program, cmd *cobra.Command) {
 	f.ReduceFlag(set)
 	set.BoolVar(&f.StopAtFirst, "stop-at-first", false, "end at the first violation")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
+	set.StringVar(&f.shortest, "shortest", bySteps, "which traces are shown of states, ends and steps that violate a property: those with the fewest `what`: steps, or in a model with times time (see docs/time.md)")
+	flags.Complete(cmd, "shortest", bySteps, byTime)
 	set.StringVar(&f.Scenario, "fault-scenario", "", "`min`: find the fewest faults, within the budgets, that cause each violation")
 	set.BoolVar(&f.stats, "stats", false, "tell what the search took: time, memory, states of each level, how often each event happened")
 	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
-	f.survivalFlags.add(cmd)
+	f.survivalFlags.add(cmd, p)
 	f.Complete(cmd, configured)
 	flags.Must(where.Complete(p, cmd, "invariant", configured))
 	cmd.RunE = p.OnModel(configured, f.run)
@@ -62,6 +65,7 @@ type command struct {
 	search.Flags
 	invariants []string // expressions
 	stats      bool
+	shortest   string
 	survivalFlags
 }
 
@@ -70,6 +74,11 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	o, err := f.Options()
 	if err != nil {
 		return err
+	}
+	if f.shortest != bySteps {
+		if err := f.refuseShortest(c); err != nil {
+			return err
+		}
 	}
 	explore.KeepBelow(o.MaxMemory)
 	panel, err := f.Selected(a, c)
@@ -98,6 +107,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		}
 		panel = append(panel, more...)
 	}
+	if f.told = cmd.ErrOrStderr(); f.Quiet {
+		f.told = io.Discard
+	}
 	if err := f.survivalFlags.configure(&o, f.Program, a, c, panel); err != nil {
 		return err
 	}
@@ -122,10 +134,18 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return f.survivalFlags.explain(search.Explained(err))
 	}
+	if f.shortest == byTime {
+		if findings, err = sooner(ctx, sys, findings, o.MaxStates); err != nil {
+			return search.Explained(err)
+		}
+	}
 	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, findings) // takes nothing away from the report
 	rep := &report.Report{
 		Config: c, Mode: o.Mode, Result: r, Findings: findings, Stats: f.stats,
 		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},
+	}
+	if !a.Own && len(f.invariants) == 0 {
+		rep.Traces.Model = options.Line(a, c)
 	}
 	if f.Scenario == "min" {
 		o := o

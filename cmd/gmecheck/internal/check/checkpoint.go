@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
@@ -28,9 +30,11 @@ type survivalFlags struct {
 	store      string
 	partitions int
 	engine     string
+	engineFrom int
+	told       io.Writer // what engines tell
 }
 
-func (f *survivalFlags) add(cmd *cobra.Command) {
+func (f *survivalFlags) add(cmd *cobra.Command, p *program.Program) {
 	set := cmd.Flags()
 	set.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this `directory` at intervals, and when a limit or a signal ends it")
 	set.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this `time`")
@@ -38,13 +42,20 @@ func (f *survivalFlags) add(cmd *cobra.Command) {
 	set.StringVar(&f.spill, "spill", "", "continue on disk, in this `directory`, when --max-memory is used up")
 	set.StringVar(&f.store, "store", "", "search on files in this `directory` instead of in memory, and continue what is there")
 	set.IntVar(&f.partitions, "partitions", 0, "divide each level of --store into this `number` of parts (default: that of the directory, or 8)")
-	set.StringVar(&f.engine, "engine", "local", "`what` does the tasks of --store: local, which is this process")
+	if e := p.Engine; e == nil {
+		set.StringVar(&f.engine, "engine", local, "`what` does the tasks of --store: local, which is this process")
+	} else {
+		set.StringVar(&f.engine, "engine", e.Name, "`what` does the tasks of --store: "+e.Name+", or local, which is this process")
+		set.IntVar(&f.engineFrom, "engine-from", 1e6, "levels of fewer than this `number` of states are searched by this process")
+		flags.Complete(cmd, "engine-from")
+		e.Flags(set)
+	}
 	for _, name := range []string{"checkpoint", "resume", "spill", "store"} {
 		flags.Must(cmd.MarkFlagDirname(name))
 	}
 	flags.Complete(cmd, "checkpoint-every")
 	flags.Complete(cmd, "partitions")
-	flags.Complete(cmd, "engine", "local")
+	flags.Complete(cmd, "engine", engines(p)...)
 }
 
 // configure checks the flags and completes the options of the search.
@@ -64,8 +75,8 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 	switch {
 	case f.partitions != 0:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Problem: "it is of searches on files", Allowed: "--store DIR with it"}
-	case f.engine != "local":
-		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: "local"}
+	case f.engine != local && p.Engine == nil:
+		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: local}
 	case f.every <= 0:
 		return &options.UsageError{Flag: "checkpoint-every", Given: f.every.String(), Allowed: "a time such as 30s or 5m"}
 	case o.Symmetry && f.spill != "":
@@ -112,18 +123,36 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 		return wrong("a search reduced by symmetry is not one on files", "--symmetry off")
 	case o.Mode != explore.BFS:
 		return wrong("a search on files is breadth first", "--search bfs")
-	case f.engine != "local":
-		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: "local"}
-	case f.partitions < 0 || f.partitions > mostPartitions:
-		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", mostPartitions)}
+	case f.engine != local && (p.Engine == nil || f.engine != p.Engine.Name):
+		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: names.Or(engines(p))}
+	case f.engineFrom < 0:
+		return &options.UsageError{Flag: "engine-from", Given: fmt.Sprint(f.engineFrom), Allowed: "a number from 0"}
+	case f.partitions < 0 || f.partitions > explore.MaxParts:
+		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", explore.MaxParts)}
 	}
 	of, err := search.Traits(p, a, c, panel)
 	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, Of: of}
+	if f.engine != local {
+		if err := p.Engine.Ready(); err != nil {
+			return err
+		}
+		o.Store.Engine = &explore.Engine{From: f.engineFrom, Level: func(ctx context.Context, l explore.Level) error {
+			return p.Engine.Level(ctx, f.told, f.store, l)
+		}}
+	}
 	return err
 }
 
-// mostPartitions is as many as names of files have room for.
-const mostPartitions = 9999
+// local is the engine that is this process.
+const local = "local"
+
+// engines are the values of --engine.
+func engines(p *program.Program) []string {
+	if p.Engine == nil {
+		return []string{local}
+	}
+	return []string{p.Engine.Name, local}
+}
 
 // explain makes a directory that cannot be used the user's mistake.
 func (f *survivalFlags) explain(err error) error {

@@ -88,7 +88,7 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 		a, o.Only = a.Claiming(ledger.PropertyClaims(a, "", f.Properties...)), []string{}
 	}
 	var variant []string
-	o.Least = ladder.LeastCharge
+	o.Least, o.Others = ladder.LeastCharge, f.Program.Algorithms
 	o.Flags, variant = givenFlags(f.Program, cmd.Flags())
 	if variant != nil {
 		o.Columns = []ledger.Column{{Variant: c.Variant, Flags: strings.Join(variant, " ")}}

@@ -36,7 +36,7 @@ var Meanings = []struct {
 	{Vacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
 	{Cost, "a quantitative claim of the paper is refuted"},
 	{Inconclusive, "inconclusive: a limit was hit, or interrupted"},
-	{Replay, "replay: the trace diverged, or no longer violates"},
+	{Replay, "replay: the trace diverged, or no longer violates; conform: the log is no run of the model"},
 	{None, "find: there is no such state, all were visited"},
 	{Gate, "gate: an expectation is not met"},
 	{Usage, "usage: flags, manifest or trace file"},

@@ -2,6 +2,8 @@ package explorer
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
@@ -25,6 +27,17 @@ func openPage(t *testing.T, address string) context.Context {
 // error fails the test.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
+	return browser(t, t.Errorf)
+}
+
+// quiet starts one in which pages may fail: those of another site.
+func quiet(t *testing.T) context.Context {
+	t.Helper()
+	return browser(t, t.Logf)
+}
+
+func browser(t *testing.T, fails func(string, ...any)) context.Context {
+	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil && path == "" {
@@ -40,7 +53,7 @@ func newBrowser(t *testing.T) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1400, 900))
 	allocator, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Errorf))
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(fails))
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(cancel)
@@ -137,6 +150,91 @@ func TestKeys(t *testing.T) {
 	says(t, ctx, "#place", "At the start")
 }
 
+// TestTabsByKeys: what is shown of the state is chosen, and a search made, by the keyboard alone; arrows among the tabs make no step.
+func TestTabsByKeys(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	focus := func(want string) {
+		t.Helper()
+		if at := evaluate[string](t, ctx, "document.activeElement.id"); at != want {
+			t.Errorf("the keys lead to %q, not to %q", at, want)
+		}
+	}
+	do(t, ctx, chromedp.KeyEvent("1"))
+	says(t, ctx, "#place", "After step 1")
+	do(t, ctx, chromedp.KeyEvent("t"))
+	focus("tab-variables")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
+	focus("tab-verdicts")
+	says(t, ctx, "#said-by li", "gme")
+	do(t, ctx, chromedp.KeyEvent(kb.End))
+	focus("tab-compare")
+	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	focus("tab-search")
+	if shown := evaluate[string](t, ctx, `[...document.querySelectorAll(".tab")].filter(x => !x.hidden).map(x => x.id).join()`); shown != "search" {
+		t.Errorf("%q is shown", shown)
+	}
+	says(t, ctx, "#place", "After step 1")
+
+	// From the tab to the list of properties, down to one of them, and on to the button.
+	do(t, ctx, chromedp.KeyEvent(kb.Tab))
+	focus("property")
+	chosen := func() string { return evaluate[string](t, ctx, `$("property").value`) }
+	for keys := 0; chosen() != "gme"; keys++ {
+		if keys > evaluate[int](t, ctx, `$("property").options.length`) {
+			t.Fatalf("the arrows lead to %q", chosen())
+		}
+		do(t, ctx, chromedp.KeyEvent(kb.ArrowDown))
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
+	says(t, ctx, "#found", "steps")
+}
+
+// TestOtherSite: a page of another site, loaded in the same browser, gets no answer from the explorer, even if it knows its address, and
+// cannot show it in a frame.
+func TestOtherSite(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<!DOCTYPE html><title>another site</title><iframe id=frame></iframe>"))
+	}))
+	defer other.Close()
+	ctx := quiet(t)
+	do(t, ctx, chromedp.Navigate(other.URL))
+	// comes is what a promise of the page comes to.
+	comes := func(promise string) string {
+		t.Helper()
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](`window.said = ""; `+promise+`.then(x => window.said = "" + x, e => window.said = e.name); 0`))
+		for range 200 {
+			if said := evaluate[string](t, ctx, "window.said"); said != "" {
+				return said
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		return "nothing"
+	}
+	ask := func(how string) string {
+		return comes(`fetch(` + quoted(s.address()+"run") + `, ` + how + `).then(a => a.text().then(b => a.status + " " + b))`)
+	}
+	const question = `method: "POST", body: '{"steps": []}'`
+	if said := ask(`{` + question + `}`); said != "TypeError" {
+		t.Errorf("another site's page reads %q", said)
+	}
+	if said := ask(`{` + question + `, headers: {"Content-Type": "application/json"}}`); said != "TypeError" {
+		t.Errorf("another site's page reads %q", said)
+	}
+	if said := ask(`{` + question + `, mode: "no-cors"}`); strings.Contains(said, "enabled") {
+		t.Errorf("another site's page reads %q", said)
+	}
+	framed := comes(`new Promise(done => {
+		const frame = document.querySelector("#frame");
+		frame.onload = () => { try { done(frame.contentDocument.title) } catch (e) { done(e.name) } };
+		frame.src = ` + quoted(s.address()) + ` })`)
+	if strings.Contains(framed, "srt-gme") {
+		t.Errorf("another site's page reads %q in a frame", framed)
+	}
+}
+
 // TestFromHere: a search, and the way that it found, step by step.
 func TestFromHere(t *testing.T) {
 	s := start(t, "srt-gme -n 2")
@@ -177,5 +275,18 @@ func TestNarrow(t *testing.T) {
 		if dark := paper == "rgb(20, 23, 28)"; dark != (scheme == "dark") {
 			t.Errorf("%s: the page is %s", scheme, paper)
 		}
+	}
+}
+
+// TestLabels: beside six lanes, in a window of 1400 pixels, the labels of steps are seen without scrolling.
+func TestLabels(t *testing.T) {
+	s := start(t, "drs-gme -n 6 -m 2")
+	ctx := openPage(t, s.address()+"#request(1, g1)")
+	says(t, ctx, "#place", "After step 1: request(1, g1)")
+	do(t, ctx, chromedp.Click("#enabled button"))
+	says(t, ctx, "#place", "After step 2")
+	over := evaluate[float64](t, ctx, `Math.max(...[...document.querySelectorAll("#drawing .label")].map(x => x.getBoundingClientRect().right)) - document.querySelector(".diagram").getBoundingClientRect().right`)
+	if lanes := evaluate[int](t, ctx, `document.querySelectorAll("#lanes text").length`); lanes != 6 || over > 0 {
+		t.Errorf("%d lanes, and the label ends %.0f pixels behind the diagram", lanes, over)
 	}
 }

@@ -69,8 +69,8 @@ type comparison map[[2]string]bool
 func alike(a, b counterexamples.Moment) comparison {
 	c := comparison{}
 	for j, o := range a.Owners {
-		for k, f := range o.Fields {
-			c[[2]string{o.Name, f[0]}] = k < len(b.Owners[j].Fields) && f == b.Owners[j].Fields[k]
+		for _, f := range o.Fields {
+			c[[2]string{o.Name, f[0]}] = f[1] == b.Owners[j].Value(f[0])
 		}
 	}
 	return c
@@ -81,9 +81,9 @@ func alike(a, b counterexamples.Moment) comparison {
 func (c comparison) differ(a, b counterexamples.Moment) string {
 	for j, o := range a.Owners {
 		p := b.Owners[j]
-		for k, f := range o.Fields {
-			if c[[2]string{o.Name, f[0]}] && f != p.Fields[k] {
-				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], p.Fields[k][1])
+		for _, f := range o.Fields {
+			if here := p.Value(f[0]); c[[2]string{o.Name, f[0]}] && f[1] != here {
+				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], here)
 			}
 		}
 		if one, other := kinds(o.Inbox), kinds(p.Inbox); one != other {

@@ -147,8 +147,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// search looks for a goal and waits for the answer.
-func search(t *testing.T, s *server, steps []string, goal object) searchStatus {
+// looked looks for a goal and waits for the answer.
+func looked(t *testing.T, s *server, steps []string, goal object) searchStatus {
 	t.Helper()
 	status := post[searchStatus](t, s, "search", object{"steps": steps, "goal": goal})
 	for !status.Done {
@@ -160,19 +160,19 @@ func search(t *testing.T, s *server, steps []string, goal object) searchStatus {
 
 func TestSearch(t *testing.T) {
 	s := start(t, "srt-gme -n 2")
-	if found := search(t, s, nil, object{"property": "gme"}); !found.Reached || len(found.Steps) != len(overlap) {
+	if found := looked(t, s, nil, object{"property": "gme"}); !found.Reached || len(found.Steps) != len(overlap) {
 		t.Errorf("to a violation: %+v; the shortest has %d steps", found, len(overlap))
 	}
-	if found := search(t, s, overlap[:2], object{"enters": "P2"}); !found.Reached || len(found.Steps) != 1 || found.Steps[0] != overlap[3] {
+	if found := looked(t, s, overlap[:2], object{"enters": "P2"}); !found.Reached || len(found.Steps) != 1 || found.Steps[0] != overlap[3] {
 		t.Errorf("to an entry of P2: %+v", found)
 	}
-	if found := search(t, s, overlap[:1], object{"event": "deliver(request)"}); !found.Reached || len(found.Steps) != 1 {
+	if found := looked(t, s, overlap[:1], object{"event": "deliver(request)"}); !found.Reached || len(found.Steps) != 1 {
 		t.Errorf("to an event: %+v", found)
 	}
-	if found := search(t, s, nil, object{"where": `P1.state == "EC" && P2.waits`}); !found.Reached || len(found.Steps) != 2 {
+	if found := looked(t, s, nil, object{"where": `P1.state == "EC" && P2.waits`}); !found.Reached || len(found.Steps) != 2 {
 		t.Errorf("to a state where an expression is true: %+v", found)
 	}
-	if found := search(t, s, overlap, object{"event": "lose(token)"}); found.Reached || !found.Complete {
+	if found := looked(t, s, overlap, object{"event": "lose(token)"}); found.Reached || !found.Complete {
 		t.Errorf("to what cannot happen: %+v", found)
 	}
 }

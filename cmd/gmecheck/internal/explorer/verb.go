@@ -16,6 +16,8 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
@@ -28,6 +30,7 @@ var Verb = program.Verb{
 		"Only who knows the address can use it, from this machine. Ctrl-C ends it.",
 	Examples: []string{
 		"explore srt-gme -n 2 --open",
+		"explore srt-gme --property gme",
 		"explore --trace srt-gme-gme.trace",
 	},
 	Args:     program.AtMostOneAlgorithm,
@@ -41,7 +44,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	configured := flags.Model(p, cmd)
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.Flags().IntVar(&port, "port", 0, "listen on this port; 0: on a free one")
-	from := flags.Begin(cmd)
+	from := search.Begin(cmd)
 	cmd.Flags().IntVar(&maxStates, "max-states", 2_000_000, "give up a search from a state after so many states")
 	flags.Complete(cmd, "port")
 	flags.Complete(cmd, "max-states")
@@ -52,7 +55,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 		case maxStates < 1:
 			return &options.UsageError{Flag: "max-states", Given: strconv.Itoa(maxStates), Allowed: "1 or more"}
 		}
-		t, err := flags.ModelOrTrace(p, cmd, args, configured, from)
+		show := terminal.NewProgress(cmd)
+		t, err := from.Trace(p, cmd, args, configured, show.Update)
+		show.Clear()
 		if err != nil {
 			return err
 		}

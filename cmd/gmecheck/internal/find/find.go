@@ -4,12 +4,14 @@ package find
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
@@ -73,6 +75,7 @@ type found struct {
 	line   string
 	where  string
 	result *explore.Result
+	kinds  []string // of messages that the expression asks for
 	trace  []string
 	start  string // the name of the initial state in which the trace begins; empty if there is only one
 	is     bool
@@ -102,7 +105,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 	if err != nil {
 		return search.Explained(err)
 	}
-	x := found{line: options.Line(a, c), where: text, result: r, is: findings[0].Verdict == invariants.Refuted, start: findings[0].Start, trace: findings[0].Trace}
+	x := found{line: options.Line(a, c), where: text, result: r, kinds: p.Kinds(), is: findings[0].Verdict == invariants.Refuted, start: findings[0].Start, trace: findings[0].Trace}
 	if f.JSON {
 		err = answer.JSON(cmd.OutOrStdout(), x.json(c))
 	} else {
@@ -133,7 +136,7 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
 	case x.result.Complete:
-		fmt.Fprintf(w, "%s is true in none of the %s\n", x.where, states)
+		fmt.Fprintf(w, "%s is true in none of the %s\n%s", x.where, states, x.undelivered())
 	default:
 		fmt.Fprintf(w, "%s: %s visited\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, x.where)
 		if known := report.Known(x.result); known != "" {
@@ -142,6 +145,30 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 		fmt.Fprintln(w)
 	}
 	return screen.Print(out, w.String())
+}
+
+// undelivered says of each kind of message that the expression asks for whether none ever arrives: it may be misspelt.
+func (x *found) undelivered() (text string) {
+	var known []string
+	for class := range x.result.Coverage {
+		if kind, is := strings.CutPrefix(class, "deliver("); is {
+			known = append(known, strings.TrimSuffix(kind, ")"))
+		}
+	}
+	slices.Sort(known)
+	for _, kind := range x.kinds {
+		if slices.Contains(known, kind) {
+			continue
+		}
+		text += fmt.Sprintf("no message of the kind %q is ever delivered", kind)
+		if near := names.Nearest(kind, known); near != "" {
+			text += "; did you mean " + near + "?"
+		} else if len(known) > 0 {
+			text += "; there are " + names.Or(known)
+		}
+		text += "\n"
+	}
+	return text
 }
 
 // json is the answer for programs. Its keys are a contract.

@@ -22,6 +22,7 @@ func TestFind(t *testing.T) {
 		{[]string{"find", "srt-gme", "-n", "2", "--where", "len(cs) == 0"}, 0, "is true after 0 steps"},
 		{[]string{"find", "srt-gme", "-n", "2", "--where", "len(cs) > 2"}, 22, "is true in none of the 75 states"},
 		{[]string{"find", "srt-gme", "-n", "3", "--where", "len(cs) > 3", "--max-states", "50"}, 20, "NOT complete: max-states 50"},
+		{[]string{"find", "srt-gme", "-n", "2", "--where", `inflight("reqest") > 0`}, 22, "no message of the kind \"reqest\" is ever delivered; did you mean request?"},
 		{[]string{"find", "srt-gme", "-n", "2", "--where", "len(css) > 2"}, 64, "did you mean cs?"},
 		{[]string{"find", "srt-gme", "-n", "2", "--where", "len(cs) > 0 && P1.SN[7] > 0"}, 64, "the expression cannot be evaluated after request(1, g1): column 21: index out of range: 7"},
 		{[]string{"check", "srt-gme", "-n", "2", "--property", "gme", "--invariant", "P1.SN[7] > 0"}, 64, "cannot be evaluated in the initial state: column 6"},

@@ -63,6 +63,9 @@ func Refuse(cmd *cobra.Command, problem string, names ...string) error {
 func Model(p *program.Program, c *cobra.Command) *options.Flags {
 	flags := options.New(c.Flags(), p.Algorithms)
 	for _, name := range options.Names(p.Algorithms) {
+		if flags.Untimed() && options.OfTimes(name) {
+			continue
+		}
 		complete := func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var a *paper.Algorithm
 			if len(args) > 0 || len(p.Algorithms) == 1 {

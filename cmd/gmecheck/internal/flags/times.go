@@ -21,12 +21,12 @@ const (
 	rateFlag    = "rate"
 )
 
-// NewTimes registers the flags; usual are the distributions where they are left out.
-func NewTimes(cmd *cobra.Command, usual measures.Times) *Times {
+// NewTimes registers the flags.
+func NewTimes(cmd *cobra.Command) *Times {
 	t, set := &Times{}, cmd.Flags()
-	set.StringVar(&t.latency, latencyFlag, usual.Latency.String(), "`times` of messages: "+measures.Forms())
-	set.StringVar(&t.cs, csFlag, usual.CS.String(), "`times` in the critical section")
-	set.StringVar(&t.think, thinkFlag, usual.Think.String(), "`times` from an exit to the next request of the process: a closed load")
+	set.StringVar(&t.latency, latencyFlag, "exp:1", "`times` of messages: "+measures.Forms())
+	set.StringVar(&t.cs, csFlag, "exp:1", "`times` in the critical section")
+	set.StringVar(&t.think, thinkFlag, "exp:10", "`times` from an exit to the next request of the process: a closed load")
 	set.StringVar(&t.rate, rateFlag, "", "requests of each process per time, in a Poisson stream: an open load, instead of --think; a `number`")
 	for _, name := range []string{latencyFlag, csFlag, thinkFlag} {
 		Complete(cmd, name, "const:", "uniform:", "exp:", "lognormal:", "trace:")

@@ -41,7 +41,7 @@ func Command(text string, columns int) string {
 		return text
 	}
 	indent := text[:len(text)-len(strings.TrimLeft(text, " "))]
-	return indent + strings.Join(Wrap(text, columns-len(indent)-4), " \\\n"+indent+"  ")
+	return indent + strings.Join(fill(strings.Fields(text), columns-len(indent)-4), " \\\n"+indent+"  ")
 }
 
 // painted is what a terminal takes for colours.

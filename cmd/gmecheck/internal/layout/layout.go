@@ -27,10 +27,26 @@ func Paragraph(b *strings.Builder, indent, text string, columns int) {
 	b.WriteString("\n")
 }
 
-// Wrap breaks a text into lines of at most so many columns; a word that is longer has a line of its own.
+// Wrap breaks a text into lines of at most so many columns. A word that is longer is broken after commas; without any it has a line of
+// its own.
 func Wrap(text string, columns int) []string {
-	var lines []string
+	var words []string
 	for _, word := range strings.Fields(text) {
+		for Width(word) > columns {
+			at := strings.LastIndexByte(word[:min(len(word)-1, max(columns, 0))], ',') + 1
+			if at == 0 {
+				break
+			}
+			words, word = append(words, word[:at]), word[at:]
+		}
+		words = append(words, word)
+	}
+	return fill(words, columns)
+}
+
+// fill puts words on lines.
+func fill(words []string, columns int) (lines []string) {
+	for _, word := range words {
 		last := len(lines) - 1
 		if last >= 0 && Width(lines[last])+1+Width(word) <= columns {
 			lines[last] += " " + word

@@ -46,6 +46,7 @@ func TestFold(t *testing.T) {
 		"a b c  ee ff gg hh\n":                  "a b c  ee ff gg\n       hh\n",
 		"short\n\nunended":                      "short\n\nunended",
 		"averyveryverylongword ends\n":          "averyveryverylongword\nends\n",
+		"at -w 1:g1,2:g2,3:g3,4:g4 ends\n":      "at -w\n1:g1,2:g2,3:g3,\n4:g4 ends\n",
 	} {
 		if got := layout.Fold(text, 16); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -55,6 +56,9 @@ func TestFold(t *testing.T) {
 		}
 	}
 	if got, want := layout.Command("  gmecheck replay a b", 18), "  gmecheck \\\n    replay a b"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := layout.Command("gmecheck 0,1,1,2,2,3,3", 12), "gmecheck \\\n  0,1,1,2,2,3,3"; got != want { // which a shell takes as one word
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -54,7 +54,7 @@ func object(shown []*paper.Algorithm) any {
 	return answer.Of("schema", "gmecheck/list", "schema_version", 1, "algorithms", answer.Each(shown, func(a *paper.Algorithm) any {
 		return answer.Of(
 			"name", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue, "problem", a.Problem, "doc", a.Doc,
-			"timers", a.Timers, "unlimited", a.Unlimited, "variants", a.AllVariants(),
+			"timers", len(a.Timers) > 0, "unlimited", a.Unlimited, "variants", a.AllVariants(),
 			"parameters", answer.Each(parameters(a), func(p parameter) any {
 				return answer.Of("flag", p.flag, "doc", p.doc, "allowed", p.allowed, "default", p.usual)
 			}),

@@ -60,6 +60,7 @@ func (x *experiment) times() answer.Object {
 	t.Add("internal", o.Step.String())
 	t.Add("events?", texts(o.Events))
 	t.Add("timers?", texts(o.Timers))
+	t.Add("links?", x.links)
 	t.Add("loss_chance?", o.Loss)
 	t.Add("duplicate_chance?", o.Duplicate)
 	if o.Crash > 0 {
@@ -111,6 +112,9 @@ func (x *experiment) aboutBut(swept string) string {
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			parts = append(parts, name+" "+all[name].String())
 		}
+	}
+	if len(x.links) > 0 {
+		parts = append(parts, "latency of links "+strings.Join(x.links, ", "))
 	}
 	for _, fault := range []struct {
 		name   string
@@ -175,7 +179,7 @@ func (x *experiment) write(p answer.Page) {
 func (x *experiment) notes(p answer.Page) (all []string) {
 	r, add := x.result, func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	add("seed %d: %s entries, %s events; the first %s exits of each run are left out, on average", x.options.Seed, layout.Grouped(r.Entries), layout.Grouped(r.Events), layout.Grouped(r.Warmup))
-	if m := x.options.Marks; m.None() || m.Entry != "" {
+	if x.options.Marks.Inside() {
 		add("the most inside together: %d; the longest wait: %s", r.Largest, number(r.Longest))
 	}
 	if r.Limit != "" {

@@ -25,9 +25,6 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// usual are the times if none are given.
-var usual = measures.Times{Latency: measures.Must("exp:1"), CS: measures.Must("exp:1"), Think: measures.Must("exp:10")}
-
 // command are the flags of load.
 type command struct {
 	search.Flags
@@ -36,11 +33,13 @@ type command struct {
 	internal   string
 	events     []string
 	timers     []string
+	links      []string
+	sizes      bool
 	recovery   string
 	loss       float64
 	duplicate  float64
 	crash      float64
-	marks      load.Marks
+	marks      measures.Marks
 	seed       uint64
 	runs       int
 	entries    int
@@ -68,21 +67,21 @@ var budgets = []struct{ flag, instead string }{
 func newCommand(p *program.Program, cmd *cobra.Command) *command {
 	f := &command{Flags: search.Flags{Program: p, Search: string(explore.DFS), Symmetry: "off"}} // a run is a path
 	set := cmd.Flags()
+	f.times = flags.NewTimes(cmd)
 	f.configured = flags.Model(p, cmd)
 	for _, b := range budgets {
 		flags.Hide(cmd, b.flag)
 	}
-	f.times = flags.NewTimes(cmd, usual)
 	set.StringVar(&f.internal, "internal", "const:0", "`times` of internal events, from when they are possible")
 	set.StringSliceVar(&f.events, "event", nil, "the time of one internal event, such as close=exp:5; may be repeated: `NAME=TIMES`")
 	set.StringArrayVar(&f.timers, "timer", nil, "the time of a timer, such as T1=const:20; may be repeated: `NAME=TIMES` (default: the paper's, of the mean latency and critical section)")
+	set.StringArrayVar(&f.links, "link", nil, "the latency between two sites, such as 1-2=const:5, from one to another 1>2=const:5, or from one to all '1>*=const:5'; may be repeated, a later one counts: `LINK=TIMES`")
+	set.BoolVar(&f.sizes, "sizes", false, "measure the bytes of messages, too")
 	set.Float64Var(&f.loss, "loss-chance", 0, "`chance` of each message to be lost")
 	set.Float64Var(&f.duplicate, "duplicate-chance", 0, "`chance` of each message to come twice")
 	set.Float64Var(&f.crash, "crash-rate", 0, "crashes of each site per time: a `number`")
 	set.StringVar(&f.recovery, "recovery", "exp:10", "`times` from a crash to the recovery")
-	set.StringVar(&f.marks.Request, "request-event", "", "the internal `event` that is a process's request, for protocols of one's own")
-	set.StringVar(&f.marks.Entry, "entry-event", "", "the internal `event` that is an entry")
-	set.StringVar(&f.marks.Exit, "exit-event", "", "the internal `event` that is an exit")
+	flags.Marks(cmd, &f.marks)
 	set.Uint64Var(&f.seed, "seed", 1, "`seed` of the random numbers")
 	set.IntVar(&f.runs, "runs", 10, "`number` of runs, at least")
 	set.IntVar(&f.entries, "entries", 10_000, "`number` of entries of each run, its beginning included")
@@ -114,7 +113,7 @@ func newCommand(p *program.Program, cmd *cobra.Command) *command {
 		flags.Complete(cmd, name, "const:", "uniform:", "exp:", "lognormal:", "trace:")
 	}
 	for _, name := range []string{
-		"event", "timer", "loss-chance", "duplicate-chance", "crash-rate", "request-event", "entry-event", "exit-event", "seed", "runs", "entries", "precision",
+		"event", "timer", "link", "loss-chance", "duplicate-chance", "crash-rate", "seed", "runs", "entries", "precision",
 		"most-runs", "judged",
 	} {
 		flags.Complete(cmd, name)
@@ -132,22 +131,24 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	if f.JSON && f.markdown {
 		return nil, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
+	bounds, err := f.bounds(cmd)
+	if err != nil {
+		return nil, err
+	}
 	times, err := f.times.Times(cmd)
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.configured.Config(large(a))
+	c, err := f.configured.Config(a.UpTo(mostProcesses))
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range a.Params { // defaults are right for the sizes that are explored
-		if p.Check(c, c.Params[p.Name]) != nil {
-			return nil, &options.UsageError{Problem: fmt.Sprintf("--%s has no default for %d processes; allowed is %s", p.Name, c.Processes, p.Allowed)}
-		}
+	if err := a.Fits(c); err != nil {
+		return nil, &options.UsageError{Problem: err.Error()}
 	}
 	c.Loss, c.Duplicate, c.Crash, c.Unsearched = 0, 0, 0, true
-	x := &experiment{algorithm: large(a), config: c}
-	if x.options, err = f.options(a, c, times); err != nil {
+	x := &experiment{algorithm: a.UpTo(mostProcesses), config: c, links: f.links}
+	if x.options, err = f.options(a, c, times, bounds); err != nil {
 		return nil, err
 	}
 	return x, f.judge(a, x)
@@ -156,17 +157,35 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 // mostProcesses is as many as a run may have.
 const mostProcesses = 10_000
 
-// large is the algorithm for more processes than can be explored.
-func large(a *paper.Algorithm) *paper.Algorithm {
-	if a.Own {
-		return a
+// bounds are those of --delay, which says how long messages take as it does for check, and then --cs for critical sections, too; nil
+// without it.
+func (f *command) bounds(cmd *cobra.Command) (*model.Times, error) {
+	const delay, latency, cs = "delay", "latency", "cs"
+	set, t := cmd.Flags(), &model.Times{CS: model.Interval{Lo: 1, Hi: 1}}
+	if !set.Changed(delay) {
+		return nil, nil
 	}
-	b := *a
-	b.Processes.Max = mostProcesses
-	return &b
+	if err := flags.Refuse(cmd, "--delay says how long messages take", latency); err != nil {
+		return nil, err
+	}
+	for _, x := range []struct {
+		flag string
+		to   *model.Interval
+		as   string // the flag that is set to the same, as times
+	}{{delay, &t.Delay, latency}, {cs, &t.CS, cs}} {
+		flag := set.Lookup(x.flag)
+		if flag.Changed {
+			var err error
+			if *x.to, err = model.ParseInterval(flag.Value.String()); err != nil || !x.to.Bounded() {
+				return nil, &options.UsageError{Flag: x.flag, Given: flag.Value.String(), Problem: "no interval of ticks that has an end", Allowed: "2 or 1..2"}
+			}
+		}
+		flags.Must(set.Lookup(x.as).Value.Set(fmt.Sprintf("%s:%d,%d", measures.Ticks, x.to.Lo, x.to.Hi)))
+	}
+	return t, nil
 }
 
-func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Times) (o load.Options, err error) {
+func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Times, bounds *model.Times) (o load.Options, err error) {
 	o = load.Options{
 		Times: times, Loss: f.loss, Duplicate: f.duplicate, Crash: f.crash, Marks: f.marks, Judged: f.judged,
 		Seed: f.seed, Runs: f.runs, Entries: f.entries, MostRuns: f.mostRuns, MaxTime: f.maxTime, Workers: f.Workers,
@@ -194,6 +213,10 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	if o.Precision, err = part(f.precision); err != nil {
 		return o, err
 	}
+	if o.Links, err = links(a.New(c).Places, f.links); err != nil {
+		return o, err
+	}
+	o.Sizes = f.sizes
 	if o.Recovery, err = distribution("recovery", f.recovery); err != nil {
 		return o, err
 	}
@@ -203,8 +226,13 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	if o.Events, err = named("event", f.events, nil); err != nil {
 		return o, err
 	}
+	if bounds != nil {
+		if err := o.Keep(bounds); err != nil {
+			return o, err
+		}
+	}
 	lengths := map[string]measures.Distribution{}
-	if a.Lengths != nil {
+	if a.Lengths != nil && bounds == nil {
 		for timer, length := range a.Lengths(c, times.Latency.Mean(), times.CS.Mean()) {
 			lengths[timer] = measures.Must("const:" + strconv.FormatFloat(length, 'g', -1, 64))
 		}
@@ -212,14 +240,22 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	if o.Timers, err = named("timer", f.timers, lengths); err != nil {
 		return o, err
 	}
+	for timer := range o.Timers {
+		if !slices.Contains(a.Timers, timer) {
+			e := &options.UsageError{Flag: "timer", Given: timer, Problem: a.Name + " has no such timer", Allowed: names.Or(a.Timers), Nearest: names.Nearest(timer, a.Timers)}
+			if len(a.Timers) == 0 {
+				e.Problem = a.Name + " has no timers"
+			}
+			return o, e
+		}
+	}
+	if err := flags.Marked(a, f.marks); err != nil {
+		return o, err
+	}
 	switch {
-	case a.NoRequests && f.marks.Entry == "" && (f.marks.Exit == "" || f.marks.Request == ""):
-		return o, &options.UsageError{Problem: fmt.Sprintf("nobody requests anything of %s: --entry-event names the event that is an entry, or --request-event and --exit-event those around it", a.Name)}
 	case a.NoRequests && times.Open():
 		return o, &options.UsageError{Flag: "rate", Given: fmt.Sprint(times.Rate), Problem: "nobody requests anything of " + a.Name, Allowed: "--think"}
-	case !a.NoRequests && !f.marks.None():
-		return o, &options.UsageError{Problem: fmt.Sprintf("--request-event, --entry-event and --exit-event are for protocols that have no requests; %s has some", a.Name)}
-	case a.Timers && c.Timeouts != model.Off && len(o.Timers) == 0:
+	case len(a.Timers) > 0 && c.Timeouts != model.Off && len(o.Timers) == 0 && bounds == nil:
 		return o, &options.UsageError{Problem: a.Name + " has timers, and no paper says how long they run: --timer NAME=TIMES, or --timeouts off"}
 	}
 	return o, nil

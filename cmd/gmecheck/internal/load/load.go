@@ -115,6 +115,7 @@ type experiment struct {
 	algorithm *paper.Algorithm
 	config    model.Config
 	options   load.Options
+	links     []string         // of options, as they were given
 	panel     invariants.Panel // judged in the first events of each run
 	always    []string         // the properties that are judged at all entries
 

@@ -2,7 +2,9 @@ package mean
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -41,7 +43,8 @@ func (s *solution) object() any {
 	r, c := s.result, s.clocks
 	o := answer.Of("schema", "gmecheck/mean", "schema_version", 1, "model", report.ModelObject(s.config),
 		"clocks", answer.Of("latency", c.Latency, "cs", c.CS, "think", c.Think, "internal", c.Internal, "timer?", c.Timer, "recovery?", c.Recovery,
-			"loss_rate?", c.Loss, "duplicate_rate?", c.Duplicate, "crash_rate?", c.Crash))
+			"loss_rate?", c.Loss, "duplicate_rate?", c.Duplicate, "crash_rate?", c.Crash,
+			"events?", eventObjects(c)))
 	if r.Limit != "" {
 		o.Add("limit", r.Limit)
 		return o
@@ -63,12 +66,20 @@ func (s *solution) object() any {
 	return o
 }
 
+func eventObjects(c mean.Clocks) []any {
+	return answer.Each(slices.Sorted(maps.Keys(c.Events)), func(name string) any { return answer.Of("name", name, "mean", c.Events[name]) })
+}
+
 // write is the answer for readers.
 func (s *solution) write(p answer.Page) {
 	r := s.result
 	p.Head(options.Line(s.algorithm, s.config), s.about())
 	if r.Limit != "" {
 		p.Paragraph(p.Warn("no averages") + ": " + r.Limit + "; " + layout.Grouped(r.States) + " states, and there are more.")
+		if _, limited := s.config.TotalRequests(); !limited {
+			p.Paragraph("Where numbers grow with every request, the states have no end, and no limit is enough: a budget, such as -r 2, gives them one, and " +
+				p.Code(s.program+" load "+s.algorithm.Name) + " estimates the averages of the long run at any size.")
+		}
 		return
 	}
 	p.Gap()
@@ -116,6 +127,9 @@ func (s *solution) about() string {
 	add("critical section", c.CS)
 	add("thinking", c.Think)
 	add("internal event", c.Internal)
+	for _, name := range slices.Sorted(maps.Keys(c.Events)) {
+		add(name, c.Events[name])
+	}
 	add("timer", c.Timer)
 	add("recovery", c.Recovery)
 	add("rate of loss", c.Loss)

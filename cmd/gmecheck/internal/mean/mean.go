@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,9 +44,6 @@ var Verb = program.Verb{
 	Build:    build,
 }
 
-// usual are the times if none are given.
-var usual = measures.Times{Latency: measures.Must("exp:1"), CS: measures.Must("exp:1"), Think: measures.Must("exp:10")}
-
 // command are the flags of mean.
 type command struct {
 	search.Flags
@@ -54,6 +52,8 @@ type command struct {
 	export   string
 	means    map[string]*string // flags that are mean times
 	rates    map[string]*string // and rates
+	events   []string
+	marks    measures.Marks
 }
 
 func build(p *program.Program, cmd *cobra.Command) {
@@ -61,8 +61,10 @@ func build(p *program.Program, cmd *cobra.Command) {
 		Flags: search.Flags{Program: p, Search: string(explore.BFS), Symmetry: "auto", Workers: 1},
 		means: map[string]*string{}, rates: map[string]*string{},
 	}
-	set, configured := cmd.Flags(), flags.Model(p, cmd)
-	f.times = flags.NewTimes(cmd, usual)
+	set := cmd.Flags()
+	f.times = flags.NewTimes(cmd)
+	configured := flags.Model(p, cmd)
+	flags.Hide(cmd, "delay")
 	for name, of := range map[string]string{"latency": "of messages", "cs": "in the critical section", "think": "from an exit to the next request of the process"} {
 		set.Lookup(name).Usage = "`times` " + of + ": exp:MEAN"
 	}
@@ -75,6 +77,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 		f.means[x.name] = set.String(x.name, "", "`times` "+x.of)
 		flags.Complete(cmd, x.name, "exp:")
 	}
+	set.StringSliceVar(&f.events, "event", nil, "the time of one internal event, such as close=exp:5; may be repeated: `NAME=TIMES`")
+	flags.Complete(cmd, "event")
+	flags.Marks(cmd, &f.marks)
 	for _, x := range []struct{ name, of string }{
 		{"loss-rate", "of the loss of each message in flight, while --loss allows one"},
 		{"duplicate-rate", "of a second copy of each message in flight, while --duplicate allows one"},
@@ -99,6 +104,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 
 // solution is the answer.
 type solution struct {
+	program   string // its name
 	algorithm *paper.Algorithm
 	config    model.Config
 	clocks    mean.Clocks
@@ -107,8 +113,8 @@ type solution struct {
 }
 
 func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
-	if a.NoRequests {
-		return &options.UsageError{Problem: "mean is about requests, and nobody requests anything of " + a.Name}
+	if err := flags.Marked(a, f.marks); err != nil {
+		return err
 	}
 	limits, err := f.Options()
 	if err != nil {
@@ -117,7 +123,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if f.JSON && f.markdown {
 		return &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
-	s := &solution{algorithm: a, config: c}
+	s := &solution{program: f.Program.Name, algorithm: a, config: c}
 	if s.clocks, err = f.clocks(cmd, a, c); err != nil {
 		return err
 	}
@@ -196,7 +202,7 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		to     *float64
 		needed bool
 	}{
-		{"internal", &clocks.Internal, false}, {"timer", &clocks.Timer, a.Timers && c.Timeouts == model.Patient}, {"recovery", &clocks.Recovery, c.Crash > 0 && !c.Final},
+		{"internal", &clocks.Internal, false}, {"timer", &clocks.Timer, len(a.Timers) > 0 && c.Timeouts == model.Patient}, {"recovery", &clocks.Recovery, c.Crash > 0 && !c.Final},
 	} {
 		text := *f.means[x.flag]
 		if text == "" && x.needed {
@@ -234,6 +240,10 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 			return clocks, &options.UsageError{Flag: x.flag, Given: text, Allowed: "a number above 0"}
 		}
 	}
+	if clocks.Events, err = f.eventTimes(); err != nil {
+		return clocks, err
+	}
+	clocks.Marks = f.marks
 	if c.Early > 0 {
 		return clocks, &options.UsageError{Flag: "early", Given: fmt.Sprint(c.Early), Problem: "early expiries have no time", Allowed: "0"}
 	}
@@ -241,6 +251,22 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		return clocks, &options.UsageError{Problem: err.Error()}
 	}
 	return clocks, nil
+}
+
+// eventTimes are the mean times of internal events that have one of their own.
+func (f *command) eventTimes() (map[string]float64, error) {
+	all := map[string]float64{}
+	for _, text := range f.events {
+		name, times, is := strings.Cut(text, "=")
+		d, err := measures.Parse(times)
+		if !is || name == "" || err != nil {
+			return nil, &options.UsageError{Flag: "event", Given: text, Allowed: "NAME=exp:MEAN"}
+		}
+		if all[name], err = exponential("event", d); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // exponential is the mean of an exponential distribution.

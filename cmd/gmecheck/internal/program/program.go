@@ -3,7 +3,9 @@
 package program
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,10 +13,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -25,6 +29,17 @@ type Program struct {
 	Version     string
 	Short, Long string
 	Known       func(algorithm string) ([]*counterexamples.Trace, error)
+	Engine      *Engine
+}
+
+// Engine does the tasks of large levels of check --store in other processes.
+type Engine struct {
+	Name  string               // the value of --engine
+	Flags func(*pflag.FlagSet) // adds flags of its own to those of check
+	Ready func() error         // says what is wrong with them
+
+	// Level does the tasks of a level of the search in a directory, and tells on w what it took.
+	Level func(ctx context.Context, w io.Writer, dir string, l explore.Level) error
 }
 
 // WithDefaults fills in what is not given: the name of the running program, and the version of its module.

@@ -61,7 +61,7 @@ func (p *Program) Examples(lines ...string) string {
 	var shown []string
 	own := false
 	for _, line := range lines {
-		if words := strings.Fields(line); len(words) > 1 && !strings.HasPrefix(words[1], "-") && !slices.Contains(p.Algorithms.Names(), words[1]) {
+		if words := strings.Fields(line); len(words) > 1 && !strings.HasPrefix(words[1], "-") && !strings.Contains(words[1], ".") && !slices.Contains(p.Algorithms.Names(), words[1]) {
 			if own || len(p.Algorithms) == 0 {
 				continue
 			}

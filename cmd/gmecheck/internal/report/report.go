@@ -108,10 +108,14 @@ func ModelObject(c model.Config) any {
 	if c.OrderedTimers {
 		timers = "ordered"
 	}
+	delay, cs, lengths := "", "", map[string]int(nil)
+	if t := c.Times; t != nil {
+		delay, cs, lengths = t.Delay.String(), t.CS.String(), t.Timers
+	}
 	return answer.Of("algorithm", c.Algorithm, "variant", c.Variant, "repairs", answer.List(c.Repairs), "processes", c.Processes,
 		"groups", c.Groups, "priorities", c.Priorities, "tokens?", c.Tokens, "requests", requests, "workload?", workload,
 		"network", c.Network, "loss", c.Loss, "duplicate", c.Duplicate, "crash", c.Crash, "timeouts", c.Timeouts, "timers?", timers,
-		"early", c.Early, "params?", c.Params, "fingerprint", c.Fingerprint())
+		"early", c.Early, "delay?", delay, "cs?", cs, "timer?", lengths, "params?", c.Params, "fingerprint", c.Fingerprint())
 }
 
 // FindingObject is what was found of a property, with the verdict in the words of the verb.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -55,7 +56,9 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if rest := unshown(r.Findings, findings); rest != "" {
 		fmt.Fprintln(w, rest)
 	}
-	r.Traces.Write(w, findings, screen)
+	if slices.ContainsFunc(findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Refuted }) {
+		r.Traces.Write(w, findings, screen)
+	}
 	for _, why := range open(findings) {
 		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
 	}

@@ -17,6 +17,7 @@ import (
 // Traces shows the violations of a model.
 type Traces struct {
 	Program string            // its name, for the commands that open a trace
+	Model   string            // the arguments that describe the model, for these commands; empty: only files can be opened
 	System  *system.System    // takes the steps again, to tell what each of them changes; nil: the steps have to do
 	Files   map[string]string // by property: the trace file that was written; nil: none was asked for
 }
@@ -44,9 +45,21 @@ func (x Traces) Write(w io.Writer, findings []invariants.Finding, screen termina
 			}
 		}
 	}
-	if x.Files == nil && len(all) > 0 {
-		fmt.Fprintf(w, "\n%s\n", screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", x.Program)))
+	if x.Files != nil || len(all) == 0 {
+		return
 	}
+	fmt.Fprintln(w)
+	if x.Model != "" {
+		name := all[0][0].Property.Name
+		of := x.Model + " --property " + name
+		fmt.Fprintln(w, screen.Faint("to see "+name+" step by step, in the browser or in the terminal:"))
+		for _, command := range []string{"explore " + of + " --open", "step " + of} {
+			fmt.Fprintln(w, screen.Faint(layout.Command("      "+x.Program+" "+command, screen.Columns)))
+		}
+		fmt.Fprintln(w, screen.Faint("--trace-dir DIR writes all traces into files"))
+		return
+	}
+	fmt.Fprintln(w, screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", x.Program)))
 }
 
 // told is the most steps of a trace of which each is told with what it changes. Of longer ones, as walks have them, replay tells it.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -59,6 +60,29 @@ func Of(p *program.Program, of []explore.Trait) (*paper.Algorithm, model.Config,
 	}
 	panel, err := f.Selected(a, c)
 	return a, c, panel, err
+}
+
+// Do does one task of the search in a directory, which says of what. The flags limit the memory.
+func Do(ctx context.Context, p *program.Program, f Flags, dir string, t explore.Task) error {
+	stored, err := explore.ReadStore(dir)
+	if err != nil {
+		return err
+	}
+	a, c, panel, err := Of(p, stored.Of)
+	if err != nil {
+		return err
+	}
+	f.Program, f.Search, f.Symmetry, f.Workers = p, string(explore.BFS), "off", 1
+	o, err := f.Options()
+	if err != nil {
+		return err
+	}
+	of, err := Traits(p, a, c, panel)
+	if err != nil {
+		return err
+	}
+	o.Judge, o.Store = panel, &explore.Store{Dir: dir, Of: of}
+	return explore.Do(ctx, a.New(c), o, t)
 }
 
 // StoreRefused makes a directory of a search on files that cannot be used the user's mistake.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 )
 
@@ -20,6 +21,7 @@ var Verb = program.Verb{
 		"stdin or stdout is no terminal, reads a command from each line of stdin: ? lists them. explore does it in the browser.",
 	Examples: []string{
 		"step srt-gme -n 2",
+		"step srt-gme --property gme",
 		"step --trace srt-gme-gme.trace --plain",
 	},
 	Args:     program.AtMostOneAlgorithm,
@@ -31,9 +33,11 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var lines bool
 	configured := flags.Model(p, cmd)
 	cmd.Flags().BoolVar(&lines, "plain", false, "read commands line by line, and draw nothing")
-	from := flags.Begin(cmd)
+	from := search.Begin(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		t, err := flags.ModelOrTrace(p, cmd, args, configured, from)
+		show := terminal.NewProgress(cmd)
+		t, err := from.Trace(p, cmd, args, configured, show.Update)
+		show.Clear()
 		if err != nil {
 			return err
 		}

@@ -121,8 +121,8 @@ func (w *walker) state(all bool) []string {
 			}
 		}
 		var part []string
-		for k, f := range o.Fields {
-			was := before.Owners[j].Fields[k][1]
+		for _, f := range o.Fields {
+			was := before.Owners[j].Value(f[0])
 			switch {
 			case was != f[1]:
 				part = append(part, fmt.Sprintf("  %s: %s => %s", f[0], was, f[1]))

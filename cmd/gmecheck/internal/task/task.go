@@ -89,21 +89,7 @@ func (f *command) run(cmd *cobra.Command, what string) error {
 	case "script":
 		return f.script(cmd.OutOrStdout(), stored)
 	}
-	a, c, panel, err := search.Of(f.Program, stored.Of)
-	if err != nil {
-		return err
-	}
-	f.Search, f.Symmetry, f.Workers = string(explore.BFS), "off", 1
-	o, err := f.Options()
-	if err != nil {
-		return err
-	}
-	of, err := search.Traits(f.Program, a, c, panel)
-	if err != nil {
-		return err
-	}
-	o.Judge, o.Store = panel, &explore.Store{Dir: f.store, Of: of}
-	err = explore.Do(cmd.Context(), a.New(c), o, explore.Task{Kind: explore.TaskKind(what), Level: f.level, Part: f.part})
+	err = search.Do(cmd.Context(), f.Program, f.Flags, f.store, explore.Task{Kind: explore.TaskKind(what), Level: f.level, Part: f.part})
 	var broken *model.Broken
 	if errors.As(err, &broken) {
 		return fmt.Errorf("%w\ncheck --store %s finds the way there", err, f.store)

@@ -81,7 +81,10 @@ func ScreenOf(w io.Writer) Screen { return Screen{Palette{On: Colourful(w)}, Col
 
 // Print writes a page in lines that fit.
 func (s Screen) Print(w io.Writer, page string) error {
-	_, err := io.WriteString(w, layout.Fold(page, s.Columns))
+	if s.Columns > 0 {
+		page = layout.Fold(page, s.Columns)
+	}
+	_, err := io.WriteString(w, page)
 	return err
 }
 

@@ -302,14 +302,27 @@ $("link").onclick = async () => {
   await navigator.clipboard.writeText(location.href);
   $("said").textContent = "copied";
 };
-for (const tab of document.querySelectorAll("[data-tab]")) tab.onclick = () => {
-  for (const other of document.querySelectorAll("[data-tab]")) {
+const tabs = [...document.querySelectorAll("[data-tab]")];
+for (const tab of tabs) tab.onclick = () => {
+  for (const other of tabs) {
     other.setAttribute("aria-selected", other === tab);
+    other.tabIndex = other === tab ? 0 : -1;
     $(other.dataset.tab).hidden = other !== tab;
   }
   if (tab.dataset.tab === "map") showMap();
   if (tab.dataset.tab === "compare") compare();
 };
+// Of the tabs the chosen one is reached by the tabulator; arrows lead from one to the next.
+const beside = {ArrowLeft: at => (at + tabs.length - 1) % tabs.length, ArrowRight: at => (at + 1) % tabs.length, Home: () => 0, End: () => tabs.length - 1};
+document.querySelector(".tabs").addEventListener("keydown", e => {
+  const to = beside[e.key];
+  if (!to || e.ctrlKey || e.metaKey || e.altKey) return;
+  e.preventDefault();
+  e.stopPropagation();
+  const tab = tabs[to(tabs.indexOf(e.target))];
+  tab.focus();
+  tab.click();
+});
 let typed = "", later = 0;
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -321,6 +334,7 @@ document.addEventListener("keydown", e => {
   if (e.key === "ArrowLeft") { e.preventDefault(); back(); }
   else if (e.key === "ArrowRight") { e.preventDefault(); forward(); }
   else if (e.key === "r") $("restart").click();
+  else if (e.key === "t") tabs.find(tab => tab.tabIndex === 0).focus();
   else if (e.key === "/") { e.preventDefault(); $("filter").focus(); }
   else if (/^[0-9]$/.test(e.key)) {
     // A number is complete as soon as no longer one is possible, or after a while.

@@ -1,0 +1,96 @@
+package kmutex
+
+import (
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// growing is the average of which orders of growth speak, as far as runs have one.
+var growing = &paper.Average{
+	Measure: "messages-per-entry", Load: "no worst case, but the average of an entry, one request after another", CS: 1, Think: 1e5,
+	Measured: []string{"-n 4 -r inf", "-n 16 -r inf", "-n 36 -r inf"},
+}
+
+// complexity is section III.D.
+func complexity() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "section III.D, best case", Property: "lone-messages", At: []string{"--requesters 1"}, Variants: every,
+			Figure: paper.Number(paper.Exactly, 0),
+			Text:   "a lone request of the GRC costs no message",
+		},
+		{
+			Source: "section III.D, best case", Property: "enters-at-once", At: sizes, Variants: every,
+			Text: "it can enter with zero delay",
+		},
+		{
+			Source: "section III.D, worst case", Property: "lone-entry-messages", At: lone, Variants: every,
+			Figure: paper.Number(paper.AtMost, 4),
+			Text:   "node to LRC, LRC to GRC, and two messages in the opposite direction, so that it can enter",
+		},
+		{
+			Source: "section III.D, worst case", Property: "lone-messages", At: lone, Variants: every,
+			Figure: paper.Number(paper.AtMost, 6),
+			Text:   "a lone request of any node costs at most 6 messages, the token's way back included",
+		},
+		{
+			Source: "section III.D, worst case", Property: "lone-messages", At: []string{"--requesters 4", "--tokens 4 --requesters 4"}, Variants: every,
+			Text: "a lone request of a node of another group costs exactly 6 messages, however many tokens there are",
+		},
+		{
+			Source: "section III.D", Reason: "it names no n; 6 is more than n = 4, and less than n = 9",
+			Text: "6 messages are nothing compared to n messages in the naive permission-based algorithms",
+		},
+		{
+			Source: "section III.D, all nodes", Property: "all-messages", At: []string{"", twoTokens}, Variants: every,
+			Figure: paper.Figure{Form: paper.Exactly, Formula: atOnce},
+			Text:   "when all nodes request at once, n messages go to the LRCs and 4(sqrt(n) - 1) - 1 between LRCs and GRC",
+		},
+		{
+			Source: "section III.D; section V", Average: growing,
+			Text: "the worst-case message complexity is O(sqrt(n))",
+		},
+		{
+			Source: space, Property: "queue-length", At: runs, Variants: every,
+			Text: "any queue can have at most sqrt(n) entries at a time",
+		},
+		{
+			Source: space, Property: "one-queue", At: sizes, Variants: every,
+			Text: "each node can have only one queue at a time",
+		},
+		{
+			Source: space, Property: "one-token-queue", At: sizes, Variants: every,
+			Text: "which is a token queue: no node has two of these",
+		},
+		{
+			Source: space, Reason: ofGrowth + ", and no measure counts what a node stores; its queues have the rows above",
+			Text: "the space complexity is O(sqrt(n))",
+		},
+	}
+}
+
+// appendix is the code's own: the prose does not speak of it.
+func appendix() []paper.Claim {
+	return []paper.Claim{
+		{
+			Source: "appendix, Receive Request", Property: "asks-once", At: sizes, Variants: every,
+			Text: "requestSent: an LRC that has asked the GRC does not ask again before it has a token",
+		},
+		{
+			Source: "appendix, GRC Changer", Property: "one-grc", At: []string{"--grc moving"}, Variants: []string{model.Published},
+			Reading: movingGRC,
+			Text:    "the old GRC declares the new one: there is one",
+		},
+		{
+			Source: "section II; appendix, GRC Changer", Property: "to-the-rear",
+			At:       []string{"--grc moving --requesters 1,2,4", "-n 9 --grc moving --requesters 2,4,7"},
+			Variants: []string{model.Published}, Reading: movingGRC,
+			Text: "it is the LRC at the rear of the queue, and all are informed",
+		},
+		{
+			Source: "appendix, GRC Changer", Property: "mutex", At: []string{"--grc moving", "-n 9 --grc moving --requesters 4,7"},
+			Variants: []string{model.Published}, Reading: movingGRC,
+			Text: "and no more nodes are in their critical section than there are tokens: one",
+		},
+	}
+}

@@ -1,0 +1,67 @@
+package proofs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
+	"github.com/gmecheck/gmecheck/algorithms/studies/proofs"
+)
+
+// TestUniform: the algorithms that are said to be uniform are those of which go vet with the analyzer says nothing.
+func TestUniform(t *testing.T) {
+	tool := filepath.Join(t.TempDir(), "uniform")
+	if out, err := exec.Command("go", "build", "-o", tool, "../../../explore/views/uniform/vet").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	args := []string{"vet", "-vettool", tool, "-json"}
+	folder := func(name string) string { return strings.ReplaceAll(strings.TrimSuffix(name, "-extended"), "-", "") }
+	for _, a := range algorithms.All() {
+		args = append(args, "../../"+folder(a.Name))
+	}
+	out, err := exec.Command("go", args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	said := map[string]int{} // by folder
+	var text []byte
+	for line := range bytes.Lines(out) {
+		if !bytes.HasPrefix(line, []byte("#")) {
+			text = append(text, line...)
+		}
+	}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var found map[string]map[string][]struct{ Message string }
+		if err := d.Decode(&found); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		for path, by := range found {
+			path, _, _ = strings.Cut(path, " ") // with its tests it is another package
+			said[path[strings.LastIndex(path, "/")+1:]] += len(by["uniform"])
+		}
+	}
+	for _, a := range algorithms.All() {
+		if n, want := said[folder(a.Name)], proofs.Uniform(a); (n == 0) != want {
+			t.Errorf("%s: %d findings of the static check, and it is said to be uniform: %v", a.Name, n, want)
+		}
+	}
+	t.Log(said)
+}
+
+// TestDigest: another text has another digest.
+func TestDigest(t *testing.T) {
+	if proofs.Digest(raymond.Source) == proofs.Digest(raymond.Source+" ") || !strings.Contains(naimitrehel.Source, "package naimitrehel") {
+		t.Error("a source that was changed is not noticed, or is not there")
+	}
+	t.Log(proofs.Digest(raymond.Source), proofs.Digest(naimitrehel.Source))
+}

@@ -1,0 +1,33 @@
+package flags
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/explore/measures"
+)
+
+// Marks declares the flags that say which events are requests, entries and exits.
+func Marks(cmd *cobra.Command, m *measures.Marks) {
+	set := cmd.Flags()
+	set.StringVar(&m.Request, "request-event", "", "the internal `event` that is a process's request, for protocols of one's own")
+	set.StringVar(&m.Entry, "entry-event", "", "the internal `event` that is an entry")
+	set.StringVar(&m.Exit, "exit-event", "", "the internal `event` that is an exit")
+	for _, name := range []string{"request-event", "entry-event", "exit-event"} {
+		Complete(cmd, name)
+	}
+}
+
+// Marked says what is wrong with the marks that were given for an algorithm; nil: nothing.
+func Marked(a *paper.Algorithm, m measures.Marks) error {
+	switch {
+	case a.NoRequests && m.Entry == "" && (m.Exit == "" || m.Request == ""):
+		return &options.UsageError{Problem: fmt.Sprintf("nobody requests anything of %s: --entry-event names the event that is an entry, or --request-event and --exit-event those around it", a.Name)}
+	case !a.NoRequests && !m.None():
+		return &options.UsageError{Problem: fmt.Sprintf("--request-event, --entry-event and --exit-event are for protocols that have no requests; %s has some", a.Name)}
+	}
+	return nil
+}

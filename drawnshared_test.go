@@ -1,0 +1,168 @@
+package gmecheck_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+// cells is a drawn shared memory: a place of each process, and a value that all see.
+type cells struct {
+	At    gmecheck.PerSite[int]
+	Value int
+}
+
+// move is what an action does to one of the places and the value.
+type move struct {
+	Guard    bool
+	At       int // 2 for the next process' place
+	Value    int
+	Neighbor bool // the place that changes is that of the next process
+}
+
+// drawnMemory is a random algorithm with a shared memory, as tables by place and value.
+type drawnMemory struct {
+	Processes, Starts, Within int
+	Optional                  bool
+	Actions                   [2][ats][ats]move
+}
+
+func drawMemory(t *rapid.T) *drawnMemory {
+	d := &drawnMemory{
+		Processes: rapid.IntRange(1, 4).Draw(t, "processes"), Starts: rapid.IntRange(0, 2).Draw(t, "starts"),
+		Within: rapid.SampledFrom([]int{0, 0, 4}).Draw(t, "within"), Optional: rapid.Bool().Draw(t, "optional"),
+	}
+	for k := range d.Actions {
+		for at := range ats {
+			for value := range ats {
+				name := fmt.Sprint(k, at, value)
+				d.Actions[k][at][value] = move{
+					rapid.IntRange(0, 2).Draw(t, name+" guard") > 0, rapid.IntRange(0, ats-1).Draw(t, name+" place"),
+					rapid.IntRange(0, ats-1).Draw(t, name+" value"), rapid.IntRange(0, 3).Draw(t, name+" neighbor") == 0,
+				}
+			}
+		}
+	}
+	return d
+}
+
+func (d *drawnMemory) do(s cells, k, i int) (cells, bool) {
+	m := d.Actions[k][s.At.At(gmecheck.Site(i))][s.Value]
+	if m.Neighbor {
+		i = i%d.Processes + 1
+	}
+	s.At, s.Value = s.At.With(gmecheck.Site(i), m.At), m.Value
+	return s, m.Guard
+}
+
+func (d *drawnMemory) inside(s cells) bool {
+	sum := s.Value
+	for i := range d.Processes {
+		sum += s.At.At(gmecheck.Site(i + 1))
+	}
+	return d.Within == 0 || sum <= d.Within
+}
+
+func (d *drawnMemory) one(s cells) bool { return s.Value != 2 || s.At.At(1) != 1 }
+
+func (d *drawnMemory) model() *gmecheck.Shared[cells] {
+	p := gmecheck.NewShared[cells]("memory", d.Processes)
+	p.Init(func(s *cells, c gmecheck.Ctx) {
+		s.At, s.Value = gmecheck.NewPerSite[int](d.Processes), c.Choose("value", 0, d.Starts)
+	})
+	if d.Within > 0 {
+		p.Within(d.inside)
+	}
+	for k := range d.Actions {
+		a := p.Action(fmt.Sprint("action", k), func(s *cells, c gmecheck.Ctx) bool {
+			_, may := d.do(*s, k, int(c.Self))
+			return may
+		}, func(s *cells, c gmecheck.Ctx) { *s, _ = d.do(*s, k, int(c.Self)) })
+		if d.Optional {
+			a.Optional()
+		}
+	}
+	p.Always("one", d.one)
+	p.AtEnd("end", func(s cells) bool { return s.Value == 0 })
+	p.LeadsTo("leads", func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 1 }, func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 0 })
+	p.CanReach("reach", func(s cells) bool { return s.Value == 0 })
+	return p
+}
+
+// directly visits all states with a map: how many there are, how many steps, how far the last is, and after how many steps what is
+// always to be true is not; -1: never.
+func (d *drawnMemory) directly() (states, transitions, depth, wrong int) {
+	known, level := map[cells]bool{}, []cells{}
+	add := func(s cells) {
+		if !known[s] && d.inside(s) {
+			known[s], level = true, append(level, s)
+		}
+	}
+	for value := range d.Starts + 1 {
+		add(cells{gmecheck.NewPerSite[int](d.Processes), value})
+	}
+	wrong = -1
+	for far := 0; len(level) > 0; far++ {
+		now := level
+		level, depth = nil, far
+		for _, s := range now {
+			if !d.one(s) && wrong < 0 {
+				wrong = far
+			}
+			for k := range d.Actions {
+				for i := range d.Processes {
+					if after, may := d.do(s, k, i+1); may && after != s {
+						transitions++
+						add(after)
+					}
+				}
+			}
+		}
+	}
+	return len(known), transitions, depth, wrong
+}
+
+// FuzzMemories draws algorithms with a shared memory; see drawnMemories.
+func FuzzMemories(f *testing.F) {
+	seeded(f)
+	f.Fuzz(rapid.MakeFuzz(drawnMemories))
+}
+
+func TestDrawnMemories(t *testing.T) { rapid.Check(t, drawnMemories) }
+
+// drawnMemories compares a search with one of a few lines, with the naive checker, and with searches on disk.
+func drawnMemories(t *rapid.T) {
+	d := drawMemory(t)
+	p := d.model()
+	states, transitions, depth, wrong := d.directly()
+	want, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if states == 0 {
+		return
+	}
+	if want.States != states || want.Transitions != transitions || want.Depth != depth || !want.Complete {
+		t.Errorf("%v\ndirectly %d states, %d transitions, depth %d", want, states, transitions, depth)
+	}
+	if v := want.Verdict("one"); (v.Result == gmecheck.Violated) != (wrong >= 0) || wrong >= 0 && len(v.Steps) != wrong {
+		t.Errorf("%v; directly after %d steps", v, wrong)
+	}
+	more, err := p.Check(gmecheck.Workers(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameReport(t, "3 workers", want, more)
+	if states > mostDrawn {
+		return
+	}
+	p.Agree(t)
+	sys, claims, err := gmecheck.Composed(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	onDisk(t, sys, claims, want)
+}

@@ -1,0 +1,248 @@
+package conform
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Misfit is an event that does not fit behind the longest prefix that is a run.
+type Misfit struct {
+	Event   *Event
+	Site    string   // where: "P2"
+	Why     string   // "no Reply is on its way to P2"
+	Instead []string // labels of the steps that were possible at its site
+	Before  *Event   // the last event of its site that fits; nil: there is none
+	// Others are the next events of the other sites: what they wait for has not happened, perhaps because of this one.
+	Others []*Event
+}
+
+// stuck is the next event of a site that cannot go on.
+type stuck struct {
+	site  int
+	event *Event
+	why   string
+	// weight sorts them: first what nobody can make possible any more, last what waits for a site that is stuck itself.
+	weight int
+	rank   float64
+}
+
+// misfit says which of the events that come next does not fit, at a place where nobody can go on. Of several it is the one that
+// does not wait for the others.
+func (s *searcher) misfit(p *place) *Misfit {
+	var all []stuck
+	for k := range s.sites {
+		if e, from := s.next(p, k); e != nil {
+			x := stuck{site: k, event: e, rank: s.rank(p, k)}
+			x.why, x.weight = s.reason(p, k, e, from)
+			all = append(all, x)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b stuck) int {
+		return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.rank, b.rank), cmp.Compare(a.event.Line, b.event.Line))
+	})
+	first := all[0]
+	m := &Misfit{Event: first.event, Site: title(s.sys, model.Site(first.site+1)), Why: first.why, Instead: s.possible(p, first.site, first.event)}
+	if n := int(p.done[first.site]); n > 0 {
+		m.Before = s.sites[first.site].events[n-1]
+	}
+	for _, x := range all[1:] {
+		m.Others = append(m.Others, x.event)
+	}
+	return m
+}
+
+// Weights of events that are stuck.
+const (
+	never   = iota // whatever others do
+	unsent         // a message that nobody has sent
+	unquiet        // what waits for quiet
+	waiting        // a message that may be sent by a site that is stuck
+)
+
+// reason says why the next event of a site is not possible.
+func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why string, weight int) {
+	who := title(s.sys, model.Site(k+1))
+	if gap := s.gap(p, k); gap > 0 && s.o.Hidden == 0 {
+		return fmt.Sprintf("before it %s missing in the log of %s, and no hidden steps are allowed", numbered(e.Seq-gap, e.Seq-1), who), never
+	}
+	if e.Kind == enter {
+		if p.entered>>k&1 == 0 {
+			return fmt.Sprintf("the step before it at %s does not enter the critical section", who), never
+		}
+		return "after it, " + e.fieldsAfter(s.sys, k, p.nodes[k]), never
+	}
+	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
+	d := s.sys.Describe(k, p.nodes[k])
+	var near []string // messages of the kind
+	blocked, unpaid := false, false
+	for n := range x.Moves {
+		m := &x.Moves[n]
+		if v := m.Event.Message.Value; v != nil && m.Event.Kind.String() == e.Kind {
+			if _, kind, _ := opened(m.Event.Message); e.Message == nil || e.Message.Kind == "" || kind == e.Message.Kind {
+				near = append(near, model.Text(v)+fromText(m.Event.Message, s.sys))
+			}
+		}
+		if !e.fits(m.Event, from, s.sys.Places) {
+			continue
+		}
+		if senders, _ := s.from(p, k, m.Event, from); len(senders) == 0 {
+			blocked = true
+			continue
+		}
+		if wrong := e.fieldsAfter(s.sys, k, m.Next); wrong != "" {
+			return fmt.Sprintf("after %s, %s", clip(s.sys.Label(k, p.nodes[k], m.Event)), wrong), never
+		}
+		unpaid = true
+	}
+	switch {
+	case d.Down && e.Kind != "recover" && e.Kind != "drop":
+		return who + " is down", never
+	case unpaid && (e.Kind == "timeout" || e.Kind == "internal"):
+		return "it waits until nothing else can happen, and something can; early expiries have a budget of their own", unquiet
+	case unpaid:
+		return "its budget is used up", never
+	case e.Kind == "request" || e.Kind == "exit" || e.Kind == "timeout" || e.Kind == "internal":
+		return fmt.Sprintf("%s is not possible at %s%s", e.brief(), who, s.budgetSpent(k, e, d)), never
+	case e.Kind == "crash" || e.Kind == "recover":
+		return fmt.Sprintf("%s cannot %s", who, e.Kind), never
+	}
+	return s.undelivered(p, k, e, from, near, blocked)
+}
+
+// budgetSpent says that a process has made all the requests that it may.
+func (s *searcher) budgetSpent(k int, e *Event, d system.Description) string {
+	c := s.sys.Config
+	if e.Kind == "request" && k < len(c.Requests) && c.Limited(model.Site(k+1)) && d.Used >= c.Requests[k] && c.Requests[k] > 0 {
+		return fmt.Sprintf(": it has made all %d requests that it may", d.Used)
+	}
+	return ""
+}
+
+// undelivered says why a message cannot be delivered.
+func (s *searcher) undelivered(p *place, k int, e *Event, from model.Site, near []string, blocked bool) (string, int) {
+	who, weight := title(s.sys, model.Site(k+1)), unsent
+	for j := range s.sites {
+		if next, _ := s.next(p, j); j != k && next != nil && (from == 0 || int(from) == j+1) {
+			weight = waiting // it may come yet
+		}
+	}
+	what := "no message"
+	if e.Message != nil {
+		what = "no " + e.brief()
+	}
+	if from != 0 {
+		what += " from " + title(s.sys, from)
+	}
+	text := fmt.Sprintf("%s is on its way to %s", what, who)
+	if blocked {
+		text += "; one of another sender is"
+	} else if len(near) > 0 {
+		text += fmt.Sprintf("; there %s %s", isAre(len(near)), strings.Join(clipped(near, 5), "; "))
+	}
+	return text, weight
+}
+
+func clipped(all []string, most int) (out []string) {
+	for _, text := range all[:min(most, len(all))] {
+		out = append(out, clip(text))
+	}
+	if more := len(all) - most; more > 0 {
+		out = append(out, fmt.Sprintf("and %d more", more))
+	}
+	return out
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// numbered names numbers that are missing.
+func numbered(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("seq %d is", from)
+	}
+	return fmt.Sprintf("seq %d to %d are", from, to)
+}
+
+func fromText(m model.Message, sys *system.System) string {
+	if m.From == 0 {
+		return ""
+	}
+	return " from " + title(sys, m.From)
+}
+
+// brief is an event as messages name it: its kind, and what it is about.
+func (e *Event) brief() string {
+	switch {
+	case e.Message != nil && e.Message.Text != "":
+		return clip(e.Message.Text)
+	case e.Message != nil:
+		text := e.Message.Kind
+		if text == "" {
+			text = "message"
+		}
+		if len(e.Message.Fields) == 0 {
+			return clip(text)
+		}
+		var fields []string
+		for _, name := range sortedKeys(e.Message.Fields) {
+			fields = append(fields, name+" "+loggedText(e.Message.Fields[name]))
+		}
+		return clip(text + " with " + strings.Join(fields, ", "))
+	case e.Name != "":
+		return e.Kind + " " + clip(e.Name)
+	case len(e.Demand) > 0:
+		return e.Kind + " " + loggedText(e.Demand)
+	}
+	return e.Kind
+}
+
+// What is the event as messages name it: "deliver Reply from 3".
+func (e *Event) What() string {
+	what := e.brief()
+	if e.Kind == "deliver" || e.Kind == "drop" {
+		if e.Message == nil {
+			what = "a message"
+		}
+		what = e.Kind + " " + what
+	}
+	if e.From != "" {
+		what += " from " + clip(e.From)
+	}
+	return what
+}
+
+// String is the event with its line and its process: "line 7: process 2: deliver Reply from 3".
+func (e *Event) String() string {
+	return fmt.Sprintf("line %d: process %s: %s", e.Line, clip(e.Process), e.What())
+}
+
+// possible lists the labels of the steps that are possible at a site, those of the kind of event first.
+func (s *searcher) possible(p *place, k int, e *Event) (all []string) {
+	var others []string
+	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
+	for n := range x.Moves {
+		m := &x.Moves[n]
+		if _, _, possible := s.pay(p, m); !possible {
+			continue
+		}
+		label := s.sys.Label(k, p.nodes[k], m.Event)
+		if m.Event.Kind.String() == e.Kind || m.Event.Kind == model.InternalEvent && e.Kind != "deliver" {
+			all = append(all, label)
+		} else {
+			others = append(others, label)
+		}
+	}
+	return append(all, others...)
+}

@@ -1,0 +1,21 @@
+package measures
+
+import "strings"
+
+// Marks are the names of internal events that are a process's request, entry and exit, for protocols that have nothing but
+// internal events; their times are Think and CS if they have none of their own. Without a request an entry has not been waited for; without
+// an entry, which may be a part of a delivery, it is not known when a process is inside: then only exits are; without an exit an entry is over
+// at once.
+type Marks struct{ Request, Entry, Exit string }
+
+// None reports that nothing is marked.
+func (m Marks) None() bool { return m == Marks{} }
+
+// Inside reports that it is known when a process is inside.
+func (m Marks) Inside() bool { return m.None() || m.Entry != "" }
+
+// Of says which of them an internal event is, by its name without parameters.
+func (m Marks) Of(event string) (request, entry, exit bool) {
+	name, _, _ := strings.Cut(event, "(")
+	return name == m.Request, name == m.Entry, name == m.Exit
+}

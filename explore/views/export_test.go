@@ -1,0 +1,73 @@
+package views
+
+import (
+	"context"
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+// Entity is a site with its variables, or a message on its way to it.
+type Entity struct {
+	Site          int
+	Vars, Message any
+	Down          bool
+}
+
+// Closure is all pairs.
+type Closure struct {
+	of     map[Entity]int32
+	unfold bool
+	*two
+}
+
+// Close closes the pairs without looking for anything.
+func Close(sys *system.System, o Options) *Closure {
+	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
+	o.Entities = 2
+	c := &Closure{map[Entity]int32{}, o.Unfold, newTwo(s, o)}
+	c.run(func() bool { return c.pairs > 1<<20 })
+	for k, e := range c.all {
+		x := Entity{Site: e.site, Down: e.local.Down}
+		if e.flies() {
+			x.Message = c.alone.Message(e.message)
+		} else {
+			x.Vars = c.alone.Vars(e.site, e.local.Vars)
+		}
+		c.of[x] = int32(k)
+	}
+	return c
+}
+
+// Wrong says why the closure is not all of it.
+func (c *Closure) Wrong() string {
+	switch {
+	case c.fault != nil:
+		return c.fault.Error()
+	case c.pairs > 1<<20:
+		return "it has too many pairs"
+	}
+	return ""
+}
+
+// Has reports that two can stand side by side.
+func (c *Closure) Has(a, b Entity) bool {
+	x, known := c.of[c.kept(a)]
+	y, too := c.of[c.kept(b)]
+	return known && too && c.beside[x].has(y)
+}
+
+// kept is an entity as the closure keeps it.
+func (c *Closure) kept(e Entity) Entity {
+	if c.unfold && e.Message != nil {
+		e.Message = system.Folded(e.Message, model.Site(e.Site+1))
+	} else if c.unfold {
+		e.Vars = system.Folded(e.Vars, model.Site(e.Site+1))
+	}
+	return e
+}
+
+// Pairs counts them.
+func (c *Closure) Pairs() int { return c.pairs }

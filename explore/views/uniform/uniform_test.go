@@ -1,0 +1,220 @@
+package uniform_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/gmecheck/gmecheck/explore/views/uniform"
+)
+
+const root = "../../../"
+
+// naimiTrehel is the package of which the tests read the sources, with changes.
+const naimiTrehel = "algorithms/naimitrehel"
+
+// exports are the compiled packages that the sources import.
+func exports(t *testing.T) map[string]string {
+	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Export", "./"+naimiTrehel, "math/rand", "time", "unsafe", "sort")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var l struct{ ImportPath, Export string }
+		if err := d.Decode(&l); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[l.ImportPath] = l.Export
+	}
+}
+
+// source is the package's files, by name.
+func source(t *testing.T) map[string]string {
+	all := map[string]string{}
+	files, err := filepath.Glob(root + naimiTrehel + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(f)] = string(data)
+	}
+	return all
+}
+
+// findings are what the analyzer says of a package.
+func findings(t *testing.T, exports, files map[string]string) (said []string) {
+	fset := token.NewFileSet()
+	pass := &analysis.Pass{
+		Analyzer: uniform.Analyzer, Fset: fset,
+		TypesInfo: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
+		},
+		Report: func(d analysis.Diagnostic) { said = append(said, d.Message) },
+	}
+	for name, text := range files {
+		f, err := parser.ParseFile(fset, name, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass.Files = append(pass.Files, f)
+	}
+	config := types.Config{Importer: importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })}
+	var err error
+	if pass.Pkg, err = config.Check("naimitrehel", fset, pass.Files, pass.TypesInfo); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := uniform.Analyzer.Run(pass); err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// change is what is written instead of some text of naimitrehel.go, and of what the analyzer then speaks.
+type change struct{ old, new, says string }
+
+const (
+	anImport = "import (\n"
+	fields   = "type protocol struct {\n"
+	maker    = "return &protocol{paper.Parents(c)}"
+	request  = "\tv.st = paper.Wait\n"
+	receive  = "\tcase v.father != 0:\n"
+	start    = "\tfather := p.fathers.At(i)\n"
+	end      = "// vars are the local variables of node i.\n"
+)
+
+// peeks are ways in which a handler could come to know how many processes there are, what their numbers are or how the tree is.
+var peeks = [][]change{
+	{{fields, fields + "\tn int\n", ""}, {maker, "return &protocol{n: c.Processes, fathers: paper.Parents(c)}", ""}, {request, "if p.n > 100 {\n\t\tout.Enter()\n\t}\n" + request, "it reads n of the protocol"}},
+	{{request, "if p.fathers.Len() > 100 {\n\t\tout.Enter()\n\t}\n" + request, "it reads fathers of the protocol"}},
+	{{request, "if q := p; q.fathers.Len() > 100 {\n\t\tout.Enter()\n\t}\n" + request, "the protocol is used as a value"}},
+	{{request, "if many(p) {\n\t\tout.Enter()\n\t}\n" + request, "the protocol is used as a value"}, {end, "func many(p *protocol) bool { return p.fathers.Len() > 100 }\n" + end, ""}},
+	{{request, "if p.many() {\n\t\tout.Enter()\n\t}\n" + request, ""}, {end, "func (p *protocol) many() bool { return p.fathers.Len() > 100 }\n" + end, "many: it reads fathers"}},
+	{{fields, fields + "\tsize\n", ""}, {maker, "return &protocol{size{c.Processes}, paper.Parents(c)}", ""}, {request, "if p.many() {\n\t\tout.Enter()\n\t}\n" + request, "may read what is embedded"}, {end, "type size struct{ n int }\n\nfunc (s size) many() bool { return s.n > 100 }\n" + end, ""}},
+	{{fields, fields + "\tsize func() int\n", ""}, {maker, "return &protocol{func() int { return c.Processes }, paper.Parents(c)}", ""}, {request, "if p.size() > 100 {\n\t\tout.Enter()\n\t}\n" + request, "it reads size"}},
+	{{maker, "processes = c.Processes\n\treturn &protocol{paper.Parents(c)}", "newProtocol does more"}, {request, "if processes > 100 {\n\t\tout.Enter()\n\t}\n" + request, "the variable processes"}, {end, "var processes int\n\n" + end, ""}},
+	{{request, "if *processes() > 100 {\n\t\tout.Enter()\n\t}\n" + request, ""}, {end, "var number int\n\nfunc processes() *int { return &number }\n" + end, "the variable number"}},
+	{{request, "if i > 100 {\n\t\tout.Enter()\n\t}\n" + request, "sites are ordered"}},
+	{{request, "if i == 100 {\n\t\tout.Enter()\n\t}\n" + request, "it names site 100"}},
+	{{request, "if i == hundred {\n\t\tout.Enter()\n\t}\n" + request, "it names site 100"}, {end, "const hundred model.Site = 100\n\n" + end, ""}},
+	{{request, "switch i {\n\tcase 100:\n\t\tout.Enter()\n\t}\n" + request, "it names site 100"}},
+	{{request, "if int(i) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a site is converted"}},
+	{{request, "if id(i) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a site is converted"}, {end, "type id int\n\n" + end, ""}},
+	{{request, "if i%2 == 0 {\n\t\tout.Enter()\n\t}\n" + request, "sites are ordered"}},
+	{{request, "for j := i; j != 0; j-- {\n\t\tif j == v.next {\n\t\t\tout.Enter()\n\t\t}\n\t}\n" + request, "sites are ordered"}},
+	{{request, "k := 0\n\tfor range i {\n\t\tk++\n\t}\n\tif k > 100 {\n\t\tout.Enter()\n\t}\n" + request, "it counts with a site"}},
+	{{request, "if min(i, v.next) == i {\n\t\tout.Enter()\n\t}\n" + request, "sites are ordered"}},
+	{{request, "if less(i, v.next) {\n\t\tout.Enter()\n\t}\n" + request, ""}, {end, "func less[T ~int](a, b T) bool { return a < b }\n" + end, "less: sites are ordered"}},
+	{{request, "if number(i) > 100 {\n\t\tout.Enter()\n\t}\n" + request, ""}, {end, "func number[T ~int](a T) int { return int(a) }\n" + end, "number: a site is converted"}},
+	{{request, "if fmt.Sprint(i) > \"5\" {\n\t\tout.Enter()\n\t}\n" + request, "it calls fmt.Sprint"}, {anImport, anImport + "\t\"fmt\"\n", ""}},
+	{{request, "if time.Now().Year() > 2100 {\n\t\tout.Enter()\n\t}\n" + request, "it calls time.Now"}, {anImport, anImport + "\t\"time\"\n", ""}},
+	{{request, "if rand.Int() == 0 {\n\t\tout.Enter()\n\t}\n" + request, "it calls math/rand.Int"}, {anImport, anImport + "\t\"math/rand\"\n", ""}},
+	{{request, "if *(*int)(unsafe.Pointer(&i)) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a site is converted"}, {anImport, anImport + "\t\"unsafe\"\n", ""}},
+	{{request, "x := [200]bool{100: true}\n\tif x[i] {\n\t\tout.Enter()\n\t}\n" + request, "used as an index"}},
+	{{request, "x := map[model.Site]int{i: 1, v.next: 2}\n\tfor j := range x {\n\t\tif j == i {\n\t\t\tout.Enter()\n\t\t}\n\t\tbreak\n\t}\n" + request, "a map has no order"}},
+	{{request, "if model.SetOf(i, v.next).Least() == i {\n\t\tout.Enter()\n\t}\n" + request, "Least"}},
+	{{request, "for j := range model.SetOf(i, v.next).All() {\n\t\tif j == i {\n\t\t\tout.Enter()\n\t\t}\n\t\tbreak\n\t}\n" + request, "All"}},
+	{{request, "if model.SetOf(i).Mask() > 1<<40 {\n\t\tout.Enter()\n\t}\n" + request, "Mask"}},
+	{{request, "f := model.SetOf(i, v.next).Least\n\tif f() == i {\n\t\tout.Enter()\n\t}\n" + request, "Least"}},
+	{{request, "for _, j := range []model.Site{1, 2} {\n\t\tif j == i {\n\t\t\tout.Enter()\n\t\t}\n\t}\n" + request, "it names site 1"}},
+	{{request, "c := make(chan int, 1)\n\tc <- 1\n" + request, "beside others"}},
+	{{request, "if d.Ticket > 100 {\n\t\tout.Enter()\n\t}\n" + request, "time stamp"}, {"_ model.Demand", "d model.Demand", ""}},
+	{{request, "if model.ListOf(i) == model.ListOf(v.next) {\n\t\tout.Enter()\n\t}\n" + request, "lists are compared"}},
+	{{request, "switch model.ListOf(i) {\n\tcase model.ListOf(v.next):\n\t\tout.Enter()\n\t}\n" + request, "lists are compared"}},
+	{{request, "var s interface{ String() string } = model.SetOf(i)\n\tif s.String() == \"{100}\" {\n\t\tout.Enter()\n\t}\n" + request, "not seen which String"}},
+	{{receive, "\tcase m.who > i:\n" + receive, "sites are ordered"}},
+	{{start, "\tfather := p.fathers.At(p.fathers.At(i))\n", "it reads fathers"}},
+	{{start, "\ti = v0\n" + start, "another value"}, {end, "const v0 = model.Site(0)\n\n" + end, ""}},
+	{{start, start + "\tif p.fathers.At(father) != 0 {\n\t\tfather = 0\n\t}\n", "it reads fathers"}},
+	{{start, start + "\tif i == 7 {\n\t\tfather = 0\n\t}\n", "it names site 7"}},
+	{{maker, "return &protocol{other(c)}", "not the tree"}, {end, "func other(c model.Config) model.PerSite[model.Site] {\n\tt := paper.Parents(c)\n\tif c.Processes > 100 {\n\t\tt = t.With(7, 0)\n\t}\n\treturn t\n}\n" + end, ""}},
+	{{maker, "return &protocol{paper.Parents(model.Config{Processes: c.Processes})}", "not the tree"}},
+	{{maker, "p := &protocol{paper.Parents(c)}\n\tif c.Processes > 100 {\n\t\tp.fathers = p.fathers.With(7, 0)\n\t}\n\treturn p", "newProtocol does more"}},
+	{{"func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }", "func (p *protocol) MayRequest(i model.Site, v vars) bool { return v.st == paper.Idle || i > 100 }", "MayRequest: sites are ordered"}},
+	{{"look.Coming++", "look.Coming += p.fathers.Len()", "Look: it reads fathers"}},
+	{{end, "func (p *protocol) Places() []model.Place { return make([]model.Place, p.fathers.Len()) }\n" + end, "Places: it reads fathers"}},
+}
+
+// TestPeeks: nothing is said of an algorithm as it is, and something of it with each of the changes.
+func TestPeeks(t *testing.T) {
+	compiled, files := exports(t), source(t)
+	if said := findings(t, compiled, files); len(said) > 0 {
+		t.Errorf("the algorithm as it is: %q", said)
+	}
+	for _, p := range peeks {
+		text, what, says := files["naimitrehel.go"], "", ""
+		for _, c := range p {
+			if !strings.Contains(text, c.old) {
+				t.Fatalf("there is no %q", c.old)
+			}
+			if text = strings.Replace(text, c.old, c.new, 1); c.says != "" {
+				what, says = c.new, c.says
+			}
+		}
+		if says == "" {
+			continue
+		}
+		changed := map[string]string{}
+		for name, as := range files {
+			changed[name] = as
+		}
+		changed["naimitrehel.go"] = text
+		said := findings(t, compiled, changed)
+		if !slices.ContainsFunc(said, func(x string) bool { return strings.Contains(x, says) }) {
+			t.Errorf("%s\nis found to be %q; %q is expected", what, said, says)
+		}
+	}
+}
+
+// TestMakers: systems must be seen to be made of the protocol, and of nothing else.
+func TestMakers(t *testing.T) {
+	compiled, files := exports(t), source(t)
+	for _, c := range []change{
+		{"paper.System(newProtocol)", "paper.System(makers[0])", "not made by a function"},
+		{"paper.System(newProtocol)", "func(c model.Config) *system.System { return paper.System(newProtocol)(c) }", "not made by paper.System"},
+		{"\tNew:        paper.System(newProtocol),\n", "", "not seen how"},
+	} {
+		changed := map[string]string{"more.go": "package naimitrehel\n\nimport \"github.com/gmecheck/gmecheck/model\"\n\nvar makers = []func(model.Config) *protocol{newProtocol}\n"}
+		for name, text := range files {
+			changed[name] = text
+		}
+		text := strings.Replace(files["algorithm.go"], c.old, c.new, 1)
+		if strings.Contains(c.new, "system.System") {
+			text = strings.Replace(text, "import (\n", "import (\n\t\"github.com/gmecheck/gmecheck/model/system\"\n", 1)
+		}
+		changed["algorithm.go"] = text
+		if said := findings(t, compiled, changed); !slices.ContainsFunc(said, func(x string) bool { return strings.Contains(x, c.says) }) {
+			t.Errorf("%s is found to be %q; %q is expected", c.new, said, c.says)
+		}
+	}
+	files["more.go"] = "package naimitrehel\n\nfunc init() { Algorithm.New = nil }\n"
+	if said := findings(t, compiled, files); len(said) != 1 || !strings.Contains(said[0], "may be changed") {
+		t.Errorf("%q", said)
+	}
+}

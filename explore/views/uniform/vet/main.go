@@ -1,0 +1,13 @@
+// Vet is the analyzer for go vet:
+//
+//	go build -o uniform github.com/gmecheck/gmecheck/explore/views/uniform/vet
+//	go vet -vettool=$PWD/uniform ./...
+package main
+
+import (
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/gmecheck/gmecheck/explore/views/uniform"
+)
+
+func main() { unitchecker.Main(uniform.Analyzer) }

@@ -1,0 +1,27 @@
+package system
+
+import "github.com/gmecheck/gmecheck/model"
+
+// keeping is the renaming of n sites that changes nothing.
+func keeping(n int) *Renaming {
+	r := &Renaming{processes: n}
+	for i := range n + 1 {
+		r.sites = append(r.sites, model.Site(i))
+	}
+	return r
+}
+
+// Exchanged is a value with two of n sites exchanged.
+func Exchanged(x any, n int, i, j model.Site) any {
+	r := keeping(n)
+	r.sites[i], r.sites[j] = j, i
+	return rename(r, x)
+}
+
+// Mentioned is the sites, of n, that a value mentions. An array by site mentions all.
+func Mentioned(x any, n int) (all model.Sites) {
+	r := keeping(n)
+	r.met = func(i model.Site) { all = all.With(i) }
+	rename(r, x)
+	return all
+}

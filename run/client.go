@@ -1,0 +1,275 @@
+package run
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/direct"
+)
+
+// ErrNotInside is the answer to a release of an entry that was never made.
+var ErrNotInside = errors.New("there was no such entry")
+
+// Want is what a client asks for.
+type Want struct {
+	// Who names the client. One that asks again under its name, of the same site, is let in where it stands: it gets the entry
+	// that was made for it, even if the answer to that was lost, or the process was killed. Empty: a name that nobody else has.
+	Who string
+	// Group is the group that is asked for; 0: the first that the model allows, or none.
+	Group model.Group
+	// Event is the request of a model of one's own that has parameters, as labels write it: "request(2)". Empty: the first that
+	// is possible.
+	Event string
+}
+
+// client is one call of Acquire.
+type client struct {
+	want   Want
+	gone   bool // its context has ended
+	result chan answer
+}
+
+type answer struct {
+	entry uint64
+	err   error
+}
+
+func (x *client) answer(entry uint64, err error) {
+	select {
+	case x.result <- answer{entry, err}:
+	default: // it has one
+	}
+}
+
+// Acquire asks for the critical section and waits until the site is inside for this client. Clients of one site are served in
+// the order in which they come. It returns the number of the entry, which [Node.Release] wants back.
+//
+// A client whose context ends while it waits is not let in: if its site enters all the same it leaves at once.
+func (n *Node) Acquire(ctx context.Context, w Want) (entry uint64, err error) {
+	if w.Who == "" {
+		w.Who = rand.Text()
+	}
+	x := &client{want: w, result: make(chan answer, 1)}
+	if !n.post(func() { n.admit(x) }) {
+		return 0, ErrStopped
+	}
+	select {
+	case a := <-x.result:
+		return a.entry, a.err
+	case <-n.done:
+		return 0, ErrStopped
+	case <-ctx.Done():
+	}
+	if !n.post(func() { n.leave(x) }) {
+		return 0, ErrStopped
+	}
+	return 0, ctx.Err()
+}
+
+// admit lets a client wait, or go on where it stands.
+func (n *Node) admit(x *client) {
+	switch {
+	case n.stopped:
+		x.answer(0, ErrStopped)
+	case n.st.Asked && n.st.Who == x.want.Who:
+		if n.served != nil {
+			n.served.answer(0, fmt.Errorf("%s has asked again", x.want.Who))
+		}
+		n.served = x
+		n.tell()
+	default:
+		n.clients = append(n.clients, x)
+	}
+}
+
+// leave forgets a client that does not wait any more.
+func (n *Node) leave(x *client) {
+	x.gone = true
+	for k, y := range n.clients {
+		if x == y {
+			n.clients = append(n.clients[:k:k], n.clients[k+1:]...)
+			return
+		}
+	}
+	if n.served == x && n.st.Inner {
+		n.exit()
+	}
+}
+
+// serve lets the next client ask, if the site may.
+func (n *Node) serve() {
+	if len(n.clients) == 0 || n.st.Asked || n.st.Inner || n.st.Down || n.err() != nil {
+		return
+	}
+	x := n.clients[0]
+	e, is, err := n.request(x.want)
+	switch {
+	case err != nil:
+		n.clients = n.clients[1:]
+		x.answer(0, err)
+	case is:
+		n.clients = n.clients[1:]
+		n.served, n.asked = x, time.Now()
+		n.st.Asked, n.st.Who = true, x.want.Who
+		n.happen(e, nil)
+	}
+}
+
+// request is the event by which a site asks; false if it may not ask now.
+func (n *Node) request(w Want) (direct.Event, bool, error) {
+	i := n.o.Site
+	if n.o.Marks.Request == "" {
+		demands := n.sites.Demands(i)
+		for k := range demands {
+			d := &demands[k]
+			if w.Group == 0 || d.Group == w.Group || d.Set.Has(w.Group) {
+				return direct.Event{Kind: model.RequestEvent, Site: i, Demand: d}, n.sites.MayRequest(i), nil
+			}
+		}
+		return direct.Event{}, false, fmt.Errorf("site %d cannot ask for group %d", i, w.Group)
+	}
+	for _, x := range n.sites.Internals(i) {
+		if class, _, _ := strings.Cut(x.Name, "("); class == n.o.Marks.Request && (w.Event == "" || w.Event == x.Name) {
+			return direct.Event{Kind: model.InternalEvent, Site: i, Name: x.Name}, true, nil
+		}
+	}
+	return direct.Event{}, false, nil
+}
+
+// exitEvent is the event by which the site leaves; false if it is not inside.
+func (n *Node) exitEvent() (direct.Event, bool) {
+	i := n.o.Site
+	if n.o.Marks.Exit == "" {
+		return direct.Event{Kind: model.ExitEvent, Site: i}, n.sys.Places[i-1].Process && n.sites.InCS(i)
+	}
+	for _, x := range n.sites.Internals(i) {
+		if class, _, _ := strings.Cut(x.Name, "("); class == n.o.Marks.Exit {
+			return direct.Event{Kind: model.InternalEvent, Site: i, Name: x.Name}, true
+		}
+	}
+	return direct.Event{}, false
+}
+
+// note notes whether the site is inside now, and tells its client.
+func (n *Node) note() {
+	if n.st.Down || n.err() != nil {
+		return
+	}
+	_, inside := n.exitEvent()
+	switch {
+	case inside && !n.st.Inner:
+		n.st.Inner, n.changed = true, true
+		n.st.Entry++
+		n.metrics.entered(time.Since(n.asked), !n.asked.IsZero())
+		n.asked = time.Time{}
+		n.tell()
+	case !inside && n.st.Inner:
+		if n.served != nil {
+			n.served.answer(0, ErrCrashed) // which it hears only if it was not told that it is inside
+		}
+		n.st.Inner, n.st.Asked, n.st.Who, n.served, n.changed = false, false, "", nil, true
+		n.metrics.left()
+	}
+}
+
+// forgotten answers the client whose request a crash has made the site forget.
+func (n *Node) forgotten() {
+	if !n.st.Asked || n.st.Inner {
+		return
+	}
+	if _, again, err := n.request(Want{}); err == nil && again {
+		if n.served != nil {
+			n.served.answer(0, ErrCrashed)
+		}
+		n.st.Asked, n.st.Who, n.served, n.changed = false, "", nil, true
+	}
+}
+
+// tell tells the client who is inside, once that is on disk; one that is gone is let out again.
+func (n *Node) tell() {
+	x := n.served
+	if !n.st.Inner || x == nil {
+		return
+	}
+	if x.gone {
+		n.exit()
+		return
+	}
+	entry := n.st.Entry
+	n.after = append(n.after, func() { x.answer(entry, nil) })
+}
+
+// exit lets the site leave.
+func (n *Node) exit() {
+	if e, inside := n.exitEvent(); inside {
+		n.happen(e, nil)
+	}
+}
+
+// Release leaves the critical section, and returns when that is on disk. To release an entry again is no error: the answer may have
+// been lost. Of a site that is down the error is [ErrCrashed]: it can be tried again.
+func (n *Node) Release(ctx context.Context, entry uint64) error {
+	result := make(chan error, 1)
+	if !n.post(func() {
+		var err error
+		switch {
+		case n.st.Down:
+			err = ErrCrashed
+		case n.st.Inner && n.st.Entry == entry:
+			n.exit()
+		case entry == 0 || entry > n.st.Entry:
+			err = ErrNotInside
+		}
+		n.after = append(n.after, func() { result <- err })
+	}) {
+		return ErrStopped
+	}
+	select {
+	case err := <-result:
+		return err
+	case <-n.done:
+		return ErrStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Do makes an optional event of a model of one's own happen, such as "write(1, 7)", as soon as it is possible, and returns when that is on disk.
+func (n *Node) Do(ctx context.Context, event string) error {
+	for {
+		result := make(chan bool, 1)
+		if !n.post(func() {
+			done := false
+			if !n.st.Down {
+				for _, x := range n.sites.Internals(n.o.Site) {
+					if x.Name == event {
+						n.happen(direct.Event{Kind: model.InternalEvent, Site: n.o.Site, Name: event}, nil)
+						done = true
+						break
+					}
+				}
+			}
+			n.after = append(n.after, func() { result <- done })
+		}) {
+			return ErrStopped
+		}
+		select {
+		case done := <-result:
+			if done {
+				return nil
+			}
+		case <-n.done:
+			return ErrStopped
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package run
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
+)
+
+// store keeps the last of many records of a file on disk. A record is its length, its checksum, and its bytes: the last that is
+// whole is the one that counts, so that a process that dies while it writes leaves the one before.
+type store struct {
+	files  *files
+	dir    disk.Dir
+	file   file
+	size   int64
+	unlock func()
+}
+
+const (
+	storeName  = "state"
+	storeHead  = 8
+	storeLarge = 1 << 20 // a file that is larger is begun anew
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// openStore opens the file of a directory, which it makes and reserves, and returns its last record; nil if there is none.
+func openStore(f *files, path string) (_ *store, last []byte, err error) {
+	s := &store{files: f, dir: f.dir(path), unlock: func() {}}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	if err := s.dir.Make(); err != nil {
+		return nil, nil, err
+	}
+	if err := f.dir(filepath.Dir(path)).Sync(); err != nil {
+		return nil, nil, err
+	}
+	if s.unlock, err = disk.Lock(path); err != nil {
+		s.unlock = func() {}
+		return nil, nil, err
+	}
+	if s.file, err = f.open(s.dir.Name(storeName), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, nil, err
+	}
+	all, err := io.ReadAll(s.file)
+	if err != nil {
+		return nil, nil, err
+	}
+	last, s.size = lastRecord(all)
+	if err := s.file.Truncate(s.size); err != nil {
+		return nil, nil, err
+	}
+	return s, last, s.dir.Sync()
+}
+
+// lastRecord is the last whole record, and where it ends.
+func lastRecord(all []byte) (last []byte, end int64) {
+	for rest := all; len(rest) >= storeHead; {
+		n := int64(binary.LittleEndian.Uint32(rest))
+		sum := binary.LittleEndian.Uint32(rest[4:])
+		if n > int64(len(rest)-storeHead) {
+			break
+		}
+		record := rest[storeHead : storeHead+n]
+		if crc32.Checksum(record, castagnoli) != sum {
+			break
+		}
+		last, rest = record, rest[storeHead+n:]
+		end = int64(len(all) - len(rest))
+	}
+	return last, end
+}
+
+// put writes a record, and returns when it is on disk.
+func (s *store) put(record []byte) error {
+	b := make([]byte, storeHead, storeHead+len(record))
+	binary.LittleEndian.PutUint32(b, uint32(len(record)))
+	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(record, castagnoli))
+	b = append(b, record...)
+	if s.size > storeLarge {
+		return s.anew(b)
+	}
+	if _, err := s.file.WriteAt(b, s.size); err != nil {
+		return err
+	}
+	s.size += int64(len(b))
+	return s.file.Sync()
+}
+
+// anew puts a file with one record in the place of the file.
+func (s *store) anew(b []byte) error {
+	f, err := s.dir.Create(storeName)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(b); err != nil {
+		f.Abort()
+		return err
+	}
+	if _, err := f.Commit(); err != nil {
+		return err
+	}
+	s.file.Close()
+	s.size = int64(len(b))
+	s.file, err = s.files.open(s.dir.Name(storeName), os.O_RDWR, 0)
+	return err
+}
+
+func (s *store) close() {
+	if s.file != nil {
+		s.file.Close()
+	}
+	s.unlock()
+}

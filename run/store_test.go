@@ -1,0 +1,94 @@
+package run
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestStore: however a file is cut off, the last record that was whole is the one that counts.
+func TestStore(t *testing.T) {
+	dir := t.TempDir()
+	s, last, err := openStore(systemFiles, dir)
+	if err != nil || last != nil {
+		t.Fatal(last, err)
+	}
+	var ends []int64
+	for _, record := range []string{"one", "the second", "3"} {
+		if err := s.put([]byte(record)); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, s.size)
+	}
+	if _, _, err := openStore(systemFiles, dir); err == nil {
+		t.Error("two work with one directory")
+	}
+	s.close()
+	whole, err := os.ReadFile(filepath.Join(dir, storeName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range len(whole) + 1 {
+		want := []string{"", "one", "the second", "3"}[countUpTo(ends, int64(cut))]
+		for _, damage := range []bool{false, true} {
+			text := bytes.Clone(whole[:cut])
+			if damage && cut < len(whole) {
+				text = append(text, bytes.Repeat([]byte{0xff}, 40)...)
+			}
+			if err := os.WriteFile(filepath.Join(dir, storeName), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, last, err := openStore(systemFiles, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(last) != want {
+				t.Errorf("cut after %d bytes: %q, not %q", cut, last, want)
+			}
+			if err := s.put([]byte("next")); err != nil {
+				t.Fatal(err)
+			}
+			s.close()
+			if s, last, err = openStore(systemFiles, dir); err != nil || string(last) != "next" {
+				t.Errorf("cut after %d bytes, and written on: %q, %v", cut, last, err)
+			}
+			s.close()
+		}
+	}
+}
+
+func countUpTo(ends []int64, at int64) (n int) {
+	for _, end := range ends {
+		if end <= at {
+			n++
+		}
+	}
+	return n
+}
+
+// TestStoreAnew: a file that has grown large is begun anew, and no record is lost.
+func TestStoreAnew(t *testing.T) {
+	dir := t.TempDir()
+	large := bytes.Repeat([]byte("x"), storeLarge/4)
+	s, _, err := openStore(systemFiles, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range 12 {
+		record := fmt.Appendf(bytes.Clone(large), "%d", k)
+		if err := s.put(record); err != nil {
+			t.Fatal(err)
+		}
+		if s.size > 2*storeLarge {
+			t.Fatalf("%d bytes", s.size)
+		}
+		s.close()
+		var last []byte
+		if s, last, err = openStore(systemFiles, dir); err != nil || !bytes.Equal(last, record) {
+			t.Fatalf("record %d is not there: %v", k, err)
+		}
+	}
+	s.close()
+}

@@ -1,0 +1,184 @@
+package gmecheck
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Interval is the least and the largest number of ticks that something takes; both are possible. Its Hi can be [Unlimited].
+type Interval = model.Interval
+
+// Unlimited as the upper end of an [Interval] says that there is none. As the length of a timer it says that it never expires.
+const Unlimited = model.Unlimited
+
+// Times, as an option, are how long things take, in ticks: then time passes, in steps called "tick", and timers expire by their
+// clocks. What a site does by itself takes no time, but an event with a budget, or an optional one, comes at any time. Without Times
+// nothing is said of time, and a timer is longer than all that can happen.
+type Times struct {
+	Delay  Interval       // from the sending of a message to its arrival
+	CS     Interval       // from an entry to the exit, see [Event.Exit]
+	Timers map[string]int // lengths of timers, in the place of those that the model says
+}
+
+func (t Times) set(s *settings) { s.times = &t }
+
+// of puts the times into a configuration.
+func (t *Times) of(c *model.Config, known *kinds) error {
+	c.Times = &model.Times{Delay: t.Delay, CS: t.CS, Timers: maps.Clone(t.Timers)}
+	if len(known.timers) > 0 {
+		c.Timeouts = model.ByClock
+	}
+	if (t.CS != Interval{}) && !known.lasting {
+		return fmt.Errorf("Times.CS is %v, and nothing lasts as long: no event is marked with Exit, and no Timer has a formula", t.CS)
+	}
+	return known.knows(c.Times)
+}
+
+// knows refuses lengths of timers that are not there.
+func (k *kinds) knows(t *model.Times) error {
+	if t == nil {
+		return nil
+	}
+	for _, timer := range slices.Sorted(maps.Keys(t.Timers)) {
+		if !slices.Contains(k.timers, timer) {
+			there := "there is none"
+			if len(k.timers) > 0 {
+				there = "there is " + names.Or(k.timers)
+			}
+			if near := names.Nearest(timer, k.timers); near != "" {
+				there += "; did you mean " + near + "?"
+			}
+			return fmt.Errorf("Times.Timers has a length of timer %q; %s", timer, there)
+		}
+	}
+	for _, timer := range k.unset {
+		if _, given := t.Timers[timer]; !given {
+			return fmt.Errorf("Times.Timers has no length of timer %q, and the model says none", timer)
+		}
+	}
+	return nil
+}
+
+// Timer is what [Model.Timer] has registered.
+type Timer[V comparable] struct {
+	name    string
+	runs    func(s *V, c Ctx) bool
+	length  func(t Times) int
+	expire  func(s *V, c Ctx)
+	reaches bool
+}
+
+// Timer registers a timer: it runs at a site while runs is true of its variables, and expire is what the site does when it expires.
+// "timeout(2, retry)" is that of site 2.
+//
+// With [Times] it has a clock, which is 0 when it begins to run, when [Ctx.Restart] sets it anew, and when it has expired and runs on. It
+// expires when the clock exceeds its length in ticks, after all else that must happen by then. The length is the paper's formula of
+// the bounds; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
+func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
+	t := &Timer[V]{name: name, runs: runs, length: length, expire: expire}
+	switch {
+	case name == "" || strings.ContainsAny(name, "(),=\n#\" "):
+		p.refuse("Timer %q: allowed is a name without parentheses, commas, =, quotes, # and blanks", name)
+	case runs == nil || expire == nil:
+		p.refuse("Timer %q lacks when it runs, or what it does", name)
+	case slices.Contains(p.kinds.timers, name):
+		p.refuse("Timer %q is there twice", name)
+	default:
+		p.timers, p.kinds.timers = append(p.timers, t), append(p.kinds.timers, name)
+		if p.kinds.lasting = p.kinds.lasting || length != nil; length == nil {
+			p.kinds.unset = append(p.kinds.unset, name)
+		}
+	}
+	return t
+}
+
+// Reaches makes it a timer that expires as soon as its clock reaches its length, at the same time as other things that happen then,
+// or before them.
+func (t *Timer[V]) Reaches() *Timer[V] {
+	t.reaches = true
+	return t
+}
+
+// Restart sets a timer anew, whether it runs already or not: its clock is 0. Without [Times] it does nothing.
+func (c Ctx) Restart(timer string) {
+	c.handlers("Restart")
+	if !slices.Contains(c.kinds.timers, timer) {
+		panic(model.Mistake{Problem: fmt.Sprintf("restarts %q, and no Timer is named so", timer)})
+	}
+	c.out.Restart(timer)
+}
+
+// Timers lists the timers that run.
+func (p *protocol[V]) Timers(i Site, l local[V]) (running []string) {
+	for _, t := range p.m.timers {
+		if asked(func() string { return t.name }, l.vars, func(s *V) bool { return t.runs(s, p.ctx(i)) }, func(a, b bool) bool { return a == b }) {
+			running = append(running, t.name)
+		}
+	}
+	return running
+}
+
+// Expire runs what a site does when a timer expires.
+func (p *protocol[V]) Expire(i Site, l *local[V], timer string, out *model.Outbox[envelope]) {
+	for _, t := range p.m.timers {
+		if t.name == timer {
+			c := p.ctx(i)
+			c.out = out
+			t.expire(&l.vars, c)
+			return
+		}
+	}
+	out.Unhandled()
+}
+
+// Clock is how long a timer is.
+func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
+	for _, t := range p.m.timers {
+		if t.name == timer {
+			k.Reaches = t.reaches
+			if t.length != nil {
+				k.Value = t.length(Times{bounds.Delay, bounds.CS, bounds.Timers})
+			}
+		}
+	}
+	return k
+}
+
+// Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
+// becomes false: the least and the largest number over all sites and runs. It is there with [Times] only. Time that passes where
+// nothing is under way any more is not counted.
+func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
+	if f == nil {
+		p.refuse("Ticks %q has no function", name)
+		return Measured{}
+	}
+	n := p.n
+	at := func(v *model.View) bool { return f(v.More.(*look[V]).vars) }
+	p.inTime = append(p.inTime, name)
+	return p.claim(invariants.Property{
+		Name: name, Kind: invariants.Cost, Doc: "the least and the largest number of ticks for which it stays true of a site",
+		Gauge: &invariants.Gauge{
+			Lanes:  n,
+			Within: func(vs invariants.Views) uint64 { return bits(vs, f) },
+			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
+				lane := uint64(1) << (e.Site - 1)
+				switch {
+				case e.Kind == model.TickEvent:
+					w.Weights = slices.Repeat([]int{1}, n)
+				case !at(before) && at(after):
+					w.Begins = lane
+				case at(before) && !at(after):
+					w.Ends = lane
+				}
+				return w
+			},
+		},
+	})
+}
