@@ -7,12 +7,14 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Certificate is a closure of pairs in words, for the package verify, which shares nothing with this one but the handlers.
+// Certificate is a closure in words, for the package verify, which shares nothing with this one but the handlers. It has either Beside, of
+// views of two, or Weights, of views of one.
 type Certificate struct {
-	Schema string   `json:"schema"`
-	Model  string   `json:"model"` // its flags
-	Things []Thing  `json:"things"`
-	Beside [][]byte `json:"beside"` // bit k of row e: thing e can stand beside thing k, which is not behind it in the list
+	Schema  string   `json:"schema"`
+	Model   string   `json:"model"` // its flags
+	Things  []Thing  `json:"things"`
+	Beside  [][]byte `json:"beside,omitempty"`  // bit k of row e: thing e can stand beside thing k, which is not behind it in the list
+	Weights []int    `json:"weights,omitempty"` // of each thing: what takes part in a step never becomes heavier
 }
 
 // CertificateSchema is that of the files.
@@ -38,12 +40,14 @@ func TextOf(vars any) string {
 // Certificate writes down the closure that a result rests on. An error says why there is none.
 func (r *Result) Certificate(flags string) (*Certificate, error) {
 	switch {
-	case r.closure == nil || r.Limit != "":
-		return nil, fmt.Errorf("there is no closure of pairs")
+	case r.things == nil || r.Limit != "":
+		return nil, fmt.Errorf("there is no closure")
+	case r.pairs == nil && r.things.broken != nil:
+		return nil, fmt.Errorf("%s, and nothing follows from views of 1 then", r.things.why)
 	case r.Capped:
 		return nil, fmt.Errorf("something was left out because of a cap")
 	}
-	c, t := &Certificate{Schema: CertificateSchema, Model: flags}, r.closure
+	c, t := &Certificate{Schema: CertificateSchema, Model: flags}, r.things
 	known := map[Thing]bool{}
 	for k, e := range t.all {
 		x := Thing{Site: e.site + 1, Message: e.flies(), Down: e.local.Down}
@@ -56,13 +60,18 @@ func (r *Result) Certificate(flags string) (*Certificate, error) {
 			return nil, fmt.Errorf("two different things are written alike: %s", x.Text)
 		}
 		known[x] = true
+		c.Things = append(c.Things, x)
+		if r.pairs == nil {
+			c.Weights = append(c.Weights, t.weight(int32(k)))
+			continue
+		}
 		row := make([]byte, k/8+1)
 		for l := range k + 1 {
-			if t.beside[k].has(int32(l)) {
+			if r.pairs.beside[k].has(int32(l)) {
 				row[l/8] |= 1 << (l % 8)
 			}
 		}
-		c.Things, c.Beside = append(c.Things, x), append(c.Beside, row)
+		c.Beside = append(c.Beside, row)
 	}
 	return c, nil
 }

@@ -37,7 +37,7 @@ func closeOne(s *session.Session, o Options) *Result {
 			c.meet(e, m)
 		}
 	}
-	r := &Result{}
+	r := &Result{things: c.entities}
 	c.counts(r)
 	r.Views = len(c.all)
 	if r.Limit != "" {

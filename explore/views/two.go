@@ -37,7 +37,7 @@ type cause struct {
 func closeTwo(s *session.Session, o Options) *Result {
 	c := newTwo(s, o)
 	c.run(c.refuted)
-	r := &Result{closure: c}
+	r := &Result{things: c.entities, pairs: c}
 	c.counts(r)
 	r.Views = c.pairs
 	if s.Halted() != session.Running || r.Limit != "" {

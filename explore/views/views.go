@@ -51,7 +51,8 @@ type Result struct {
 	Answers  []Answer
 	Growing  []Growing // where MaxWork ended it: what was growing
 
-	closure *two // nil: views are of one entity
+	things *entities // that have been closed
+	pairs  *two      // nil: views are of one entity
 }
 
 // Answer is that to one question.

@@ -24,17 +24,27 @@ type checker struct {
 	values []any // nil: nothing has made it yet
 	queue  []int
 	steps  int
+	most   int // of views of one: what an initial state weighs, the heaviest if there are several
 }
+
+// mostWeight is the largest weight of a thing: no sum of what takes part in a step is too large.
+const mostWeight = 1 << 30
 
 // Check checks a certificate, and that no two sites in it are a bad pair. The error says what is wrong.
 func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad func(v, w *model.View) bool) (r Report, err error) {
 	x := &checker{sites: sites, config: config, c: c, of: map[views.Thing]int{}, values: make([]any, len(c.Things))}
-	if len(c.Beside) != len(c.Things) {
-		return r, fmt.Errorf("it has %d rows for %d things", len(c.Beside), len(c.Things))
+	if rows := len(c.Beside) + len(c.Weights); rows != len(c.Things) || len(c.Beside) > 0 && x.weighs() {
+		return r, fmt.Errorf("it has %d rows and %d weights for %d things; allowed are as many rows, or as many weights", len(c.Beside), len(c.Weights), len(c.Things))
 	}
 	for k, thing := range c.Things {
-		if _, twice := x.of[thing]; twice || len(c.Beside[k]) != k/8+1 {
-			return r, fmt.Errorf("thing %d is there twice, or its row has not the right length", k)
+		_, twice := x.of[thing]
+		switch {
+		case twice:
+			return r, fmt.Errorf("thing %d is there twice", k)
+		case x.weighs() && (c.Weights[k] < 0 || c.Weights[k] > mostWeight):
+			return r, fmt.Errorf("thing %d weighs %d; allowed is 0 to %d", k, c.Weights[k], mostWeight)
+		case !x.weighs() && len(c.Beside[k]) != k/8+1:
+			return r, fmt.Errorf("the row of thing %d has not the right length", k)
 		}
 		x.of[thing] = k
 	}
@@ -53,7 +63,16 @@ func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad fu
 	return r, err
 }
 
+// weighs reports that the certificate is of views of one.
+func (x *checker) weighs() bool { return len(x.c.Weights) > 0 }
+
+// beside reports that two things can stand side by side. Those of views of one can if they are not heavier together than the whole: there are no
+// weights below nothing, and no step makes the whole heavier. Two states of one site never do.
 func (x *checker) beside(a, b int) bool {
+	if x.weighs() {
+		apart := x.c.Things[a].Message || x.c.Things[b].Message || x.c.Things[a].Site != x.c.Things[b].Site
+		return apart && x.c.Weights[a]+x.c.Weights[b] <= x.most
+	}
 	a, b = max(a, b), min(a, b)
 	return x.c.Beside[a][b/8]>>(b%8)&1 != 0
 }
@@ -94,13 +113,16 @@ func (x *checker) starts() error {
 			if err != nil {
 				return err
 			}
-			for _, other := range all {
+			if all = append(all, k); x.weighs() {
+				continue
+			}
+			for _, other := range all[:len(all)-1] {
 				if err := x.together(k, other, "nothing"); err != nil {
 					return err
 				}
 			}
-			all = append(all, k)
 		}
+		x.most = max(x.most, x.weight(all...))
 	}
 	return nil
 }
@@ -112,7 +134,9 @@ func (x *checker) look(k int, before []int) error {
 		if err := x.own(k); err != nil {
 			return err
 		}
-	} else if x.config.Duplicate > 0 {
+	} else if x.config.Duplicate > 0 && x.weighs() && x.c.Weights[k] > 0 {
+		return fmt.Errorf("%s to site %d weighs something, and may come twice", t.Text, t.Site)
+	} else if x.config.Duplicate > 0 && !x.weighs() {
 		if err := x.together(k, k, "a duplicate"); err != nil {
 			return err
 		}
@@ -233,6 +257,16 @@ func (x *checker) step(site, message int, e direct.Event, effect *direct.Effect,
 		}
 		made = append(made, k)
 	}
+	if x.weighs() {
+		before := []int{site}
+		if message >= 0 {
+			before = append(before, message)
+		}
+		if x.weight(made...) > x.weight(before...) {
+			return fmt.Errorf("%s at %s makes it heavier: %d, and %d before", after, x.c.Things[site].Text, x.weight(made...), x.weight(before...))
+		}
+		return nil
+	}
 	for at, a := range made {
 		for _, b := range made[:at] {
 			if err := x.together(a, b, after); err != nil {
@@ -248,6 +282,16 @@ func (x *checker) step(site, message int, e direct.Event, effect *direct.Effect,
 		}
 	}
 	return nil
+}
+
+// weight is that of some things together, in a certificate that has weights.
+func (x *checker) weight(things ...int) (total int) {
+	if x.weighs() {
+		for _, k := range things {
+			total += x.c.Weights[k]
+		}
+	}
+	return total
 }
 
 // safe looks at every pair of sites.

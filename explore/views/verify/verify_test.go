@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
@@ -12,6 +13,52 @@ import (
 	"github.com/gmecheck/gmecheck/explore/views/verify"
 	"github.com/gmecheck/gmecheck/invariants"
 )
+
+// TestWeights: certificates of views of one are confirmed, and no longer if something inside, or a message, has another weight, or a thing has gone.
+func TestWeights(t *testing.T) {
+	for _, line := range []string{"naimi-trehel -n 4 -r inf", "fapp --variant repaired -n 3 -r inf", "banerjee-chrysanthis -n 2 -r inf"} {
+		a, c, err := options.Parse(algorithms.All(), line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys := a.New(c)
+		bad := invariants.Mutex.Few.Pair
+		r, err := views.Of(t.Context(), sys, views.Options{Entities: 1, Questions: []views.Question{{Name: "mutex", Pair: bad}}})
+		if err != nil || !r.Answers[0].Proved {
+			t.Fatal(line, err)
+		}
+		certificate, err := r.Certificate(line)
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		report, err := verify.Check(certificate, sys.Direct(nil), c, bad)
+		if err != nil || report.Things != r.States+r.Messages {
+			t.Errorf("%s: %+v, %v; want %d things", line, report, err, r.States+r.Messages)
+		}
+		spoilt := *certificate
+		other, spoils := map[bool]int{}, map[bool]int{}
+		for k, thing := range certificate.Things {
+			spoilt.Weights = slices.Clone(certificate.Weights)
+			if spoilt.Weights[k]++; !thing.Message {
+				if spoilt.Weights[k] = 0; certificate.Weights[k] == 0 {
+					continue
+				}
+			}
+			other[thing.Message]++
+			if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); err != nil {
+				spoils[thing.Message]++
+			}
+		}
+		if spoils[false] != other[false] || spoils[true] != other[true] || other[false]*other[true] == 0 {
+			t.Errorf("%s: of %v other weights %v are noticed; true: of messages", line, other, spoils)
+		}
+		last := len(certificate.Things) - 1
+		spoilt.Things, spoilt.Weights = certificate.Things[:last], certificate.Weights[:last]
+		if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); err == nil {
+			t.Errorf("%s: confirmed without its last thing", line)
+		}
+	}
+}
 
 // TestCheck: certificates are confirmed, and no longer if any one bit of them is another, or a thing has gone.
 func TestCheck(t *testing.T) {

@@ -66,7 +66,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringSliceVar(&f.Properties, "property", nil, "prove only these `properties` (default: all that show in few places)")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
 	f.MemoryLimit(set)
-	set.StringVar(&f.certificate, "certificate", "", "write the pairs on which the proof rests into this `file`")
+	set.StringVar(&f.certificate, "certificate", "", "write what the proof rests on into this `file`")
 	set.StringVar(&f.drawing, "picture", "", "draw the view that keeps a property from being proved, and the steps that made it, as SVG into this `file`")
 	set.StringVar(&f.verify, "verify", "", "check the certificate in this `file`, which --certificate wrote, by a second program part that shares only the handlers; prove nothing else")
 	set.BoolVar(&f.every, "every-n", false, "for every number of processes and every tree: look at each condition of the theorem that docs/every-n.md proves")
@@ -114,8 +114,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	case f.entities != 1 && f.entities != 2:
 		return &options.UsageError{Flag: "entities", Given: fmt.Sprint(f.entities), Allowed: "1 or 2"}
-	case f.certificate != "" && (f.entities != 2 || f.verify != ""):
-		return &options.UsageError{Flag: "certificate", Given: f.certificate, Problem: "it is of views of 2, and is written once these are closed"}
+	case f.certificate != "" && f.verify != "":
+		return &options.UsageError{Flag: "certificate", Given: f.certificate, Problem: "not together with --verify: it is written once views are closed"}
 	case f.queues < 0:
 		return &options.UsageError{Flag: "queues", Given: fmt.Sprint(f.queues), Allowed: "a number from 1, or 0 for none"}
 	case f.numbers < 0:
