@@ -206,6 +206,14 @@ var rails = []struct {
 			}
 		}
 	}, "puppet: the handler of deliver(1 -> 2) does not always do the same: first notes [", []string{"request(1)"}},
+	{"exit sends only if its notes are heard", func(p *puppet) {
+		p.exit = func(_ model.Site, v *any, out *model.Outbox[any]) {
+			if *v = 2; out.Heard() {
+				out.Note(1)
+				out.Send(2, 7)
+			}
+		}
+	}, "puppet: the handler of exit(1) does not do the same where nobody hears its notes: first sends 7 -> 2; then sends nothing", []string{"request(1)"}},
 	{"timeout enters now and then", func(p *puppet) {
 		calls := 0
 		p.expire = func(_ model.Site, v *any, _ string, out *model.Outbox[any]) {

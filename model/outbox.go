@@ -11,6 +11,8 @@ type Outbox[M comparable] struct {
 	choices choices
 	chooser func(name string, lo, hi int) int // nil: every choice is made in turn, see [Outbox.Again]
 	traced  bool                              // Calls is kept
+	unheard bool                              // nobody hears notes
+	asked   bool                              // whether anybody does
 }
 
 // Effect is what an event has done through its outbox.
@@ -53,7 +55,17 @@ func (o *Outbox[M]) Enter() {
 // note must be comparable.
 func (o *Outbox[M]) Note(note any) {
 	o.called()
-	o.effect.Notes = append(o.effect.Notes, note)
+	if !o.unheard {
+		o.effect.Notes = append(o.effect.Notes, note)
+	}
+}
+
+// Heard reports whether anybody hears what is noted. If nobody does, what only a note needs need not be worked out; whatever else the
+// event does must be the same either way.
+func (o *Outbox[M]) Heard() bool {
+	o.called()
+	o.asked = true
+	return !o.unheard
 }
 
 // Restart marks the line at which a timer is set anew, whether it runs already or not. It matters to whoever counts time, and
@@ -144,20 +156,24 @@ func (c *choices) texts() []string {
 // NewOutbox returns an empty outbox, for running a handler by hand.
 func NewOutbox[M comparable]() *Outbox[M] { return &Outbox[M]{} }
 
-// Reset empties the outbox for another event; traced says whether [Effect.Calls] is to be kept.
-func (o *Outbox[M]) Reset(traced bool) { *o = Outbox[M]{traced: traced} }
+// Reset empties the outbox for another event; traced says whether [Effect.Calls] is to be kept, heard whether anybody hears notes.
+func (o *Outbox[M]) Reset(traced, heard bool) { *o = Outbox[M]{traced: traced, unheard: !heard} }
 
-// Clear empties the outbox for another event that runs once: whoever chooses makes its choices. What [Outbox.Effect] has returned
-// is overwritten.
-func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int) {
+// Asked reports whether [Outbox.Heard] has been called since the outbox was made or last reset or cleared.
+func (o *Outbox[M]) Asked() bool { return o.asked }
+
+// Clear empties the outbox for another event that runs once: whoever chooses makes its choices, and heard says whether anybody
+// hears its notes. What [Outbox.Effect] has returned is overwritten.
+func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int, heard bool) {
 	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0], Restarts: o.effect.Restarts[:0]}
 	o.choices, o.chooser, o.traced = choices{taken: o.choices.taken[:0]}, choose, false
+	o.unheard, o.asked = !heard, false
 }
 
 // Again empties the outbox and reports whether the event has another sequence of choices to be run with.
 func (o *Outbox[M]) Again() bool {
 	more := o.choices.advance()
-	*o = Outbox[M]{choices: o.choices, traced: o.traced}
+	*o = Outbox[M]{choices: o.choices, traced: o.traced, unheard: o.unheard, asked: o.asked}
 	return more
 }
 

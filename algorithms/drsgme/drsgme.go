@@ -62,7 +62,9 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 			out.Send(k, requestOf(i, v))
 		}
 	}
-	out.Note(p.remark(step{i: i, before: before, after: *v, asks: wanted(d)}, out))
+	if out.Heard() {
+		out.Note(p.remark(step{i: i, before: before, after: *v, asks: wanted(d)}, out))
+	}
 }
 
 // Receive dispatches Events 2, 3, 5, 6, 8 and 10.
@@ -84,7 +86,9 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	default:
 		out.Unhandled()
 	}
-	out.Note(p.remark(step{i: i, before: before, after: *v, m: m}, out))
+	if out.Heard() {
+		out.Note(p.remark(step{i: i, before: before, after: *v, m: m}, out))
+	}
 }
 
 // request is Event 2, "P_i receives request (j, SN, X)".
@@ -173,7 +177,9 @@ func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
 		v.RS = p.captains(v.token.queue)
 		p.pass(v, front(v.token.queue), out)
 	}
-	out.Note(p.remark(step{i: i, before: before, after: *v, exits: true}, out))
+	if out.Heard() {
+		out.Note(p.remark(step{i: i, before: before, after: *v, exits: true}, out))
+	}
 }
 
 // complete is Event 5, "P_i receives complete (j)".
@@ -290,7 +296,7 @@ func (p *protocol) pass(v *vars, k model.Site, out *outbox) {
 		t.session++
 	}
 	out.Send(k, t)
-	if !t.queue.Empty() {
+	if out.Heard() && !t.queue.Empty() {
 		out.Note(invariants.Decision[model.Site]{Chosen: k, Among: inOrder(t.queue)})
 	}
 	if !v.state.holder() {

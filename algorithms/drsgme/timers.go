@@ -52,7 +52,9 @@ func (p *protocol) Expire(i model.Site, v *vars, timer string, out *outbox) {
 	default:
 		out.Unhandled()
 	}
-	out.Note(p.remark(step{i: i, before: before, after: *v, timer: timer}, out))
+	if out.Heard() {
+		out.Note(p.remark(step{i: i, before: before, after: *v, timer: timer}, out))
+	}
 }
 
 // expireT1 is Event 7, "Timer T1 at P_i exceeds the value T_req". T1 is reset: it runs on.

@@ -54,6 +54,7 @@ type violated struct {
 }
 
 func newWatch(r *run, judge question.Judge, keeps bool) *watch {
+	r.sites.Hear(true)
 	return &watch{
 		sites: r.sites, judge: judge, judging: judge != nil, config: r.config, keeps: keeps, views: make([]*model.View, len(r.procs)-1), inboxes: make([][]parcel, len(r.procs)),
 	}
@@ -238,6 +239,7 @@ func (w *watch) judged(r *run, before []*model.View, e *model.Event) {
 		w.shown, w.seen = w.final(r), slices.Clone(w.views)
 	case !w.keeps && !w.judging:
 		r.watch = nil
+		w.sites.Hear(false)
 	}
 }
 

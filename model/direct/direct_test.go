@@ -79,6 +79,7 @@ func sites(t *testing.T) direct.Sites {
 // TestRun: what an event does to variables, messages, entries and timers.
 func TestRun(t *testing.T) {
 	s := sites(t)
+	s.Hear(true)
 	run := func(e direct.Event) direct.Effect {
 		f, err := s.Run(e)
 		if err != nil {
@@ -108,6 +109,10 @@ func TestRun(t *testing.T) {
 	}
 	if run(direct.Event{Kind: model.ExitEvent, Site: 2}); s.InCS(2) {
 		t.Error("nobody has left")
+	}
+	s.Begin(0)
+	if s.Hear(false); len(run(direct.Event{Kind: model.RequestEvent, Site: 1, Demand: &s.Demands(1)[0]}).Notes) > 0 {
+		t.Error("a note that nobody hears")
 	}
 	if s.Begin(0); s.InCS(1) || s.Vars(1) != any(state{tone: 1}) || len(s.Timers(1)) > 0 {
 		t.Errorf("begun again: %+v", s.Vars(1))

@@ -28,6 +28,7 @@ type sites[V, M comparable] struct {
 	timers  [][]string
 	outbox  *model.Outbox[M]
 	choose  func(name string, lo, hi int) int
+	heard   bool // notes are
 	effect  Effect
 	inbox   []M
 	kinds   map[reflect.Type]string
@@ -89,6 +90,8 @@ func (s *sites[V, M]) Put(i model.Site, vars any) {
 }
 
 func (s *sites[V, M]) Choose(choose func(name string, lo, hi int) int) { s.choose = choose }
+
+func (s *sites[V, M]) Hear(heard bool) { s.heard = heard }
 
 func (s *sites[V, M]) Places() []model.Place { return s.places }
 
@@ -184,7 +187,7 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 			err = s.broken(e, "").Panics(r)
 		}
 	}()
-	s.outbox.Clear(s.choose)
+	s.outbox.Clear(s.choose, s.heard)
 	v := &s.vars[e.Site]
 	switch e.Kind {
 	case model.RequestEvent:

@@ -54,6 +54,8 @@ type Sites interface {
 	Put(i model.Site, vars any)
 	// Choose makes the choices that handlers leave open, instead of chance.
 	Choose(choose func(name string, lo, hi int) int)
+	// Hear says whether anybody hears what handlers note from now on. At first nobody does, and no effect has notes.
+	Hear(heard bool)
 
 	// Run makes an event happen. What it returns is overwritten by the next call. The error is a [*model.Broken]: what is wrong
 	// with the protocol; the site's variables mean nothing then.
@@ -72,9 +74,9 @@ type Event struct {
 
 // Effect is what an event has done besides changing the site's variables.
 type Effect struct {
-	Sends   []Send // in the order of their sending
-	Entries int    // times that the site has entered its critical section
-	Notes   []any
+	Sends   []Send   // in the order of their sending
+	Entries int      // times that the site has entered its critical section
+	Notes   []any    // if they are heard
 	Choices []string // "z=2"
 	// Set are the timers that run now and did not before, have expired and run on, or were set anew; Cleared those that do not
 	// run any more, and have not expired.

@@ -129,38 +129,48 @@ type ran[V, M comparable] struct {
 // outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice. The next call overwrites them.
 func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) ([]ran[V, M], *model.Broken) {
 	s.sys.handlerCalls.Add(1)
-	first, broken := s.once(i, vars, t, true)
+	first, broken := s.once(i, vars, t, true, true)
 	if broken != nil {
 		return nil, broken
 	}
 	return first, s.again(i, vars, t, first)
 }
 
-// again runs the handler once more, and says how the outcomes differ from those known.
+// again runs the handler once more, and says how the outcomes differ from those known. A handler that asks whether its notes are
+// heard must do the same if they are not: every other time it is told so.
 func (s *space[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) *model.Broken {
-	second, broken := s.once(i, vars, t, false)
+	heard, not := true, "does not always do the same"
+	if s.outbox.Asked() {
+		if s.unheard = !s.unheard; s.unheard {
+			heard, not = false, "does not do the same where nobody hears its notes"
+		}
+	}
+	second, broken := s.once(i, vars, t, false, heard)
 	if broken != nil {
-		return s.broken(i, t, "does not always do the same: first %s; then %s", first[0].sends(), broken.Problem)
+		return s.broken(i, t, "%s: first %s; then %s", not, first[0].sends(), broken.Problem)
 	}
 	for k := range min(len(first), len(second)) {
+		if !heard {
+			second[k].Notes = first[k].Notes
+		}
 		if !first[k].same(&second[k]) {
 			one, other := first[k].differ(&second[k])
-			return s.broken(i, t, "does not always do the same: first %s; then %s", one, other)
+			return s.broken(i, t, "%s: first %s; then %s", not, one, other)
 		}
 	}
 	if len(first) != len(second) {
-		return s.broken(i, t, "does not always do the same: first it makes %d sequences of choices; then %d", len(first), len(second))
+		return s.broken(i, t, "%s: first it makes %d sequences of choices; then %d", not, len(first), len(second))
 	}
 	return nil
 }
 
-func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced bool) (all []ran[V, M], broken *model.Broken) {
+func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced, heard bool) (all []ran[V, M], broken *model.Broken) {
 	out, room := s.outbox, &s.ran[0]
 	if traced {
 		room = &s.ran[1]
 	}
 	all = (*room)[:0]
-	out.Reset(traced)
+	out.Reset(traced, heard)
 	for more := true; more; more = out.Again() {
 		r := ran[V, M]{vars: vars}
 		if broken := s.handle(i, &r, t, out); broken != nil {

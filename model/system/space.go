@@ -42,6 +42,7 @@ type space[V, M comparable] struct {
 	messageClasses map[eventKey]uint32
 	sites          []*siteSpace[V]
 	outbox         *model.Outbox[M]
+	unheard        bool // the handler that asked last was told that nobody hears its notes
 	types          types
 	openVars       bool // variables have interfaces in them
 	openMessages   bool
