@@ -1,23 +1,23 @@
 package model
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
-	"unique"
 )
 
 // List is an immutable list: a comparable value of any length, so that a protocol's queues can stand in its variables
 // and messages without a fixed maximum. The zero value is the empty list. Two lists are equal (==) exactly if their
 // elements are.
-type List[T comparable] struct{ first unique.Handle[cell[T]] }
+type List[T comparable] struct{ first box[cell[T]] }
 
 // cellSize is the number of elements of a cell. One is enough for most queues that are searched; long ones, of simulations
 // with hundreds of processes, have fewer cells to make when an element is added behind the last.
 const cellSize = 8
 
 // cell is the first elements of a list with all that follows them. Every cell behind it is full, so that equal lists have
-// equal cells; equal cells are one, which makes == on lists exact and cheap.
+// equal cells, which makes == on lists exact.
 type cell[T comparable] struct {
 	heads [cellSize]T // the last heads; those before them are zero
 	tail  List[T]
@@ -37,7 +37,7 @@ func listOf[T comparable](xs []T, l List[T]) List[T] {
 	for size := min(cellSize, len(xs)); size > 0; size = min(size+cellSize, len(xs)) {
 		c := cell[T]{tail: l, size: size, open: open}
 		copy(c.heads[skipped(size):], xs[len(xs)-size:])
-		l = List[T]{unique.Make(c)}
+		l = List[T]{boxOf(c)}
 		if size == len(xs) {
 			break
 		}
@@ -50,7 +50,7 @@ func (l List[T]) Empty() bool {
 	if l == (List[T]{}) {
 		return true
 	}
-	if c := l.first.Value(); c.size == noneKnown && c.tail.Empty() {
+	if c := l.first.value(); c.size == noneKnown && c.tail.Empty() {
 		panic(Open{})
 	}
 	return false
@@ -61,10 +61,10 @@ func (l List[T]) Len() int {
 	if l == (List[T]{}) {
 		return 0
 	}
-	if l.first.Value().open {
+	if l.first.value().open {
 		panic(Open{})
 	}
-	return l.first.Value().size
+	return l.first.value().size
 }
 
 // Front returns the first element; l must not be empty.
@@ -74,12 +74,12 @@ func (l List[T]) Front() T { return l.At(0) }
 func (l List[T]) Rest() List[T] {
 	first := skipped(l.known())
 	if first == cellSize-1 {
-		return l.first.Value().tail
+		return l.first.value().tail
 	}
-	c := l.first.Value()
+	c := l.first.value()
 	var none T
 	c.heads[first], c.size = none, c.size-1
-	return List[T]{unique.Make(c)}
+	return List[T]{boxOf(c)}
 }
 
 // At returns element k, counted from 0.
@@ -88,22 +88,23 @@ func (l List[T]) At(k int) T {
 		panic("model: a List has no element before the first")
 	}
 	for k += skipped(l.knownTo(k)); k >= cellSize; k -= cellSize {
-		l = l.first.Value().tail
+		l = l.first.value().tail
 	}
-	return l.first.Value().heads[k]
+	return l.first.value().heads[k]
 }
 
 // All yields positions and elements, from the front.
 func (l List[T]) All() iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		for k := 0; l != (List[T]{}); {
-			for place := skipped(l.known()); place < cellSize; place++ {
-				if !yield(k, l.first.Value().heads[place]) {
+			first, c := skipped(l.known()), l.first.value()
+			for place := first; place < cellSize; place++ {
+				if !yield(k, c.heads[place]) {
 					return
 				}
 				k++
 			}
-			l = l.first.Value().tail
+			l = c.tail
 		}
 	}
 }
@@ -138,9 +139,21 @@ func (l List[T]) Add(xs ...T) List[T] {
 
 // With returns l with x in the place of element k.
 func (l List[T]) With(k int, x T) List[T] {
-	xs := l.Slice()
-	xs[k] = x
-	return ListOf(xs...)
+	if n := l.Len(); k < 0 || k >= n {
+		panic(fmt.Sprintf("model: element %d of a List of %d", k, n))
+	}
+	return l.with(skipped(l.Len())+k, x)
+}
+
+// with is the list with x in a place counted from the beginning of its first cell.
+func (l List[T]) with(place int, x T) List[T] {
+	c := l.first.value()
+	if place < cellSize {
+		c.heads[place] = x
+	} else {
+		c.tail = c.tail.with(place-cellSize, x)
+	}
+	return List[T]{boxOf(c)}
 }
 
 // WithoutAt returns l without element k.

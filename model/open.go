@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"unique"
-)
+import "fmt"
 
 // Open is what a list panics with that has an unknown stretch, if the answer to a question lies there. Proofs by views hand such lists
 // to handlers, so that a queue may be of any length: a handler that asks is run once for each thing that can be there. A search never
@@ -73,16 +70,16 @@ const noneKnown = -1
 
 // unknown is a list that begins with an unknown stretch.
 func unknown[T comparable](own int, behind List[T]) List[T] {
-	return List[T]{unique.Make(cell[T]{tail: behind, size: noneKnown - own, open: true})}
+	return List[T]{boxOf(cell[T]{tail: behind, size: noneKnown - own, open: true})}
 }
 
 // end is the unknown stretch of a list, false if it has none.
 func (l List[T]) end() (c cell[T], open bool) {
-	if l == (List[T]{}) || !l.first.Value().open {
+	if l == (List[T]{}) || !l.first.value().open {
 		return c, false
 	}
-	for c = l.first.Value(); c.size >= 0; {
-		c = c.tail.first.Value()
+	for c = l.first.value(); c.size >= 0; {
+		c = c.tail.first.value()
 	}
 	return c, true
 }
@@ -104,8 +101,8 @@ func (c cell[T]) text() string {
 
 // front is the elements as far as they are known.
 func (l List[T]) front() (xs []T) {
-	for l != (List[T]{}) && l.first.Value().size >= 0 {
-		c := l.first.Value()
+	for l != (List[T]{}) && l.first.value().size >= 0 {
+		c := l.first.value()
 		xs = append(xs, c.heads[skipped(c.size):]...)
 		l = c.tail
 	}
@@ -114,7 +111,7 @@ func (l List[T]) front() (xs []T) {
 
 // known is how many elements are known from here on; there must be one.
 func (l List[T]) known() int {
-	size := l.first.Value().size
+	size := l.first.value().size
 	if size < 0 {
 		panic(Open{})
 	}
@@ -127,7 +124,7 @@ func (l List[T]) knownTo(k int) int {
 		return 0
 	}
 	size := l.known()
-	if k >= size && l.first.Value().open {
+	if k >= size && l.first.value().open {
 		panic(Open{})
 	}
 	return size

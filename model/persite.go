@@ -4,15 +4,14 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"unique"
 )
 
 // PerSite is an immutable array with one value for each site, such as the sequence numbers SN[1..n]. The zero value has none.
 // Two arrays are equal (==) exactly if they have the same values.
 type PerSite[T comparable] struct {
 	size  int
-	first [inPlace]T              // its first values: for as many sites a change makes nothing that has to be shared
-	more  unique.Handle[block[T]] // the others
+	first [inPlace]T    // its first values: for as many sites a change makes nothing that has to be shared
+	more  box[block[T]] // the others
 }
 
 // inPlace is the number of values that stand in an array itself, as many as most models have sites.
@@ -21,12 +20,11 @@ const inPlace = 8
 // fanOut is the number of values of a block, and of the blocks below it. A change makes a new block on each way down, log(n) of them.
 const fanOut = 8
 
-// block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut. Equal
-// blocks are one, which makes == on arrays exact and cheap.
+// block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut.
 type block[T comparable] struct {
 	size   int // of the whole array
 	values [fanOut]T
-	below  [fanOut]unique.Handle[block[T]]
+	below  [fanOut]box[block[T]]
 }
 
 // NewPerSite returns the array of n zero values.
@@ -34,15 +32,15 @@ func NewPerSite[T comparable](n int) PerSite[T] {
 	return PerSite[T]{size: n, more: zeroes[T](max(0, n-inPlace))}
 }
 
-func zeroes[T comparable](n int) unique.Handle[block[T]] {
+func zeroes[T comparable](n int) box[block[T]] {
 	if n == 0 {
-		return unique.Handle[block[T]]{}
+		return box[block[T]]{}
 	}
 	b := block[T]{size: n}
 	for k := range b.below {
 		b.below[k] = zeroes[T](max(0, n-k-1) / fanOut)
 	}
-	return unique.Make(b)
+	return boxOf(b)
 }
 
 // perSiteOf is the array of xs.
@@ -58,17 +56,18 @@ func perSiteOf[T comparable](xs []T) PerSite[T] {
 func (a PerSite[T]) Len() int { return a.size }
 
 // At returns the value for site i.
-func (a PerSite[T]) At(i Site) T {
-	k := a.index(i)
+func (a PerSite[T]) At(i Site) T { return a.at(a.index(i)) }
+
+func (a PerSite[T]) at(k int) T {
 	if k < inPlace {
 		return a.first[k]
 	}
 	k -= inPlace
 	h := a.more
 	for ; k >= fanOut; k = k/fanOut - 1 {
-		h = h.Value().below[k%fanOut]
+		h = h.value().below[k%fanOut]
 	}
-	return h.Value().values[k]
+	return h.value().values[k]
 }
 
 // With returns a with the value x for site i.
@@ -77,20 +76,20 @@ func (a PerSite[T]) With(i Site, x T) PerSite[T] { return a.with(a.index(i), x) 
 func (a PerSite[T]) with(k int, x T) PerSite[T] {
 	if k < inPlace {
 		a.first[k] = x
-	} else {
+	} else if a.at(k) != x {
 		a.more = changed(a.more, k-inPlace, x)
 	}
 	return a
 }
 
-func changed[T comparable](h unique.Handle[block[T]], k int, x T) unique.Handle[block[T]] {
-	b := h.Value()
+func changed[T comparable](h box[block[T]], k int, x T) box[block[T]] {
+	b := h.value()
 	if k < fanOut {
 		b.values[k] = x
 	} else {
 		b.below[k%fanOut] = changed(b.below[k%fanOut], k/fanOut-1, x)
 	}
-	return unique.Make(b)
+	return boxOf(b)
 }
 
 // index is the place of site i, counted from 0.

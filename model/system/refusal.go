@@ -115,8 +115,8 @@ func judgeType(t reflect.Type, within []reflect.Type) (found verdict) {
 	case reflect.Array:
 		part("", t.Elem())
 	case reflect.Struct:
-		if isHandle(t) {
-			part("", t.Field(0).Type.Elem())
+		if of, _ := heldIn(t); of != nil {
+			part("", of)
 			break
 		}
 		for i := range t.NumField() {
@@ -165,8 +165,8 @@ func (k *types) inside(v reflect.Value) verdict {
 			}
 		}
 	case reflect.Struct:
-		if isHandle(t) {
-			if held := v.Field(0); !held.IsNil() {
+		if of, field := heldIn(t); of != nil {
+			if held := v.Field(field); !held.IsNil() {
 				return k.inside(held.Elem())
 			}
 			break
@@ -181,10 +181,26 @@ func (k *types) inside(v reflect.Value) verdict {
 	return verdict{}
 }
 
-// isHandle reports that a type is one of package unique, of which lists consist: equal handles have equal values behind
-// their only field, a pointer.
+// heldIn is the type of what a value holds and is compared by, and the field that leads there, of what lists consist of and of handles of
+// package unique: equal handles have equal values behind their only field, a pointer. It is nil for all other types.
+func heldIn(t reflect.Type) (of reflect.Type, field int) {
+	switch {
+	case isHandle(t):
+		return t.Field(0).Type.Elem(), 0
+	case isBox(t):
+		return t.Field(0).Type.Elem().Elem(), 1
+	}
+	return nil, 0
+}
+
 func isHandle(t reflect.Type) bool {
 	return t.PkgPath() == "unique" && strings.HasPrefix(t.Name(), "Handle[")
+}
+
+// isBox reports that lists consist of values of this type: the first field tells the type of what is in them, the second is an interface
+// with that.
+func isBox(t reflect.Type) bool {
+	return t.PkgPath() == reflect.TypeFor[model.Site]().PkgPath() && strings.HasPrefix(t.Name(), "box[")
 }
 
 // fieldName is that of a field; empty within this package's own types, whose insides mean nothing to others.

@@ -92,6 +92,9 @@ func eachList(v reflect.Value, f func(*model.List[model.Site])) {
 	}
 	switch v.Kind() {
 	case reflect.Struct:
+		if isBox(v.Type()) { // a list of other things: not the lists in them
+			return
+		}
 		for k := range v.NumField() {
 			field := v.Field(k)
 			eachList(reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem(), f)
