@@ -2,6 +2,7 @@
 package names
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,7 +11,7 @@ import (
 )
 
 // Nearest returns the allowed name nearest to what was given: one of which it is the beginning, otherwise the first
-// with the fewest changed letters, which two or a third of the word may be. It is "" if none is near, or what was given
+// that has it within, or the first with the fewest changed letters, which two or a third of the word may be. It is "" if none is near, or what was given
 // is itself allowed.
 func Nearest(given string, allowed []string) string {
 	if given == "" || slices.Contains(allowed, given) {
@@ -18,17 +19,20 @@ func Nearest(given string, allowed []string) string {
 	}
 	given = strings.ToLower(given)
 	letters := utf8.RuneCountInString(given)
-	nearest, fewest := "", max(2, letters/3)+1
+	nearest, within, fewest := "", "", max(2, letters/3)+1
 	for _, name := range allowed {
 		lower := strings.ToLower(name)
 		if letters > 1 && strings.HasPrefix(lower, given) {
 			return name
 		}
+		if letters > 3 && within == "" && strings.Contains(lower, given) {
+			within = name
+		}
 		if d := levenshtein.ComputeDistance(given, lower); d < fewest && d < letters {
 			nearest, fewest = name, d
 		}
 	}
-	return nearest
+	return cmp.Or(within, nearest)
 }
 
 // Or joins names as a sentence does: "a, b or c".

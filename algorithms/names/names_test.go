@@ -6,7 +6,7 @@ func TestNearest(t *testing.T) {
 	allowed := []string{"suzuki-kasami", "srt-gme", "drs-gme", "gbp", "fifo"}
 	for given, want := range map[string]string{
 		"": "", "zzz": "", "suzuki": "suzuki-kasami", "str-gme": "srt-gme", "SRT-GME": "srt-gme", "drs_gme": "drs-gme",
-		"ＧＢＰ": "", "fio": "fifo", "x": "", "quorum-of-nothing": "",
+		"ＧＢＰ": "", "fio": "fifo", "kasami": "suzuki-kasami", "x": "", "quorum-of-nothing": "",
 	} {
 		if got := Nearest(given, allowed); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)

@@ -145,7 +145,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},
 	}
 	if !a.Own && len(f.invariants) == 0 {
-		rep.Traces.Model = options.Line(a, c)
+		rep.Traces.Model, rep.Traces.Repairs = options.Line(a, c), c.Variant == model.Published && len(a.Repairs) > 0
 	}
 	if f.Scenario == "min" {
 		o := o

@@ -150,6 +150,61 @@ func TestKeys(t *testing.T) {
 	says(t, ctx, "#place", "At the start")
 }
 
+// TestFastKeys: keys that come faster than answers lead where they say, step by step; so does a number that is typed meanwhile.
+func TestFastKeys(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	for _, gap := range []string{"0", "5", "33"} {
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](`go(["`+strings.Join(overlap, `", "`)+`"]); 0`))
+		says(t, ctx, "#place", "After step 4")
+		press := func(keys ...string) {
+			do(t, ctx, chromedp.Evaluate[chromedp.Void](`window.pressed = false; (async () => { for (const key of ["`+strings.Join(keys, `", "`)+`"]) {
+				document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); await new Promise(r => setTimeout(r, `+gap+`)); }
+				window.pressed = true; })(); 0`))
+			for range 200 {
+				if evaluate[bool](t, ctx, "window.pressed && !waiting && presses.length === 0") {
+					return
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			t.Fatal("the keys have no end")
+		}
+		run := func() string { return evaluate[string](t, ctx, `steps.join("; ")`) }
+		press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
+		if got, want := run(), strings.Join(overlap, "; "); got != want {
+			t.Errorf("with %s ms between keys, back and forward lead to %s; from %s", gap, got, want)
+		}
+		press("r", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
+		if got, want := run(), strings.Join(overlap[:2], "; "); got != want {
+			t.Errorf("with %s ms between keys, restart, three steps and one back lead to %s, not %s", gap, got, want)
+		}
+		press("r", "3", "1", "1", "1")
+		fast := run()
+		for _, key := range []string{"r", "3", "1", "1", "1"} {
+			press(key)
+		}
+		if slow := run(); fast != slow || !strings.HasPrefix(fast, overlap[0]) || evaluate[int](t, ctx, "steps.length") != 4 {
+			t.Errorf("with %s ms between keys, numbers lead to %s, one by one to %s", gap, fast, slow)
+		}
+	}
+}
+
+// TestFilter: the filter leaves steps their numbers, says how many it hides, and Esc ends it.
+func TestFilter(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address())
+	all := evaluate[int](t, ctx, `document.querySelectorAll("#enabled button").length`)
+	do(t, ctx, chromedp.KeyEvent("/"), chromedp.Evaluate[chromedp.Void](`$("filter").value = ""`), chromedp.SendKeys("#filter", "request(2, g1"))
+	says(t, ctx, "#filtered", "1 of 4")
+	if number := evaluate[string](t, ctx, `document.querySelector("#enabled .number").textContent`); number != "3" {
+		t.Errorf("the step that is left has the number %s, and the third of all is it", number)
+	}
+	do(t, ctx, chromedp.KeyEvent(kb.Escape))
+	if left := evaluate[int](t, ctx, `document.querySelectorAll("#enabled button").length`); left != all || all != 4 {
+		t.Errorf("%d steps without a filter, and %d before", left, all)
+	}
+}
+
 // TestTabsByKeys: what is shown of the state is chosen, and a search made, by the keyboard alone; arrows among the tabs make no step.
 func TestTabsByKeys(t *testing.T) {
 	s := start(t, "srt-gme -n 2")

@@ -41,7 +41,7 @@ func (l *lab) compare(_ *http.Request, q struct {
 	for k, c := range here.Path().Choices {
 		label, ok := run.TakeLike(c.Label)
 		if !ok {
-			out.Differs, out.How = k+1, c.Label+" is not possible"
+			out.Differs, out.How = k+1, c.Label+" is not possible in "+w.name
 			break
 		}
 		taken = append(taken, label)
@@ -50,10 +50,11 @@ func (l *lab) compare(_ *http.Request, q struct {
 	if err != nil {
 		return nil, err
 	}
-	if out.runAnswer, err = l.show(w, there, stuck); err != nil {
+	if out.runAnswer, err = l.show(w, there, stuck, w.properties, nil); err != nil {
 		return nil, err
 	}
 	same := alike(here.Moment(0), there.Moment(0))
+	same.one, same.other = v.name, w.name
 	for k := range len(there.Path().States) {
 		if how := same.differ(here.Moment(k), there.Moment(k)); how != "" {
 			out.Differs, out.How = k, how
@@ -63,14 +64,17 @@ func (l *lab) compare(_ *http.Request, q struct {
 	return out, nil
 }
 
-// comparison is the variables that two variants write in the same way, by owner and name: those that are equal at the start.
-type comparison map[[2]string]bool
+// comparison is of two variants.
+type comparison struct {
+	one, other string             // their names
+	same       map[[2]string]bool // the variables that they write in the same way, by owner and name: those that are equal at the start
+}
 
 func alike(a, b counterexamples.Moment) comparison {
-	c := comparison{}
+	c := comparison{same: map[[2]string]bool{}}
 	for j, o := range a.Owners {
 		for _, f := range o.Fields {
-			c[[2]string{o.Name, f[0]}] = f[1] == b.Owners[j].Value(f[0])
+			c.same[[2]string{o.Name, f[0]}] = f[1] == b.Owners[j].Value(f[0])
 		}
 	}
 	return c
@@ -82,12 +86,12 @@ func (c comparison) differ(a, b counterexamples.Moment) string {
 	for j, o := range a.Owners {
 		p := b.Owners[j]
 		for _, f := range o.Fields {
-			if here := p.Value(f[0]); c[[2]string{o.Name, f[0]}] && f[1] != here {
-				return fmt.Sprintf("%s: %s is %s, here %s", o.Name, f[0], f[1], here)
+			if here := p.Value(f[0]); c.same[[2]string{o.Name, f[0]}] && f[1] != here {
+				return fmt.Sprintf("%s: %s is %s in %s, and %s in %s", o.Name, f[0], f[1], c.one, here, c.other)
 			}
 		}
 		if one, other := kinds(o.Inbox), kinds(p.Inbox); one != other {
-			return fmt.Sprintf("on the way to %s is %s, here %s", o.Name, one, other)
+			return fmt.Sprintf("on the way to %s is %s in %s, and %s in %s", o.Name, one, c.one, other, c.other)
 		}
 	}
 	return ""

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -22,8 +25,16 @@ type lab struct {
 	variants []*variant // the chosen one first
 
 	mu    sync.Mutex
+	begun beginning
 	jobs  map[string]*job
 	atlas map[string]*atlas // by variant
+}
+
+// beginning is the run with which somebody began.
+type beginning struct {
+	*counterexamples.Begun
+	variant    *variant
+	properties []invariants.Property // of the variant, and that which the trace names
 }
 
 // variant is the model in one variant of the algorithm.
@@ -37,6 +48,9 @@ type variant struct {
 	once sync.Once
 	sys  *system.System
 }
+
+// repairable reports that the repairs verb can be asked what prevents a violation.
+func (v *variant) repairable() bool { return v.name == model.Published && len(v.algorithm.Repairs) > 0 }
 
 // system is made when it is asked for first.
 func (v *variant) system() *system.System {
@@ -137,6 +151,7 @@ type runAnswer struct {
 	Now      counterexamples.Moment  `json:"now"`
 	Enabled  []enabled               `json:"enabled"`
 	Verdicts []verdict               `json:"verdicts"`
+	Repairs  string                  `json:"repairs"` // the command that finds what prevents the first violation; empty: there is none
 	Trace    string                  `json:"trace"`   // the run as a trace file
 	Numbers  []int                   `json:"numbers"` // of the states of the run in the map; null: they are not known
 }
@@ -164,6 +179,8 @@ type verdict struct {
 	Silent   bool   `json:"silent"` // it has nothing to say here
 	Graph    bool   `json:"graph"`  // it is about all states, and says nothing of one
 	Why      string `json:"why"`
+	Doc      string `json:"doc"`
+	First    int    `json:"first"` // after so many steps it was violated first; -1: never
 }
 
 func (l *lab) run(_ *http.Request, q runQuestion) (*runAnswer, error) {
@@ -171,16 +188,22 @@ func (l *lab) run(_ *http.Request, q runQuestion) (*runAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	scene, stuck, err := v.walk(q.Start, q.Steps)
+	begun := l.beginning(v)
+	trace, outcome := begun.Of(v.line, v.begin(q.Start), q.Steps)
+	scene, stuck, err := v.walkTrace(trace)
 	if err != nil {
 		return nil, err
 	}
-	return l.show(v, scene, stuck)
+	return l.show(v, scene, stuck, begun.properties, outcome)
 }
 
 // walk takes the steps, as far as they are possible.
 func (v *variant) walk(start string, steps []string) (*counterexamples.Scene, *stuck, error) {
-	scene, err := counterexamples.NewScene(v.system(), &counterexamples.Trace{Model: v.line, Start: v.begin(start), Steps: steps})
+	return v.walkTrace(&counterexamples.Trace{Model: v.line, Start: v.begin(start), Steps: steps})
+}
+
+func (v *variant) walkTrace(t *counterexamples.Trace) (*counterexamples.Scene, *stuck, error) {
+	scene, err := counterexamples.NewScene(v.system(), t)
 	var diverged *counterexamples.Divergence
 	switch {
 	case errors.As(err, &diverged):
@@ -191,8 +214,30 @@ func (v *variant) walk(start string, steps []string) (*counterexamples.Scene, *s
 	return scene, nil, nil
 }
 
-// show is all that there is to see of a run.
-func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*runAnswer, error) {
+// begin takes up the run with which somebody begins.
+func (l *lab) begin(v *variant, t *flags.TraceFile) error {
+	b, all, err := t.Begin(v.system(), v.properties)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.begun = beginning{b, v, all}
+	return nil
+}
+
+// beginning is that of a variant, without a run if it is another's.
+func (l *lab) beginning(v *variant) beginning {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.begun.variant != v {
+		return beginning{variant: v, properties: v.properties}
+	}
+	return l.begun
+}
+
+// show is all that there is to see of a run; of that with which somebody began also what its replay says.
+func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, properties []invariants.Property, outcome *counterexamples.Outcome) (*runAnswer, error) {
 	path := scene.Path()
 	last := path.Last()
 	out := &runAnswer{Line: v.line, Taken: last, Stuck: stuck, Now: scene.Moment(last), Enabled: []enabled{}, Verdicts: []verdict{}}
@@ -201,22 +246,25 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*run
 		out.Before = &before
 	}
 	wrong := ""
-	verdicts, err := scene.Verdicts(v.properties)
+	verdicts, err := scene.Verdicts(properties, outcome)
 	if err != nil {
 		return nil, err
 	}
 	for _, x := range verdicts {
 		out.Verdicts = append(out.Verdicts, verdict{
 			Name: x.Property.Name, Violated: x.Opinion == invariants.Violated, Silent: x.Opinion == invariants.Silent,
-			Graph: !counterexamples.Pursuable(x.Property), Why: x.Why,
+			Graph: !counterexamples.Pursuable(x.Property), Why: x.Why, Doc: x.Property.Doc, First: x.First,
 		})
 		if x.Opinion == invariants.Violated && wrong == "" {
 			wrong = x.Reason()
+			if v.repairable() {
+				out.Repairs = l.program.Name + " " + report.Repairing(v.line, x.Property.Name)
+			}
 		}
 	}
-	d := scene.Diagram(nil)
+	d := scene.Diagram(outcome)
 	if last > 0 {
-		d.Steps[last-1].Wrong = wrong
+		d.Steps[last-1].Wrong = brief(wrong) // the whole stands above the picture
 	}
 	parts, err := d.Parts()
 	if err != nil {
@@ -241,21 +289,26 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck) (*run
 	return out, nil
 }
 
+// brief is the beginning of a sentence, as much as has room beside a picture.
+func brief(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
 // open reads a trace file. Its model must be the page's, in any variant.
 func (l *lab) open(_ *http.Request, q struct {
 	Text string `json:"text"`
 }) (*openAnswer, error) {
-	t, err := counterexamples.Parse("trace", []byte(q.Text))
-	if err != nil {
-		return nil, err
-	}
-	a, c, err := options.Parse(l.program.Algorithms, t.Model)
+	t, err := flags.ReadTraceOf(l.program.Algorithms, "trace", strings.NewReader(q.Text))
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range l.variants {
-		if v.algorithm == a && v.config.Fingerprint() == c.Fingerprint() {
-			return &openAnswer{v.name, t.Start, t.Steps}, nil
+		if v.algorithm == t.Algorithm && v.config.Fingerprint() == t.Config.Fingerprint() {
+			return &openAnswer{v.name, t.Start, t.Steps}, l.begin(v, t)
 		}
 	}
 	return nil, fmt.Errorf("the trace is of another model: %s; begin with: %s explore --trace FILE", t.Model, l.program.Name)

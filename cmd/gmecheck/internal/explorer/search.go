@@ -5,9 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants/predicate"
 )
@@ -38,6 +41,15 @@ type searchStatus struct {
 	Complete bool     `json:"complete"` // all that can follow was looked at
 	Steps    []string `json:"steps"`
 	Error    string   `json:"error"`
+	Endless  bool     `json:"endless"` // runs that go on for ever may violate the property, too: nobody has looked at these
+	Events   []string `json:"events"`  // an event was looked for: those that happen among what was looked at
+}
+
+// target is what a question looks for.
+type target struct {
+	reaches func(counterexamples.Reached) bool
+	endless bool
+	events  map[string]bool // that have been seen; nil: no event is looked for
 }
 
 // search begins to look for a goal from the state after some steps.
@@ -49,7 +61,7 @@ func (l *lab) search(_ *http.Request, q struct {
 	if err != nil {
 		return searchStatus{}, err
 	}
-	reaches, err := v.goal(q.Goal)
+	target, err := l.target(v, q.Goal)
 	if err != nil {
 		return searchStatus{}, err
 	}
@@ -63,7 +75,7 @@ func (l *lab) search(_ *http.Request, q struct {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	j := &job{cancel: cancel, status: searchStatus{ID: rand.Text(), Steps: []string{}}}
+	j := &job{cancel: cancel, status: searchStatus{ID: rand.Text(), Steps: []string{}, Events: []string{}, Endless: target.endless}}
 	l.mu.Lock()
 	for _, other := range l.jobs { // one at a time: whoever asks anew has lost interest in the last answer
 		other.cancel()
@@ -73,8 +85,8 @@ func (l *lab) search(_ *http.Request, q struct {
 	status := j.status
 	go func() {
 		defer cancel()
-		found, err := run.Find(ctx, reaches, l.limit, j.progress)
-		j.end(found, err)
+		found, err := run.Find(ctx, target.reaches, l.limit, j.progress)
+		j.end(found, slices.Sorted(maps.Keys(target.events)), err)
 	}()
 	return status, nil
 }
@@ -85,11 +97,11 @@ func (j *job) progress(states, depth int) {
 	j.status.States, j.status.Depth = states, depth
 }
 
-func (j *job) end(found counterexamples.Found, err error) {
+func (j *job) end(found counterexamples.Found, events []string, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.status.Done, j.status.Reached, j.status.Complete, j.status.States = true, found.Reached, found.Complete, found.States
-	j.status.Steps = append(j.status.Steps, found.Steps...)
+	j.status.Steps, j.status.Events = append(j.status.Steps, found.Steps...), append(j.status.Events, events...)
 	if err != nil {
 		j.status.Error = err.Error()
 	}
@@ -114,34 +126,51 @@ func (l *lab) searched(_ *http.Request, q struct {
 	return j.status, nil
 }
 
-// goal is what a question looks for.
-func (v *variant) goal(g goal) (func(counterexamples.Reached) bool, error) {
+// target is what a question looks for.
+func (l *lab) target(v *variant, g goal) (x target, err error) {
 	switch {
 	case g.Property != "":
-		for _, p := range v.properties {
+		for _, p := range l.beginning(v).properties {
 			if p.Name == g.Property && counterexamples.Pursuable(p) {
-				return counterexamples.Violating(p), nil
+				return target{reaches: counterexamples.Violating(p), endless: p.OnGraph()}, nil
 			}
 		}
-		return nil, fmt.Errorf("no property that judges states, steps or ends is named %q", g.Property)
+		return x, fmt.Errorf("no property that judges states, steps or ends is named %q", g.Property)
 	case g.Enters != "":
 		for k, place := range v.system().Places {
 			if place.Title() == g.Enters {
-				return func(x counterexamples.Reached) bool {
+				x.reaches = func(x counterexamples.Reached) bool {
 					return x.Event != nil && int(x.Event.Site) == k+1 && x.Event.Entries > 0
-				}, nil
+				}
+				return x, nil
 			}
 		}
-		return nil, fmt.Errorf("no site is named %q", g.Enters)
+		return x, fmt.Errorf("no site is named %q", g.Enters)
 	case g.Event != "":
-		return func(x counterexamples.Reached) bool { return x.Event != nil && x.Event.Class() == g.Event }, nil
+		x.events = map[string]bool{}
+		x.reaches = func(r counterexamples.Reached) bool {
+			if r.Event == nil {
+				return false
+			}
+			class := r.Event.Class()
+			x.events[class] = true
+			return class == g.Event
+		}
+		return x, nil
 	}
 	if g.Where == "" {
-		return nil, errors.New("nothing is looked for")
+		return x, errors.New("nothing is looked for")
 	}
 	p, err := predicate.New(g.Where, v.system())
-	if err != nil {
-		return nil, err
+	var wrong *predicate.Error
+	if errors.As(err, &wrong) && len(wrong.Known) > 0 {
+		if near := names.Nearest(wrong.Unknown, wrong.Known); near != "" {
+			return x, fmt.Errorf("%w\nthe nearest name is %s", err, near)
+		}
+		return x, fmt.Errorf("%w\nthe names are %s", err, names.Or(wrong.Known))
+	} else if err != nil {
+		return x, err
 	}
-	return func(x counterexamples.Reached) bool { return !x.Outside && p.Holds(x.After) }, nil
+	x.reaches = func(r counterexamples.Reached) bool { return !r.Outside && p.Holds(r.After) }
+	return x, nil
 }

@@ -65,7 +65,11 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if err != nil {
 			return &options.UsageError{Flag: "port", Given: strconv.Itoa(port), Problem: err.Error()}
 		}
-		s := newServer(newLab(p, t.Algorithm, t.Config, maxStates), l.Addr().String())
+		lab := newLab(p, t.Algorithm, t.Config, maxStates)
+		if err := lab.begin(lab.variants[0], t); err != nil {
+			return err
+		}
+		s := newServer(lab, l.Addr().String())
 		address := s.address() + fragment(t.Trace)
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", address)
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s %s; Ctrl-C ends it\n", p.Name, options.Line(t.Algorithm, t.Config))

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -18,6 +19,7 @@ import (
 type Traces struct {
 	Program string            // its name, for the commands that open a trace
 	Model   string            // the arguments that describe the model, for these commands; empty: only files can be opened
+	Repairs bool              // the model is of a published algorithm that has repairs
 	System  *system.System    // takes the steps again, to tell what each of them changes; nil: the steps have to do
 	Files   map[string]string // by property: the trace file that was written; nil: none was asked for
 }
@@ -56,10 +58,19 @@ func (x Traces) Write(w io.Writer, findings []invariants.Finding, screen termina
 		for _, command := range []string{"explore " + of + " --open", "step " + of} {
 			fmt.Fprintln(w, screen.Faint(layout.Command("      "+x.Program+" "+command, screen.Columns)))
 		}
+		if x.Repairs {
+			fmt.Fprintln(w, screen.Faint("to see which rule of the algorithm it comes from, and what prevents it:"))
+			fmt.Fprintln(w, screen.Faint(layout.Command("      "+x.Program+" "+Repairing(x.Model, name), screen.Columns)))
+		}
 		fmt.Fprintln(w, screen.Faint("--trace-dir DIR writes all traces into files"))
 		return
 	}
 	fmt.Fprintln(w, screen.Faint(fmt.Sprintf("to open a trace, write it with --trace-dir DIR: %s replay FILE, or %[1]s explore --trace FILE", x.Program)))
+}
+
+// Repairing are the arguments of the verb that finds the repairs which prevent a violation of a published algorithm's model.
+func Repairing(line, property string) string {
+	return "repairs " + strings.Replace(line, " --variant "+model.Published, "", 1) + " --property " + property
 }
 
 // told is the most steps of a trace of which each is told with what it changes. Of longer ones, as walks have them, replay tells it.

@@ -2,10 +2,13 @@ package step
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 )
 
 // screen is the run on the whole terminal: the possible steps on the left, a pane on the right, the diagram below.
@@ -74,8 +77,9 @@ func (s *screen) key(e *tcell.EventKey) (quit bool) {
 	case tcell.KeyEnter:
 		s.take(matching)
 	case tcell.KeyCtrlW:
-		s.said = "wrote run.trace"
-		if err := s.walker.write("run.trace"); err != nil {
+		file := free("run", ".trace")
+		s.said = "wrote " + file
+		if err := s.walker.write(file); err != nil {
 			s.said = err.Error()
 		}
 	case tcell.KeyBackspace, tcell.KeyBackspace2:
@@ -86,6 +90,19 @@ func (s *screen) key(e *tcell.EventKey) (quit bool) {
 		s.filter, s.cursor = s.filter+string(e.Rune()), 0
 	}
 	return false
+}
+
+// free is the first name of a file that is not there yet: run.trace, run-2.trace, ...
+func free(name, extension string) string {
+	for k := 1; ; k++ {
+		file := name + extension
+		if k > 1 {
+			file = fmt.Sprintf("%s-%d%s", name, k, extension)
+		}
+		if _, err := os.Lstat(file); err != nil {
+			return file
+		}
+	}
 }
 
 // number is the step whose number is typed; false if no number is.
@@ -159,7 +176,7 @@ func (s *screen) draw() {
 			s.put(0, 2+k, left-1, faint, fmt.Sprintf("    … %d more", more))
 			break
 		}
-		s.put(0, 2+k, left-1, style, fmt.Sprintf("%3d %s", at+1, w.enabled[at].Label))
+		s.put(0, 2+k, left-1, style, shortened(fmt.Sprintf("%3d %s", at+1, w.enabled[at].Label), left-1))
 	}
 	if len(w.enabled) == 0 {
 		s.put(0, 2, left-1, bold, "nothing is possible any more")
@@ -171,14 +188,14 @@ func (s *screen) draw() {
 		title = fmt.Sprintf("after step %d: %s", n, w.steps[n-1])
 	}
 	s.put(left, 1, width-left, bold, panes[s.pane]+" "+title)
-	lines := s.paneLines()
+	lines := s.paneLines(width - left)
 	s.scroll = max(0, min(s.scroll, len(lines)-(top-2)))
 	for k, line := range lines[min(s.scroll, len(lines)):] {
 		if 2+k >= top {
 			break
 		}
 		style := tcell.StyleDefault
-		if strings.HasPrefix(line, "! ") {
+		if strings.HasPrefix(line, "!") {
 			style = bad
 		}
 		if more := len(lines) - s.scroll - k; 2+k == top-1 && more > 1 {
@@ -206,12 +223,18 @@ func (s *screen) draw() {
 	s.Show()
 }
 
-// paneLines is what the right pane shows.
-func (s *screen) paneLines() []string {
+// paneLines is what the right pane shows, so wide.
+func (s *screen) paneLines(width int) []string {
 	violated, rest := s.walker.verdicts()
 	var lines []string
-	for _, v := range violated {
-		lines = append(lines, "! "+v)
+	for at, v := range violated {
+		if at > 0 && panes[s.pane] != "properties" {
+			lines = append(lines, fmt.Sprintf("! and %d more: tab, to properties", len(violated)-at))
+			break
+		}
+		for k, line := range layout.Wrap(v, width-2) {
+			lines = append(lines, []string{"! ", "!   "}[min(k, 1)]+line)
+		}
 	}
 	switch panes[s.pane] {
 	case "properties":
@@ -220,6 +243,16 @@ func (s *screen) paneLines() []string {
 		return append(lines, s.walker.state(true)...)
 	}
 	return append(lines, s.walker.state(false)...)
+}
+
+// shortened is a label that fits a width: what is left out is in the middle, for the end says to whom a message goes.
+func shortened(label string, width int) string {
+	runes := []rune(label)
+	if len(runes) <= width || width < 16 {
+		return label
+	}
+	const end = 8
+	return string(runes[:width-end-1]) + "…" + string(runes[len(runes)-end:])
 }
 
 // put writes a text into one line, cut at a width.

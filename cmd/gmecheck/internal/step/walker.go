@@ -19,22 +19,29 @@ type walker struct {
 	start      string // the initial state; empty if there is only one
 	sys        *system.System
 	properties []invariants.Property
+	begun      *counterexamples.Begun // the run with which it began
 
 	steps   []string
 	ahead   []string // steps that were taken back, the next first
 	scene   *counterexamples.Scene
+	outcome *counterexamples.Outcome // of the whole run, if it is that with which it began
 	enabled []counterexamples.Choice
 }
 
 // newWalker takes up the run of a trace.
 func newWalker(t *flags.TraceFile) (*walker, error) {
-	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config), properties: t.Algorithm.Properties(t.Config)}
+	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config)}
+	var err error
+	if w.begun, w.properties, err = t.Begin(w.sys, t.Algorithm.Properties(t.Config)); err != nil {
+		return nil, err
+	}
 	return w, w.walk(t.Steps)
 }
 
 // walk shows the run of these steps. If one is not possible the run is that before it, and the error says so.
 func (w *walker) walk(steps []string) error {
-	scene, err := counterexamples.NewScene(w.sys, &counterexamples.Trace{Model: w.line, Start: w.start, Steps: steps})
+	trace, outcome := w.begun.Of(w.line, w.start, steps)
+	scene, err := counterexamples.NewScene(w.sys, trace)
 	var diverged *counterexamples.Divergence
 	if err != nil && !errors.As(err, &diverged) {
 		return err
@@ -46,6 +53,7 @@ func (w *walker) walk(steps []string) error {
 		}
 		return diverged
 	}
+	w.outcome = outcome
 	w.steps, w.scene, w.enabled = steps, scene, scene.Path().Enabled()
 	return nil
 }
@@ -87,21 +95,25 @@ func (w *walker) matching(text string) (numbers []int) {
 	return numbers
 }
 
-// verdicts says of each property what it says here; violated ones come first.
+// verdicts says of each property what it says here; violated ones come first, then those that were violated on the way.
 func (w *walker) verdicts() (violated, rest []string) {
-	all, err := w.scene.Verdicts(w.properties)
+	all, err := w.scene.Verdicts(w.properties, w.outcome)
 	if err != nil {
 		return []string{err.Error()}, nil
 	}
+	var earlier []string
 	for _, v := range all {
-		switch v.Opinion {
-		case invariants.Violated:
+		switch {
+		case v.Opinion == invariants.Violated:
 			violated = append(violated, v.Reason())
-		case invariants.Fine:
+		case v.Opinion == invariants.Fine && v.First < 0:
 			rest = append(rest, v.Property.Name+" holds here")
 		}
+		if v.First >= 0 && v.First < len(w.steps) {
+			earlier = append(earlier, fmt.Sprintf("%s was violated first after step %d", v.Property.Name, v.First))
+		}
 	}
-	return violated, rest
+	return violated, append(earlier, rest...)
 }
 
 // state lists the variables of all sites and the messages on their way, or only what the last step has changed.
@@ -142,7 +154,7 @@ func (w *walker) state(all bool) []string {
 
 // diagram is the run in characters.
 func (w *walker) diagram(width int) []string {
-	d := w.scene.Diagram(nil)
+	d := w.scene.Diagram(w.outcome)
 	if violated, _ := w.verdicts(); len(violated) > 0 && len(d.Steps) > 0 {
 		d.Steps[len(d.Steps)-1].Wrong = violated[0]
 	}
@@ -151,7 +163,7 @@ func (w *walker) diagram(width int) []string {
 
 // write writes the run as a trace file.
 func (w *walker) write(file string) error {
-	all, err := w.scene.Verdicts(w.properties)
+	all, err := w.scene.Verdicts(w.properties, w.outcome)
 	if err != nil {
 		return err
 	}

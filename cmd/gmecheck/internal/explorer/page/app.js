@@ -1,7 +1,9 @@
 // The explorer: the run is the page's address, the labels of its steps one after the other; the server answers what there is
 // to see after them.
 const $ = id => document.getElementById(id);
-let steps = [], ahead = [], now = null, wanted = 0;
+let steps = [], now = null; // what is shown
+let aim = [], ahead = [], wanted = 0, waiting = false; // where it is going, what comes after that, and whether the answer is still out
+const presses = []; // numbers of steps that were typed meanwhile: they are of lists that are not there yet
 const pinned = new Set();
 const tree = { label: "", next: new Map() }; // runs that have been seen
 
@@ -32,35 +34,39 @@ function complain(text) {
   $("problem").textContent = text || "";
 }
 
-// go shows a run. What was to come after it is kept for "forward", unless another step was taken.
-async function go(run, { keep = false } = {}) {
+// go shows a run. What comes after it is kept for "forward".
+async function go(run, after = []) {
   const mine = ++wanted;
+  [aim, ahead, waiting] = [run, after, true];
   let answer;
   try {
     answer = await ask("run", question({ steps: run }));
   } catch (e) {
-    complain(e.message);
+    if (mine === wanted) { [aim, waiting] = [steps, false]; presses.length = 0; complain(e.message); }
     return;
   }
   if (mine !== wanted) return; // somebody has gone on
-  if (!keep) ahead = [];
-  complain(answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "");
-  steps = run.slice(0, answer.taken);
+  waiting = false;
+  complain(answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken} in ${$("variant").value}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "");
+  steps = aim = run.slice(0, answer.taken);
   now = answer;
   remember(steps);
   if (!isHere(location.hash)) history.pushState(null, "", "#" + address(steps));
   show();
+  if (presses.length > 0) press(presses.shift());
 }
 
+// Steps are taken from the list that is shown, and only while it is that of where the run is.
 function take(label) {
-  if (ahead[0] === label) { const rest = ahead.slice(1); go([...steps, label], { keep: true }); ahead = rest; } else go([...steps, label]);
+  if (!waiting) go([...steps, label], ahead[0] === label ? ahead.slice(1) : []);
 }
-function back() {
-  if (steps.length === 0) return;
-  ahead = [steps.at(-1), ...ahead];
-  go(steps.slice(0, -1), { keep: true });
+function back() { if (aim.length > 0) go(aim.slice(0, -1), [aim.at(-1), ...ahead]); }
+function forward() { if (ahead.length > 0) go([...aim, ahead[0]], ahead.slice(1)); }
+const goTo = k => go(steps.slice(0, k), [...steps.slice(k), ...ahead]);
+function press(number) {
+  if (waiting) presses.push(number);
+  else document.querySelector(`#enabled [data-number="${number}"]`)?.click();
 }
-function forward() { if (ahead.length > 0) take(ahead[0]); }
 
 function show() {
   $("line").textContent = now.line;
@@ -71,7 +77,7 @@ function show() {
   for (const s of $("drawing").querySelectorAll(".step")) {
     const k = Number(s.dataset.step);
     s.classList.toggle("on", k === steps.length);
-    s.onclick = () => { ahead = [...steps.slice(k), ...ahead]; go(steps.slice(0, k), { keep: true }); };
+    s.onclick = () => goTo(k);
     if (k === steps.length) s.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   $("back").disabled = steps.length === 0;
@@ -86,12 +92,14 @@ function show() {
 
 function showEnabled() {
   const groups = new Map(), filter = $("filter").value.toLowerCase();
-  let number = 0;
+  let number = 0, shown = 0;
   for (const e of now.enabled) {
+    number++;
     if (!e.label.toLowerCase().includes(filter)) continue;
     const group = e.fault ? "Faults" : e.early ? "Timers that are not due" : e.site;
     if (!groups.has(group)) groups.set(group, []);
-    groups.get(group).push(e);
+    groups.get(group).push({ ...e, number });
+    shown++;
   }
   const parts = [];
   const order = [...groups.keys()].sort((a, b) => (a === "Faults") - (b === "Faults"));
@@ -99,22 +107,23 @@ function showEnabled() {
     const left = group === "Faults" ? budgets() : "";
     parts.push(element("h3", group + left));
     for (const e of groups.get(group)) {
-      number++;
-      const b = element("button", "", { class: e.fault ? "fault" : "", "data-number": number });
-      b.append(element("span", String(number), { class: "number" }), element("span", e.label, { class: "label" }));
+      const b = element("button", "", { class: e.fault ? "fault" : "", "data-number": e.number });
+      b.append(element("span", String(e.number), { class: "number" }), element("span", e.label, { class: "label" }));
       const what = [...e.changes.map(c => `${c.owner}.${c.name}: ${c.before} → ${c.after}`), ...e.sends.map(m => "sends " + m)];
-      b.append(element("span", what.join("; ") || "changes no variable", { class: "what" }));
+      if (e.changes.some(c => pinned.has(`${c.owner}.${c.name}`))) b.append(element("span", " ● changes what is pinned", { class: "faint" }));
+      b.append(element("span", what.join("; ") || "changes nothing", { class: "what" }));
       b.onclick = () => take(e.label);
       parts.push(b);
     }
   }
   if (parts.length === 0) parts.push(element("p", now.enabled.length === 0 ? "Nothing is possible any more." : "Nothing matches the filter."));
   $("enabled").replaceChildren(...parts);
+  $("filtered").textContent = filter ? `${shown} of ${now.enabled.length}` : "";
 }
 
 function budgets() {
   const left = now.now.owners.find(o => o.name === "budgets");
-  return left ? " (left: " + left.fields.map(f => f[0] + " " + f[1]).join(", ") + ")" : "";
+  return left ? " (left: " + (left.fields.filter(f => f[1] !== "0").map(f => f[0] + " " + f[1]).join(", ") || "none") + ")" : "";
 }
 
 function showVerdicts() {
@@ -122,14 +131,27 @@ function showVerdicts() {
   const all = [...now.verdicts].sort((a, b) => rank(a) - rank(b));
   $("said-by").replaceChildren(...all.map(v => {
     const row = element("li", "");
-    const says = v.violated ? "violated" : v.graph ? "is about all states: see check" : v.silent ? "has nothing to say here" : "holds here";
-    row.append(element("code", v.name), " ", element("span", says + (v.why ? ": " + v.why : ""), { class: v.violated ? "violated" : v.silent || v.graph ? "faint" : "holds" }));
+    const says = v.violated ? "violated" : v.graph ? "is about all states: see check" : v.silent ? "not applicable here" : "holds here";
+    row.append(element("code", v.name, { title: v.doc }), " ", element("span", says + (v.violated && (v.why || v.doc) ? ": " + (v.why || v.doc) : ""), { class: v.violated ? "violated" : v.silent || v.graph ? "faint" : "holds" }));
+    if (v.first >= 0 && v.first < steps.length) row.append(" ", first(v));
     return row;
   }));
   // Beside the picture, too, which may be too wide to show its reason.
-  const wrong = all.filter(v => v.violated).map(v => `${v.name} is violated` + (v.why ? `: ${v.why}` : ""));
+  const wrong = all.filter(v => v.violated).map((v, k) => `${v.name} is violated` + (v.why ? `: ${v.why}` : k === 0 && v.doc ? ` (it says: ${v.doc})` : ""));
   $("why").hidden = wrong.length === 0;
   $("why").textContent = wrong.slice(0, 3).join("; ") + (wrong.length > 3 ? `; and ${wrong.length - 3} more: see Properties` : "");
+  // What went wrong before the end is what the end comes of.
+  const earlier = now.verdicts.filter(v => v.first >= 0 && v.first < steps.length).sort((a, b) => a.first - b.first);
+  $("earlier").hidden = earlier.length === 0 && !now.repairs;
+  $("earlier").replaceChildren(earlier.length > 0 ? "Before that: " : "", ...earlier.slice(0, 4).flatMap((v, k) => [k > 0 ? ", " : "", element("code", v.name), " ", first(v)]), earlier.length > 4 ? `, and ${earlier.length - 4} more: see Properties` : "", earlier.length > 0 && now.repairs ? ". " : "");
+  if (now.repairs) $("earlier").append("What prevents it: ", element("code", now.repairs));
+}
+
+// first is a button that leads to where a property was violated first.
+function first(v) {
+  const b = element("button", v.first === 0 ? "violated from the start" : `violated first after step ${v.first}`, { class: "link" });
+  b.onclick = () => goTo(v.first);
+  return b;
 }
 
 function remember(run) {
@@ -187,18 +209,28 @@ async function look(goal) {
   }
   const states = status.states.toLocaleString("en") + " states";
   if (status.error) $("found").textContent = status.error;
-  else if (!status.reached) $("found").textContent = status.complete ? `There is none: all ${states} that can follow were looked at.` : `None was found among ${states}; not all were looked at.`;
+  else if (!status.reached) $("found").textContent = none(status, states, goal);
   else if (status.steps.length === 0) $("found").textContent = "This state is one.";
   else {
     const b = element("button", "go there");
     b.onclick = () => go([...from, ...status.steps]);
     const one = element("button", "go a step");
-    one.onclick = () => { ahead = status.steps.slice(1); go([...from, status.steps[0]], { keep: true }); };
+    one.onclick = () => go([...from, status.steps[0]], status.steps.slice(1));
     const list = element("ol", "");
     list.append(...status.steps.map(s => element("li", s, { class: "label" })));
     $("found").replaceChildren(`${status.steps.length} steps (${states} looked at): `, b, " ", one, list);
   }
 }
+// none says that nothing was found, and no more than was looked at.
+function none(status, states, goal) {
+  if (!status.complete) return `None was found among ${states}; not all were looked at.`;
+  const all = `all ${states} that can follow were looked at.`;
+  if (status.endless) return `No state, step or end from here on violates it: ${all} Whether a run that goes on for ever does, is not looked for here: check --property ${goal.property} finds it.`;
+  if (goal.event && status.events.length === 0) return `Nothing happens any more: ${all}`;
+  if (goal.event) return `There is none: ${all} What happens there: ${status.events.join(", ")}.`;
+  return `There is none: ${all}`;
+}
+for (const id of ["event", "where"]) $(id).addEventListener("keydown", e => { if (e.key === "Enter") look({ [id]: $(id).value }); });
 for (const b of document.querySelectorAll("[data-goal]")) b.onclick = () => look({ [b.dataset.goal]: $(b.dataset.goal).value });
 
 // The map.
@@ -239,12 +271,13 @@ const svg = (name, attributes) => {
   for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
   return e;
 };
-let zoom = 1;
+let zoom = 0; // 0: as wide as there is room
 function drawGraph() {
   if (!chart.nodes) { $("graph").replaceChildren(element("p", "There are too many states to draw them.", { class: "faint" })); return; }
   const width = Math.max(...chart.levels), w = Math.max(300, width * 22), gap = 30, h = chart.levels.length * gap + 10;
   const x = v => { const s = chart.nodes[v]; return w * (s.x + 1) / (chart.levels[s.level] + 1); }, y = v => chart.nodes[v].level * gap + 14;
-  const picture = svg("svg", { width: w * zoom, height: h * zoom, viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": "graph of all states" });
+  const scale = zoom || Math.min(1, Math.max(.3, ($("graph").clientWidth - 20) / w));
+  const picture = svg("svg", { width: w * scale, height: h * scale, viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": "graph of all states" });
   const way = now.numbers || [], here = way.at(-1);
   for (const [a, b] of chart.edges) picture.append(svg("line", { x1: x(a), y1: y(a), x2: x(b), y2: y(b) }));
   way.forEach((b, k) => { if (k > 0) picture.append(svg("line", { x1: x(way[k - 1]), y1: y(way[k - 1]), x2: x(b), y2: y(b), class: "way" })); });
@@ -256,9 +289,10 @@ function drawGraph() {
     picture.append(c);
   });
   const more = element("button", "larger"), less = element("button", "smaller");
-  more.onclick = () => { zoom *= 1.5; drawGraph(); };
-  less.onclick = () => { zoom /= 1.5; drawGraph(); };
+  more.onclick = () => { zoom = scale * 1.5; drawGraph(); };
+  less.onclick = () => { zoom = scale / 1.5; drawGraph(); };
   $("graph").replaceChildren(more, " ", less, element("p", "Blue: your run, and where you are. Red: a property is violated. Ringed: nothing is possible, and somebody waits. Below a state are those that more steps lead to.", { class: "faint" }), picture);
+  picture.querySelector(".here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // Variants side by side.
@@ -276,12 +310,16 @@ async function compare() {
 $("other").onchange = compare;
 
 // Controls.
-$("restart").onclick = () => { ahead = [...steps, ...ahead]; go([], { keep: true }); };
+$("restart").onclick = () => go([], [...aim, ...ahead]);
 $("back").onclick = back;
 $("forward").onclick = forward;
-$("variant").onchange = () => go(steps);
+$("variant").onchange = () => {
+  if ($("other").value === $("variant").value) $("other").value = another();
+  go(steps);
+};
+const another = () => [...$("other").options].map(o => o.value).find(v => v !== $("variant").value) || $("variant").value;
 $("start").onchange = () => { tree.next.clear(); go([]); };
-$("filter").oninput = showEnabled;
+$("filter").oninput = $("filter").onsearch = showEnabled;
 $("save").onclick = () => {
   const a = element("a", "", { download: "run.trace", href: URL.createObjectURL(new Blob([now.trace], { type: "text/plain" })) });
   a.click();
@@ -327,24 +365,25 @@ let typed = "", later = 0;
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.target.matches("input, select")) {
+    if (e.key === "Escape" && e.target === $("filter")) { e.preventDefault(); e.target.value = ""; showEnabled(); }
     if (e.key === "Escape") e.target.blur();
     if (e.key === "Enter" && e.target === $("filter")) document.querySelector("#enabled button")?.click();
     return;
   }
   if (e.key === "ArrowLeft") { e.preventDefault(); back(); }
   else if (e.key === "ArrowRight") { e.preventDefault(); forward(); }
-  else if (e.key === "r") $("restart").click();
+  else if (e.key === "r" || e.key === "Home") $("restart").click();
   else if (e.key === "t") tabs.find(tab => tab.tabIndex === 0).focus();
   else if (e.key === "/") { e.preventDefault(); $("filter").focus(); }
   else if (/^[0-9]$/.test(e.key)) {
     // A number is complete as soon as no longer one is possible, or after a while.
     typed += e.key;
     clearTimeout(later);
-    const press = () => { document.querySelector(`#enabled [data-number="${typed}"]`)?.click(); typed = ""; };
-    if (Number(typed + "0") > document.querySelectorAll("#enabled button").length) press(); else later = setTimeout(press, 700);
+    const pressed = () => { const number = typed; typed = ""; press(number); };
+    if (waiting || Number(typed + "0") > now.enabled.length) pressed(); else later = setTimeout(pressed, 700);
   }
 });
 addEventListener("popstate", () => go(parse(location.hash)));
 addEventListener("hashchange", () => { if (!isHere(location.hash)) go(parse(location.hash)); });
-$("other").value = [...$("other").options].map(o => o.value).find(v => v !== $("variant").value) || $("variant").value;
+$("other").value = another();
 go(parse(location.hash));
