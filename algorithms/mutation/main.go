@@ -32,6 +32,7 @@ type flags struct {
 	sample                     string
 	time                       time.Duration
 	processes                  int
+	views                      int
 }
 
 func run(ctx context.Context) error {
@@ -47,6 +48,7 @@ func run(ctx context.Context) error {
 	set.StringArrayVar(&f.config, "config", nil, `other sizes instead of the gate's: "-n 3 -r 2"; may be repeated`)
 	set.StringVar(&f.sample, "sample", "", "run mutants in an order that this word chooses, and demand that those die that are recorded as killed")
 	set.DurationVar(&f.time, "time", time.Minute, "with --sample: for so long")
+	set.IntVar(&f.views, "views", 0, "with --config: search what shows in few places, close views with so much work, and demand that these prove nothing that is violated")
 	set.IntVarP(&f.processes, "processes", "j", runtime.NumCPU(), "worker processes")
 	set.Usage = func() {
 		fmt.Fprintf(os.Stderr, "go run ./algorithms/mutation [flags] ALGORITHM...\n\n%s", set.FlagUsages())
@@ -63,8 +65,10 @@ func run(ctx context.Context) error {
 		return errors.New("no algorithm is named; --all takes all")
 	case f.open && !f.survivors:
 		return errors.New("--open is about --survivors")
-	case f.update && (len(f.config) > 0 || len(f.run) > 0 || f.sample != ""):
-		return errors.New("--update writes what all mutants do at the gate's sizes: not with --config, --run or --sample")
+	case f.views > 0 && len(f.config) == 0:
+		return errors.New("--views is about models: --config names them")
+	case f.update && (len(f.config) > 0 || len(f.run) > 0 || f.sample != "" || f.views > 0):
+		return errors.New("--update writes what all mutants do at the gate's sizes: not with --config, --run, --sample or --views")
 	}
 	return f.do(ctx, names)
 }

@@ -113,6 +113,8 @@ func (f *flags) do(ctx context.Context, names []string) error {
 	switch {
 	case f.sample != "":
 		return f.sampled(ctx, s)
+	case f.views > 0:
+		return f.viewed(ctx, s)
 	case len(f.run) > 0:
 		return f.some(ctx, s)
 	}

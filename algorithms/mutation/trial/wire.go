@@ -8,6 +8,7 @@ type Job struct {
 	Lines  []string // or models, as gmecheck check takes them; expected is what is found without a mutant
 	Checks []Limit
 	List   bool // run nothing, only tell what checks there are and how many states they are expected to have
+	Views  int  // of models: close their views with so much work, too, and compare what they prove; 0: do not
 }
 
 // Limit is one of the checks, by its number, and how far it goes.

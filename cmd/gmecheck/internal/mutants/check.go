@@ -13,9 +13,11 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/mutation/mutant"
 	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -28,6 +30,10 @@ type check struct {
 	complete bool
 	states   int // expected, 0: not known
 	expect   []expected
+
+	// Of models.
+	algorithm *paper.Algorithm
+	config    model.Config
 }
 
 // expected is a verdict, and the ends of a value as manifests write them; "" where they say nothing.
@@ -100,7 +106,7 @@ func (w *worker) ofModels(models []string) ([]*check, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &check{name: line, system: func() *system.System { return a.New(c) }, panel: a.Properties(c), complete: true}
+		x := &check{name: line, system: func() *system.System { return a.New(c) }, panel: a.Properties(c), complete: true, algorithm: a, config: c}
 		findings, r, err := x.search(0, trial.Limit{})
 		if err != nil {
 			return nil, err
@@ -145,17 +151,22 @@ func (x *check) search(number int, limit trial.Limit) ([]invariants.Finding, *ex
 	return explore.CheckAll(context.Background(), x.system(), x.panel, o)
 }
 
-// check runs one check and says what became of it.
-func (w *worker) check(x *check, number int, limit trial.Limit) (a trial.Answer) {
-	a = trial.Answer{Mutant: number, Check: limit.Check, Name: x.name}
+// during has the watchdog say this if it must end the process, until the function that is returned is called.
+func (w *worker) during(a trial.Answer, limit trial.Limit) (over func()) {
 	w.mu.Lock()
 	w.current = a
 	w.mu.Unlock()
-	start := time.Now()
 	if limit.Seconds > 0 {
-		w.deadline.Store(start.Add(time.Duration(limit.Seconds*float64(time.Second)) + patience).UnixNano())
-		defer w.deadline.Store(0)
+		w.deadline.Store(time.Now().Add(time.Duration(limit.Seconds*float64(time.Second)) + patience).UnixNano())
 	}
+	return func() { w.deadline.Store(0) }
+}
+
+// check runs one check and says what became of it.
+func (w *worker) check(x *check, number int, limit trial.Limit) (a trial.Answer) {
+	a = trial.Answer{Mutant: number, Check: limit.Check, Name: x.name}
+	defer w.during(a, limit)()
+	start := time.Now()
 	defer func() {
 		if p := recover(); p != nil {
 			a.Broken, _, _ = strings.Cut(fmt.Sprint(p), "\n")
