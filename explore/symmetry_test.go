@@ -189,13 +189,17 @@ func TestSymmetryWorkers(t *testing.T) {
 		c       model.Config
 		panel   invariants.Panel
 		options explore.Options
+		long    bool // under the race detector
 	}{
-		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{MaxStates: 5000}},
-		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{MaxDepth: 8}},
-		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{StopAtFirst: true}},
-		{srtgme.Algorithm.New, small, srtgme.Algorithm.Properties(small), explore.Options{}},
-		{suzukikasami.Algorithm.New, sk, suzukikasami.Algorithm.Properties(sk), explore.Options{MaxDepth: 10}},
+		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{MaxStates: 5000}, true},
+		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{MaxDepth: 8}, true},
+		{srtgme.Algorithm.New, sr, srtgme.Algorithm.Properties(sr), explore.Options{StopAtFirst: true}, false},
+		{srtgme.Algorithm.New, small, srtgme.Algorithm.Properties(small), explore.Options{}, false},
+		{suzukikasami.Algorithm.New, sk, suzukikasami.Algorithm.Properties(sk), explore.Options{MaxDepth: 10}, false},
 	} {
+		if test.long && testing.Short() {
+			continue
+		}
 		var first *question.Result
 		for _, workers := range []int{1, 2, 8} {
 			o := test.options
