@@ -20,11 +20,11 @@ const inPlace = 8
 // fanOut is the number of values of a block, and of the blocks below it. A change makes a new block on each way down, log(n) of them.
 const fanOut = 8
 
-// block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut.
+// block has the first values of an array. The others are dealt to the blocks below: value fanOut+k to block k%fanOut. Most blocks are the
+// last, with nothing below.
 type block[T comparable] struct {
-	size   int // of the whole array
 	values [fanOut]T
-	below  [fanOut]box[block[T]]
+	below  box[[fanOut]box[block[T]]]
 }
 
 // NewPerSite returns the array of n zero values.
@@ -36,9 +36,13 @@ func zeroes[T comparable](n int) box[block[T]] {
 	if n == 0 {
 		return box[block[T]]{}
 	}
-	b := block[T]{size: n}
-	for k := range b.below {
-		b.below[k] = zeroes[T](max(0, n-k-1) / fanOut)
+	var b block[T]
+	if n > fanOut {
+		var below [fanOut]box[block[T]]
+		for k := range below {
+			below[k] = zeroes[T]((n - k - 1) / fanOut)
+		}
+		b.below = boxOf(below)
 	}
 	return boxOf(b)
 }
@@ -65,7 +69,7 @@ func (a PerSite[T]) at(k int) T {
 	k -= inPlace
 	h := a.more
 	for ; k >= fanOut; k = k/fanOut - 1 {
-		h = h.value().below[k%fanOut]
+		h = h.value().below.value()[k%fanOut]
 	}
 	return h.value().values[k]
 }
@@ -87,7 +91,9 @@ func changed[T comparable](h box[block[T]], k int, x T) box[block[T]] {
 	if k < fanOut {
 		b.values[k] = x
 	} else {
-		b.below[k%fanOut] = changed(b.below[k%fanOut], k/fanOut-1, x)
+		below := b.below.value()
+		below[k%fanOut] = changed(below[k%fanOut], k/fanOut-1, x)
+		b.below = boxOf(below)
 	}
 	return boxOf(b)
 }
