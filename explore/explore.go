@@ -103,7 +103,7 @@ func whole(ctx context.Context, sys *system.System, options Options) (*question.
 // wrong says what is wrong with the options.
 func (o Options) wrong() error {
 	err := session.Numbers{
-		{"MaxStates", int64(o.MaxStates)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)}, {"Store.Parts", int64(o.parts())},
+		{"MaxStates", int64(o.MaxStates)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)}, {"Store.Parts", int64(o.store().Parts)}, {"Store.TasksFrom", int64(o.store().TasksFrom)},
 	}.Wrong()
 	switch {
 	case err != nil:
@@ -133,11 +133,12 @@ func (o Options) wrong() error {
 	return question.Refused(o.Judge)
 }
 
-func (o Options) parts() int {
+// store is what is said of files.
+func (o Options) store() *Store {
 	if o.Store == nil {
-		return 0
+		return &Store{}
 	}
-	return o.Store.Parts
+	return o.Store
 }
 
 // session is a run with these options, all defaults filled in.

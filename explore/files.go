@@ -39,6 +39,9 @@ type (
 // MaxParts is as many as a [Store] can be divided into.
 const MaxParts = tasks.MaxParts
 
+// DefaultTasksFrom is how many states of a [Store] are searched in memory, if nothing else is said.
+const DefaultTasksFrom = tasks.DefaultTasksFrom
+
 // Store makes a breadth-first search one on files: states are in a directory and not in memory, divided into parts. Every level
 // that is searched is a checkpoint, and a search in a directory that has one goes on with it. Counts, verdicts and traces are
 // the same as in memory. Questions about the graph are answered if memory has room for all states at the end.
@@ -48,6 +51,10 @@ type Store struct {
 	Of    []Trait     // what the search is of; a search of anything else is not continued
 	Warn  func(error) // nil, or told of a file system that does not make names durable
 
+	// TasksFrom is how many states are searched in memory, and written together about once a second, before the levels are searched by
+	// tasks; 0: [DefaultTasksFrom]; 1: there are tasks from the first level on.
+	TasksFrom int
+
 	Engine *Engine // nil: all tasks are done in this process
 
 	test tasks.Options
@@ -56,6 +63,9 @@ type Store struct {
 // stored searches on files.
 func (o Options) stored(x *search.Search) (*question.Result, error) {
 	t := o.Store.test
+	if o.Store.TasksFrom != 0 {
+		t.TasksFrom = o.Store.TasksFrom
+	}
 	t.Dir, t.Parts, t.Of, t.Warn, t.Engine = o.Store.Dir, o.Store.Parts, o.Store.Of, o.Store.Warn, o.Store.Engine
 	d, err := tasks.Open(x, t)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,11 +26,16 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// onFiles is a store that is not durable, to be faster.
+// memoryFirst makes a store one whose first states, so many, are searched in memory, and written after every level.
+func memoryFirst(states int) func(*tasks.Options) {
+	return func(o *tasks.Options) { o.TasksFrom, o.KeptEvery = states, 1 }
+}
+
+// onFiles is a store that is not durable, to be faster, and has tasks from the first level on.
 func onFiles(dir string, parts int, changes ...func(*tasks.Options)) *explore.Store {
 	store := explore.Store{Dir: dir, Parts: parts, Of: []explore.Trait{{Name: "model", Value: "this"}}}
 	return store.Tested(func(o *tasks.Options) {
-		o.Passing = true
+		o.Passing, o.TasksFrom = true, 1
 		for _, change := range changes {
 			change(o)
 		}
@@ -37,7 +43,8 @@ func onFiles(dir string, parts int, changes ...func(*tasks.Options)) *explore.St
 }
 
 // TestStoreAlgorithms demands that the tasks find what a search in memory does, for the default configuration of every
-// algorithm: however many parts there are, each task with a system of its own, each run twice, and with hashes of four bits.
+// algorithm: however many parts there are, each task with a system of its own, each run twice, with hashes of four bits, and after
+// levels in memory.
 func TestStoreAlgorithms(t *testing.T) {
 	for k, a := range algorithms.All() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -51,7 +58,7 @@ func TestStoreAlgorithms(t *testing.T) {
 				}
 				store := onFiles(t.TempDir(), parts, func(o *tasks.Options) {
 					o.Fresh, o.Twice, o.Ignored = parts%2 == 1, parts == 3, ^uint64(0xF)
-				})
+				}, memoryFirst([]int{1, most / 3, 1, 2 * most}[n]))
 				got := check(t, a, c, explore.Options{Workers: 1 + n%3, MaxStates: most, Store: store})
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%d parts: %s", parts, diff)
@@ -72,7 +79,7 @@ func TestStoreFeatures(t *testing.T) {
 		parts := rapid.IntRange(1, 3).Draw(t, "parts")
 		o := explore.Options{Workers: rapid.IntRange(1, 3).Draw(t, "workers"), Store: onFiles(dir, parts, func(o *tasks.Options) {
 			o.Fresh = rapid.Bool().Draw(t, "fresh")
-		})}
+		}, memoryFirst(rapid.SampledFrom([]int{1, 10, 100, 1e6}).Draw(t, "tasks from")))}
 		if rapid.Bool().Draw(t, "in two goes") {
 			first := o
 			first.MaxStates = rapid.IntRange(1, want.States-1).Draw(t, "states")
@@ -97,7 +104,7 @@ func TestStoreLimits(t *testing.T) {
 		} {
 			o.Workers = 1
 			want := check(t, a, c, o)
-			o.Workers, o.Store = 1+k%3, onFiles(t.TempDir(), 3)
+			o.Workers, o.Store = 1+k%3, onFiles(t.TempDir(), 3, memoryFirst([]int{1, full.States / 3, 2 * full.States}[k/2%3]))
 			if diff := cmp.Diff(want, check(t, a, c, o)); diff != "" {
 				t.Errorf("%s, %+v: %s", c, o, diff)
 			}
@@ -124,9 +131,14 @@ func TestStoreNames(t *testing.T) {
 
 // TestStoreInterrupted ends searches at any moment.
 func TestStoreInterrupted(t *testing.T) {
+	t.Run("tasks", func(t *testing.T) { testInterrupted(t, 1) })
+	t.Run("in memory", func(t *testing.T) { testInterrupted(t, 1e6) })
+}
+
+func testInterrupted(t *testing.T, tasksFrom int) {
 	a, c := &srtgme.Algorithm, srtgme.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 3 })
 	full := check(t, a, c, explore.Options{Workers: 2})
-	store, interrupted := onFiles(t.TempDir(), 4), 0
+	store, interrupted := onFiles(t.TempDir(), 4, memoryFirst(tasksFrom)), 0
 	for k := range 20 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(k)*5*time.Millisecond)
 		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1 + k%3, Store: store})
@@ -153,10 +165,17 @@ var errKilled = errors.New("the test ends the program here")
 
 // TestStoreKilled ends the program after every single file that gets its name: whatever is there then is enough to go on.
 func TestStoreKilled(t *testing.T) {
+	t.Run("tasks", func(t *testing.T) { testKilled(t, 1, 1, 5) })
+	t.Run("in memory", func(t *testing.T) { testKilled(t, 1e6, 2, 2) })
+	t.Run("both", func(t *testing.T) { testKilled(t, 100, 2, 2) })
+}
+
+// testKilled ends the program after so many files each time, of which a level has so many at least.
+func testKilled(t *testing.T, tasksFrom, each, ofLevel int) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 1})
 	killed := func(dir string, left int) *explore.Store {
-		return onFiles(dir, 2, func(o *tasks.Options) {
+		return onFiles(dir, 2, memoryFirst(tasksFrom), func(o *tasks.Options) {
 			o.Fault = func(call disk.Call, _ int) error {
 				if call != disk.RenameCall {
 					return nil
@@ -182,13 +201,13 @@ func TestStoreKilled(t *testing.T) {
 		return true
 	}
 	chain, ends := t.TempDir(), 4
-	begin(killed(chain, ends))              // what has no manifest begins again
-	for ; begin(killed(chain, 1)); ends++ { // one file at a time
+	begin(killed(chain, ends)) // what has no manifest begins again
+	for ; begin(killed(chain, each)); ends += each {
 		if ends > 10*len(full.Levels) {
 			t.Fatal("it does not get on")
 		}
 	}
-	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(chain, 2)})); diff != "" {
+	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(chain, 2, memoryFirst(tasksFrom))})); diff != "" {
 		t.Error(diff)
 	}
 	for k := 1; k <= ends; k += 1 + k/4 {
@@ -200,20 +219,26 @@ func TestStoreKilled(t *testing.T) {
 			t.Errorf("after file %d: %s", k, diff)
 		}
 	}
-	if ends < 5*len(full.Levels) {
+	if ends < ofLevel*len(full.Levels) {
 		t.Errorf("%d files for %d levels", ends, len(full.Levels))
 	}
 }
 
 // TestStoreDamaged demands that no bit of a file can differ without being noticed, if the file is read.
 func TestStoreDamaged(t *testing.T) {
+	t.Run("tasks", func(t *testing.T) { testDamaged(t, 1, 20) })
+	t.Run("in memory", func(t *testing.T) { testDamaged(t, 1e6, 7) })
+}
+
+// testDamaged is that of a search with so many files at least.
+func testDamaged(t *testing.T, tasksFrom, least int) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 1})
 	dir := t.TempDir()
-	limited := explore.Options{Workers: 1, MaxDepth: 5, Store: onFiles(dir, 2)}
+	limited := explore.Options{Workers: 1, MaxDepth: 5, Store: onFiles(dir, 2, memoryFirst(tasksFrom))}
 	check(t, a, c, limited) // the states of level 6 are there, too
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) < 20 {
+	if err != nil || len(files) < least {
 		t.Fatal(files, err)
 	}
 	good := map[string][]byte{}
@@ -261,19 +286,24 @@ func TestStoreDamaged(t *testing.T) {
 			}
 		}
 	}
-	if noticed < 100 {
+	if noticed < 5*least {
 		t.Errorf("%d noticed", noticed)
 	}
 }
 
 // TestStoreFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does all that is whole.
 func TestStoreFullDisk(t *testing.T) {
+	t.Run("tasks", func(t *testing.T) { testFullDisk(t, 1) })
+	t.Run("in memory", func(t *testing.T) { testFullDisk(t, 1e6) })
+}
+
+func testFullDisk(t *testing.T, tasksFrom int) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed := 0
 	for room := 2000; ; room = room*2 + 500 {
 		dir := t.TempDir()
-		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: onFiles(dir, 2, func(o *tasks.Options) {
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: onFiles(dir, 2, memoryFirst(tasksFrom), func(o *tasks.Options) {
 			o.Fault = fullDisk(room)
 		})}
 		r, err := explore.Check(t.Context(), a.New(c), o)
@@ -344,11 +374,18 @@ func TestStoreRefused(t *testing.T) {
 
 // TestStoreTasks does every task by itself, with a system of its own and twice at once.
 func TestStoreTasks(t *testing.T) {
+	for _, first := range []int{1, 20} {
+		t.Run(fmt.Sprint(first), func(t *testing.T) { testTasks(t, first) })
+	}
+}
+
+// testTasks does tasks after so many states at most were searched in memory.
+func testTasks(t *testing.T, first int) {
 	a, c := &suzukikasami.Algorithm, suzuki(2, 1, 1)
 	panel := invariants.Panel(a.Properties(c))
 	full := check(t, a, c, explore.Options{Workers: 1})
-	o := explore.Options{Judge: panel, MaxStates: 1, Store: onFiles(t.TempDir(), 2)}
-	check(t, a, c, o)
+	o := explore.Options{Judge: panel, MaxStates: first, Store: onFiles(t.TempDir(), 2, memoryFirst(100))}
+	begun := check(t, a, c, o)
 	o.MaxStates = 0
 	twice := func(task explore.Task) {
 		errs := make(chan error)
@@ -361,7 +398,7 @@ func TestStoreTasks(t *testing.T) {
 			}
 		}
 	}
-	levels := 0
+	levels := begun.Depth
 	for ; ; levels++ {
 		s, err := explore.ReadStore(o.Store.Dir)
 		if err != nil || s.Complete {
@@ -378,7 +415,7 @@ func TestStoreTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if levels != len(full.Levels) {
+	if levels != len(full.Levels) || begun.Depth == 0 && first > 1 {
 		t.Errorf("%d levels, not %d", levels, len(full.Levels))
 	}
 	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: o.Store})); diff != "" {

@@ -22,7 +22,7 @@ import (
 func FuzzStore(f *testing.F) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	base := f.TempDir()
-	o := explore.Options{Workers: 1, MaxStates: 60, Judge: invariants.Panel(a.Properties(c)), Store: onFiles(base, 2)}
+	o := explore.Options{Workers: 1, MaxStates: 60, Judge: invariants.Panel(a.Properties(c)), Store: onFiles(base, 2, memoryFirst(40))}
 	if _, err := explore.Check(f.Context(), a.New(c), o); err != nil {
 		f.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func FuzzStore(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		o := explore.Options{Workers: 2, MaxStates: 5000, Judge: invariants.Panel(a.Properties(c)), Store: onFiles(dir, 0)}
+		o := explore.Options{Workers: 2, MaxStates: 5000, Judge: invariants.Panel(a.Properties(c)), Store: onFiles(dir, 0, memoryFirst(5000))}
 		_, _ = explore.Check(t.Context(), a.New(c), o)
 	})
 }

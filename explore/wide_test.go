@@ -19,7 +19,7 @@ func TestTooWide(t *testing.T) {
 		o.words = 1
 		requests := make([]int, sites)
 		if o.Store != nil {
-			o.Store = &Store{Dir: t.TempDir(), Parts: 1, test: tasks.Options{Passing: true}}
+			o.Store = &Store{Dir: t.TempDir(), Parts: 1, test: tasks.Options{Passing: true, TasksFrom: o.Store.TasksFrom}}
 		}
 		requests[0] = model.Unlimited // the others never change; 7 bits each
 		r, err := Check(t.Context(), system.Compose(counter{end: end}, model.Config{Processes: sites, Requests: requests, Network: model.Bag}), o)
@@ -29,7 +29,7 @@ func TestTooWide(t *testing.T) {
 		return r
 	}
 	for _, o := range []Options{
-		{Workers: 1}, {Workers: 2}, {Symmetry: true}, {Mode: DFS}, {Spill: (&Spill{Dir: t.TempDir()}).Now(20, 1)}, {Store: &Store{}},
+		{Workers: 1}, {Workers: 2}, {Symmetry: true}, {Mode: DFS}, {Spill: (&Spill{Dir: t.TempDir()}).Now(20, 1)}, {Store: &Store{}}, {Store: &Store{TasksFrom: 1}},
 	} {
 		if r := search(8, o); o.Mode != DFS && (!r.Complete || r.States != end+1) {
 			t.Errorf("8 sites, %+v: complete %t, %d states, limit %q", o, r.Complete, r.States, r.Limit)

@@ -45,6 +45,7 @@ const (
 	States     Kind = "states"     // of a level, in a part: sorted
 	Candidates Kind = "candidates" // successors of the states of a level in a part: for each part sorted, several times
 	Nodes      Kind = "nodes"      // that have their first states in a level
+	Levels     Kind = "levels"     // several levels in all parts, up to one: their nodes and states
 )
 
 // Node is what a node is: see [system.System.Content].
@@ -52,6 +53,7 @@ type Node []byte
 
 // Block is a stretch of states.
 type Block struct {
+	Level  int      `json:"level,omitempty"` // in a file of several levels
 	Target int      `json:"part,omitempty"`  // part to which the states belong; of nodes -1
 	Run    int      `json:"run,omitempty"`   // the states of all blocks of a run are in order; 0: they are not in order, but numbers one after another
 	First  []uint64 `json:"first,omitempty"` // the first state
@@ -63,7 +65,7 @@ type Block struct {
 
 // Name is the name of a file.
 func Name(kind Kind, level, part int) string {
-	if kind == Nodes {
+	if kind == Nodes || kind == Levels {
 		return fmt.Sprintf("%s-%06d", kind, level)
 	}
 	return fmt.Sprintf("%s-%06d-%04d", kind, level, part)
@@ -72,6 +74,7 @@ func Name(kind Kind, level, part int) string {
 // Writer writes a file.
 type Writer struct {
 	Contents
+	Now  int // level of the blocks that are written now, in a file of several
 	file *disk.File
 	at   int64
 	runs int
@@ -88,7 +91,7 @@ func Create(d disk.Dir, run string, kind Kind, level, part int) (*Writer, error)
 
 // block writes a block.
 func (w *Writer) block(b Block, bytes []byte) error {
-	b.Offset, b.Bytes, b.Sum = w.at, len(bytes), crc32.Checksum(bytes, castagnoli)
+	b.Level, b.Offset, b.Bytes, b.Sum = w.Now, w.at, len(bytes), crc32.Checksum(bytes, castagnoli)
 	w.Blocks = append(w.Blocks, b)
 	w.at += int64(len(bytes))
 	_, err := w.file.Write(bytes)
@@ -244,6 +247,21 @@ func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
 	return x, nil
 }
 
+// Of is what a file of several levels says of one: its nodes, or its states in a part.
+func (x *File) Of(kind Kind, level, part int) *File {
+	y := &File{Contents: Contents{Run: x.Run, Kind: kind, Level: level, Part: part, Known: x.Known}, path: x.path}
+	target := part
+	if kind == Nodes {
+		target = -1
+	}
+	for _, b := range x.Blocks {
+		if b.Level == level && b.Target == target {
+			y.Blocks, y.States = append(y.Blocks, b), y.States+b.States
+		}
+	}
+	return y
+}
+
 // Damaged is the error of what the file cannot say.
 func (x *File) Damaged(why string) error { return &disk.Damaged{Path: x.path, Why: why} }
 
@@ -290,8 +308,10 @@ func (x *File) read(f *os.File) error {
 
 // Close closes the file; blocks can still be read.
 func (x *File) Close() {
-	x.f.Close()
-	x.f = nil
+	if x.f != nil {
+		x.f.Close()
+		x.f = nil
+	}
 }
 
 // Block reads the bytes of a block, into room if they fit there.

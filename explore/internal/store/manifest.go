@@ -17,6 +17,7 @@ type Manifest struct {
 	Parts    int
 	Levels   []int   // states per level
 	Nodes    [][]int // by level and site: nodes that have numbers
+	Files    []int   // by level: the last of the levels that are in one file with it, of the kind [Levels]; -1: it has files of its own
 	Found    Findings
 	Complete bool // the last level is searched, too, and leads nowhere new
 	Elapsed  time.Duration
@@ -25,11 +26,14 @@ type Manifest struct {
 // Title and name of the manifest's file; the title has the version of all files.
 const (
 	ManifestName  = "manifest"
-	ManifestTitle = "gmecheck store 1"
+	ManifestTitle = "gmecheck store 2"
 )
 
 // Sound reports whether its numbers may be those of a search of so many sites: that the checksum is right says nothing of who has written it.
 func (m *Manifest) Sound(sites int) bool {
+	if len(m.Nodes) != len(m.Levels) || len(m.Files) != len(m.Levels) {
+		return false
+	}
 	before := make([]int, sites)
 	for level, known := range m.Nodes {
 		if m.Levels[level] < 0 || m.Levels[level] > mostStates || len(known) != sites {
@@ -41,6 +45,9 @@ func (m *Manifest) Sound(sites int) bool {
 			}
 		}
 		before = known
+		if last := m.Files[level]; last != -1 && (last < level || last >= len(m.Files) || m.Files[last] != last) {
+			return false
+		}
 	}
 	return m.Elapsed >= 0 && m.Found.Sound()
 }

@@ -2,7 +2,6 @@ package tasks
 
 import (
 	"encoding/binary"
-	"maps"
 
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
@@ -106,7 +105,7 @@ func (x *expander) Begin() (err error) {
 		return err
 	}
 	parts := x.manifest.Parts
-	x.runs = newRuns(x.runs, x.format, x.to, parts)
+	x.runs = newRuns(x.runs, x.format, x.to, parts, 0, 0)
 	x.block, x.loose, x.looseStates = 0, make([][]byte, parts), make([]int, parts)
 	x.fresh, x.vector = make([]freshNodes, len(x.nodes.Known)), make(packed.Vector, len(x.format.Fields))
 	return nil
@@ -216,21 +215,25 @@ func (x *expander) commit(found *search.Findings) error {
 		return err
 	}
 	x.to.States = x.from.States
-	x.to.Counts = &store.Findings{
-		Transitions: found.Transitions, Coverage: map[string]int{}, NonVacuous: found.NonVacuous, Violated: map[int]int{}, Early: x.search.Early.Load(),
-	}
-	for class, name := range x.search.Sys.Classes() {
-		x.to.Counts.Coverage[name] = 0
-		if class < len(found.Coverage) {
-			x.to.Counts.Coverage[name] = found.Coverage[class]
-		}
-	}
-	for p := range maps.Keys(found.Violated) {
-		x.to.Counts.Violated[p] = found.Violated[p].Length
-	}
+	x.to.Counts = findings(x.search.Sys, found, x.search.Early.Load())
 	to := x.to
 	x.to = nil
 	return to.Commit()
+}
+
+// findings is what a search has found, as files tell it.
+func findings(sys *system.System, found *search.Findings, early bool) *store.Findings {
+	f := &store.Findings{Transitions: found.Transitions, Coverage: map[string]int{}, NonVacuous: found.NonVacuous, Violated: map[int]int{}, Early: early}
+	for class, name := range sys.Classes() {
+		f.Coverage[name] = 0
+		if class < len(found.Coverage) {
+			f.Coverage[name] = found.Coverage[class]
+		}
+	}
+	for p, at := range found.Violated {
+		f.Violated[p] = at.Length
+	}
+	return f
 }
 
 // EachAt is nothing that a task asks for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
@@ -20,6 +21,8 @@ type Options struct {
 	Parts int          // 0: as many as the search has that is there, or else [DefaultParts]
 	Of    []disk.Trait // what the search is of; a search of anything else is not resumed
 
+	TasksFrom int // so many states are searched in memory, before there are tasks; 0: [DefaultTasksFrom]
+
 	Engine *Engine     // nil: all tasks are done in this process
 	Done   bool        // all tasks are to be done
 	Warn   func(error) // nil, or told once that the file system does not make names durable
@@ -29,6 +32,8 @@ type Options struct {
 	Fresh   bool                       // tests: a system of its own for every task
 	Twice   bool                       // tests: every task runs twice
 	Passing bool                       // tests: nothing is made durable
+
+	KeptEvery time.Duration // tests: when levels in memory are written; 0: once a second
 }
 
 // The parts of a search: if nothing else is said, and at the most.
@@ -68,6 +73,9 @@ type job struct {
 
 	mu    sync.Mutex
 	files map[[2]int]*store.File // by level and part: of states
+
+	several sync.Mutex
+	levels  map[int]*store.File // of several levels, by the last one
 }
 
 func newJob(o Options, s *session.Session) *job {
@@ -77,11 +85,17 @@ func newJob(o Options, s *session.Session) *job {
 			once.Do(func() { o.Warn(err) })
 		}
 	}}
-	return &job{dir: d, budgets: s.Sys.Budgets(), sites: len(s.Sys.Places), files: map[[2]int]*store.File{}}
+	return &job{dir: d, budgets: s.Sys.Budgets(), sites: len(s.Sys.Places), files: map[[2]int]*store.File{}, levels: map[int]*store.File{}}
 }
 
-// format is that of the states of a level. Its states consist of nodes that are numbered by then.
-func (j *job) format(level int) (store.Format, error) { return j.formatOf(j.manifest.Nodes[level]) }
+// format is that of the states of a level: they consist of nodes that are numbered by then. In a file of several levels it is that
+// of the last one.
+func (j *job) format(level int) (store.Format, error) {
+	if last := j.manifest.Files[level]; last >= 0 {
+		level = last
+	}
+	return j.formatOf(j.manifest.Nodes[level])
+}
 
 func (j *job) formatOf(known []int) (store.Format, error) {
 	f, ok := store.NewFormat(known, j.budgets)
@@ -92,6 +106,32 @@ func (j *job) formatOf(known []int) (store.Format, error) {
 }
 
 func (j *job) open(kind store.Kind, level, part int) (*store.File, error) {
+	if files := j.manifest.Files; kind != store.Candidates && level < len(files) && files[level] >= 0 {
+		x, err := j.levelsTo(files[level])
+		if err != nil {
+			return nil, err
+		}
+		return x.Of(kind, level, part), nil
+	}
+	return j.read(kind, level, part)
+}
+
+// levelsTo is the file of several levels, of which this is the last.
+func (j *job) levelsTo(last int) (*store.File, error) {
+	j.several.Lock()
+	defer j.several.Unlock()
+	if j.levels[last] == nil {
+		f, err := j.read(store.Levels, last, 0)
+		if err != nil {
+			return nil, err
+		}
+		f.Close()
+		j.levels[last] = f
+	}
+	return j.levels[last], nil
+}
+
+func (j *job) read(kind store.Kind, level, part int) (*store.File, error) {
 	x, err := store.Open(j.dir, j.manifest.Run, kind, level, part)
 	if err != nil {
 		return nil, err

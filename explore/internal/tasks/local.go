@@ -22,6 +22,9 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
+// unsoundManifest is what is wrong with a manifest whose checksum is right.
+const unsoundManifest = "it has numbers that no search has"
+
 // errHalted is that a task was given up; the session tells why.
 var errHalted = errors.New("halted")
 
@@ -32,6 +35,7 @@ type Local struct {
 	search    *search.Search
 	nodes     *store.Dictionary
 	expanders []*expander // by worker
+	begun     bool        // some tasks of the level are done
 	unlock    func()
 }
 
@@ -94,68 +98,21 @@ func (d *Local) begin() error {
 	if err != nil {
 		return err
 	}
-	sites := len(d.search.Sys.Places)
-	m := store.Manifest{Of: d.options.Of, Run: rand.Text(), Parts: d.options.Parts, Levels: []int{len(all)}}
+	m := store.Manifest{Of: d.options.Of, Run: rand.Text(), Parts: d.options.Parts}
 	if m.Parts == 0 {
 		m.Parts = DefaultParts
 	}
-	d.manifest = m
-	nodes := make([][]store.Node, sites)
-	for _, s := range all {
-		for k, local := range s[:sites] {
-			content, err := d.search.Sys.Content(k, local)
-			if err != nil {
-				return err
-			}
-			nodes[k] = append(nodes[k], content)
+	d.manifest, d.nodes = m, store.NewDictionary(d.search.Sys)
+	d.nodes.Ignored = d.options.Ignored
+	err = d.write(&d.manifest, []int{len(all)}, func(yield func(packed.Vector, int) bool) {
+		for _, s := range all {
+			yield(s, 0)
 		}
-	}
-	if err := d.writeNodes(0, nodes, make([]int, sites)); err != nil {
-		return err
-	}
-	if d.nodes, err = d.dictionary(d.search.Sys, 0, d.options.Ignored); err != nil {
-		return err
-	}
-	d.manifest.Nodes = [][]int{slices.Clone(d.nodes.Known)}
-	f, err := d.format(0)
+	})
 	if err != nil {
 		return err
-	}
-	byPart := make([][]packed.Vector, m.Parts)
-	for _, s := range all {
-		for k := range sites {
-			s[k] = d.nodes.Number(k, s[k])
-		}
-		part := d.nodes.PartOf(s, m.Parts)
-		byPart[part] = append(byPart[part], append(s, 0))
-	}
-	for part := range m.Parts {
-		if err := d.writeStates(part, &f, byPart[part]); err != nil {
-			return err
-		}
 	}
 	return d.save()
-}
-
-// writeStates writes states of the first level.
-func (d *Local) writeStates(part int, f *store.Format, states []packed.Vector) error {
-	to, err := d.create(store.States, 0, part)
-	if err != nil {
-		return err
-	}
-	runs := newRuns(nil, *f, to, 1)
-	for _, s := range states {
-		if err := runs.put(s, 0); err != nil {
-			to.Abort()
-			return err
-		}
-	}
-	if err := runs.flush(); err != nil {
-		to.Abort()
-		return err
-	}
-	to.States = len(states)
-	return to.Commit()
 }
 
 func (d *Local) save() error {
@@ -170,10 +127,10 @@ func (d *Local) resume() (err error) {
 		return err
 	}
 	switch {
-	case len(m.Levels) == 0 || len(m.Levels) > x.DeepestLevel+1 || len(m.Nodes) != len(m.Levels) || m.Parts < 1 || m.Parts > MaxParts:
+	case len(m.Levels) == 0 || len(m.Levels) > x.DeepestLevel+1 || m.Parts < 1 || m.Parts > MaxParts:
 		return errors.New("it is of a search of another kind")
 	case !m.Sound(len(x.Sys.Places)):
-		return &disk.Damaged{Path: d.dir.Name(store.ManifestName), Why: "it has numbers that no search has"}
+		return &disk.Damaged{Path: d.dir.Name(store.ManifestName), Why: unsoundManifest}
 	case d.options.Parts != 0 && d.options.Parts != m.Parts:
 		return fmt.Errorf("it is divided into %d parts, not into %d", m.Parts, d.options.Parts)
 	}
@@ -187,10 +144,22 @@ func (d *Local) resume() (err error) {
 	return d.sweep()
 }
 
-// sweep removes files that are not needed any more.
+// sweep removes files that are not needed any more, and finds out whether there are some of tasks of the level.
 func (d *Local) sweep() error {
+	kept := map[string]bool{}
+	for _, last := range d.manifest.Files {
+		kept[store.Name(store.Levels, last, 0)] = true
+	}
 	return d.dir.RemoveAll(func(name string) bool {
-		return strings.HasPrefix(name, string(store.Candidates)+"-") && name < store.Name(store.Candidates, d.search.Level, 0)
+		switch kind, _, _ := strings.Cut(name, "-"); store.Kind(kind) {
+		case store.Levels:
+			return !kept[name]
+		case store.Candidates:
+			old := name < store.Name(store.Candidates, d.search.Level, 0)
+			d.begun = d.begun || !old
+			return old
+		}
+		return false
 	})
 }
 
@@ -221,6 +190,11 @@ func (d *Local) tell() {
 // property, with its trace.
 func (d *Local) Run() (end search.End, err error) {
 	x := d.search
+	if d.small() {
+		if end, goes, err := d.inMemory(); err != nil || !goes {
+			return end, err
+		}
+	}
 	for !d.manifest.Complete && end.Limit == "" {
 		if !x.Outside() { // with room for all nodes, for traces
 			x.Halt(session.Wide)
@@ -237,6 +211,7 @@ func (d *Local) Run() (end search.End, err error) {
 		case err != nil:
 			end.Err = d.fail(err)
 			end.Limit = end.Err.Error()
+			x.Halt(session.Files)
 		case end.Limit == "":
 			x.LevelSeen()
 		}
@@ -319,10 +294,10 @@ func (d *Local) level() (limit string, err error) {
 		m.Complete = true
 		return "", d.save()
 	}
-	levels, nodes := m.Levels, m.Nodes
-	m.Levels, m.Nodes = append(slices.Clip(levels), next), append(slices.Clip(nodes), slices.Clone(d.nodes.Known))
+	levels, nodes, files := m.Levels, m.Nodes, m.Files
+	m.Levels, m.Nodes, m.Files = append(slices.Clip(levels), next), append(slices.Clip(nodes), slices.Clone(d.nodes.Known)), append(slices.Clip(files), -1)
 	if err := d.save(); err != nil {
-		m.Levels, m.Nodes = levels, nodes
+		m.Levels, m.Nodes, m.Files = levels, nodes, files
 		return "", err
 	}
 	for part := range m.Parts {

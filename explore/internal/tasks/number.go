@@ -34,9 +34,8 @@ func (j *job) writeNodes(level int, nodes [][]store.Node, known []int) error {
 	if err != nil {
 		return err
 	}
+	sortNodes(nodes)
 	for k := range nodes {
-		slices.SortFunc(nodes[k], func(a, b store.Node) int { return bytes.Compare(a, b) })
-		nodes[k] = slices.CompactFunc(nodes[k], func(a, b store.Node) bool { return bytes.Equal(a, b) })
 		known[k] += len(nodes[k])
 	}
 	to.Known = known
@@ -45,4 +44,12 @@ func (j *job) writeNodes(level int, nodes [][]store.Node, known []int) error {
 		return err
 	}
 	return to.Commit()
+}
+
+// sortNodes puts the nodes of each site in their order, each once.
+func sortNodes(nodes [][]store.Node) {
+	for k := range nodes {
+		slices.SortFunc(nodes[k], func(a, b store.Node) int { return bytes.Compare(a, b) })
+		nodes[k] = slices.CompactFunc(nodes[k], func(a, b store.Node) bool { return bytes.Equal(a, b) })
+	}
 }

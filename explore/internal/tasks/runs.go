@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"math"
+
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/store"
 )
@@ -18,34 +20,40 @@ type sized[K packed.State] struct {
 	format store.Format
 	to     *store.Writer
 	full   int
-	parts  [][]K
+	level  int   // the first, in a file of several
+	count  int   // of parts
+	parts  [][]K // of the first level, then of the next ones
 	room   []K
 }
 
-// newRuns begins with nothing, in the room that others have had, if there is some.
-func newRuns(old runs, f store.Format, to *store.Writer, parts int) runs {
+// newRuns begins with nothing, in the room that others have had, if there is some. In a file of several levels the parts of each
+// come after those of the level before, and each has one run.
+func newRuns(old runs, f store.Format, to *store.Writer, parts, from, last int) runs {
 	switch f.Words {
 	case 1:
-		return newSized[[1]uint64](old, f, to, parts)
+		return newSized[[1]uint64](old, f, to, parts, from, last)
 	case 2:
-		return newSized[[2]uint64](old, f, to, parts)
+		return newSized[[2]uint64](old, f, to, parts, from, last)
 	case 3:
-		return newSized[[3]uint64](old, f, to, parts)
+		return newSized[[3]uint64](old, f, to, parts, from, last)
 	case 4:
-		return newSized[[4]uint64](old, f, to, parts)
+		return newSized[[4]uint64](old, f, to, parts, from, last)
 	case 6:
-		return newSized[[6]uint64](old, f, to, parts)
+		return newSized[[6]uint64](old, f, to, parts, from, last)
 	case 8:
-		return newSized[[8]uint64](old, f, to, parts)
+		return newSized[[8]uint64](old, f, to, parts, from, last)
 	default:
-		return newSized[[16]uint64](old, f, to, parts)
+		return newSized[[16]uint64](old, f, to, parts, from, last)
 	}
 }
 
-func newSized[K packed.State](old runs, f store.Format, to *store.Writer, parts int) runs {
+func newSized[K packed.State](old runs, f store.Format, to *store.Writer, parts, from, last int) runs {
 	r, ok := old.(*sized[K])
 	if !ok {
-		r = &sized[K]{full: max(1<<10, runFull/parts/f.Words), parts: make([][]K, parts)}
+		r = &sized[K]{full: max(1<<10, runFull/parts/f.Words), level: from, count: parts, parts: make([][]K, parts*(last-from+1))}
+		if to.Kind == store.Levels {
+			r.full = math.MaxInt
+		}
 	}
 	for k := range r.parts {
 		r.parts[k] = r.parts[k][:0]
@@ -71,7 +79,8 @@ func (r *sized[K]) write(part int) error {
 	if len(r.room) < len(all) {
 		r.room = make([]K, cap(all))
 	}
-	run := store.NewRun[K](r.to, part)
+	r.to.Now = r.level + part/r.count
+	run := store.NewRun[K](r.to, part%r.count)
 	err := run.Append(store.Once(store.Sort(all, r.room), &r.format))
 	if err == nil {
 		err = run.Close()

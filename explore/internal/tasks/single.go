@@ -48,6 +48,9 @@ func (t Task) Do(s *session.Session, o Options) error {
 	}
 	j := newJob(o, s)
 	j.manifest = m
+	if !m.Sound(len(s.Sys.Places)) {
+		return &Error{o.Dir, &disk.Damaged{Path: j.dir.Name(store.ManifestName), Why: unsoundManifest}}
+	}
 	if err := t.possible(&m, o.Of); err != nil {
 		return &Error{o.Dir, err}
 	}

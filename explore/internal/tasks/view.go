@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"fmt"
+
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
@@ -58,13 +60,17 @@ func (d *Local) each(shard, shards, level int, yield func(packed.Vector)) error 
 // Load takes all states into memory, for questions about the graph; false if there is no room for them.
 func (d *Local) Load() (loaded bool, err error) {
 	x := d.search
+	if x.Source == nil {
+		return true, nil
+	}
 	total := int(x.Stored.Load())
 	l, ok := search.Layout(x.Session, 16, len(x.Levels))
 	if !ok || !x.Memory.Fits(visited.SetBytes(l, total)) {
 		return false, nil
 	}
 	own := x.Engine
-	x.Source, x.Engine = nil, search.NewEngine(x, l, total)
+	x.Source = nil
+	x.Engine = search.NewEngine(x, l, total)
 	defer func() {
 		if loaded {
 			own.Free()
@@ -72,16 +78,27 @@ func (d *Local) Load() (loaded bool, err error) {
 		}
 		x.Engine.Free()
 		x.Source, x.Engine = viewer{d}, own
+		d.tell()
 	}()
 	x.Keep(false)
 	x.Stored.Store(0)
 	panicked := session.Try(func() {
 		for level := range x.Levels {
+			n := 0
 			if err == nil {
-				err = d.each(0, 1, level, func(s packed.Vector) { x.Seed(s, level, level == x.Level) })
+				err = d.each(0, 1, level, func(s packed.Vector) {
+					x.Seed(s, level, level == x.Level)
+					n++
+				})
+			}
+			if err == nil && n != x.Levels[level] {
+				err = fmt.Errorf("level %d has %d states, not %d", level, n, x.Levels[level])
 			}
 		}
 	})
+	if err == nil && panicked == nil && x.States() != total {
+		err = fmt.Errorf("it has %d states, not %d", x.States(), total)
+	}
 	if err != nil {
 		return false, d.fail(err)
 	}
