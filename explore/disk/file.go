@@ -27,6 +27,8 @@ type Dir struct {
 	// Shared directories are written to by other processes, too, which may write files of the same name at the same time: the last
 	// one to be whole counts.
 	Shared bool
+	// Together makes names durable by the next [Dir.Sync] only: for files of which none counts before something that comes after it.
+	Together bool
 	// Warn, if set, is told that names in this directory cannot be made durable.
 	Warn func(error)
 	// Fault, if set, is asked what goes wrong with a call of the system, and nil means nothing: for tests of disks that fail.
@@ -165,6 +167,9 @@ func (f *File) Commit() (Entry, error) {
 		return Entry{}, err
 	}
 	e := Entry{f.name, f.size, hex.EncodeToString(f.sum.Sum(nil))}
+	if f.dir.Together {
+		return e, nil
+	}
 	if err := f.dir.Sync(); err != nil {
 		return e, &Unsure{err}
 	}

@@ -34,7 +34,7 @@ var flagGroups = []struct {
 		"where", "property", "invariant", "search", "symmetry", "reduce", "canonical", "shortest", "stop-at-first", "fault-scenario", "runs", "seed", "workers", "entities",
 	}},
 	{"Limits, and searches that go on", []string{
-		"max-states", "max-depth", "max-time", "max-memory", "queues", "numbers", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "engine",
+		"max-states", "max-depth", "max-time", "max-memory", "queues", "numbers", "spill", "checkpoint", "checkpoint-every", "resume", "store", "partitions", "tasks-from", "engine",
 	}},
 	{"Output", []string{
 		"trace-dir", "stats", "json", "markdown", "format", "full", "diff", "junit", "sarif", "github", "picture", "export", "quiet", "color", "help",

@@ -225,6 +225,7 @@ type File struct {
 	Contents
 	path string
 	f    *os.File // nil: it is opened for every block
+	lent *os.File // of several levels, or nil
 }
 
 // Open reads what a file says of itself, and checks that it is the one that is wanted. The error is [fs.ErrNotExist] if
@@ -247,9 +248,9 @@ func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
 	return x, nil
 }
 
-// Of is what a file of several levels says of one: its nodes, or its states in a part.
+// Of is what a file of several levels says of one: its nodes, or its states in a part. It is read as long as the file is open.
 func (x *File) Of(kind Kind, level, part int) *File {
-	y := &File{Contents: Contents{Run: x.Run, Kind: kind, Level: level, Part: part, Known: x.Known}, path: x.path}
+	y := &File{Contents: Contents{Run: x.Run, Kind: kind, Level: level, Part: part, Known: x.Known}, path: x.path, lent: x.f}
 	target := part
 	if kind == Nodes {
 		target = -1
@@ -317,6 +318,9 @@ func (x *File) Close() {
 // Block reads the bytes of a block, into room if they fit there.
 func (x *File) Block(b *Block, room []byte) ([]byte, error) {
 	f := x.f
+	if f == nil {
+		f = x.lent
+	}
 	if f == nil {
 		var err error
 		if f, err = disk.Open(x.path, math.MaxInt64); err != nil {

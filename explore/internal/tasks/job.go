@@ -125,7 +125,6 @@ func (j *job) levelsTo(last int) (*store.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Close()
 		j.levels[last] = f
 	}
 	return j.levels[last], nil
@@ -161,8 +160,18 @@ func (j *job) unsound(x *store.File) string {
 	return ""
 }
 
+// close closes the files that stay open.
+func (j *job) close() {
+	for _, f := range j.levels {
+		f.Close()
+	}
+}
+
+// create begins a file. Its name need not last before the manifest speaks of it.
 func (j *job) create(kind store.Kind, level, part int) (*store.Writer, error) {
-	return store.Create(j.dir, j.manifest.Run, kind, level, part)
+	dir := j.dir
+	dir.Together = true
+	return store.Create(dir, j.manifest.Run, kind, level, part)
 }
 
 // has reports whether a file is there; one that is damaged is an error.

@@ -44,7 +44,7 @@ func Open(x *search.Search, o Options) (*Local, error) {
 	d := &Local{job: newJob(o, x.Session), options: o, search: x}
 	if err := d.open(); err != nil {
 		if d.unlock != nil {
-			d.unlock()
+			d.Close()
 		}
 		return nil, d.fail(err)
 	}
@@ -89,6 +89,7 @@ func (d *Local) Close() {
 	for _, x := range d.expanders {
 		x.free()
 	}
+	d.job.close()
 	d.unlock()
 }
 
@@ -117,6 +118,9 @@ func (d *Local) begin() error {
 
 func (d *Local) save() error {
 	d.manifest.Elapsed = d.search.Elapsed()
+	if err := d.dir.Sync(); err != nil { // first the names of what it speaks of
+		return err
+	}
 	return d.dir.Save(store.ManifestName, store.ManifestTitle, d.manifest)
 }
 

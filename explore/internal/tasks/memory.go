@@ -12,9 +12,9 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
 )
 
-// DefaultTasksFrom is how many states are searched in memory, if nothing else is said. A task costs a few files, which is more than
-// small levels are worth.
-const DefaultTasksFrom = 1_500_000
+// DefaultTasksFrom is how many states are searched in memory, if nothing else is said: some 60 MiB. A task writes files and reads all
+// states again, which is more than small levels are worth.
+const DefaultTasksFrom = 4_000_000
 
 const (
 	keptEvery = time.Second     // so much work in memory, and the level that is being searched, is lost with the process

@@ -48,6 +48,7 @@ func (t Task) Do(s *session.Session, o Options) error {
 	}
 	j := newJob(o, s)
 	j.manifest = m
+	defer j.close()
 	if !m.Sound(len(s.Sys.Places)) {
 		return &Error{o.Dir, &disk.Damaged{Path: j.dir.Name(store.ManifestName), Why: unsoundManifest}}
 	}

@@ -29,6 +29,7 @@ type survivalFlags struct {
 	spill      string
 	store      string
 	partitions int
+	tasksFrom  int
 	engine     string
 	engineFrom int
 	told       io.Writer // what engines tell
@@ -42,6 +43,7 @@ func (f *survivalFlags) add(cmd *cobra.Command, p *program.Program) {
 	set.StringVar(&f.spill, "spill", "", "continue on disk, in this `directory`, when --max-memory is used up")
 	set.StringVar(&f.store, "store", "", "search on files in this `directory` instead of in memory, and continue what is there")
 	set.IntVar(&f.partitions, "partitions", 0, "divide each level of --store into this `number` of parts (default: that of the directory, or 8)")
+	set.IntVar(&f.tasksFrom, "tasks-from", explore.DefaultTasksFrom, "search up to this `number` of states of --store in memory, before there are tasks (1: none)")
 	if e := p.Engine; e == nil {
 		set.StringVar(&f.engine, "engine", local, "`what` does the tasks of --store: local, which is this process")
 	} else {
@@ -55,6 +57,7 @@ func (f *survivalFlags) add(cmd *cobra.Command, p *program.Program) {
 	}
 	flags.Complete(cmd, "checkpoint-every")
 	flags.Complete(cmd, "partitions")
+	flags.Complete(cmd, "tasks-from")
 	flags.Complete(cmd, "engine", engines(p)...)
 }
 
@@ -127,11 +130,13 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: names.Or(engines(p))}
 	case f.engineFrom < 0:
 		return &options.UsageError{Flag: "engine-from", Given: fmt.Sprint(f.engineFrom), Allowed: "a number from 0"}
+	case f.tasksFrom < 1:
+		return &options.UsageError{Flag: "tasks-from", Given: fmt.Sprint(f.tasksFrom), Allowed: "a number from 1"}
 	case f.partitions < 0 || f.partitions > explore.MaxParts:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", explore.MaxParts)}
 	}
 	of, err := search.Traits(p, a, c, panel)
-	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, Of: of}
+	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, TasksFrom: f.tasksFrom, Of: of}
 	if f.engine != local {
 		if err := p.Engine.Ready(); err != nil {
 			return err
