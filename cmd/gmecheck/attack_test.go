@@ -183,7 +183,7 @@ func TestAttackKillStore(t *testing.T) {
 			if killed > 5 {
 				limit = 0
 			}
-			out := attackFor(t, limit, "gmecheck", append(args, "--workers", fmt.Sprint(1+r.IntN(3)))...)
+			out := attackFor(t, limit, "gmecheck", append(args, "--tasks-from", tasksFrom(r), "--workers", fmt.Sprint(1+r.IntN(3)))...)
 			if out.code < 0 {
 				continue
 			}
@@ -194,6 +194,9 @@ func TestAttackKillStore(t *testing.T) {
 		}
 	})
 }
+
+// tasksFrom draws whether all levels of a search on files are searched in memory, some, or none.
+func tasksFrom(r *rand.Rand) string { return []string{"1", "200", "1000000"}[r.IntN(3)] }
 
 // damage changes one file of a directory, which may be made to be that of another which fill makes; it says how.
 func damage(t *testing.T, r *rand.Rand, dir string, fill func(other string)) (what string) {
@@ -285,7 +288,7 @@ func TestAttackFaults(t *testing.T) {
 		args := append([]string{"-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", inject, "gmecheck", "check"}, strings.Fields(line)...)
 		stored := r.IntN(2) == 0
 		if args = append(args, "--json", "--quiet", "--workers", "1"); stored {
-			args = append(args, "--store", dir, "--partitions", "2")
+			args = append(args, "--store", dir, "--partitions", "2", "--tasks-from", tasksFrom(r))
 		} else {
 			args = append(args, "--checkpoint", dir, "--checkpoint-every", "1ms")
 		}
@@ -317,7 +320,7 @@ func TestAttackFaults(t *testing.T) {
 // TestAttackTwiceStore lets two searches work in one directory: the second is refused, and takes nothing from the first.
 func TestAttackTwiceStore(t *testing.T) {
 	line := "suzuki-kasami -n 3 -r 2"
-	args := append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--store", filepath.Join(t.TempDir(), "store"))
+	args := append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--tasks-from", "1", "--store", filepath.Join(t.TempDir(), "store"))
 	first := exec.CommandContext(t.Context(), "gmecheck", append(args, "--workers", "1")...)
 	var report bytes.Buffer
 	first.Stdout = &report
@@ -369,7 +372,7 @@ func TestAttackTwice(t *testing.T) {
 // begun begins a search on files, and ends it by a limit, somewhere.
 func begun(t *testing.T, r *rand.Rand, line, dir string) {
 	t.Helper()
-	out := attack(t, append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--store", dir, "--partitions", fmt.Sprint(1+r.IntN(7)), "--max-states", fmt.Sprint(20+r.IntN(300)))...)
+	out := attack(t, append(append([]string{"check"}, strings.Fields(line)...), "--json", "--quiet", "--store", dir, "--tasks-from", tasksFrom(r), "--partitions", fmt.Sprint(1+r.IntN(7)), "--max-states", fmt.Sprint(20+r.IntN(300)))...)
 	if out.code == 0 {
 		t.Fatalf("an incomplete search ends with 0\n%s", out.stdout)
 	}
@@ -415,7 +418,7 @@ func TestAttackFullDisk(t *testing.T) {
 			}
 		})
 		how := [][]string{
-			{"--checkpoint", filepath.Join(dir, "saved"), "--checkpoint-every", "1ms"}, {"--store", filepath.Join(dir, "store"), "--partitions", "2"},
+			{"--checkpoint", filepath.Join(dir, "saved"), "--checkpoint-every", "1ms"}, {"--store", filepath.Join(dir, "store"), "--partitions", "2", "--tasks-from", tasksFrom(r)},
 			{"--spill", dir, "--max-memory", "50MiB"},
 		}[r.IntN(3)]
 		args := slices.Concat([]string{"check"}, strings.Fields(line), []string{"--json", "--quiet", "--workers", fmt.Sprint(1 + r.IntN(3))})
