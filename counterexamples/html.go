@@ -27,7 +27,9 @@ func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
 	if err != nil {
 		return err
 	}
-	parts, err := s.Diagram(o).Parts()
+	d := s.Diagram(o)
+	d.Shorten() // the title has the whole reason
+	parts, err := d.Parts()
 	if err != nil {
 		return err
 	}

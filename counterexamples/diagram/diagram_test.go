@@ -55,11 +55,14 @@ func TestLayout(t *testing.T) {
 		d.Steps = append(d.Steps, Step{Label: "step"})
 		d.Messages = append(d.Messages, Message{Name: "request", From: k % 2, To: 1 - k%2, Sent: 1, Arrives: 2 + k, Fate: Delivered})
 	}
+	d.Messages = append(d.Messages, Message{Name: "self", From: 1, To: 1, Sent: 1, Arrives: 3, Fate: Delivered})
+	d.Spans = []Span{{Kind: Waiting, Lane: 1, From: 1, To: 4, Text: "g1"}, {Kind: Timer, Lane: 1, From: 1, To: 4, Text: "T1"}}
 	d.Steps[1].Wrong = strings.Repeat("why ", 30)
 	l := newLayout(d, true)
 	for k := range l.Lines {
-		if slices.ContainsFunc(l.Lines[:k], l.Lines[k].covers) {
-			t.Errorf("the name of message %d covers another", k+1)
+		here := l.Lines[k].words()
+		if slices.ContainsFunc(l.Lines[:k], func(b line) bool { return here.covers(b.words()) }) || slices.ContainsFunc(l.Boxes, func(b box) bool { return here.covers(b.words()) }) {
+			t.Errorf("the name of message %d covers another, or that of a span", k+1)
 		}
 	}
 	if first, second := l.Rows[1].Y-l.Rows[0].Y, l.Rows[2].Y-l.Rows[1].Y; second != first+reason {
@@ -67,6 +70,15 @@ func TestLayout(t *testing.T) {
 	}
 	if right := l.LabelX + letter*len(d.Steps[1].Wrong); right > l.Width || l.Width < letter*len(d.Title) {
 		t.Errorf("the picture is %d wide; the reason ends at %d", l.Width, right)
+	}
+}
+
+// TestShorten: a long reason keeps its beginning, and a short one is as it was.
+func TestShorten(t *testing.T) {
+	d := &Diagram{Steps: []Step{{Wrong: strings.Repeat("why ", 30)}, {Wrong: "for a reason"}}}
+	d.Shorten()
+	if long := d.Steps[0].Wrong; !strings.HasPrefix(long, "why why") || !strings.HasSuffix(long, "…") || d.Steps[1].Wrong != "for a reason" {
+		t.Errorf("%q and %q", long, d.Steps[1].Wrong)
 	}
 }
 

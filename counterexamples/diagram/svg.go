@@ -75,6 +75,16 @@ func (d *Diagram) Parts() (Parts, error) {
 	}, err
 }
 
+// Shorten leaves of the reasons beside steps as much as has room there.
+func (d *Diagram) Shorten() {
+	const most = 60
+	for k := range d.Steps {
+		if runes := []rune(d.Steps[k].Wrong); len(runes) > most {
+			d.Steps[k].Wrong = string(runes[:most-1]) + "…"
+		}
+	}
+}
+
 // Measures of the picture, in pixels.
 const (
 	left    = 70  // of the first lane
@@ -167,11 +177,11 @@ func newLayout(d *Diagram, alone bool) *layout {
 	if alone {
 		l.Width = max(l.Width, letter*(utf8.RuneCountInString(d.Title)+4))
 	}
-	for _, m := range d.Messages {
-		l.Lines = append(l.Lines, l.line(m))
-	}
 	for _, s := range d.Spans {
 		l.Boxes = append(l.Boxes, l.box(s))
+	}
+	for _, m := range d.Messages {
+		l.Lines = append(l.Lines, l.line(m))
 	}
 	if d.Loop >= 0 {
 		l.Loops, l.LoopY, l.LoopEnd = true, l.y(d.Loop+1)-row/2+3, l.Bottom-row/2
@@ -210,24 +220,40 @@ func (l *layout) line(m Message) line {
 }
 
 // name finds a place for a message's name where no other name stands, if there is one: near to where the message comes
-// from, because lines cross in the middle.
+// from, because lines cross in the middle; of one to the sender itself in the middle.
 func (l *layout) name(a *line) {
+	percents := []int{40, 52, 30, 62, 22, 72, 40}
 	if a.Self {
-		a.NameX, a.NameY = a.X1+l.Column/4, (a.Y1+a.Y2)/2
-		return
+		percents = []int{50, 38, 62, 26, 74, 14, 86, 0, 100, 50}
 	}
-	for _, percent := range []int{40, 52, 30, 62, 22, 72, 40} {
+	for _, percent := range percents {
 		a.NameX, a.NameY = a.X1+(a.X2-a.X1)*percent/100, a.Y1+(a.Y2-a.Y1)*percent/100
-		if !slices.ContainsFunc(l.Lines, a.covers) {
+		if a.Self {
+			a.NameX += l.Column / 4
+		}
+		here := a.words()
+		if !slices.ContainsFunc(l.Lines, func(b line) bool { return here.covers(b.words()) }) &&
+			!slices.ContainsFunc(l.Boxes, func(b box) bool { return b.Text != "" && here.covers(b.words()) }) {
 			return
 		}
 	}
 }
 
-// covers reports whether the names of two messages overlap.
-func (a *line) covers(b line) bool {
-	width := small * (utf8.RuneCountInString(a.Name) + utf8.RuneCountInString(b.Name)) / 2
-	return abs(a.NameX-b.NameX) < width && abs(a.NameY-b.NameY) < 11
+// words is where a name stands: its middle, and its width.
+type words struct{ x, y, width int }
+
+func (a *line) words() words {
+	return words{a.NameX, a.NameY, small * utf8.RuneCountInString(a.Name)}
+}
+
+func (b box) words() words {
+	width := small * (utf8.RuneCountInString(b.Text) + 1)
+	return words{b.TextX + width/2, b.TextY, width}
+}
+
+// covers reports whether two names overlap.
+func (w words) covers(v words) bool {
+	return abs(w.x-v.x) < (w.width+v.width)/2 && abs(w.y-v.y) < 11
 }
 
 func abs(x int) int { return max(x, -x) }

@@ -264,8 +264,9 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, prope
 	}
 	d := scene.Diagram(outcome)
 	if last > 0 {
-		d.Steps[last-1].Wrong = brief(wrong) // the whole stands above the picture
+		d.Steps[last-1].Wrong = wrong
 	}
+	d.Shorten() // the whole reason stands above the picture
 	parts, err := d.Parts()
 	if err != nil {
 		return nil, err
@@ -287,15 +288,6 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, prope
 		out.Numbers = at.way(path.States)
 	}
 	return out, nil
-}
-
-// brief is the beginning of a sentence, as much as has room beside a picture.
-func brief(text string) string {
-	const most = 60
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
 }
 
 // open reads a trace file. Its model must be the page's, in any variant.
