@@ -96,7 +96,7 @@ func configs(t *testing.T, a *paper.Algorithm, claim paper.Claim) []model.Config
 }
 
 func named(a *paper.Algorithm, c model.Config, property string) bool {
-	for _, p := range a.Properties(c) {
+	for _, p := range a.AllProperties(c) {
 		if p.Name == property {
 			return true
 		}

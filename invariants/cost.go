@@ -206,7 +206,7 @@ func unserved(vs Views) uint64 { return min(1, Waiting(vs)) }
 // enters. Messages that travel at the same time take the time of one, and those that nobody waits for take none.
 func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 	return Property{
-		Name: "sync-delay", Kind: Cost,
+		Name: delayName, Kind: Cost,
 		Doc:     "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits",
 		Claimed: claimed,
 		Chain: &Chain{

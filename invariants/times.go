@@ -7,6 +7,9 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
+// delayName is the property whose load [InTime] takes: a paper may have others of the same kind.
+const delayName = "sync-delay"
+
 // InTime are the properties that every protocol has in a model with times, in ticks; of are its others. Time that passes where nothing is under
 // way any more, because no message can arrive, nobody is inside and no timer runs, has no ticks: who waits there is starved, and
 // other properties say so. So without a largest delay or time in the critical section there is nothing to measure.
@@ -18,7 +21,7 @@ func InTime(c model.Config, of []Property, timers []string) (all []Property) {
 	if c.Times.Delay.Bounded() && c.Times.CS.Bounded() {
 		all = append(all, waitingTime(n), delayInTime)
 		for _, p := range of {
-			if p.Chain != nil && p.Chain.Armed != nil {
+			if p.Name == delayName && p.Chain != nil && p.Chain.Armed != nil {
 				all = append(all, loadedDelay(p.Chain.Armed))
 			}
 		}

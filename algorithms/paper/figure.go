@@ -33,9 +33,10 @@ type Formula struct {
 
 // The formulas that several papers have.
 var (
-	N      = Formula{"n", func(c model.Config) int { return c.Processes }}
-	NPlus1 = Formula{"n + 1", func(c model.Config) int { return c.Processes + 1 }}
-	MinNM  = Formula{"min(n, m)", func(c model.Config) int { return min(c.Processes, c.Groups) }}
+	N       = Formula{"n", func(c model.Config) int { return c.Processes }}
+	NMinus1 = Formula{"n - 1", func(c model.Config) int { return c.Processes - 1 }}
+	NPlus1  = Formula{"n + 1", func(c model.Config) int { return c.Processes + 1 }}
+	MinNM   = Formula{"min(n, m)", func(c model.Config) int { return min(c.Processes, c.Groups) }}
 )
 
 // None reports that the paper gives no number.

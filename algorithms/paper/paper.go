@@ -55,13 +55,25 @@ type Algorithm struct {
 
 	New        func(c model.Config) *system.System
 	Properties func(c model.Config) []invariants.Property
-	Claims     func() []Claim // in the paper's order; nil: none
-	Traits     Traits
+	// Further are properties that are judged only where they are named, as claims do: sentences of which one asks seldom, for which a search of
+	// everything else has neither the time nor, beyond [question.MaxProperties], the room. Nil: there are none.
+	Further func(c model.Config) []invariants.Property
+	Claims  func() []Claim // in the paper's order; nil: none
+	Traits  Traits
 }
 
 // System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].
 func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config) P) func(model.Config) *system.System {
 	return func(c model.Config) *system.System { return system.Compose(protocol(c), c) }
+}
+
+// AllProperties are the properties, those included that are judged only where they are named.
+func (a *Algorithm) AllProperties(c model.Config) []invariants.Property {
+	all := a.Properties(c)
+	if a.Further == nil {
+		return all
+	}
+	return append(all[:len(all):len(all)], a.Further(c)...)
 }
 
 // Budgets are how often there can be each fault.

@@ -218,7 +218,7 @@ func compareAgain(t *testing.T, a *paper.Algorithm, was *ledger.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool {
+	panel := slices.DeleteFunc(invariants.Panel(a.AllProperties(c)), func(p invariants.Property) bool {
 		return !slices.ContainsFunc(was.Answers, func(a ledger.Answer) bool { return a.Property == p.Name })
 	})
 	if len(panel) != len(was.Answers) {
@@ -271,7 +271,7 @@ func refuteAgain(t *testing.T, a *paper.Algorithm, e *ledger.Explored, r *ledger
 	if slices.ContainsFunc(e.Get(r.Line), func(s ledger.StoredRun) bool { return s.Run.States > refutedStates }) {
 		return
 	}
-	panel := slices.DeleteFunc(invariants.Panel(a.Properties(r.Config)), func(p invariants.Property) bool { return p.Name != r.Property })
+	panel := slices.DeleteFunc(invariants.Panel(a.AllProperties(r.Config)), func(p invariants.Property) bool { return p.Name != r.Property })
 	o := explore.Options{Workers: 2}
 	if e.Complete(r.Line, r.Property) == nil {
 		o.MaxDepth = r.Steps

@@ -219,7 +219,7 @@ func TestManifestSchema(t *testing.T) {
 	for _, a := range algorithms.All() {
 		variants, repairs = append(variants, a.AllVariants()...), append(repairs, a.RepairNames()...)
 		for _, variant := range a.AllVariants() {
-			for _, p := range a.Properties(a.Config(variant)) {
+			for _, p := range a.AllProperties(a.Config(variant)) {
 				properties = append(properties, p.Name)
 				expected[p.Name] = map[string]any{"$ref": "#/definitions/property"}
 			}

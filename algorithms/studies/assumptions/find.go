@@ -97,7 +97,11 @@ type search struct {
 
 // run explores the combinations, those with few assumptions first.
 func (s *search) run() error {
-	for _, p := range s.a.Properties(s.config(s.report.All)) {
+	judged := s.a.Properties
+	if len(s.options.Properties) > 0 {
+		judged = s.a.AllProperties
+	}
+	for _, p := range judged(s.config(s.report.All)) {
 		if len(s.options.Properties) == 0 || slices.Contains(s.options.Properties, p.Name) {
 			s.report.Properties = append(s.report.Properties, Property{Property: p, Verdicts: map[Set]invariants.Finding{}})
 		}
@@ -120,7 +124,7 @@ func (s *search) run() error {
 // look explores one combination, for the properties on which there is no verdict yet.
 func (s *search) look(set Set, at Progress) error {
 	c := s.config(set)
-	panel := slices.DeleteFunc(invariants.Panel(s.a.Properties(c)), func(p invariants.Property) bool {
+	panel := slices.DeleteFunc(invariants.Panel(s.a.AllProperties(c)), func(p invariants.Property) bool {
 		k := slices.IndexFunc(s.report.Properties, func(q Property) bool { return q.Property.Name == p.Name })
 		return k < 0 || carriesOver(p) && s.report.Properties[k].holdsBelow(set)
 	})

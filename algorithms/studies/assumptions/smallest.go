@@ -37,7 +37,7 @@ func Smallest(
 		found, smallerComplete := map[string]Scenario{}, complete
 		for _, faults := range all[from:to] {
 			d := faults.In(c)
-			panel := slices.DeleteFunc(invariants.Panel(a.Properties(d)), func(p invariants.Property) bool {
+			panel := slices.DeleteFunc(invariants.Panel(a.AllProperties(d)), func(p invariants.Property) bool {
 				_, done := best[p.Name]
 				return done || !slices.ContainsFunc(violated, func(f invariants.Finding) bool { return f.Property.Name == p.Name })
 			})

@@ -14,11 +14,12 @@ func (b *book) asked(p *point) invariants.Panel {
 	}
 	var panel invariants.Panel
 	run := b.byLine[p.line]
-	for _, property := range b.Algorithm.Properties(p.config) {
+	usual := len(b.Algorithm.Properties(p.config))
+	for k, property := range b.Algorithm.AllProperties(p.config) {
 		if run.Complete() && run.answer(property.Name) != nil || implied(p, property) {
 			continue
 		}
-		if slices.ContainsFunc(p.tracks, func(t *track) bool { return b.wants(t, p, property) }) {
+		if slices.ContainsFunc(p.tracks, func(t *track) bool { return (k < usual || t.claim.Without == "") && b.wants(t, p, property) }) {
 			panel = append(panel, property)
 		}
 	}

@@ -216,7 +216,7 @@ func asking(all []Reach) int {
 // has reports that the algorithm has the claim's property where the claim begins.
 func (b *book) has(t *track) bool {
 	return slices.ContainsFunc(t.starts, func(s start) bool {
-		return slices.ContainsFunc(b.Algorithm.Properties(s.config), func(q invariants.Property) bool { return q.Name == t.claim.Property })
+		return slices.ContainsFunc(b.Algorithm.AllProperties(s.config), func(q invariants.Property) bool { return q.Name == t.claim.Property })
 	})
 }
 

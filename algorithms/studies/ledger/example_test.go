@@ -14,11 +14,7 @@ import (
 
 func ExampleDecide() {
 	search := func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel, states int) ([]invariants.Finding, *explore.Result, error) {
-		r, err := explore.Check(ctx, a.New(c), explore.Options{Judge: panel, Questions: panel.Questions(), MaxStates: states})
-		if err != nil {
-			return nil, nil, err
-		}
-		return panel.Findings(r), r, nil
+		return explore.CheckAll(ctx, a.New(c), panel, explore.Options{MaxStates: states})
 	}
 	l, err := ledger.Decide(context.Background(), &srtgme.Algorithm, ledger.Options{Flags: "-n 2", Budget: 20_000, Search: search})
 	if err != nil {
@@ -33,5 +29,5 @@ func ExampleDecide() {
 		}
 	}
 	// Output:
-	// section V.A: there is only one token in the system; published: refuted by 2 steps; repaired: holds
+	// section V.A; section III, token: there is only one token in the system; published: refuted by 2 steps; repaired: holds
 }

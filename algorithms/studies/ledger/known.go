@@ -79,7 +79,7 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		if from.OrderedTimers && !c.OrderedTimers || from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
 			return false
 		}
-		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.Properties(c), claim.Property) {
+		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.AllProperties(c), claim.Property) {
 			return false // without timers other runs end
 		}
 		for _, flag := range claim.Fixed {

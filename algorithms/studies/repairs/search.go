@@ -267,5 +267,5 @@ func (s *search) config(set Set) model.Config {
 
 // panel is the chosen properties.
 func (s *search) panel(c model.Config) invariants.Panel {
-	return slices.DeleteFunc(s.a.Properties(c), func(p invariants.Property) bool { return !slices.Contains(s.names, p.Name) })
+	return slices.DeleteFunc(s.a.AllProperties(c), func(p invariants.Property) bool { return !slices.Contains(s.names, p.Name) })
 }

@@ -41,7 +41,7 @@ var Verb = program.Verb{
 func build(p *program.Program, cmd *cobra.Command) {
 	f := command{Flags: search.Flags{Program: p}}
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
-	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties` (default: all of the algorithm)")
+	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties` (default: all of the algorithm but its further ones)")
 	set.StringVar(&f.Search, "search", "bfs", "`order` of the search: bfs (shortest traces), or dfs (no properties of what can still happen, such as starved)")
 	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this `expression` in every state, too (see docs/expressions.md); may be repeated")
 	f.Limits(set)

@@ -61,7 +61,7 @@ func buildInit(p *program.Program, cmd *cobra.Command) {
 	}
 	cmd.Example = "  " + p.Name + " gate init " + example
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
-	set.StringSliceVar(&f.search.Properties, "property", nil, "judge only these properties (default: all of the algorithm)")
+	set.StringSliceVar(&f.search.Properties, "property", nil, "judge only these properties (default: all of the algorithm but its further ones)")
 	set.StringArrayVar(&f.invariants, "invariant", nil, "judge this expression in every state, too: `NAME=EXPR`, or EXPR alone; may be repeated")
 	f.search.Limits(set)
 	set.StringVar(&f.file, "file", "gate.yaml", "the manifest that is written; - is the standard output")

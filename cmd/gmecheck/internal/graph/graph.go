@@ -183,7 +183,7 @@ func (f *command) violation(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 
 // along is the graph along a run, with what violates its property marked, and what becomes of the run.
 func (f *command) along(ctx context.Context, t *flags.TraceFile) (*statespace.Graph, string, error) {
-	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.Properties(t.Config)
+	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.AllProperties(t.Config)
 	if p, is, err := where.Named(t.Property, sys); err != nil {
 		return nil, "", t.Misplaced("property", err)
 	} else if is {

@@ -23,6 +23,6 @@ func Known(traces []*counterexamples.Trace) []ledger.Known {
 // Replay replays a known refutation.
 func Replay(a *paper.Algorithm, c model.Config, k ledger.Known) bool {
 	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Start: k.Start, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
-	out, err := counterexamples.Replay(a.New(c), a.Properties(c), t)
+	out, err := counterexamples.Replay(a.New(c), a.AllProperties(c), t)
 	return err == nil && out.Result == counterexamples.Replayed
 }

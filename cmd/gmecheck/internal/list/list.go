@@ -61,15 +61,22 @@ func object(shown []*paper.Algorithm) any {
 			"repairs", answer.Each(a.Repairs, func(r model.Repair) any {
 				return answer.Of("name", r.Name, "event", r.Event, "doc", r.Doc)
 			}),
-			"properties", answer.Each(properties(a), func(p invariants.Property) any {
-				return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc)
-			}),
+			"properties", answer.Each(a.Properties(a.Config(model.Published)), property),
+			"further_properties", answer.Each(further(a), property),
 		)
 	}))
 }
 
-func properties(a *paper.Algorithm) []invariants.Property {
-	return a.Properties(a.Config(model.Published))
+func property(p invariants.Property) any {
+	return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc)
+}
+
+// further are the properties that are judged only where they are named.
+func further(a *paper.Algorithm) []invariants.Property {
+	if a.Further == nil {
+		return nil
+	}
+	return a.Further(a.Config(model.Published))
 }
 
 // parameter is a number or one of the algorithm's own parameters.
@@ -138,12 +145,19 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc, columns)
 	}
 	b.WriteString("\nproperties\n")
-	for _, p := range properties(a) {
-		head := fmt.Sprintf("%s (%s)", p.Name, p.Kind)
-		if p.Source != "" {
-			head += ": " + p.Source
+	list := func(all []invariants.Property) {
+		for _, p := range all {
+			head := fmt.Sprintf("%s (%s)", p.Name, p.Kind)
+			if p.Source != "" {
+				head += ": " + p.Source
+			}
+			item(&b, head, p.Doc, columns)
 		}
-		item(&b, head, p.Doc, columns)
+	}
+	list(a.Properties(a.Config(model.Published)))
+	if all := further(a); len(all) > 0 {
+		b.WriteString("\nfurther properties, which are judged only where --property names them, or a claim\n")
+		list(all)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

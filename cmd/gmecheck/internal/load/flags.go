@@ -341,7 +341,7 @@ func (f *command) judge(a *paper.Algorithm, x *experiment) error {
 
 // selected are the properties that a run can violate, those that --property names.
 func (f *command) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
-	for _, p := range a.Properties(c) {
+	for _, p := range a.AllProperties(c) {
 		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
 			return nil, &options.UsageError{
 				Flag: "property", Given: p.Name, Problem: "a run does not violate it: it is about all states, which check explores",

@@ -64,7 +64,7 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	if err := t.Of(c.Config); err != nil {
 		return nil, err
 	}
-	c.Panel = c.Algorithm.Properties(c.Config)
+	c.Panel = c.Algorithm.AllProperties(c.Config)
 	p, is, err := where.Named(t.Property, c.Algorithm.New(c.Config))
 	if err != nil {
 		return nil, fmt.Errorf("property: %w", err)

@@ -13,14 +13,13 @@ func (r *reader) search(c *Check, given map[string]field) {
 	known := r.model(c, given["model"].value)
 	var all, expressions invariants.Panel
 	if known {
-		all = c.Algorithm.Properties(c.Config)
+		all, c.Panel = c.Algorithm.AllProperties(c.Config), c.Algorithm.Properties(c.Config)
 	}
 	before := len(r.mistakes)
 	f, asks := given["invariants"]
 	if asks {
 		expressions = r.invariants(c, f.value, all, known)
 	}
-	c.Panel = all
 	limits, places := map[string]string{}, map[string]field{}
 	if s, ok := given["search"]; ok {
 		fields, _ := r.mapping(s.value, "search", append([]string{"properties"}, r.words.Keys...))

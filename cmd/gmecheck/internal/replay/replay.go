@@ -153,7 +153,7 @@ func read(cmd *cobra.Command, list paper.List, file string) (*flags.TraceFile, e
 // replay replays one file. What is wrong with the file is the user's mistake; a trace that diverges is an outcome, of which
 // the steps before are written if partly says so.
 func replay(w io.Writer, t *flags.TraceFile, write render, partly bool) (*counterexamples.Outcome, error) {
-	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.Properties(t.Config)
+	sys, properties := t.Algorithm.New(t.Config), t.Algorithm.AllProperties(t.Config)
 	if p, is, err := where.Named(t.Property, sys); err != nil {
 		return nil, t.Misplaced("property", err)
 	} else if is {

@@ -99,7 +99,7 @@ func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 		if err != nil { // flags still to be completed
 			c = a.Config(model.Published)
 		}
-		return flags.InList(PropertyNames(a.Properties(c)), typed), cobra.ShellCompDirectiveNoFileComp
+		return flags.InList(PropertyNames(a.AllProperties(c)), typed), cobra.ShellCompDirectiveNoFileComp
 	}
 	flags.Must(cmd.RegisterFlagCompletionFunc("property", properties))
 	if cmd.Flags().Lookup("trace-dir") != nil {
@@ -179,7 +179,7 @@ func (f *Flags) Options() (explore.Options, error) {
 // Selected returns the properties that are judged. What can still be reached is a question about the whole graph, which a
 // depth-first search does not keep.
 func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
-	all := invariants.Panel(a.Properties(c))
+	all := invariants.Panel(a.AllProperties(c))
 	graph := func(p invariants.Property) bool { return f.Search == string(explore.DFS) && p.OnGraph() }
 	needs := func(p invariants.Property) string {
 		if !f.reduces() {
@@ -188,7 +188,7 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		return p.Needs(f.Reduce == string(explore.Deadlock))
 	}
 	if len(f.Properties) == 0 {
-		kept := slices.DeleteFunc(slices.Clone(all), func(p invariants.Property) bool { return graph(p) || needs(p) != "" })
+		kept := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return graph(p) || needs(p) != "" })
 		if len(kept) == 0 && f.reduces() {
 			return nil, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "no property of " + a.Name + " does without the states left out", Allowed: "off"}
 		}

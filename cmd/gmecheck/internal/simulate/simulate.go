@@ -116,7 +116,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 
 // walked returns the properties that are judged: those that a walk can violate.
 func (f *command) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
-	for _, p := range a.Properties(c) {
+	for _, p := range a.AllProperties(c) {
 		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
 			return nil, &options.UsageError{
 				Flag: "property", Given: p.Name, Problem: "a walk does not violate it: it is about all states, which check explores",
