@@ -27,6 +27,7 @@ var Algorithm = paper.Algorithm{
 
 	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Properties: paper.InTime(properties),
+	Further:    further,
 	Grows:      grows,
 	Claims:     claims,
 	Traits:     paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},

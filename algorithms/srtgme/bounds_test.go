@@ -1,6 +1,7 @@
 package srtgme_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
@@ -30,6 +31,25 @@ func TestMessages(t *testing.T) {
 			if w := want[f.Property.Name]; w != "" && (f.Value == nil || f.Value.String() != w) {
 				t.Errorf("%s: %s: %v, want %s", test.line, f.Property.Name, f.Value, w)
 			}
+		}
+	}
+}
+
+// TestFurtherNumbers: who leaves last, and what is sent.
+func TestFurtherNumbers(t *testing.T) {
+	for _, test := range []struct{ line, property, want string }{
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain", "1..2"}, // the complete of the last follower is still on its way
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-follower", "2"},
+		{"-n 2 -m 2 -r 2", "sync-delay-captain", "1..unbounded"},
+		{"-n 3 -m 1", "requests-to-entry", "0..2"},
+		{"-n 3 -m 1", "run-starts", "0..2"},
+		{"-n 2 -m 1", "run-completes", "0..1"},
+	} {
+		c := papertest.Model(t, &srtgme.Algorithm, test.line)
+		panel := slices.DeleteFunc(invariants.Panel(srtgme.Algorithm.Further(c)), func(p invariants.Property) bool { return p.Name != test.property })
+		findings, _, err := explore.CheckAll(t.Context(), srtgme.Algorithm.New(c), panel, explore.Options{})
+		if err != nil || len(findings) != 1 || findings[0].Value == nil || findings[0].Value.String() != test.want {
+			t.Errorf("%s: %s is %v, want %s: %v", test.line, test.property, findings, test.want, err)
 		}
 	}
 }

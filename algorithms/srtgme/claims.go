@@ -52,7 +52,7 @@ func claims() []paper.Claim {
 			Text: "no two processes that asked for different sessions are in their CS together",
 		},
 		{
-			Source: "section I, readers and writers", Property: "gme", At: []string{readers}, Assumes: reliable,
+			Source: "section I, readers and writers", Property: "gme", At: []string{readers}, Fixed: []string{"processes", "groups"}, Assumes: reliable,
 			Text: "with a common read session and a write session for each process, no writer is inside with anybody else",
 		},
 		{
@@ -72,24 +72,29 @@ func claims() []paper.Claim {
 			Text: "where nobody attends or wants another session, whoever asks gets in without waiting for anybody to leave",
 		},
 		{
-			Source: "section II, message passing", Without: "--loss 1", Variants: []string{model.Repaired},
-			Text: "every site can send message to every other site: what breaks if one is lost",
+			Source: "section II, by its silence; DRS_GME, section I, of this paper", Without: "--loss 1", Variants: []string{model.Repaired},
+			Text: "assumed: all channels are reliable: what breaks if a message is lost",
 		},
 		{
-			Source: "section II, message passing", Without: "--duplicate 1", Variants: []string{model.Repaired},
-			Text: "every site can send message to every other site: what breaks if one arrives twice",
+			Source: "section II, by its silence", Without: "--duplicate 1", Variants: []string{model.Repaired},
+			Text: "assumed: no message arrives twice",
 		},
 		{
-			Source: "section II, at each site there exists exactly one process", Without: "--crash 1", Variants: []string{model.Repaired},
-			Text: "the sites exist throughout: what breaks if one is down for a while",
+			Source: "section II, by its silence; DRS_GME, section I, of this paper", Without: "--crash 1", Variants: []string{model.Repaired},
+			Text: "assumed: all processes are reliable: what breaks if a site is down for a while",
 		},
 		{
-			Source: "section II", Property: "queue-dup", Assumes: once,
-			Text: "a process makes no new request before the old one is serviced, so it waits in the queue once",
+			Source: "section II, what it is for", Property: "queue-dup", Assumes: once,
+			Text: "since a process asks once at a time, it stands in the queue once",
+		},
+		{
+			Source: "section II; section V.B", Property: "level-range", At: []string{apart, twoLevels},
+			Reading: "of levels in token.queue, too; aging has no cap",
+			Text:    "priority levels are between one and K",
 		},
 		{
 			Source: "section II; section III, request", Property: "announces", At: []string{twoLevels},
-			Text: "each process announces its priority while requesting a session: a request carries its id, session and priority",
+			Text: "each process announces its priority while requesting a session: a request carries its id, its number, the session and the priority",
 		},
 		{
 			Source: "section III, R", Property: "ghost-R",
@@ -100,6 +105,10 @@ func claims() []paper.Claim {
 			Text: "a process in state N is not requesting",
 		},
 		{
+			Source: "section III, EC and EF", Property: "environment",
+			Text: "a process is executing in its CS exactly if it is in state EC or EF",
+		},
+		{
 			Source: "section III, HI", Property: "state-HI",
 			Text: "a process in state HI holds the token because no pending request is there",
 		},
@@ -108,21 +117,49 @@ func claims() []paper.Claim {
 			Text: "a process in state HS holds the token because some followers are still in their CS",
 		},
 		{
-			Source: "section III, RS_i", Property: "rs-lemma-w", Assumes: reliable,
+			Source: "section III, RS_i and request; section IV; section VI", Property: "request-sent",
+			Text: "a process without the token sends its request to all members of its request set, and to nobody else, and changes its state to R",
+		},
+		{
+			Source: "not stated; what RS_i of section III is for", Property: "rs-lemma-w", Assumes: reliable,
 			Text: "a request sent to the request set finds the token: of two processes one asks, or is being asked by, the other",
 		},
 		{
-			Source: "section III, RS_i", Property: "rs-lemma",
-			Reading: "the sentence speaks of every moment, also of one at which a request is on its way",
-			Text:    "the same without messages in flight: of two processes one asks the other",
+			Source: "section IV, receipt of a request", Property: "old-request",
+			Text: "an old request is discarded without taking any action",
 		},
 		{
-			Source: "section III, SN_i; section IV", Property: "old-request",
-			Text: "SN_i[j] = k: P_i knows about k requests of P_j, and discards an old request without taking any action",
+			Source: "section IV, receipt of a request", Property: "rs-heard",
+			Reading: "the text has no condition on the state; the pseudo-code adds nobody in EC and HS",
+			Text:    "whoever's new request arrives joins the request set",
+		},
+		{
+			Source: "section IV, receipt of a request", Property: "rs-heard-idle",
+			Text: "the same where the receiver is not in EC or HS",
+		},
+		{
+			Source: "section IV, receipt of a request", Property: "request-answered",
+			Text: "a requesting process sends its request to a requester that is not in its request set",
+		},
+		{
+			Source: "section IV, receipt of a request", Property: "answers",
+			Text: "a request is sent back only to one that was not in the request set, and that joins it",
+		},
+		{
+			Source: "section IV; section VI, message complexity", Property: "holder-enters",
+			Text: "a holder of the idle token that asks enters at once as captain, without a message",
+		},
+		{
+			Source: "section IV", Property: "idle-sends",
+			Text: "the holder of an idle token sends it at once to a process whose request arrives",
 		},
 		{
 			Source: "section III, captain_i", Property: "captain",
 			Text: "captain_i is the captain of the current session if P_i is in its CS as follower, otherwise NULL",
+		},
+		{
+			Source: "section III, token.queue", Property: "waits-queued", Assumes: reliable,
+			Text: "token.queue stores all pending requests: where nothing is in flight, whoever waits is in it",
 		},
 		{
 			Source: "section III, token.queue", Property: "one-entry",
@@ -150,17 +187,37 @@ func claims() []paper.Claim {
 			Text: "token.type stores the type of the current session, which everybody inside attends",
 		},
 		{
+			Source: "section III, token.type; appendix A, P_i exits from CS", Property: "idle-type",
+			Text: "token.type is NULL after the captain has left with nobody inside or waiting",
+		},
+		{
 			Source: "section III, token.followers", Property: "followers", Assumes: reliable,
 			Reading: "a follower counts from the start on, as in the exit event, and until its complete has come",
 			Text:    "token.followers stores the number of follower processes still in their CS",
 		},
 		{
-			Source: "section V.A", Property: "one-token", Assumes: reliable,
+			Source: "section V.A; section III, token", Property: "one-token", Assumes: reliable,
 			Text: "there is only one token in the system",
 		},
 		{
 			Source: "section III, token", Property: "token-kept", Assumes: reliable,
 			Text: "a token exists in the system",
+		},
+		{
+			Source: "section III, token; section V.A", Property: "enters-by",
+			Text: "only the holder of the token enters as captain; others enter upon a start",
+		},
+		{
+			Source: "section IV", Property: "token-opens",
+			Text: "whoever receives the token changes its state to EC and enters",
+		},
+		{
+			Source: "section III, start; section IV; section V.C", Property: "start-enters",
+			Text: "upon receiving start a process enters as follower: state EF, captain_i the captain named",
+		},
+		{
+			Source: "section III, complete; section IV", Property: "complete-sent",
+			Text: "a follower that leaves sends complete to its captain, and has state N and captain NULL",
 		},
 		{
 			Source: "section IV, add_request", Property: "moved-forward", At: []string{twoLevels},
@@ -172,7 +229,7 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section IV; section V.A", Property: "spurious",
-			Text: "start and token go only to processes that wait for them",
+			Text: "a process enters only with the token or start that it waits for",
 		},
 		{
 			Source: "section V.A", Property: "start-match",
@@ -212,7 +269,8 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section V.B; section IV", Property: "entry-policy",
-			Text: "the captain sends start only if the queue is empty and the session is the current one; otherwise it queues the request",
+			Text: "the captain sends start, or enters itself (HS), only if the queue is empty and the session is the current one; otherwise it queues " +
+				"the request",
 		},
 		{
 			Source: "section V.B", Property: "bypass-registered", At: []string{again},
@@ -220,7 +278,7 @@ func claims() []paper.Claim {
 			Text:   "a group that keeps on requesting the current session cannot keep others out: overtaking of a queued request does not grow with R",
 		},
 		{
-			Source: "section V.C", Property: "captures",
+			Source: "section V.C; section IV", Property: "captures",
 			Text: "a captain captures all the processes whose requests for its session are in the queue when it starts",
 		},
 		{
@@ -233,8 +291,8 @@ func claims() []paper.Claim {
 			Text:    "the maximum cardinality of a request set can be n-1",
 		},
 		{
-			Source: "section VI, message complexity", Property: "requests-sent",
-			Text: "a requesting process can send at the most n-1 request messages",
+			Source: "section VI, message complexity", Property: "requests-to-entry", Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NMinus1},
+			Text: "a requesting process can send at the most n-1 request messages: until it enters, those included that it sends back",
 		},
 		{
 			Source: "section VI, message complexity", Property: "messages", First: []string{"-n 3 -m 1"}, Assumes: reliable,
@@ -281,6 +339,16 @@ func claims() []paper.Claim {
 			Text:    "in the best case, all for one session, one token is exchanged",
 		},
 		{
+			Source: "section VI, average message size", Property: "run-starts", At: []string{alike}, Fixed: []string{"groups", "requests"},
+			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.NMinus1},
+			Text:   "there, N-1 starts are exchanged",
+		},
+		{
+			Source: "section VI, average message size", Property: "run-completes", At: []string{alike}, Fixed: []string{"groups", "requests"},
+			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.NMinus1},
+			Text:   "there, N-1 completes are exchanged",
+		},
+		{
 			Source: "section VI, average message size", Property: "run-tokens", At: []string{apart}, Fixed: []string{"processes", "groups", "requests"},
 			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
 			Text:   "in the worst case, each for a session of its own, N tokens are exchanged",
@@ -303,6 +371,11 @@ func claims() []paper.Claim {
 			Text: "at any point of time there are at most min(n, m) entries in token.queue",
 		},
 		{
+			Source: "section VI, forum switch complexity", Property: "new-last", At: []string{"", twoLevels},
+			Reading: "add_request then moves it forward by its level",
+			Text:    "a new entry is added at the tail of the queue",
+		},
+		{
 			Source: "section VI, forum switch complexity", Property: "switches",
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
 			Fixed:  []string{"priorities"},
@@ -321,11 +394,20 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),
-			Text: "2T under heavy load in the worst case, when a follower leaves last",
+			Text: "2T under heavy load in the worst case",
 		},
 		{
 			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtBest, 1),
-			Text: "T under heavy load in the best case, when the captain leaves last",
+			Text: "T under heavy load in the best case",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay-captain", Figure: paper.Number(paper.Exactly, 1),
+			Reading: "no follower is in its CS, though its complete may still be on its way",
+			Text:    "T under heavy load if the captain leaves last",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay-follower", Figure: paper.Number(paper.Exactly, 2),
+			Text: "2T under heavy load if a follower leaves last",
 		},
 		{
 			Source: "section VI, synchronization delay", Property: "loaded-delay-time", At: append(paper.AtBounds("-n 2 -m 2"), "-n 3 -m 2 --delay 0..1 --cs 0..1"), Fixed: timesStay,

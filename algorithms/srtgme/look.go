@@ -8,6 +8,7 @@ type more struct {
 	RS        model.Sites
 	X         model.Group
 	Z         int
+	sn        int // of a process that waits: the number of its request
 	captain   model.Site
 	typ       model.Group // of the token held
 	followers int         // of the token held
@@ -31,11 +32,14 @@ type more struct {
 func (m more) queue() bool { return !m.waiting.Empty() }
 
 // Look says what invariants may ask.
-func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
+func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	m := more{state: v.state, RS: v.RS, X: v.X, Z: v.Z, captain: v.captain, early: v.early}
 	look := model.View{Waits: v.pend, InCS: inCS(v)}
 	if look.Waits || look.InCS {
 		look.Groups, look.Priority = model.SetOf(v.X), v.Z
+	}
+	if look.Waits {
+		m.sn = v.SN.At(i)
 	}
 	if v.state.holds() {
 		look.Holds = 1

@@ -66,17 +66,17 @@ func requestsSent(n int) invariants.Property {
 // sender has asked for. One that does not wait sends its latest request.
 var announces = invariants.Property{
 	Name: "announces", Kind: invariants.Stepwise,
-	Doc:    "a request carries its sender's id, and the session and the priority that it wants or wanted last",
+	Doc:    "a request carries its sender's id, the session and the priority that it wants or wanted last, and its number while it waits",
 	Source: "section II: P_i announces its priority while requesting a session; section III, request(i, SN, X, Z)",
 	Hears:  sending[request],
 	Step: func(s invariants.Step) invariants.Opinion {
 		v := of(s.Before[s.Event.Site-1])
 		X, Z := v.X, v.Z
 		if d := s.Event.Demand; d != nil {
-			X, Z = d.Group, d.Priority
+			X, Z, v = d.Group, d.Priority, of(s.After[s.Event.Site-1])
 		}
 		for _, x := range s.Event.Sends {
-			if r, ok := x.Value.(request); ok && (r.i != s.Event.Site || r.X != X || r.Z != Z) {
+			if r, ok := x.Value.(request); ok && (r.i != s.Event.Site || r.X != X || r.Z != Z || v.sn != 0 && r.SN != v.sn) {
 				return invariants.Violated
 			}
 		}

@@ -1,0 +1,298 @@
+package srtgme
+
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(c model.Config) []invariants.Property {
+	n := c.Processes
+	all := []invariants.Property{
+		requestSent, rsHeard, rsHeardIdle, requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
+		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens,
+	}
+	if !c.Faultless() {
+		return all
+	}
+	return append(all,
+		requestsToEntry(n),
+		runSends[start]("run-starts", "start"), runSends[complete]("run-completes", "complete"),
+		syncDelayAfter(EF, 1).Named("sync-delay-captain",
+			"message times, at the least, from the exit of the last one inside, if that is a captain, to the next entry, while somebody is queued"),
+		syncDelayAfter(EC, 2).Named("sync-delay-follower",
+			"message times, at the least, from the exit of the last one inside, if that is a follower, to the next entry, while somebody is queued"),
+	)
+}
+
+// here is what a step does to its own process.
+func here(s invariants.Step) (before, after *model.View) {
+	return s.Before[s.Event.Site-1], s.After[s.Event.Site-1]
+}
+
+// arrives is the message of type T that an event delivers.
+func arrives[T message](e *model.Event) (m T, ok bool) {
+	if e.Kind == model.DeliverEvent {
+		m, ok = e.Message.Value.(T)
+	}
+	return m, ok
+}
+
+// delivering hears the events that deliver a message of type T.
+func delivering[T message](e *model.Event) bool {
+	_, ok := arrives[T](e)
+	return ok
+}
+
+// news hears the events that deliver a request whose number the receiver does not know.
+func news(e *model.Event) bool { return delivering[request](e) && !invariants.Noting[repeated](e) }
+
+func asking(e *model.Event) bool { return e.Kind == model.RequestEvent }
+
+// sentTo is to whom a step sends messages of type T.
+func sentTo[T message](e *model.Event) (to model.Sites) {
+	for _, x := range e.Sends {
+		if _, ok := x.Value.(T); ok {
+			to = to.With(x.To)
+		}
+	}
+	return to
+}
+
+var requestSent = invariants.Property{
+	Name: "request-sent", Kind: invariants.Stepwise,
+	Doc: "a process that asks and does not hold the token is in R from then on, and sends its request to each process of its request set once, and " +
+		"nothing else",
+	Source: "section III, RS_i and request; section IV",
+	Hears:  asking,
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		RS := of(before).RS
+		return invariants.If(before.Holds == 0, of(after).state == R && sentTo[request](s.Event) == RS && len(s.Event.Sends) == RS.Len())
+	},
+}
+
+// heard says that whoever's request is news in one of the states joins the request set.
+func heard(name, doc string, in func(state) bool) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Stepwise, Doc: doc,
+		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set",
+		Hears:  news,
+		Step: func(s invariants.Step) invariants.Opinion {
+			m, _ := arrives[request](s.Event)
+			before, after := here(s)
+			return invariants.If(in(of(before).state), of(after).RS.Has(m.i))
+		},
+	}
+}
+
+var (
+	rsHeard     = heard("rs-heard", "a process at which a new request arrives has its sender in its request set from then on", func(state) bool { return true })
+	rsHeardIdle = heard("rs-heard-idle", "the same of a process that is neither in its CS as captain nor waits for its followers (EC, HS)",
+		func(x state) bool { return x != EC && x != HS })
+)
+
+var requestAnswered = invariants.Property{
+	Name: "request-answered", Kind: invariants.Stepwise,
+	Doc:    "a process in R at which a new request of a process outside its request set arrives sends that one its own request",
+	Source: "section IV: P_i also sends a request to P_j, if it is requesting for a session",
+	Hears:  news,
+	Step: func(s invariants.Step) invariants.Opinion {
+		m, _ := arrives[request](s.Event)
+		before, _ := here(s)
+		x := of(before)
+		return invariants.If(x.state == R && !x.RS.Has(m.i), sentTo[request](s.Event).Has(m.i))
+	},
+}
+
+// requestsToEntry counts a request to itself, too, if the process is in its own request set.
+func requestsToEntry(n int) invariants.Property {
+	return invariants.Property{
+		Name: "requests-to-entry", Kind: invariants.Cost,
+		Doc:    "requests that a process sends from its request to its entry, those included that it sends back to others while it waits",
+		Source: "section VI: a requesting process can send at the most n-1 request messages", Claimed: &invariants.Claimed{Max: n - 1},
+		Gauge: &invariants.Gauge{
+			Lanes:  n,
+			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
+				lane := uint64(1) << (e.Site - 1)
+				if t.Begins = asked(e); e.Entries > 0 {
+					t.Ends = lane
+				}
+				for _, x := range e.Sends {
+					if r, ok := x.Value.(request); ok && r.i == e.Site {
+						if t.Weights == nil {
+							t.Weights = make([]int, n)
+						}
+						t.Weights[e.Site-1]++
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// waitsQueued is judged where no message is in flight: all requests have arrived.
+var waitsQueued = invariants.Property{
+	Name: "waits-queued", Kind: invariants.Invariant,
+	Doc:    "when nothing is in flight, every waiting process is in the queue of a token",
+	Source: "section III: token.queue is a priority queue to store all pending requests",
+	State: func(vs invariants.Views) invariants.Opinion {
+		waits := vs.Mask(func(v *model.View) bool { return v.Waits })
+		return invariants.If(vs.Quiet() && waits != 0, waits&^inQueue(vs) == 0)
+	},
+	Detail: func(vs invariants.Views) string {
+		queued := inQueue(vs)
+		lost := vs.Mask(func(v *model.View) bool { return v.Waits }) &^ queued
+		return fmt.Sprintf("%v wait, nothing is in flight, and no token has them queued", sitesOf(lost))
+	},
+}
+
+func sitesOf(bits uint64) (all model.Sites) {
+	for i := range 64 {
+		if bits>>i&1 != 0 {
+			all = all.With(model.Site(i + 1))
+		}
+	}
+	return all
+}
+
+// levelRange looks at queues where levels change: where a request joins, and where a session ends.
+func levelRange(K int) invariants.Property {
+	outside := func(q queue) bool { return q.Index(func(e entry) bool { return e.level < 1 || e.level > K }) >= 0 }
+	return invariants.Property{
+		Name: "level-range", Kind: invariants.Stepwise,
+		Doc:    fmt.Sprintf("every entry that stands in token.queue when a request has joined it, or when the token is passed, has a level of 1 to K = %d", K),
+		Source: "section II: the lowest priority level is one and the highest priority level is K; section V.B",
+		Hears: func(e *model.Event) bool {
+			return invariants.Noting[passed](e) || invariants.Noting[decided](e)
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			opinion := invariants.Silent
+			judge := func(q queue) { opinion = max(opinion, invariants.If(!q.Empty(), !outside(q))) }
+			if t, _, sent := handed(s.Event); sent {
+				judge(t.queue)
+			}
+			for _, note := range s.Event.Notes {
+				if d, ok := note.(decided); ok {
+					judge(d.after)
+				}
+			}
+			return opinion
+		},
+	}
+}
+
+var newLast = invariants.Property{
+	Name: "new-last", Kind: invariants.Stepwise,
+	Doc:    "the entry of a request that joins the queue first of its session stands last",
+	Source: "section VI, forum switch complexity: a new entry is created and added at the tail of the queue",
+	Hears:  invariants.Noting[decided],
+	Step: invariants.EachNote(func(_ invariants.Step, n decided) invariants.Opinion {
+		_, _, known := find(n.before, n.X)
+		at, _, _ := find(n.after, n.X)
+		return invariants.If(n.queued() && !known, at == n.after.Len()-1)
+	}),
+}
+
+var entersBy = invariants.Property{
+	Name: "enters-by", Kind: invariants.Stepwise,
+	Doc:    "a process enters as captain only by asking while it holds the token, or upon the token; and as follower only upon a start",
+	Source: "section III, token; section V.A: only the process holding the token can initiate a session as a captain",
+	Hears:  invariants.Entering,
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		if of(after).state == EF {
+			return invariants.That(delivering[start](s.Event))
+		}
+		return invariants.That(asking(s.Event) && before.Holds > 0 || delivering[token](s.Event))
+	},
+}
+
+var holderEnters = invariants.Property{
+	Name: "holder-enters", Kind: invariants.Stepwise,
+	Doc:    "a process in HI that asks enters as captain in that step, and sends nothing",
+	Source: "section IV: if P_i possesses an idle token it enters in its CS as captain; section VI, message complexity",
+	Hears:  asking,
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		return invariants.If(of(before).state == HI, of(after).state == EC && s.Event.Entries > 0 && len(s.Event.Sends) == 0)
+	},
+}
+
+// idleSends is silent on a request that its sender does not wait for any more: the token has granted it, and with numbered-token says so.
+var idleSends = invariants.Property{
+	Name: "idle-sends", Kind: invariants.Stepwise,
+	Doc:    "a process in HI at which a new request arrives, for which its sender still waits, sends it the token in that step, and nothing else",
+	Source: "section IV: if P_i is holding an idle token, it immediately sends it to P_j",
+	Hears:  news,
+	Step: func(s invariants.Step) invariants.Opinion {
+		m, _ := arrives[request](s.Event)
+		before, _ := here(s)
+		waits := of(s.Before[m.i-1]).sn == m.SN
+		return invariants.If(of(before).state == HI && waits, len(s.Event.Sends) == 1 && sentTo[token](s.Event) == model.SetOf(m.i))
+	},
+}
+
+var startEnters = invariants.Property{
+	Name: "start-enters", Kind: invariants.Stepwise,
+	Doc:    "a process that receives a start enters in that step as follower (EF) of the captain that it names",
+	Source: "section III, start; section IV; section V.C",
+	Hears:  delivering[start],
+	Step: func(s invariants.Step) invariants.Opinion {
+		m, _ := arrives[start](s.Event)
+		_, after := here(s)
+		return invariants.That(of(after).state == EF && of(after).captain == m.i && s.Event.Entries > 0)
+	},
+}
+
+var completeSent = invariants.Property{
+	Name: "complete-sent", Kind: invariants.Stepwise,
+	Doc:    "a follower that exits sends complete to its captain, and nothing else, and is in N with no captain",
+	Source: "section III, complete; section IV",
+	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		m := complete{s.Event.Site}
+		sent := len(s.Event.Sends) == 1 && s.Event.Sends[0].To == of(before).captain && s.Event.Sends[0].Value == any(m)
+		return invariants.If(of(before).state == EF, sent && of(after).state == N && of(after).captain == 0)
+	},
+}
+
+var tokenOpens = invariants.Property{
+	Name: "token-opens", Kind: invariants.Stepwise,
+	Doc:    "a process that receives the token enters as captain (EC) in that step",
+	Source: "section IV: the captain process on receiving token changes its state to EC and enters in its CS",
+	Hears:  delivering[token],
+	Step: func(s invariants.Step) invariants.Opinion {
+		_, after := here(s)
+		return invariants.That(of(after).state == EC && s.Event.Entries > 0)
+	},
+}
+
+// runSends counts the messages of a kind that are sent in whole runs.
+func runSends[T message](name, kind string) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Cost, Doc: kind + " messages in a whole run", Source: "section VI, average message size",
+		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
+			for _, x := range e.Sends {
+				if _, ok := x.Value.(T); ok {
+					sent++
+				}
+			}
+			return sent
+		}),
+	}
+}
+
+// syncDelayAfter is sync-delay where nobody is in a state before the last exit: so another one leaves last.
+func syncDelayAfter(nobody state, claimed int) invariants.Property {
+	armed := func(vs invariants.Views) bool {
+		return inQueue(vs) != 0 && !vs.Any(func(v *model.View) bool { return of(v).state == nobody })
+	}
+	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
+}
