@@ -28,7 +28,7 @@ func TestSessionsCounted(t *testing.T) {
 func value(t *testing.T, line, property string) string {
 	t.Helper()
 	c := papertest.Model(t, &drsgme.Algorithm, line)
-	for _, p := range drsgme.Algorithm.Properties(c) {
+	for _, p := range drsgme.Algorithm.AllProperties(c) {
 		if p.Name != property {
 			continue
 		}

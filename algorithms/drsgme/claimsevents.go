@@ -2,15 +2,52 @@ package drsgme
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // eventClaims are sections III and IV: what the data structures mean, and what each event does.
 func eventClaims() []paper.Claim {
 	return []paper.Claim{
 		{
-			Source: "section III", Property: "session-number",
+			Source: "section III, N", Property: "state-N",
+			Text: "a process in state N is not requesting",
+		},
+		{
+			Source: "section III, R", Property: "ghost-R",
+			Reading: "Event 2, case HI, sets state R by the letters; nothing was requested (surely N)",
+			Text:    "a process in state R is requesting",
+		},
+		{
+			Source: "section III, EC and EF", Property: "environment",
+			Text: "a process is executing in its CS exactly if it is in state EC or EF",
+		},
+		{
+			Source: "section III, HS; section IV", Property: "state-HS", At: always,
+			Reading: "section III says only: captain but not in CS; section IV has it wait till all its followers have come out",
+			Text:    "a process in state HS is captain and not in its CS, and waits for followers",
+		},
+		{
+			Source: "section III, HI", Property: "state-HI", At: always,
+			Text: "a process in state HI holds the token because no request is pending",
+		},
+		{
+			Source: "section III", Property: "session-number", Variants: []string{model.Published},
 			Figure: paper.Number(paper.Exactly, 1), Reading: sessionOnce,
 			Text: "token.session is the number of the last completed session: every session counts once",
+		},
+		{
+			Source: "section III", Property: "session-number", Variants: []string{model.Repaired},
+			Figure: paper.Number(paper.Exactly, 1), Reading: "the repair new-session counts wherever the token is sent, and Event 1 counts, too",
+			Text: "the same, repaired",
+		},
+		{
+			Source: "section III, token.followers", Property: "followers", At: always,
+			Text: "token.followers is the number of followers that have not completed",
+		},
+		{
+			Source: "section III, follower_i; section VI, message loss", Property: "follower-set", At: always,
+			Reading: "Event 8, case HS, starts j without entering it, by the letters",
+			Text:    "follower_i is whoever was sent start and has not completed",
 		},
 		{
 			Source: "section III; section VI", Property: "queue-grouped",
@@ -31,6 +68,10 @@ func eventClaims() []paper.Claim {
 		{
 			Source: "section IV, sequence numbers", Property: "old-requests",
 			Text: "old delayed requests are told from new ones: no start or token answers an old one",
+		},
+		{
+			Source: "section IV, sequence numbers; appendix, Event 2", Property: "old-ignored",
+			Text: "an old request has no effect",
 		},
 		{
 			Source: "section IV", Property: "holder-enters",
@@ -59,8 +100,8 @@ func eventClaims() []paper.Claim {
 		},
 		{
 			Source: "section IV; section VI, synchronization delay", Property: "passes-on",
-			Text: "when the captain and all its followers have left, the token goes to the front of token.queue at once, or stays " +
-				"idle (HI) with an empty queue",
+			Text: "when the captain and all its followers have left, and their completes have come, the token goes to the front of " +
+				"token.queue at once, or stays idle (HI) with an empty queue",
 		},
 		{
 			Source: "section IV; appendix, Events 4 and 5", Property: "passes-on-counted",
@@ -132,16 +173,22 @@ func eventClaims() []paper.Claim {
 				"goes to the front of old_token.queue if the sender knows no newer session; a holder sends the token or start, or queues the request",
 		},
 		{
-			Source: "section VI", Property: "is-complete-sent", At: faults,
+			Source: "section IV; section VI", Property: "is-complete-sent", At: faults,
 			Text: "when T2 expires, is_complete goes to all followers whose complete has not come",
+		},
+		{
+			Source: "section VI, message loss", Property: "late-or-lost", At: faults, Assumes: transient,
+			Reading: "section IV itself has T2 guard start, too, and lets in whom it has not reached (b)",
+			Text:    "when T2 expires, the followers left are late, or their complete is lost",
 		},
 		{
 			Source: "section IV, (a) to (c)", Property: "is-complete-answered", At: faults,
 			Text: "is_complete is ignored in state EF, lets in who waits for the session, and is answered by complete otherwise",
 		},
 		{
-			Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI, Reading: lettersRS,
-			Text: "token.queue and the request sets after each event of the example",
+			Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI,
+			Reading: lettersRS + "; (d) says that the request sent to {1,2,3} reaches {1,2,4}",
+			Text:    "token.queue and the request sets after each event of the example",
 		},
 	}
 }

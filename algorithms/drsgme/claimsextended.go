@@ -14,7 +14,7 @@ func extendedClaims() []paper.Claim {
 		},
 		{
 			Source: "section VII", Property: "starved", Reading: sessionOnce,
-			Text: "a request can be serviced once any one of its sessions can be joined",
+			Text: "a request can still be serviced",
 		},
 		{
 			Source: "section VII", Property: "fair-starvation", Reading: sessionOnce,

@@ -8,6 +8,9 @@ import (
 // twice is the number of messages of a regeneration in the worst case.
 var twice = paper.Formula{Text: "2n", Of: func(c model.Config) int { return 2 * c.Processes }}
 
+// alike is where all ask for one session.
+var alike = []string{"-m 1"}
+
 // everyRequest is the number of requests.
 var everyRequest = paper.Formula{Text: "the requests", Of: func(c model.Config) int {
 	sum, _ := c.TotalRequests()
@@ -29,7 +32,35 @@ func performance() []paper.Claim {
 		{
 			Source: "section VI, average message size", Property: "token-size", Assumes: faultFree,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
-			Text:   "only the token has the size O(n): its queue has at most n requests",
+			Text:   "the token has the size O(n): its queue has at most n requests",
+		},
+		{
+			Source: "section VI, average message size", Average: paper.SizeOf("request"),
+			Text: "only the token has: a request has the size O(1)",
+		},
+		{
+			Source: "section VI, average message size", Average: paper.SizeOf("start"),
+			Text: "a start has the size O(1)",
+		},
+		{
+			Source: "section VI, average message size", Average: paper.SizeOf("complete"),
+			Text: "a complete has the size O(1)",
+		},
+		{
+			Source: "section VI, average message size", Property: "run-tokens", At: alike, Fixed: []string{"groups", "requests"}, Assumes: faultFree,
+			Figure:  paper.Number(paper.AtBest, 1),
+			Reading: "an exchanged token is one that is sent: if the process that has it at the start asks first, none is",
+			Text:    "in the best case, all for one session, one token is exchanged",
+		},
+		{
+			Source: "section VI, average message size", Property: "run-starts", At: alike, Fixed: []string{"groups", "requests"}, Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.NMinus1},
+			Text:   "there, n-1 starts are exchanged",
+		},
+		{
+			Source: "section VI, average message size", Property: "run-completes", At: alike, Fixed: []string{"groups", "requests"}, Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.NMinus1},
+			Text:   "there, n-1 completes are exchanged",
 		},
 		{
 			Source: "section VI, average message size", Average: paper.SizeAlike(),
@@ -37,7 +68,7 @@ func performance() []paper.Claim {
 		},
 		{
 			Source: "section VI, average message size", Property: "run-tokens", Assumes: faultFree,
-			At:     []string{"-n 2 -m 2 --workload 1:g1,2:g2", "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"},
+			At: []string{"-n 2 -m 2 --workload 1:g1,2:g2", "-n 3 -m 3 --workload 1:g1,2:g2,3:g3"}, Fixed: []string{"processes", "groups"},
 			Figure: paper.Figure{Form: paper.AtMost, Formula: everyRequest}, Reading: sessionOnce,
 			Text: "in the worst case, each for a session of its own, n tokens are exchanged: one for each request",
 		},
@@ -64,11 +95,26 @@ func performance() []paper.Claim {
 			Text:   "at most min(n, m) forums open until a queued request is served, its own included",
 		},
 		{
+			Source: "abstract; section VI, forum switch complexity", Property: "switches-asked", First: []string{"-n 2 -m 1 -r 3,1"},
+			Figure:  paper.Figure{Form: paper.AtMost, Formula: paper.MinNM},
+			Reading: "counted from the request, as the authors' paper on SRT systems does",
+			Text:    "at most min(n, m) forums open after a request is made, its own included",
+		},
+		{
 			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtBest, 1),
-			Text: "t_m under heavy load if the captain leaves last",
+			Text: "t_m under heavy load in the best case",
 		},
 		{
 			Source: "section VI, synchronization delay", Property: "sync-delay", Figure: paper.Number(paper.AtMost, 2),
+			Text: "at most 2 t_m under heavy load",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay-captain", Figure: paper.Number(paper.Exactly, 1),
+			Reading: "no follower is in its CS, though its complete may still be on its way",
+			Text:    "t_m under heavy load if the captain leaves last",
+		},
+		{
+			Source: "section VI, synchronization delay", Property: "sync-delay-follower", Figure: paper.Number(paper.Exactly, 2),
 			Text: "2 t_m under heavy load if a follower leaves last",
 		},
 		{

@@ -11,7 +11,7 @@ func proofs() []paper.Claim {
 			Text:    "the session of a follower is that of its captain, which waits for its complete",
 		},
 		{
-			Source: "section V, invariant (2)", Property: "type-match",
+			Source: "section V, invariant (2); section III, token.type", Property: "type-match",
 			Text: "the group that a follower attends is that of its captain",
 		},
 		{
@@ -40,18 +40,24 @@ func proofs() []paper.Claim {
 			Text: "at most one process holds a valid token, also while it is regenerated",
 		},
 		{
-			Source: "section IV; section V, proof of Lemma 1", Property: "regeneration-strict", At: faults,
-			Reading: "the pseudo-code and section VI compare with <=, section IV and the proof with <",
+			Source: "section IV", Property: "regeneration-after", At: faults,
+			First:   []string{"-n 2 -m 2 --loss 1"},
+			Reading: "by the letters, session <= old_token.session is all that is asked of P_j",
+			Text:    "P_j generates a token upon P_i's gen_token only if it has been captain after P_i was",
+		},
+		{
+			Source: "section V, proof of Lemma 1", Property: "regeneration-strict", At: faults,
+			Reading: "the pseudo-code and section VI compare with <=, the proof with <; section IV says: has been captain after P_i was",
 			Text:    "a process sends a token upon gen_token only if session < old_token.session",
 		},
 		{
-			Source: "section IV; section V, proof of Lemma 1", Property: "token-lost", At: []string{"--loss 1"}, Variants: []string{Strict},
-			Reading: "session < old_token.session, as section IV and the proof have it", Assumes: transient,
+			Source: "section V, proof of Lemma 1", Property: "token-lost", At: []string{"--loss 1"}, Variants: []string{Strict},
+			Reading: "session < old_token.session, as the proof has it", Assumes: transient,
 			Text: "a token that is lost is regenerated, where the comparison is that of the proof",
 		},
 		{
-			Source: "section IV; section V, proof of Lemma 1", Property: "starved", At: []string{"--loss 1"}, Variants: []string{Strict},
-			Reading: "session < old_token.session, as section IV and the proof have it", Assumes: transient,
+			Source: "section V, proof of Lemma 1", Property: "starved", At: []string{"--loss 1"}, Variants: []string{Strict},
+			Reading: "session < old_token.session, as the proof has it", Assumes: transient,
 			Text: "a process that waits can still be served after a loss, where the comparison is that of the proof",
 		},
 		{
@@ -59,7 +65,7 @@ func proofs() []paper.Claim {
 			Text: "a token that is regenerated goes to the process to which its sender has sent the token last",
 		},
 		{
-			Source: "section V, Safety, cases 2 to 4 of the proof", Property: "one-captain",
+			Source: "section V, Safety, cases 1 to 4 of the proof", Property: "one-captain",
 			Text: "all that are in their CS have one captain",
 		},
 		{
@@ -77,6 +83,10 @@ func proofs() []paper.Claim {
 		{
 			Source: "section V, proof of Lemma 2, (i)", Property: "rs-emptied",
 			Text: "a request set is emptied when a valid token is received, and entries are deleted only then",
+		},
+		{
+			Source: "section V, proof of Lemma 2", Property: "rs-grows", Reading: lettersRS,
+			Text: "entries join a request set only in cases (ii) and (iii)",
 		},
 		{
 			Source: "section IV; section V, proof of Lemma 2, (ii)", Property: "rs-heard", Reading: lettersRS,
@@ -103,6 +113,10 @@ func proofs() []paper.Claim {
 			Text: "the request set of the site that holds the token is empty",
 		},
 		{
+			Source: "section IV; section V, proof of Lemma 3", Property: "rs-holder", At: []string{"", "-n 3 -m 2"},
+			Text: "whoever requests has the holder of the token in its request set",
+		},
+		{
 			Source: "section V, Lemma 3; part 1 of the proof of starvation freedom", Property: "lemma-3", Reading: sessionOnce,
 			Text: "a request reaches the site that holds the valid token",
 		},
@@ -121,8 +135,7 @@ func proofs() []paper.Claim {
 		{
 			Source: "section V, part 3 of the proof of starvation freedom", Property: "bypass-registered",
 			Figure: paper.Figure{Form: paper.Steady}, At: []string{"", "-n 3 -m 2 --workload 1:g1,2:g2,3:g1 --net fifo"},
-			Reading: "FCFS: what may overtake a request in the queue is bounded, and does not grow with R",
-			Text:    "a request in token.queue will be served, because it is an FCFS queue",
+			Text: "token.queue is FCFS: overtaking of a queued request does not grow with R",
 		},
 	}
 }

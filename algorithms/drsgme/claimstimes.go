@@ -49,12 +49,12 @@ func delays() []paper.Claim {
 		{
 			Source: source, Property: "loaded-delay-time", At: paper.AtBounds(at), Fixed: timesStay,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.Delays("2 t_m", 2)},
-			Text:   "2 t_m under heavy load if a follower leaves last, in time: messages take up to t_m",
+			Text:   "at most 2 t_m under heavy load, in time: messages take up to t_m",
 		},
 		{
 			Source: source, Property: "loaded-delay-time", At: paper.AtDelays(at), Fixed: timesStay, Reading: onItsWay,
 			Figure: paper.Figure{Form: paper.AtBest, Formula: paper.Delays("t_m", 1)},
-			Text:   "t_m under heavy load if the captain leaves last, in time: each message takes t_m",
+			Text:   "t_m under heavy load in the best case, in time: each message takes t_m",
 		},
 	}
 }

@@ -14,7 +14,7 @@ type protocol struct {
 }
 
 func newProtocol(c model.Config, extended bool) *protocol {
-	return &protocol{c: c, extended: extended, rules: rulesOf(c, extended)}
+	return &protocol{c: c, extended: extended, rules: append(rulesOf(c, extended), furtherRules...)}
 }
 
 func (p *protocol) Start(i model.Site) vars {

@@ -93,7 +93,7 @@ var recoveryRules = []rule{
 		},
 	},
 	{
-		name: "regeneration-strict", source: "section IV; section V, proof of Lemma 1",
+		name: "regeneration-strict", source: "section V, proof of Lemma 1",
 		doc:  "a process without the token that receives gen_token sends a token only if session < old_token.session",
 		when: canRegenerate,
 		broken: func(_ *protocol, s *step) bool {

@@ -68,7 +68,7 @@ var repairs = []model.Repair{
 	TreatAsRequest, Receipt, GuardFollowers, KeepAsking, FollowerListens,
 }
 
-// Strict is the variant that has all repairs, and in Event 8 the comparison of section IV and of the proof of Lemma 1:
+// Strict is the variant that has all repairs, and in Event 8 the comparison of the proof of Lemma 1:
 // session < old_token.session, not <=.
 const Strict = "strict"
 

@@ -126,7 +126,7 @@ func (p *protocol) genToken(i model.Site, v *vars, m genToken, out *outbox) {
 // older reports that a process that has last seen the token with this session number is to be sent a copy of a token.
 func (p *protocol) older(session, old int) bool {
 	if p.c.Variant == Strict {
-		return session < old // section IV, and the proof of Lemma 1
+		return session < old // the proof of Lemma 1
 	}
 	return session <= old
 }

@@ -1,0 +1,240 @@
+package drsgme
+
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(c model.Config, extended bool) []invariants.Property {
+	n := c.Processes
+	all := []invariants.Property{ghostR, stateN, stateHI, rsHolder}
+	if c.Faultless() {
+		all = append(all, syncDelayCaptain(), syncDelayFollower(), switchesAsked(c),
+			runSends[start]("run-starts", "starts"), runSends[complete]("run-completes", "completes"))
+	} else if c.Timeouts != model.Off {
+		all = append(all, lateOrLost(n))
+		if n <= 8 {
+			all = append(all, regenerationAfter(n))
+		}
+	}
+	first := len(rulesOf(c, extended))
+	for k, r := range furtherRules {
+		all = append(all, r.property(first+k))
+	}
+	return all
+}
+
+// What section III says of the states, beside [invariants.Environment]: that says who is inside.
+var (
+	ghostR = stateOf(R, "ghost-R", "section III: R is requesting", "a process in state R has a request that waits", "is in R and waits for nothing",
+		func(v *model.View) bool { return v.Waits })
+	stateN = stateOf(N, "state-N", "section III: N is not requesting", "a process in state N has no request that waits", "is in N and waits",
+		func(v *model.View) bool { return !v.Waits })
+	stateHI = stateOf(HI, "state-HI", "section III: HI is holding the token because no request is pending", "a process in state HI has an empty token.queue",
+		"is in HI and has a queue", func(v *model.View) bool { return lookOf(v).queued.Empty() })
+)
+
+func stateOf(s state, name, source, doc, detail string, claim func(v *model.View) bool) invariants.Property {
+	in := func(v *model.View) bool { return lookOf(v).state == s }
+	wrong := func(v *model.View) bool { return in(v) && !claim(v) }
+	return invariants.Property{
+		Name: name, Kind: invariants.Invariant, Source: source, Doc: doc,
+		State: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(in), !vs.Any(wrong)) },
+		Detail: func(vs invariants.Views) string {
+			return each(vs, func(v *model.View) string {
+				if wrong(v) {
+					return detail
+				}
+				return ""
+			})
+		},
+	}
+}
+
+// rsHolder is the first step of the proof of Lemma 3. An idle holder needs no request set.
+var rsHolder = invariants.Property{
+	Name: "rs-holder", Kind: invariants.Stepwise, Source: "section IV; section V, proof of Lemma 3",
+	Doc:   "when a process that holds no token makes its request, whoever holds the token is in its request set",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		asks := s.Before[s.Event.Site-1]
+		held := false
+		for k, v := range s.Before {
+			if v.Holds == 0 {
+				continue
+			}
+			if held = true; asks.Holds == 0 && !lookOf(asks).RS.Has(model.Site(k+1)) {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(held && asks.Holds == 0, true)
+	},
+}
+
+// furtherRules stand behind those of [rulesOf] in a protocol's rules.
+var furtherRules = []rule{
+	{
+		name: "state-HS", source: "section III, HS; section IV: it waits till all its followers have come out",
+		doc:    "a captain outside its critical section (HS) counts followers that have not completed",
+		when:   func(v *model.View) bool { return lookOf(v).state == HS },
+		broken: func(_ *protocol, s *step) bool { return s.after.state == HS && s.after.token.followers <= 0 },
+	},
+	{
+		name: "followers", source: "section III: token.followers stores the number of follower processes",
+		doc:  "token.followers of a holder is the number of processes in its follower set",
+		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() },
+		broken: func(_ *protocol, s *step) bool {
+			return s.after.state.holder() && s.after.token.followers != s.after.follower.Len()
+		},
+	},
+	{
+		name: "follower-set", source: "section III, follower_i; section VI, message loss",
+		doc: "whom a holder sends start joins its follower set; whoever completes, by a complete about the request for which it was let in, " +
+			"leaves it; and nobody else joins or leaves",
+		when: func(v *model.View) bool { return v.Holds > 0 || lookOf(v).inbox.has(valid) },
+		broken: func(p *protocol, s *step) bool {
+			if _, opens := s.opens(); !opens && !s.before.state.holder() {
+				return false
+			}
+			_, started := sentOf[start](s)
+			want := s.before.follower.Union(model.SetOf(started...))
+			if m, completes := s.m.(complete); completes && p.isAbout(m, s.before) {
+				want = want.Without(m.j)
+			}
+			return s.after.follower != want
+		},
+	},
+	{
+		name: "rs-grows", source: "section V, proof of Lemma 2: the request set changes in cases (i) to (iii)",
+		doc: "only the sender of a request or gen_token joins a request set at its receipt, and the captains to be when the token is sent: " +
+			"the receiver, and the first of each entry of token.queue",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests|genTokens) || v.Holds > 0 },
+		broken: func(p *protocol, s *step) bool {
+			may, _ := captainsToBe(p, s)
+			switch m := s.m.(type) {
+			case request:
+				may = may.With(m.j)
+			case genToken:
+				may = may.With(m.j)
+			}
+			return !s.after.RS.Minus(s.before.RS).Minus(may).Empty()
+		},
+	},
+	{
+		name: "old-ignored", source: "section IV, sequence numbers; appendix, Event 2: otherwise old request",
+		doc:  "a request whose number the receiver knows changes nothing, and nothing is sent",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests) },
+		broken: func(_ *protocol, s *step) bool {
+			m, ok := s.m.(request)
+			return ok && m.SN <= s.before.SN.At(m.j) && (s.after != s.before || len(s.sends) > 0)
+		},
+	},
+}
+
+// The delay in section VI depends on who leaves last; a complete may still be on its way when the captain does.
+func syncDelayCaptain() invariants.Property {
+	return syncDelayAfter(EF, 1).Named("sync-delay-captain",
+		"message times, at the least, from the exit of the last one inside, if that is a captain, to the next entry, while somebody is queued")
+}
+
+func syncDelayFollower() invariants.Property {
+	return syncDelayAfter(EC, 2).Named("sync-delay-follower",
+		"message times, at the least, from the exit of the last one inside, if that is a follower, to the next entry, while somebody is queued")
+}
+
+// syncDelayAfter is sync-delay where nobody is in a state before the last exit.
+func syncDelayAfter(nobody state, claimed int) invariants.Property {
+	armed := func(vs invariants.Views) bool {
+		return somebodyQueued(vs) && !vs.Any(func(v *model.View) bool { return lookOf(v).state == nobody })
+	}
+	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
+}
+
+// switchesAsked is switches from the request on.
+func switchesAsked(c model.Config) invariants.Property {
+	p := switches(c).Named("switches-asked", "sessions opened from i's request to i's entry, its own included")
+	g, weigh := *p.Gauge, p.Gauge.Weigh
+	g.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
+		t := weigh(e, before, after)
+		t.Begins = 0
+		if e.Kind == model.RequestEvent {
+			t.Begins = 1 << (e.Site - 1)
+		}
+		return t
+	}
+	p.Gauge = &g
+	return p
+}
+
+// runSends counts the messages of a kind that are sent in whole runs.
+func runSends[M any](name, what string) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Cost, Source: "section VI, average message size",
+		Doc:   what + " sent in a whole run",
+		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return sentBy[M](e) }),
+	}
+}
+
+// lateOrLost has a lane for each process, from a start that is sent to it, as long as it waits: then it has not got that one. It ends
+// when T2 expires at a captain that has the process in its follower set.
+func lateOrLost(n int) invariants.Property {
+	return invariants.Property{
+		Name: "late-or-lost", Kind: invariants.Stepwise, Source: "section VI, message loss",
+		Doc: "when T2 expires at a captain, no process of its follower set has waited ever since its start was sent: it is late, or its complete is " +
+			"lost (0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes: n, Leaving: true,
+			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
+				for _, m := range e.Sends {
+					if _, ok := m.Value.(start); ok {
+						t.Begins |= 1 << (m.To - 1)
+					}
+				}
+				if e.Kind == model.TimeoutEvent && e.Name == T2 {
+					t.Ends, t.Weights = lookOf(before).follower.Mask(), make([]int, n)
+					for j := range lookOf(before).follower.All() {
+						t.Weights[j-1] = 1
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// regenerationAfter has a lane for each i and j, from i's entry as captain to j's, which weighs nothing. It ends with 1 if j, which
+// has not been captain since, sends a token upon i's gen_token.
+func regenerationAfter(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-after", Kind: invariants.Stepwise, Source: "section IV",
+		Doc: "another process j without the token that sends a token upon a gen_token of i, which has been captain, has been captain since i was " +
+			"(0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes:  n * n,
+			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				here := int(e.Site) - 1
+				if e.Entries > 0 && lookOf(after).state == EC {
+					for k := range n {
+						if k != here {
+							t.Begins |= 1 << (here*n + k)
+							t.Ends |= 1 << (k*n + here)
+						}
+					}
+				}
+				g, ok := e.Message.Value.(genToken)
+				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 && sentBy[token](e) > 0 {
+					lane := (int(g.j)-1)*n + here
+					t.Ends, t.Weights = 1<<lane, make([]int, n*n)
+					t.Weights[lane] = 1
+				}
+				return t
+			},
+		},
+	}
+}

@@ -1,0 +1,51 @@
+package drsgme_test
+
+import (
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+)
+
+// onlyFurther is the algorithm with the properties alone that are judged where they are named.
+func onlyFurther(a paper.Algorithm) *paper.Algorithm {
+	a.Properties = a.Further
+	return &a
+}
+
+func TestFurther(t *testing.T) {
+	a := onlyFurther(drsgme.Algorithm)
+	papertest.Verdicts(t, a, map[string]map[string]int{
+		"-n 2 -m 1 -r 1,2": {"ghost-R": 2, "followers": 7, "rs-grows": 2},
+		"-n 2 -m 2 -r 2":   {"ghost-R": 2, "followers": 7, "rs-grows": 2, "rs-holder": 6},
+		"-n 2 -m 2 -r 2 --loss 1": {
+			"ghost-R": 2, "followers": 7, "rs-grows": 2, "rs-holder": 6, "follower-set": 11, "state-HS": 17,
+		},
+	})
+	papertest.Verdicts(t, onlyFurther(drsgme.Extended), map[string]map[string]int{
+		"-n 2 -m 2":                             {"ghost-R": 2, "rs-grows": 2},
+		"--variant repaired -n 2 -m 1 --loss 1": {"ghost-R": 2},
+	})
+	papertest.AgreeOn(t, a, drsgme.Protocol, "-n 2 -m 1 -r 1,2", "-n 2 -m 1")
+}
+
+// TestFurtherNumbers: who leaves last, what a wait begins with, and what a regeneration and T2 are about.
+func TestFurtherNumbers(t *testing.T) {
+	for _, test := range []struct{ line, property, want string }{
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain", "1..2"}, // the complete of the last follower is still on its way
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-follower", "2"},
+		{"-n 2 -m 2 -r 2", "sync-delay-follower", "unbounded"},
+		{"--variant repaired -n 2 -m 1 -r 3,1", "switches", "1"},
+		{"--variant repaired -n 2 -m 1 -r 3,1", "switches-asked", "0..4"},
+		{"-n 2 -m 1", "run-starts", "0..1"},
+		{"--variant repaired -n 2 -m 1 -r 3,1", "run-completes", "0..3"},
+		{"-n 2 -m 1 --loss 1", "late-or-lost", "0..1"},
+		{"-n 2 -m 2 --loss 1", "regeneration-after", "0"},
+		{"--variant repaired -n 2 -m 2 --loss 1", "regeneration-after", "0..1"},
+	} {
+		if got := value(t, test.line, test.property); got != test.want {
+			t.Errorf("%s: %s is %s, want %s", test.line, test.property, got, test.want)
+		}
+	}
+}

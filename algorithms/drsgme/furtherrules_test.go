@@ -1,0 +1,112 @@
+package drsgme
+
+import (
+	"testing"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// TestFurtherStates gives the properties of states a view that they must find fine, and one that violates them.
+func TestFurtherStates(t *testing.T) {
+	for _, c := range []struct {
+		property  invariants.Property
+		good, bad model.View
+	}{
+		{ghostR, model.View{Waits: true, More: look{state: R}}, model.View{More: look{state: R}}},
+		{stateN, model.View{More: look{state: N}}, model.View{Waits: true, More: look{state: N}}},
+		{stateHI, model.View{More: look{state: HI}}, model.View{More: look{state: HI, queued: model.SetOf[model.Site](2)}}},
+	} {
+		other := &model.View{More: look{state: EF}}
+		if got := c.property.State(invariants.Views{other}); got != invariants.Silent {
+			t.Errorf("%s: %v of another state", c.property.Name, got)
+		}
+		if got := c.property.State(invariants.Views{other, &c.good}); got != invariants.Fine {
+			t.Errorf("%s: %v of a good state", c.property.Name, got)
+		}
+		bad := invariants.Views{other, &c.bad}
+		if got := c.property.State(bad); got != invariants.Violated || c.property.Detail(bad) == "" {
+			t.Errorf("%s: %v of a bad state, %q", c.property.Name, got, c.property.Detail(bad))
+		}
+	}
+}
+
+// TestFurtherRules gives each rule steps of P1 that it must let pass, and steps that break it.
+func TestFurtherRules(t *testing.T) {
+	p := newProtocol(model.Config{Processes: 3, Groups: 2}, false)
+	known := model.NewPerSite[int](3).With(2, 1)
+	captain := func(state state, counted int, followers ...model.Site) vars {
+		return vars{state: state, SN: known, follower: model.SetOf(followers...), token: token{followers: counted}}
+	}
+	heard := func(RS ...model.Site) vars { return vars{SN: known, RS: model.SetOf(RS...)} }
+	starts := func(to ...model.Site) (all []sent) {
+		for _, i := range to {
+			all = append(all, sent{i, start{i: 1}})
+		}
+		return all
+	}
+	q := queue(model.ListOf(entry{1, model.ListOf(waiter{2, 1})}, entry{2, model.ListOf(waiter{3, 1})}))
+	for name, x := range map[string]struct{ good, bad []step }{
+		"state-HS": {
+			[]step{{after: captain(HS, 1, 2)}, {after: captain(HI, 0)}},
+			[]step{{after: captain(HS, 0)}, {after: captain(HS, -1)}},
+		},
+		"followers": {
+			[]step{{after: captain(EC, 1, 2)}, {after: captain(N, 5)}},
+			[]step{{after: captain(EC, 2, 2)}, {after: captain(HS, 1)}},
+		},
+		"follower-set": {
+			[]step{
+				{before: captain(EC, 0), after: captain(EC, 1, 2), sends: starts(2)},
+				{before: captain(HS, 2, 2, 3), after: captain(HS, 1, 3), m: complete{j: 2}},
+				{before: captain(N, 0), after: captain(N, 0, 2)},
+			},
+			[]step{
+				{before: captain(EC, 0), after: captain(EC, 1), sends: starts(2)},
+				{before: captain(EC, 0), after: captain(EC, 1, 2)},
+				{before: captain(HS, 2, 2, 3), after: captain(HS, 2, 2, 3), m: complete{j: 2}},
+				{before: captain(EC, 1, 2), after: captain(HS, 1)},
+				{before: captain(R, 0), after: captain(EC, 1), m: token{session: 1}, sends: starts(2)},
+			},
+		},
+		"rs-grows": {
+			[]step{
+				{before: heard(), after: heard(2), m: request{j: 2}},
+				{before: heard(3), after: heard(2, 3), m: genToken{j: 2}},
+				{before: heard(), after: heard(2, 3), sends: []sent{{2, token{queue: q}}}},
+				{before: heard(2, 3), after: heard(2)},
+			},
+			[]step{
+				{before: heard(), after: heard(1), m: request{j: 2}},
+				{before: heard(), after: heard(2), m: start{i: 2}},
+				{before: heard(), after: heard(1, 2), sends: []sent{{2, token{queue: q}}}},
+			},
+		},
+		"old-ignored": {
+			[]step{{before: heard(), after: heard(), m: request{j: 2, SN: 1}}, {before: heard(), after: heard(2), m: request{j: 2, SN: 2}}},
+			[]step{
+				{before: heard(), after: heard(2), m: request{j: 2, SN: 1}},
+				{before: heard(), after: heard(), m: request{j: 2, SN: 1}, sends: starts(2)},
+			},
+		},
+	} {
+		for _, r := range furtherRules {
+			if r.name != name {
+				continue
+			}
+			judge := func(all []step, want bool) {
+				for k, s := range all {
+					s.i = 1
+					if got := r.broken(p, &s); got != want {
+						t.Errorf("%s: step %d: broken is %v", name, k+1, got)
+					}
+				}
+			}
+			judge(x.good, false)
+			judge(x.bad, true)
+		}
+	}
+	if len(furtherRules) != 5 {
+		t.Errorf("there are %d rules", len(furtherRules))
+	}
+}
