@@ -71,19 +71,18 @@ func countless(c model.Config) bool {
 
 // The paper's numbers.
 var (
-	tokens = paper.Formula{Text: "k", Of: func(c model.Config) int { return c.Tokens }}
-	atOnce = paper.Formula{
-		Text: "n + 4(sqrt(n) - 1) - 1",
-		Of:   func(c model.Config) int { return c.Processes + 4*(root(c.Processes)-1) - 1 },
-	}
+	tokens  = paper.Formula{Text: "k", Of: func(c model.Config) int { return c.Tokens }}
+	between = paper.Formula{Text: "4(sqrt(n) - 1) - 1", Of: func(c model.Config) int { return 4*(root(c.Processes)-1) - 1 }}
+	atOnce  = paper.Formula{Text: "n + " + between.Text, Of: func(c model.Config) int { return c.Processes + between.Of(c) }}
 )
 
 const (
 	reliable   = "no message is lost"
 	ofGrowth   = "it is an order of growth, which no finite size decides"
-	ofTendency = "it names no measure of fairness by which two algorithms could be compared"
 	ofCurves   = "the curves show the formulas above at sizes up to n = 128; the formulas have rows of their own"
 	elsewhere  = "it speaks of an algorithm that is not in this package, and rests on its own paper"
+	noneLeft   = "with k = 1, k-1 = 0 tokens are forwarded, and the LRCs stay in the GRQ"
+	asHere     = "no code of the original is known: it has the handlers of this paper, by which an LRC asks twice and gets a token for each"
 	movingGRC  = "the GRC moves to the last LRC of the GRQ when its last token has left for other groups"
 	exclusion  = "section III.C, Mutual Exclusion"
 	starvation = "section III.C, Starvation free"

@@ -34,8 +34,18 @@ func proofs() []paper.Claim {
 			Text: "all nodes in that queue will enter their critical section",
 		},
 		{
+			Source: starvation, Property: "grq-served", At: runsOn, Variants: every, Assumes: reliable,
+			Text: "similarly at the GRQ: every LRC in it gets a token",
+		},
+		{
+			Source: starvation + "; section III.B", Property: "dequeued-at-exit", At: sizes, Variants: every,
+			Reading: "the code dequeues the node before run_CS",
+			Text:    "nodes are dequeued from the token's queue after exiting their critical section",
+		},
+		{
 			Source: starvation, Property: "dequeued", At: sizes, Variants: every,
-			Text: "nodes are dequeued after exiting their critical section",
+			Reading: "the queue is the LRQ, in which a collector's own number stays",
+			Text:    "nodes are dequeued after exiting their critical section",
 		},
 		{
 			Source: exclusion + "; section V", Property: "k-safety", At: []string{"", lent, severalLRCs}, Variants: every,
@@ -54,7 +64,7 @@ func proofs() []paper.Claim {
 			Text: "tokens are indivisible, and there are k of them in the system: none is lost, none is made",
 		},
 		{
-			Source: exclusion, Property: "token-to-enter", At: sizes, Variants: every,
+			Source: "section I; " + exclusion, Property: "token-to-enter", At: sizes, Variants: every,
 			Text: "no node can enter its critical section without acquiring a token",
 		},
 		{

@@ -30,9 +30,39 @@ func (p *protocol) messages() []invariants.Property {
 	case limited && total == p.c.Processes && !slices.Contains(p.c.Requests, 0):
 		count := p.c.Processes + 4*(p.m-1) - 1
 		return append(measure("all-messages", "messages in all when every node asks once: n + 4 (sqrt(n) - 1) - 1", invariants.Claimed{Min: count, Max: count}),
+			p.allRequests(), p.allBetween(),
 			invariants.RunMessagesUnserved.From("section III.D, which counts messages for entries only"))
 	}
 	return nil
+}
+
+// allRequests is "n messages from all nodes in the network to the LRCs".
+func (p *protocol) allRequests() invariants.Property {
+	return counted("all-requests", "requests of nodes to their LRCs when every node asks once: n", p.c.Processes, func(_ *model.Event, m model.Send) bool {
+		_, is := m.Value.(NODE_LRC_REQ_CS)
+		return is
+	})
+}
+
+// allBetween is what the paragraph sums up: "the LRCs to the GRC asking for tokens", "send them to all LRCs", and back.
+func (p *protocol) allBetween() invariants.Property {
+	return counted("all-between", "messages between LRCs and the GRC when every node asks once: 4 (sqrt(n) - 1) - 1", 4*(p.m-1)-1,
+		func(e *model.Event, m model.Send) bool { return p.group(m.To) != p.group(e.Site) })
+}
+
+// counted counts some of the messages of whole runs.
+func counted(name, doc string, claimed int, counts func(*model.Event, model.Send) bool) invariants.Property {
+	q := invariants.RunMessages.Named(name, doc)
+	q.Claimed = &invariants.Claimed{Min: claimed, Max: claimed}
+	q.Gauge = invariants.WholeRun(func(e *model.Event, _, _ *model.View) (n int) {
+		for _, m := range e.Sends {
+			if m.To != e.Site && counts(e, m) {
+				n++
+			}
+		}
+		return n
+	})
+	return q.From("section III.D, Message complexity")
 }
 
 // loneEntry is the first four of the six messages: "so that it can enter its critical section".

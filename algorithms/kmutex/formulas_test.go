@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +87,21 @@ func TestBaselineMessages(t *testing.T) {
 		got := Measure(Baseline, nil, l, 1, 10)
 		if float64(got.Messages) != f.Messages(l) || got.Time != f.Time(l).Plus(Time{M: 1}) {
 			t.Errorf("%v: %d messages in %v, the paper says %v in %v", l, got.Messages, got.Time, f.Messages(l), f.Time(l))
+		}
+	}
+}
+
+// TestMeasureCounts: every message is of one kind, and none is of a kind that the load does not have.
+func TestMeasureCounts(t *testing.T) {
+	for _, variant := range Algorithm.AllVariants() {
+		for _, l := range append(slices.Clone(loads1), loads2...) {
+			got := Measure(variant, Algorithm.Config(variant).Repairs, l, M, E)
+			if sum := got.Requests + got.Asked + got.Given + got.Circled + got.Returned; sum != got.Messages || float64(got.Requests) != l.sum(0) || got.Asked != l.Q() {
+				t.Errorf("%s, K = %d, N = %v: %+v", variant, l.K, l.N, got)
+			}
+			if value(got.Response) <= 0 || value(got.Response) >= value(got.Time) {
+				t.Errorf("%s, K = %d, N = %v: response time %v of %v", variant, l.K, l.N, got.Response, got.Time)
+			}
 		}
 	}
 }

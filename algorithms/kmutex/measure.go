@@ -9,7 +9,13 @@ import (
 // Outcome is one execution under the assumptions of section IV.
 type Outcome struct {
 	Time      Time // until all tokens are back at the GRC
-	Messages  int
+	Response  Time // from a request to the end of its critical section, on average
+	Messages  int  // in all; the next five are those of them that go ...
+	Requests  int  // from a node to its LRC, to ask
+	Asked     int  // from an LRC to the GRC, to ask
+	Given     int  // from the GRC to an LRC, with tokens
+	Circled   int  // within a group, with a token
+	Returned  int  // from an LRC to the GRC, with tokens
 	Entries   int  // of critical sections: those served
 	Share     int  // tokens that the GRC sends to the first LRC when it divides them
 	Forwarded int  // tokens that the GRC sends to LRCs after that
@@ -56,7 +62,7 @@ func Measure(variant string, repairs []string, l Load, M, E int) Outcome {
 	if inHand := x.sites[theGRC].tokens.Len(); inHand != l.K {
 		panic(fmt.Sprintf("k-mutex %s, K=%d, N=%v: %d tokens are back at the end", variant, l.K, l.N, inHand))
 	}
-	x.Time = x.now
+	x.Time, x.Response = x.now, x.Response.Times(1/float64(x.Entries))
 	return x.Outcome
 }
 
@@ -103,11 +109,28 @@ func (x *execution) happen(a appointment) {
 	}
 	x.run(a.site, func(v *vars, out *outbox) {
 		if a.msg == nil {
+			x.Response = x.Response.Plus(x.now) // the sum: all ask at 0
 			x.p.Exit(a.site, v, out)
 		} else {
 			x.p.Receive(a.site, v, a.msg, out)
 		}
 	})
+}
+
+// kind is the count of messages like msg from i to another site.
+func (x *execution) kind(i, to model.Site, msg message) *int {
+	switch _, isToken := msg.(TOKEN); {
+	case x.p.group(i) == x.p.group(to) && isToken:
+		return &x.Circled
+	case x.p.group(i) == x.p.group(to):
+		return &x.Requests
+	case !isToken:
+		return &x.Asked
+	case i == theGRC:
+		return &x.Given
+	default:
+		return &x.Returned
+	}
 }
 
 // run runs an event at site i now, and makes appointments for what it causes.
@@ -118,6 +141,7 @@ func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
 	first := model.Site(0) // LRC to which the GRC sends a token in this event
 	for to, msg := range out.Sent() {
 		x.Messages++
+		*x.kind(i, to, msg)++
 		if t, ok := msg.(TOKEN); ok {
 			x.Longest = max(x.Longest, t.inner.Len())
 			switch {

@@ -3,6 +3,7 @@ package kmutex
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
@@ -11,16 +12,22 @@ import (
 // inBundles is how the formulas of section IV count a share.
 const inBundles = "a share is one message in the variant bundled, several in the code and so in the others"
 
+// requests1 is the sentence that says what the messages of case 1 are.
+const requests1 = "section IV, case 1, Number of Messages"
+
+// ofStep4 is how G_f is read: the paper gives G a formula twice.
+const ofStep4 = "G_(f-1) is that of step 4, and not this formula again; then it is 6M for every load"
+
 // experiments is section IV, and its figures.
 func experiments() []paper.Claim {
 	return []paper.Claim{
 		{
-			Source: "section IV, step 2", Measure: shares(false), Variants: proposed,
+			Source: "section IV, step 2", Measure: shares(loads1, false), Variants: proposed,
 			Reading: "only the Q groups ask, as in step 1; then case 2.B of section III.B is for them: K/Q",
 			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
 		},
 		{
-			Source: "section IV, step 2", Measure: shares(true), Variants: proposed,
+			Source: "section IV, step 2", Measure: shares(loads1, true), Variants: proposed,
 			Reading: "the GRC asks, too, as in case 3.B of section III.B; so do the loads of all rows below",
 			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
 		},
@@ -33,12 +40,37 @@ func experiments() []paper.Claim {
 			Text: "the time in every group to finish all its requests is N/S (M+E)",
 		},
 		{
+			Source: "section IV, step 5", Measure: lay(loads1, back), Variants: proposed,
+			Text: "the time to receive the tokens back at the GRC is B = G + M",
+		},
+		{
 			Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
 			Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
 		},
 		{
 			Source: "section IV, case 1, Number of Messages", Measure: Case1[0].messages(loads1), Variants: proposed, Reading: inBundles,
 			Text: "NQ + 2Q + N/S Q + 2Q messages",
+		},
+		{
+			Source: requests1, Measure: count(loads1, requesting, func(o Outcome) int { return o.Requests }), Variants: every,
+			Text: "NQ of them are all nodes' requests to the LRCs of their groups",
+		},
+		{
+			Source: requests1, Measure: count(loads1, ofGroups(2), func(o Outcome) int { return o.Asked + o.Given }), Variants: every, Reading: inBundles,
+			Text: "2Q of them are for all LRCs to ask the GRC, and for the GRC to send the token to all LRCs",
+		},
+		{
+			Source: requests1, Measure: count(loads1, circling, func(o Outcome) int { return o.Circled }), Variants: proposed,
+			Text: "N/S Q of them are for the tokens to circulate in the groups",
+		},
+		{
+			Source: requests1, Measure: count(loads1, ofGroups(2), func(o Outcome) int { return o.Returned }), Variants: proposed, Reading: inBundles,
+			Text: "2Q of them return the tokens to the GRC",
+		},
+		{
+			Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
+			Measure: count(loads1, func(l Load) float64 { return requesting(l) + ofGroups(2)(l) }, func(o Outcome) int { return o.Circled + o.Returned }),
+			Text:    "exactly as many, NQ + 2Q, follow until the token is back at the GRC",
 		},
 		{
 			Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
@@ -51,13 +83,30 @@ func experiments() []paper.Claim {
 			Text:     "NQ + 2Q + NQ + 2Q messages",
 		},
 		{
-			Source: "section IV, case 2, steps 5 to 7", Measure: lay(loads2, forwarded), Variants: proposed,
+			Source: "section IV, case 2, step 2", Measure: shares(loads2, true), Variants: proposed,
+			Text: "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+		},
+		{
+			Source: "section IV, case 2, step 3", Measure: lay(loads2, longest), Variants: proposed,
+			Text: "every LRC pushes its requests in S token queues, of T_i = N_i/S nodes each: the last group, which has the most",
+		},
+		{
+			Source: "section IV, case 2, step 4", Measure: lay(loads2, inGroup), Variants: proposed,
+			Text: "the time in every group to finish all its requests is G_i = T_i (M+E): the last group",
+		},
+		{
+			Source: "section III.B; section IV, case 2, steps 5 and 6", Measure: lay(loads2, forwarded), Variants: proposed,
 			Reading: "the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
-			Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC",
+			Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC, which needs them",
+		},
+		{
+			Source: "section IV, case 2, step 7", Reason: "nothing is forwarded there: see step 6",
+			Text: "the next LRC divides the remaining requests on its tokens and those forwarded; the messages are decreased by 1/4",
 		},
 		{
 			Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2), Variants: proposed,
-			Text: "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
+			Reading: ofStep4,
+			Text:    "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
 		},
 		{
 			Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
@@ -71,7 +120,13 @@ func experiments() []paper.Claim {
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
 			Variants: []string{Baseline},
-			Text:     "4Q + 2 sum N_i messages",
+			Text:     "4Q + 2 sum_(i<Q) N_i messages (printed with one term too many, N_Q)",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
+			Reading: "what the LRCs ask is not counted",
+			Measure: count(loads2, ofGroups(4), func(o Outcome) int { return o.Given + o.Returned }),
+			Text:    "4Q of them send the tokens from the GRC to all LRCs and return them",
 		},
 		{
 			Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
@@ -114,28 +169,49 @@ func (f Formula) messages(loads []Load) func(string) paper.Measurement {
 }
 
 // shares lays S beside what the first LRC is sent, with requests of the GRC or without.
-func shares(own bool) func(string) paper.Measurement {
-	var loads []Load
-	for _, l := range loads1 {
-		l.Own = own
-		loads = append(loads, l)
+func shares(loads []Load, own bool) func(string) paper.Measurement {
+	loads = slices.Clone(loads)
+	for k := range loads {
+		loads[k].Own = own
 	}
 	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
 		return fmt.Sprintf("%.4g tokens", l.S()), fmt.Sprint(got.Share), near(l.S(), float64(got.Share))
 	})
 }
 
-// longest is the nodes in a token queue: N/S, rounded up.
+// longest is the nodes in a token queue of the last group, which has the most: N/S, rounded up.
 func longest(l Load, got Outcome) (said, found string, same bool) {
-	most := math.Ceil(l.T(0))
+	most := math.Ceil(l.T(l.Q() - 1))
 	return fmt.Sprintf("%.4g nodes", most), fmt.Sprint(got.Longest), near(most, float64(got.Longest))
 }
 
-// inGroup is G.
+// inGroup is G of the last group, and back is B.
 func inGroup(l Load, got Outcome) (said, found string, same bool) {
-	G := l.G(0)
+	G := l.G(l.Q() - 1)
 	return G.String(), got.InGroup.String(), G.near(got.InGroup)
 }
+
+func back(l Load, got Outcome) (said, found string, same bool) {
+	B, took := l.G(l.Q()-1).Plus(Time{M: 1}), got.InGroup.Plus(Time{M: 1})
+	return B.String(), took.String(), B.near(took)
+}
+
+// count lays a number of messages beside what the paper says of it.
+func count(loads []Load, said func(Load) float64, found func(Outcome) int) func(string) paper.Measurement {
+	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
+		return fmt.Sprintf("%.4g", said(l)), fmt.Sprint(found(got)), near(said(l), float64(found(got)))
+	})
+}
+
+// The terms of the sums of messages: so many for each group, the requests NQ, and N/S Q.
+
+func ofGroups(f float64) func(Load) float64 {
+	return func(l Load) float64 { return f * float64(l.Q()) }
+}
+
+func requesting(l Load) float64 { return l.sum(0) }
+
+func circling(l Load) float64 { return l.T(0) * float64(l.Q()) }
 
 // forwarded is the tokens that go from group to group.
 func forwarded(l Load, got Outcome) (said, found string, same bool) {
@@ -143,14 +219,24 @@ func forwarded(l Load, got Outcome) (said, found string, same bool) {
 	return fmt.Sprintf("%.4g tokens forwarded", n), fmt.Sprint(got.Forwarded), near(n, float64(got.Forwarded))
 }
 
-// faster compares with the baseline, which gives each group one token: with one token the proposed algorithm may be as fast.
+// faster compares the response time with that of the baseline, which gives each group one token: with one token the proposed algorithm may be as fast.
 func faster(loads []Load) func(string) paper.Measurement {
+	return better(loads, func(o Outcome) (float64, string) { return value(o.Response), o.Response.String() })
+}
+
+// cheaper compares the messages.
+func cheaper(loads []Load) func(string) paper.Measurement {
+	return better(loads, func(o Outcome) (float64, string) { return float64(o.Messages), fmt.Sprint(o.Messages) })
+}
+
+func better(loads []Load, of func(Outcome) (float64, string)) func(string) paper.Measurement {
 	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
-		was := Measure(Baseline, nil, l, M, E)
+		was, wasText := of(Measure(Baseline, nil, l, M, E))
+		is, isText := of(got)
 		if l.S() > 1 {
-			return "less than " + was.Time.String(), got.Time.String(), value(got.Time) < value(was.Time)
+			return "less than " + wasText, isText, is < was && !near(is, was)
 		}
-		return "at most " + was.Time.String(), got.Time.String(), value(got.Time) <= value(was.Time)
+		return "at most " + wasText, isText, is < was || near(is, was)
 	})
 }
 

@@ -16,7 +16,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From(starvation),
 		invariants.Spurious.From(exclusion), invariants.Environment,
 		conservation(k).From(exclusion + "; section V"),
-		tokenInside.From(exclusion),
+		invariants.TokenInside.From(exclusion),
 		tokenToEnter.From(exclusion),
 		queueLength(p.m).From("section III.D, Space complexity"),
 	}
@@ -45,7 +45,9 @@ func properties(c model.Config) []invariants.Property {
 		p.asksOnce().From("appendix, requestSent"),
 		p.takesAll().From(starvation),
 		queueServed.From(starvation),
+		grqServed.From(starvation),
 		dequeued.From(starvation),
+		dequeuedAtExit.From(starvation+"; section III.B"),
 		invariants.JoinsLast[model.Site]().From("section III.B"),
 		invariants.ServedFirst[model.Site]("in the order of its queue", nil).From("section III.B"),
 		p.inOrder().From("section III.B"),

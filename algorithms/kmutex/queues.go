@@ -181,6 +181,35 @@ var dequeued = invariants.Property{
 	},
 }
 
+// dequeuedAtExit is the same of the token's queue: "When it exits its critical section, it dequeues it from the token queue".
+var dequeuedAtExit = invariants.Property{
+	Name: "dequeued-at-exit", Kind: invariants.Invariant,
+	Doc: "whoever is in its critical section by its turn in a token's queue still stands in that queue",
+	State: func(vs invariants.Views) invariants.Opinion {
+		some, all := false, true
+		for i, v := range vs {
+			if a := v.More.(about); a.mode == byQueue {
+				some, all = true, all && a.held.inner.Has(model.Site(i+1))
+			}
+		}
+		return invariants.If(some, all)
+	},
+}
+
+// grqServed is "Similarly this will happen at the GRQ".
+var grqServed = invariants.Property{
+	Name: "grq-served", Kind: invariants.Liveness,
+	Doc:  "no maximal run in which an LRC stays in the GRQ for ever: none that ends, and no endless one that is fair",
+	Fair: func(vs invariants.Views) uint64 { return members(of(vs, theGRC).GRQ).Mask() },
+	End: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(!of(vs, theGRC).GRQ.Empty(), false)
+	},
+	Vain: invariants.Each("is in the GRQ for ever"),
+	Detail: func(vs invariants.Views) string {
+		return fmt.Sprintf("%v stay in the GRQ, and nothing can happen", of(vs, theGRC).GRQ)
+	},
+}
+
 // queueServed is "All nodes into that queue will enter its critical section". It holds where fair-starvation does not, and
 // shows what else might be wrong.
 var queueServed = invariants.Property{

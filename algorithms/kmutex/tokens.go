@@ -42,16 +42,6 @@ func inUse(k int) invariants.Property {
 	}
 }
 
-// tokenInside is "tokens which are non-sharable".
-var tokenInside = invariants.Property{
-	Name: "token-inside", Kind: invariants.Invariant,
-	Doc: "whoever is in its critical section holds a token",
-	State: func(vs invariants.Views) invariants.Opinion {
-		inside := func(v *model.View) bool { return v.InCS }
-		return invariants.If(vs.Any(inside), !vs.Any(func(v *model.View) bool { return v.InCS && v.Holds == 0 }))
-	},
-}
-
 // tokenToEnter is "no node can enter its critical section without acquiring one of them".
 var tokenToEnter = invariants.Property{
 	Name: "token-to-enter", Kind: invariants.Stepwise,

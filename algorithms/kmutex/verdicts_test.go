@@ -25,42 +25,42 @@ func TestVerdicts(t *testing.T) {
 		"-n 4 --tokens 1 --net fifo": {
 			"deadlock": 8, "case-2A": 10, "case-2B": empty, "case-3A": 8,
 			"case-3B": empty, "equal-shares": empty, "asks-once": 3, "takes-all": 5,
-			"dequeued": 2, "divides-all": 6, "no-idle-token": 4, "one-queue": 3,
+			"dequeued": 2, "divides-all": 6, "no-idle-token": 4, "one-queue": 3, "dequeued-at-exit": 3,
 		},
 		"-n 4 --tokens 1 -r 2,1,0,0": {
 			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
 			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
 			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
-			"served-first": empty, "distributes": empty, "no-idle-token": 4, "one-token-queue": empty,
+			"served-first": empty, "distributes": empty, "no-idle-token": 4, "one-token-queue": empty, "dequeued-at-exit": 3,
 		},
 		"-n 4 --tokens 2 --net fifo": {
 			"k-safety": 9, "token-inside": 4, "case-1B": empty, "case-2A": 12,
 			"case-3A": empty, "case-3B": empty, "equal-shares": empty, "asks-once": 2,
-			"takes-all": 5, "dequeued": 4, "no-idle-token": 6, "one-queue": 5,
+			"takes-all": 5, "dequeued": 4, "no-idle-token": 6, "one-queue": 5, "dequeued-at-exit": 3,
 		},
 		"--variant baseline -n 4 --tokens 2 --net fifo": {
 			"deadlock": 8, "case-1B": empty, "case-2A": 10, "case-3B": empty,
 			"equal-shares": empty, "asks-once": 3, "takes-all": 5, "dequeued": 2,
-			"forwards-at-once": 3, "no-idle-token": 3, "one-queue": 3,
+			"forwards-at-once": 3, "no-idle-token": 3, "one-queue": 3, "dequeued-at-exit": 3,
 		},
 		"--variant baseline -n 4 --tokens 2 -r 2,1,0,0": {
 			"deadlock": 6, "queue-length": 5, "case-1B": empty, "case-2A": empty,
 			"case-2B": empty, "case-3A": empty, "case-3B": empty, "equal-shares": empty,
 			"asked": empty, "asks-once": empty, "takes-all": empty, "dequeued": 2,
 			"served-first": empty, "distributes": empty, "forwards-at-once": 3, "no-idle-token": 3,
-			"one-token-queue": empty,
+			"one-token-queue": empty, "dequeued-at-exit": 3,
 		},
 		"--variant repaired -n 4 --tokens 2 -r inf --net fifo": {
 			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
-			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 5,
+			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 5, "dequeued-at-exit": 3,
 		},
 		"--variant repaired -n 4 --tokens 3 --net fifo": {
 			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
-			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 7,
+			"equal-shares": empty, "dealt-in-turn": empty, "one-queue": 7, "dequeued-at-exit": 3,
 		},
 		"--variant repaired -n 9 --tokens 2 --requesters 2,4,5,8": {
 			"case-1B": empty, "case-2A": empty, "case-3A": empty, "case-3B": empty,
-			"equal-shares": empty, "dealt-in-turn": empty, "enters-at-once": empty, "one-queue": 7,
+			"equal-shares": empty, "dealt-in-turn": empty, "enters-at-once": empty, "one-queue": 7, "dequeued-at-exit": 3,
 		},
 	})
 }
