@@ -225,10 +225,12 @@ func (p *protocol) Do(i model.Site, v *vars, event string, out *model.Outbox[mes
 
 // more is what this paper's own properties ask about a node.
 type more struct {
-	phase     phase
-	elected   bool        // a message that says so, and will be believed, is on its way here
-	collected model.Sites // in the Q-list that is collected here
-	listed    model.Sites // in a Q-list here, or in that of a token on its way here
+	phase   phase
+	ARBITER arbiter
+	elected bool // a message that says so, and will be believed, is on its way here
+	told    bool // a message that declares an arbiter is on its way here
+	q, tq   list
+	listed  model.Sites // in a Q-list here, or in that of a token on its way here
 }
 
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
@@ -236,13 +238,14 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	if v.hasToken || v.st == paper.CS {
 		look.Holds = 1
 	}
-	about := more{phase: v.phase, collected: members(v.q), listed: members(v.q).Union(members(v.tq))}
+	about := more{phase: v.phase, ARBITER: v.ARBITER, q: v.q, tq: v.tq, listed: members(v.q).Union(members(v.tq))}
 	for _, m := range inbox {
 		switch m := m.(type) {
 		case Token:
 			look.Coming++
 			about.listed = about.listed.Union(members(m.Q))
 		case New:
+			about.told = true
 			about.elected = about.elected || m.who == i && !(p.c.Has(NewestArbiter) && m.number < v.ARBITER.number)
 		}
 	}

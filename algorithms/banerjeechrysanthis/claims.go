@@ -11,9 +11,11 @@ const twoComeBack = "-n 2 -r 2"
 func claims() []paper.Claim {
 	return []paper.Claim{
 		{
-			Source: "section 2.2; section 3.3.2", Property: "mutex", At: []string{"", twoComeBack},
-			Text: "only the holder of the token is in its critical section",
+			Source: "section 2.2", Property: "mutex", At: []string{"", twoComeBack},
+			Text: "at most one node is in its critical section",
 		},
+		paper.EntersFree("", twoComeBack),
+		paper.FiniteTime(),
 		paper.WithoutDeadlock("", twoComeBack),
 		paper.WithoutStarvation("", twoComeBack),
 		paper.ServedInTheEnd("", twoComeBack),
@@ -22,8 +24,52 @@ func claims() []paper.Claim {
 			Text: "there is a unique token",
 		},
 		{
+			Source: "section 3.3.2", Reason: "every node can send to every other here; section II of k-mutex's paper says that it is for fully connected networks",
+			Text: "no assumptions are made on the topology of the network",
+		},
+		{
+			Source: "section 3.3.2", Property: "starved", At: []string{"-n 2 --loss 1"},
+			Text: "no assumptions are made on the communication medium: whoever waits can still be served if a message is lost",
+		},
+		{
+			Source: "section 3.3.2", Property: "mutex", At: []string{"-n 2 --duplicate 1"},
+			Text: "the same: there is mutual exclusion still if a message arrives twice",
+		},
+		{
+			Source: "section 3.3.2", Property: "token-inside", At: []string{"", twoComeBack},
+			Text: "only the token-holder is permitted to enter its critical section",
+		},
+		{
+			Source: "section 3.3.2", Property: "passed-on", At: []string{"", twoComeBack},
+			Text: "the token is passed from node to node in the order specified by the Q-list",
+		},
+		{
+			Source: "section 3.3.2", Property: "head-inside", At: []string{"", twoComeBack},
+			Text: "the node which executes the critical section is at the head of the Q-list",
+		},
+		{
+			Source: "section 3.3.2", Property: "knows-arbiter", At: []string{"", twoComeBack, "--net fifo"},
+			Text: "every node keeps track of the arbiter, in ARBITER: when none is being announced, all know the same",
+		},
+		{
 			Source: "section 3.3.2", Property: "one-collector", At: []string{"", twoComeBack},
 			Text: "one node at a time is the arbiter that collects requests",
+		},
+		{
+			Source: "section 3.3.2", Property: "joins-last", At: []string{"", twoComeBack},
+			Text: "during the request collection phase the arbiter collects all the requests, and creates the ordered Q-list",
+		},
+		{
+			Source: "section 3.3.2; k-mutex, section II", Property: "elects-last", At: []string{"", twoComeBack},
+			Text: "then the token goes with the Q-list to the node at its head, and the node of the last request is declared the new arbiter to all",
+		},
+		{
+			Source: "section 3.3.2", Property: "starts-collecting", At: []string{"", twoComeBack},
+			Text: "a node that receives the message electing it enters the request collection phase",
+		},
+		{
+			Source: "section 3.3.2", Property: "reaches-arbiter", At: []string{"", twoComeBack},
+			Text: "the token finally reaches the new arbiter",
 		},
 		{
 			Source: "section 3.3.2", Property: "request-kept", At: []string{"-n 2 --forwarding patient", "--forwarding patient"},
@@ -44,12 +90,21 @@ func claims() []paper.Claim {
 		{
 			Source: "section 3.3.2", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
 			Figure: paper.Figure{Form: paper.Steady},
-			Text:   "the token is passed in the order of the Q-list: overtaking a request in a list does not grow with R",
+			Text:   "the token is passed in the order of the Q-list: overtaking a request in a Q-list does not grow with R",
 		},
 		{
 			Source: "abstract", Property: "messages", At: []string{"--requesters 1", "--requesters 2", "--requesters 3"},
-			Figure: paper.Figure{Form: paper.Exactly, Formula: paper.Formula{Text: "N", Of: paper.N.Of}},
-			Text:   "an entry costs N messages at a low load",
+			Figure:  paper.Figure{Form: paper.Exactly, Formula: paper.Formula{Text: "N", Of: paper.N.Of}},
+			Reading: "the broadcast goes to all others also if the arbiter elects itself: N - 1 messages for its own request, N + 1 for another's",
+			Text:    "an entry costs N messages at a low load: a run with one request alone",
+		},
+		{
+			Source: "abstract",
+			Average: &paper.Average{
+				Measure: "messages-per-entry", Load: "one request after another", CS: 1, Think: 1e5,
+				Measured: []string{"-n 4 -r inf", "-n 16 -r inf", "-n 64 -r inf"},
+			},
+			Text: "an entry costs N messages at low loads",
 		},
 		{
 			Source: "section 3", Property: "run-messages", At: []string{"-n 2", twoComeBack, "", "-n 3 -r 1,2,1 --net fifo"},

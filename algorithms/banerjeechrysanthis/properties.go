@@ -14,7 +14,16 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
+		invariants.EntersFree.From("section 2.2"),
+		invariants.TokenInside.From("section 3.3.2"),
 		OneCollector.From("section 3.3.2"),
+		joinsLast.From("section 3.3.2"),
+		electsLast.From("section 3.3.2"),
+		startsCollecting(c.Has(NewestArbiter)).From("section 3.3.2"),
+		knowsArbiter.From("section 3.3.2"),
+		passedOn.From("section 3.3.2"),
+		headInside.From("section 3.3.2"),
+		reachesArbiter.From("section 3.3.2"),
 		RequestKept.From("section 3.3.2"),
 		DroppedEarly.From("section 3.3.2"),
 	}
@@ -114,7 +123,7 @@ func hearsRequest(e *model.Event) bool {
 // drops: the request that came is neither in the Q-list nor sent on.
 func drops(s invariants.Step) bool {
 	r, e := s.Event.Message.Value.(Req), s.Event
-	return len(e.Sends) == 0 && !about(s.After[e.Site-1]).collected.Has(r.who)
+	return len(e.Sends) == 0 && !about(s.After[e.Site-1]).q.Has(r.who)
 }
 
 func droppedBy(e *model.Event) string {

@@ -21,11 +21,11 @@ func TestCounts(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	papertest.Verdicts(t, &banerjeechrysanthis.Algorithm, map[string]map[string]int{
-		"-n 2":                                             {"deadlock": 9, "dropped-early": 5},
+		"-n 2":                                             {"deadlock": 9, "dropped-early": 5, "knows-arbiter": 10},
 		"-n 2 --net fifo":                                  {"deadlock": 9, "dropped-early": papertest.Vacuous},
-		"-n 2 --forwarding patient":                        {"deadlock": 9, "dropped-early": 5, "dropped-late": papertest.Vacuous},
+		"-n 2 --forwarding patient":                        {"deadlock": 9, "dropped-early": 5, "dropped-late": papertest.Vacuous, "knows-arbiter": 10},
 		"-n 2 --net fifo --forwarding patient":             {"dropped-early": papertest.Vacuous, "dropped-late": papertest.Vacuous},
-		"-n 3 --net fifo --forwarding patient":             {"deadlock": 14, "dropped-early": 6},
+		"-n 3 --net fifo --forwarding patient":             {"deadlock": 14, "dropped-early": 6, "knows-arbiter": 12},
 		"--repair newest-arbiter,await-election -n 2 -r 2": {"deadlock": 11, "dropped-early": 12},
 		"--variant repaired -n 2 -r 2":                     nil,
 		"--variant repaired -n 3 --net fifo":               nil,

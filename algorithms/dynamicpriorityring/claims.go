@@ -17,6 +17,8 @@ func claims() []paper.Claim {
 			Source: "section 2.2; section V", Property: "mutex", At: []string{"", resources, endless},
 			Text: "at most one process is in its critical section for each resource",
 		},
+		paper.EntersFree("", resources, endless),
+		paper.FiniteTime(),
 		paper.WithoutDeadlock("", resources, endless),
 		paper.WithoutStarvation("", resources, endless),
 		{
@@ -36,6 +38,11 @@ func claims() []paper.Claim {
 			Text: "there are as many tokens as resources",
 		},
 		{
+			Source: "section V", Property: "granted", At: []string{"", resources, endless, allRise},
+			Text: "if the coordinator has the token of the resource it sends it to the requesting node; otherwise it stores the request in the " +
+				"resource queue",
+		},
+		{
 			Source: "section V", Property: "rises", At: []string{"", resources, endless, allRise},
 			Text: "when a request joins the queue, the priority of the earliest is incremented by one, if it is lower",
 		},
@@ -45,7 +52,8 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section V", Property: "priority-order-initial", At: []string{"", resources},
-			Text: "the same for the priorities at the start, which are the process ids",
+			Reading: "no sentence demands the initial order: a request counts from the moment on in which it is made, and without increments",
+			Text:    "the same for the priorities at the start, which are the process ids",
 		},
 		{
 			Source: "section V", Property: "max-concurrency", At: []string{"", resources},

@@ -179,6 +179,6 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			held[m.Resource-1]++
 		}
 	}
-	look.More = about{tokens: model.ListOf(held...), queues: v.queues}
+	look.More = about{tokens: model.ListOf(held...), queues: v.queues, has: v.tokens}
 	return look
 }

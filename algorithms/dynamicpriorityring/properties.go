@@ -12,6 +12,7 @@ import (
 type about struct {
 	tokens model.List[int]                // of resource r at r-1: its tokens held here and on their way here
 	queues model.List[model.List[Queued]] // the coordinator's resource queues
+	has    model.Groups                   // the resources whose token the coordinator has
 }
 
 // served is the note of a request that leaves its resource queue because the token has come back.
@@ -26,7 +27,9 @@ func properties(c model.Config) []invariants.Property {
 		invariants.NoDeadlock.From("section 2.2"),
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
+		invariants.EntersFree.From("section 2.2"),
 		oneToken(c),
+		granted(c),
 		rises(c),
 		priorityOrder(c),
 		priorityOrderInitial,
@@ -74,6 +77,30 @@ func oneToken(c model.Config) invariants.Property {
 				}
 			}
 			return strings.Join(wrong, ", ")
+		},
+	}
+}
+
+// granted is all that the coordinator does with a request, but for the order of the queue, which [rises] is about.
+func granted(c model.Config) invariants.Property {
+	return invariants.Property{
+		Name: "granted", Kind: invariants.Stepwise,
+		Doc: "to a request the coordinator sends the resource's token if it has it, and nothing else; otherwise it sends nothing, and the " +
+			"resource queue has one request more",
+		Source: `conclusion, "coordinator process has token, then coordinator process sends the token to the requesting node"`,
+		Hears: func(e *model.Event) bool {
+			_, ok := e.Message.Value.(Req)
+			return ok && e.Kind == model.DeliverEvent
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			m := s.Event.Message.Value.(Req)
+			before, after := s.Before[c.Processes].More.(about), s.After[c.Processes].More.(about)
+			more := after.queues.At(int(m.Resource)-1).Len() - before.queues.At(int(m.Resource)-1).Len()
+			if !before.has.Has(m.Resource) {
+				return invariants.That(len(s.Event.Sends) == 0 && more == 1)
+			}
+			sent := s.Event.Sends
+			return invariants.That(len(sent) == 1 && sent[0].To == m.PID && sent[0].Value == Token{m.Resource} && more == 0)
 		},
 	}
 }

@@ -111,3 +111,39 @@ func TestPriorityOrderInitial(t *testing.T) {
 		}
 	}
 }
+
+// TestGranted: the coordinator's answers to a request of P2, with the token and without.
+func TestGranted(t *testing.T) {
+	p := &protocol{Algorithm.Config(model.Published)}
+	start := p.Start(p.coordinator())
+	away := start
+	away.tokens = away.tokens.Without(1)
+	queued := away
+	queued.setQueue(1, model.ListOf(Queued{2, 2}))
+	views := func(v vars) invariants.Views {
+		all := make(invariants.Views, p.coordinator())
+		look := p.Look(p.coordinator(), v, nil)
+		all[p.coordinator()-1] = &look
+		return all
+	}
+	token := []model.Send{{To: 2, Value: Token{1}}}
+	for _, test := range []struct {
+		name          string
+		before, after vars
+		sends         []model.Send
+		want          invariants.Opinion
+	}{
+		{"the token", start, away, token, invariants.Fine},
+		{"the token, and stored", start, queued, token, invariants.Violated},
+		{"the token to another one", start, away, []model.Send{{To: 1, Value: Token{1}}}, invariants.Violated},
+		{"stored, though it has the token", start, queued, nil, invariants.Violated},
+		{"stored", away, queued, nil, invariants.Fine},
+		{"forgotten", away, away, nil, invariants.Violated},
+		{"a token that it has not", away, queued, token, invariants.Violated},
+	} {
+		e := &model.Event{Site: p.coordinator(), Kind: model.DeliverEvent, Message: model.Message{Value: Req{1, 2, 2}}, Sends: test.sends}
+		if got := granted(p.c).Step(invariants.Step{Before: views(test.before), After: views(test.after), Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}

@@ -1,10 +1,17 @@
 package fapp
 
-import "github.com/gmecheck/gmecheck/algorithms/paper"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+)
 
 // The configurations that decide the claims: on a path of two and of three nodes. As published, the states of both have
 // no end; only with channels that keep the order those of the first have one.
 const two = "-n 2 -r 2"
+
+// ofBase is how priorities are read where they are compared outside of lists.
+const ofBase = "a process's priority is its base priority, which Rule 1 does not raise"
 
 // equals is two processes as urgent as one another, on a path.
 const equals = "-n 3 --fixed-priorities 1,2,2"
@@ -13,11 +20,21 @@ const equals = "-n 3 --fixed-priorities 1,2,2"
 const fifo = "-n 3 -r inf --net fifo"
 
 func claims() []paper.Claim {
+	return slices.Concat(survey(), paper.FaultTolerance(), []paper.Claim{{
+		Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
+		Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
+			"structural or not",
+	}})
+}
+
+func survey() []paper.Claim {
 	return []paper.Claim{
 		{
 			Source: "section 2.2", Property: "mutex", At: []string{"", two},
 			Text: "at most one process is in its critical section",
 		},
+		paper.EntersFree("", two),
+		paper.FiniteTime(),
 		paper.WithoutDeadlock("", two),
 		{
 			Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},
@@ -29,19 +46,30 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section 3.1; section 3.3.3", Property: "one-token", At: []string{"", two},
-			Text: "the token is unique, and its holder is the root of the tree",
+			Text: "the token is unique",
+		},
+		{
+			Source: "section I; section 3.3.3", Property: "token-inside", At: []string{"", two},
+			Text: "a process must have the token to enter",
+		},
+		{
+			Source: "section 3.3.3", Property: "tree", At: []string{"", two},
+			Text: "the topology is an inverted tree: the process that holds the token is its root, and the new node that gets it forms the new root",
 		},
 		{
 			Source: "section 3.3.3", Property: "priority-order", At: []string{"", two},
-			Text: "a process enters only when no process of a higher priority is pending",
+			Reading: ofBase + ", and a request is pending as soon as it is made",
+			Text:    "a process enters only when no process of a higher priority is pending",
 		},
 		{
 			Source: "section 3.3.3", Property: "priority-order-registered", At: []string{"", two},
-			Text: "the same where pending means in the list of every node on the way to the token",
+			Reading: ofBase,
+			Text:    "the same where pending means in the list of every node on the way to the token",
 		},
 		{
 			Source: "section 3.3.3", Property: "bounded-lists", At: []string{"", two},
-			Text: "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
+			Reading: "replacing is said for the root alone (rule-1); the row asks it of every list",
+			Text:    "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
 		},
 		{
 			Source: "section 3.3.3", Property: "served-first", At: []string{"", two},
@@ -64,6 +92,11 @@ func claims() []paper.Claim {
 			Text: "if the list is not empty, a dummy request with the highest priority in it follows the token",
 		},
 		{
+			Source: "section 3.3.3, Rule 2", Property: "enters-with-token", At: []string{"-n 2", two, "-n 3"},
+			Reading: "entries name neighbours, so that the token goes from neighbour to neighbour to the process that asked",
+			Text:    "after a process gets the token it enters the critical section",
+		},
+		{
 			Source: "section 3.3.3, Rule 2", Property: "rule-2", At: []string{"", two, equals},
 			Text: "as a process comes out of the critical section, its priority is reset to its original value",
 		},
@@ -79,7 +112,7 @@ func claims() []paper.Claim {
 			Text:    "rule 1 raises who is overtaken: overtaking a request in the lists has an end",
 		},
 		{
-			Source: "section 3.3.3", Property: "fcfs-equals",
+			Source: "abstract; section 3.3.3", Property: "fcfs-equals",
 			At:      []string{"-n 2 -r 2 --fixed-priorities 1,1", "-n 3 -r 2 --fixed-priorities 1,1,1 --net fifo", "-n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1"},
 			Reading: "lists hold neighbours, and a newer request of a neighbour takes the place of its old one, behind its equals",
 			Text:    "processes of equal priority are served first come, first served",
@@ -87,11 +120,6 @@ func claims() []paper.Claim {
 		{
 			Source: "abstract; section 3", Property: "run-messages", At: []string{"", two, "-n 3 -r 0,1,1 --net fifo"},
 			Text: "the number of messages per entry is low: for finitely many entries there is at least a most that a run sends",
-		},
-		{
-			Source: "abstract; Table 2, FAPP", Reason: paper.NoCells,
-			Text: "low message complexity: messages at low and at high load, synchronization delay, static or dynamic, " +
-				"structural or not",
 		},
 	}
 }

@@ -17,6 +17,10 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
+		invariants.EntersFree.From("section 2.2"),
+		invariants.TokenInside.From("section 1"),
+		tree.From("section 3.3.3"),
+		entersWithToken.From("section 3.3.3, Rule 2"),
 		PriorityOrder.From("section 3.3.3"),
 		PriorityOrderRegistered.From("section 3.3.3"),
 		BoundedLists.From("section 3.3.3"),
@@ -78,6 +82,37 @@ var BoundedLists = invariants.Property{
 		}
 		return strings.Join(all, ", ")
 	},
+}
+
+// tree says that requests find the root. A token in flight is where it is going: "the new node that gets the token ... forms the new
+// root".
+var tree = invariants.Property{
+	Name: "tree", Kind: invariants.Invariant,
+	Doc: "from every process the parents lead to the one that has the token, or to which it is on its way, in n-1 steps at the most",
+	State: func(vs invariants.Views) invariants.Opinion {
+		root := func(i model.Site) bool { return vs[i-1].Holds+vs[i-1].Coming > 0 }
+		for i := range vs {
+			at, steps := model.Site(i+1), 0
+			for !root(at) {
+				if at = about(vs[at-1]).parent; at == 0 || steps == len(vs)-1 {
+					return invariants.Violated
+				}
+				steps++
+			}
+		}
+		return invariants.If(len(vs) > 1, true)
+	},
+}
+
+// entersWithToken is "After a process gets the token it enters the critical section".
+var entersWithToken = invariants.Property{
+	Name: "enters-with-token", Kind: invariants.Stepwise,
+	Doc: "a process to which the token comes enters its critical section",
+	Hears: func(e *model.Event) bool {
+		_, ok := e.Message.Value.(Token)
+		return ok && e.Kind == model.DeliverEvent
+	},
+	Step: func(s invariants.Step) invariants.Opinion { return invariants.That(s.Event.Entries > 0) },
 }
 
 // urgent are the processes that wait and have a higher base priority than the one that enters.

@@ -24,15 +24,15 @@ func TestVerdicts(t *testing.T) {
 		"priority-order": 2, "served-first": papertest.Vacuous, "sorted-lists": papertest.Vacuous, "rule-1": papertest.Vacuous,
 		"stops": papertest.Vacuous,
 	}
-	aged := map[string]int{"priority-order": 2, "priority-order-registered": 5}
+	aged := map[string]int{"priority-order": 2, "priority-order-registered": 5, "enters-with-token": 4}
 	papertest.Verdicts(t, &fapp.Algorithm, map[string]map[string]int{
 		"-n 2":                  onTheWay,
 		"-n 2 -r 2 --net fifo":  alone,
-		"--repair no-echo -n 3": {"priority-order": 2, "priority-order-registered": 5, "bounded-lists": 9},
-		"--repair replace-always,no-echo -n 4 --net fifo":      {"priority-order": 2, "priority-order-registered": 5, "deadlock": 15},
+		"--repair no-echo -n 3": {"priority-order": 2, "priority-order-registered": 5, "bounded-lists": 9, "enters-with-token": 4},
+		"--repair replace-always,no-echo -n 4 --net fifo":      {"priority-order": 2, "priority-order-registered": 5, "deadlock": 15, "enters-with-token": 4},
 		"--variant repaired -n 3 --net fifo":                   aged,
-		"--variant repaired -n 3 --fixed-priorities 1,20,40":   onTheWay,
-		"--variant repaired -n 3 -r 2 --net fifo --tree 0,1,1": {"priority-order": 2, "priority-order-registered": 9},
+		"--variant repaired -n 3 --fixed-priorities 1,20,40":   {"priority-order": 2, "enters-with-token": 4},
+		"--variant repaired -n 3 -r 2 --net fifo --tree 0,1,1": {"priority-order": 2, "priority-order-registered": 9, "enters-with-token": 8},
 		"--variant repaired -n 4 --net fifo":                   aged,
 	})
 }

@@ -60,6 +60,10 @@ func claims() []paper.Claim {
 			Text: "channels are reliable: what breaks if a message arrives twice",
 		},
 		{
+			Source: "survey, section 3.1", Without: "--crash 1", Variants: []string{model.Published},
+			Text: "it is sensitive to node failure and recovery: what breaks if a process is down for a while and misses what arrives",
+		},
+		{
 			Source: "number of messages", Property: "messages", At: []string{"", "-n 4"},
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.N},
 			Text:   "an entry costs at most n messages: n-1 along the fathers, and the token",

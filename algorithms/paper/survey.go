@@ -21,7 +21,37 @@ func Cells(source string) Claim {
 func WithoutDeadlock(at ...string) Claim {
 	return Claim{
 		Source: "section 2.2", Property: "deadlock", At: at,
-		Text: "mutual exclusion is without deadlock: when nobody is inside, a process that asks gets in",
+		Text: "mutual exclusion is without deadlock",
+	}
+}
+
+// EntersFree is decided by the property enters-free.
+func EntersFree(at ...string) Claim {
+	return Claim{
+		Source: "section 2.2", Property: "enters-free", At: at,
+		Text: "when nobody is inside, a process that asks is permitted to enter without delay: it, or another, gets in even if nobody " +
+			"exits or asks",
+	}
+}
+
+// FiniteTime is about processes, which the environment of a model plays.
+func FiniteTime() Claim {
+	return Claim{
+		Source: "section 2.2", Reason: "the environment decides it; what says that something happens in the end counts on an exit, if one is possible",
+		Text: "a process executes in its critical section for a finite time",
+	}
+}
+
+// FaultTolerance is what the abstract promises of the new algorithms, for each fault that there is here. Their own sections do not
+// speak of faults.
+func FaultTolerance() []Claim {
+	claim := func(property, at, text string) Claim {
+		return Claim{Source: "abstract", Property: property, At: []string{at}, Text: text}
+	}
+	return []Claim{
+		claim("starved", "--loss 1", "it is proposed in order to increase fault tolerance: whoever waits can still be served if a message is lost"),
+		claim("starved", "--crash 1", "the same, if a process is down for a while and misses what arrives"),
+		claim("mutex", "--duplicate 1", "the same: there is mutual exclusion still if a message arrives twice"),
 	}
 }
 

@@ -47,7 +47,11 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "a single token", Property: "one-token", At: []string{"", star, endless},
-			Text: "one node holds the token, or it is on its way along an edge",
+			Text: "one node holds the token, or it is on its way",
+		},
+		{
+			Source: "survey, section 3.1", Property: "neighbours", At: []string{"", star, endless},
+			Text: "every node is related only to its neighbours: it sends messages to them only",
 		},
 		{
 			Source: "data structures", Property: "queue-bound", At: []string{"", star, endless},

@@ -1,6 +1,8 @@
 package raymond
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -14,6 +16,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From("there is a single token"),
 		invariants.JoinsLast[model.Site]().From("REQUEST_Q is a FIFO queue"),
 		invariants.ServedFirst[model.Site]("in the order of arrival", nil).From("REQUEST_Q is a FIFO queue"),
+		newProtocol(c).neighbours().From("survey, section 3.1"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
@@ -38,6 +41,18 @@ var queuedOnce = invariants.Property{
 }
 
 func queue(v *model.View) model.List[model.Site] { return v.More.(model.List[model.Site]) }
+
+// neighbours is what the tree is for.
+func (p *protocol) neighbours() invariants.Property {
+	return invariants.Property{
+		Name: "neighbours", Kind: invariants.Stepwise,
+		Doc:   "a node sends messages to its neighbours in the tree only",
+		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Step: func(s invariants.Step) invariants.Opinion {
+			return invariants.That(!slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool { return p.way(s.Event.Site, m.To) != 1 }))
+		},
+	}
+}
 
 // messages measures whole runs: a request may serve several nodes, so that messages have no single account.
 func messages(diameter, entries int) invariants.Property {

@@ -20,8 +20,8 @@
 //
 // # What stays violated
 //
-// There are no repairs. The one claim that fails, ts-order, says that requests are served in the order of their time
-// stamps. It fails because a message takes time: the coordinator grants the token to the first request that arrives,
+// There are no repairs. Without faults one claim fails, ts-order: that requests are served in the order of their time
+// stamps, from the moment on in which they are made. The survey says it of those in REQUEST_QUEUE. It fails because a message takes time: the coordinator grants the token to the first request that arrives,
 // while an older one is still on its way. It cannot know of that one; to be sure, it would have to ask every process
 // before each grant, which is another algorithm. Among the requests in REQUEST_QUEUE the order is kept.
 package ringcoordinator

@@ -1,8 +1,6 @@
 package ringcoordinator
 
 import (
-	"slices"
-
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -14,6 +12,9 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section 2.2"),
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
+		invariants.EntersFree.From("section 2.2"),
+		invariants.TokenInside.From("section 3.1"),
+		returns.From("section 3.3.1"),
 		TSOrder.From("section 3.3.1"),
 		servedFirst.From("section 3.3.1"),
 		answered.From("section 3.3.1"),
@@ -44,17 +45,36 @@ var servedFirst = invariants.ServedFirst("by time stamp", func(s invariants.Step
 // answered is where the WAIT signal comes in, which nobody needs.
 var answered = invariants.Property{
 	Name: "answered", Kind: invariants.Stepwise,
-	Doc: "the coordinator answers every request at once, with the token or with a WAIT signal",
+	Doc: "the coordinator answers a request at once: with the token if it retains it, otherwise with a WAIT signal, and then the " +
+		"request is in REQUEST_QUEUE",
 	Hears: func(e *model.Event) bool {
 		_, ok := e.Message.Value.(Req)
 		return ok && e.Kind == model.DeliverEvent
 	},
 	Step: func(s invariants.Step) invariants.Opinion {
-		answers := slices.DeleteFunc(slices.Clone(s.Event.Sends), func(m model.Send) bool {
-			return m.To != s.Event.Message.Value.(Req).PID
-		})
-		return invariants.That(len(answers) == 1)
+		i, from := s.Event.Site-1, s.Event.Message.Value.(Req).PID
+		answer := message(Wait{})
+		if s.Before[i].Holds > 0 {
+			answer = Token{}
+		}
+		queued := about(s.After[i]).queued.Has(from)
+		return invariants.That(sends(s.Event, from, answer) && queued == (s.Before[i].Holds == 0))
 	},
+}
+
+// returns is how the token comes back to the coordinator, the site behind the processes.
+var returns = invariants.Property{
+	Name: "returns", Kind: invariants.Stepwise,
+	Doc:   "a process that leaves its critical section sends the token to the coordinator, and nothing else",
+	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That(sends(s.Event, model.Site(len(s.Before)), Back{s.Event.Site}))
+	},
+}
+
+// sends reports that an event sends this message to a site, and nothing else.
+func sends(e *model.Event, to model.Site, m message) bool {
+	return len(e.Sends) == 1 && e.Sends[0].To == to && e.Sends[0].Value == m
 }
 
 // Registered are the processes whose requests are in REQUEST_QUEUE.

@@ -38,6 +38,10 @@ func claims() []paper.Claim {
 			Text: "exactly one process holds the token, or it is in flight",
 		},
 		{
+			Source: "survey, section 3.1", Property: "spurious", At: []string{"", comeBack},
+			Text: "the token is transmitted to a requesting process, by the sequence numbers: who enters has asked and not been served",
+		},
+		{
 			Source: "the token's queue", Property: "joins-last", At: []string{"", comeBack},
 			Text: "who has an unserved request joins Q behind all that are in it",
 		},

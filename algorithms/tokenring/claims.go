@@ -1,7 +1,10 @@
 package tokenring
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Configurations beside the default that claims need.
@@ -13,17 +16,23 @@ const (
 )
 
 func claims() []paper.Claim {
+	return slices.Concat(survey(), paper.FaultTolerance(), []paper.Claim{paper.Cells("Table 2, several tokens on a ring")})
+}
+
+func survey() []paper.Claim {
 	return []paper.Claim{
 		{
 			Source: "section 2.2; section 3.3.4", Property: "mutex", At: []string{"", resources, comeBack},
 			Text: "at most one process is in its critical section for each resource",
 		},
+		paper.EntersFree("", resources, comeBack, overtaken),
+		paper.FiniteTime(),
 		paper.WithoutDeadlock("", resources, comeBack, overtaken),
 		paper.WithoutStarvation("", resources, comeBack, overtaken),
 		paper.ServedInTheEnd("", resources, comeBack, overtaken),
 		{
-			Source: "section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},
-			Text: "each of the competing nodes generates one token, and enters when it gets that back",
+			Source: "abstract; section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},
+			Text: "several tokens exist simultaneously: each of the competing nodes generates one",
 		},
 		{
 			Source: "section 3.3.4", Property: "own-token", At: []string{"", resources, comeBack},
@@ -42,16 +51,25 @@ func claims() []paper.Claim {
 			Text: "every node maintains separate queues for each requested resource",
 		},
 		{
-			Source: "section 3.3.4", Without: "--loss 1",
-			Text: "all tokens come back: what breaks if one is lost",
+			Source: "section 3.3.4", Property: "next-number", At: []string{"", resources, comeBack},
+			Text: "a node that makes a request uses a sequence number which is one more than HSeqNumSeen, keeps a copy of the token and passes it " +
+				"to the next node",
 		},
 		{
-			Source: "section 3.3.4", Without: "--duplicate 1",
-			Text: "the same, if one is there twice",
+			Source: "section 3.3.4", Property: "highest-seen", At: []string{"", resources, comeBack},
+			Text: "when a token is received, HSeqNumSeen = max(HSeqNumSeen, SN)",
 		},
 		{
-			Source: "section 3.3.4", Without: "--crash 1",
-			Text: "the same, if a node is down for a while and misses what arrives",
+			Source: "section 3.3.4", Property: "replaces-number", At: []string{"", resources, comeBack}, Variants: []string{model.Published},
+			Text: "a node that has no intention to enter CS(r) replaces the sequence number by HSeqNumSeen and simply passes the token",
+		},
+		{
+			Source: "section 3.3.4", Property: "queues-inside", At: []string{"", resources, comeBack},
+			Text: "a node in CS(r) puts the incoming token in its queue",
+		},
+		{
+			Source: "section 3.3.4", Property: "compares", At: []string{"", resources, comeBack},
+			Text: "a node that has generated a token and not got it back passes a token of higher priority to the next node, and queues others",
 		},
 		{
 			Source: "section 3.3.4", Property: "seqnum-order", At: []string{"", resources, comeBack},
@@ -59,7 +77,11 @@ func claims() []paper.Claim {
 		},
 		{
 			Source: "section 3.3.4", Property: "joins-last", At: []string{"", resources},
-			Text: "tokens are queued, and sent on, in the order in which they come",
+			Text: "tokens are queued in the order in which they come",
+		},
+		{
+			Source: "section 3.3.4", Property: "sends-in-order", At: []string{"", resources, comeBack},
+			Text: "on exiting from CS(r) a node sends the queued tokens to the next node sequentially",
 		},
 		{
 			Source: "section 3.3.4", Property: "messages", At: []string{"", resources, comeBack},
@@ -76,6 +98,5 @@ func claims() []paper.Claim {
 			Figure: paper.Figure{Form: paper.Steady},
 			Text:   "a request has a higher number than all that its node has seen: overtaking it does not grow with R",
 		},
-		paper.Cells("Table 2, several tokens on a ring"),
 	}
 }

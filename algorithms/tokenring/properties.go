@@ -2,6 +2,7 @@ package tokenring
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -18,7 +19,15 @@ func properties(c model.Config) []invariants.Property {
 		ownToken,
 		seqNumOrder,
 		queuesInside,
-		invariants.JoinsLast[Token]().From(`section 3.3.4, "it sends the queued tokens to the next node sequentially"`),
+		invariants.JoinsLast[Token]().From(`section 3.3.4, "it puts the incoming token in queue"`),
+		invariants.EntersFree.From("section 2.2"),
+		sendsInOrder(c.Processes),
+		nextNumber(c.Processes),
+		highestSeen,
+		compares(c.Processes),
+	}
+	if !c.Has(KeepNumber) {
+		all = append(all, replacesNumber(c.Processes))
 	}
 	all = append(all,
 		invariants.FairStarvation.From("section 2.2"),
@@ -91,6 +100,104 @@ var queuesInside = invariants.Property{
 		}
 		return invariants.That(len(s.Event.Sends) == 0 && after.Holds == before.Holds+1)
 	},
+}
+
+// next is the neighbour to which all tokens move. Not by the protocol's own function, which may be wrong.
+func next(i model.Site, n int) model.Site { return i%model.Site(n) + 1 }
+
+// sends reports that an event sends these tokens to the next of n nodes, in this order, and nothing else.
+func sends(e *model.Event, n int, want ...Token) bool {
+	return slices.EqualFunc(e.Sends, want, func(m model.Send, t Token) bool { return m.To == next(e.Site, n) && m.Value == t })
+}
+
+// sendsInOrder says what becomes of the queue.
+func sendsInOrder(n int) invariants.Property {
+	return invariants.Property{
+		Name: "sends-in-order", Kind: invariants.Stepwise,
+		Doc:    "a node that leaves its critical section sends the tokens of its queue to the next node, in their order, and nothing else",
+		Source: `section 3.3.4, "it sends the queued tokens to the next node sequentially (if any)"`,
+		Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site - 1
+			return invariants.That(sends(s.Event, n, s.Before[i].More.(about).queue.Slice()...) && s.After[i].More.(about).queue.Empty())
+		},
+	}
+}
+
+// nextNumber says which number a request has, in the token and in the copy of it.
+func nextNumber(n int) invariants.Property {
+	return invariants.Property{
+		Name: "next-number", Kind: invariants.Stepwise,
+		Doc:    "a request has one more than the highest number that its node has seen, in the token that it sends to the next node and in the copy",
+		Source: `section 3.3.4, "it uses a sequence number which is one more than the value of HSeqNumSeen"`,
+		Hears:  func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := s.Before[i-1].More.(about), s.After[i-1].More.(about)
+			return invariants.That(after.SeqNum == after.HSeqNumSeen+1 && sends(s.Event, n, Token{before.HSeqNumSeen + 1, i, s.Event.Demand.Group}))
+		},
+	}
+}
+
+// highestSeen says how a node keeps the highest number. Numbers of different states are compared with those of another node, which
+// stay what they are: canonical forms count from a number of their own.
+var highestSeen = invariants.Property{
+	Name: "highest-seen", Kind: invariants.Stepwise,
+	Doc:    "the highest number that a node has seen becomes the larger one of what it was and the number in the token that comes",
+	Source: `section 3.3.4, "HSeqNumSeen = max(HSeqNumSeen, SN)"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		t, is := s.Event.Message.Value.(Token)
+		if !is || len(s.Before) == 1 {
+			return invariants.Silent
+		}
+		i := int(s.Event.Site) - 1
+		k := (i + 1) % len(s.Before)
+		seen := func(vs invariants.Views, i int) int { return vs[i].More.(about).HSeqNumSeen }
+		return invariants.That(seen(s.After, i)-seen(s.After, k) == max(seen(s.Before, i), t.SeqNum)-seen(s.Before, k))
+	},
+}
+
+// replacesNumber is what the repair keep-number does without.
+func replacesNumber(n int) invariants.Property {
+	return invariants.Property{
+		Name: "replaces-number", Kind: invariants.Stepwise,
+		Doc:    "a node that does not ask for the resource passes a token to the next node with the highest number that it has seen, that of the token included",
+		Source: `section 3.3.4, "it replaces the sequence number by HSeqNumSeen and simply passes the token to the next node"`,
+		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			t, is := s.Event.Message.Value.(Token)
+			if !is || t.PID == i || s.Before[i-1].Groups.Has(t.ResourceID) {
+				return invariants.Silent
+			}
+			t.SeqNum = max(s.Before[i-1].More.(about).HSeqNumSeen, t.SeqNum)
+			return invariants.That(sends(s.Event, n, t))
+		},
+	}
+}
+
+// compares is what a node does that waits itself.
+func compares(n int) invariants.Property {
+	return invariants.Property{
+		Name: "compares", Kind: invariants.Stepwise,
+		Doc: "a node that waits passes the token of another one for the same resource to the next node if its (SeqNum, PID) is smaller than that of " +
+			"its own copy, and otherwise puts it into its queue and sends nothing",
+		Source: `section 3.3.4, "it compares the incoming token's priority with it's generated token's priority"`,
+		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := s.Before[i-1], s.After[i-1]
+			t, is := s.Event.Message.Value.(Token)
+			if !is || t.PID == i || !before.Waits || !before.Groups.Has(t.ResourceID) {
+				return invariants.Silent
+			}
+			if own := before.More.(about).SeqNum; t.SeqNum < own || t.SeqNum == own && t.PID < i {
+				return invariants.That(sends(s.Event, n, t) && after.Holds == before.Holds)
+			}
+			return invariants.That(len(s.Event.Sends) == 0 && after.Holds == before.Holds+1)
+		},
+	}
 }
 
 // seqNumOrder compares the copies: the number in the token that came back may be another one.

@@ -57,3 +57,65 @@ func TestOneToken(t *testing.T) {
 		}
 	}
 }
+
+// TestRules: what a node does with a token, and with a request of its own, at P2 of three nodes; the one before it has seen 3.
+func TestRules(t *testing.T) {
+	const n = 3
+	waits := vars{st: paper.Wait, res: 1, SeqNum: 4, HSeqNumSeen: 3}
+	inside := vars{st: paper.CS, res: 1, SeqNum: 4, HSeqNumSeen: 4, queue: model.ListOf(Token{5, 1, 1}, Token{4, 3, 1})}
+	deliver := func(get Token) model.Event {
+		return model.Event{Kind: model.DeliverEvent, Message: model.Message{Value: get}}
+	}
+	queued := func(v vars, t Token) vars {
+		v.queue = v.queue.Add(t)
+		return v
+	}
+	seen := func(v vars, number int) vars {
+		v.HSeqNumSeen = number
+		return v
+	}
+	to3 := func(tokens ...Token) (all []model.Send) {
+		for _, t := range tokens {
+			all = append(all, model.Send{To: 3, Value: t})
+		}
+		return all
+	}
+	for _, test := range []struct {
+		property      invariants.Property
+		event         model.Event
+		before, after vars
+		sends         []model.Send
+		want          invariants.Opinion
+	}{
+		{sendsInOrder(n), model.Event{Kind: model.ExitEvent}, inside, vars{HSeqNumSeen: 4}, to3(Token{5, 1, 1}, Token{4, 3, 1}), invariants.Fine},
+		{sendsInOrder(n), model.Event{Kind: model.ExitEvent}, inside, vars{HSeqNumSeen: 4}, to3(Token{4, 3, 1}, Token{5, 1, 1}), invariants.Violated},
+		{sendsInOrder(n), model.Event{Kind: model.ExitEvent}, inside, vars{HSeqNumSeen: 4}, to3(Token{5, 1, 1}), invariants.Violated},
+		{nextNumber(n), model.Event{Kind: model.RequestEvent, Demand: &model.Demand{Group: 1}}, vars{HSeqNumSeen: 3}, waits, to3(Token{4, 2, 1}), invariants.Fine},
+		{nextNumber(n), model.Event{Kind: model.RequestEvent, Demand: &model.Demand{Group: 1}}, vars{HSeqNumSeen: 3}, waits, to3(Token{3, 2, 1}), invariants.Violated},
+		{nextNumber(n), model.Event{Kind: model.RequestEvent, Demand: &model.Demand{Group: 1}}, vars{HSeqNumSeen: 3}, seen(waits, 4), to3(Token{4, 2, 1}), invariants.Violated},
+		{highestSeen, deliver(Token{7, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 7}, nil, invariants.Fine},
+		{highestSeen, deliver(Token{7, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 3}, nil, invariants.Violated},
+		{highestSeen, deliver(Token{2, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 2}, nil, invariants.Violated},
+		{replacesNumber(n), deliver(Token{2, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 3}, to3(Token{3, 1, 1}), invariants.Fine},
+		{replacesNumber(n), deliver(Token{2, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 3}, to3(Token{2, 1, 1}), invariants.Violated},
+		{replacesNumber(n), deliver(Token{2, 1, 2}), waits, waits, nil, invariants.Violated}, // it waits for another resource
+		{replacesNumber(n), deliver(Token{2, 1, 1}), waits, waits, to3(Token{2, 1, 1}), invariants.Silent},
+		{compares(n), deliver(Token{4, 1, 1}), waits, waits, to3(Token{4, 1, 1}), invariants.Fine}, // a tie, and the smaller process
+		{compares(n), deliver(Token{4, 1, 1}), waits, queued(waits, Token{4, 1, 1}), nil, invariants.Violated},
+		{compares(n), deliver(Token{4, 3, 1}), waits, queued(waits, Token{4, 3, 1}), nil, invariants.Fine},
+		{compares(n), deliver(Token{4, 3, 1}), waits, waits, to3(Token{4, 3, 1}), invariants.Violated},
+		{compares(n), deliver(Token{4, 3, 2}), waits, waits, to3(Token{4, 3, 2}), invariants.Silent},
+	} {
+		test.event.Site, test.event.Sends = 2, test.sends
+		first := node(vars{HSeqNumSeen: 3})
+		step := invariants.Step{
+			Before: invariants.Views{first, node(test.before), first}, After: invariants.Views{first, node(test.after), first}, Event: &test.event,
+		}
+		if !test.property.Hears(&test.event) {
+			t.Errorf("%s does not hear it", test.property.Name)
+		}
+		if got := test.property.Step(step); got != test.want {
+			t.Errorf("%s: P2 is %v, then %v, and sends %v: opinion %d, want %d", test.property.Name, test.before, test.after, test.sends, got, test.want)
+		}
+	}
+}

@@ -105,7 +105,9 @@ func (p *protocol) Account(t Token, _ model.Site) model.Site { return t.PID }
 
 // about is what this paper's own properties ask about a node.
 type about struct {
-	SeqNum int
+	SeqNum, HSeqNumSeen int
+
+	queue  model.List[Token]
 	owners model.List[model.Site] // of the tokens queued here or on their way here
 }
 
@@ -119,6 +121,6 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []Token) model.View {
 		owners = append(owners, t.PID)
 	}
 	slices.Sort(owners)
-	look.More = about{SeqNum: v.SeqNum, owners: model.ListOf(owners...)}
+	look.More = about{SeqNum: v.SeqNum, HSeqNumSeen: v.HSeqNumSeen, queue: v.queue, owners: model.ListOf(owners...)}
 	return look
 }

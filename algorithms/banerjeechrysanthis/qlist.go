@@ -1,0 +1,145 @@
+package banerjeechrysanthis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// What section 3.3.2 says of the Q-list, from the requests that it is made of to the arbiter at its end.
+
+// joinsLast is [invariants.JoinsLast] of the list that is collected, seen from outside.
+var joinsLast = invariants.Property{
+	Name: "joins-last", Kind: invariants.Stepwise,
+	Doc:   "a request that comes to a node that collects is in its Q-list afterwards: where it was, or behind all others",
+	Hears: hearsRequest,
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, who := s.Event.Site-1, s.Event.Message.Value.(Req).who
+		want := about(s.Before[i]).q
+		if !want.Has(who) {
+			want = want.Add(who)
+		}
+		return invariants.If(about(s.Before[i]).phase == collect, about(s.After[i]).q == want && len(s.Event.Sends) == 0)
+	},
+}
+
+// electsLast is the end of the collection phase.
+var electsLast = invariants.Property{
+	Name: "elects-last", Kind: invariants.Stepwise,
+	Doc: "at the end of the collection phase the token goes with the Q-list to the first node in it, and all others hear that the last " +
+		"one is the new arbiter",
+	Hears: func(e *model.Event) bool { return e.Kind == model.InternalEvent && len(e.Sends) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		q := about(s.Before[s.Event.Site-1]).q
+		var told model.Sites
+		tokens := 0
+		for _, m := range s.Event.Sends {
+			switch v := m.Value.(type) {
+			case Token:
+				tokens++
+				if m.To != q.Front() || v.Q != q {
+					return invariants.Violated
+				}
+			case New:
+				told = told.With(m.To)
+				if v.who != q.At(q.Len()-1) {
+					return invariants.Violated
+				}
+			}
+		}
+		return invariants.That(tokens == 1 && told == model.UpTo[model.Site](len(s.Before)).Without(s.Event.Site))
+	},
+}
+
+// startsCollecting is said of the message that elects a node; with newest-arbiter old ones are not believed.
+func startsCollecting(newest bool) invariants.Property {
+	return invariants.Property{
+		Name: "starts-collecting", Kind: invariants.Stepwise,
+		Doc: "a node that hears that it is the new arbiter is in the request collection phase then (with newest-arbiter: unless it " +
+			"knows of a later election)",
+		Hears: func(e *model.Event) bool {
+			n, ok := e.Message.Value.(New)
+			return ok && e.Kind == model.DeliverEvent && n.who == e.Site
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site - 1
+			if newest && s.Event.Message.Value.(New).number < about(s.Before[i]).ARBITER.number {
+				return invariants.Silent
+			}
+			return invariants.That(about(s.After[i]).phase == collect)
+		},
+	}
+}
+
+// knowsArbiter cannot be asked while somebody is about to learn of another one.
+var knowsArbiter = invariants.Property{
+	Name: "knows-arbiter", Kind: invariants.Invariant,
+	Doc: "while no message is on its way that declares an arbiter, ARBITER is the same at all nodes",
+	State: func(vs invariants.Views) invariants.Opinion {
+		first := about(vs[0]).ARBITER.who
+		return invariants.If(!vs.Any(func(v *model.View) bool { return about(v).told }),
+			!vs.Any(func(v *model.View) bool { return about(v).ARBITER.who != first }))
+	},
+	Detail: func(vs invariants.Views) string {
+		var all []string
+		for k, v := range vs {
+			all = append(all, fmt.Sprintf("P%d knows P%d", k+1, about(v).ARBITER.who))
+		}
+		return strings.Join(all, ", ")
+	},
+}
+
+// passedOn is "the token is passed from node to node in the order specified by the Q-list".
+var passedOn = invariants.Property{
+	Name: "passed-on", Kind: invariants.Stepwise,
+	Doc: "a node that leaves its critical section sends the token to the next node of the token's Q-list, with what is left of it; " +
+		"at its end it keeps the token",
+	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		rest := about(s.Before[i-1]).tq.Rest()
+		if rest.Empty() {
+			return invariants.That(len(s.Event.Sends) == 0 && s.After[i-1].Holds == 1)
+		}
+		sent := s.Event.Sends
+		return invariants.That(len(sent) == 1 && sent[0].To == rest.Front() && sent[0].Value == Token{i, rest})
+	},
+}
+
+// headInside says whose turn it is.
+var headInside = invariants.Property{
+	Name: "head-inside", Kind: invariants.Invariant,
+	Doc: "whoever is in its critical section is at the head of the token's Q-list",
+	State: func(vs invariants.Views) invariants.Opinion {
+		some, all := false, true
+		for k, v := range vs {
+			if v.InCS {
+				tq := about(v).tq
+				some, all = true, all && !tq.Empty() && tq.Front() == model.Site(k+1)
+			}
+		}
+		return invariants.If(some, all)
+	},
+}
+
+// reachesArbiter is "the token, which is passed from node to node according to the Q-list, finally reaches the new arbiter node".
+var reachesArbiter = invariants.Property{
+	Name: "reaches-arbiter", Kind: invariants.Liveness,
+	Doc: "no maximal run in which the token is never again at a node that collects requests: none that ends, and no endless one that is fair",
+	Fair: func(vs invariants.Views) uint64 {
+		if away(vs) {
+			return 1
+		}
+		return 0
+	},
+	End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(!away(vs)) },
+	Vain:   func(invariants.Views, uint64) string { return "the token never reaches the arbiter" },
+	Detail: func(invariants.Views) string { return "the token is not at the arbiter, and nothing can happen" },
+}
+
+// away reports that no node that collects requests has the token.
+func away(vs invariants.Views) bool {
+	return !vs.Any(func(v *model.View) bool { return about(v).phase == collect && v.Holds > 0 })
+}

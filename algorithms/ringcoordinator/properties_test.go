@@ -1,0 +1,57 @@
+package ringcoordinator
+
+import (
+	"testing"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Sites of the tests: one process, and the coordinator behind it.
+func views(coordinator vars) invariants.Views {
+	p := &protocol{}
+	process, look := p.Look(1, vars{}, nil), p.Look(2, coordinator, nil)
+	return invariants.Views{&process, &look}
+}
+
+func TestReturns(t *testing.T) {
+	for _, test := range []struct {
+		sends []model.Send
+		want  invariants.Opinion
+	}{
+		{[]model.Send{{To: 2, Value: Back{1}}}, invariants.Fine},
+		{nil, invariants.Violated},
+		{[]model.Send{{To: 1, Value: Back{1}}}, invariants.Violated},
+		{[]model.Send{{To: 2, Value: Token{}}}, invariants.Violated},
+		{[]model.Send{{To: 2, Value: Back{1}}, {To: 2, Value: Back{1}}}, invariants.Violated},
+	} {
+		e := &model.Event{Site: 1, Kind: model.ExitEvent, Sends: test.sends}
+		if got := returns.Step(invariants.Step{Before: views(vars{}), Event: e}); got != test.want {
+			t.Errorf("sends %v: opinion %d, want %d", test.sends, got, test.want)
+		}
+	}
+}
+
+func TestAnswered(t *testing.T) {
+	token, wait := model.Send{To: 1, Value: Token{}}, model.Send{To: 1, Value: Wait{}}
+	queue := model.ListOf(request{1, 1})
+	for _, test := range []struct {
+		name          string
+		before, after vars
+		sends         []model.Send
+		want          invariants.Opinion
+	}{
+		{"the token", vars{has: true}, vars{}, []model.Send{token}, invariants.Fine},
+		{"a WAIT signal though it has the token", vars{has: true}, vars{has: true}, []model.Send{wait}, invariants.Violated},
+		{"the token, and queued", vars{has: true}, vars{Q: queue}, []model.Send{token}, invariants.Violated},
+		{"a WAIT signal", vars{}, vars{Q: queue}, []model.Send{wait}, invariants.Fine},
+		{"a WAIT signal, and not queued", vars{}, vars{}, []model.Send{wait}, invariants.Violated},
+		{"no answer", vars{}, vars{Q: queue}, nil, invariants.Violated},
+		{"a token that it has not", vars{}, vars{Q: queue}, []model.Send{token}, invariants.Violated},
+	} {
+		e := &model.Event{Site: 2, Kind: model.DeliverEvent, Message: model.Message{Value: Req{1, 1}}, Sends: test.sends}
+		if got := answered.Step(invariants.Step{Before: views(test.before), After: views(test.after), Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}
