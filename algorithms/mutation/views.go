@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/mutation/trial"
-	"github.com/gmecheck/gmecheck/algorithms/studies/proofs"
-	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // viewed compares what views prove of mutants with what searches find.
@@ -26,14 +24,8 @@ func (f *flags) viewed(ctx context.Context, s *session) error {
 			violates, open := false, false
 			for _, a := range found {
 				open = open || a.Broken != "" || a.Limit != ""
+				violates, answered, proved = violates || a.Violates, answered+a.Asked, proved+a.Proved
 				for _, x := range a.Properties {
-					violates = violates || x.Got == string(invariants.Refuted)
-					if x.Want == proofs.Open {
-						answered++
-						if x.Got == proofs.Proved {
-							proved++
-						}
-					}
 					if x.Kills {
 						wrong = append(wrong, fmt.Errorf("%s: %s is proved, and violated: %s", a.Name, x.Property, p.Mutants[job.Mutant-s.first(k)].ID))
 					}

@@ -25,15 +25,19 @@ type Answer struct {
 	Done   bool   `json:",omitempty"`
 	Error  string `json:",omitempty"` // nothing could be run
 
-	Check       int
-	Name        string
-	Counts      string // states, transitions, depth, and how often everything happens
-	States      int
-	Seconds     float64
-	Limit       string // why the search is not complete although it should be
-	Broken      string // a panic
-	Properties  []Says
-	Transitions int
+	Check      int
+	Name       string
+	Counts     string // states, transitions, depth, and how often everything happens
+	States     int
+	Seconds    float64
+	Limit      string // why the search is not complete although it should be
+	Broken     string // a panic
+	Properties []Says
+
+	// With Views.
+	Violates      bool // something that shows in few places
+	Asked, Proved int  // answers of views, and how many of them are proofs
+	Transitions   int
 }
 
 // Says is what one property says.

@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -216,7 +217,7 @@ func (v *variant) walkTrace(t *counterexamples.Trace) (*counterexamples.Scene, *
 
 // begin takes up the run with which somebody begins.
 func (l *lab) begin(v *variant, t *flags.TraceFile) error {
-	b, all, err := t.Begin(v.system(), v.properties)
+	b, all, err := where.Begin(t.Trace, v.system(), v.properties)
 	if err != nil {
 		return err
 	}

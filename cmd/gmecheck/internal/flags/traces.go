@@ -16,12 +16,10 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // MakeTraceDir makes the directory that --trace-dir names, if it names one.
@@ -122,19 +120,6 @@ func parseTrace(list paper.List, name string, data []byte) (*TraceFile, error) {
 		return nil, f.Misplaced("fingerprint", err)
 	}
 	return f, nil
-}
-
-// Begin takes up the run, and adds to the properties that which the trace names, if an expression says it.
-func (f *TraceFile) Begin(sys *system.System, properties []invariants.Property) (*counterexamples.Begun, []invariants.Property, error) {
-	p, is, err := where.Named(f.Property, sys)
-	if err != nil {
-		return nil, properties, f.Misplaced("property", err)
-	}
-	if is {
-		properties = append(properties, p)
-	}
-	b, err := counterexamples.Begin(sys, properties, f.Trace)
-	return b, properties, err
 }
 
 // Name is the name of the file.

@@ -31,6 +31,7 @@ func (w *worker) prove(x *check, number, work int, limit trial.Limit) trial.Answ
 	for k := range a.Properties {
 		s := &a.Properties[k]
 		s.Kills, violated[s.Property] = false, s.Got == string(invariants.Refuted)
+		a.Violates = a.Violates || violated[s.Property]
 	}
 	for _, entities := range []int{2, 1} {
 		w.close(x, &a, violated, number, entities, work, limit)
@@ -55,6 +56,9 @@ func (w *worker) close(x *check, a *trial.Answer, violated map[string]bool, numb
 	}
 	for _, answer := range run.Answers {
 		proved := answer.Verdict == proofs.Proved
+		if a.Asked++; proved {
+			a.Proved++
+		}
 		a.Properties = append(a.Properties, trial.Says{
 			Property: fmt.Sprintf("%s by views of %d", answer.Property, entities), Want: proofs.Open, Got: answer.Verdict, Kills: proved && violated[answer.Property],
 		})

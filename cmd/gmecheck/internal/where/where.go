@@ -64,3 +64,16 @@ func Named(name string, sys *system.System) (invariants.Property, bool, error) {
 	}
 	return p.Property(name), true, nil
 }
+
+// Begin takes up a run, and adds to the properties that which its trace names, if an expression says it.
+func Begin(t *counterexamples.Trace, sys *system.System, properties []invariants.Property) (*counterexamples.Begun, []invariants.Property, error) {
+	p, is, err := Named(t.Property, sys)
+	if err != nil {
+		return nil, properties, err
+	}
+	if is {
+		properties = append(properties, p)
+	}
+	b, err := counterexamples.Begin(sys, properties, t)
+	return b, properties, err
+}
