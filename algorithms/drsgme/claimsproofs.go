@@ -135,7 +135,8 @@ func proofs() []paper.Claim {
 		{
 			Source: "section V, part 3 of the proof of starvation freedom", Property: "bypass-registered",
 			Figure: paper.Figure{Form: paper.Steady}, At: []string{"", "-n 3 -m 2 --workload 1:g1,2:g2,3:g1 --net fifo"},
-			Text: "token.queue is FCFS: overtaking of a queued request does not grow with R",
+			First: []string{"-n 3 -m 2 -r 4,1,1 --workload 1:g1,2:g2,3:g1 --net fifo"},
+			Text:  "token.queue is FCFS: overtaking of a queued request does not grow with R",
 		},
 	}
 }
