@@ -217,7 +217,7 @@ func (v *variant) walkTrace(t *counterexamples.Trace) (*counterexamples.Scene, *
 
 // begin takes up the run with which somebody begins.
 func (l *lab) begin(v *variant, t *flags.TraceFile) error {
-	b, all, err := where.Begin(t.Trace, v.system(), v.properties)
+	b, all, err := where.Begin(t.Trace, v.system(), v.properties, v.algorithm.AllProperties(v.config))
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ type walker struct {
 func newWalker(t *flags.TraceFile) (*walker, error) {
 	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config)}
 	var err error
-	if w.begun, w.properties, err = where.Begin(t.Trace, w.sys, t.Algorithm.Properties(t.Config)); err != nil {
+	if w.begun, w.properties, err = where.Begin(t.Trace, w.sys, t.Algorithm.Properties(t.Config), t.Algorithm.AllProperties(t.Config)); err != nil {
 		return nil, err
 	}
 	return w, w.walk(t.Steps)

@@ -4,6 +4,7 @@ package where
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -65,14 +66,18 @@ func Named(name string, sys *system.System) (invariants.Property, bool, error) {
 	return p.Property(name), true, nil
 }
 
-// Begin takes up a run, and adds to the properties that which its trace names, if an expression says it.
-func Begin(t *counterexamples.Trace, sys *system.System, properties []invariants.Property) (*counterexamples.Begun, []invariants.Property, error) {
+// Begin takes up a run, and adds to the properties that which its trace names, if it is another one of all, or one that an expression says.
+func Begin(t *counterexamples.Trace, sys *system.System, properties, all []invariants.Property) (*counterexamples.Begun, []invariants.Property, error) {
 	p, is, err := Named(t.Property, sys)
 	if err != nil {
 		return nil, properties, err
 	}
+	called := func(p invariants.Property) bool { return p.Name == t.Property }
+	if at := slices.IndexFunc(all, called); !is && at >= 0 && !slices.ContainsFunc(properties, called) {
+		p, is = all[at], true
+	}
 	if is {
-		properties = append(properties, p)
+		properties = append(properties[:len(properties):len(properties)], p)
 	}
 	b, err := counterexamples.Begin(sys, properties, t)
 	return b, properties, err
