@@ -78,14 +78,15 @@ func drawnModels(t *rapid.T) {
 	onDisk(t, sys, p.Claims(sys.Config), want)
 }
 
-// sameReport demands the same counts, and of every property the same verdict and value; of safety also as many steps.
+// sameReport demands the same counts, and of every property the same verdict and value, and of runs that end as many steps. Whether a run that ends
+// is shown, or one that goes on for ever, depends on the order of the states where both violate a property.
 func sameReport(t *rapid.T, how string, want, got *gmecheck.Report) {
 	if got.States != want.States || got.Transitions != want.Transitions || got.Depth != want.Depth || got.Complete != want.Complete {
 		t.Errorf("%s\n%v\n%v", how, got, want)
 	}
 	for k, v := range want.Verdicts {
 		w := got.Verdicts[k]
-		if w.Property != v.Property || w.Result != v.Result || w.Value != v.Value || w.Endless != v.Endless || !v.Endless && len(w.Steps) != len(v.Steps) {
+		if w.Property != v.Property || w.Result != v.Result || w.Value != v.Value || !v.Endless && !w.Endless && len(w.Steps) != len(v.Steps) {
 			t.Errorf("%s\n%v %q\n%v %q", how, w, w.Steps, v, v.Steps)
 		}
 	}
