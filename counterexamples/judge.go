@@ -9,19 +9,20 @@ import (
 
 // judge is what a property says of the state after so many steps, of the step to it, or of the end if the run ends there, and in its own words
 // why it is violated. What is about the graph of all states stays silent.
-func (s *Scene) judge(p *invariants.Property, at int) (opinion invariants.Opinion, why string) {
-	views := s.path.Views(at)
+// Views are those of all states of the run, and ended says that nothing is possible afterwards.
+func (s *Scene) judge(p *invariants.Property, all []invariants.Views, at int, ended bool) (opinion invariants.Opinion, why string) {
+	views := all[at]
 	if p.State != nil {
 		opinion = p.State(views)
 	}
-	if p.End != nil && at == s.path.Last() && s.path.Ended() {
+	if p.End != nil && ended && at == s.path.Last() {
 		opinion = max(opinion, p.End(views))
 	}
 	step := at > 0 && p.Step != nil
 	if step {
 		event := s.path.Choices[at-1].Event
 		if p.Hears == nil || p.Hears(event) {
-			opinion = max(opinion, p.Step(invariants.Step{Before: s.path.Views(at - 1), After: views, Event: event}))
+			opinion = max(opinion, p.Step(invariants.Step{Before: all[at-1], After: views, Event: event}))
 		}
 	}
 	switch {
@@ -78,13 +79,18 @@ func (v Verdict) Reason() string {
 // Verdicts judges the run by properties, in their order; but the one of which a replay has shown that the run violates it comes first. The
 // outcome may be nil. The error is that of a property that panics.
 func (s *Scene) Verdicts(all []invariants.Property, o *Outcome) (out []Verdict, err error) {
-	name := ""
+	name := "in a view"
 	defer catch(&err, func() string { return name })
+	views := make([]invariants.Views, len(s.path.States))
+	for at := range views {
+		views[at] = s.path.Views(at)
+	}
+	ended := s.path.Ended()
 	for _, p := range all {
 		p, name = p.Guarded(), p.Name
 		v := Verdict{Property: p, First: -1}
-		for at := 0; at <= s.path.Last(); at++ {
-			if v.Opinion, v.Why = s.judge(&p, at); v.Opinion == invariants.Violated && v.First < 0 {
+		for at := range views {
+			if v.Opinion, v.Why = s.judge(&p, views, at, ended); v.Opinion == invariants.Violated && v.First < 0 {
 				v.First = at
 			}
 		}

@@ -171,6 +171,20 @@ func Noting[T any](e *model.Event) bool {
 	return false
 }
 
+// Delivered is the message of type M that an event delivers; false if it delivers none.
+func Delivered[M any](e *model.Event) (m M, ok bool) {
+	if e.Kind == model.DeliverEvent {
+		m, ok = e.Message.Value.(M)
+	}
+	return m, ok
+}
+
+// Delivering hears the events that deliver a message of type M.
+func Delivering[M any](e *model.Event) bool {
+	_, ok := Delivered[M](e)
+	return ok
+}
+
 // EachNote judges a step by its notes of type T: violated if one is, fine if one is, otherwise silent.
 func EachNote[T any](judge func(s Step, note T) Opinion) func(Step) Opinion {
 	return func(s Step) Opinion {

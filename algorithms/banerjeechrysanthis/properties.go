@@ -97,7 +97,7 @@ var (
 	DroppedEarly = invariants.Property{
 		Name: "dropped-early", Kind: invariants.Stepwise,
 		Doc:   "a node that has been elected, and has not heard of it yet, drops no request",
-		Hears: hearsRequest,
+		Hears: invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
 			at := about(s.Before[s.Event.Site-1])
 			return invariants.If(at.phase == none && at.elected, !drops(s))
@@ -107,18 +107,13 @@ var (
 	DroppedLate = invariants.Property{
 		Name: "dropped-late", Kind: invariants.Stepwise,
 		Doc:   "a node whose forwarding phase is over, and which has not been elected since, drops all requests",
-		Hears: hearsRequest,
+		Hears: invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
 			at := about(s.Before[s.Event.Site-1])
 			return invariants.If(at.phase == none && !at.elected, drops(s))
 		},
 	}
 )
-
-func hearsRequest(e *model.Event) bool {
-	_, ok := e.Message.Value.(Req)
-	return ok && e.Kind == model.DeliverEvent
-}
 
 // drops: the request that came is neither in the Q-list nor sent on.
 func drops(s invariants.Step) bool {

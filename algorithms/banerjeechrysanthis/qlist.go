@@ -14,7 +14,7 @@ import (
 var joinsLast = invariants.Property{
 	Name: "joins-last", Kind: invariants.Stepwise,
 	Doc:   "a request that comes to a node that collects is in its Q-list afterwards: where it was, or behind all others",
-	Hears: hearsRequest,
+	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
 		i, who := s.Event.Site-1, s.Event.Message.Value.(Req).who
 		want := about(s.Before[i]).q
@@ -60,8 +60,8 @@ func startsCollecting(newest bool) invariants.Property {
 		Doc: "a node that hears that it is the new arbiter is in the request collection phase then (with newest-arbiter: unless it " +
 			"knows of a later election)",
 		Hears: func(e *model.Event) bool {
-			n, ok := e.Message.Value.(New)
-			return ok && e.Kind == model.DeliverEvent && n.who == e.Site
+			n, ok := invariants.Delivered[New](e)
+			return ok && n.who == e.Site
 		},
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site - 1

@@ -244,11 +244,8 @@ var rsEmpty = invariants.Property{
 // rsKnown is why the proof of Lemma 2 may delete entries.
 var rsKnown = invariants.Property{
 	Name: "rs-known", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 2",
-	Doc: "at the time that a process receives the token and empties its request set, it is in the request set of all others",
-	Hears: func(e *model.Event) bool {
-		_, ok := e.Message.Value.(token)
-		return ok && e.Kind == model.DeliverEvent && e.Entries > 0
-	},
+	Doc:   "at the time that a process receives the token and empties its request set, it is in the request set of all others",
+	Hears: func(e *model.Event) bool { return invariants.Delivering[token](e) && e.Entries > 0 },
 	Step: func(s invariants.Step) invariants.Opinion {
 		for k, v := range s.Before {
 			if i := s.Event.Site; model.Site(k+1) != i && !lookOf(v).RS.Has(i) {

@@ -88,10 +88,7 @@ func granted(c model.Config) invariants.Property {
 		Doc: "to a request the coordinator sends the resource's token if it has it, and nothing else; otherwise it sends nothing, and the " +
 			"resource queue has one request more",
 		Source: `conclusion, "coordinator process has token, then coordinator process sends the token to the requesting node"`,
-		Hears: func(e *model.Event) bool {
-			_, ok := e.Message.Value.(Req)
-			return ok && e.Kind == model.DeliverEvent
-		},
+		Hears:  invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
 			m := s.Event.Message.Value.(Req)
 			before, after := s.Before[c.Processes].More.(about), s.After[c.Processes].More.(about)
@@ -112,10 +109,7 @@ func rises(c model.Config) invariants.Property {
 		Doc: "a request joins its resource queue behind all others, with its process id as its priority; the earliest request " +
 			"(with --rise all: every one) of lower priority gains one, and nothing else in the queue changes",
 		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"`,
-		Hears: func(e *model.Event) bool {
-			_, ok := e.Message.Value.(Req)
-			return ok && e.Kind == model.DeliverEvent && len(e.Sends) == 0
-		},
+		Hears:  func(e *model.Event) bool { return invariants.Delivering[Req](e) && len(e.Sends) == 0 },
 		Step: func(s invariants.Step) invariants.Opinion {
 			m := s.Event.Message.Value.(Req)
 			queue := func(vs invariants.Views) model.List[Queued] {

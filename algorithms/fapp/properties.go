@@ -107,12 +107,9 @@ var tree = invariants.Property{
 // entersWithToken is "After a process gets the token it enters the critical section".
 var entersWithToken = invariants.Property{
 	Name: "enters-with-token", Kind: invariants.Stepwise,
-	Doc: "a process to which the token comes enters its critical section",
-	Hears: func(e *model.Event) bool {
-		_, ok := e.Message.Value.(Token)
-		return ok && e.Kind == model.DeliverEvent
-	},
-	Step: func(s invariants.Step) invariants.Opinion { return invariants.That(s.Event.Entries > 0) },
+	Doc:   "a process to which the token comes enters its critical section",
+	Hears: invariants.Delivering[Token],
+	Step:  func(s invariants.Step) invariants.Opinion { return invariants.That(s.Event.Entries > 0) },
 }
 
 // urgent are the processes that wait and have a higher base priority than the one that enters.

@@ -51,11 +51,8 @@ func father(vs invariants.Views, i model.Site) model.Site { return vs[i-1].More.
 // pathReversal is what makes the paths short on average. Without it requests still arrive.
 var pathReversal = invariants.Property{
 	Name: "path-reversal", Kind: invariants.Stepwise,
-	Doc: "whoever gets a request makes the process that asks its father, no matter who has handed the request on",
-	Hears: func(e *model.Event) bool {
-		_, ok := e.Message.Value.(Req)
-		return ok && e.Kind == model.DeliverEvent
-	},
+	Doc:   "whoever gets a request makes the process that asks its father, no matter who has handed the request on",
+	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(s.After[s.Event.Site-1].More.(model.Site) == s.Event.Message.Value.(Req).who)
 	},

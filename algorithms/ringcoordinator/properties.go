@@ -47,10 +47,7 @@ var answered = invariants.Property{
 	Name: "answered", Kind: invariants.Stepwise,
 	Doc: "the coordinator answers a request at once: with the token if it retains it, otherwise with a WAIT signal, and then the " +
 		"request is in REQUEST_QUEUE",
-	Hears: func(e *model.Event) bool {
-		_, ok := e.Message.Value.(Req)
-		return ok && e.Kind == model.DeliverEvent
-	},
+	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
 		i, from := s.Event.Site-1, s.Event.Message.Value.(Req).PID
 		answer := message(Wait{})

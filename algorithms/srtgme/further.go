@@ -33,22 +33,10 @@ func here(s invariants.Step) (before, after *model.View) {
 	return s.Before[s.Event.Site-1], s.After[s.Event.Site-1]
 }
 
-// arrives is the message of type T that an event delivers.
-func arrives[T message](e *model.Event) (m T, ok bool) {
-	if e.Kind == model.DeliverEvent {
-		m, ok = e.Message.Value.(T)
-	}
-	return m, ok
-}
-
-// delivering hears the events that deliver a message of type T.
-func delivering[T message](e *model.Event) bool {
-	_, ok := arrives[T](e)
-	return ok
-}
-
 // news hears the events that deliver a request whose number the receiver does not know.
-func news(e *model.Event) bool { return delivering[request](e) && !invariants.Noting[repeated](e) }
+func news(e *model.Event) bool {
+	return invariants.Delivering[request](e) && !invariants.Noting[repeated](e)
+}
 
 func asking(e *model.Event) bool { return e.Kind == model.RequestEvent }
 
@@ -82,7 +70,7 @@ func heard(name, doc string, in func(state) bool) invariants.Property {
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set",
 		Hears:  news,
 		Step: func(s invariants.Step) invariants.Opinion {
-			m, _ := arrives[request](s.Event)
+			m, _ := invariants.Delivered[request](s.Event)
 			before, after := here(s)
 			return invariants.If(in(of(before).state), of(after).RS.Has(m.i))
 		},
@@ -101,7 +89,7 @@ var requestAnswered = invariants.Property{
 	Source: "section IV: P_i also sends a request to P_j, if it is requesting for a session",
 	Hears:  news,
 	Step: func(s invariants.Step) invariants.Opinion {
-		m, _ := arrives[request](s.Event)
+		m, _ := invariants.Delivered[request](s.Event)
 		before, _ := here(s)
 		x := of(before)
 		return invariants.If(x.state == R && !x.RS.Has(m.i), sentTo[request](s.Event).Has(m.i))
@@ -146,19 +134,14 @@ var waitsQueued = invariants.Property{
 		return invariants.If(vs.Quiet() && waits != 0, waits&^inQueue(vs) == 0)
 	},
 	Detail: func(vs invariants.Views) string {
-		queued := inQueue(vs)
-		lost := vs.Mask(func(v *model.View) bool { return v.Waits }) &^ queued
-		return fmt.Sprintf("%v wait, nothing is in flight, and no token has them queued", sitesOf(lost))
-	},
-}
-
-func sitesOf(bits uint64) (all model.Sites) {
-	for i := range 64 {
-		if bits>>i&1 != 0 {
-			all = all.With(model.Site(i + 1))
+		var lost model.Sites
+		for i, v := range vs {
+			if v.Waits && inQueue(vs)>>i&1 == 0 {
+				lost = lost.With(model.Site(i + 1))
+			}
 		}
-	}
-	return all
+		return fmt.Sprintf("%v wait, nothing is in flight, and no token has them queued", lost)
+	},
 }
 
 // levelRange looks at queues where levels change: where a request joins, and where a session ends.
@@ -207,9 +190,9 @@ var entersBy = invariants.Property{
 	Step: func(s invariants.Step) invariants.Opinion {
 		before, after := here(s)
 		if of(after).state == EF {
-			return invariants.That(delivering[start](s.Event))
+			return invariants.That(invariants.Delivering[start](s.Event))
 		}
-		return invariants.That(asking(s.Event) && before.Holds > 0 || delivering[token](s.Event))
+		return invariants.That(asking(s.Event) && before.Holds > 0 || invariants.Delivering[token](s.Event))
 	},
 }
 
@@ -231,7 +214,7 @@ var idleSends = invariants.Property{
 	Source: "section IV: if P_i is holding an idle token, it immediately sends it to P_j",
 	Hears:  news,
 	Step: func(s invariants.Step) invariants.Opinion {
-		m, _ := arrives[request](s.Event)
+		m, _ := invariants.Delivered[request](s.Event)
 		before, _ := here(s)
 		waits := of(s.Before[m.i-1]).sn == m.SN
 		return invariants.If(of(before).state == HI && waits, len(s.Event.Sends) == 1 && sentTo[token](s.Event) == model.SetOf(m.i))
@@ -242,9 +225,9 @@ var startEnters = invariants.Property{
 	Name: "start-enters", Kind: invariants.Stepwise,
 	Doc:    "a process that receives a start enters in that step as follower (EF) of the captain that it names",
 	Source: "section III, start; section IV; section V.C",
-	Hears:  delivering[start],
+	Hears:  invariants.Delivering[start],
 	Step: func(s invariants.Step) invariants.Opinion {
-		m, _ := arrives[start](s.Event)
+		m, _ := invariants.Delivered[start](s.Event)
 		_, after := here(s)
 		return invariants.That(of(after).state == EF && of(after).captain == m.i && s.Event.Entries > 0)
 	},
@@ -267,7 +250,7 @@ var tokenOpens = invariants.Property{
 	Name: "token-opens", Kind: invariants.Stepwise,
 	Doc:    "a process that receives the token enters as captain (EC) in that step",
 	Source: "section IV: the captain process on receiving token changes its state to EC and enters in its CS",
-	Hears:  delivering[token],
+	Hears:  invariants.Delivering[token],
 	Step: func(s invariants.Step) invariants.Opinion {
 		_, after := here(s)
 		return invariants.That(of(after).state == EC && s.Event.Entries > 0)

@@ -2,7 +2,6 @@ package verify_test
 
 import (
 	"bytes"
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,25 +11,35 @@ import (
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/explore/views/verify"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
+
+var bad = invariants.Mutex.Few.Pair
+
+// proved is the proof of mutual exclusion of a model by views of so many places, with its certificate.
+func proved(t *testing.T, line string, entities int) (*system.System, model.Config, *views.Result, *views.Certificate) {
+	t.Helper()
+	a, c, err := options.Parse(algorithms.All(), line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys := a.New(c)
+	r, err := views.Of(t.Context(), sys, views.Options{Entities: entities, Questions: []views.Question{{Name: "mutex", Pair: bad}}})
+	if err != nil || !r.Answers[0].Proved {
+		t.Fatal(line, err)
+	}
+	certificate, err := r.Certificate(line)
+	if err != nil {
+		t.Fatal(line, err)
+	}
+	return sys, c, r, certificate
+}
 
 // TestWeights: certificates of views of one are confirmed, and no longer if something inside, or a message, has another weight, or a thing has gone.
 func TestWeights(t *testing.T) {
 	for _, line := range []string{"naimi-trehel -n 4 -r inf", "fapp --variant repaired -n 3 -r inf", "banerjee-chrysanthis -n 2 -r inf"} {
-		a, c, err := options.Parse(algorithms.All(), line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sys := a.New(c)
-		bad := invariants.Mutex.Few.Pair
-		r, err := views.Of(t.Context(), sys, views.Options{Entities: 1, Questions: []views.Question{{Name: "mutex", Pair: bad}}})
-		if err != nil || !r.Answers[0].Proved {
-			t.Fatal(line, err)
-		}
-		certificate, err := r.Certificate(line)
-		if err != nil {
-			t.Fatal(line, err)
-		}
+		sys, c, r, certificate := proved(t, line, 1)
 		report, err := verify.Check(certificate, sys.Direct(nil), c, bad)
 		if err != nil || report.Things != r.States+r.Messages {
 			t.Errorf("%s: %+v, %v; want %d things", line, report, err, r.States+r.Messages)
@@ -65,20 +74,7 @@ func TestCheck(t *testing.T) {
 	for _, line := range []string{
 		"naimi-trehel -n 3 -r inf", "raymond -n 4 -r inf", "raymond -n 2 -r inf --crash 1", "ring-coordinator -n 2", "gbp -n 2 -r inf", "banerjee-chrysanthis -n 2 -r inf",
 	} {
-		a, c, err := options.Parse(algorithms.All(), line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sys := a.New(c)
-		bad := invariants.Mutex.Few.Pair
-		r, err := views.Of(context.Background(), sys, views.Options{Entities: 2, Questions: []views.Question{{Name: "mutex", Pair: bad}}})
-		if err != nil || !r.Answers[0].Proved {
-			t.Fatal(line, err)
-		}
-		certificate, err := r.Certificate(line)
-		if err != nil {
-			t.Fatal(line, err)
-		}
+		sys, c, r, certificate := proved(t, line, 2)
 		report, err := verify.Check(certificate, sys.Direct(nil), c, bad)
 		if err != nil || report.Things != r.States+r.Messages || report.Pairs != r.Views {
 			t.Errorf("%s: %+v, %v; want %d things, %d pairs", line, report, err, r.States+r.Messages, r.Views)
