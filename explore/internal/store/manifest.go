@@ -23,6 +23,14 @@ type Manifest struct {
 	Elapsed  time.Duration
 }
 
+// States is how many states there are in all levels.
+func (m *Manifest) States() (n int) {
+	for _, of := range m.Levels {
+		n += of
+	}
+	return n
+}
+
 // Title and name of the manifest's file; the title has the version of all files.
 const (
 	ManifestName  = "manifest"

@@ -183,11 +183,7 @@ func (d *Local) tell() {
 		x.Violated[p] = trace.Target{Length: length}
 	}
 	x.Early.Store(f.Early)
-	total := 0
-	for _, n := range d.manifest.Levels {
-		total += n
-	}
-	x.Stored.Store(int64(total))
+	x.Stored.Store(int64(d.manifest.States()))
 }
 
 // Run searches level by level, until there is nothing new or a limit is reached. The error is a panic of the protocol or of a

@@ -27,11 +27,7 @@ var errLarge = errors.New("a large level")
 // small reports whether the next level may be searched in memory.
 func (d *Local) small() bool {
 	m := &d.manifest
-	total := 0
-	for _, n := range m.Levels {
-		total += n
-	}
-	return !m.Complete && !d.begun && !d.options.Done && m.Files[len(m.Levels)-1] >= 0 && total < d.options.tasksFrom()
+	return !m.Complete && !d.begun && !d.options.Done && m.Files[len(m.Levels)-1] >= 0 && m.States() < d.options.tasksFrom()
 }
 
 func (o *Options) tasksFrom() int {
