@@ -9,7 +9,7 @@ import (
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(c model.Config, extended bool) []invariants.Property {
 	n := c.Processes
-	all := []invariants.Property{ghostR, stateN, stateHI, rsHolder}
+	all := []invariants.Property{ghostR(), stateN(), stateHI(), rsHolder}
 	if c.Faultless() {
 		all = append(all, syncDelayCaptain(), syncDelayFollower(), switchesAsked(c),
 			runSends[start]("run-starts", "starts"), runSends[complete]("run-completes", "completes"))
@@ -27,14 +27,21 @@ func further(c model.Config, extended bool) []invariants.Property {
 }
 
 // What section III says of the states, beside [invariants.Environment]: that says who is inside.
-var (
-	ghostR = stateOf(R, "ghost-R", "section III: R is requesting", "a process in state R has a request that waits", "is in R and waits for nothing",
+
+func ghostR() invariants.Property {
+	return stateOf(R, "ghost-R", "section III: R is requesting", "a process in state R has a request that waits", "is in R and waits for nothing",
 		func(v *model.View) bool { return v.Waits })
-	stateN = stateOf(N, "state-N", "section III: N is not requesting", "a process in state N has no request that waits", "is in N and waits",
+}
+
+func stateN() invariants.Property {
+	return stateOf(N, "state-N", "section III: N is not requesting", "a process in state N has no request that waits", "is in N and waits",
 		func(v *model.View) bool { return !v.Waits })
-	stateHI = stateOf(HI, "state-HI", "section III: HI is holding the token because no request is pending", "a process in state HI has an empty token.queue",
+}
+
+func stateHI() invariants.Property {
+	return stateOf(HI, "state-HI", "section III: HI is holding the token because no request is pending", "a process in state HI has an empty token.queue",
 		"is in HI and has a queue", func(v *model.View) bool { return lookOf(v).queued.Empty() })
-)
+}
 
 func stateOf(s state, name, source, doc, detail string, claim func(v *model.View) bool) invariants.Property {
 	in := func(v *model.View) bool { return lookOf(v).state == s }

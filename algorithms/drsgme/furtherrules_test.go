@@ -13,9 +13,9 @@ func TestFurtherStates(t *testing.T) {
 		property  invariants.Property
 		good, bad model.View
 	}{
-		{ghostR, model.View{Waits: true, More: look{state: R}}, model.View{More: look{state: R}}},
-		{stateN, model.View{More: look{state: N}}, model.View{Waits: true, More: look{state: N}}},
-		{stateHI, model.View{More: look{state: HI}}, model.View{More: look{state: HI, queued: model.SetOf[model.Site](2)}}},
+		{ghostR(), model.View{Waits: true, More: look{state: R}}, model.View{More: look{state: R}}},
+		{stateN(), model.View{More: look{state: N}}, model.View{Waits: true, More: look{state: N}}},
+		{stateHI(), model.View{More: look{state: HI}}, model.View{More: look{state: HI, queued: model.SetOf[model.Site](2)}}},
 	} {
 		other := &model.View{More: look{state: EF}}
 		if got := c.property.State(invariants.Views{other}); got != invariants.Silent {

@@ -12,7 +12,7 @@ import (
 func further(c model.Config) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
-		requestSent, rsHeard, rsHeardIdle, requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
+		requestSent, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
 		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens,
 	}
 	if !c.Faultless() {
@@ -77,11 +77,14 @@ func heard(name, doc string, in func(state) bool) invariants.Property {
 	}
 }
 
-var (
-	rsHeard     = heard("rs-heard", "a process at which a new request arrives has its sender in its request set from then on", func(state) bool { return true })
-	rsHeardIdle = heard("rs-heard-idle", "the same of a process that is neither in its CS as captain nor waits for its followers (EC, HS)",
+func rsHeard() invariants.Property {
+	return heard("rs-heard", "a process at which a new request arrives has its sender in its request set from then on", func(state) bool { return true })
+}
+
+func rsHeardIdle() invariants.Property {
+	return heard("rs-heard-idle", "the same of a process that is neither in its CS as captain nor waits for its followers (EC, HS)",
 		func(x state) bool { return x != EC && x != HS })
-)
+}
 
 var requestAnswered = invariants.Property{
 	Name: "request-answered", Kind: invariants.Stepwise,

@@ -39,9 +39,9 @@ func TestFurtherSteps(t *testing.T) {
 				{more{RS: last}, more{state: R}, asks(to(3, mine))}, {more{RS: last}, more{state: N}, asks(to(2, mine))},
 			},
 		},
-		{rsHeard, []made{{more{state: EC}, more{state: EC, RS: last}, news}}, []made{{more{state: EC}, more{state: EC}, news}}},
+		{rsHeard(), []made{{more{state: EC}, more{state: EC, RS: last}, news}}, []made{{more{state: EC}, more{state: EC}, news}}},
 		{
-			rsHeardIdle,
+			rsHeardIdle(),
 			[]made{{more{state: HI}, more{RS: last}, news}},
 			[]made{{more{state: N}, more{}, news}, {more{state: R}, more{}, news}, {more{state: EF}, more{}, news}, {more{state: HI}, more{}, news}},
 		},
