@@ -42,6 +42,8 @@ type random struct {
 	Forgets                bool         // a crash sets a site back
 	Recovers               *[states]row // nil: nothing is done then
 	Fuel                   int
+	Watch                  model.Watch  // what handlers read where it runs; see [clocked]
+	Runs                   [states]bool // it does
 	Seats                  []model.Site // where the sites sit, among others that do nothing; nil: they are all there are
 }
 
@@ -56,6 +58,9 @@ func (p *random) sits(i model.Site) bool { return p.Seats == nil || slices.Conta
 
 func (p *random) run(v *local, r row, out *model.Outbox[int]) {
 	z := out.Choose("z", 0, r.Choices)
+	if p.Runs[v.At] {
+		z += out.Elapsed(p.Watch.Name, 0, p.Watch.Most)
+	}
 	v.At = (r.Next + z) % states
 	for _, timer := range r.Restarts {
 		out.Restart(timer)

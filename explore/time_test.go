@@ -20,10 +20,26 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// clocked is a random protocol whose timers have lengths.
+// clocked is a random protocol whose timers have lengths, whose critical sections last longer at some sites than at others, and whose
+// handlers read a stopwatch.
 type clocked struct {
 	*random
 	lengths map[string]model.Clock
+	stays   int // of site 1; others stay for one unit
+}
+
+func (p clocked) Stay(i model.Site, _ local) int {
+	if i == 1 {
+		return p.stays
+	}
+	return 1
+}
+
+func (p clocked) Watches(_ model.Site, v local, _ model.Times) []model.Watch {
+	if p.Runs[v.At] {
+		return []model.Watch{p.Watch}
+	}
+	return nil
 }
 
 func (p clocked) Clock(timer string, _ model.Times) model.Clock { return p.lengths[timer] }
@@ -43,7 +59,7 @@ func drawTimes(t *rapid.T) *model.Times {
 
 // drawClocked draws a protocol whose timers have lengths, and whose handlers set them anew.
 func drawClocked(t *rapid.T) clocked {
-	p := clocked{drawProtocol(t), map[string]model.Clock{}}
+	p := clocked{random: drawProtocol(t), lengths: map[string]model.Clock{}}
 	p.Sites = 2 // of more there are too many combinations of clocks
 	for _, timer := range timers {
 		p.lengths[timer] = model.Clock{
@@ -54,6 +70,19 @@ func drawClocked(t *rapid.T) clocked {
 				if rapid.Bool().Draw(t, fmt.Sprint(k, " ", m, " restarts ", timer)) {
 					p.Receives[k][m].Restarts = append(p.Receives[k][m].Restarts, timer)
 				}
+			}
+		}
+	}
+	p.stays = rapid.IntRange(1, 2).Draw(t, "units")
+	p.Watch = model.Watch{Name: "watch", Unit: rapid.IntRange(1, 2).Draw(t, "unit"), Most: 1}
+	if rapid.IntRange(0, 2).Draw(t, "one of three has a stopwatch, for there are more states then") > 0 {
+		return p
+	}
+	for k := range states {
+		p.Runs[k] = rapid.IntRange(0, 2).Draw(t, fmt.Sprint(k, " has the stopwatch")) == 0
+		for m := range p.Receives[k] {
+			if rapid.Bool().Draw(t, fmt.Sprint(k, " ", m, " restarts it")) {
+				p.Receives[k][m].Restarts = append(p.Receives[k][m].Restarts, p.Watch.Name)
 			}
 		}
 	}
@@ -176,8 +205,8 @@ func inTime(t *testing.T) map[*paper.Algorithm]model.Config {
 	return all
 }
 
-// TestUntimed: where messages and critical sections may take any time, there are the states and transitions of the model
-// without times; and with bounds every run is one of that model, without its ticks.
+// TestUntimed: where messages and critical sections may take any time, and no handler reads a stopwatch, there are the states and transitions of
+// the model without times; and with bounds every run is one of that model, without its ticks.
 func TestUntimed(t *testing.T) {
 	for a, c := range inTime(t) {
 		untimed, err := explore.Check(t.Context(), a.New(c), explore.Options{})

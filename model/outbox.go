@@ -10,6 +10,7 @@ type Outbox[M comparable] struct {
 	effect  Effect[M]
 	choices choices
 	chooser func(name string, lo, hi int) int // nil: every choice is made in turn, see [Outbox.Again]
+	reader  func(watch string) int            // nil: see [Outbox.Elapsed]
 	traced  bool                              // Calls is kept
 	unheard bool                              // nobody hears notes
 	asked   bool                              // whether anybody does
@@ -22,8 +23,9 @@ type Effect[M comparable] struct {
 	Entries   int      // calls of [Outbox.Enter]
 	Restarts  []string // timers, see [Outbox.Restart]
 	Choices   []string // "z=2"
-	Unhandled bool     // no handler takes the event
-	Calls     Calls    // that lead to the first use of the outbox; zero if it is not kept
+	Readings  []Reading
+	Unhandled bool  // no handler takes the event
+	Calls     Calls // that lead to the first use of the outbox; zero if it is not kept
 }
 
 // Addressed is a message and its destination.
@@ -68,7 +70,7 @@ func (o *Outbox[M]) Heard() bool {
 	return !o.unheard
 }
 
-// Restart marks the line at which a timer is set anew, whether it runs already or not. It matters to whoever counts time, and
+// Restart marks the line at which a timer or a stopwatch is set anew, whether it runs already or not. It matters to whoever counts time, and
 // is no part of any state.
 func (o *Outbox[M]) Restart(timer string) {
 	o.effect.Restarts = append(o.effect.Restarts, timer)
@@ -103,6 +105,32 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	}
 	return o.choices.next(name, lo, hi)
 }
+
+// Elapsed is how many units a stopwatch of the site has counted, the one that has begun included; see [Watched]. Less than lo counts as
+// lo, more than hi as hi. The name stands in the label, unless lo is hi.
+//
+// In a model without times it is any number from lo to hi, as of [Outbox.Choose]. With times the handler is tried with every one,
+// too, and what is not the reading is left out: so the handler must be able to go on with each.
+func (o *Outbox[M]) Elapsed(watch string, lo, hi int) (units int) {
+	if o.reader != nil && lo < hi {
+		units = o.choices.made(watch, min(max(o.reader(watch), lo), hi), hi)
+	} else {
+		units = o.Choose(watch, lo, hi)
+	}
+	if lo < hi {
+		o.effect.Readings = append(o.effect.Readings, Reading{watch, units, lo, hi})
+	}
+	return units
+}
+
+// Reading is what [Outbox.Elapsed] has said.
+type Reading struct {
+	Watch         string
+	Units, Lo, Hi int
+}
+
+// Is reports that it is the one when the stopwatch has counted so many units.
+func (r Reading) Is(units int) bool { return r.Units == min(max(units, r.Lo), r.Hi) }
 
 // choices runs an event once for every sequence of choices that it can make, in lexicographic order.
 type choices struct {
@@ -162,11 +190,11 @@ func (o *Outbox[M]) Reset(traced, heard bool) { *o = Outbox[M]{traced: traced, u
 // Asked reports whether [Outbox.Heard] has been called since the outbox was made or last reset or cleared.
 func (o *Outbox[M]) Asked() bool { return o.asked }
 
-// Clear empties the outbox for another event that runs once: whoever chooses makes its choices, and heard says whether anybody
-// hears its notes. What [Outbox.Effect] has returned is overwritten.
-func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int, heard bool) {
-	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0], Restarts: o.effect.Restarts[:0]}
-	o.choices, o.chooser, o.traced = choices{taken: o.choices.taken[:0]}, choose, false
+// Clear empties the outbox for another event that runs once: whoever chooses makes its choices, stopwatches say what read says, or, if it is
+// nil, what is chosen, and heard says whether anybody hears its notes. What [Outbox.Effect] has returned is overwritten.
+func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int, read func(watch string) int, heard bool) {
+	o.effect = Effect[M]{Sends: o.effect.Sends[:0], Notes: o.effect.Notes[:0], Restarts: o.effect.Restarts[:0], Readings: o.effect.Readings[:0]}
+	o.choices, o.chooser, o.reader, o.traced = choices{taken: o.choices.taken[:0]}, choose, read, false
 	o.unheard, o.asked = !heard, false
 }
 

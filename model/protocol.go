@@ -6,7 +6,7 @@ import "strings"
 // ordinary comparable values. M may be an interface with one type per kind of message. Methods must be pure: they may
 // change *v and the outbox, nothing else, and depend on nothing but their arguments.
 //
-// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Clocked], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor], [Ticketed] and [Canonical].
+// A protocol may also implement [Initial], [Bounded], [Placed], [Demander], [Timed], [Ordered], [Clocked], [Lasting], [Watched], [Internal], [Selective], [Volatile], [Recovering], [InOrder], [Attributor], [Ticketed] and [Canonical].
 type Protocol[V, M comparable] interface {
 	// Start returns the variables of site i before anything has happened.
 	Start(i Site) V

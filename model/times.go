@@ -13,10 +13,11 @@ import (
 // tick to be a duration of its own.
 //
 // Ticks are exact for bounds that belong to their intervals: what can happen in real time can happen at whole ticks (T. A.
-// Henzinger, Z. Manna, A. Pnueli, "What good are digital clocks?", ICALP 1992).
+// Henzinger, Z. Manna, A. Pnueli, "What good are digital clocks?", ICALP 1992). Where handlers read stopwatches, see [Watched], they are not:
+// "after more than one tick" begins at two, and in real time before. What is found then is what happens if everything takes whole ticks.
 type Times struct {
 	Delay Interval // from the sending of a message to its arrival
-	CS    Interval // from an entry to the exit
+	CS    Interval // from an entry to the exit; of a [Lasting] protocol, for each unit of its stay
 	// Timers are values of timers that replace the protocol's, see [Clocked]. Unlimited: the timer never expires.
 	Timers map[string]int
 }
@@ -61,6 +62,15 @@ func ParseInterval(text string) (x Interval, err error) {
 
 // Bounded reports that there is a largest number of ticks.
 func (x Interval) Bounded() bool { return x.Hi != Unlimited }
+
+// Scaled is the interval of something that takes so many times as long.
+func (x Interval) Scaled(units int) Interval {
+	x.Lo *= units
+	if x.Bounded() {
+		x.Hi *= units
+	}
+	return x
+}
 
 // wrong says what is wrong with the interval.
 func (x Interval) wrong() error {
@@ -142,6 +152,30 @@ type Clock struct {
 	// it expires when its clock exceeds the value: at once after all that must have happened by then.
 	Reaches bool
 }
+
+// Lasting is a protocol in which the variables of a site say how long its critical section lasts.
+type Lasting[V comparable] interface {
+	// Stay is for how many units of time a site stays in the critical section in which it is, at least 1 and the same until it leaves:
+	// [Times.CS] is how long one unit takes. It is asked only in a model with times, where the site can leave.
+	Stay(i Site, v V) int
+}
+
+// Watched is a protocol whose handlers read stopwatches: see [Outbox.Elapsed]. A stopwatch never expires. It is 0 when it begins to
+// run, and again when the handler calls [Outbox.Restart]; it stands still while the site is down.
+type Watched[V comparable] interface {
+	// Watches lists the stopwatches that run at i, given the bounds of the model. It is asked only in a model with times.
+	Watches(i Site, v V, t Times) []Watch
+}
+
+// Watch is a stopwatch that runs. It stays the same as long as it goes on.
+type Watch struct {
+	Name string // no timer has it
+	Unit int    // the ticks of a unit, at least 1
+	Most int    // units: it counts no further, because more makes no difference; together up to [MostTicks] ticks
+}
+
+// Reading is how many units have begun when so many ticks have passed.
+func (w Watch) Reading(ticks int) int { return min((ticks+w.Unit-1)/w.Unit, w.Most) }
 
 // ClockOf is how long a timer of a protocol is: as the times say, or else by the protocol's own formula. The error says that
 // neither gives it a value.

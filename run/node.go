@@ -76,6 +76,10 @@ func Start(sys *system.System, o Options) (_ *Node, err error) {
 	}
 	n.logger = o.Logger.With("site", int(o.Site))
 	n.sites = sys.Direct(n.random)
+	if sys.Config.Times != nil && o.Tick > 0 {
+		began := time.Now()
+		n.sites.Count(sys.Config.Times, func() float64 { return float64(time.Since(began)) / float64(o.Tick) })
+	}
 	if err := refuse(sys, n.sites, &o); err != nil {
 		return nil, err
 	}

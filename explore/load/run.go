@@ -51,10 +51,9 @@ type process struct {
 	waits, inside, down bool
 	pending             bool // its next request is noted
 	gen                 uint32
-	began               float64 // the request that waits or is served
-	asked               bool    // there is one: what is inside has been asked for
-	class, rank         int16   // of its demand
-	duration            int
+	began               float64   // the request that waits or is served
+	asked               bool      // there is one: what is inside has been asked for
+	class, rank         int16     // of its demand
 	came                []float64 // requests from outside that have not been made
 	timers              []alarm
 	inners              []alarm
@@ -96,6 +95,9 @@ func newRun(sys *system.System, o *Options, number int) *run {
 	places := len(sys.Places)
 	if len(sys.Places) == 1 && sys.Places[0].Silent {
 		r.n = 1
+	}
+	if o.Bounds != nil {
+		r.sites.Count(o.Bounds, func() float64 { return r.now })
 	}
 	r.procs = make([]process, places+1)
 	r.letters = newLetters(r.config.Network == model.FIFO, places)
@@ -220,7 +222,7 @@ func (r *run) request(i model.Site, began float64) {
 		r.demand.Ticket = r.requests
 	}
 	p := &r.procs[i]
-	p.began, p.asked, p.duration = began, true, r.demand.Duration
+	p.began, p.asked = began, true
 	p.class, p.rank = r.meter.classOf(i, k)
 	r.happen(direct.Event{Kind: model.RequestEvent, Site: i, Demand: &r.demand}, nil)
 }
@@ -315,7 +317,7 @@ func (r *run) enter(i model.Site, p *process) {
 	r.meter.entered(r, i, p, waited)
 	if r.o.Marks.None() {
 		p.gen++
-		r.queue.add(happening{at: r.now + r.o.CS.Draw(r.random)*float64(max(1, p.duration)), kind: leaves, site: int32(i), gen: p.gen})
+		r.queue.add(happening{at: r.now + r.o.CS.Draw(r.random)*float64(r.sites.Stay(i)), kind: leaves, site: int32(i), gen: p.gen})
 	} else if r.o.Marks.Exit == "" {
 		r.leave(i, p)
 	}

@@ -25,8 +25,9 @@ type site[V, M comparable] struct {
 	down  bool
 	inbox model.List[letter[M]]
 
-	inside int // ticks in the critical section
-	clocks model.List[clock]
+	inside  int // ticks in the critical section
+	clocks  model.List[clock]
+	watches model.List[clock]
 }
 
 // letter is a message in flight; from is 0 in a bag.
@@ -185,7 +186,7 @@ func (k *checker[V, M]) events(s state[V, M]) []state[V, M] {
 				event(t, y, func(v *V, out *model.Outbox[M]) { k.p.Request(i, v, d, out) })
 			}
 		}
-		if !x.down && k.p.InCS(i, x.vars) && (times == nil || x.inside >= times.CS.Lo) {
+		if !x.down && k.p.InCS(i, x.vars) && (times == nil || x.inside >= k.cs(i, x.vars).Lo) {
 			event(s, x, func(v *V, out *model.Outbox[M]) { k.p.Exit(i, v, out) })
 		}
 		var lost, doubled []state[V, M]
@@ -253,7 +254,7 @@ func (k *checker[V, M]) events(s state[V, M]) []state[V, M] {
 		}
 		if internal != nil && !x.down {
 			for _, e := range internal.Internals(i, x.vars) {
-				if (quiet || !e.Patient) && (!e.Exit || times == nil || x.inside >= times.CS.Lo) {
+				if (quiet || !e.Patient) && (!e.Exit || times == nil || x.inside >= k.cs(i, x.vars).Lo) {
 					k.leaves = e.Exit
 					event(s, x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
 					k.leaves = false
@@ -301,6 +302,9 @@ func (k *checker[V, M]) outcomes(s state[V, M], n int, y site[V, M], run func(v 
 	for out, more := model.NewOutbox[M](), true; more; more = out.Again() {
 		z := y
 		run(&z.vars, out)
+		if k.c.Times != nil && !k.shows(model.Site(n+1), y, out.Effect()) {
+			continue
+		}
 		t := change(s, n, k.retimed(model.Site(n+1), y, z, out.Effect(), k.expired))
 		for to, m := range out.Sent() {
 			t = send(k.c.Network, t, model.Site(n+1), to, m)

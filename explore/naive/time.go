@@ -7,10 +7,38 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// clock is a timer that runs, and for how long.
+// clock is a timer or a stopwatch that runs, and for how long.
 type clock struct {
 	timer string
 	age   int
+}
+
+// shows reports that the stopwatches of site i, as it was before, say what the event rests on.
+func (k *checker[V, M]) shows(i model.Site, x site[V, M], e model.Effect[M]) bool {
+	for _, r := range e.Readings {
+		for at, w := range k.stopwatches(i, x.vars) {
+			if w.Name == r.Watch && !r.Is(w.Reading(x.watches.At(at).age)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stopwatches are those that run at site i.
+func (k *checker[V, M]) stopwatches(i model.Site, v V) []model.Watch {
+	if watched, is := k.p.(model.Watched[V]); is {
+		return watched.Watches(i, v, *k.c.Times)
+	}
+	return nil
+}
+
+// cs is how long a site stays in its critical section.
+func (k *checker[V, M]) cs(i model.Site, v V) model.Interval {
+	if lasting, is := k.p.(model.Lasting[V]); is {
+		return k.c.Times.CS.Scaled(lasting.Stay(i, v))
+	}
+	return k.c.Times.CS
 }
 
 // retimed is site i after an event that has turned it from x into y: clocks of what goes on go on, all others begin.
@@ -20,6 +48,15 @@ func (k *checker[V, M]) retimed(i model.Site, x, y site[V, M], e model.Effect[M]
 	}
 	if !k.stays(i, x.vars) || e.Entries > 0 || k.leaves || !k.stays(i, y.vars) {
 		y.inside = 0
+	}
+	y.watches = model.List[clock]{}
+	for _, w := range k.stopwatches(i, y.vars) {
+		at := x.watches.Index(func(old clock) bool { return old.timer == w.Name })
+		if at < 0 || slices.Contains(e.Restarts, w.Name) {
+			y.watches = y.watches.Add(clock{w.Name, 0})
+		} else {
+			y.watches = y.watches.Add(x.watches.At(at))
+		}
 	}
 	timed, _ := k.p.(model.Timed[V, M])
 	if timed == nil || k.c.Timeouts != model.ByClock {
@@ -61,7 +98,7 @@ func (k *checker[V, M]) press(s state[V, M]) (most int) {
 		if x.down {
 			continue
 		}
-		if k.stays(i, x.vars) && over(x.inside, k.c.Times.CS) {
+		if k.stays(i, x.vars) && over(x.inside, k.cs(i, x.vars)) {
 			return 2
 		}
 		if internal != nil {
@@ -111,7 +148,7 @@ func (k *checker[V, M]) tick(s state[V, M]) state[V, M] {
 		x.inbox = model.ListOf(letters...)
 		if !x.down {
 			if k.stays(model.Site(n+1), x.vars) {
-				x.inside = grown(x.inside, k.c.Times.CS)
+				x.inside = grown(x.inside, k.cs(model.Site(n+1), x.vars))
 			}
 			clocks := x.clocks.Slice()
 			for at := range clocks {
@@ -120,6 +157,11 @@ func (k *checker[V, M]) tick(s state[V, M]) state[V, M] {
 				}
 			}
 			x.clocks = model.ListOf(clocks...)
+			watches := x.watches.Slice()
+			for at, w := range k.stopwatches(model.Site(n+1), x.vars) {
+				watches[at].age = min(watches[at].age+1, w.Unit*w.Most)
+			}
+			x.watches = model.ListOf(watches...)
 		}
 		s = change(s, n, x)
 	}

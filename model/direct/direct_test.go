@@ -132,3 +132,57 @@ func TestBroken(t *testing.T) {
 		}
 	}
 }
+
+// timed is a bell whose sites have a stopwatch in units of two ticks while their long timer runs, and read it when they ring.
+type timed struct{ bell }
+
+func (timed) Watches(_ model.Site, v state, _ model.Times) []model.Watch {
+	if v.long {
+		return []model.Watch{{Name: "since", Unit: 2, Most: 3}}
+	}
+	return nil
+}
+
+func (timed) Expire(_ model.Site, v *state, timer string, out *model.Outbox[ring]) {
+	if v.tone = out.Elapsed("since", 0, 3); timer == "long" {
+		out.Restart("since")
+	}
+}
+
+func (timed) Stay(_ model.Site, v state) int { return v.tone }
+
+// TestStopwatch: what a handler reads are the units that have begun since the stopwatch began, or was set anew, while the site was up.
+func TestStopwatch(t *testing.T) {
+	sys, err := system.New[state, ring](timed{}, model.Config{Processes: 2, Requests: []int{1, 1}, Timeouts: model.Patient})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, now := sys.Direct(rand.New(rand.NewPCG(1, 1))), 10.0
+	s.Count(&model.Times{}, func() float64 { return now })
+	s.Begin(0)
+	run := func(kind model.EventKind, name string) {
+		t.Helper()
+		if _, err := s.Run(direct.Event{Kind: kind, Site: 1, Name: name, Demand: &s.Demands(1)[0]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(model.RequestEvent, "")
+	for _, x := range []struct {
+		after float64
+		kind  model.EventKind
+		timer string
+		reads int
+	}{
+		{0, model.TimeoutEvent, "short", 0}, {0.5, model.TimeoutEvent, "short", 1}, {1.5, model.TimeoutEvent, "short", 1},
+		{2, model.TimeoutEvent, "long", 2}, {1, model.TimeoutEvent, "short", 1}, {0, model.CrashEvent, "", 1}, {100, model.RecoverEvent, "", 1},
+		{3, model.TimeoutEvent, "short", 2}, {50, model.TimeoutEvent, "short", 3},
+	} {
+		now += x.after
+		if run(x.kind, x.timer); s.Vars(1).(state).tone != x.reads {
+			t.Errorf("%v after %v ticks: %d units, not %d", x.kind, x.after, s.Vars(1).(state).tone, x.reads)
+		}
+	}
+	if s.Stay(1) != 3 || sites(t).Stay(1) != 1 {
+		t.Errorf("stays are %d and %d", s.Stay(1), sites(t).Stay(1))
+	}
+}

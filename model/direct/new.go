@@ -2,6 +2,7 @@ package direct
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -18,6 +19,8 @@ type sites[V, M comparable] struct {
 	selective  model.Selective[V, M]
 	volatile   model.Volatile[V]
 	recovering model.Recovering[V, M]
+	lasting    model.Lasting[V]
+	watched    model.Watched[V] // nil: nobody counts ticks
 
 	algorithm string
 	places    []model.Place
@@ -26,6 +29,10 @@ type sites[V, M comparable] struct {
 
 	vars    []V // by site, from 1
 	timers  [][]string
+	watches [][]started // by site
+	down    []float64   // by site: since when it is down, if it is
+	times   *model.Times
+	now     func() float64
 	outbox  *model.Outbox[M]
 	choose  func(name string, lo, hi int) int
 	heard   bool // notes are
@@ -57,6 +64,7 @@ func New[V, M comparable](p model.Protocol[V, M], sys System[V], random *rand.Ra
 	s.selective, _ = p.(model.Selective[V, M])
 	s.volatile, _ = p.(model.Volatile[V])
 	s.recovering, _ = p.(model.Recovering[V, M])
+	s.lasting, _ = p.(model.Lasting[V])
 	if s.timed != nil {
 		s.timers = make([][]string, len(s.vars))
 	}
@@ -81,6 +89,11 @@ func (s *sites[V, M]) Begin(k int) {
 			s.timers[i] = slices.Clone(s.timed.Timers(model.Site(i), s.vars[i]))
 		}
 	}
+	for i := range s.watches {
+		if s.watches[i] = nil; i > 0 {
+			s.watch(Event{Site: model.Site(i)}, nil)
+		}
+	}
 }
 
 func (s *sites[V, M]) Put(i model.Site, vars any) {
@@ -92,6 +105,66 @@ func (s *sites[V, M]) Put(i model.Site, vars any) {
 func (s *sites[V, M]) Choose(choose func(name string, lo, hi int) int) { s.choose = choose }
 
 func (s *sites[V, M]) Hear(heard bool) { s.heard = heard }
+
+func (s *sites[V, M]) Count(t *model.Times, now func() float64) {
+	if s.watched, _ = s.protocol.(model.Watched[V]); s.watched != nil {
+		s.times, s.now, s.watches, s.down = t, now, make([][]started, len(s.vars)), make([]float64, len(s.vars))
+	}
+}
+
+// started is a stopwatch that runs, and since when.
+type started struct {
+	model.Watch
+	at float64
+}
+
+// rounding is by how much a sum of times may be wrong.
+const rounding = 1e-6
+
+// reader is what the stopwatches of a site say.
+func (s *sites[V, M]) reader(i model.Site) func(watch string) int {
+	if s.watches == nil {
+		return nil
+	}
+	return func(watch string) int {
+		for _, w := range s.watches[i] {
+			if w.Name == watch {
+				return w.Reading(int(math.Ceil(s.now() - w.at - rounding)))
+			}
+		}
+		return 0
+	}
+}
+
+// watch notes which stopwatches an event has started. They stand still while the site is down.
+func (s *sites[V, M]) watch(e Event, restarted []string) {
+	before, now := s.watches[e.Site], s.now()
+	switch e.Kind {
+	case model.CrashEvent:
+		s.down[e.Site] = now
+	case model.RecoverEvent:
+		for k := range before {
+			before[k].at += now - s.down[e.Site]
+		}
+	}
+	var after []started
+	for _, w := range s.watched.Watches(e.Site, s.vars[e.Site], *s.times) {
+		at := slices.IndexFunc(before, func(old started) bool { return old.Name == w.Name })
+		if at < 0 || slices.Contains(restarted, w.Name) {
+			after = append(after, started{w, now})
+		} else {
+			after = append(after, before[at])
+		}
+	}
+	s.watches[e.Site] = after
+}
+
+func (s *sites[V, M]) Stay(i model.Site) int {
+	if s.lasting == nil {
+		return 1
+	}
+	return max(1, s.lasting.Stay(i, s.vars[i]))
+}
 
 func (s *sites[V, M]) Places() []model.Place { return s.places }
 
@@ -138,6 +211,10 @@ func (s *sites[V, M]) SetVars(i model.Site, vars any) {
 	s.vars[i] = vars.(V)
 	if s.timed != nil {
 		s.timers[i] = slices.Clone(s.timed.Timers(i, s.vars[i]))
+	}
+	if s.watches != nil {
+		s.watches[i] = nil
+		s.watch(Event{Site: i}, nil)
 	}
 }
 
@@ -187,7 +264,7 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 			err = s.broken(e, "").Panics(r)
 		}
 	}()
-	s.outbox.Clear(s.choose, s.heard)
+	s.outbox.Clear(s.choose, s.reader(e.Site), s.heard)
 	v := &s.vars[e.Site]
 	switch e.Kind {
 	case model.RequestEvent:
@@ -226,6 +303,9 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 	}
 	if s.timed != nil {
 		s.retime(e, done.Restarts)
+	}
+	if s.watches != nil {
+		s.watch(e, done.Restarts)
 	}
 	return f, nil
 }

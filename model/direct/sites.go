@@ -36,7 +36,7 @@ type Sites interface {
 	Internals(i model.Site) []model.Inner
 	// Vars are the variables.
 	Vars(i model.Site) any
-	// SetVars gives a site variables, of the type of Vars: those of a run before, for instance. The timers that run with them run.
+	// SetVars gives a site variables, of the type of Vars: those of a run before, for instance. The timers and stopwatches that run with them begin to.
 	SetVars(i model.Site, vars any)
 	// Types are those of variables and messages.
 	Types() (vars, message reflect.Type)
@@ -56,6 +56,12 @@ type Sites interface {
 	Choose(choose func(name string, lo, hi int) int)
 	// Hear says whether anybody hears what handlers note from now on. At first nobody does, and no effect has notes.
 	Hear(heard bool)
+
+	// Count says where the stopwatches of a [model.Watched] protocol get the time from, in ticks, and the bounds of the model, before the
+	// sites begin. Without it what they say is chosen.
+	Count(t *model.Times, now func() float64)
+	// Stay is for how many units of time a site stays that is inside: see [model.Lasting].
+	Stay(i model.Site) int
 
 	// Run makes an event happen. What it returns is overwritten by the next call. The error is a [*model.Broken]: what is wrong
 	// with the protocol; the site's variables mean nothing then.

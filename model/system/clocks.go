@@ -14,21 +14,23 @@ import (
 // A tick is one transition, though all sites take part in it: it is found among the moves of the first, and is delivered to
 // the others as if it were a batch of messages.
 
-// clocks are those of one site, a byte each: for how long it is in its critical section, and each of its timers, in the order
-// in which the protocol lists them, runs. They stand still while the site is down.
+// clocks are those of one site, a byte each: for how long it is in its critical section, and each of its timers and stopwatches, in the
+// order in which the protocol lists them, runs. They stand still while the site is down.
 type clocks string
 
 const (
 	tickBatch         = 1 // the number that each site has for it
 	tick       inbox  = "t"
 	csClock           = 0 // index of the clock of the critical section
-	firstTimer        = 1 // and of that of the first timer
+	firstTimer        = 1 // and of that of the first timer; the first stopwatch's comes after the last timer's
 	noClocks   clocks = "\x00"
 )
 
 // clock takes the times of the configuration.
 func (s *space[V, M]) clock() error {
-	s.times = s.config.Times
+	s.times, s.delay = s.config.Times, s.config.Times.Delay
+	s.lasting, _ = s.protocol.(model.Lasting[V])
+	s.watching, _ = s.protocol.(model.Watched[V])
 	if places := s.sys.Places; places[0].Silent {
 		return fmt.Errorf("Times: they are those of messages, and the protocol has none: its sites share a memory")
 	}
@@ -48,10 +50,6 @@ func (s *space[V, M]) length(i model.Site, timer string) (model.Clock, *model.Br
 	}
 	return k, nil
 }
-
-// delayTime and csTime are how long messages and critical sections take.
-func delayTime(t *model.Times) model.Interval { return t.Delay }
-func csTime(t *model.Times) model.Interval    { return t.CS }
 
 // due reports that something which is under way for so long can end now, and notes that it must.
 func (s *space[V, M]) due(x *expanding[V], age uint8, bounds model.Interval) bool {
@@ -88,18 +86,18 @@ func (s *space[V, M]) clockOf(i model.Site, before, after self, e *effect) uint3
 	if broken != nil { // which is told of when the node is expanded
 		return s.clocks.number(noClocks)
 	}
-	now := make([]byte, firstTimer+len(g.timers))
+	now := make([]byte, firstTimer+len(g.clocks))
 	if e != nil {
 		was, broken := s.guardsOf(i, before.local)
 		if broken != nil {
 			return s.clocks.number(noClocks)
 		}
 		event, old := e.over[0].Event, s.clocks.all[before.clock]
-		if was.stays() && g.stays() && event.Entries == 0 && !leaves(event, was) {
+		if remains(event, was, g) {
 			now[csClock] = old[csClock]
 		}
-		for k, timer := range g.timers {
-			if at := slices.Index(was.timers, timer); at >= 0 && !slices.Contains(event.Starts, timer) {
+		for k, name := range g.clocks {
+			if at := slices.Index(was.clocks, name); at >= 0 && !slices.Contains(event.Starts, name) {
 				now[firstTimer+k] = old[firstTimer+at]
 			}
 		}
@@ -107,12 +105,17 @@ func (s *space[V, M]) clockOf(i model.Site, before, after self, e *effect) uint3
 	return s.clocks.number(clocks(now))
 }
 
+// remains reports that a site goes on to be in its critical section.
+func remains(e *model.Event, was, is *guards) bool {
+	return was.stays() && is.stays() && e.Entries == 0 && !leaves(e, was)
+}
+
 // leaves reports that an event is the internal one by which a site leaves its critical section.
 func leaves(e *model.Event, was *guards) bool {
 	return e.Kind == model.InternalEvent && slices.ContainsFunc(was.inners, func(x model.Inner) bool { return x.Exit && x.Name == e.Name })
 }
 
-// retimed lists the timers of a site that an event starts, or sets anew, and those that it stops.
+// retimed lists the timers and stopwatches of a site that an event starts, or sets anew, and those that it stops.
 func (s *space[V, M]) retimed(i model.Site, from, to uint32, e *model.Event, restarted []string) (starts, stops []string) {
 	before, broken := s.guardsOf(i, from)
 	if broken != nil {
@@ -122,18 +125,100 @@ func (s *space[V, M]) retimed(i model.Site, from, to uint32, e *model.Event, res
 	if broken != nil {
 		return nil, nil
 	}
-	for _, timer := range after.timers {
-		expired := e.Kind == model.TimeoutEvent && e.Name == timer
-		if expired || !slices.Contains(before.timers, timer) || slices.Contains(restarted, timer) {
-			starts = append(starts, timer)
+	for _, name := range after.clocks {
+		expired := e.Kind == model.TimeoutEvent && e.Name == name
+		if expired || !slices.Contains(before.clocks, name) || slices.Contains(restarted, name) {
+			starts = append(starts, name)
 		}
 	}
-	for _, timer := range before.timers {
-		if !slices.Contains(after.timers, timer) {
-			stops = append(stops, timer)
+	for _, name := range before.clocks {
+		if !slices.Contains(after.clocks, name) {
+			stops = append(stops, name)
 		}
 	}
 	return starts, stops
+}
+
+// askTimes asks for the stopwatches that run at a site, and for how long it stays in its critical section.
+func (s *space[V, M]) askTimes(i model.Site, v V, g *guards) (broken *model.Broken) {
+	g.stay, g.clocks = s.times.CS, slices.Clone(g.timers)
+	if s.lasting != nil && g.stays() {
+		var units int
+		if units, broken = twice(s, i, "Stay", equal, func() int { return s.lasting.Stay(i, v) }); broken != nil {
+			return broken
+		}
+		if g.stay = s.times.CS.Scaled(units); units < 1 || max(g.stay.Lo, g.stay.Hi) > model.MostTicks {
+			return s.mistaken(i, "Stay", "answers %d units of %v ticks each; allowed is at least 1 unit, and up to %d ticks together", units, s.times.CS, model.MostTicks)
+		}
+	}
+	if s.watching == nil {
+		return nil
+	}
+	if g.watches, broken = twice(s, i, "Watches", slices.Equal, func() []model.Watch { return s.watching.Watches(i, v, *s.times) }); broken != nil {
+		return broken
+	}
+	for _, w := range g.watches {
+		switch {
+		case slices.Contains(g.clocks, w.Name):
+			return s.mistaken(i, "Watches", "lists %s, and there is a clock of this name already", w.Name)
+		case w.Unit < 1 || w.Most < 0 || w.Unit*w.Most > model.MostTicks:
+			return s.mistaken(i, "Watches", "says that %s counts %d units of %d ticks; allowed is up to %d ticks together, in units of at least 1", w.Name, w.Most, w.Unit, model.MostTicks)
+		}
+		g.clocks = append(g.clocks, w.Name)
+	}
+	g.watches = slices.Clone(g.watches)
+	return nil
+}
+
+// watch finds a stopwatch that runs.
+func (g *guards) watch(name string) (w model.Watch, runs bool) {
+	at := slices.IndexFunc(g.watches, func(w model.Watch) bool { return w.Name == name })
+	if at < 0 {
+		return w, false
+	}
+	return g.watches[at], true
+}
+
+// mistimed says what is wrong with how an event reads the stopwatches of its site, or goes on with them or with its critical section.
+func (s *space[V, M]) mistimed(i model.Site, from, to uint32, e *model.Event, readings []model.Reading) *model.Broken {
+	if s.watching == nil && s.lasting == nil {
+		return nil
+	}
+	before, broken := s.guardsOf(i, from)
+	if broken != nil {
+		return broken
+	}
+	after, broken := s.guardsOf(i, to)
+	if broken != nil {
+		return broken
+	}
+	if remains(e, before, after) && before.stay != after.stay {
+		broken = s.mistaken(i, "Stay", "has a critical section of %v ticks last %v while it goes on", before.stay, after.stay)
+	}
+	for _, r := range readings {
+		if w, runs := before.watch(r.Watch); !runs {
+			broken = s.mistaken(i, "Watches", "does not list %s, which is read", r.Watch)
+		} else if r.Hi > w.Most {
+			broken = s.mistaken(i, "Watches", "says that %s counts to %d, and it is read up to %d", r.Watch, w.Most, r.Hi)
+		}
+	}
+	for _, w := range after.watches {
+		if was, ran := before.watch(w.Name); ran && was != w && !slices.Contains(e.Starts, w.Name) {
+			broken = s.mistaken(i, "Watches", "says that %s counts %d units of %d ticks, and %d of %d while it goes on", w.Name, was.Most, was.Unit, w.Most, w.Unit)
+		}
+	}
+	return following(broken, e, s.sys.Places)
+}
+
+// reads reports that the stopwatches of the node say what outcome n of an event's handler rests on.
+func (s *space[V, M]) reads(x *expanding[V], n uint32) bool {
+	for _, r := range s.sites[x.site-1].effects.readings[n] {
+		at := slices.Index(x.clocks, r.Watch)
+		if !r.Is(x.watches[at-len(x.timers)].Reading(int(s.clocks.all[x.clock][firstTimer+at]))) {
+			return false
+		}
+	}
+	return true
 }
 
 // tick appends the move by which time passes: that of the first site, which takes all others along.
@@ -169,7 +254,7 @@ func (s *space[V, M]) tickClocks(i model.Site, own self) uint32 {
 	}
 	now := []byte(s.clocks.all[own.clock])
 	if g.stays() {
-		now[csClock] = later(now[csClock], mattering(s.times.CS))
+		now[csClock] = later(now[csClock], mattering(g.stay))
 	}
 	for k, timer := range g.timers {
 		if s.config.Timeouts != model.ByClock {
@@ -179,6 +264,10 @@ func (s *space[V, M]) tickClocks(i model.Site, own self) uint32 {
 		if broken == nil && length.Value != model.Unlimited {
 			now[firstTimer+k] = later(now[firstTimer+k], length.Value)
 		}
+	}
+	for k, w := range g.watches {
+		at := firstTimer + len(g.timers) + k
+		now[at] = later(now[at], w.Unit*w.Most)
 	}
 	return s.clocks.number(clocks(now))
 }
@@ -212,10 +301,8 @@ func (s *space[V, M]) clockFields(i model.Site, own self) (all []model.Field) {
 	if g.stays() {
 		all = append(all, model.Field{Name: "ticks inside", Value: fmt.Sprint(now[csClock])})
 	}
-	for k, timer := range g.timers {
-		if s.config.Timeouts == model.ByClock {
-			all = append(all, model.Field{Name: "ticks of " + timer, Value: fmt.Sprint(now[firstTimer+k])})
-		}
+	for k, name := range g.clocks {
+		all = append(all, model.Field{Name: "ticks of " + name, Value: fmt.Sprint(now[firstTimer+k])})
 	}
 	return all
 }

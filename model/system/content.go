@@ -230,7 +230,7 @@ func (s *space[V, M]) intern(site int, content []byte) (uint32, error) {
 	sp := s.sites[site]
 	if own.local = sp.locals.number(vars); s.times != nil {
 		g, broken := s.guardsOf(model.Site(site+1), own.local)
-		if broken != nil || len(clock) != 1+len(g.timers) {
+		if broken != nil || len(clock) != firstTimer+len(g.clocks) {
 			return 0, errNoValue
 		}
 		own.clock = s.clocks.number(clock)

@@ -36,9 +36,13 @@ func (s *space[V, M]) triggerNumber(t trigger) uint32 {
 type effects struct {
 	of  *pairTable // variables and trigger to the first outcome's index
 	all []effect   // the outcomes of one call stand together, the last of them marked; all[0] is unused
+
+	readings map[uint32][]model.Reading // by outcome: of the site's stopwatches, in a model with times
 }
 
-func newEffects() effects { return effects{newPairTable(1 << 8), make([]effect, 1)} }
+func newEffects() effects {
+	return effects{newPairTable(1 << 8), make([]effect, 1), map[uint32][]model.Reading{}}
+}
 
 // effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
 // for the channel of the message that the handler was given.
@@ -81,6 +85,11 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 	all[len(all)-1].last = true
 	first := uint32(len(known.all))
 	s.sys.next(len(known.all)+len(all)-2, "outcomes of events at a site") // the number of the last one
+	for k := range outcomes {
+		if s.watching != nil && len(outcomes[k].Readings) > 0 {
+			known.readings[first+uint32(k)] = outcomes[k].Readings
+		}
+	}
 	known.of, known.all = known.of.with(key, first), append(known.all, all...)
 	return first, nil
 }
@@ -96,6 +105,9 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 	}
 	if s.times != nil {
 		e.Starts, e.Stops = s.retimed(site, local, f.local, e, r.Restarts)
+		if broken = s.mistimed(site, local, f.local, e, r.Readings); broken != nil {
+			return f, broken
+		}
 	}
 	var batches [model.MaxSites + 1]inbox
 	for _, m := range r.Sends {

@@ -17,6 +17,11 @@ type guards struct {
 	timers           []string
 	inners           []model.Inner
 	triggers         []uint32 // of the inners
+
+	// In a model with times:
+	stay    model.Interval // the ticks of its critical section, if it stays there
+	watches []model.Watch
+	clocks  []string // the names of the timers and of the stopwatches
 }
 
 // stays reports that a site is in its critical section, from which it can go.
@@ -98,6 +103,9 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 				broken = s.mistaken(i, "Internals", "lists %s twice", e.Name)
 			}
 		}
+	}
+	if broken == nil && s.times != nil {
+		broken = s.askTimes(i, v, g)
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
 	for _, e := range g.inners {

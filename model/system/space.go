@@ -27,6 +27,9 @@ type space[V, M comparable] struct {
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	times      *model.Times    // nil: time is not counted
+	delay      model.Interval  // of messages, if it is
+	lasting    model.Lasting[V]
+	watching   model.Watched[V] // nil without times
 	lengths    map[string]model.Clock
 	demands    [][]model.Demand
 	starts     []model.Start[V]
@@ -109,9 +112,9 @@ func (x *expanding[V]) calms(c Calm) { x.calm = min(x.calm, c) }
 
 // ripe reports that something which is under way for so long can end now, and notes how calm the site is: without times it always
 // can, and must some day.
-func (s *space[V, M]) ripe(x *expanding[V], age uint8, of func(*model.Times) model.Interval) bool {
+func (s *space[V, M]) ripe(x *expanding[V], age uint8, bounds model.Interval) bool {
 	x.calms(Busy)
-	return s.times == nil || s.due(x, age, of(s.times))
+	return s.times == nil || s.due(x, age, bounds)
 }
 
 func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }
@@ -216,6 +219,12 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 	}
 	for ; ; n++ {
 		e, after := &sp.effects.all[n], box
+		if s.watching != nil && !s.reads(x, n) {
+			if e.last {
+				return
+			}
+			continue
+		}
 		if len(e.own) > 0 {
 			in := sp.boxes.all[box]
 			for _, m := range e.own {

@@ -34,7 +34,7 @@ func (s *space[V, M]) request(x *expanding[V]) {
 
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding[V]) {
-	if x.inCS && s.ripe(x, x.csAge, csTime) {
+	if x.inCS && s.ripe(x, x.csAge, x.stay) {
 		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
 	}
 }
@@ -49,7 +49,7 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 		if s.selective != nil && !s.accepts(x, message) {
 			continue
 		}
-		if s.ripe(x, h.age, delayTime) {
+		if s.ripe(x, h.age, s.delay) {
 			s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger, age: h.age}, h.rest, x.used, Free)
 		}
 	}
@@ -104,7 +104,7 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 	}
 	from := len(x.moves)
 	for _, h := range s.heads(x.site, x.box) {
-		if s.ripe(x, h.age, delayTime) {
+		if s.ripe(x, h.age, s.delay) {
 			s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
 		}
 	}
@@ -147,7 +147,7 @@ func (s *space[V, M]) inner(x *expanding[V]) {
 		switch {
 		case e.Patient:
 			cost = WhenQuiet
-		case e.Exit && !s.ripe(x, x.csAge, csTime):
+		case e.Exit && !s.ripe(x, x.csAge, x.stay):
 			continue
 		case e.Exit: // which is as calm as that
 		case !e.Optional && s.times != nil:
