@@ -149,6 +149,10 @@ func (timed) Expire(_ model.Site, v *state, timer string, out *model.Outbox[ring
 	}
 }
 
+func (timed) Recover(_ model.Site, v *state, out *model.Outbox[ring]) {
+	v.tone = out.Elapsed("since", 0, 3)
+}
+
 func (timed) Stay(_ model.Site, v state) int { return v.tone }
 
 // TestStopwatch: what a handler reads are the units that have begun since the stopwatch began, or was set anew, while the site was up.

@@ -136,16 +136,18 @@ func (s *sites[V, M]) reader(i model.Site) func(watch string) int {
 	}
 }
 
-// watch notes which stopwatches an event has started. They stand still while the site is down.
+// resume has the stopwatches of a site that recovers go on, which stood still while it was down. The handler that recovers reads them.
+func (s *sites[V, M]) resume(i model.Site) {
+	for k := range s.watches[i] {
+		s.watches[i][k].at += s.now() - s.down[i]
+	}
+}
+
+// watch notes which stopwatches an event has started.
 func (s *sites[V, M]) watch(e Event, restarted []string) {
 	before, now := s.watches[e.Site], s.now()
-	switch e.Kind {
-	case model.CrashEvent:
+	if e.Kind == model.CrashEvent {
 		s.down[e.Site] = now
-	case model.RecoverEvent:
-		for k := range before {
-			before[k].at += now - s.down[e.Site]
-		}
 	}
 	var after []started
 	for _, w := range s.watched.Watches(e.Site, s.vars[e.Site], *s.times) {
@@ -265,6 +267,9 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 		}
 	}()
 	s.outbox.Clear(s.choose, s.reader(e.Site), s.heard)
+	if s.watches != nil && e.Kind == model.RecoverEvent {
+		s.resume(e.Site)
+	}
 	v := &s.vars[e.Site]
 	switch e.Kind {
 	case model.RequestEvent:

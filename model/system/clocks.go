@@ -210,11 +210,20 @@ func (s *space[V, M]) mistimed(i model.Site, from, to uint32, e *model.Event, re
 	return following(broken, e, s.sys.Places)
 }
 
-// reads reports that the stopwatches of the node say what outcome n of an event's handler rests on.
+// reads reports that the stopwatches of the node say what outcome n of an event's handler rests on. A handler that recovers reads them, too:
+// so the guards of a site that is down would not do.
 func (s *space[V, M]) reads(x *expanding[V], n uint32) bool {
-	for _, r := range s.sites[x.site-1].effects.readings[n] {
-		at := slices.Index(x.clocks, r.Watch)
-		if !r.Is(x.watches[at-len(x.timers)].Reading(int(s.clocks.all[x.clock][firstTimer+at]))) {
+	readings := s.sites[x.site-1].effects.readings[n]
+	if len(readings) == 0 {
+		return true
+	}
+	g, broken := s.guardsOf(x.site, x.local)
+	if broken != nil { // which has been told of when the handler was run
+		return false
+	}
+	for _, r := range readings {
+		at := slices.Index(g.clocks, r.Watch)
+		if !r.Is(g.watches[at-len(g.timers)].Reading(int(s.clocks.all[x.clock][firstTimer+at]))) {
 			return false
 		}
 	}

@@ -28,6 +28,12 @@ func (p watcher) Request(_ model.Site, v *int, _ model.Demand, out *model.Outbox
 	}
 }
 
+func (p watcher) Recover(_ model.Site, v *int, out *model.Outbox[int]) {
+	if p.reads > 0 && *v == 2 {
+		out.Elapsed("w", 0, p.reads)
+	}
+}
+
 // TestMistimed: what a protocol may not say of its stays and stopwatches is told.
 func TestMistimed(t *testing.T) {
 	one := func(int) int { return 1 }
@@ -58,7 +64,7 @@ func TestMistimed(t *testing.T) {
 					got = r.(*model.Broken).Error()
 				}
 			}()
-			sys := Compose[int, int](p, model.Config{Processes: 1, Requests: []int{3}, Network: model.Bag, Times: &model.Times{CS: model.Interval{Lo: 3, Hi: 3}}})
+			sys := Compose[int, int](p, model.Config{Processes: 1, Requests: []int{3}, Network: model.Bag, Crash: 1, Times: &model.Times{CS: model.Interval{Lo: 3, Hi: 3}}})
 			todo, seen := [][]uint32{append(sys.Start(), sys.StartBudget())}, map[uint32]bool{}
 			for r := sys.NewReader(); len(todo) > 0; todo = todo[1:] {
 				for _, x := range r.Out(todo[0]) {
