@@ -16,6 +16,7 @@ const ats = 3
 type tabled struct {
 	At, Fuel int
 	Done     [2]int // by event: how often it has happened, if the model counts that itself
+	Trail    int    // of a model with trails: how often At has changed, modulo 2; nobody reads it
 }
 
 // The messages of drawn models. By is the sender, if the model says it itself.
@@ -72,6 +73,7 @@ type drawn struct {
 	Length            int
 	Reaches, Expiring bool
 	Expires           [ats]effect
+	Trails            bool // not drawn
 }
 
 func drawEffect(t *rapid.T, name string) effect {
@@ -124,7 +126,12 @@ func drawModel(t *rapid.T) *drawn {
 // run does what a table says at a site; by is the sender of what it receives.
 func (d *drawn) run(s *tabled, c gmecheck.Ctx, e effect, by gmecheck.Site, own bool) {
 	z := c.Choose("z", 0, e.Choices)
-	s.At = (e.Next + z) % ats
+	if next := (e.Next + z) % ats; next != s.At {
+		if d.Trails {
+			s.Trail = 1 - s.Trail
+		}
+		s.At = next
+	}
 	if e.Restarts && d.Timer {
 		c.Restart("timer")
 	}

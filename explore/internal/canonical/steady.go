@@ -1,6 +1,8 @@
 package canonical
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -38,8 +40,9 @@ func (p *Pairs) waiting(s packed.Vector) map[constraint][]any {
 func named(steps []step) map[constraint][]any {
 	all := map[constraint][]any{}
 	for k := range steps {
-		if c, is := constraintOf(&steps[k]); is {
-			all[c] = append(all[c], steps[k].Move.Event.Message.Value)
+		c, is := constraintOf(&steps[k])
+		if message := steps[k].Move.Event.Message.Value; is && !slices.Contains(all[c], message) { // it is there again where its handler chooses
+			all[c] = append(all[c], message)
 		}
 	}
 	return all
