@@ -146,6 +146,54 @@ func TestGuardRails(t *testing.T) {
 	}
 }
 
+// climbing is a model of one site that counts to 5.
+func climbing() *counter {
+	p := gmecheck.New[count]("own", 1)
+	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 5 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	return p
+}
+
+// TestImpure: functions that remember something between calls, which a search that asks once, and in one order, would believe.
+func TestImpure(t *testing.T) {
+	calls, seen := 0, false
+	type world = gmecheck.World[count]
+	for mistake, x := range map[string]struct {
+		model func(p *counter)
+		want  string
+	}{
+		"true for ever": {func(p *counter) {
+			p.Always("few", func(w world) bool { seen = seen || w.At(1).N == 1; return seen || w.At(1).N <= 1 })
+		}, "own: State of property few does not always answer the same: it, or a function that it gives to World, depends on more than its argument"},
+		"number of calls":   {func(p *counter) { p.Measure("calls", func(world) int { calls++; return calls }) }, "own: Size of property calls does not always answer the same"},
+		"every second call": {func(p *counter) { p.Never("odd", func(world) bool { calls++; return calls%2 == 0 }) }, "own: State of property odd does not always answer the same"},
+		"steps": {func(p *counter) { p.Steps("odd", func(gmecheck.Step[count]) bool { calls++; return calls%2 == 0 }) },
+			"own: Step of property odd does not always answer the same"},
+		"random": {func(p *counter) { p.Eventually("chance", func(world) bool { return rand.IntN(2) == 0 }) }, "own: Fair of property chance does not always answer the same"},
+		"written by one handler, read by another": {func(p *counter) {
+			p.Event("set", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 2 }, func(*count, gmecheck.Ctx) { seen = true })
+			p.Event("read", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N < 9 }, func(s *count, _ gmecheck.Ctx) {
+				if s.N = 10; seen {
+					s.N = 20
+				}
+			})
+		}, "own: the handler of read(1) does not always do the same: first N = 10 of P1; when the same run is taken again 20"},
+		"written by a handler, read by a guard": {func(p *counter) {
+			p.Event("set", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 2 }, func(*count, gmecheck.Ctx) { seen = true })
+			p.Event("go", 1, func(s *count, _ gmecheck.Ctx) bool { return seen }, func(s *count, _ gmecheck.Ctx) { s.N = 10 })
+		}, "steps are possible, and when the same run is taken again "},
+	} {
+		calls, seen = 0, false
+		p := climbing()
+		x.model(p)
+		if r, err := p.Check(); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v\n%v\nwant %s", mistake, r, err, x.want)
+		}
+	}
+	if r, err := climbing().Check(); err != nil || !r.Ok() {
+		t.Error(r, err)
+	}
+}
+
 // TestStates: what a state is made of must be compared by what it is.
 func TestStates(t *testing.T) {
 	type pointer struct{ Next *count }

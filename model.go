@@ -16,8 +16,9 @@ import (
 // handlers; where they play different parts, handlers ask c.Self.
 //
 // Handlers, guards and properties must be pure: they may read and write *s and call methods of their [Ctx], and must depend on
-// nothing else. gmecheck runs each of them twice and compares. What is wrong with a model, such as a name that is there
-// twice, is told by [Model.Err], and by whatever is to check it.
+// nothing else. gmecheck runs handlers and guards twice and compares, and before a check it goes through a few random runs twice, in
+// another order, and asks the properties again. What depends on something else seldom, such as on the clock in hours, it does not
+// notice. What is wrong with a model, such as a name that is there twice, is told by [Model.Err], and by whatever is to check it.
 type Model[V comparable] struct {
 	name       string
 	n          int

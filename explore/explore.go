@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/checkpoint"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/rehearsal"
 	"github.com/gmecheck/gmecheck/explore/internal/search"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/tasks"
@@ -73,6 +74,11 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	}
 	if options.Judge != nil {
 		sys.Watch = options.Judge.Hears
+	}
+	if sys.Questioned() { // a protocol of one's own
+		if err := rehearsal.Check(sys, options.Judge, options.Questions); err != nil {
+			return nil, err
+		}
 	}
 	if options.MaxTime > 0 {
 		var cancel context.CancelFunc
@@ -218,7 +224,7 @@ func run(s *session.Session, o Options) (r *question.Result, err error) {
 		case o.Store != nil:
 			return nil, &tasks.Error{Dir: o.Store.Dir, Err: err}
 		}
-		panic(err)
+		return nil, fmt.Errorf("%w: a function of a property, or a handler, does not always answer the same; if all of them do, this is a mistake of the search", err)
 	case err != nil:
 		return nil, err
 	}

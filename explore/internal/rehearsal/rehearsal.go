@@ -1,0 +1,268 @@
+// Package rehearsal looks, before a search, for functions that are not pure: it goes through a few random runs twice, in another order, and asks
+// the protocol and the properties the same. A search asks once for each node and each combination of views, and in one order: it would take
+// what a function says then for what it always says.
+package rehearsal
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+const (
+	runs  = 8
+	steps = 16 // of a run, at most
+)
+
+// Check returns a [*trace.Broken] that tells what has answered differently the second time, and the run that leads there; nil: nothing has. That proves
+// little: whatever matters later only, or seldom, is not seen. A function that panics is left to the search, which finds the shortest trace. The
+// judge may be nil.
+func Check(sys *system.System, judge question.Judge, q question.Questions) error {
+	var differs error
+	_ = session.Try(func() {
+		first := newCast(sys, judge)
+		plays := make([]play, runs)
+		for k := range plays {
+			plays[k] = first.improvise(k)
+		}
+		again := newCast(sys, nil)
+		for k := range slices.Backward(plays) {
+			if differs = again.repeat(k, plays[k]); differs != nil {
+				return
+			}
+		}
+		if judge != nil {
+			differs = audience{judge, q}.compare(sys, plays)
+		}
+	})
+	return differs
+}
+
+// play is one run.
+type play struct {
+	scenes []scene
+	last   scene // nothing is taken there
+}
+
+// scene is a state of a run, and the step that is taken there.
+type scene struct {
+	vars     []any           // by site
+	fields   [][]model.Field // the same in words
+	possible int             // steps
+	label    string
+	views    []*model.View
+
+	event *model.Event // nil: no property of steps listens to the step
+}
+
+// cast is a system of its own, which has numbered nothing yet.
+type cast struct {
+	sys    *system.System
+	reader *system.Reader
+	judge  question.Judge
+}
+
+func newCast(sys *system.System, judge question.Judge) *cast {
+	own := sys.Fresh()
+	return &cast{own, own.NewReader(), judge}
+}
+
+// start is where run k begins: initial states take turns.
+func (c *cast) start(k int) []uint32 {
+	all := c.sys.Starts()
+	return append(slices.Clone(all[k%len(all)]), c.sys.StartBudget())
+}
+
+// look is the state as a scene, and the steps that are possible.
+func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
+	all = c.reader.Steps(at)
+	s.possible = len(all)
+	for k := range len(at) - 1 {
+		d := c.sys.Describe(k, at[k])
+		s.vars, s.fields = append(s.vars, d.Vars), append(s.fields, d.Fields)
+		s.views = append(s.views, c.sys.View(c.reader.Expand(k, at[k], at[len(at)-1]).View))
+	}
+	return s, all
+}
+
+func (c *cast) label(at []uint32, t system.Transition) string {
+	return c.sys.Label(t.Site, at[t.Site], t.Move.Event)
+}
+
+// improvise takes random steps, the same in each search.
+func (c *cast) improvise(k int) (p play) {
+	random := rand.New(rand.NewPCG(uint64(k), 0))
+	at := c.start(k)
+	for range steps {
+		s, all := c.look(at)
+		if len(all) == 0 {
+			p.last = s
+			return p
+		}
+		t := all[random.IntN(len(all))]
+		if s.label = c.label(at, t); c.judge != nil && c.judge.Hears(t.Move.Event) {
+			s.event = t.Move.Event
+		}
+		p.scenes = append(p.scenes, s)
+		at = t.To
+	}
+	p.last, _ = c.look(at)
+	return p
+}
+
+// repeat takes the steps of a run again.
+func (c *cast) repeat(k int, p play) error {
+	at := c.start(k)
+	for n, s := range append(p.scenes, p.last) {
+		again, all := c.look(at)
+		for site := range s.vars {
+			if s.vars[site] != again.vars[site] {
+				first, then := apart(s.fields[site], again.fields[site])
+				return c.differs(p, n, fmt.Sprintf("first %s of %s; when the same run is taken again %s", first, c.sys.Places[site].Title(), then))
+			}
+		}
+		next := slices.IndexFunc(all, func(t system.Transition) bool { return c.label(at, t) == s.label })
+		switch {
+		case s.possible != again.possible:
+			return c.differs(p, n, fmt.Sprintf("%d steps are possible, and when the same run is taken again %d", s.possible, again.possible))
+		case n == len(p.scenes):
+		case next < 0:
+			return c.differs(p, n, fmt.Sprintf("%s is possible, and not when the same run is taken again", s.label))
+		default:
+			at = all[next].To
+		}
+	}
+	return nil
+}
+
+// apart is the first field in which two values differ.
+func apart(one, other []model.Field) (first, then string) {
+	for k := range one {
+		if one[k] != other[k] {
+			return one[k].Name + " = " + one[k].Value, other[k].Value
+		}
+	}
+	return "the variables", "others"
+}
+
+// differs tells of a difference after n steps.
+func (c *cast) differs(p play, n int, what string) error {
+	b := &trace.Broken{Broken: &model.Broken{Method: "Init", Place: "the initial state", Problem: "does not always do the same: " + what}}
+	for _, s := range p.scenes[:n] {
+		b.Trace = append(b.Trace, s.label)
+		b.Broken.Event = s.label
+	}
+	return b.Complete(c.sys)
+}
+
+// audience is the functions of all properties.
+type audience struct {
+	judge question.Judge
+	q     question.Questions
+}
+
+// answer is what a function says of a scene.
+type answer struct {
+	property int // or all of them, each with its bit
+	function string
+	says     uint64
+}
+
+const all = -1
+
+// of asks all functions of scene n.
+func (a audience) of(p play, n int) (said []answer) {
+	say := func(property int, function string, says uint64) {
+		said = append(said, answer{property, function, says})
+	}
+	s := p.last
+	if n < len(p.scenes) {
+		s = p.scenes[n]
+	}
+	spoke, violated := a.judge.State(s.views)
+	say(all, "State", spoke)
+	say(all, "State", violated)
+	if s.possible == 0 {
+		_, violated = a.judge.End(s.views)
+		say(all, "End", violated)
+	}
+	if s.event != nil {
+		after := p.last
+		if n+1 < len(p.scenes) {
+			after = p.scenes[n+1]
+		}
+		_, violated = a.judge.Step(s.views, s.event, after.views)
+		say(all, "Step", violated)
+	}
+	masks := func(property int, function string, f func([]*model.View) uint64) {
+		if f != nil {
+			say(property, function, f(s.views))
+		}
+	}
+	for _, x := range a.q.CanReach {
+		masks(x.Property, "Pending", x.Pending)
+		masks(x.Property, "Goal", x.Goal)
+	}
+	for _, x := range a.q.Fair {
+		masks(x.Property, "Fair", x.Pending)
+		masks(x.Property, "Cause", x.Cause)
+	}
+	for _, x := range a.q.Quantities {
+		say(x.Property, "Size", uint64(x.Of(s.views)))
+	}
+	for _, x := range a.q.Intervals {
+		masks(x.Property, "Within", x.Within)
+	}
+	return said
+}
+
+// name is the name of the first property of which a function has said two things.
+func (a audience) name(before, now answer) string {
+	k := now.property
+	if k == all {
+		k = bits.TrailingZeros64(before.says ^ now.says)
+	}
+	if named, is := a.judge.(question.Named); is {
+		return named.PropertyName(k)
+	}
+	return fmt.Sprint(k + 1)
+}
+
+// compare asks of all scenes, the last first, then of all again, the first first.
+func (a audience) compare(sys *system.System, plays []play) error {
+	type place struct{ play, scene int }
+	var places []place
+	for k, p := range plays {
+		for n := range len(p.scenes) + 1 {
+			places = append(places, place{k, n})
+		}
+	}
+	said := make([][]answer, len(places))
+	for k, at := range slices.Backward(places) {
+		said[k] = a.of(plays[at.play], at.scene)
+	}
+	for k, at := range places {
+		for n, now := range a.of(plays[at.play], at.scene) {
+			before := said[k][n]
+			if before.says == now.says {
+				continue
+			}
+			b := &trace.Broken{Broken: &model.Broken{
+				Property: a.name(before, now), Method: now.function,
+				Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument",
+			}}
+			for _, s := range plays[at.play].scenes[:at.scene] {
+				b.Trace = append(b.Trace, s.label)
+			}
+			return b.Complete(sys)
+		}
+	}
+	return nil
+}
