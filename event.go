@@ -17,7 +17,8 @@ type event[V comparable] struct {
 	budget   int // Always, or how often at each site
 	counter  int // its place among the budgets, if it has one
 	patient  bool
-	optional bool
+	optional bool                    // as far as nobody says otherwise: it has a budget, and is neither a timeout nor an exit
+	said     string                  // "Optional" or "Fair": somebody has said so
 	exit     bool                    // it is how a site leaves its critical section
 	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
 	do       func(s *V, c Ctx, parameter any)
@@ -111,33 +112,48 @@ func (p *Model[V]) findEvent(name string) *event[V] {
 }
 
 // Optional makes it an event that may happen or not, like one with a budget: a run that leaves it out for ever is fair.
-func (e *Event[V]) Optional() *Event[V] {
-	e.of.optional = true
-	return e
-}
+func (e *Event[V]) Optional() *Event[V] { return e.say("Optional") }
 
 // Fair makes it a step of the protocol, like one with the budget [Always]: no run counts as fair on which it stays possible for
 // ever and never happens.
-func (e *Event[V]) Fair() *Event[V] {
-	e.of.optional = false
+func (e *Event[V]) Fair() *Event[V] { return e.say("Fair") }
+
+func (e *Event[V]) say(fairness string) *Event[V] {
+	if e.of.said != "" && e.of.said != fairness {
+		e.model.refuse("Event %q is %s and %s; allowed is one of them", e.of.name, e.of.said, fairness)
+	}
+	e.of.said = fairness
 	return e
 }
 
 // Patient makes it a timeout: it happens only while the system is quiet, that is, while no message can be delivered, no site
 // recovers, and no other event that is neither patient nor optional is possible anywhere. So it stands for a timer that is
-// longer than all that can happen.
+// longer than all that can happen. Such a timer expires in the end, whatever the budget: Patient makes it a step of the protocol as [Event.Fair] does,
+// unless it is [Event.Optional], too.
 func (e *Event[V]) Patient() *Event[V] {
 	e.of.patient, e.of.optional = true, false
-	return e
+	return e.alone()
 }
 
 // Exit says that it is how a site leaves its critical section: the site is inside while the event is possible. It is a step of the
-// protocol, as [Event.Fair] makes it. With [Times] it happens when the site has been inside for as long as Times.CS says.
+// protocol, as [Event.Fair] makes it, unless it is [Event.Optional], too. With [Times] it happens when the site has been inside for as long as Times.CS
+// says.
 func (e *Event[V]) Exit() *Event[V] {
-	e.of.exit, e.of.optional, e.of.patient = true, false, false
+	e.of.exit, e.of.optional = true, false
 	e.model.kinds.lasting = true
+	return e.alone()
+}
+
+// alone demands that an exit is no timeout.
+func (e *Event[V]) alone() *Event[V] {
+	if e.of.exit && e.of.patient {
+		e.model.refuse("Event %q is Exit and Patient; allowed is one of them", e.of.name)
+	}
 	return e
 }
+
+// mayBeLeft reports that a fair run may leave the event out for ever.
+func (e *event[V]) mayBeLeft() bool { return e.said == "Optional" || e.said == "" && e.optional }
 
 // label is the event with its parameters: "write(1, 7)".
 func (e *event[V]) label(parameter any) string {

@@ -115,6 +115,10 @@ func TestGuardRails(t *testing.T) {
 		{"event without action", func(p *counter) { p.Event("send", 1, nil, nil) }, nil, []string{`own: Event "send" has no action`}},
 		{"event without budget", func(p *counter) { p.Event("send", 0, nil, func(*count, gmecheck.Ctx) {}) }, nil,
 			[]string{`own: Event "send" has the budget 0; allowed is a number from 1, or Always`}},
+		{"optional and fair", func(p *counter) { p.Event("send", 1, nil, func(*count, gmecheck.Ctx) {}).Optional().Patient().Fair() }, nil,
+			[]string{`own: Event "send" is Optional and Fair; allowed is one of them`}},
+		{"exit and timeout", func(p *counter) { p.Event("send", 1, nil, func(*count, gmecheck.Ctx) {}).Patient().Exit() }, nil,
+			[]string{`own: Event "send" is Exit and Patient; allowed is one of them`}},
 		{"handler twice", func(p *counter) { takes(p); takes(p) }, nil, []string{"own: On of gmecheck_test.ping is there twice"}},
 		{"no handler", func(p *counter) { gmecheck.On[count, ping](p, nil) }, nil, []string{"own: On of gmecheck_test.ping has no handler"}},
 		{"messages of any type", func(p *counter) { gmecheck.On(p, func(*count, gmecheck.Ctx, any) {}) }, nil, []string{"own: On of messages of type interface {}: allowed is one named type"}},
@@ -191,6 +195,29 @@ func TestImpure(t *testing.T) {
 	}
 	if r, err := climbing().Check(); err != nil || !r.Ok() {
 		t.Error(r, err)
+	}
+}
+
+// TestPatientOptional: that an event may be left out does not depend on when that is said.
+func TestPatientOptional(t *testing.T) {
+	for name, x := range map[string]struct {
+		say  func(e *gmecheck.Event[count])
+		must bool
+	}{
+		"budget":                 {func(*gmecheck.Event[count]) {}, false},
+		"patient":                {func(e *gmecheck.Event[count]) { e.Patient() }, true},
+		"patient, then optional": {func(e *gmecheck.Event[count]) { e.Patient().Optional() }, false},
+		"optional, then patient": {func(e *gmecheck.Event[count]) { e.Optional().Patient() }, false},
+		"fair":                   {func(e *gmecheck.Event[count]) { e.Fair() }, true},
+		"exit":                   {func(e *gmecheck.Event[count]) { e.Exit() }, true},
+		"optional, then exit":    {func(e *gmecheck.Event[count]) { e.Optional().Exit() }, false},
+	} {
+		p := gmecheck.New[count]("own", 1)
+		x.say(p.Event("once", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 0 }, func(s *count, _ gmecheck.Ctx) { s.N = 1 }))
+		p.Eventually("done", func(w gmecheck.World[count]) bool { return w.At(1).N == 1 })
+		if r, err := p.Check(); err != nil || r.Ok() != x.must {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
 	}
 }
 

@@ -145,7 +145,7 @@ func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
 	var all []model.Inner
 	for _, e := range p.m.events {
 		for _, x := range p.offered(e, i, l) {
-			all = append(all, model.Inner{Name: e.label(x), Optional: e.optional, Patient: e.patient, Exit: e.exit})
+			all = append(all, model.Inner{Name: e.label(x), Optional: e.mayBeLeft(), Patient: e.patient, Exit: e.exit})
 		}
 	}
 	return all
