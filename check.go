@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -28,6 +30,7 @@ type Report struct {
 	Canonical   bool   // the states are canonical forms, which were checked: see [Model.Canonical]
 	Bounded     bool   // by Within: states outside were not visited, and runs that leave are not known to the end
 	Verdicts    []Verdict
+	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
 	growing     []system.Growth
 }
 
@@ -80,6 +83,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
+	report.Idle = set.idle(r)
 	for _, f := range findings {
 		report.Verdicts = append(report.Verdicts, set.verdict(sys, report.Model, f))
 	}
@@ -87,6 +91,36 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 		return report, fmt.Errorf("%s: %d states%s; States says %d", report.Model, report.States, report.unfinished(), *set.states)
 	}
 	return report, nil
+}
+
+// idle lists what never happened.
+func (s settings) idle(r *explore.Result) (all []string) {
+	happened := func(name string) bool {
+		for class, n := range r.Coverage {
+			if fault, _, _ := strings.Cut(class, "("); n > 0 && (class == name || fault == name) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, class := range slices.Sorted(maps.Keys(r.Coverage)) {
+		if fault, _, of := strings.Cut(class, "("); !happened(class) && !(of && slices.Contains([]string{"lose", "duplicate", "drop"}, fault)) {
+			all = append(all, class)
+		}
+	}
+	for _, fault := range []struct {
+		name   string
+		budget int
+	}{{"lose", s.faults.Loss}, {"duplicate", s.faults.Duplicate}, {"crash", s.faults.Crash}} {
+		if fault.budget > 0 && !happened(fault.name) && !slices.Contains(all, fault.name) {
+			all = append(all, fault.name)
+		}
+	}
+	if s.times != nil && !happened("tick") && !slices.Contains(all, "tick") {
+		all = append(all, "tick")
+	}
+	slices.Sort(all)
+	return all
 }
 
 func (r *Report) within() string {
@@ -262,6 +296,9 @@ func (r *Report) String() string {
 	}
 	for _, v := range r.Verdicts {
 		fmt.Fprintf(&b, "  %s\n", v)
+	}
+	if len(r.Idle) > 0 {
+		fmt.Fprintf(&b, "  never happened: %s\n", strings.Join(r.Idle, ", "))
 	}
 	return b.String()
 }

@@ -46,6 +46,7 @@ func ExampleModel_Timer() {
 	//   waiting holds, 2..4 (7 steps)
 	//   largest-clock-retry holds, 2..4 (7 steps)
 	//   no-vain-expiry holds
+	//   never happened: timeout(retry)
 	// <nil>
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,6 +196,24 @@ func TestImpure(t *testing.T) {
 	}
 	if r, err := climbing().Check(); err != nil || !r.Ok() {
 		t.Error(r, err)
+	}
+}
+
+// TestIdle: what never happens is listed: events, receipts, timers, faults and time.
+func TestIdle(t *testing.T) {
+	p := climbing()
+	p.Event("never", 1, func(*count, gmecheck.Ctx) bool { return false }, func(*count, gmecheck.Ctx) {})
+	gmecheck.On(p, func(*count, gmecheck.Ctx, ping) {})
+	p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { return 1 }, func(*count, gmecheck.Ctx) {})
+	r, err := p.Check(gmecheck.Faults{Loss: 1, Crash: 1}, gmecheck.Times{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"deliver(ping)", "lose", "never", "tick", "timeout(late)"}; !slices.Equal(r.Idle, want) {
+		t.Errorf("%q, want %q", r.Idle, want)
+	}
+	if !strings.Contains(r.String(), "never happened: deliver(ping), lose, never, tick, timeout(late)\n") {
+		t.Error(r)
 	}
 }
 

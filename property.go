@@ -204,7 +204,8 @@ func (m Measured) AtMost(most int) Measured {
 
 // Overtaking finds how often other sites can go in while one waits: the number of times that in becomes true at other sites from
 // the step in which waits becomes true at a site to the step in which in becomes true there; the largest over all sites and
-// runs.
+// runs. It counts only waits that begin with a step, end with in, and last till then: one that is true from the beginning, that ends before in is
+// true, or that is never served is none of them, so claim beside it with [Model.LeadsTo] that whoever waits goes in.
 func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 	if waits == nil || in == nil {
 		p.refuse("Overtaking %q needs two functions", name)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -209,6 +210,21 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 		}
 	}
 	out.Unhandled()
+}
+
+// Declared are the model's events, the kinds of messages that it takes, and its timers.
+func (p *protocol[V]) Declared() (all []string) {
+	for _, e := range p.m.events {
+		name, _, _ := strings.Cut(e.name, "(") // of a shared memory: enter(1), enter(2)
+		all = append(all, name)
+	}
+	for _, name := range p.m.kinds.names {
+		all = append(all, "deliver("+name+")")
+	}
+	for _, name := range p.m.kinds.timers {
+		all = append(all, "timeout("+name+")")
+	}
+	return all
 }
 
 // Asked counts what properties have asked for.

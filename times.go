@@ -152,7 +152,7 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 }
 
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
-// becomes false: the least and the largest number over all sites and runs. It is there with [Times] only. Time that passes where
+// becomes false: the least and the largest number over all sites and runs; where it is true from the beginning, or for ever, is not counted. It is there with [Times] only. Time that passes where
 // nothing is under way any more is not counted.
 func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	if f == nil {

@@ -322,7 +322,15 @@ func (s *space[V, M]) demandsOf(i model.Site) []model.Demand { return s.demands[
 func (s *space[V, M]) classes() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.classNumbers.all[1:])
+	all := slices.Clone(s.classNumbers.all[1:])
+	if s.questioned != nil {
+		for _, name := range s.questioned.Declared() {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
 }
 
 func (s *space[V, M]) sizes() Sizes {
