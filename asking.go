@@ -15,6 +15,7 @@ type asking[V comparable] struct {
 	count atomic.Uint32            // how often something was asked for that was new
 	known atomic.Pointer[known[V]] // as it was when something new was asked for last
 	mu    sync.Mutex               // of whoever asks for something new
+	of    *Model[V]                // what there is to ask for
 }
 
 // known is what has been asked for.
@@ -36,8 +37,8 @@ type ask[V comparable] struct {
 // property is a new one each time; of these there soon are more, and then all of the variables count.
 const mostFunctions = 32
 
-func newAsking[V comparable]() *asking[V] {
-	a := &asking[V]{}
+func newAsking[V comparable](of *Model[V]) *asking[V] {
+	a := &asking[V]{of: of}
 	a.known.Store(&known[V]{})
 	return a
 }

@@ -71,6 +71,9 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 	if err != nil {
 		return nil, err
 	}
+	if err := set.expects(p.name, p.claims(sys.Config)); err != nil {
+		return nil, err
+	}
 	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.claims(sys.Config)), explore.Options{
 		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry,
 	})
@@ -265,16 +268,23 @@ func (r *Report) Verdict(property string) Verdict {
 			return v
 		}
 	}
-	return Verdict{Property: property, Detail: r.properties()}
-}
-
-// properties says which there are.
-func (r *Report) properties() string {
 	var all []string
 	for _, v := range r.Verdicts {
 		all = append(all, v.Property)
 	}
-	return "there is no property of this name; there are " + names.Or(all)
+	return Verdict{Property: property, Detail: noProperty(property, all)}
+}
+
+// noProperty says that there is no property of a name, and which there are.
+func noProperty(name string, all []string) string {
+	text := "there is no property of this name"
+	switch near := names.Nearest(name, all); {
+	case near != "":
+		text += "; did you mean " + near + "?"
+	case len(all) > 0:
+		text += "; allowed is " + names.Or(all)
+	}
+	return text
 }
 
 // Ok reports that nothing is violated and all states were visited.

@@ -36,12 +36,20 @@ type Ctx struct {
 	From Site // who sent the message; 0 in events, and for messages that are anonymous
 
 	n     int
-	out   *model.Outbox[envelope] // nil in guards
+	turn  *turn // nil in guards
 	kinds *kinds
-	start *starts // in Init
 	fifo  bool
 	alone bool // there are no other sites: shared memory
 }
+
+// turn is what a handler can use while it runs, and nobody who has kept its Ctx can use afterwards.
+type turn struct {
+	out   *model.Outbox[envelope]
+	start *starts // in Init
+}
+
+// end is when the handler has returned.
+func (t *turn) end() { *t = turn{} }
 
 // Size is the number of sites.
 func (c Ctx) Size() int { return c.n }
@@ -72,7 +80,7 @@ func (c Ctx) Send(to Site, message any) {
 	if c.fifo || !r.anonymous {
 		m.from = c.Self
 	}
-	c.out.Send(to, m)
+	c.turn.out.Send(to, m)
 }
 
 // Cast sends a message to each of the sites, in ascending order.
@@ -89,14 +97,14 @@ func (c Ctx) Choose(name string, lo, hi int) int {
 	if lo > hi {
 		panic(model.Mistake{Problem: fmt.Sprintf("calls Choose(%q, %d, %d): there is no such number", name, lo, hi)})
 	}
-	if c.start != nil {
+	if c.turn != nil && c.turn.start != nil {
 		if !c.alone {
 			name += fmt.Sprint(c.Self)
 		}
-		return c.start.next(name, lo, hi)
+		return c.turn.start.next(name, lo, hi)
 	}
 	c.handlers("Choose")
-	return c.out.Choose(name, lo, hi)
+	return c.turn.out.Choose(name, lo, hi)
 }
 
 // Maybe returns false and true; the event is tried with both.
@@ -104,18 +112,21 @@ func (c Ctx) Maybe(name string) bool { return c.Choose(name, 0, 1) == 1 }
 
 // ChooseForAll is Choose for [Model.Init] alone: all sites get the same number.
 func (c Ctx) ChooseForAll(name string, lo, hi int) int {
-	if c.start == nil {
+	if c.turn == nil || c.turn.start == nil {
 		panic(model.Mistake{Problem: "calls ChooseForAll; allowed is that in Init only"})
 	}
 	if lo > hi {
 		panic(model.Mistake{Problem: fmt.Sprintf("calls ChooseForAll(%q, %d, %d): there is no such number", name, lo, hi)})
 	}
-	return c.start.shared(name, lo, hi)
+	return c.turn.start.shared(name, lo, hi)
 }
 
 // handlers refuses what only handlers may do.
 func (c Ctx) handlers(what string) {
-	if c.out == nil {
+	switch {
+	case c.turn != nil && *c.turn == (turn{}):
+		panic(model.Mistake{Problem: "calls " + what + " of the Ctx of another step; allowed is that of its own, which ends with it"})
+	case c.turn == nil || c.turn.out == nil:
 		panic(model.Mistake{Problem: "calls " + what + "; allowed is that in the actions of events and in the handlers of messages only"})
 	}
 }

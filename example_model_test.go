@@ -213,7 +213,7 @@ func ExampleModel_Steps() {
 func ExampleStep() {
 	p := lock(2)
 	p.Steps("gives", func(s gmecheck.Step[owner]) bool {
-		if _, asked := s.Message.(ask); !asked || s.Event != "deliver(ask)" {
+		if _, asked := s.Message.(ask); !asked || !s.Is("deliver(ask)") {
 			return true
 		}
 		return s.Before.At(s.Site).Has && !s.After.At(s.Site).Has && s.From != s.Site
@@ -222,6 +222,22 @@ func ExampleStep() {
 	fmt.Println(r.Verdict("gives"))
 	// Output:
 	// gives holds
+}
+
+// Is refuses what a comparison with s.Event would take for an event that never happens.
+func ExampleStep_Is() {
+	p := lock(2)
+	p.Never("never", func(w gmecheck.World[owner]) bool { return false })
+	p.Steps("asks", func(s gmecheck.Step[owner]) bool { return !s.Is("want") || len(gmecheck.Messages[ask](s.After)) > 0 })
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("asks"))
+
+	p.Steps("misspelt", func(s gmecheck.Step[owner]) bool { return !s.Is("wants") })
+	_, err := p.Check()
+	fmt.Println(firstLine(err))
+	// Output:
+	// asks holds
+	// lock: Step of property misspelt, judging want(2), asks Is("wants"): no event is named so; did you mean want?
 }
 
 func ExampleModel_LeadsTo() {

@@ -284,7 +284,7 @@ func ExampleReport_Verdict() {
 	fmt.Println(r.Verdict("server").Detail)
 	// Output:
 	// holds
-	// there is no property of this name; there are one-owner or served
+	// there is no property of this name; did you mean served?
 }
 
 func ExampleResult() {

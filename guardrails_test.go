@@ -82,6 +82,44 @@ func TestGuardRails(t *testing.T) {
 			send(p, func(*count, gmecheck.Ctx) {})
 			p.Always("fine", func(w gmecheck.World[count]) bool { return w.Used("sent", 1) == 0 })
 		}, nil, []string{`State of property fine asks Used("sent"): no event with a budget is named so; did you mean send?`}},
+		{"event of a property that is not there", func(p *counter) {
+			send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{}) })
+			takes(p)
+			p.Steps("fine", func(s gmecheck.Step[count]) bool { return !s.Is("deliver(Ping)") })
+		}, nil, []string{`Step of property fine, judging send(1), asks Is("deliver(Ping)"): no event is named so; did you mean deliver(ping)?`}},
+		{"messages of a property that are not there", func(p *counter) {
+			takes(p)
+			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[pong](w)) > 0 })
+		}, nil, []string{"State of property fine asks Messages[gmecheck_test.pong]: no On takes messages of this type; there are On for ping, at "}},
+		{"pointers to messages", func(p *counter) {
+			takes(p)
+			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[*ping](w)) > 0 })
+		}, nil, []string{"State of property fine asks Messages[*gmecheck_test.ping]: no On takes messages of this type"}},
+		{"messages with methods that none has", func(p *counter) {
+			takes(p)
+			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[error](w)) > 0 })
+		}, nil, []string{"State of property fine asks Messages[error]: no On takes messages of this type"}},
+		{"Ctx of another step", func(p *counter) {
+			var kept gmecheck.Ctx
+			takes(p)
+			send(p, func(_ *count, c gmecheck.Ctx) { kept = c })
+			p.Event("use", 1, func(s *count, c gmecheck.Ctx) bool { return c.Self == 2 }, func(_ *count, _ gmecheck.Ctx) {
+				if kept.Self != 0 {
+					kept.Send(2, ping{})
+				}
+			})
+		}, nil, []string{"own: the handler of use(2) calls Send of the Ctx of another step; allowed is that of its own, which ends with it, at "}},
+		{"Ctx of Init", func(p *counter) {
+			var kept gmecheck.Ctx
+			p.Init(func(_ *count, c gmecheck.Ctx) { kept = c })
+			send(p, func(*count, gmecheck.Ctx) { kept.Choose("x", 1, 2) })
+		}, nil, []string{"own: the handler of send(1) calls Choose of the Ctx of another step"}},
+		{"number with two limits", func(p *counter) {
+			p.Measure("n", func(gmecheck.World[count]) int { return 0 }).AtMost(1).AtMost(2)
+		}, nil, []string{`own: AtMost of "n" is there twice`}},
+		{"result of no property", func(p *counter) {
+			p.Always("fine", func(gmecheck.World[count]) bool { return true })
+		}, []gmecheck.Option{gmecheck.Expect("fin", gmecheck.Violated)}, []string{`own: Expect names "fin"; there is no property of this name; did you mean fine?`}},
 		{"message without On", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, pong{}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends gmecheck_test.pong to site 2, and no On takes messages of this type; there are On for ping, at "}},
 		{"pointer instead of the message", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, &ping{}) }); takes(p) }, nil,

@@ -80,8 +80,9 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 			l := local[V]{used: p.unused, of: p.names}
 			if p.m.init != nil {
 				c := p.ctx(i + 1)
-				c.start = s
+				c.turn = &turn{start: s}
 				p.m.init(&l.vars, c)
+				c.turn.end()
 			}
 			start.Vars = append(start.Vars, l)
 		}

@@ -56,6 +56,19 @@ type kinds struct {
 // kind is how messages of the type of m are received; nil if no On takes them.
 func (k *kinds) kind(m any) *receipt { return k.of[reflect.TypeOf(m)] }
 
+// sent reports that messages of this type can be in flight; of an interface, such as have its methods.
+func (k *kinds) sent(t reflect.Type) bool {
+	if k.of[t] != nil || t.Kind() != reflect.Interface {
+		return k.of[t] != nil
+	}
+	for kind := range k.of {
+		if kind.Implements(t) {
+			return true
+		}
+	}
+	return false
+}
+
 // receipt is how messages of one kind are received; its functions get a pointer to the variables.
 type receipt struct {
 	name      string

@@ -48,7 +48,7 @@ func TestProperties(t *testing.T) {
 		"at end":         {func(p model) { p.AtEnd("p", none) }, gmecheck.Vacuous, 0, false},
 		"steps": {func(p model) {
 			p.Steps("p", func(s gmecheck.Step[light]) bool {
-				return s.Event == "toggle" && s.Before.At(s.Site) != s.After.At(s.Site)
+				return s.Is("toggle") && s.Before.At(s.Site) != s.After.At(s.Site)
 			})
 		}, gmecheck.Holds, 0, false},
 		"steps not": {func(p model) {

@@ -36,8 +36,8 @@ func (p *Model[V]) Never(name string, f func(w World[V]) bool) {
 	})
 }
 
-// NeverTwo claims that f is not true of the variables of two sites in the same reachable state, as [Model.Never] could; the verb
-// views can prove it for many sites.
+// NeverTwo claims that f is not true of the variables of two sites in the same reachable state; the verb views can prove it for many
+// sites. If f is never true of one, it is vacuous.
 func (p *Model[V]) NeverTwo(name string, f func(v V) bool) {
 	if f == nil {
 		p.refuse("NeverTwo %q has no function", name)
@@ -46,7 +46,10 @@ func (p *Model[V]) NeverTwo(name string, f func(v V) bool) {
 	of := func(v *model.View) bool { return f(v.More.(*look[V]).vars) }
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: "it is not true of two sites in any reachable state",
-		State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(World[V]{views: vs}.Count(f) < 2) },
+		State: func(vs invariants.Views) invariants.Opinion {
+			n := World[V]{views: vs}.Count(f)
+			return invariants.If(n > 0, n < 2)
+		},
 		Few:    &invariants.Few{Pair: func(v, w *model.View) bool { return of(v) && of(w) }},
 		Detail: says("it is true of two sites in the last state"),
 	})
@@ -79,7 +82,7 @@ func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 	})
 }
 
-// Steps claims that f is true of every step that a run can take.
+// Steps claims that f is true of every step that a run can take. [Step.Is] asks which it is.
 func (p *Model[V]) Steps(name string, f func(step Step[V]) bool) {
 	if f == nil {
 		p.refuse("Steps %q has no function", name)
@@ -180,6 +183,7 @@ func (p *Model[V]) CanReach(name string, f func(w World[V]) bool) {
 type Measured struct {
 	at       int
 	property *[]invariants.Property
+	refuse   func(format string, args ...any)
 }
 
 // Measure finds the least and the largest value of a number over all reachable states. Alone it claims nothing.
@@ -196,8 +200,13 @@ func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
 
 // AtMost claims that the number is never larger than most.
 func (m Measured) AtMost(most int) Measured {
-	if m.property != nil {
-		(*m.property)[m.at].Claimed = &invariants.Claimed{Min: math.MinInt, Max: most}
+	if m.property == nil {
+		return m
+	}
+	if x := &(*m.property)[m.at]; x.Claimed != nil {
+		m.refuse("AtMost of %q is there twice", x.Name)
+	} else {
+		x.Claimed = &invariants.Claimed{Min: math.MinInt, Max: most}
 	}
 	return m
 }
@@ -250,7 +259,7 @@ func (p *Model[V]) claim(x invariants.Property) Measured {
 		}
 	}
 	p.properties = append(p.properties, x)
-	return Measured{len(p.properties) - 1, &p.properties}
+	return Measured{len(p.properties) - 1, &p.properties, p.refuse}
 }
 
 func bit(is bool) uint64 {

@@ -55,7 +55,7 @@ func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol[V]{m: p, set: set, names: model.ListOf(all...), asked: newAsking[V](), unused: string(make([]byte, len(all)))}
+	return &protocol[V]{m: p, set: set, names: model.ListOf(all...), asked: newAsking[V](p), unused: string(make([]byte, len(all)))}
 }
 
 // Places are the sites; a shared memory is one.
@@ -73,6 +73,13 @@ func (p *protocol[V]) ctx(i Site) Ctx {
 	return Ctx{Self: i, n: p.m.sites(), kinds: &p.m.kinds, fifo: p.set.network == FIFO, alone: p.m.memory > 0}
 }
 
+// acting is the Ctx of a handler, whose turn ends when it has returned.
+func (p *protocol[V]) acting(i Site, out *model.Outbox[envelope]) Ctx {
+	c := p.ctx(i)
+	c.turn = &turn{out: out}
+	return c
+}
+
 // Start is not asked, see Starts.
 func (p *protocol[V]) Start(Site) (l local[V]) { return l }
 
@@ -87,11 +94,12 @@ func (p *protocol[V]) InOrder()                                                 
 
 // Receive runs the handler of the message's kind.
 func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox[envelope]) {
-	c := p.ctx(i)
-	if c.out = out; !m.secret {
+	c := p.acting(i, out)
+	if !m.secret {
 		c.From = m.from
 	}
 	p.m.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
+	c.turn.end()
 }
 
 // Messages has a message of each kind.
@@ -112,9 +120,9 @@ func (p *protocol[V]) Crash(i Site, l *local[V]) {
 // Recover is what a site does when it recovers.
 func (p *protocol[V]) Recover(i Site, l *local[V], out *model.Outbox[envelope]) {
 	if p.m.onRecover != nil {
-		c := p.ctx(i)
-		c.out = out
+		c := p.acting(i, out)
 		p.m.onRecover(&l.vars, c)
+		c.turn.end()
 	}
 }
 
@@ -191,8 +199,6 @@ func asked[V comparable, A any](of func() string, vars V, ask func(*V) A, same f
 
 // Do runs the event of this text.
 func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[envelope]) {
-	c := p.ctx(i)
-	c.out = out
 	for _, e := range p.m.events {
 		if e.name != text && e.name != nameOf(text) {
 			continue
@@ -204,7 +210,9 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 					used[e.counter]++
 					l.used = string(used)
 				}
+				c := p.acting(i, out)
 				e.do(&l.vars, c, x)
+				c.turn.end()
 				return
 			}
 		}

@@ -57,11 +57,6 @@ func (p *Model[V]) Test(t TB, options ...Option) *Report {
 			t.Errorf("%s", wrong)
 		}
 	}
-	for _, expected := range set.expect {
-		if r.Verdict(expected.property).Result == "" {
-			t.Errorf("%s: Expect names %q; %s", r.Model, expected.property, r.properties())
-		}
-	}
 	if err != nil {
 		t.Errorf("%v", err)
 	}
@@ -82,8 +77,23 @@ type expected struct {
 	result   Result
 }
 
-func (s settings) expected(property string) Result {
+// expects refuses results that are expected of properties that are not there.
+func (s settings) expects(model string, there []invariants.Property) error {
+	var all []string
+	for _, x := range there {
+		all = append(all, x.Name)
+	}
 	for _, e := range s.expect {
+		if !slices.Contains(all, e.property) {
+			return fmt.Errorf("%s: Expect names %q; %s", model, e.property, noProperty(e.property, all))
+		}
+	}
+	return nil
+}
+
+// expected is what is expected of a property; what a check says comes on top of what With says.
+func (s settings) expected(property string) Result {
+	for _, e := range slices.Backward(s.expect) {
 		if e.property == property {
 			return e.result
 		}

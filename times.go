@@ -112,7 +112,7 @@ func (c Ctx) Restart(timer string) {
 	if !slices.Contains(c.kinds.timers, timer) {
 		panic(model.Mistake{Problem: fmt.Sprintf("restarts %q, and no Timer is named so", timer)})
 	}
-	c.out.Restart(timer)
+	c.turn.out.Restart(timer)
 }
 
 // Timers lists the timers that run.
@@ -129,9 +129,9 @@ func (p *protocol[V]) Timers(i Site, l local[V]) (running []string) {
 func (p *protocol[V]) Expire(i Site, l *local[V], timer string, out *model.Outbox[envelope]) {
 	for _, t := range p.m.timers {
 		if t.name == timer {
-			c := p.ctx(i)
-			c.out = out
+			c := p.acting(i, out)
 			t.expire(&l.vars, c)
+			c.turn.end()
 			return
 		}
 	}

@@ -3,6 +3,9 @@ package gmecheck
 import (
 	"fmt"
 	"iter"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -128,8 +131,14 @@ func (w World[V]) Channel(from, to Site) (all []any) {
 	return all
 }
 
-// Messages lists the messages of type M in flight, in the order of [World.InFlight].
+// Messages lists the messages of type M in flight, in the order of [World.InFlight]. An [On] must take them, or, of an interface, some
+// of them.
 func Messages[M comparable, V comparable](w World[V]) (all []M) {
+	if len(w.views) > 0 {
+		if known := &w.look(1, "").asked.of.kinds; !known.sent(reflect.TypeFor[M]()) {
+			panic(model.Mistake{Problem: fmt.Sprintf("asks Messages[%v]: no On takes messages of this type; %s", reflect.TypeFor[M](), known.known())})
+		}
+	}
 	for _, p := range w.InFlight() {
 		if m, is := p.Message.(M); is {
 			all = append(all, m)
@@ -141,8 +150,58 @@ func Messages[M comparable, V comparable](w World[V]) (all []M) {
 // Step is a transition as properties see it.
 type Step[V comparable] struct {
 	Before, After World[V]
-	Event         string // its name: that of an event, or "deliver(Request)", "lose(Request)", "crash", "recover", ...
+	Event         string // its name: that of an event, or "deliver(Request)", "lose(Request)", "crash", "recover", ...; see [Step.Is]
 	Site          Site   // where it happens; of a message its receiver
 	From          Site   // of a message its sender; 0 if it is anonymous
 	Message       any    // nil in other events
+}
+
+// Is reports that it is the event of this name, as Step.Event has it. Unlike a comparison with that it refuses a name that no event of
+// the model has.
+func (s Step[V]) Is(event string) bool {
+	if s.Event == event {
+		return true
+	}
+	if of := s.Before.look(1, "").asked.of; !of.hasStep(event) {
+		text := fmt.Sprintf("asks Is(%q): no event is named so", event)
+		if near := names.Nearest(event, of.steps()); near != "" {
+			text += "; did you mean " + near + "?"
+		} else {
+			text += "; there are " + names.Or(of.steps())
+		}
+		panic(model.Mistake{Problem: text})
+	}
+	return false
+}
+
+// ofMessages are the events of the network and of faults that name a kind of message, ofSites those that do not.
+var (
+	ofMessages = []string{"deliver", "lose", "duplicate", "drop"}
+	ofSites    = []string{"crash", "recover", "tick"}
+)
+
+// hasStep reports that steps can have this name.
+func (p *Model[V]) hasStep(event string) bool {
+	if slices.Contains(ofSites, event) || p.findEvent(event) != nil {
+		return true
+	}
+	kind, of, _ := strings.Cut(strings.TrimSuffix(event, ")"), "(")
+	return strings.HasSuffix(event, ")") &&
+		(slices.Contains(ofMessages, kind) && slices.Contains(p.kinds.names, of) || kind == "timeout" && slices.Contains(p.kinds.timers, of))
+}
+
+// steps lists the names that steps can have: first those that models register.
+func (p *Model[V]) steps() (all []string) {
+	for _, e := range p.events {
+		all = append(all, e.name)
+	}
+	for _, kind := range p.kinds.names {
+		for _, of := range ofMessages {
+			all = append(all, of+"("+kind+")")
+		}
+	}
+	for _, timer := range p.kinds.timers {
+		all = append(all, "timeout("+timer+")")
+	}
+	return append(all, ofSites...)
 }

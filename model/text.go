@@ -45,7 +45,7 @@ func Fields(vars any) []Field {
 }
 
 // Variables yields the variables of a site by name, in the order of their declaration: those of a [Listed] type, or the fields
-// of a struct; anything else is one variable, "value".
+// of a struct; anything else is one variable, "value", and so is a [Set], a [List] or a [PerSite].
 func Variables(vars any) iter.Seq2[string, any] {
 	v := reflect.ValueOf(vars)
 	l, listed := vars.(Listed)
@@ -59,7 +59,7 @@ func Variables(vars any) iter.Seq2[string, any] {
 				}
 			}
 		}
-	case v.Kind() != reflect.Struct:
+	case v.Kind() != reflect.Struct || v.Type().PkgPath() == reflect.TypeFor[Site]().PkgPath():
 		return func(yield func(string, any) bool) { yield("value", vars) }
 	}
 	return fieldsOf(v)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -147,19 +146,8 @@ func grownFields[V comparable](place string, locals []V, first, middle, last int
 
 // Variables are those of a site, by name and as values.
 func Variables(vars any) (names []string, values []any) {
-	if l, is := vars.(model.Listed); is {
-		return l.Variables()
-	}
-	v := reflect.ValueOf(vars)
-	if !v.IsValid() || v.Kind() != reflect.Struct {
-		return []string{"value"}, []any{vars}
-	}
-	own := reflect.New(v.Type()).Elem()
-	own.Set(v)
-	for k := range v.NumField() {
-		f := own.Field(k) // unexported ones can be read through their address only, as in fieldTexts
-		names = append(names, v.Type().Field(k).Name)
-		values = append(values, reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem().Interface())
+	for name, value := range model.Variables(vars) {
+		names, values = append(names, name), append(values, value)
 	}
 	return names, values
 }

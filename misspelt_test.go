@@ -1,0 +1,72 @@
+package gmecheck_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+// TestMessagesOfAnInterface: such as have its methods.
+func TestMessagesOfAnInterface(t *testing.T) {
+	p := gmecheck.New[count]("own", 2)
+	send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{}) })
+	gmecheck.On(p, func(*count, gmecheck.Ctx, ping) {})
+	p.Sometimes("some", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[any](w)) == 1 })
+	if r, err := p.Check(); err != nil || !r.Ok() {
+		t.Error(r, err)
+	}
+}
+
+// TestTwoOfNone: that two are not where nobody ever is says nothing.
+func TestTwoOfNone(t *testing.T) {
+	p := gmecheck.New[count]("own", 2)
+	p.Event("up", 1, nil, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	for name, n := range map[string]int{"vacuous": 2, "violated": 1} {
+		p.NeverTwo(name, func(v count) bool { return v.N == n })
+	}
+	r, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range r.Verdicts {
+		if string(v.Result) != v.Property {
+			t.Error(v)
+		}
+	}
+}
+
+// TestExpectOnTop: what is expected of a check comes on top of what is expected of all.
+func TestExpectOnTop(t *testing.T) {
+	p := gmecheck.New[count]("own", 1).With(gmecheck.Expect("one", gmecheck.Vacuous))
+	p.Never("one", func(w gmecheck.World[count]) bool { return w.At(1).N == 0 })
+	p.Test(t, gmecheck.Expect("one", gmecheck.Violated))
+}
+
+// TestWholeVariables: variables that are one list, array or set are shown as that, not as what is in it.
+func TestWholeVariables(t *testing.T) {
+	wants := func(run, want string, err error) {
+		t.Helper()
+		if err != nil || !strings.Contains(run, want) {
+			t.Errorf("%v\n%s\nwant %s", err, run, want)
+		}
+	}
+	lists := gmecheck.New[gmecheck.List[int]]("own", 2)
+	lists.Event("add", 1, nil, func(s *gmecheck.List[int], _ gmecheck.Ctx) { *s = s.Add(5) })
+	lists.Never("any", func(w gmecheck.World[gmecheck.List[int]]) bool { return !w.At(1).Empty() })
+	r, err := lists.Check()
+	wants(r.Verdict("any").Run(), "value: <> => <5>", err)
+
+	arrays := gmecheck.NewShared[gmecheck.PerSite[int]]("own", 2)
+	arrays.Init(func(s *gmecheck.PerSite[int], c gmecheck.Ctx) { *s = gmecheck.NewPerSite[int](c.Size()) })
+	arrays.Action("set", nil, func(s *gmecheck.PerSite[int], c gmecheck.Ctx) { *s = s.With(c.Self, 1) })
+	arrays.Never("any", func(s gmecheck.PerSite[int]) bool { return s.At(2) > 0 })
+	r, err = arrays.Check()
+	wants(r.Verdict("any").Run(), "value: [0, 0] => [0, 1]", err)
+
+	sets := gmecheck.New[gmecheck.Sites]("own", 2)
+	sets.Event("add", 1, nil, func(s *gmecheck.Sites, c gmecheck.Ctx) { *s = s.With(c.Self) })
+	sets.Never("any", func(w gmecheck.World[gmecheck.Sites]) bool { return !w.At(1).Empty() })
+	r, err = sets.Check()
+	wants(r.Verdict("any").Run(), "value: {} => {1}", err)
+}
