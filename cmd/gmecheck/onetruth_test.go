@@ -281,3 +281,30 @@ func packageDoc(t *testing.T, a *paper.Algorithm) string {
 	t.Fatalf("%s has no doc.go", a.Name)
 	return ""
 }
+
+// TestPropertiesKnow: where a claim by a property is refuted without faults, no row of the property by itself says that it holds, or that it never has
+// anything to say.
+func TestPropertiesKnow(t *testing.T) {
+	t.Chdir(root)
+	compared := 0
+	for _, a := range algorithms.All() {
+		l := documented(t, a)
+		for _, claim := range l.Rows {
+			for _, row := range l.Properties {
+				for k, cell := range claim.Cells {
+					r := cell.Refutation
+					if claim.Claim.Property != row.Claim.Property || !claim.Claim.Figure.None() || r == nil || !r.Config.Faultless() || r.Config.Times != nil || cell.Verdict == ledger.HoldsOnly {
+						continue
+					}
+					compared++
+					if own := row.Cells[k]; own.Verdict != ledger.Refuted && r.Config.Timeouts == a.Config(l.Columns[k].Variant).Timeouts {
+						t.Errorf("%s, %s, %s: %s; but a claim is refuted at %s", a.Name, l.Columns[k].Variant, row.Claim.Property, own.Verdict, r.Line)
+					}
+				}
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d refuted claims are compared", compared)
+	}
+}

@@ -42,6 +42,31 @@ func (b *book) replayKnown() {
 	}
 }
 
+// share lets the rows of properties, those from a place on, know what refutes a claim by the same property: claims name configurations in which properties
+// by themselves do not begin. It is about runs without faults and without times, as these rows are.
+func (b *book) share(properties int) {
+	for _, tracks := range b.tracks[properties:] {
+		for _, t := range tracks {
+			for _, claims := range b.tracks[:properties] {
+				o := claims[t.column]
+				if o.claim.Property != t.claim.Property || !o.claim.Figure.None() || !t.claim.Figure.None() || len(t.starts) == 0 {
+					continue
+				}
+				for _, r := range o.refutations {
+					usual := t.starts[0].config
+					if r.Config.Faultless() && r.Config.Times == nil && r.Config.Timeouts == usual.Timeouts && usual.Faultless() && !t.refuted(r.Line) {
+						t.refutations = append(t.refutations, r)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (t *track) refuted(line string) bool {
+	return slices.ContainsFunc(t.refutations, func(r Refutation) bool { return r.Line == line })
+}
+
 // allowed reports that a configuration has the command line's flags.
 func (b *book) allowed(flags string, c model.Config) bool {
 	with, err := options.Read(b.Algorithm, flags+" "+b.given.String())

@@ -107,12 +107,13 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 	if err := b.climb(ctx); err != nil {
 		return nil, err
 	}
+	at := len(a.AllClaims())
+	b.share(at)
 	for k, row := range l.Rows {
 		for col := range l.Columns {
 			row.Cells[col] = b.cell(b.tracks[k][col])
 		}
 	}
-	at := len(a.AllClaims())
 	l.Rows, l.Properties = l.Rows[:at:at], l.Rows[at:]
 	return l, nil
 }
