@@ -155,11 +155,8 @@ func told(err error) error {
 // checked makes the system that is searched.
 func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 	set := p.settings
-	for _, o := range options {
-		if o == nil {
-			return nil, set, fmt.Errorf("%s: an option is nil", p.name)
-		}
-		o.set(&set)
+	if err := set.take(options); err != nil {
+		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if err := p.Err(); err != nil {
 		return nil, set, err
@@ -218,7 +215,8 @@ func (s settings) line(name string, n int, known *kinds) string {
 			text += fmt.Sprintf(" %s %d", f.flag, f.budget)
 		}
 	}
-	if t := s.times; t != nil {
+	if s.times != nil {
+		t := s.times.told(known)
 		text += fmt.Sprintf(" --delay %v", t.Delay)
 		if known.lasting {
 			text += fmt.Sprintf(" --cs %v", t.CS)

@@ -32,7 +32,7 @@ func NewPerSite[T comparable](n int) PerSite[T] { return model.NewPerSite[T](n) 
 // Ctx is what a handler or a guard knows and can do besides reading and writing the variables of its site. Guards can only
 // ask: a guard that sends or chooses is an error.
 type Ctx struct {
-	Self Site // where it happens
+	Self Site // where it happens; 0 in the Init of a [Shared] memory, which is no process's
 	From Site // who sent the message; 0 in events, and for messages that are anonymous
 
 	n     int

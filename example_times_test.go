@@ -41,7 +41,7 @@ func ExampleModel_Timer() {
 	fmt.Print(report)
 	fmt.Println(err)
 	// Output:
-	// courier -n 2 --delay 1..2 --cs 0: 11 states, 13 transitions, depth 6
+	// courier -n 2 --delay 1..2 --cs 1: 11 states, 13 transitions, depth 6
 	//   answered holds
 	//   waiting holds, 2..4 (7 steps)
 	//   largest-clock-retry holds, 2..4 (7 steps)

@@ -80,6 +80,9 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 			l := local[V]{used: p.unused, of: p.names}
 			if p.m.init != nil {
 				c := p.ctx(i + 1)
+				if c.alone {
+					c.Self = 0 // it is no process's
+				}
 				c.turn = &turn{start: s}
 				p.m.init(&l.vars, c)
 				c.turn.end()

@@ -70,3 +70,51 @@ func TestWholeVariables(t *testing.T) {
 	r, err = sets.Check()
 	wants(r.Verdict("any").Run(), "value: {} => {1}", err)
 }
+
+// TestOptionsReplace: an option of a check replaces that of With as a whole.
+func TestOptionsReplace(t *testing.T) {
+	p := gmecheck.New[count]("own", 2).With(gmecheck.Faults{Loss: 1})
+	send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{1}) })
+	gmecheck.On(p, func(*count, gmecheck.Ctx, ping) {})
+	for want, options := range map[string][]gmecheck.Option{"own -n 2 --loss 1": nil, "own -n 2 --crash 1": {gmecheck.Faults{Crash: 1}}} {
+		if r, err := p.Check(options...); err != nil || r.Model != want {
+			t.Errorf("%v, %v, not %s", r, err, want)
+		}
+	}
+}
+
+// TestTimesLeftOut: what is left out of times is what it is on the command line.
+func TestTimesLeftOut(t *testing.T) {
+	one, two := gmecheck.Interval{Lo: 1, Hi: 1}, gmecheck.Interval{Lo: 2, Hi: 2}
+	for _, x := range []struct {
+		given gmecheck.Times
+		want  string
+	}{
+		{gmecheck.Times{Delay: two}, "keys -n 2 --delay 2 --cs 1"}, {gmecheck.Times{CS: two}, "keys -n 2 --delay 1 --cs 2"},
+		{gmecheck.Times{}, "keys -n 2 --delay 1 --cs 1"},
+	} {
+		left, err := keys(2).Check(x.given)
+		if err != nil || left.Model != x.want {
+			t.Fatalf("%v, %v, not %s", left, err, x.want)
+		}
+		if x.given.Delay == (gmecheck.Interval{}) {
+			x.given.Delay = one
+		}
+		if x.given.CS == (gmecheck.Interval{}) {
+			x.given.CS = one
+		}
+		if said, err := keys(2).Check(x.given); err != nil || said.String() != left.String() {
+			t.Errorf("%v, %v\nleft out: %v", said, err, left)
+		}
+	}
+}
+
+// TestInitOfAMemory: it is called once, and is no process's.
+func TestInitOfAMemory(t *testing.T) {
+	type memory struct{ PC gmecheck.PerSite[int] }
+	p := gmecheck.NewShared[memory]("own", 3)
+	p.Init(func(s *memory, c gmecheck.Ctx) { s.PC = gmecheck.NewPerSite[int](c.Size()).With(c.Self, 5) })
+	if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "site 0 of an array of 3 sites") {
+		t.Error(err)
+	}
+}

@@ -106,11 +106,11 @@ func (p *Model[V]) OnRecover(action func(s *V, c Ctx)) {
 	}
 }
 
-// With sets options for all checks of the model, such as its network: p.With(gmecheck.FIFO). Those given to a check come on
-// top.
+// With sets options for all checks of the model, such as its network: p.With(gmecheck.FIFO). Those given to a check, or to With again,
+// replace those of their kind as a whole: see [Option].
 func (p *Model[V]) With(options ...Option) *Model[V] {
-	for _, o := range options {
-		o.set(&p.settings)
+	if err := p.settings.take(options); err != nil {
+		p.refuse("With: %w", err)
 	}
 	return p
 }

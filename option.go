@@ -12,8 +12,12 @@ import (
 )
 
 // Option is what a model can be checked with: a [Network], [Faults], [Times], and the results of [States], [Workers], [MaxStates], ...
-// [Model.With] sets options for all checks of a model; those of one check come on top.
-type Option interface{ set(s *settings) }
+// [Model.With] sets options for all checks of a model; those of one check come on top: each replaces the one of its kind as a whole, so that
+// Faults{Crash: 1} of a check leaves nothing of Faults{Loss: 1}. Two of a kind in one list are an error, but [Expect] of several properties.
+type Option interface {
+	set(s *settings)
+	kind() string
+}
 
 // Network is the order in which messages arrive.
 type Network string
@@ -53,31 +57,55 @@ type settings struct {
 	expect    []expected
 }
 
-type option func(s *settings)
+type option struct {
+	of string
+	to func(s *settings)
+}
 
-func (o option) set(s *settings) { o(s) }
+func (o option) set(s *settings) { o.to(s) }
+func (o option) kind() string    { return o.of }
 
 func (n Network) set(s *settings) { s.network = n }
+func (Network) kind() string      { return "Network" }
 func (f Faults) set(s *settings)  { s.faults = f }
+func (Faults) kind() string       { return "Faults" }
+
+// take takes a list of options.
+func (s *settings) take(options []Option) error {
+	var kinds []string
+	for _, o := range options {
+		if o == nil {
+			return fmt.Errorf("an option is nil")
+		}
+		if slices.Contains(kinds, o.kind()) {
+			return fmt.Errorf("%s is there twice in one list of options; allowed is one of a kind", o.kind())
+		}
+		kinds = append(kinds, o.kind())
+		o.set(s)
+	}
+	return nil
+}
 
 // States pins the number of states: a check that finds another number is an error.
-func States(n int) Option { return option(func(s *settings) { s.states = &n }) }
+func States(n int) Option { return option{"States", func(s *settings) { s.states = &n }} }
 
 // Workers is how many goroutines search; 0, the default, is one.
-func Workers(n int) Option { return option(func(s *settings) { s.workers = n }) }
+func Workers(n int) Option { return option{"Workers", func(s *settings) { s.workers = n }} }
 
 // MaxStates ends a search after so many states; 0, the default, is no limit. What is not decided by then is inconclusive.
-func MaxStates(n int) Option { return option(func(s *settings) { s.maxStates = n }) }
+func MaxStates(n int) Option { return option{"MaxStates", func(s *settings) { s.maxStates = n }} }
 
 // MaxTime ends a search after this time; 0, the default, is no limit.
-func MaxTime(d time.Duration) Option { return option(func(s *settings) { s.maxTime = d }) }
+func MaxTime(d time.Duration) Option { return option{"MaxTime", func(s *settings) { s.maxTime = d }} }
 
 // MaxMemory is how many bytes a search may take; 0, the default, is most of the machine's.
-func MaxMemory(bytes int64) Option { return option(func(s *settings) { s.maxMemory = bytes }) }
+func MaxMemory(bytes int64) Option {
+	return option{"MaxMemory", func(s *settings) { s.maxMemory = bytes }}
+}
 
 // Symmetry visits one of the states that are the same but for the names of the sites. gmecheck finds out which sites are
 // alike; states that differ are never taken to be the same.
-func Symmetry() Option { return option(func(s *settings) { s.symmetry = true }) }
+func Symmetry() Option { return option{"Symmetry", func(s *settings) { s.symmetry = true }} }
 
 // config is the model's configuration with these settings.
 func (s settings) config(name string, n int, known *kinds, memory bool) (model.Config, error) {

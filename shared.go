@@ -22,7 +22,8 @@ func NewShared[S comparable](name string, n int) *Shared[S] {
 	return &Shared[S]{m}
 }
 
-// Init says what the initial state is; with [Ctx.Choose] there are several.
+// Init says what the initial state is; with [Ctx.Choose] there are several. It is called once, for the whole memory, not for each process: c.Self
+// is 0, and what differs between processes is set by going over c.All().
 func (p *Shared[S]) Init(init func(s *S, c Ctx)) { p.m.Init(init) }
 
 // Within bounds the search: states of which f is false are not visited, and not counted: see [Model.Within].

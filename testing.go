@@ -42,7 +42,8 @@ func (p *Model[V]) Test(t TB, options ...Option) *Report {
 		t.Fatalf("%v", err)
 		return nil
 	}
-	set := p.merged(options)
+	set := p.settings
+	_ = set.take(options) // which the check has
 	for _, v := range r.Verdicts {
 		wrong := ""
 		subtest(t, v.Property, func(t TB) {
@@ -69,7 +70,7 @@ func (p *Model[V]) Test(t TB, options ...Option) *Report {
 // Expect says that a test passes if the property has this result, instead of Holds: of a published mistake that it is
 // [Violated], for instance.
 func Expect(property string, result Result) Option {
-	return option(func(s *settings) { s.expect = append(slices.Clip(s.expect), expected{property, result}) })
+	return option{"Expect of " + property, func(s *settings) { s.expect = append(slices.Clip(s.expect), expected{property, result}) }}
 }
 
 type expected struct {
@@ -107,16 +108,7 @@ func (s settings) expected(property string) Result {
 //	go test -run TestLock . -args -gmecheck.update
 //
 // A flag of the test's own that is named update does the same.
-func Golden(file string) Option { return option(func(s *settings) { s.golden = file }) }
-
-// merged is the settings of a check with these options.
-func (p *Model[V]) merged(options []Option) settings {
-	set := p.settings
-	for _, o := range options {
-		o.set(&set)
-	}
-	return set
-}
+func Golden(file string) Option { return option{"Golden", func(s *settings) { s.golden = file }} }
 
 // judge says what is wrong with a verdict; empty if nothing is.
 func judge(t TB, r *Report, v Verdict, want Result) string {

@@ -21,17 +21,33 @@ const Unlimited = model.Unlimited
 // Times, as an option, are how long things take, in ticks: then time passes, in steps called "tick", and timers expire by their
 // clocks. What a site does by itself takes no time, but an event with a budget, or an optional one, comes at any time. Without Times
 // nothing is said of time, and a timer is longer than all that can happen.
+//
+// The zero value of an interval is one tick, as where --delay or --cs is left out on the command line. So what takes no time at
+// all can be said there only, by --delay 0; here the least that contains it is 0..1.
 type Times struct {
 	Delay  Interval       // from the sending of a message to its arrival
 	CS     Interval       // from an entry to the exit, see [Event.Exit]
 	Timers map[string]int // lengths of timers, in the place of those that the model says
 }
 
+// told is with what is left out; the stay in a critical section only if something lasts as long.
+func (t Times) told(known *kinds) Times {
+	if t.Delay == (Interval{}) {
+		t.Delay = Interval{Lo: 1, Hi: 1}
+	}
+	if t.CS == (Interval{}) && known.lasting {
+		t.CS = Interval{Lo: 1, Hi: 1}
+	}
+	return t
+}
+
 func (t Times) set(s *settings) { s.times = &t }
+func (Times) kind() string      { return "Times" }
 
 // of puts the times into a configuration.
 func (t *Times) of(c *model.Config, known *kinds) error {
-	c.Times = &model.Times{Delay: t.Delay, CS: t.CS, Timers: maps.Clone(t.Timers)}
+	all := t.told(known)
+	c.Times = &model.Times{Delay: all.Delay, CS: all.CS, Timers: maps.Clone(all.Timers)}
 	if len(known.timers) > 0 {
 		c.Timeouts = model.ByClock
 	}
