@@ -11,9 +11,18 @@ import (
 
 // Agree compares the search with a second, slow checker, which is a map of whole states and shares nothing with it but the
 // model's handlers: the numbers of states and transitions, the depth, and of each property of states and ends whether it is
-// violated, and after how many steps. It is for small models, and for those who doubt.
+// violated, and after how many steps. It is for small models, and for those who doubt. It compares whole searches, so the options are
+// a [Network], [Faults] and [Times] only.
 func (p *Model[V]) Agree(t TB, options ...Option) {
 	t.Helper()
+	for _, o := range options {
+		switch o.(type) {
+		case Network, Faults, Times, nil:
+		default:
+			t.Fatalf("%s: Agree has the option %s; it compares whole searches, and allowed are a Network, Faults and Times", p.name, o.kind())
+			return
+		}
+	}
 	sys, set, err := p.checked(options)
 	if err != nil {
 		t.Fatalf("%v", err)

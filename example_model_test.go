@@ -364,6 +364,26 @@ func ExampleModel_Replay() {
 	//  testdata/gmecheck/lock.trace: the run was found with other options, or another size: lock -n 2 --loss 1; this is lock -n 2
 }
 
+// A kept run as a regression test of a repair: it must not violate its property any more, and there is no error either way.
+func ExampleModel_Replay_repaired() {
+	defer os.RemoveAll("testdata/gmecheck")
+	counter := func(most int) *gmecheck.Model[count1] {
+		p := gmecheck.New[count1]("counter", 1)
+		p.Event("add", 3, func(s *count1, c gmecheck.Ctx) bool { return s.N < most }, func(s *count1, c gmecheck.Ctx) { s.N++ })
+		p.Always("few", func(w gmecheck.World[count1]) bool { return w.At(1).N < 3 })
+		return p
+	}
+	counter(3).Test(printer{"counter"})
+	for _, most := range []int{3, 2} {
+		found, err := counter(most).Replay("testdata/gmecheck/counter.trace")
+		fmt.Println(strings.HasPrefix(found, "replayed: violates"), err)
+	}
+	// Output:
+	// failed: counter -n 1: few violated (3 steps): it is not true of the last state; expected holds
+	// true <nil>
+	// false <nil>
+}
+
 // The slow checker finds the same, and then nothing is said.
 func ExampleModel_Agree() {
 	lock(2).Agree(printer{"lock"})

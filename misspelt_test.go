@@ -1,6 +1,7 @@
 package gmecheck_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -118,3 +119,20 @@ func TestInitOfAMemory(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAgreeRefuses what would compare a part of a search.
+func TestAgreeRefuses(t *testing.T) {
+	fails := &fails{TB: t}
+	lock(2).Agree(fails, gmecheck.MaxStates(2))
+	if want := "lock: Agree has the option MaxStates; it compares whole searches, and allowed are a Network, Faults and Times"; fails.said != want {
+		t.Errorf("%q, not %q", fails.said, want)
+	}
+}
+
+// fails is a test that notes how it fails.
+type fails struct {
+	gmecheck.TB
+	said string
+}
+
+func (f *fails) Fatalf(format string, args ...any) { f.said = fmt.Sprintf(format, args...) }

@@ -204,6 +204,9 @@ func pin(t TB, file, text string) {
 // Replay takes the steps of a run that [Model.Test] or the command line has written, and says what becomes of it: whether it
 // still violates its property, or which step is not possible any more, and what is instead. The options must be those with
 // which the run was found.
+//
+// None of these answers is an error: a test must look at what is said. It begins with "replayed: violates" if the run violates the property still,
+// with "replayed, but" if its steps are possible and it does not, or that is not decided, and with "diverged" if a step is not possible.
 func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 	data, err := disk.ReadFile(file, counterexamples.MaxTraceBytes)
 	if err != nil {
