@@ -59,8 +59,9 @@
 //
 // A state is the variables of all sites, the messages in flight with their senders, how often each event with a budget has
 // happened, which sites are down, and how many faults are left. Two states are one if all that is equal (==). So variables and
-// messages must be values: use [List], [PerSite] and [Sites] instead of slices and maps. A step that changes nothing is not
-// counted as a transition.
+// messages must be values: use [List], [PerSite] and [Sites] instead of slices and maps; go doc github.com/gmecheck/gmecheck/model shows
+// their methods, those of Sites at Set. A step that changes nothing is not counted as a transition, and choices with the same result are
+// one transition.
 //
 // Numbers that grow for ever make states without end, unless [Model.Canonical] says which of them are alike.
 //

@@ -33,10 +33,11 @@ type Event[V comparable] struct {
 // Event registers something that sites do by themselves: while guard is true of a site's variables the event may happen there,
 // and action is what it does. A nil guard is always true. The name stands in traces: "request(2)" is that of site 2.
 //
-// The budget is how often it may happen at each site; the number of times is then part of the state. An event with a budget
+// The budget is how often it may happen at each site, at most 255; the number of times is then part of the state. An event with a budget
 // comes from outside, such as a request: it may happen so often, or never, so that a run can end before it does. An event with the budget [Always] is a step of the
 // protocol: no run counts as fair on which it stays possible for ever and never happens. [Event.Optional] and [Event.Fair]
-// say otherwise.
+// say otherwise. What is possible only without changing anything is not possible in this sense: a step that changes nothing is none.
+// Nor does fairness reach into an event: of what [Ctx.Choose] and [Ctx.Maybe] offer, one may be left out for ever.
 func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, action func(s *V, c Ctx)) *Event[V] {
 	if action == nil {
 		p.refuse("Event %q has no action", name)
@@ -52,7 +53,7 @@ func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, 
 
 // Events registers an event with parameters, the fields of E: offers lists those with which it can happen now at a site, in
 // any order, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}
-// at site 2 is "write(2, 1, 7)". The budget counts all of them together.
+// at site 2 is "write(2, 1, 7)". The budget counts all of them together, at most 255; fairness looks at each combination of parameters by itself.
 func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *V, c Ctx) []E, action func(s *V, c Ctx, e E)) *Event[V] {
 	t := reflect.TypeFor[E]()
 	if offers == nil || action == nil {

@@ -112,7 +112,7 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
 		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1 idle"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
-		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 0\ncomplete: "},
+		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 1\ncomplete: "},
 		{"timed", "check --quiet", 0, "waiting              holds  2..4"},
 		{"timed", "check --delay 3 --property largest-clock-retry --quiet", 0, "largest-clock-retry  holds  6"},
 		{"timed", "check --timer retry=3 --property no-vain-expiry --trace-dir . --quiet", 12, "no-vain-expiry is violated"},

@@ -136,3 +136,27 @@ type fails struct {
 }
 
 func (f *fails) Fatalf(format string, args ...any) { f.said = fmt.Sprintf(format, args...) }
+
+// TestFairParameters: fairness looks at each combination of parameters of an event, and not at what is chosen in it.
+func TestFairParameters(t *testing.T) {
+	seven := func(w gmecheck.World[count]) bool { return w.At(1).N == 7 }
+	offered := gmecheck.New[count]("offered", 1)
+	gmecheck.Events(offered, gmecheck.Always, func(s *count, _ gmecheck.Ctx) []ping {
+		if s.N == 7 {
+			return nil
+		}
+		return []ping{{1 - s.N}, {7}}
+	}, func(s *count, _ gmecheck.Ctx, e ping) { s.N = e.N })
+	chosen := gmecheck.New[count]("chosen", 1)
+	chosen.Event("go", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N != 7 }, func(s *count, c gmecheck.Ctx) {
+		if s.N = 1 - s.N; c.Maybe("seven") {
+			s.N = 7
+		}
+	})
+	for p, want := range map[*counter]gmecheck.Result{offered: gmecheck.Holds, chosen: gmecheck.Violated} {
+		p.Eventually("seven", seven)
+		if r, err := p.Check(); err != nil || r.Verdict("seven").Result != want {
+			t.Errorf("%v, %v, not %s", r, err, want)
+		}
+	}
+}
