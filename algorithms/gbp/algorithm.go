@@ -13,6 +13,7 @@ import (
 const (
 	maxPriority = 8
 	maxDuration = 8
+	maxTc       = 8
 )
 
 // The names of the parameters.
@@ -21,6 +22,7 @@ const (
 	durationsName = "durations"
 	fixedName     = "fixed-priorities"
 	upgradeName   = "upgrade"
+	tcName        = "tc"
 )
 
 // The readings of upgrade(priori).
@@ -56,7 +58,7 @@ var Algorithm = paper.Algorithm{
 		},
 		{
 			Name:    durationsName,
-			Doc:     "processes ask for a time from 1 to this",
+			Doc:     "processes ask for a time from 1 to this; in a model with times that is how often they stay as long as --cs says",
 			Default: func(model.Config) string { return "1" },
 			Check: func(_ model.Config, value string) error {
 				if d, err := strconv.Atoi(value); err != nil || d < 1 || d > maxDuration {
@@ -65,6 +67,19 @@ var Algorithm = paper.Algorithm{
 				return nil
 			},
 			Allowed: fmt.Sprintf("a number from 1 to %d", maxDuration),
+		},
+		{
+			Name: tcName,
+			Doc: "the estimate of the delay of a message between a group and a process, by which it takes a latecomer to stay longer; in the " +
+				"unit of --durations",
+			Default: func(model.Config) string { return "0" },
+			Check: func(_ model.Config, value string) error {
+				if tc, err := strconv.Atoi(value); err != nil || tc < 0 || tc > maxTc {
+					return errors.New("out of range")
+				}
+				return nil
+			},
+			Allowed: fmt.Sprintf("a number from 0 to %d", maxTc),
 		},
 		{
 			Name: fixedName,

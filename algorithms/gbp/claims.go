@@ -1,6 +1,8 @@
 package gbp
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -43,6 +45,10 @@ func grows() []paper.Direction {
 }
 
 func claims() []paper.Claim {
+	return slices.Concat(untimed(), inTime())
+}
+
+func untimed() []paper.Claim {
 	return []paper.Claim{
 		{
 			Source: "abstract; section III", Reason: "no message of a process carries a priority; only groups have any",
@@ -117,11 +123,6 @@ func claims() []paper.Claim {
 		{
 			Source: "section III", Without: "--duplicate 1",
 			Text: "the network is reliable: no message comes twice",
-		},
-		{
-			Source: "section III", Reason: "no handler sees a clock, not even in a model with times: the time that a session has taken is any " +
-				"that is possible where the paper looks at it, and the estimate is 0; an estimate takes part in deciding who is let in, and in nothing else",
-			Text: "the communication time is estimated by tc",
 		},
 		{
 			Source: "section III", Reason: "it is what fairness of runs says here: whoever is inside leaves in the end",

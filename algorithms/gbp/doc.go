@@ -31,9 +31,11 @@
 // disagree about who goes first, and end in a deadlock. "chosen priority" is free in every stage, or fixed for each
 // group. Of "<" in the text and "<=" in figure 5, the figure's is taken.
 //
-// Time: there is no clock. What has elapsed of a session, tpouse, is looked at only when a process asks a group in
+// Time: without times there is no clock. What has elapsed of a session, tpouse, is looked at only when a process asks a group in
 // CS; it can then be anything (u in the label) from what it was to gtpo. A process that leaves has stayed for its
-// time. The estimated delay tc is 0. The time of a group that is Inactive is of no use to it, and 0.
+// time. With times the group has a stopwatch, and a process stays for its time: so many units, each as long as --cs says.
+// What has elapsed then is what the stopwatch says, but no less than the time of who has left. The estimated delay tc is
+// the same for all, 0 unless --tc says another, since the paper gives no number. The time of a group that is Inactive is of no use to it, and 0.
 //
 // Quorums: all groups; three groups in a ring, each with the next one; or Maekawa's grid, the row and the column of
 // a group. Where m is no square the grid has ceil(sqrt(m)) columns and the last row may stay short; any two quorums

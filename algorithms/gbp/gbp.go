@@ -136,6 +136,7 @@ type protocol struct {
 	c     model.Config
 	S     []model.Groups // S[k-1] is S_k
 	fixed []int          // the priority of each group, if every stage has the same
+	tc    int            // the estimated delay between a group and a process
 
 	upgrades bool // upgrade(priori) raises the priorities of those that wait
 	fair     bool // the variant Fair
@@ -154,7 +155,7 @@ func newProtocol(c model.Config) *protocol {
 		}
 	}
 	return &protocol{
-		c: c, S: quorums(c.Param(quorumsName), c.Groups), fixed: fixed, upgrades: c.Param(upgradeName) == waiting, fair: fair,
+		c: c, S: quorums(c.Param(quorumsName), c.Groups), fixed: fixed, tc: c.IntParam(tcName), upgrades: c.Param(upgradeName) == waiting, fair: fair,
 	}
 }
 

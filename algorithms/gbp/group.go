@@ -27,13 +27,14 @@ func (p *protocol) reqProcess(k model.Group, v *group, m ReqProcess, out *outbox
 		v.gtpo = max(v.gtpo, m.tpodur)
 		v.LP = addLp(v.LP, m)
 	case CS:
-		v.tpouse = out.Choose("u", v.tpouse, v.gtpo) // whatever has elapsed by now
+		v.tpouse = out.Elapsed(elapsed, v.tpouse, v.gtpo) // whatever may have, without times
 		v.LP = addLp(v.LP, m)
 		if p.fair && p.alone(k, v) {
-			out.Note(v.restart(k, m.tpodur))
+			out.Restart(elapsed)
+			out.Note(v.restart(k, m.tpodur+p.tc))
 		}
 		out.Note(latecomer{m.Pi, m.tpodur, v.gtpo, v.tpouse})
-		if m.tpodur <= v.gtpo-v.tpouse { // tc, the estimated delay, is 0
+		if m.tpodur <= v.gtpo-v.tpouse-p.tc {
 			p.admit(k, v, v.LP.Len()-1, v.tpouse, out)
 		}
 	}

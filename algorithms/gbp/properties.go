@@ -23,7 +23,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("section II, Progress"),
 		invariants.Spurious.From("section II"), invariants.Environment,
 	}
-	return slices.Concat(all, p.stages(), p.locks(), p.bounds())
+	return slices.Concat(all, p.stages(), p.locks(), p.bounds(), p.times())
 }
 
 var groupExclusion = invariants.Property{

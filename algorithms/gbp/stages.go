@@ -15,8 +15,8 @@ func (p *protocol) stages() []invariants.Property {
 		sessionTime.From("section III: the time of the group is the longest of its processes"),
 		sessionCovers.From("section III: the time of the group is the longest of its processes"),
 		tellsAll.From("section III, Rec-Group"),
-		admission.From("section III; figure 5"),
-		admissionStrict.From("section III, acceptance control; section IV, second consideration"),
+		p.admission().From("section III; figure 5"),
+		p.admissionStrict().From("section III, acceptance control; section IV, second consideration"),
 		stays.From("section III: the time that the process stays in the critical section"),
 		sessionServes.From("section III, Rel-Process: a group without active processes releases the resource"),
 		p.releases().From("section III, Rel-Process"),
@@ -95,22 +95,34 @@ var tellsAll = invariants.Property{
 	}),
 }
 
-var admission = invariants.Property{
-	Name: "admission", Kind: invariants.Stepwise,
-	Doc:   "a group in CS lets a latecomer in exactly if its time is not longer than what is left of the group's",
-	Hears: invariants.Noting[latecomer],
-	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
-		return invariants.That(len(sent[RepProcess](s.Event)) > 0 == (note.tpodur <= note.gtpo-note.tpouse))
-	}),
+func (p *protocol) admission() invariants.Property {
+	return invariants.Property{
+		Name: "admission", Kind: invariants.Stepwise,
+		Doc:   "a group in CS lets a latecomer in exactly if its time is not longer than what is left of the group's" + p.less(),
+		Hears: invariants.Noting[latecomer],
+		Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
+			return invariants.That(len(sent[RepProcess](s.Event)) > 0 == (note.tpodur <= note.gtpo-note.tpouse-p.tc))
+		}),
+	}
 }
 
-var admissionStrict = invariants.Property{
-	Name: "admission-strict", Kind: invariants.Stepwise,
-	Doc:   "a group in CS lets a latecomer in only if its time is shorter than what is left of the group's",
-	Hears: invariants.Noting[latecomer],
-	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
-		return invariants.If(len(sent[RepProcess](s.Event)) > 0, note.tpodur < note.gtpo-note.tpouse)
-	}),
+func (p *protocol) admissionStrict() invariants.Property {
+	return invariants.Property{
+		Name: "admission-strict", Kind: invariants.Stepwise,
+		Doc:   "a group in CS lets a latecomer in only if its time is shorter than what is left of the group's" + p.less(),
+		Hears: invariants.Noting[latecomer],
+		Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
+			return invariants.If(len(sent[RepProcess](s.Event)) > 0, note.tpodur < note.gtpo-note.tpouse-p.tc)
+		}),
+	}
+}
+
+// less says what the estimate takes off.
+func (p *protocol) less() string {
+	if p.tc == 0 {
+		return ""
+	}
+	return ", less tc"
 }
 
 // stays judges processes that leave a group in CS. The time of one that is not linked to it is not known.

@@ -1,6 +1,95 @@
 package gbp
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// elapsed is the stopwatch of a group in CS, which counts tpouse. Its name stands in labels, with or without times.
+const elapsed = "u"
+
+// unit is how many ticks a unit of the times has that processes ask for: the most that it can take to stay for one.
+func unit(t *model.Times) int { return max(1, t.CS.Lo, t.CS.Hi) }
 
 // Stay is the time that the process has chosen.
 func (p *protocol) Stay(_ model.Site, v vars) int { return v.(process).tpodur }
+
+// Watches: a group in CS counts what elapses of its time.
+func (p *protocol) Watches(_ model.Site, v vars, t model.Times) []model.Watch {
+	if k, ok := v.(group); ok && k.state == CS {
+		return []model.Watch{{Name: elapsed, Unit: unit(&t), Most: k.gtpo}}
+	}
+	return nil
+}
+
+// times lists what the paper says of the times of processes and groups, in a model with times. The variant fair prolongs sessions: there it
+// is not asked.
+func (p *protocol) times() []invariants.Property {
+	if t := p.c.Times; t == nil || p.fair || !t.Delay.Bounded() || !t.CS.Bounded() {
+		return nil
+	}
+	return []invariants.Property{
+		p.lateOverrun().From("section III, acceptance control; figure 5"),
+		p.sessionOverrun().From("section III; section IV, second consideration"),
+	}
+}
+
+// lateOverrun has a lane for every process, open during a session that has begun without it. Its clock is not the group's, which it judges.
+func (p *protocol) lateOverrun() invariants.Property {
+	n := p.c.Processes
+	return p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n,
+		func(note session) uint64 {
+			all := model.UpTo[model.Site](n)
+			for _, e := range note.LP.All() {
+				all = all.Without(e.Pi)
+			}
+			return all.Mask()
+		},
+		func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+			if e.Kind == model.ExitEvent {
+				t.Ends = 1 << (e.Site - 1)
+			} else if inCS(before) && !inCS(after) {
+				t.Drops = 1<<n - 1
+			}
+			return t
+		})
+}
+
+// sessionOverrun has a lane for every group.
+func (p *protocol) sessionOverrun() invariants.Property {
+	return p.overrun("session-overrun", "ticks for which a group stays in its CS beyond its time", p.c.Groups,
+		func(note session) uint64 { return 1 << (note.k - 1) },
+		func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+			if inCS(before) && !inCS(after) {
+				t.Ends = 1 << (p.group(e.Site) - 1)
+			}
+			return t
+		})
+}
+
+// overrun measures the ticks since the beginning of a session, less the time of its group, in the lanes that it opens, until they end.
+func (p *protocol) overrun(name, doc string, lanes int, opens func(session) uint64, ends func(e *model.Event, before, after *model.View) question.EdgeWeight) invariants.Property {
+	return invariants.Property{
+		Name: name, Kind: invariants.Bound, Doc: doc,
+		Gauge: &invariants.Gauge{
+			Lanes:  lanes,
+			Within: func(invariants.Views) uint64 { return 1<<lanes - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+				if e.Kind == model.TickEvent {
+					return question.EdgeWeight{Weights: slices.Repeat([]int{1}, lanes)}
+				}
+				t := ends(e, before, after)
+				for _, note := range e.Notes {
+					if note, ok := note.(session); ok {
+						t.Begins = opens(note)
+						t.Weights = slices.Repeat([]int{-note.gtpo * unit(p.c.Times)}, lanes)
+					}
+				}
+				return t
+			},
+		},
+	}
+}

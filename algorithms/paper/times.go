@@ -26,6 +26,9 @@ func AtBounds(base string) []string { return within("--delay 0..%d --cs 0..%d", 
 // AtDelays are those in which all messages take equally long.
 func AtDelays(base string) []string { return within("--delay %d --cs 0..%d", base) }
 
+// AtStays are those in which a process stays as long as it says, and messages take up to one or two ticks.
+func AtStays(base string) []string { return within("--delay 0..%d --cs %d", base) }
+
 func within(flags, base string) (all []string) {
 	for _, delay := range []int{1, 2} {
 		for _, cs := range []int{1, 2} {

@@ -283,6 +283,9 @@ func formulaRows() (all []timesRow) {
 				continue
 			}
 			var sizes []string
+			if strings.Contains(strings.Join(claim.At, " "), "--tc ") {
+				continue // which depends on the bounds
+			}
 			for _, at := range claim.At {
 				size := strings.TrimSpace(ofBounds.ReplaceAllString(at, ""))
 				if !strings.Contains(size, "-n ") && a.Processes.Min < 4 {
