@@ -1,6 +1,7 @@
 package gbp
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -40,7 +41,7 @@ func (p *protocol) times() []invariants.Property {
 // lateOverrun has a lane for every process, open during a session that has begun without it. Its clock is not the group's, which it judges.
 func (p *protocol) lateOverrun() invariants.Property {
 	n := p.c.Processes
-	return p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n,
+	late := p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n,
 		func(note session) uint64 {
 			all := model.UpTo[model.Site](n)
 			for _, e := range note.LP.All() {
@@ -56,6 +57,8 @@ func (p *protocol) lateOverrun() invariants.Property {
 			}
 			return t
 		})
+	late.Claimed = &invariants.Claimed{Min: math.MinInt}
+	return late
 }
 
 // sessionOverrun has a lane for every group.

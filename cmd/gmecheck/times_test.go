@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/gbp"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -19,7 +20,7 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// timesPage has the tables of papers' times, after <!-- times: timers -->, <!-- times: formulas --> and <!-- times: costs -->.
+// timesPage has the tables of papers' times, after <!-- times: timers -->, <!-- times: formulas -->, <!-- times: costs --> and <!-- times: estimates -->.
 const timesPage = "docs/time.md"
 
 // timesStates are those of a row that is computed in every test: none of its configurations has more. -update computes those that are missing,
@@ -40,7 +41,7 @@ type timesRow struct {
 // TestTimes keeps the tables as the tool finds them. With -update it writes each row as soon as it is found.
 func TestTimes(t *testing.T) {
 	t.Chdir(root)
-	for name, rows := range map[string][]timesRow{"timers": timerRows(), "formulas": formulaRows(), "costs": costRows()} {
+	for name, rows := range map[string][]timesRow{"timers": timerRows(), "formulas": formulaRows(), "costs": costRows(), "estimates": estimateRows()} {
 		data, err := os.ReadFile(timesPage)
 		if err != nil {
 			t.Fatal(err)
@@ -204,6 +205,28 @@ func smallest(t *testing.T, a *paper.Algorithm, variant, timer, size string, del
 	return fmt.Sprintf("**%s** of %d: %d steps", cell, says, early.Steps), max(states, more)
 }
 
+// estimateRows are the smallest estimates of a delay, in units of the processes' times, with which nobody who is let in late overruns the time
+// of its group, and with one less the shortest run to the largest overrun.
+func estimateRows() (all []timesRow) {
+	for _, size := range []string{"-n 2 -m 1", "-n 2 -m 1 -r 2", "-n 2 -m 2", "-n 3 -m 1"} {
+		all = append(all, timesRow{[]string{gbp.Algorithm.Name, model.Repaired, "`tc`", "`" + size + " --durations 3`", "no number"}, func(t *testing.T, delay, cs int) (string, int) {
+			var before invariants.Finding
+			most := 0
+			for tc := 0; ; tc++ {
+				line := fmt.Sprintf("--variant repaired %s --durations 3 --tc %d --delay 0..%d --cs %d", size, tc, delay, cs)
+				is, _, states := timed(t, &gbp.Algorithm, line, "late-overrun")
+				if most = max(most, states); is.Value == nil || is.Value.Never {
+					t.Fatalf("%s: nobody is let in late", line)
+				} else if is.Verdict == invariants.Holds {
+					return fmt.Sprintf("%d; with %d: %d in %d steps", tc, tc-1, before.Value.Max, before.Steps), most
+				}
+				before = is
+			}
+		}})
+	}
+	return all
+}
+
 // costRows say what it costs the repaired variants that a timer expires in vain: which properties are violated if its value is one less than the
 // smallest that is safe, and are not with that one.
 func costRows() (all []timesRow) {
@@ -283,9 +306,6 @@ func formulaRows() (all []timesRow) {
 				continue
 			}
 			var sizes []string
-			if strings.Contains(strings.Join(claim.At, " "), "--tc ") {
-				continue // which depends on the bounds
-			}
 			for _, at := range claim.At {
 				size := strings.TrimSpace(ofBounds.ReplaceAllString(at, ""))
 				if !strings.Contains(size, "-n ") && a.Processes.Min < 4 {
