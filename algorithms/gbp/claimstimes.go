@@ -22,10 +22,6 @@ var safe = []string{
 	"-n 2 -m 1 --durations 4 --tc 1 --delay 0..1 --cs 1", "-n 3 -m 1 --durations 4 --tc 1 --delay 0..1 --cs 1",
 }
 
-// timesStay are the directions along which claims in ticks do not grow: they stand for two and three processes, and what else grows takes the
-// budget from other claims.
-var timesStay = []string{"processes", "groups", "priorities", durationsName, "requests", "net"}
-
 // remainder is by how much the largest delay exceeds the estimate.
 var remainder = paper.Formula{Text: "t_m - tc", Of: func(c model.Config) int {
 	return c.Times.Delay.Hi - c.IntParam(tcName)*unit(c.Times)
@@ -40,18 +36,18 @@ func inTime() []paper.Claim {
 	const figures = "figure 5, which has <= where the text has <; the group counts its time from when it has all its locks"
 	return []paper.Claim{
 		{
-			Source: "section III", Property: "late-overrun", At: at, Fixed: timesStay, Variants: repairedOnly,
+			Source: "section III", Property: "late-overrun", At: at, Alone: true, Variants: repairedOnly,
 			Figure:  paper.Figure{Form: paper.UpTo, Formula: remainder},
 			Reading: figures,
 			Text:    "the communication time is necessary to adjust the remainder time: a process that is let in late leaves after the time of its group, by as much as the largest delay exceeds the estimate",
 		},
 		{
-			Source: "section III, acceptance control; figure 5", Property: "late-overrun", At: safe, Fixed: timesStay, Variants: repairedOnly,
+			Source: "section III, acceptance control; figure 5", Property: "late-overrun", At: safe, Alone: true, Variants: repairedOnly,
 			Reading: "tc is the smallest that is no less than the largest delay of a message; " + figures,
 			Text:    "with the estimated communication time tc, a process is let in late only if its time fits into what remains of its group's",
 		},
 		{
-			Source: "section III; section IV, second consideration", Property: "session-overrun", At: at, Fixed: timesStay, Variants: repairedOnly,
+			Source: "section III; section IV, second consideration", Property: "session-overrun", At: at, Alone: true, Variants: repairedOnly,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.Delays("2 t_m", 2)},
 			Reading: "the paper gives no number; with a largest delay it is that of the message that lets a process in, and that of the one that " +
 				"says that it has left",

@@ -26,12 +26,27 @@ type Claim struct {
 	First []string
 	// Fixed are the directions along which the claim does not grow, since its sentence says where it stands: "priorities",
 	// for "with one priority level".
-	Fixed    []string
+	Fixed []string
+	// Alone: it grows along no direction. So larger configurations are explored for it than for claims of which smaller ones say
+	// something.
+	Alone    bool
 	Variants []string // those that it speaks of; nil: all but the algorithm's own variants
 	Assumes  string   // what the paper takes for granted here: "reliable channels"
 	// Reading is how an open or contradictory passage is read, if a refutation rests on that: "a request that comes too
 	// early is dropped".
 	Reading string
+}
+
+// Still lists the directions of the algorithm along which the claim does not grow.
+func (c *Claim) Still(a *Algorithm) []string {
+	if !c.Alone {
+		return c.Fixed
+	}
+	var all []string
+	for _, d := range a.Directions() {
+		all = append(all, d.Flag)
+	}
+	return all
 }
 
 // Average is a mean over long runs, in message times, under one load.

@@ -45,6 +45,7 @@ type start struct {
 	config  model.Config
 	fixed   []string // see [paper.Claim.Fixed]
 	first   bool     // see [paper.Claim.First]
+	alone   bool     // see [paper.Claim.Alone]
 }
 
 // covers reports that a point lies in the directions of the start.
@@ -118,7 +119,7 @@ func (b *book) begin(t *track) {
 				t.err = err
 				continue
 			}
-			s := start{words: w, config: c, fixed: t.claim.Fixed, first: n < len(t.claim.First)}
+			s := start{words: w, config: c, fixed: t.claim.Still(b.Algorithm), first: n < len(t.claim.First), alone: t.claim.Alone}
 			if k == 0 {
 				t.starts = append(t.starts, s)
 			} else {
@@ -175,7 +176,7 @@ func (b *book) layOut() {
 	for _, g := range groups { // now that it is known which claims begin where
 		for _, s := range g.starts {
 			corner := s.lattice.point(s.corner)
-			corner.begins, corner.first = true, corner.first || s.first
+			corner.begins, corner.first, corner.alone = true, corner.first || s.first, corner.alone || s.alone
 			b.push(corner)
 			for _, p := range corner.narrowed() {
 				b.push(p)

@@ -107,7 +107,7 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
 		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.AllProperties(c), claim.Property) {
 			return false // without timers other runs end
 		}
-		for _, flag := range claim.Fixed {
+		for _, flag := range claim.Still(a) {
 			value := w[flag]
 			for _, d := range a.Directions() {
 				if d.Flag == flag && value == "" {

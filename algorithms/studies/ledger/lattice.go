@@ -44,6 +44,7 @@ type point struct {
 	hole    bool  // there is no such configuration
 	begins  bool  // some claim does there
 	first   bool  // and it is known to be refuted there
+	alone   bool  // some claim is decided there alone
 	known   bool  // what is below is
 	config  model.Config
 	line    string

@@ -174,6 +174,32 @@ func TestFront(t *testing.T) {
 	}
 }
 
+// TestAlone: a claim that is decided alone grows along nothing, and a configuration of it is explored that is larger than those that others get
+// of the same budget.
+func TestAlone(t *testing.T) {
+	large := paper.Claim{Property: "safe", At: []string{"-m 2"}, Alone: true}
+	others := []paper.Claim{{Property: "cost"}, {Property: "calm"}}
+	states := func(c model.Config) int {
+		if c.Groups == 2 {
+			return 30_000
+		}
+		return 3_000 * len(c.Requests) * slices.Max(c.Requests)
+	}
+	for alone, want := range map[bool]ledger.Verdict{true: ledger.Holds, false: ledger.Partial} {
+		large.Alone = alone
+		s := &teller{say: holds, states: states}
+		l := s.decide(t, ledger.Options{Budget: 200_000}, append(others, large)...)
+		if c := l.Rows[2].Cells[0]; c.Verdict != want {
+			t.Errorf("alone %v: %s %s", alone, c.Verdict, c.Reason)
+		}
+		for _, asked := range s.asked {
+			if alone && strings.Contains(asked, "safe") && !strings.Contains(asked, "-n 2 -m 2:") {
+				t.Errorf("it grows to %s", asked)
+			}
+		}
+	}
+}
+
 // TestPartial: where nothing is completed, the cell says how deep it was searched.
 func TestPartial(t *testing.T) {
 	s := &teller{say: holds, states: func(model.Config) int { return 1 << 40 }}

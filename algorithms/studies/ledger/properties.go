@@ -40,5 +40,5 @@ func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, as paper.
 	if slices.ContainsFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }) {
 		return all
 	}
-	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: as.At, Fixed: as.Fixed, Variants: a.AllVariants()})
+	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: as.At, Fixed: as.Fixed, Alone: as.Alone, Variants: a.AllVariants()})
 }
