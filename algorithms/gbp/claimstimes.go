@@ -5,14 +5,19 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// estimates are the sizes at which claims in ticks are decided, each with the largest delay, t_m, and the unit of the times, t_c, of one and two
-// ticks. With so many durations somebody is let in late with the estimate: who asks for one unit, at the beginning of a session of the most.
-var estimates = []string{
-	"-n 2 -m 1 --durations 2 --tc 0", "-n 2 -m 1 --durations 2 --tc 1", "-n 2 -m 1 --durations 3 --tc 2",
-	"-n 3 -m 1 --durations 2 --tc 0", "-n 3 -m 1 --durations 2 --tc 1", "-n 3 -m 1 --durations 3 --tc 2",
+// estimates are the configurations with the largest delay, t_m, and the unit of the times, t_c, of one and two ticks, and every estimate up to the
+// smallest that is no less than the delay. With so many durations somebody is let in late: who asks for one unit, at the beginning of a
+// session of the most.
+func estimates() (all []string) {
+	for _, n := range []string{"-n 2 -m 1 ", "-n 3 -m 1 "} {
+		all = append(all, paper.AtStays(n+"--durations 2 --tc 0")...)
+		all = append(all, paper.AtStays(n+"--durations 2 --tc 1")...)
+		all = append(all, n+"--durations 3 --tc 2 --delay 0..2 --cs 1")
+	}
+	return all
 }
 
-// safe are those of them with the smallest estimate that is no less than the largest delay. Where a unit is two ticks that is one unit, whatever the
+// safe are those of them with that smallest estimate. Where a unit is two ticks that is one unit, whatever the
 // delay: so the last two have times of up to four ticks, those of two and four among them, and an estimate of a single tick.
 var safe = []string{
 	"-n 2 -m 1 --durations 2 --tc 1 --delay 0..1 --cs 1", "-n 2 -m 1 --durations 2 --tc 1 --delay 0..1 --cs 2",
@@ -29,14 +34,10 @@ var remainder = paper.Formula{Text: "t_m - tc", Of: func(c model.Config) int {
 
 // inTime is what section III says of the times of processes and groups, which stay as long as they say.
 func inTime() []paper.Claim {
-	var at []string
-	for _, base := range estimates {
-		at = append(at, paper.AtStays(base)...)
-	}
 	const figures = "figure 5, which has <= where the text has <; the group counts its time from when it has all its locks"
 	return []paper.Claim{
 		{
-			Source: "section III", Property: "late-overrun", At: at, Alone: true, Variants: repairedOnly,
+			Source: "section III", Property: "late-overrun", At: estimates(), Alone: true, Variants: repairedOnly,
 			Figure:  paper.Figure{Form: paper.UpTo, Formula: remainder},
 			Reading: figures,
 			Text:    "the communication time is necessary to adjust the remainder time: a process that is let in late leaves after the time of its group, by as much as the largest delay exceeds the estimate",
@@ -47,7 +48,7 @@ func inTime() []paper.Claim {
 			Text:    "with the estimated communication time tc, a process is let in late only if its time fits into what remains of its group's",
 		},
 		{
-			Source: "section III; section IV, second consideration", Property: "session-overrun", At: at, Alone: true, Variants: repairedOnly,
+			Source: "section III; section IV, second consideration", Property: "session-overrun", At: estimates(), Alone: true, Variants: repairedOnly,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.Delays("2 t_m", 2)},
 			Reading: "the paper gives no number; with a largest delay it is that of the message that lets a process in, and that of the one that " +
 				"says that it has left",
