@@ -54,21 +54,27 @@ func values(t *testing.T, p model.Protocol[gbp.Vars, gbp.Message], line string) 
 	return all
 }
 
-// TestDoubled doubles all constants, the unit of the processes' times with them: the answers double, but for how long somebody waits whom a
-// group does not let in because more than some ticks have passed. With half a tick that is so half a tick earlier: see [model.Times].
-func TestDoubled(t *testing.T) {
-	for _, line := range []string{"-n 2 --delay %d..%[1]d --cs %[1]d", "-n 2 --delay 0..%d --cs %[1]d --tc 1", "-n 2 --delay 0..%d --cs 0..%[1]d"} {
-		one, two := values(t, nil, timed+fmt.Sprintf(line, 1)), values(t, nil, timed+fmt.Sprintf(line, 2))
+// TestScaled takes two and three times as long for everything, the unit of the processes' times with it: all answers are so many times as large,
+// but for the longest wait where a group lets somebody in if no more than c has passed. Whoever waits longest is refused after more than that,
+// which is c+1 ticks, and not 2(c+1) but 2c+1 where ticks are half as long: so one tick less than the wait that real time comes close to.
+func TestScaled(t *testing.T) {
+	for line, open := range map[string]int{
+		"-n 2 --delay %d..%[1]d --cs %[1]d": 1, "-n 2 --delay 0..%d --cs %[1]d": 1, "-n 2 --delay 0..%d --cs 0..%[1]d": 1,
+		"-n 2 --delay 0..%d --cs %[1]d --tc 1": 0, // whoever asks for 2 is refused when nothing has passed, too
+	} {
+		one := values(t, nil, timed+fmt.Sprintf(line, 1))
 		if len(one) < 4 {
 			t.Errorf("%s: only %v", line, one)
 		}
-		for name, v := range one {
-			more := 0
-			if name == "waiting-time" {
-				more = two[name].Max - 2*v.Max
-			}
-			if w := two[name]; w.Min != 2*v.Min || w.Max != 2*v.Max+more || more < 0 || more > 1 {
-				t.Errorf("%s: %s is %d..%d, and %d..%d with doubled bounds", line, name, v.Min, v.Max, w.Min, w.Max)
+		for k := 2; k <= 3; k++ {
+			for name, is := range values(t, nil, timed+fmt.Sprintf(line, k)) {
+				least, most := k*one[name].Min, k*one[name].Max
+				if name == "waiting-time" {
+					most = k*(one[name].Max+open) - open
+				}
+				if is.Min != least || is.Max != most {
+					t.Errorf("%s: %s is %d..%d, and %d..%d if all takes %d times as long; expected %d..%d", line, name, one[name].Min, one[name].Max, is.Min, is.Max, k, least, most)
+				}
 			}
 		}
 	}

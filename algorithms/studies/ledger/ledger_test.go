@@ -181,14 +181,14 @@ func TestAlone(t *testing.T) {
 	others := []paper.Claim{{Property: "cost"}, {Property: "calm"}}
 	states := func(c model.Config) int {
 		if c.Groups == 2 {
-			return 30_000
+			return 100_000
 		}
 		return 2_000 * len(c.Requests) * slices.Max(c.Requests)
 	}
 	for alone, want := range map[bool]ledger.Verdict{true: ledger.Holds, false: ledger.Partial} {
 		large.Alone = alone
 		s := &teller{say: holds, states: states}
-		l := s.decide(t, ledger.Options{Budget: 70_000}, append(others, large)...)
+		l := s.decide(t, ledger.Options{Budget: 320_000}, append(others, large)...)
 		if c := l.Rows[2].Cells[0]; c.Verdict != want {
 			t.Errorf("alone %v: %s %s", alone, c.Verdict, c.Reason)
 		}
