@@ -27,32 +27,30 @@ var safe = []string{
 	"-n 2 -m 1 --durations 4 --tc 1 --delay 0..1 --cs 1", "-n 3 -m 1 --durations 4 --tc 1 --delay 0..1 --cs 1",
 }
 
-// remainder is by how much the largest delay exceeds the estimate.
-var remainder = paper.Formula{Text: "t_m - tc", Of: func(c model.Config) int {
+// remainder is by how much the largest delay exceeds the estimate, which is in units of t_c.
+var remainder = paper.Formula{Text: "t_m - tc t_c", Of: func(c model.Config) int {
 	return c.Times.Delay.Hi - c.IntParam(tcName)*unit(c.Times)
 }}
 
 // inTime is what section III says of the times of processes and groups, which stay as long as they say.
 func inTime() []paper.Claim {
-	const figures = "figure 5, which has <= where the text has <; the group counts its time from when it has all its locks"
 	return []paper.Claim{
 		{
 			Source: "section III", Property: "late-overrun", At: estimates(), Alone: true, Variants: repairedOnly,
-			Figure:  paper.Figure{Form: paper.UpTo, Formula: remainder},
-			Reading: figures,
-			Text:    "the communication time is necessary to adjust the remainder time: a process that is let in late leaves after the time of its group, by as much as the largest delay exceeds the estimate",
+			Figure: paper.Figure{Form: paper.UpTo, Formula: remainder},
+			Text: "the communication time is necessary to adjust the remainder time: a process that is let in late leaves after the time of its group, by as much as the " +
+				"largest delay exceeds the estimate; the group counts its time from when it has all its locks, and compares by <=, as in figure 5",
 		},
 		{
 			Source: "section III, acceptance control; figure 5", Property: "late-overrun", At: safe, Alone: true, Variants: repairedOnly,
-			Reading: "tc is the smallest that is no less than the largest delay of a message; " + figures,
-			Text:    "with the estimated communication time tc, a process is let in late only if its time fits into what remains of its group's",
+			Text: "with the estimated communication time tc, a process is let in late only if its time fits into what remains of its group's; tc is the largest delay, " +
+				"in whole units of the processes' times, and the comparison is <=, as in figure 5",
 		},
 		{
 			Source: "section III; section IV, second consideration", Property: "session-overrun", At: estimates(), Alone: true, Variants: repairedOnly,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.Delays("2 t_m", 2)},
-			Reading: "the paper gives no number; with a largest delay it is that of the message that lets a process in, and that of the one that " +
-				"says that it has left",
-			Text: "a group does not look at its own time, but waits until all its processes have left: it does not use the resource indefinitely",
+			Text: "a group does not look at its own time, but waits until all its processes have left: it does not use the resource indefinitely; with a largest delay " +
+				"it does for at most that of the message that lets a process in, and of the one that says that it has left, beyond its time",
 		},
 	}
 }

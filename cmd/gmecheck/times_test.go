@@ -25,7 +25,7 @@ const timesPage = "docs/time.md"
 
 // timesStates are those of a row that is computed in every test: none of its configurations has more. -update computes those that are missing,
 // too, and -times all of them.
-const timesStates = 1000
+const timesStates = 2000
 
 var timesAnew = flag.Bool("times", false, "with -update: compute all rows of the tables of times anew")
 
@@ -208,12 +208,13 @@ func smallest(t *testing.T, a *paper.Algorithm, variant, timer, size string, del
 // estimateRows are the smallest estimates of a delay, in units of the processes' times, with which nobody who is let in late overruns the time
 // of its group, and with one less the shortest run to the largest overrun.
 func estimateRows() (all []timesRow) {
-	for _, size := range []string{"-n 2 -m 1", "-n 2 -m 1 -r 2", "-n 2 -m 2", "-n 3 -m 1"} {
-		all = append(all, timesRow{[]string{gbp.Algorithm.Name, model.Repaired, "`tc`", "`" + size + " --durations 3`", "no number"}, func(t *testing.T, delay, cs int) (string, int) {
+	const form = " --durations 3 --delay 0..t_m --cs t_c"
+	for _, form := range []string{"-n 2 -m 1 --durations 3 --delay t_m --cs t_c", "-n 2 -m 1" + form, "-n 2 -m 1 -r 2" + form, "-n 2 -m 2" + form, "-n 3 -m 1" + form} {
+		all = append(all, timesRow{[]string{gbp.Algorithm.Name, model.Repaired, "`tc`", "`" + form + "`", "no number"}, func(t *testing.T, delay, cs int) (string, int) {
 			var before invariants.Finding
 			most := 0
 			for tc := 0; ; tc++ {
-				line := fmt.Sprintf("--variant repaired %s --durations 3 --tc %d --delay 0..%d --cs %d", size, tc, delay, cs)
+				line := fmt.Sprintf("--variant repaired --tc %d %s", tc, inTicks(form, delay, cs))
 				is, _, states := timed(t, &gbp.Algorithm, line, "late-overrun")
 				if most = max(most, states); is.Value == nil || is.Value.Never {
 					t.Fatalf("%s: nobody is let in late", line)
