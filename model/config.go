@@ -194,6 +194,15 @@ func (c Config) HashInclude(field string, _ any) (bool, error) {
 	return true, nil
 }
 
+// later are parameters that came later, and their values where no use is made of them.
+var later = map[string]string{"tc": "0"}
+
+// HashIncludeMap leaves them out of the fingerprint in the same way.
+func (c Config) HashIncludeMap(field string, key, value any) (bool, error) {
+	unused, came := later[fmt.Sprint(key)]
+	return field != "Params" || !came || value != unused, nil
+}
+
 // Clone returns a configuration that shares nothing with c.
 func (c Config) Clone() Config {
 	c.Repairs = slices.Clone(c.Repairs)

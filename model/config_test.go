@@ -52,3 +52,17 @@ func TestParseTreeErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestLaterParameter: a parameter that came later is part of the fingerprint only where use is made of it.
+func TestLaterParameter(t *testing.T) {
+	with := func(params map[string]string) string {
+		return Config{Algorithm: "a", Processes: 1, Params: params}.Fingerprint()
+	}
+	before := with(map[string]string{"durations": "2"})
+	if unused := with(map[string]string{"durations": "2", "tc": "0"}); unused != before {
+		t.Errorf("with tc=0 it is %s, not %s", unused, before)
+	}
+	if used := with(map[string]string{"durations": "2", "tc": "1"}); used == before {
+		t.Errorf("with tc=1 it is %s, too", used)
+	}
+}
