@@ -43,7 +43,7 @@ var Algorithm = paper.Algorithm{
 	Variants:   []string{Fair},
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 1, Max: 8, Default: 2},
-	Groups:     paper.Range{Min: 1, Max: 9, Default: 2},
+	Groups:     paper.Range{Min: 1, Max: maxGroups, Default: 2},
 	Priorities: paper.Range{Min: 1, Max: maxPriority, Default: 1},
 	Unlimited:  true,
 	Params: []paper.Param{
@@ -110,6 +110,7 @@ var Algorithm = paper.Algorithm{
 	New:        paper.System(newProtocol),
 	Grows:      grows,
 	Properties: paper.InTime(properties),
+	Further:    further,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
 }

@@ -114,11 +114,7 @@ func (p *protocol) elsewhere(k model.Group) []int {
 // registered: i stands in LP of its group, and the group in LG of every member of its quorum.
 func (p *protocol) registered(vs invariants.Views) (bits uint64) {
 	for x := range model.UpTo[model.Group](p.c.Groups).All() {
-		listed := true
-		for y := range p.S[x-1].All() {
-			listed = listed && p.look(vs, y).LG.Index(func(l lock) bool { return l.Gl == x }) >= 0
-		}
-		if !listed {
+		if !p.listed(vs, x) {
 			continue
 		}
 		for i := range p.look(vs, x).linked().All() {
@@ -126,4 +122,14 @@ func (p *protocol) registered(vs invariants.Views) (bits uint64) {
 		}
 	}
 	return bits
+}
+
+// listed: the group stands in the LG of every member of its quorum.
+func (p *protocol) listed(vs invariants.Views, x model.Group) bool {
+	for y := range p.S[x-1].All() {
+		if p.look(vs, y).LG.Index(func(l lock) bool { return l.Gl == x }) < 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -11,15 +11,24 @@
 //
 // # How figures 3 to 6 are read
 //
-// Own lock: the message counts say that a group belongs to its quorum and multicasts to the q-1 others. It enters
-// its own request in its own LG, but no line grants it its own lock, unless a Rel-Process, Rep-Rel-Group or
-// Lib-Group happens to make it the best in LG. A message to itself travels like any other.
+// Own lock: the message counts say that a group belongs to its quorum and multicasts to the q-1 others. It enters its
+// own request in its own LG, but no line grants it its own lock, unless a Rel-Process, Rep-Rel-Group or Lib-Group
+// happens to make it the best in LG. A message to itself travels like any other. A multicast to all of S_k would add
+// nothing where a group that was Inactive becomes Active, since its request is in its LG already; in a new stage, where
+// figure 5 does not add it, it would, with the new priority, and could make the group call its own lock back. So the
+// refutation of own-request rests on this reading.
 //
 // Release: the own entry is not deleted from the own LG. "if not empty(LG)" stands at the level of "if
-// activeempty(LP)", and asks LG; both are taken as printed. gtpo is not set for the stage that begins there.
+// activeempty(LP)", and asks LG; both are taken as printed. gtpo is not set for the stage that begins there. Active, in
+// activeempty, is a process that has been let in; section III puts those into "the active queue", too, that ask while
+// the group is Active. The two part only where a Rel-Process reaches a group that is Active and has others waiting,
+// which happens as published alone.
 //
 // The lock is available if LG is empty, and whoever has been granted it is taken to be the best of LG. Best is the
-// highest priority, and the first to arrive among equals: the time stamps of theorem 4.2 occur in no message.
+// highest priority, and the first to arrive among equals: the time stamps of theorem 4.2 occur in no message. Where the
+// text compares with "the priority of the message given the lock", figure 6 compares with LG. SelectGroup in
+// Rel-Process and findHigher in Rep-Rel-Group grant without asking whether anybody is in LG; nothing is sent if nobody
+// is.
 //
 // Messages: the arguments of Rec-Group and Rel-Group change places between the lines that send and those that
 // receive; the destination is always the other group. Lib-Group says that a session is over, Rel-Group asks for the
@@ -27,9 +36,12 @@
 // the locks are counted only after one has been added. So a group that is alone in its quorum never enters.
 //
 // upgrade(priori) is explained nowhere: it does nothing, or, with --upgrade waiting, raises by one those lower
-// priorities that wait for the lock; the repairs do not go with that, because the members of the quorums then
-// disagree about who goes first, and end in a deadlock. "chosen priority" is free in every stage, or fixed for each
-// group. Of "<" in the text and "<=" in figure 5, the figure's is taken.
+// priorities that wait for the lock. A third reading, that of the text's "calls the lock to the appropriate group and
+// then grant it the highest priority", that the new request gets the highest priority there is, is not modelled. The
+// repairs do not go with that, because the members of the quorums then disagree about who goes first, and end in a
+// deadlock. "chosen priority" is free in every stage, or fixed for each group. Of "<" in the text and "<=" in figure 5,
+// the figure's is taken. "SC" in figure 5 is CS. Whether a process chooses its time first, as in section III, or its
+// group, as in figure 3, is one event here.
 //
 // Time: without times there is no clock. What has elapsed of a session, tpouse, is looked at only when a process asks a group in
 // CS; it can then be anything (u in the label) from what it was to gtpo. A process that leaves has stayed for its
@@ -43,12 +55,14 @@
 //
 // # What becomes of the claims
 //
-// As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run
-// with a request ends in a deadlock. With three groups of three different priorities a group can get its own lock
-// by accident. The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a
-// second request two processes take part in different groups: theorem 4.1 is false. That takes a network in which a call
-// for a lock overtakes the lock. Each repair in repairs.go prevents one counterexample. Where the
-// paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:
+// As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run with a
+// request ends in a deadlock. With three groups of three different priorities a group can get its own lock by accident.
+// The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a second request
+// two processes take part in different groups: theorem 4.1 is false. To get as far as that, messages must overtake each
+// other: with fifo no two groups were ever found to use the resource together. That a lock is granted twice
+// (permission), so that the proof of theorem 4.1 is false, happens with fifo, too: a group that has called its own lock
+// back gives it to another although a third one has it. Each repair in repairs.go prevents one counterexample. Where
+// the paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:
 //
 // Priority: while a member calls its lock back, the group that has it may receive the last one that it needs, and
 // it enters, although a request of higher priority stands beside its own in LG. Nothing but further rounds of
@@ -75,13 +89,22 @@
 // yield may cost more than in the best case, too. A lock is called back from the highest in LG, which need not be the
 // group that has it where a higher one has called it back already: that costs more calls (calls-holder).
 //
-// The text lets a latecomer in if its time is less than what remains of the group's, figure 5 also if it is equal; so
-// admission-strict is violated and admission holds.
+// Of a latecomer whose time equals what remains of the group's, the text contradicts itself: at the beginning of
+// section III it is let in ("not greater"), as figure 5 has it, and in the acceptance control, in Req-Process and in
+// section IV it is not ("less"). So admission-strict is violated and admission holds.
+//
+// The sentence that a group grants its lock if it is available is false as published (grants-free), and that is the
+// central defect: figure 6 takes the lock for available if LG is empty (available), where the group's own request
+// stands that nobody ever grants.
+//
+// A duplicate of a message breaks, as published, what holds without: at three groups of different priorities with fifo
+// a Rep-Rel-Group that comes twice makes a group of lower priority enter before one of higher (priority-registered).
+// The ledger asks that of the repaired algorithm alone.
 //
 // # Properties
 //
 // What a handler does is judged by the notes that it leaves (notes.go) and by what it sends. Beside each property that
-// is violated as published stands one that holds and would catch further errors: all-locks beside permission and
+// is violated as published stands one that holds and would catch further errors: all-locks beside permission, locks-granted and
 // group-exclusion, linked-compete beside stage-serves, session-covers beside session-time, yields beside gives-its-own, calls
-// beside calls-holder.
+// beside calls-holder, available beside grants-free. What few ask for is in further.go.
 package gbp

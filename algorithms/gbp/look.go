@@ -12,7 +12,10 @@ import (
 type look struct {
 	state     state
 	locks     model.Groups // whose locks it has, while it is not Inactive, or is about to receive
+	conj      model.Groups
+	gtpo      int
 	returning model.Groups // who has given its lock back, on its way
+	leaving   model.Sites  // the processes whose Rel-Process is on its way
 	early     model.Groups // the calls that it remembers: EarlyCall
 	LG        model.List[lock]
 	turns     model.List[model.Group]
@@ -34,7 +37,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		}
 		return view
 	case group:
-		g := look{state: v.state, early: v.early, LG: v.LG, turns: v.turns, LP: v.LP}
+		g := look{state: v.state, conj: v.conj, gtpo: v.gtpo, early: v.early, LG: v.LG, turns: v.turns, LP: v.LP}
 		if v.state != Inactive {
 			g.locks = v.conj
 		}
@@ -46,6 +49,8 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 				g.returning = g.returning.With(m.Gk)
 			case LibGroup:
 				g.returning = g.returning.With(m.Gk)
+			case RelProcess:
+				g.leaving = g.leaving.With(m.Pi)
 			}
 		}
 		for _, e := range v.LP.All() {

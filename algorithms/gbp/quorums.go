@@ -14,6 +14,9 @@ const (
 	own  = "own"  // S_k is G_k alone: no coterie, to see what that is good for
 )
 
+// maxGroups is m at most.
+const maxGroups = 9
+
 // quorums lists S_1 to S_m.
 //
 // The grid has ceil(sqrt(m)) columns; the groups fill it row by row, and the last row may stay short. Any two quorums

@@ -28,6 +28,7 @@ type Entry struct {
 	Repair   string // whose absence violates it; empty for a violation of the published algorithm
 	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
 	Depth    int    // the search goes no deeper, because there are infinitely many states, or very many; 0: no limit
+	Alone    bool   // of the model only the properties that entries name are judged, because there are very many states
 }
 
 // Algorithm is the name of the algorithm.
@@ -275,16 +276,21 @@ var Entries = []Entry{
 	{Model: "gbp --variant published -n 1 -m 1", Property: "fair-starvation"},
 	{Model: "gbp --variant published -n 1 -m 1", Property: "progress"},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "stage-serves"},
-	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "session-ends"},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "entry-messages-unyielding"},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "entry-messages-yields"},
 	{Model: "gbp --variant published -n 3 -m 3 --priorities 3 --workload 1:g1,2:g2,3:g3 --net fifo", Property: "own-request", Depth: 23},
 	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "no-preemption", Depth: 26},
 	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "admission-strict", Depth: 26},
+	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "inside-locked", Depth: 26},
+	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --net fifo --durations 2 --fixed-priorities 3,2,1", Property: "session-time", Depth: 37, Alone: true},
+	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --net fifo --durations 2 --fixed-priorities 3,2,1", Property: "active-time", Depth: 37, Alone: true},
+	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --durations 2 --fixed-priorities 3,2,1", Property: "session-covers", Depth: 37, Alone: true},
 	{Model: "gbp --variant published -n 2 -m 3 --workload 1:g1,2:g2 --fixed-priorities 1,2,1", Property: "permission"},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "priority-registered", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "session-serves", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "group-exclusion", Depth: 35},
+	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "session-ends", Depth: 35},
+	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "locks-granted", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "gme", Depth: 39},
 	{Model: "gbp --variant repaired --without own-lock -n 1 -m 1", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
@@ -355,7 +361,7 @@ var Entries = []Entry{
 	{Model: "gbp --variant repaired -n 2 -m 1", Property: "concurrent-entering", Remains: "latecomer"},
 	{Model: "gbp --variant repaired -n 2 -m 1", Property: "admission-strict", Remains: "latecomer"},
 	{Model: "gbp --variant repaired -n 2 -m 2", Property: "entry-messages-unyielding", Remains: "called"},
-	{Model: "gbp --variant repaired -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 1,2,3", Property: "calls-holder", Remains: "ranks"},
+	{Model: "gbp --variant repaired -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "calls-holder", Remains: "ranks"},
 	{Model: "gbp --variant repaired -n 2 -m 2 -r inf --workload 1:g1,2:g2 --net fifo --fixed-priorities 1,2", Property: "fair-starvation", Remains: "priorities"},
 	{Model: "drs-gme --variant repaired -n 3 -m 2", Property: "fcfs", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 1", Property: "messages", Remains: "faultless"},

@@ -35,17 +35,32 @@ func parse(t *testing.T, e Entry) (*paper.Algorithm, model.Config) {
 	return a, c
 }
 
+// judged is the properties of an algorithm, and those of its further ones that entries of the model name; alone, no others.
+func judged(a *paper.Algorithm, c model.Config, e Entry) invariants.Panel {
+	named := func(name string) bool {
+		return slices.ContainsFunc(Entries, func(f Entry) bool { return f.Model == e.Model && f.Property == name })
+	}
+	usual := a.Properties(c)
+	var panel invariants.Panel
+	for k, p := range a.AllProperties(c) {
+		if named(p.Name) || k < len(usual) && !e.Alone {
+			panel = append(panel, p)
+		}
+	}
+	return panel
+}
+
 // search lists the violations of a configuration. Up to a depth, if one is given, the search may be incomplete.
-func search(t *testing.T, a *paper.Algorithm, c model.Config, depth int) map[string]invariants.Finding {
+func search(t *testing.T, a *paper.Algorithm, c model.Config, e Entry) map[string]invariants.Finding {
 	t.Helper()
-	panel := invariants.Panel(a.Properties(c))
+	panel := judged(a, c, e)
 	r, err := explore.Check(context.Background(), a.New(c), explore.Options{
-		Judge: panel, Questions: panel.Questions(), Workers: 2, MaxDepth: depth,
+		Judge: panel, Questions: panel.Questions(), Workers: 2, MaxDepth: e.Depth,
 	})
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
 	}
-	if !r.Complete && depth == 0 {
+	if !r.Complete && e.Depth == 0 {
 		t.Fatalf("%v: the search is not complete: %s", c, r.Limit)
 	}
 	violated := map[string]invariants.Finding{}
@@ -68,7 +83,7 @@ func TestSearch(t *testing.T) {
 		a, c := parse(t, e)
 		violated, searched := found[e.Model]
 		if !searched {
-			violated = search(t, a, c, e.Depth)
+			violated = search(t, a, c, e)
 			found[e.Model] = violated
 		}
 		f, ok := violated[e.Property]
@@ -97,7 +112,7 @@ func TestSearch(t *testing.T) {
 			}
 			continue
 		}
-		if f, ok := search(t, a, with(a, c, e.Repair), e.Depth)[e.Property]; ok {
+		if f, ok := search(t, a, with(a, c, e.Repair), e)[e.Property]; ok {
 			t.Errorf("%s: with %s, too, %s is violated, after %d steps", e.Model, e.Repair, e.Property, f.Steps)
 		}
 	}
@@ -158,23 +173,23 @@ func TestReplay(t *testing.T) {
 				trace.Property, e.Model, c.Fingerprint(), e.Property)
 			continue
 		}
-		out, err := counterexamples.Replay(a.New(c), a.Properties(c), trace)
+		out, err := counterexamples.Replay(a.New(c), a.AllProperties(c), trace)
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Errorf("%s: %v, %v", e.File(), out, err)
 		}
-		if n := len(trace.Steps); n > 0 && ahead(a.Properties(c), e.Property) {
+		if n := len(trace.Steps); n > 0 && ahead(a.AllProperties(c), e.Property) {
 			short := *trace
 			short.Steps = trace.Steps[:n-1] // of a shortest trace nothing is left out
-			if out, err := counterexamples.Replay(a.New(c), a.Properties(c), &short); err != nil || out.Result != counterexamples.NoLongerViolates {
+			if out, err := counterexamples.Replay(a.New(c), a.AllProperties(c), &short); err != nil || out.Result != counterexamples.NoLongerViolates {
 				t.Errorf("%s without its last step: %v, %v", e.File(), out, err)
 			}
 		}
-		if e.Repair == "" || rests(a.Properties(c), e.Property) {
+		if e.Repair == "" || rests(a.AllProperties(c), e.Property) {
 			continue
 		}
 		c = with(a, c, e.Repair)
 		trace.Fingerprint = ""
-		out, err = counterexamples.Replay(a.New(c), a.Properties(c), trace)
+		out, err = counterexamples.Replay(a.New(c), a.AllProperties(c), trace)
 		if err != nil || out.Result == counterexamples.Replayed {
 			t.Errorf("%s, with %s: %v, %v", e.File(), e.Repair, out, err)
 		}
