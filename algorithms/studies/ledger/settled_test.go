@@ -21,7 +21,7 @@ func TestSettled(t *testing.T) {
 	}
 	for _, a := range []*paper.Algorithm{&gbp.Algorithm, &drsgme.Algorithm} {
 		l := &Ledger{Algorithm: a, Columns: columns(a)[:1]}
-		b, err := newBook(l, Options{Budget: 60_000, Search: search})
+		b, err := newBook(l, Options{Budget: 150_000, Search: search})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestSettled(t *testing.T) {
 				continue
 			}
 			left++
-			panel := slices.DeleteFunc(slices.Clone(a.Properties(run.Config)), func(p invariants.Property) bool { return run.answer(p.Name) == nil })
+			panel := slices.DeleteFunc(slices.Clone(a.AllProperties(run.Config)), func(p invariants.Property) bool { return run.answer(p.Name) == nil })
 			findings, r, err := search(t.Context(), a, run.Config, panel, 0)
 			if err != nil {
 				t.Fatal(err)
