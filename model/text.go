@@ -49,6 +49,7 @@ func Fields(vars any) []Field {
 func Variables(vars any) iter.Seq2[string, any] {
 	v := reflect.ValueOf(vars)
 	l, listed := vars.(Listed)
+	_, whole := vars.(interface{ Elements() []any })
 	switch {
 	case listed:
 		return func(yield func(string, any) bool) {
@@ -59,7 +60,7 @@ func Variables(vars any) iter.Seq2[string, any] {
 				}
 			}
 		}
-	case v.Kind() != reflect.Struct || v.Type().PkgPath() == reflect.TypeFor[Site]().PkgPath():
+	case whole || v.Kind() != reflect.Struct:
 		return func(yield func(string, any) bool) { yield("value", vars) }
 	}
 	return fieldsOf(v)

@@ -43,6 +43,9 @@ func (f *Outside[S]) check(err error) bool {
 }
 
 func (f *Outside[S]) Take(int) (p Piece[S]) {
+	if f.Halted() != session.Running { // also where the source has not begun
+		return p
+	}
 	all, err := f.source.Read()
 	if !f.check(err) || f.Halted() != session.Running {
 		return p

@@ -156,7 +156,7 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 	}
 	list(a.Properties(a.Config(model.Published)))
 	if all := further(a); len(all) > 0 {
-		b.WriteString("\nfurther properties, which are judged only where --property names them, or a claim\n")
+		b.WriteString("\nfurther properties, judged only where --property or a claim names them\n")
 		list(all)
 	}
 	_, err := io.WriteString(w, b.String())
