@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -46,4 +47,19 @@ func TestShares(t *testing.T) {
 			t.Fatalf("%d of %d states are taken", len(seen), states)
 		}
 	})
+}
+
+// unopened is a source that cannot begin, and from which nobody may read then.
+type unopened struct{ Source }
+
+func (unopened) Begin() error { return errors.New("read-only file system") }
+
+// TestOutsideUnopened: what cannot begin is not read.
+func TestOutsideUnopened(t *testing.T) {
+	s := &session.Session{Settings: session.Settings{Workers: 1}}
+	f := NewOutside(NewMemory[[1]uint64](s, nil), unopened{}, &packed.Layout{})
+	f.Begin(0)
+	if p := f.Take(0); p.Size() > 0 || s.Halted() != session.Files || s.Failure(session.Files) == nil {
+		t.Error(p.Size(), s.Halted(), s.Failure(session.Files))
+	}
 }
