@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -78,6 +79,10 @@ func drawnModels(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	deep, err := explore.Check(context.Background(), sys, explore.Options{Mode: explore.DFS, Canonical: explore.CanonicalOff})
+	if err != nil || deep.States != want.States || deep.Transitions != want.Transitions {
+		t.Errorf("depth first: %+v, %v\n%v", deep, err, want)
+	}
 	onDisk(t, sys, p.Claims(sys.Config), want)
 }
 
@@ -107,13 +112,16 @@ func canonically(t *rapid.T, d *drawn, options []gmecheck.Option, want *gmecheck
 			p.Canonical(canon)
 		}
 		r, err := p.Check(append(options, gmecheck.MaxStates(10*mostDrawn))...)
+		if err != nil && canon != nil && (strings.Contains(err.Error(), "differ in numbers only") || strings.Contains(err.Error(), "take the place of")) {
+			return nil // messages that wait are not told apart: such models are not searched by forms
+		}
 		if err != nil {
 			t.Fatal("with trails: ", err)
 		}
 		return r
 	}
 	all, forms := search(nil), search(withoutTrails)
-	if !forms.Canonical || !forms.Complete || !all.Complete {
+	if forms == nil || !forms.Canonical || !forms.Complete || !all.Complete {
 		return // a step may leave the form as it was: then the search says that it cannot tell
 	}
 	if forms.States != want.States || forms.Depth != want.Depth {
