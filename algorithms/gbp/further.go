@@ -72,18 +72,9 @@ var allUsing = invariants.Property{
 var activeTime = invariants.Property{
 	Name: "active-time", Kind: invariants.Invariant,
 	Doc: "while a group is Active, its time is the longest of those of its processes",
-	State: func(vs invariants.Views) invariants.Opinion {
-		applies := false
-		for _, g := range groups(vs) {
-			if g.state != Active || g.LP.Empty() {
-				continue
-			}
-			if applies = true; g.gtpo != longest(g.LP) {
-				return invariants.Violated
-			}
-		}
-		return invariants.If(applies, true)
-	},
+	State: every(func(_ model.Group, g look) invariants.Opinion {
+		return invariants.If(g.state == Active && !g.LP.Empty(), g.gtpo == longest(g.LP))
+	}),
 }
 
 var unlinks = invariants.Property{
@@ -209,18 +200,9 @@ func (p *protocol) locksSuffice() invariants.Property {
 	return invariants.Property{
 		Name: "locks-suffice", Kind: invariants.Invariant,
 		Doc: "a group that waits for the resource lacks a lock of its quorum",
-		State: func(vs invariants.Views) invariants.Opinion {
-			applies := false
-			for k, g := range groups(vs) {
-				if g.state != Active {
-					continue
-				}
-				if applies = true; g.conj == p.S[k-1] {
-					return invariants.Violated
-				}
-			}
-			return invariants.If(applies, true)
-		},
+		State: every(func(k model.Group, g look) invariants.Opinion {
+			return invariants.If(g.state == Active, g.conj != p.S[k-1])
+		}),
 	}
 }
 
@@ -230,12 +212,7 @@ func (p *protocol) locksGranted() invariants.Property {
 		Name: "locks-granted", Kind: invariants.Invariant,
 		Doc: "a group in CS stands in the LG of each member of its quorum",
 		State: func(vs invariants.Views) invariants.Opinion {
-			for k, g := range groups(vs) {
-				if g.state == CS && !p.listed(vs, k) {
-					return invariants.Violated
-				}
-			}
-			return invariants.If(vs.Any(inCS), true)
+			return every(func(k model.Group, g look) invariants.Opinion { return invariants.If(g.state == CS, p.listed(vs, k)) })(vs)
 		},
 		Detail: func(vs invariants.Views) string {
 			return each(vs, func(k model.Group, g look) string {
@@ -253,20 +230,9 @@ func (p *protocol) insideLocked() invariants.Property {
 	return invariants.Property{
 		Name: "inside-locked", Kind: invariants.Invariant,
 		Doc: "while a process takes part in a group, the group is in CS and has the locks of all members of its quorum",
-		State: func(vs invariants.Views) invariants.Opinion {
-			inside := false
-			for _, v := range vs[:p.c.Processes] {
-				if !v.InCS {
-					continue
-				}
-				inside = true
-				k := v.Groups.Least()
-				if g := p.look(vs, k); g.state != CS || g.locks != p.S[k-1] {
-					return invariants.Violated
-				}
-			}
-			return invariants.If(inside, true)
-		},
+		State: p.inside(func(_ model.Site, _ *model.View, k model.Group, g look) bool {
+			return g.state == CS && g.locks == p.S[k-1]
+		}),
 	}
 }
 

@@ -160,18 +160,9 @@ func (p *protocol) ends(m message) (from, to model.Site) {
 var earlyCalls = invariants.Property{
 	Name: "early-calls", Kind: invariants.Invariant,
 	Doc: "a group remembers calls for locks only while it waits for locks",
-	State: func(vs invariants.Views) invariants.Opinion {
-		applies := false
-		for _, g := range groups(vs) {
-			if g.early.Empty() {
-				continue
-			}
-			if applies = true; g.state != Active {
-				return invariants.Violated
-			}
-		}
-		return invariants.If(applies, true)
-	},
+	State: every(func(_ model.Group, g look) invariants.Opinion {
+		return invariants.If(!g.early.Empty(), g.state == Active)
+	}),
 }
 
 // registers has no equal with --upgrade waiting, see upgraded.

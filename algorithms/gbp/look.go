@@ -95,6 +95,29 @@ func groups(vs invariants.Views) func(yield func(model.Group, look) bool) {
 	}
 }
 
+// every judges each group by itself: violated if one is, fine if one is, otherwise silent.
+func every(judge func(k model.Group, g look) invariants.Opinion) func(invariants.Views) invariants.Opinion {
+	return func(vs invariants.Views) (all invariants.Opinion) {
+		for k, g := range groups(vs) {
+			all = max(all, judge(k, g))
+		}
+		return all
+	}
+}
+
+// inside claims something of each process that takes part in a group, and of that.
+func (p *protocol) inside(claim func(i model.Site, v *model.View, k model.Group, g look) bool) func(invariants.Views) invariants.Opinion {
+	return func(vs invariants.Views) (all invariants.Opinion) {
+		for i, v := range vs[:p.c.Processes] {
+			if v.InCS {
+				k := v.Groups.Least()
+				all = max(all, invariants.That(claim(model.Site(i+1), v, k, p.look(vs, k))))
+			}
+		}
+		return all
+	}
+}
+
 // each says of every group what say says of it, if anything.
 func each(vs invariants.Views, say func(model.Group, look) string) string {
 	var texts []string

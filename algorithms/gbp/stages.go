@@ -179,22 +179,9 @@ func (p *protocol) known() invariants.Property {
 	return invariants.Property{
 		Name: "known", Kind: invariants.Invariant,
 		Doc: "a group knows who takes part in it, and for which time",
-		State: func(vs invariants.Views) invariants.Opinion {
-			inside := false
-			for i, v := range vs[:p.c.Processes] {
-				if !v.InCS {
-					continue
-				}
-				inside = true
-				has := func(e linked) bool {
-					return e.Pi == model.Site(i+1) && e.due > 0 && e.tpodur == v.More.(attendance).tpodur
-				}
-				if p.look(vs, v.Groups.Least()).LP.Index(has) < 0 {
-					return invariants.Violated
-				}
-			}
-			return invariants.If(inside, true)
-		},
+		State: p.inside(func(i model.Site, v *model.View, _ model.Group, g look) bool {
+			return g.LP.Index(func(e linked) bool { return e.Pi == i && e.due > 0 && e.tpodur == v.More.(attendance).tpodur }) >= 0
+		}),
 	}
 }
 
