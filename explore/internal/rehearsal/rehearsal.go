@@ -53,9 +53,8 @@ type play struct {
 
 // scene is a state of a run, and the step that is taken there.
 type scene struct {
-	vars     []any           // by site
-	fields   [][]model.Field // the same in words
-	possible int             // steps
+	vars     []any // by site
+	possible int   // steps
 	label    string
 	views    []*model.View
 
@@ -85,8 +84,7 @@ func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
 	all = c.reader.Steps(at)
 	s.possible = len(all)
 	for k := range len(at) - 1 {
-		d := c.sys.Describe(k, at[k])
-		s.vars, s.fields = append(s.vars, d.Vars), append(s.fields, d.Fields)
+		s.vars = append(s.vars, c.sys.Describe(k, at[k]).Vars)
 		s.views = append(s.views, c.sys.View(c.reader.Expand(k, at[k], at[len(at)-1]).View))
 	}
 	return s, all
@@ -124,7 +122,7 @@ func (c *cast) repeat(k int, p play) error {
 		again, all := c.look(at)
 		for site := range s.vars {
 			if s.vars[site] != again.vars[site] {
-				first, then := apart(s.fields[site], again.fields[site])
+				first, then := apart(model.Fields(s.vars[site]), model.Fields(again.vars[site]))
 				return c.differs(p, n, fmt.Sprintf("first %s of %s; when the same run is taken again %s", first, c.sys.Places[site].Title(), then))
 			}
 		}
@@ -162,7 +160,7 @@ func (c *cast) differs(p play, n int, what string) error {
 	return b.Complete(c.sys)
 }
 
-// audience is the functions of all properties.
+// audience is who judges.
 type audience struct {
 	judge question.Judge
 	q     question.Questions
@@ -177,7 +175,7 @@ type answer struct {
 
 const all = -1
 
-// of asks all functions of scene n.
+// of asks of scene n the functions that judge states and steps, and those of questions that look at a state.
 func (a audience) of(p play, n int) (said []answer) {
 	say := func(property int, function string, says uint64) {
 		said = append(said, answer{property, function, says})
