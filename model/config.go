@@ -66,6 +66,8 @@ type Config struct {
 	Final         bool              // who crashes does not recover
 	Lossy         []string          // the kinds of message that can be lost; empty: all
 	Params        map[string]string // the algorithm's own parameters
+	// Later are the parameters that the algorithm has had only since fingerprints of it are stored, with their values where no use is made of them.
+	Later map[string]string
 	// Times, if there are any, are how long messages and critical sections take: then time passes in steps of their own. Nil: nothing is said of time.
 	Times *Times
 	// Unsearched: the handlers are run, and no states are searched: there can be more than [MaxSites] sites.
@@ -178,6 +180,8 @@ func (c Config) HashInclude(field string, _ any) (bool, error) {
 		return false, nil
 	}
 	switch field {
+	case "Later":
+		return false, nil
 	case "OrderedTimers":
 		return c.OrderedTimers, nil
 	case "Crashing":
@@ -194,12 +198,9 @@ func (c Config) HashInclude(field string, _ any) (bool, error) {
 	return true, nil
 }
 
-// later are parameters that came later, and their values where no use is made of them.
-var later = map[string]string{"tc": "0"}
-
-// HashIncludeMap leaves them out of the fingerprint in the same way.
+// HashIncludeMap leaves parameters that came later out of the fingerprint in the same way.
 func (c Config) HashIncludeMap(field string, key, value any) (bool, error) {
-	unused, came := later[fmt.Sprint(key)]
+	unused, came := c.Later[fmt.Sprint(key)]
 	return field != "Params" || !came || value != unused, nil
 }
 

@@ -56,7 +56,7 @@ func TestParseTreeErrors(t *testing.T) {
 // TestLaterParameter: a parameter that came later is part of the fingerprint only where use is made of it.
 func TestLaterParameter(t *testing.T) {
 	with := func(params map[string]string) string {
-		return Config{Algorithm: "a", Processes: 1, Params: params}.Fingerprint()
+		return Config{Algorithm: "a", Processes: 1, Params: params, Later: map[string]string{"tc": "0"}}.Fingerprint()
 	}
 	before := with(map[string]string{"durations": "2"})
 	if unused := with(map[string]string{"durations": "2", "tc": "0"}); unused != before {
@@ -64,5 +64,8 @@ func TestLaterParameter(t *testing.T) {
 	}
 	if used := with(map[string]string{"durations": "2", "tc": "1"}); used == before {
 		t.Errorf("with tc=1 it is %s, too", used)
+	}
+	if own := (Config{Algorithm: "a", Processes: 1, Params: map[string]string{"durations": "2", "tc": "0"}}).Fingerprint(); own == before {
+		t.Error("tc=0 is left out of an algorithm that has had it from the beginning")
 	}
 }

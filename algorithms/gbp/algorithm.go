@@ -80,6 +80,7 @@ var Algorithm = paper.Algorithm{
 				return nil
 			},
 			Allowed: fmt.Sprintf("a number from 0 to %d", maxTc),
+			Unused:  "0",
 		},
 		{
 			Name: fixedName,

@@ -95,6 +95,9 @@ type Param struct {
 	// Allowed describes the values, for help and errors: "all, tri or grid".
 	Allowed string
 	Values  []string // all of them, for completion, if they can be listed
+	// Unused is the value with which no use is made of a parameter that came later: fingerprints stay what they were. Empty: it has been there
+	// from the beginning.
+	Unused string
 }
 
 // TreeParam is the name of the parameter [Tree].
@@ -174,15 +177,24 @@ func (a *Algorithm) Complete(c model.Config) model.Config {
 		c.Workload = append(c.Workload, model.UpTo[model.Group](c.Groups))
 	}
 	c.Workload = slices.Clip(c.Workload[:c.Processes])
+	c.Later = nil
 	for _, p := range a.Params {
+		if p.Unused != "" {
+			put(&c.Later, p.Name, p.Unused)
+		}
 		if _, given := c.Params[p.Name]; !given {
-			if c.Params == nil {
-				c.Params = map[string]string{}
-			}
-			c.Params[p.Name] = p.Default(c)
+			put(&c.Params, p.Name, p.Default(c))
 		}
 	}
 	return c
+}
+
+// put enters a value into a map that may not be there yet.
+func put(m *map[string]string, key, value string) {
+	if *m == nil {
+		*m = map[string]string{}
+	}
+	(*m)[key] = value
 }
 
 // With returns the configuration of the given variant with change applied to it.
