@@ -17,9 +17,9 @@ function show(k, scroll = true) {
     if (on) if (scroll) s.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   if (at === 0) if (scroll) document.querySelector(".diagram").scrollTop = 0;
+  document.getElementById("why").textContent = why ? wrong.querySelector(".why").textContent : "";
   const owners = document.getElementById("owners");
   owners.replaceChildren();
-  if (why) owners.append(element("p", wrong.querySelector(".why").textContent, { class: "before reason" }));
   owners.append(...cards(now, before, pinned, () => show(at, false)));
   history.replaceState(null, "", "#" + at);
 }

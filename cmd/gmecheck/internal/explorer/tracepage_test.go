@@ -14,7 +14,8 @@ import (
 )
 
 // TestTracePage: a long trace of six sites with eight kinds of messages, at 400 pixels. Nothing is wider than the page, and
-// the page begins with its title although the diagram is scrolled to the violation.
+// the page begins with its title although the diagram is scrolled to the violation. Labels are beside the lanes, out of
+// sight: what the selected step is, and what is wrong with it, stands above the diagram.
 func TestTracePage(t *testing.T) {
 	const file = "../../../../counterexamples/corpus/gbp/gme.trace"
 	data, err := os.ReadFile(file)
@@ -53,5 +54,10 @@ func TestTracePage(t *testing.T) {
 	}
 	if y := evaluate[int](t, ctx, `Math.round(document.querySelector(".diagram").scrollTop)`); y == 0 {
 		t.Error("the diagram shows its start, not the violation")
+	}
+	for _, id := range []string{"step", "why"} {
+		if space := evaluate[int](t, ctx, `Math.round(document.querySelector(".diagram").getBoundingClientRect().top - document.getElementById("`+id+`").getBoundingClientRect().bottom)`); space < 0 {
+			t.Errorf("#%s ends %d pixels below the beginning of the diagram", id, -space)
+		}
 	}
 }
