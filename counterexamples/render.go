@@ -68,8 +68,8 @@ func (p *page) all() {
 		p.title(0, strings.TrimSpace("start "+t.Start))
 		p.state(0)
 		p.inside(nil, p.scene.start)
-	} else if t.Start != "" {
-		fmt.Fprintf(p, "%*s  start %s\n", p.width, "", t.Start)
+	} else if start := p.beginning(); start != "" {
+		fmt.Fprintf(p, "%*s  %s\n", p.width, "", start)
 	}
 	for k, s := range p.scene.steps {
 		if t.Endless && k == t.Loop {
@@ -94,6 +94,26 @@ func (p *page) all() {
 	if t.Endless && p.scene.path.Last() == len(t.Steps) {
 		fmt.Fprintf(p, "%s\n", p.paint(faint, fmt.Sprintf("--- as after step %d ---", t.Loop)))
 	}
+}
+
+// beginning tells in one line where a run begins, if there are several initial states, and who has a token there: the steps below tell
+// how tokens go on, not where they were.
+func (p *page) beginning() string {
+	start, tokens := strings.TrimSpace("start "+p.scene.trace.Start), []string(nil)
+	for site, v := range p.scene.path.Views(0) {
+		if who := p.scene.sys.Places[site].Title(); v.Holds == 1 {
+			tokens = append(tokens, who+" has a token")
+		} else if v.Holds > 1 {
+			tokens = append(tokens, fmt.Sprintf("%s has %d tokens", who, v.Holds))
+		}
+	}
+	if len(tokens) > 0 {
+		return start + ": " + strings.Join(tokens, ", ")
+	}
+	if p.scene.trace.Start == "" {
+		return ""
+	}
+	return start
 }
 
 func (p *page) title(k int, label string) {
