@@ -65,6 +65,13 @@ func proofs() []paper.Claim {
 			Text: "a token that is regenerated goes to the process to which its sender has sent the token last",
 		},
 		{
+			Source: "section V, proof of Lemma 1", Property: "accepted-from", At: []string{"--loss 1 --net fifo", "--crash 1 --net fifo"},
+			Assumes: transient,
+			Reading: "P_1, which has the token at the start, counts as captain until there is one; a token does not name its sender, " +
+				"which is known where messages keep their order",
+			Text: "a token that is accepted comes from the site that has been captain last",
+		},
+		{
 			Source: "section V, Safety, cases 1 to 4 of the proof", Property: "one-captain",
 			Text: "all that are in their CS have one captain",
 		},

@@ -18,6 +18,9 @@ func further(c model.Config, extended bool) []invariants.Property {
 		if n <= 8 {
 			all = append(all, regenerationAfter(n))
 		}
+		if c.Network == model.FIFO {
+			all = append(all, acceptedFrom(n))
+		}
 	}
 	first := len(rulesOf(c, extended))
 	for k, r := range furtherRules {
@@ -239,6 +242,37 @@ func regenerationAfter(n int) invariants.Property {
 					lane := (int(g.j)-1)*n + here
 					t.Ends, t.Weights = 1<<lane, make([]int, n*n)
 					t.Weights[lane] = 1
+				}
+				return t
+			},
+		},
+	}
+}
+
+// acceptedFrom has a lane for each process j, from the first entry as captain of somebody else to the receipt of a token of j's that is
+// accepted. j's own entry as captain drops it. Each entry of others weighs 1, and so does the receipt, which begins a lane, too. Only a
+// channel knows who has sent a message, since the token does not name its sender: so there must be channels.
+func acceptedFrom(n int) invariants.Property {
+	return invariants.Property{
+		Name: "accepted-from", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 1",
+		Doc: "a token that is accepted comes from the process that was captain last, passed on or generated, where messages keep their order: " +
+			"entries as captain since its sender's last, up to the one by that token (1: always, more: not so)",
+		Claimed: &invariants.Claimed{Min: 1, Max: 1},
+		Gauge: &invariants.Gauge{
+			Lanes:  n,
+			Within: func(invariants.Views) uint64 { return 1<<n - 1 },
+			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
+				if e.Entries == 0 || lookOf(after).state != EC {
+					return t
+				}
+				here, weights := uint64(1)<<(e.Site-1), make([]int, n)
+				t.Begins, t.Drops, t.Weights = (1<<n-1)&^here, here, weights
+				for k := range weights {
+					weights[k] = 1
+				}
+				if _, ok := e.Message.Value.(token); ok && e.Kind == model.DeliverEvent {
+					t.Ends = 1 << (e.Message.From - 1)
+					t.Drops &^= t.Ends
 				}
 				return t
 			},

@@ -4,6 +4,7 @@ package list
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,8 +62,8 @@ func object(shown []*paper.Algorithm) any {
 			"repairs", answer.Each(a.Repairs, func(r model.Repair) any {
 				return answer.Of("name", r.Name, "event", r.Event, "doc", r.Doc)
 			}),
-			"properties", answer.Each(a.Properties(a.Config(model.Published)), property),
-			"further_properties", answer.Each(further(a), property),
+			"properties", answer.Each(judged(a, a.Properties), property),
+			"further_properties", answer.Each(judged(a, a.Further), property),
 		)
 	}))
 }
@@ -71,12 +72,24 @@ func property(p invariants.Property) any {
 	return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc)
 }
 
-// further are the properties that are judged only where they are named.
-func further(a *paper.Algorithm) []invariants.Property {
-	if a.Further == nil {
+// judged are the properties of an algorithm as published; behind them those that are judged only with faults, and then those only
+// where messages keep their order.
+func judged(a *paper.Algorithm, properties func(model.Config) []invariants.Property) (all []invariants.Property) {
+	if properties == nil {
 		return nil
 	}
-	return a.Further(a.Config(model.Published))
+	for _, change := range []func(*model.Config){
+		func(*model.Config) {},
+		func(c *model.Config) { c.Loss = 1 },
+		func(c *model.Config) { c.Loss, c.Network = 1, model.FIFO },
+	} {
+		for _, p := range properties(a.With(model.Published, change)) {
+			if !slices.ContainsFunc(all, func(q invariants.Property) bool { return q.Name == p.Name }) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
 }
 
 // parameter is a number or one of the algorithm's own parameters.
@@ -154,8 +167,8 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 			item(&b, head, p.Doc, columns)
 		}
 	}
-	list(a.Properties(a.Config(model.Published)))
-	if all := further(a); len(all) > 0 {
+	list(judged(a, a.Properties))
+	if all := judged(a, a.Further); len(all) > 0 {
 		b.WriteString("\nfurther properties, judged only where --property or a claim names them\n")
 		list(all)
 	}
