@@ -24,7 +24,7 @@ func (b *book) replayKnown() {
 		}
 		shown, asked := false, false
 		for _, t := range b.allTracks() {
-			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !Covers(b.Algorithm, t.claim, c) {
+			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !Covers(b.Algorithm, t.claim, c, k.Loop >= 0) {
 				continue
 			}
 			if !asked {
@@ -74,9 +74,10 @@ func (b *book) allowed(flags string, c model.Config) bool {
 }
 
 // Covers reports that a claim speaks of a configuration, whatever its size: what violates its property there refutes it. A
-// claim with a number of its own is judged by that, and one that restricts who asks for what speaks of no more than where it begins.
-func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config) bool {
-	if claim.Property == "" || !claim.Figure.None() || !claim.Speaks(c.Variant) {
+// claim with a number of its own is judged by that: of a violation that goes on for ever, which has no largest value, it speaks unless
+// its number is the least. One that restricts who asks for what speaks of no more than where it begins.
+func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bool) bool {
+	if claim.Property == "" || !claim.Speaks(c.Variant) || !claim.Figure.None() && (!endless || claim.Figure.Form == paper.AtBest) {
 		return false
 	}
 	at := claim.At

@@ -366,6 +366,25 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestKnownEndless: a known run on which a number grows for ever refutes a claim that it does not grow, and no claim of its least value.
+func TestKnownEndless(t *testing.T) {
+	s := &teller{say: func(model.Config, string) invariants.Finding { return found(0, 0) }}
+	for loop, want := range map[int]ledger.Verdict{-1: ledger.Holds, 3: ledger.Refuted} {
+		l := s.decide(t, ledger.Options{
+			Budget: 400_000,
+			Known:  []ledger.Known{{Line: "srt-gme --variant published -n 3 -m 3", Property: "cost", Trace: make([]string, 9), Loop: loop}},
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+		}, paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.Steady}}, paper.Claim{Property: "cost", Figure: paper.Number(paper.AtBest, 0)})
+		c := l.Rows[0].Cells[0]
+		if c.Verdict != want || (want == ledger.Refuted) != (c.Refutation != nil && c.Refutation.Endless && c.Refutation.Known && c.Refutation.Steps == 9) {
+			t.Errorf("again from %d: %s, %s, %+v", loop, c.Verdict, c.Reason, c.Refutation)
+		}
+		if v := l.Rows[1].Cells[0].Verdict; v != ledger.Holds {
+			t.Errorf("again from %d, at best: %s", loop, v)
+		}
+	}
+}
+
 // TestKnownThere: a claim that restricts who asks for what is refuted by what is known of a configuration in which it begins, and by
 // that of no other.
 func TestKnownThere(t *testing.T) {

@@ -70,8 +70,33 @@ func TestCovers(t *testing.T) {
 	a := &drsgme.Algorithm
 	c := a.With(model.Published, func(c *model.Config) { c.Processes, c.Timeouts = 3, model.Off })
 	for property, want := range map[string]bool{"gme": true, "rs-lemma": true, "deadlock": false, "starved": false, "fair-starvation": false, "bypass": false} {
-		if got := ledger.Covers(a, paper.Claim{Property: property}, c); got != want {
+		if got := ledger.Covers(a, paper.Claim{Property: property}, c, false); got != want {
 			t.Errorf("%s: %v", property, got)
+		}
+	}
+}
+
+// TestCoversNumbers: a known value without a largest one refutes every number but a least one; a known finite value says nothing of
+// them, since it may be another number that it violates.
+func TestCoversNumbers(t *testing.T) {
+	a := &drsgme.Algorithm
+	c := a.Config(model.Published)
+	for _, test := range []struct {
+		figure          paper.Figure
+		finite, endless bool
+	}{
+		{paper.Figure{}, true, true},
+		{paper.Figure{Form: paper.Steady}, false, true},
+		{paper.Number(paper.AtMost, 1), false, true},
+		{paper.Number(paper.UpTo, 1), false, true},
+		{paper.Number(paper.Exactly, 1), false, true},
+		{paper.Number(paper.AtBest, 1), false, false},
+	} {
+		claim := paper.Claim{Property: "bypass-registered", Figure: test.figure}
+		for endless, want := range map[bool]bool{false: test.finite, true: test.endless} {
+			if got := ledger.Covers(a, claim, c, endless); got != want {
+				t.Errorf("%q, endless %t: %t", test.figure, endless, got)
+			}
 		}
 	}
 }
