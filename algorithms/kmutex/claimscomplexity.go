@@ -18,6 +18,13 @@ func crowded(measure string) *paper.Average {
 	}
 }
 
+// improved is the same beside the original algorithm.
+func improved(measure string, says paper.Sense) *paper.Average {
+	a := crowded(measure)
+	a.Beside, a.Says = []string{"--variant " + Baseline}, says
+	return a
+}
+
 // complexity is section III.D.
 func complexity() []paper.Claim {
 	return []paper.Claim{

@@ -30,6 +30,7 @@ var Algorithm = paper.Algorithm{
 
 	New:        paper.System(newProtocol),
 	Properties: paper.InTime(properties),
+	Further:    further,
 	Claims:     claims,
 	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..n", HighLoad: "0..n"},
 }

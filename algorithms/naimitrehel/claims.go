@@ -33,6 +33,10 @@ func claims() []paper.Claim {
 			Text: "one process has the token, or it is in flight",
 		},
 		{
+			Source: "survey, section 3.1", Property: "request-queue", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+			Text: "it has a queue for keeping requests: the nexts, in which every request is kept once",
+		},
+		{
 			Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 			Text: "a request makes the requester the father of every process on its way to the root",
 		},

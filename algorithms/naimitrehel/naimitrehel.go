@@ -105,15 +105,28 @@ func (p *protocol) Account(m message, to model.Site) model.Site {
 	return to
 }
 
+// look is what the properties of this paper ask of a node beyond [model.View].
+type look struct {
+	father, next model.Site
+	asked        model.Sites // whose requests are on their way here
+	twice        bool        // two of them are of one process
+}
+
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, More: v.father}
+	x := look{father: v.father, next: v.next}
+	view := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS}
 	if v.token {
-		look.Holds = 1
+		view.Holds = 1
 	}
 	for _, m := range inbox {
-		if _, ok := m.(Token); ok {
-			look.Coming++
+		switch m := m.(type) {
+		case Req:
+			x.twice = x.twice || x.asked.Has(m.who)
+			x.asked = x.asked.With(m.who)
+		case Token:
+			view.Coming++
 		}
 	}
-	return look
+	view.More = x
+	return view
 }

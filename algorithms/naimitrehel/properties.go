@@ -46,7 +46,43 @@ func pathLength(n int) invariants.Property {
 	}
 }
 
-func father(vs invariants.Views, i model.Site) model.Site { return vs[i-1].More.(model.Site) }
+func lookOf(v *model.View) look { return v.More.(look) }
+
+func father(vs invariants.Views, i model.Site) model.Site { return lookOf(vs[i-1]).father }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property { return []invariants.Property{requestQueue} }
+
+// requestQueue is the survey's "queue for keeping requests": the nexts.
+var requestQueue = invariants.Property{
+	Name: "request-queue", Kind: invariants.Invariant, Source: "survey, section 3.1: a queue for keeping requests",
+	Doc: "the request of whoever waits is in one place: on its way, kept as the next of one process, or answered by the token on its way back; " +
+		"nobody else has one, and the nexts end",
+	State: func(vs invariants.Views) invariants.Opinion {
+		places := make([]int, len(vs)+1) // by process; 0 is nobody
+		for k, v := range vs {
+			x := lookOf(v)
+			if x.twice {
+				return invariants.Violated
+			}
+			for who := range x.asked.All() {
+				places[who]++
+			}
+			places[x.next]++
+			places[k+1] += v.Coming
+		}
+		for k, v := range vs {
+			steps, at := 0, model.Site(k+1)
+			for ; at != 0 && steps <= len(vs); steps++ {
+				at = lookOf(vs[at-1]).next
+			}
+			if at != 0 || v.Waits != (places[k+1] == 1) || places[k+1] > 1 {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(vs.Any(func(v *model.View) bool { return v.Waits }), true)
+	},
+}
 
 // pathReversal is what makes the paths short on average. Without it requests still arrive.
 var pathReversal = invariants.Property{
@@ -54,6 +90,6 @@ var pathReversal = invariants.Property{
 	Doc:   "whoever gets a request makes the process that asks its father, no matter who has handed the request on",
 	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
-		return invariants.That(s.After[s.Event.Site-1].More.(model.Site) == s.Event.Message.Value.(Req).who)
+		return invariants.That(lookOf(s.After[s.Event.Site-1]).father == s.Event.Message.Value.(Req).who)
 	},
 }

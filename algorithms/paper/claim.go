@@ -11,7 +11,7 @@ type Claim struct {
 	Property string                           // the name of the property that decides it
 	Figure   Figure                           // the number that the paper gives for the property's value, if it gives one
 	Measure  func(variant string) Measurement // executes the loads for which the paper has a formula
-	Average  *Average                         // the mean of which it speaks; it gets a number, never a verdict
+	Average  *Average                         // the mean of which it speaks; it gets numbers, never a verdict
 	Reason   string                           // why no exploration of finite sizes can decide it
 	// Without drops an assumption that the sentence states, as the model's flags: "--loss 1". The row then shows what
 	// breaks first without it.
@@ -56,8 +56,18 @@ type Average struct {
 	CS, Think float64  // mean times; the latency is 1, and all times are exponential
 	Exact     []string // models whose states are few enough, as the model's flags: their mean is computed
 	Measured  []string // larger ones: theirs is measured, by simulation
-	Beside    []string // the names of other algorithms as published, which are measured in the same models
+	Beside    []string // what is measured in the same models: another algorithm as published, by name, or a variant of this one: "--variant baseline"
+	Says      Sense    // how the sentence has the mean beside those; empty if it has none
 }
+
+// Sense is which of two means a sentence has as the smaller one.
+type Sense string
+
+// A mean is less than another, or more.
+const (
+	Less Sense = "less"
+	More Sense = "more"
+)
 
 // AllClaims lists the claims of the paper, in its order.
 func (a *Algorithm) AllClaims() []Claim {

@@ -41,3 +41,33 @@ func TestAverages(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestCompared: a difference is shown where the intervals have no point in common, and its sense is that of the sentence or the other.
+func TestCompared(t *testing.T) {
+	of := func(value, half float64) Mean { return Mean{Value: value, Half: half} }
+	for _, test := range []struct {
+		says       paper.Sense
+		own, other Mean
+		want       string
+	}{
+		{paper.Less, of(1, 0.4), of(2, 0.5), "less than suzuki-kasami in 1 of 1 models"},
+		{paper.Less, of(1, 0.5), of(2, 0.5), "less than suzuki-kasami in 0 of 1 models, no difference shown in 1"},
+		{paper.Less, of(2, 0), of(1, 0), "less than suzuki-kasami in 0 of 1 models, more in 1"},
+		{paper.More, of(2, 0), of(1, 0), "more than suzuki-kasami in 1 of 1 models"},
+		{paper.More, of(1, 0), of(1, 0), "more than suzuki-kasami in 0 of 1 models, no difference shown in 1"},
+		{paper.More, of(1, 0), of(2, 0), "more than suzuki-kasami in 0 of 1 models, less in 1"},
+	} {
+		c := Comparison{With: "suzuki-kasami", Says: test.says}
+		if c.lay(test.own, test.other); c.String() != test.want {
+			t.Errorf("%v beside %v: %q, want %q", test.own, test.other, c, test.want)
+		}
+	}
+	measured := &paper.Average{
+		Measure: measures.MessagesPerEntry, CS: 1, Think: 1e7, Measured: []string{"-n 3", "-n 4 -r inf"},
+		Beside: []string{"naimi-trehel", "--variant published", "nobody"}, Says: paper.Less,
+	}
+	c := averaged(&naimitrehel.Algorithm, "published", measured, paper.List{&naimitrehel.Algorithm})
+	if len(c.Compared) != 3 || c.Compared[0].Models != 2 || c.Compared[1] != (Comparison{With: "published", Says: paper.Less, Models: 2}) || c.Compared[2].Models != 0 {
+		t.Errorf("%+v", c.Compared)
+	}
+}

@@ -29,6 +29,7 @@ type Cell struct {
 	Attained   bool               // the largest value is what the paper says, in some configuration
 	Executed   *paper.Measurement // of a formula
 	Means      []Mean             // of an average, the exact ones first
+	Compared   []Comparison       // of an average that a sentence lays beside others
 }
 
 // Reach is how far one exploration went.
@@ -70,32 +71,44 @@ func (b *book) cell(t *track) Cell {
 	c.measure(claim, sights)
 	c.refute(claim, t, sights)
 	b.decide(&c, t, sights)
-	if line, some := unexplored(t, &c, sights); some {
-		c.Verdict, c.Assumption, c.Reason = Partial, "", "not explored: "+line
+	if s, some := unexplored(t, &c, sights); some {
+		line := s.flags()
+		if c.Reason = "not explored: " + line; s.first {
+			c.Reason = strings.TrimSpace(string(c.Verdict)+" "+c.Assumption) + " as far as explored, without " + line
+		}
+		c.Verdict, c.Assumption = Partial, ""
 	}
 	return c
 }
 
-// unexplored is a configuration in which a claim begins and that no complete run contains, although the cell says that the
-// claim holds: it was named because it decides.
-func unexplored(t *track, c *Cell, sights []sight) (line string, some bool) {
+// unexplored is where a claim begins and what no complete run contains, although the cell says that the claim holds. In a
+// configuration of its own the claim is undecided, as far as it goes; one that is known to refute it for another variant was named for
+// that one.
+func unexplored(t *track, c *Cell, sights []sight) (at start, some bool) {
 	if c.Verdict != Holds && c.Verdict != HoldsOnly && c.Verdict != Vacuous {
-		return "", false
+		return start{}, false
 	}
-	for _, s := range t.starts {
+	named := max(0, slices.IndexFunc(t.starts, func(s start) bool { return !s.first }))
+	for _, s := range slices.Concat(t.starts[named:], t.starts[:named]) { // its own come first
 		p := s.lattice.point(s.corner)
 		if !p.meet() || c.Verdict == HoldsOnly && p.config.Network != model.FIFO {
 			continue
 		}
 		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && within(p.config, o.config) }) {
-			if _, flags, ok := strings.Cut(p.line, " --variant "); ok { // the column says which algorithm and variant
-				_, flags, _ = strings.Cut(flags, " ")
-				return flags, true
-			}
-			return p.line, true
+			return s, true
 		}
 	}
-	return "", false
+	return start{}, false
+}
+
+// flags are those of a start's configuration but for the variant, which the column gives.
+func (s start) flags() string {
+	line := s.lattice.point(s.corner).line
+	if _, flags, ok := strings.Cut(line, " --variant "); ok {
+		_, flags, _ = strings.Cut(flags, " ")
+		return flags
+	}
+	return line
 }
 
 func spoken(sights []sight) bool {

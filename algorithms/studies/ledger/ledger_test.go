@@ -445,6 +445,31 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// TestUnexplored: a claim that begins in a configuration that was not explored is undecided there; where the configuration is named because it
+// refutes the claim for another variant, what was explored is said to hold.
+func TestUnexplored(t *testing.T) {
+	const large = "-n 3 -m 2 -r 2,1,2"
+	s := &teller{say: holds, states: func(c model.Config) int {
+		if ledger.Flags(told(), c) == large {
+			return 1 << 40
+		}
+		return 3_000
+	}}
+	for _, test := range []struct {
+		claim paper.Claim
+		want  string
+	}{
+		{paper.Claim{Property: "safe", At: []string{"", large}}, "not explored: " + large},
+		{paper.Claim{Property: "safe", First: []string{large}}, "holds as far as explored, without " + large},
+		{paper.Claim{Property: "safe", First: []string{large}, At: []string{"", large}}, "not explored: " + large},
+	} {
+		c := s.decide(t, ledger.Options{Budget: 60_000}, test.claim).Rows[0].Cells[0]
+		if c.Verdict != ledger.Partial || c.Reason != test.want || len(c.Holds) == 0 {
+			t.Errorf("at %q, first %q: %s, %q, want %q; to %+v", test.claim.At, test.claim.First, c.Verdict, c.Reason, test.want, c.Holds)
+		}
+	}
+}
+
 // TestSmallest: of several refutations the one in the smallest configuration is shown, and the shortest beside it.
 func TestSmallest(t *testing.T) {
 	s := &teller{say: func(c model.Config, p string) invariants.Finding {

@@ -18,7 +18,7 @@ var uniform = []struct {
 	digest    string
 }{
 	{&raymond.Algorithm, raymond.Source, "d0933d13d958814e7be5ed45fcb7548ca8a3a4b0e8e925be0be0fec34f7701aa"},
-	{&naimitrehel.Algorithm, naimitrehel.Source, "5a5ddaab79fa50266de440fe434ea196d1884902bc590fff0e9653b0e1239e03"},
+	{&naimitrehel.Algorithm, naimitrehel.Source, "911c60a95e1e119215429d439651549dade19a9c27be157a80492092f96b4116"},
 }
 
 // Uniform reports that the static check has read these very handlers, and said nothing of them.

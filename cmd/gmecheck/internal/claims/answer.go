@@ -204,6 +204,9 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 	o.Add("means?", answer.Each(cell.Means, func(m ledger.Mean) any { // half: of the interval of 95 %
 		return answer.Of("flags", m.Flags, "mean", m.Value, "half?", m.Half)
 	}))
+	o.Add("compared?", answer.Each(cell.Compared, func(c ledger.Comparison) any { // the means beside others
+		return answer.Of("with", c.With, "says", string(c.Says), "models", c.Models, "shown", c.Shown, "otherwise", c.Otherwise)
+	}))
 	if m := cell.Executed; m != nil {
 		o.Add("executed", answer.Of("loads", m.Loads, "differ", m.Differ, "example", m.Example))
 	}

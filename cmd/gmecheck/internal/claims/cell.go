@@ -102,6 +102,9 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 			add("%.3g ± %.1g at %s", m.Value, m.Half, w.Code(m.Flags))
 		}
 	}
+	for _, c := range cell.Compared {
+		add("%s", c)
+	}
 	if len(cell.Means) > 0 && cell.Reason != "" {
 		add("none at %s", cell.Reason)
 	}
