@@ -38,10 +38,17 @@ func TestClaims(t *testing.T) {
 				}) || of.Load == "" || of.CS <= 0 || of.Think <= 0 || len(of.Exact)+len(of.Measured) == 0 {
 					t.Errorf("%s: %+v is no average", name, *of)
 				}
-				for _, name := range of.Beside {
-					if _, err := algorithms.All().Find(name); err != nil {
+				for _, beside := range of.Beside {
+					line := beside + " --variant published"
+					if strings.HasPrefix(beside, "--variant ") {
+						line = a.Name + " " + beside
+					}
+					if _, _, err := options.Parse(algorithms.All(), line); err != nil {
 						t.Errorf("%s: %v", name, err)
 					}
+				}
+				if of.Says != "" && (of.Says != paper.Less && of.Says != paper.More || len(of.Beside) == 0) {
+					t.Errorf("%s: says that it is %s than %q", name, of.Says, of.Beside)
 				}
 				for _, flags := range of.Exact {
 					if _, _, err := options.Parse(algorithms.All(), a.Name+" "+flags); err != nil {
