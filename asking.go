@@ -110,7 +110,7 @@ func (a *asking[V]) answers(l local[V]) system.Answers {
 	for n, f := range k.functions {
 		is, panics := try(f, l.vars)
 		if again, _ := try(f, l.vars); again != is {
-			panic(model.PropertyBroken("(unnamed)", "a function given to World", model.Mistake{Problem: "does not always answer the same"}))
+			panic(model.PropertyBroken(model.Unnamed, "a function given to World", model.Mistake{Problem: "does not always answer the same", In: f}))
 		}
 		if is {
 			all.true |= 1 << n

@@ -21,6 +21,7 @@ type event[V comparable] struct {
 	said     string                  // "Optional" or "Fair": somebody has said so
 	exit     bool                    // it is how a site leaves its critical section
 	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
+	guard    any                     // the author's function behind offers; nil: there is none
 	do       func(s *V, c Ctx, parameter any)
 }
 
@@ -43,9 +44,10 @@ func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, 
 		p.refuse("Event %q has no action", name)
 		return &Event[V]{p, &event[V]{}}
 	}
-	return p.event(name, budget, func(s *V, c Ctx) []any {
+	once := []any{nil}
+	return p.event(name, budget, guard, func(s *V, c Ctx) []any {
 		if guard == nil || guard(s, c) {
-			return []any{nil}
+			return once
 		}
 		return nil
 	}, func(s *V, c Ctx, _ any) { action(s, c) })
@@ -67,7 +69,7 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 	if wrong := system.NoValue(t); wrong != "" {
 		p.refuse("events of type %v: %s", t, wrong)
 	}
-	return p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, func(s *V, c Ctx) []any {
+	return p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(s *V, c Ctx) []any {
 		var all []any
 		for _, e := range offers(s, c) {
 			all = append(all, e)
@@ -76,8 +78,8 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 	}, func(s *V, c Ctx, parameter any) { action(s, c, parameter.(E)) })
 }
 
-func (p *Model[V]) event(name string, budget int, offers func(*V, Ctx) []any, do func(*V, Ctx, any)) *Event[V] {
-	e := &event[V]{name: name, budget: budget, offers: offers, do: do, optional: budget != Always}
+func (p *Model[V]) event(name string, budget int, guard any, offers func(*V, Ctx) []any, do func(*V, Ctx, any)) *Event[V] {
+	e := &event[V]{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
 	x := &Event[V]{p, e}
 	switch {
 	case name == "" || strings.ContainsAny(name, "(),\n#\"") || strings.TrimSpace(name) != name:

@@ -237,7 +237,7 @@ func ExampleStep_Is() {
 	fmt.Println(firstLine(err))
 	// Output:
 	// asks holds
-	// lock: Step of property misspelt, judging want(2), asks Is("wants"): no event is named so; did you mean want?
+	// lock: property misspelt, judging want(2), asks Is("wants"): no event is named so; did you mean want?
 }
 
 func ExampleModel_LeadsTo() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/gmecheck/gmecheck"
 )
@@ -162,11 +163,30 @@ func ExampleShared_LeadsTo() {
 
 func ExampleShared_Steps() {
 	p := taking()
-	p.Steps("by-turns", func(before, after turns, action string) bool { return action != "enter(2)" || before.Turn == 2 })
+	p.Steps("by-turns", func(s gmecheck.SharedStep[turns]) bool { return !s.Is("enter") || s.Before.Turn == s.Process })
 	r, _ := p.Check()
 	fmt.Println(r.Verdict("by-turns"))
 	// Output:
 	// by-turns holds
+}
+
+func ExampleSharedStep() {
+	p := taking()
+	p.Steps("passes-on", func(s gmecheck.SharedStep[turns]) bool { return s.After.Turn == s.Before.Turn || !s.Is("enter") })
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("passes-on"))
+	// Output:
+	// passes-on holds
+}
+
+func ExampleSharedStep_Is() {
+	p := taking()
+	p.Steps("misspelt", func(s gmecheck.SharedStep[turns]) bool { return !s.Is("entre") })
+	_, err := p.Check()
+	message, _, _ := strings.Cut(err.Error(), ", at ")
+	fmt.Println(message)
+	// Output:
+	// turns: property misspelt, judging enter(1), asks Is("entre"): no action is named so; did you mean enter?
 }
 
 func ExampleShared_Measure() {

@@ -52,7 +52,7 @@ func ExampleWorld_At() {
 		return 0
 	}))
 	// Output:
-	// lock: Size of property number asks At(3): sites are 1 to 2
+	// lock: property number asks At(3): sites are 1 to 2
 }
 
 func ExampleWorld_All() {
@@ -114,7 +114,7 @@ func ExampleWorld_Used() {
 	fmt.Println(values(func(w gmecheck.World[owner]) int { return w.Used("wants", 2) }))
 	// Output:
 	// 0..2
-	// lock: Size of property number asks Used("wants"): no event with a budget is named so; did you mean want?
+	// lock: property number asks Used("wants"): no event with a budget is named so; did you mean want?
 }
 
 func ExampleWorld_InFlight() {

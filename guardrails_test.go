@@ -49,10 +49,10 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) does not always do the same: first N = ", "; then N = "}},
 		{"impure guard", func(p *counter) {
 			p.Event("send", 1, func(*count, gmecheck.Ctx) bool { calls++; return calls%2 == 0 }, func(*count, gmecheck.Ctx) {})
-		}, nil, []string{"own: the guard of send of P1 does not always answer the same"}},
+		}, nil, []string{"own: the guard of send of P1 does not always answer the same, at ", "guardrails_test.go:"}},
 		{"guard that writes", func(p *counter) {
 			p.Event("send", 1, func(s *count, _ gmecheck.Ctx) bool { s.N++; return true }, func(*count, gmecheck.Ctx) {})
-		}, nil, []string{"own: the guard of send of P1 changes variables: N = 0 becomes N = 1; allowed is that in actions only"}},
+		}, nil, []string{"own: the guard of send of P1 changes variables: N = 0 becomes N = 1; allowed is that in actions only, at ", "guardrails_test.go:"}},
 		{"guard that sends", func(p *counter) {
 			p.Event("send", 1, func(_ *count, c gmecheck.Ctx) bool { c.Send(2, ping{}); return true }, func(*count, gmecheck.Ctx) {})
 		}, nil, []string{"own: the guard of send of P1 calls Send; allowed is that in the actions of events and in the handlers of messages only, at ", "guardrails_test.go:"}},
@@ -73,32 +73,32 @@ func TestGuardRails(t *testing.T) {
 				}
 				return true
 			})
-		}, nil, []string{"State of property fine panics: out of paint", "after the steps\n  send(1)"}},
+		}, nil, []string{"property fine panics: out of paint", "after the steps\n  send(1)"}},
 		{"site of a property that is not there", func(p *counter) {
 			send(p, func(*count, gmecheck.Ctx) {})
 			p.Always("fine", func(w gmecheck.World[count]) bool { return w.At(3).N == 0 })
-		}, nil, []string{"State of property fine asks At(3): sites are 1 to 2, at ", "guardrails_test.go:"}},
+		}, nil, []string{"property fine asks At(3): sites are 1 to 2, at ", "guardrails_test.go:"}},
 		{"budget of a property that is not there", func(p *counter) {
 			send(p, func(*count, gmecheck.Ctx) {})
 			p.Always("fine", func(w gmecheck.World[count]) bool { return w.Used("sent", 1) == 0 })
-		}, nil, []string{`State of property fine asks Used("sent"): no event with a budget is named so; did you mean send?`}},
+		}, nil, []string{`property fine asks Used("sent"): no event with a budget is named so; did you mean send?`}},
 		{"event of a property that is not there", func(p *counter) {
 			send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{}) })
 			takes(p)
 			p.Steps("fine", func(s gmecheck.Step[count]) bool { return !s.Is("deliver(Ping)") })
-		}, nil, []string{`Step of property fine, judging send(1), asks Is("deliver(Ping)"): no event is named so; did you mean deliver(ping)?`}},
+		}, nil, []string{`property fine, judging send(1), asks Is("deliver(Ping)"): no event is named so; did you mean deliver(ping)?`}},
 		{"messages of a property that are not there", func(p *counter) {
 			takes(p)
 			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[pong](w)) > 0 })
-		}, nil, []string{"State of property fine asks Messages[gmecheck_test.pong]: no On takes messages of this type; there are On for ping, at "}},
+		}, nil, []string{"property fine asks Messages[gmecheck_test.pong]: no On takes messages of this type; there are On for ping, at "}},
 		{"pointers to messages", func(p *counter) {
 			takes(p)
 			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[*ping](w)) > 0 })
-		}, nil, []string{"State of property fine asks Messages[*gmecheck_test.ping]: no On takes messages of this type"}},
+		}, nil, []string{"property fine asks Messages[*gmecheck_test.ping]: no On takes messages of this type"}},
 		{"messages with methods that none has", func(p *counter) {
 			takes(p)
 			p.Never("fine", func(w gmecheck.World[count]) bool { return len(gmecheck.Messages[error](w)) > 0 })
-		}, nil, []string{"State of property fine asks Messages[error]: no On takes messages of this type"}},
+		}, nil, []string{"property fine asks Messages[error]: no On takes messages of this type"}},
 		{"Ctx of another step", func(p *counter) {
 			var kept gmecheck.Ctx
 			takes(p)
@@ -214,12 +214,12 @@ func TestImpure(t *testing.T) {
 	}{
 		"true for ever": {func(p *counter) {
 			p.Always("few", func(w world) bool { seen = seen || w.At(1).N == 1; return seen || w.At(1).N <= 1 })
-		}, "own: State of property few does not always answer the same: it, or a function that it gives to World, depends on more than its argument"},
-		"number of calls":   {func(p *counter) { p.Measure("calls", func(world) int { calls++; return calls }) }, "own: Size of property calls does not always answer the same"},
-		"every second call": {func(p *counter) { p.Never("odd", func(world) bool { calls++; return calls%2 == 0 }) }, "own: State of property odd does not always answer the same"},
+		}, "own: property few does not always answer the same: it, or a function that it gives to World, depends on more than its argument"},
+		"number of calls":   {func(p *counter) { p.Measure("calls", func(world) int { calls++; return calls }) }, "own: property calls does not always answer the same"},
+		"every second call": {func(p *counter) { p.Never("odd", func(world) bool { calls++; return calls%2 == 0 }) }, "own: property odd does not always answer the same"},
 		"steps": {func(p *counter) { p.Steps("odd", func(gmecheck.Step[count]) bool { calls++; return calls%2 == 0 }) },
-			"own: Step of property odd does not always answer the same"},
-		"random": {func(p *counter) { p.Eventually("chance", func(world) bool { return rand.IntN(2) == 0 }) }, "own: Fair of property chance does not always answer the same"},
+			"own: property odd does not always answer the same"},
+		"random": {func(p *counter) { p.Eventually("chance", func(world) bool { return rand.IntN(2) == 0 }) }, "own: property chance does not always answer the same"},
 		"written by one handler, read by another": {func(p *counter) {
 			p.Event("set", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 2 }, func(*count, gmecheck.Ctx) { seen = true })
 			p.Event("read", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N < 9 }, func(s *count, _ gmecheck.Ctx) {

@@ -23,6 +23,8 @@ var programs = map[string]func(){
 	"untimed":  func() { gmecheck.Main(courier(nil)) },
 	"starts":   func() { gmecheck.Main(boundedLights()) },
 	"twice":    func() { gmecheck.Main(lights(2), lights(3)) },
+	"nothing":  func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
+	"early":    func() { gmecheck.Main(early()) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
@@ -41,6 +43,15 @@ func sharedLight(n int) *gmecheck.Shared[light] {
 	p := gmecheck.NewShared[light]("light", n)
 	p.Action("toggle", nil, func(s *light, c gmecheck.Ctx) { s.On = !s.On })
 	p.Never("on", func(s light) bool { return s.On })
+	return p
+}
+
+// early ends where it begins, and does nothing of what is claimed.
+func early() *gmecheck.Model[light] {
+	p := gmecheck.New[light]("early", 1)
+	on := func(w gmecheck.World[light]) bool { return w.At(1).On }
+	p.Sometimes("there", on)
+	p.Eventually("soon", on)
 	return p
 }
 
@@ -79,10 +90,10 @@ func TestCommandLine(t *testing.T) {
 		{"faulty", "check lock --json", 13, "\"lossy\": \"ask\""},
 		{"faulty", "check lock --lossy tok", 64, "--lossy tok: no On takes messages of a type \"tok\"; allowed is all, or kinds of message: ask, token; did you mean token?"},
 		{"faulty", "check lock --loss 0 --lossy token", 64, "--lossy token: nothing of it can happen: --loss, which says how often, is 0"},
-		{"faulty", "check lights --quiet", 0, "lights -n 3\ncomplete: 32 states"},
-		{"faulty", "check lights --quiet --crashing 1,2", 0, "lights -n 3 --crashing 1,2\n"},
+		{"faulty", "check lights --quiet", 15, "lights -n 3\ncomplete: 32 states"},
+		{"faulty", "check lights --quiet --crashing 1,2", 15, "lights -n 3 --crashing 1,2\n"},
 		{"faulty", "check lights --quiet --crashing 4", 64, "\"4\" is no site; allowed is all, or sites from 1 to 3"},
-		{"faulty", "check lights --quiet --final no", 0, "lights -n 3 --final no\n"},
+		{"faulty", "check lights --quiet --final no", 15, "lights -n 3 --final no\n"},
 		{"faulty", "check lights --variant repaired", 64, "--variant repaired: no variant of lights; allowed is published"},
 		{"faulty", "check lock --trace-dir . --quiet --property served", 13, ""},
 		{"faulty", "replay lock-served.trace", 0, "replayed: violates served"},
@@ -110,7 +121,14 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "step --plain --start on1=1", 64, "--start on1=1: no initial state has this name; allowed is "},
 		{"starts", "check --quiet --trace-dir two", 12, "two is violated"},
 		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
-		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1 idle"},
+		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1\\nP2\\nP3\""},
+		{"family", "find --where P1.inside", 64, "unknown field inside; nobody requests anything in a protocol of one's own, so ask for its variables"},
+		{"family", "find --where len(cs)>1", 64, "unknown name cs; nobody requests anything in a protocol of one's own, so ask for its variables"},
+		{"shared", "find --where P1.On", 64, "unknown name P1; the processes share the variables of memory: memory.name, for a name"},
+		{"family", "compare", 64, "nobody requests anything in ricart-agrawala, a protocol of one's own"},
+		{"nothing", "check --quiet", 15, "nothing was judged: the model has no properties\n\nverdict: vacuous"},
+		{"early", "check --quiet", 12, "there   violated\n"},
+		{"early", "check --quiet", 12, "it is true of no state of the run: it takes no step\n"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
 		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 1\ncomplete: "},
 		{"timed", "check --quiet", 0, "waiting              holds  2..4"},

@@ -75,6 +75,7 @@ type receipt struct {
 	anonymous bool
 	do        func(vars any, c Ctx, message any)
 	when      func(vars any, c Ctx, message any) bool
+	guard     any // the author's function behind when
 }
 
 func (r *receipt) text(message any) string { return messageText(r.name, message) }
@@ -139,6 +140,7 @@ func (r *Receipt[V, M]) When(ready func(s *V, c Ctx, m M) bool) *Receipt[V, M] {
 	case r.of.when != nil:
 		r.model.refuse("When of %s is there twice", r.of.name)
 	default:
+		r.of.guard = ready
 		r.of.when = func(vars any, c Ctx, message any) bool { return ready(vars.(*V), c, message.(M)) }
 	}
 	return r

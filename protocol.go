@@ -146,7 +146,7 @@ func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 	if !m.secret {
 		c.From = m.from
 	}
-	return asked(m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
+	return asked(r.guard, m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
 }
 
 // Internals lists the events that can happen, with their parameters.
@@ -165,17 +165,17 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	all := asked(func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
+	all := asked(e.guard, func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
 	for k, x := range all {
 		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
-			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x))})
+			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x)), In: e.guard})
 		}
 	}
 	return all
 }
 
-// asked is the answer of a guard, which must leave the variables as they are.
-func asked[V comparable, A any](of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
+// asked is the answer of a guard, which must leave the variables as they are; guard is the author's function.
+func asked[V comparable, A any](guard any, of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
@@ -189,10 +189,10 @@ func asked[V comparable, A any](of func() string, vars V, ask func(*V) A, same f
 	after := vars
 	answer := ask(&after)
 	if after != vars {
-		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after))})
+		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after)), In: guard})
 	}
 	if !same(ask(&after), answer) {
-		panic(model.Mistake{Problem: "does not always answer the same"})
+		panic(model.Mistake{Problem: "does not always answer the same", In: guard})
 	}
 	return answer
 }
@@ -247,12 +247,27 @@ func (p *protocol[V]) Counts(l local[V]) string { return l.used }
 func (p *protocol[V]) Uncounted(l local[V]) local[V] { return local[V]{l.vars, p.unused, p.names} }
 
 func (p *protocol[V]) Recounted(l local[V], counts string) local[V] {
+	if l.used == p.unused {
+		l.used = counts
+		return l
+	}
 	used := []byte(l.used)
 	for k := range used {
 		used[k] += counts[k]
 	}
 	l.used = string(used)
 	return l
+}
+
+// Allowing keeps of the counts only which are used up.
+func (p *protocol[V]) Allowing(counts string) string {
+	used := []byte(p.unused)
+	for k, e := range p.m.budgeted {
+		if int(counts[k]) >= e.budget {
+			used[k] = byte(e.budget)
+		}
+	}
+	return string(used)
 }
 
 // Look shows all of a site.

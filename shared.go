@@ -3,9 +3,13 @@ package gmecheck
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Shared is an algorithm of processes that share a memory: one state of type S, and guarded actions, each of which reads and
@@ -45,7 +49,7 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 	for i := range Site(p.m.memory) {
 		self := i + 1
 		e := &event[S]{
-			name: fmt.Sprintf("%s(%d)", name, self), budget: Always,
+			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard,
 			offers: func(s *S, c Ctx) []any {
 				if c.Self = self; guard == nil || guard(s, c) {
 					return []any{nil}
@@ -130,8 +134,39 @@ func (p *Shared[S]) LeadsTo(name string, from, to func(s S, i Site) bool) {
 		func(vs invariants.Views) uint64 { return processes(vs, to, false) }))
 }
 
-// Steps claims that f is true of every step: the states before and after, and the action, "enter(2)".
-func (p *Shared[S]) Steps(name string, f func(before, after S, action string) bool) {
+// SharedStep is a step of a process that shares a memory, as properties see it.
+type SharedStep[S comparable] struct {
+	Before, After S
+	Process       Site // whose action it is
+	action        string
+	of            *Model[S]
+}
+
+// Is reports that it is the action of this name. It refuses a name that no action has.
+func (s SharedStep[S]) Is(action string) bool {
+	if s.action == action {
+		return true
+	}
+	var all []string
+	for _, e := range s.of.events {
+		if name := nameOf(e.name); !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	if !slices.Contains(all, action) {
+		text := fmt.Sprintf("asks Is(%q): no action is named so", action)
+		if near := names.Nearest(action, all); near != "" {
+			text += "; did you mean " + near + "?"
+		} else {
+			text += "; there are " + names.Or(all)
+		}
+		panic(model.Mistake{Problem: text})
+	}
+	return false
+}
+
+// Steps claims that f is true of every step. [SharedStep.Is] asks which action it is.
+func (p *Shared[S]) Steps(name string, f func(step SharedStep[S]) bool) {
 	if f == nil {
 		p.m.refuse("Steps %q has no function", name)
 		return
@@ -139,7 +174,9 @@ func (p *Shared[S]) Steps(name string, f func(before, after S, action string) bo
 	p.m.claim(invariants.Property{
 		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
 		Step: func(s invariants.Step) invariants.Opinion {
-			return invariants.That(f(World[S]{s.Before, true}.At(1), World[S]{s.After, true}.At(1), s.Event.Name))
+			action, process, _ := strings.Cut(strings.TrimSuffix(s.Event.Name, ")"), "(")
+			i, _ := strconv.Atoi(process)
+			return invariants.That(f(SharedStep[S]{World[S]{s.Before, true}.At(1), World[S]{s.After, true}.At(1), Site(i), action, p.m}))
 		},
 		StepDetail: stepDetail,
 	})

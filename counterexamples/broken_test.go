@@ -59,12 +59,12 @@ func TestBrokenHandler(t *testing.T) {
 func TestFailingProperty(t *testing.T) {
 	frail := invariants.Property{Name: "frail", State: func(vs invariants.Views) invariants.Opinion { panic("out of paper") }}
 	_, err := Replay(newFragile(), []invariants.Property{nobody, frail}, &Trace{Property: "frail", Steps: []string{"request(1) color=1"}})
-	want := "after the last step: State of property frail panics: out of paper, at counterexamples/broken_test.go:"
+	want := "after the last step: property frail panics: out of paper, at counterexamples/broken_test.go:"
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v", err)
 	}
 	_, err = Pursue(newFragile(), []invariants.Property{nobody, frail}, []string{"request(1) color=1"})
-	if err == nil || !strings.HasPrefix(err.Error(), "in pursuit: State of property frail panics") {
+	if err == nil || !strings.HasPrefix(err.Error(), "in pursuit: property frail panics") {
 		t.Errorf("%v", err)
 	}
 }

@@ -107,7 +107,7 @@ func TestFailingProperties(t *testing.T) {
 				return
 			}
 			text := err.Error()
-			if !strings.HasPrefix(text, "puppet: "+x.function+" of property frail") || !strings.Contains(text, " panics: ") || !strings.Contains(text, ", at explore/failing_test.go:") {
+			if !strings.HasPrefix(text, "puppet: property frail") || broken.Method != x.function || !strings.Contains(text, " panics: ") || !strings.Contains(text, ", at explore/failing_test.go:") {
 				t.Errorf("%s, %s: %s", x.function, kind, text)
 			}
 			if shortest && x.trace != nil && !slices.Equal(broken.Trace, x.trace) {

@@ -151,7 +151,7 @@ func TestGuardRails(t *testing.T) {
 			p.look = func(_ model.Site, v any, _ []any) model.View { return model.View{More: []any{v}} }
 		}), "puppet: Look of P1 shows what is no value in More: it is a []interface {}, which cannot be compared", nil},
 		{"panic in a property", judged(invariants.Property{Name: "x", State: func(vs invariants.Views) invariants.Opinion { return invariants.That(bit(vs) > 0) }}),
-			"puppet: State of property x panics: runtime error: index out of range [1] with length 0, at explore/failing_test.go:", []string{"request(1)", "exit(1)", "request(1)"}},
+			"puppet: property x panics: runtime error: index out of range [1] with length 0, at explore/failing_test.go:", []string{"request(1)", "exit(1)", "request(1)"}},
 		{"negative limit", func() error {
 			_, err := explore.Check(t.Context(), pupil(), explore.Options{MaxStates: -1})
 			return err

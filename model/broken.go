@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 )
 
 // Broken is what is wrong with a protocol, found where one of its methods was called: a panic, a result that is not the
@@ -13,7 +15,7 @@ import (
 // catches it adds the trace.
 type Broken struct {
 	Algorithm string
-	Property  string // whose function it is; empty for the protocol's
+	Property  string // whose function it is, or [Unnamed]; empty for the protocol's
 	Event     string // the label; empty for a method that no event calls
 	Method    string // then: its name; or that of the property's function
 	Place     string // and the site that it was asked about
@@ -27,12 +29,15 @@ type Broken struct {
 func (b *Broken) Error() string {
 	where := "the handler of " + b.Event
 	switch {
-	case b.Property != "" && b.After != "":
-		where = fmt.Sprintf("%s of property %s, judging %s,", b.Method, b.Property, b.After)
+	case b.Property == Unnamed:
+		where = b.Method + " of a property"
 	case b.Property != "":
-		where = fmt.Sprintf("%s of property %s", b.Method, b.Property)
+		where = "property " + b.Property
 	case b.Event == "":
 		where = b.Method + " of " + b.Place
+	}
+	if b.Property != "" && b.After != "" {
+		where += ", judging " + b.After + ","
 	}
 	text := where + " " + b.Problem
 	if b.At.Line > 0 {
@@ -44,12 +49,16 @@ func (b *Broken) Error() string {
 	return text
 }
 
+// Unnamed is a property that is known only to be one.
+const Unnamed = "(unnamed)"
+
 // Mistake is a panic of a layer between this package and the protocol that finds the protocol wrong: a mistake of the
 // protocol's, not a bug.
 type Mistake struct {
 	Method  string // whose mistake it is, instead of the handler's or the method's that was called; may be empty
 	Problem string // as in [Broken]; empty: the panic of Cause
 	Cause   any
+	In      any // the function of the protocol that is mistaken, if the panic is not raised in it
 }
 
 // Panics completes b by a panic that is going on, with its cause, and returns it.
@@ -59,7 +68,9 @@ func (b *Broken) Panics(cause any) *Broken {
 			b.Method = m.Method
 		}
 		if cause = m.Cause; m.Problem != "" {
-			b.Problem, b.At = m.Problem, panicPlace()
+			if b.Problem, b.At = m.Problem, panicPlace(); m.In != nil {
+				b.At = Begin(m.In)
+			}
 			return b
 		}
 	}
@@ -78,24 +89,27 @@ func PropertyBroken(property, function string, cause any) *Broken {
 // front is the package in front of this one, whose functions stand between a protocol and this package.
 var front = path.Dir(reflect.TypeFor[Site]().PkgPath())
 
-// panicPlace is where the panic that is going on was raised.
+// here is this package, whose values protocols use.
+var here = reflect.TypeFor[Site]().PkgPath()
+
+// panicPlace is where a protocol was when the panic that is going on was raised; the zero Source if it was not there.
 func panicPlace() Source {
-	if f := raising(); f.File != "" {
+	if f := raising(front, here); f.File != "" && !strings.HasPrefix(packageOf(f.Function), here+"/") {
 		return source(f.File, f.Line)
 	}
 	return Source{}
 }
 
 // PanicPackage is the package of the function that has raised the panic that is going on.
-func PanicPackage() string { return packageOf(raising().Function) }
+func PanicPackage() string { return packageOf(raising(front).Function) }
 
-// raising is the function that has raised the panic that is going on.
-func raising() runtime.Frame {
+// raising is the function that has raised the panic that is going on, or that has called those of these packages which have.
+func raising(but ...string) runtime.Frame {
 	var pcs [64]uintptr
 	raised := false
 	for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
 		f, more := frames.Next()
-		if in := packageOf(f.Function); raised && in != "runtime" && in != front {
+		if in := packageOf(f.Function); raised && in != "runtime" && !slices.Contains(but, in) {
 			return f
 		}
 		if raised = raised || f.Function == "runtime.gopanic"; !more {

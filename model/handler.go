@@ -81,6 +81,15 @@ func begin(f runtime.Frame) Source {
 	return source(f.File, f.Line)
 }
 
+// Begin is where a function begins; the zero Source if it is nil.
+func Begin(f any) Source {
+	at := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
+	if at == nil {
+		return Source{}
+	}
+	return source(at.FileLine(at.Entry()))
+}
+
 func source(file string, line int) Source {
 	return Source{File: strings.TrimPrefix(file, moduleTop()), Path: file, Line: line}
 }

@@ -98,6 +98,25 @@ func changed[T comparable](h box[block[T]], k int, x T) box[block[T]] {
 	return boxOf(b)
 }
 
+// Where returns the sites for whose values f is true.
+func (a PerSite[T]) Where(f func(x T) bool) (found Set[Site]) {
+	for k, x := range a.all() {
+		if f(x) {
+			found = found.With(Site(k + 1))
+		}
+	}
+	return found
+}
+
+// Count is the number of values for which f is true.
+func (a PerSite[T]) Count(f func(x T) bool) int { return a.Where(f).Len() }
+
+// Any reports whether f is true for some value.
+func (a PerSite[T]) Any(f func(x T) bool) bool { return !a.Where(f).Empty() }
+
+// Every reports whether f is true for every value.
+func (a PerSite[T]) Every(f func(x T) bool) bool { return a.Count(f) == a.Len() }
+
 // index is the place of site i, counted from 0.
 func (a PerSite[T]) index(i Site) int {
 	if n := a.Len(); i < 1 || int(i) > n {

@@ -28,7 +28,7 @@ func (g *Graph) text(n int) string {
 	lines := []string{strings.TrimSpace(fmt.Sprint(s.Number, " ", s.Start))}
 	flight := 0
 	for k, site := range s.Sites {
-		lines = append(lines, g.Sites[k]+" "+site.Doing()+strings.Repeat(" T", site.Tokens))
+		lines = append(lines, strings.TrimSpace(g.Sites[k]+" "+site.Doing()+strings.Repeat(" T", site.Tokens)))
 		flight += len(site.Inbox)
 	}
 	if flight > 0 {

@@ -30,7 +30,7 @@ type (
 	}
 	jsonSite struct {
 		Site      string      `json:"site"`
-		Phase     string      `json:"phase"` // idle, waits or cs
+		Phase     string      `json:"phase,omitempty"` // idle, waits or cs; empty where that is not known
 		Down      bool        `json:"down"`
 		Groups    []string    `json:"groups"` // that it attends, or asks for while it waits
 		Tokens    int         `json:"tokens"`
@@ -83,12 +83,14 @@ func newJSONSite(name string, s Site) jsonSite {
 		Inbox: append([]string{}, s.Inbox...),
 	}
 	switch {
+	case s.Own:
+		out.Phase = ""
 	case s.InCS:
 		out.Phase = "cs"
 	case s.Waits:
 		out.Phase = "waits"
 	}
-	if out.Phase != "idle" {
+	if s.InCS || s.Waits {
 		out.Groups = append(out.Groups, s.Groups...)
 	}
 	for _, f := range s.Variables {

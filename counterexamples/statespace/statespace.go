@@ -52,6 +52,7 @@ type State struct {
 
 // Site is what a site is doing in a state.
 type Site struct {
+	Own               bool // of a protocol of one's own: whether it waits or is inside is not known
 	Waits, InCS, Down bool
 	Groups            []string // that it attends, or asks for while it waits
 	Tokens            int
@@ -188,7 +189,7 @@ func (x *exploration) sites(s counterexamples.State) []Site {
 	var all []Site
 	for k, v := range x.run.Views() {
 		d := x.sys.Describe(k, s.Nodes[k])
-		site := Site{Waits: v.Waits, InCS: v.InCS, Down: v.Down, Tokens: v.Holds, Requests: d.Used, Variables: d.Fields}
+		site := Site{Own: x.sys.Own(), Waits: v.Waits, InCS: v.InCS, Down: v.Down, Tokens: v.Holds, Requests: d.Used, Variables: d.Fields}
 		for g := range v.Groups.All() {
 			site.Groups = append(site.Groups, g.String())
 		}
@@ -204,10 +205,14 @@ func (x *exploration) sites(s counterexamples.State) []Site {
 	return all
 }
 
-// Doing says in a word what the site is doing, and for which groups: "waits for g1".
+// Doing says in a word what the site is doing, and for which groups: "waits for g1"; nothing where that is not known.
 func (s Site) Doing() string {
 	text, groups := "idle", ""
 	switch {
+	case s.Own && s.Down:
+		return "down"
+	case s.Own:
+		return ""
 	case s.InCS:
 		text, groups = "in CS", " "
 	case s.Waits:

@@ -52,7 +52,7 @@ func New(text string, sys *system.System) (*Predicate, error) {
 	var element types.Type = types.Any
 	for k, place := range sys.Places {
 		name := identifier(place.Title())
-		kind := siteType(sys.Describe(k, sys.Start()[k]).Vars)
+		kind := siteType(sys.Describe(k, sys.Start()[k]).Vars, sys.Own())
 		scope[name], p.names = kind, append(p.names, name)
 		if k == 0 || element.Equal(kind) {
 			element = kind
@@ -61,9 +61,13 @@ func New(text string, sys *system.System) (*Predicate, error) {
 		}
 	}
 	scope["sites"] = types.Array(element)
+	if sys.Own() {
+		delete(scope, "cs")
+		delete(scope, "waiting")
+	}
 	program, err := expr.Compile(text, expr.Env(scope), expr.AsBool(), expr.DisableAllBuiltins(), enable, expr.Patch(counted{}))
 	if err != nil {
-		return nil, p.explain(err, scope)
+		return nil, p.explain(err, scope, sys)
 	}
 	p.program = program
 	if wrong := p.impossible(sys); wrong != nil {
@@ -111,7 +115,7 @@ var unknown = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:unknown name|cannot fetch|unknown field|.* has no field) (\w+)`)
 })
 
-func (p *Predicate) explain(err error, scope types.Map) error {
+func (p *Predicate) explain(err error, scope types.Map, sys *system.System) error {
 	e := &Error{Text: p.text, Column: 1, Problem: err.Error()}
 	var at *file.Error
 	if errors.As(err, &at) {
@@ -121,6 +125,13 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 		e.Unknown = m[1]
 		if strings.HasPrefix(e.Problem, "unknown name") && compared(p.text, e.Column) {
 			e.Problem += fmt.Sprintf("; if it is a value, it stands in quotes: %q", e.Unknown)
+		}
+		switch {
+		case sys == nil || !sys.Own():
+		case slices.Contains(append(ofRequests, "cs", "waiting"), e.Unknown):
+			e.Problem += "; nobody requests anything in a protocol of one's own, so ask for its variables"
+		case len(p.names) == 1 && process().MatchString(e.Unknown):
+			e.Problem += fmt.Sprintf("; the processes share the variables of %s: %[1]s.name, for a name", p.names[0])
 		}
 		for name, kind := range scope {
 			if name == step {
@@ -138,6 +149,9 @@ func (p *Predicate) explain(err error, scope types.Map) error {
 	}
 	return e
 }
+
+// process is the name of a process, where processes are sites.
+var process = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^P\d+$`) })
 
 // compared reports whether something else is compared with what stands in a column: P1.state == HI is forgotten quotes.
 func compared(text string, column int) bool {
@@ -212,7 +226,7 @@ func (p *Predicate) Holds(vs invariants.Views) bool {
 	}
 	value, err := expr.Run(p.program, scope)
 	if err != nil {
-		panic(p.explain(err, nil))
+		panic(p.explain(err, nil, nil))
 	}
 	return value.(bool)
 }

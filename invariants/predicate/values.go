@@ -3,6 +3,7 @@ package predicate
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/expr-lang/expr/types"
 
@@ -15,11 +16,16 @@ var common = types.Map{
 	"inbox": types.Array(types.Map{"kind": types.String, "text": types.String, "from": types.Int}),
 }
 
+// ofRequests is what no site has of which nobody requests anything.
+var ofRequests = []string{"waits", "inside", "tokens", "groups"}
+
 // siteType is the type of a site with such variables.
-func siteType(vars any) types.Map {
+func siteType(vars any, own bool) types.Map {
 	out := types.Map{}
 	for name, kind := range common {
-		out[name] = kind
+		if !own || !slices.Contains(ofRequests, name) {
+			out[name] = kind
+		}
 	}
 	for name, value := range model.Variables(vars) {
 		out[name] = typeOf(reflect.TypeOf(value))

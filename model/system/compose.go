@@ -79,6 +79,11 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 	if s.counted != nil && s.counted.Counts(s.starts[0].Vars[0]) == "" {
 		s.counted = nil
 	}
+	for _, sp := range s.sites {
+		if s.counted != nil {
+			sp.locals.makeCounted(s.counted, &s.counts)
+		}
+	}
 	sys.space = s
 	return sys, nil
 }
@@ -229,9 +234,9 @@ func (s *space[V, M]) begin() error {
 			nodes.ticks.Store(newPairTable(1 << 8))
 		}
 		sp := &siteSpace[V]{
-			locals: newNumbers[V](s.sys, "variables of a site"), selves: newSelves(s.sys), nodes: nodes,
+			locals: newLocals[V](s.sys), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), recounted: newPairTable(1 << 8), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		if s.times != nil {
 			sp.selves.clocked = newPairTable(1 << 8)

@@ -9,29 +9,88 @@ type Counted[V comparable] interface {
 	Uncounted(v V) V
 	// Recounted returns variables to whose counts others have been added.
 	Recounted(v V, counts string) V
+	// Allowing returns counts that allow a site to do by itself what these do.
+	Allowing(counts string) string
 }
 
 // split is variables, by their number, as the variables without their counts, which handlers are given, and the counts.
 type split struct{ uncounted, counts uint32 }
 
-func (s *space[V, M]) split(sp *siteSpace[V], local uint32) split {
-	for int(local) >= len(sp.splits) {
-		sp.splits = append(sp.splits, make([]split, len(sp.splits)+64)...)
-	}
-	if sp.splits[local].uncounted == 0 {
-		v := sp.locals.all[local]
-		sp.splits[local] = split{sp.locals.number(s.counted.Uncounted(v)), s.counts.number(s.counted.Counts(v))}
-	}
-	return sp.splits[local]
+// locals numbers the variables of a site. Those of a counted protocol it finds by the numbers of their parts: only the variables
+// without counts are hashed.
+type locals[V comparable] struct {
+	numbers[V]
+	counted Counted[V]       // nil: there are no counts
+	counts  *numbers[string] // of all sites
+	splits  []split          // by number
+	joined  *pairTable       // the parts to the number
+	sums    *pairTable       // two counts to their sum
+	allow   []uint32         // by counts: those that allow the same; 0: not asked yet
 }
 
-// recounted are the variables that a handler leaves, with the counts added that the site had before.
-func (s *space[V, M]) recounted(sp *siteSpace[V], local, counts uint32) uint32 {
-	key := pair(local, counts)
-	n := sp.recounted.get(key)
+func newLocals[V comparable](sys *System) locals[V] {
+	return locals[V]{numbers: newNumbers[V](sys, "variables of a site")}
+}
+
+// makeCounted makes them those of a counted protocol, before there are any.
+func (l *locals[V]) makeCounted(counted Counted[V], counts *numbers[string]) {
+	l.counted, l.counts = counted, counts
+	l.splits, l.joined, l.sums = make([]split, 1), newPairTable(1<<8), newPairTable(1<<4)
+}
+
+func (l *locals[V]) number(v V) uint32 {
+	if l.counted == nil {
+		return l.numbers.number(v)
+	}
+	zero := l.counted.Uncounted(v)
+	none, counts := l.counts.number(l.counted.Counts(zero)), l.counts.number(l.counted.Counts(v))
+	uncounted := l.numbers.number(zero)
+	if int(uncounted) == len(l.splits) {
+		l.note(split{uncounted, none})
+	}
+	return l.join(split{uncounted, counts})
+}
+
+// note notes of what parts the last number is.
+func (l *locals[V]) note(x split) {
+	l.joined = l.joined.with(pair(x.uncounted, x.counts), uint32(len(l.splits)))
+	l.splits = append(l.splits, x)
+}
+
+// join is the number of the variables of these parts.
+func (l *locals[V]) join(x split) uint32 {
+	n := l.joined.get(pair(x.uncounted, x.counts))
 	if n == 0 {
-		n = sp.locals.number(s.counted.Recounted(sp.locals.all[local], s.counts.all[counts]))
-		sp.recounted = sp.recounted.with(key, n)
+		n = l.sys.next(l.numbers.count(), l.what)
+		l.all = append(l.all, l.counted.Recounted(l.all[x.uncounted], l.counts.all[x.counts]))
+		l.note(x)
 	}
 	return n
+}
+
+// recounted are variables to whose counts others have been added.
+func (l *locals[V]) recounted(local, counts uint32) uint32 {
+	x := l.splits[local]
+	key := pair(x.counts, counts)
+	sum := l.sums.get(key)
+	if sum == 0 {
+		sum = l.counts.number(l.counted.Counts(l.counted.Recounted(l.all[local], l.counts.all[counts])))
+		l.sums = l.sums.with(key, sum)
+	}
+	return l.join(split{x.uncounted, sum})
+}
+
+// allowing are variables with which a site may do by itself what it may do with these.
+func (l *locals[V]) allowing(local uint32) uint32 {
+	if l.counted == nil {
+		return local
+	}
+	x := l.splits[local]
+	for int(x.counts) >= len(l.allow) {
+		l.allow = append(l.allow, make([]uint32, len(l.allow)+8)...)
+	}
+	if l.allow[x.counts] == 0 {
+		l.allow[x.counts] = l.counts.number(l.counted.Allowing(l.counts.all[x.counts]))
+	}
+	return l.join(split{x.uncounted, l.allow[x.counts]})
 }

@@ -197,7 +197,7 @@ func (s *space[V, M]) watched(e *model.Event) bool {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			panic(following(model.PropertyBroken("(unnamed)", "Hears", r), e, s.sys.Places))
+			panic(following(model.PropertyBroken(model.Unnamed, "Hears", r), e, s.sys.Places))
 		}
 	}()
 	return s.sys.Watch(e)

@@ -172,11 +172,10 @@ func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced, heard bool) 
 	all = (*room)[:0]
 	out.Reset(traced, heard)
 	for more := true; more; more = out.Again() {
-		r := ran[V, M]{vars: vars}
-		if broken := s.handle(i, &r, t, out); broken != nil {
+		all = append(all, ran[V, M]{vars: vars})
+		if broken := s.handle(i, &all[len(all)-1], t, out); broken != nil {
 			return nil, broken
 		}
-		all = append(all, r)
 	}
 	*room = all
 	return all, nil

@@ -78,7 +78,7 @@ func (s *space[V, M]) shownView(number uint32) *model.View {
 	x := s.shown[number]
 	sp := s.sites[x.site]
 	own, box := sp.node(x.node)
-	var inbox []M
+	inbox := make([]M, 0, sp.boxes.all[box].len())
 	for k := range sp.boxes.all[box].len() {
 		inbox = append(inbox, s.messages.all[sp.boxes.all[box].at(k).message])
 	}
@@ -125,7 +125,7 @@ func (s *space[V, M]) answersOf(sp *siteSpace[V], local uint32) answered {
 	if s.counted == nil {
 		return s.answersTo(sp, local)
 	}
-	a := s.answersTo(sp, s.split(sp, local).uncounted)
+	a := s.answersTo(sp, sp.locals.splits[local].uncounted)
 	if a.counts {
 		a = s.answersTo(sp, local)
 	}

@@ -97,6 +97,9 @@ func (s *space[V, M]) reserve(site int) {
 	sp.locals.all, sp.boxes.all, sp.batches.all = roomy(sys, sp.locals.all), roomy(sys, sp.boxes.all), roomy(sys, sp.batches.all)
 	s.messages.all, s.values = roomy(sys, s.messages.all), roomy(sys, s.values)
 	s.shown, s.views.all, s.triggers.all = roomy(sys, s.shown), roomy(sys, s.views.all), roomy(sys, s.triggers.all)
+	if l := &sp.locals; l.counted != nil {
+		l.splits, l.joined = roomy(sys, l.splits), l.joined.roomy(sys)
+	}
 	if 4*len(sp.boxes.all) >= 3*len(sp.opened) { // there is an opening for each inbox
 		if longer := roomy(sys, sp.opened); cap(longer) > cap(sp.opened) {
 			sp.opened = longer[:cap(longer)]

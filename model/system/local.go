@@ -47,7 +47,13 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 		sp.guards = append(sp.guards, make([]*guards, len(sp.guards)+64)...)
 	}
 	if sp.guards[local] == nil {
-		g, broken := s.ask(site, sp.locals.all[local])
+		var g *guards
+		var broken *model.Broken
+		if alike := sp.locals.allowing(local); alike != local {
+			g, broken = s.guardsOf(site, alike)
+		} else {
+			g, broken = s.ask(site, sp.locals.all[local])
+		}
 		if broken != nil {
 			return nil, broken
 		}

@@ -7,23 +7,21 @@ import (
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
-	locals    numbers[V]
-	stands    []*environment.Stand // by variables; nil where nobody has looked yet
-	guards    []*guards            // by variables; nil where nobody has looked yet
-	selves    selves
-	boxes     numbers[inbox]
-	opened    [][]head // by inbox; nil where nobody has looked yet
-	batches   numbers[inbox]
-	nodes     *nodeTable
-	effects   effects
-	splits    []split                  // by variables, of a counted protocol
-	recounted *pairTable               // variables and counts to variables
-	shown     []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
-	answered  []answered               // by variables
-	kinds     []ofSelf                 // by self; of a questioned protocol
-	accepts   map[uint64]bool          // by variables and message; for a [model.Selective] protocol
-	events    map[eventKey]*Outcome    // of the network, of crashes and recoveries
-	broken    map[uint32]*model.Broken // by row of a node
+	locals   locals[V]
+	stands   []*environment.Stand // by variables; nil where nobody has looked yet
+	guards   []*guards            // by variables; nil where nobody has looked yet
+	selves   selves
+	boxes    numbers[inbox]
+	opened   [][]head // by inbox; nil where nobody has looked yet
+	batches  numbers[inbox]
+	nodes    *nodeTable
+	effects  effects
+	shown    []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
+	answered []answered               // by variables
+	kinds    []ofSelf                 // by self; of a questioned protocol
+	accepts  map[uint64]bool          // by variables and message; for a [model.Selective] protocol
+	events   map[eventKey]*Outcome    // of the network, of crashes and recoveries
+	broken   map[uint32]*model.Broken // by row of a node
 }
 
 // self is a site without the messages on their way to it.

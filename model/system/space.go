@@ -178,7 +178,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
 	}
 	if x.uncounted = own.local; s.counted != nil {
-		x.split = s.split(sp, own.local)
+		x.split = sp.locals.splits[own.local]
 	}
 	if s.times != nil {
 		x.csAge = s.clocks.all[x.clock][csClock]
@@ -234,7 +234,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 		}
 		next := e.local
 		if s.counted != nil {
-			next = s.recounted(sp, next, x.counts)
+			next = sp.locals.recounted(next, x.counts)
 		}
 		own := self{local: next, used: used, down: t.kind == model.CrashEvent}
 		if s.times != nil {
@@ -289,6 +289,13 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 		d.Fields = append(d.Fields, s.clockFields(model.Site(site+1), own)...)
 	}
 	return d
+}
+
+func (s *space[V, M]) varsAt(site int, node uint32) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, _ := s.sites[site].node(node)
+	return s.sites[site].locals.all[own.local]
 }
 
 // messagesOf is the messages of an inbox. Those of a bag stand in the order of their texts: that of the numbers means nothing to

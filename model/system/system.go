@@ -58,6 +58,7 @@ type interner interface {
 	put(site int, node, batch uint32) uint32
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
+	varsAt(site int, node uint32) any
 	view(number uint32) *model.View
 	kind(view uint32) uint32
 	classes() []string
@@ -189,6 +190,9 @@ func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
 // variables and messages.
 func (s *System) HasCanon() bool { return s.space.hasCanon() && !s.showing }
 
+// Own reports that the protocol is one of one's own, whose sites nobody asks for anything: what it is to wait or to be inside is not known.
+func (s *System) Own() bool { return s.asked != nil }
+
 // Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
 func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
 
@@ -218,6 +222,9 @@ func (s *System) Sizes() Sizes { return s.space.sizes() }
 
 // Describe tells what a node is.
 func (s *System) Describe(site int, node uint32) Description { return s.space.describe(site, node) }
+
+// Vars is the variables at a node.
+func (s *System) Vars(site int, node uint32) any { return s.space.varsAt(site, node) }
 
 // Label is the event as traces write it; node is where it happens, in which the label is unambiguous.
 func (s *System) Label(site int, node uint32, e *model.Event) string {

@@ -55,8 +55,9 @@ type play struct {
 type scene struct {
 	vars     []any // by site
 	possible int   // steps
+	taken    int   // which of them
 	label    string
-	views    []*model.View
+	views    []*model.View // nobody judges the scenes of a cast without a judge
 
 	event *model.Event // nil: no property of steps listens to the step
 }
@@ -84,8 +85,10 @@ func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
 	all = c.reader.Steps(at)
 	s.possible = len(all)
 	for k := range len(at) - 1 {
-		s.vars = append(s.vars, c.sys.Describe(k, at[k]).Vars)
-		s.views = append(s.views, c.sys.View(c.reader.Expand(k, at[k], at[len(at)-1]).View))
+		s.vars = append(s.vars, c.sys.Vars(k, at[k]))
+		if c.judge != nil {
+			s.views = append(s.views, c.sys.View(c.reader.Expand(k, at[k], at[len(at)-1]).View))
+		}
 	}
 	return s, all
 }
@@ -104,7 +107,8 @@ func (c *cast) improvise(k int) (p play) {
 			p.last = s
 			return p
 		}
-		t := all[random.IntN(len(all))]
+		s.taken = random.IntN(len(all))
+		t := all[s.taken]
 		if s.label = c.label(at, t); c.judge != nil && c.judge.Hears(t.Move.Event) {
 			s.event = t.Move.Event
 		}
@@ -126,7 +130,11 @@ func (c *cast) repeat(k int, p play) error {
 				return c.differs(p, n, fmt.Sprintf("first %s of %s; when the same run is taken again %s", first, c.sys.Places[site].Title(), then))
 			}
 		}
-		next := slices.IndexFunc(all, func(t system.Transition) bool { return c.label(at, t) == s.label })
+		is := func(t system.Transition) bool { return c.label(at, t) == s.label }
+		next := s.taken // mostly they come in the same order
+		if n < len(p.scenes) && !(next < len(all) && is(all[next])) {
+			next = slices.IndexFunc(all, is)
+		}
 		switch {
 		case s.possible != again.possible:
 			return c.differs(p, n, fmt.Sprintf("%d steps are possible, and when the same run is taken again %d", s.possible, again.possible))

@@ -266,7 +266,7 @@ func Try(do func()) (err error) {
 			if own(model.PanicPackage()) {
 				panic(r)
 			}
-			err = model.PropertyBroken("(unnamed)", "a function", r)
+			err = model.PropertyBroken(model.Unnamed, "a function", r)
 		}
 	}()
 	do()

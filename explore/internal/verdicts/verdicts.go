@@ -46,7 +46,10 @@ func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Ca
 
 // State judges a state with these views.
 func (o *Cache) State(views []uint32) Verdict {
-	alike := o.Alike(views)
+	alike, kindly := views, o.kindly()
+	if kindly {
+		alike = o.Alike(views)
+	}
 	at, ok := o.Numbers.Number(alike)
 	for !ok || int(at) >= len(o.verdict) {
 		if ok = ok && len(o.verdict) < o.Most && o.memory.FitsCache(16*2*int64(len(o.verdict))); !ok {
@@ -64,7 +67,7 @@ func (o *Cache) State(views []uint32) Verdict {
 		}
 		*m = all
 		m.NonVacuous |= Judged
-	} else if o.kindly() {
+	} else if kindly {
 		if o.hits++; o.hits%checkedHits == 0 {
 			o.check(views, *m)
 		}
@@ -82,7 +85,7 @@ func (o *Cache) check(views []uint32, known Verdict) {
 	if differ == 0 || o.Outdated() {
 		return
 	}
-	name := "(unnamed)"
+	name := model.Unnamed
 	if named, is := o.judge.(question.Named); is {
 		name = named.PropertyName(bits.TrailingZeros64(differ))
 	}
@@ -100,19 +103,26 @@ func (o *Cache) Alike(views []uint32) []uint32 {
 		clear(o.kinds)
 		o.Forget()
 	}
-	o.alike = o.alike[:0]
-	for _, v := range views {
-		for int(v) >= len(o.kinds) {
-			o.kinds = append(o.kinds, make([]uint32, len(o.kinds)+64)...)
-		}
-		k := o.kinds[v]
-		if k == 0 {
-			k = o.sys.Kind(v)
-			o.kinds[v] = k
-		}
-		o.alike = append(o.alike, k)
+	if len(o.alike) != len(views) {
+		o.alike = make([]uint32, len(views))
 	}
-	return o.alike
+	alike, kinds := o.alike[:len(views)], o.kinds
+	for n, v := range views {
+		if int(v) >= len(kinds) || kinds[v] == 0 {
+			kinds = o.learn(v)
+		}
+		alike[n] = kinds[v]
+	}
+	return alike
+}
+
+// learn looks up the kind of a view.
+func (o *Cache) learn(view uint32) []uint32 {
+	if missing := int(view) + 1 - len(o.kinds); missing > 0 {
+		o.kinds = append(o.kinds, make([]uint32, missing+len(o.kinds))...)
+	}
+	o.kinds[view] = o.sys.Kind(view)
+	return o.kinds
 }
 
 // Outdated reports that properties have asked for something new since kinds were looked up: what has been said of kinds since

@@ -69,6 +69,11 @@ func (f command) run(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		all = slices.DeleteFunc(slices.Clone(all), func(a *paper.Algorithm) bool { return !slices.Contains(args, a.Name) })
 	}
+	for _, a := range all {
+		if a.NoRequests {
+			return &options.UsageError{Problem: fmt.Sprintf("compare sets messages and delays against requests, and nobody requests anything in %s, a protocol of one's own", a.Name)}
+		}
+	}
 	if err := usedByAny(cmd, all); err != nil {
 		return err
 	}

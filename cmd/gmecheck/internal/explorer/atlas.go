@@ -1,6 +1,8 @@
 package explorer
 
 import (
+	"strings"
+
 	"context"
 	"errors"
 	"net/http"
@@ -184,7 +186,7 @@ func doing(g *statespace.Graph, n int) string {
 		if k > 0 {
 			text += ", "
 		}
-		text += g.Sites[k] + " " + s.Doing()
+		text += strings.TrimSpace(g.Sites[k] + " " + s.Doing())
 	}
 	return text
 }

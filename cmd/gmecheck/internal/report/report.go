@@ -29,9 +29,9 @@ type Report struct {
 	Stats     bool   // tell what the search took, too
 }
 
-// Exit is the code of the findings.
+// Exit is the code of the findings: without any nothing was judged, which is as good as a property that had nothing to say.
 func (r *Report) Exit() int {
-	return exit.Of(r.Findings, r.Result.Complete, len(IdleFaults(r.Config, r.Result)) > 0)
+	return exit.Of(r.Findings, r.Result.Complete, len(r.Findings) == 0 || len(IdleFaults(r.Config, r.Result)) > 0)
 }
 
 // Object is the report for programs.

@@ -52,6 +52,9 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 		fmt.Fprintln(w, summary(findings, screen.Palette))
 	}
 	fmt.Fprintln(w)
+	if len(r.Findings) == 0 {
+		fmt.Fprintln(w, screen.Warn("nothing was judged: the model has no properties"))
+	}
 	r.table(w, findings, screen)
 	if rest := unshown(r.Findings, findings); rest != "" {
 		fmt.Fprintln(w, rest)
@@ -217,9 +220,9 @@ func counts(s *explore.Result) string {
 // steps is the length of the trace of a violation.
 func steps(f invariants.Finding) string {
 	text := ""
-	if f.Verdict == invariants.Refuted {
+	if f.Verdict == invariants.Refuted && f.Property.Witness == nil { // of a witness there is no run
 		text = english.Plural(f.Steps, "step", "")
-		if !f.Shortest && !f.Endless {
+		if !f.Shortest && !f.Endless && f.Steps > 0 {
 			text += " (not shortest)"
 		}
 		if f.Endless {

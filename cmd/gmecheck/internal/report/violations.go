@@ -99,10 +99,14 @@ func (x Traces) steps(w io.Writer, f invariants.Finding, screen terminal.Screen)
 
 // reason says why a property is violated: in its own words, or what it says if it has none for that.
 func reason(f invariants.Finding) string {
-	if f.Detail == "" && f.Property.Doc != "" {
-		return "it says that " + f.Property.Doc
+	why := f.Detail
+	if why == "" && f.Property.Doc != "" {
+		why = "it says that " + f.Property.Doc
 	}
-	return f.Detail
+	if f.Property.Fair != nil && len(f.Trace) == 0 {
+		why += ": it takes no step"
+	}
+	return why
 }
 
 // distinct are the violations, those with the same trace together.
