@@ -127,7 +127,7 @@ func TestCommandLine(t *testing.T) {
 		{"shared", "find --where P1.On", 64, "unknown name P1; the processes share the variables of memory: memory.name, for a name"},
 		{"family", "compare", 64, "nobody requests anything in ricart-agrawala, a protocol of one's own"},
 		{"nothing", "check --quiet", 15, "nothing was judged: the model has no properties\n\nverdict: vacuous"},
-		{"early", "check --quiet", 12, "there   violated\n"},
+		{"early", "check --quiet", 12, "there  violated\n"},
 		{"early", "check --quiet", 12, "it is true of no state of the run: it takes no step\n"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
 		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 1\ncomplete: "},
