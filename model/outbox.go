@@ -154,6 +154,20 @@ func (c *choices) next(name string, lo, hi int) int {
 	return c.taken[c.depth-1].value
 }
 
+// guess is the name of a choice that no handler makes: the answer to a question about forgotten numbers.
+const guess = "\x00"
+
+// mostGuesses is how many questions about forgotten numbers an event may ask in a row: a loop that ends with an answer would never end.
+const mostGuesses = 64
+
+// Guess answers a question about forgotten numbers; the event is tried with each answer, and its label does not show them. See [Guessing].
+func (o *Outbox[M]) Guess() bool {
+	if o.choices.depth > mostGuesses {
+		panic(fmt.Sprintf("it asks about more than %d numbers that are not known, one after another", mostGuesses))
+	}
+	return o.choices.next(guess, 0, 1) == 1
+}
+
 // made notes a choice that somebody else has made.
 func (c *choices) made(name string, value, hi int) int {
 	c.taken = append(c.taken, choice{name, value, hi})
@@ -176,7 +190,9 @@ func (c *choices) advance() bool {
 func (c *choices) texts() []string {
 	var parts []string
 	for _, t := range c.taken {
-		parts = append(parts, fmt.Sprintf("%s=%d", t.name, t.value))
+		if t.name != guess {
+			parts = append(parts, fmt.Sprintf("%s=%d", t.name, t.value))
+		}
 	}
 	return parts
 }

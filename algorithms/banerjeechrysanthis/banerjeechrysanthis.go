@@ -21,14 +21,14 @@ func (p phase) String() string { return [...]string{"none", "collect", "forward"
 // arbiter is what a node knows of the current arbiter.
 type arbiter struct {
 	who    model.Site
-	number int // of its election, where elections are numbered; otherwise 0
+	number model.Number // of its election, where elections are numbered; otherwise 0
 }
 
 func (a arbiter) String() string {
-	if a.number == 0 {
+	if a.number == (model.Number{}) {
 		return fmt.Sprint(a.who)
 	}
-	return fmt.Sprintf("%d elected %d", a.who, a.number)
+	return fmt.Sprintf("%d elected %v", a.who, a.number)
 }
 
 // list is a Q-list: the nodes that have been scheduled, in the order in which the token visits them.
@@ -50,14 +50,14 @@ type message any
 // Req is the request of node who, sent by src.
 type Req struct {
 	src, who model.Site
-	number   int // with the repair [AwaitElection]: the election that makes the receiver the arbiter; otherwise 0
+	number   model.Number // with the repair [AwaitElection]: the election that makes the receiver the arbiter; otherwise 0
 }
 
 func (r Req) String() string {
-	if r.number == 0 {
+	if r.number == (model.Number{}) {
 		return fmt.Sprintf("Req(%d, %d)", r.src, r.who)
 	}
-	return fmt.Sprintf("Req(%d, %d, %d)", r.src, r.who, r.number)
+	return fmt.Sprintf("Req(%d, %d, %v)", r.src, r.who, r.number)
 }
 
 // Token is the token with its Q-list.
@@ -121,7 +121,7 @@ func (p *protocol) ask(i model.Site, v *vars, who model.Site, out *model.Outbox[
 // arbiter" in the forwarding phase; "any requests arriving after the end of the forwarding phase, are dropped".
 func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[message]) {
 	switch {
-	case v.phase == collect, p.c.Has(AwaitElection) && m.number > v.ARBITER.number:
+	case v.phase == collect, p.c.Has(AwaitElection) && m.number.After(v.ARBITER.number):
 		if !v.q.Has(m.who) {
 			v.q = v.q.Add(m.who)
 		}
@@ -135,7 +135,7 @@ func (p *protocol) request(i model.Site, v *vars, m Req, out *model.Outbox[messa
 func (p *protocol) close(i model.Site, v *vars, out *model.Outbox[message]) {
 	a := arbiter{who: v.q.At(v.q.Len() - 1)}
 	if p.numbered() {
-		a.number = v.ARBITER.number + 1
+		a.number = v.ARBITER.number.Next()
 	}
 	for j := range model.UpTo[model.Site](p.c.Processes).Without(i).All() {
 		out.Send(j, New{i, a})
@@ -157,7 +157,7 @@ func (p *protocol) endforward(v *vars) { v.phase = none }
 // newArbiter is "a node, on receipt of the message electing it as the new arbiter, enters the request collection
 // phase"; the others learn of it.
 func (p *protocol) newArbiter(i model.Site, v *vars, m New) {
-	if p.c.Has(NewestArbiter) && m.number < v.ARBITER.number {
+	if p.c.Has(NewestArbiter) && v.ARBITER.number.After(m.number) {
 		return
 	}
 	v.ARBITER = m.arbiter
@@ -246,7 +246,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			about.listed = about.listed.Union(members(m.Q))
 		case New:
 			about.told = true
-			about.elected = about.elected || m.who == i && !(p.c.Has(NewestArbiter) && m.number < v.ARBITER.number)
+			about.elected = about.elected || m.who == i && !(p.c.Has(NewestArbiter) && v.ARBITER.number.After(m.number))
 		}
 	}
 	look.More = about

@@ -12,7 +12,7 @@ import (
 // TestReceipt is the receipt of request messages and elections, at node 2.
 func TestReceipt(t *testing.T) {
 	q := model.ListOf[model.Site]
-	old, late := arbiter{who: 1}, arbiter{who: 3, number: 2}
+	old, late := arbiter{who: 1}, arbiter{who: 3, number: model.NumberOf(2)}
 	for _, test := range []struct {
 		what    string
 		repairs []model.Repair
@@ -37,10 +37,10 @@ func TestReceipt(t *testing.T) {
 			vars{ARBITER: old}, Req{src: 3, who: 3},
 			vars{ARBITER: old}, "Req(2, 3) -> 1"},
 		{"await-election: early", []model.Repair{ForwardAlways, NewestArbiter, AwaitElection},
-			vars{ARBITER: arbiter{who: 1, number: 1}}, Req{src: 3, who: 3, number: 2},
-			vars{ARBITER: arbiter{who: 1, number: 1}, q: q(3)}, ""},
+			vars{ARBITER: arbiter{who: 1, number: model.NumberOf(1)}}, Req{src: 3, who: 3, number: model.NumberOf(2)},
+			vars{ARBITER: arbiter{who: 1, number: model.NumberOf(1)}, q: q(3)}, ""},
 		{"await-election: late", []model.Repair{ForwardAlways, NewestArbiter, AwaitElection},
-			vars{ARBITER: late}, Req{src: 1, who: 1, number: 1},
+			vars{ARBITER: late}, Req{src: 1, who: 1, number: model.NumberOf(1)},
 			vars{ARBITER: late}, "Req(2, 1, 2) -> 3"},
 		{"elected", nil,
 			vars{ARBITER: old}, New{1, arbiter{who: 2}},
@@ -49,7 +49,7 @@ func TestReceipt(t *testing.T) {
 			vars{ARBITER: old, phase: forward}, New{1, arbiter{who: 3}},
 			vars{ARBITER: arbiter{who: 3}, phase: forward}, ""},
 		{"newest-arbiter: old news", []model.Repair{NewestArbiter},
-			vars{ARBITER: late}, New{1, arbiter{who: 1, number: 1}},
+			vars{ARBITER: late}, New{1, arbiter{who: 1, number: model.NumberOf(1)}},
 			vars{ARBITER: late}, ""},
 		{"the token for a process that waits", nil,
 			vars{st: paper.Wait, ARBITER: old}, Token{1, q(2, 3)},

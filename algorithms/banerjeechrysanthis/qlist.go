@@ -65,7 +65,7 @@ func startsCollecting(newest bool) invariants.Property {
 		},
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site - 1
-			if newest && s.Event.Message.Value.(New).number < about(s.Before[i]).ARBITER.number {
+			if newest && about(s.Before[i]).ARBITER.number.After(s.Event.Message.Value.(New).number) {
 				return invariants.Silent
 			}
 			return invariants.That(about(s.After[i]).phase == collect)

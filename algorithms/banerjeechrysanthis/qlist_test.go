@@ -32,8 +32,8 @@ func TestQList(t *testing.T) {
 		return model.Event{Kind: model.DeliverEvent, Message: model.Message{Value: m}}
 	}
 	closes, exit := model.Event{Kind: model.InternalEvent, Name: closing}, model.Event{Kind: model.ExitEvent}
-	elected := deliver(New{2, arbiter{who: 1, number: 1}})
-	late := vars{ARBITER: arbiter{who: 3, number: 2}}
+	elected := deliver(New{2, arbiter{who: 1, number: model.NumberOf(1)}})
+	late := vars{ARBITER: arbiter{who: 3, number: model.NumberOf(2)}}
 	for _, test := range []struct {
 		name          string
 		property      invariants.Property
@@ -42,11 +42,11 @@ func TestQList(t *testing.T) {
 		sends         []model.Send
 		want          invariants.Opinion
 	}{
-		{"behind the others", joinsLast, deliver(Req{2, 2, 0}), collects(q(3)), collects(q(3, 2)), nil, invariants.Fine},
-		{"again", joinsLast, deliver(Req{2, 2, 0}), collects(q(2, 3)), collects(q(2, 3)), nil, invariants.Fine},
-		{"in front", joinsLast, deliver(Req{2, 2, 0}), collects(q(3)), collects(q(2, 3)), nil, invariants.Violated},
-		{"dropped", joinsLast, deliver(Req{2, 2, 0}), collects(q(3)), collects(q(3)), nil, invariants.Violated},
-		{"nobody collects", joinsLast, deliver(Req{2, 2, 0}), old, old, nil, invariants.Silent},
+		{"behind the others", joinsLast, deliver(Req{src: 2, who: 2}), collects(q(3)), collects(q(3, 2)), nil, invariants.Fine},
+		{"again", joinsLast, deliver(Req{src: 2, who: 2}), collects(q(2, 3)), collects(q(2, 3)), nil, invariants.Fine},
+		{"in front", joinsLast, deliver(Req{src: 2, who: 2}), collects(q(3)), collects(q(2, 3)), nil, invariants.Violated},
+		{"dropped", joinsLast, deliver(Req{src: 2, who: 2}), collects(q(3)), collects(q(3)), nil, invariants.Violated},
+		{"nobody collects", joinsLast, deliver(Req{src: 2, who: 2}), old, old, nil, invariants.Silent},
 		{"the last is elected", electsLast, closes, collects(q(3, 2)), old, append(told(2, 2, 3), token(3, q(3, 2))), invariants.Fine},
 		{"the first is elected", electsLast, closes, collects(q(3, 2)), old, append(told(3, 2, 3), token(3, q(3, 2))), invariants.Violated},
 		{"not all hear", electsLast, closes, collects(q(3, 2)), old, append(told(2, 2), token(3, q(3, 2))), invariants.Violated},

@@ -6,7 +6,7 @@ import "github.com/gmecheck/gmecheck/model"
 // any other such number, and a message with one changes nothing when it arrives: an idle holder passes the token on for the number after
 // LN only, and larger ones take the place of smaller. Where the token is lost no number matters any more.
 func (p *protocol) Canon(g *model.Global[vars, message]) {
-	all, none := model.UpTo[model.Site](p.c.Processes), model.NewPerSite[int](p.c.Processes)
+	all, none := model.UpTo[model.Site](p.c.Processes), model.NewPerSite[model.Number](p.c.Processes)
 	LN, lost := none, true
 	for k := range g.Vars {
 		if v := &g.Vars[k]; v.has {
@@ -20,11 +20,11 @@ func (p *protocol) Canon(g *model.Global[vars, message]) {
 			*m = Token{token{none, t.Q}}
 		}
 	}
-	beyond := func(j model.Site, number int) int {
+	beyond := func(j model.Site, number model.Number) model.Number {
 		if lost {
-			return 0
+			return model.Number{}
 		}
-		return max(0, number-LN.At(j))
+		return model.NumberOf(max(0, number.Since(LN.At(j))))
 	}
 	for k := range g.Vars {
 		v := &g.Vars[k]
@@ -34,7 +34,7 @@ func (p *protocol) Canon(g *model.Global[vars, message]) {
 	}
 	g.Forget(func(_ model.Site, m message) bool {
 		r, is := m.(Request)
-		return is && beyond(r.j, r.s) == 0
+		return is && beyond(r.j, r.s).Is(model.Number{})
 	})
 	for _, m := range g.Messages() {
 		if r, is := (*m).(Request); is {

@@ -14,7 +14,7 @@ func WrongForms(c model.Config) map[string]model.Protocol[vars, message] {
 			g.Forget(func(_ model.Site, m message) bool { _, is := m.(Request); return is })
 		},
 		"forgets one request": func(g *model.Global[vars, message]) {
-			g.Forget(func(to model.Site, m message) bool { return to == 3 && m == Request{2, 1} })
+			g.Forget(func(to model.Site, m message) bool { return to == 3 && m == Request{2, model.NumberOf(1)} })
 		},
 		"empties the queue": func(g *model.Global[vars, message]) {
 			for k := range g.Vars {
@@ -22,10 +22,10 @@ func WrongForms(c model.Config) map[string]model.Protocol[vars, message] {
 			}
 		},
 		"takes all numbers for old ones": func(g *model.Global[vars, message]) {
-			g.Vars[2].RN = model.NewPerSite[int](c.Processes)
+			g.Vars[2].RN = model.NewPerSite[model.Number](c.Processes)
 		},
 		"raises numbers every time": func(g *model.Global[vars, message]) {
-			g.Vars[2].RN = g.Vars[2].RN.With(1, g.Vars[2].RN.At(1)+1)
+			g.Vars[2].RN = g.Vars[2].RN.With(1, g.Vars[2].RN.At(1).Next())
 		},
 	} {
 		all[name] = wrong{p, edit}

@@ -19,15 +19,15 @@ func (p phase) String() string { return [...]string{"idle", "waiting", "cs"}[p] 
 // vars are the local variables of node i.
 type vars struct {
 	phase phase
-	has   bool               // holds the token
-	RN    model.PerSite[int] // RN[j]: the largest request number heard of j
-	token token              // while it is held
+	has   bool                        // holds the token
+	RN    model.PerSite[model.Number] // RN[j]: the largest request number heard of j
+	token token                       // while it is held
 }
 
 // token exists once: at the holder or in the token message.
 type token struct {
-	LN model.PerSite[int]     // LN[j]: number of the last request of j that was served
-	Q  model.List[model.Site] // waiting processes
+	LN model.PerSite[model.Number] // LN[j]: number of the last request of j that was served
+	Q  model.List[model.Site]      // waiting processes
 }
 
 // message is one of the two kinds below.
@@ -36,7 +36,7 @@ type message any
 // Request is REQUEST(j, s): j makes its s-th request.
 type Request struct {
 	j model.Site
-	s int
+	s model.Number
 }
 
 // Token is PRIVILEGE(Q, LN). It does not name its sender.
@@ -47,9 +47,9 @@ func (t Token) String() string { return "Token(" + t.LN.String() + ", " + t.Q.St
 type protocol struct{ c model.Config }
 
 func (p *protocol) Start(i model.Site) vars {
-	v := vars{RN: model.NewPerSite[int](p.c.Processes)}
+	v := vars{RN: model.NewPerSite[model.Number](p.c.Processes)}
 	if i == 1 {
-		v.has, v.token.LN = true, model.NewPerSite[int](p.c.Processes)
+		v.has, v.token.LN = true, model.NewPerSite[model.Number](p.c.Processes)
 	}
 	return v
 }
@@ -60,7 +60,7 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.phase == cs }
 
 // Request: i raises its request number; with the token it enters at once, otherwise it asks everybody.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
-	v.RN = v.RN.With(i, v.RN.At(i)+1)
+	v.RN = v.RN.With(i, v.RN.At(i).Next())
 	if v.has {
 		v.phase = cs
 		out.Enter()
@@ -86,8 +86,8 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 
 // request is "i receives REQUEST(j, s)": an idle holder passes the token on, unless the request is an old one.
 func (p *protocol) request(i model.Site, v *vars, m Request, out *model.Outbox[message]) {
-	v.RN = v.RN.With(m.j, max(v.RN.At(m.j), m.s))
-	if v.has && v.phase == idle && v.RN.At(m.j) == v.token.LN.At(m.j)+1 {
+	v.RN = v.RN.With(m.j, v.RN.At(m.j).Max(m.s))
+	if v.has && v.phase == idle && v.RN.At(m.j).Is(v.token.LN.At(m.j).Next()) {
 		p.pass(v, m.j, out)
 	}
 }
@@ -104,7 +104,7 @@ func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	t := &v.token
 	t.LN = t.LN.With(i, v.RN.At(i))
 	for j := range p.others(i) {
-		if !t.Q.Has(j) && v.RN.At(j) == t.LN.At(j)+1 {
+		if !t.Q.Has(j) && v.RN.At(j).Is(t.LN.At(j).Next()) {
 			t.Q = t.Q.Add(j)
 			out.Note(invariants.Arrival[model.Site]{Joins: j, Queue: t.Q})
 		}

@@ -27,6 +27,7 @@ type entities struct {
 	all     []entity
 	looks   []model.View // of sites, as they look without messages
 	capped  bool
+	unsure  bool         // numbers that are not known decide what sites show, other than what deaf questions ask for
 	heard   map[int]step // by question: a step that must not happen
 	by      []step       // that made an entity first; zero for those of initial states
 	making  step         // that is being looked at
@@ -77,13 +78,20 @@ func (t *entities) number(e entity) int32 {
 	}
 	var look model.View
 	if !e.flies() {
-		look = t.alone.Sees(e.site, e.local) // which may panic: nothing is numbered before
+		look = t.view(e.site, e.local) // which may panic: nothing is numbered before
 	}
 	k := int32(len(t.all))
 	t.numbers[e] = k
 	t.all = append(t.all, e)
 	t.looks, t.by = append(t.looks, look), append(t.by, t.making)
 	return k
+}
+
+// view is what a site shows.
+func (t *entities) view(site int, l system.Local, messages ...uint32) model.View {
+	v, sure := t.alone.Sees(site, l, messages...)
+	t.unsure = t.unsure || !sure && len(messages) == 0
+	return v
 }
 
 func (t *entities) beyond(e entity) bool {

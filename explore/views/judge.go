@@ -26,6 +26,15 @@ func newJudge(q *Question) *judge {
 	return &judge{question: &x, number: map[model.View]int32{}, said: map[[2]int32]bool{}}
 }
 
+// unknowing says of a question about what sites show that numbers decide it which are not known, if they do.
+func (t *entities) unknowing(q *Question, a *Answer) bool {
+	if !t.unsure || q.Pair == nil || q.Deaf {
+		return false
+	}
+	a.Why = "what it asks for depends on numbers, and views do not know these"
+	return true
+}
+
 // hear hears of two sites that can stand side by side; that with the lower number comes first.
 func (j *judge) hear(t *entities, a, b int32) {
 	if j == nil || j.found {

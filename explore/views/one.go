@@ -82,6 +82,7 @@ func (c *one) answer(q int) Answer {
 		a.Proved = true
 	case question.Pair == nil:
 		c.weighed(question, &a)
+	case c.unknowing(question, &a):
 	default:
 		c.pairs(question, &a)
 	}

@@ -219,6 +219,7 @@ func (c *two) answer(q int) Answer {
 		c.unweighable(&a)
 	case j == nil && question.Heard == nil:
 		c.weighed(question, &a)
+	case c.unknowing(question, &a):
 	case j != nil && j.found:
 		a.Why, a.View, a.Steps = "views of 2 do not tell that they never stand side by side", c.shown(j.pair[:]...), c.pairWays(nil, j.pair)
 	default:

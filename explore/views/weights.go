@@ -38,7 +38,7 @@ func (c *entities) weight(e int32) int {
 		w := c.looks[k].Holds + c.looks[k].Coming
 		if x := c.all[k]; x.flies() {
 			first := c.all[c.starts[0][x.site]].local
-			w = tokens(c.alone.Sees(x.site, first, x.message)) - tokens(c.alone.Sees(x.site, first))
+			w = tokens(c.view(x.site, first, x.message)) - tokens(c.view(x.site, first))
 		}
 		if c.weights.of = append(c.weights.of, w); w < 0 && c.broken == nil {
 			c.broken, c.why = &initial, "a site shows fewer tokens than none"
@@ -90,7 +90,7 @@ func (c *entities) compare(v, m int32) {
 		for _, k := range messages {
 			total, numbers = total+c.weight(k), append(numbers, c.all[k].message)
 		}
-		return tokens(c.alone.Sees(x.site, x.local, numbers...)) != total
+		return tokens(c.view(x.site, x.local, numbers...)) != total
 	}
 	uneven := differs(m)
 	if v == c.starts[0][x.site] {

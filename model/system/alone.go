@@ -1,6 +1,12 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // Alone runs the handlers of a system on single sites: what an event does depends on the variables of one site and at most one
 // message. There are no states, inboxes or budgets: a process may ask whenever its protocol lets it, any number of times, if it
@@ -34,8 +40,8 @@ type Parcel struct {
 type alone interface {
 	firsts() [][]uint32
 	unfold()
-	unfolding(site int, l Local, message *uint32) []Happens
-	sees(site int, l Local, messages []uint32) model.View
+	happening(site int, l Local, message *uint32) []Happens
+	lookedAt(site int, l Local, messages []uint32) (v model.View, sure bool)
 	vars(site int, vars uint32) any
 	message(message uint32) any
 	varsNumber(site int, vars any) uint32
@@ -52,16 +58,16 @@ func (a *Alone) Ticketed() bool { return a.sys.tickets > 1 }
 func (a *Alone) Starts() [][]uint32 { return a.space.firsts() }
 
 // Own is what the site may do by itself: ask, leave, let a timer expire, an internal event, crash and recover.
-func (a *Alone) Own(site int, l Local) []Happens { return a.space.unfolding(site, l, nil) }
+func (a *Alone) Own(site int, l Local) []Happens { return a.space.happening(site, l, nil) }
 
 // Takes is what the delivery of a message does; nothing if the site does not take it now.
 func (a *Alone) Takes(site int, l Local, message uint32) []Happens {
-	return a.space.unfolding(site, l, &message)
+	return a.space.happening(site, l, &message)
 }
 
-// Sees is what properties are shown of a site.
-func (a *Alone) Sees(site int, l Local, messages ...uint32) model.View {
-	return a.space.sees(site, l, messages)
+// Sees is what properties are shown of a site. It is not sure if numbers that are not known decide what stands in More, which is left out then.
+func (a *Alone) Sees(site int, l Local, messages ...uint32) (v model.View, sure bool) {
+	return a.space.lookedAt(site, l, messages)
 }
 
 // Vars are variables by their number, Message is a message by its.
@@ -72,11 +78,14 @@ func (a *Alone) Message(message uint32) any     { return a.space.message(message
 func (a *Alone) VarsNumber(site int, vars any) uint32 { return a.space.varsNumber(site, vars) }
 func (a *Alone) MessageNumber(message any) uint32     { return a.space.messageNumber(message) }
 
-func (s *space[V, M]) alone() alone { return s }
+func (s *space[V, M]) alone() alone {
+	s.dice = rand.New(rand.NewPCG(24, 1))
+	return s
+}
 
 // kept is the number of what is kept of the variables of a site.
 func (s *space[V, M]) kept(site int, vars uint32) uint32 {
-	if !s.unfolds {
+	if !s.unfolds && !mayNumber(reflect.TypeFor[V]()) {
 		return vars
 	}
 	return s.sites[site].locals.number(s.keeps(site, s.sites[site].locals.all[vars]))
@@ -84,6 +93,7 @@ func (s *space[V, M]) kept(site int, vars uint32) uint32 {
 
 // keeps is what is kept of the variables of a site.
 func (s *space[V, M]) keeps(site int, v V) V {
+	v = forget(&s.forgets, v)
 	if !s.unfolds {
 		return v
 	}
@@ -117,7 +127,7 @@ func (s *space[V, M]) sees(site int, l Local, messages []uint32) model.View {
 	}
 	i, vars := model.Site(site+1), s.sites[site].locals.all[l.Vars]
 	var v model.View
-	if s.questioned != nil { // what it shows is no value
+	if s.questioned != nil || s.handling { // what it shows is no value, or depends on answers
 		v = s.protocol.Look(i, vars, inbox)
 	} else {
 		var broken *model.Broken
@@ -196,7 +206,9 @@ func (s *space[V, M]) own(site int, l Local) (all []Happens) {
 // happens appends the outcomes of an event.
 func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) []Happens {
 	i, sp := model.Site(site+1), s.sites[site]
+	s.handling = true
 	outcomes, broken := s.outcomes(i, sp.locals.all[vars], t)
+	s.handling = false
 	if broken != nil {
 		panic(broken)
 	}
@@ -210,10 +222,13 @@ func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) [
 		}
 		h.Next.Vars = s.kept(site, h.Next.Vars)
 		for _, m := range r.Sends {
-			if s.unfolds {
+			if m.Message = forget(&s.forgets, m.Message); s.unfolds {
 				m.Message = folded(m.Message, m.To)
 			}
 			h.Sends = append(h.Sends, Parcel{int(m.To) - 1, s.messages.number(m.Message)})
+		}
+		if s.forgets && slices.ContainsFunc(all, func(x Happens) bool { return sameHappens(&h, &x) && slices.Equal(h.Event.Choices, x.Event.Choices) }) {
+			continue // what is asked of numbers that are not known often does not matter
 		}
 		all = append(all, h)
 	}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -24,6 +25,9 @@ type space[V, M comparable] struct {
 	recovering model.Recovering[V, M]
 	canonical  model.Canonical[V, M]
 	unfolds    bool            // lists of sites are not known but for what handlers ask
+	forgets    bool            // there are numbers, which are not known when handlers run alone
+	handling   bool            // a handler may ask about them
+	dice       *rand.Rand      // for numbers that are drawn
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	times      *model.Times    // nil: time is not counted

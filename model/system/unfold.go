@@ -20,18 +20,10 @@ func (s *space[V, M]) unfold() { s.unfolds = true }
 // unfolding is what happens at a site: by itself, or with a message. It is asked once more for each thing that can be in an open list, as
 // often as the answer lies in one.
 func (s *space[V, M]) unfolding(site int, l Local, message *uint32) (all []Happens) {
-	ask := func() {
-		if message == nil {
-			all = s.own(site, l)
-		} else {
-			all = s.takes(site, l, *message)
-		}
-	}
 	if !s.unfolds {
-		ask()
-		return all
+		return s.alike(site, l, message)
 	}
-	broken := opened(ask)
+	broken := opened(func() { all = s.alike(site, l, message) })
 	if broken == nil {
 		return all
 	}

@@ -1,0 +1,216 @@
+package system
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Numbers of the type model.Number are forgotten when handlers run alone: a handler that asks in which order two of them stand gets both
+// answers, one after the other. So every step that it takes with numbers is among those that it takes without, and nothing that follows
+// from all of these depends on how large numbers may grow.
+//
+// That rests on handlers asking nothing else. What the type cannot prevent is that they compare numbers, or what contains them, with ==.
+// So everything is done with numbers that are drawn, too: see [space.drawn].
+
+// replaced is what forgets numbers, or draws them, in the way in which symmetry renames sites.
+type replaced func() model.Number
+
+func (replaced) Site(i model.Site) model.Site    { return i }
+func (replaced) Group(g model.Group) model.Group { return g }
+
+func (r replaced) Of(x any) any {
+	if x == nil || !mayNumber(reflect.TypeOf(x)) {
+		return x
+	}
+	v := addressable(reflect.ValueOf(x))
+	r.in(v)
+	return v.Interface()
+}
+
+// in replaces the numbers in v, which can be set.
+func (r replaced) in(v reflect.Value) {
+	if v.Type() == numberType {
+		v.Set(reflect.ValueOf(r()))
+		return
+	}
+	if !mayNumber(v.Type()) {
+		return
+	}
+	if x, is := v.Interface().(model.Named); is {
+		if y := reflect.ValueOf(x.Renamed(r)); y.Type() == v.Type() {
+			v.Set(y)
+			return
+		}
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for k := range v.NumField() {
+			f := v.Field(k)
+			r.in(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
+		}
+	case reflect.Array:
+		for k := range v.Len() {
+			r.in(v.Index(k))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			v.Set(reflect.ValueOf(r.Of(v.Elem().Interface())))
+		}
+	}
+}
+
+var numberType = reflect.TypeFor[model.Number]()
+
+// numbered is what [mayNumber] has said of types.
+var numbered sync.Map
+
+// mayNumber reports that values of a type can contain numbers: those of an interface always can.
+func mayNumber(t reflect.Type) bool {
+	if known, is := numbered.Load(t); is {
+		return known.(bool)
+	}
+	may := t == numberType || t.Kind() == reflect.Interface
+	if element := elementType(t); element != nil {
+		may = mayNumber(element)
+	} else if t.Kind() == reflect.Array {
+		may = mayNumber(t.Elem())
+	} else if t.Kind() == reflect.Struct {
+		for k := range t.NumField() {
+			may = may || mayNumber(t.Field(k).Type)
+		}
+	}
+	numbered.Store(t, may)
+	return may
+}
+
+// forget is what is left of a value when its numbers are forgotten.
+func forget[T any](s *bool, x T) T {
+	if mayNumber(reflect.TypeFor[T]()) {
+		replaced(func() model.Number { *s = true; return model.Forgotten }).in(reflect.ValueOf(&x).Elem())
+	}
+	return x
+}
+
+// Numberfree is a value of which the numbers are forgotten, as [Alone] keeps it.
+func Numberfree(x any) any {
+	return replaced(func() model.Number { return model.Forgotten }).Of(x)
+}
+
+// draws are the numbers below which numbers are drawn. All are 0 the first time.
+var draws = []int{1, 2, 4, 16}
+
+// drawn does once more, with numbers that are drawn, what has been done without, and compares. Numbers compared with == show in that: what a
+// handler does then with numbers that are equal, or different, or the first ones, is not among what it does with forgotten ones.
+func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
+	vars := s.sites[site].locals.all[l.Vars]
+	for _, most := range draws {
+		found := false
+		draw := replaced(func() model.Number { found = true; return model.NumberOf(s.dice.IntN(most)) })
+		v := vars
+		draw.in(reflect.ValueOf(&v).Elem())
+		local, m := Local{s.sites[site].locals.number(v), l.Down}, message
+		if message != nil {
+			x := s.messages.all[*message]
+			draw.in(reflect.ValueOf(&x).Elem())
+			number := s.messages.number(x)
+			m = &number
+		}
+		if !found {
+			return
+		}
+		for _, h := range s.alike(site, local, m) {
+			if !slices.ContainsFunc(all, func(x Happens) bool { return sameHappens(&h, &x) }) {
+				panic(s.broken(model.Site(site+1), trigger{}, "compares numbers, or what contains them, with == or !=, or otherwise than their methods do"))
+			}
+		}
+		if m == nil {
+			s.resembles(site, local, l)
+		}
+	}
+}
+
+// resembles demands that a site shows the same with numbers and without.
+func (s *space[V, M]) resembles(site int, with, without Local) {
+	v, sure := s.looks(site, without, nil)
+	w := s.sees(site, with, nil)
+	if v.More, w.More = Numberfree(v.More), Numberfree(w.More); !sure {
+		v.More, w.More = nil, nil
+	}
+	if v != w {
+		one, other := differ(v, w)
+		panic(s.mistaken(model.Site(site+1), "Look", "shows something else where numbers are others: first %s; then %s", one, other))
+	}
+}
+
+// sameHappens reports that two outcomes are the same but for what choices are called.
+func sameHappens(h, x *Happens) bool {
+	e, f := h.Event, x.Event
+	return h.Next == x.Next && slices.Equal(h.Sends, x.Sends) && e.Kind == f.Kind && e.Name == f.Name && e.Entries == f.Entries &&
+		e.Spurious == f.Spurious && e.Unfaithful == f.Unfaithful
+}
+
+// happening is what happens at a site, with lists and numbers that are not known.
+func (s *space[V, M]) happening(site int, l Local, message *uint32) (all []Happens) {
+	s.guessing(func() {
+		if all = s.unfolding(site, l, message); s.forgets && !s.unfolds {
+			s.drawn(site, l, message, all)
+		}
+	})
+	return all
+}
+
+// lookedAt is what properties are shown of a site, where numbers may not be known. Sure is false if they decide what stands in More, which is
+// left out then; they must decide nothing else.
+func (s *space[V, M]) lookedAt(site int, l Local, messages []uint32) (v model.View, sure bool) {
+	sure = true
+	if !s.forgets {
+		return s.sees(site, l, messages), sure
+	}
+	s.guessing(func() { v, sure = s.looks(site, l, messages) })
+	return v, sure
+}
+
+// looks is the same where somebody answers questions about numbers.
+func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View, sure bool) {
+	s.handling = true
+	defer func() { s.handling = false }()
+	s.outbox.Reset(false, false)
+	v, sure = s.sees(site, l, messages), true
+	for s.outbox.Again() {
+		w := s.sees(site, l, messages)
+		if w.More != v.More || !sure {
+			sure, v.More, w.More = false, nil, nil
+		}
+		if w != v {
+			one, other := differ(v, w)
+			panic(s.mistaken(model.Site(site+1), "Look", "shows something else where numbers are others: first %s; then %s", one, other))
+		}
+	}
+	return v, sure
+}
+
+// guessing has questions about numbers that are not known answered both ways, if handlers ask them, and none if anybody else does.
+func (s *space[V, M]) guessing(f func()) {
+	if !s.forgets {
+		f()
+		return
+	}
+	model.Guessing(func() bool {
+		if !s.handling {
+			panic(model.Unknown{})
+		}
+		return s.outbox.Guess()
+	}, f)
+}
+
+// alike is what happens at a site as it is: by itself, or with a message.
+func (s *space[V, M]) alike(site int, l Local, message *uint32) []Happens {
+	if message == nil {
+		return s.own(site, l)
+	}
+	return s.takes(site, l, *message)
+}
