@@ -17,6 +17,13 @@ type Sites = model.Set[Site]
 // List is a list of any length: a value, compared by what is in it, which slices are not. Its methods return new lists.
 type List[T comparable] = model.List[T]
 
+// Number counts from 0 without end, for requests or elections. Handlers ask in which order two numbers stand, and no more: then proofs by views
+// do not have to know them, and end however large they grow. Compare them by their methods, never with ==.
+type Number = model.Number
+
+// NumberOf is the number n, from 0.
+func NumberOf(n int) Number { return model.NumberOf(n) }
+
 // PerSite is an array with one value for each site: a value, compared by what is in it. Its methods return new arrays.
 type PerSite[T comparable] = model.PerSite[T]
 

@@ -161,6 +161,20 @@ func ExampleListOf() {
 	// true
 }
 
+func ExampleNumber() {
+	var mine gmecheck.Number
+	heard := mine.Next().Next()
+	fmt.Println(mine, heard, heard.After(mine), heard.Is(mine.Next()), mine.Max(heard))
+	// Output:
+	// 0 2 true false 2
+}
+
+func ExampleNumberOf() {
+	fmt.Println(gmecheck.NumberOf(6).Next())
+	// Output:
+	// 7
+}
+
 func ExamplePerSite() {
 	clock := gmecheck.NewPerSite[int](3)
 	clock = clock.With(2, 7)

@@ -2,8 +2,10 @@ package model
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // Number counts from 0 without end: requests, elections, sessions. Handlers ask in which order two numbers stand, and no more; so proofs by
@@ -18,14 +20,14 @@ const forgotten = math.MinInt
 var Forgotten = Number{forgotten}
 
 // NumberOf is the number n, from 0.
-func NumberOf(n int) Number { return Number{n} }
+func NumberOf(n int) Number { return known(n) }
 
 // Next is the number after a.
 func (a Number) Next() Number {
 	if a.n == forgotten {
 		return a
 	}
-	return Number{a.n + 1}
+	return known(a.n + 1)
 }
 
 // Is reports that a and b are the same number.
@@ -71,30 +73,64 @@ func (Unknown) Error() string { return "the number is not known" }
 // String is the number, or "?".
 func (a Number) String() string {
 	if a.n == forgotten {
+		if g := guesser.Load(); g != nil {
+			g.Texts++
+		}
 		return "?"
 	}
 	return strconv.Itoa(a.n)
 }
 
-// guessing is who answers questions about forgotten numbers. Numbers are plain values, so their methods find nobody else to ask.
-var guessing struct {
-	sync.Mutex
-	guess func() bool // nil: nobody
+// MarshalJSON is the number as logs of real runs have it.
+func (a Number) MarshalJSON() ([]byte, error) { return []byte(strconv.Itoa(a.Int())), nil }
+
+// Guesser answers questions about forgotten numbers. Numbers are plain values, so their methods find it in a variable of the package.
+type Guesser struct {
+	Guess func() bool // is asked which of two numbers is larger, or whether they are the same
+	Texts int         // so often a text was made of a forgotten number
+	made  []int       // numbers that were made of nothing, to compare others with
 }
 
-// Guessing runs f. What is asked of forgotten numbers in it, guess answers: a proof by views gives both answers, one after the other. One f
-// runs at a time. Elsewhere such a question is a panic with [Unknown].
-func Guessing(guess func() bool, f func()) {
+var (
+	guessing sync.Mutex // held as long as there is a guesser: there is one at a time
+	guesser  atomic.Pointer[Guesser]
+	making   sync.Mutex // for what is made, also by others beside it
+)
+
+// Guessing runs f. What is asked of forgotten numbers in it, the guesser answers: a proof by views gives both answers, one after the other.
+// Elsewhere such a question is a panic with [Unknown].
+func Guessing(g *Guesser, f func()) {
 	guessing.Lock()
 	defer guessing.Unlock()
-	guessing.guess = guess
-	defer func() { guessing.guess = nil }()
+	guesser.Store(g)
+	defer guesser.Store(nil)
 	f()
 }
 
+// Made are the numbers that were made of nothing since it was last asked, the smallest first.
+func (g *Guesser) Made() []int {
+	making.Lock()
+	defer making.Unlock()
+	all := slices.Clone(g.made)
+	g.made = g.made[:0]
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 func guessed() bool {
-	if guessing.guess == nil {
+	g := guesser.Load()
+	if g == nil {
 		panic(Unknown{})
 	}
-	return guessing.guess()
+	return g.Guess()
+}
+
+// known is the number n, of which a guesser is told.
+func known(n int) Number {
+	if g := guesser.Load(); g != nil {
+		making.Lock()
+		g.made = append(g.made, n)
+		making.Unlock()
+	}
+	return Number{n}
 }

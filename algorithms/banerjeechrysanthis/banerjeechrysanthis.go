@@ -25,7 +25,7 @@ type arbiter struct {
 }
 
 func (a arbiter) String() string {
-	if a.number == (model.Number{}) {
+	if a.number.String() == "0" {
 		return fmt.Sprint(a.who)
 	}
 	return fmt.Sprintf("%d elected %v", a.who, a.number)
@@ -54,7 +54,7 @@ type Req struct {
 }
 
 func (r Req) String() string {
-	if r.number == (model.Number{}) {
+	if r.number.String() == "0" {
 		return fmt.Sprintf("Req(%d, %d)", r.src, r.who)
 	}
 	return fmt.Sprintf("Req(%d, %d, %v)", r.src, r.who, r.number)

@@ -61,6 +61,7 @@ func (c *Closure) Has(a, b Entity) bool {
 
 // kept is an entity as the closure keeps it.
 func (c *Closure) kept(e Entity) Entity {
+	e.Vars, e.Message = system.Numberfree(e.Vars), system.Numberfree(e.Message)
 	if c.unfold && e.Message != nil {
 		e.Message = system.Folded(e.Message, model.Site(e.Site+1))
 	} else if c.unfold {

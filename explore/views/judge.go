@@ -43,12 +43,25 @@ func (j *judge) hear(t *entities, a, b int32) {
 	key := [2]int32{j.look(t, a), j.look(t, b)}
 	bad, said := j.said[key]
 	if !said {
-		bad = j.question.Pair(&j.looks[key[0]-1], &j.looks[key[1]-1])
+		bad = j.bad(key)
 		j.said[key] = bad
 	}
 	if bad {
 		j.found, j.pair = true, [2]int32{a, b}
 	}
+}
+
+// bad asks the question, of which no answer is a bad one: it asks for numbers that are not known.
+func (j *judge) bad(key [2]int32) (bad bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, unknown := r.(model.Unknown); !unknown {
+				panic(r)
+			}
+			bad = true
+		}
+	}()
+	return j.question.Pair(&j.looks[key[0]-1], &j.looks[key[1]-1])
 }
 
 // look is the number of what a site looks like.

@@ -160,7 +160,7 @@ func TestRandom(t *testing.T) {
 
 // TestLimits: a limit, and an interruption, leave no answer.
 func TestLimits(t *testing.T) {
-	a, c := read(t, "suzuki-kasami -n 3 -r inf")
+	a, c := read(t, "fapp -n 3 -r inf")
 	_, questions := few(a, c)
 	for name, o := range map[string]views.Options{
 		"max-time":   {MaxTime: 1},

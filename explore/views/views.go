@@ -95,8 +95,15 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 			r = closeTwo(s, o)
 		}
 	})
-	if _, broken := err.(*model.Broken); broken {
-		return nil, err
+	if broken, is := err.(*model.Broken); is {
+		if _, unknown := broken.Cause.(model.Unknown); !unknown {
+			return nil, err
+		}
+		r = &Result{Entities: o.Entities} // an initial state cannot be looked at without its numbers
+		for _, q := range o.Questions {
+			r.Answers = append(r.Answers, Answer{Name: q.Name, Why: broken.Error()})
+		}
+		return r, nil
 	} else if err != nil {
 		s.Fail(err)
 	}

@@ -80,6 +80,12 @@ func TestProved(t *testing.T) {
 		{"gbp -n 2 -r inf", 2, []string{"gme", "spurious", "environment"}},
 		{"banerjee-chrysanthis -n 2 -r inf", 2, all},
 		{"token-ring -n 2 -r inf", 1, nil},
+		{"suzuki-kasami -n 2 -r inf", 2, []string{"mutex", "environment", "one-token"}},
+		{"suzuki-kasami -n 5 -r inf", 2, []string{"mutex", "environment", "one-token"}},
+		{"suzuki-kasami -n 6 -r inf", 1, []string{"mutex", "environment", "one-token"}},
+		{"suzuki-kasami -n 3 -r inf --loss 1", 2, []string{"mutex", "environment"}},
+		{"banerjee-chrysanthis --variant repaired -n 2 -r inf", 1, all},
+		{"banerjee-chrysanthis --variant repaired -n 3 -r inf", 2, all},
 	} {
 		got := proved(t, x.line, views.Options{Entities: x.entities})
 		for _, name := range x.want {
@@ -109,7 +115,14 @@ var small = []struct {
 	{"dynamic-priority-ring -n 2 -r 2", views.Options{}},
 	{"gbp -n 2 -m 2", views.Options{}},
 	{"banerjee-chrysanthis -n 2 -r 2", views.Options{}},
-	{"suzuki-kasami -n 2", views.Options{Queues: 1, Numbers: 1}},
+	{"suzuki-kasami -n 2", views.Options{}},
+	{"suzuki-kasami -n 2 -r 3", views.Options{}},
+	{"suzuki-kasami -n 2 -r 4,1 --duplicate 1", views.Options{}},
+	{"suzuki-kasami -n 3", views.Options{}},
+	{"suzuki-kasami -n 3 -r 3,1,0 --net fifo --loss 1", views.Options{}},
+	{"suzuki-kasami -n 3 -r 0,2,1 --crash 1", views.Options{}},
+	{"banerjee-chrysanthis --variant repaired -n 2 -r 3", views.Options{}},
+	{"banerjee-chrysanthis --variant repaired -n 3 -r 1,1,1", views.Options{}},
 	{"token-ring -n 2", views.Options{Queues: 2, Numbers: 2}},
 	{"raymond -n 3 -r 2", views.Options{Unfold: true}},
 	{"raymond -n 4 --tree 0,1,1,1", views.Options{Unfold: true}},

@@ -43,6 +43,8 @@ func typeOf(t reflect.Type) types.Type {
 	switch {
 	case t == nil || t.Kind() == reflect.Interface:
 		return types.Any
+	case t == reflect.TypeFor[model.Number]():
+		return types.Int
 	case t.Implements(sliced):
 		return types.Array(types.Any)
 	case t.Implements(stringer) && t.Kind() != reflect.Struct:
@@ -74,6 +76,9 @@ func typeOf(t reflect.Type) types.Type {
 func valueOf(x any) any {
 	if x == nil {
 		return nil
+	}
+	if number, ok := x.(model.Number); ok {
+		return number.Int()
 	}
 	v := reflect.ValueOf(x)
 	if list, ok := x.(interface{ Elements() []any }); ok {

@@ -40,6 +40,7 @@ type Parcel struct {
 type alone interface {
 	firsts() [][]uint32
 	unfold()
+	numberless() bool
 	happening(site int, l Local, message *uint32) []Happens
 	lookedAt(site int, l Local, messages []uint32) (v model.View, sure bool)
 	vars(site int, vars uint32) any
@@ -50,6 +51,9 @@ type alone interface {
 
 // Alone returns the handlers of the system.
 func (s *System) Alone() *Alone { return &Alone{s, s.space.alone()} }
+
+// Forgets reports that something with numbers has been met, which are forgotten.
+func (a *Alone) Forgets() bool { return a.space.numberless() }
 
 // Ticketed reports that requests carry tickets. Each may have any of as many as there are requests in all.
 func (a *Alone) Ticketed() bool { return a.sys.tickets > 1 }
@@ -206,9 +210,12 @@ func (s *space[V, M]) own(site int, l Local) (all []Happens) {
 // happens appends the outcomes of an event.
 func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) []Happens {
 	i, sp := model.Site(site+1), s.sites[site]
+	texts := s.guesser.Texts
 	s.handling = true
 	outcomes, broken := s.outcomes(i, sp.locals.all[vars], t)
-	s.handling = false
+	if s.handling = false; broken == nil && s.guesser.Texts > texts {
+		broken = s.refused(site, "a handler", "makes a text of a number, by which it may look at it otherwise than by its methods")
+	}
 	if broken != nil {
 		panic(broken)
 	}
@@ -217,7 +224,12 @@ func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) [
 		h := Happens{Event: s.event(i, t.name, eventKey{kind: t.kind, arg: t.arg}), Next: Local{Vars: sp.locals.number(r.vars)}}
 		e := h.Event
 		e.Optional, e.Choices, e.Entries, e.Notes = t.free, r.Choices, r.Entries, r.Notes
-		if broken := s.compare(e, i, vars, h.Next.Vars); broken != nil {
+		if _, broken := s.guardsOf(i, h.Next.Vars); broken != nil { // before anything that they ask is answered
+			panic(following(broken, e, s.sys.Places))
+		}
+		s.comparing = true
+		broken := s.compare(e, i, vars, h.Next.Vars)
+		if s.comparing = false; broken != nil {
 			panic(broken)
 		}
 		h.Next.Vars = s.kept(site, h.Next.Vars)

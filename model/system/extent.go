@@ -23,6 +23,11 @@ func extentIn(v reflect.Value) (list, number int) {
 	switch x := v.Interface().(type) {
 	case model.Site, model.Group, model.Sites, model.Groups, model.Alias:
 		return 0, 0
+	case model.Number:
+		if x == model.Forgotten {
+			return 0, 0
+		}
+		return 0, x.Int()
 	case interface{ Elements() []any }:
 		if v.Type().PkgPath() != reflect.TypeFor[model.Site]().PkgPath() {
 			break // the method is that of something embedded
@@ -79,7 +84,7 @@ func Extents(x any) []FieldExtent {
 func extentsIn(all []FieldExtent, name string, v reflect.Value) []FieldExtent {
 	_, alias := v.Interface().(model.Alias)
 	_, many := v.Interface().(interface{ Elements() []any })
-	if v.Kind() == reflect.Struct && !alias && !many {
+	if v.Kind() == reflect.Struct && !alias && !many && v.Type() != numberType {
 		for k := range v.NumField() {
 			f, of := v.Field(k), v.Type().Field(k).Name
 			if name != "" {

@@ -100,37 +100,59 @@ func Numberfree(x any) any {
 	return replaced(func() model.Number { return model.Forgotten }).Of(x)
 }
 
-// draws are the numbers below which numbers are drawn. All are 0 the first time.
+// refused is a proof that cannot be had, because of a method that looks at numbers.
+func (s *space[V, M]) refused(site int, method, problem string, args ...any) *model.Broken {
+	b := s.mistaken(model.Site(site+1), method, problem, args...)
+	b.Cause = model.Unknown{}
+	return b
+}
+
+// draws are the numbers below which numbers are drawn: the first time all are 0.
 var draws = []int{1, 2, 4, 16}
 
+// mostMade is how many of the numbers that handlers make of nothing, to compare others with, are drawn, too.
+const mostMade = 8
+
 // drawn does once more, with numbers that are drawn, what has been done without, and compares. Numbers compared with == show in that: what a
-// handler does then with numbers that are equal, or different, or the first ones, is not among what it does with forgotten ones.
+// handler does then with numbers that are equal, or different, or the first ones, or those that it has made, is not among what it does with
+// forgotten ones.
 func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
-	vars := s.sites[site].locals.all[l.Vars]
 	for _, most := range draws {
-		found := false
-		draw := replaced(func() model.Number { found = true; return model.NumberOf(s.dice.IntN(most)) })
-		v := vars
-		draw.in(reflect.ValueOf(&v).Elem())
-		local, m := Local{s.sites[site].locals.number(v), l.Down}, message
-		if message != nil {
-			x := s.messages.all[*message]
-			draw.in(reflect.ValueOf(&x).Elem())
-			number := s.messages.number(x)
-			m = &number
-		}
-		if !found {
+		if !s.alikeWith(func() int { return s.dice.IntN(most) }, site, l, message, all) {
 			return
 		}
-		for _, h := range s.alike(site, local, m) {
-			if !slices.ContainsFunc(all, func(x Happens) bool { return sameHappens(&h, &x) }) {
-				panic(s.broken(model.Site(site+1), trigger{}, "compares numbers, or what contains them, with == or !=, or otherwise than their methods do"))
-			}
-		}
-		if m == nil {
-			s.resembles(site, local, l)
+	}
+	made := s.guesser.Made()
+	for _, number := range made[:min(len(made), mostMade)] {
+		s.alikeWith(func() int { return number }, site, l, message, all)
+		s.alikeWith(func() int { return max(0, number-1+s.dice.IntN(3)) }, site, l, message, all)
+	}
+}
+
+// alikeWith compares what is done with other numbers; false if there are none.
+func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uint32, all []Happens) (found bool) {
+	numbers := replaced(func() model.Number { found = true; return model.NumberOf(draw()) })
+	v := s.sites[site].locals.all[l.Vars]
+	numbers.in(reflect.ValueOf(&v).Elem())
+	local := Local{s.sites[site].locals.number(v), l.Down}
+	if message != nil {
+		m := s.messages.all[*message]
+		numbers.in(reflect.ValueOf(&m).Elem())
+		number := s.messages.number(m)
+		message = &number
+	}
+	if !found {
+		return false
+	}
+	for _, h := range s.alike(site, local, message) {
+		if !slices.ContainsFunc(all, func(x Happens) bool { return sameHappens(&h, &x) }) {
+			panic(s.refused(site, "a handler", "compares numbers, or what contains them, with == or !=, or looks at them otherwise than by their methods"))
 		}
 	}
+	if message == nil {
+		s.resembles(site, local, l)
+	}
+	return true
 }
 
 // resembles demands that a site shows the same with numbers and without.
@@ -142,7 +164,7 @@ func (s *space[V, M]) resembles(site int, with, without Local) {
 	}
 	if v != w {
 		one, other := differ(v, w)
-		panic(s.mistaken(model.Site(site+1), "Look", "shows something else where numbers are others: first %s; then %s", one, other))
+		panic(s.refused(site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
 	}
 }
 
@@ -187,7 +209,7 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 		}
 		if w != v {
 			one, other := differ(v, w)
-			panic(s.mistaken(model.Site(site+1), "Look", "shows something else where numbers are others: first %s; then %s", one, other))
+			panic(s.refused(site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
 		}
 	}
 	return v, sure
@@ -199,13 +221,19 @@ func (s *space[V, M]) guessing(f func()) {
 		f()
 		return
 	}
-	model.Guessing(func() bool {
-		if !s.handling {
-			panic(model.Unknown{})
+	s.guesser.Guess = func() bool {
+		switch {
+		case s.handling:
+			return s.outbox.Guess()
+		case s.comparing: // with what sites show for all answers: see looks
+			return false
 		}
-		return s.outbox.Guess()
-	}, f)
+		panic(model.Unknown{})
+	}
+	model.Guessing(&s.guesser, f)
 }
+
+func (s *space[V, M]) numberless() bool { return s.forgets }
 
 // alike is what happens at a site as it is: by itself, or with a message.
 func (s *space[V, M]) alike(site int, l Local, message *uint32) []Happens {

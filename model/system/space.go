@@ -26,7 +26,9 @@ type space[V, M comparable] struct {
 	canonical  model.Canonical[V, M]
 	unfolds    bool            // lists of sites are not known but for what handlers ask
 	forgets    bool            // there are numbers, which are not known when handlers run alone
-	handling   bool            // a handler may ask about them
+	guesser    model.Guesser   // answers what is asked about them
+	handling   bool            // a handler asks
+	comparing  bool            // it is asked what a site shows but for More, which does not depend on numbers
 	dice       *rand.Rand      // for numbers that are drawn
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order

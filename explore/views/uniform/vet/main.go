@@ -1,4 +1,4 @@
-// Vet is the analyzer for go vet:
+// Vet is the analyzers for go vet:
 //
 //	go build -o uniform github.com/gmecheck/gmecheck/explore/views/uniform/vet
 //	go vet -vettool=$PWD/uniform ./...
@@ -10,4 +10,4 @@ import (
 	"github.com/gmecheck/gmecheck/explore/views/uniform"
 )
 
-func main() { unitchecker.Main(uniform.Analyzer) }
+func main() { unitchecker.Main(uniform.Analyzer, uniform.Numbers) }
