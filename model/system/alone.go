@@ -131,13 +131,17 @@ func (s *space[V, M]) sees(site int, l Local, messages []uint32) model.View {
 	}
 	i, vars := model.Site(site+1), s.sites[site].locals.all[l.Vars]
 	var v model.View
-	if s.questioned != nil || s.handling { // what it shows is no value, or depends on answers
+	var broken *model.Broken
+	switch {
+	case s.questioned != nil: // what it shows is no value
 		v = s.protocol.Look(i, vars, inbox)
-	} else {
-		var broken *model.Broken
-		if v, broken = s.see(i, vars, inbox); broken != nil {
-			panic(broken)
-		}
+	case s.handling: // it depends on answers
+		v, broken = s.answered(i, vars, inbox)
+	default:
+		v, broken = s.see(i, vars, inbox)
+	}
+	if broken != nil {
+		panic(broken)
 	}
 	v.InFlight, v.Down = len(messages) > 0, l.Down
 	return v

@@ -215,6 +215,12 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	return v, sure
 }
 
+// answered is what Look says to some answers.
+func (s *space[V, M]) answered(i model.Site, vars V, inbox []M) (v model.View, broken *model.Broken) {
+	defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Look", problem, args...) })
+	return s.protocol.Look(i, vars, inbox), nil
+}
+
 // guessing has questions about numbers that are not known answered both ways, if handlers ask them, and none if anybody else does.
 func (s *space[V, M]) guessing(f func()) {
 	if !s.forgets {

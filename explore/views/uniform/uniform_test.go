@@ -68,10 +68,15 @@ func source(t *testing.T) map[string]string {
 }
 
 // findings are what the analyzer says of a package.
-func findings(t *testing.T, exports, files map[string]string) (said []string) {
+func findings(t *testing.T, exports, files map[string]string) []string {
+	return said(t, uniform.Analyzer, exports, files)
+}
+
+// said is what an analyzer says of a package.
+func said(t *testing.T, by *analysis.Analyzer, exports, files map[string]string) (said []string) {
 	fset := token.NewFileSet()
 	pass := &analysis.Pass{
-		Analyzer: uniform.Analyzer, Fset: fset,
+		Analyzer: by, Fset: fset,
 		TypesInfo: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 			Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
@@ -90,7 +95,7 @@ func findings(t *testing.T, exports, files map[string]string) (said []string) {
 	if pass.Pkg, err = config.Check("naimitrehel", fset, pass.Files, pass.TypesInfo); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := uniform.Analyzer.Run(pass); err != nil {
+	if _, err := by.Run(pass); err != nil {
 		t.Fatal(err)
 	}
 	return said
@@ -216,5 +221,39 @@ func TestMakers(t *testing.T) {
 	files["more.go"] = "package naimitrehel\n\nfunc init() { Algorithm.New = nil }\n"
 	if said := findings(t, compiled, files); len(said) != 1 || !strings.Contains(said[0], "may be changed") {
 		t.Errorf("%q", said)
+	}
+}
+
+// TestNumbers: what looks at numbers otherwise than by their methods is found, and nothing else is.
+func TestNumbers(t *testing.T) {
+	compiled := exports(t)
+	for body, want := range map[string]string{
+		"return a.Is(b) || a.Next().After(b.Max(a))": "",
+		"return m == nil": "",
+		"return model.ListOf(1, 2).Has(1) && l.Front().s.Is(a)":      "",
+		"switch m.(type) { case letter: return true }; return false": "",
+		"return a == b":                                  "==",
+		"return a != model.Number{}":                     "==",
+		"return letter{s: a} == letter{s: b}":            "==",
+		"return [2]letter{} == [2]letter{}":              "==",
+		"return l == model.ListOf(letter{})":             "==",
+		"return m == letter{}":                           "==",
+		"return m == m":                                  "==",
+		"switch a { case b: return true }; return false": "==",
+		"return map[model.Number]bool{a: true}[b]":       "keys",
+		"return map[any]bool{a: true}[b]":                "keys",
+		"return l.Has(letter{s: a})":                     "by Has",
+		"return a.String() == \"5\"":                     "text",
+		"return fmt.Sprint(a) == \"5\"":                  "fmt.Sprint",
+		"return model.Text(letter{s: a}) == \"5\"":       "model.Text",
+		"return slices.Contains([]model.Number{a}, b)":   "slices.Contains",
+	} {
+		text := "package naimitrehel\n\nimport (\n\"fmt\"\n\"slices\"\n\"github.com/gmecheck/gmecheck/model\"\n)\n\ntype letter struct{ i model.Site; s model.Number }\n\n" +
+			"func (x letter) String() string { return fmt.Sprint(x.s) }\n\nvar _ = slices.Contains[[]int]\n\n" +
+			"func asks(a, b model.Number, l model.List[letter], m any) bool {\n" + body + "\n}\n"
+		got := said(t, uniform.Numbers, compiled, map[string]string{"x.go": text})
+		if want == "" && len(got) > 0 || want != "" && !slices.ContainsFunc(got, func(x string) bool { return strings.Contains(x, want) }) {
+			t.Errorf("%s is found to be %q; %q is expected", body, got, want)
+		}
 	}
 }
