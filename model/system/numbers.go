@@ -113,10 +113,16 @@ var draws = []int{1, 2, 4, 16}
 // mostMade is how many of the numbers that handlers make of nothing, to compare others with, are drawn, too.
 const mostMade = 8
 
+// mostDrawn is for how many steps numbers are drawn: what is drawn is kept.
+const mostDrawn = 20_000
+
 // drawn does once more, with numbers that are drawn, what has been done without, and compares. Numbers compared with == show in that: what a
 // handler does then with numbers that are equal, or different, or the first ones, or those that it has made, is not among what it does with
 // forgotten ones.
 func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
+	if s.steps++; s.steps > mostDrawn {
+		return
+	}
 	for _, most := range draws {
 		if !s.alikeWith(func() int { return s.dice.IntN(most) }, site, l, message, all) {
 			return

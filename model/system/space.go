@@ -30,6 +30,7 @@ type space[V, M comparable] struct {
 	handling   bool            // a handler asks
 	comparing  bool            // it is asked what a site shows but for More, which does not depend on numbers
 	dice       *rand.Rand      // for numbers that are drawn
+	steps      int             // for which they were
 	inOrder    bool            // properties see the order of a channel's messages
 	ranks      map[string]Calm // of timers; nil: they expire in any order
 	times      *model.Times    // nil: time is not counted
