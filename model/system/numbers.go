@@ -123,12 +123,13 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 	if s.steps++; s.steps > mostDrawn {
 		return
 	}
+	made := s.guesser.Made()
+	defer s.guesser.Made() // of drawn numbers others are made
 	for _, most := range draws {
 		if !s.alikeWith(func() int { return s.dice.IntN(most) }, site, l, message, all) {
 			return
 		}
 	}
-	made := s.guesser.Made()
 	for _, number := range made[:min(len(made), mostMade)] {
 		s.alikeWith(func() int { return number }, site, l, message, all)
 		s.alikeWith(func() int { return max(0, number-1+s.dice.IntN(3)) }, site, l, message, all)
