@@ -36,6 +36,7 @@ func executed() []paper.Claim {
 		claim("section IV, case 2, Chaudhuri and Edward, Time", "3M + N_Max (M+E) + M", Case2[1], original, doubling),
 		{
 			Source: "section III.D, best case", Property: "waiting-time", At: exact([]string{"--requesters 1"}), Variants: every,
+			Fixed:  []string{"requests"}, // a lone request; published, the GRC's entries have no end
 			Figure: paper.Number(paper.Exactly, 0),
 			Text:   "it can enter with zero delay, in time",
 		},

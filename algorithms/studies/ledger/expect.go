@@ -20,9 +20,17 @@ func (b *book) expect(p *point) float64 {
 		return p.estimate
 	}
 	p.stage = now
-	if p.estimate = b.asWide(p); p.estimate > 0 {
-		return p.estimate
+	if p.estimate = b.asWide(p); p.estimate == 0 {
+		p.estimate = b.grown(p)
 	}
+	if p.run != nil || p.limit > 0 { // there are more than were explored in vain
+		p.estimate = max(p.estimate, float64(p.limit))
+	}
+	return p.estimate
+}
+
+// grown is what is expected of a point from those before it.
+func (b *book) grown(p *point) float64 {
 	most, corner := float64(firstGuess), true
 	for _, q := range p.before() {
 		if !q.turns() && b.begun(q.point) { // if it turns, there are fewer states, not more
@@ -37,10 +45,6 @@ func (b *book) expect(p *point) float64 {
 			}
 		}
 	}
-	if p.run != nil || p.limit > 0 {
-		most = max(most, float64(p.limit))
-	}
-	p.estimate = most
 	return most
 }
 

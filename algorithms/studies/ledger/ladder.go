@@ -18,7 +18,7 @@ const (
 	patience   = 4         // times the states expected, after which it is
 	again      = 4         // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
 	fewest     = 3         // times the states expected, where there are as few processes as possible: they say little
-	devotion   = 32        // times fewer than the states expected, where a claim is decided alone
+	devotion   = 32        // times fewer than the states expected, where a claim is decided alone, or known to be refuted
 	eagerness  = 5         // times fewer than the states expected, where a claim begins and nothing was tried: without that nothing is said of it
 	reluctance = 3         // times the states expected, where messages keep their order: much of it is known from where they do not
 )
@@ -200,7 +200,7 @@ func (b *book) key(p *point) float64 {
 	if p.begins && p.run == nil {
 		key /= eagerness
 	}
-	if p.alone {
+	if p.alone || p.first {
 		key /= devotion
 	}
 	return key

@@ -445,6 +445,34 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// TestRetries: a configuration that was given up is tried again after smaller ones, however few states are expected where there are more runs.
+func TestRetries(t *testing.T) {
+	s := &teller{
+		say: func(c model.Config, _ string) invariants.Finding {
+			if c.Network == model.Bag {
+				return violated(2)
+			}
+			return invariants.Finding{Verdict: invariants.Holds}
+		},
+		states: func(c model.Config) int {
+			if c.Variant == model.Published && ledger.Flags(told(), c) == "-n 2 -m 1 --net fifo" {
+				return 1 << 40
+			}
+			return 3_000
+		},
+	}
+	s.decide(t, ledger.Options{Budget: 400_000}, paper.Claim{Property: "safe"})
+	tried := 0
+	for _, asked := range s.asked {
+		if strings.HasPrefix(asked, "published -n 2 -m 1 --net fifo:") {
+			tried++
+		}
+	}
+	if tried > 2 || len(s.asked) < 20 {
+		t.Errorf("what has no end is tried %d times, of %d explorations: %q", tried, len(s.asked), s.asked)
+	}
+}
+
 // TestUnexplored: a claim that begins in a configuration that was not explored is undecided there; where the configuration is named because it
 // refutes the claim for another variant, what was explored is said to hold.
 func TestUnexplored(t *testing.T) {
