@@ -162,7 +162,7 @@ var peeks = [][]change{
 	{{maker, "return &protocol{paper.Parents(model.Config{Processes: c.Processes})}", "not the tree"}},
 	{{maker, "p := &protocol{paper.Parents(c)}\n\tif c.Processes > 100 {\n\t\tp.fathers = p.fathers.With(7, 0)\n\t}\n\treturn p", "newProtocol does more"}},
 	{{"func (p *protocol) MayRequest(_ model.Site, v vars) bool { return v.st == paper.Idle }", "func (p *protocol) MayRequest(i model.Site, v vars) bool { return v.st == paper.Idle || i > 100 }", "MayRequest: sites are ordered"}},
-	{{"look.Coming++", "look.Coming += p.fathers.Len()", "Look: it reads fathers"}},
+	{{"view.Coming++", "view.Coming += p.fathers.Len()", "Look: it reads fathers"}},
 	{{end, "func (p *protocol) Places() []model.Place { return make([]model.Place, p.fathers.Len()) }\n" + end, "Places: it reads fathers"}},
 }
 
