@@ -31,6 +31,13 @@ var others = map[token.Token][]string{
 var comparison = &operator{
 	Name: "comparison", Doc: "a comparison is another one: < for <= or >, == for !=",
 	value: func(w *walker, e ast.Expr) {
+		switch x, method, y := w.onNumber(e); method {
+		case "Is":
+			w.replace(e, "!"+w.text(e))
+		case "After":
+			w.replace(e, "!"+y+".After("+x+")")
+			w.replace(e, y+".After("+x+")")
+		}
 		if b, ok := e.(*ast.BinaryExpr); ok {
 			for _, op := range others[b.Op] {
 				w.replace(e, w.text(b.X)+" "+op+" "+w.text(b.Y))
@@ -82,6 +89,10 @@ var arithmetic = &operator{
 				w.replace(e, x)
 			}
 		case *ast.CallExpr:
+			if x, method, y := w.onNumber(e); method == "Max" {
+				w.replace(e, x)
+				w.replace(e, y)
+			}
 			if !w.isMinOrMax(e) {
 				return
 			}
@@ -102,4 +113,20 @@ func (w *walker) isMinOrMax(call *ast.CallExpr) bool {
 	}
 	_, ok = w.p.info.Uses[id].(*types.Builtin)
 	return ok
+}
+
+// onNumber takes a call of a method of [model.Number] apart: what is an operator elsewhere.
+func (w *walker) onNumber(e ast.Expr) (x, method, y string) {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return "", "", ""
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || w.p.info.Selections[sel] == nil || !isModel(w.p.info.TypeOf(sel.X), "Number") {
+		return "", "", ""
+	}
+	if len(call.Args) > 0 {
+		y = w.text(call.Args[0])
+	}
+	return w.text(sel.X), sel.Sel.Name, y
 }

@@ -11,6 +11,10 @@ import (
 var offByOne = &operator{
 	Name: "off-by-one", Doc: "an integer is one more or one less",
 	value: func(w *walker, e ast.Expr) {
+		if x, method, _ := w.onNumber(e); method == "Next" {
+			w.replace(e, x)
+			w.replace(e, w.text(e)+".Next()")
+		}
 		lit, ok := e.(*ast.BasicLit)
 		if !ok || lit.Kind != token.INT {
 			return
@@ -138,7 +142,9 @@ func (w *walker) others(e ast.Expr, t types.Type, name string) {
 			return // to exchange two flags is seldom a small mistake
 		}
 	default:
-		return
+		if !isModel(t, "Number") {
+			return
+		}
 	}
 	var all []string
 	for scope := w.p.innermost(e.Pos()); scope != nil && scope != w.p.pkg.Scope(); scope = scope.Parent() {

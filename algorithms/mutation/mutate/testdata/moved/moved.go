@@ -18,11 +18,13 @@ type vars struct {
 	last  model.Site
 	queue model.List[model.Site]
 	known model.Sites
+	made  model.Number
 }
 
 type ask struct {
 	from, who model.Site
 	number    int
+	made      model.Number
 }
 
 type protocol struct{ n int }
@@ -43,7 +45,7 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *outbox) {
 	v.phase, v.timer = waiting, true
 	v.heard++
 	for j := range p.others(i) {
-		out.Send(j, ask{i, j, v.heard})
+		out.Send(j, ask{i, j, v.heard, v.made})
 	}
 }
 
@@ -53,6 +55,10 @@ func (p *protocol) Receive(i model.Site, v *vars, m ask, out *outbox) {
 		m.number > v.heard+1 {
 		return
 	}
+	if v.made.After(m.made) || m.made.Is(v.made.Next()) {
+		return
+	}
+	v.made = v.made.Max(m.made)
 	before := v.queue
 	v.queue = v.queue.Add(m.who)
 	out.Note(len(before.Slice()))
