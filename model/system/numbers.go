@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -16,51 +15,15 @@ import (
 // That rests on handlers asking nothing else. What the type cannot prevent is that they compare numbers, or what contains them, with ==.
 // So everything is done with numbers that are drawn, too: see [space.drawn].
 
-// replaced is what forgets numbers, or draws them, in the way in which symmetry renames sites.
-type replaced func() model.Number
-
-func (replaced) Site(i model.Site) model.Site    { return i }
-func (replaced) Group(g model.Group) model.Group { return g }
-
-func (r replaced) Of(x any) any {
-	if x == nil || !mayNumber(reflect.TypeOf(x)) {
-		return x
-	}
-	v := addressable(reflect.ValueOf(x))
-	r.in(v)
-	return v.Interface()
-}
-
-// in replaces the numbers in v, which can be set.
-func (r replaced) in(v reflect.Value) {
-	if v.Type() == numberType {
-		v.Set(reflect.ValueOf(r()))
-		return
-	}
-	if !mayNumber(v.Type()) {
-		return
-	}
-	if x, is := v.Interface().(model.Named); is {
-		if y := reflect.ValueOf(x.Renamed(r)); y.Type() == v.Type() {
-			v.Set(y)
-			return
+// replacing replaces the numbers in values, by numbers that are drawn or forgotten.
+func replacing(with func() model.Number) rewriter {
+	return rewriter{settles: func(v reflect.Value) bool {
+		if v.Type() == numberType {
+			v.Set(reflect.ValueOf(with()))
+			return true
 		}
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for k := range v.NumField() {
-			f := v.Field(k)
-			r.in(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
-		}
-	case reflect.Array:
-		for k := range v.Len() {
-			r.in(v.Index(k))
-		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			v.Set(reflect.ValueOf(r.Of(v.Elem().Interface())))
-		}
-	}
+		return !mayNumber(v.Type())
+	}}
 }
 
 var numberType = reflect.TypeFor[model.Number]()
@@ -90,14 +53,14 @@ func mayNumber(t reflect.Type) bool {
 // forget is what is left of a value when its numbers are forgotten.
 func forget[T any](s *bool, x T) T {
 	if mayNumber(reflect.TypeFor[T]()) {
-		replaced(func() model.Number { *s = true; return model.Forgotten }).in(reflect.ValueOf(&x).Elem())
+		replacing(func() model.Number { *s = true; return model.Forgotten }).in(reflect.ValueOf(&x).Elem())
 	}
 	return x
 }
 
 // Numberfree is a value of which the numbers are forgotten, as [Alone] keeps it.
 func Numberfree(x any) any {
-	return replaced(func() model.Number { return model.Forgotten }).Of(x)
+	return replacing(func() model.Number { return model.Forgotten }).Of(x)
 }
 
 // refused is a proof that cannot be had, because of a method that looks at numbers.
@@ -138,7 +101,7 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 
 // alikeWith compares what is done with other numbers; false if there are none.
 func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uint32, all []Happens) (found bool) {
-	numbers := replaced(func() model.Number { found = true; return model.NumberOf(draw()) })
+	numbers := replacing(func() model.Number { found = true; return model.NumberOf(draw()) })
 	v := s.sites[site].locals.all[l.Vars]
 	numbers.in(reflect.ValueOf(&v).Elem())
 	local := Local{s.sites[site].locals.number(v), l.Down}

@@ -1,12 +1,11 @@
 package explorer
 
 import (
-	"strings"
-
 	"context"
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gmecheck/gmecheck/counterexamples"
