@@ -92,7 +92,7 @@ func (s *space[V, M]) kept(site int, vars uint32) uint32 {
 	if !s.unfolds && !mayNumber(reflect.TypeFor[V]()) {
 		return vars
 	}
-	return s.sites[site].locals.number(s.keeps(site, s.sites[site].locals.all[vars]))
+	return s.sites[site].locals.number(s.keeps(site, s.sites[site].locals.at(vars)))
 }
 
 // keeps is what is kept of the variables of a site.
@@ -109,8 +109,8 @@ func (s *space[V, M]) varsNumber(site int, vars any) uint32 {
 }
 func (s *space[V, M]) messageNumber(message any) uint32 { return s.messages.number(message.(M)) }
 
-func (s *space[V, M]) vars(site int, vars uint32) any { return s.sites[site].locals.all[vars] }
-func (s *space[V, M]) message(message uint32) any     { return s.messages.all[message] }
+func (s *space[V, M]) vars(site int, vars uint32) any { return s.sites[site].locals.at(vars) }
+func (s *space[V, M]) message(message uint32) any     { return s.messages.at(message) }
 
 func (s *space[V, M]) firsts() (all [][]uint32) {
 	for _, start := range s.starts {
@@ -127,9 +127,9 @@ func (s *space[V, M]) firsts() (all [][]uint32) {
 func (s *space[V, M]) sees(site int, l Local, messages []uint32) model.View {
 	inbox := make([]M, len(messages))
 	for k, m := range messages {
-		inbox[k] = s.messages.all[m]
+		inbox[k] = s.messages.at(m)
 	}
-	i, vars := model.Site(site+1), s.sites[site].locals.all[l.Vars]
+	i, vars := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	var v model.View
 	var broken *model.Broken
 	switch {
@@ -151,9 +151,9 @@ func (s *space[V, M]) takes(site int, l Local, message uint32) []Happens {
 	if l.Down {
 		return nil // it is dropped, or comes later
 	}
-	i, v := model.Site(site+1), s.sites[site].locals.all[l.Vars]
+	i, v := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	if s.selective != nil {
-		m := s.messages.all[message]
+		m := s.messages.at(message)
 		accepts, broken := twice(s, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
 		if broken != nil {
 			panic(broken)
@@ -216,7 +216,7 @@ func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) [
 	i, sp := model.Site(site+1), s.sites[site]
 	texts := s.guesser.Texts
 	s.handling = true
-	outcomes, broken := s.outcomes(i, sp.locals.all[vars], t)
+	outcomes, broken := s.outcomes(i, sp.locals.at(vars), t)
 	if s.handling = false; broken == nil && s.guesser.Texts > texts {
 		broken = s.refused(site, "a handler", "makes a text of a number, by which it may look at it otherwise than by its methods")
 	}

@@ -55,10 +55,10 @@ func (s *space[V, M]) canon(state []uint32) []uint32 {
 	selves := make([]self, sites)
 	for k, sp := range s.sites {
 		own, box := sp.node(state[k])
-		selves[k], g.Vars[k] = own, sp.locals.all[own.local]
-		for n, in := 0, sp.boxes.all[box]; n < in.len(); n++ {
+		selves[k], g.Vars[k] = own, sp.locals.at(own.local)
+		for n, in := 0, sp.boxes.at(box); n < in.len(); n++ {
 			e := in.at(n)
-			g.InFlight[k] = append(g.InFlight[k], model.InFlight[M]{From: e.from, Message: s.messages.all[e.message]})
+			g.InFlight[k] = append(g.InFlight[k], model.InFlight[M]{From: e.from, Message: s.messages.at(e.message)})
 		}
 	}
 	if broken := s.edit(g); broken != nil {

@@ -66,7 +66,7 @@ func (s *space[V, M]) byClock(x *expanding[V], timer string) {
 		x.fail(broken)
 		return
 	}
-	age := s.clocks.all[x.clock][firstTimer+slices.Index(x.timers, timer)]
+	age := s.clocks.at(x.clock)[firstTimer+slices.Index(x.timers, timer)]
 	if k.Value == model.Unlimited || int(age) < k.Value {
 		return
 	}
@@ -92,7 +92,7 @@ func (s *space[V, M]) clockOf(i model.Site, before, after self, e *effect) uint3
 		if broken != nil {
 			return s.clocks.number(noClocks)
 		}
-		event, old := e.over[0].Event, s.clocks.all[before.clock]
+		event, old := e.over[0].Event, s.clocks.at(before.clock)
 		if remains(event, was, g) {
 			now[csClock] = old[csClock]
 		}
@@ -223,7 +223,7 @@ func (s *space[V, M]) reads(x *expanding[V], n uint32) bool {
 	}
 	for _, r := range readings {
 		at := slices.Index(g.clocks, r.Watch)
-		if !r.Is(g.watches[at-len(g.timers)].Reading(int(s.clocks.all[x.clock][firstTimer+at]))) {
+		if !r.Is(g.watches[at-len(g.timers)].Reading(int(s.clocks.at(x.clock)[firstTimer+at]))) {
 			return false
 		}
 	}
@@ -250,7 +250,7 @@ func (s *space[V, M]) tick(x *expanding[V]) {
 func (s *space[V, M]) tickNode(sp *siteSpace[V], node uint32) uint32 {
 	own, box := sp.node(node)
 	own.clock = s.tickClocks(model.Site(slices.Index(s.sites, sp)+1), own)
-	after := sp.number(own, sp.boxes.number(s.tickBox(sp.boxes.all[box])))
+	after := sp.number(own, sp.boxes.number(s.tickBox(sp.boxes.at(box))))
 	sp.nodes.ticks.Store(sp.nodes.ticks.Load().with(pair(node, tickBatch), after))
 	return after
 }
@@ -261,7 +261,7 @@ func (s *space[V, M]) tickClocks(i model.Site, own self) uint32 {
 	if broken != nil || own.down {
 		return own.clock
 	}
-	now := []byte(s.clocks.all[own.clock])
+	now := []byte(s.clocks.at(own.clock))
 	if g.stays() {
 		now[csClock] = later(now[csClock], mattering(g.stay))
 	}
@@ -306,7 +306,7 @@ func (s *space[V, M]) clockFields(i model.Site, own self) (all []model.Field) {
 	if broken != nil {
 		return nil
 	}
-	now := s.clocks.all[own.clock]
+	now := s.clocks.at(own.clock)
 	if g.stays() {
 		all = append(all, model.Field{Name: "ticks inside", Value: fmt.Sprint(now[csClock])})
 	}

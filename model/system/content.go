@@ -74,16 +74,16 @@ func (s *space[V, M]) catchUp() error {
 		}
 	}
 	if s.openMessages {
-		for ; c.messages < len(s.messages.all); c.messages++ {
-			if err := c.learn(reflect.ValueOf(&s.messages.all[c.messages]).Elem()); err != nil {
+		for ; c.messages <= s.messages.count(); c.messages++ {
+			if err := c.learn(reflect.ValueOf(s.messages.ref(uint32(c.messages))).Elem()); err != nil {
 				return err
 			}
 		}
 	}
 	if s.openVars {
 		for k, sp := range s.sites {
-			for c.locals[k] = max(1, c.locals[k]); c.locals[k] < len(sp.locals.all); c.locals[k]++ {
-				if err := c.learn(reflect.ValueOf(&sp.locals.all[c.locals[k]]).Elem()); err != nil {
+			for c.locals[k] = max(1, c.locals[k]); c.locals[k] <= sp.locals.count(); c.locals[k]++ {
+				if err := c.learn(reflect.ValueOf(sp.locals.ref(uint32(c.locals[k]))).Elem()); err != nil {
 					return err
 				}
 			}
@@ -132,7 +132,7 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	sp := s.sites[site]
 	own, number := sp.node(node)
-	b := s.contents.append(nil, reflect.ValueOf(&sp.locals.all[own.local]).Elem())
+	b := s.contents.append(nil, reflect.ValueOf(sp.locals.ref(own.local)).Elem())
 	b = binary.AppendUvarint(b, uint64(own.used))
 	down := byte(0)
 	if own.down {
@@ -140,9 +140,9 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	b = append(b, down)
 	if s.times != nil {
-		b = appendText(b, string(s.clocks.all[own.clock]))
+		b = appendText(b, string(s.clocks.at(own.clock)))
 	}
-	box := sp.boxes.all[number]
+	box := sp.boxes.at(number)
 	var messages []string
 	for k := range box.len() {
 		e := box.at(k)
@@ -165,8 +165,8 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	var again V
 	r := bytesReader{rest: b}
-	if err := s.contents.set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.all[own.local] {
-		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(sp.locals.all[own.local]))
+	if err := s.contents.set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.at(own.local) {
+		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(sp.locals.at(own.local)))
 	}
 	return b, nil
 }
@@ -179,7 +179,7 @@ func (s *space[V, M]) text(message uint32) (string, error) {
 	if known := s.contents.texts[message]; known != "" {
 		return known, nil
 	}
-	m := &s.messages.all[message]
+	m := s.messages.ref(message)
 	b := s.contents.append([]byte{0}, reflect.ValueOf(m).Elem()) // which is never empty
 	var again M
 	if err := s.contents.set(&bytesReader{rest: b[1:]}, reflect.ValueOf(&again).Elem()); err != nil || again != *m {

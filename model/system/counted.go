@@ -62,7 +62,7 @@ func (l *locals[V]) join(x split) uint32 {
 	n := l.joined.get(pair(x.uncounted, x.counts))
 	if n == 0 {
 		n = l.sys.next(l.numbers.count(), l.what)
-		l.all = append(l.all, l.counted.Recounted(l.all[x.uncounted], l.counts.all[x.counts]))
+		l.add(l.counted.Recounted(l.at(x.uncounted), l.counts.at(x.counts)))
 		l.note(x)
 	}
 	return n
@@ -74,7 +74,7 @@ func (l *locals[V]) recounted(local, counts uint32) uint32 {
 	key := pair(x.counts, counts)
 	sum := l.sums.get(key)
 	if sum == 0 {
-		sum = l.counts.number(l.counted.Counts(l.counted.Recounted(l.all[local], l.counts.all[counts])))
+		sum = l.counts.number(l.counted.Counts(l.counted.Recounted(l.at(local), l.counts.at(counts))))
 		l.sums = l.sums.with(key, sum)
 	}
 	return l.join(split{x.uncounted, sum})
@@ -90,7 +90,7 @@ func (l *locals[V]) allowing(local uint32) uint32 {
 		l.allow = append(l.allow, make([]uint32, len(l.allow)+8)...)
 	}
 	if l.allow[x.counts] == 0 {
-		l.allow[x.counts] = l.counts.number(l.counted.Allowing(l.counts.all[x.counts]))
+		l.allow[x.counts] = l.counts.number(l.counted.Allowing(l.counts.at(x.counts)))
 	}
 	return l.join(split{x.uncounted, l.allow[x.counts]})
 }

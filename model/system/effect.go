@@ -35,13 +35,13 @@ func (s *space[V, M]) triggerNumber(t trigger) uint32 {
 // effects remembers what the handlers of one site have done.
 type effects struct {
 	of  *pairTable // variables and trigger to the first outcome's index
-	all []effect   // the outcomes of one call stand together, the last of them marked; all[0] is unused
+	pages[effect] // the outcomes of one call stand together, the last of them marked
 
 	readings map[uint32][]model.Reading // by outcome: of the site's stopwatches, in a model with times
 }
 
 func newEffects() effects {
-	return effects{newPairTable(1 << 8), make([]effect, 1), map[uint32][]model.Reading{}}
+	return effects{newPairTable(1 << 8), newPages[effect](), map[uint32][]model.Reading{}}
 }
 
 // effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
@@ -70,7 +70,7 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 	if n := known.of.get(key); n != 0 {
 		return n, nil
 	}
-	outcomes, broken := s.outcomes(site, s.sites[site-1].locals.all[local], t)
+	outcomes, broken := s.outcomes(site, s.sites[site-1].locals.at(local), t)
 	if broken != nil {
 		return 0, broken
 	}
@@ -83,14 +83,17 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 		all = append(all, f)
 	}
 	all[len(all)-1].last = true
-	first := uint32(len(known.all))
-	s.sys.next(len(known.all)+len(all)-2, "outcomes of events at a site") // the number of the last one
+	first := known.last + 1
+	s.sys.next(known.count()+len(all)-1, "outcomes of events at a site") // the number of the last one
 	for k := range outcomes {
 		if s.watching != nil && len(outcomes[k].Readings) > 0 {
 			known.readings[first+uint32(k)] = outcomes[k].Readings
 		}
 	}
-	known.of, known.all = known.of.with(key, first), append(known.all, all...)
+	known.of = known.of.with(key, first)
+	for k := range all {
+		known.add(all[k])
+	}
 	return first, nil
 }
 
@@ -182,7 +185,7 @@ func (s *space[V, M]) event(site model.Site, name string, key eventKey) *model.E
 // value is a message as events name it: one for all of them.
 func (s *space[V, M]) value(message uint32) any {
 	for int(message) >= len(s.values) {
-		s.values = append(s.values, s.messages.all[len(s.values)])
+		s.values = append(s.values, s.messages.at(uint32(len(s.values))))
 	}
 	return s.values[message]
 }

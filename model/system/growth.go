@@ -77,8 +77,8 @@ func (s *space[V, M]) growths(marks [3]Mark) (all []Growth) {
 	defer s.mu.Unlock()
 	for k, sp := range s.sites {
 		place := s.sys.Places[k].Title()
-		all = append(all, grownFields(place, sp.locals.all, marks[0].locals[k], marks[1].locals[k], marks[2].locals[k])...)
-		all = append(all, s.grownInboxes(place, sp.boxes.all, marks[0].boxes[k], marks[1].boxes[k], marks[2].boxes[k])...)
+		all = append(all, grownFields(place, sp.locals.at, marks[0].locals[k], marks[1].locals[k], marks[2].locals[k])...)
+		all = append(all, s.grownInboxes(place, sp.boxes.at, marks[0].boxes[k], marks[1].boxes[k], marks[2].boxes[k])...)
 	}
 	return all
 }
@@ -102,7 +102,7 @@ func each(first, middle, last int, look func(number, part int)) {
 	}
 }
 
-func grownFields[V comparable](place string, locals []V, first, middle, last int) (all []Growth) {
+func grownFields[V comparable](place string, local func(uint32) V, first, middle, last int) (all []Growth) {
 	type history struct {
 		seen  map[any]bool
 		fresh [3]int
@@ -113,7 +113,7 @@ func grownFields[V comparable](place string, locals []V, first, middle, last int
 	var names []string
 	each(first, middle, last, func(n, part int) {
 		var values []any
-		names, values = Variables(locals[n])
+		names, values = Variables(local(uint32(n)))
 		for len(fields) < len(values) {
 			fields = append(fields, history{seen: map[any]bool{}})
 		}
@@ -152,12 +152,13 @@ func Variables(vars any) (names []string, values []any) {
 	return names, values
 }
 
-func (s *space[V, M]) grownInboxes(place string, boxes []inbox, first, middle, last int) (all []Growth) {
+func (s *space[V, M]) grownInboxes(place string, box func(uint32) inbox, first, middle, last int) (all []Growth) {
 	most := [model.MaxSites + 1][3]int{}
 	each(first, middle, last, func(n, part int) {
 		var counts [model.MaxSites + 1]int
-		for k := range boxes[n].len() {
-			counts[boxes[n].at(k).from]++
+		in := box(uint32(n))
+		for k := range in.len() {
+			counts[in.at(k).from]++
 		}
 		for from, count := range counts {
 			most[from][part] = max(most[from][part], count)

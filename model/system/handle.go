@@ -23,7 +23,7 @@ func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.O
 	case model.ExitEvent:
 		s.protocol.Exit(i, v, out)
 	case model.DeliverEvent:
-		s.protocol.Receive(i, v, s.messages.all[t.arg], out)
+		s.protocol.Receive(i, v, s.messages.at(t.arg), out)
 	case model.TimeoutEvent:
 		s.timed.Expire(i, v, t.name, out)
 	case model.InternalEvent:
@@ -68,7 +68,7 @@ func (s *space[V, M]) unhandledText(i model.Site, t trigger) string {
 	if t.kind != model.DeliverEvent {
 		return fmt.Sprintf("is missing: %s has one for no %s of this name", place, t.kind)
 	}
-	m := s.messages.all[t.arg]
+	m := s.messages.at(t.arg)
 	return fmt.Sprintf("is missing: %s takes no messages of type %T (%s)", place, m, model.Kind(m))
 }
 
@@ -77,7 +77,7 @@ func (s *space[V, M]) unhandledText(i model.Site, t trigger) string {
 func (s *space[V, M]) look(x *expanding[V]) (uint32, *model.Broken) {
 	s.inbox = s.inbox[:0]
 	for k := range x.inbox.len() {
-		s.inbox = append(s.inbox, s.messages.all[x.inbox.at(k).message])
+		s.inbox = append(s.inbox, s.messages.at(x.inbox.at(k).message))
 	}
 	v, broken := s.see(x.site, x.vars, s.inbox)
 	if broken != nil {

@@ -26,7 +26,7 @@ func (m *images[V, M]) node(site int, node uint32) []uint32 {
 	defer s.mu.Unlock()
 	own, box := s.sites[site].node(node)
 	all, locals := make([]uint32, len(m.group)), m.local(site, own.local)
-	boxes := m.inboxes(s.sites[site].boxes.all[box])
+	boxes := m.inboxes(s.sites[site].boxes.at(box))
 	for g, r := range m.group {
 		to := int(r.Site(model.Site(site+1))) - 1
 		image, sp := own, s.sites[to]
@@ -48,7 +48,7 @@ func (m *images[V, M]) batch(site int, batch uint32) []uint32 {
 		}
 		return all
 	}
-	boxes := m.inboxes(s.sites[site].batches.all[batch])
+	boxes := m.inboxes(s.sites[site].batches.at(batch))
 	for g, r := range m.group {
 		all[g] = s.sites[r.Site(model.Site(site+1))-1].batches.number(boxes[g])
 	}
@@ -60,7 +60,7 @@ func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	if all, ok := m.locals[site][local]; ok {
 		return all
 	}
-	vars, all := m.space.sites[site].locals.all[local], make([]uint32, len(m.group))
+	vars, all := m.space.sites[site].locals.at(local), make([]uint32, len(m.group))
 	for g, r := range m.group {
 		all[g] = m.space.sites[r.Site(model.Site(site+1))-1].locals.number(rename(r, vars))
 	}
@@ -99,7 +99,7 @@ func (m *images[V, M]) message(message uint32) []uint32 {
 	if all, ok := m.messages[message]; ok {
 		return all
 	}
-	value, all := m.space.messages.all[message], make([]uint32, len(m.group))
+	value, all := m.space.messages.at(message), make([]uint32, len(m.group))
 	for g, r := range m.group {
 		all[g] = m.space.messages.number(rename(r, value))
 	}

@@ -67,5 +67,5 @@ func (s *space[V, M]) known(site int, node, batch uint32) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sp := s.sites[site]
-	return node > 0 && int(node) <= sp.nodes.count && int(batch) < len(sp.batches.all)
+	return node > 0 && int(node) <= sp.nodes.count && int(batch) <= sp.batches.count()
 }

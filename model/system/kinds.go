@@ -78,14 +78,14 @@ func (s *space[V, M]) shownView(number uint32) *model.View {
 	x := s.shown[number]
 	sp := s.sites[x.site]
 	own, box := sp.node(x.node)
-	inbox := make([]M, 0, sp.boxes.all[box].len())
-	for k := range sp.boxes.all[box].len() {
-		inbox = append(inbox, s.messages.all[sp.boxes.all[box].at(k).message])
+	inbox := make([]M, 0, sp.boxes.at(box).len())
+	for k := range sp.boxes.at(box).len() {
+		inbox = append(inbox, s.messages.at(sp.boxes.at(box).at(k).message))
 	}
-	v := s.protocol.Look(model.Site(x.site+1), sp.locals.all[own.local], inbox)
+	v := s.protocol.Look(model.Site(x.site+1), sp.locals.at(own.local), inbox)
 	v.InFlight, v.Down = len(inbox) > 0, own.down
 	if s.sys.showing {
-		v.Shown = model.Shown{Vars: sp.locals.all[own.local], Inbox: model.ListOf(s.messagesOf(sp.boxes.all[box])...)}
+		v.Shown = model.Shown{Vars: sp.locals.at(own.local), Inbox: model.ListOf(s.messagesOf(sp.boxes.at(box))...)}
 	}
 	s.shownViews[number] = &v
 	return &v
@@ -100,7 +100,7 @@ func (s *space[V, M]) kind(view uint32) uint32 {
 		sp.kinds = append(sp.kinds, make([]ofSelf, len(sp.kinds)+64)...)
 	}
 	known, busy := &sp.kinds[number], 0
-	if sp.boxes.all[box] != "" {
+	if sp.boxes.at(box) != "" {
 		busy = 1
 	}
 	if asked := s.sys.asked.Load(); known.asked != asked {
@@ -109,7 +109,7 @@ func (s *space[V, M]) kind(view uint32) uint32 {
 	if n := known.kinds[busy]; n != 0 {
 		return n
 	}
-	own := &sp.selves.all[number]
+	own := sp.selves.ref(number)
 	a := s.answersOf(sp, own.local)
 	k := kind{answers: a.number, down: own.down, busy: busy != 0}
 	if a.inboxes {
@@ -138,7 +138,7 @@ func (s *space[V, M]) answersTo(sp *siteSpace[V], local uint32) answered {
 	}
 	a := &sp.answered[local]
 	if asked := s.sys.asked.Load(); a.number == 0 || a.asked != asked {
-		x := s.questioned.Answers(sp.locals.all[local])
+		x := s.questioned.Answers(sp.locals.at(local))
 		*a = answered{asked, s.answers.number(x.All), x.Counts, x.Inboxes}
 	}
 	return *a

@@ -92,15 +92,15 @@ func (s *space[V, M]) prepare(e Entry) {
 func (s *space[V, M]) reserve(site int) {
 	sys, sp := s.sys, s.sites[site]
 	sp.nodes.reserve()
-	sp.selves.of, sp.selves.all = sp.selves.of.roomy(sys), roomy(sys, sp.selves.all)
-	sp.effects.of, sp.effects.all = sp.effects.of.roomy(sys), roomy(sys, sp.effects.all)
-	sp.locals.all, sp.boxes.all, sp.batches.all = roomy(sys, sp.locals.all), roomy(sys, sp.boxes.all), roomy(sys, sp.batches.all)
-	s.messages.all, s.values = roomy(sys, s.messages.all), roomy(sys, s.values)
-	s.shown, s.views.all, s.triggers.all = roomy(sys, s.shown), roomy(sys, s.views.all), roomy(sys, s.triggers.all)
+	sp.selves.of, sp.effects.of = sp.selves.of.roomy(sys), sp.effects.of.roomy(sys)
+	s.values, s.shown = roomy(sys, s.values), roomy(sys, s.shown)
+	for _, p := range []interface{ reserve(*System) }{&sp.selves, &sp.effects, &sp.locals, &sp.boxes, &sp.batches, &s.messages, &s.views, &s.triggers} {
+		p.reserve(sys)
+	}
 	if l := &sp.locals; l.counted != nil {
 		l.splits, l.joined = roomy(sys, l.splits), l.joined.roomy(sys)
 	}
-	if 4*len(sp.boxes.all) >= 3*len(sp.opened) { // there is an opening for each inbox
+	if 4*sp.boxes.count() >= 3*len(sp.opened) { // there is an opening for each inbox
 		if longer := roomy(sys, sp.opened); cap(longer) > cap(sp.opened) {
 			sp.opened = longer[:cap(longer)]
 		}

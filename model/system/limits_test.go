@@ -176,13 +176,13 @@ func TestReserve(t *testing.T) {
 		}
 	}
 	for _, sp := range s.sites {
-		check("effects", cap(sp.effects.all), unsafe.Sizeof(effect{}))
+		check("effects", len(sp.effects.pages.pages[len(sp.effects.pages.pages)-1]), unsafe.Sizeof(effect{}))
 		check("effects by key", len(sp.effects.of.entries), pairBytes)
 		check("openings", cap(sp.opened), unsafe.Sizeof([]head{}))
-		check("inboxes", cap(sp.boxes.all), unsafe.Sizeof(inbox("")))
+		check("inboxes", len(sp.boxes.pages.pages[len(sp.boxes.pages.pages)-1]), unsafe.Sizeof(inbox("")))
 		check("nodes", len(sp.nodes.nodes.Load().entries), pairBytes)
 		check("selves by key", len(sp.selves.of.entries), pairBytes)
-		check("selves", cap(sp.selves.all), unsafe.Sizeof(self{}))
+		check("selves", len(sp.selves.pages.pages[len(sp.selves.pages.pages)-1]), unsafe.Sizeof(self{}))
 	}
 	if len(large) < 7 {
 		t.Errorf("large are only %v", large)

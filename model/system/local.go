@@ -52,7 +52,7 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 		if alike := sp.locals.allowing(local); alike != local {
 			g, broken = s.guardsOf(site, alike)
 		} else {
-			g, broken = s.ask(site, sp.locals.all[local])
+			g, broken = s.ask(site, sp.locals.at(local))
 		}
 		if broken != nil {
 			return nil, broken
@@ -71,7 +71,7 @@ func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
 	accepts, asked := known[key]
 	if !asked {
 		var broken *model.Broken
-		m := s.messages.all[message]
+		m := s.messages.at(message)
 		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, x.vars, m) }); broken != nil {
 			x.fail(broken)
 			return false
@@ -127,7 +127,7 @@ func (s *space[V, M]) stand(site model.Site, local uint32) (environment.Stand, *
 		sp.stands = append(sp.stands, make([]*environment.Stand, len(sp.stands)+64)...)
 	}
 	if sp.stands[local] == nil {
-		v, broken := s.see(site, sp.locals.all[local], nil)
+		v, broken := s.see(site, sp.locals.at(local), nil)
 		if broken != nil {
 			return environment.Stand{}, broken
 		}

@@ -27,7 +27,7 @@ func (s *space[V, M]) broken(i model.Site, t trigger, problem string, args ...an
 	case model.RequestEvent:
 		e.Demand = &s.demands[i-1][t.arg]
 	case model.DeliverEvent:
-		e.Message = model.Message{Value: s.messages.all[t.arg]}
+		e.Message = model.Message{Value: s.messages.at(t.arg)}
 	}
 	return &model.Broken{Algorithm: s.config.Algorithm, Event: e.Label(s.sys.Places, false), Problem: fmt.Sprintf(problem, args...)}
 }

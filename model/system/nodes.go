@@ -232,8 +232,8 @@ func (s *space[V, M]) put(site int, node, batch uint32) uint32 {
 		return s.tickNode(sp, node)
 	}
 	own, before := sp.nodes.parts(node)
-	inbox := sp.boxes.all[before]
-	for k, b := 0, sp.batches.all[batch]; k < b.len(); k++ {
+	inbox := sp.boxes.at(before)
+	for k, b := 0, sp.batches.at(batch); k < b.len(); k++ {
 		inbox = inbox.put(b.at(k))
 	}
 	box := sp.boxes.number(inbox)

@@ -102,11 +102,11 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 // alikeWith compares what is done with other numbers; false if there are none.
 func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uint32, all []Happens) (found bool) {
 	numbers := replacing(func() model.Number { found = true; return model.NumberOf(draw()) })
-	v := s.sites[site].locals.all[l.Vars]
+	v := s.sites[site].locals.at(l.Vars)
 	numbers.in(reflect.ValueOf(&v).Elem())
 	local := Local{s.sites[site].locals.number(v), l.Down}
 	if message != nil {
-		m := s.messages.all[*message]
+		m := s.messages.at(*message)
 		numbers.in(reflect.ValueOf(&m).Elem())
 		number := s.messages.number(m)
 		message = &number

@@ -37,11 +37,11 @@ type selves struct {
 	sys     *System
 	of      *pairTable
 	clocked *pairTable // variables and clocks, with times: to their number; nil without
-	all     []self     // by number; all[0] is unused
+	pages[self]
 }
 
 func newSelves(sys *System) selves {
-	return selves{sys: sys, of: newPairTable(1 << 8), all: make([]self, 1)}
+	return selves{sys: sys, of: newPairTable(1 << 8), pages: newPages[self]()}
 }
 
 func (t *selves) number(x self) uint32 {
@@ -56,8 +56,9 @@ func (t *selves) number(x self) uint32 {
 	key := pair(local, rest)
 	n := t.of.get(key)
 	if n == 0 {
-		n = t.sys.next(len(t.all)-1, "sites without their inboxes")
-		t.of, t.all = t.of.with(key, n), append(t.all, x)
+		n = t.sys.next(t.count(), "sites without their inboxes")
+		t.of = t.of.with(key, n)
+		t.add(x)
 	}
 	return n
 }
@@ -96,7 +97,7 @@ func (s *space[V, M]) heads(site model.Site, box uint32) []head {
 	if sp.opened[box] != nil {
 		return sp.opened[box]
 	}
-	in := sp.boxes.all[box]
+	in := sp.boxes.at(box)
 	all := make([]head, 0, in.len())
 	for k := range in.len() {
 		if in.head(k) {
@@ -112,7 +113,7 @@ func (s *space[V, M]) heads(site model.Site, box uint32) []head {
 // node is what a number stands for; the inbox by its number.
 func (sp *siteSpace[V]) node(n uint32) (self, uint32) {
 	x, box := sp.nodes.parts(n)
-	return sp.selves.all[x], box
+	return sp.selves.at(x), box
 }
 
 // Mark is how much of each site had been seen at one time of a search: what came later has higher numbers.

@@ -78,14 +78,12 @@ type numbers[T comparable] struct {
 	sys  *System
 	what string // is numbered
 	of   map[T]uint32
-	all  []T // by number; all[0] is unused
+	pages[T]
 }
 
 func newNumbers[T comparable](sys *System, what string) numbers[T] {
-	return numbers[T]{sys: sys, what: what, of: map[T]uint32{}, all: make([]T, 1)}
+	return numbers[T]{sys: sys, what: what, of: map[T]uint32{}, pages: newPages[T]()}
 }
-
-func (n *numbers[T]) count() int { return len(n.all) - 1 }
 
 func (n *numbers[T]) number(x T) uint32 {
 	if k, ok := n.of[x]; ok {
@@ -93,7 +91,7 @@ func (n *numbers[T]) number(x T) uint32 {
 	}
 	k := n.sys.next(n.count(), n.what)
 	n.of[x] = k
-	n.all = append(n.all, x)
+	n.add(x)
 	return k
 }
 
@@ -181,14 +179,14 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	own, box := sp.node(node)
 	x := &s.expanding
 	*x = expanding[V]{
-		self: own, site: model.Site(site + 1), vars: sp.locals.all[own.local],
-		box: box, inbox: sp.boxes.all[box], ticket: ticket, calm: Still, moves: s.moves[:0],
+		self: own, site: model.Site(site + 1), vars: sp.locals.at(own.local),
+		box: box, inbox: sp.boxes.at(box), ticket: ticket, calm: Still, moves: s.moves[:0],
 	}
 	if x.uncounted = own.local; s.counted != nil {
 		x.split = sp.locals.splits[own.local]
 	}
 	if s.times != nil {
-		x.csAge = s.clocks.all[x.clock][csClock]
+		x.csAge = s.clocks.at(x.clock)[csClock]
 	}
 	if x.guards = noGuards; !x.down {
 		x.guards = s.guards(x)
@@ -225,7 +223,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 		return
 	}
 	for ; ; n++ {
-		e, after := &sp.effects.all[n], box
+		e, after := sp.effects.ref(n), box
 		if s.watching != nil && !s.reads(x, n) {
 			if e.last {
 				return
@@ -233,7 +231,7 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 			continue
 		}
 		if len(e.own) > 0 {
-			in := sp.boxes.all[box]
+			in := sp.boxes.at(box)
 			for _, m := range e.own {
 				in = in.put(m)
 			}
@@ -289,7 +287,7 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	defer s.mu.Unlock()
 	sp := s.sites[site]
 	own, number := sp.node(node)
-	vars, box := sp.locals.all[own.local], sp.boxes.all[number]
+	vars, box := sp.locals.at(own.local), sp.boxes.at(number)
 	d := Description{Place: s.sys.Places[site].Name, Vars: vars, Fields: model.Fields(vars), Used: int(own.used), Down: own.down}
 	d.Inbox = s.messagesOf(box)
 	if s.times != nil {
@@ -302,7 +300,7 @@ func (s *space[V, M]) varsAt(site int, node uint32) any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own, _ := s.sites[site].node(node)
-	return s.sites[site].locals.all[own.local]
+	return s.sites[site].locals.at(own.local)
 }
 
 // messagesOf is the messages of an inbox. Those of a bag stand in the order of their texts: that of the numbers means nothing to
@@ -325,8 +323,7 @@ func (s *space[V, M]) view(number uint32) *model.View {
 	if s.questioned != nil {
 		return s.shownView(number)
 	}
-	v := s.views.all[number]
-	return &v
+	return s.views.ref(number)
 }
 
 func (s *space[V, M]) handler(e *model.Event) model.Source { return model.Handler(s.protocol, e) }
@@ -336,7 +333,10 @@ func (s *space[V, M]) demandsOf(i model.Site) []model.Demand { return s.demands[
 func (s *space[V, M]) classes() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := slices.Clone(s.classNumbers.all[1:])
+	var all []string
+	for n := range s.classNumbers.last {
+		all = append(all, s.classNumbers.at(n+1))
+	}
 	if s.questioned != nil {
 		for _, name := range s.questioned.Declared() {
 			if !slices.Contains(all, name) {

@@ -45,7 +45,7 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 		return
 	}
 	for _, h := range s.heads(x.site, x.box) {
-		message := s.triggers.all[h.trigger].arg
+		message := s.triggers.at(h.trigger).arg
 		if s.selective != nil && !s.accepts(x, message) {
 			continue
 		}

@@ -29,10 +29,10 @@ func (s *space[V, M]) unfolding(site int, l Local, message *uint32) (all []Happe
 	}
 	all = nil
 	owner, n := model.Site(site+1), len(s.sites)
-	vars := s.sites[site].locals.all[l.Vars]
+	vars := s.sites[site].locals.at(l.Vars)
 	at, depth, known := shallowest(&vars)
 	if message != nil {
-		m := s.messages.all[*message]
+		m := s.messages.at(*message)
 		k, d, more := shallowest(&m)
 		if known += more; k >= 0 && (at < 0 || d < depth) {
 			if known >= deepest {
