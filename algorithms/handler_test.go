@@ -22,7 +22,7 @@ func TestHandlers(t *testing.T) {
 				methods[model.TimeoutEvent] = "Expire"
 			}
 			for kind, method := range methods {
-				at := sys.Handler(&model.Event{Kind: kind})
+				at := sys.Handler(&model.Event{Kind: kind}, 0)
 				if !strings.HasPrefix(at.File, "algorithms/") {
 					t.Errorf("%s %s: %s is in %q", a.Name, variant, method, at.File)
 					continue
@@ -32,7 +32,7 @@ func TestHandlers(t *testing.T) {
 				}
 			}
 			for _, kind := range []model.EventKind{model.LoseEvent, model.CrashEvent} {
-				if at := sys.Handler(&model.Event{Kind: kind}); at != (model.Source{}) {
+				if at := sys.Handler(&model.Event{Kind: kind}, 0); at != (model.Source{}) {
 					t.Errorf("%s: %v has a handler", a.Name, kind)
 				}
 			}
@@ -54,7 +54,8 @@ func TestHandlerOfMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k, want := range []string{") Request(", ") request(", ") token(", ") Exit("} {
-		at := sys.Handler(path.Choices[k].Event)
+		e := path.Choices[k].Event
+		at := sys.Handler(e, path.States[k].Nodes[e.Site-1])
 		if line := lineOf(t, at); !strings.HasPrefix(line, "func (") || !strings.Contains(line, want) {
 			t.Errorf("step %d happens in %s:%d, which is %q, want %q", k+1, at.File, at.Line, line, want)
 		}

@@ -16,7 +16,7 @@ import (
 // know. A switch without such a branch would swallow them, and be the protocol of something else.
 func TestUnhandled(t *testing.T) {
 	for _, a := range algorithms.All() {
-		at := a.New(a.Config(model.Published)).Handler(&model.Event{Kind: model.DeliverEvent})
+		at := a.New(a.Config(model.Published)).Handler(&model.Event{Kind: model.DeliverEvent}, 0)
 		dir := filepath.Join("..", filepath.Dir(at.File))
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {

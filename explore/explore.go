@@ -72,7 +72,9 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	if options.Judge != nil {
+	if s, is := options.Judge.(question.Stepless); is && s.Stepless() {
+		sys.Unheard = options.Questions.None()
+	} else if options.Judge != nil {
 		sys.Watch = options.Judge.Hears
 	}
 	if sys.Questioned() { // a protocol of one's own

@@ -66,6 +66,11 @@ func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) 
 	})
 }
 
+// Stepless reports that no property judges steps.
+func (ps Panel) Stepless() bool {
+	return !slices.ContainsFunc(ps, func(p Property) bool { return p.Step != nil })
+}
+
 // Hears reports whether some property judges steps with such an event.
 func (ps Panel) Hears(e *model.Event) bool {
 	k := 0

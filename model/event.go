@@ -47,8 +47,6 @@ type Event struct {
 	Sends      []Send
 	// Starts are the timers that begin to run or are set anew, Stops those that run no more. Both are empty without times.
 	Starts, Stops []string
-
-	Calls *Calls // of the handler, for [Handler]; nil where none was called
 }
 
 // Message is a message in flight.

@@ -15,9 +15,9 @@ type Source struct {
 }
 
 // Handler is where the handler of an event of a protocol begins: the function that the protocol's method calls for it, such
-// as the one for this kind of message, if that sends, enters or notes anything; otherwise the method itself. Events of the
-// network and of sites that crash have none: the zero Source.
-func Handler(protocol any, e *Event) Source {
+// as the one for this kind of message, if calls are those that it has made and it sends, enters or notes anything; otherwise the method
+// itself. Events of the network and of sites that crash have none: the zero Source.
+func Handler(protocol any, e *Event, calls Calls) Source {
 	method := ""
 	switch e.Kind {
 	case RequestEvent:
@@ -33,7 +33,7 @@ func Handler(protocol any, e *Event) Source {
 	default:
 		return Source{}
 	}
-	if at := e.Calls.below(method); at.Line > 0 {
+	if at := calls.below(method); at.Line > 0 {
 		return at
 	}
 	return methodOf(reflect.TypeOf(protocol), method)
@@ -42,7 +42,7 @@ func Handler(protocol any, e *Event) Source {
 // below is where the function begins that the method has called, of its own package; the zero Source if it has called
 // none, or but the body of a loop of its own.
 func (c *Calls) below(method string) Source {
-	if c == nil || c[0] == 0 {
+	if c[0] == 0 {
 		return Source{}
 	}
 	var inner []runtime.Frame

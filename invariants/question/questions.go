@@ -32,6 +32,9 @@ type Refuser interface{ Refuse() error }
 // A search does not stop at them.
 type Seeker interface{ Seeks() uint64 }
 
+// Stepless is a judge that may have nothing to say of steps.
+type Stepless interface{ Stepless() bool }
+
 // Sparing is a judge that says what of the states a search may leave out that looks for ends, and unless it looks for ends alone, for
 // states that violate something.
 type Sparing interface {

@@ -44,7 +44,7 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
-		calls: map[model.Calls]*model.Calls{}, messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
+		messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
 		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"), outbox: model.NewOutbox[M](), types: newTypes(),
 	}
 	s.timed, _ = p.(model.Timed[V, M])

@@ -34,8 +34,8 @@ func (s *space[V, M]) triggerNumber(t trigger) uint32 {
 
 // effects remembers what the handlers of one site have done.
 type effects struct {
-	of  *pairTable // variables and trigger to the first outcome's index
-	pages[effect] // the outcomes of one call stand together, the last of them marked
+	of            *pairTable // variables and trigger to the first outcome's index
+	pages[effect]            // the outcomes of one call stand together, the last of them marked
 
 	readings map[uint32][]model.Reading // by outcome: of the site's stopwatches, in a model with times
 }
@@ -102,7 +102,7 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 	f.local = s.sites[site-1].locals.number(r.vars)
 	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
 	e.Optional = t.free
-	e.Choices, e.Entries, e.Notes, e.Calls = r.Choices, r.Entries, r.Notes, s.share(r.Calls)
+	e.Choices, e.Entries, e.Notes = r.Choices, r.Entries, r.Notes
 	if broken = s.compare(e, site, local, f.local); broken != nil {
 		return f, broken
 	}
@@ -219,14 +219,4 @@ func (s *space[V, M]) class(e *model.Event, arg uint32) uint32 {
 		s.messageClasses[key] = n
 	}
 	return n
-}
-
-// share is the same calls for all events that have them.
-func (s *space[V, M]) share(c model.Calls) *model.Calls {
-	known := s.calls[c]
-	if known == nil {
-		known = &c
-		s.calls[c] = known
-	}
-	return known
 }

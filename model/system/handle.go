@@ -129,7 +129,7 @@ type ran[V, M comparable] struct {
 // outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice. The next call overwrites them.
 func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) ([]ran[V, M], *model.Broken) {
 	s.sys.handlerCalls.Add(1)
-	first, broken := s.once(i, vars, t, true, true)
+	first, broken := s.once(i, vars, t, &s.ran[1], !s.sys.Unheard)
 	if broken != nil {
 		return nil, broken
 	}
@@ -137,20 +137,20 @@ func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) ([]ran[V, M], *m
 }
 
 // again runs the handler once more, and says how the outcomes differ from those known. A handler that asks whether its notes are
-// heard must do the same if they are not: every other time it is told so.
+// heard must do the same whether they are or not: every other time it is told the other than first.
 func (s *space[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) *model.Broken {
-	heard, not := true, "does not always do the same"
+	heard, not := !s.sys.Unheard, "does not always do the same"
 	if s.outbox.Asked() {
-		if s.unheard = !s.unheard; s.unheard {
-			heard, not = false, "does not do the same where nobody hears its notes"
+		if s.other = !s.other; s.other {
+			heard, not = !heard, "does not do the same where nobody hears its notes"
 		}
 	}
-	second, broken := s.once(i, vars, t, false, heard)
+	second, broken := s.once(i, vars, t, &s.ran[0], heard)
 	if broken != nil {
 		return s.broken(i, t, "%s: first %s; then %s", not, first[0].sends(), broken.Problem)
 	}
 	for k := range min(len(first), len(second)) {
-		if !heard {
+		if heard == s.sys.Unheard { // these are other notes
 			second[k].Notes = first[k].Notes
 		}
 		if !first[k].same(&second[k]) {
@@ -164,13 +164,10 @@ func (s *space[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) 
 	return nil
 }
 
-func (s *space[V, M]) once(i model.Site, vars V, t trigger, traced, heard bool) (all []ran[V, M], broken *model.Broken) {
-	out, room := s.outbox, &s.ran[0]
-	if traced {
-		room = &s.ran[1]
-	}
+func (s *space[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
+	out := s.outbox
 	all = (*room)[:0]
-	out.Reset(traced, heard)
+	out.Reset(s.tracing, heard)
 	for more := true; more; more = out.Again() {
 		all = append(all, ran[V, M]{vars: vars})
 		if broken := s.handle(i, &all[len(all)-1], t, out); broken != nil {

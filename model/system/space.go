@@ -48,11 +48,11 @@ type space[V, M comparable] struct {
 	classNumbers   numbers[string]
 	names          numbers[string] // of timers and internal events
 	triggers       numbers[triggerKey]
-	calls          map[model.Calls]*model.Calls
 	messageClasses map[eventKey]uint32
 	sites          []*siteSpace[V]
 	outbox         *model.Outbox[M]
-	unheard        bool // the handler that asked last was told that nobody hears its notes
+	other          bool // the handler that asked last was told otherwise than first whether anybody hears its notes
+	tracing        bool // it is asked by which calls a handler uses its outbox
 	types          types
 	openVars       bool // variables have interfaces in them
 	openMessages   bool
@@ -325,8 +325,6 @@ func (s *space[V, M]) view(number uint32) *model.View {
 	}
 	return s.views.ref(number)
 }
-
-func (s *space[V, M]) handler(e *model.Event) model.Source { return model.Handler(s.protocol, e) }
 
 func (s *space[V, M]) demandsOf(i model.Site) []model.Demand { return s.demands[i-1] }
 

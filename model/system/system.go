@@ -27,6 +27,9 @@ type System struct {
 
 	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
 	Watch func(*model.Event) bool
+	// Unheard, set before the first Reader, says that nobody hears what events note: handlers that ask are told so, but for every other
+	// second call.
+	Unheard bool
 	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
 	// then as it was.
 	Claim func(bytes int64)
@@ -72,7 +75,7 @@ type interner interface {
 	nodes() []int
 	mark() Mark
 	growths(marks [3]Mark) []Growth
-	handler(e *model.Event) model.Source
+	handler(e *model.Event, node uint32) model.Source
 	direct(random *rand.Rand) direct.Sites
 	alone() alone
 	renamer(group []*Renaming, products [][]int) renamer
@@ -373,5 +376,5 @@ func (d Description) Hash() uint64 {
 	return h.Sum64()
 }
 
-// Handler is where the handler of an event begins, see [model.Handler].
-func (s *System) Handler(e *model.Event) model.Source { return s.space.handler(e) }
+// Handler is where the handler of an event begins that happens at a node of its site, see [model.Handler]; 0: the node is not known.
+func (s *System) Handler(e *model.Event, node uint32) model.Source { return s.space.handler(e, node) }

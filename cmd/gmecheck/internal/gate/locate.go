@@ -120,7 +120,8 @@ func (x *Result) steps(row *Row) []step {
 	for k, label := range row.Finding.Trace {
 		s := step{label: label}
 		if k < len(path.Choices) {
-			s.at = sys.Handler(path.Choices[k].Event)
+			e := path.Choices[k].Event
+			s.at = sys.Handler(e, path.States[k].Nodes[e.Site-1])
 		}
 		all = append(all, s)
 	}
