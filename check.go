@@ -285,14 +285,10 @@ func noProperty(name string, all []string) string {
 	return text
 }
 
-// Ok reports that nothing is violated and all states were visited.
+// Ok reports that all states were visited and every property holds. It is false if there is a vacuous one, or none at all: then nothing
+// was proved.
 func (r *Report) Ok() bool {
-	for _, v := range r.Verdicts {
-		if v.Result == Violated {
-			return false
-		}
-	}
-	return r.Complete
+	return r.Complete && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Result != Holds })
 }
 
 // String is the report in a few lines: the counts, and a line for each property.

@@ -394,8 +394,10 @@ func ExampleModel_Agree() {
 func ExampleModel_Test() {
 	lock(2).Test(printer{"lock"}, gmecheck.States(16)) // in a test, its *testing.T
 	lock(2).Test(printer{"lock"}, gmecheck.States(17))
+	gmecheck.New[owner]("empty", 2).Test(printer{"empty"})
 	// Output:
 	// failed: lock -n 2: 16 states; States says 17
+	// failed: empty -n 2: nothing is tested: there is no property, and neither States nor Golden
 }
 
 // printer stands for a *testing.T, which examples have not; it prints what makes a test fail, but for the run below it.

@@ -264,9 +264,10 @@ func ExampleReport() {
 func ExampleReport_Ok() {
 	right, _ := lock(2).Check()
 	wrong, _ := lock(2).Check(gmecheck.Faults{Loss: 1})
-	fmt.Println(right.Ok(), wrong.Ok())
+	empty, _ := gmecheck.New[owner]("empty", 2).Check() // without properties
+	fmt.Println(right.Ok(), wrong.Ok(), empty.Ok())
 	// Output:
-	// true false
+	// true false false
 }
 
 func ExampleReport_String() {

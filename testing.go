@@ -27,7 +27,8 @@ type TB interface {
 
 // Test checks the model in a Go test. Every property is a subtest. A violated one fails with the run that violates it, step by
 // step, and writes the run into testdata/gmecheck, from where [Model.Replay] takes it. Properties that are vacuous, or
-// inconclusive because a limit ended the search, fail, too.
+// inconclusive because a limit ended the search, fail, too, and so does a test that tests nothing: without a property, [States] or
+// [Golden].
 //
 //	func TestLock(t *testing.T) { Lock(3).Test(t, gmecheck.States(3864)) }
 //
@@ -44,6 +45,9 @@ func (p *Model[V]) Test(t TB, options ...Option) *Report {
 	}
 	set := p.settings
 	_ = set.take(options) // which the check has
+	if len(r.Verdicts) == 0 && set.states == nil && set.golden == "" {
+		t.Errorf("%s: nothing is tested: there is no property, and neither States nor Golden", r.Model)
+	}
 	for _, v := range r.Verdicts {
 		wrong := ""
 		subtest(t, v.Property, func(t TB) {

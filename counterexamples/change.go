@@ -109,9 +109,16 @@ func (s *Scene) variables(x State) []owned {
 		all = append(all, o)
 	}
 	if s.sys.Budgets() > 1 {
-		all = append(all, owned{owner: budgetsName, fields: model.Fields(s.sys.Budget(x.Budget))})
+		all = append(all, owned{owner: budgetsName, fields: s.budgets(x)})
 	}
 	return all
+}
+
+// budgets are those that the model has.
+func (s *Scene) budgets(x State) []model.Field {
+	c := s.sys.Config
+	has := map[string]bool{"Loss": c.Loss > 0, "Duplicate": c.Duplicate > 0, "Crash": c.Crash > 0, "Early": c.Early > 0, "Tickets": s.sys.Ticketed()}
+	return slices.DeleteFunc(model.Fields(s.sys.Budget(x.Budget)), func(f model.Field) bool { return !has[f.Name] })
 }
 
 // changes compares two states variable by variable, in the order of the sites and of the variables.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"strconv"
 	"strings"
 	"unsafe"
 )
@@ -15,10 +16,22 @@ func Text(x any) string {
 		return s.String()
 	}
 	v := reflect.ValueOf(x)
-	if v.Kind() != reflect.Struct {
+	switch v.Kind() {
+	case reflect.Struct:
+	case reflect.String:
+		return plain(v.String())
+	default:
 		return fmt.Sprint(x)
 	}
 	return v.Type().Name() + "(" + strings.Join(fieldTexts(v), ", ") + ")"
+}
+
+// plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one, quoted.
+func plain(s string) string {
+	if s == "" || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(s)
+	}
+	return s
 }
 
 // Kind is the name of a message's kind: what stands before the parenthesis in its [Text].

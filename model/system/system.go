@@ -317,6 +317,9 @@ func (s *System) NewReader() *Reader {
 	return &Reader{sys: s, dirs: make([]directory, sites), nodes: make([]nodeReader, sites)}
 }
 
+// Ticketed reports that requests draw tickets.
+func (s *System) Ticketed() bool { return s.tickets > 1 }
+
 // Row numbers what the expansion of a site's node depends on: the node, and the tickets drawn of a Ticketed protocol.
 func (s *System) Row(node, budget uint32) uint32 {
 	if s.tickets == 1 {

@@ -1,0 +1,28 @@
+package model
+
+import "testing"
+
+type named string
+
+func (n named) String() string { return "<" + string(n) + ">" }
+
+// TestText: a string that would not be seen, or would break a line, is quoted.
+func TestText(t *testing.T) {
+	type message struct {
+		To   string
+		Name named
+	}
+	for _, x := range []struct {
+		value any
+		want  string
+	}{
+		{"a", "a"}, {"two words", "two words"}, {"Käse, 1", "Käse, 1"},
+		{"", `""`}, {" a", `" a"`}, {"a\nb", `"a\nb"`}, {"a\x00", `"a\x00"`},
+		{message{"", "x"}, `message("", <x>)`}, {message{"b", ""}, "message(b, <>)"},
+		{ListOf("", "a"), `<"", a>`}, {7, "7"}, {true, "true"},
+	} {
+		if got := Text(x.value); got != x.want {
+			t.Errorf("%#v: %s, want %s", x.value, got, x.want)
+		}
+	}
+}
