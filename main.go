@@ -85,7 +85,7 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
 	a.New = func(c model.Config) *system.System { return f.build(c.Processes).compose(c) }
-	a.Properties = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
+	a.Panel = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
 	return a, nil
 }
 
@@ -97,8 +97,8 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
 		NoRequests: true, Own: true,
-		New:        p.compose,
-		Properties: p.claims,
+		New:   p.compose,
+		Panel: p.claims,
 	}
 	if p.memory == 0 {
 		faults := p.settings.faults

@@ -45,7 +45,7 @@ func documented(t *testing.T, a *paper.Algorithm) {
 	filled(t, a.Name, map[string]string{
 		"title": a.Title, "authors": a.Authors, "venue": a.Venue, "problem": a.Problem, "doc": a.Doc,
 	})
-	if a.New == nil || a.Properties == nil {
+	if a.New == nil || a.Panel == nil {
 		t.Fatal("has no model or no properties")
 	}
 	variants := map[string]bool{}

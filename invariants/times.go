@@ -14,9 +14,6 @@ const delayName = "sync-delay"
 // way any more, because no message can arrive, nobody is inside and no timer runs, has no ticks: who waits there is starved, and
 // other properties say so. So without a largest delay or time in the critical section there is nothing to measure.
 func InTime(c model.Config, of []Property, timers []string) (all []Property) {
-	if c.Times == nil {
-		return nil
-	}
 	n := c.Processes
 	if c.Times.Delay.Bounded() && c.Times.CS.Bounded() {
 		all = append(all, waitingTime(n), delayInTime)
@@ -26,7 +23,7 @@ func InTime(c model.Config, of []Property, timers []string) (all []Property) {
 			}
 		}
 		if c.Loss+c.Crash > 0 {
-			all = append(all, recoveryTime)
+			all = append(all, recoveryTime())
 		}
 	}
 	return append(all, OfTimers(c, timers)...)
@@ -100,8 +97,10 @@ func loadedDelay(armed func(Views) bool) Property {
 }
 
 // recoveryTime measures how long a loss or a crash keeps who waits from entering.
-var recoveryTime = between("recovery-time", "ticks from a loss or a crash to the next entry, while somebody waits",
-	unserved, func(e *model.Event) bool { return e.Kind == model.LoseEvent || e.Kind == model.CrashEvent }, nil)
+func recoveryTime() Property {
+	return between("recovery-time", "ticks from a loss or a crash to the next entry, while somebody waits",
+		unserved, func(e *model.Event) bool { return e.Kind == model.LoseEvent || e.Kind == model.CrashEvent }, nil)
+}
 
 // between measures the ticks from an event to the next entry.
 func between(name, doc string, within func(Views) uint64, begins, drops func(*model.Event) bool) Property {

@@ -199,3 +199,45 @@ func (List[T]) Filled(n int, fill func(element any)) any {
 	}
 	return ListOf(xs...)
 }
+
+// end is the unknown stretch of a list, false if it has none.
+func (l List[T]) end() (c cell[T], open bool) {
+	if l == (List[T]{}) || !l.first.value().open {
+		return c, false
+	}
+	for c = l.first.value(); c.size >= 0; {
+		c = c.tail.first.value()
+	}
+	return c, true
+}
+
+// known is how many elements are known from here on; there must be one.
+func (l List[T]) known() int {
+	size := l.first.value().size
+	if size < 0 {
+		panic(Open{})
+	}
+	return size
+}
+
+// knownTo is the same, where element k is asked for.
+func (l List[T]) knownTo(k int) int {
+	if l == (List[T]{}) {
+		return 0
+	}
+	size := l.known()
+	if k >= size && l.first.value().open {
+		panic(Open{})
+	}
+	return size
+}
+
+// front is the elements as far as they are known.
+func (l List[T]) front() (xs []T) {
+	for l != (List[T]{}) && l.first.value().size >= 0 {
+		c := l.first.value()
+		xs = append(xs, c.heads[skipped(c.size):]...)
+		l = c.tail
+	}
+	return xs
+}

@@ -73,17 +73,6 @@ func unknown[T comparable](own int, behind List[T]) List[T] {
 	return List[T]{boxOf(cell[T]{tail: behind, size: noneKnown - own, open: true})}
 }
 
-// end is the unknown stretch of a list, false if it has none.
-func (l List[T]) end() (c cell[T], open bool) {
-	if l == (List[T]{}) || !l.first.value().open {
-		return c, false
-	}
-	for c = l.first.value(); c.size >= 0; {
-		c = c.tail.first.value()
-	}
-	return c, true
-}
-
 // own is how often the owner is in an unknown stretch.
 func (c cell[T]) own() int { return noneKnown - c.size }
 
@@ -97,35 +86,4 @@ func (c cell[T]) text() string {
 		text += ", " + c.tail.join()
 	}
 	return text
-}
-
-// front is the elements as far as they are known.
-func (l List[T]) front() (xs []T) {
-	for l != (List[T]{}) && l.first.value().size >= 0 {
-		c := l.first.value()
-		xs = append(xs, c.heads[skipped(c.size):]...)
-		l = c.tail
-	}
-	return xs
-}
-
-// known is how many elements are known from here on; there must be one.
-func (l List[T]) known() int {
-	size := l.first.value().size
-	if size < 0 {
-		panic(Open{})
-	}
-	return size
-}
-
-// knownTo is the same, where element k is asked for.
-func (l List[T]) knownTo(k int) int {
-	if l == (List[T]{}) {
-		return 0
-	}
-	size := l.known()
-	if k >= size && l.first.value().open {
-		panic(Open{})
-	}
-	return size
 }

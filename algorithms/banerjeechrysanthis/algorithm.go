@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -35,10 +36,10 @@ var Algorithm = paper.Algorithm{
 		},
 	}},
 
-	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
+	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
 }
 
 // The parameter for the end of the forwarding phase, and its values.

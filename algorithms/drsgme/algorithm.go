@@ -19,12 +19,13 @@ var Algorithm = paper.Algorithm{
 	Variants: []string{Strict},
 	Repairs:  repairs, Timers: durations, Durations: durations, Lengths: lengths,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
-	New:        paper.System(func(c model.Config) *protocol { return newProtocol(c, false) }),
-	Properties: paper.InTime(func(c model.Config) []invariants.Property { return properties(c, false) }, durations...),
-	Further:    func(c model.Config) []invariants.Property { return further(c, false) },
-	Claims:     claims,
-	Grows:      grows,
-	Traits:     traits,
+	New:     paper.System(func(c model.Config) *protocol { return newProtocol(c, false) }),
+	Panel:   func(c model.Config) []invariants.Property { return properties(c, false) },
+	InTime:  invariants.InTime,
+	Further: func(c model.Config) []invariants.Property { return further(c, false) },
+	Claims:  claims,
+	Grows:   grows,
+	Traits:  traits,
 }
 
 // Extended is DRS_GME for the extended problem, section VII of the same paper.
@@ -45,12 +46,13 @@ var Extended = paper.Algorithm{
 			return nil
 		},
 	}},
-	New:        paper.System(func(c model.Config) *extended { return &extended{*newProtocol(c, true)} }),
-	Properties: paper.InTime(func(c model.Config) []invariants.Property { return properties(c, true) }, durations...),
-	Further:    func(c model.Config) []invariants.Property { return further(c, true) },
-	Claims:     extendedClaims,
-	Grows:      grows,
-	Traits:     traits,
+	New:     paper.System(func(c model.Config) *extended { return &extended{*newProtocol(c, true)} }),
+	Panel:   func(c model.Config) []invariants.Property { return properties(c, true) },
+	InTime:  invariants.InTime,
+	Further: func(c model.Config) []invariants.Property { return further(c, true) },
+	Claims:  extendedClaims,
+	Grows:   grows,
+	Traits:  traits,
 }
 
 // grows: larger ones have more states than can be explored. Without timers they are fewer by far: nothing is sent in vain.

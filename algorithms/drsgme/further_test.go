@@ -10,7 +10,7 @@ import (
 
 // onlyFurther is the algorithm with the properties alone that are judged where they are named.
 func onlyFurther(a paper.Algorithm) *paper.Algorithm {
-	a.Properties = a.Further
+	a.Panel = a.Further
 	return &a
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -41,8 +42,8 @@ var Algorithm = paper.Algorithm{
 		Values:  []string{riseOldest, riseAll},
 	}},
 
-	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "ring"},
+	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Structure: "ring"},
 }

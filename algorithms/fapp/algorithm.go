@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -36,10 +37,10 @@ var Algorithm = paper.Algorithm{
 		},
 	},
 
-	New:        paper.System(newProtocol),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "tree", Dynamic: true},
+	New:   paper.System(newProtocol),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Structure: "tree", Dynamic: true},
 }
 
 // The parameters.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -108,12 +109,12 @@ var Algorithm = paper.Algorithm{
 			Allowed: "none or waiting", Values: []string{none, waiting},
 		},
 	},
-	New:        paper.System(newProtocol),
-	Grows:      grows,
-	Properties: paper.InTime(properties),
-	Further:    further,
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
+	New:   paper.System(newProtocol),
+	Grows: grows,
+	Panel: properties, InTime: invariants.InTime,
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "coterie", LowLoad: "3 + 3(q-1)", HighLoad: "3 + (3+2p)(q-1)/l"},
 }
 
 func checkQuorums(c model.Config, value string) error {

@@ -72,9 +72,11 @@ var allUsing = invariants.Property{
 var activeTime = invariants.Property{
 	Name: "active-time", Kind: invariants.Invariant,
 	Doc: "while a group is Active, its time is the longest of those of its processes",
-	State: every(func(_ model.Group, g look) invariants.Opinion {
-		return invariants.If(g.state == Active && !g.LP.Empty(), g.gtpo == longest(g.LP))
-	}),
+	State: func(vs invariants.Views) invariants.Opinion {
+		return every(vs, func(_ model.Group, g look) invariants.Opinion {
+			return invariants.If(g.state == Active && !g.LP.Empty(), g.gtpo == longest(g.LP))
+		})
+	},
 }
 
 var unlinks = invariants.Property{
@@ -200,9 +202,11 @@ func (p *protocol) locksSuffice() invariants.Property {
 	return invariants.Property{
 		Name: "locks-suffice", Kind: invariants.Invariant,
 		Doc: "a group that waits for the resource lacks a lock of its quorum",
-		State: every(func(k model.Group, g look) invariants.Opinion {
-			return invariants.If(g.state == Active, g.conj != p.S[k-1])
-		}),
+		State: func(vs invariants.Views) invariants.Opinion {
+			return every(vs, func(k model.Group, g look) invariants.Opinion {
+				return invariants.If(g.state == Active, g.conj != p.S[k-1])
+			})
+		},
 	}
 }
 
@@ -212,7 +216,7 @@ func (p *protocol) locksGranted() invariants.Property {
 		Name: "locks-granted", Kind: invariants.Invariant,
 		Doc: "a group in CS stands in the LG of each member of its quorum",
 		State: func(vs invariants.Views) invariants.Opinion {
-			return every(func(k model.Group, g look) invariants.Opinion { return invariants.If(g.state == CS, p.listed(vs, k)) })(vs)
+			return every(vs, func(k model.Group, g look) invariants.Opinion { return invariants.If(g.state == CS, p.listed(vs, k)) })
 		},
 		Detail: func(vs invariants.Views) string {
 			return each(vs, func(k model.Group, g look) string {

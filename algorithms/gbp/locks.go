@@ -160,9 +160,11 @@ func (p *protocol) ends(m message) (from, to model.Site) {
 var earlyCalls = invariants.Property{
 	Name: "early-calls", Kind: invariants.Invariant,
 	Doc: "a group remembers calls for locks only while it waits for locks",
-	State: every(func(_ model.Group, g look) invariants.Opinion {
-		return invariants.If(!g.early.Empty(), g.state == Active)
-	}),
+	State: func(vs invariants.Views) invariants.Opinion {
+		return every(vs, func(_ model.Group, g look) invariants.Opinion {
+			return invariants.If(!g.early.Empty(), g.state == Active)
+		})
+	},
 }
 
 // registers has no equal with --upgrade waiting, see upgraded.

@@ -96,13 +96,11 @@ func groups(vs invariants.Views) func(yield func(model.Group, look) bool) {
 }
 
 // every judges each group by itself: violated if one is, fine if one is, otherwise silent.
-func every(judge func(k model.Group, g look) invariants.Opinion) func(invariants.Views) invariants.Opinion {
-	return func(vs invariants.Views) (all invariants.Opinion) {
-		for k, g := range groups(vs) {
-			all = max(all, judge(k, g))
-		}
-		return all
+func every(vs invariants.Views, judge func(k model.Group, g look) invariants.Opinion) (all invariants.Opinion) {
+	for k, g := range groups(vs) {
+		all = max(all, judge(k, g))
 	}
+	return all
 }
 
 // inside claims something of each process that takes part in a group, and of that.

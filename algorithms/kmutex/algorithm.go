@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -34,10 +35,10 @@ var Algorithm = paper.Algorithm{
 		}
 		return nil
 	},
-	New:        paper.System(newProtocol),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Grows:      directions,
-	Endless:    countless,
-	Traits:     paper.Traits{Structure: "groups", LowLoad: "0..6", HighLoad: "1 + (4 sqrt(n) - 5)/n"},
+	New:   paper.System(newProtocol),
+	Panel: properties, InTime: invariants.InTime,
+	Claims:  claims,
+	Grows:   directions,
+	Endless: countless,
+	Traits:  paper.Traits{Structure: "groups", LowLoad: "0..6", HighLoad: "1 + (4 sqrt(n) - 5)/n"},
 }

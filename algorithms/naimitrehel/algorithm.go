@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -28,9 +29,9 @@ var Algorithm = paper.Algorithm{
 		paper.Tree("the father of each node, 0 for the root, which has the token", model.Star),
 	},
 
-	New:        paper.System(newProtocol),
-	Properties: paper.InTime(properties),
-	Further:    further,
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..n", HighLoad: "0..n"},
+	New:   paper.System(newProtocol),
+	Panel: properties, InTime: invariants.InTime,
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..n", HighLoad: "0..n"},
 }

@@ -53,8 +53,10 @@ type Algorithm struct {
 	// Check says what else must hold of a configuration whose single values are in range; its error names the flag.
 	Check func(c model.Config) error
 
-	New        func(c model.Config) *system.System
-	Properties func(c model.Config) []invariants.Property
+	New   func(c model.Config) *system.System
+	Panel func(c model.Config) []invariants.Property
+	// InTime are the properties that come on top of others in a model with times, which is told the durations; nil: there are none.
+	InTime func(c model.Config, of []invariants.Property, timers []string) []invariants.Property
 	// Further are properties that are judged only where they are named, as claims do: sentences of which one asks seldom, for which a search of
 	// everything else has neither the time nor, beyond [question.MaxProperties], the room. Nil: there are none.
 	Further func(c model.Config) []invariants.Property
@@ -65,6 +67,15 @@ type Algorithm struct {
 // System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].
 func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config) P) func(model.Config) *system.System {
 	return func(c model.Config) *system.System { return system.Compose(protocol(c), c) }
+}
+
+// Properties are those that are judged unless others are named.
+func (a *Algorithm) Properties(c model.Config) []invariants.Property {
+	all := a.Panel(c)
+	if c.Times != nil && a.InTime != nil {
+		all = append(all, a.InTime(c, all, a.Durations)...)
+	}
+	return all
 }
 
 // AllProperties are the properties, those included that are judged only where they are named.

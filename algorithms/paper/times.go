@@ -3,17 +3,8 @@ package paper
 import (
 	"fmt"
 
-	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
-
-// InTime adds to an algorithm's properties those that every algorithm has in a model with times.
-func InTime(of func(c model.Config) []invariants.Property, timers ...string) func(c model.Config) []invariants.Property {
-	return func(c model.Config) []invariants.Property {
-		all := of(c)
-		return append(all, invariants.InTime(c, all, timers)...)
-	}
-}
 
 // Delays is a number of message times, in ticks of a model with times: the largest delay so often.
 func Delays(text string, times int) Formula {

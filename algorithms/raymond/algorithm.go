@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -28,8 +29,8 @@ var Algorithm = paper.Algorithm{
 		paper.Tree("the parent of each node, 0 for the holder of the token", model.Path),
 	},
 
-	New:        paper.System(newProtocol),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
+	New:   paper.System(newProtocol),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
 }

@@ -2,6 +2,7 @@ package ringcoordinator
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -19,8 +20,8 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
 
-	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "ring"},
+	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Structure: "ring"},
 }

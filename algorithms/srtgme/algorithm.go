@@ -25,12 +25,12 @@ var Algorithm = paper.Algorithm{
 	Groups:     paper.Range{Min: 1, Max: 8, Default: 2},
 	Priorities: paper.Range{Min: 1, Max: 8, Default: 1},
 
-	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: paper.InTime(properties),
-	Further:    further,
-	Grows:      grows,
-	Claims:     claims,
-	Traits:     paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},
+	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
+	Panel: properties, InTime: invariants.InTime,
+	Further: further,
+	Grows:   grows,
+	Claims:  claims,
+	Traits:  paper.Traits{Dynamic: true, LowLoad: "0..n+1", HighLoad: "0..n+1", Delay: "T..2T"},
 }
 
 func properties(c model.Config) []invariants.Property {

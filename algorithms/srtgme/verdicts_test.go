@@ -116,7 +116,7 @@ func TestVerdicts(t *testing.T) {
 // TestFurther is the same of the properties that are judged where they are named.
 func TestFurther(t *testing.T) {
 	a := srtgme.Algorithm
-	a.Properties = a.Further
+	a.Panel = a.Further
 	papertest.Verdicts(t, &a, map[string]map[string]int{
 		"-n 2 -m 2 -r 2 --priorities 2":     {"rs-heard": 3, "waits-queued": 7, "level-range": 10, "new-last": 5, "request-answered": papertest.Vacuous},
 		"--variant repaired -n 2 -m 2 -r 2": {"rs-heard": 3, "level-range": 10},

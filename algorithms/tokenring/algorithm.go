@@ -2,6 +2,7 @@ package tokenring
 
 import (
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -20,8 +21,8 @@ var Algorithm = paper.Algorithm{
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
 
-	New:        paper.System(func(c model.Config) *protocol { return &protocol{c} }),
-	Properties: paper.InTime(properties),
-	Claims:     claims,
-	Traits:     paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
+	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
+	Panel: properties, InTime: invariants.InTime,
+	Claims: claims,
+	Traits: paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
 }

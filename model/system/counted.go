@@ -28,20 +28,14 @@ type locals[V comparable] struct {
 	allow   []uint32         // by counts: those that allow the same; 0: not asked yet
 }
 
-func newLocals[V comparable](sys *System) locals[V] {
-	return locals[V]{numbers: newNumbers[V](sys, "variables of a site")}
-}
-
 // makeCounted makes them those of a counted protocol, before there are any.
 func (l *locals[V]) makeCounted(counted Counted[V], counts *numbers[string]) {
 	l.counted, l.counts = counted, counts
 	l.splits, l.joined, l.sums = make([]split, 1), newPairTable(1<<8), newPairTable(1<<4)
 }
 
-func (l *locals[V]) number(v V) uint32 {
-	if l.counted == nil {
-		return l.numbers.number(v)
-	}
+// ofParts is the number of variables, by those of their parts.
+func (l *locals[V]) ofParts(v V) uint32 {
 	zero := l.counted.Uncounted(v)
 	none, counts := l.counts.number(l.counted.Counts(zero)), l.counts.number(l.counted.Counts(v))
 	uncounted := l.numbers.number(zero)
@@ -80,11 +74,8 @@ func (l *locals[V]) recounted(local, counts uint32) uint32 {
 	return l.join(split{x.uncounted, sum})
 }
 
-// allowing are variables with which a site may do by itself what it may do with these.
+// allowing are variables of a counted protocol with which a site may do by itself what it may do with these.
 func (l *locals[V]) allowing(local uint32) uint32 {
-	if l.counted == nil {
-		return local
-	}
 	x := l.splits[local]
 	for int(x.counts) >= len(l.allow) {
 		l.allow = append(l.allow, make([]uint32, len(l.allow)+8)...)

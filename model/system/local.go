@@ -49,7 +49,11 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 	if sp.guards[local] == nil {
 		var g *guards
 		var broken *model.Broken
-		if alike := sp.locals.allowing(local); alike != local {
+		alike := local
+		if s.counted != nil {
+			alike = sp.locals.allowing(local)
+		}
+		if alike != local {
 			g, broken = s.guardsOf(site, alike)
 		} else {
 			g, broken = s.ask(site, sp.locals.at(local))

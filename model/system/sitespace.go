@@ -24,6 +24,17 @@ type siteSpace[V comparable] struct {
 	broken   map[uint32]*model.Broken // by row of a node
 }
 
+func newLocals[V comparable](sys *System) locals[V] {
+	return locals[V]{numbers: newNumbers[V](sys, "variables of a site")}
+}
+
+func (l *locals[V]) number(v V) uint32 {
+	if l.counted == nil {
+		return l.numbers.number(v)
+	}
+	return l.ofParts(v)
+}
+
 // self is a site without the messages on their way to it.
 type self struct {
 	local uint32

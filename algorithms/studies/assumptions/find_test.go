@@ -197,7 +197,7 @@ func TestNotMonotone(t *testing.T) {
 	a := &paper.Algorithm{
 		Name: "boomerang", Timers: []string{"bored"}, Processes: paper.Range{Min: 1, Max: 1, Default: 1},
 		New: func(c model.Config) *system.System { return system.Compose[phase, comesBack](boomerang{}, c) },
-		Properties: func(model.Config) []invariants.Property {
+		Panel: func(model.Config) []invariants.Property {
 			return []invariants.Property{invariants.NoDeadlock, invariants.Starved}
 		},
 	}

@@ -71,7 +71,7 @@ func told(claims ...paper.Claim) *paper.Algorithm {
 			paper.Climb("processes", 2, 4), paper.Climb("groups", 1, 2), paper.Climb("requests", 1, 5), paper.Along("net", "bag", "fifo"),
 		}
 	}
-	a.Properties = func(model.Config) []invariants.Property {
+	a.Panel = func(model.Config) []invariants.Property {
 		state := func(invariants.Views) invariants.Opinion { return invariants.Fine }
 		return []invariants.Property{
 			{Name: "safe", Kind: invariants.Invariant, State: state}, {Name: "calm", Kind: invariants.Invariant, State: state},

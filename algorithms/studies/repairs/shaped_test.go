@@ -67,7 +67,7 @@ func shaped(k int, length func(Set) int) (*paper.Algorithm, model.Config) {
 		s := setOf(c)
 		return system.Compose[int, letter](shape{s, length(s)}, c)
 	}
-	a.Properties = func(c model.Config) []invariants.Property {
+	a.Panel = func(c model.Config) []invariants.Property {
 		upset := length(setOf(c))
 		return []invariants.Property{
 			{Name: "calm", Kind: invariants.Invariant, State: func(vs invariants.Views) invariants.Opinion {

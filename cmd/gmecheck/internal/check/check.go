@@ -56,7 +56,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd, p)
 	f.Complete(cmd, configured)
-	flags.Must(where.Complete(p, cmd, "invariant", configured))
+	flags.Must(cmd.RegisterFlagCompletionFunc("invariant", func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return where.Complete(p, configured, args, typed)
+	}))
 	cmd.RunE = p.OnModel(configured, f.run)
 }
 

@@ -32,7 +32,7 @@ func (door) Exit(_ model.Site, in *bool, _ *model.Outbox[int])                  
 func TestStarts(t *testing.T) {
 	a := &paper.Algorithm{
 		Name: "door", Processes: paper.Range{Min: 1, Max: 1, Default: 1}, New: paper.System(func(model.Config) door { return door{} }),
-		Properties: func(model.Config) []invariants.Property {
+		Panel: func(model.Config) []invariants.Property {
 			return []invariants.Property{{Name: "closed", State: func(vs invariants.Views) invariants.Opinion {
 				return invariants.If(vs.Any(func(v *model.View) bool { return v.InCS }), false)
 			}}}

@@ -47,7 +47,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var text string
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringVar(&text, "where", "", "what is to be true of the state (see docs/expressions.md)")
-	flags.Must(where.Complete(p, cmd, "where", configured))
+	flags.Must(cmd.RegisterFlagCompletionFunc("where", func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return where.Complete(p, configured, args, typed)
+	}))
 	f.Limits(set)
 	flags.Hide(cmd, "symmetry", "canonical")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
