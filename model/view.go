@@ -14,8 +14,11 @@ type View struct {
 	// Priority is that of the request that waits, and of the one that was served as long as the process keeps it; 0 where
 	// requests have none.
 	Priority int
-	Holds    int  // tokens at this site
-	Coming   int  // tokens in flight to this site
+	Holds    int // tokens at this site
+	Coming   int // tokens in flight to this site
+	// Credit is that of this site and of the messages in flight to it, never below 0: a quantity of which no step makes what takes part in it
+	// have more. Proofs by views of two or of one use such a law, and check it; nothing else asks for it. See docs/views.md.
+	Credit   int
 	InFlight bool // whether messages are in flight to this site; set by the framework
 	Down     bool
 	// More is what else the protocol's own properties need: a comparable value of a type of the protocol's.

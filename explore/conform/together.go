@@ -19,7 +19,7 @@ func (x *judge) stays() [][]stay {
 		var before model.View
 		for n := range moments {
 			v := *x.s.sys.View(moments[n].view)
-			v.Coming, v.InFlight = 0, false
+			v.Coming, v.Credit, v.InFlight = 0, 0, false
 			if shown, is := v.Shown.(model.Shown); is {
 				v.Shown = shown.Vars
 			}

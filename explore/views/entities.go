@@ -20,22 +20,24 @@ func (e entity) flies() bool { return e.message != 0 }
 // entities are those that have been seen, by their number from 0, and what happens to them.
 type entities struct {
 	*session.Session
-	options Options
-	alone   *system.Alone
-	starts  [][]int32 // the sites of each initial state
-	numbers map[entity]int32
-	all     []entity
-	looks   []model.View // of sites, as they look without messages
-	capped  bool
-	unsure  bool         // numbers that are not known decide what sites show, other than what deaf questions ask for
-	heard   map[int]step // by question: a step that must not happen
-	by      []step       // that made an entity first; zero for those of initial states
-	making  step         // that is being looked at
-	weights
-	fault *model.Broken // a handler that is at a loss
-	lost  step
-	steps int // so many have been
-	pairs int // so many are there, where views are of two
+	options  Options
+	alone    *system.Alone
+	starts   [][]int32 // the sites of each initial state
+	numbers  map[entity]int32
+	all      []entity
+	looks    []model.View // of sites, as they look without messages
+	capped   bool
+	unsure   bool         // numbers that are not known decide what sites show, other than what deaf questions ask for
+	heard    map[int]step // by question: a step that must not happen
+	by       []step       // that made an entity first; zero for those of initial states
+	making   step         // that is being looked at
+	*weights              // tokens
+	credits  *weights
+	uneven   *step         // before which a site does not show the sum of the tokens that it holds and that come to it
+	fault    *model.Broken // a handler that is at a loss
+	lost     step
+	steps    int // so many have been
+	pairs    int // so many are there, where views are of two
 }
 
 // none is the number of no entity: an event that takes no message, or what is beyond a cap.
@@ -52,6 +54,7 @@ var initial = step{none, none, 0}
 
 func newEntities(s *session.Session, o Options) *entities {
 	t := &entities{Session: s, options: o, alone: s.Sys.Alone(), numbers: map[entity]int32{}, heard: map[int]step{}, making: initial}
+	t.weighs()
 	if o.Unfold {
 		t.alone.Unfold()
 	}
@@ -62,7 +65,8 @@ func newEntities(s *session.Session, o Options) *entities {
 		}
 		t.starts = append(t.starts, sites)
 	}
-	t.weighStarts()
+	t.weights.begin()
+	t.credits.begin()
 	return t
 }
 
@@ -136,7 +140,9 @@ func (t *entities) outcomes(actor, message int32) (all [][]int32) {
 			}
 			all = append(all, t.made(t.all[actor].site, h))
 		}
-		t.weigh(actor, message, all)
+		t.weights.weigh(actor, message, all)
+		t.credits.weigh(actor, message, all)
+		t.compare(actor, message)
 	})
 	if broken, is := err.(*model.Broken); is {
 		t.fault, t.lost = broken, t.making
@@ -149,7 +155,7 @@ func (t *entities) outcomes(actor, message int32) (all [][]int32) {
 
 // stopped reports that there is no use in going on.
 func (t *entities) stopped() bool {
-	return t.fault != nil || t.Halted() != session.Running || t.worked()
+	return t.fault != nil || t.credits.broken != nil || t.Halted() != session.Running || t.worked()
 }
 
 // worked reports that there has been as much work as there may be.

@@ -96,7 +96,7 @@ func everywhere(ctx context.Context, f Family, n int, o Options) (*every, error)
 	s.Memory.Start()
 	defer s.Memory.Stop()
 	defer s.Watch()()
-	o.Entities, o.Queues, o.Numbers = 2, 0, 0
+	o.Entities, o.Queues, o.Numbers, o.lawless = 2, 0, 0, true
 	e := &every{two: newTwo(s, o), n: n, topologies: len(topologies), images: map[[2]int32]int32{}, acts: map[[2]int32][]outcome{}}
 	e.renamed = true
 	err := session.Try(func() {

@@ -46,6 +46,10 @@ func (c *Closure) Wrong() string {
 	switch {
 	case c.fault != nil:
 		return c.fault.Error()
+	case c.credits.broken != nil:
+		return c.credits.why
+	case c.worked():
+		return "it is too much work"
 	case c.pairs > 1<<20:
 		return "it has too many pairs"
 	}
@@ -69,6 +73,9 @@ func (c *Closure) kept(e Entity) Entity {
 	}
 	return e
 }
+
+// Barred reports that the law of credits has kept something apart.
+func (c *Closure) Barred() bool { return c.credits.barred }
 
 // Pairs counts them.
 func (c *Closure) Pairs() int { return c.pairs }

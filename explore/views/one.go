@@ -52,14 +52,9 @@ func closeOne(s *session.Session, o Options) *Result {
 
 // meet looks at what happens where a site meets a message, or none.
 func (c *one) meet(v, m int32) {
-	before := c.weight(v)
-	if m != none {
-		before += c.weight(m)
+	if c.broken == nil && !c.bars(v, m) && !c.credits.bars(v, m) {
+		c.outcomes(v, m)
 	}
-	if before > c.most || c.broken != nil {
-		return
-	}
-	c.outcomes(v, m)
 }
 
 // answer judges the closure.
@@ -76,8 +71,10 @@ func (c *one) answer(q int) Answer {
 		return a
 	}
 	switch {
+	case c.credits.broken != nil:
+		c.unweighable(c.credits, &a)
 	case c.broken != nil:
-		c.unweighable(&a)
+		c.unweighable(c.weights, &a)
 	case question.Heard != nil:
 		a.Proved = true
 	case question.Pair == nil:
@@ -93,13 +90,14 @@ func (c *one) answer(q int) Answer {
 func (c *one) pairs(question *Question, a *Answer) {
 	kinds := make([][]kind, len(c.states))
 	for site, states := range c.states {
-		index := map[model.View]int{}
+		index := map[kind]int{}
 		for _, e := range states {
-			v := question.told(c.looks[e])
+			v := kind{question.told(c.looks[e]), c.credits.weight(e), none}
 			k, known := index[v]
 			if !known {
 				k = len(kinds[site])
-				index[v], kinds[site] = k, append(kinds[site], kind{v, e})
+				index[v], v.lightest = k, e
+				kinds[site] = append(kinds[site], v)
 			}
 			if x := &kinds[site][k]; c.weight(e) < c.weight(x.lightest) {
 				x.lightest = e
@@ -111,7 +109,7 @@ func (c *one) pairs(question *Question, a *Answer) {
 			for k := range ones {
 				for l := range kinds[j] {
 					e, f := kinds[j][l].lightest, ones[k].lightest
-					if c.weight(e)+c.weight(f) <= c.most && question.Pair(&kinds[j][l].look, &ones[k].look) {
+					if !c.bars(e, f) && !c.credits.bars(e, f) && question.Pair(&kinds[j][l].look, &ones[k].look) {
 						a.Why = fmt.Sprintf("they have no more than %d tokens together, so views of 1 do not tell that they never stand side by side", c.most)
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return
@@ -123,8 +121,9 @@ func (c *one) pairs(question *Question, a *Answer) {
 	a.Proved = true
 }
 
-// kind is the states of a site that look alike.
+// kind is the states of a site that look alike and have as many credits.
 type kind struct {
 	look     model.View
-	lightest int32
+	credits  int
+	lightest int32 // in tokens
 }

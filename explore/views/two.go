@@ -174,6 +174,15 @@ func (c *two) deliver(v, m int32, fresh row, all bool) {
 
 // make lets what outcomes make stand side by side, and beside what stood beside all that they need.
 func (c *two) make(x step, outcomes [][]int32, context row) {
+	if c.credits.most > 0 {
+		rest := append(row(nil), context...)
+		context.each(func(b int32) {
+			if c.credits.bars(x.actor, x.message, b) {
+				rest[b/64] &^= 1 << (b % 64)
+			}
+		})
+		context = rest
+	}
 	for k, made := range outcomes {
 		x.outcome = k
 		for _, a := range made {
@@ -212,11 +221,13 @@ func (c *two) answer(q int) Answer {
 	case c.fault != nil:
 		a.Why, a.View = c.fault.Error(), c.shown(c.lost.actor, c.lost.message)
 		a.Steps = c.pairWays(nil, [2]int32{c.lost.actor, c.lost.message})
+	case c.credits.broken != nil:
+		c.unweighable(c.credits, &a)
 	case heard:
 		a.Why, a.View = whyHeard, c.shown(x.actor, x.message)
 		a.Steps = c.pairWays(&x, [2]int32{x.actor, x.message})
 	case j == nil && question.Heard == nil && c.broken != nil:
-		c.unweighable(&a)
+		c.unweighable(c.weights, &a)
 	case j == nil && question.Heard == nil:
 		c.weighed(question, &a)
 	case c.unknowing(question, &a):

@@ -38,6 +38,7 @@ type Options struct {
 	MaxTime   time.Duration // 0: no limit
 	MaxMemory int64         // bytes that the process may hold; 0: what the machine has to give, -1: no limit
 	Progress  func(entities int)
+	lawless   bool // credits are not looked at
 }
 
 // Result is what has been proved.

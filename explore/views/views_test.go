@@ -141,22 +141,28 @@ func TestEveryReachablePair(t *testing.T) {
 		if wrong := closure.Wrong(); wrong != "" {
 			t.Error(x.line, wrong)
 		}
-		states := 0
-		walk(sys, 20_000, func(state []uint32) {
-			states++
-			all := entities(sys, state)
-			for k, e := range all {
-				for _, f := range all[:k] {
-					if !closure.Has(e, f) && !t.Failed() {
-						t.Errorf("%s: the closure has not %v beside %v", x.line, e, f)
-					}
-				}
-			}
-		})
+		states := reached(t, sys, closure, 20_000)
 		if testing.Verbose() {
 			t.Logf("%s: %d states, %d pairs, %v", x.line, states, closure.Pairs(), time.Since(at))
 		}
 	}
+}
+
+// reached demands that every pair of every reachable state, up to a number of states, is in the closure, and counts the states.
+func reached(t *testing.T, sys *system.System, closure *views.Closure, most int) (states int) {
+	t.Helper()
+	walk(sys, most, func(state []uint32) {
+		states++
+		all := entities(sys, state)
+		for k, e := range all {
+			for _, f := range all[:k] {
+				if !closure.Has(e, f) && !t.Failed() {
+					t.Errorf("%v: the closure has not %v beside %v", sys.Config, e, f)
+				}
+			}
+		}
+	})
+	return states
 }
 
 // walk visits the states of a system, up to a number.

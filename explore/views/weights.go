@@ -7,73 +7,91 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// weights are the tokens that entities have: a site those that it holds, a message those that it carries.
+// weights are those of entities in a law: no step makes what takes part in it heavier, so the whole is never heavier than at the beginning.
+// Nothing weighs less than nothing. A step that breaks the law is looked for among all that a closure makes; with one nothing follows from it.
 type weights struct {
+	things  *entities
+	name    string               // of what is weighed
+	read    func(model.View) int // the weight of a site and of the messages on their way to it
 	of      []int
 	most    int    // the weight of an initial state, the heaviest if there are several
 	least   int    // that of the lightest
 	broken  *step  // that makes the whole heavier, or shows that weights are none
 	why     string // in which way
 	lighter *step  // that makes it lighter
-	uneven  *step  // before which a site does not show the sum of the tokens that it holds and that come to it
+	barred  bool   // it has kept things apart
 }
 
-// weighStarts weighs the initial states.
-func (c *entities) weighStarts() {
-	for k, sites := range c.starts {
-		total := 0
-		for _, e := range sites {
-			total += c.weight(e)
-		}
-		if c.most = max(c.most, total); k == 0 || total < c.least {
-			c.least = total
+// tokens weighs the tokens that a site holds and those that messages carry, credits weighs what a protocol says.
+func tokens(v model.View) int  { return v.Holds + v.Coming }
+func credits(v model.View) int { return v.Credit }
+
+// weighs gives the things their weights. Where messages may come twice, what they carry may, too: there are no credits then.
+func (t *entities) weighs() {
+	t.weights = &weights{things: t, name: "tokens", read: tokens}
+	t.credits = &weights{things: t, name: "credits", read: credits}
+	if t.options.lawless || t.Sys.Config.Duplicate > 0 {
+		t.credits.read = func(model.View) int { return 0 }
+	}
+}
+
+// begin weighs the initial states.
+func (w *weights) begin() {
+	for k, sites := range w.things.starts {
+		total := w.total(sites...)
+		if w.most = max(w.most, total); k == 0 || total < w.least {
+			w.least = total
 		}
 	}
 }
 
-// weight is that of an entity. A message weighs what it adds to the tokens that its destination shows at the beginning: that is a
+// weight is that of an entity. A message weighs what it adds to what its destination shows at the beginning: that is a
 // choice, and nothing rests on it but that it is always the same.
-func (c *entities) weight(e int32) int {
-	for k := int32(len(c.weights.of)); k <= e; k++ {
-		w := c.looks[k].Holds + c.looks[k].Coming
-		if x := c.all[k]; x.flies() {
-			first := c.all[c.starts[0][x.site]].local
-			w = tokens(c.view(x.site, first, x.message)) - tokens(c.view(x.site, first))
+func (w *weights) weight(e int32) int {
+	t := w.things
+	for k := int32(len(w.of)); k <= e; k++ {
+		weight := w.read(t.looks[k])
+		if x := t.all[k]; x.flies() {
+			first := t.all[t.starts[0][x.site]].local
+			weight = w.read(t.view(x.site, first, x.message)) - w.read(t.view(x.site, first))
 		}
-		if c.weights.of = append(c.weights.of, w); w < 0 && c.broken == nil {
-			c.broken, c.why = &initial, "a site shows fewer tokens than none"
+		if w.of = append(w.of, weight); weight < 0 && w.broken == nil {
+			w.broken, w.why = &t.by[k], "a site shows fewer "+w.name+" than none"
 		}
 	}
-	return c.weights.of[e]
+	return w.of[e]
 }
 
-func tokens(v model.View) int { return v.Holds + v.Coming }
+// total is the weight of some entities; each may be none.
+func (w *weights) total(all ...int32) (total int) {
+	for _, e := range all {
+		if e != none {
+			total += w.weight(e)
+		}
+	}
+	return total
+}
+
+// bars reports that entities are never there together: they are heavier than the whole.
+func (w *weights) bars(all ...int32) bool {
+	barred := w.total(all...) > w.most
+	w.barred = w.barred || barred
+	return barred
+}
 
 // weigh weighs what takes part in a step, before and after it.
-func (c *entities) weigh(v, m int32, outcomes [][]int32) {
-	before := c.weight(v)
-	if m != none {
-		before += c.weight(m)
-		c.compare(v, m)
-	}
+func (w *weights) weigh(v, m int32, outcomes [][]int32) {
+	t, before := w.things, w.total(v, m)
 	for k, made := range outcomes {
-		if made == nil {
-			continue
-		}
-		after, twice := 0, false
-		for _, e := range made {
-			after += c.weight(e)
-			twice = twice || c.all[e].flies() && c.weight(e) > 0 && c.Sys.Config.Duplicate > 0
-		}
-		x := &step{v, m, k}
+		after := w.total(made...)
 		switch {
-		case c.broken != nil:
-		case twice:
-			c.broken, c.why = x, "it sends a message with tokens, which may come twice"
+		case w.broken != nil || made == nil:
+		case t.Sys.Config.Duplicate > 0 && slices.ContainsFunc(made, func(e int32) bool { return t.all[e].flies() && w.weight(e) > 0 }):
+			w.broken, w.why = &step{v, m, k}, "it sends a message with tokens, which may come twice"
 		case after > before:
-			c.broken, c.why = x, fmt.Sprintf("it makes %d tokens of %d", after, before)
-		case after < before && c.lighter == nil:
-			c.lighter = x
+			w.broken, w.why = &step{v, m, k}, fmt.Sprintf("it makes %d %s of %d", after, w.name, before)
+		case after < before && w.lighter == nil:
+			w.lighter = &step{v, m, k}
 		}
 	}
 }
@@ -81,7 +99,7 @@ func (c *entities) weigh(v, m int32, outcomes [][]int32) {
 // compare compares the weights with the tokens that a site shows to which a message comes: at the beginning also together with each of
 // the others. That it shows a sum where there are more is taken for granted.
 func (c *entities) compare(v, m int32) {
-	if c.uneven != nil || !slices.ContainsFunc(c.options.Questions, func(q Question) bool { return q.Tokens > 0 }) {
+	if m == none || c.uneven != nil || !slices.ContainsFunc(c.options.Questions, func(q Question) bool { return q.Tokens > 0 }) {
 		return
 	}
 	x, y := c.all[v], c.all[m]
@@ -104,8 +122,8 @@ func (c *entities) compare(v, m int32) {
 }
 
 // unweighable says why nothing follows from weights.
-func (c *entities) unweighable(a *Answer) {
-	a.Why, a.View, a.Steps = c.why, c.shown(c.broken.actor, c.broken.message), c.ways(c.broken)
+func (t *entities) unweighable(w *weights, a *Answer) {
+	a.Why, a.View, a.Steps = w.why, t.shown(w.broken.actor, w.broken.message), t.ways(w.broken)
 }
 
 // weighed answers a question about the weight of the whole, where no step makes it heavier.
