@@ -180,6 +180,12 @@ func TestGuardRails(t *testing.T) {
 			p.Never("fine", f)
 		}, nil, []string{`own: two properties are named "fine"`}},
 		{"half a property", func(p *counter) { p.LeadsTo("fine", func(count) bool { return true }, nil) }, nil, []string{`own: LeadsTo "fine" needs two functions`}},
+		{"credits of nothing", func(p *counter) { p.Credits(nil, nil) }, nil, []string{"own: Credits needs two functions: what a site has, and what a message carries"}},
+		{"credits twice", func(p *counter) {
+			for range 2 {
+				p.Credits(func(count) int { return 0 }, func(any) int { return 0 })
+			}
+		}, nil, []string{"own: Credits is there twice"}},
 		{"property that asks nothing", func(p *counter) { p.Always("fine", nil) }, nil, []string{`own: Always "fine" has no function`}},
 		{"name of a property", func(p *counter) { p.Always("all fine", func(gmecheck.World[count]) bool { return true }) }, nil,
 			[]string{`own: property "all fine": allowed is a name without blanks and #`}},

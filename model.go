@@ -28,6 +28,7 @@ type Model[V comparable] struct {
 	canonical  func(g *Global[V])
 	onCrash    func(s *V, c Ctx)
 	onRecover  func(s *V, c Ctx)
+	credits    func(v V, inbox []envelope) int // nil: none are declared
 	events     []*event[V]
 	budgeted   []*event[V] // those with a budget
 	timers     []*Timer[V]
@@ -91,6 +92,26 @@ func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
 		p.refuse("OnCrash is there twice")
 	default:
 		p.onCrash = forget
+	}
+}
+
+// Credits declares a law of conservation, for proofs by the verb views: what a site has, and what a message on its way carries, is never below 0, and
+// no step makes what takes part in it have more. What has more together than there was at the beginning is never there together. views checks the law
+// at every step, and proves nothing if one breaks it; nothing else asks for it.
+func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
+	switch {
+	case has == nil || carries == nil:
+		p.refuse("Credits needs two functions: what a site has, and what a message carries")
+	case p.credits != nil:
+		p.refuse("Credits is there twice")
+	default:
+		p.credits = func(v V, inbox []envelope) int {
+			sum := has(v)
+			for _, m := range inbox {
+				sum += carries(m.message)
+			}
+			return sum
+		}
 	}
 }
 

@@ -272,8 +272,11 @@ func (p *protocol[V]) Allowing(counts string) string {
 
 // Look shows all of a site.
 func (p *protocol[V]) Look(_ Site, l local[V], inbox []envelope) model.View {
-	all := slices.Clone(inbox)
-	return model.View{More: &look[V]{l, sync.OnceValue(func() []envelope {
+	all, credit := slices.Clone(inbox), 0
+	if p.m.credits != nil {
+		credit = p.m.credits(l.vars, inbox)
+	}
+	return model.View{Credit: credit, More: &look[V]{l, sync.OnceValue(func() []envelope {
 		slices.SortStableFunc(all, p.compare)
 		return all
 	}), p.asked}}

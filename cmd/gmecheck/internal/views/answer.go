@@ -15,7 +15,7 @@ import (
 func (x *proof) object() any {
 	r := x.result
 	o := answer.Of("schema", "gmecheck/views", "schema_version", 1, "model", report.ModelObject(x.config))
-	o.Add("views", answer.Of("entities", r.Entities, "states", r.States, "messages", r.Messages, "views", r.Views))
+	o.Add("views", answer.Of("entities", r.Entities, "states", r.States, "messages", r.Messages, "views", r.Views, "credits?", r.Credits))
 	o.Add("caps", answer.Of("queues", x.options.Queues, "numbers", x.options.Numbers, "hit", r.Capped))
 	o.Add("limit?", r.Limit)
 	o.Add("properties", answer.Each(r.Answers, func(a views.Answer) any {
@@ -114,7 +114,11 @@ func (x *proof) notes() []string {
 	if len(x.algorithm.Timers) > 0 && x.config.Timeouts != "off" {
 		covers += ", timers that expire at any time"
 	}
-	return []string{size, "covered: " + covers}
+	notes := []string{size, "covered: " + covers}
+	if r.Credits > 0 {
+		notes = append(notes, fmt.Sprintf("law of credits: %d at the beginning, and no step that the views allow makes more of what takes part in it", r.Credits))
+	}
+	return notes
 }
 
 // mostSteps is how many steps are told at most.
