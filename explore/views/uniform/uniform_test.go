@@ -203,7 +203,7 @@ func TestMakers(t *testing.T) {
 	for _, c := range []change{
 		{"paper.System(newProtocol)", "paper.System(makers[0])", "not made by a function"},
 		{"paper.System(newProtocol)", "func(c model.Config) *system.System { return paper.System(newProtocol)(c) }", "not made by paper.System"},
-		{"\tNew:        paper.System(newProtocol),\n", "", "not seen how"},
+		{"\tNew:   paper.System(newProtocol),\n", "", "not seen how"},
 	} {
 		changed := map[string]string{"more.go": "package naimitrehel\n\nimport \"github.com/gmecheck/gmecheck/model\"\n\nvar makers = []func(model.Config) *protocol{newProtocol}\n"}
 		for name, text := range files {
