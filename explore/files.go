@@ -46,10 +46,11 @@ const DefaultTasksFrom = tasks.DefaultTasksFrom
 // that is searched is a checkpoint, and a search in a directory that has one goes on with it. Counts, verdicts and traces are
 // the same as in memory. Questions about the graph are answered if memory has room for all states at the end.
 type Store struct {
-	Dir   string
-	Parts int         // in how many parts a level is divided; 0: as many as the search that is there, or 8
-	Of    []Trait     // what the search is of; a search of anything else is not continued
-	Warn  func(error) // nil, or told of a file system that does not make names durable
+	Dir    string
+	Bucket Bucket      // nil, or where the files are, of which copies are in Dir
+	Parts  int         // in how many parts a level is divided; 0: as many as the search that is there, or 8
+	Of     []Trait     // what the search is of; a search of anything else is not continued
+	Warn   func(error) // nil, or told of a file system that does not make names durable
 
 	// TasksFrom is how many states are searched in memory, and written together about once a second, before the levels are searched by
 	// tasks; 0: [DefaultTasksFrom]; 1: there are tasks from the first level on.
@@ -60,13 +61,16 @@ type Store struct {
 	test tasks.Options
 }
 
+// Bucket is where files are that several machines reach without a file system of their own.
+type Bucket = disk.Bucket
+
 // stored searches on files.
 func (o Options) stored(x *search.Search) (*question.Result, error) {
 	t := o.Store.test
 	if o.Store.TasksFrom != 0 {
 		t.TasksFrom = o.Store.TasksFrom
 	}
-	t.Dir, t.Parts, t.Of, t.Warn, t.Engine = o.Store.Dir, o.Store.Parts, o.Store.Of, o.Store.Warn, o.Store.Engine
+	t.Dir, t.Bucket, t.Parts, t.Of, t.Warn, t.Engine = o.Store.Dir, o.Store.Bucket, o.Store.Parts, o.Store.Of, o.Store.Warn, o.Store.Engine
 	d, err := tasks.Open(x, t)
 	if err != nil {
 		return nil, err

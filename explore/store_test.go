@@ -400,7 +400,7 @@ func testTasks(t *testing.T, first int) {
 	}
 	levels := begun.Depth
 	for ; ; levels++ {
-		s, err := explore.ReadStore(o.Store.Dir)
+		s, err := explore.ReadStore(o.Store.Dir, nil)
 		if err != nil || s.Complete {
 			break
 		}

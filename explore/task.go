@@ -37,9 +37,9 @@ type Stored struct {
 	Complete bool
 }
 
-// ReadStore reads how far the search in a directory is.
-func ReadStore(dir string) (Stored, error) {
-	m, err := tasks.Read(dir)
+// ReadStore reads how far the search in a directory is, or, if bucket is not nil, in that.
+func ReadStore(dir string, bucket Bucket) (Stored, error) {
+	m, err := tasks.Read(dir, bucket)
 	return Stored{m.Of, m.Parts, len(m.Levels) - 1, m.Complete}, err
 }
 
@@ -57,7 +57,7 @@ func Do(ctx context.Context, sys *system.System, o Options, t Task) (err error) 
 	defer s.Memory.Stop()
 	defer s.Watch()()
 	panicked := session.Try(func() {
-		err = t.Do(s, tasks.Options{Dir: o.Store.Dir, Of: o.Store.Of, Warn: o.Store.Warn, Passing: o.Store.test.Passing})
+		err = t.Do(s, tasks.Options{Dir: o.Store.Dir, Bucket: o.Store.Bucket, Of: o.Store.Of, Warn: o.Store.Warn, Passing: o.Store.test.Passing})
 	})
 	if panicked != nil {
 		return panicked

@@ -8,19 +8,25 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/cli"
 	"github.com/gmecheck/gmecheck/explore/beam"
+	"github.com/gmecheck/gmecheck/explore/beam/s3"
 )
 
 // TestMain is the program itself, if its arguments are a command line, or those of a worker.
 func TestMain(m *testing.M) {
 	if os.Getenv("GMECHECK_BEAM") != "" {
+		s3.Beat = beat
 		beam.Main(cli.Program{Algorithms: algorithms.All(), Name: "gmecheck-beam"})
 	}
 	os.Exit(m.Run())
 }
+
+// beat is short, so that what a killed process leaves is soon known for that.
+const beat = 200 * time.Millisecond
 
 // run runs a command line, and returns what it prints, what it tells, and its exit code.
 func run(t *testing.T, line string) (stdout, stderr string, code int) {

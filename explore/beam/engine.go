@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +28,7 @@ import (
 
 // Main runs the command line of the process. If an engine has started the process, it does tasks until the engine is done with it.
 func Main(p cli.Program) {
+	p.Bucket = bucket
 	program = p
 	if err := work(os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
@@ -79,7 +79,7 @@ func ready(runner string) error {
 
 // level runs the pipeline of a level.
 func level(ctx context.Context, w io.Writer, runner, dir string, l explore.Level) error {
-	dir, err := filepath.Abs(dir)
+	store, err := forWorkers(dir)
 	if err != nil {
 		return err
 	}
@@ -92,13 +92,16 @@ func level(ctx context.Context, w io.Writer, runner, dir string, l explore.Level
 	}
 	*jobopts.JobName = fmt.Sprintf("level-%d", l.Number)
 	start := time.Now()
-	if _, err := beam.Run(ctx, runners[runner], pipeline(job{Store: dir, Level: l.Number, Parts: l.Parts})); err != nil {
+	if _, err := beam.Run(ctx, runners[runner], pipeline(job{Store: store, Level: l.Number, Parts: l.Parts})); err != nil {
 		return fmt.Errorf("level %d on %s: %w", l.Number, runner, err)
 	}
-	took := time.Since(start)
+	fmt.Fprintf(w, "level %d: %s states; %s in %.1f s", l.Number, humanize.Comma(int64(l.States)), runner, time.Since(start).Seconds())
+	defer fmt.Fprintln(w)
+	if strings.Contains(dir, "://") {
+		return nil
+	}
 	bytes, err := candidates(dir, l.Number)
-	fmt.Fprintf(w, "level %d: %s states; %s in %.1f s; candidates of %s bytes\n",
-		l.Number, humanize.Comma(int64(l.States)), runner, took.Seconds(), humanize.Comma(bytes))
+	fmt.Fprintf(w, "; candidates of %s bytes", humanize.Comma(bytes))
 	return err
 }
 

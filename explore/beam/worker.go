@@ -51,5 +51,6 @@ func endWith(parent int) {
 	for os.Getppid() == parent {
 		time.Sleep(time.Second)
 	}
+	closeBuckets()
 	os.Exit(1)
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -29,11 +30,26 @@ type Dir struct {
 	Shared bool
 	// Together makes names durable by the next [Dir.Sync] only: for files of which none counts before something that comes after it.
 	Together bool
+	// Bucket, if set, has the files; those in the directory are copies, of which one that is there is not fetched again.
+	Bucket Bucket
 	// Warn, if set, is told that names in this directory cannot be made durable.
 	Warn func(error)
 	// Fault, if set, is asked what goes wrong with a call of the system, and nil means nothing: for tests of disks that fail.
 	// Before a write it is told how many bytes.
 	Fault func(call Call, bytes int) error
+}
+
+// Bucket is where files are that several machines reach without a file system of their own. A file appears whole, or not at all. Paths
+// are those of the copies.
+type Bucket interface {
+	// Get copies a file; the error is [fs.ErrNotExist] if there is none.
+	Get(path string) error
+	// Put keeps a copy. It is durable then. Of a file that is written anew nobody else must have written one since it was got or put last.
+	Put(path string, anew bool) error
+	Remove(name string) error
+	Names() ([]string, error)
+	// Lock reserves the bucket until unlock is called; it returns [ErrLocked] if somebody else has reserved it.
+	Lock() (unlock func(), err error)
 }
 
 // Call is one of the system's.
@@ -80,25 +96,61 @@ func (d Dir) Make() error {
 // RemoveAll removes the files whose names are not wanted any more.
 func (d Dir) RemoveAll(unwanted func(name string) bool) error {
 	all, err := os.ReadDir(d.Path)
+	var names []string
 	for _, f := range all {
-		if unwanted(f.Name()) {
-			d.Remove(f.Name())
+		names = append(names, f.Name())
+	}
+	if d.Bucket != nil && err == nil {
+		var there []string
+		there, err = d.Bucket.Names()
+		names = append(names, there...)
+	}
+	for _, name := range names {
+		if unwanted(name) {
+			d.Remove(name)
 		}
 	}
 	return err
+}
+
+// Lock reserves the directory, or the bucket, until unlock is called or, of a directory, the process ends, however it ends. It returns
+// [ErrLocked] if somebody else has reserved it.
+func (d Dir) Lock() (unlock func(), err error) {
+	if d.Bucket != nil {
+		return d.Bucket.Lock()
+	}
+	return Lock(d.Path)
+}
+
+// Open opens a file that is whole.
+func (d Dir) Open(name string, most int64) (*os.File, error) {
+	f, err := Open(d.Name(name), most)
+	if d.Bucket == nil || !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	if err := d.Bucket.Get(d.Name(name)); err != nil {
+		return nil, err
+	}
+	return Open(d.Name(name), most)
 }
 
 // Name is the path of a file.
 func (d Dir) Name(name string) string { return filepath.Join(d.Path, name) }
 
 // Remove deletes a file.
-func (d Dir) Remove(name string) { os.Remove(d.Name(name)) }
+func (d Dir) Remove(name string) {
+	os.Remove(d.Name(name))
+	if d.Bucket != nil && filepath.Ext(name) != Part {
+		d.Bucket.Remove(name) // what stays is not wanted, as where a file cannot be removed
+	}
+}
 
 // File is a file that is being written.
 type File struct {
 	dir  Dir
 	name string
 	part string // the name until it is whole
+	anew bool   // there may be an older one that says something else
 	f    *os.File
 	w    *bufio.Writer
 	sum  hash.Hash
@@ -161,6 +213,11 @@ func (f *File) Commit() (Entry, error) {
 	}
 	if err == nil {
 		err = os.Rename(f.dir.Name(f.part), f.dir.Name(f.name))
+	}
+	if err == nil && f.dir.Bucket != nil {
+		if err = f.dir.Bucket.Put(f.dir.Name(f.name), f.anew); err != nil {
+			os.Remove(f.dir.Name(f.name)) // what is there is not in the bucket
+		}
 	}
 	if err != nil {
 		f.dir.Remove(f.part)

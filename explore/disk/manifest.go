@@ -21,6 +21,7 @@ func (d Dir) Save(name, title string, x any) error {
 	if err != nil {
 		return err
 	}
+	f.anew = true
 	if _, err := fmt.Fprintf(f, "%s %x\n%s\n", title, sha256.Sum256(body), body); err != nil {
 		f.Abort()
 		return err
@@ -31,6 +32,11 @@ func (d Dir) Save(name, title string, x any) error {
 
 // Load reads what Save has written into x.
 func (d Dir) Load(name, title string, x any) error {
+	if d.Bucket != nil { // where it may have been written anew
+		if err := d.Bucket.Get(d.Name(name)); err != nil {
+			return err
+		}
+	}
 	data, err := ReadFile(d.Name(name), mostManifest)
 	if err != nil {
 		return err

@@ -59,6 +59,8 @@ type Program struct {
 	Known func(algorithm string) ([]*counterexamples.Trace, error)
 	// Engine does the tasks of large levels of check --store in other processes; nil: this process does all.
 	Engine *Engine
+	// Bucket opens the bucket of a --store that is a URL, with a directory for copies; nil: there are none, and --store is a directory.
+	Bucket func(url string) (dir string, b explore.Bucket, err error)
 }
 
 // Engine does the tasks of large levels of check --store in other processes.

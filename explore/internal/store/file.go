@@ -231,8 +231,9 @@ type File struct {
 // Open reads what a file says of itself, and checks that it is the one that is wanted. The error is [fs.ErrNotExist] if
 // there is none.
 func Open(d disk.Dir, run string, kind Kind, level, part int) (*File, error) {
-	x := &File{path: d.Name(Name(kind, level, part))}
-	f, err := disk.Open(x.path, math.MaxInt64)
+	name := Name(kind, level, part)
+	x := &File{path: d.Name(name)}
+	f, err := d.Open(name, math.MaxInt64)
 	if err != nil {
 		return nil, err
 	}

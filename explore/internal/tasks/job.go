@@ -17,9 +17,10 @@ import (
 
 // Options say where the files are, and how the search is divided.
 type Options struct {
-	Dir   string
-	Parts int          // 0: as many as the search has that is there, or else [DefaultParts]
-	Of    []disk.Trait // what the search is of; a search of anything else is not resumed
+	Dir    string
+	Bucket disk.Bucket  // nil, or where the files are; those in the directory are copies
+	Parts  int          // 0: as many as the search has that is there, or else [DefaultParts]
+	Of     []disk.Trait // what the search is of; a search of anything else is not resumed
 
 	TasksFrom int // so many states are searched in memory, before there are tasks; 0: [DefaultTasksFrom]
 
@@ -80,7 +81,7 @@ type job struct {
 
 func newJob(o Options, s *session.Session) *job {
 	var once sync.Once
-	d := disk.Dir{Path: o.Dir, Shared: true, Passing: o.Passing, Fault: o.Fault, Warn: func(err error) {
+	d := disk.Dir{Path: o.Dir, Bucket: o.Bucket, Shared: true, Passing: o.Passing || o.Bucket != nil, Fault: o.Fault, Warn: func(err error) {
 		if o.Warn != nil {
 			once.Do(func() { o.Warn(err) })
 		}

@@ -60,7 +60,7 @@ func (d *Local) open() (err error) {
 	if err := os.MkdirAll(d.dir.Path, 0o777); err != nil {
 		return err
 	}
-	if d.unlock, err = disk.Lock(d.dir.Path); err != nil {
+	if d.unlock, err = d.dir.Lock(); err != nil {
 		return err
 	}
 	if err := d.dir.Make(); err != nil { // files that were not whole when a process ended

@@ -29,9 +29,9 @@ type Task struct {
 	Level, Part int // no part of Number and Advance
 }
 
-// Read is how far the search in a directory is.
-func Read(dir string) (m store.Manifest, err error) {
-	if err := (disk.Dir{Path: dir}).Load(store.ManifestName, store.ManifestTitle, &m); err != nil {
+// Read is how far the search in a directory is, or in a bucket with copies there.
+func Read(dir string, bucket disk.Bucket) (m store.Manifest, err error) {
+	if err := (disk.Dir{Path: dir, Bucket: bucket}).Load(store.ManifestName, store.ManifestTitle, &m); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = errors.New("no search is there")
 		}
@@ -42,7 +42,7 @@ func Read(dir string) (m store.Manifest, err error) {
 
 // Do does a task; a file that is there is left as it is.
 func (t Task) Do(s *session.Session, o Options) error {
-	m, err := Read(o.Dir)
+	m, err := Read(o.Dir, o.Bucket)
 	if err != nil {
 		return err
 	}

@@ -135,8 +135,12 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 	case f.partitions < 0 || f.partitions > explore.MaxParts:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", explore.MaxParts)}
 	}
+	dir, bucket, err := p.Place(f.store)
+	if err != nil {
+		return err
+	}
 	of, err := search.Traits(p, a, c, panel)
-	o.Store = &explore.Store{Dir: f.store, Parts: f.partitions, TasksFrom: f.tasksFrom, Of: of}
+	o.Store = &explore.Store{Dir: dir, Bucket: bucket, Parts: f.partitions, TasksFrom: f.tasksFrom, Of: of}
 	if f.engine != local {
 		if err := p.Engine.Ready(); err != nil {
 			return err
@@ -171,7 +175,7 @@ func (f *survivalFlags) explain(err error) error {
 	case errors.As(err, &spill):
 		return &options.UsageError{Flag: "spill", Given: spill.Dir, Problem: spill.Err.Error()}
 	}
-	return search.StoreRefused(err)
+	return search.StoreRefused(f.store, err)
 }
 
 // tell says on stderr what became of files.

@@ -30,6 +30,21 @@ type Program struct {
 	Short, Long string
 	Known       func(algorithm string) ([]*counterexamples.Trace, error)
 	Engine      *Engine
+	Bucket      func(url string) (dir string, b explore.Bucket, err error)
+}
+
+// Place is where a search on files is: a directory, or a bucket with a directory of copies.
+func (p *Program) Place(store string) (dir string, b explore.Bucket, err error) {
+	switch {
+	case !strings.Contains(store, "://"):
+		return store, nil, nil
+	case p.Bucket == nil:
+		return "", nil, &options.UsageError{Flag: "store", Given: store, Problem: p.Name + " keeps searches in directories", Allowed: "a directory, or with gmecheck-beam s3://BUCKET/PREFIX"}
+	}
+	if dir, b, err = p.Bucket(store); err != nil {
+		err = &options.UsageError{Flag: "store", Given: store, Problem: err.Error()}
+	}
+	return dir, b, err
 }
 
 // Engine does the tasks of large levels of check --store in other processes.

@@ -62,9 +62,13 @@ func Of(p *program.Program, of []explore.Trait) (*paper.Algorithm, model.Config,
 	return a, c, panel, err
 }
 
-// Do does one task of the search in a directory, which says of what. The flags limit the memory.
+// Do does one task of the search in a directory, or a bucket, which says of what. The flags limit the memory.
 func Do(ctx context.Context, p *program.Program, f Flags, dir string, t explore.Task) error {
-	stored, err := explore.ReadStore(dir)
+	place, bucket, err := p.Place(dir)
+	if err != nil {
+		return err
+	}
+	stored, err := explore.ReadStore(place, bucket)
 	if err != nil {
 		return err
 	}
@@ -81,15 +85,15 @@ func Do(ctx context.Context, p *program.Program, f Flags, dir string, t explore.
 	if err != nil {
 		return err
 	}
-	o.Judge, o.Store = panel, &explore.Store{Dir: dir, Of: of}
+	o.Judge, o.Store = panel, &explore.Store{Dir: place, Bucket: bucket, Of: of}
 	return explore.Do(ctx, a.New(c), o, t)
 }
 
-// StoreRefused makes a directory of a search on files that cannot be used the user's mistake.
-func StoreRefused(err error) error {
+// StoreRefused makes a directory, or a bucket, of a search on files that cannot be used the user's mistake.
+func StoreRefused(given string, err error) error {
 	var store *explore.StoreError
 	if errors.As(err, &store) {
-		return &options.UsageError{Flag: "store", Given: store.Dir, Problem: store.Err.Error()}
+		return &options.UsageError{Flag: "store", Given: given, Problem: store.Err.Error()}
 	}
 	return err
 }

@@ -79,9 +79,12 @@ func (f *command) run(cmd *cobra.Command, what string) error {
 	if f.store == "" {
 		return &options.UsageError{Flag: "store", Problem: "it is not given", Allowed: "the directory of a search that check --store has begun"}
 	}
-	stored, err := explore.ReadStore(f.store)
+	if strings.Contains(f.store, "://") {
+		return &options.UsageError{Flag: "store", Given: f.store, Problem: "the tasks of array jobs are done in a directory that all machines see", Allowed: "a directory"}
+	}
+	stored, err := explore.ReadStore(f.store, nil)
 	if err != nil {
-		return search.StoreRefused(err)
+		return search.StoreRefused(f.store, err)
 	}
 	switch what {
 	case "level":
@@ -94,7 +97,7 @@ func (f *command) run(cmd *cobra.Command, what string) error {
 	if errors.As(err, &broken) {
 		return fmt.Errorf("%w\ncheck --store %s finds the way there", err, f.store)
 	}
-	return search.StoreRefused(err)
+	return search.StoreRefused(f.store, err)
 }
 
 func (f *command) tell(w io.Writer, s explore.Stored) error {
