@@ -23,7 +23,7 @@ var Algorithm = paper.Algorithm{
 	Repairs:   repairs,
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
-	Endless:   func(c model.Config) bool { return c.Variant == model.Published && c.Processes > 1 },
+	Endless:   endless,
 	Params: []paper.Param{
 		paper.Tree("the tree at the start", model.Path),
 		{

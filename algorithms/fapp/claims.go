@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // The configurations that decide the claims: on a path of two and of three nodes. As published, the states of both have
@@ -18,6 +19,20 @@ const equals = "-n 3 --fixed-priorities 1,2,2"
 
 // fifo is three processes that ask without end; only where messages keep their order are its states finite.
 const fifo = "-n 3 -r inf --net fifo"
+
+// endless says what grows: published, a request that has crossed the token is sent to and fro for as long as the token is on its way, each
+// time with one more entry. Two processes need a token that is overtaken, and three requests; some of them still have an end, and so do some
+// of more processes.
+func endless(c model.Config) string {
+	if c.Variant != model.Published || c.Processes == 1 {
+		return ""
+	}
+	total, limited := c.TotalRequests()
+	if c.Processes == 2 && c.Faultless() && (c.Network == model.FIFO || limited && total <= 2) {
+		return ""
+	}
+	return "requests and entries of PL"
+}
 
 func claims() []paper.Claim {
 	return slices.Concat(survey(), paper.FaultTolerance(), []paper.Claim{{

@@ -45,3 +45,10 @@ func TestEvents(t *testing.T) {
 func TestEngineAgreesWithNaive(t *testing.T) {
 	papertest.AgreeOnSmall(t, &fapp.Algorithm, 3000, fapp.Protocol)
 }
+
+// TestWithoutEnd: a request that has crossed the token is sent to and fro, each time with an entry more.
+func TestWithoutEnd(t *testing.T) {
+	papertest.WithoutEnd(t, &fapp.Algorithm, "--variant published -n 2 -r 2", []string{
+		"request(2)", "deliver(Req(2, 2) -> 1)", "request(1)", "deliver(Token(1) -> 2)", "deliver(Req(1, 1) -> 2)", "exit(2)", "request(2)",
+	}, []string{"deliver(Req(2, 2) -> 1)", "deliver(Req(1, 2) -> 2)"})
+}

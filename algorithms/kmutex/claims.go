@@ -45,11 +45,11 @@ func directions() []paper.Direction {
 	}
 }
 
-// countless is a hint: published, a collector that has asked asks again for a request of its own, and the GRC leaves
+// countless says what grows: published, a collector that has asked asks again for a request of its own, and the GRC leaves
 // entries in its LRQ; the messages and entries have no end if it may ask for ever.
-func countless(c model.Config) bool {
+func countless(c model.Config) string {
 	if c.Variant != model.Published && c.Variant != Baseline {
-		return false
+		return ""
 	}
 	p := newProtocol(c)
 	asks := func(i model.Site) bool { return c.Requests[i-1] != 0 }
@@ -63,10 +63,10 @@ func countless(c model.Config) bool {
 			company = company || j+1 != i && p.group(j+1) == p.group(i) && asks(j+1)
 		}
 		if i == theGRC || c.Variant == model.Published && c.Tokens > 1 || p.index(i) == 1 && company {
-			return true
+			return "messages and entries of LRQ"
 		}
 	}
-	return false
+	return ""
 }
 
 // The paper's numbers.

@@ -6,6 +6,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/kmutex"
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore/naive"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestCounts pins what independent implementations of the paper have found, too.
@@ -98,4 +99,11 @@ func TestCheck(t *testing.T) {
 
 func TestEngineAgreesWithNaive(t *testing.T) {
 	papertest.AgreeOnSmall(t, &kmutex.Algorithm, 3000, kmutex.Protocol)
+}
+
+// TestWithoutEnd: each request of the GRC's own leaves an entry behind.
+func TestWithoutEnd(t *testing.T) {
+	for _, variant := range []string{model.Published, kmutex.Baseline} {
+		papertest.WithoutEnd(t, &kmutex.Algorithm, "--variant "+variant+" -n 4 -r inf", nil, []string{"request(1)", "exit(1)"})
+	}
 }

@@ -44,9 +44,9 @@ type Algorithm struct {
 	Times     *model.Times // by default; nil: none
 	Exitless  bool         // no bound of the critical section means anything: nothing lasts as long as it
 	Unlimited bool         // runs without a request budget may have finitely many states
-	// Endless is a hint for those who explore many configurations: the states of this one have no end, as far as is known,
-	// and a search of it will hit any limit. Nil: there are no such configurations worth a hint.
-	Endless func(c model.Config) bool
+	// Endless says what grows without end in this configuration, as far as is known, so that a search of it will hit any limit:
+	// "messages"; empty: nothing. Nil: there are no such configurations.
+	Endless func(c model.Config) string
 	Params  []Param
 	// Grows are the directions in which the configurations that decide the claims grow; nil: see [Algorithm.Directions].
 	Grows func() []Direction

@@ -71,10 +71,15 @@ func (b *book) cell(t *track) Cell {
 	c.measure(claim, sights)
 	c.refute(claim, t, sights)
 	b.decide(&c, t, sights)
-	if s, some := unexplored(t, &c, sights); some {
+	if s, some := b.unexplored(t, &c, sights); some {
 		line := s.flags()
-		if c.Reason = "not explored: " + line; s.first {
+		switch grows := b.endless(s.lattice.point(s.corner)); {
+		case grows != "":
+			c.Reason = grows + " grow without end: " + line
+		case s.first:
 			c.Reason = strings.TrimSpace(string(c.Verdict)+" "+c.Assumption) + " as far as explored, without " + line
+		default:
+			c.Reason = "not explored: " + line
 		}
 		c.Verdict, c.Assumption = Partial, ""
 	}
@@ -83,8 +88,8 @@ func (b *book) cell(t *track) Cell {
 
 // unexplored is where a claim begins and what no complete run contains, although the cell says that the claim holds. In a
 // configuration of its own the claim is undecided, as far as it goes; one that is known to refute it for another variant was named for
-// that one.
-func unexplored(t *track, c *Cell, sights []sight) (at start, some bool) {
+// that one. One whose states have no end comes last.
+func (b *book) unexplored(t *track, c *Cell, sights []sight) (at start, some bool) {
 	if c.Verdict != Holds && c.Verdict != HoldsOnly && c.Verdict != Vacuous {
 		return start{}, false
 	}
@@ -95,10 +100,15 @@ func unexplored(t *track, c *Cell, sights []sight) (at start, some bool) {
 			continue
 		}
 		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && within(p.config, o.config) }) {
-			return s, true
+			if b.endless(p) == "" {
+				return s, true
+			}
+			if !some {
+				at, some = s, true
+			}
 		}
 	}
-	return start{}, false
+	return at, some
 }
 
 // flags are those of a start's configuration but for the variant, which the column gives.

@@ -18,13 +18,13 @@ const (
 	patience   = 4         // times the states expected, after which it is
 	again      = 4         // times the states before, when it is tried again; more than reluctance, so that the other network has its turn
 	fewest     = 3         // times the states expected, where there are as few processes as possible: they say little
-	devotion   = 32        // times fewer than the states expected, where a claim is decided alone, or known to be refuted
-	eagerness  = 5         // times fewer than the states expected, where a claim begins and nothing was tried: without that nothing is said of it
+	eagerness  = 8         // times fewer than those states, where a claim begins: without its configurations it is not decided
+	devotion   = 32        // times fewer, where a claim is decided alone, or known to be refuted
 	reluctance = 3         // times the states expected, where messages keep their order: much of it is known from where they do not
 )
 
-// climb explores configurations, those with the fewest states expected first, until the budget is spent. The order
-// does not depend on the budget.
+// climb explores configurations, those with the fewest states expected first, until the budget is spent. Those that claims name come sooner,
+// see [book.limit] and [book.key]. The order does not depend on the budget.
 func (b *book) climb(ctx context.Context) error {
 	for b.queue.Len() > 0 && ctx.Err() == nil && !b.late() {
 		p := heap.Pop(&b.queue).(item).point
@@ -60,10 +60,7 @@ func (b *book) late() bool { return !b.options.Until.IsZero() && time.Now().Afte
 
 // explore explores a point for the properties that are asked. left is what is left of the budget; negative: there is none.
 func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, left int) error {
-	limit := max(least, int(patience*b.expect(p)), p.limit)
-	if p.first && p.run == nil {
-		limit = enough
-	}
+	limit := b.limit(p)
 	p.limit = limit
 	lasting := false // a larger limit will not help
 	for _, most := range []int{left, b.options.Most} {
@@ -92,6 +89,20 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 		b.push(p)
 	}
 	return nil
+}
+
+// limit is after how many states the next exploration of a point ends. What a claim names is tried with the same few, however many are
+// expected, since there is often nothing from which to expect them.
+func (b *book) limit(p *point) int {
+	switch {
+	case p.limit > 0:
+		return p.limit
+	case p.first:
+		return enough
+	case p.begins:
+		return least
+	}
+	return max(least, int(patience*b.expect(p)))
 }
 
 // enter notes what a run says of a point.
@@ -185,25 +196,39 @@ func (b *book) push(p *point) {
 	heap.Push(&b.queue, item{p, b.key(p)})
 }
 
-// key is the place of a point in the queue.
+// key is the place of a point in the queue: the states expected, or a part of them. Where a claim begins it is a part of the states after which the
+// next exploration ends, so that it goes on there until that has an end, unless it is known to have none. Where such a configuration has only some
+// of its runs comes soon after it.
 func (b *book) key(p *point) float64 {
-	key := b.expect(p)
 	if p.first && p.run == nil {
 		return 0
+	}
+	key := b.expect(p)
+	eager := p.run == nil || b.endless(p) == ""
+	if p.begins && eager {
+		if key = min(key, float64(b.limit(p))); p.alone || p.first {
+			return key / devotion
+		}
+		return key / eagerness
 	}
 	if p.turnedTo("net") {
 		key *= reluctance
 	}
-	if p.fewest() {
+	switch {
+	case eager && slices.ContainsFunc(p.widened(), func(wide *point) bool { return wide.begins }):
+		key /= eagerness
+	case p.fewest():
 		key *= fewest
 	}
-	if p.begins && p.run == nil {
-		key /= eagerness
-	}
-	if p.alone || p.first {
-		key /= devotion
-	}
 	return key
+}
+
+// endless is what grows without end at a point; empty: nothing, as far as is known.
+func (b *book) endless(p *point) string {
+	if b.Algorithm.Endless == nil || !p.meet() {
+		return ""
+	}
+	return b.Algorithm.Endless(p.config)
 }
 
 // pushNext puts the points that follow into the queue, as far as some claim may want them.

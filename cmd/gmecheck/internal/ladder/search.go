@@ -28,7 +28,7 @@ func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
 		if states > 0 && (o.MaxStates == 0 || states < o.MaxStates) {
 			o.MaxStates = states
 		}
-		if states == 0 && a.Endless != nil && a.Endless(c) && !cmd.Flags().Changed("max-states") {
+		if states == 0 && a.Endless != nil && a.Endless(c) != "" && !cmd.Flags().Changed("max-states") {
 			o.MaxStates = endlessMaxStates
 		}
 		if f.MaxTime > 0 {
