@@ -104,7 +104,7 @@ func ExampleModel_Credits() {
 	//
 	// 24 states of sites, 35 messages, 1,190 pairs of them
 	// covered: messages in any order, any of them lost
-	// law of credits: 3 at the beginning, and no step that the views allow makes more of what takes part in it
+	// law of credits: 3 at the beginning, and no step that was looked at makes more of what takes part in it
 }
 
 // The log of a real run is compared with the model: here site 2 passes on what it does not have.

@@ -26,11 +26,11 @@ func (s shelf) at(path string) string { return filepath.Join(s.dir, filepath.Bas
 
 func (s shelf) Get(path string) error { return copyFile(s.at(path), path) }
 
-func (s shelf) Put(path string, _ bool) error {
+func (s shelf) Put(path, name string, _ bool) error {
 	if s.full {
 		return errors.New("the shelf is full")
 	}
-	return copyFile(path, s.at(path))
+	return copyFile(path, s.at(name))
 }
 
 func copyFile(from, to string) error {
@@ -93,9 +93,14 @@ func TestStoreBucket(t *testing.T) {
 			t.Errorf("%s is still there", name)
 		}
 	}
-	bucket = shelf{t.TempDir(), true}
+	bucket = shelf{dir: t.TempDir(), full: true}
 	var refused *explore.StoreError
-	if _, err := explore.Check(t.Context(), a.New(c), at(0)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "the shelf is full") {
+	o = at(0)
+	if _, err := explore.Check(t.Context(), a.New(c), o); !errors.As(err, &refused) || !strings.Contains(err.Error(), "the shelf is full") {
 		t.Error(err)
+	}
+	copies, err := os.ReadDir(o.Store.Dir)
+	if err != nil || len(copies) > 0 {
+		t.Errorf("there is %v, which is not in the bucket; %v", copies, err)
 	}
 }

@@ -20,15 +20,25 @@ func Text(x any) string {
 	case reflect.Struct:
 	case reflect.String:
 		return plain(v.String())
+	case reflect.Array:
+		if v.Type().Elem().Kind() != reflect.String {
+			return fmt.Sprint(x)
+		}
+		var all []string
+		for k := range v.Len() {
+			all = append(all, Text(v.Index(k).Interface()))
+		}
+		return "[" + strings.Join(all, " ") + "]"
 	default:
 		return fmt.Sprint(x)
 	}
 	return v.Type().Name() + "(" + strings.Join(fieldTexts(v), ", ") + ")"
 }
 
-// plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one, quoted.
+// plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one, quoted. So is one that would
+// look like a quoted one.
 func plain(s string) string {
-	if s == "" || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+	if s == "" || s[0] == '"' || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(s)
 	}
 	return s

@@ -89,6 +89,40 @@ func TestBucketOfTwo(t *testing.T) {
 	}
 }
 
+// TestTakenOver: a process that has slept while another one took its place does not let a third one in when it ends.
+func TestTakenOver(t *testing.T) {
+	url := bucketURL(t)
+	lock := func() (func(), error) {
+		b, err := s3.Open(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Lock()
+	}
+	s3.Beat = time.Hour // the first one sleeps
+	one, err := lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond)
+	s3.Beat = beat
+	two, err := lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	one()
+	if three, err := lock(); !errors.Is(err, disk.ErrLocked) {
+		t.Error(err)
+		three()
+	}
+	two()
+	if three, err := lock(); err != nil {
+		t.Error(err)
+	} else {
+		three()
+	}
+}
+
 // TestObjects: files come back as they were put; one that is written anew is refused to who has not read it.
 func TestObjects(t *testing.T) {
 	url := bucketURL(t)
@@ -112,10 +146,10 @@ func TestObjects(t *testing.T) {
 	}
 	write(one, "first")
 	write(other, "second")
-	if err := one.Put(file(one), true); err != nil {
+	if err := one.Put(file(one), "manifest", true); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Put(file(other), true); err == nil || !strings.Contains(err.Error(), "another process has written it") {
+	if err := other.Put(file(other), "manifest", true); err == nil || !strings.Contains(err.Error(), "another process has written it") {
 		t.Error(err)
 	}
 	if err := other.Get(file(other)); err != nil {
@@ -125,10 +159,10 @@ func TestObjects(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 	write(other, "third")
-	if err := other.Put(file(other), true); err != nil {
+	if err := other.Put(file(other), "manifest", true); err != nil {
 		t.Error(err)
 	}
-	if err := one.Put(file(one), true); err == nil {
+	if err := one.Put(file(one), "manifest", true); err == nil {
 		t.Error("a file was overwritten that another process has written since")
 	}
 	if names, err := one.Names(); err != nil || !slices.Equal(names, []string{"manifest"}) {

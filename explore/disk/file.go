@@ -44,8 +44,9 @@ type Dir struct {
 type Bucket interface {
 	// Get copies a file; the error is [fs.ErrNotExist] if there is none.
 	Get(path string) error
-	// Put keeps a copy. It is durable then. Of a file that is written anew nobody else must have written one since it was got or put last.
-	Put(path string, anew bool) error
+	// Put keeps what is at a path as the file of this name. It is durable then. Of a file that is written anew nobody else must have written one since it
+	// was got or put last.
+	Put(path, name string, anew bool) error
 	Remove(name string) error
 	Names() ([]string, error)
 	// Lock reserves the bucket until unlock is called; it returns [ErrLocked] if somebody else has reserved it.
@@ -211,13 +212,11 @@ func (f *File) Commit() (Entry, error) {
 	if err == nil {
 		err = f.dir.fault(RenameCall, 0)
 	}
+	if err == nil && f.dir.Bucket != nil { // before there is a copy of this name, which says that it is in the bucket
+		err = f.dir.Bucket.Put(f.dir.Name(f.part), f.name, f.anew)
+	}
 	if err == nil {
 		err = os.Rename(f.dir.Name(f.part), f.dir.Name(f.name))
-	}
-	if err == nil && f.dir.Bucket != nil {
-		if err = f.dir.Bucket.Put(f.dir.Name(f.name), f.anew); err != nil {
-			os.Remove(f.dir.Name(f.name)) // what is there is not in the bucket
-		}
 	}
 	if err != nil {
 		f.dir.Remove(f.part)

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -173,7 +174,9 @@ func TestCredits(t *testing.T) {
 			t.Errorf("%d places, n = %d, %+v: %s", x.places, x.n, x.faults, a.Why)
 		}
 		for k := range r.credits {
-			for credits, why := range map[int]string{0: "makes", 2: "makes", -1: "fewer credits than none"} {
+			for credits, why := range map[int]string{
+				0: "makes", 2: "makes", -1: "fewer credits than none", math.MaxInt: "more credits than", 3689348814741910324: "more credits than", // of which five add up to 4
+			} {
 				r := usual(x.places)
 				r.credits[k] = credits
 				if a := answered(t, r.open(x.n, model.Unlimited, x.faults), 2, 100_000); a.Proved || !strings.Contains(a.Why, why) || !strings.Contains(a.Why, "credits") {

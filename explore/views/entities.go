@@ -179,7 +179,10 @@ func (t *entities) counts(r *Result) {
 	if t.worked() {
 		r.Limit, r.Growing = fmt.Sprintf("so much work, %d steps and pairs", t.options.MaxWork), t.growing()
 	}
-	r.Entities, r.Capped, r.Credits = t.options.Entities, t.capped, t.credits.most
+	r.Entities, r.Capped = t.options.Entities, t.capped
+	if t.credits.broken == nil {
+		r.Credits = t.credits.most
+	}
 	for _, e := range t.all {
 		if e.flies() {
 			r.Messages++

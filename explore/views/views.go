@@ -47,7 +47,7 @@ type Result struct {
 	States   int    // variables of a site, each site's counted
 	Messages int    // each with its destination
 	Views    int    // pairs, where views are of two entities
-	Credits  int    // of the whole at the beginning, the most if there are several; 0: there is no law of credits
+	Credits  int    // of the whole at the beginning, the most if there are several; 0: there is no law of credits, or it is broken
 	Capped   bool   // something was left out because of a cap
 	Limit    string // why there is no answer; empty: there is one
 	Answers  []Answer

@@ -50,16 +50,28 @@ func (w *weights) begin() {
 func (w *weights) weight(e int32) int {
 	t := w.things
 	for k := int32(len(w.of)); k <= e; k++ {
-		weight := w.read(t.looks[k])
+		weight := w.shown(t.looks[k], k)
 		if x := t.all[k]; x.flies() {
 			first := t.all[t.starts[0][x.site]].local
-			weight = w.read(t.view(x.site, first, x.message)) - w.read(t.view(x.site, first))
+			weight = w.shown(t.view(x.site, first, x.message), k) - w.shown(t.view(x.site, first), k)
 		}
 		if w.of = append(w.of, weight); weight < 0 && w.broken == nil {
 			w.broken, w.why = &t.by[k], "a site shows fewer "+w.name+" than none"
 		}
 	}
 	return w.of[e]
+}
+
+// mostWeight is more than any law needs, and so little that sums of it stay numbers.
+const mostWeight = 1 << 31
+
+// shown is what a view of entity e shows.
+func (w *weights) shown(v model.View, e int32) int {
+	x := w.read(v)
+	if x > mostWeight && w.broken == nil {
+		w.broken, w.why = &w.things.by[e], fmt.Sprintf("a site shows more %s than %d", w.name, mostWeight)
+	}
+	return min(max(x, -mostWeight), mostWeight)
 }
 
 // total is the weight of some entities; each may be none.

@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -30,10 +31,15 @@ type Bucket struct {
 	name   string
 	prefix string // of the objects' names
 	dir    string // of the copies
+	owner  bool   // of the directory
 
 	mu sync.Mutex
 	// versions are the entity tags of what this process has got or put last, by name.
 	versions map[string]string
+	lost     bool // somebody else has taken the lock over
+
+	id    string // of this process, in the lock
+	beats int
 }
 
 // Open opens s3://BUCKET/PREFIX. The server is that of AWS_ENDPOINT_URL, or Amazon's; who asks is what AWS's programs take it from: the environment,
@@ -50,7 +56,7 @@ func Open(text string) (*Bucket, error) {
 	endpoint, secure := "s3.amazonaws.com", true
 	if given := os.Getenv("AWS_ENDPOINT_URL"); given != "" {
 		e, err := url.Parse(given)
-		if err != nil || e.Host == "" {
+		if err != nil || e.Host == "" || strings.Trim(e.Path, "/") != "" {
 			return nil, fmt.Errorf("AWS_ENDPOINT_URL is %q; allowed is a server such as https://host:port", given)
 		}
 		endpoint, secure = e.Host, e.Scheme == "https"
@@ -63,7 +69,8 @@ func Open(text string) (*Bucket, error) {
 		return nil, err
 	}
 	dir := filepath.Join(os.TempDir(), filepath.Base(u.Fragment))
-	if strings.HasPrefix(u.Fragment, copies) {
+	shared := strings.HasPrefix(u.Fragment, copies)
+	if shared {
 		err = os.MkdirAll(dir, 0o700)
 	} else {
 		dir, err = os.MkdirTemp("", copies)
@@ -71,7 +78,7 @@ func Open(text string) (*Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bucket{client: client, name: u.Host, prefix: strings.Trim(u.Path, "/"), dir: dir, versions: map[string]string{}}
+	b := &Bucket{client: client, name: u.Host, prefix: strings.Trim(u.Path, "/"), dir: dir, owner: !shared, id: rand.Text(), versions: map[string]string{}}
 	if b.prefix != "" {
 		b.prefix += "/"
 	}
@@ -89,11 +96,16 @@ func (b *Bucket) Shared() string {
 // Dir is the directory of the copies.
 func (b *Bucket) Dir() string { return b.dir }
 
-// Close removes the copies.
-func (b *Bucket) Close() error { return os.RemoveAll(b.dir) }
+// Close removes the copies, if they are not those of another process.
+func (b *Bucket) Close() error {
+	if !b.owner {
+		return nil
+	}
+	return os.RemoveAll(b.dir)
+}
 
 // each is the time that a file may take.
-const each = 10 * time.Minute
+const each = time.Hour
 
 func (b *Bucket) key(name string) string { return b.prefix + filepath.Base(name) }
 
@@ -111,9 +123,13 @@ func (b *Bucket) Get(path string) error {
 		return b.told(path, err)
 	}
 	part := path + "." + rand.Text()[:8] + disk.Part
-	f, err := os.Create(part)
+	err = os.MkdirAll(b.dir, 0o700) // the process whose copies these are may have ended
+	var f *os.File
+	if err == nil {
+		f, err = os.Create(part)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%v", err) // of the copy: that it is not there does not say that the file is not
 	}
 	defer os.Remove(part)
 	if _, err = f.ReadFrom(object); err == nil {
@@ -131,8 +147,9 @@ func (b *Bucket) Get(path string) error {
 	return nil
 }
 
-// Put keeps a copy, if it is written anew only if nobody else has put one since this process has got or put it last.
-func (b *Bucket) Put(path string, anew bool) error {
+// Put keeps what is at a path as the file of this name, if it is written anew only if nobody else has put one since this process has got or put it
+// last.
+func (b *Bucket) Put(path, name string, anew bool) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -144,12 +161,36 @@ func (b *Bucket) Put(path string, anew bool) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), each)
 	defer cancel()
-	done, err := b.client.PutObject(ctx, b.name, b.key(path), f, info.Size(), b.options(path, anew))
-	if err != nil {
-		return b.told(path, err)
+	done, err := b.client.PutObject(ctx, b.name, b.key(name), f, info.Size(), b.options(name, anew))
+	if err = b.told(name, err); err == nil {
+		b.note(name, done.ETag)
+		return nil
 	}
-	b.note(path, done.ETag)
-	return nil
+	if anew && errors.Is(err, errAnother) { // it may have been this process, which has not got the answer
+		mine, failed := os.ReadFile(path)
+		if there, version, read := b.text(name); failed == nil && read == nil && bytes.Equal(there, mine) {
+			b.note(name, version)
+			return nil
+		}
+	}
+	return err
+}
+
+// text is a small object, and its entity tag.
+func (b *Bucket) text(name string) ([]byte, string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), each)
+	defer cancel()
+	object, err := b.client.GetObject(ctx, b.name, b.key(name), minio.GetObjectOptions{})
+	if err != nil {
+		return nil, "", b.told(name, err)
+	}
+	defer object.Close()
+	text, err := io.ReadAll(object)
+	if err != nil {
+		return nil, "", b.told(name, err)
+	}
+	info, err := object.Stat()
+	return text, info.ETag, b.told(name, err)
 }
 
 func (b *Bucket) note(path, version string) {
@@ -164,7 +205,9 @@ func (b *Bucket) options(path string, anew bool) (o minio.PutObjectOptions) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if version := b.versions[filepath.Base(path)]; version != "" {
+	if b.lost {
+		o.SetMatchETag("lost") // there is none of this tag
+	} else if version := b.versions[filepath.Base(path)]; version != "" {
 		o.SetMatchETag(version)
 	} else {
 		o.SetMatchETagExcept("*")
@@ -172,8 +215,11 @@ func (b *Bucket) options(path string, anew bool) (o minio.PutObjectOptions) {
 	return o
 }
 
-// told is an error in the words of files.
+// told is an error in the words of files; nil stays nil.
 func (b *Bucket) told(name string, err error) error {
+	if err == nil {
+		return nil
+	}
 	r := minio.ToErrorResponse(err)
 	switch {
 	case r.Code == minio.NoSuchKey || r.StatusCode == http.StatusNotFound && r.Code != minio.NoSuchBucket:
@@ -253,14 +299,21 @@ func (b *Bucket) Lock() (unlock func(), err error) {
 			case <-end:
 				return
 			case <-time.After(Beat):
-				b.beat() // if it fails once, the next one may not; the manifest is written only by who has read it last
+				if err := b.beat(); errors.Is(err, errAnother) {
+					b.mu.Lock()
+					b.lost = true // the next manifest is refused, with which the search ends
+					b.mu.Unlock()
+					return
+				}
 			}
 		}
 	}()
 	return func() {
 		close(end)
 		<-ended
-		b.Remove(lockName)
+		if text, _, err := b.text(lockName); err == nil && bytes.HasPrefix(text, []byte(b.id)) {
+			b.Remove(lockName)
+		}
 		b.Close()
 	}, nil
 }
@@ -282,11 +335,18 @@ func (b *Bucket) lockedAs() (string, error) {
 func (b *Bucket) beat() error {
 	ctx, cancel := context.WithTimeout(context.Background(), Beat)
 	defer cancel()
-	text := []byte(rand.Text())
+	b.beats++
+	text := fmt.Appendf(nil, "%s %d", b.id, b.beats)
 	done, err := b.client.PutObject(ctx, b.name, b.key(lockName), bytes.NewReader(text), int64(len(text)), b.options(lockName, true))
-	if err != nil {
-		return b.told(lockName, err)
+	if err = b.told(lockName, err); err == nil {
+		b.note(lockName, done.ETag)
+		return nil
 	}
-	b.note(lockName, done.ETag)
-	return nil
+	if errors.Is(err, errAnother) { // it may have been this process, which has not got the answer
+		if there, version, read := b.text(lockName); read == nil && bytes.HasPrefix(there, []byte(b.id)) {
+			b.note(lockName, version)
+			return nil
+		}
+	}
+	return err
 }

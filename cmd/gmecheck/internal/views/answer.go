@@ -116,7 +116,7 @@ func (x *proof) notes() []string {
 	}
 	notes := []string{size, "covered: " + covers}
 	if r.Credits > 0 {
-		notes = append(notes, fmt.Sprintf("law of credits: %d at the beginning, and no step that the views allow makes more of what takes part in it", r.Credits))
+		notes = append(notes, fmt.Sprintf("law of credits: %d at the beginning, and no step that was looked at makes more of what takes part in it", r.Credits))
 	}
 	return notes
 }
