@@ -175,7 +175,7 @@ func TestCredits(t *testing.T) {
 		}
 		for k := range r.credits {
 			for credits, why := range map[int]string{
-				0: "makes", 2: "makes", -1: "fewer credits than none", math.MaxInt: "more credits than", 3689348814741910324: "more credits than", // of which five add up to 4
+				0: "makes", 2: "makes", -1: "fewer credits than none", math.MaxInt: "credits than", 3689348814741910324: "credits than", // of which five add up to 4
 			} {
 				r := usual(x.places)
 				r.credits[k] = credits

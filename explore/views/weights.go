@@ -65,7 +65,7 @@ func (w *weights) weight(e int32) int {
 // mostWeight is more than any law needs, and so little that sums of it stay numbers.
 const mostWeight = 1 << 31
 
-// shown is what a view of entity e shows.
+// shown is what a view of entity e shows; more than the most breaks the law, and is cut off.
 func (w *weights) shown(v model.View, e int32) int {
 	x := w.read(v)
 	if x > mostWeight && w.broken == nil {
