@@ -72,11 +72,7 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	if s, is := options.Judge.(question.Stepless); is && s.Stepless() {
-		sys.Unheard = options.Questions.None()
-	} else if options.Judge != nil {
-		sys.Watch = options.Judge.Hears
-	}
+	options.listen(sys)
 	if sys.Questioned() { // a protocol of one's own
 		if err := rehearsal.Check(sys, options.Judge, options.Questions); err != nil {
 			return nil, err
@@ -91,6 +87,16 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 		return spared(ctx, sys, options)
 	}
 	return whole(ctx, sys, options)
+}
+
+// listen tells a system what is heard of its events: those that the judge wants to hear, or, if it judges no steps, none, and then
+// also no notes, unless a question asks for them.
+func (o Options) listen(sys *system.System) {
+	if s, is := o.Judge.(question.Stepless); is && s.Stepless() {
+		sys.Unheard = o.Questions.None()
+	} else if o.Judge != nil {
+		sys.Watch = o.Judge.Hears
+	}
 }
 
 // whole is a search for all that the options ask for at once.

@@ -75,7 +75,7 @@ func shortened(ctx context.Context, sys *system.System, o Options, all []questio
 		o.MaxDepth = max(o.MaxDepth, len(v.Path))
 	}
 	again := sys.Fresh()
-	again.Watch, again.Unheard = sys.Watch, sys.Unheard
+	o.listen(again)
 	r, err := whole(ctx, again, o)
 	if err != nil {
 		return nil, err

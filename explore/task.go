@@ -49,9 +49,7 @@ func Do(ctx context.Context, sys *system.System, o Options, t Task) (err error) 
 		return err
 	}
 	sys = sys.Fresh()
-	if o.Judge != nil {
-		sys.Watch = o.Judge.Hears
-	}
+	o.listen(sys)
 	s := o.session(ctx, sys, time.Now(), nil)
 	s.Memory.Start()
 	defer s.Memory.Stop()

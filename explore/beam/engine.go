@@ -97,7 +97,7 @@ func level(ctx context.Context, w io.Writer, runner, dir string, l explore.Level
 	}
 	fmt.Fprintf(w, "level %d: %s states; %s in %.1f s", l.Number, humanize.Comma(int64(l.States)), runner, time.Since(start).Seconds())
 	defer fmt.Fprintln(w)
-	if strings.Contains(dir, "://") {
+	if _, is := buckets.Load(dir); is {
 		return nil
 	}
 	bytes, err := candidates(dir, l.Number)

@@ -159,6 +159,9 @@ type flood struct{ chatter }
 
 func (flood) Receive(_ model.Site, v *int, m int, _ *model.Outbox[int]) { *v = (*v*7 + m) % 10_007 }
 
+// newest is how many places the last page has.
+func (p *pages[T]) newest() int { return len(p.pages[len(p.pages)-1]) }
+
 // TestReserve demands that large tables have claimed the memory that they stand in.
 func TestReserve(t *testing.T) {
 	const requests = 100
@@ -176,13 +179,13 @@ func TestReserve(t *testing.T) {
 		}
 	}
 	for _, sp := range s.sites {
-		check("effects", len(sp.effects.pages.pages[len(sp.effects.pages.pages)-1]), unsafe.Sizeof(effect{}))
+		check("effects", sp.effects.pages.newest(), unsafe.Sizeof(effect{}))
 		check("effects by key", len(sp.effects.of.entries), pairBytes)
 		check("openings", cap(sp.opened), unsafe.Sizeof([]head{}))
-		check("inboxes", len(sp.boxes.pages.pages[len(sp.boxes.pages.pages)-1]), unsafe.Sizeof(inbox("")))
+		check("inboxes", sp.boxes.pages.newest(), unsafe.Sizeof(inbox("")))
 		check("nodes", len(sp.nodes.nodes.Load().entries), pairBytes)
 		check("selves by key", len(sp.selves.of.entries), pairBytes)
-		check("selves", len(sp.selves.pages.pages[len(sp.selves.pages.pages)-1]), unsafe.Sizeof(self{}))
+		check("selves", sp.selves.pages.newest(), unsafe.Sizeof(self{}))
 	}
 	if len(large) < 7 {
 		t.Errorf("large are only %v", large)

@@ -150,28 +150,27 @@ func (b *Bucket) Get(path string) error {
 // Put keeps what is at a path as the file of this name, if it is written anew only if nobody else has put one since this process has got or put it
 // last.
 func (b *Bucket) Put(path, name string, anew bool) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), each)
 	defer cancel()
-	done, err := b.client.PutObject(ctx, b.name, b.key(name), f, info.Size(), b.options(name, anew))
-	if err = b.told(name, err); err == nil {
-		b.note(name, done.ETag)
-		return nil
-	}
-	if anew && errors.Is(err, errAnother) { // it may have been this process, which has not got the answer
-		mine, failed := os.ReadFile(path)
-		if there, version, read := b.text(name); failed == nil && read == nil && bytes.Equal(there, mine) {
-			b.note(name, version)
-			return nil
+	return b.put(name, anew, func(o minio.PutObjectOptions) (minio.UploadInfo, error) {
+		return b.client.FPutObject(ctx, b.name, b.key(name), path, o)
+	}, func(there []byte) bool {
+		mine, err := os.ReadFile(path)
+		return err == nil && bytes.Equal(there, mine)
+	})
+}
+
+// put puts an object, and notes its version. If another one is there, it may be of this process, which has not got the answer: mine recognizes it.
+func (b *Bucket) put(name string, anew bool, put func(minio.PutObjectOptions) (minio.UploadInfo, error), mine func(there []byte) bool) error {
+	done, err := put(b.options(name, anew))
+	version := done.ETag
+	if err = b.told(name, err); anew && errors.Is(err, errAnother) {
+		if there, now, failed := b.text(name); failed == nil && mine(there) {
+			version, err = now, nil
 		}
+	}
+	if err == nil {
+		b.note(name, version)
 	}
 	return err
 }
@@ -311,7 +310,7 @@ func (b *Bucket) Lock() (unlock func(), err error) {
 	return func() {
 		close(end)
 		<-ended
-		if text, _, err := b.text(lockName); err == nil && bytes.HasPrefix(text, []byte(b.id)) {
+		if text, _, err := b.text(lockName); err == nil && b.locked(text) {
 			b.Remove(lockName)
 		}
 		b.Close()
@@ -337,16 +336,10 @@ func (b *Bucket) beat() error {
 	defer cancel()
 	b.beats++
 	text := fmt.Appendf(nil, "%s %d", b.id, b.beats)
-	done, err := b.client.PutObject(ctx, b.name, b.key(lockName), bytes.NewReader(text), int64(len(text)), b.options(lockName, true))
-	if err = b.told(lockName, err); err == nil {
-		b.note(lockName, done.ETag)
-		return nil
-	}
-	if errors.Is(err, errAnother) { // it may have been this process, which has not got the answer
-		if there, version, read := b.text(lockName); read == nil && bytes.HasPrefix(there, []byte(b.id)) {
-			b.note(lockName, version)
-			return nil
-		}
-	}
-	return err
+	return b.put(lockName, true, func(o minio.PutObjectOptions) (minio.UploadInfo, error) {
+		return b.client.PutObject(ctx, b.name, b.key(lockName), bytes.NewReader(text), int64(len(text)), o)
+	}, b.locked)
 }
+
+// locked reports that a lock is of this process.
+func (b *Bucket) locked(text []byte) bool { return bytes.HasPrefix(text, []byte(b.id)) }

@@ -56,9 +56,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd, p)
 	f.Complete(cmd, configured)
-	flags.Must(cmd.RegisterFlagCompletionFunc("invariant", func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return where.Complete(p, configured, args, typed)
-	}))
+	flags.Must(cmd.RegisterFlagCompletionFunc("invariant", where.Completion(p, configured)))
 	cmd.RunE = p.OnModel(configured, f.run)
 }
 

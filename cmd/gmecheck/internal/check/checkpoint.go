@@ -135,22 +135,21 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 	case f.partitions < 0 || f.partitions > explore.MaxParts:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", explore.MaxParts)}
 	}
+	var engine *explore.Engine
 	if f.engine != local {
 		if err := p.Engine.Ready(); err != nil {
 			return err
 		}
+		engine = &explore.Engine{From: f.engineFrom, Level: func(ctx context.Context, l explore.Level) error {
+			return p.Engine.Level(ctx, f.told, f.store, l)
+		}}
 	}
 	of, err := search.Traits(p, a, c, panel)
 	if err != nil {
 		return err
 	}
 	dir, bucket, err := p.Place(f.store)
-	o.Store = &explore.Store{Dir: dir, Bucket: bucket, Parts: f.partitions, TasksFrom: f.tasksFrom, Of: of}
-	if f.engine != local {
-		o.Store.Engine = &explore.Engine{From: f.engineFrom, Level: func(ctx context.Context, l explore.Level) error {
-			return p.Engine.Level(ctx, f.told, f.store, l)
-		}}
-	}
+	o.Store = &explore.Store{Dir: dir, Bucket: bucket, Parts: f.partitions, TasksFrom: f.tasksFrom, Of: of, Engine: engine}
 	return err
 }
 

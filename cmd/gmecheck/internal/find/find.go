@@ -47,9 +47,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var text string
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringVar(&text, "where", "", "what is to be true of the state (see docs/expressions.md)")
-	flags.Must(cmd.RegisterFlagCompletionFunc("where", func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return where.Complete(p, configured, args, typed)
-	}))
+	flags.Must(cmd.RegisterFlagCompletionFunc("where", where.Completion(p, configured)))
 	f.Limits(set)
 	flags.Hide(cmd, "symmetry", "canonical")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")

@@ -36,7 +36,7 @@ type Program struct {
 // Place is where a search on files is: a directory, or a bucket with a directory of copies.
 func (p *Program) Place(store string) (dir string, b explore.Bucket, err error) {
 	switch {
-	case !strings.Contains(store, "://"):
+	case !IsBucket(store):
 		return store, nil, nil
 	case p.Bucket == nil:
 		return "", nil, &options.UsageError{Flag: "store", Given: store, Problem: p.Name + " keeps searches in directories", Allowed: "a directory, or with gmecheck-beam s3://BUCKET/PREFIX"}
@@ -46,6 +46,9 @@ func (p *Program) Place(store string) (dir string, b explore.Bucket, err error) 
 	}
 	return dir, b, err
 }
+
+// IsBucket reports whether a search is in a bucket.
+func IsBucket(store string) bool { return strings.Contains(store, "://") }
 
 // Engine does the tasks of large levels of check --store in other processes.
 type Engine struct {

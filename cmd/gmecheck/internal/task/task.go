@@ -79,7 +79,7 @@ func (f *command) run(cmd *cobra.Command, what string) error {
 	if f.store == "" {
 		return &options.UsageError{Flag: "store", Problem: "it is not given", Allowed: "the directory of a search that check --store has begun"}
 	}
-	if strings.Contains(f.store, "://") {
+	if program.IsBucket(f.store) {
 		return &options.UsageError{Flag: "store", Given: f.store, Problem: "the tasks of array jobs are done in a directory that all machines see", Allowed: "a directory"}
 	}
 	stored, err := explore.ReadStore(f.store, nil)

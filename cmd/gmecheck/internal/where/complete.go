@@ -15,17 +15,19 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// Complete completes the last name of an expression that a flag takes, for a shell.
-func Complete(p *program.Program, configured *options.Flags, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	a, err := p.Algorithm(args)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// Completion completes the last name of an expression that a flag takes, for a shell.
+func Completion(p *program.Program, configured *options.Flags) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		a, err := p.Algorithm(args)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		c, err := configured.Config(a)
+		if err != nil { // flags still to be completed
+			c = a.Config(model.Published)
+		}
+		return completions(typed, a.New(c).Showing()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
-	c, err := configured.Config(a)
-	if err != nil { // flags still to be completed
-		c = a.Config(model.Published)
-	}
-	return completions(typed, a.New(c).Showing()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // lastName is the name that an expression ends with, perhaps not all of it.
