@@ -16,7 +16,7 @@ const delayName = "sync-delay"
 func InTime(c model.Config, of []Property, timers []string) (all []Property) {
 	n := c.Processes
 	if c.Times.Delay.Bounded() && c.Times.CS.Bounded() {
-		all = append(all, waitingTime(n), delayInTime)
+		all = append(all, waitingTime(n), delayInTime())
 		for _, p := range of {
 			if p.Name == delayName && p.Chain != nil && p.Chain.Armed != nil {
 				all = append(all, loadedDelay(p.Chain.Armed))
@@ -79,12 +79,14 @@ func unattended(vs Views) uint64 {
 }
 
 // delayInTime measures the synchronisation delay as it passes, not as it could at the least: see [SyncDelay].
-var delayInTime = between("sync-delay-time", "ticks from the exit of the last one inside to the next entry, while somebody waits since before",
-	unattended, func(e *model.Event) bool { return e.Kind == model.ExitEvent }, func(e *model.Event) bool { return e.Kind == model.RequestEvent })
+func delayInTime() Property {
+	return between("sync-delay-time", "ticks from the exit of the last one inside to the next entry, while somebody waits since before",
+		unattended, func(e *model.Event) bool { return e.Kind == model.ExitEvent }, func(e *model.Event) bool { return e.Kind == model.RequestEvent })
+}
 
 // loadedDelay is the same at the load at which a paper states its synchronisation delay: that of its sync-delay.
 func loadedDelay(armed func(Views) bool) Property {
-	p := delayInTime.Named("loaded-delay-time", "ticks from the exit of the last one inside to the next entry, at the load at which sync-delay is measured")
+	p := delayInTime().Named("loaded-delay-time", "ticks from the exit of the last one inside to the next entry, at the load at which sync-delay is measured")
 	g := *p.Gauge
 	g.Armed = func(vs Views) uint64 {
 		if armed(vs) {

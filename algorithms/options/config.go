@@ -48,10 +48,19 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 	if len(mistakes) > 0 {
 		return c, firsts(mistakes)
 	}
-	for _, read := range []func(*paper.Algorithm, *model.Config) error{f.requests, f.requesters, f.workload, f.params} {
-		if err := read(a, &c); err != nil {
-			mistakes = append(mistakes, err)
+	c = withoutParams(a, c)
+	for _, list := range []struct {
+		flag string
+		read func(text string, c *model.Config) error
+	}{{requestsFlag, requests}, {requestersFlag, requesters}, {workloadFlag, workload}} {
+		if text, given := f.given(list.flag); given {
+			if err := list.read(text, &c); err != nil {
+				mistakes = append(mistakes, err)
+			}
 		}
+	}
+	if err := f.params(a, &c); err != nil {
+		mistakes = append(mistakes, err)
 	}
 	if c.Times != nil {
 		if err := timeless(&c); err != nil {

@@ -4,16 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // requests reads the request budgets.
-func (f *Flags) requests(_ *paper.Algorithm, c *model.Config) error {
-	text, given := f.given(requestsFlag)
-	if !given {
-		text = "1"
-	}
+func requests(text string, c *model.Config) error {
 	fields := strings.Split(text, ",")
 	wrong := func(problem string) error {
 		return &UsageError{
@@ -46,11 +41,7 @@ func (f *Flags) requests(_ *paper.Algorithm, c *model.Config) error {
 }
 
 // requesters takes the budgets of all others away.
-func (f *Flags) requesters(_ *paper.Algorithm, c *model.Config) error {
-	text, given := f.given(requestersFlag)
-	if !given {
-		return nil
-	}
+func requesters(text string, c *model.Config) error {
 	wrong := func(problem string) error {
 		return &UsageError{
 			Flag: requestersFlag, Given: text, Problem: problem,
@@ -80,12 +71,7 @@ func (f *Flags) requesters(_ *paper.Algorithm, c *model.Config) error {
 }
 
 // workload reads which groups each process asks for.
-func (f *Flags) workload(a *paper.Algorithm, c *model.Config) error {
-	*c = withoutParams(a, *c)
-	text, given := f.given(workloadFlag)
-	if !given {
-		return nil
-	}
+func workload(text string, c *model.Config) error {
 	wrong := func(problem string, args ...any) error {
 		return &UsageError{
 			Flag: workloadFlag, Given: text, Problem: fmt.Sprintf(problem, args...),

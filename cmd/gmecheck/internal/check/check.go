@@ -56,7 +56,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
 	f.survivalFlags.add(cmd, p)
 	f.Complete(cmd, configured)
-	flags.Must(cmd.RegisterFlagCompletionFunc("invariant", where.Completion(p, configured)))
+	flags.OfModel(cmd, p, configured, "invariant", where.Complete)
 	cmd.RunE = p.OnModel(configured, f.run)
 }
 
@@ -120,14 +120,11 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if o.Store != nil {
 		o.Store.Warn = warn
 	}
-	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
+	if err := f.MakeTraceDir(); err != nil {
 		return err
 	}
 	if !f.Quiet {
-		show := terminal.NewProgress(cmd)
-		show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
-		o.Progress = show.Update
-		defer show.Clear()
+		defer terminal.Searching(cmd, &o)()
 	}
 	again := a.New(c) // the search's own is full of what it has seen
 	findings, r, err := explore.CheckAll(ctx, sys, panel, o)
@@ -139,7 +136,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 			return search.Explained(err)
 		}
 	}
-	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, findings) // takes nothing away from the report
+	files, unwritten := f.WriteTraces(a, c, findings) // takes nothing away from the report
 	rep := &report.Report{
 		Config: c, Mode: o.Mode, Result: r, Findings: findings, Stats: f.stats,
 		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},

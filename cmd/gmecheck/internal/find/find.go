@@ -47,7 +47,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var text string
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringVar(&text, "where", "", "what is to be true of the state (see docs/expressions.md)")
-	flags.Must(cmd.RegisterFlagCompletionFunc("where", where.Completion(p, configured)))
+	flags.OfModel(cmd, p, configured, "where", where.Complete)
 	f.Limits(set)
 	flags.Hide(cmd, "symmetry", "canonical")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
@@ -94,10 +94,7 @@ func run(cmd *cobra.Command, f *search.Flags, a *paper.Algorithm, c model.Config
 		return err
 	}
 	if !f.Quiet {
-		show := terminal.NewProgress(cmd)
-		show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
-		o.Progress = show.Update
-		defer show.Clear()
+		defer terminal.Searching(cmd, &o)()
 	}
 	never := p.Property("where")
 	never.State = func(vs invariants.Views) invariants.Opinion { return invariants.That(!p.Holds(vs)) }

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Must is for errors of the flags' registration, which only a mistake in this package can cause.
@@ -76,6 +77,21 @@ func Model(p *program.Program, c *cobra.Command) *options.Flags {
 		Must(c.RegisterFlagCompletionFunc(name, complete))
 	}
 	return flags
+}
+
+// OfModel completes a flag by what is known of the model that the command line describes so far.
+func OfModel(cmd *cobra.Command, p *program.Program, configured *options.Flags, flag string, known func(a *paper.Algorithm, c model.Config, typed string) ([]cobra.Completion, cobra.ShellCompDirective)) {
+	Must(cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		a, err := p.Algorithm(args)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		c, err := configured.Config(a)
+		if err != nil { // flags still to be completed
+			c = a.Config(model.Published)
+		}
+		return known(a, c, typed)
+	}))
 }
 
 // InList completes the last name of a list with commas by the values that are not in it.

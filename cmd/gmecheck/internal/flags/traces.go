@@ -22,11 +22,8 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// MakeTraceDir makes the directory that --trace-dir names, if it names one.
+// MakeTraceDir makes the directory that --trace-dir names.
 func MakeTraceDir(dir string) error {
-	if dir == "" {
-		return nil
-	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return &options.UsageError{Flag: "trace-dir", Given: dir, Problem: err.Error()}
 	}
@@ -44,11 +41,8 @@ func fileName(property string) string {
 }
 
 // WriteTraces writes one file for every violation, and returns those that it has written, by property. A file that cannot be written
-// takes nothing away from the others. No directory: none.
+// takes nothing away from the others.
 func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) (files map[string]string, failed error) {
-	if dir == "" {
-		return nil, nil
-	}
 	files = map[string]string{}
 	used := map[string]int{}
 	for _, f := range findings {

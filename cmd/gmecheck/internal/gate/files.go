@@ -43,6 +43,9 @@ func (f *outputs) check() error {
 			return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
 		}
 	}
+	if f.traceDir == "" {
+		return nil
+	}
 	return flags.MakeTraceDir(f.traceDir)
 }
 

@@ -153,10 +153,7 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 		Search: func(ctx context.Context, c *manifest.Check) (Answer, error) {
 			o := c.Search
 			if !f.quiet {
-				show := terminal.NewProgress(cmd)
-				show.Until = terminal.Remaining{States: o.MaxStates, Time: o.MaxTime}
-				o.Progress = show.Update
-				defer show.Clear()
+				defer terminal.Searching(cmd, &o)()
 			}
 			findings, r, err := explore.CheckAll(ctx, c.System(), c.Panel, o)
 			if err != nil {

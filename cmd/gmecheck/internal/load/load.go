@@ -83,7 +83,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm) error {
 	if err != nil {
 		return err
 	}
-	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
+	if err := f.MakeTraceDir(); err != nil {
 		return err
 	}
 	if !f.Quiet {
@@ -96,7 +96,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm) error {
 	if err := x.run(cmd.Context()); err != nil {
 		return err
 	}
-	files, unwritten := flags.WriteTraces(f.TraceDir, x.algorithm, x.told, x.findings) // takes nothing away from the report
+	files, unwritten := f.WriteTraces(x.algorithm, x.told, x.findings) // takes nothing away from the report
 	x.traces = report.Traces{Program: f.Program.Name, Files: files}
 	if x.told.Processes <= a.Processes.Max {
 		x.traces.System = a.New(x.told)

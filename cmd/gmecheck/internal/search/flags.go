@@ -90,18 +90,9 @@ func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 		}
 		flags.Complete(cmd, name, all...)
 	}
-	properties := func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		a, err := f.Program.Algorithm(args)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		c, err := configured.Config(a)
-		if err != nil { // flags still to be completed
-			c = a.Config(model.Published)
-		}
+	flags.OfModel(cmd, f.Program, configured, "property", func(a *paper.Algorithm, c model.Config, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return flags.InList(PropertyNames(a.AllProperties(c)), typed), cobra.ShellCompDirectiveNoFileComp
-	}
-	flags.Must(cmd.RegisterFlagCompletionFunc("property", properties))
+	})
 	if cmd.Flags().Lookup("trace-dir") != nil {
 		flags.Must(cmd.MarkFlagDirname("trace-dir"))
 	}
@@ -174,6 +165,22 @@ func (f *Flags) Options() (explore.Options, error) {
 		o.MaxMemory = int64(bytes)
 	}
 	return o, nil
+}
+
+// MakeTraceDir makes the directory that --trace-dir names, if it names one.
+func (f *Flags) MakeTraceDir() error {
+	if f.TraceDir == "" {
+		return nil
+	}
+	return flags.MakeTraceDir(f.TraceDir)
+}
+
+// WriteTraces writes the traces of violations into that directory, if there is one, as [flags.WriteTraces] does.
+func (f *Flags) WriteTraces(a *paper.Algorithm, c model.Config, findings []invariants.Finding) (files map[string]string, failed error) {
+	if f.TraceDir == "" {
+		return nil, nil
+	}
+	return flags.WriteTraces(f.TraceDir, a, c, findings)
 }
 
 // Selected returns the properties that are judged. What can still be reached is a question about the whole graph, which a

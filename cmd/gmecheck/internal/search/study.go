@@ -7,7 +7,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/explore"
 )
@@ -47,7 +46,7 @@ func (f *Study) Limits() (explore.Options, error) {
 	if f.JSON && f.Markdown {
 		return o, &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
-	return o, flags.MakeTraceDir(f.TraceDir)
+	return o, f.MakeTraceDir()
 }
 
 // Print prints the answer in the form that the flags name.

@@ -83,7 +83,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	if err := flags.MakeTraceDir(f.TraceDir); err != nil {
+	if err := f.MakeTraceDir(); err != nil {
 		return err
 	}
 	walks := explore.Walks{
@@ -100,7 +100,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	files, unwritten := flags.WriteTraces(f.TraceDir, a, c, rep.findings) // takes nothing away from the report
+	files, unwritten := f.WriteTraces(a, c, rep.findings) // takes nothing away from the report
 	rep.traces = report.Traces{Program: f.Program.Name, System: a.New(c), Files: files}
 	stdout := cmd.OutOrStdout()
 	if f.JSON {

@@ -59,6 +59,14 @@ type Remaining struct {
 	Time   time.Duration // 0: no limit
 }
 
+// Searching shows the progress of a search until clear is called.
+func Searching(cmd *cobra.Command, o *explore.Options) (clear func()) {
+	p := NewProgress(cmd)
+	p.Until = Remaining{States: o.MaxStates, Time: o.MaxTime}
+	o.Progress = p.Update
+	return p.Clear
+}
+
 // Update shows one search.
 func (p *Progress) Update(at explore.Progress) {
 	states, memory := layout.Grouped(at.States), humanize.IBytes(uint64(at.Bytes))

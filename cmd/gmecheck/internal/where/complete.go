@@ -8,26 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants/predicate"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// Completion completes the last name of an expression that a flag takes, for a shell.
-func Completion(p *program.Program, configured *options.Flags) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		a, err := p.Algorithm(args)
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		c, err := configured.Config(a)
-		if err != nil { // flags still to be completed
-			c = a.Config(model.Published)
-		}
-		return completions(typed, a.New(c).Showing()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
+// Complete completes the last name of an expression about a model, for a shell.
+func Complete(a *paper.Algorithm, c model.Config, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return completions(typed, a.New(c).Showing()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // lastName is the name that an expression ends with, perhaps not all of it.
