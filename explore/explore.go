@@ -78,11 +78,8 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 			return nil, err
 		}
 	}
-	if options.MaxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, options.MaxTime)
-		defer cancel()
-	}
+	ctx, cancel := session.Limited(ctx, options.MaxTime)
+	defer cancel()
 	if options.Reduce != "" {
 		return spared(ctx, sys, options)
 	}
@@ -97,6 +94,16 @@ func (o Options) listen(sys *system.System) {
 	} else if o.Judge != nil {
 		sys.Watch = o.Judge.Hears
 	}
+}
+
+// Limited is a context that ends after a time; 0: there is no limit.
+func Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return session.Limited(ctx, limit)
+}
+
+// Interruption says why a context has ended that has such a limit of time; 0: none.
+func Interruption(ctx context.Context, limit time.Duration) string {
+	return session.Interruption(ctx, limit)
 }
 
 // whole is a search for all that the options ask for at once.

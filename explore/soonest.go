@@ -83,7 +83,7 @@ func (x *soonest) search(ctx context.Context) int {
 	var now [][]*moment // by steps
 	for _, nodes := range x.sys.Starts() {
 		first := &moment{state: append(packed.Vector(nodes), x.sys.StartBudget())}
-		if views := x.views(first.state); x.sys.Within == nil || x.sys.Within(views) {
+		if views := x.reader.Views(first.state); x.sys.Within == nil || x.sys.Within(views) {
 			x.reach(&now, first)
 		}
 	}
@@ -163,7 +163,7 @@ func (x *soonest) note(violated uint64, at *moment) {
 
 // visit judges a state and the steps out of it, and returns where they lead.
 func (x *soonest) visit(at *moment) (all []*moment) {
-	before := x.views(at.state)
+	before := x.reader.Views(at.state)
 	_, violated := x.judge.State(before)
 	x.note(violated, at)
 	out := x.reader.Out(at.state)
@@ -182,7 +182,7 @@ func (x *soonest) visit(at *moment) (all []*moment) {
 			all = append(all, next)
 			continue
 		}
-		after := x.views(t.To)
+		after := x.reader.Views(t.To)
 		if hears {
 			_, violated = x.judge.Step(before, e, after)
 			x.note(violated, next)
@@ -190,14 +190,6 @@ func (x *soonest) visit(at *moment) (all []*moment) {
 		if x.sys.Within == nil || x.sys.Within(after) {
 			all = append(all, next)
 		}
-	}
-	return all
-}
-
-// views are what properties see of a state.
-func (x *soonest) views(s packed.Vector) (all []*model.View) {
-	for k := range x.sys.Places {
-		all = append(all, x.sys.View(x.reader.Expand(k, s[k], s[len(s)-1]).View))
 	}
 	return all
 }

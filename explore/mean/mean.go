@@ -94,11 +94,8 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	if o.Judge != nil {
 		sys.Watch = o.Judge.Hears
 	}
-	if o.MaxTime > 0 {
-		var done context.CancelFunc
-		ctx, done = context.WithTimeout(ctx, o.MaxTime)
-		defer done()
-	}
+	ctx, cancel := session.Limited(ctx, o.MaxTime)
+	defer cancel()
 	s := &session.Session{Ctx: ctx, Sys: sys, Start: time.Now(), Settings: session.Settings{MaxTime: o.MaxTime, MaxStates: o.MaxStates}}
 	if o.Progress != nil {
 		s.Progress = func(session.Progress) { o.Progress(int(s.Stored.Load())) }

@@ -76,11 +76,8 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		return nil, err
 	}
 	sys = sys.Fresh()
-	if o.MaxTime > 0 {
-		var done context.CancelFunc
-		ctx, done = context.WithTimeout(ctx, o.MaxTime)
-		defer done()
-	}
+	ctx, cancel := session.Limited(ctx, o.MaxTime)
+	defer cancel()
 	s := &session.Session{Ctx: ctx, Sys: sys, Start: time.Now(), Settings: session.Settings{MaxTime: o.MaxTime}}
 	s.Memory.Allow(o.MaxMemory)
 	s.Memory.Start()

@@ -340,6 +340,15 @@ func (r *Reader) ExpandOnce(site int, node, budget uint32) *Expansion {
 	return r.expand(site, node, budget, &r.once)
 }
 
+// Views are what properties see of a state: the node of every site, then the budgets.
+func (r *Reader) Views(s []uint32) []*model.View {
+	views := make([]*model.View, len(s)-1)
+	for k := range views {
+		views[k] = r.sys.View(r.Expand(k, s[k], s[len(s)-1]).View)
+	}
+	return views
+}
+
 func (r *Reader) expand(site int, node, budget uint32, once *Expansion) *Expansion {
 	row := r.sys.Row(node, budget)
 	if x := r.dirs[site].at(row); x != nil {

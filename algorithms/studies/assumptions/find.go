@@ -2,8 +2,6 @@ package assumptions
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -72,11 +70,8 @@ type Outside struct {
 // Find searches. The faults of the configuration are the budgets where they are not excluded, but at least one each; its
 // network does not matter.
 func Find(ctx context.Context, a *paper.Algorithm, c model.Config, o Options) (*Report, error) {
-	if o.MaxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.MaxTime)
-		defer cancel()
-	}
+	ctx, cancel := explore.Limited(ctx, o.MaxTime)
+	defer cancel()
 	s := &search{ctx: ctx, a: a, base: c.Clone(), options: o}
 	all := All(a, c)
 	s.report = &Report{Config: Faults{}.In(c), Strongest: s.config(all), Faults: FaultsOf(s.config(0)), All: all}
@@ -143,10 +138,7 @@ func (s *search) look(set Set, at Progress) error {
 	}
 	s.report.Explored++
 	if s.ctx.Err() != nil && s.report.Limit == "" {
-		s.report.Limit = "interrupted"
-		if errors.Is(s.ctx.Err(), context.DeadlineExceeded) && s.options.MaxTime > 0 {
-			s.report.Limit = fmt.Sprintf("max-time %v", s.options.MaxTime)
-		}
+		s.report.Limit = explore.Interruption(s.ctx, s.options.MaxTime)
 	}
 	for _, f := range findings {
 		k := slices.IndexFunc(s.report.Properties, func(q Property) bool { return q.Property.Name == f.Property.Name })

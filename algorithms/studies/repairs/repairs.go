@@ -121,11 +121,8 @@ func Find(ctx context.Context, a *paper.Algorithm, c model.Config, o Options) (*
 	if len(a.Repairs) > maxRepairs {
 		return nil, fmt.Errorf("%s has %d repairs; at most %d can be combined", a.Name, len(a.Repairs), maxRepairs)
 	}
-	if o.MaxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, o.MaxTime)
-		defer cancel()
-	}
+	ctx, cancel := explore.Limited(ctx, o.MaxTime)
+	defer cancel()
 	c = c.Clone()
 	c.Variant, c.Repairs = model.Published, nil
 	s := &search{

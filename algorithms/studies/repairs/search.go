@@ -145,7 +145,7 @@ func (s *search) decide(set Set) (invariants.Verdict, error) {
 		s.options.Progress(s.progress(set))
 	}
 	if s.ctx.Err() != nil {
-		s.report.Limit = s.timeIsOver()
+		s.report.Limit = explore.Interruption(s.ctx, s.options.MaxTime)
 		return "", errLimit
 	}
 	p, err := s.pursue(set)
@@ -166,7 +166,7 @@ func (s *search) decide(set Set) (invariants.Verdict, error) {
 		return "", err
 	}
 	if s.ctx.Err() != nil {
-		s.report.Limit = s.timeIsOver()
+		s.report.Limit = explore.Interruption(s.ctx, s.options.MaxTime)
 		return "", errLimit
 	}
 	s.report.Count.Explored++
@@ -194,14 +194,6 @@ func (s *search) rounds(set Set) (Exploration, error) {
 	f, err := s.exploreUntil(set, second, true)
 	f.Findings = append(e.Findings, f.Findings...)
 	return f, err
-}
-
-// timeIsOver says in which way.
-func (s *search) timeIsOver() string {
-	if errors.Is(s.ctx.Err(), context.DeadlineExceeded) && s.options.MaxTime > 0 {
-		return fmt.Sprintf("max-time %v", s.options.MaxTime)
-	}
-	return "interrupted"
 }
 
 // note remembers what an exploration says of a set, and its counterexamples.
@@ -249,7 +241,7 @@ func (s *search) exploreUntil(set Set, panel invariants.Panel, first bool) (Expl
 	var err error
 	e.Findings, e.Result, err = explore.CheckAll(s.ctx, s.a.New(e.Config), panel, o)
 	if err == nil && s.ctx.Err() != nil && !e.Result.Complete {
-		e.Result.Limit = s.timeIsOver()
+		e.Result.Limit = explore.Interruption(s.ctx, s.options.MaxTime)
 	}
 	return e, err
 }

@@ -40,16 +40,8 @@ func (p *Pairs) see(s packed.Vector) (seen sight) {
 	if p.judge != nil {
 		seen.Verdict = p.judge.At(s)
 	}
-	seen.label = p.states.Number(p.views(s))
+	seen.label = p.states.Number(p.reader.Views(s))
 	return seen
-}
-
-func (p *Pairs) views(s packed.Vector) []*model.View {
-	views := make([]*model.View, len(s)-1)
-	for k := range views {
-		views[k] = p.sys.View(p.reader.Expand(k, s[k], s[len(s)-1]).View)
-	}
-	return views
 }
 
 // step is a transition, and all that may be seen of it.

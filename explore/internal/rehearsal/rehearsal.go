@@ -86,9 +86,9 @@ func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
 	s.possible = len(all)
 	for k := range len(at) - 1 {
 		s.vars = append(s.vars, c.sys.Vars(k, at[k]))
-		if c.judge != nil {
-			s.views = append(s.views, c.sys.View(c.reader.Expand(k, at[k], at[len(at)-1]).View))
-		}
+	}
+	if c.judge != nil {
+		s.views = c.reader.Views(at)
 	}
 	return s, all
 }

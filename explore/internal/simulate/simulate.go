@@ -63,11 +63,8 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 	if o.Judge != nil {
 		sys.Watch = o.Judge.Hears
 	}
-	if o.MaxTime > 0 {
-		var done context.CancelFunc
-		ctx, done = context.WithTimeout(ctx, o.MaxTime)
-		defer done()
-	}
+	ctx, cancel := session.Limited(ctx, o.MaxTime)
+	defer cancel()
 	s := &session.Session{Ctx: ctx, Sys: sys, Settings: session.Settings{MaxTime: o.MaxTime}}
 	if ctx.Err() != nil {
 		s.Halt(session.Interrupted)

@@ -200,7 +200,7 @@ func attempted(try func()) *model.Broken {
 // properties is the panic of a property that judges a state, the end there, or a step out of it: of several such steps the
 // one whose label comes first.
 func (a *attempts) properties(s packed.Vector) (first *model.Broken) {
-	views := a.views(s)
+	views := a.reader.Views(s)
 	if broken := attempted(func() { a.state(views) }); broken != nil {
 		return broken
 	}
@@ -212,7 +212,7 @@ func (a *attempts) properties(s packed.Vector) (first *model.Broken) {
 		if a.handlers(t.To) != nil {
 			continue // that is told of a level later
 		}
-		after := a.views(t.To)
+		after := a.reader.Views(t.To)
 		if broken := attempted(func() { a.step(views, t, after) }); broken != nil {
 			broken.After = a.sys.Label(t.Site, s[t.Site], t.Move.Event)
 			if first == nil || broken.After < first.After {
@@ -221,14 +221,6 @@ func (a *attempts) properties(s packed.Vector) (first *model.Broken) {
 		}
 	}
 	return first
-}
-
-func (a *attempts) views(s packed.Vector) []*model.View {
-	views := make([]*model.View, len(s)-1)
-	for k := range views {
-		views[k] = a.sys.View(a.reader.Expand(k, s[k], s[len(s)-1]).View)
-	}
-	return views
 }
 
 func (a *attempts) state(views []*model.View) {

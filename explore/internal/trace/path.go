@@ -80,12 +80,10 @@ func (p Path) Violation(sys *system.System, property int) question.Violation {
 
 // Describe says what a state is, and what it looks like.
 func Describe(sys *system.System, s packed.Vector) (final []system.Description, views []*model.View) {
-	r := sys.NewReader()
 	for k := range sys.Places {
 		final = append(final, sys.Describe(k, s[k]))
-		views = append(views, sys.View(r.Expand(k, s[k], s[len(s)-1]).View))
 	}
-	return final, views
+	return final, sys.NewReader().Views(s)
 }
 
 // Walk is a run by its numbers, as it is to be shown.

@@ -151,7 +151,7 @@ func (x *Result) value(row *Row, want *manifest.Value, f *invariants.Finding) {
 		row.Edits = nil // the value would have to go, and with it what was asked for
 		return
 	}
-	least, most := ends(f.Value)
+	least, most := manifest.Ends(f.Value)
 	for _, end := range []struct {
 		want *manifest.Word
 		got  string
@@ -161,14 +161,6 @@ func (x *Result) value(row *Row, want *manifest.Value, f *invariants.Finding) {
 			row.Edits = edit(row.Edits, end.want.At, end.got)
 		}
 	}
-}
-
-// ends are the ends of a value as the manifest writes them.
-func ends(v *invariants.Value) (least, most string) {
-	if v.Unbounded {
-		return strconv.Itoa(v.Min), manifest.Unbounded
-	}
-	return strconv.Itoa(v.Min), strconv.Itoa(v.Max)
 }
 
 // wanted is an expectation in words.
@@ -203,7 +195,7 @@ func found(f *invariants.Finding, valued bool) string {
 		text += ", " + steps(f.Steps)
 	}
 	if valued && f.Value != nil {
-		least, most := ends(f.Value)
+		least, most := manifest.Ends(f.Value)
 		text += fmt.Sprintf(", min %s, max %s", least, most)
 	}
 	return text

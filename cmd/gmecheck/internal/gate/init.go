@@ -227,7 +227,7 @@ func said(f *invariants.Finding, complete bool) string {
 		parts = append(parts, "steps: "+strconv.Itoa(f.Steps))
 	}
 	if f.Value != nil && complete && (f.Verdict == invariants.Holds || f.Verdict == invariants.Refuted) {
-		least, most := ends(f.Value)
+		least, most := manifest.Ends(f.Value)
 		parts = append(parts, "value: {min: "+least+", max: "+most+"}")
 	}
 	if len(parts) == 0 {

@@ -310,7 +310,7 @@ var exclusion = []string{invariants.Mutex.Name, invariants.GME.Name, invariants.
 
 // judge says what is judged: up to the sizes that are explored, too, all that a run can judge; mutual exclusion at any size.
 func (f *command) judge(a *paper.Algorithm, x *experiment) error {
-	selected, err := f.selected(a, x.config)
+	selected, err := f.Violable("a run", a, x.config)
 	if err != nil {
 		return err
 	}
@@ -337,16 +337,4 @@ func (f *command) judge(a *paper.Algorithm, x *experiment) error {
 		x.options.Always = always
 	}
 	return nil
-}
-
-// selected are the properties that a run can violate, those that --property names.
-func (f *command) selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
-	for _, p := range a.AllProperties(c) {
-		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
-			return nil, &options.UsageError{
-				Flag: "property", Given: p.Name, Problem: "a run does not violate it: it is about all states, which check explores",
-			}
-		}
-	}
-	return f.Selected(a, c)
 }

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"context"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -19,6 +18,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -43,12 +43,8 @@ func (f *command) sweep(cmd *cobra.Command, algorithms []*paper.Algorithm) error
 	if err := f.sweepable(cmd, s); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if f.maxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.maxTime)
-		defer cancel()
-	}
+	ctx, cancel := explore.Limited(cmd.Context(), f.maxTime)
+	defer cancel()
 	show := func(string) {}
 	if !f.Quiet {
 		progress := terminal.NewProgress(cmd)

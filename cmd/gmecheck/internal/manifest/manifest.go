@@ -5,6 +5,8 @@
 package manifest
 
 import (
+	"strconv"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
@@ -73,6 +75,14 @@ type Number struct {
 
 // Unbounded is how a bound without a limit is written.
 const Unbounded = "unbounded"
+
+// Ends are the ends of a value as manifests write them.
+func Ends(v *invariants.Value) (least, most string) {
+	if v.Unbounded {
+		return strconv.Itoa(v.Min), Unbounded
+	}
+	return strconv.Itoa(v.Min), strconv.Itoa(v.Max)
+}
 
 // Value is the exact value of a bound or a cost; nil where the manifest does not name it. Each is a number or, for the
 // largest, [Unbounded].

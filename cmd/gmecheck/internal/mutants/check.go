@@ -115,7 +115,7 @@ func (w *worker) ofModels(models []string) ([]*check, error) {
 		for _, f := range findings {
 			e := expected{verdict: string(f.Verdict)}
 			if f.Value != nil {
-				e.least, e.most = ends(f.Value)
+				e.least, e.most = manifest.Ends(f.Value)
 			}
 			x.expect = append(x.expect, e)
 		}
@@ -200,7 +200,7 @@ func (x *check) judge(k int, f *invariants.Finding) trial.Says {
 	want, got := x.expect[k], expected{verdict: string(f.Verdict)}
 	s := trial.Says{Property: f.Property.Name, Want: want.String(), Detail: f.Detail}
 	if f.Value != nil {
-		got.least, got.most = ends(f.Value)
+		got.least, got.most = manifest.Ends(f.Value)
 	}
 	s.Got = got.String()
 	open := x.complete && f.Verdict == invariants.Inconclusive
@@ -210,12 +210,4 @@ func (x *check) judge(k int, f *invariants.Finding) trial.Says {
 		s.Trace = f.Trace
 	}
 	return s
-}
-
-// ends are the ends of a value as manifests write them.
-func ends(v *invariants.Value) (least, most string) {
-	if v.Unbounded {
-		return strconv.Itoa(v.Min), manifest.Unbounded
-	}
-	return strconv.Itoa(v.Min), strconv.Itoa(v.Max)
 }

@@ -225,6 +225,18 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	return panel, nil
 }
 
+// Violable returns the properties that are judged, none of which may be one that no run can violate; run is what the verb calls it.
+func (f *Flags) Violable(run string, a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
+	for _, p := range a.AllProperties(c) {
+		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
+			return nil, &options.UsageError{
+				Flag: "property", Given: p.Name, Problem: run + " does not violate it: it is about all states, which check explores",
+			}
+		}
+	}
+	return f.Selected(a, c)
+}
+
 // reduces reports that states are left out.
 func (f *Flags) reduces() bool { return f.Reduce != "" && f.Reduce != reductions[0] }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -79,7 +78,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	explore.KeepBelow(o.MaxMemory)
-	panel, err := f.walked(a, c)
+	panel, err := f.Violable("a walk", a, c)
 	if err != nil {
 		return err
 	}
@@ -112,18 +111,6 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	return exit.Code(exit.Of(rep.findings, false, false))
-}
-
-// walked returns the properties that are judged: those that a walk can violate.
-func (f *command) walked(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
-	for _, p := range a.AllProperties(c) {
-		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
-			return nil, &options.UsageError{
-				Flag: "property", Given: p.Name, Problem: "a walk does not violate it: it is about all states, which check explores",
-			}
-		}
-	}
-	return f.Selected(a, c)
 }
 
 // simulation is what the walks have met.

@@ -2,7 +2,6 @@
 package sweep
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,12 +119,8 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, all
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if f.MaxTime > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.MaxTime)
-		defer cancel()
-	}
+	ctx, cancel := explore.Limited(cmd.Context(), f.MaxTime)
+	defer cancel()
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
 		o.Progress = show.Update

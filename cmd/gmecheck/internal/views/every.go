@@ -44,12 +44,8 @@ func (f *command) runEvery(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 		return err
 	}
 	o := views.Options{MaxWork: proofs.EveryWork, MaxMemory: limits.MaxMemory}
-	ctx := cmd.Context()
-	if limits.MaxTime > 0 {
-		var done context.CancelFunc
-		ctx, done = context.WithTimeout(ctx, limits.MaxTime)
-		defer done()
-	}
+	ctx, cancel := explore.Limited(cmd.Context(), limits.MaxTime)
+	defer cancel()
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
 		o.Progress = func(entities int) { show.Show("closing views of " + layout.Grouped(entities) + " places") }
@@ -61,10 +57,8 @@ func (f *command) runEvery(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 	switch x.every, err = proofs.DecideEvery(ctx, a, c, o); {
 	case errors.As(err, &broken):
 		return err
-	case errors.Is(err, context.DeadlineExceeded):
-		x.limit = fmt.Sprintf("max-time %v", limits.MaxTime)
-	case errors.Is(err, context.Canceled):
-		x.limit = "interrupted"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		x.limit = explore.Interruption(ctx, limits.MaxTime)
 	case err != nil:
 		return &options.UsageError{Problem: err.Error()}
 	}
