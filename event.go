@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Always, as the budget of an event, lets it happen whenever its guard is true.
@@ -66,7 +66,7 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 		p.refuse("Events of %v: allowed is a named type", t)
 		return &Event[V]{p, &event[V]{}}
 	}
-	if wrong := system.NoValue(t); wrong != "" {
+	if wrong := values.NoValue(t); wrong != "" {
 		p.refuse("events of type %v: %s", t, wrong)
 	}
 	return p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(s *V, c Ctx) []any {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // envelope is a message in flight: it knows its sender, and the name of its kind.
@@ -120,7 +120,7 @@ func On[V comparable, M comparable](p *Model[V], handler func(s *V, c Ctx, m M))
 			return x
 		}
 	}
-	if wrong := system.NoValue(t); wrong != "" {
+	if wrong := values.NoValue(t); wrong != "" {
 		p.refuse("messages of type %v: %s", t, wrong)
 		return x
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Model is a protocol for a number of sites, with what is claimed of it. V is the variables of one site: a type whose values
@@ -49,7 +49,7 @@ func New[V comparable](name string, n int) *Model[V] {
 		p.refuse("New(%q, %d): allowed are 1 to %d sites", name, n, model.MaxSites)
 		p.n = 1
 	}
-	if wrong := system.NoValue(reflect.TypeFor[V]()); wrong != "" {
+	if wrong := values.NoValue(reflect.TypeFor[V]()); wrong != "" {
 		p.refuse("variables of type %v: %s", reflect.TypeFor[V](), wrong)
 	}
 	return p

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // meter notes what a run is measured by. Sums grow from the beginning; after every few exits they are noted as they are, so that
@@ -21,7 +21,7 @@ type meter struct {
 	tokens          []bool // by kind
 	sentOf          []sent // by kind
 	sentAt          [][]sent
-	sizes           *system.Weigher // nil: bytes are not measured
+	sizes           *values.Weigher // nil: bytes are not measured
 	entered_        []entry
 	responses       []response
 	processes       int

@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // run is one simulation.
@@ -103,7 +104,7 @@ func newRun(sys *system.System, o *Options, number int) *run {
 	r.letters = newLetters(r.config.Network == model.FIFO, places)
 	r.meter = newMeter(r.sites, o.Entries, r.n)
 	if o.Sizes {
-		r.meter.sizes = system.NewWeigher()
+		r.meter.sizes = values.NewWeigher()
 	}
 	if o.Always != nil {
 		for range places {

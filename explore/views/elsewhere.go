@@ -21,8 +21,8 @@ func (e *every) checkElsewhere(topologies []*system.System) {
 			} else {
 				there = other.Takes(x.site, local, other.MessageNumber(e.alone.Message(e.all[m].message)))
 			}
-			here := values(e.alone, x.site, e.happens(v, m))
-			if !sameValues(here, values(other, x.site, there), model.UpTo[model.Site](e.n)) {
+			here := valuesOf(e.alone, x.site, e.happens(v, m))
+			if !sameValues(here, valuesOf(other, x.site, there), model.UpTo[model.Site](e.n)) {
 				e.block(2, "%s does something else in another topology, or where there are %d processes", e.text(v), len(topology.Places))
 				return true
 			}
@@ -42,7 +42,7 @@ type value struct {
 	sends   []any
 }
 
-func values(a *system.Alone, site int, all []system.Happens) (out []value) {
+func valuesOf(a *system.Alone, site int, all []system.Happens) (out []value) {
 	for _, h := range all {
 		x := value{
 			vars: a.Vars(site, h.Next.Vars), down: h.Next.Down, label: h.Event.Kind.String(), entries: h.Event.Entries,

@@ -6,6 +6,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // entity is a site with its variables, or a message on its way to one.
@@ -107,7 +108,7 @@ func (t *entities) beyond(e entity) bool {
 	if value = t.alone.Vars(e.site, e.local.Vars); e.flies() {
 		value = t.alone.Message(e.message)
 	}
-	list, number := system.Extent(value)
+	list, number := values.Extent(value)
 	return o.Queues > 0 && list > o.Queues || o.Numbers > 0 && number > o.Numbers
 }
 

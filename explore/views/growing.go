@@ -3,7 +3,7 @@ package views
 import (
 	"reflect"
 
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Growing is a field of variables, or of a message, in which lists or numbers grew to the end.
@@ -25,7 +25,7 @@ func (t *entities) growing() (all []Growing) {
 			value = t.alone.Message(e.message)
 			at.Message = reflect.TypeOf(value).Name()
 		}
-		for _, x := range system.Extents(value) {
+		for _, x := range values.Extents(value) {
 			at.Field = x.Field
 			f, known := index[at]
 			if !known {

@@ -99,12 +99,12 @@ func (s *space[V, M]) edit(g *model.Global[V, M]) (broken *model.Broken) {
 		return wrong("leaves %d tickets drawn of %d", g.Tickets, tickets)
 	}
 	for k := range g.Vars {
-		if found, is := s.types.wrong(&g.Vars[k]); is && s.openVars {
+		if found := s.types.Wrong(&g.Vars[k]); found != "" && s.openVars {
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}
 	for to, m := range g.Messages() {
-		if found, is := s.types.wrong(m); is && s.openMessages {
+		if found := s.types.Wrong(m); found != "" && s.openMessages {
 			return wrong("leaves a message to site %d that is no value: %v", to, found)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Compose is [New] for protocols and configurations that are known to be right: it panics with the error.
@@ -45,7 +46,7 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
 		messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
-		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"), outbox: model.NewOutbox[M](), types: newTypes(),
+		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"), outbox: model.NewOutbox[M](), types: values.NewTypes(),
 	}
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
@@ -92,13 +93,13 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 func (s *space[V, M]) checkTypes() error {
 	var v V
 	var m M
-	if found, is := s.types.wrong(&v); is {
+	if found := s.types.Wrong(&v); found != "" {
 		return fmt.Errorf("variables of type %T: %v", v, found)
 	}
-	if found, is := s.types.wrong(&m); is {
+	if found := s.types.Wrong(&m); found != "" {
 		return fmt.Errorf("messages of type %T: %v", m, found)
 	}
-	s.openVars, s.openMessages = s.types.of(reflect.TypeFor[V]()).open, s.types.of(reflect.TypeFor[M]()).open
+	s.openVars, s.openMessages = s.types.Open(reflect.TypeFor[V]()), s.types.Open(reflect.TypeFor[M]())
 	return nil
 }
 
@@ -282,7 +283,7 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 		}
 		names[x.Name] = true
 		for i := range x.Vars {
-			if found, is := s.types.wrong(&x.Vars[i]); is {
+			if found := s.types.Wrong(&x.Vars[i]); found != "" {
 				return fmt.Errorf("Starts: the variables of site %d are no value: %v", i+1, found)
 			}
 		}
@@ -297,7 +298,7 @@ func (s *space[V, M]) first(i model.Site) (v V, broken *model.Broken) {
 	wrong := func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Start", problem, args...) }
 	defer panicked(&broken, wrong)
 	v = s.protocol.Start(i)
-	if found, is := s.types.wrong(&v); is {
+	if found := s.types.Wrong(&v); found != "" {
 		return v, wrong("returns variables that are no value: %v", found)
 	}
 	if again := s.protocol.Start(i); again != v {

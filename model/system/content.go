@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Writable says why nodes of this system cannot be written as bytes; nil if nothing is known that cannot. What is in an
@@ -22,7 +23,7 @@ func (s *System) Content(site int, node uint32) ([]byte, error) { return s.space
 // messages, are known only from the handlers that use them: so the nodes of which a handler makes this one come first.
 func (s *System) Intern(site int, content []byte) (node uint32, err error) {
 	node, err = s.space.intern(site, content)
-	var unknown *unknownType
+	var unknown *values.UnknownType
 	for errors.As(err, &unknown) && s.space.meet() {
 		node, err = s.space.intern(site, content)
 	}
@@ -37,7 +38,7 @@ func (s *System) Class(name string) int { return s.space.classOf(name) }
 
 // contents is what a space needs to write nodes and to read them.
 type contents struct {
-	codec
+	codec    *values.Codec
 	messages int      // of whose types it knows
 	locals   []int    // by site
 	texts    []string // of the messages, by number
@@ -53,7 +54,7 @@ type place struct {
 
 func (s *space[V, M]) writable() error {
 	for _, t := range []reflect.Type{reflect.TypeFor[V](), reflect.TypeFor[M]()} {
-		if why := unwritable(t, map[reflect.Type]bool{}); why != "" {
+		if why := values.Unwritable(t); why != "" {
 			return fmt.Errorf("values of type %s cannot be written", why)
 		}
 	}
@@ -63,11 +64,11 @@ func (s *space[V, M]) writable() error {
 // catchUp learns the types of all values met since it was last called.
 func (s *space[V, M]) catchUp() error {
 	c := &s.contents
-	if c.types == nil {
-		c.codec, c.locals, c.messages = newCodec(), make([]int, len(s.sites)), 1
+	if c.codec == nil {
+		c.codec, c.locals, c.messages = values.NewCodec(), make([]int, len(s.sites)), 1
 		for k := range s.starts {
 			for i := range s.starts[k].Vars {
-				if err := c.learn(reflect.ValueOf(&s.starts[k].Vars[i]).Elem()); err != nil {
+				if err := c.codec.Learn(reflect.ValueOf(&s.starts[k].Vars[i]).Elem()); err != nil {
 					return err
 				}
 			}
@@ -75,7 +76,7 @@ func (s *space[V, M]) catchUp() error {
 	}
 	if s.openMessages {
 		for ; c.messages <= s.messages.count(); c.messages++ {
-			if err := c.learn(reflect.ValueOf(s.messages.ref(uint32(c.messages))).Elem()); err != nil {
+			if err := c.codec.Learn(reflect.ValueOf(s.messages.ref(uint32(c.messages))).Elem()); err != nil {
 				return err
 			}
 		}
@@ -83,7 +84,7 @@ func (s *space[V, M]) catchUp() error {
 	if s.openVars {
 		for k, sp := range s.sites {
 			for c.locals[k] = max(1, c.locals[k]); c.locals[k] <= sp.locals.count(); c.locals[k]++ {
-				if err := c.learn(reflect.ValueOf(sp.locals.ref(uint32(c.locals[k]))).Elem()); err != nil {
+				if err := c.codec.Learn(reflect.ValueOf(sp.locals.ref(uint32(c.locals[k]))).Elem()); err != nil {
 					return err
 				}
 			}
@@ -132,7 +133,7 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	sp := s.sites[site]
 	own, number := sp.node(node)
-	b := s.contents.append(nil, reflect.ValueOf(sp.locals.ref(own.local)).Elem())
+	b := s.contents.codec.Append(nil, reflect.ValueOf(sp.locals.ref(own.local)).Elem())
 	b = binary.AppendUvarint(b, uint64(own.used))
 	down := byte(0)
 	if own.down {
@@ -140,7 +141,7 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	b = append(b, down)
 	if s.times != nil {
-		b = appendText(b, string(s.clocks.at(own.clock)))
+		b = values.AppendText(b, string(s.clocks.at(own.clock)))
 	}
 	box := sp.boxes.at(number)
 	var messages []string
@@ -154,7 +155,7 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 		if s.times != nil {
 			front = append(front, e.age)
 		}
-		messages = append(messages, string(appendText(front, text)))
+		messages = append(messages, string(values.AppendText(front, text)))
 	}
 	if s.config.Network != model.FIFO {
 		slices.Sort(messages) // numbers of messages mean nothing elsewhere
@@ -164,8 +165,8 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 		b = append(b, m...)
 	}
 	var again V
-	r := bytesReader{rest: b}
-	if err := s.contents.set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.at(own.local) {
+	r := values.Reader{Rest: b}
+	if err := s.contents.codec.Set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.at(own.local) {
 		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(sp.locals.at(own.local)))
 	}
 	return b, nil
@@ -180,9 +181,9 @@ func (s *space[V, M]) text(message uint32) (string, error) {
 		return known, nil
 	}
 	m := s.messages.ref(message)
-	b := s.contents.append([]byte{0}, reflect.ValueOf(m).Elem()) // which is never empty
+	b := s.contents.codec.Append([]byte{0}, reflect.ValueOf(m).Elem()) // which is never empty
 	var again M
-	if err := s.contents.set(&bytesReader{rest: b[1:]}, reflect.ValueOf(&again).Elem()); err != nil || again != *m {
+	if err := s.contents.codec.Set(&values.Reader{Rest: b[1:]}, reflect.ValueOf(&again).Elem()); err != nil || again != *m {
 		return "", fmt.Errorf("message %s cannot be written and read again", model.Text(*m))
 	}
 	s.contents.texts[message] = string(b)
@@ -195,43 +196,43 @@ func (s *space[V, M]) intern(site int, content []byte) (uint32, error) {
 	if err := s.catchUp(); err != nil {
 		return 0, err
 	}
-	r := bytesReader{rest: content}
+	r := values.Reader{Rest: content}
 	var vars V
-	if err := s.contents.set(&r, reflect.ValueOf(&vars).Elem()); err != nil {
+	if err := s.contents.codec.Set(&r, reflect.ValueOf(&vars).Elem()); err != nil {
 		return 0, err
 	}
-	own := self{used: int32(r.uvarint())}
-	down := r.uvarint()
+	own := self{used: int32(r.Uvarint())}
+	down := r.Uvarint()
 	own.down = down == 1
 	var clock clocks
 	if s.times != nil {
-		clock = clocks(r.text())
+		clock = clocks(r.Text())
 	}
 	var box inbox
-	for range r.size() {
-		from, age := r.uvarint(), uint64(0)
+	for range r.Size() {
+		from, age := r.Uvarint(), uint64(0)
 		if s.times != nil {
-			age = r.uvarint()
+			age = r.Uvarint()
 		}
-		inside := bytesReader{rest: []byte(r.text())}
-		inside.uvarint()
+		inside := values.Reader{Rest: []byte(r.Text())}
+		inside.Uvarint()
 		var m M
-		if err := s.contents.set(&inside, reflect.ValueOf(&m).Elem()); err != nil {
+		if err := s.contents.codec.Set(&inside, reflect.ValueOf(&m).Elem()); err != nil {
 			return 0, err
 		}
-		if from > uint64(len(s.sites)) || age > uint64(model.MostTicks) || len(inside.rest) > 0 {
-			return 0, errNoValue
+		if from > uint64(len(s.sites)) || age > uint64(model.MostTicks) || len(inside.Rest) > 0 {
+			return 0, values.ErrNoValue
 		}
 		box = box.put(envelope{model.Site(from), s.messages.number(m), uint8(age)})
 	}
-	if r.bad || len(r.rest) > 0 || down > 1 {
-		return 0, errNoValue
+	if r.Bad || len(r.Rest) > 0 || down > 1 {
+		return 0, values.ErrNoValue
 	}
 	sp := s.sites[site]
 	if own.local = sp.locals.number(vars); s.times != nil {
 		g, broken := s.guardsOf(model.Site(site+1), own.local)
 		if broken != nil || len(clock) != firstTimer+len(g.clocks) {
-			return 0, errNoValue
+			return 0, values.ErrNoValue
 		}
 		own.clock = s.clocks.number(clock)
 	}

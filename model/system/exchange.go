@@ -1,6 +1,9 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
+)
 
 // keeping is the renaming of n sites that changes nothing.
 func keeping(n int) *Renaming {
@@ -15,13 +18,13 @@ func keeping(n int) *Renaming {
 func Exchanged(x any, n int, i, j model.Site) any {
 	r := keeping(n)
 	r.sites[i], r.sites[j] = j, i
-	return rename(r, x)
+	return values.Rename(r, x)
 }
 
 // Mentioned is the sites, of n, that a value mentions. An array by site mentions all.
 func Mentioned(x any, n int) (all model.Sites) {
 	r := keeping(n)
 	r.met = func(i model.Site) { all = all.With(i) }
-	rename(r, x)
+	values.Rename(r, x)
 	return all
 }

@@ -39,14 +39,14 @@ func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.O
 		return wrong("%s", s.unhandledText(i, t))
 	}
 	if s.openVars {
-		if found, is := s.types.wrong(v); is {
+		if found := s.types.Wrong(v); found != "" {
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}
 	for k := range r.Sends {
 		m := &r.Sends[k]
 		if s.openMessages {
-			if found, is := s.types.wrong(&m.Message); is {
+			if found := s.types.Wrong(&m.Message); found != "" {
 				return wrong("sends a message that is no value: %v", found)
 			}
 		}
@@ -55,7 +55,7 @@ func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.O
 		}
 	}
 	for k := range r.Notes {
-		if found, is := s.types.wrong(&r.Notes[k]); is {
+		if found := s.types.Wrong(&r.Notes[k]); found != "" {
 			return wrong("notes what is no value: %v", found)
 		}
 	}
@@ -103,7 +103,7 @@ func (s *space[V, M]) see(i model.Site, vars V, inbox []M) (v model.View, broken
 	defer panicked(&broken, wrong)
 	v = s.protocol.Look(i, vars, inbox)
 	if v.More == nil {
-	} else if found, is := s.types.wrong(&v.More); is {
+	} else if found := s.types.Wrong(&v.More); found != "" {
 		return v, wrong("shows what is no value in More: %v", found)
 	}
 	if !s.inOrder {

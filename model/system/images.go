@@ -1,6 +1,9 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
+)
 
 // images is the generic part of a [Symmetry]: it renames variables and messages. Of those that are images of each other one
 // is renamed, once under every permutation: what becomes of the others follows.
@@ -62,7 +65,7 @@ func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	}
 	vars, all := m.space.sites[site].locals.at(local), make([]uint32, len(m.group))
 	for g, r := range m.group {
-		all[g] = m.space.sites[r.Site(model.Site(site+1))-1].locals.number(rename(r, vars))
+		all[g] = m.space.sites[r.Site(model.Site(site+1))-1].locals.number(values.Rename(r, vars))
 	}
 	for h, image := range all {
 		m.locals[m.group[h].Site(model.Site(site+1))-1][image] = m.moved(all, h)
@@ -101,7 +104,7 @@ func (m *images[V, M]) message(message uint32) []uint32 {
 	}
 	value, all := m.space.messages.at(message), make([]uint32, len(m.group))
 	for g, r := range m.group {
-		all[g] = m.space.messages.number(rename(r, value))
+		all[g] = m.space.messages.number(values.Rename(r, value))
 	}
 	for h, image := range all {
 		m.messages[image] = m.moved(all, h)

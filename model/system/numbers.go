@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Numbers of the type model.Number are forgotten when handlers run alone: a handler that asks in which order two of them stand gets both
@@ -16,8 +17,8 @@ import (
 // So everything is done with numbers that are drawn, too: see [space.drawn].
 
 // replacing replaces the numbers in values, by numbers that are drawn or forgotten.
-func replacing(with func() model.Number) rewriter {
-	return rewriter{settles: func(v reflect.Value) bool {
+func replacing(with func() model.Number) values.Rewriter {
+	return values.Rewriter{Settles: func(v reflect.Value) bool {
 		if v.Type() == numberType {
 			v.Set(reflect.ValueOf(with()))
 			return true
@@ -37,7 +38,7 @@ func mayNumber(t reflect.Type) bool {
 		return known.(bool)
 	}
 	may := t == numberType || t.Kind() == reflect.Interface
-	if element := elementType(t); element != nil {
+	if element := values.ElementType(t); element != nil {
 		may = mayNumber(element)
 	} else if t.Kind() == reflect.Array {
 		may = mayNumber(t.Elem())
@@ -53,7 +54,7 @@ func mayNumber(t reflect.Type) bool {
 // forget is what is left of a value when its numbers are forgotten.
 func forget[T any](s *bool, x T) T {
 	if mayNumber(reflect.TypeFor[T]()) {
-		replacing(func() model.Number { *s = true; return model.Forgotten }).in(reflect.ValueOf(&x).Elem())
+		replacing(func() model.Number { *s = true; return model.Forgotten }).In(reflect.ValueOf(&x).Elem())
 	}
 	return x
 }
@@ -103,11 +104,11 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uint32, all []Happens) (found bool) {
 	numbers := replacing(func() model.Number { found = true; return model.NumberOf(draw()) })
 	v := s.sites[site].locals.at(l.Vars)
-	numbers.in(reflect.ValueOf(&v).Elem())
+	numbers.In(reflect.ValueOf(&v).Elem())
 	local := Local{s.sites[site].locals.number(v), l.Down}
 	if message != nil {
 		m := s.messages.at(*message)
-		numbers.in(reflect.ValueOf(&m).Elem())
+		numbers.In(reflect.ValueOf(&m).Elem())
 		number := s.messages.number(m)
 		message = &number
 	}

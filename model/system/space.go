@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
@@ -53,7 +54,7 @@ type space[V, M comparable] struct {
 	outbox         *model.Outbox[M]
 	other          bool // the handler that asked last was told otherwise than first whether anybody hears its notes
 	tracing        bool // it is asked by which calls a handler uses its outbox
-	types          types
+	types          values.Types
 	openVars       bool // variables have interfaces in them
 	openMessages   bool
 	shown          []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Symmetry is a group of permutations of processes and groups under which a system is taken to be the same, with the
@@ -70,7 +71,7 @@ func (y *Symmetry) asymmetric(g int, r *Renaming, starts [][]uint32) string {
 	for k := range min(c.Processes, len(y.sites[g])) {
 		if to := y.sites[g][k]; c.Requests[k] != c.Requests[to] {
 			return fmt.Sprintf("P%d and P%d have different request budgets", k+1, to+1)
-		} else if len(c.Workload) > 0 && rename(r, c.Workload[k]) != c.Workload[to] {
+		} else if len(c.Workload) > 0 && values.Rename(r, c.Workload[k]) != c.Workload[to] {
 			return fmt.Sprintf("the workload of P%d does not become that of P%d", k+1, to+1)
 		}
 	}

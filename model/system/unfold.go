@@ -3,9 +3,9 @@ package system
 import (
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // deepest is how many elements of open lists a handler is shown, in all that takes part in an event.
@@ -84,12 +84,11 @@ func eachList(v reflect.Value, f func(*model.List[model.Site])) {
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		if isBox(v.Type()) { // a list of other things: not the lists in them
+		if values.IsBox(v.Type()) { // a list of other things: not the lists in them
 			return
 		}
 		for k := range v.NumField() {
-			field := v.Field(k)
-			eachList(reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem(), f)
+			eachList(values.Field(v, k), f)
 		}
 	case reflect.Array:
 		for k := range v.Len() {
@@ -97,7 +96,7 @@ func eachList(v reflect.Value, f func(*model.List[model.Site])) {
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			inside := addressable(v.Elem())
+			inside := values.Copy(v.Elem())
 			eachList(inside, f)
 			v.Set(inside)
 		}

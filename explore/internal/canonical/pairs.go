@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Pairs compares states with their canonical forms, as properties and questions see them.
@@ -100,7 +101,7 @@ func (p *Pairs) look(s packed.Vector, t system.Transition, form packed.Vector) l
 		entries: e.Entries, early: t.Early, to: key(form),
 	}
 	if e.Message.Value != nil {
-		l.message = system.Numberless(e.Message.Value)
+		l.message = values.Numberless(e.Message.Value)
 	}
 	if p.judge != nil && t.Move.Watched {
 		l.verdict = p.judge.Step(s, e, t.To)

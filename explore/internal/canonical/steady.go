@@ -8,7 +8,7 @@ import (
 )
 
 // No message may wait for ever. In a run of canonical states a message is called by what it says but for its numbers, under fifo also by
-// its channel, since its numbers change along the way: see [system.Numberless]. So as long as it waits, nothing else may go by that name.
+// its channel, since its numbers change along the way: see [values.Numberless]. So as long as it waits, nothing else may go by that name.
 // (Under fifo that is no more than that every channel must be served: one that is not has the same message in front for ever.)
 
 // constraint is the name of what must not wait for ever.

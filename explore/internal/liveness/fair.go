@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // constraint names something that must not stay possible for ever without happening: a delivery (or the drop at a site
@@ -248,7 +249,7 @@ func (j *fairness) constraintOf(e *model.Event) (constraint, bool) {
 	if ok && e.Message.Value != nil && j.g.Sys.Canonical {
 		name, known := j.numberless[e.Message.Value]
 		if !known {
-			name = system.Numberless(e.Message.Value)
+			name = values.Numberless(e.Message.Value)
 			j.numberless[e.Message.Value] = name
 		}
 		o.message = name

@@ -1,18 +1,18 @@
-package system
+package values
 
 import "reflect"
 
 // Weigher measures messages: how many bytes they take in a plain encoding, in which every number takes four, a truth value one, and a text,
 // a list, a set or an array by site four for its length besides what is in it. Their kind takes one.
-type Weigher struct{ codec codec }
+type Weigher struct{ codec *Codec }
 
 // NewWeigher returns a measure for the use of one goroutine.
-func NewWeigher() *Weigher { return &Weigher{newCodec()} }
+func NewWeigher() *Weigher { return &Weigher{NewCodec()} }
 
 const numberBytes = 4
 
 // Of is the size of a message.
-func (w *Weigher) Of(message any) int { return 1 + w.in(copied(reflect.ValueOf(message))) }
+func (w *Weigher) Of(message any) int { return 1 + w.in(Copy(reflect.ValueOf(message))) }
 
 // in is the size of a value that can be addressed.
 func (w *Weigher) in(v reflect.Value) (sum int) {
@@ -43,7 +43,7 @@ func (w *Weigher) in(v reflect.Value) (sum int) {
 		if v.IsNil() {
 			return 1
 		}
-		return 1 + w.in(copied(open(v).Elem()))
+		return 1 + w.in(Copy(open(v).Elem()))
 	}
 	return numberBytes
 }

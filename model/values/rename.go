@@ -1,29 +1,34 @@
-package system
+package values
 
 import (
 	"reflect"
-	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// names is a renaming as the types that are [model.Named] ask for it.
-type names struct{ *Renaming }
+// Renamer gives sites and groups other names.
+type Renamer interface {
+	Site(i model.Site) model.Site
+	Group(g model.Group) model.Group
+}
+
+// names is a renamer as the types that are [model.Named] ask for it.
+type names struct{ Renamer }
 
 // Of renames what is in x.
-func (n names) Of(x any) any { return rename(n.Renaming, x) }
+func (n names) Of(x any) any { return Rename(n.Renamer, x) }
 
-// rename is x with every site and group in it renamed: values of the types [model.Site] and [model.Group], also in structs,
+// Rename is x with every site and group in it renamed: values of the types [model.Site] and [model.Group], also in structs,
 // interfaces, arrays, lists, sets and aliases, and the places of a [model.PerSite]. Plain numbers and strings stay as they are, so a
 // protocol that keeps a site in one of them is not symmetric under this renaming, and must be found out.
-func rename[T any](r *Renaming, x T) T {
+func Rename[T any](r Renamer, x T) T {
 	v := reflect.ValueOf(&x).Elem()
 	renameIn(r, v)
 	return x
 }
 
 // renameIn renames what is in v, which must be addressable and settable.
-func renameIn(r *Renaming, v reflect.Value) {
+func renameIn(r Renamer, v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case *model.Site:
 		*x = r.Site(*x)
@@ -41,7 +46,7 @@ func renameIn(r *Renaming, v reflect.Value) {
 			return
 		}
 	case model.Alias:
-		inside := addressable(reflect.ValueOf(x.Alias()))
+		inside := Copy(reflect.ValueOf(x.Alias()))
 		if inside.CanConvert(v.Type()) && inside.Convert(v.Type()).Interface() == v.Interface() {
 			renameIn(r, inside)
 			v.Set(inside.Convert(v.Type()))
@@ -51,9 +56,7 @@ func renameIn(r *Renaming, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for k := range v.NumField() {
-			f := v.Field(k)
-			// Fields with lower-case names can be set through the address of our own copy, as in fieldTexts.
-			renameIn(r, reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
+			renameIn(r, Field(v, k))
 		}
 	case reflect.Array:
 		for k := range v.Len() {
@@ -61,16 +64,9 @@ func renameIn(r *Renaming, v reflect.Value) {
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			inside := addressable(v.Elem())
+			inside := Copy(v.Elem())
 			renameIn(r, inside)
 			v.Set(inside)
 		}
 	}
-}
-
-// addressable is a copy of v that can be changed.
-func addressable(v reflect.Value) reflect.Value {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	return c
 }

@@ -1,4 +1,4 @@
-package system
+package values
 
 import (
 	"reflect"
@@ -19,19 +19,19 @@ func TestCodec(t *testing.T) {
 		site{}, full, embedding{}, embedding{List: model.ListOf[model.Site](2, 1), other: 3}, true, uint64(1) << 63, "", "\x00",
 		struct{ x any }{full}, struct{ x any }{embedding{other: 1}},
 	} {
-		c := newCodec()
-		at := copied(reflect.ValueOf(v))
-		if err := c.learn(at); err != nil {
+		c := NewCodec()
+		at := Copy(reflect.ValueOf(v))
+		if err := c.Learn(at); err != nil {
 			t.Fatal(err)
 		}
-		b := c.append(nil, at)
-		r := bytesReader{rest: b}
+		b := c.Append(nil, at)
+		r := Reader{Rest: b}
 		again := reflect.New(at.Type()).Elem()
-		if err := c.set(&r, again); err != nil || len(r.rest) > 0 || again.Interface() != v {
-			t.Errorf("%T %v is read as %v, %d bytes are left, %v", v, v, again, len(r.rest), err)
+		if err := c.Set(&r, again); err != nil || len(r.Rest) > 0 || again.Interface() != v {
+			t.Errorf("%T %v is read as %v, %d bytes are left, %v", v, v, again, len(r.Rest), err)
 		}
 		for n := range b { // nothing that is cut off is a value
-			if err := c.set(&bytesReader{rest: b[:n:n]}, reflect.New(at.Type()).Elem()); err == nil {
+			if err := c.Set(&Reader{Rest: b[:n:n]}, reflect.New(at.Type()).Elem()); err == nil {
 				t.Errorf("%T: %d of %d bytes are read", v, n, len(b))
 			}
 		}
@@ -40,11 +40,11 @@ func TestCodec(t *testing.T) {
 
 func TestUnwritable(t *testing.T) {
 	for _, v := range []any{unique.Make(1), struct{ x [2]unique.Handle[string] }{}, model.List[unique.Handle[int]]{}, 1.5} {
-		if why := unwritable(reflect.TypeOf(v), map[reflect.Type]bool{}); why == "" {
+		if why := Unwritable(reflect.TypeOf(v)); why == "" {
 			t.Errorf("%T can be written", v)
 		}
-		c := newCodec()
-		if err := c.learn(copied(reflect.ValueOf(struct{ x any }{v}))); err == nil || !strings.Contains(err.Error(), "cannot be written") {
+		c := NewCodec()
+		if err := c.Learn(Copy(reflect.ValueOf(struct{ x any }{v}))); err == nil || !strings.Contains(err.Error(), "cannot be written") {
 			t.Errorf("%T in an interface: %v", v, err)
 		}
 	}
@@ -54,11 +54,11 @@ func TestUnwritable(t *testing.T) {
 func TestOneName(t *testing.T) {
 	type letter struct{ x int }
 	first := func() any { type letter struct{ a int }; return letter{1} }()
-	c := newCodec()
-	if err := c.learn(copied(reflect.ValueOf(struct{ x any }{first}))); err != nil {
+	c := NewCodec()
+	if err := c.Learn(Copy(reflect.ValueOf(struct{ x any }{first}))); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.learn(copied(reflect.ValueOf(struct{ x any }{letter{1}}))); err == nil || !strings.Contains(err.Error(), "have one name") {
+	if err := c.Learn(Copy(reflect.ValueOf(struct{ x any }{letter{1}}))); err == nil || !strings.Contains(err.Error(), "have one name") {
 		t.Error(err)
 	}
 }

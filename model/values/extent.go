@@ -1,10 +1,9 @@
-package system
+package values
 
 import (
 	"fmt"
 	"reflect"
 	"strings"
-	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -15,7 +14,7 @@ func Extent(x any) (list, number int) {
 	if x == nil {
 		return 0, 0
 	}
-	return extentIn(addressable(reflect.ValueOf(x)))
+	return extentIn(Copy(reflect.ValueOf(x)))
 }
 
 func extentIn(v reflect.Value) (list, number int) {
@@ -52,8 +51,7 @@ func extentIn(v reflect.Value) (list, number int) {
 		}
 	case reflect.Struct:
 		for k := range v.NumField() {
-			f := v.Field(k)
-			take(extentIn(reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()))
+			take(extentIn(Field(v, k)))
 		}
 	case reflect.Array:
 		for k := range v.Len() {
@@ -61,7 +59,7 @@ func extentIn(v reflect.Value) (list, number int) {
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
-			take(extentIn(addressable(v.Elem())))
+			take(extentIn(Copy(v.Elem())))
 		}
 	}
 	return list, number
@@ -78,19 +76,19 @@ func Extents(x any) []FieldExtent {
 	if x == nil {
 		return nil
 	}
-	return extentsIn(nil, "", addressable(reflect.ValueOf(x)))
+	return extentsIn(nil, "", Copy(reflect.ValueOf(x)))
 }
 
 func extentsIn(all []FieldExtent, name string, v reflect.Value) []FieldExtent {
 	_, alias := v.Interface().(model.Alias)
 	_, many := v.Interface().(interface{ Elements() []any })
-	if v.Kind() == reflect.Struct && !alias && !many && v.Type() != numberType {
+	if v.Kind() == reflect.Struct && !alias && !many && v.Type() != reflect.TypeFor[model.Number]() {
 		for k := range v.NumField() {
-			f, of := v.Field(k), v.Type().Field(k).Name
+			of := v.Type().Field(k).Name
 			if name != "" {
 				of = name + "." + of
 			}
-			all = extentsIn(all, of, reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem())
+			all = extentsIn(all, of, Field(v, k))
 		}
 		return all
 	}
