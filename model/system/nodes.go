@@ -122,7 +122,9 @@ const pairBytes = 12
 
 // newPairTable returns an empty table; the capacity is a power of two.
 func newPairTable(capacity int) *pairTable {
-	return &pairTable{entries: make([]pairEntry, capacity), shift: 64 - bits.Len(uint(capacity-1))}
+	t := &pairTable{entries: make([]pairEntry, capacity), shift: 64 - bits.Len(uint(capacity-1))}
+	clear(t.entries) // writes: a page that was read before it is written makes the system interrupt every core
+	return t
 }
 
 func pair(a, b uint32) uint64 { return uint64(a)<<32 | uint64(b) }

@@ -297,6 +297,7 @@ func (t *keyTable) find(key uint64) *keySlot {
 func (t *keyTable) grow() {
 	old := t.slots
 	t.slots, t.shift = make([]keySlot, 2*len(old)), t.shift-1
+	clear(t.slots) // writes: a page that was read before it is written makes the system interrupt every core
 	for _, s := range old {
 		if s.key != 0 {
 			*t.find(s.key) = s

@@ -21,13 +21,13 @@ type Set[S packed.State] struct {
 }
 
 const (
-	shardBits     = 6
+	shardBits     = 5
 	Shards        = 1 << shardBits
 	firstCapacity = 512
 	maxLoad       = 0.82
-	growth        = 1.5
+	growth        = 2.0
 	largeShard    = 1 << 18 // slots
-	largeGrowth   = 1.25    // of such a shard
+	largeGrowth   = 1.5     // of such a shard
 	tightGrowth   = 1.1     // where there is no room for more
 	fullLoad      = 0.95    // of a shard that is about to be spilled
 )
