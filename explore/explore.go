@@ -172,7 +172,7 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 			TraceWidth: cmp.Or(o.traceWidth, trace.MaxWidth), Remembered: cmp.Or(o.remembered, verdicts.MostVerdicts),
 			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
 		},
-		Memory: membudget.Budget{Spills: o.Spill != nil, Pages: membudget.Pages{Refuse: o.refuse}},
+		Memory: membudget.Budget{Spills: o.Spill != nil, Pages: membudget.Pages{Workers: o.Workers, Refuse: o.refuse}},
 	}
 	if o.Reduce != "" {
 		s.Reduced = true

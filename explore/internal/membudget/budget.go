@@ -260,8 +260,9 @@ var MachineShare = sync.OnceValue(func() int64 {
 // copied, is given back the moment it is not needed any more, and does not make the garbage collector wait for as much
 // garbage again.
 type Pages struct {
-	Held   atomic.Int64 // bytes
-	Refuse func() bool  // tests: systems without memory to give
+	Held    atomic.Int64 // bytes
+	Workers int          // share in making memory ready; 0: one
+	Refuse  func() bool  // tests: systems without memory to give
 }
 
 // outside is the bytes that all pages of the process hold.
@@ -308,7 +309,7 @@ func (p *Pages) remap(old []byte, size int) []byte {
 	if p.Refuse != nil && p.Refuse() {
 		return nil
 	}
-	region := mapPages(old, size)
+	region := mapPages(old, size, max(1, p.Workers))
 	if region != nil {
 		p.hold(len(region) - len(old))
 	}

@@ -21,7 +21,7 @@ const (
 //
 // The capacity of what is returned is the addresses that are kept for it. An array that grows within them stays where it is:
 // to move pages, the system interrupts every core that runs the process.
-func mapPages(old []byte, size int) []byte {
+func mapPages(old []byte, size, workers int) []byte {
 	region := old
 	if size > cap(old) {
 		room := size
@@ -35,8 +35,22 @@ func mapPages(old []byte, size int) []byte {
 	if region == nil {
 		return nil
 	}
-	_ = unix.Madvise(region[pageOf(len(old)):size], unix.MADV_POPULATE_WRITE) // mere advice: older systems refuse it
+	provide(region[pageOf(len(old)):size], workers)
 	return region[:size]
+}
+
+// leastShare is the memory that one goroutine provides faster than it could share.
+const leastShare = 4 * hugePage
+
+// provide makes the system provide memory at once; this is mere advice, which older systems refuse. Workers share in what
+// is much: the system clears it, and a virtual machine's host may have to find it first.
+func provide(region []byte, workers int) {
+	var all sync.WaitGroup
+	for share := max(leastShare, len(region)/workers&^(hugePage-1)); len(region) > share+leastShare; region = region[share:] {
+		all.Go(func() { _ = unix.Madvise(region[:share], unix.MADV_POPULATE_WRITE) })
+	}
+	_ = unix.Madvise(region, unix.MADV_POPULATE_WRITE)
+	all.Wait()
 }
 
 // addresses reports that the process may have as many as it likes (ulimit -v).
