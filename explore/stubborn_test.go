@@ -71,7 +71,9 @@ func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choos
 		panic("too many sites")
 	}
 	moves := transitions.NewReader(transitions.NewTable(sys, layout), r)
-	c := stubborn.New(stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings), r, &moves, func() bool { return false })
+	memory := stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings)
+	defer memory.Free()
+	c := stubborn.New(memory, r, &moves, func() bool { return false })
 	for _, s := range g.states {
 		p := packed.Pack[wideState](&layout, s)
 		site, set, chosen := c.Choose(&p, s[:sites], s[sites])

@@ -72,33 +72,36 @@ func movePages(old []byte, room, size int) []byte {
 	}
 	all := unsafe.Slice((*byte)(first), room+hugePage)
 	gap := int(-uintptr(first) & (hugePage - 1)) // huge pages have round addresses
-	unmap(all[:gap])
-	unmap(all[gap+room:])
+	_ = unmap(all[:gap])
+	_ = unmap(all[gap+room:])
 	region := all[gap : gap+room : gap+room]
 	_ = unix.Madvise(region, unix.MADV_HUGEPAGE) // mere advice, too
 	if unix.Mprotect(region[:size], inUse) != nil {
-		unmap(region)
+		_ = unmap(region)
 		return nil
 	}
 	if old != nil {
 		from, to, held := unsafe.Pointer(unsafe.SliceData(old)), unsafe.Pointer(unsafe.SliceData(region)), uintptr(len(old))
 		if _, err := unix.MremapPtr(from, held, to, held, unix.MREMAP_MAYMOVE|unix.MREMAP_FIXED); err != nil {
-			unmap(region)
+			_ = unmap(region)
 			return nil
 		}
-		unmap(old[:cap(old)][pageOf(len(old)+unix.Getpagesize()-1):])
+		_ = unmap(old[:cap(old)][pageOf(len(old)+unix.Getpagesize()-1):])
 	}
 	return region
 }
 
 // unmapPages gives an array's memory, and its addresses, back.
-func unmapPages(region []byte) { unmap(region[:cap(region)]) }
-
-func unmap(region []byte) {
-	if len(region) == 0 {
-		return
-	}
-	if err := unix.MunmapPtr(unsafe.Pointer(unsafe.SliceData(region)), uintptr(len(region))); err != nil {
+func unmapPages(region []byte) {
+	if err := unmap(region[:cap(region)]); err != nil {
 		panic(err)
 	}
+}
+
+// unmap gives addresses back. Where it cannot, because the process has too many mappings, they are lost, and nothing else.
+func unmap(region []byte) error {
+	if len(region) == 0 {
+		return nil
+	}
+	return unix.MunmapPtr(unsafe.Pointer(unsafe.SliceData(region)), uintptr(len(region)))
 }
