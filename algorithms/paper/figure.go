@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -73,6 +74,17 @@ func (f Figure) Lacks(c model.Config, v invariants.Value) bool {
 		return !v.Unbounded && v.Max < f.Of(c)
 	}
 	return false
+}
+
+// Each is what the figure says of every single value in a configuration; nil if it speaks of all together, or not of values.
+func (f Figure) Each(c model.Config) *invariants.Claimed {
+	switch f.Form {
+	case AtMost, UpTo:
+		return &invariants.Claimed{Min: math.MinInt, Max: f.Of(c)}
+	case Exactly:
+		return &invariants.Claimed{Min: f.Of(c), Max: f.Of(c)}
+	}
+	return nil
 }
 
 // String is the figure without its number in any configuration: "at most n + 1".

@@ -284,3 +284,27 @@ func refuteAgain(t *testing.T, a *paper.Algorithm, e *ledger.Explored, r *ledger
 		t.Errorf("%s: %s is %s in %d steps; stored is that it is refuted in %d", r.Line, r.Property, findings[0].Verdict, len(findings[0].Trace), r.Steps)
 	}
 }
+
+// TestRefuting: the configurations that claims explores first are those that refute what the stored ledgers say is refuted. Of one with too many
+// states for that a trace is stored, so that no budget is too small to show it.
+func TestRefuting(t *testing.T) {
+	t.Chdir(root)
+	text := ""
+	for _, a := range algorithms.All() {
+		few := documented(t, a).Refuting
+		for _, r := range few {
+			if r.States > ledger.MostRefuting {
+				t.Errorf("%s refutes %s after %d states; allowed are %d, or a trace in counterexamples/corpus", r.Line, strings.Join(r.Properties, ", "), r.States, ledger.MostRefuting)
+			}
+		}
+		text += ledger.FormatRefuting(few)
+	}
+	const file = "counterexamples/corpus/refuting.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != corpus.Refuting {
+		t.Errorf("%s is not what is stored in docs/ledger: go test ./cmd/gmecheck -run TestRefuting -update writes it", file)
+	}
+}

@@ -5,8 +5,10 @@
 //
 // A fourth is of variants that an algorithm has besides these.
 //
+// A fifth shows that a published algorithm violates a property where messages keep their order, too.
+//
 // The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace,
-// <algorithm>/remains-<property>-<when>.trace and <algorithm>/<variant>-<property>.trace. The test replays them, and with
+// <algorithm>/remains-<property>-<when>.trace, <algorithm>/<variant>-<property>.trace and <algorithm>/fifo-<property>.trace. The test replays them, and with
 // -update it searches for them anew.
 package corpus
 
@@ -21,6 +23,12 @@ import (
 //go:embed */*.trace
 var files embed.FS
 
+// Refuting are the configurations in which the ledgers of docs/ledger found claims refuted, as ladders take them: not what was found there.
+// A test writes and compares the file.
+//
+//go:embed refuting.txt
+var Refuting string
+
 // Entry is one stored trace.
 type Entry struct {
 	Model    string // the algorithm with its flags, as the file has it
@@ -29,6 +37,7 @@ type Entry struct {
 	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
 	Depth    int    // the search goes no deeper, because there are infinitely many states, or very many; 0: no limit
 	Alone    bool   // of the model only the properties that entries name are judged, because there are very many states
+	Ordered  bool   // another entry shows the violation with fewer states, or requests, where messages overtake each other
 }
 
 // Algorithm is the name of the algorithm.
@@ -44,6 +53,9 @@ func (e Entry) File() string {
 	}
 	if e.Remains != "" {
 		return e.Algorithm() + "/remains-" + e.Property + "-" + e.Remains + ".trace"
+	}
+	if e.Ordered {
+		return e.Algorithm() + "/fifo-" + e.Property + ".trace"
 	}
 	if v := e.variant(); v != "published" {
 		return e.Algorithm() + "/" + v + "-" + e.Property + ".trace"
@@ -174,6 +186,8 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 1,2 --loss 1", Property: "lost-complete-cost"},
 	{Model: "drs-gme --variant published -n 2 -m 1 --early 1", Property: "late-complete-cost"},
 	{Model: "drs-gme --variant published -n 2 -m 1 -r 1,3 --net fifo --loss 1", Property: "accepted-from"},
+	{Model: "drs-gme --variant published -n 3 -m 1 -r 2,2,1 --net fifo", Property: "switches", Alone: true},
+	{Model: "drs-gme --variant published -n 3 -m 2 --net fifo", Property: "fcfs", Alone: true, Ordered: true},
 	{Model: "drs-gme --variant repaired --without new-session -n 2 -m 2", Property: "token-kept", Repair: "new-session"},
 	{Model: "drs-gme --variant repaired --without add-requester -n 2 -m 2", Property: "rs-lemma-quiet", Repair: "add-requester"},
 	{Model: "drs-gme --variant repaired --without remember -n 2 -m 2", Property: "waits-queued", Repair: "remember"},
@@ -227,6 +241,9 @@ var Entries = []Entry{
 	{Model: "drs-gme-extended --variant published -n 2 -m 1 --early 1", Property: "late-complete-cost"},
 	{Model: "drs-gme-extended --variant published -n 2 -m 1 -r 1,3 --net fifo --loss 1", Property: "accepted-from"},
 	{Model: "drs-gme-extended --variant published -n 3 -m 1", Property: "queue-length"},
+	{Model: "drs-gme-extended --variant published -n 3 -m 1 -r 2,2,1 --net fifo", Property: "switches", Alone: true},
+	{Model: "drs-gme-extended --variant published -n 3 -m 1 -r 2,2,1 --net fifo", Property: "queue-length", Alone: true, Ordered: true},
+	{Model: "drs-gme-extended --variant published -n 3 -m 1 -r 2,2,1 --net fifo", Property: "token-held", Alone: true, Ordered: true},
 	{Model: "drs-gme-extended --variant repaired --without new-session -n 2 -m 2", Property: "token-kept", Repair: "new-session"},
 	{Model: "drs-gme-extended --variant repaired --without add-requester -n 2 -m 2", Property: "rs-lemma-quiet", Repair: "add-requester"},
 	{Model: "drs-gme-extended --variant repaired --without remember -n 2 -m 2", Property: "waits-queued", Repair: "remember"},
@@ -294,6 +311,7 @@ var Entries = []Entry{
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "session-ends", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "locks-granted", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "gme", Depth: 39},
+	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "all-using", Depth: 26},
 	{Model: "gbp --variant repaired --without own-lock -n 1 -m 1", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
 	{Model: "gbp --variant repaired --without own-release -n 2 -m 1", Property: "deadlock", Repair: "own-release"},
@@ -316,6 +334,7 @@ var Entries = []Entry{
 	{Model: "banerjee-chrysanthis --variant published -n 2", Property: "dropped-early"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages"},
 	{Model: "banerjee-chrysanthis --variant published -n 2 -r 2", Property: "run-messages-unserved"},
+	{Model: "banerjee-chrysanthis --variant published -n 3 -r 2,2,1 --net fifo", Property: "run-messages-unserved", Alone: true, Ordered: true},
 	{Model: "banerjee-chrysanthis --variant repaired --without forward-always -n 2 -r 2", Property: "deadlock", Repair: "forward-always"},
 	{Model: "banerjee-chrysanthis --variant repaired --without newest-arbiter -n 2 -r 2", Property: "starved", Repair: "newest-arbiter"},
 	{Model: "banerjee-chrysanthis --variant repaired --without await-election -n 2", Property: "run-messages", Repair: "await-election"},
@@ -366,10 +385,13 @@ var Entries = []Entry{
 	{Model: "gbp --variant repaired -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --net fifo --fixed-priorities 3,2,1", Property: "calls-holder", Remains: "ranks"},
 	{Model: "gbp --variant repaired -n 2 -m 2 -r inf --workload 1:g1,2:g2 --net fifo --fixed-priorities 1,2", Property: "fair-starvation", Remains: "priorities"},
 	{Model: "drs-gme --variant repaired -n 3 -m 2", Property: "fcfs", Remains: "faultless"},
+	{Model: "drs-gme --variant repaired -n 3 -m 2 --timeouts timed --delay 0..1 --cs 0..1 --timer T2=inf", Property: "no-vain-expiry", Remains: "times", Depth: 22, Alone: true},
+	{Model: "drs-gme --variant strict -n 3 -m 2 --timeouts timed --delay 0..1 --cs 0..1 --timer T2=inf", Property: "no-vain-expiry", Depth: 22, Alone: true},
 	{Model: "srt-gme --variant repaired -n 3 -m 1", Property: "messages", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "switches", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "entry-level", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "aging", Remains: "faultless"},
+	{Model: "srt-gme --variant repaired -n 3 -m 2 -r 2,1,1", Property: "sync-delay-follower", Remains: "requests", Alone: true},
 	{Model: "srt-gme --variant repaired -n 2 -m 2 -r 2", Property: "rs-size", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 3 --priorities 2 -r 2,1,1 --workload 1:g1,2:g2,3:g3", Property: "prio-raw", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 4 -m 2 --workload 1:g2,2:g2,3:g1,4:g1 --net fifo", Property: "fcfs-join", Remains: "faultless"},
@@ -386,6 +408,7 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant published -n 3 -m 2", Property: "fcfs"},
 	{Model: "gbp --variant fair -n 2 -m 2", Property: "messages"},
 	{Model: "gbp --variant fair -n 2 -m 2 --priorities 2", Property: "priority-registered"},
+	{Model: "gbp --variant fair -n 2 -m 2 --priorities 2 -r 2,1", Property: "calls-holder", Alone: true},
 	{Model: "k-mutex --variant baseline -n 4 --tokens 2", Property: "forwards-at-once"},
 	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "k-safety"},
 	{Model: "k-mutex --variant baseline -n 4 --tokens 2 -r 2", Property: "max-concurrency"},

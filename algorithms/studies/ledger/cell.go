@@ -169,6 +169,9 @@ func (c *Cell) refute(claim paper.Claim, t *track, sights []sight) {
 		return cmp.Or(cmp.Compare(a.Steps, b.Steps), smaller(a.Config, b.Config), cmp.Compare(a.Line, b.Line))
 	})
 	c.Refutation = &first
+	if !slices.ContainsFunc(all, func(r Refutation) bool { return !r.Known }) {
+		c.Value = nil // what was explored does not have what the known run shows
+	}
 	if short.Steps < first.Steps {
 		c.Shortest = &short
 	}

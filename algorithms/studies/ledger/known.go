@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -22,15 +23,17 @@ func (b *book) replayKnown() {
 		if err != nil || !b.allowed(flags, c) {
 			continue
 		}
-		shown, asked := false, false
+		shown, replayed := false, map[string]bool{} // by what the figure says
 		for _, t := range b.allTracks() {
-			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !Covers(b.Algorithm, t.claim, c, k.Loop >= 0) {
+			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !coversRun(b.Algorithm, t.claim, c, k.Loop >= 0) {
 				continue
 			}
-			if !asked {
-				shown, asked = b.options.Replay != nil && b.options.Replay(b.Algorithm, c, k), true
+			says := t.claim.Figure.String()
+			if _, asked := replayed[says]; !asked {
+				replayed[says] = b.options.Replay != nil && b.options.Replay(b.Algorithm, c, k, t.claim.Figure)
 			}
-			if shown {
+			if replayed[says] {
+				shown = true
 				t.refutations = append(t.refutations, Refutation{
 					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true,
 				})
@@ -77,7 +80,16 @@ func (b *book) allowed(flags string, c model.Config) bool {
 // claim with a number of its own is judged by that: of a violation that goes on for ever, which has no largest value, it speaks unless
 // its number is the least. One that restricts who asks for what speaks of no more than where it begins.
 func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bool) bool {
-	if claim.Property == "" || !claim.Speaks(c.Variant) || !claim.Figure.None() && (!endless || claim.Figure.Form == paper.AtBest) {
+	return (claim.Figure.None() || endless) && coversRun(a, claim, c, endless)
+}
+
+// coversRun reports that a claim speaks of a run in a configuration, as [Covers] does. Where its number is about every single value, a finite
+// run can show another.
+func coversRun(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bool) bool {
+	if !claim.Figure.None() && (claim.Figure.Form == paper.AtBest || !endless && claim.Figure.Each(c) == nil) {
+		return false
+	}
+	if claim.Property == "" || !claim.Speaks(c.Variant) {
 		return false
 	}
 	at := claim.At
@@ -105,6 +117,9 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bool)
 		if from.OrderedTimers && !c.OrderedTimers || from.Network == model.FIFO && c.Network != model.FIFO || from.Timeouts == model.Off && c.Timeouts != model.Off {
 			return false
 		}
+		if !reflect.DeepEqual(c.Times, from.Times) {
+			return false
+		}
 		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.AllProperties(c), claim.Property) {
 			return false // without timers other runs end
 		}
@@ -115,7 +130,7 @@ func Covers(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bool)
 					value = d.Steps[0]
 				}
 			}
-			if value != fmt.Sprint(size(c, flag)) {
+			if value != size(c, flag) {
 				return false
 			}
 		}
@@ -136,9 +151,15 @@ func aboutAllRuns(all []invariants.Property, name string) bool {
 // endsOrGoesOn reports that a property is about ends, or about the graph of all states.
 func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.End != nil }
 
-// size is the number that a flag gives.
-func size(c model.Config, flag string) int {
-	return map[string]int{"processes": c.Processes, "groups": c.Groups, "priorities": c.Priorities, "tokens": c.Tokens}[flag]
+// size is what a flag of a direction gives.
+func size(c model.Config, flag string) string {
+	switch flag {
+	case "requests":
+		return model.RequestsText(c.Requests)
+	case "net":
+		return string(c.Network)
+	}
+	return fmt.Sprint(map[string]int{"processes": c.Processes, "groups": c.Groups, "priorities": c.Priorities, "tokens": c.Tokens}[flag])
 }
 
 // bare is a configuration without its parameters.

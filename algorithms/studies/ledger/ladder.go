@@ -97,6 +97,8 @@ func (b *book) limit(p *point) int {
 	switch {
 	case p.limit > 0:
 		return p.limit
+	case p.refutes > 0:
+		return max(p.refutes, least)
 	case p.first:
 		return enough
 	case p.begins:
@@ -202,6 +204,9 @@ func (b *book) push(p *point) {
 func (b *book) key(p *point) float64 {
 	if p.first && p.run == nil {
 		return 0
+	}
+	if p.refutes > 0 && p.run == nil {
+		return float64(p.refutes - MostRefuting - 1) // before all others
 	}
 	key := b.expect(p)
 	eager := p.run == nil || b.endless(p) == ""

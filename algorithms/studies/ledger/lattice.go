@@ -45,6 +45,7 @@ type point struct {
 	begins  bool  // some claim does there
 	first   bool  // and it is known to be refuted there
 	alone   bool  // some claim is decided there alone
+	refutes int   // a claim, after so many states, as is known; 0: it is not
 	known   bool  // what is below is
 	config  model.Config
 	line    string

@@ -37,12 +37,13 @@ const FIFO = "fifo"
 type Ledger struct {
 	Algorithm  *paper.Algorithm
 	Columns    []Column
-	Rows       []Row  // the paper's claims
-	Properties []Row  // the algorithm's properties, whether they are claimed or not
-	Runs       []*Run // in the order in which they were explored; one that hit a limit may come again with a higher one
-	States     int    // explored
-	Spent      int    // of the budget: those states, but [Options.Least] for an exploration of fewer
-	Known      int    // refutations that were known and shown again
+	Rows       []Row      // the paper's claims
+	Properties []Row      // the algorithm's properties, whether they are claimed or not
+	Runs       []*Run     // in the order in which they were explored; one that hit a limit may come again with a higher one
+	States     int        // explored
+	Spent      int        // of the budget: those states, but [Options.Least] for an exploration of fewer
+	Known      int        // refutations that were known and shown again
+	Refuting   []Refuting // what shows its refutations with the fewest states
 }
 
 // Column is a variant as the command line names it.
@@ -71,18 +72,20 @@ type Known struct {
 
 // Options of a ledger.
 type Options struct {
-	Columns  []Column // nil: all variants that differ
-	Only     []string // properties; nil: all
-	Flags    string   // the model's flags for every row, as the command line takes them; they override the rows' own
-	Budget   int      // distinct states explored; 0: no limit
-	Least    int      // states that an exploration takes from the budget, although it has fewer: beginning one takes time, too
-	Most     int      // states of one exploration; 0: no limit but the budget
-	Until    time.Time
-	Search   Search
-	Known    []Known
-	Replay   func(*paper.Algorithm, model.Config, Known) bool // reports whether the trace still violates its property
-	Others   paper.List                                       // those beside which averages are measured, see [paper.Average]
-	Store    Store                                            // nil: none
+	Columns []Column // nil: all variants that differ
+	Only    []string // properties; nil: all
+	Flags   string   // the model's flags for every row, as the command line takes them; they override the rows' own
+	Budget  int      // distinct states explored; 0: no limit
+	Least   int      // states that an exploration takes from the budget, although it has fewer: beginning one takes time, too
+	Most    int      // states of one exploration; 0: no limit but the budget
+	Until   time.Time
+	Search  Search
+	Known   []Known
+	// Replay reports whether a known trace still violates its property, or shows a value that a figure does not allow, see [paper.Figure.Each].
+	Replay   func(*paper.Algorithm, model.Config, Known, paper.Figure) bool
+	Others   paper.List // those beside which averages are measured, see [paper.Average]
+	Refuting []Refuting // configurations known to refute claims; they come first
+	Store    Store      // nil: none
 	Progress func(Progress)
 }
 
@@ -104,6 +107,7 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 		return nil, err
 	}
 	b.replayKnown()
+	b.refuteFirst()
 	if err := b.climb(ctx); err != nil {
 		return nil, err
 	}
@@ -114,6 +118,7 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 			row.Cells[col] = b.cell(b.tracks[k][col])
 		}
 	}
+	l.Refuting = b.refuting()
 	l.Rows, l.Properties = l.Rows[:at:at], l.Rows[at:]
 	return l, nil
 }

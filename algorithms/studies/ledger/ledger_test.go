@@ -349,7 +349,7 @@ func TestKnown(t *testing.T) {
 	for _, shown := range []bool{true, false} {
 		l := s.decide(t, ledger.Options{
 			Known:  []ledger.Known{known},
-			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return shown },
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known, paper.Figure) bool { return shown },
 		}, claims...)
 		for k, row := range l.Rows {
 			want := ledger.Holds
@@ -373,7 +373,7 @@ func TestKnownEndless(t *testing.T) {
 		l := s.decide(t, ledger.Options{
 			Budget: 400_000,
 			Known:  []ledger.Known{{Line: "srt-gme --variant published -n 3 -m 3", Property: "cost", Trace: make([]string, 9), Loop: loop}},
-			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known, paper.Figure) bool { return true },
 		}, paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.Steady}}, paper.Claim{Property: "cost", Figure: paper.Number(paper.AtBest, 0)})
 		c := l.Rows[0].Cells[0]
 		if c.Verdict != want || (want == ledger.Refuted) != (c.Refutation != nil && c.Refutation.Endless && c.Refutation.Known && c.Refutation.Steps == 9) {
@@ -394,7 +394,7 @@ func TestKnownThere(t *testing.T) {
 		for _, claim := range []paper.Claim{{Property: "safe", At: []string{there}}, {Property: "safe", At: []string{there}, First: []string{there}}} {
 			l := s.decide(t, ledger.Options{
 				Known:  []ledger.Known{{Line: "srt-gme --variant published " + flags, Property: "safe", Trace: make([]string, 9), Loop: -1}},
-				Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+				Replay: func(*paper.Algorithm, model.Config, ledger.Known, paper.Figure) bool { return true },
 			}, claim)
 			if c := l.Rows[0].Cells[0]; c.Verdict != want {
 				t.Errorf("known of %s: %s, want %s", flags, c.Verdict, want)
@@ -551,7 +551,7 @@ func TestSmallest(t *testing.T) {
 	for _, known := range []string{"-n 3 -m 2 -r 2", "-n 4 -m 1"} {
 		l := s.decide(t, ledger.Options{
 			Known:  []ledger.Known{{Line: "srt-gme --variant published " + known, Property: "safe", Trace: make([]string, 3), Loop: -1}},
-			Replay: func(*paper.Algorithm, model.Config, ledger.Known) bool { return true },
+			Replay: func(*paper.Algorithm, model.Config, ledger.Known, paper.Figure) bool { return true },
 		}, paper.Claim{Property: "safe"})
 		c := l.Rows[0].Cells[0]
 		if got := ledger.Flags(told(), c.Refutation.Config); got != "-n 3 -m 1" || c.Refutation.Steps != 9 {
@@ -660,7 +660,7 @@ func TestFixed(t *testing.T) {
 		return holds(c, p)
 	}}
 	known := []ledger.Known{{Line: "srt-gme --variant published -n 3 -m 2", Property: "safe", Trace: make([]string, 3), Loop: -1}}
-	replay := func(*paper.Algorithm, model.Config, ledger.Known) bool { return true }
+	replay := func(*paper.Algorithm, model.Config, ledger.Known, paper.Figure) bool { return true }
 	fixed := paper.Claim{Property: "safe", Fixed: []string{"groups"}}
 	l := s.decide(t, ledger.Options{Known: known, Replay: replay}, fixed)
 	if c := l.Rows[0].Cells[0]; c.Verdict != ledger.Holds {

@@ -57,6 +57,8 @@ type Program struct {
 	Short, Long string
 	// Known are the stored counterexamples to properties of an algorithm, which claims replays; nil: there are none.
 	Known func(algorithm string) ([]*counterexamples.Trace, error)
+	// Refuting are configurations in which claims are known to be refuted, a line each as [ledger.FormatRefuting] has them; claims explores them first.
+	Refuting string
 	// Engine does the tasks of large levels of check --store in other processes; nil: this process does all.
 	Engine *Engine
 	// Bucket opens the bucket of a --store that is a URL, with a directory for copies; nil: there are none, and --store is a directory.

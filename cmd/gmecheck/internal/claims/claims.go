@@ -25,7 +25,7 @@ import (
 )
 
 // budget is how many states a ledger explores unless it is told otherwise: a few seconds.
-const budget = "200K"
+const budget = "300K"
 
 // manySmall is the collector's setting where many small explorations leave their memory behind one after another: at its
 // usual one, collecting it takes as long as they do.
@@ -36,8 +36,8 @@ var Verb = program.Verb{
 	Use:   "claims ALGORITHM",
 	Short: "Decide every claim of the paper, or find the assumptions that each property needs",
 	Long: "claims decides every lemma, theorem, formula and table cell of the paper, for all variants side by side. It decides\n" +
-		"each on a ladder of configurations; the model's flags fix their part of all of them. With --variant, --repair or\n" +
-		"--without it shows only that variant.\n\n" +
+		"each on a ladder of configurations, which begins with those that are known to refute a claim; the model's flags fix\n" +
+		"their part of all of them. With --variant, --repair or --without it shows only that variant.\n\n" +
 		"claims --assumptions takes five assumptions: channels keep their order (fifo), no loss, no duplication, no crash, no\n" +
 		"premature timeout. For every property it shows the weakest combinations under which the property holds, and a\n" +
 		"shortest counterexample without one assumption of each. A fault that is not excluded has the budget of its flag\n" +

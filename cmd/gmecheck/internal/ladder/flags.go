@@ -60,6 +60,9 @@ func (l *Flags) Options(cmd *cobra.Command, a *paper.Algorithm) (o ledger.Option
 		return o, err
 	}
 	o.Known, o.Replay = Known(known), Replay
+	if o.Refuting, err = ledger.ParseRefuting(l.Program.Refuting); err != nil {
+		return o, err
+	}
 	if !l.fresh {
 		warn := func(format string, args ...any) {
 			fmt.Fprintf(cmd.ErrOrStderr(), l.Program.Name+": "+format+"\n", args...)

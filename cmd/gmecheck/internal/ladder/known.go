@@ -20,9 +20,17 @@ func Known(traces []*counterexamples.Trace) []ledger.Known {
 	return all
 }
 
-// Replay replays a known refutation.
-func Replay(a *paper.Algorithm, c model.Config, k ledger.Known) bool {
+// Replay replays a known refutation. Where a figure speaks of every single value, it is what is claimed.
+func Replay(a *paper.Algorithm, c model.Config, k ledger.Known, f paper.Figure) bool {
+	all := a.AllProperties(c)
+	if each := f.Each(c); each != nil && k.Loop < 0 {
+		for i := range all {
+			if all[i].Name == k.Property {
+				all[i].Claimed = each
+			}
+		}
+	}
 	t := &counterexamples.Trace{Model: k.Line, Property: k.Property, Start: k.Start, Steps: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0)}
-	out, err := counterexamples.Replay(a.New(c), a.AllProperties(c), t)
+	out, err := counterexamples.Replay(a.New(c), all, t)
 	return err == nil && out.Result == counterexamples.Replayed
 }

@@ -29,6 +29,7 @@ type Program struct {
 	Version     string
 	Short, Long string
 	Known       func(algorithm string) ([]*counterexamples.Trace, error)
+	Refuting    string
 	Engine      *Engine
 	Bucket      func(url string) (dir string, b explore.Bucket, err error)
 }
