@@ -169,12 +169,24 @@ func (c *Cell) refute(claim paper.Claim, t *track, sights []sight) {
 		return cmp.Or(cmp.Compare(a.Steps, b.Steps), smaller(a.Config, b.Config), cmp.Compare(a.Line, b.Line))
 	})
 	c.Refutation = &first
-	if !slices.ContainsFunc(all, func(r Refutation) bool { return !r.Known }) {
+	if first.Known && !first.within(claim, c.Value) {
 		c.Value = nil // what was explored does not have what the known run shows
 	}
 	if short.Steps < first.Steps {
 		c.Shortest = &short
 	}
+}
+
+// within reports that what refutes a claim is among the numbers found.
+func (r *Refutation) within(claim paper.Claim, v *invariants.Value) bool {
+	if v == nil || v.Unbounded || r.Endless {
+		return v == nil || v.Unbounded
+	}
+	each := claim.Figure.Each(r.Config)
+	if each == nil {
+		each = v.Claimed
+	}
+	return each == nil || v.Min < each.Min || v.Max > each.Max
 }
 
 // decide gives the verdict.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -25,7 +26,7 @@ func (b *book) replayKnown() {
 		}
 		shown, replayed := false, map[string]bool{} // by what the figure says
 		for _, t := range b.allTracks() {
-			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !coversRun(b.Algorithm, t.claim, c, k.Loop >= 0) {
+			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !b.has(t) || !coversRun(b.Algorithm, t.claim, c, k.Loop >= 0) {
 				continue
 			}
 			says := t.claim.Figure.String()
@@ -122,6 +123,12 @@ func coversRun(a *paper.Algorithm, claim paper.Claim, c model.Config, endless bo
 		}
 		if c.Timeouts == model.Off && from.Timeouts != model.Off && aboutAllRuns(a.AllProperties(c), claim.Property) {
 			return false // without timers other runs end
+		}
+		for _, flag := range []string{"processes", "groups", "priorities", "tokens"} { // a number is about no less than its sentence names
+			n, err := strconv.Atoi(w[flag])
+			if has, failed := strconv.Atoi(size(c, flag)); err == nil && failed == nil && has < n && !claim.Figure.None() && !endless {
+				return false
+			}
 		}
 		for _, flag := range claim.Still(a) {
 			value := w[flag]
