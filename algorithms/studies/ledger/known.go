@@ -26,7 +26,7 @@ func (b *book) replayKnown() {
 		}
 		shown, replayed := false, map[string]bool{} // by what the figure says
 		for _, t := range b.allTracks() {
-			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !b.has(t) || !coversRun(b.Algorithm, t.claim, c, k.Loop >= 0) {
+			if t.claim.Property != k.Property || !b.isColumn(t.column, c) || !coversRun(b.Algorithm, t.claim, c, k.Loop >= 0) {
 				continue
 			}
 			says := t.claim.Figure.String()
