@@ -8,7 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"unicode/utf8"
-	"unsafe"
+
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // codec writes variables and messages as JSON and reads them: what is read is equal to what was written. encoding/json alone
@@ -36,28 +37,9 @@ func (u *unknownType) Error() string {
 	return fmt.Sprintf("a value of type %s stands in an interface: list one in Options.Messages", u.name)
 }
 
-// list is a list or an array of the package model.
-type list interface {
-	Elements() []any
-	Filled(n int, fill func(element any)) any
-}
-
-// asList is a value as a list; nil if it is none, but for instance a struct in which one is embedded.
-func asList(v reflect.Value) list {
-	l, is := v.Interface().(list)
-	if !is || v.Kind() != reflect.Struct || reflect.TypeOf(l.Filled(0, func(any) {})) != v.Type() {
-		return nil
-	}
-	return l
-}
-
 // encode writes a value of a type, which may be an interface.
 func (c *codec) encode(t reflect.Type, x any) (json.RawMessage, error) {
-	v := reflect.New(t).Elem()
-	if x != nil {
-		v.Set(reflect.ValueOf(x))
-	}
-	tree, err := c.tree(v)
+	tree, err := c.tree(values.As(t, x))
 	if err != nil {
 		return nil, err
 	}
@@ -66,16 +48,11 @@ func (c *codec) encode(t reflect.Type, x any) (json.RawMessage, error) {
 
 // tree is a value that can be addressed as encoding/json takes it.
 func (c *codec) tree(v reflect.Value) (any, error) {
-	v = open(v)
-	if l := asList(v); l != nil {
+	v = values.Open(v)
+	if element := values.ElementType(v.Type()); element != nil {
 		all := []any{}
-		for _, x := range l.Elements() {
-			// Elements of an interface's type lose it on their way.
-			element := reflect.New(elementType(l)).Elem()
-			if x != nil {
-				element.Set(reflect.ValueOf(x))
-			}
-			tree, err := c.tree(element)
+		for _, x := range v.Interface().(values.List).Elements() {
+			tree, err := c.tree(values.As(element, x)) // those of an interface's type lose it on their way
 			if err != nil {
 				return nil, err
 			}
@@ -123,8 +100,7 @@ func (c *codec) tree(v reflect.Value) (any, error) {
 		if v.IsNil() {
 			return nil, nil
 		}
-		inside := reflect.New(v.Elem().Type()).Elem()
-		inside.Set(v.Elem())
+		inside := values.Copy(v.Elem())
 		name := inside.Type().String()
 		if c.types[name] != inside.Type() {
 			return nil, &unknownType{name}
@@ -133,17 +109,6 @@ func (c *codec) tree(v reflect.Value) (any, error) {
 		return map[string]any{"type": name, "value": tree}, err
 	}
 	return nil, fmt.Errorf("values of type %s cannot be written", v.Type())
-}
-
-// open is a value that can be addressed, such as an unexported field, as one that can be used.
-func open(v reflect.Value) reflect.Value {
-	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
-}
-
-// elementType is the type of a list's elements.
-func elementType(l list) (t reflect.Type) {
-	l.Filled(1, func(at any) { t = reflect.TypeOf(at).Elem() })
-	return t
 }
 
 // decode reads a value of a type. What is wrong with the text is an error: it may come from anywhere.
@@ -163,16 +128,16 @@ func (c *codec) decode(t reflect.Type, text []byte) (any, error) {
 
 // set gives a value that can be addressed what a tree says.
 func (c *codec) set(v reflect.Value, tree any) error {
-	v = open(v)
+	v = values.Open(v)
 	no := func() error { return fmt.Errorf("%.100v is no %s", tree, v.Type()) }
-	if l := asList(v); l != nil {
+	if values.ElementType(v.Type()) != nil {
 		all, is := tree.([]any)
 		if !is {
 			return no()
 		}
 		var failed error
 		k := 0
-		filled := l.Filled(len(all), func(at any) {
+		filled := v.Interface().(values.List).Filled(len(all), func(at any) {
 			if failed == nil {
 				failed = c.set(reflect.ValueOf(at).Elem(), all[k])
 			}

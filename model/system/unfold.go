@@ -88,7 +88,7 @@ func eachList(v reflect.Value, f func(*model.List[model.Site])) {
 			return
 		}
 		for k := range v.NumField() {
-			eachList(values.Field(v, k), f)
+			eachList(values.Open(v.Field(k)), f)
 		}
 	case reflect.Array:
 		for k := range v.Len() {

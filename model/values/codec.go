@@ -40,20 +40,20 @@ func (u *UnknownType) Error() string { return fmt.Sprintf("no value of type %s h
 // ErrNoValue is the error of bytes that no value is written as.
 var ErrNoValue = errors.New("it is not the bytes of a value")
 
-// filled is a list as the codec sees it.
-type filled interface {
+// List is a list, a set or an array by site, as it is taken apart and made again.
+type List interface {
 	Elements() []any
 	Filled(n int, fill func(element any)) any
 }
 
-var filledType = reflect.TypeFor[filled]()
+var filledType = reflect.TypeFor[List]()
 
 // ElementType is the type of the elements of lists of type t; nil if it is no list, but for instance a struct in which one is embedded.
 func ElementType(t reflect.Type) (element reflect.Type) {
 	if !t.Implements(filledType) || t.Kind() != reflect.Struct {
 		return nil
 	}
-	list := reflect.Zero(t).Interface().(filled).Filled(1, func(at any) { element = reflect.TypeOf(at).Elem() })
+	list := reflect.Zero(t).Interface().(List).Filled(1, func(at any) { element = reflect.TypeOf(at).Elem() })
 	if reflect.TypeOf(list) != t {
 		return nil
 	}
@@ -98,8 +98,8 @@ func (c *Codec) Learn(v reflect.Value) error {
 	element := c.element(t)
 	switch {
 	case element != nil:
-		for _, x := range open(v).Interface().(filled).Elements() {
-			if err := c.Learn(as(element, x)); err != nil {
+		for _, x := range Open(v).Interface().(List).Elements() {
+			if err := c.Learn(As(element, x)); err != nil {
 				return err
 			}
 		}
@@ -110,7 +110,7 @@ func (c *Codec) Learn(v reflect.Value) error {
 		if err := c.note(v.Elem().Type()); err != nil {
 			return err
 		}
-		return c.Learn(Copy(open(v).Elem()))
+		return c.Learn(Copy(Open(v).Elem()))
 	case t.Kind() == reflect.Struct:
 		for k := range t.NumField() {
 			if err := c.Learn(v.Field(k)); err != nil {
@@ -138,11 +138,8 @@ func (c *Codec) note(t reflect.Type) error {
 	return nil
 }
 
-// Field is a field of a struct that can be addressed, as one that can be used, also if its name is not exported.
-func Field(v reflect.Value, k int) reflect.Value { return open(v.Field(k)) }
-
-// open is a value that may be an unexported field of something that can be addressed, as one that can be used.
-func open(v reflect.Value) reflect.Value {
+// Open is a value that may be an unexported field of something that can be addressed, as one that can be used.
+func Open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }
 
@@ -153,8 +150,8 @@ func Copy(v reflect.Value) reflect.Value {
 	return at
 }
 
-// as is a value in a place of its own, of type t.
-func as(t reflect.Type, x any) reflect.Value {
+// As is a value in a place of its own, of type t.
+func As(t reflect.Type, x any) reflect.Value {
 	at := reflect.New(t).Elem()
 	if x != nil {
 		at.Set(reflect.ValueOf(x))
@@ -166,10 +163,10 @@ func as(t reflect.Type, x any) reflect.Value {
 func (c *Codec) Append(b []byte, v reflect.Value) []byte {
 	t := v.Type()
 	if element := c.element(t); element != nil {
-		all := open(v).Interface().(filled).Elements()
+		all := Open(v).Interface().(List).Elements()
 		b = binary.AppendUvarint(b, uint64(len(all)))
 		for _, x := range all {
-			b = c.Append(b, as(element, x))
+			b = c.Append(b, As(element, x))
 		}
 		return b
 	}
@@ -197,7 +194,7 @@ func (c *Codec) Append(b []byte, v reflect.Value) []byte {
 		if v.IsNil() {
 			return AppendText(b, "")
 		}
-		inside := Copy(open(v).Elem())
+		inside := Copy(Open(v).Elem())
 		return c.Append(AppendText(b, inside.Type().String()), inside)
 	}
 	return b
@@ -255,7 +252,7 @@ func (r *Reader) Text() string {
 
 // Set reads a value that can be addressed.
 func (c *Codec) Set(r *Reader, v reflect.Value) error {
-	v = open(v)
+	v = Open(v)
 	t := v.Type()
 	if c.element(t) != nil {
 		var failed error
@@ -263,7 +260,7 @@ func (c *Codec) Set(r *Reader, v reflect.Value) error {
 		if n > 1<<20 {
 			return ErrNoValue
 		}
-		all := v.Interface().(filled).Filled(n, func(at any) {
+		all := v.Interface().(List).Filled(n, func(at any) {
 			if failed == nil {
 				failed = c.Set(r, reflect.ValueOf(at).Elem())
 			}

@@ -51,7 +51,7 @@ func extentIn(v reflect.Value) (list, number int) {
 		}
 	case reflect.Struct:
 		for k := range v.NumField() {
-			take(extentIn(Field(v, k)))
+			take(extentIn(Open(v.Field(k))))
 		}
 	case reflect.Array:
 		for k := range v.Len() {
@@ -88,7 +88,7 @@ func extentsIn(all []FieldExtent, name string, v reflect.Value) []FieldExtent {
 			if name != "" {
 				of = name + "." + of
 			}
-			all = extentsIn(all, of, Field(v, k))
+			all = extentsIn(all, of, Open(v.Field(k)))
 		}
 		return all
 	}

@@ -56,7 +56,7 @@ func renameIn(r Renamer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for k := range v.NumField() {
-			renameIn(r, Field(v, k))
+			renameIn(r, Open(v.Field(k)))
 		}
 	case reflect.Array:
 		for k := range v.Len() {

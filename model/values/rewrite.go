@@ -40,7 +40,7 @@ func (r Rewriter) In(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for k := range v.NumField() {
-			r.In(Field(v, k))
+			r.In(Open(v.Field(k)))
 		}
 	case reflect.Array:
 		for k := range v.Len() {

@@ -19,8 +19,8 @@ func (w *Weigher) in(v reflect.Value) (sum int) {
 	t := v.Type()
 	if element := w.codec.element(t); element != nil {
 		sum = numberBytes
-		for _, x := range open(v).Interface().(filled).Elements() {
-			sum += w.in(as(element, x))
+		for _, x := range Open(v).Interface().(List).Elements() {
+			sum += w.in(As(element, x))
 		}
 		return sum
 	}
@@ -43,7 +43,7 @@ func (w *Weigher) in(v reflect.Value) (sum int) {
 		if v.IsNil() {
 			return 1
 		}
-		return 1 + w.in(Copy(open(v).Elem()))
+		return 1 + w.in(Copy(Open(v).Elem()))
 	}
 	return numberBytes
 }

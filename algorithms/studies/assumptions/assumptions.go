@@ -118,7 +118,7 @@ func (s Set) Subsets() []Set {
 // In is the configuration of an algorithm under these assumptions and no others: what is not excluded has the budget of
 // the configuration, but at least one.
 func (s Set) In(a *paper.Algorithm, c model.Config) model.Config {
-	faults := FaultsOf(c)
+	faults := faultsOf(c)
 	budget := func(assumption Set, given int) int {
 		if s.Has(assumption) {
 			return 0

@@ -11,8 +11,8 @@ import (
 // Faults is a budget of faults.
 type Faults struct{ Loss, Duplicate, Crash, Early int }
 
-// FaultsOf is the budget of a configuration.
-func FaultsOf(c model.Config) Faults { return Faults{c.Loss, c.Duplicate, c.Crash, c.Early} }
+// faultsOf is the budget of a configuration.
+func faultsOf(c model.Config) Faults { return Faults{c.Loss, c.Duplicate, c.Crash, c.Early} }
 
 // In is the configuration with this budget.
 func (f Faults) In(c model.Config) model.Config {

@@ -74,7 +74,7 @@ func Find(ctx context.Context, a *paper.Algorithm, c model.Config, o Options) (*
 	defer cancel()
 	s := &search{ctx: ctx, a: a, base: c.Clone(), options: o}
 	all := All(a, c)
-	s.report = &Report{Config: Faults{}.In(c), Strongest: s.config(all), Faults: FaultsOf(s.config(0)), All: all}
+	s.report = &Report{Config: Faults{}.In(c), Strongest: s.config(all), Faults: faultsOf(s.config(0)), All: all}
 	if err := s.run(); err != nil {
 		return nil, err
 	}

@@ -222,7 +222,7 @@ func TestNotMonotone(t *testing.T) {
 // TestBudgets: the faults of the configuration are the budgets, but at least one each.
 func TestBudgets(t *testing.T) {
 	a, c := parse(t, "drs-gme -n 2 --loss 2 --net fifo")
-	if got, want := FaultsOf(Set(0).In(a, c)), (Faults{2, 1, 1, 1}); got != want {
+	if got, want := faultsOf(Set(0).In(a, c)), (Faults{2, 1, 1, 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if d := (FIFO | NoLoss).In(a, c); d.Network != model.FIFO || d.Loss != 0 || d.Duplicate != 1 {

@@ -28,7 +28,7 @@ func Smallest(
 	})
 	o.StopAtFirst = false // every property has its own scenario
 	best, complete := map[string]Scenario{}, true
-	all := FaultsOf(c).within()
+	all := faultsOf(c).within()
 	for from := 0; from < len(all) && len(best) < len(violated); {
 		to := from
 		for to < len(all) && all[to].Sum() == all[from].Sum() {
@@ -61,7 +61,7 @@ func Smallest(
 	for _, f := range violated {
 		s, ok := best[f.Property.Name]
 		if !ok {
-			s = Scenario{f, FaultsOf(c), false}
+			s = Scenario{f, faultsOf(c), false}
 		}
 		scenarios = append(scenarios, s)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// Family is an algorithm's systems of n processes: one for each form of its tree; a single one if it has none.
-func Family(a *paper.Algorithm, like model.Config) views.Family {
+// family is an algorithm's systems of n processes: one for each form of its tree; a single one if it has none.
+func family(a *paper.Algorithm, like model.Config) views.Family {
 	large := a.UpTo(MostProcesses)
 	return func(n int) (all []*system.System) {
 		forms := []string{""}

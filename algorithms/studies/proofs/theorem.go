@@ -46,7 +46,7 @@ func DecideEvery(ctx context.Context, a *paper.Algorithm, c model.Config, o view
 	if len(o.Questions) == 0 {
 		return nil, fmt.Errorf("%s has no property that shows in few places", a.Name)
 	}
-	r, err := views.Every(ctx, Family(a, c), o)
+	r, err := views.Every(ctx, family(a, c), o)
 	if err != nil {
 		return nil, err
 	}

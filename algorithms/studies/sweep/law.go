@@ -46,9 +46,9 @@ var (
 	both   = term{"n*R", func(n, r float64) float64 { return n * r }}
 )
 
-// Conjecture says which of the laws fit all points and are simplest, or, if none does, how the numbers grow roughly; empty where
+// conjecture says which of the laws fit all points and are simplest, or, if none does, how the numbers grow roughly; empty where
 // there are too few points to say anything. It is never more than a conjecture: another size may not follow.
-func Conjecture(points []Point) string {
+func conjecture(points []Point) string {
 	var found []string
 	terms := 0
 	varies := slices.ContainsFunc(points, func(p Point) bool { return p.R != points[0].R })

@@ -39,7 +39,7 @@ func TestConjecture(t *testing.T) {
 		{"", points([]int{2, 3}, []int{1, 2, 3}, func(n, _ float64) float64 { return n })},
 		{"", points([]int{2, 3, 4, 5}, []int{1}, func(n, _ float64) float64 { return math.Mod(n, 2) })},
 	} {
-		if got := Conjecture(test.points); got != test.want {
+		if got := conjecture(test.points); got != test.want {
 			t.Errorf("%q, want %q", got, test.want)
 		}
 	}

@@ -60,9 +60,9 @@ func Grows(runs []Run) Growth {
 			}
 		}
 	}
-	g.States = Conjecture(states)
+	g.States = conjecture(states)
 	for name, points := range values {
-		g.Properties[name] = Conjecture(points)
+		g.Properties[name] = conjecture(points)
 	}
 	for name := range endless {
 		g.Properties[name] = "unbounded"

@@ -46,7 +46,7 @@ var Meanings = []struct {
 // Order is the codes in the order in which they decide: of those that end a run before anything is found, and of verdicts.
 func Order() string {
 	codes := []string{strconv.Itoa(Internal), strconv.Itoa(Usage)}
-	for _, code := range Gravity {
+	for _, code := range gravity {
 		codes = append(codes, strconv.Itoa(code))
 	}
 	return strings.Join(codes, ", ")
@@ -70,12 +70,12 @@ func Of(findings []invariants.Finding, complete, idle bool) int {
 	return Gravest(func(code int) bool { return found[code] })
 }
 
-// Gravity is the verdicts' codes in the order in which they decide.
-var Gravity = []int{Safety, Deadlock, Liveness, Cost, Inconclusive, Vacuous}
+// gravity is the verdicts' codes in the order in which they decide.
+var gravity = []int{Safety, Deadlock, Liveness, Cost, Inconclusive, Vacuous}
 
-// Gravest is the first code found, in the order of [Gravity].
+// Gravest is the first code found, in the order of [gravity].
 func Gravest(found func(code int) bool) int {
-	for _, code := range Gravity {
+	for _, code := range gravity {
 		if found(code) {
 			return code
 		}

@@ -14,7 +14,7 @@ import (
 // Limits of a manifest: far above what anybody writes, far below what hurts.
 const (
 	MaxBytes   = 256 << 10
-	MaxNesting = 64 // brackets open at once, and blanks and dashes in front of a line's text
+	maxNesting = 64 // brackets open at once, and blanks and dashes in front of a line's text
 )
 
 // Vocabulary says which algorithms a manifest may name, and turns the keys of a search into its options, as the command line's
@@ -55,8 +55,8 @@ func (r *reader) shallow(text string) bool {
 	open, line := 0, 0
 	for s := range strings.Lines(text) {
 		line++
-		if indent := len(s) - len(strings.TrimLeft(s, " \t-?:!&*|>")); indent > MaxNesting {
-			r.wrongAt(Place{Line: line, Column: 1}, "the line begins with %d blanks and dashes; allowed are up to %d", indent, MaxNesting)
+		if indent := len(s) - len(strings.TrimLeft(s, " \t-?:!&*|>")); indent > maxNesting {
+			r.wrongAt(Place{Line: line, Column: 1}, "the line begins with %d blanks and dashes; allowed are up to %d", indent, maxNesting)
 			return false
 		}
 		for k, c := range s {
@@ -66,8 +66,8 @@ func (r *reader) shallow(text string) bool {
 			case ']', '}':
 				open--
 			}
-			if open > MaxNesting {
-				r.wrongAt(Place{Line: line, Column: k + 1}, "%d brackets are open; allowed are up to %d", open, MaxNesting)
+			if open > maxNesting {
+				r.wrongAt(Place{Line: line, Column: k + 1}, "%d brackets are open; allowed are up to %d", open, maxNesting)
 				return false
 			}
 		}

@@ -77,7 +77,7 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	} else {
 		writeUntried(w, r.Config, s)
 	}
-	fmt.Fprintf(w, "\nverdict: %s\n", Painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
+	fmt.Fprintf(w, "\nverdict: %s\n", painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
 	return screen.Print(out, w.String())
 }
 
@@ -139,14 +139,14 @@ func summary(all []invariants.Finding, paint terminal.Palette) string {
 	}
 	for _, verdict := range []invariants.Verdict{invariants.Vacuous, invariants.Inconclusive} {
 		if n := count[verdict]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, Painted(paint, verdict)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, painted(paint, verdict)))
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// Painted is a verdict in its colour.
-func Painted(paint terminal.Palette, verdict invariants.Verdict) string {
+// painted is a verdict in its colour.
+func painted(paint terminal.Palette, verdict invariants.Verdict) string {
 	switch verdict {
 	case invariants.Refuted:
 		return paint.Bad(string(verdict))
@@ -168,7 +168,7 @@ func (r *Report) table(w io.Writer, all []invariants.Finding, screen terminal.Sc
 		if depth := unviolated(r.Result); f.Verdict == invariants.Inconclusive && depth >= 0 && !f.Property.OnGraph() && f.Property.Witness == nil {
 			said = fmt.Sprintf("not violated to depth %d", depth)
 		}
-		t.Add(f.Property.Name, Painted(screen.Palette, f.Verdict), found, said, f.Property.Source)
+		t.Add(f.Property.Name, painted(screen.Palette, f.Verdict), found, said, f.Property.Source)
 	}
 	if t.Text(w, "", screen.Columns) > 0 {
 		fmt.Fprintln(w, screen.Faint(fmt.Sprintf("%s list %s says where the paper claims them", r.Traces.Program, r.Config.Algorithm)))

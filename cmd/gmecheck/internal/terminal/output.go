@@ -62,8 +62,8 @@ func Columns(w io.Writer) int {
 // Colors are the values of --color.
 var Colors = []string{"auto", "always", "never"}
 
-// Colourful reports whether w is painted: by default a terminal that knows colours and whose user has not said NO_COLOR.
-func Colourful(w io.Writer) bool {
+// colourful reports whether w is painted: by default a terminal that knows colours and whose user has not said NO_COLOR.
+func colourful(w io.Writer) bool {
 	if out, ok := w.(*Output); ok && out.Color != "" && out.Color != "auto" {
 		return out.Color == "always"
 	}
@@ -77,7 +77,7 @@ type Screen struct {
 }
 
 // ScreenOf is what w can show.
-func ScreenOf(w io.Writer) Screen { return Screen{Palette{On: Colourful(w)}, Columns(w)} }
+func ScreenOf(w io.Writer) Screen { return Screen{Palette{On: colourful(w)}, Columns(w)} }
 
 // Print writes a page in lines that fit.
 func (s Screen) Print(w io.Writer, page string) error {
