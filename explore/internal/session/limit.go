@@ -26,14 +26,6 @@ func (s *Session) Text(r Reason) string {
 	return Interruption(s.Ctx, s.MaxTime)
 }
 
-// Limited is a context that ends after a time; 0: there is no limit.
-func Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit <= 0 {
-		return ctx, func() {}
-	}
-	return context.WithTimeout(ctx, limit)
-}
-
 // Interruption says why a context has ended that has a limit of time; 0: none.
 func Interruption(ctx context.Context, limit time.Duration) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) && limit > 0 {

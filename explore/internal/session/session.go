@@ -289,3 +289,11 @@ func (s *Session) Attempt(do func()) {
 		s.Fail(err)
 	}
 }
+
+// Limited is a context that ends after a time; 0: there is no limit.
+func Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, limit)
+}
