@@ -611,6 +611,25 @@ func TestGraphOfRandomProtocols(t *testing.T) {
 	})
 }
 
+// TestChainsPastQuiet measures chains through an event that waits until the system is quiet: the messages that come before it
+// are no part of the chain that it begins, and cannot come after it.
+func TestChainsPastQuiet(t *testing.T) {
+	p := &random{
+		Sites: 2, Fuel: 1, Patient: true,
+		Requests: [states]row{{Choices: 1}, {}, {Next: 2, To: []int{1}}},
+		Exits:    [states]row{{}, {}, {Next: 1}},
+		Inner:    [states]row{{}, {Next: 1, To: []int{1}, Message: 1}, {}},
+		Timeout:  [states]map[string]row{{}, {"long": {Next: 1, Choices: 1}}, {"short": {}}},
+		Receives: [states][2]row{{}, {{}, {Next: 2}}, {}},
+		May:      [states]bool{true, false, true}, In: [states]bool{2: true}, Enabled: [states]bool{1: true},
+		Refuses: [states][2]bool{{true, true}, {}, {true, true}},
+	}
+	for _, network := range []model.Network{model.Bag, model.FIFO} {
+		c := model.Config{Processes: 2, Requests: []int{model.Unlimited, model.Unlimited}, Network: network, Timeouts: model.Patient}
+		agree(t, 150, func() *system.System { return system.Compose(p, c) }, questions(2), 1)
+	}
+}
+
 // TestGraphOfPapers compares the bounds and costs of real algorithms.
 func TestGraphOfPapers(t *testing.T) {
 	for _, test := range []struct {

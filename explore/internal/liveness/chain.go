@@ -3,10 +3,12 @@ package liveness
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // chain is a [question.Chain] being measured on a graph.
@@ -14,6 +16,10 @@ import (
 // A run with a chain of b messages can be put into an order of b rounds, each of which delivers but messages that were in
 // flight when it began: sort its deliveries by the length of the chains that end with them. So the least chain from a state
 // is the least number of rounds, and a search of states in rounds finds it.
+//
+// Not so with steps that wait until the system is quiet: they happen after deliveries that no chain to them contains, and in
+// another order they would not be possible. A run in rounds is a run all the same, so rounds can only be too many. Where such
+// steps are met, states are searched with the lengths of chains: see [lengths].
 type chain struct {
 	*pathFinder
 	kinds *messageKinds
@@ -21,14 +27,15 @@ type chain struct {
 	within, armed               []uint64 // by label
 	begins, ends, drops, delays []bool   // by label
 
-	can  []bool // by state: an interval that is open there can end
-	over bool   // more was to be searched than may be
+	can    []bool // by state: an interval that is open there can end
+	waited bool   // a step that waits for others was met by the last search of rounds
+	over   bool   // more was to be searched than may be
 }
 
-// moment is a state in a round, with the messages that are fresh.
+// moment is a state with what matters of the way to it: in a round the messages that are [fresh], otherwise [lengths].
 type moment struct {
 	state uint32
-	fresh fresh
+	way   string
 }
 
 // mostMoments are searched for one interval.
@@ -102,23 +109,39 @@ func (x *chain) openings() []opening {
 	return all
 }
 
-// least is the least number of rounds in which an interval ends that is open in a state.
+// least is the least chain with which an interval ends that is open in a state.
 func (x *chain) least(s uint32) int {
 	if !x.can[s] {
 		return unbounded
 	}
-	rounds, began, total := 0, map[uint32]bool{}, 0
+	x.waited = false
+	rounds, budget := x.rounds(s)
+	if !x.waited || x.over {
+		return rounds
+	}
+	for bound := 1; bound < rounds; bound++ { // without a delivery the rounds are right
+		if x.endsWithin(s, bound, &budget) || x.g.Stopped() {
+			return bound
+		}
+	}
+	return rounds
+}
+
+// rounds is the least number of rounds in which an interval ends that is open in a state, and how many more moments may be
+// searched for it.
+func (x *chain) rounds(s uint32) (rounds, left int) {
+	left, began := mostMoments, map[uint32]bool{}
 	for from := []uint32{s}; ; rounds++ {
 		if rounds == 1 && x.atOnce(s) {
-			return 1
+			return 1, left
 		}
 		ended, to, moments := x.round(from, began, rounds > 0)
 		if ended || x.g.Stopped() {
-			return rounds
+			return rounds, left
 		}
-		if total += moments; total > mostMoments {
+		if left -= moments; left < 0 {
 			x.over = true
-			return rounds
+			return rounds, left
 		}
 		from = to
 	}
@@ -173,7 +196,7 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 }
 
 // follow yields what can happen next in a round, with or without deliveries.
-func (x *chain) follow(m moment, deliveries bool) func(yield func(moment, edge) bool) {
+func (x *chain) follow(m moment, deliveries bool) iter.Seq2[moment, edge] {
 	return func(yield func(moment, edge) bool) {
 		labels, out := x.g.OutLabels(m.state), x.g.Out(m.state)
 		steps := x.g.Steps(x.reader, m.state)
@@ -184,7 +207,8 @@ func (x *chain) follow(m moment, deliveries bool) func(yield func(moment, edge) 
 			if x.drops[labels[k]] {
 				continue
 			}
-			if f, possible := x.kinds.after(m.fresh, steps[k]); possible && !yield(moment{t, f}, edge{m.state, k}) {
+			x.waited = x.waited || steps[k].Move.Cost >= system.WhenQuiet
+			if f, possible := x.kinds.after(fresh(m.way), steps[k]); possible && !yield(moment{t, string(f)}, edge{m.state, k}) {
 				return
 			}
 		}

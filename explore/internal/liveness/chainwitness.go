@@ -1,6 +1,7 @@
 package liveness
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -46,9 +47,19 @@ type inRound struct {
 	round int
 }
 
-// path is a shortest path from a state to the end of an interval, in so many rounds. Of several, it is chosen as by
-// [pathFinder.path], from the end backwards.
-func (x *chain) path(from uint32, rounds int) []edge {
+// path is a shortest path from a state to the end of an interval, with chains of this size.
+func (x *chain) path(from uint32, size int) []edge {
+	x.waited = false
+	way := x.shortest(moment{state: from}, size, func(p inRound) iter.Seq2[moment, edge] { return x.follow(p.moment, p.round > 0) })
+	if x.waited {
+		way = x.shortest(x.opened(from), 0, func(p inRound) iter.Seq2[moment, edge] { return x.followLengths(p.moment, size) })
+	}
+	return way
+}
+
+// shortest is a shortest path to the end of an interval, in so many rounds. Of several, it is chosen as by [pathFinder.path],
+// from the end backwards.
+func (x *chain) shortest(start moment, rounds int, follow func(p inRound) iter.Seq2[moment, edge]) []edge {
 	seen := map[inRound]bool{}
 	var layers [][]inRound
 	put := func(layer []inRound, m moment, round int) []inRound {
@@ -57,17 +68,17 @@ func (x *chain) path(from uint32, rounds int) []edge {
 				seen[p] = true
 				layer = append(layer, p)
 			}
-			m.fresh = ""
+			m.way = ""
 		}
 		return layer
 	}
-	here := put(nil, moment{state: from}, 0)
+	here := put(nil, start, 0)
 	var last []edge
 	for len(last) == 0 && len(here) > 0 && !x.g.Stopped() {
 		layers = append(layers, here)
 		var next []inRound
 		for _, p := range here {
-			for m, e := range x.follow(p.moment, p.round > 0) {
+			for m, e := range follow(p) {
 				label := x.g.OutLabels(e.from)[e.index]
 				if x.ends[label] {
 					last = append(last, e)
@@ -88,7 +99,7 @@ func (x *chain) path(from uint32, rounds int) []edge {
 		// the places of this layer from which the way goes on, also as a later round
 		goes := map[inRound]bool{}
 		for _, p := range layers[k] {
-			for m, e := range x.follow(p.moment, p.round > 0) {
+			for m, e := range follow(p) {
 				if leads(e, m, p.round) {
 					goes[p] = true
 				}
@@ -99,13 +110,13 @@ func (x *chain) path(from uint32, rounds int) []edge {
 				if goes[inRound{m, round}] {
 					return true
 				}
-				m.fresh = ""
+				m.way = ""
 			}
 			return false
 		}
 		var before []edge
 		for _, p := range layers[k-1] {
-			for m, e := range x.follow(p.moment, p.round > 0) {
+			for m, e := range follow(p) {
 				if !x.ends[x.g.OutLabels(e.from)[e.index]] && arrives(m, p.round) {
 					before = append(before, e)
 				}
