@@ -38,8 +38,9 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
 }
 
 // The parameter for the end of the forwarding phase, and its values.

@@ -1,6 +1,8 @@
 package banerjeechrysanthis
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -9,6 +11,11 @@ import (
 const twoComeBack = "-n 2 -r 2"
 
 func claims() []paper.Claim {
+	return slices.Concat(survey(), paper.FaultTolerance(), paper.Cheaper(),
+		[]paper.Claim{paper.Cells("Table 2, token passing with an arbiter")})
+}
+
+func survey() []paper.Claim {
 	return []paper.Claim{
 		{
 			Source: "section 2.2", Property: "mutex", At: []string{"", twoComeBack},
@@ -79,6 +86,10 @@ func claims() []paper.Claim {
 				"of the forwarding phase",
 		},
 		{
+			Source: "section 3.3.2", Property: "forwards", At: []string{"", twoComeBack},
+			Text: "an arbiter enters the request forwarding phase after the request collection phase, in order to forward the requests that arrive then",
+		},
+		{
 			Source: "section 3.3.2", Property: "dropped-early", At: []string{"", twoComeBack},
 			Reading: "a node is the arbiter from the message on that elects it, not from its receipt",
 			Text:    "a request that reaches the new arbiter is not dropped",
@@ -118,6 +129,5 @@ func claims() []paper.Claim {
 			},
 			Text: "an entry costs 3 messages at a high load, irrespective of N",
 		},
-		paper.Cells("Table 2, token passing with an arbiter"),
 	}
 }

@@ -13,7 +13,7 @@
 //   - How long the phases last: their ends are internal events. Collection (close) may end whenever the list has
 //     somebody on it and the arbiter has the token outside a critical section. Forwarding (endforward) may end at any
 //     moment, or, with the parameter forwarding=patient, only when nothing else can happen in the whole system.
-//   - The broadcast goes to all others, also if the arbiter elects itself.
+//   - The broadcast goes to all others, also if the arbiter elects itself. Then it goes on collecting, without a forwarding phase.
 //   - A message that names an arbiter is believed when it arrives, however old it is.
 //   - A process whose request was dropped goes on waiting: nothing says that it does anything about it.
 //   - A node that collects goes on collecting when it hears of another arbiter.

@@ -73,6 +73,36 @@ func startsCollecting(newest bool) invariants.Property {
 	}
 }
 
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{forwards.From("section 3.3.2")}
+}
+
+// forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there. With await-election a
+// node that forwards may collect already what the next arbiter is asked.
+var forwards = invariants.Property{
+	Name: "forwards", Kind: invariants.Stepwise,
+	Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase; a request that comes to a node in that phase " +
+		"is sent on to the arbiter that it knows, and to nobody else (with await-election: or collected)",
+	Hears: func(e *model.Event) bool { return electsLast.Hears(e) || invariants.Delivering[Req](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sent := s.Event.Site, s.Event.Sends
+		before, after := about(s.Before[i-1]), about(s.After[i-1])
+		if s.Event.Kind == model.InternalEvent {
+			return invariants.If(before.q.At(before.q.Len()-1) != i, after.phase == forward)
+		}
+		r := s.Event.Message.Value.(Req)
+		if before.phase != forward || r.number.After(before.ARBITER.number) {
+			return invariants.Silent
+		}
+		if len(sent) != 1 || sent[0].To != before.ARBITER.who {
+			return invariants.Violated
+		}
+		on, ok := sent[0].Value.(Req)
+		return invariants.That(ok && on.who == r.who)
+	},
+}
+
 // knowsArbiter cannot be asked while somebody is about to learn of another one.
 var knowsArbiter = invariants.Property{
 	Name: "knows-arbiter", Kind: invariants.Invariant,

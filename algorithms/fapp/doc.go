@@ -12,6 +12,8 @@
 // # What the prose leaves open
 //
 //   - A root outside its critical section serves a request at once, its own as well.
+//   - "Along with the highest priority which E receives": a dummy request has the highest priority in the list that the token leaves, which Rule 1 may
+//     have raised since it was received.
 //   - Entries name neighbours, not the processes that asked first, since a forwarded request is "(s, r)".
 //   - An old entry of the same neighbour is replaced at the root only, since only there the prose says so.
 //   - "May stop at any intermediate node if there is already a pending request whose priority is higher": it does stop,

@@ -33,6 +33,10 @@ func claims() []paper.Claim {
 			Text: "one process has the token, or it is in flight",
 		},
 		{
+			Source: "survey, section 3.1", Property: "asks-father", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+			Text: "each node sends its request only to one other, which it knows as the current root, and waits for its permission",
+		},
+		{
 			Source: "survey, section 3.1", Property: "request-queue", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 			Text: "it has a queue for keeping requests: the nexts, in which every request is kept once",
 		},

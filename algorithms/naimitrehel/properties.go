@@ -51,7 +51,23 @@ func lookOf(v *model.View) look { return v.More.(look) }
 func father(vs invariants.Views, i model.Site) model.Site { return lookOf(vs[i-1]).father }
 
 // further are the sentences that are judged only where a claim, or --property, names them.
-func further(model.Config) []invariants.Property { return []invariants.Property{requestQueue} }
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{requestQueue, asksFather}
+}
+
+// asksFather is the survey's "each node sends its request only to another one that knows as a current root".
+var asksFather = invariants.Property{
+	Name: "asks-father", Kind: invariants.Stepwise, Source: "survey, section 3.1: each node sends its request only to another one",
+	Doc:   "a process that asks sends one request, to its father, and nothing else; without a father it enters at once, and sends nothing",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sent := s.Event.Site, s.Event.Sends
+		if f := father(s.Before, i); f != 0 {
+			return invariants.That(len(sent) == 1 && sent[0].To == f && sent[0].Value == Req{i, i} && s.Event.Entries == 0)
+		}
+		return invariants.That(len(sent) == 0 && s.Event.Entries == 1)
+	},
+}
 
 // requestQueue is the survey's "queue for keeping requests": the nexts.
 var requestQueue = invariants.Property{

@@ -70,3 +70,18 @@ func ServedInTheEnd(at ...string) Claim {
 		Text: "mutual exclusion is without starvation: whoever waits is served in the end",
 	}
 }
+
+// Cheaper is the rest of what the abstract promises of the new algorithms: it gives no numbers, so they are laid beside the traditional ones of its Table 1.
+// Without variants it is asked of all.
+func Cheaper(variants ...string) []Claim {
+	claim := func(measure, text string) Claim {
+		return Claim{Source: "abstract", Text: text, Variants: variants, Average: &Average{
+			Measure: measure, Load: "everybody asks again at once", CS: 1, Think: 0.001, Measured: []string{"-n 4 -r inf", "-n 16 -r inf"},
+			Beside: []string{"suzuki-kasami", "raymond", "naimi-trehel"}, Says: Less,
+		}}
+	}
+	return []Claim{
+		claim("messages-per-entry", "it is proposed in order to minimize message complexity, beside the traditional algorithms"),
+		claim("sync-delay", "it is proposed in order to decrease synchronization delay, beside the traditional algorithms"),
+	}
+}

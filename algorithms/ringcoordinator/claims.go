@@ -7,7 +7,7 @@ import (
 )
 
 func claims() []paper.Claim {
-	return slices.Concat(survey(), paper.FaultTolerance(), []paper.Claim{
+	return slices.Concat(survey(), paper.FaultTolerance(), paper.Cheaper(), []paper.Claim{
 		{
 			Source: "abstract", Reason: "it compares with an algorithm that the survey does not describe",
 			Text: "it overcomes all the problems of the existing token ring algorithm",
@@ -32,7 +32,11 @@ func survey() []paper.Claim {
 			Text: "the right to enter is a unique token",
 		},
 		{
-			Source: "section 3.1; section 3.3.1", Property: "token-inside",
+			Source: "section I; section 3.1", Property: "token-inside",
+			Text: "the requesting node must have the token to enter: whoever is in its critical section has it",
+		},
+		{
+			Source: "section 3.3.1", Property: "enters-with-token",
 			Text: "after acquiring the token a process keeps it, and enters its critical section",
 		},
 		{

@@ -13,7 +13,8 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Spurious.From("section 2.2"), invariants.Environment,
 		invariants.OneToken.From("section 3.1"),
 		invariants.EntersFree.From("section 2.2"),
-		invariants.TokenInside.From("section 3.1"),
+		invariants.TokenInside.From("section I; section 3.1"),
+		entersWithToken.From("section 3.3.1"),
 		returns.From("section 3.3.1"),
 		TSOrder.From("section 3.3.1"),
 		servedFirst.From("section 3.3.1"),
@@ -66,6 +67,16 @@ var returns = invariants.Property{
 	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(sends(s.Event, model.Site(len(s.Before)), Back{s.Event.Site}))
+	},
+}
+
+// entersWithToken is "after acquiring the token, the process keeps the token and enters in its critical section".
+var entersWithToken = invariants.Property{
+	Name: "enters-with-token", Kind: invariants.Stepwise,
+	Doc:   "a process to which the token comes enters its critical section, and sends it to nobody",
+	Hears: invariants.Delivering[Token],
+	Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.That(s.Event.Entries == 1 && len(s.Event.Sends) == 0)
 	},
 }
 

@@ -23,6 +23,7 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "ring", Dynamic: true, LowLoad: "n", HighLoad: "n"},
 }

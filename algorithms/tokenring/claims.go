@@ -16,7 +16,7 @@ const (
 )
 
 func claims() []paper.Claim {
-	return slices.Concat(survey(), paper.FaultTolerance(), []paper.Claim{paper.Cells("Table 2, several tokens on a ring")})
+	return slices.Concat(survey(), paper.FaultTolerance(), paper.Cheaper(), []paper.Claim{paper.Cells("Table 2, several tokens on a ring")})
 }
 
 func survey() []paper.Claim {
@@ -37,6 +37,10 @@ func survey() []paper.Claim {
 		{
 			Source: "section 3.3.4", Property: "own-token", At: []string{"", resources, comeBack},
 			Text: "a process can only enter the critical section if it gets back its own token",
+		},
+		{
+			Source: "section 3.3.4", Property: "enters-with-token", At: []string{"", resources, comeBack},
+			Text: "a node that receives its own token enters: all other nodes have allowed it to",
 		},
 		{
 			Source: "section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},

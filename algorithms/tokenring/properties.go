@@ -86,6 +86,21 @@ var ownToken = invariants.Property{
 	},
 }
 
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property { return []invariants.Property{entersWithToken} }
+
+// entersWithToken is the converse of ownToken.
+var entersWithToken = invariants.Property{
+	Name: "enters-with-token", Kind: invariants.Stepwise,
+	Doc:    "a process to which its own token comes back enters, and sends it to nobody",
+	Source: `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		t, is := s.Event.Message.Value.(Token)
+		return invariants.If(is && t.PID == s.Event.Site, s.Event.Entries == 1 && len(s.Event.Sends) == 0)
+	},
+}
+
 // queuesInside does not ask which of the two tokens comes first by its number.
 var queuesInside = invariants.Property{
 	Name: "queues-inside", Kind: invariants.Stepwise,
