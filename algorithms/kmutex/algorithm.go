@@ -37,6 +37,7 @@ var Algorithm = paper.Algorithm{
 	},
 	New:   paper.System(newProtocol),
 	Panel: properties, InTime: invariants.InTime,
+	Further: further,
 	Claims:  claims,
 	Grows:   directions,
 	Endless: countless,

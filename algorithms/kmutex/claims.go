@@ -73,6 +73,8 @@ func countless(c model.Config) string {
 var (
 	tokens  = paper.Formula{Text: "k", Of: func(c model.Config) int { return c.Tokens }}
 	between = paper.Formula{Text: "4(sqrt(n) - 1) - 1", Of: func(c model.Config) int { return 4*(root(c.Processes)-1) - 1 }}
+	others  = paper.Formula{Text: "sqrt(n) - 1", Of: func(c model.Config) int { return root(c.Processes) - 1 }}
+	given   = paper.Formula{Text: "2 sqrt(n) - 3", Of: func(c model.Config) int { return 2*root(c.Processes) - 3 }}
 	atOnce  = paper.Formula{Text: "n + " + between.Text, Of: func(c model.Config) int { return c.Processes + between.Of(c) }}
 )
 
@@ -157,7 +159,7 @@ func introduction() []paper.Claim {
 		},
 		{
 			Source: "section II", Reason: "banerjee-chrysanthis decides it, by the survey that describes it at length",
-			Text: "Banerjee and Chrysanthis: the collector moves to the rear of the token's queue, and the old one passes requests on",
+			Text: "Banerjee and Chrysanthis: the collector moves to the rear of the token's queue, and the old one passes requests on (printed: the token)",
 		},
 		{
 			Source: "section II", Average: growing, Variants: []string{Baseline},

@@ -64,6 +64,21 @@ func complexity() []paper.Claim {
 			Text:   "when all nodes request at once, n messages go from all nodes to the LRCs of their groups",
 		},
 		{
+			Source: "section III.D, all nodes", Property: "all-asked", At: []string{"", twoTokens}, Variants: every,
+			Figure: paper.Figure{Form: paper.Exactly, Formula: others},
+			Text:   "when all nodes request at once, sqrt(n) - 1 messages go from all LRCs to the GRC, asking for tokens",
+		},
+		{
+			Source: "section III.D, all nodes", Property: "all-given", At: []string{"", twoTokens}, Variants: every,
+			Figure: paper.Figure{Form: paper.Exactly, Formula: given},
+			Text:   "the GRC sends the tokens to all LRCs, which takes sqrt(n) - 1 messages, and later forwards them to another LRC, which takes sqrt(n) - 2",
+		},
+		{
+			Source: "section III.D, all nodes", Property: "all-returned", At: []string{"", twoTokens}, Variants: every,
+			Figure: paper.Figure{Form: paper.Exactly, Formula: others},
+			Text:   "a group that does not need its tokens any more sends them back: sqrt(n) - 1 messages",
+		},
+		{
 			Source: "section III.D, all nodes", Property: "all-between", At: []string{"", twoTokens}, Variants: every,
 			Figure: paper.Figure{Form: paper.Exactly, Formula: between},
 			Text:   "when all nodes request at once, 4(sqrt(n) - 1) - 1 messages go between LRCs and GRC",

@@ -27,13 +27,42 @@ func (p *protocol) messages() []invariants.Property {
 		}
 		return append(measure("lone-messages", "messages in all when one node asks once and nobody else does", claimed),
 			loneEntry.From("section III.D, Message complexity"))
-	case limited && total == p.c.Processes && !slices.Contains(p.c.Requests, 0):
+	case p.allAskOnce():
 		count := p.c.Processes + 4*(p.m-1) - 1
 		return append(measure("all-messages", "messages in all when every node asks once: n + 4 (sqrt(n) - 1) - 1", invariants.Claimed{Min: count, Max: count}),
 			p.allRequests(), p.allBetween(),
 			invariants.RunMessagesUnserved.From("section III.D, which counts messages for entries only"))
 	}
 	return nil
+}
+
+// allAskOnce reports that every node has one request.
+func (p *protocol) allAskOnce() bool {
+	return slices.Min(p.c.Requests) == 1 && slices.Max(p.c.Requests) == 1
+}
+
+// allAsked, allGiven and allReturned are the terms of [protocol.allBetween].
+func (p *protocol) allAsked() invariants.Property {
+	return counted("all-asked", "requests of LRCs to the GRC when every node asks once: sqrt(n) - 1", p.m-1, func(_ *model.Event, m model.Send) bool {
+		_, is := m.Value.(LRC_GRC_REQ_CS)
+		return is
+	})
+}
+
+func (p *protocol) allGiven() invariants.Property {
+	return counted("all-given", "messages with tokens from the GRC to LRCs when every node asks once: sqrt(n) - 1 + sqrt(n) - 2", 2*p.m-3,
+		func(e *model.Event, m model.Send) bool {
+			_, is := m.Value.(TOKEN)
+			return is && e.Site == theGRC && p.group(m.To) != p.group(theGRC)
+		})
+}
+
+func (p *protocol) allReturned() invariants.Property {
+	return counted("all-returned", "messages with tokens from LRCs to the GRC when every node asks once: sqrt(n) - 1", p.m-1,
+		func(e *model.Event, m model.Send) bool {
+			_, is := m.Value.(TOKEN)
+			return is && m.To == theGRC && p.group(e.Site) != p.group(theGRC)
+		})
 }
 
 // allRequests is "n messages from all nodes in the network to the LRCs".

@@ -71,9 +71,12 @@ func (o divided) all(holds func(g model.Site) bool) bool {
 	return o.GRQ.Index(func(g model.Site) bool { return !holds(g) }) < 0
 }
 
-// once reports whether each LRC in the GRQ gets one token, at once or in its turn.
+// once reports whether an LRC gets a token, at once or in its turn, for each time that it is in the GRQ. Published, it may be twice: "until GRQ is
+// empty" adds it to a token's queue as often.
 func (o divided) once() bool {
-	return o.all(func(g model.Site) bool { return o.to[g]+o.turns[g] == 1 })
+	return o.all(func(g model.Site) bool {
+		return o.to[g]+o.turns[g] == o.GRQ.Where(func(j model.Site) bool { return j == g }).Len()
+	})
 }
 
 // share reports whether so many tokens are sent to each LRC in the GRQ, and none in its turn.
@@ -114,7 +117,7 @@ func (p *protocol) cases() []invariants.Property {
 			func(_, _, k int, o divided) bool { return o.own == k && o.foreign == 0 },
 		},
 		{
-			"case-2A", "q >= k LRCs and nobody of its own group wait: the k tokens go to LRCs, each LRC is in the queue of one",
+			"case-2A", "q >= k LRCs and nobody of its own group wait: the k tokens go to LRCs, each entry of the GRQ into the queue of one",
 			func(p, q, k int) bool { return p == 0 && q >= k },
 			func(_, _, k int, o divided) bool { return o.foreign == k && o.own == 0 && o.once() },
 		},
@@ -124,7 +127,7 @@ func (p *protocol) cases() []invariants.Property {
 			func(_, q, k int, o divided) bool { return o.share(equal(k, q)) && o.own == 0 },
 		},
 		{
-			"case-3A", "q >= k-1 LRCs and its own group wait: k-1 tokens go to LRCs, each LRC is in the queue of one; one token stays " +
+			"case-3A", "q >= k-1 LRCs and its own group wait: k-1 tokens go to LRCs, each entry of the GRQ into the queue of one; one token stays " +
 				"for the own group",
 			func(p, q, k int) bool { return p > 0 && q > 0 && q >= k-1 },
 			func(_, _, k int, o divided) bool { return o.foreign == k-1 && o.own == 1 && o.once() },

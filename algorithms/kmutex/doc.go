@@ -29,6 +29,7 @@
 //     and front).
 //   - A collector that asks for itself enqueues its number before it looks for a free token. Nothing removes it when it
 //     finds one: a phantom, which is skipped when its turn comes.
+//   - mutex is True in every critical section; the code sets it in Recieve_Token, and not in Request_CS.
 //   - The last ELSE of Recieve_Token is for the GRC only; as printed NORMAL nodes would send the token a second time.
 //   - Case 3.A with k = 1 forwards k-1 = 0 tokens to the LRCs. They stay in the GRQ.
 //   - The GRC is always node 1: Broadcast_New_GRC is never called, and the prose does not speak of it. The parameter
@@ -68,7 +69,8 @@
 // groups wait.
 //
 // "n + 4(sqrt(n)-1) - 1" messages for n requests at once forgets those that pass a token on inside the groups, and
-// counts requests that the collectors make to themselves.
+// counts requests that the collectors make to themselves. It lets tokens come back from groups that do not need them any more; but an LRC
+// returns them directly, also while requests wait that have come since (returns-unneeded).
 //
 // Of the formulas of section IV (see [Case1] and [Case2]) those for Chaudhuri and Edward's messages are exact. The share
 // K/(Q+1) is that of case 3.B, in which the GRC's own group asks, too; for the Q groups of which the formulas speak, case

@@ -77,7 +77,8 @@ var Case1 = []Formula{
 	},
 }
 
-// Case2 is case 2, in which every group has twice the requests of the one before, N_i = N_(i+1)/2.
+// Case2 is case 2, in which every group has twice the requests of the one before, N_i = N_(i+1)/2. The text says of the same case that "group i have i
+// nodes requesting"; the formulas go by the former.
 var Case2 = []Formula{
 	{
 		Name: "case 2, proposed", Variant: "published",

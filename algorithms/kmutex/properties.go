@@ -93,3 +93,16 @@ func (p *protocol) registered(vs invariants.Views) (all model.Sites) {
 	}
 	return all
 }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(c model.Config) []invariants.Property {
+	p := newProtocol(c)
+	if p.moving() {
+		return nil
+	}
+	all := []invariants.Property{p.returnsUnneeded().From("section III.B; section III.D, all nodes")}
+	if c.Faultless() && p.allAskOnce() {
+		all = append(all, p.allAsked(), p.allGiven(), p.allReturned())
+	}
+	return all
+}

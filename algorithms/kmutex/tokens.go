@@ -2,6 +2,7 @@ package kmutex
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -87,6 +88,24 @@ func tokensReturn(k int) invariants.Property {
 			return 0
 		},
 		Vain: func(invariants.Views, uint64) string { return "the GRC never has all tokens again" },
+	}
+}
+
+// returnsUnneeded is "after GRC receiving some tokens back from the LRCs with empty LRQs", and "after the local group does not need its tokens any more it
+// sends it back to the GRC".
+func (p *protocol) returnsUnneeded() invariants.Property {
+	return invariants.Property{
+		Name: "returns-unneeded", Kind: invariants.Stepwise,
+		Doc:   "when an LRC sends a token to the GRC, nobody waits in its LRQ",
+		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			returns := slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {
+				_, token := m.Value.(TOKEN)
+				return token && m.To == theGRC && p.group(i) != p.group(theGRC)
+			})
+			return invariants.If(returns, of(s.After, i).LRQ.Where(func(j model.Site) bool { return s.After[j-1].Waits }).Empty())
+		},
 	}
 }
 

@@ -272,7 +272,6 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant published -n 4 --tokens 2 -r 1,0,1,1", Property: "one-queue"},
 	{Model: "k-mutex --variant published -n 4", Property: "divides-all"},
 	{Model: "k-mutex --variant published -n 4", Property: "case-3A"},
-	{Model: "k-mutex --variant published -n 4", Property: "case-2A"},
 	{Model: "k-mutex --variant published -n 4", Property: "all-messages"},
 	{Model: "k-mutex --variant published -n 4", Property: "all-between"},
 	{Model: "k-mutex --variant published -n 4", Property: "all-requests"},
