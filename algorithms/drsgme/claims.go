@@ -13,6 +13,10 @@ var (
 	ordered = []string{"--loss 1 --timers ordered", "--crash 1 --timers ordered"}
 )
 
+// threeLose has a process that need neither have sent the token last nor be the one to which it went: two processes say little of who generates a
+// token, and for whom.
+const threeLose = "-n 3 -m 1 --net fifo --loss 1"
+
 // What the paper takes for granted.
 const (
 	transient = "only transient faults occur; stable storage; delays and critical sections are bounded, so that timers expire " +

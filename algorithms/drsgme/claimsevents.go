@@ -91,8 +91,8 @@ func eventClaims() []paper.Claim {
 			Text: "a process in state R sends its request to a requester that is not in its request set",
 		},
 		{
-			Source: "section IV", Property: "start-enters",
-			Text: "a process enters upon receiving start, as follower of the sender",
+			Source: "section III, captain_i; section IV", Property: "start-enters",
+			Text: "a process enters upon receiving start, as follower of the sender, whose id captain_i stores",
 		},
 		{
 			Source: "section IV", Property: "complete-sent",

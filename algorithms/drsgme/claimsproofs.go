@@ -41,7 +41,7 @@ func proofs() []paper.Claim {
 		},
 		{
 			Source: "section IV", Property: "regeneration-after", At: faults,
-			First:   []string{"-n 2 -m 2 --loss 1"},
+			First:   []string{"-n 2 -m 2 --loss 1", threeLose},
 			Reading: "by the letters, session <= old_token.session is all that is asked of P_j",
 			Text:    "P_j generates a token upon P_i's gen_token only if it has been captain after P_i was",
 		},
@@ -61,7 +61,7 @@ func proofs() []paper.Claim {
 			Text: "a process that waits can still be served after a loss, where the comparison is that of the proof",
 		},
 		{
-			Source: "section V, proof of Lemma 1; section VI", Property: "regenerated-to", At: faults,
+			Source: "section V, proof of Lemma 1; section VI", Property: "regenerated-to", At: append([]string{threeLose}, faults...),
 			Text: "a token that is regenerated goes to the process to which its sender has sent the token last",
 		},
 		{

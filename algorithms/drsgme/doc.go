@@ -26,13 +26,13 @@
 //
 // # The repaired variant
 //
-// See the list in repairs.go. Without faults it keeps every state and step property below but one. With losses and
+// See the list in repairs.go. Without faults groups exclude each other and everybody is served. With losses and
 // crashes and patient timers, groups exclude each other, there is one holder and no second token but identical copies,
 // no token is lost for ever, and everybody who waits can still be served. The same is so with early expiries and
 // duplicates, though the paper excludes both: T_req is to be chosen so that T1 does not expire in vain, and its faults
 // are transient failures of sites and links, which lose messages.
 //
-// These claims remain violated:
+// These claims remain violated, among others that docs/CLAIMS.md shows:
 //
 //   - rs-lemma, Lemma 2 at every moment. Whoever receives the token empties its request set while its own requests may
 //     still be on their way. The proof says that "at this time the site i will be in the request set of all other
@@ -45,10 +45,12 @@
 //     lost or thought to be, reaches a process that has just passed the token on: it sends a second copy, and nothing
 //     that it knows could tell it not to. The receiver accepts one of them. With copies counted once
 //     (single-valid-token-copies) the lemma holds.
+//   - messages, with four processes, also where messages keep their order. An entry may cost n+2 messages: whoever gives the idle token away is in
+//     state R without a request (Event 2), and answers requests that reach it later with its last one.
 //
-// One misprint is left as it is, since no counterexample needs its repair: a holder that gives its token away while
+// One misprint is left as it is, since no proof of safety or of service needs its repair: a holder that gives its token away while
 // idle is in state R without a request (Event 2). It answers others' requests with its last one, which every holder
-// knows for an old one.
+// knows for an old one; they are messages nevertheless, see messages above.
 //
 // With timers off, what is lost stays lost.
 //

@@ -10,7 +10,7 @@ const (
 	T2 = "T2"
 )
 
-// durations are those of section III, T_fol = 2 t_m + t_c and T_req = (n+1) t_m + (n-1) t_c: with two processes or more
+// durations are those of section IV, T_fol = 2 t_m + t_c and T_req = (n+1) t_m + (n-1) t_c: with two processes or more
 // the latter is longer.
 var durations = []string{T2, T1}
 

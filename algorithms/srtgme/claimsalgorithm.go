@@ -119,8 +119,8 @@ func algorithm() []paper.Claim {
 			Text: "only the holder of the token enters as captain; others enter upon a start",
 		},
 		{
-			Source: "section IV", Property: "token-opens",
-			Text: "whoever receives the token changes its state to EC and enters",
+			Source: "section IV; section VI, average message size", Property: "token-opens",
+			Text: "whoever receives the token changes its state to EC and enters: the token is exchanged only when a new session is initiated",
 		},
 		{
 			Source: "section III, start; section IV; section V.C", Property: "start-enters",
@@ -129,6 +129,15 @@ func algorithm() []paper.Claim {
 		{
 			Source: "section III, complete; section IV", Property: "complete-sent",
 			Text: "a follower that leaves sends complete to its captain, and has state N and captain NULL",
+		},
+		{
+			Source: "section III, token; section IV", Property: "passes-on",
+			Text: "a captain that leaves waits in HS while there are followers, and sends nothing; when there are none any more, the token goes at once to a " +
+				"process of the queue, if anybody waits",
+		},
+		{
+			Source: "section IV", Property: "goes-idle",
+			Text: "a captain without followers that leaves, or whose last follower completes, is in HI if nobody waits",
 		},
 		{
 			Source: "section IV, add_request", Property: "moved-forward", At: []string{twoLevels},

@@ -134,7 +134,7 @@ func performance() []paper.Claim {
 		{
 			Source: "section VI, synchronization delay", Property: "loaded-delay-time", At: append(paper.AtBounds("-n 2 -m 2"), "-n 3 -m 2 --delay 0..1 --cs 0..1"), Fixed: timesStay,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.Delays("2T", 2)},
-			Text:   "2T in the worst case, in time: messages take up to T",
+			Text:   "2T in the worst case, in time, if anybody enters again: messages take up to T",
 		},
 		{
 			Source: "section VI, synchronization delay", Property: "loaded-delay-time", At: append(paper.AtDelays("-n 2 -m 2"), "-n 3 -m 2 --delay 1 --cs 0..1"), Fixed: timesStay,

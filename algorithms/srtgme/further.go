@@ -13,7 +13,7 @@ func further(c model.Config) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
 		requestSent, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
-		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens,
+		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens, passesOn, goesIdle,
 	}
 	if !c.Faultless() {
 		return all
@@ -257,6 +257,48 @@ var tokenOpens = invariants.Property{
 	Step: func(s invariants.Step) invariants.Opinion {
 		_, after := here(s)
 		return invariants.That(of(after).state == EC && s.Event.Entries > 0)
+	},
+}
+
+// leaves reports that a captain leaves its CS, or that the last of its followers completes after that, by the count in token.followers.
+func leaves(s invariants.Step) bool {
+	before, _ := here(s)
+	x := of(before)
+	return s.Event.Kind == model.ExitEvent && x.state == EC || invariants.Delivering[complete](s.Event) && x.state == HS && x.followers == 1
+}
+
+func exitOrComplete(e *model.Event) bool {
+	return e.Kind == model.ExitEvent || invariants.Delivering[complete](e)
+}
+
+// passesOn is silent where nobody is left and nobody waits: published, that goes wrong, and other mistakes do not hide behind it.
+var passesOn = invariants.Property{
+	Name: "passes-on", Kind: invariants.Stepwise,
+	Doc: "a captain that leaves its CS with followers that have not completed is in HS, and sends nothing; one that leaves without, or whose last " +
+		"follower completes, sends the token in that step to a process of its queue, if there is one",
+	Source: "section III, token; section IV: the captain checks the number of followers still in CS",
+	Hears:  exitOrComplete,
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		x := of(before)
+		if s.Event.Kind == model.ExitEvent && x.followers != 0 {
+			return invariants.If(x.state == EC, of(after).state == HS && len(s.Event.Sends) == 0)
+		}
+		_, next, sent := handed(s.Event)
+		return invariants.If(leaves(s) && x.queue(), sent && x.waiting.Has(next) && after.Holds == 0)
+	},
+}
+
+var goesIdle = invariants.Property{
+	Name: "goes-idle", Kind: invariants.Stepwise,
+	Doc:    "a captain that leaves its CS without followers, or whose last follower completes, while its queue is empty is in HI from then on, and sends nothing",
+	Source: "section IV: if no follower process is in CS and no pending requests are there, the captain process changes its state to HI",
+	Hears:  exitOrComplete,
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		x := of(before)
+		alone := s.Event.Kind != model.ExitEvent || x.followers == 0
+		return invariants.If(leaves(s) && alone && !x.queue(), of(after).state == HI && len(s.Event.Sends) == 0)
 	},
 }
 

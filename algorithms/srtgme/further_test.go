@@ -103,6 +103,28 @@ func TestFurtherSteps(t *testing.T) {
 			[]made{{more{state: R}, more{state: R}, enters(gets(token{}))}, {more{state: R}, more{state: EC}, gets(token{})}},
 		},
 		{
+			passesOn,
+			[]made{
+				{more{state: EC, followers: 1, waiting: last}, more{state: HS}, exits()},
+				{more{state: EC, waiting: last}, more{}, exits(to(2, token{}))},
+				{more{state: HS, followers: 1, waiting: two}, more{state: R}, gets(complete{2}, to(3, token{}), to(2, start{3}))},
+			},
+			[]made{
+				{more{state: EC, followers: 1, waiting: last}, more{}, exits(to(2, token{}))},
+				{more{state: EC, followers: 1}, more{state: HS}, exits(to(2, start{1}))}, {more{state: EC, followers: 1}, more{state: HI}, exits()},
+				{more{state: EC, waiting: last}, more{state: HS}, exits()}, {more{state: EC, waiting: last}, more{}, exits(to(3, token{}))},
+				{more{state: EC, waiting: last}, more{state: HI}, exits(to(2, token{}))}, {more{state: HS, followers: 1, waiting: last}, more{}, gets(complete{2})},
+			},
+		},
+		{
+			goesIdle,
+			[]made{{more{state: EC}, more{state: HI}, exits()}, {more{state: HS, followers: 1}, more{state: HI}, gets(complete{2})}},
+			[]made{
+				{more{state: EC}, more{state: HS}, exits()}, {more{state: EC}, more{state: HI}, exits(to(2, token{}))},
+				{more{state: HS, followers: 1}, more{state: HS}, gets(complete{2})},
+			},
+		},
+		{
 			levelRange(2),
 			[]made{{event: joins(q(), q(e(1, 2, 2)), 2, 2, 1, 2)}, {event: passes(q(), to(2, token{queue: q(e(1, 1, 3))}))}},
 			[]made{
