@@ -27,7 +27,23 @@ var errLarge = errors.New("a large level")
 // small reports whether the next level may be searched in memory.
 func (d *Local) small() bool {
 	m := &d.manifest
-	return !m.Complete && !d.begun && !d.options.Done && m.Files[len(m.Levels)-1] >= 0 && m.States() < d.options.tasksFrom()
+	return !m.Complete && !d.begun && !d.options.Done && m.Files[len(m.Levels)-1] >= 0 && !d.options.many(m.Levels, m.States())
+}
+
+// many reports whether the states are too many for a search in memory if the next level grows as the last one did. Where levels shrink
+// and little is left, they may be twice as many: tasks read all states again in each level, which is dear near the end.
+func (o *Options) many(levels []int, states int) bool {
+	n := levels[len(levels)-1]
+	before := n
+	if len(levels) > 1 {
+		before = levels[len(levels)-2]
+	}
+	if from := o.tasksFrom(); states+max(n, n*n/before) <= from {
+		return false
+	} else if n < before {
+		return states+n*n/(before-n) > 2*from
+	}
+	return true
 }
 
 func (o *Options) tasksFrom() int {
@@ -111,14 +127,10 @@ func (o *Options) keptEvery() time.Duration {
 // an engine.
 func (k *keeper) large() bool {
 	x, e := k.search, k.options.Engine
-	n := x.Levels[x.Level]
-	next := n
-	if x.Level > 0 {
-		next = max(n, n*n/x.Levels[x.Level-1])
-	}
-	next += int(x.Stored.Load())
+	n, states := x.Levels[x.Level], int(x.Stored.Load())
+	next := states + max(n, n*n/x.Levels[max(x.Level-1, 0)])
 	l, ok := search.Layout(x.Session, 16, x.Level+2)
-	return next > k.options.tasksFrom() || e != nil && n >= e.From || !ok || !x.Memory.Fits(visited.SetBytes(l, next))
+	return k.options.many(x.Levels, states) || e != nil && n >= e.From || !ok || !x.Memory.Fits(visited.SetBytes(l, next))
 }
 
 // Save writes the levels that are new.
