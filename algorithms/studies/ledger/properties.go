@@ -8,7 +8,7 @@ import (
 )
 
 // propertyClaims are the algorithm's properties as claims of their own, of all variants: each begins at the smallest
-// configuration without faults, or where the paper's claim does, and grows as that does, if it is not judged there.
+// configuration without faults, or where the paper's claims do, and grows as the first of them does, if it is not judged there.
 func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 	var all []paper.Claim
 	for _, variant := range a.AllVariants() {
@@ -37,7 +37,14 @@ func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Clai
 }
 
 func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, as paper.Claim) []paper.Claim {
-	if slices.ContainsFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }) {
+	if k := slices.IndexFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }); k >= 0 {
+		if c := &all[k]; c.At != nil && slices.Equal(c.Fixed, as.Fixed) {
+			for _, flags := range as.At {
+				if !slices.Contains(c.At, flags) {
+					c.At = append(slices.Clip(c.At), flags)
+				}
+			}
+		}
 		return all
 	}
 	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: as.At, Fixed: as.Fixed, Alone: as.Alone, Variants: a.AllVariants()})
