@@ -70,7 +70,8 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 
 // Within bounds the search, where there would be no end of states, or too many: states of which f is false are not visited,
 // and not counted. A step that leads to one is, and a state with such a step is no end. So properties are proved of the states
-// inside, and of runs that stay there: the report says so.
+// inside, and of runs that stay there: the report says so. CanReach asks for a way inside, too: where all ways lead outside
+// it is violated, which says nothing of the model without the boundary.
 func (p *Model[V]) Within(f func(w World[V]) bool) {
 	switch {
 	case f == nil:
@@ -83,7 +84,7 @@ func (p *Model[V]) Within(f func(w World[V]) bool) {
 }
 
 // OnCrash says what a crash leaves of a site's variables: it sets those back that are only in memory. Without it all of them
-// survive. The messages on their way to the site are dropped while it is down.
+// survive. Messages that reach the site while it is down are dropped: see [Faults].
 func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
 	switch {
 	case forget == nil:

@@ -1,6 +1,7 @@
 package gmecheck_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck"
@@ -72,5 +73,23 @@ func TestProperties(t *testing.T) {
 				t.Errorf("%s: %v %v", name, v, v.Steps)
 			}
 		}
+	}
+}
+
+// TestCanReachWithin: where the only way leads outside of the boundary, the report does not deny that it is there.
+func TestCanReachWithin(t *testing.T) {
+	ring := gmecheck.New[int]("ring", 1)
+	ring.Event("next", gmecheck.Always, nil, func(s *int, c gmecheck.Ctx) { *s = (*s + 1) % 4 })
+	ring.CanReach("back", func(w gmecheck.World[int]) bool { return w.At(1) == 0 })
+	if r, err := ring.Check(); err != nil || !r.Ok() {
+		t.Fatal(r, err)
+	}
+	ring.Within(func(w gmecheck.World[int]) bool { return w.At(1) < 3 })
+	r, err := ring.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdict("back"); v.Result != gmecheck.Violated || !strings.Contains(v.Detail, "within the boundary") {
+		t.Errorf("%v", v)
 	}
 }

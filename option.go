@@ -35,8 +35,9 @@ type Faults struct {
 	Loss      int   // so many messages can be lost in a run; of a channel any, not only the first
 	Lossy     []any // a message of each kind that can be lost: []any{Request{}}; empty: every kind
 	Duplicate int   // so many messages can arrive once more; a step of its own puts the copy beside the original, under fifo right behind it
-	// Crash is how many crashes there can be in a run. A site that is down does nothing, and messages to it are dropped, until it
-	// recovers. It has then the variables that [Model.OnCrash] leaves.
+	// Crash is how many crashes there can be in a run. A site that is down does nothing, and messages that reach it are dropped,
+	// until it recovers. To be dropped is a step in the place of the delivery: what is still on its way then arrives. A site that
+	// recovers has the variables that [Model.OnCrash] leaves.
 	Crash    int
 	Crashing Sites // the sites that can crash; empty: all
 	Final    bool  // who crashes does not recover

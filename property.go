@@ -176,7 +176,12 @@ func (p *Model[V]) CanReach(name string, f func(w World[V]) bool) {
 		Name: name, Kind: invariants.Liveness, Doc: "from every reachable state a state can be reached of which it is true",
 		Pending: func(invariants.Views) uint64 { return 1 },
 		Goal:    func(vs invariants.Views) uint64 { return bit(f(World[V]{views: vs})) },
-		Vain:    func(invariants.Views, uint64) string { return "from the last state on it can never be true" },
+		Vain: func(invariants.Views, uint64) string {
+			if p.within != nil { // outside it may well become true
+				return "from the last state on it can never be true within the boundary; what lies outside was not searched"
+			}
+			return "from the last state on it can never be true"
+		},
 	})
 }
 
