@@ -105,7 +105,7 @@ func TestReducedSearchesOfRandomProtocols(t *testing.T) {
 			}
 		}
 	})
-	if fewer < 5 {
+	if fewer < 5 && !testing.Short() { // which draws few
 		t.Errorf("only %d searches leave states out", fewer)
 	}
 }
