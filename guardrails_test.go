@@ -2,6 +2,7 @@ package gmecheck_test
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -128,6 +129,9 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
 		{"nothing to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", 2, 1) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", 2, 1): there is no such number`}},
+		{"too much to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", math.MinInt, math.MaxInt) }) }, nil,
+			[]string{`own: the handler of send(1) calls Choose("x", -9223372036854775808, 9223372036854775807): allowed are at most 65536 numbers`}},
+		{"too many budgets", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Loss: 1e9}}, []string{"own: more than 4,194,304 combinations of budgets"}},
 		{"choice outside of Init", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.ChooseForAll("x", 1, 2) }) }, nil,
 			[]string{"own: the handler of send(1) calls ChooseForAll; allowed is that in Init only"}},
 		{"Init that sends", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { c.Send(1, ping{}) }); takes(p) }, nil,

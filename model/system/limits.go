@@ -45,6 +45,9 @@ func next(last int, most uint32, what string) uint32 {
 	return uint32(last + 1)
 }
 
+// mostBudgets is how many combinations of budgets there may be: they are listed before a search begins.
+const mostBudgets = 1 << 22
+
 // possible is an error if a model is larger than any can be.
 func possible(c model.Config, places, tickets int) error {
 	combinations := float64(tickets)
@@ -65,7 +68,7 @@ func possible(c model.Config, places, tickets int) error {
 		{float64(places), Full{"sites", uint64(sites)}},
 		{float64(c.Groups), Full{"groups", model.MaxGroups}},
 		{float64(requests), Full{"requests of a process", math.MaxInt32}},
-		{combinations, Full{"combinations of budgets", math.MaxInt32}},
+		{combinations, Full{"combinations of budgets", mostBudgets}},
 	} {
 		if part.given > float64(part.Most) {
 			return &part.Full

@@ -146,7 +146,7 @@ func TestImpossible(t *testing.T) {
 		{config(func(c *model.Config) { c.Requests[0] = math.MaxInt32 }), "<nil>"},
 		{config(func(c *model.Config) { c.Requests[0] = math.MaxInt32 + 1 }), "chatter: more than 2,147,483,647 requests of a process"},
 		{config(func(c *model.Config) { c.Loss, c.Duplicate = 9, 9 }), "<nil>"},
-		{config(func(c *model.Config) { c.Loss, c.Duplicate = 1<<16, 1<<15 }), "chatter: more than 2,147,483,647 combinations of budgets"},
+		{config(func(c *model.Config) { c.Loss, c.Duplicate = 1<<11, 1<<11 }), "chatter: more than 4,194,304 combinations of budgets"},
 	} {
 		if _, err := New(chatter{}, test.config); fmt.Sprint(err) != test.want {
 			t.Errorf("%d sites, %d groups, %v requests: %v, not %s", test.config.Processes, test.config.Groups, test.config.Requests[0], err, test.want)
