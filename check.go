@@ -154,6 +154,9 @@ func told(err error) error {
 
 // checked makes the system that is searched.
 func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
+	if p == nil {
+		return nil, settings{}, errors.New("the model is nil; New and NewShared make one")
+	}
 	set := p.settings
 	if err := set.take(options); err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)

@@ -101,8 +101,8 @@ func (c Ctx) Cast(to Sites, message any) {
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them, and its label shows the choice. In
 // [Model.Init] each choice is an initial state of its own.
 func (c Ctx) Choose(name string, lo, hi int) int {
-	choosable("Choose", name, lo, hi)
 	if c.turn != nil && c.turn.start != nil {
+		model.Choosable("Choose", name, lo, hi)
 		if !c.alone {
 			name += fmt.Sprint(c.Self)
 		}
@@ -120,21 +120,8 @@ func (c Ctx) ChooseForAll(name string, lo, hi int) int {
 	if c.turn == nil || c.turn.start == nil {
 		panic(model.Mistake{Problem: "calls ChooseForAll; allowed is that in Init only"})
 	}
-	choosable("ChooseForAll", name, lo, hi)
+	model.Choosable("ChooseForAll", name, lo, hi)
 	return c.turn.start.shared(name, lo, hi)
-}
-
-// mostChoices are tried one by one.
-const mostChoices = 1 << 16
-
-// choosable refuses numbers of which there are none, or more than can be tried.
-func choosable(call, name string, lo, hi int) {
-	switch {
-	case lo > hi:
-		panic(model.Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): there is no such number", call, name, lo, hi)})
-	case uint(hi)-uint(lo) >= mostChoices:
-		panic(model.Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed are at most %d numbers", call, name, lo, hi, mostChoices)})
-	}
 }
 
 // handlers refuses what only handlers may do.

@@ -316,6 +316,17 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestNilModel: a variable that nobody has given a model is a mistake like others.
+func TestNilModel(t *testing.T) {
+	var p *gmecheck.Model[int]
+	if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "the model is nil; New and NewShared make one") {
+		t.Error(err)
+	}
+	if _, err := p.System(); err == nil {
+		t.Error("no error")
+	}
+}
+
 // TestDoesNotCompile: what the compiler refuses.
 func TestDoesNotCompile(t *testing.T) {
 	if testing.Short() {

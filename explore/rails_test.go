@@ -147,7 +147,7 @@ var rails = []struct {
 	}, "puppet: the handler of exit(1) sends 1 to site 3, which is not there: sites are 1 to 2", []string{"request(1)"}},
 	{"choice of nothing", func(p *puppet) {
 		p.exit = func(_ model.Site, _ *any, out *model.Outbox[any]) { out.Choose("z", 2, 1) }
-	}, `puppet: the handler of exit(1) panics: Choose("z", 2, 1): there is no such number`, []string{"request(1)"}},
+	}, `puppet: the handler of exit(1) calls Choose("z", 2, 1): there is no such number`, []string{"request(1)"}},
 	{"pointer in a variable", func(p *puppet) {
 		p.exit = func(_ model.Site, v *any, _ *model.Outbox[any]) { *v = struct{ next *int }{} }
 	}, "puppet: the handler of exit(1) leaves variables that are no value: field next is a *int, which is compared by where it is", []string{"request(1)"}},

@@ -91,12 +91,10 @@ func (o *Outbox[M]) Restart(timer string) {
 // Without it an event that no branch takes does nothing, which is allowed.
 func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
 
-// Choose returns a number from lo to hi; the event is tried with every one of them. The name stands in the label,
+// Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them. The name stands in the label,
 // unless there is nothing to choose.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
-	if lo > hi {
-		panic(fmt.Sprintf("Choose(%q, %d, %d): there is no such number", name, lo, hi))
-	}
+	Choosable("Choose", name, lo, hi)
 	if lo == hi {
 		return lo
 	}
@@ -104,6 +102,19 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 		return o.choices.made(name, o.chooser(name, lo, hi), hi)
 	}
 	return o.choices.next(name, lo, hi)
+}
+
+// mostChoices are tried one by one.
+const mostChoices = 1 << 16
+
+// Choosable refuses numbers of which there are none, or more than can be tried, with a panic of [Mistake].
+func Choosable(call, name string, lo, hi int) {
+	switch {
+	case lo > hi:
+		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): there is no such number", call, name, lo, hi)})
+	case uint(hi)-uint(lo) >= mostChoices:
+		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed are at most %d numbers", call, name, lo, hi, mostChoices)})
+	}
 }
 
 // Elapsed is how many units a stopwatch of the site has counted, the one that has begun included; see [Watched]. Less than lo counts as

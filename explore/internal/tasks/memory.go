@@ -33,17 +33,25 @@ func (d *Local) small() bool {
 // many reports whether the states are too many for a search in memory if the next level grows as the last one did. Where levels shrink
 // and little is left, they may be twice as many: tasks read all states again in each level, which is dear near the end.
 func (o *Options) many(levels []int, states int) bool {
-	n := levels[len(levels)-1]
-	before := n
-	if len(levels) > 1 {
-		before = levels[len(levels)-2]
-	}
-	if from := o.tasksFrom(); states+max(n, n*n/before) <= from {
+	n, before := lastTwo(levels)
+	if from := o.tasksFrom(); states+grown(levels) <= from {
 		return false
 	} else if n < before {
 		return states+n*n/(before-n) > 2*from
 	}
 	return true
+}
+
+// grown is how many states the next level has if it grows as the last one did; not fewer than the last one.
+func grown(levels []int) int {
+	n, before := lastTwo(levels)
+	return max(n, n*n/max(before, 1)) // a store may say, wrongly, that a level is empty
+}
+
+// lastTwo are the states of the last level, and of the one before it, if there is one.
+func lastTwo(levels []int) (n, before int) {
+	n = levels[len(levels)-1]
+	return n, levels[max(len(levels)-2, 0)]
 }
 
 func (o *Options) tasksFrom() int {
@@ -128,7 +136,7 @@ func (o *Options) keptEvery() time.Duration {
 func (k *keeper) large() bool {
 	x, e := k.search, k.options.Engine
 	n, states := x.Levels[x.Level], int(x.Stored.Load())
-	next := states + max(n, n*n/x.Levels[max(x.Level-1, 0)])
+	next := states + grown(x.Levels[:x.Level+1])
 	l, ok := search.Layout(x.Session, 16, x.Level+2)
 	return k.options.many(x.Levels, states) || e != nil && n >= e.From || !ok || !x.Memory.Fits(visited.SetBytes(l, next))
 }

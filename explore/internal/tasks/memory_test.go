@@ -26,3 +26,22 @@ func TestManyStates(t *testing.T) {
 		t.Error("there are levels in memory although tasks begin with the first state")
 	}
 }
+
+// TestGrown: how large the next level becomes, also after levels that a damaged store says are empty.
+func TestGrown(t *testing.T) {
+	for _, x := range []struct {
+		levels []int
+		want   int
+	}{
+		{[]int{7}, 7},
+		{[]int{1, 10, 30}, 90},
+		{[]int{1, 30, 10}, 10},
+		{[]int{1, 0, 5}, 25},
+		{[]int{1, 0}, 0},
+	} {
+		if got := grown(x.levels); got != x.want {
+			t.Errorf("after %v: %d, want %d", x.levels, got, x.want)
+		}
+		(&Options{}).many(x.levels, 1) // divides by none of them
+	}
+}

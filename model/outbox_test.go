@@ -1,0 +1,37 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestChoosable: numbers are refused if there are none, or if they cannot be tried one by one, whoever asks.
+func TestChoosable(t *testing.T) {
+	ask := func(ask func(*Outbox[int], int, int) int, lo, hi int) (refused string) {
+		defer func() {
+			if r := recover(); r != nil {
+				refused = r.(Mistake).Problem
+			}
+		}()
+		ask(&Outbox[int]{}, lo, hi)
+		return ""
+	}
+	choose := func(o *Outbox[int], lo, hi int) int { return o.Choose("x", lo, hi) }
+	elapsed := func(o *Outbox[int], lo, hi int) int { return o.Elapsed("x", lo, hi) }
+	for _, x := range []struct {
+		lo, hi int
+		want   string
+	}{
+		{3, 3, ""},
+		{0, mostChoices - 1, ""},
+		{2, 1, "there is no such number"},
+		{0, mostChoices, "allowed are at most 65536 numbers"},
+		{-1 << 63, 1<<63 - 1, "allowed are at most 65536 numbers"},
+	} {
+		for name, f := range map[string]func(*Outbox[int], int, int) int{"Choose": choose, "Elapsed": elapsed} {
+			if got := ask(f, x.lo, x.hi); (got == "") != (x.want == "") || !strings.Contains(got, x.want) {
+				t.Errorf("%s from %d to %d: %q, want %q", name, x.lo, x.hi, got, x.want)
+			}
+		}
+	}
+}
