@@ -53,6 +53,14 @@ func TestViolated(t *testing.T) {
 		"--variant fair -n 2 -m 3 --quorums tri":                           late(7),
 		"--variant fair -n 2 -m 3 --quorums grid":                          late(7),
 
+		// The repairs do not go with this reading of upgrade(priori): the members of the quorums disagree about who goes first.
+		"--variant repaired -n 2 -m 2 --priorities 2 -r 1,2 --upgrade waiting": {
+			"concurrent-entering": 7, "priority-registered": 7, "admission-strict": 7, "calls-holder": 13, "deadlock": 18,
+		},
+		"--variant fair -n 2 -m 2 --priorities 2 -r 1,2 --upgrade waiting": {
+			"priority-registered": 7, "admission-strict": 7, "calls-holder": 13, "deadlock": 18,
+		},
+
 		// Nobody enters: most properties have nothing to say.
 		"-n 1 -m 1":                           {"deadlock": 2},
 		"-n 1 -m 2":                           {"deadlock": 4},
