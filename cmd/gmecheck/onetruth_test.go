@@ -105,6 +105,35 @@ func TestLedgerKnows(t *testing.T) {
 	}
 }
 
+// TestVerdictsKnowClaims: no row of a property says that it holds of a variant where a claim by the property alone, without a number of the
+// paper's, is refuted in a configuration that the row speaks of.
+func TestVerdictsKnowClaims(t *testing.T) {
+	t.Chdir(root)
+	refuted := 0
+	for _, a := range algorithms.All() {
+		l := documented(t, a)
+		var all []violation
+		for _, row := range l.Rows {
+			for _, cell := range row.Cells {
+				if r := cell.Refutation; r != nil && row.Claim.Property != "" && row.Claim.Figure.None() {
+					all = append(all, violation{by: "docs/CLAIMS.md", a: a, config: r.Config, property: row.Claim.Property, endless: r.Endless})
+				}
+			}
+		}
+		refuted += len(all)
+		for _, row := range l.Properties {
+			for k, cell := range row.Cells {
+				if v := denies(all, a, row.Claim, l.Columns[k].Variant, cell.Verdict); v != nil {
+					t.Errorf("%s, %s, %s: %s; but %s", a.Name, l.Columns[k].Variant, row.Claim.Property, cell.Verdict, v)
+				}
+			}
+		}
+	}
+	if refuted < 50 {
+		t.Errorf("only %d refuted cells are found", refuted)
+	}
+}
+
 // rows of the documents' tables: by document, how a row begins with a property, or an algorithm and a variant.
 var (
 	tableOf    = regexp.MustCompile(`(?m)^(?:## |\*\*)([a-z0-9-]+)`)

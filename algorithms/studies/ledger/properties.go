@@ -39,13 +39,19 @@ func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Clai
 func add(all []paper.Claim, a *paper.Algorithm, p invariants.Property, as paper.Claim) []paper.Claim {
 	if k := slices.IndexFunc(all, func(c paper.Claim) bool { return c.Property == p.Name }); k >= 0 {
 		if c := &all[k]; c.At != nil && slices.Equal(c.Fixed, as.Fixed) {
-			for _, flags := range as.At {
-				if !slices.Contains(c.At, flags) {
-					c.At = append(slices.Clip(c.At), flags)
-				}
-			}
+			c.At, c.First = withAll(c.At, as.At), withAll(c.First, as.First)
 		}
 		return all
 	}
-	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, At: as.At, Fixed: as.Fixed, Alone: as.Alone, Variants: a.AllVariants()})
+	return append(all, paper.Claim{Source: p.Source, Text: p.Doc, Property: p.Name, First: as.First, At: as.At, Fixed: as.Fixed, Alone: as.Alone, Variants: a.AllVariants()})
+}
+
+// withAll is all, and behind it what more has besides.
+func withAll(all, more []string) []string {
+	for _, flags := range more {
+		if !slices.Contains(all, flags) {
+			all = append(slices.Clip(all), flags)
+		}
+	}
+	return all
 }
