@@ -22,12 +22,7 @@ type Global[V comparable] struct {
 // of random runs is laid beside its canonical form, with all that is possible in both. What differs that must not is an
 // error, with the state. Checks of [Model.Within], of [Symmetry], and with messages that can be lost or duplicated, search all states.
 func (p *Model[V]) Canonical(f func(g *Global[V])) {
-	switch {
-	case f == nil:
-		p.refuse("Canonical has no function")
-	case p.canonical != nil:
-		p.refuse("Canonical is there twice")
-	default:
+	if p.once("Canonical", f == nil, p.canonical != nil) {
 		p.canonical = f
 	}
 }

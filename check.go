@@ -74,6 +74,8 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 	if err := set.expects(p.name, p.claims(sys.Config)); err != nil {
 		return nil, err
 	}
+	p.checks.Add(1)
+	defer p.checks.Add(-1)
 	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.claims(sys.Config)), explore.Options{
 		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry,
 	})

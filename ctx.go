@@ -78,7 +78,11 @@ func (c Ctx) Send(to Site, message any) {
 	c.handlers("Send")
 	r := c.kinds.of[reflect.TypeOf(message)]
 	if r == nil {
-		panic(model.Mistake{Problem: fmt.Sprintf("sends %T to site %d, and no On takes messages of this type; %s", message, to, c.kinds.known())})
+		text := fmt.Sprintf("sends %T to site %d, and no On takes messages of this type; %s", message, to, c.kinds.known())
+		if t := reflect.TypeOf(message); t != nil && t.Kind() == reflect.Pointer && c.kinds.of[t.Elem()] != nil {
+			text += "; send the value, not a pointer to it"
+		}
+		panic(model.Mistake{Problem: text})
 	}
 	if to < 1 || int(to) > c.n {
 		panic(model.Mistake{Problem: fmt.Sprintf("sends %s to site %d, which is not there: sites are 1 to %d", r.text(message), to, c.n)})

@@ -79,6 +79,7 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 }
 
 func (p *Model[V]) event(name string, budget int, guard any, offers func(*V, Ctx) []any, do func(*V, Ctx, any)) *Event[V] {
+	p.open("event " + name)
 	e := &event[V]{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
 	x := &Event[V]{p, e}
 	switch {

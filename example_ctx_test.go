@@ -179,8 +179,14 @@ func ExamplePerSite() {
 	clock := gmecheck.NewPerSite[int](3)
 	clock = clock.With(2, 7)
 	fmt.Println(clock, clock.At(2), clock.At(3))
+	for i, time := range clock.All() {
+		fmt.Println(i, time)
+	}
 	// Output:
 	// [0, 7, 0] 7 0
+	// 1 0
+	// 2 7
+	// 3 0
 }
 
 func ExampleNewPerSite() {

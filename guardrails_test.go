@@ -115,6 +115,21 @@ func TestGuardRails(t *testing.T) {
 			p.Init(func(_ *count, c gmecheck.Ctx) { kept = c })
 			send(p, func(*count, gmecheck.Ctx) { kept.Choose("x", 1, 2) })
 		}, nil, []string{"own: the handler of send(1) calls Choose of the Ctx of another step"}},
+		{"channel from nobody", func(p *counter) {
+			p.Always("fine", func(w gmecheck.World[count]) bool { return len(w.Channel(0, 2)) == 0 })
+		}, nil, []string{"property fine asks Channel(0, 2): sites are 1 to 2, at "}},
+		{"panic in Within", func(p *counter) {
+			p.Within(func(gmecheck.World[count]) bool { panic("out of paint") })
+			send(p, func(s *count, _ gmecheck.Ctx) { s.N = 1 })
+		}, nil, []string{"Within panics: out of paint, at guardrails_test.go:"}},
+		{"property of a step", func(p *counter) {
+			send(p, func(s *count, _ gmecheck.Ctx) {
+				p.Always("late", func(gmecheck.World[count]) bool { return true })
+			})
+		}, nil, []string{"own: the handler of send(1) registers property late while the model is checked; allowed is that before, at "}},
+		{"event of a property", func(p *counter) {
+			p.Always("fine", func(gmecheck.World[count]) bool { send(p, func(*count, gmecheck.Ctx) {}); return true })
+		}, nil, []string{"property fine registers event send while the model is checked; allowed is that before, at "}},
 		{"number with two limits", func(p *counter) {
 			p.Measure("n", func(gmecheck.World[count]) int { return 0 }).AtMost(1).AtMost(2)
 		}, nil, []string{`own: AtMost of "n" is there twice`}},
@@ -124,7 +139,7 @@ func TestGuardRails(t *testing.T) {
 		{"message without On", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, pong{}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends gmecheck_test.pong to site 2, and no On takes messages of this type; there are On for ping, at "}},
 		{"pointer instead of the message", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, &ping{}) }); takes(p) }, nil,
-			[]string{"own: the handler of send(1) sends *gmecheck_test.ping to site 2, and no On takes"}},
+			[]string{"own: the handler of send(1) sends *gmecheck_test.ping to site 2, and no On takes", "there are On for ping; send the value, not a pointer to it, at "}},
 		{"message to nobody", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(3, ping{1}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
 		{"nothing to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", 2, 1) }) }, nil,

@@ -130,6 +130,7 @@ func (p *Model[V]) claims(c model.Config) []invariants.Property {
 
 // compose makes the system of a configuration of the command line; it panics where the model is mistaken.
 func (p *Model[V]) compose(c model.Config) *system.System {
+	p.checks.Add(1) // for good: the command line ends the process
 	set := p.settings
 	set.network = Network(c.Network)
 	if err := p.Err(); err != nil {
@@ -146,7 +147,7 @@ func (p *Model[V]) compose(c model.Config) *system.System {
 	return sys
 }
 
-func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.m.algorithm() }
+func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.model().algorithm() }
 func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
 
 func (p *Shared[S]) claims(c model.Config) []invariants.Property { return p.m.claims(c) }

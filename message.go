@@ -103,6 +103,7 @@ func On[V comparable, M comparable](p *Model[V], handler func(s *V, c Ctx, m M))
 	t := reflect.TypeFor[M]()
 	r := &receipt{name: t.Name()}
 	x := &Receipt[V, M]{p, r}
+	p.open("On of " + t.String())
 	switch {
 	case t.Kind() == reflect.Interface || r.name == "":
 		p.refuse("On of messages of type %v: allowed is one named type for each kind of message", t)

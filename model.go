@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -37,6 +38,7 @@ type Model[V comparable] struct {
 	properties []invariants.Property
 	settings   settings
 	mistakes   []error
+	checks     atomic.Int32 // that go on: until they end nothing can be registered
 }
 
 // New returns a model without events and messages for n sites, 1 to n, whose variables have their zero values.
@@ -58,12 +60,7 @@ func New[V comparable](name string, n int) *Model[V] {
 // Init says what the variables of a site are at the beginning, instead of zero values. With [Ctx.Choose] there are
 // several initial states: one for each combination of the choices of all sites.
 func (p *Model[V]) Init(init func(s *V, c Ctx)) {
-	switch {
-	case init == nil:
-		p.refuse("Init has no function")
-	case p.init != nil:
-		p.refuse("Init is there twice")
-	default:
+	if p.once("Init", init == nil, p.init != nil) {
 		p.init = init
 	}
 }
@@ -73,12 +70,7 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 // inside, and of runs that stay there: the report says so. CanReach asks for a way inside, too: where all ways lead outside
 // it is violated, which says nothing of the model without the boundary.
 func (p *Model[V]) Within(f func(w World[V]) bool) {
-	switch {
-	case f == nil:
-		p.refuse("Within has no function")
-	case p.within != nil:
-		p.refuse("Within is there twice")
-	default:
+	if p.once("Within", f == nil, p.within != nil) {
 		p.within = f
 	}
 }
@@ -86,12 +78,7 @@ func (p *Model[V]) Within(f func(w World[V]) bool) {
 // OnCrash says what a crash leaves of a site's variables: it sets those back that are only in memory. Without it all of them
 // survive. Messages that reach the site while it is down are dropped: see [Faults].
 func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
-	switch {
-	case forget == nil:
-		p.refuse("OnCrash has no function")
-	case p.onCrash != nil:
-		p.refuse("OnCrash is there twice")
-	default:
+	if p.once("OnCrash", forget == nil, p.onCrash != nil) {
 		p.onCrash = forget
 	}
 }
@@ -100,12 +87,9 @@ func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
 // no step makes what takes part in it have more. What has more together than there was at the beginning is never there together. views checks the law
 // at every step, and proves nothing if one breaks it; nothing else asks for it.
 func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
-	switch {
-	case has == nil || carries == nil:
+	if has == nil || carries == nil {
 		p.refuse("Credits needs two functions: what a site has, and what a message carries")
-	case p.credits != nil:
-		p.refuse("Credits is there twice")
-	default:
+	} else if p.once("Credits", false, p.credits != nil) {
 		p.credits = func(v V, inbox []envelope) int {
 			sum := has(v)
 			for _, m := range inbox {
@@ -118,12 +102,7 @@ func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
 
 // OnRecover says what a site does when it recovers, such as asking the others for what it has lost. Without it nothing.
 func (p *Model[V]) OnRecover(action func(s *V, c Ctx)) {
-	switch {
-	case action == nil:
-		p.refuse("OnRecover has no function")
-	case p.onRecover != nil:
-		p.refuse("OnRecover is there twice")
-	default:
+	if p.once("OnRecover", action == nil, p.onRecover != nil) {
 		p.onRecover = action
 	}
 }
@@ -146,10 +125,29 @@ func (p *Model[V]) Err() error {
 	if err == nil {
 		err = invariants.Panel(p.properties).Refuse()
 	}
-	if err != nil {
+	if err != nil && p.name != "" {
 		err = fmt.Errorf("%s: %w", p.name, err)
 	}
 	return err
+}
+
+// once reports that a function can be registered: there is one, and there was none before.
+func (p *Model[V]) once(name string, none, twice bool) bool {
+	p.open(name)
+	switch {
+	case none:
+		p.refuse("%s has no function", name)
+	case twice:
+		p.refuse("%s is there twice", name)
+	}
+	return !none && !twice
+}
+
+// open refuses what would change a model while it is checked.
+func (p *Model[V]) open(what string) {
+	if p.checks.Load() > 0 {
+		panic(model.Mistake{Problem: "registers " + what + " while the model is checked; allowed is that before"})
+	}
 }
 
 // refuse notes a mistake.

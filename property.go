@@ -256,6 +256,7 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 }
 
 func (p *Model[V]) claim(x invariants.Property) Measured {
+	p.open("property " + x.Name)
 	if x.Name == "" || strings.ContainsAny(x.Name, " \t\n#") {
 		p.refuse("property %q: allowed is a name without blanks and #", x.Name)
 	}

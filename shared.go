@@ -19,6 +19,14 @@ import (
 // Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
 type Shared[S comparable] struct{ m *Model[S] }
 
+// model is what stands behind it; nil behind nothing.
+func (p *Shared[S]) model() *Model[S] {
+	if p == nil {
+		return nil
+	}
+	return p.m
+}
+
 // NewShared returns an algorithm without actions for n processes, 1 to n, with the zero value of S as its initial state.
 func NewShared[S comparable](name string, n int) *Shared[S] {
 	m := New[S](name, n)
@@ -37,6 +45,7 @@ func (p *Shared[S]) Within(f func(s S) bool) { p.m.Within(one(f)) }
 // true. The name stands in traces: "enter(2)" is that of process 2. No run counts as fair on which a process could
 // always take the action, and never does; [Action.Optional] lifts that.
 func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action func(s *S, c Ctx)) *Action[S] {
+	p.m.open("action " + name)
 	a := &Action[S]{}
 	if action == nil {
 		p.m.refuse("Action %q has no function", name)
@@ -195,29 +204,29 @@ func (p *Shared[S]) With(options ...Option) *Shared[S] {
 func (p *Shared[S]) Name() string { return p.m.name }
 
 // Err is all that is wrong with the model as far as it can be seen without running it: see [Model.Err].
-func (p *Shared[S]) Err() error { return p.m.Err() }
+func (p *Shared[S]) Err() error { return p.model().Err() }
 
 // Check searches all reachable states, and returns what is true of them: see [Model.Check].
-func (p *Shared[S]) Check(options ...Option) (*Report, error) { return p.m.Check(options...) }
+func (p *Shared[S]) Check(options ...Option) (*Report, error) { return p.model().Check(options...) }
 
 // CheckContext is [Shared.Check] that ends when the context does.
 func (p *Shared[S]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
-	return p.m.CheckContext(ctx, options...)
+	return p.model().CheckContext(ctx, options...)
 }
 
 // Test checks the algorithm in a Go test: see [Model.Test].
 func (p *Shared[S]) Test(t TB, options ...Option) *Report {
 	t.Helper()
-	return p.m.Test(t, options...)
+	return p.model().Test(t, options...)
 }
 
 // Agree compares the search with a second, slow checker: see [Model.Agree].
 func (p *Shared[S]) Agree(t TB, options ...Option) {
 	t.Helper()
-	p.m.Agree(t, options...)
+	p.model().Agree(t, options...)
 }
 
 // Replay takes the steps of a run that was written into a file: see [Model.Replay].
 func (p *Shared[S]) Replay(file string, options ...Option) (string, error) {
-	return p.m.Replay(file, options...)
+	return p.model().Replay(file, options...)
 }

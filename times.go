@@ -98,6 +98,7 @@ type Timer[V comparable] struct {
 // expires when the clock exceeds its length in ticks, after all else that must happen by then. The length is the paper's formula of
 // the bounds; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
 func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
+	p.open("timer " + name)
 	t := &Timer[V]{name: name, runs: runs, length: length, expire: expire}
 	switch {
 	case name == "" || strings.ContainsAny(name, "(),=\n#\" "):

@@ -123,6 +123,11 @@ func (w World[V]) InFlight() (all []Packet) {
 // Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
 func (w World[V]) Channel(from, to Site) (all []any) {
 	w.note(ask[V]{inboxes: true})
+	for _, i := range []Site{from, to} {
+		if i < 1 || int(i) > len(w.views) {
+			panic(model.Mistake{Problem: fmt.Sprintf("asks Channel(%d, %d): sites are 1 to %d", from, to, len(w.views))})
+		}
+	}
 	for _, m := range w.look(to, "Channel").inbox() {
 		if m.from == from {
 			all = append(all, m.message)

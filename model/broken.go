@@ -15,7 +15,7 @@ import (
 // catches it adds the trace.
 type Broken struct {
 	Algorithm string
-	Property  string // whose function it is, or [Unnamed]; empty for the protocol's
+	Property  string // whose function it is, [Unnamed] or [Boundary]; empty for the protocol's
 	Event     string // the label; empty for a method that no event calls
 	Method    string // then: its name; or that of the property's function
 	Place     string // and the site that it was asked about
@@ -31,6 +31,8 @@ func (b *Broken) Error() string {
 	switch {
 	case b.Property == Unnamed:
 		where = b.Method + " of a property"
+	case b.Property == Boundary:
+		where = b.Method
 	case b.Property != "":
 		where = "property " + b.Property
 	case b.Event == "":
@@ -49,8 +51,11 @@ func (b *Broken) Error() string {
 	return text
 }
 
-// Unnamed is a property that is known only to be one.
-const Unnamed = "(unnamed)"
+// What stands where the name of a property does.
+const (
+	Unnamed  = "(unnamed)"  // a property that is known only to be one
+	Boundary = "(boundary)" // no property, but what bounds the search: see [Bounded]
+)
 
 // Mistake is a panic of a layer between this package and the protocol that finds the protocol wrong: a mistake of the
 // protocol's, not a bug.

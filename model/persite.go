@@ -98,6 +98,17 @@ func changed[T comparable](h box[block[T]], k int, x T) box[block[T]] {
 	return boxOf(b)
 }
 
+// All yields the sites in ascending order, with their values.
+func (a PerSite[T]) All() iter.Seq2[Site, T] {
+	return func(yield func(Site, T) bool) {
+		for k, x := range a.all() {
+			if !yield(Site(k+1), x) {
+				return
+			}
+		}
+	}
+}
+
 // Where returns the sites for whose values f is true.
 func (a PerSite[T]) Where(f func(x T) bool) (found Set[Site]) {
 	for k, x := range a.all() {

@@ -144,16 +144,12 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commit, err := exec.Command("git", "describe", "--always", "--dirty").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
 	verdicts, err := os.ReadFile("docs/VERDICTS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	cache := ladder.NewShelf(t.Errorf)
-	e := &ledger.Explored{Algorithm: a.Name, Budget: budget, Version: strings.TrimSpace(string(commit))}
+	e := &ledger.Explored{Algorithm: a.Name, Budget: budget, Version: build(t)}
 	ladders := []*ledger.Ledger{decide(t, a, ledger.Options{Budget: budget, Search: exploring, Store: cache})}
 	for _, m := range section.FindAllSubmatch(verdicts, -1) {
 		if name, flags, ok := strings.Cut(string(m[2]), " "); ok && string(m[1]) == "verdicts" && name == a.Name {
@@ -176,6 +172,23 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 		t.Fatal(err)
 	}
 	fmt.Printf("%s: %d configurations, %d bytes\n", a.Name, len(e.Lines()), len(data))
+}
+
+// build is the commit of the checkout; what is explored is no part of it.
+func build(t *testing.T) string {
+	text := ""
+	for _, command := range [][]string{{"rev-parse", "--short", "HEAD"}, {"status", "--porcelain", "--", ":!docs/ledger"}} {
+		out, err := exec.Command("git", command...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if command[0] == "rev-parse" {
+			text = strings.TrimSpace(string(out))
+		} else if len(out) > 0 {
+			text += "-dirty"
+		}
+	}
+	return text
 }
 
 // exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and compares what

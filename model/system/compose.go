@@ -312,7 +312,7 @@ func (s *space[V, M]) first(i model.Site) (v V, broken *model.Broken) {
 func asked(b model.Bounded, views []*model.View) bool {
 	defer func() {
 		if r := recover(); r != nil {
-			panic(model.PropertyBroken("(boundary)", "Within", r))
+			panic(model.PropertyBroken(model.Boundary, "Within", r))
 		}
 	}()
 	return b.Within(views)
