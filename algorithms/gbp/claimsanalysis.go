@@ -57,6 +57,10 @@ func analysis() []paper.Claim {
 			Text:  "n requests for the same group cost 3n + 3(q-1) messages in all" + more,
 		},
 		{
+			Source: "section V", Reason: "it is a supposition, and names no load; what each yield costs has the rows on entry-messages-yields and messages",
+			Text: "on average, each group has to yield once",
+		},
+		{
 			Source: "section V", Property: "messages", At: []string{pair, priorities, triangle},
 			Text: "a session with l processes costs 3l + 5(q-1) messages if the group yields once, at most 3l + 3(q-1) + 2p(q-1) if it yields p times" + more,
 		},

@@ -36,6 +36,10 @@ func algorithm() []paper.Claim {
 			Text: "a request sent to the request set finds the token: of two processes one asks, or is being asked by, the other",
 		},
 		{
+			Source: "section III, SN_i; section IV, receipt of a request", Property: "counts-requests",
+			Text: "SN_i[j] = k denotes that P_i knows about k requests made by P_j: each request of its own counts, and a new one of P_j updates SN_i[j]",
+		},
+		{
 			Source: "section IV, receipt of a request", Property: "old-request",
 			Text: "an old request is discarded without taking any action",
 		},

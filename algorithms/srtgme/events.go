@@ -5,7 +5,9 @@ import "github.com/gmecheck/gmecheck/model"
 // Request is "P_i request for a forum X with priority Z_i".
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 	v.X, v.Z, v.pend = d.Group, d.Priority, true
+	before := v.SN
 	v.SN = v.SN.With(i, v.SN.At(i)+1)
+	out.Note(counted{v.SN == before.With(i, before.At(i)+1)})
 	switch v.state {
 	case HI:
 		p.number(i, v, v.SN.At(i))
@@ -37,6 +39,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	case request:
 		before := *v
 		p.request(i, v, m, out)
+		out.Note(counted{v.SN == before.SN.With(m.i, max(before.SN.At(m.i), m.SN))})
 		if m.SN <= before.SN.At(m.i) {
 			out.Note(repeated{changed: *v != before})
 		}

@@ -12,7 +12,7 @@ import (
 func further(c model.Config) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
-		requestSent, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
+		requestSent, countsRequests, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
 		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens, passesOn, goesIdle,
 	}
 	if !c.Faultless() {

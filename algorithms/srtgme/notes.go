@@ -27,6 +27,8 @@ type (
 	passed struct{ before queue }
 	// repeated: a request has come whose number the receiver knew.
 	repeated struct{ changed bool }
+	// counted: a process has made a request, or one has come; right: SN has changed as the paper says.
+	counted struct{ right bool }
 )
 
 // queued reports that the request went through Add_request.

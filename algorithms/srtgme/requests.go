@@ -111,6 +111,18 @@ var oldRequest = invariants.Property{
 	}),
 }
 
+// countsRequests compares all of SN: a request of one process says nothing of those of others.
+var countsRequests = invariants.Property{
+	Name: "counts-requests", Kind: invariants.Stepwise,
+	Doc: "SN_i[i] grows by one when P_i asks; when a request of P_j arrives, SN_i[j] becomes its number if that is larger; nothing else of SN_i " +
+		"changes with either",
+	Source: "section III: SN_i[j] = k denotes that P_i knows about k requests made by P_j; section IV: P_i updates the value of SN_i[j]",
+	Hears:  invariants.Noting[counted],
+	Step: invariants.EachNote(func(_ invariants.Step, n counted) invariants.Opinion {
+		return invariants.That(n.right)
+	}),
+}
+
 func queueDup() invariants.Property {
 	return never("queue-dup", "no process stands twice in the queue of a token, in all its entries together",
 		`section II: "it will not make new requests unless the old request is serviced"`,

@@ -35,6 +35,10 @@ func survey() []paper.Claim {
 			Text: "several tokens exist simultaneously: each of the competing nodes generates one",
 		},
 		{
+			Source: "section 3.3.4", Property: "on-ring", At: []string{"", resources, comeBack},
+			Text: "the token traverses the logical ring structure",
+		},
+		{
 			Source: "section 3.3.4", Property: "own-token", At: []string{"", resources, comeBack},
 			Text: "a process can only enter the critical section if it gets back its own token",
 		},
@@ -58,6 +62,10 @@ func survey() []paper.Claim {
 			Source: "section 3.3.4", Property: "next-number", At: []string{"", resources, comeBack},
 			Text: "a node that makes a request uses a sequence number which is one more than HSeqNumSeen, keeps a copy of the token and passes it " +
 				"to the next node",
+		},
+		{
+			Source: "section 3.3.4", Property: "number-new", At: []string{"", resources, comeBack},
+			Text: "the sequence number is locally assigned and unique: a node never gives one twice",
 		},
 		{
 			Source: "section 3.3.4", Property: "highest-seen", At: []string{"", resources, comeBack},
@@ -86,6 +94,10 @@ func survey() []paper.Claim {
 		{
 			Source: "section 3.3.4", Property: "sends-in-order", At: []string{"", resources, comeBack},
 			Text: "on exiting from CS(r) a node sends the queued tokens to the next node sequentially",
+		},
+		{
+			Source: "section 3.3.4", Property: "deletes", At: []string{"", resources, comeBack},
+			Text: "on exiting from CS(r) a node deletes the associated copy and original token",
 		},
 		{
 			Source: "section 3.3.4", Property: "messages", At: []string{"", resources, comeBack},

@@ -87,7 +87,49 @@ var ownToken = invariants.Property{
 }
 
 // further are the sentences that are judged only where a claim, or --property, names them.
-func further(model.Config) []invariants.Property { return []invariants.Property{entersWithToken} }
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{entersWithToken, onRing, numberNew, deletes}
+}
+
+// onRing says where tokens go, whatever the event.
+var onRing = invariants.Property{
+	Name: "on-ring", Kind: invariants.Stepwise,
+	Doc:    "a node sends tokens to the next node of the ring only",
+	Source: `section 3.3.4, "the token traverses the logical ring structure"`,
+	Hears:  func(e *model.Event) bool { return len(e.Sends) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		for _, m := range s.Event.Sends {
+			if m.To != next(s.Event.Site, len(s.Before)) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}
+
+// numberNew is judged where a request ends: a node does not remember its numbers, but its next one is larger than HSeqNumSeen, by next-number.
+var numberNew = invariants.Property{
+	Name: "number-new", Kind: invariants.Stepwise,
+	Doc:    "when a node leaves its critical section, its number is no larger than the highest it has seen, so that its next request has a larger one",
+	Source: `section 3.3.4, "a locally assigned unique sequence number"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before := s.Before[s.Event.Site-1].More.(about)
+		return invariants.That(before.SeqNum <= before.HSeqNumSeen)
+	},
+}
+
+// deletes is judged by the number of the copy, which is never 0 in a token.
+var deletes = invariants.Property{
+	Name: "deletes", Kind: invariants.Stepwise,
+	Doc:    "a node that leaves its critical section keeps no copy of its token, and neither it nor a channel has the token itself",
+	Source: `section 3.3.4, "deletes the associated copy and original token"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		return invariants.That(s.After[i-1].More.(about).SeqNum == 0 && tokensOf(s.After, i) == 0)
+	},
+}
 
 // entersWithToken is the converse of ownToken.
 var entersWithToken = invariants.Property{
