@@ -46,6 +46,11 @@ func proofs() []paper.Claim {
 			Text:    "P_j generates a token upon P_i's gen_token only if it has been captain after P_i was",
 		},
 		{
+			Source: "section IV", Property: "regeneration-since", At: faults,
+			Reading: "by the letters, also upon a gen_token for a request that has been served since",
+			Text:    "P_j generates a token upon P_i's gen_token if it has been captain after P_i was",
+		},
+		{
 			Source: "section V, proof of Lemma 1", Property: "regeneration-strict", At: faults,
 			Reading: "the pseudo-code and section VI compare with <=, the proof with <; section IV says: has been captain after P_i was",
 			Text:    "a process sends a token upon gen_token only if session < old_token.session",

@@ -16,7 +16,7 @@ func further(c model.Config, extended bool) []invariants.Property {
 	} else if c.Timeouts != model.Off {
 		all = append(all, lateOrLost(n))
 		if n <= 8 {
-			all = append(all, regenerationAfter(n))
+			all = append(all, regenerationAfter(n), regenerationSince(n))
 		}
 		if c.Network == model.FIFO {
 			all = append(all, acceptedFrom(n))
@@ -242,6 +242,40 @@ func regenerationAfter(n int) invariants.Property {
 					lane := (int(g.j)-1)*n + here
 					t.Ends, t.Weights = 1<<lane, make([]int, n*n)
 					t.Weights[lane] = 1
+				}
+				return t
+			},
+		},
+	}
+}
+
+// regenerationSince is the converse. It has a lane for each i and j, from j's entry as captain, which i's own drops. It ends at the first gen_token
+// of i that j receives without the token, with 1 if j sends none.
+func regenerationSince(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-since", Kind: invariants.Stepwise, Source: "section IV",
+		Doc: "a process j without the token that has been captain since i was sends a token upon the first gen_token of i that comes then " +
+			"(0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes:  n * n,
+			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				here := int(e.Site) - 1
+				if e.Entries > 0 && lookOf(after).state == EC {
+					for k := range n {
+						if k != here {
+							t.Begins |= 1 << (k*n + here)
+							t.Drops |= 1 << (here*n + k)
+						}
+					}
+				}
+				g, ok := e.Message.Value.(genToken)
+				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 {
+					lane := (int(g.j)-1)*n + here
+					if t.Ends, t.Weights = 1<<lane, make([]int, n*n); sentBy[token](e) == 0 {
+						t.Weights[lane] = 1
+					}
 				}
 				return t
 			},

@@ -43,6 +43,8 @@ func TestFurtherNumbers(t *testing.T) {
 		{"-n 2 -m 1 --loss 1", "late-or-lost", "0..1"},
 		{"-n 2 -m 2 --loss 1", "regeneration-after", "0"},
 		{"--variant repaired -n 2 -m 2 --loss 1", "regeneration-after", "0..1"},
+		{"-n 2 -m 2 --loss 1", "regeneration-since", "0"},
+		{"--variant repaired -n 2 -m 1 -r 2 --early 1", "regeneration-since", "0..1"}, // T1 was early: the request has been served since
 		{"-n 2 -m 2 -r 2 --loss 1 --net fifo", "accepted-from", "1..2"},
 		{"--variant repaired -n 3 -m 1 --loss 1 --net fifo", "accepted-from", "1"},
 		{"--variant repaired --without treat-as-request -n 3 -m 1 --loss 1 --net fifo", "accepted-from", "1..3"},

@@ -91,6 +91,29 @@ func TestBaselineMessages(t *testing.T) {
 	}
 }
 
+// TestMeasureParts: the parts of the time of a load, of which each group has its own, add up; with one token each group takes one more M than the
+// paper says, which brings the token back to the LRC.
+func TestMeasureParts(t *testing.T) {
+	l := Load{K: 4, N: []int{2, 4}, Own: true}
+	got := Measure(Baseline, nil, l, M, E)
+	want := Outcome{Delivered: Time{M: 3}, InGroup: Time{M: 5, E: 4}, Back: Time{M: 6, E: 4}, Latest: Time{M: 8, E: 4}, Time: Time{M: 9, E: 4}}
+	for _, part := range []struct {
+		name      string
+		got, want Time
+	}{
+		{"delivered", got.Delivered, want.Delivered}, {"in group", got.InGroup, want.InGroup}, {"back", got.Back, want.Back},
+		{"latest", got.Latest, want.Latest}, {"time", got.Time, want.Time},
+	} {
+		if part.got != part.want {
+			t.Errorf("%s: %v, and it takes %v", part.name, part.got, part.want)
+		}
+	}
+	l.N = []int{4, 2} // the last group is not the last to give its token back
+	if got := Measure(Baseline, nil, l, M, E); got.Delivered.Plus(got.InGroup) == got.Latest || got.Latest != want.Latest {
+		t.Errorf("the larger group first: %+v", got)
+	}
+}
+
 // TestMeasureCounts: every message is of one kind, and none is of a kind that the load does not have.
 func TestMeasureCounts(t *testing.T) {
 	for _, variant := range Algorithm.AllVariants() {

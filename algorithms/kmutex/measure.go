@@ -20,7 +20,10 @@ type Outcome struct {
 	Share     int  // tokens that the GRC sends to the first LRC when it divides them
 	Forwarded int  // tokens that the GRC sends to LRCs after that
 	Longest   int  // nodes in the longest queue that an LRC gives a token
-	InGroup   Time // from the arrival of tokens at the last LRC until it has sent the last one back
+	Delivered Time // from the requests until a token of the GRC is at the last LRC
+	InGroup   Time // from then until the last LRC has sent the last one back
+	Back      Time // and until that is at the GRC
+	Latest    Time // from the requests until the last token of all is sent back to the GRC
 }
 
 // Measure runs a variant as section IV assumes: all nodes of the load request at once, all requests are in before the
@@ -75,7 +78,6 @@ type execution struct {
 	now     Time
 	agenda  []appointment
 	last    model.Site // LRC of the last group that requests
-	arrived Time       // when a token from the GRC came there
 	divided bool       // the GRC has divided its tokens
 }
 
@@ -104,8 +106,13 @@ func (x *execution) next() appointment {
 
 func (x *execution) happen(a appointment) {
 	x.now = a.at
-	if t, ok := a.msg.(TOKEN); ok && a.site == x.last && t.from == theGRC {
-		x.arrived = x.now
+	if t, ok := a.msg.(TOKEN); ok {
+		switch {
+		case a.site == x.last && t.from == theGRC:
+			x.Delivered = x.now
+		case a.site == theGRC && t.from == x.last:
+			x.Back = x.now.Plus(x.Delivered.Times(-1))
+		}
 	}
 	x.run(a.site, func(v *vars, out *outbox) {
 		if a.msg == nil {
@@ -144,9 +151,12 @@ func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
 		*x.kind(i, to, msg)++
 		if t, ok := msg.(TOKEN); ok {
 			x.Longest = max(x.Longest, t.inner.Len())
+			if to == theGRC && i != theGRC {
+				x.Latest = x.now
+			}
 			switch {
 			case i == x.last && to == theGRC:
-				x.InGroup = x.now.Plus(x.arrived.Times(-1))
+				x.InGroup = x.now.Plus(x.Delivered.Times(-1))
 			case i == theGRC && x.p.group(to) != x.p.group(i) && x.divided:
 				x.Forwarded += 1 + t.more
 			case i == theGRC && x.p.group(to) != x.p.group(i):

@@ -44,6 +44,10 @@ func experiments() []paper.Claim {
 			Text: "the time to receive the tokens back at the GRC is B = G + M",
 		},
 		{
+			Source: "section IV, case 1, Time", Measure: lay(loads1, delivered), Variants: every,
+			Text: "3M of it is the time of a request to the LRC, of one from there to the GRC, and of the token from the GRC to the LRC",
+		},
+		{
 			Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
 			Text: "3M + N/S (M+E) + M until all critical sections are over and the tokens are back",
 		},
@@ -71,6 +75,10 @@ func experiments() []paper.Claim {
 			Source: "section IV, case 1, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
 			Measure: count(loads1, func(l Load) float64 { return requesting(l) + ofGroups(2)(l) }, func(o Outcome) int { return o.Circled + o.Returned }),
 			Text:    "exactly as many, NQ + 2Q, follow until the token is back at the GRC",
+		},
+		{
+			Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: lay(loads1, circulates), Variants: []string{Baseline},
+			Text: "N (M+E) of it is the time that the token takes to circulate in a group until it returns to the LRC",
 		},
 		{
 			Source: "section IV, case 1, Chaudhuri and Edward, Time", Measure: Case1[1].times(loads1),
@@ -111,6 +119,18 @@ func experiments() []paper.Claim {
 		{
 			Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
 			Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, delivered), Variants: []string{Baseline},
+			Text: "3M of it is the time of a request to the LRC, of one from there to the GRC, and of the token from the GRC to the LRC",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, circulates), Variants: []string{Baseline},
+			Text: "N_Max (M+E) of it is the time that the token takes to circulate in the group with the most requests until it returns to the LRC",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, lastBack), Variants: []string{Baseline},
+			Text: "all groups work in parallel, so that the group with the most requests is the last one to give its token back",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
@@ -192,8 +212,26 @@ func inGroup(l Load, got Outcome) (said, found string, same bool) {
 }
 
 func back(l Load, got Outcome) (said, found string, same bool) {
-	B, took := l.G(l.Q()-1).Plus(Time{M: 1}), got.InGroup.Plus(Time{M: 1})
-	return B.String(), took.String(), B.near(took)
+	B := l.G(l.Q() - 1).Plus(Time{M: 1})
+	return B.String(), got.Back.String(), B.near(got.Back)
+}
+
+// delivered is the 3M in which the last group gets its share.
+func delivered(_ Load, got Outcome) (said, found string, same bool) {
+	t := Time{M: 3}
+	return t.String(), got.Delivered.String(), t.near(got.Delivered)
+}
+
+// circulates is inGroup with one token for all requests of the last group.
+func circulates(l Load, got Outcome) (said, found string, same bool) {
+	t := Time{1, 1}.Times(float64(l.N[l.Q()-1]))
+	return t.String(), got.InGroup.String(), t.near(got.InGroup)
+}
+
+// lastBack compares when the last group has given its tokens back with when all groups have.
+func lastBack(_ Load, got Outcome) (said, found string, same bool) {
+	t := got.Delivered.Plus(got.InGroup)
+	return "the last at " + t.String(), "at " + got.Latest.String(), t.near(got.Latest)
 }
 
 // count lays a number of messages beside what the paper says of it.

@@ -155,6 +155,7 @@ func TestSteps(t *testing.T) {
 		{oldRequest, all, model.Event{Notes: []any{repeated{}}}, []model.Event{
 			{Notes: []any{repeated{changed: true}}}, {Notes: []any{repeated{}}, Sends: []model.Send{to(2, request{})}},
 		}},
+		{countsRequests, all, model.Event{Notes: []any{counted{right: true}}}, []model.Event{{Notes: []any{counted{}}}}},
 		{requestsSent(3), all[:2], asking(to(2, request{}), to(3, request{})), []model.Event{asking(to(1, request{}), to(2, request{}), to(3, request{}))}},
 		{announces, all, asking(to(2, request{1, 1, 2, 3})), []model.Event{
 			asking(to(2, request{2, 1, 2, 3})), asking(to(2, request{1, 1, 1, 3})), asking(to(2, request{1, 1, 2, 1})),

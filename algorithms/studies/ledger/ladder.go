@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // What is assumed of numbers of states before there are any.
@@ -20,7 +21,7 @@ const (
 	fewest     = 3         // times the states expected, where there are as few processes as possible: they say little
 	eagerness  = 8         // times fewer than those states, where a claim begins: without its configurations it is not decided
 	devotion   = 32        // times fewer, where a claim is decided alone, or known to be refuted
-	reluctance = 3         // times the states expected, where messages keep their order: much of it is known from where they do not
+	reluctance = 3         // times the states expected, where messages keep their order: most claims are known from where they do not, see [book.onlyInBag]
 )
 
 // climb explores configurations, those with the fewest states expected first, until the budget is spent. Those that claims name come sooner,
@@ -216,7 +217,7 @@ func (b *book) key(p *point) float64 {
 		}
 		return key / eagerness
 	}
-	if p.turnedTo("net") {
+	if p.turnedTo("net") && !b.onlyInBag(p) {
 		key *= reluctance
 	}
 	switch {
@@ -226,6 +227,14 @@ func (b *book) key(p *point) float64 {
 		key *= fewest
 	}
 	return key
+}
+
+// onlyInBag reports that some claim is refuted where messages may overtake each other, and as far as is known only there: nothing is known of it
+// from the wider network.
+func (b *book) onlyInBag(p *point) bool {
+	return slices.ContainsFunc(b.about(p), func(t *track) bool {
+		return len(t.refutations) > 0 && !slices.ContainsFunc(t.refutations, func(r Refutation) bool { return r.Config.Network == model.FIFO })
+	})
 }
 
 // endless is what grows without end at a point; empty: nothing, as far as is known.

@@ -328,6 +328,23 @@ func TestFIFO(t *testing.T) {
 	}
 }
 
+// TestOnlyInBag: where a claim is refuted only where messages overtake each other, the other network waits no longer than its states demand.
+func TestOnlyInBag(t *testing.T) {
+	s := &teller{say: func(c model.Config, p string) invariants.Finding {
+		if p == "safe" && c.Network == model.Bag {
+			return violated(2)
+		}
+		return holds(c, p)
+	}}
+	s.decide(t, ledger.Options{}, paper.Claim{Property: "safe"}, paper.Claim{Property: "cost"})
+	at := func(line string) int {
+		return slices.IndexFunc(s.asked, func(asked string) bool { return strings.HasPrefix(asked, "published "+line+":") })
+	}
+	if fifo, bag := at("-n 3 -m 1 --net fifo"), at("-n 3 -m 2"); fifo < 0 || bag < 0 || fifo > bag {
+		t.Errorf("40 states in order are exploration %d, 80 without order %d, of %q", fifo, bag, s.asked)
+	}
+}
+
 // TestDecidedOnFIFO: where no bag ends, a cell says that only the other network decides.
 func TestDecidedOnFIFO(t *testing.T) {
 	s := &teller{say: holds, states: func(c model.Config) int {
