@@ -70,7 +70,7 @@ func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choos
 	if !ok {
 		panic("too many sites")
 	}
-	moves := transitions.NewReader(transitions.NewTable(sys, layout), r)
+	moves := transitions.NewReader(transitions.NewTable(sys, layout, false), r)
 	memory := stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings)
 	defer memory.Free()
 	c := stubborn.New(memory, r, &moves, func() bool { return false })

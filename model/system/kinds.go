@@ -53,9 +53,21 @@ type ofSelf struct {
 // Asked counts how often properties of a [Questioned] protocol have asked for something new.
 func (s *System) Asked() uint32 { return s.asked.Load() }
 
-// Kind is the kind of site that a view shows, as properties see it that have asked for no more than [System.Asked] counts.
-// Kinds before and after that have different numbers.
-func (s *System) Kind(view uint32) uint32 { return s.space.kind(view) }
+// Kind is the kind of a node, as properties see it that have asked for no more than [System.Asked] counts. It is no less than
+// what [System.FirstKind] returns.
+func (s *System) Kind(site int, node uint32) uint32 { return s.space.kind(site, node) }
+
+// FirstKind is what [System.Asked] counts, and the least kind since then: lower ones no longer say what properties see.
+func (s *System) FirstKind() (asked, first uint32) { return s.space.firstKind() }
+
+// Show is the number of the view of a node of a [Questioned] protocol.
+func (s *System) Show(site int, node uint32) uint32 { return s.space.showing(site, node) }
+
+func (s *space[V, M]) showing(site int, node uint32) uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.show(site, node)
+}
 
 // show is the number of the view of a node, which is worked out if somebody asks for it.
 func (s *space[V, M]) show(site int, node uint32) uint32 {
@@ -91,11 +103,25 @@ func (s *space[V, M]) shownView(number uint32) *model.View {
 	return &v
 }
 
-func (s *space[V, M]) kind(view uint32) uint32 {
+func (s *space[V, M]) firstKind() (asked, first uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	sp := s.sites[s.shown[view].site]
-	number, box := sp.nodes.parts(s.shown[view].node)
+	return s.generation(), s.firstOfKinds
+}
+
+// generation is what properties have asked for so far; the kinds that follow are of it.
+func (s *space[V, M]) generation() uint32 {
+	if asked := s.sys.asked.Load(); asked != s.generationAsked {
+		s.generationAsked, s.firstOfKinds = asked, uint32(s.kinds.count()+1)
+	}
+	return s.generationAsked
+}
+
+func (s *space[V, M]) kind(site int, node uint32) uint32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sp := s.sites[site]
+	number, box := sp.nodes.parts(node)
 	for int(number) >= len(sp.kinds) {
 		sp.kinds = append(sp.kinds, make([]ofSelf, len(sp.kinds)+64)...)
 	}
@@ -103,7 +129,7 @@ func (s *space[V, M]) kind(view uint32) uint32 {
 	if sp.boxes.at(box) != "" {
 		busy = 1
 	}
-	if asked := s.sys.asked.Load(); known.asked != asked {
+	if asked := s.generation(); known.asked != asked {
 		*known = ofSelf{asked: asked}
 	}
 	if n := known.kinds[busy]; n != 0 {

@@ -42,29 +42,30 @@ type space[V, M comparable] struct {
 	demands    [][]model.Demand
 	starts     []model.Start[V]
 
-	mu             spin.Mutex
-	messages       numbers[M]
-	values         []any // of the messages, by number
-	views          numbers[model.View]
-	classNumbers   numbers[string]
-	names          numbers[string] // of timers and internal events
-	triggers       numbers[triggerKey]
-	messageClasses map[eventKey]uint32
-	sites          []*siteSpace[V]
-	outbox         *model.Outbox[M]
-	other          bool // the handler that asked last was told otherwise than first whether anybody hears its notes
-	tracing        bool // it is asked by which calls a handler uses its outbox
-	types          values.Types
-	openVars       bool // variables have interfaces in them
-	openMessages   bool
-	shown          []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused
-	shownViews     map[uint32]*model.View // those that have been asked for
-	answers        numbers[any]
-	kinds          numbers[kind]
-	contents       contents
-	clocks         numbers[clocks]
-	counts         numbers[string] // of a counted protocol
-	ticking        *Outcome        // nil before the first expansion
+	mu                            spin.Mutex
+	messages                      numbers[M]
+	values                        []any // of the messages, by number
+	views                         numbers[model.View]
+	classNumbers                  numbers[string]
+	names                         numbers[string] // of timers and internal events
+	triggers                      numbers[triggerKey]
+	messageClasses                map[eventKey]uint32
+	sites                         []*siteSpace[V]
+	outbox                        *model.Outbox[M]
+	other                         bool // the handler that asked last was told otherwise than first whether anybody hears its notes
+	tracing                       bool // it is asked by which calls a handler uses its outbox
+	types                         values.Types
+	openVars                      bool // variables have interfaces in them
+	openMessages                  bool
+	shown                         []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused
+	shownViews                    map[uint32]*model.View // those that have been asked for
+	answers                       numbers[any]
+	kinds                         numbers[kind]
+	generationAsked, firstOfKinds uint32 // see generation
+	contents                      contents
+	clocks                        numbers[clocks]
+	counts                        numbers[string] // of a counted protocol
+	ticking                       *Outcome        // nil before the first expansion
 
 	ran [2][]ran[V, M] // of the event that was run last: room for the next
 
@@ -167,6 +168,9 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), x.view, x.calm
 		return once
 	}
+	if s.questioned != nil {
+		x.view = s.show(site, node)
+	}
 	expansion := &Expansion{Moves: slices.Concat(x.moves), View: x.view, Calm: x.calm}
 	table.store(row, expansion)
 	return expansion
@@ -207,8 +211,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 	}
 	switch s.moves = x.moves; {
 	case x.broken != nil:
-	case s.questioned != nil:
-		x.view = s.show(site, node)
+	case s.questioned != nil: // see show
 	default:
 		x.view, x.broken = s.look(x)
 	}

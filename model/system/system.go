@@ -63,7 +63,9 @@ type interner interface {
 	describe(site int, node uint32) Description
 	varsAt(site int, node uint32) any
 	view(number uint32) *model.View
-	kind(view uint32) uint32
+	kind(site int, node uint32) uint32
+	firstKind() (asked, first uint32)
+	showing(site int, node uint32) uint32
 	classes() []string
 	classOf(name string) int
 	writable() error
@@ -86,7 +88,7 @@ type interner interface {
 // Expansion is all that can happen at a node, and what it looks like.
 type Expansion struct {
 	Moves []Move
-	View  uint32 // number of the view, see [System.View]
+	View  uint32 // number of the view, see [System.View]; 0 if the protocol is a [Questioned] one and nothing is remembered
 	Calm  Calm
 
 	compared atomic.Pointer[Symmetry] // that has compared the expansion with its images

@@ -41,7 +41,7 @@ type worker[S packed.State] struct {
 	// of the state that is being expanded, by site
 	nodes   []uint32
 	entries []transitions.Row
-	views   []uint32
+	seen    []uint32 // see [transitions.Head.Seen]
 	moved   bool
 
 	_ packed.Padding
@@ -52,7 +52,7 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 	w := &worker[S]{
 		e: e, number: number, reader: e.Sys.NewReader(), violated: map[int]int{},
 		recent: visited.NewCache[S](), batch: &visited.Batch[S]{},
-		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), views: packed.Unshared[uint32](sites),
+		nodes: packed.Unshared[uint32](sites), entries: packed.Unshared[transitions.Row](sites), seen: packed.Unshared[uint32](sites),
 		visits: packed.Unshared[int](0), coverage: packed.Unshared[int](0),
 	}
 	w.places = make([]uint16, len(w.recent))
@@ -69,6 +69,7 @@ func newWorker[S packed.State](e *Sized[S], number int) *worker[S] {
 	if e.Judge != nil {
 		w.verdicts = verdicts.NewCache(e.Sys, e.Judge, &e.Memory)
 		w.verdicts.Most = e.Remembered
+		w.verdicts.Renew = func(site int, node uint32) uint32 { return w.moves.Renew(w.entries[site], site, node) }
 	}
 	if e.Symmetry != nil {
 		w.orbit = reduction.NewOrbit[S](e.Session, &e.Layout, w.reader, w.verdicts)
@@ -132,9 +133,9 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 	}
 	moved := uint64(0)
 	for k, e := range w.entries {
-		h := transitions.Head(e[0])
+		h := e.Head()
 		moved |= e[1]
-		w.views[k] = h.View()
+		w.seen[k] = h.Seen()
 		calm = min(calm, h.Calm())
 		for int(h.Profile()) >= len(w.visits) {
 			w.visits = append(w.visits, 0)
@@ -147,7 +148,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		return
 	}
 	if w.verdicts != nil {
-		m := w.verdicts.State(w.views)
+		m := w.verdicts.State(w.seen, w.nodes)
 		w.nonVacuous |= m.NonVacuous
 		if m.Violated != 0 {
 			w.violate(m.Violated, w.level)
@@ -160,7 +161,7 @@ func (w *worker[S]) expand(s *S, sleepers packed.SleepSet) {
 		w.makeAll(s, budget, calm, sleepers)
 	}
 	if !w.moved && w.verdicts != nil {
-		m := w.verdicts.Ask(w.views, w.e.Judge.End)
+		m := w.verdicts.Ask(w.seen, w.nodes, w.e.Judge.End)
 		w.nonVacuous |= m.NonVacuous
 		if m.Violated != 0 {
 			w.violate(m.Violated, w.level)
@@ -243,13 +244,8 @@ func (w *worker[S]) judgeStep(m *system.Move, t *S) {
 	if w.orbit != nil {
 		all = w.orbit.JudgeStep(m, t)
 	} else {
-		before := w.verdicts.Views(w.views)
-		after := make([]*system.Expansion, len(w.nodes))
-		budget := packed.Get(&w.e.Layout, t, len(after))
-		for k := range after {
-			after[k] = w.reader.Expand(k, packed.Get(&w.e.Layout, t, k), budget)
-		}
-		all.NonVacuous, all.Violated = w.e.Judge.Step(before, m.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
+		before := w.verdicts.Views(w.seen, w.nodes)
+		all.NonVacuous, all.Violated = w.e.Judge.Step(before, m.Event, w.verdicts.ViewsAt(w.reader, packed.Unpack(&w.e.Layout, t)))
 	}
 	w.nonVacuous |= all.NonVacuous
 	if all.Violated != 0 {

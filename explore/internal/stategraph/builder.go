@@ -32,7 +32,7 @@ type builder[S packed.State] struct {
 	forgot      int      // how often these numbers had been given anew
 	nodes       []uint32
 	entries     []transitions.Row
-	seen        []uint32     // the numbers of the views
+	seen        []uint32     // see [transitions.Head.Seen]
 	edgeLabels  [][][]uint16 // by site and row: the labels of the moves
 
 	recent  visited.Cache[S]
@@ -68,6 +68,7 @@ func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numberin
 		w.forms = reduction.NewForms[S](e.Layout, w.reader)
 	}
 	w.moves = transitions.NewReader(e.Table, w.reader)
+	w.views.Renew = func(site int, node uint32) uint32 { return w.moves.Renew(w.entries[site], site, node) }
 	if q != nil {
 		w.images = reduction.NewImages[S](q.symmetry, e.Layout)
 	}
@@ -130,8 +131,8 @@ func (w *builder[S]) expand(s *S) {
 		w.nodes[k], w.entries[k] = node, w.moves.Row(k, node, budget)
 	}
 	for k, e := range w.entries {
-		h := transitions.Head(e[0])
-		w.seen[k] = h.View()
+		h := e.Head()
+		w.seen[k] = h.Seen()
 		calm = min(calm, h.Calm())
 	}
 	for k, e := range w.entries {
@@ -275,15 +276,14 @@ func (w *builder[S]) resolve() {
 
 // stateLabel is the number of the label of the state expanded last; under symmetry that of the row of its images' labels.
 func (w *builder[S]) stateLabel(budget uint32) uint32 {
-	seen := w.seen
 	if w.q == nil {
-		seen = w.views.Alike(seen)
+		w.views.Update(w.seen, w.nodes)
 	}
 	if w.forgot != w.views.Forgot {
 		w.forgot = w.views.Forgot
 		clear(w.stateLabels)
 	}
-	at, ok := w.views.Numbers.Number(seen)
+	at, ok := w.views.Numbers.Number(w.seen)
 	if !ok && w.views.Numbers.Count == math.MaxUint32 {
 		panic(&system.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
@@ -296,7 +296,7 @@ func (w *builder[S]) stateLabel(budget uint32) uint32 {
 	}
 	if w.stateLabels[at] == 0 {
 		if w.q == nil {
-			label := w.g.StateLabels.Number(w.views.Views(w.seen))
+			label := w.g.StateLabels.Number(w.views.Views(w.seen, w.nodes))
 			if w.views.Outdated() {
 				return w.stateLabel(budget)
 			}

@@ -128,9 +128,9 @@ func (w *judging[S]) inspect(s *S) {
 		w.expansions[k] = w.reader.Expand(k, w.at[k], w.at[len(w.at)-1])
 	}
 	if w.states != 0 {
-		violated := w.verdicts.State(w.verdicts.NumbersOf(w.expansions)).Violated
+		violated := w.verdicts.State(w.verdicts.Seen(w.reader, w.at), w.at).Violated
 		if w.ended() {
-			_, more := w.v.Judge.End(w.verdicts.Views(w.verdicts.NumbersOf(w.expansions)))
+			_, more := w.v.Judge.End(w.verdicts.ViewsAt(w.reader, w.at))
 			violated |= more
 		}
 		w.note(violated&w.states, End{At: w.at})
@@ -160,16 +160,12 @@ func (w *judging[S]) judgeSteps() {
 	if !watched {
 		return
 	}
-	before := w.verdicts.Views(w.verdicts.NumbersOf(w.expansions))
+	before := w.verdicts.ViewsAt(w.reader, w.at)
 	for _, t := range w.reader.Out(w.at) {
 		if !t.Move.Watched {
 			continue
 		}
-		after := make([]*system.Expansion, len(w.expansions))
-		for k := range after {
-			after[k] = w.reader.Expand(k, t.To[k], t.To[len(after)])
-		}
-		_, violated := w.v.Judge.Step(before, t.Move.Event, w.verdicts.Views(w.verdicts.NumbersOf(after)))
+		_, violated := w.v.Judge.Step(before, t.Move.Event, w.verdicts.ViewsAt(w.reader, t.To))
 		w.note(violated&w.steps, End{At: w.at, site: t.Site, event: t.Move.Event})
 	}
 }

@@ -15,6 +15,7 @@ import (
 type Table struct {
 	sys    *system.System
 	layout packed.Layout
+	kinds  bool                              // rows have kinds of nodes for views
 	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the row begins; 0: not worked out yet
 	blocks atomic.Pointer[[][]uint64]        // the words of all rows
 
@@ -27,7 +28,7 @@ type Table struct {
 // Row is the transitions of one node, encoded. Its words stand together, so that one or two cache lines tell all of it; the
 // words after it belong to other rows.
 //
-//	view, profile and calm of the node, see [Head]
+//	view or kind, profile and calm of the node, see [Head]
 //	how many moves of each kind follow, see [Counts]
 //	for each plain move, what it adds to the state
 //	for each sending and each particular move, what its own node's change adds, then its [Attributes], then its
@@ -94,8 +95,12 @@ type Profile struct {
 	Classes []int // by number of the class
 }
 
-// Head is the first word of a row: from the lowest bit, how calm the node is, its profile, its view (32).
+// Head is the first word of a row: from the lowest bit, how calm the node is, its profile, its view or its kind (32). It alone changes after a
+// reader has seen the row, where properties have asked for something new: see [Reader.Renew].
 type Head uint64
+
+// Head is the row's first word.
+func (e Row) Head() Head { return Head(atomic.LoadUint64(&e[0])) }
 
 const (
 	calmBits    = 4
@@ -103,9 +108,10 @@ const (
 )
 
 // newHead is without the profile.
-func newHead(x *system.Expansion) Head { return Head(x.View)<<32 | Head(x.Calm) }
+func newHead(seen uint32, calm system.Calm) Head { return Head(seen)<<32 | Head(calm) }
 
-func (h Head) View() uint32      { return uint32(h >> 32) }
+// Seen is the number of the view or of the kind.
+func (h Head) Seen() uint32      { return uint32(h >> 32) }
 func (h Head) Profile() uint32   { return uint32(h) >> calmBits }
 func (h Head) Calm() system.Calm { return system.Calm(h & (1<<calmBits - 1)) }
 
@@ -127,8 +133,9 @@ func (p Attributes) Deliveries() int   { return int(p >> 5 & 0x3F) }
 func (p Attributes) Class() int        { return int(p >> 11 & (1<<32 - 1)) }
 func (p Attributes) Place() int        { return int(p >> 43) }
 
-func NewTable(sys *system.System, l packed.Layout) *Table {
-	m := &Table{sys: sys, layout: l, known: map[string]uint32{}, used: 1} // no row starts at 0
+// NewTable returns a table without rows; with kinds its rows have the kinds of nodes of a [system.Questioned] protocol in the place of views.
+func NewTable(sys *system.System, l packed.Layout, kinds bool) *Table {
+	m := &Table{sys: sys, layout: l, kinds: kinds, known: map[string]uint32{}, used: 1} // no row starts at 0
 	m.starts = make([]atomic.Pointer[[]atomic.Uint32], len(sys.Places))
 	for k := range m.starts {
 		m.starts[k].Store(new([]atomic.Uint32))
@@ -249,6 +256,25 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 	return r.Row(site, node, budget)
 }
 
+// seen is the number of what properties see of a node.
+func (r *Reader) seen(site int, node uint32, x *system.Expansion) uint32 {
+	switch {
+	case r.all.kinds:
+		return r.all.sys.Kind(site, node)
+	case x.View == 0:
+		return r.all.sys.Show(site, node)
+	default:
+		return x.View
+	}
+}
+
+// Renew works out the kind of a node anew, and writes it into the node's row.
+func (r *Reader) Renew(e Row, site int, node uint32) (kind uint32) {
+	kind = r.all.sys.Kind(site, node)
+	atomic.StoreUint64(&e[0], uint64(kind)<<32|uint64(uint32(e.Head())))
+	return kind
+}
+
 // Deliver puts messages into the inboxes of t, which has these nodes; receivers are the sites that get one. It is false if the
 // layout has no room for what that makes of a node.
 func Deliver[S packed.State](r *Reader, t *S, nodes []uint32, deliveries []uint64) (receivers packed.SleepSet, fits bool) {
@@ -289,7 +315,7 @@ func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 	}
 	l := r.layout
 	f := l.Fields[site]
-	e, counts := append(r.code[:0], uint64(newHead(x)), 0), r.counts[:0]
+	e, counts := append(r.code[:0], uint64(newHead(r.seen(site, node, x), x.Calm)), 0), r.counts[:0]
 	change := func(move *system.Move) {
 		for w := range l.Words {
 			d := uint64(0)

@@ -12,23 +12,28 @@ import (
 
 // Cache remembers the judge's verdicts by combinations of views. Where there are nearly as many combinations as states, because
 // the views of a protocol tell nearly all, it forgets them now and then. Each worker has its own.
+//
+// What properties see of a state is given as numbers: those of the views of its sites; of a [system.Questioned] protocol, where it is
+// enough that sites are of one kind, those of their kinds.
 type Cache struct {
 	judge   question.Judge
 	sys     *system.System
 	memory  *membudget.Budget
-	views   []*model.View // by number, as far as they were asked for
+	views   []*model.View   // by number, as far as they were asked for
+	shown   [][]*model.View // where there are kinds: by site and node
 	Numbers combinations
 	verdict []Verdict // by number of the combination
 	Most    int       // of them
 
-	questioned bool     // the protocol is: combinations are of kinds instead of views
-	kinds      []uint32 // by view; 0: not known
-	asked      uint32   // as far as properties had asked when these were found
-	alike      []uint32
-	hits       int // since what is remembered was checked
+	questioned bool   // the protocol is
+	asked      uint32 // as far as properties had asked when combinations were numbered
+	first      uint32 // the least kind since then
+	hits       int    // since what is remembered was checked
 	scratch    []uint32
 	judged     []*model.View
 
+	// Renew finds out the kind of a node anew, where properties have asked for something since.
+	Renew  func(site int, node uint32) (kind uint32)
 	Images func() [][]*model.View // under symmetry: the views of the images of the state, its own included
 	Forgot int                    // how often forget was called: combinations have other numbers since
 }
@@ -41,35 +46,35 @@ const MostVerdicts = 1 << 16
 
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
-	return &Cache{judge: judge, sys: sys, questioned: sys.Questioned(), memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts}
+	return &Cache{
+		judge: judge, sys: sys, questioned: sys.Questioned(), memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
+		shown: make([][]*model.View, len(sys.Places)), Renew: sys.Kind,
+	}
 }
 
-// State judges a state with these views.
-func (o *Cache) State(views []uint32) Verdict {
-	alike, kindly := views, o.kindly()
-	if kindly {
-		alike = o.Alike(views)
-	}
-	at, ok := o.Numbers.Number(alike)
+// State judges a state by what is seen of it, and its nodes.
+func (o *Cache) State(seen, nodes []uint32) Verdict {
+	o.Update(seen, nodes)
+	at, ok := o.Numbers.Number(seen)
 	for !ok || int(at) >= len(o.verdict) {
 		if ok = ok && len(o.verdict) < o.Most && o.memory.FitsCache(16*2*int64(len(o.verdict))); !ok {
 			o.Forget()
-			at, ok = o.Numbers.Number(alike)
+			at, ok = o.Numbers.Number(seen)
 			continue
 		}
 		o.verdict = append(o.verdict, make([]Verdict, len(o.verdict))...)
 	}
 	m := &o.verdict[at]
 	if m.NonVacuous == 0 {
-		all := o.Ask(views, o.judge.State)
+		all := o.Ask(seen, nodes, o.judge.State)
 		if o.Outdated() {
-			return o.State(views)
+			return o.State(seen, nodes)
 		}
 		*m = all
 		m.NonVacuous |= Judged
-	} else if kindly {
-		if o.hits++; o.hits%checkedHits == 0 {
-			o.check(views, *m)
+	} else if o.questioned {
+		if o.hits++; o.hits%checkedHits == 0 && o.Kinds() {
+			o.check(seen, nodes, *m)
 		}
 	}
 	return *m
@@ -79,8 +84,8 @@ func (o *Cache) State(views []uint32) Verdict {
 const checkedHits = 1 << 10
 
 // check demands that properties still say what they have said of other sites of the same kinds.
-func (o *Cache) check(views []uint32, known Verdict) {
-	now := o.Ask(views, o.judge.State)
+func (o *Cache) check(seen, nodes []uint32, known Verdict) {
+	now := o.Ask(seen, nodes, o.judge.State)
 	differ := known.Violated ^ now.Violated | (known.NonVacuous^now.NonVacuous)&^Judged
 	if differ == 0 || o.Outdated() {
 		return
@@ -92,50 +97,33 @@ func (o *Cache) check(views []uint32, known Verdict) {
 	panic(model.PropertyBroken(name, "State", model.Mistake{Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"}))
 }
 
-// Alike returns what stands for views where it is enough that they are of one kind to the properties: of a questioned protocol
-// the numbers of these kinds, until it is called again; otherwise the views themselves.
-func (o *Cache) Alike(views []uint32) []uint32 {
-	if !o.kindly() {
-		return views
+// Update puts kinds in the place of those that properties have asked too much for since; it forgets combinations of them.
+func (o *Cache) Update(seen, nodes []uint32) {
+	if !o.Kinds() {
+		return
 	}
-	if o.Outdated() {
-		o.asked = o.sys.Asked()
-		clear(o.kinds)
+	if o.asked != o.sys.Asked() {
+		o.asked, o.first = o.sys.FirstKind()
 		o.Forget()
 	}
-	if len(o.alike) != len(views) {
-		o.alike = make([]uint32, len(views))
-	}
-	alike, kinds := o.alike[:len(views)], o.kinds
-	for n, v := range views {
-		if int(v) >= len(kinds) || kinds[v] == 0 {
-			kinds = o.learn(v)
+	for k, kind := range seen {
+		if kind < o.first {
+			seen[k] = o.Renew(k, nodes[k])
 		}
-		alike[n] = kinds[v]
 	}
-	return alike
-}
-
-// learn looks up the kind of a view.
-func (o *Cache) learn(view uint32) []uint32 {
-	if missing := int(view) + 1 - len(o.kinds); missing > 0 {
-		o.kinds = append(o.kinds, make([]uint32, missing+len(o.kinds))...)
-	}
-	o.kinds[view] = o.sys.Kind(view)
-	return o.kinds
 }
 
 // Outdated reports that properties have asked for something new since kinds were looked up: what has been said of kinds since
 // then must not be remembered.
-func (o *Cache) Outdated() bool { return o.kindly() && o.asked != o.sys.Asked() }
+func (o *Cache) Outdated() bool { return o.Kinds() && o.asked != o.sys.Asked() }
 
-// kindly reports that kinds of sites are combined. They have no images.
-func (o *Cache) kindly() bool { return o.questioned && o.Images == nil }
+// Kinds reports that kinds of sites are combined. They have no images.
+func (o *Cache) Kinds() bool { return o.questioned && o.Images == nil }
 
-// Ask asks for a verdict on the state with these views, and on all that it represents.
-func (o *Cache) Ask(views []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all Verdict) {
+// Ask asks for a verdict on the state that is seen so, and on all that it represents.
+func (o *Cache) Ask(seen, nodes []uint32, judge func(views []*model.View) (spoke, violated uint64)) (all Verdict) {
 	if o.Images == nil {
-		o.judged = o.list(o.judged[:0], views)
+		o.judged = o.list(o.judged[:0], seen, nodes)
 		all.NonVacuous, all.Violated = judge(o.judged)
 		return all
 	}
@@ -153,39 +141,67 @@ func (o *Cache) Forget() {
 	o.Forgot++
 }
 
-// NumbersOf returns the numbers of the views of expansions, until it is called again.
-func (o *Cache) NumbersOf(xs []*system.Expansion) []uint32 {
+// Judged marks a combination that has been judged; no property has this bit.
+const Judged = 1 << 63
+
+// Seen is what is seen of a state, the node of every site and then the budgets, until it is called again.
+func (o *Cache) Seen(r *system.Reader, s []uint32) []uint32 {
 	o.scratch = o.scratch[:0]
-	for _, x := range xs {
-		o.scratch = append(o.scratch, x.View)
+	for k, node := range s[:len(s)-1] {
+		if o.Kinds() {
+			o.scratch = append(o.scratch, o.sys.Kind(k, node))
+		} else {
+			o.scratch = append(o.scratch, r.Expand(k, node, s[len(s)-1]).View)
+		}
 	}
 	return o.scratch
 }
 
-// Judged marks a combination that has been judged; no property has this bit.
-const Judged = 1 << 63
-
-// Views returns views by their numbers.
-func (o *Cache) Views(numbers []uint32) []*model.View {
-	return o.list(make([]*model.View, 0, len(numbers)), numbers)
+// Views returns the views of what is seen.
+func (o *Cache) Views(seen, nodes []uint32) []*model.View {
+	return o.list(make([]*model.View, 0, len(seen)), seen, nodes)
 }
 
-// list appends views by their numbers.
-func (o *Cache) list(views []*model.View, numbers []uint32) []*model.View {
-	for _, v := range numbers {
-		views = append(views, o.View(v))
+// ViewsAt returns those of a state, the node of every site and then the budgets.
+func (o *Cache) ViewsAt(r *system.Reader, s []uint32) []*model.View { return o.Views(o.Seen(r, s), s) }
+
+// list appends the views of what is seen.
+func (o *Cache) list(views []*model.View, seen, nodes []uint32) []*model.View {
+	for k, number := range seen {
+		if o.Kinds() {
+			views = append(views, o.show(k, nodes[k]))
+		} else {
+			views = append(views, o.View(number))
+		}
 	}
 	return views
 }
 
-func (o *Cache) View(number uint32) *model.View {
-	if missing := int(number) + 1 - len(o.views); missing > 0 {
-		o.views = append(o.views, make([]*model.View, missing+len(o.views)/2)...)
+// show is the view of a node.
+func (o *Cache) show(site int, node uint32) *model.View {
+	o.shown[site] = reach(o.shown[site], node)
+	v := &o.shown[site][node]
+	if *v == nil {
+		*v = o.sys.View(o.sys.Show(site, node))
 	}
+	return *v
+}
+
+// View returns a view by its number.
+func (o *Cache) View(number uint32) *model.View {
+	o.views = reach(o.views, number)
 	if o.views[number] == nil {
 		o.views[number] = o.sys.View(number)
 	}
 	return o.views[number]
+}
+
+// reach makes views long enough for a number.
+func reach(views []*model.View, number uint32) []*model.View {
+	if missing := int(number) + 1 - len(views); missing > 0 {
+		return append(views, make([]*model.View, missing+len(views)/2)...)
+	}
+	return views
 }
 
 // combinations numbers the combinations of views that the states of a system have, exactly, from 1. Up to four views
