@@ -53,9 +53,11 @@ type (
 	back   struct{ Permits int }
 )
 
+// all are the permits of a file.
+const all = 3
+
 // file is read with one permit, and written with all of them.
 func file(n int) *gmecheck.Model[reader] {
-	const all = 3
 	p := gmecheck.New[reader]("file", n)
 	p.Init(func(s *reader, c gmecheck.Ctx) {
 		if c.Self == 1 {
@@ -80,6 +82,12 @@ func file(n int) *gmecheck.Model[reader] {
 	gmecheck.On(p, func(s *reader, _ gmecheck.Ctx, m permit) { s.Asks, s.Has = false, m.Permits })
 	gmecheck.On(p, func(s *reader, _ gmecheck.Ctx, m back) { s.Left += m.Permits })
 	p.NeverTwo("one-writer", func(s reader) bool { return s.Has == all })
+	return p
+}
+
+// lawful is a file that says what no step makes more of.
+func lawful(n int) *gmecheck.Model[reader] {
+	p := file(n)
 	p.Credits(func(s reader) int { return s.Left + s.Has }, func(m any) int {
 		switch m := m.(type) {
 		case permit:
@@ -94,7 +102,7 @@ func file(n int) *gmecheck.Model[reader] {
 
 // What rests on counting needs a law: permits do not come about.
 func ExampleModel_Credits() {
-	run("ExampleModel_Credits", "views -n 6 --quiet", func() { gmecheck.Main(gmecheck.Family(file)) })
+	run("ExampleModel_Credits", "views -n 6 --quiet", func() { gmecheck.Main(gmecheck.Family(lawful)) })
 	// Output:
 	// file -n 6 -r inf
 	// views of 2; any number of requests
@@ -105,6 +113,21 @@ func ExampleModel_Credits() {
 	// 24 states of sites, 35 messages, 1,190 pairs of them
 	// covered: messages in any order, any of them lost
 	// law of credits: 3 at the beginning, and no step that was looked at makes more of what takes part in it
+}
+
+// A law can be looked for, instead of being declared.
+func ExampleMain_laws() {
+	run("ExampleMain_laws", "views -n 6 --quiet --find-laws", func() { gmecheck.Main(gmecheck.Family(file)) })
+	// Output:
+	// file -n 6 -r inf
+	// views of 2; any number of requests
+	//
+	// property    verdict
+	// one-writer  holds for n = 6 by views of 2
+	//
+	// 24 states of sites, 35 messages, 1,190 pairs of them
+	// covered: messages in any order, any of them lost
+	// found: Has + Left + back.Permits + permit.Permits = 3, and no step that was looked at makes it more
 }
 
 // The log of a real run is compared with the model: here site 2 passes on what it does not have.

@@ -28,7 +28,7 @@ var programs = map[string]func(){
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
-	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits,
+	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws,
 }
 
 // counting is a shared memory with a number that only grows.

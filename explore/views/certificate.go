@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -46,7 +47,7 @@ func (r *Result) Certificate(flags string) (*Certificate, error) {
 		return nil, fmt.Errorf("%s, and nothing follows from views of 1 then", r.things.why)
 	case r.Capped:
 		return nil, fmt.Errorf("something was left out because of a cap")
-	case r.things.credits.barred:
+	case slices.ContainsFunc(r.things.laws, func(w *weights) bool { return w.barred }):
 		return nil, fmt.Errorf("it rests on credits, which the second checker does not know")
 	case r.things.alone.Forgets():
 		return nil, fmt.Errorf("numbers are not known in it, and the second checker runs handlers with numbers only")

@@ -99,7 +99,7 @@ func (c *two) pairWays(last *step, pair [2]int32) []Derived {
 		return nil
 	}
 	if c.again == nil {
-		c.again = newTwo(c.Session, c.options)
+		c.again = newTwo(c.Session, c.options, c.found()...)
 		c.again.because = map[[2]int32]cause{}
 		c.again.run(c.again.refuted)
 	}

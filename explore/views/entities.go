@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/model"
@@ -28,12 +29,13 @@ type entities struct {
 	all      []entity
 	looks    []model.View // of sites, as they look without messages
 	capped   bool
-	unsure   bool         // numbers that are not known decide what sites show, other than what deaf questions ask for
-	heard    map[int]step // by question: a step that must not happen
-	by       []step       // that made an entity first; zero for those of initial states
-	making   step         // that is being looked at
-	*weights              // tokens
-	credits  *weights
+	unsure   bool          // numbers that are not known decide what sites show, other than what deaf questions ask for
+	heard    map[int]step  // by question: a step that must not happen
+	by       []step        // that made an entity first; zero for those of initial states
+	making   step          // that is being looked at
+	*weights               // tokens
+	credits  *weights      // that are declared
+	laws     []*weights    // the credits, and those of laws that were found
 	uneven   *step         // before which a site does not show the sum of the tokens that it holds and that come to it
 	fault    *model.Broken // a handler that is at a loss
 	lost     step
@@ -53,9 +55,9 @@ type step struct {
 // initial is the step that makes initial states.
 var initial = step{none, none, 0}
 
-func newEntities(s *session.Session, o Options) *entities {
+func newEntities(s *session.Session, o Options, laws ...Law) *entities {
 	t := &entities{Session: s, options: o, alone: s.Sys.Alone(), numbers: map[entity]int32{}, heard: map[int]step{}, making: initial}
-	t.weighs()
+	t.weighs(laws)
 	if o.Unfold {
 		t.alone.Unfold()
 	}
@@ -67,7 +69,9 @@ func newEntities(s *session.Session, o Options) *entities {
 		t.starts = append(t.starts, sites)
 	}
 	t.weights.begin()
-	t.credits.begin()
+	for _, w := range t.laws {
+		w.begin()
+	}
 	return t
 }
 
@@ -142,7 +146,9 @@ func (t *entities) outcomes(actor, message int32) (all [][]int32) {
 			all = append(all, t.made(t.all[actor].site, h))
 		}
 		t.weights.weigh(actor, message, all)
-		t.credits.weigh(actor, message, all)
+		for _, w := range t.laws {
+			w.weigh(actor, message, all)
+		}
 		t.compare(actor, message)
 	})
 	if broken, is := err.(*model.Broken); is {
@@ -156,7 +162,7 @@ func (t *entities) outcomes(actor, message int32) (all [][]int32) {
 
 // stopped reports that there is no use in going on.
 func (t *entities) stopped() bool {
-	return t.fault != nil || t.credits.broken != nil || t.Halted() != session.Running || t.worked()
+	return t.fault != nil || slices.ContainsFunc(t.laws, func(w *weights) bool { return w.broken != nil }) || t.Halted() != session.Running || t.worked()
 }
 
 // worked reports that there has been as much work as there may be.
@@ -183,6 +189,11 @@ func (t *entities) counts(r *Result) {
 	r.Entities, r.Capped = t.options.Entities, t.capped
 	if t.credits.broken == nil {
 		r.Credits = t.credits.most
+	}
+	for _, w := range t.laws[1:] {
+		if w.barred {
+			r.Laws = append(r.Laws, *w.law)
+		}
 	}
 	for _, e := range t.all {
 		if e.flies() {

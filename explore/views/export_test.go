@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
@@ -27,8 +28,12 @@ type Closure struct {
 func Close(sys *system.System, o Options) *Closure {
 	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
 	o.Entities = 2
-	c := &Closure{map[Entity]int32{}, o.Unfold, newTwo(s, o)}
-	c.run(func() bool { return c.pairs > 1<<20 })
+	var c *Closure
+	lawful(sys, o, func(laws []Law) *entities {
+		c = &Closure{map[Entity]int32{}, o.Unfold, newTwo(s, o, laws...)}
+		c.run(func() bool { return c.pairs > 1<<20 })
+		return c.entities
+	})
 	for k, e := range c.all {
 		x := Entity{Site: e.site, Down: e.local.Down}
 		if e.flies() {
@@ -74,8 +79,27 @@ func (c *Closure) kept(e Entity) Entity {
 	return e
 }
 
-// Barred reports that the law of credits has kept something apart.
-func (c *Closure) Barred() bool { return c.credits.barred }
+// Barred reports that a law of credits has kept something apart.
+func (c *Closure) Barred() bool {
+	return slices.ContainsFunc(c.laws, func(w *weights) bool { return w.barred })
+}
 
 // Pairs counts them.
 func (c *Closure) Pairs() int { return c.pairs }
+
+// Guessed are the laws that are found in runs.
+func Guessed(sys *system.System) []Law { return findLaws(sys) }
+
+// Kept are those of laws that no step of the closure breaks.
+func Kept(sys *system.System, laws []Law) []Law {
+	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
+	for {
+		c := newTwo(s, Options{Entities: 2}, laws...)
+		c.run(func() bool { return c.pairs > 1<<20 })
+		broken := c.foundBroken()
+		if broken < 0 {
+			return laws
+		}
+		laws = slices.Delete(slices.Clone(laws), broken, broken+1)
+	}
+}

@@ -20,8 +20,8 @@ type one struct {
 	messages [][]int32
 }
 
-func closeOne(s *session.Session, o Options) *Result {
-	c := &one{newEntities(s, o), make([][]int32, len(s.Sys.Places)), make([][]int32, len(s.Sys.Places))}
+func closeOne(s *session.Session, o Options, laws []Law) *Result {
+	c := &one{newEntities(s, o, laws...), make([][]int32, len(s.Sys.Places)), make([][]int32, len(s.Sys.Places))}
 	for e := int32(0); int(e) < len(c.all) && c.broken == nil && !c.stopped(); e++ {
 		site := c.all[e].site
 		if c.all[e].flies() {
@@ -40,7 +40,7 @@ func closeOne(s *session.Session, o Options) *Result {
 	r := &Result{things: c.entities}
 	c.counts(r)
 	r.Views = len(c.all)
-	if r.Limit != "" {
+	if r.Limit != "" || c.foundBroken() >= 0 {
 		return r
 	}
 	for q := range o.Questions {
@@ -52,7 +52,7 @@ func closeOne(s *session.Session, o Options) *Result {
 
 // meet looks at what happens where a site meets a message, or none.
 func (c *one) meet(v, m int32) {
-	if c.broken == nil && !c.bars(v, m) && !c.credits.bars(v, m) {
+	if c.broken == nil && !c.bars(v, m) && !c.tooMany(v, m) {
 		c.outcomes(v, m)
 	}
 }
@@ -92,7 +92,10 @@ func (c *one) pairs(question *Question, a *Answer) {
 	for site, states := range c.states {
 		index := map[kind]int{}
 		for _, e := range states {
-			v := kind{question.told(c.looks[e]), c.credits.weight(e), none}
+			v := kind{look: question.told(c.looks[e]), lightest: none}
+			for n, w := range c.laws {
+				v.credits[n] = w.weight(e)
+			}
 			k, known := index[v]
 			if !known {
 				k = len(kinds[site])
@@ -109,7 +112,7 @@ func (c *one) pairs(question *Question, a *Answer) {
 			for k := range ones {
 				for l := range kinds[j] {
 					e, f := kinds[j][l].lightest, ones[k].lightest
-					if !c.bars(e, f) && !c.credits.bars(e, f) && question.Pair(&kinds[j][l].look, &ones[k].look) {
+					if !c.bars(e, f) && !c.tooMany(e, f) && question.Pair(&kinds[j][l].look, &ones[k].look) {
 						a.Why = fmt.Sprintf("they have no more than %d tokens together, so views of 1 do not tell that they never stand side by side", c.most)
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return
@@ -124,6 +127,6 @@ func (c *one) pairs(question *Question, a *Answer) {
 // kind is the states of a site that look alike and have as many credits.
 type kind struct {
 	look     model.View
-	credits  int
-	lightest int32 // in tokens
+	credits  [1 + mostLaws]int // by law
+	lightest int32             // in tokens
 }

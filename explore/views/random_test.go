@@ -116,27 +116,30 @@ func TestRandom(t *testing.T) {
 	questions := []views.Question{
 		{Name: "mutex", Deaf: true, Pair: invariants.Mutex.Few.Pair}, {Name: "1-safety", Inside: 1}, {Name: "2-safety", Inside: 2}, {Name: "one-token", Tokens: 1},
 	}
-	proved, open, barred := 0, 0, 0
+	proved, byLaw, open, barred := 0, 0, 0, 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 24))
 		n := 2 + r.IntN(3)
 		p := draw(r, n)
 		sys := system.Compose[int, int](p, model.Config{Processes: n, Requests: slices.Repeat([]int{model.Unlimited}, n)})
-		var excluded [2][4]bool
+		var excluded [4][4]bool // by views of one and of two, and the same with laws that are found
 		for k := range excluded {
-			x, err := views.Of(context.Background(), sys, views.Options{Entities: k + 1, Questions: questions})
+			x, err := views.Of(context.Background(), sys, views.Options{Entities: k%2 + 1, FindLaws: k > 1, Questions: questions})
 			if err != nil || x.Limit != "" {
 				t.Fatalf("seed %d: %v, %+v", seed, err, x)
 			}
 			for q, a := range x.Answers {
-				if excluded[k][q] = a.Proved; a.Proved {
+				switch excluded[k][q] = a.Proved; {
+				case a.Proved && k > 1 && !excluded[k-2][q]:
+					byLaw++
+				case a.Proved:
 					proved++
-				} else {
+				default:
 					open++
 				}
 			}
 		}
-		closure := views.Close(sys.Fresh(), views.Options{})
+		closure := views.Close(sys.Fresh(), views.Options{FindLaws: seed%2 == 0})
 		lawful := closure.Wrong() == "" // otherwise it has not been closed
 		if lawful && closure.Barred() {
 			barred++
@@ -163,13 +166,13 @@ func TestRandom(t *testing.T) {
 			for q, bad := range [4]bool{in > 1, in > 1, in > 2, tokens != 1} {
 				for k := range excluded {
 					if bad && excluded[k][q] {
-						t.Fatalf("seed %d, %+v: views of %d prove %s, and there is %v", seed, p, k+1, questions[q].Name, all)
+						t.Fatalf("seed %d, %+v: views of %d prove %s, laws looked for: %v, and there is %v", seed, p, k%2+1, questions[q].Name, k > 1, all)
 					}
 				}
 			}
 		})
 	}
-	if t.Logf("%d answers proved, %d not; in %d closures credits kept something apart", proved, open, barred); proved < 300 || open < 300 || barred < 3 {
+	if t.Logf("%d answers proved, %d by laws that were found only, %d not; in %d closures credits kept something apart", proved, byLaw, open, barred); proved < 300 || open < 300 || barred < 3 {
 		t.Errorf("%d answers are proved and %d are not, and in %d closures credits kept something apart: too few to say anything", proved, open, barred)
 	}
 }

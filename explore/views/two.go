@@ -34,13 +34,13 @@ type cause struct {
 	witness int32
 }
 
-func closeTwo(s *session.Session, o Options) *Result {
-	c := newTwo(s, o)
+func closeTwo(s *session.Session, o Options, laws []Law) *Result {
+	c := newTwo(s, o, laws...)
 	c.run(c.refuted)
 	r := &Result{things: c.entities, pairs: c}
 	c.counts(r)
 	r.Views = c.pairs
-	if s.Halted() != session.Running || r.Limit != "" {
+	if s.Halted() != session.Running || r.Limit != "" || c.foundBroken() >= 0 {
 		return r
 	}
 	for q := range o.Questions {
@@ -50,8 +50,8 @@ func closeTwo(s *session.Session, o Options) *Result {
 	return r
 }
 
-func newTwo(s *session.Session, o Options) *two {
-	c := &two{entities: newEntities(s, o), own: map[int32][][]int32{}, taken: map[[2]int32][][]int32{}}
+func newTwo(s *session.Session, o Options, laws ...Law) *two {
+	c := &two{entities: newEntities(s, o, laws...), own: map[int32][][]int32{}, taken: map[[2]int32][][]int32{}}
 	for q := range o.Questions {
 		c.judges = append(c.judges, newJudge(&o.Questions[q]))
 	}
@@ -174,10 +174,10 @@ func (c *two) deliver(v, m int32, fresh row, all bool) {
 
 // make lets what outcomes make stand side by side, and beside what stood beside all that they need.
 func (c *two) make(x step, outcomes [][]int32, context row) {
-	if c.credits.most > 0 {
+	if slices.ContainsFunc(c.laws, func(w *weights) bool { return w.most > 0 }) {
 		rest := append(row(nil), context...)
 		context.each(func(b int32) {
-			if c.credits.bars(x.actor, x.message, b) {
+			if c.tooMany(x.actor, x.message, b) {
 				rest[b/64] &^= 1 << (b % 64)
 			}
 		})

@@ -38,6 +38,7 @@ type Options struct {
 	MaxTime   time.Duration // 0: no limit
 	MaxMemory int64         // bytes that the process may hold; 0: what the machine has to give, -1: no limit
 	Progress  func(entities int)
+	FindLaws  bool // look for laws of credits that the protocol does not declare, see [Law]
 	lawless   bool // credits are not looked at
 }
 
@@ -48,6 +49,7 @@ type Result struct {
 	Messages int    // each with its destination
 	Views    int    // pairs, where views are of two entities
 	Credits  int    // of the whole at the beginning, the most if there are several; 0: there is no law of credits, or it is broken
+	Laws     []Law  // that were found, and have kept something apart
 	Capped   bool   // something was left out because of a cap
 	Limit    string // why there is no answer; empty: there is one
 	Answers  []Answer
@@ -88,11 +90,14 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	}
 	var r *Result
 	err := session.Try(func() {
-		if o.Entities == 1 {
-			r = closeOne(s, o)
-		} else {
-			r = closeTwo(s, o)
-		}
+		lawful(sys, o, func(laws []Law) *entities {
+			if o.Entities == 1 {
+				r = closeOne(s, o, laws)
+			} else {
+				r = closeTwo(s, o, laws)
+			}
+			return r.things
+		})
 	})
 	if broken, is := err.(*model.Broken); is {
 		if _, unknown := broken.Cause.(model.Unknown); !unknown {

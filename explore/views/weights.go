@@ -13,6 +13,7 @@ type weights struct {
 	things  *entities
 	name    string               // of what is weighed
 	read    func(model.View) int // the weight of a site and of the messages on their way to it
+	law     *Law                 // that says the weight instead; nil: read does
 	of      []int
 	most    int    // the weight of an initial state, the heaviest if there are several
 	least   int    // that of the lightest
@@ -27,12 +28,34 @@ func tokens(v model.View) int  { return v.Holds + v.Coming }
 func credits(v model.View) int { return v.Credit }
 
 // weighs gives the things their weights. Where messages may come twice, what they carry may, too: there are no credits then.
-func (t *entities) weighs() {
+func (t *entities) weighs(laws []Law) {
 	t.weights = &weights{things: t, name: "tokens", read: tokens}
 	t.credits = &weights{things: t, name: "credits", read: credits}
 	if t.options.lawless || t.Sys.Config.Duplicate > 0 {
 		t.credits.read = func(model.View) int { return 0 }
 	}
+	t.laws = []*weights{t.credits}
+	for k := range laws {
+		t.laws = append(t.laws, &weights{things: t, name: "credits", law: &laws[k]})
+	}
+}
+
+// tooMany reports that entities are never there together: by one of the laws they have more credits than the whole.
+func (t *entities) tooMany(all ...int32) bool {
+	return slices.ContainsFunc(t.laws, func(w *weights) bool { return w.most > 0 && w.bars(all...) })
+}
+
+// found are the laws that were found.
+func (t *entities) found() (laws []Law) {
+	for _, w := range t.laws[1:] {
+		laws = append(laws, *w.law)
+	}
+	return laws
+}
+
+// foundBroken is the index of a law that was found, and is none; -1: they are, as far as the closure goes.
+func (t *entities) foundBroken() int {
+	return slices.IndexFunc(t.laws[1:], func(w *weights) bool { return w.broken != nil })
 }
 
 // begin weighs the initial states.
@@ -50,8 +73,13 @@ func (w *weights) begin() {
 func (w *weights) weight(e int32) int {
 	t := w.things
 	for k := int32(len(w.of)); k <= e; k++ {
-		weight := w.shown(t.looks[k], k)
-		if x := t.all[k]; x.flies() {
+		x, weight := t.all[k], 0
+		switch {
+		case w.law != nil:
+			weight = w.cut(w.law.weigh(t.amounts(x)), k)
+		case !x.flies():
+			weight = w.shown(t.looks[k], k)
+		default:
 			first := t.all[t.starts[0][x.site]].local
 			weight = w.shown(t.view(x.site, first, x.message), k) - w.shown(t.view(x.site, first), k)
 		}
@@ -65,9 +93,11 @@ func (w *weights) weight(e int32) int {
 // mostWeight is more than any law needs, and so little that sums of it stay numbers.
 const mostWeight = 1 << 31
 
-// shown is what a view of entity e shows; more than the most breaks the law, and is cut off.
-func (w *weights) shown(v model.View, e int32) int {
-	x := w.read(v)
+// shown is what a view of entity e shows.
+func (w *weights) shown(v model.View, e int32) int { return w.cut(w.read(v), e) }
+
+// cut is the weight x of entity e; more than the most breaks the law, and is cut off.
+func (w *weights) cut(x int, e int32) int {
 	if x > mostWeight && w.broken == nil {
 		w.broken, w.why = &w.things.by[e], fmt.Sprintf("a site shows more %s than %d", w.name, mostWeight)
 	}

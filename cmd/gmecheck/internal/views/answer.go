@@ -15,7 +15,7 @@ import (
 func (x *proof) object() any {
 	r := x.result
 	o := answer.Of("schema", "gmecheck/views", "schema_version", 1, "model", report.ModelObject(x.config))
-	o.Add("views", answer.Of("entities", r.Entities, "states", r.States, "messages", r.Messages, "views", r.Views, "credits?", r.Credits))
+	o.Add("views", answer.Of("entities", r.Entities, "states", r.States, "messages", r.Messages, "views", r.Views, "credits?", r.Credits, "laws?", each(r.Laws, func(l views.Law) any { return l.String() })))
 	o.Add("caps", answer.Of("queues", x.options.Queues, "numbers", x.options.Numbers, "hit", r.Capped))
 	o.Add("limit?", r.Limit)
 	o.Add("properties", answer.Each(r.Answers, func(a views.Answer) any {
@@ -117,6 +117,9 @@ func (x *proof) notes() []string {
 	notes := []string{size, "covered: " + covers}
 	if r.Credits > 0 {
 		notes = append(notes, fmt.Sprintf("law of credits: %d at the beginning, and no step that was looked at makes more of what takes part in it", r.Credits))
+	}
+	for _, l := range r.Laws {
+		notes = append(notes, "found: "+l.String()+", and no step that was looked at makes it more")
 	}
 	return notes
 }

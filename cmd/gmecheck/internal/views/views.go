@@ -55,6 +55,7 @@ type command struct {
 	drawing         string // the file of the picture
 	verify          string
 	every           bool
+	laws            bool
 }
 
 func build(p *program.Program, cmd *cobra.Command) {
@@ -69,6 +70,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringVar(&f.certificate, "certificate", "", "write what the proof rests on into this `file`")
 	set.StringVar(&f.drawing, "picture", "", "draw the view that keeps a property from being proved, and the steps that made it, as SVG into this `file`")
 	set.StringVar(&f.verify, "verify", "", "check the certificate in this `file`, which --certificate wrote, by a second program part that shares only the handlers; prove nothing else")
+	set.BoolVar(&f.laws, "find-laws", false, "look for sums of variables and messages that no step changes, and leave out what has more than the whole (see docs/views.md)")
 	set.BoolVar(&f.every, "every-n", false, "for every number of processes and every tree: look at each condition of the theorem that docs/every-n.md proves")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.markdown, "markdown", false, "print the answer as Markdown")
@@ -126,7 +128,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return &options.UsageError{Problem: err.Error()}
 	}
 	x := &proof{algorithm: a, config: c, options: views.Options{
-		Entities: f.entities, Queues: f.queues, Numbers: f.numbers, MaxTime: limits.MaxTime, MaxMemory: limits.MaxMemory,
+		Entities: f.entities, Queues: f.queues, Numbers: f.numbers, FindLaws: f.laws, MaxTime: limits.MaxTime, MaxMemory: limits.MaxMemory,
 	}}
 	if x.options.Questions, err = f.questions(a, c); err != nil {
 		return err
