@@ -28,7 +28,8 @@ const (
 const (
 	sessionOnce = "token.session is counted in Event 1 alone, as the pseudo-code has it; the text would have every session " +
 		"counted"
-	lettersRS = "Event 2 adds i to RS_i by the letters; text and Table I mean j"
+	asksNobody = "by Event 1 a captain in state HS puts its own request into token.queue, and sends it to nobody"
+	lettersRS  = "Event 2 adds i to RS_i by the letters; text and Table I mean j"
 )
 
 // claims are the paper's own, in its order.

@@ -87,7 +87,7 @@ func eventClaims() []paper.Claim {
 			Text: "a process enters only with the token or start that it waits for",
 		},
 		{
-			Source: "section IV", Property: "request-answered",
+			Source: "section IV; section V, proof of Lemma 3, (ii)", Property: "request-answered",
 			Text: "a process in state R sends its request to a requester that is not in its request set",
 		},
 		{

@@ -129,6 +129,15 @@ func proofs() []paper.Claim {
 			Text: "whoever requests has the holder of the token in its request set",
 		},
 		{
+			Source: "section V, proof of Lemma 3, (ii)", Property: "next-asked", Reading: asksNobody,
+			Text: "the token has gone on to k: if i is in RS_k, k must have sent a request to i",
+		},
+		{
+			Source: "section V, proof of Lemma 3, (ii)", Property: "next-asked-unknown",
+			Reading: "judged where k is not in RS_i: otherwise the request of i goes to k, as the sentence before has it",
+			Text:    "the same, where k is not in RS_i",
+		},
+		{
 			Source: "section V, Lemma 3; part 1 of the proof of starvation freedom", Property: "lemma-3", Reading: sessionOnce,
 			Text: "a request reaches the site that holds the valid token",
 		},

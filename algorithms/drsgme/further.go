@@ -13,6 +13,9 @@ func further(c model.Config, extended bool) []invariants.Property {
 	if c.Faultless() {
 		all = append(all, syncDelayCaptain(), syncDelayFollower(), switchesAsked(c),
 			runSends[start]("run-starts", "starts"), runSends[complete]("run-completes", "completes"))
+		if n <= 5 && !extended {
+			all = append(all, nextAsked(n), nextAskedUnknown(n))
+		}
 	} else if c.Timeouts != model.Off {
 		all = append(all, lateOrLost(n))
 		if n <= 8 {
@@ -307,6 +310,75 @@ func acceptedFrom(n int) invariants.Property {
 				if _, ok := e.Message.Value.(token); ok && e.Kind == model.DeliverEvent {
 					t.Ends = 1 << (e.Message.From - 1)
 					t.Drops &^= t.Ends
+				}
+				return t
+			},
+		},
+	}
+}
+
+// nextAsked has two lanes for each k and i, from k's request on: one since k has sent it to i, and one while it has not. They end when k receives
+// a token that it accepts and has i in its request set. Then one of the latter weighs 1 if i waits, too.
+func nextAsked(n int) invariants.Property {
+	return nextAskedOf(n, func(*look, model.Site) bool { return true }).Named("next-asked",
+		"a process k that receives a valid token has sent the request that it waits with to every process that waits and is in RS_k "+
+			"(0: always, 1: not so)")
+}
+
+// nextAskedUnknown is the same where the proof needs it: otherwise i's request has gone to k.
+func nextAskedUnknown(n int) invariants.Property {
+	return nextAskedOf(n, func(i *look, k model.Site) bool { return !i.RS.Has(k) }).Named("next-asked-unknown",
+		"a process k that receives a valid token has sent the request that it waits with to every process i that waits and is in RS_k, where k "+
+			"is not in RS_i (0: always, 1: not so)")
+}
+
+// nextAskedOf judges those i of which counts is true.
+func nextAskedOf(n int, counts func(i *look, k model.Site) bool) invariants.Property {
+	of := func(k model.Site, sites model.Sites) uint64 { return sites.Mask() << (int(k-1) * n) }
+	unsent := func(lanes uint64) uint64 { return lanes << (n * n) }
+	return invariants.Property{
+		Kind: invariants.Stepwise, Source: "section V, proof of Lemma 3, (ii)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes:  2 * n * n,
+			Within: func(invariants.Views) uint64 { return 1<<(2*n*n) - 1 },
+			Counts: func(vs invariants.Views) (lanes uint64) {
+				for k := range model.UpTo[model.Site](n).All() {
+					var asking model.Sites
+					for i, v := range vs {
+						if x := lookOf(v); v.Waits && counts(&x, k) {
+							asking = asking.With(model.Site(i + 1))
+						}
+					}
+					lanes |= unsent(of(k, asking.Without(k)))
+				}
+				return lanes
+			},
+			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
+				var asked model.Sites
+				for _, m := range e.Sends {
+					if _, ok := m.Value.(request); ok {
+						asked = asked.With(m.To)
+					}
+				}
+				sent, all := of(e.Site, asked), of(e.Site, model.UpTo[model.Site](n))
+				_, token := invariants.Delivered[token](e)
+				switch {
+				case e.Entries > 0:
+					t.Drops = all | unsent(all)
+					if token {
+						known := of(e.Site, lookOf(before).RS)
+						t.Ends = known | unsent(known)
+						t.Drops &^= t.Ends
+						t.Weights = make([]int, 2*n*n)
+						for lane := range t.Weights {
+							t.Weights[lane] = int(unsent(known) >> lane & 1)
+						}
+					}
+				case e.Kind == model.RequestEvent:
+					t.Begins = sent | unsent(all&^sent)
+				default:
+					t.Begins, t.Drops = sent, unsent(sent)
 				}
 				return t
 			},

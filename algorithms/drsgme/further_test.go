@@ -38,6 +38,10 @@ func TestFurtherNumbers(t *testing.T) {
 		{"-n 2 -m 2 -r 2", "sync-delay-follower", "unbounded"},
 		{"--variant repaired -n 2 -m 1 -r 3,1", "switches", "1"},
 		{"--variant repaired -n 2 -m 1 -r 3,1", "switches-asked", "0..4"},
+		{"--variant repaired -n 2 -m 2 -r 2", "next-asked", "0..1"}, // a captain in state HS has queued its own request
+		{"--variant repaired -n 2 -m 2 -r 2", "next-asked-unknown", "0"},
+		{"-n 2 -m 2 -r 2", "next-asked", "0"},
+		{"--variant repaired -n 3 -m 1 -r 2,2,1 --net fifo", "next-asked-unknown", "0"},
 		{"-n 2 -m 1", "run-starts", "0..1"},
 		{"--variant repaired -n 2 -m 1 -r 3,1", "run-completes", "0..3"},
 		{"-n 2 -m 1 --loss 1", "late-or-lost", "0..1"},

@@ -1,6 +1,7 @@
 package drsgme
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -131,6 +132,59 @@ func TestAcceptedFrom(t *testing.T) {
 	} {
 		if w := g.Weigh(&c.e, nil, c.after); w.Begins != c.begins || w.Ends != c.ends || w.Drops != c.drops || (w.Weights != nil) != (w.Begins != 0) {
 			t.Errorf("%s: %+v", c.name, w)
+		}
+	}
+}
+
+// TestNextAsked has P2 of two ask, be asked and get the token, and tells which lanes count where P1 waits.
+func TestNextAsked(t *testing.T) {
+	any, unknown := nextAsked(2).Gauge, nextAskedUnknown(2).Gauge
+	const (
+		sentTo1, sentTo2     = 1 << 2, 1 << 3 // by P2; those of P1 are bits 0 and 1
+		unsentTo1, unsentTo2 = sentTo1 << 4, sentTo2 << 4
+	)
+	toP1 := []model.Send{{To: 1, Value: request{j: 2, SN: 1}}}
+	view := func(RS ...model.Site) *model.View { return &model.View{More: look{state: R, RS: model.SetOf(RS...)}} }
+	gets := func(m message) model.Event {
+		return model.Event{Kind: model.DeliverEvent, Site: 2, Entries: 1, Message: model.Message{Value: m, From: 1}}
+	}
+	for _, c := range []struct {
+		name                string
+		e                   model.Event
+		before              *model.View
+		begins, ends, drops uint64
+		weights             []int
+	}{
+		{"asks P1", model.Event{Kind: model.RequestEvent, Site: 2, Sends: toP1}, view(1), sentTo1 | unsentTo2, 0, 0, nil},
+		{"asks nobody", model.Event{Kind: model.RequestEvent, Site: 2}, view(1), unsentTo1 | unsentTo2, 0, 0, nil},
+		{"asks P1 later", model.Event{Kind: model.DeliverEvent, Site: 2, Sends: toP1}, view(), sentTo1, 0, unsentTo1, nil},
+		{"enters idle", model.Event{Kind: model.RequestEvent, Site: 2, Entries: 1}, view(1), 0, 0, sentTo1 | sentTo2 | unsentTo1 | unsentTo2, nil},
+		{"gets a start", gets(start{}), view(1), 0, 0, sentTo1 | sentTo2 | unsentTo1 | unsentTo2, nil},
+		{"gets the token, P1 in RS", gets(token{}), view(1), 0, sentTo1 | unsentTo1, sentTo2 | unsentTo2, []int{0, 0, 0, 0, 0, 0, 1, 0}},
+		{"gets the token, RS empty", gets(token{}), view(), 0, 0, sentTo1 | sentTo2 | unsentTo1 | unsentTo2, make([]int, 8)},
+	} {
+		w := any.Weigh(&c.e, c.before, nil)
+		if w.Begins != c.begins || w.Ends != c.ends || w.Drops != c.drops || !slices.Equal(w.Weights, c.weights) {
+			t.Errorf("%s: %+v", c.name, w)
+		}
+	}
+	waits := func(RS ...model.Site) *model.View {
+		v := view(RS...)
+		v.Waits = true
+		return v
+	}
+	for _, c := range []struct {
+		name           string
+		P1             *model.View
+		any, unknownTo uint64
+	}{
+		{"P1 does not wait", view(), 0, 0},
+		{"P1 waits and has P2 in RS", waits(2), unsentTo1, 0},
+		{"P1 waits", waits(), unsentTo1, unsentTo1},
+	} {
+		vs := invariants.Views{c.P1, view(1)}
+		if is, of := any.Counts(vs), unknown.Counts(vs); is != c.any || of != c.unknownTo {
+			t.Errorf("%s: %b and %b count", c.name, is, of)
 		}
 	}
 }

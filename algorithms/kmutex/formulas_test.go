@@ -96,17 +96,20 @@ func TestBaselineMessages(t *testing.T) {
 func TestMeasureParts(t *testing.T) {
 	l := Load{K: 4, N: []int{2, 4}, Own: true}
 	got := Measure(Baseline, nil, l, M, E)
-	want := Outcome{Delivered: Time{M: 3}, InGroup: Time{M: 5, E: 4}, Back: Time{M: 6, E: 4}, Latest: Time{M: 8, E: 4}, Time: Time{M: 9, E: 4}}
+	want := Outcome{Delivered: Time{M: 3}, Finished: Time{M: 4, E: 4}, InGroup: Time{M: 5, E: 4}, Back: Time{M: 6, E: 4}, Latest: Time{M: 8, E: 4}, Time: Time{M: 9, E: 4}}
 	for _, part := range []struct {
 		name      string
 		got, want Time
 	}{
-		{"delivered", got.Delivered, want.Delivered}, {"in group", got.InGroup, want.InGroup}, {"back", got.Back, want.Back},
+		{"delivered", got.Delivered, want.Delivered}, {"finished", got.Finished, want.Finished}, {"in group", got.InGroup, want.InGroup}, {"back", got.Back, want.Back},
 		{"latest", got.Latest, want.Latest}, {"time", got.Time, want.Time},
 	} {
 		if part.got != part.want {
 			t.Errorf("%s: %v, and it takes %v", part.name, part.got, part.want)
 		}
+	}
+	if _, took, same := returned(l, Outcome{Latest: Time{M: 7, E: 4}, Time: want.Time}); same {
+		t.Errorf("the last token is back at the GRC %s after it was sent, and that is one M", took)
 	}
 	l.N = []int{4, 2} // the last group is not the last to give its token back
 	if got := Measure(Baseline, nil, l, M, E); got.Delivered.Plus(got.InGroup) == got.Latest || got.Latest != want.Latest {

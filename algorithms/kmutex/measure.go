@@ -21,8 +21,9 @@ type Outcome struct {
 	Forwarded int  // tokens that the GRC sends to LRCs after that
 	Longest   int  // nodes in the longest queue that an LRC gives a token
 	Delivered Time // from the requests until a token of the GRC is at the last LRC
-	InGroup   Time // from then until the last LRC has sent the last one back
-	Back      Time // and until that is at the GRC
+	Finished  Time // from Delivered until the last node of that group has left its critical section
+	InGroup   Time // from Delivered until the last LRC has sent the last one back
+	Back      Time // from Delivered until that is at the GRC
 	Latest    Time // from the requests until the last token of all is sent back to the GRC
 }
 
@@ -113,6 +114,9 @@ func (x *execution) happen(a appointment) {
 		case a.site == theGRC && t.from == x.last:
 			x.Back = x.now.Plus(x.Delivered.Times(-1))
 		}
+	}
+	if a.msg == nil && x.p.group(a.site) == x.p.group(x.last) {
+		x.Finished = x.now.Plus(x.Delivered.Times(-1))
 	}
 	x.run(a.site, func(v *vars, out *outbox) {
 		if a.msg == nil {

@@ -36,7 +36,7 @@ func experiments() []paper.Claim {
 			Text: "every LRC pushes its N requests in S token queues, of N/S nodes each",
 		},
 		{
-			Source: "section IV, step 4", Measure: lay(loads1, inGroup), Variants: proposed,
+			Source: "section IV, step 4", Measure: lay(loads1, finished), Variants: proposed,
 			Text: "the time in every group to finish all its requests is N/S (M+E)",
 		},
 		{
@@ -46,6 +46,14 @@ func experiments() []paper.Claim {
 		{
 			Source: "section IV, case 1, Time", Measure: lay(loads1, delivered), Variants: every,
 			Text: "3M of it is the time of a request to the LRC, of one from there to the GRC, and of the token from the GRC to the LRC",
+		},
+		{
+			Source: "section IV, case 1, Time", Measure: lay(loads1, inGroup), Variants: proposed,
+			Text: "N/S (M+E) of it is the time that the token takes to circulate in a group until it returns to the LRC",
+		},
+		{
+			Source: "section IV, case 1, Time", Measure: lay(loads1, returned), Variants: every,
+			Text: "the last M of it is the time to return the token from the LRC to the GRC",
 		},
 		{
 			Source: "section IV, case 1, Time", Measure: Case1[0].times(loads1), Variants: proposed,
@@ -99,7 +107,7 @@ func experiments() []paper.Claim {
 			Text: "every LRC pushes its requests in S token queues, of T_i = N_i/S nodes each: the last group, which has the most",
 		},
 		{
-			Source: "section IV, case 2, step 4", Measure: lay(loads2, inGroup), Variants: proposed,
+			Source: "section IV, case 2, step 4", Measure: lay(loads2, finished), Variants: proposed,
 			Text: "the time in every group to finish all its requests is G_i = T_i (M+E): the last group",
 		},
 		{
@@ -133,6 +141,10 @@ func experiments() []paper.Claim {
 			Text: "all groups work in parallel, so that the group with the most requests is the last one to give its token back",
 		},
 		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, returned), Variants: []string{Baseline},
+			Text: "the last M of it is the time to return the token from the LRC to the GRC",
+		},
+		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
 			Variants: []string{Baseline},
 			Text:     "3M + N_Max (M+E) + M",
@@ -147,6 +159,12 @@ func experiments() []paper.Claim {
 			Reading: "what the LRCs ask is not counted",
 			Measure: count(loads2, ofGroups(4), func(o Outcome) int { return o.Given + o.Returned }),
 			Text:    "4Q of them send the tokens from the GRC to all LRCs and return them",
+		},
+		{
+			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
+			Reading: "which of them come to 2 sum N_i is not said: what asks for critical sections, and what circulates within the groups",
+			Measure: count(loads2, func(l Load) float64 { return 2 * l.sum(0) }, func(o Outcome) int { return o.Requests + o.Circled }),
+			Text:    "the others, 2 sum_(i<Q) N_i, request the critical section and circulate the token inside the groups",
 		},
 		{
 			Source: "figures 4, 6, 8, 10, 12 and 14", Reason: ofCurves,
@@ -205,7 +223,12 @@ func longest(l Load, got Outcome) (said, found string, same bool) {
 	return fmt.Sprintf("%.4g nodes", most), fmt.Sprint(got.Longest), near(most, float64(got.Longest))
 }
 
-// inGroup is G of the last group, and back is B.
+// finished is G of the last group, inGroup is the same until its tokens are with its LRC again, and back is B.
+func finished(l Load, got Outcome) (said, found string, same bool) {
+	G := l.G(l.Q() - 1)
+	return G.String(), got.Finished.String(), G.near(got.Finished)
+}
+
 func inGroup(l Load, got Outcome) (said, found string, same bool) {
 	G := l.G(l.Q() - 1)
 	return G.String(), got.InGroup.String(), G.near(got.InGroup)
@@ -226,6 +249,12 @@ func delivered(_ Load, got Outcome) (said, found string, same bool) {
 func circulates(l Load, got Outcome) (said, found string, same bool) {
 	t := Time{1, 1}.Times(float64(l.N[l.Q()-1]))
 	return t.String(), got.InGroup.String(), t.near(got.InGroup)
+}
+
+// returned is the M in which the last token comes back to the GRC; then nothing is left to do.
+func returned(_ Load, got Outcome) (said, found string, same bool) {
+	t, took := Time{M: 1}, got.Time.Plus(got.Latest.Times(-1))
+	return t.String(), took.String(), t.near(took)
 }
 
 // lastBack compares when the last group has given its tokens back with when all groups have.
