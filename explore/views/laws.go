@@ -79,6 +79,7 @@ const (
 	mostLaws   = 8
 	mostWeighs = 64  // amounts that change
 	mostSums   = 400 // while laws are computed
+	mostFactor = 1 << 20
 )
 
 // findLaws guesses laws: it looks for sums of amounts with weights of 0 and more that no step of some random runs changes, and of these for the
@@ -217,7 +218,9 @@ func conserved(changes []map[string]int) (found []map[string]int) {
 		for _, s := range sums {
 			for _, t := range sums {
 				if s.left[j] > 0 && t.left[j] < 0 {
-					kept = append(kept, s.with(-t.left[j], t, s.left[j]))
+					if both, fits := s.with(-t.left[j], t, s.left[j]); fits {
+						kept = append(kept, both)
+					}
 				}
 			}
 		}
@@ -240,9 +243,19 @@ func conserved(changes []map[string]int) (found []map[string]int) {
 // sum is a sum of amounts with weights, and how each change changes it.
 type sum struct{ weights, left []int }
 
-// with adds two sums, so many times each, and divides by what all weights have in common.
-func (s sum) with(times int, t sum, others int) sum {
-	r := sum{make([]int, len(s.weights)), make([]int, len(s.left))}
+// with adds two sums, so many times each, and divides by what all weights have in common. It is false if numbers become too large to be added.
+func (s sum) with(times int, t sum, others int) (r sum, fits bool) {
+	small := func(x int) bool { return -mostFactor < x && x < mostFactor }
+	fits = small(times) && small(others)
+	for _, all := range [][]int{s.weights, s.left, t.weights, t.left} {
+		for _, x := range all {
+			fits = fits && small(x)
+		}
+	}
+	if !fits {
+		return sum{}, false
+	}
+	r = sum{make([]int, len(s.weights)), make([]int, len(s.left))}
 	common := 0
 	for k := range r.weights {
 		r.weights[k] = times*s.weights[k] + others*t.weights[k]
@@ -254,7 +267,7 @@ func (s sum) with(times int, t sum, others int) sum {
 	for k := range r.left {
 		r.left[k] = (times*s.left[k] + others*t.left[k]) / common
 	}
-	return r
+	return r, true
 }
 
 func divisor(a, b int) int {

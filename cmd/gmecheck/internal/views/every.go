@@ -39,6 +39,9 @@ func (f *command) runEvery(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 			return &options.UsageError{Flag: name, Given: flag.Value.String(), Problem: "not together with --every-n, which is about all of them"}
 		}
 	}
+	if f.laws {
+		return &options.UsageError{Flag: "find-laws", Given: "true", Problem: "not together with --every-n: its theorem knows no laws"}
+	}
 	limits, err := f.Options()
 	if err != nil {
 		return err

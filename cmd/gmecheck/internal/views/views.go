@@ -118,6 +118,10 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return &options.UsageError{Flag: "entities", Given: fmt.Sprint(f.entities), Allowed: "1 or 2"}
 	case f.certificate != "" && f.verify != "":
 		return &options.UsageError{Flag: "certificate", Given: f.certificate, Problem: "not together with --verify: it is written once views are closed"}
+	case f.laws && f.verify != "":
+		return &options.UsageError{Flag: "find-laws", Given: "true", Problem: "not together with --verify: certificates rest on none"}
+	case f.laws && c.Duplicate > 0:
+		return &options.UsageError{Flag: "find-laws", Given: "true", Problem: "not together with --duplicate: what comes twice has its credits twice"}
 	case f.queues < 0:
 		return &options.UsageError{Flag: "queues", Given: fmt.Sprint(f.queues), Allowed: "a number from 1, or 0 for none"}
 	case f.numbers < 0:
