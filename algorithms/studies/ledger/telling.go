@@ -28,7 +28,7 @@ func Telling(all []Reach, most int) []Reach {
 
 // sizes are what makes a configuration large, the most telling first.
 var sizes = []func(Reach) int{
-	func(r Reach) int { return r.Config.Processes },
+	func(r Reach) int { return 2*r.Config.Processes + min(r.Config.Groups, 2)/2 }, // of one group there is little to say
 	func(r Reach) int { return requests(r.Config) },
 	func(r Reach) int { return r.Config.Loss },
 	func(r Reach) int { return r.Config.Crash },

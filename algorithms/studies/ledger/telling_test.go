@@ -1,0 +1,21 @@
+package ledger
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// TestTelling: of as many processes several groups say more than one, however many states that has; more processes say more than that.
+func TestTelling(t *testing.T) {
+	reach := func(line string, processes, groups, states int) Reach {
+		return Reach{Line: line, States: states, Config: model.Config{Processes: processes, Groups: groups, Network: model.Bag}}
+	}
+	all := []Reach{reach("one group", 3, 1, 300), reach("two groups", 3, 2, 200), reach("two processes", 2, 3, 400)}
+	for want, all := range map[string][]Reach{"two groups": all, "four processes": append(slices.Clone(all), reach("four processes", 4, 1, 100))} {
+		if shown := Telling(all, 2); len(shown) != 2 || shown[0].Line != want {
+			t.Errorf("%v instead of %s first", shown, want)
+		}
+	}
+}
