@@ -67,7 +67,19 @@ func eventClaims() []paper.Claim {
 		},
 		{
 			Source: "section IV, sequence numbers", Property: "old-requests",
-			Text: "old delayed requests are told from new ones: no start or token answers an old one",
+			Text: "old delayed requests are told from new ones: no start or token comes to a process that does not wait",
+		},
+		{
+			Source: "section IV, sequence numbers", Property: "old-numbers",
+			Reading: "a published start has no number, and only tokens are judged, by the request at the front of their queue; with the repair " +
+				"request-number starts are, too",
+			Text: "old delayed requests are told from new ones: no start or token on its way answers an old one, also where its receiver waits " +
+				"with a newer one",
+		},
+		{
+			Source: "section IV, sequence numbers", Property: "answers-old",
+			Reading: "a published start has no number: it is for the request upon which it is sent, or that stands in the token's front entry",
+			Text:    "the same, judged when the start or token is sent",
 		},
 		{
 			Source: "section IV, sequence numbers; appendix, Event 2", Property: "old-ignored",
@@ -112,8 +124,14 @@ func eventClaims() []paper.Claim {
 			Text: "a captain that has left waits for its followers, and for nothing else",
 		},
 		{
+			Source: "section III, old_token; section IV", Property: "copy-exact",
+			Reading: "the repair new-session numbers the token when it is sent, and old_token keeps the number before",
+			Text:    "whoever transfers the token keeps a copy in old_token: its queue, type, followers and session",
+		},
+		{
 			Source: "section IV", Property: "copy-kept",
-			Text: "whoever transfers the token keeps a copy in old_token",
+			Reading: "the SN that the repair token-sn adds to the token is compared, too",
+			Text:    "the same, but for the session",
 		},
 		{
 			Source: "section IV; section V, Concurrent Occupancy", Property: "token-opens",

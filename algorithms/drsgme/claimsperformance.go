@@ -23,7 +23,23 @@ func performance() []paper.Claim {
 		{
 			Source: "abstract; section VI", Property: "messages", Assumes: faultFree,
 			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
-			Text:   "an entry costs at most n-1 requests, a start and a complete",
+			Text:   "an entry costs at most n+1 messages",
+		},
+		{
+			Source: "abstract; section VI", Property: "messages-follower", Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NPlus1},
+			Text:   "a follower's entry costs at most n-1 requests, a start and a complete",
+		},
+		{
+			Source: "abstract; section VI", Property: "messages-captain", Assumes: faultFree,
+			Reading: "the sentence names no token, which brings a captain in instead of a start; it sends no complete",
+			Figure:  paper.Figure{Form: paper.AtMost, Formula: paper.N},
+			Text:    "a captain's entry costs at most n-1 requests and the token",
+		},
+		{
+			Source: "abstract; section VI", Property: "requests-to-entry", Assumes: faultFree,
+			Figure: paper.Figure{Form: paper.AtMost, Formula: paper.NMinus1},
+			Text:   "of the messages of an entry at most n-1 are requests: until it enters, those included that it sends back",
 		},
 		{
 			Source: "section VI", Property: "messages", Figure: paper.Number(paper.AtBest, 0), Assumes: faultFree,

@@ -105,12 +105,13 @@ var eventRules = []rule{
 	},
 	{
 		name: "copy-kept", source: "section IV",
-		doc:  "a holder that sends the token keeps a copy of it in old_token",
+		doc:  "a holder that sends the token keeps a copy of it in old_token, but for the session number",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() },
 		broken: func(_ *protocol, s *step) bool {
-			tokens, _ := sentOf[token](s)
-			return s.before.state.holder() && len(tokens) > 0 &&
-				(s.after.oldToken.queue != tokens[0].queue || s.after.oldToken.typ != tokens[0].typ)
+			return s.keepsNo(func(sent, kept token) bool {
+				kept.session = sent.session
+				return kept == sent
+			})
 		},
 	},
 	{
@@ -268,6 +269,12 @@ func (s *step) tokens() (had, has int) {
 		has++
 	}
 	return had, has
+}
+
+// keepsNo reports that a holder sends a token, and that what it has in old_token then is no copy of it.
+func (s *step) keepsNo(same func(sent, kept token) bool) bool {
+	tokens, _ := sentOf[token](s)
+	return s.before.state.holder() && slices.ContainsFunc(tokens, func(t token) bool { return !same(t, s.after.oldToken) })
 }
 
 // drops: the process has held the token, and neither holds it any more nor sends it.

@@ -16,6 +16,13 @@ func further(c model.Config, extended bool) []invariants.Property {
 		if n <= 5 && !extended {
 			all = append(all, nextAsked(n), nextAskedUnknown(n))
 		}
+		if !extended {
+			all = append(all, oldNumbers, answersOld, messagesAs(n, EC, n).Named("messages-captain",
+				"messages on the account of a process that enters as captain, from its request to its entry"),
+				messagesAs(n, EF, n+1).Named("messages-follower",
+					"messages on the account of a process that enters as follower, from its request to its exit"),
+				requestsToEntry(n))
+		}
 	} else if c.Timeouts != model.Off {
 		all = append(all, lateOrLost(n))
 		if n <= 8 {
@@ -144,6 +151,19 @@ var furtherRules = []rule{
 			return ok && m.SN <= s.before.SN.At(m.j) && (s.after != s.before || len(s.sends) > 0)
 		},
 	},
+	copyExact,
+}
+
+// copyExact compares what section III says a token consists of. The SN that the repair token-sn adds is left to copy-kept.
+var copyExact = rule{
+	name: "copy-exact", source: "section III, old_token; section IV",
+	doc:  "a holder that sends the token keeps a copy of it in old_token: queue, type, followers and session are those of the token sent",
+	when: func(v *model.View) bool { return lookOf(v).state.holder() },
+	broken: func(_ *protocol, s *step) bool {
+		return s.keepsNo(func(sent, kept token) bool {
+			return kept.queue == sent.queue && kept.typ == sent.typ && kept.followers == sent.followers && kept.session == sent.session
+		})
+	},
 }
 
 // The delay in section VI depends on who leaves last; a complete may still be on its way when the captain does.
@@ -187,6 +207,68 @@ func runSends[M any](name, what string) invariants.Property {
 		Name: name, Kind: invariants.Cost, Source: "section VI, average message size",
 		Doc:   what + " sent in a whole run",
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return sentBy[M](e) }),
+	}
+}
+
+// messagesAs counts the messages for entries in a state: as captain, which has sent and got all its messages when it enters, or as follower.
+func messagesAs(n int, as state, most int) invariants.Property {
+	return invariants.Property{
+		Kind: invariants.Cost, Source: "section VI: n-1 requests, one start and one complete",
+		Claimed: &invariants.Claimed{Max: most},
+		Gauge: &invariants.Gauge{
+			Lanes: n,
+			Within: func(vs invariants.Views) uint64 {
+				return vs.Mask(func(v *model.View) bool { return v.Waits || as == EF && lookOf(v).state == EF })
+			},
+			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
+				lane := uint64(1) << (e.Site - 1)
+				switch {
+				case e.Entries > 0 && lookOf(after).state != as:
+					t.Drops = lane
+				case e.Entries > 0 && as == EC, e.Kind == model.ExitEvent && as == EF:
+					t.Ends = lane
+				}
+				if e.Kind == model.RequestEvent {
+					t.Begins = lane
+				}
+				t.Weights = make([]int, n)
+				for _, m := range e.Sends {
+					if m.Account != 0 && m.To != e.Site {
+						t.Weights[m.Account-1]++
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// requestsToEntry counts the requests alone.
+func requestsToEntry(n int) invariants.Property {
+	return invariants.Property{
+		Name: "requests-to-entry", Kind: invariants.Cost, Source: "section VI: n-1 requests",
+		Doc:     "requests that a process sends to others from its request to its entry, those included that it sends back while it waits",
+		Claimed: &invariants.Claimed{Max: n - 1},
+		Gauge: &invariants.Gauge{
+			Lanes:  n,
+			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
+				lane := uint64(1) << (e.Site - 1)
+				if e.Kind == model.RequestEvent {
+					t.Begins = lane
+				}
+				if e.Entries > 0 {
+					t.Ends = lane
+				}
+				t.Weights = make([]int, n)
+				for _, m := range e.Sends {
+					if _, ok := m.Value.(request); ok && m.To != e.Site {
+						t.Weights[e.Site-1]++
+					}
+				}
+				return t
+			},
+		},
 	}
 }
 

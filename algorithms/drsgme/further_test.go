@@ -18,14 +18,14 @@ func TestFurther(t *testing.T) {
 	a := onlyFurther(drsgme.Algorithm)
 	papertest.Verdicts(t, a, map[string]map[string]int{
 		"-n 2 -m 1 -r 1,2": {"ghost-R": 2, "followers": 7, "rs-grows": 2},
-		"-n 2 -m 2 -r 2":   {"ghost-R": 2, "followers": 7, "rs-grows": 2, "rs-holder": 6},
+		"-n 2 -m 2 -r 2":   {"ghost-R": 2, "followers": 7, "rs-grows": 2, "rs-holder": 6, "answers-old": 14},
 		"-n 2 -m 2 -r 2 --loss 1": {
 			"ghost-R": 2, "followers": 7, "rs-grows": 2, "rs-holder": 6, "follower-set": 11, "state-HS": 17,
 		},
 	})
 	papertest.Verdicts(t, onlyFurther(drsgme.Extended), map[string]map[string]int{
 		"-n 2 -m 2":                             {"ghost-R": 2, "rs-grows": 2},
-		"--variant repaired -n 2 -m 1 --loss 1": {"ghost-R": 2},
+		"--variant repaired -n 2 -m 1 --loss 1": {"ghost-R": 2, "copy-exact": 2},
 	})
 	papertest.AgreeOn(t, a, drsgme.Protocol, "-n 2 -m 1 -r 1,2", "-n 2 -m 1")
 }
@@ -42,6 +42,11 @@ func TestFurtherNumbers(t *testing.T) {
 		{"--variant repaired -n 2 -m 2 -r 2", "next-asked-unknown", "0"},
 		{"-n 2 -m 2 -r 2", "next-asked", "0"},
 		{"--variant repaired -n 3 -m 1 -r 2,2,1 --net fifo", "next-asked-unknown", "0"},
+		{"--variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", "messages-captain", "0..3"},
+		{"--variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", "messages-follower", "2..4"},
+		{"--variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", "requests-to-entry", "0..2"},
+		{"-n 2 -m 2 -r 3 --net fifo", "requests-to-entry", "0..2"},
+		{"-n 3 -m 2", "messages-follower", "4..5"}, // the request reaches the next captain, too, which sends another start
 		{"-n 2 -m 1", "run-starts", "0..1"},
 		{"--variant repaired -n 2 -m 1 -r 3,1", "run-completes", "0..3"},
 		{"-n 2 -m 1 --loss 1", "late-or-lost", "0..1"},

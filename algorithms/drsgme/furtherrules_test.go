@@ -16,6 +16,10 @@ func TestFurtherStates(t *testing.T) {
 	}{
 		{ghostR(), model.View{Waits: true, More: look{state: R}}, model.View{More: look{state: R}}},
 		{stateN(), model.View{More: look{state: N}}, model.View{Waits: true, More: look{state: N}}},
+		{
+			oldNumbers, model.View{Waits: true, More: look{state: R, sn: 2, answers: numbers{named: true}}},
+			model.View{Waits: true, More: look{state: R, sn: 2, answers: numbers{named: true, other: true}}},
+		},
 		{stateHI(), model.View{More: look{state: HI}}, model.View{More: look{state: HI, queued: model.SetOf[model.Site](2)}}},
 	} {
 		other := &model.View{More: look{state: EF}}
@@ -46,6 +50,7 @@ func TestFurtherRules(t *testing.T) {
 		}
 		return all
 	}
+	kept := func(state state, t token) vars { return vars{state: state, SN: known, oldToken: t} }
 	q := queue(model.ListOf(entry{1, model.ListOf(waiter{2, 1})}, entry{2, model.ListOf(waiter{3, 1})}))
 	for name, x := range map[string]struct{ good, bad []step }{
 		"state-HS": {
@@ -90,8 +95,28 @@ func TestFurtherRules(t *testing.T) {
 				{before: heard(), after: heard(), m: request{j: 2, SN: 1}, sends: starts(2)},
 			},
 		},
+		"copy-exact": {
+			[]step{
+				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 1}}}},
+				{before: captain(R, 0), after: kept(R, token{session: 3}), sends: []sent{{2, token{queue: q, session: 1}}}},
+				{before: captain(EC, 0), after: kept(HI, token{session: 3})},
+			},
+			[]step{
+				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}},
+				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, typ: 1}}}},
+				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, followers: 1}}}},
+				{before: captain(HI, 0), after: kept(R, token{}), sends: []sent{{2, token{queue: q}}}},
+			},
+		},
+		"copy-kept": {
+			[]step{{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}}},
+			[]step{
+				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, followers: 1}}}},
+				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, SN: known}}}},
+			},
+		},
 	} {
-		for _, r := range furtherRules {
+		for _, r := range append(eventRules, furtherRules...) {
 			if r.name != name {
 				continue
 			}
@@ -107,7 +132,7 @@ func TestFurtherRules(t *testing.T) {
 			judge(x.bad, true)
 		}
 	}
-	if len(furtherRules) != 5 {
+	if len(furtherRules) != 6 {
 		t.Errorf("there are %d rules", len(furtherRules))
 	}
 }
@@ -185,6 +210,94 @@ func TestNextAsked(t *testing.T) {
 		vs := invariants.Views{c.P1, view(1)}
 		if is, of := any.Counts(vs), unknown.Counts(vs); is != c.any || of != c.unknownTo {
 			t.Errorf("%s: %b and %b count", c.name, is, of)
+		}
+	}
+}
+
+// TestNumbers looks at starts and tokens in flight to P1 of two, which waits with its second request, and judges the sending of others.
+func TestNumbers(t *testing.T) {
+	p := newProtocol(model.Config{Processes: 2, Groups: 1}, false)
+	v := vars{state: R, req: want(model.SetOf[model.Group](1)), SN: model.NewPerSite[int](2).With(1, 2)}
+	gets := func(id model.Site, sn int) token {
+		return token{session: 1, queue: model.ListOf(entry{1, model.ListOf(waiter{id, sn})})}
+	}
+	for _, c := range []struct {
+		m    message
+		want numbers
+	}{
+		{start{i: 2, SN: 2}, numbers{named: true}},
+		{start{i: 2, SN: 1}, numbers{named: true, other: true}},
+		{start{i: 2}, numbers{}},
+		{gets(1, 2), numbers{named: true}},
+		{gets(1, 1), numbers{named: true, other: true}},
+		{gets(2, 1), numbers{}},
+		{token{session: 1}, numbers{}},
+		{token{queue: gets(1, 1).queue}, numbers{}}, // not valid
+	} {
+		view := p.Look(1, v, []message{c.m})
+		if got := lookOf(&view).answers; got != c.want {
+			t.Errorf("%v: %+v", c.m, got)
+		}
+	}
+	waits, idle := p.Look(1, v, nil), model.View{More: look{state: N}}
+	holder := &model.View{Holds: 1, More: look{state: EC}}
+	for _, c := range []struct {
+		name string
+		P1   *model.View
+		upon message
+		m    message
+		want invariants.Opinion
+	}{
+		{"a start upon an old gen_token", &waits, genToken{j: 1, SN: 1}, start{i: 2}, invariants.Violated},
+		{"a start upon its request", &waits, request{j: 1, SN: 2}, start{i: 2}, invariants.Silent},
+		{"a start upon an old one", &waits, request{j: 1, SN: 1}, start{i: 2}, invariants.Violated},
+		{"a start upon one that is served", &idle, request{j: 1, SN: 2}, start{i: 2}, invariants.Violated},
+		{"a numbered start", &waits, nil, start{i: 2, SN: 1}, invariants.Violated},
+		{"a start from the queue", &waits, gets(1, 1), start{i: 2}, invariants.Violated},
+		{"the token", &waits, nil, gets(1, 2), invariants.Silent},
+		{"the token for an old one", &waits, nil, gets(1, 1), invariants.Violated},
+		{"no answer", &waits, request{j: 1, SN: 1}, request{j: 2, SN: 1}, invariants.Silent},
+	} {
+		e := &model.Event{Kind: model.DeliverEvent, Site: 2, Message: model.Message{Value: c.upon}, Sends: []model.Send{{To: 1, Value: c.m}}}
+		if got := answersOld.Step(invariants.Step{Before: invariants.Views{c.P1, holder}, Event: e}); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+	regenerated := &model.Event{Kind: model.DeliverEvent, Site: 2, Sends: []model.Send{{To: 1, Value: gets(1, 1)}}}
+	if got := answersOld.Step(invariants.Step{Before: invariants.Views{&waits, &idle}, Event: regenerated}); got != invariants.Silent {
+		t.Errorf("a token that is regenerated: %v", got)
+	}
+}
+
+// TestMessagesAs has P1 of two ask, be sent what it needs, enter and leave.
+func TestMessagesAs(t *testing.T) {
+	captain, follower := &model.View{More: look{state: EC}}, &model.View{InCS: true, More: look{state: EF}}
+	asks := model.Event{Kind: model.RequestEvent, Site: 1, Sends: []model.Send{{To: 2, Value: request{j: 1}, Account: 1}}}
+	serves := model.Event{Kind: model.DeliverEvent, Site: 2, Sends: []model.Send{{To: 1, Value: start{i: 2}, Account: 1}}}
+	enters := model.Event{Kind: model.DeliverEvent, Site: 1, Entries: 1}
+	leaves := model.Event{Kind: model.ExitEvent, Site: 1, Sends: []model.Send{{To: 2, Value: complete{j: 1}, Account: 1}}}
+	as, is, requests := messagesAs(2, EC, 2).Gauge, messagesAs(2, EF, 3).Gauge, requestsToEntry(2).Gauge
+	for _, c := range []struct {
+		name                string
+		g                   *invariants.Gauge
+		e                   *model.Event
+		after               *model.View
+		begins, ends, drops uint64
+		weight              int
+	}{
+		{"a captain asks", as, &asks, &model.View{More: look{state: R}}, 1, 0, 0, 1},
+		{"a captain is served", as, &serves, captain, 0, 0, 0, 1},
+		{"a captain enters", as, &enters, captain, 0, 1, 0, 0},
+		{"a follower enters, no captain", as, &enters, follower, 0, 0, 1, 0},
+		{"a captain enters, no follower", is, &enters, captain, 0, 0, 1, 0},
+		{"a follower enters", is, &enters, follower, 0, 0, 0, 0},
+		{"a follower leaves", is, &leaves, &model.View{More: look{state: N}}, 0, 1, 0, 1},
+		{"asks", requests, &asks, nil, 1, 0, 0, 1},
+		{"is served", requests, &serves, nil, 0, 0, 0, 0},
+		{"enters", requests, &enters, nil, 0, 1, 0, 0},
+	} {
+		if w := c.g.Weigh(c.e, nil, c.after); w.Begins != c.begins || w.Ends != c.ends || w.Drops != c.drops || w.Weights[0] != c.weight {
+			t.Errorf("%s: %+v", c.name, w)
 		}
 	}
 }

@@ -14,12 +14,25 @@ type look struct {
 	copies       int                // valid tokens in flight to this process, those of one session counted once
 	regenerating model.Sites        // whose gen_tokens are in flight to this process
 	twice        model.Sites        // those of whom there are several
+	answers      numbers            // of the starts and valid tokens in flight to this process
 	inbox        kinds              // of messages in flight to this process
 	follower     model.Sites        // of a captain
 	sn           int                // of a process that waits: the number of its request
 	heard        model.PerSite[int] // of a holder: SN, the numbers of the requests that it has heard of
 	load         int                // the most requests in the queue of a token that this process holds, or that is valid and on its way to it
 	long         bool               // a holder's token.queue has more than min(n, m) entries
+}
+
+// numbers is what messages in flight to a process say of the number of its request which they answer.
+type numbers struct {
+	named bool // one of them names a number
+	other bool // it is not that of the request with which the process waits
+}
+
+// answer notes the number of a request that a message answers; 0 is none.
+func (x *numbers) answer(sn, waits int) {
+	x.named = x.named || sn != 0
+	x.other = x.other || sn != 0 && sn != waits
 }
 
 // kinds is a set of kinds of messages.
@@ -66,6 +79,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			x.inbox |= requests
 		case start:
 			x.inbox |= starts
+			x.answers.answer(m.SN, x.sn)
 		case complete:
 			x.inbox |= completes
 		case token:
@@ -75,6 +89,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			}
 			x.inbox |= valid
 			view.Coming++
+			x.answers.answer(sentFor(m, i), x.sn)
 			x.queuedComing = x.queuedComing.Union(queued(m.queue))
 			x.load = max(x.load, load(m.queue))
 			sessions[m.session] = true

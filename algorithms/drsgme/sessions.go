@@ -88,6 +88,81 @@ var oldRequests = invariants.Property{
 	},
 }
 
+// oldNumbers is old-requests where a process waits with a newer request, too.
+var oldNumbers = invariants.Property{
+	Name: "old-numbers", Kind: invariants.Invariant, Source: "section IV: sequence numbers",
+	Doc: "a valid token or a start on its way to a process answers the request with which the process waits: so says the number at the front of " +
+		"the token's queue, or in the start if starts have numbers",
+	State: func(vs invariants.Views) invariants.Opinion {
+		opinion := invariants.Silent
+		for _, v := range vs {
+			if x := lookOf(v); x.answers.named {
+				opinion = max(opinion, invariants.That(!x.answers.other))
+			}
+		}
+		return opinion
+	},
+	Detail: func(vs invariants.Views) string {
+		return each(vs, func(v *model.View) string {
+			switch x := lookOf(v); {
+			case !x.answers.other:
+				return ""
+			case v.Waits:
+				return fmt.Sprintf("waits with request %d, and a start or token for another is on its way to it", x.sn)
+			}
+			return "does not wait, and a start or token for a request is on its way to it"
+		})
+	},
+}
+
+// answersOld judges a request when it is answered: that says of published starts, too, which have no number, for which request they are sent.
+var answersOld = invariants.Property{
+	Name: "answers-old", Kind: invariants.Stepwise, Source: "section IV: sequence numbers",
+	Doc: "a start or token that is sent upon a request or gen_token, or to the front of token.queue, or to the followers there, is for the request " +
+		"with which its receiver waits; a token that is regenerated is another matter",
+	State: func(vs invariants.Views) invariants.Opinion {
+		return invariants.If(vs.Any(func(v *model.View) bool { return lookOf(v).inbox.has(requests) || !lookOf(v).queued.Empty() }), true)
+	},
+	Hears: func(e *model.Event) bool { return sentBy[start](e)+sentBy[token](e) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		for _, m := range s.Event.Sends {
+			v := s.Before[m.To-1]
+			if _, ok := m.Value.(token); ok && s.Before[s.Event.Site-1].Holds == 0 {
+				continue // a copy of old_token, which answers whom the token has answered
+			}
+			if sn := answered(s.Event, m); sn != 0 && (!v.Waits || lookOf(v).sn != sn) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Silent
+	},
+}
+
+// answered is the number of the request for which an event sends a start or token; 0 if it sends something else, or nothing says which.
+func answered(e *model.Event, m model.Send) int {
+	switch sent := m.Value.(type) {
+	case token:
+		return sentFor(sent, m.To)
+	case start:
+		if sent.SN != 0 {
+			return sent.SN
+		}
+		switch cause := e.Message.Value.(type) {
+		case request:
+			return cause.SN
+		case genToken:
+			return cause.SN
+		case token:
+			if first := cause.queue; !first.Empty() {
+				if k := first.Front().index(m.To); k >= 0 {
+					return first.Front().ids.At(k).sn
+				}
+			}
+		}
+	}
+	return 0
+}
+
 // eachFollower judges every follower with a request that is in its critical section.
 func eachFollower(vs invariants.Views, claim func(i model.Site, v, captain *model.View) bool) invariants.Opinion {
 	opinion := invariants.Silent

@@ -87,6 +87,14 @@ func wipe(q queue, j model.Site) queue {
 // front is the process at the front of the queue: the next captain. The queue must not be empty.
 func front(q queue) model.Site { return q.Front().captain() }
 
+// sentFor is the number of i's request for which a token goes to i, which stands at the front of the queue; 0 if another does.
+func sentFor(t token, i model.Site) int {
+	if t.queue.Empty() || t.queue.Front().captain() != i {
+		return 0
+	}
+	return t.queue.Front().ids.Front().sn
+}
+
 // queued is the set of all processes in the queue.
 func queued(q queue) model.Sites {
 	var s model.Sites

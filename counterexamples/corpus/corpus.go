@@ -409,6 +409,7 @@ var Entries = []Entry{
 	{Model: "drs-gme-extended --variant repaired -n 2 -m 3 -r 2", Property: "queue-length", Remains: "faultless", Alone: true},
 	{Model: "drs-gme-extended --variant repaired -n 3 -m 2 -r 2,2,1 --net fifo", Property: "switches", Remains: "fifo", Alone: true},
 	{Model: "drs-gme --variant repaired -n 3 -m 1 -r 2,2,1 --net fifo --loss 1", Property: "regeneration-since", Remains: "loss", Alone: true},
+	{Model: "drs-gme --variant strict -n 3 -m 1 -r 2,1,1 --net fifo --crash 1", Property: "regeneration-since", Alone: true},
 	{Model: "drs-gme --variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", Property: "next-asked", Remains: "fifo", Alone: true},
 	{Model: "drs-gme --variant strict -n 3 -m 2 -r 2,1,1 --net fifo", Property: "next-asked", Alone: true},
 	{Model: "srt-gme --variant published -n 3 -m 2 -r 2,2,1 --net fifo", Property: "token-size", Alone: true, Ordered: true},
