@@ -413,6 +413,7 @@ var Entries = []Entry{
 	{Model: "drs-gme --variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", Property: "next-asked", Remains: "fifo", Alone: true},
 	{Model: "drs-gme --variant strict -n 3 -m 2 -r 2,1,1 --net fifo", Property: "next-asked", Alone: true},
 	{Model: "srt-gme --variant published -n 3 -m 2 -r 2,2,1 --net fifo", Property: "token-size", Alone: true, Ordered: true},
+	{Model: "srt-gme --variant published -n 3 -m 2 -r 2,2,1 --net fifo", Property: "state-HI", Alone: true, Ordered: true},
 	{Model: "gbp --variant fair -n 3 -m 3 --priorities 2 --net fifo", Property: "calls-holder", Alone: true, Ordered: true},
 	{Model: "srt-gme --variant published -n 3 -m 1 -r 1,1,2 --net fifo", Property: "sync-delay-follower", Alone: true},
 	{Model: "k-mutex --variant published -n 9 --tokens 2 -r 0,0,0,1,1,1,0,0,0", Property: "distributes", Alone: true},
