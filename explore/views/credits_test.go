@@ -286,6 +286,22 @@ func TestCreditsReachable(t *testing.T) {
 	}
 }
 
+// judged demands that every reachable pair is in the closure of a room, where it has been closed; apart: a law has kept something apart in it. A
+// search tells whether the room is refuted: two groups are inside.
+func judged(t *testing.T, sys *system.System, o views.Options) (apart, refuted bool) {
+	t.Helper()
+	closure := views.Close(sys.Fresh(), o)
+	if closure.Wrong() == "" {
+		reached(t, sys, closure, 1000)
+		apart = closure.Barred()
+	}
+	findings, _, err := explore.CheckAll(t.Context(), sys, invariants.Panel{invariants.GME}, explore.Options{MaxStates: 2000, StopAtFirst: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return apart, findings[0].Verdict == invariants.Refuted
+}
+
 // TestRandomCredits: of rooms with random mistakes and random credits no reachable pair is outside of the closure, and none is proved of which a
 // search shows two groups inside.
 func TestRandomCredits(t *testing.T) {
@@ -315,18 +331,11 @@ func TestRandomCredits(t *testing.T) {
 				proved++
 			}
 		}
-		closure := views.Close(sys.Fresh(), views.Options{MaxWork: 8_000})
-		if closure.Wrong() == "" {
-			reached(t, sys, closure, 1000)
-			if closure.Barred() {
-				barred++
-			}
+		apart, refuted := judged(t, sys, views.Options{MaxWork: 8_000})
+		if apart {
+			barred++
 		}
-		findings, _, err := explore.CheckAll(t.Context(), sys, invariants.Panel{invariants.GME}, explore.Options{MaxStates: 2000, StopAtFirst: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if findings[0].Verdict == invariants.Refuted {
+		if refuted {
 			if violated++; excluded[1] || excluded[2] {
 				t.Errorf("seed %d: %+v violates gme, and views of 1 or of 2 prove it: %v", seed, room, excluded)
 			}
