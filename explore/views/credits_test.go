@@ -159,16 +159,19 @@ func answered(t *testing.T, sys *system.System, entities, most int) views.Answer
 	return r.Answers[0]
 }
 
+// rooms are those that a law proves.
+var rooms = []struct {
+	places, n int
+	faults    model.Config
+}{
+	{2, 3, model.Config{}}, {2, 4, model.Config{}}, {3, 4, model.Config{}},
+	{2, 3, model.Config{Loss: 1}}, {2, 3, model.Config{Crash: 1}},
+}
+
 // TestCredits: what rests on a count of those that are not there any more is proved by views of two with the law of credits, and not without;
 // and not where the law is none, which the answer says then.
 func TestCredits(t *testing.T) {
-	for _, x := range []struct {
-		places, n int
-		faults    model.Config
-	}{
-		{2, 3, model.Config{}}, {2, 4, model.Config{}}, {3, 4, model.Config{}},
-		{2, 3, model.Config{Loss: 1}}, {2, 3, model.Config{Crash: 1}},
-	} {
+	for _, x := range rooms {
 		r := usual(x.places)
 		if a := answered(t, r.open(x.n, model.Unlimited, x.faults), 2, 100_000); !a.Proved {
 			t.Errorf("%d places, n = %d, %+v: %s", x.places, x.n, x.faults, a.Why)

@@ -29,7 +29,7 @@ func Close(sys *system.System, o Options) *Closure {
 	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
 	o.Entities = 2
 	var c *Closure
-	lawful(sys, o, func(laws []Law) *entities {
+	lawful(o.guessed(sys), func(laws []Law) *entities {
 		c = &Closure{map[Entity]int32{}, o.Unfold, newTwo(s, o, laws...)}
 		c.run(func() bool { return c.pairs > 1<<20 })
 		return c.entities
@@ -93,13 +93,9 @@ func Guessed(sys *system.System) []Law { return findLaws(sys) }
 // Kept are those of laws that no step of the closure breaks.
 func Kept(sys *system.System, laws []Law) []Law {
 	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
-	for {
+	return lawful(laws, func(laws []Law) *entities {
 		c := newTwo(s, Options{Entities: 2}, laws...)
 		c.run(func() bool { return c.pairs > 1<<20 })
-		broken := c.foundBroken()
-		if broken < 0 {
-			return laws
-		}
-		laws = slices.Delete(slices.Clone(laws), broken, broken+1)
-	}
+		return c.entities
+	})
 }

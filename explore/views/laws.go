@@ -106,16 +106,20 @@ func findLaws(sys *system.System) (laws []Law) {
 	return laws
 }
 
-// lawful closes views with the laws that can be found, if they are to be: again without one that turns out to be none, until all are kept.
-func lawful(sys *system.System, o Options, closes func(laws []Law) *entities) {
-	var laws []Law
-	if o.FindLaws && !o.lawless && sys.Config.Duplicate == 0 { // what comes twice brings its credits twice
-		laws = findLaws(sys)
+// guessed are the laws that are guessed, if they are to be.
+func (o Options) guessed(sys *system.System) []Law {
+	if !o.FindLaws || o.lawless || sys.Config.Duplicate > 0 { // what comes twice brings its credits twice
+		return nil
 	}
+	return findLaws(sys)
+}
+
+// lawful closes views with laws: again without one that turns out to be none, until all that are left are kept. It returns these.
+func lawful(laws []Law, closes func(laws []Law) *entities) []Law {
 	for {
 		broken := closes(laws).foundBroken()
 		if broken < 0 {
-			return
+			return laws
 		}
 		laws = slices.Delete(slices.Clone(laws), broken, broken+1)
 	}

@@ -25,13 +25,7 @@ func found(t *testing.T, r room, n int, faults model.Config, entities, most int)
 
 // TestLaws: what is proved with a law that is declared is proved with one that is found, if none is declared.
 func TestLaws(t *testing.T) {
-	for _, x := range []struct {
-		places, n int
-		faults    model.Config
-	}{
-		{2, 3, model.Config{}}, {2, 4, model.Config{}}, {3, 4, model.Config{}},
-		{2, 3, model.Config{Loss: 1}}, {2, 3, model.Config{Crash: 1}},
-	} {
+	for _, x := range rooms {
 		r := usual(x.places)
 		r.credits = nil
 		got := found(t, r, x.n, x.faults, 2, 100_000)
@@ -86,8 +80,7 @@ func TestLawsOfMutants(t *testing.T) {
 	}
 }
 
-// TestBrokenLaw: what holds in the runs from which laws are guessed, and not in the closure, is no law. A site counts to its limit and no further, in
-// runs that come there too seldom for a guess.
+// TestBrokenLaw: a guess that a step of the closure breaks is dropped, and the others are kept.
 func TestBrokenLaw(t *testing.T) {
 	r := usual(2)
 	r.credits = nil

@@ -90,7 +90,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	}
 	var r *Result
 	err := session.Try(func() {
-		lawful(sys, o, func(laws []Law) *entities {
+		lawful(o.guessed(sys), func(laws []Law) *entities {
 			if o.Entities == 1 {
 				r = closeOne(s, o, laws)
 			} else {
