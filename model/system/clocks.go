@@ -52,7 +52,7 @@ func (s *space[V, M]) length(i model.Site, timer string) (model.Clock, *model.Br
 }
 
 // due reports that something which is under way for so long can end now, and notes that it must.
-func (s *space[V, M]) due(x *expanding[V], age uint8, bounds model.Interval) bool {
+func (s *space[V, M]) due(x *expanding, age uint8, bounds model.Interval) bool {
 	if bounds.Bounded() && int(age) >= bounds.Hi {
 		x.calms(Urgent)
 	}
@@ -60,7 +60,7 @@ func (s *space[V, M]) due(x *expanding[V], age uint8, bounds model.Interval) boo
 }
 
 // byClock appends the expiry of a timer that has come to its value.
-func (s *space[V, M]) byClock(x *expanding[V], timer string) {
+func (s *space[V, M]) byClock(x *expanding, timer string) {
 	k, broken := s.length(x.site, timer)
 	if broken != nil {
 		x.fail(broken)
@@ -212,7 +212,7 @@ func (s *space[V, M]) mistimed(i model.Site, from, to uint32, e *model.Event, re
 
 // reads reports that the stopwatches of the node say what outcome n of an event's handler rests on. A handler that recovers reads them, too:
 // so the guards of a site that is down would not do.
-func (s *space[V, M]) reads(x *expanding[V], n uint32) bool {
+func (s *space[V, M]) reads(x *expanding, n uint32) bool {
 	readings := s.sites[x.site-1].effects.readings[n]
 	if len(readings) == 0 {
 		return true
@@ -231,7 +231,7 @@ func (s *space[V, M]) reads(x *expanding[V], n uint32) bool {
 }
 
 // tick appends the move by which time passes: that of the first site, which takes all others along.
-func (s *space[V, M]) tick(x *expanding[V]) {
+func (s *space[V, M]) tick(x *expanding) {
 	if s.ticking == nil {
 		e := &model.Event{Kind: model.TickEvent, Site: 1}
 		var others []Delivery

@@ -84,7 +84,8 @@ func (s *space[V, M]) catchUp() error {
 	if s.openVars {
 		for k, sp := range s.sites {
 			for c.locals[k] = max(1, c.locals[k]); c.locals[k] <= sp.locals.count(); c.locals[k]++ {
-				if err := c.codec.Learn(reflect.ValueOf(sp.locals.ref(uint32(c.locals[k]))).Elem()); err != nil {
+				vars := sp.locals.at(uint32(c.locals[k]))
+				if err := c.codec.Learn(reflect.ValueOf(&vars).Elem()); err != nil {
 					return err
 				}
 			}
@@ -133,7 +134,8 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	sp := s.sites[site]
 	own, number := sp.node(node)
-	b := s.contents.codec.Append(nil, reflect.ValueOf(sp.locals.ref(own.local)).Elem())
+	vars := sp.locals.at(own.local)
+	b := s.contents.codec.Append(nil, reflect.ValueOf(&vars).Elem())
 	b = binary.AppendUvarint(b, uint64(own.used))
 	down := byte(0)
 	if own.down {
@@ -166,8 +168,8 @@ func (s *space[V, M]) content(site int, node uint32) ([]byte, error) {
 	}
 	var again V
 	r := values.Reader{Rest: b}
-	if err := s.contents.codec.Set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != sp.locals.at(own.local) {
-		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(sp.locals.at(own.local)))
+	if err := s.contents.codec.Set(&r, reflect.ValueOf(&again).Elem()); err != nil || again != vars {
+		return nil, fmt.Errorf("variables %s cannot be written and read again", model.Text(vars))
 	}
 	return b, nil
 }

@@ -14,15 +14,19 @@ type Counted[V comparable] interface {
 }
 
 // split is variables, by their number, as the variables without their counts, which handlers are given, and the counts.
-type split struct{ uncounted, counts uint32 }
+type split struct {
+	uncounted, counts uint32
+	kept              uint32 // the variables without their counts, by the number under which they are kept
+}
 
 // locals numbers the variables of a site. Those of a counted protocol it finds by the numbers of their parts: only the variables
-// without counts are hashed.
+// without counts are hashed, and kept.
 type locals[V comparable] struct {
 	numbers[V]
 	counted Counted[V]       // nil: there are no counts
 	counts  *numbers[string] // of all sites
 	splits  []split          // by number
+	bare    []uint32         // the number of variables without counts, by that under which they are kept
 	joined  *pairTable       // the parts to the number
 	sums    *pairTable       // two counts to their sum
 	allow   []uint32         // by counts: those that allow the same; 0: not asked yet
@@ -31,35 +35,52 @@ type locals[V comparable] struct {
 // makeCounted makes them those of a counted protocol, before there are any.
 func (l *locals[V]) makeCounted(counted Counted[V], counts *numbers[string]) {
 	l.counted, l.counts = counted, counts
-	l.splits, l.joined, l.sums = make([]split, 1), newPairTable(1<<8), newPairTable(1<<4)
+	l.splits, l.bare, l.joined, l.sums = make([]split, 1), make([]uint32, 1), newPairTable(1<<8), newPairTable(1<<4)
+}
+
+// count is how many there are.
+func (l *locals[V]) count() int {
+	if l.counted == nil {
+		return l.numbers.count()
+	}
+	return len(l.splits) - 1
+}
+
+// at are the variables of this number.
+func (l *locals[V]) at(n uint32) V {
+	if l.counted == nil {
+		return l.numbers.at(n)
+	}
+	x := l.splits[n]
+	return l.counted.Recounted(l.numbers.at(x.kept), l.counts.at(x.counts))
 }
 
 // ofParts is the number of variables, by those of their parts.
 func (l *locals[V]) ofParts(v V) uint32 {
 	zero := l.counted.Uncounted(v)
 	none, counts := l.counts.number(l.counted.Counts(zero)), l.counts.number(l.counted.Counts(v))
-	uncounted := l.numbers.number(zero)
-	if int(uncounted) == len(l.splits) {
-		l.note(split{uncounted, none})
+	kept := l.numbers.number(zero)
+	if int(kept) == len(l.bare) {
+		l.bare = append(l.bare, uint32(len(l.splits)))
+		l.note(split{l.bare[kept], none, kept})
 	}
-	return l.join(split{uncounted, counts})
+	return l.join(split{l.bare[kept], counts, kept})
 }
 
-// note notes of what parts the last number is.
-func (l *locals[V]) note(x split) {
-	l.joined = l.joined.with(pair(x.uncounted, x.counts), uint32(len(l.splits)))
+// note gives variables of these parts the next number.
+func (l *locals[V]) note(x split) (n uint32) {
+	n = l.sys.next(l.count(), l.what)
+	l.joined = l.joined.with(pair(x.uncounted, x.counts), n)
 	l.splits = append(l.splits, x)
+	return n
 }
 
 // join is the number of the variables of these parts.
 func (l *locals[V]) join(x split) uint32 {
-	n := l.joined.get(pair(x.uncounted, x.counts))
-	if n == 0 {
-		n = l.sys.next(l.numbers.count(), l.what)
-		l.add(l.counted.Recounted(l.at(x.uncounted), l.counts.at(x.counts)))
-		l.note(x)
+	if n := l.joined.get(pair(x.uncounted, x.counts)); n != 0 {
+		return n
 	}
-	return n
+	return l.note(x)
 }
 
 // recounted are variables to whose counts others have been added.
@@ -71,7 +92,7 @@ func (l *locals[V]) recounted(local, counts uint32) uint32 {
 		sum = l.counts.number(l.counted.Counts(l.counted.Recounted(l.at(local), l.counts.at(counts))))
 		l.sums = l.sums.with(key, sum)
 	}
-	return l.join(split{x.uncounted, sum})
+	return l.join(split{x.uncounted, sum, x.kept})
 }
 
 // allowing are variables of a counted protocol with which a site may do by itself what it may do with these.
@@ -83,5 +104,5 @@ func (l *locals[V]) allowing(local uint32) uint32 {
 	if l.allow[x.counts] == 0 {
 		l.allow[x.counts] = l.counts.number(l.counted.Allowing(l.counts.at(x.counts)))
 	}
-	return l.join(split{x.uncounted, l.allow[x.counts]})
+	return l.join(split{x.uncounted, l.allow[x.counts], x.kept})
 }

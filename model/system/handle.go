@@ -74,12 +74,13 @@ func (s *space[V, M]) unhandledText(i model.Site, t trigger) string {
 
 // look computes what properties see of the node: once with its messages in their order and once backwards, because they
 // are in no particular order.
-func (s *space[V, M]) look(x *expanding[V]) (uint32, *model.Broken) {
+func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	s.inbox = s.inbox[:0]
 	for k := range x.inbox.len() {
 		s.inbox = append(s.inbox, s.messages.at(x.inbox.at(k).message))
 	}
-	v, broken := s.see(x.site, x.vars, s.inbox)
+	vars := s.sites[x.site-1].locals.at(x.local)
+	v, broken := s.see(x.site, vars, s.inbox)
 	if broken != nil {
 		return 0, broken
 	}
@@ -92,7 +93,7 @@ func (s *space[V, M]) look(x *expanding[V]) (uint32, *model.Broken) {
 		return 0, broken
 	}
 	if s.sys.showing {
-		v.Shown = model.Shown{Vars: x.vars, Inbox: model.ListOf(s.messagesOf(x.inbox)...)}
+		v.Shown = model.Shown{Vars: vars, Inbox: model.ListOf(s.messagesOf(x.inbox)...)}
 	}
 	return s.views.number(v), nil
 }

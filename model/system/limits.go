@@ -102,7 +102,7 @@ func (s *space[V, M]) reserve(site int) {
 		p.reserve(sys)
 	}
 	if l := &sp.locals; l.counted != nil {
-		l.splits, l.joined = roomy(sys, l.splits), l.joined.roomy(sys)
+		l.splits, l.bare, l.joined = roomy(sys, l.splits), roomy(sys, l.bare), l.joined.roomy(sys)
 	}
 	if 4*sp.boxes.count() >= 3*len(sp.opened) { // there is an opening for each inbox
 		if longer := roomy(sys, sp.opened); cap(longer) > cap(sp.opened) {

@@ -168,7 +168,7 @@ func (g *guards) stays() bool { return g.inCS || g.exits }
 var noGuards = &guards{}
 
 // guards are those of a node; none if there is something wrong with them.
-func (s *space[V, M]) guards(x *expanding[V]) *guards {
+func (s *space[V, M]) guards(x *expanding) *guards {
 	g, broken := s.guardsOf(x.site, x.local)
 	if broken != nil {
 		x.fail(broken)
@@ -207,13 +207,13 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 type Unselective interface{ AcceptsAll() bool }
 
 // accepts asks a selective protocol, once for the variables of a site and a message.
-func (s *space[V, M]) accepts(x *expanding[V], message uint32) bool {
+func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 	known, key := s.sites[x.site-1].accepts, pair(x.uncounted, message)
 	accepts, asked := known[key]
 	if !asked {
 		var broken *model.Broken
-		m := s.messages.at(message)
-		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, x.vars, m) }); broken != nil {
+		vars, m := s.sites[x.site-1].locals.at(x.uncounted), s.messages.at(message)
+		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, vars, m) }); broken != nil {
 			x.fail(broken)
 			return false
 		}

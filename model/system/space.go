@@ -70,7 +70,7 @@ type space[V, M comparable] struct {
 	ran [2][]ran[V, M] // of the event that was run last: room for the next
 
 	// of the node expanded last: room for the next
-	expanding expanding[V]
+	expanding expanding
 	moves     []Move
 	inbox     []M
 }
@@ -98,12 +98,11 @@ func (n *numbers[T]) number(x T) uint32 {
 }
 
 // expanding is a node of which the table of transitions is being written down.
-type expanding[V comparable] struct {
+type expanding struct {
 	self
 	split // of a counted protocol; otherwise the variables as they are
 	*guards
 	site   model.Site
-	vars   V
 	box    uint32 // number of the inbox
 	inbox  inbox
 	ticket int
@@ -115,11 +114,11 @@ type expanding[V comparable] struct {
 }
 
 // calms notes that the node is at most so calm.
-func (x *expanding[V]) calms(c Calm) { x.calm = min(x.calm, c) }
+func (x *expanding) calms(c Calm) { x.calm = min(x.calm, c) }
 
 // ripe reports that something which is under way for so long can end now, and notes how calm the site is: without times it always
 // can, and must some day.
-func (s *space[V, M]) ripe(x *expanding[V], age uint8, bounds model.Interval) bool {
+func (s *space[V, M]) ripe(x *expanding, age uint8, bounds model.Interval) bool {
 	x.calms(Busy)
 	return s.times == nil || s.due(x, age, bounds)
 }
@@ -178,13 +177,13 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 
 // work finds out what can happen at a node, and what it looks like. Where something is wrong with the protocol it goes on
 // until it knows all that is.
-func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
+func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	sp := s.sites[site]
 	s.prepare(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &s.expanding
-	*x = expanding[V]{
-		self: own, site: model.Site(site + 1), vars: sp.locals.at(own.local),
+	*x = expanding{
+		self: own, site: model.Site(site + 1),
 		box: box, inbox: sp.boxes.at(box), ticket: ticket, calm: Still, moves: s.moves[:0],
 	}
 	if x.uncounted = own.local; s.counted != nil {
@@ -219,7 +218,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding[V] {
 }
 
 // run appends the moves of an event of the protocol; box is the number of the node's inbox without the message that it takes.
-func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, cost Cost) {
+func (s *space[V, M]) run(x *expanding, t trigger, box uint32, used int32, cost Cost) {
 	from, sp := len(x.moves), s.sites[x.site-1]
 	n, broken := s.effects(x.site, x.uncounted, t)
 	if broken != nil {
@@ -257,27 +256,27 @@ func (s *space[V, M]) run(x *expanding[V], t trigger, box uint32, used int32, co
 }
 
 // withInbox appends a move that changes only the inbox, and concerns entry k of it.
-func (s *space[V, M]) withInbox(x *expanding[V], from int, kind model.EventKind, k int, box uint32, cost Cost) {
+func (s *space[V, M]) withInbox(x *expanding, from int, kind model.EventKind, k int, box uint32, cost Cost) {
 	e := x.inbox.at(k)
 	x.add(from, s.sites[x.site-1].number(x.self, box), cost, s.unhandled(x.site, eventKey{kind, e.message, e.from, x.inbox.position(k), e.age}))
 }
 
 // upDown appends a crash or a recovery.
-func (s *space[V, M]) upDown(x *expanding[V], kind model.EventKind, down bool, cost Cost) {
+func (s *space[V, M]) upDown(x *expanding, kind model.EventKind, down bool, cost Cost) {
 	next := x.self
 	next.down = down
 	x.add(len(x.moves), s.sites[x.site-1].number(next, x.box), cost, s.unhandled(x.site, eventKey{kind: kind}))
 }
 
 // fail notes what is wrong.
-func (x *expanding[V]) fail(broken *model.Broken) {
+func (x *expanding) fail(broken *model.Broken) {
 	if before(broken, x.broken) {
 		x.broken = broken
 	}
 }
 
 // add appends a move, unless one of those since from has the same result: then both are one transition.
-func (x *expanding[V]) add(from int, next uint32, cost Cost, o *Outcome) {
+func (x *expanding) add(from int, next uint32, cost Cost, o *Outcome) {
 	for _, other := range x.moves[from:] {
 		if other.Next == next && slices.Equal(other.Sends, o.Sends) {
 			return

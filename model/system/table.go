@@ -13,7 +13,7 @@ import (
 // search relies on.
 
 // request(i, X): i may ask, and has asked fewer than R times.
-func (s *space[V, M]) request(x *expanding[V]) {
+func (s *space[V, M]) request(x *expanding) {
 	if !x.mayRequest {
 		return
 	}
@@ -33,14 +33,14 @@ func (s *space[V, M]) request(x *expanding[V]) {
 }
 
 // exit(i): i is in its critical section and up.
-func (s *space[V, M]) exit(x *expanding[V]) {
+func (s *space[V, M]) exit(x *expanding) {
 	if x.inCS && s.ripe(x, x.csAge, x.stay) {
 		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
 	}
 }
 
 // deliver(m): m is in flight, and its destination is up and accepts it.
-func (s *space[V, M]) deliver(x *expanding[V]) {
+func (s *space[V, M]) deliver(x *expanding) {
 	if x.down {
 		return
 	}
@@ -56,7 +56,7 @@ func (s *space[V, M]) deliver(x *expanding[V]) {
 }
 
 // lose(m): m is in flight, the loss budget is not used up. Under fifo any message of a channel can be lost.
-func (s *space[V, M]) lose(x *expanding[V]) {
+func (s *space[V, M]) lose(x *expanding) {
 	if s.config.Loss == 0 {
 		return
 	}
@@ -75,7 +75,7 @@ func (s *space[V, M]) canBeLost(message uint32) bool {
 }
 
 // duplicate(m): m is in flight, the duplication budget is not used up. Under fifo the copy stands right behind it.
-func (s *space[V, M]) duplicate(x *expanding[V]) {
+func (s *space[V, M]) duplicate(x *expanding) {
 	if s.config.Duplicate == 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func (s *space[V, M]) duplicate(x *expanding[V]) {
 
 // crash(i): i is up and one of those that can crash, the crash budget is not used up. Local variables survive, but for those
 // of a volatile protocol.
-func (s *space[V, M]) crash(x *expanding[V]) {
+func (s *space[V, M]) crash(x *expanding) {
 	switch {
 	case s.config.Crash == 0 || x.down || !s.config.Crashing.Empty() && !s.config.Crashing.Has(x.site):
 	case s.volatile != nil:
@@ -98,7 +98,7 @@ func (s *space[V, M]) crash(x *expanding[V]) {
 }
 
 // drop(m): m is in flight to a site that is down.
-func (s *space[V, M]) drop(x *expanding[V]) {
+func (s *space[V, M]) drop(x *expanding) {
 	if !x.down {
 		return
 	}
@@ -111,7 +111,7 @@ func (s *space[V, M]) drop(x *expanding[V]) {
 }
 
 // recover(i): i is down, and crashes are not final. It has the variables that it had.
-func (s *space[V, M]) recover(x *expanding[V]) {
+func (s *space[V, M]) recover(x *expanding) {
 	if !x.down || s.config.Final {
 		return
 	}
@@ -125,7 +125,7 @@ func (s *space[V, M]) recover(x *expanding[V]) {
 
 // timeout(i, T): timer T runs at i, i is up. By the clock, it expires when that has come to its value. Patient timers wait until
 // the system is quiet, ordered ones also until no shorter one runs anywhere; the early budget lifts that.
-func (s *space[V, M]) timeout(x *expanding[V]) {
+func (s *space[V, M]) timeout(x *expanding) {
 	for _, timer := range x.timers {
 		if s.times != nil {
 			s.byClock(x, timer)
@@ -141,7 +141,7 @@ func (s *space[V, M]) timeout(x *expanding[V]) {
 }
 
 // An internal event of the paper.
-func (s *space[V, M]) inner(x *expanding[V]) {
+func (s *space[V, M]) inner(x *expanding) {
 	for k, e := range x.inners {
 		cost := Free
 		switch {
