@@ -18,16 +18,27 @@ import (
 type local[V comparable] struct {
 	vars V
 	used string
-	of   name // the names of these events
+	of   eventNames // of these events
 }
 
-// name is a list of names that costs nothing to compare.
-type name = model.List[string]
+// eventNames is a list of them, in one piece because that is compared and hashed fast.
+type eventNames string
+
+// eventNamesOf is the list of these names, none of which has a newline in it.
+func eventNamesOf(all []string) eventNames { return eventNames(strings.Join(all, "\n")) }
+
+// slice is the names one by one.
+func (n eventNames) slice() []string {
+	if n == "" {
+		return nil
+	}
+	return strings.Split(string(n), "\n")
+}
 
 // Variables lists the variables, and after them the counts.
 func (l local[V]) Variables() (names []string, values []any) {
 	names, values = system.Variables(l.vars)
-	for k, event := range l.of.All() {
+	for k, event := range l.of.slice() {
 		names, values = append(names, "#"+event), append(values, int(l.used[k]))
 	}
 	return names, values
@@ -44,7 +55,7 @@ type look[V comparable] struct {
 type protocol[V comparable] struct {
 	m     *Model[V]
 	set   settings
-	names name
+	names eventNames
 	asked *asking[V]
 
 	unused string // the counts of events before any has happened
@@ -55,7 +66,7 @@ func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol[V]{m: p, set: set, names: model.ListOf(all...), asked: newAsking[V](p), unused: string(make([]byte, len(all)))}
+	return &protocol[V]{m: p, set: set, names: eventNamesOf(all), asked: newAsking[V](p), unused: string(make([]byte, len(all)))}
 }
 
 // Places are the sites; a shared memory is one.

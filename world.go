@@ -89,13 +89,13 @@ func (w World[V]) Down() (down Sites) {
 func (w World[V]) Used(event string, i Site) int {
 	w.note(ask[V]{counts: true})
 	l := w.look(i, "Used")
-	for k, name := range l.of.All() {
+	for k, name := range l.of.slice() {
 		if name == event {
 			return int(l.used[k])
 		}
 	}
 	text := fmt.Sprintf("asks Used(%q): no event with a budget is named so", event)
-	if near := names.Nearest(event, l.of.Slice()); near != "" {
+	if near := names.Nearest(event, l.of.slice()); near != "" {
 		text += "; did you mean " + near + "?"
 	}
 	panic(model.Mistake{Problem: text})

@@ -14,9 +14,11 @@ type Types struct{ known map[reflect.Type]verdict }
 
 // verdict is what is known of a type.
 type verdict struct {
-	path []string // of fields, to the part that is wrong
-	why  string   // empty: nothing is wrong as far as the type says
-	open bool     // there are interfaces in it: what is in them decides
+	path   []string // of fields, to the part that is wrong
+	why    string   // empty: nothing is wrong as far as the type says
+	open   bool     // there are interfaces in it: what is in them decides
+	holds  bool     // what decides is behind a field, see heldIn
+	fields []int    // of a struct otherwise: those in which there are interfaces
 }
 
 // NewTypes returns what nothing is known of yet; it is for the use of one goroutine.
@@ -38,9 +40,24 @@ func (k *Types) of(t reflect.Type) verdict {
 	found, ok := k.known[t]
 	if !ok {
 		found = judgeType(t, nil)
+		if found.open && t.Kind() == reflect.Struct {
+			k.openFields(t, &found)
+		}
 		k.known[t] = found
 	}
 	return found
+}
+
+func (k *Types) openFields(t reflect.Type, of *verdict) {
+	if held, field := heldIn(t); held != nil {
+		of.holds, of.fields = true, []int{field}
+		return
+	}
+	for i := range t.NumField() {
+		if k.Open(t.Field(i).Type) {
+			of.fields = append(of.fields, i)
+		}
+	}
 }
 
 // judgeType looks into a type that stands within others, one of which may be itself.
@@ -106,13 +123,13 @@ func (k *Types) inside(v reflect.Value) verdict {
 			}
 		}
 	case reflect.Struct:
-		if of, field := heldIn(t); of != nil {
-			if held := v.Field(field); !held.IsNil() {
+		if known.holds {
+			if held := v.Field(known.fields[0]); !held.IsNil() {
 				return k.inside(held.Elem())
 			}
 			break
 		}
-		for i := range t.NumField() {
+		for _, i := range known.fields {
 			if found := k.inside(v.Field(i)); found.why != "" {
 				found.path = join(fieldName(t, i), found.path)
 				return found

@@ -19,8 +19,8 @@ type Cache struct {
 	judge   question.Judge
 	sys     *system.System
 	memory  *membudget.Budget
-	views   []*model.View   // by number, as far as they were asked for
-	shown   [][]*model.View // where there are kinds: by site and node
+	views   []*model.View            // by number, as far as they were asked for
+	shown   []map[uint32]*model.View // where there are kinds: by site and node, as far as they were asked for
 	Numbers combinations
 	verdict []Verdict // by number of the combination
 	Most    int       // of them
@@ -28,7 +28,8 @@ type Cache struct {
 	questioned bool   // the protocol is
 	asked      uint32 // as far as properties had asked when combinations were numbered
 	first      uint32 // the least kind since then
-	hits       int    // since what is remembered was checked
+	hits       int    // of what is remembered of kinds
+	nextCheck  int    // so many hits make it due
 	scratch    []uint32
 	judged     []*model.View
 
@@ -47,8 +48,8 @@ const MostVerdicts = 1 << 16
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
 	return &Cache{
-		judge: judge, sys: sys, questioned: sys.Questioned(), memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
-		shown: make([][]*model.View, len(sys.Places)), Renew: sys.Kind,
+		judge: judge, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
+		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
 }
 
@@ -73,15 +74,20 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 		*m = all
 		m.NonVacuous |= Judged
 	} else if o.questioned {
-		if o.hits++; o.hits%checkedHits == 0 && o.Kinds() {
+		if o.hits++; o.hits >= o.nextCheck && o.Kinds() {
+			o.nextCheck = o.hits + min(o.hits, mostUnchecked)
 			o.check(seen, nodes, *m)
 		}
 	}
 	return *m
 }
 
-// checkedHits is how often what is remembered of a kind is compared with what the properties say now.
-const checkedHits = 1 << 10
+// What is remembered of kinds is compared with what the properties say now: first after so many hits, then each time that there are twice as
+// many, but never later than after mostUnchecked more.
+const (
+	firstCheck    = 1 << 6
+	mostUnchecked = 1 << 12
+)
 
 // check demands that properties still say what they have said of other sites of the same kinds.
 func (o *Cache) check(seen, nodes []uint32, known Verdict) {
@@ -179,12 +185,15 @@ func (o *Cache) list(views []*model.View, seen, nodes []uint32) []*model.View {
 
 // show is the view of a node.
 func (o *Cache) show(site int, node uint32) *model.View {
-	o.shown[site] = reach(o.shown[site], node)
-	v := &o.shown[site][node]
-	if *v == nil {
-		*v = o.sys.View(o.sys.Show(site, node))
+	if v := o.shown[site][node]; v != nil {
+		return v
 	}
-	return *v
+	if o.shown[site] == nil {
+		o.shown[site] = map[uint32]*model.View{}
+	}
+	v := o.sys.View(o.sys.Show(site, node))
+	o.shown[site][node] = v
+	return v
 }
 
 // View returns a view by its number.
