@@ -3,6 +3,9 @@ package invariants
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Value is the number that a [Bound] or a [Cost] comes to on a complete exploration, exact at this size.
@@ -18,6 +21,14 @@ type Value struct {
 type Claimed struct {
 	Min, Max int
 	Attained bool // the largest value must be Max, not less
+}
+
+// AllButOne claims at most one less than the processes, where each of them asks once and all ask for one group; nil: nothing is claimed.
+func AllButOne(c model.Config) *Claimed {
+	if total, limited := c.TotalRequests(); !limited || total != c.Processes || slices.Max(c.Requests) != 1 || c.Groups != 1 {
+		return nil
+	}
+	return &Claimed{Max: c.Processes - 1}
 }
 
 // Kept reports whether the value found is what is claimed of it. Without a claim, a value must only be finite.

@@ -10,12 +10,16 @@ import (
 var (
 	faults  = []string{"--loss 1", "--crash 1"}
 	always  = append([]string{""}, faults...)
+	untimed = []string{"--timeouts off"}
 	ordered = []string{"--loss 1 --timers ordered", "--crash 1 --timers ordered"}
 )
 
 // threeLose has a process that need neither have sent the token last nor be the one to which it went: two processes say little of who generates a
 // token, and for whom.
 const threeLose = "-n 3 -m 1 --net fifo --loss 1"
+
+// untimedStay: timers stay off.
+var untimedStay = []string{"timeouts"}
 
 // What the paper takes for granted.
 const (
@@ -29,6 +33,7 @@ const (
 	sessionOnce = "token.session is counted in Event 1 alone, as the pseudo-code has it; the text would have every session " +
 		"counted"
 	asksNobody = "by Event 1 a captain in state HS puts its own request into token.queue, and sends it to nobody"
+	forgets    = sessionOnce + "; a request that reaches a process without the token is forgotten"
 	lettersRS  = "Event 2 adds i to RS_i by the letters; text and Table I mean j"
 )
 
@@ -59,6 +64,18 @@ func problem() []paper.Claim {
 		{
 			Source: "section V, Starvation Freedom", Property: "deadlock",
 			Text: "the system never stops while a process waits",
+		},
+		{
+			Source: "section V, Starvation Freedom", Property: "deadlock", At: untimed, Fixed: untimedStay, Reading: forgets,
+			Text: "the same without the timers, of which the proof says nothing",
+		},
+		{
+			Source: "section I, Starvation Freedom; section V", Property: "starved", At: untimed, Fixed: untimedStay, Reading: forgets,
+			Text: "whoever wants to attend a session can still succeed, without the timers",
+		},
+		{
+			Source: "section I, Starvation Freedom; section V", Property: "fair-starvation", At: untimed, Fixed: untimedStay, Reading: forgets,
+			Text: "whoever wants to attend a session will succeed in the end, without the timers",
 		},
 		{
 			Source: "abstract; section II", Property: "starved", At: faults, Assumes: transient, Reading: sessionOnce,

@@ -62,6 +62,10 @@ func eventClaims() []paper.Claim {
 			Text: "token.queue is FCFS: the next captain is at its front",
 		},
 		{
+			Source: "section IV; section V, proofs of Lemmas 1 and 2; appendix, Initialization", Measure: measureInitially,
+			Text: "initially P_1 holds the token and has an empty request set; the request sets of all others contain all other sites",
+		},
+		{
 			Source: "section IV", Property: "request-sent",
 			Text: "a process sends its request to all members of its request set, if it does not hold the token",
 		},
@@ -207,6 +211,11 @@ func eventClaims() []paper.Claim {
 			Source: "section IV, Table I, rows (a) to (e)", Measure: measureTableI,
 			Reading: lettersRS + "; (d) says that the request sent to {1,2,3} reaches {1,2,4}",
 			Text:    "token.queue and the request sets after each event of the example",
+		},
+		{
+			Source: "section IV, example, (e)", Measure: measureStart,
+			Reading: sessionOnce,
+			Text:    "on receiving the token P_1 sends start to P_4",
 		},
 	}
 }

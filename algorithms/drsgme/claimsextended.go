@@ -25,6 +25,14 @@ func extendedClaims() []paper.Claim {
 			Text: "the system never stops while a process waits",
 		},
 		{
+			Source: "section VII", Property: "deadlock", At: untimed, Fixed: untimedStay, Reading: forgets,
+			Text: "the same without the timers",
+		},
+		{
+			Source: "section VII", Property: "fair-starvation", At: untimed, Fixed: untimedStay, Reading: forgets,
+			Text: "a request is serviced in the end, without the timers",
+		},
+		{
 			Source: "section VII", Property: "no-unnecessary-blocking", Reading: sessionOnce,
 			Text: "unnecessary blocking is removed: nobody waits whom a group that suits all the others would suit too",
 		},

@@ -44,21 +44,24 @@ var oneCaptain = invariants.Property{
 	Detail: captains,
 }
 
+// sessionOver is passes-on as a state: nothing else than followers keeps a session open.
 var sessionOver = invariants.Property{
 	Name: "session-over", Kind: invariants.Invariant, Source: "section IV; section VI, synchronization delay",
-	Doc: "when nothing is in flight, a captain outside its critical section (HS) has a follower inside: it waits for " +
-		"nothing else",
+	Doc: "a captain outside its critical section (HS) has a follower inside, a start on its way to a process of its follower set, or a complete " +
+		"on its way to itself: it waits for nothing else",
 	State: func(vs invariants.Views) invariants.Opinion {
 		opinion := invariants.Silent
-		if !vs.Quiet() {
-			return opinion
-		}
 		for k, v := range vs {
-			if lookOf(v).state == HS {
-				opinion = max(opinion, invariants.That(vs.Any(func(f *model.View) bool {
-					return lookOf(f).state == EF && lookOf(f).captain == model.Site(k+1)
-				})))
+			c, i := lookOf(v), model.Site(k+1)
+			if c.state != HS {
+				continue
 			}
+			waits := c.inbox.has(completes)
+			for j, f := range vs {
+				x := lookOf(f)
+				waits = waits || x.state == EF && x.captain == i || x.inbox.has(starts) && c.follower.Has(model.Site(j+1))
+			}
+			opinion = max(opinion, invariants.That(waits))
 		}
 		return opinion
 	},

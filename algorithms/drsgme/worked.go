@@ -2,6 +2,7 @@ package drsgme
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -35,18 +36,29 @@ var tableI = []row{
 	{"e", []string{"exit(2)", "deliver(token(", "deliver(start("}, "<g1: 3>", "{} {1, 3} {1, 2, 4} {1, 2, 3}"},
 }
 
-// measureTableI plays the example by the handlers. A row that cannot be played differs, and so do all that follow it.
-func measureTableI(variant string) paper.Measurement {
-	c := model.Config{Variant: variant, Processes: 4, Groups: 3, Timeouts: model.Off}
+// plain is the protocol of the paper's problem with n processes and m groups.
+func plain(variant string, n, m int) *protocol {
+	c := model.Config{Variant: variant, Processes: n, Groups: m, Timeouts: model.Off}
 	if variant == model.Repaired {
 		for _, r := range repairs {
 			c.Repairs = append(c.Repairs, r.Name)
 		}
 	}
-	x := &example{p: newProtocol(c, false)}
+	return newProtocol(c, false)
+}
+
+// newExample is the example at its beginning.
+func newExample(variant string) *example {
+	x := &example{p: plain(variant, 4, 3)}
 	for i := range x.sites {
 		x.sites[i] = x.p.Start(model.Site(i + 1))
 	}
+	return x
+}
+
+// measureTableI plays the example by the handlers. A row that cannot be played differs, and so do all that follow it.
+func measureTableI(variant string) paper.Measurement {
+	x := newExample(variant)
 	m := paper.Measurement{Loads: len(tableI), Example: "after (e), token.queue and all request sets are as in Table I"}
 	stuck := false
 	for _, r := range tableI {
@@ -59,6 +71,27 @@ func measureTableI(variant string) paper.Measurement {
 		if m.Differ++; m.Differ == 1 {
 			m.Example = fmt.Sprintf("row (%s): %s; the paper: %s, %s", r.event, found, r.queue, r.sets)
 		}
+	}
+	return m
+}
+
+// measureStart plays the example until the token of row (e) has come: there the new captain sends start to the other process in its entry.
+func measureStart(variant string) paper.Measurement {
+	m := paper.Measurement{Loads: 1, Example: "P_1 sends start to P_4, and to nobody else"}
+	x, e := newExample(variant), len(tableI)-1
+	for _, r := range tableI[:e] {
+		x.play(r)
+	}
+	var started []model.Site
+	if x.take(tableI[e].steps[0]) && x.take(tableI[e].steps[1]) {
+		for _, s := range x.flight {
+			if _, is := s.m.(start); is {
+				started = append(started, s.to)
+			}
+		}
+	}
+	if !slices.Equal(started, []model.Site{4}) {
+		m.Differ, m.Example = 1, fmt.Sprintf("start goes to %d processes", len(started))
 	}
 	return m
 }

@@ -2,6 +2,8 @@ package kmutex
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -17,7 +19,8 @@ type Outcome struct {
 	Circled   int  // within a group, with a token
 	Returned  int  // from an LRC to the GRC, with tokens
 	Entries   int  // of critical sections: those served
-	Share     int  // tokens that the GRC sends to the first LRC when it divides them
+	Least     int  // tokens that the GRC sends, when it divides them, to the LRC of a requesting group that gets the fewest
+	Most      int  // to the one that gets the most
 	Forwarded int  // tokens that the GRC sends to LRCs after that
 	Longest   int  // nodes in the longest queue that an LRC gives a token
 	Delivered Time // from the requests until a token of the GRC is at the last LRC
@@ -39,7 +42,7 @@ func Measure(variant string, repairs []string, l Load, M, E int) Outcome {
 		m = max(m, n+1)
 	}
 	p := newProtocol(model.Config{Variant: variant, Repairs: repairs, Processes: m * m, Tokens: l.K})
-	x := &execution{p: p, M: M, E: E, sites: make([]vars, m*m+1), last: p.collector(model.Site(l.Q()*m + 1))}
+	x := &execution{p: p, M: M, E: E, groups: l.Q(), sites: make([]vars, m*m+1), last: p.collector(model.Site(l.Q()*m + 1))}
 	for i := range x.sites[1:] {
 		x.sites[i+1] = p.Start(model.Site(i + 1))
 	}
@@ -79,6 +82,7 @@ type execution struct {
 	now     Time
 	agenda  []appointment
 	last    model.Site // LRC of the last group that requests
+	groups  int        // that request, without the GRC's
 	divided bool       // the GRC has divided its tokens
 }
 
@@ -149,7 +153,7 @@ func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
 	v, out := &x.sites[i], model.NewOutbox[message]()
 	before := v.mutex
 	event(v, out)
-	first := model.Site(0) // LRC to which the GRC sends a token in this event
+	shares := map[model.Site]int{} // tokens that the GRC sends in this event, by LRC
 	for to, msg := range out.Sent() {
 		x.Messages++
 		*x.kind(i, to, msg)++
@@ -164,17 +168,19 @@ func (x *execution) run(i model.Site, event func(*vars, *outbox)) {
 			case i == theGRC && x.p.group(to) != x.p.group(i) && x.divided:
 				x.Forwarded += 1 + t.more
 			case i == theGRC && x.p.group(to) != x.p.group(i):
-				if first == 0 {
-					first = to
-				}
-				if to == first {
-					x.Share += 1 + t.more
-				}
+				shares[to] += 1 + t.more
 			}
 		}
 		x.agenda = append(x.agenda, appointment{x.now.Plus(Time{M: 1}), to, msg})
 	}
-	x.divided = x.divided || first != 0
+	if len(shares) > 0 {
+		x.divided = true
+		all := slices.Collect(maps.Values(shares))
+		x.Most = slices.Max(all)
+		if len(all) == x.groups {
+			x.Least = slices.Min(all)
+		}
+	}
 	if v.mutex && !before {
 		x.Entries++
 		x.agenda = append(x.agenda, appointment{at: x.now.Plus(Time{E: 1}), site: i})

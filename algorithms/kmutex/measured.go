@@ -15,6 +15,9 @@ const inBundles = "a share is one message in the variant bundled, several in the
 // requests1 is the sentence that says what the messages of case 1 are.
 const requests1 = "section IV, case 1, Number of Messages"
 
+// halves is how the loads of case 2 are read.
+const halves = "N_i = N_(i+1)/2, by which the formulas go; that group i has i nodes is another load"
+
 // ofStep4 is how G_f is read: the paper gives G a formula twice.
 const ofStep4 = "G_(f-1) is that of step 4, and not this formula again; then it is 6M for every load"
 
@@ -99,20 +102,27 @@ func experiments() []paper.Claim {
 			Text:     "NQ + 2Q + NQ + 2Q messages",
 		},
 		{
+			Source: "section IV, case 2", Reason: "the text contradicts itself: N_i = i is N_(i+1)/2 for i = 1 alone; the formulas go by the halves, and so do the loads of the rows below",
+			Text: "group i has i nodes that request, and N_i = N_(i+1)/2",
+		},
+		{
 			Source: "section IV, case 2, step 2", Measure: shares(loads2, true), Variants: proposed,
-			Text: "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+			Reading: halves,
+			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
 		},
 		{
 			Source: "section IV, case 2, step 3", Measure: lay(loads2, longest), Variants: proposed,
-			Text: "every LRC pushes its requests in S token queues, of T_i = N_i/S nodes each: the last group, which has the most",
+			Reading: halves,
+			Text:    "every LRC pushes its requests in S token queues, of T_i = N_i/S nodes each: the last group, which has the most",
 		},
 		{
 			Source: "section IV, case 2, step 4", Measure: lay(loads2, finished), Variants: proposed,
-			Text: "the time in every group to finish all its requests is G_i = T_i (M+E): the last group",
+			Reading: halves,
+			Text:    "the time in every group to finish all its requests is G_i = T_i (M+E): the last group",
 		},
 		{
 			Source: "section III.B; section IV, case 2, steps 5 and 6", Measure: lay(loads2, forwarded), Variants: proposed,
-			Reading: "the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
+			Reading: halves + "; the GRC dequeues all LRCs when it divides; section III.B and the code have no GRQ COPY",
 			Text:    "every group that is finished gives its S tokens back, and the GRC forwards them to the next LRC, which needs them",
 		},
 		{
@@ -121,48 +131,54 @@ func experiments() []paper.Claim {
 		},
 		{
 			Source: "section IV, case 2, Time", Measure: Case2[0].times(loads2), Variants: proposed,
-			Reading: ofStep4,
+			Reading: halves + "; " + ofStep4,
 			Text:    "4M + G_f with G_f = N_f (Q+1)/2K (M+E) - G_(f-1) + 2M",
 		},
 		{
-			Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: inBundles,
+			Source: "section IV, case 2, Number of Messages", Measure: Case2[0].messages(loads2), Variants: proposed, Reading: halves + "; " + inBundles,
 			Text: "3Q + sum N_i + N_0 (Q+1)/K + 3(Q+1)/4 sum N_i messages",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, delivered), Variants: []string{Baseline},
-			Text: "3M of it is the time of a request to the LRC, of one from there to the GRC, and of the token from the GRC to the LRC",
+			Reading: halves,
+			Text:    "3M of it is the time of a request to the LRC, of one from there to the GRC, and of the token from the GRC to the LRC",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, circulates), Variants: []string{Baseline},
-			Text: "N_Max (M+E) of it is the time that the token takes to circulate in the group with the most requests until it returns to the LRC",
+			Reading: halves,
+			Text:    "N_Max (M+E) of it is the time that the token takes to circulate in the group with the most requests until it returns to the LRC",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, lastBack), Variants: []string{Baseline},
-			Text: "all groups work in parallel, so that the group with the most requests is the last one to give its token back",
+			Reading: halves,
+			Text:    "all groups work in parallel, so that the group with the most requests is the last one to give its token back",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: lay(loads2, returned), Variants: []string{Baseline},
-			Text: "the last M of it is the time to return the token from the LRC to the GRC",
+			Reading: halves,
+			Text:    "the last M of it is the time to return the token from the LRC to the GRC",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Time", Measure: Case2[1].times(loads2),
 			Variants: []string{Baseline},
+			Reading:  halves,
 			Text:     "3M + N_Max (M+E) + M",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Measure: Case2[1].messages(loads2),
 			Variants: []string{Baseline},
+			Reading:  halves,
 			Text:     "4Q + 2 sum_(i<Q) N_i messages (printed with one term too many, N_Q)",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
-			Reading: "what the LRCs ask is not counted",
+			Reading: halves + "; what the LRCs ask is not counted",
 			Measure: count(loads2, ofGroups(4), func(o Outcome) int { return o.Given + o.Returned }),
 			Text:    "4Q of them send the tokens from the GRC to all LRCs and return them",
 		},
 		{
 			Source: "section IV, case 2, Chaudhuri and Edward, Number of Messages", Variants: []string{Baseline},
-			Reading: "which of them come to 2 sum N_i is not said: what asks for critical sections, and what circulates within the groups",
+			Reading: halves + "; which of them come to 2 sum N_i is not said: what asks for critical sections, and what circulates within the groups",
 			Measure: count(loads2, func(l Load) float64 { return 2 * l.sum(0) }, func(o Outcome) int { return o.Requests + o.Circled }),
 			Text:    "the others, 2 sum_(i<Q) N_i, request the critical section and circulate the token inside the groups",
 		},
@@ -206,14 +222,18 @@ func (f Formula) messages(loads []Load) func(string) paper.Measurement {
 	})
 }
 
-// shares lays S beside what the first LRC is sent, with requests of the GRC or without.
+// shares lays S beside what every LRC is sent, with requests of the GRC or without.
 func shares(loads []Load, own bool) func(string) paper.Measurement {
 	loads = slices.Clone(loads)
 	for k := range loads {
 		loads[k].Own = own
 	}
 	return lay(loads, func(l Load, got Outcome) (string, string, bool) {
-		return fmt.Sprintf("%.4g tokens", l.S()), fmt.Sprint(got.Share), near(l.S(), float64(got.Share))
+		found := fmt.Sprint(got.Least)
+		if got.Most != got.Least {
+			found += fmt.Sprintf(" to %d", got.Most)
+		}
+		return fmt.Sprintf("%.4g tokens", l.S()), found, near(l.S(), float64(got.Least)) && near(l.S(), float64(got.Most))
 	})
 }
 

@@ -20,7 +20,7 @@ func further(c model.Config) []invariants.Property {
 	}
 	return append(all,
 		requestsToEntry(n),
-		runSends[start]("run-starts", "start"), runSends[complete]("run-completes", "complete"),
+		runSends[start](c, "run-starts", "start"), runSends[complete](c, "run-completes", "complete"),
 		syncDelayAfter(EF, 1).Named("sync-delay-captain",
 			"message times, at the least, from the exit of the last one inside, if that is a captain, to the next entry, while somebody is queued"),
 		syncDelayAfter(EC, 2).Named("sync-delay-follower",
@@ -303,9 +303,10 @@ var goesIdle = invariants.Property{
 }
 
 // runSends counts the messages of a kind that are sent in whole runs.
-func runSends[T message](name, kind string) invariants.Property {
+func runSends[T message](c model.Config, name, kind string) invariants.Property {
 	return invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: kind + " messages in a whole run", Source: "section VI, average message size",
+		Claimed: invariants.AllButOne(c),
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
 			for _, x := range e.Sends {
 				if _, ok := x.Value.(T); ok {

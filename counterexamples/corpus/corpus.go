@@ -145,6 +145,10 @@ var Entries = []Entry{
 	{Model: "srt-gme --variant repaired --without early-complete -n 3 -m 2 -r 2,1,1", Property: "deadlock", Repair: "early-complete"},
 	{Model: "srt-gme --variant repaired --without answer-old -n 3 -m 1 -r 1,2,1", Property: "rs-lemma-w", Repair: "answer-old"},
 
+	{Model: "srt-gme --variant published -n 4 -m 1 --net fifo", Property: "run-starts", Alone: true},
+	{Model: "srt-gme --variant published -n 4 -m 1 --net fifo", Property: "run-completes", Alone: true},
+	{Model: "srt-gme --variant published -n 3 -m 2 --priorities 2 -r 2,1,1 --net fifo", Property: "prio-raw", Alone: true, Ordered: true},
+	{Model: "srt-gme --variant published -n 3 -m 2 --priorities 2 -r 2,1,1 --net fifo", Property: "fcfs-join", Alone: true, Ordered: true},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "token-kept"},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "lemma-3"},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "concurrent-occupancy"},

@@ -59,17 +59,14 @@ func covers(starts []start, p *point) bool {
 }
 
 // implied reports that a property need not be judged at a point because it was where there are more runs, or cannot be
-// where there are fewer: whether a process that waits can still be served is about all runs.
+// where there are fewer: whether a process that waits can still be served is about all runs, and without timers other runs end.
 func implied(p *point, property invariants.Property) bool {
-	if endsOrGoesOn(property) && p.turnedTo("timeouts") {
-		return true
-	}
 	if property.Pending != nil {
 		return false
 	}
 	return slices.ContainsFunc(p.widened(), func(wide *point) bool {
 		a := wide.run.answer(property.Name)
-		return a != nil && wide.run.Complete() && a.Verdict != invariants.Refuted
+		return a != nil && !(endsOrGoesOn(property) && p.turnedTo("timeouts") && !wide.turnedTo("timeouts")) && wide.run.Complete() && a.Verdict != invariants.Refuted
 	})
 }
 

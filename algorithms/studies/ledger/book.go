@@ -119,7 +119,11 @@ func (b *book) begin(t *track) {
 				t.err = err
 				continue
 			}
-			s := start{words: w, config: c, fixed: t.claim.Still(b.Algorithm), first: n < len(t.claim.First), alone: t.claim.Alone}
+			still := t.claim.Still(b.Algorithm)
+			if c.Timeouts != model.Off && aboutAllRuns(b.Algorithm.AllProperties(c), t.claim.Property) {
+				still = append(slices.Clone(still), "timeouts") // without timers other runs end
+			}
+			s := start{words: w, config: c, fixed: still, first: n < len(t.claim.First), alone: t.claim.Alone}
 			if k == 0 {
 				t.starts = append(t.starts, s)
 			} else {

@@ -186,6 +186,9 @@ func (r *Refutation) within(claim paper.Claim, v *invariants.Value) bool {
 	if each == nil {
 		each = v.Claimed
 	}
+	if each == nil {
+		each = r.claimed
+	}
 	return each == nil || v.Min < each.Min || v.Max > each.Max
 }
 

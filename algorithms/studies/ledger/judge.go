@@ -91,6 +91,8 @@ type Refutation struct {
 	Detail   string
 	Value    *invariants.Value
 	Known    bool // it was known before, and shown again
+
+	claimed *invariants.Claimed // the number that the property of what was known claims
 }
 
 func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {

@@ -36,7 +36,7 @@ func (b *book) replayKnown() {
 			if replayed[says] {
 				shown = true
 				t.refutations = append(t.refutations, Refutation{
-					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true,
+					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true, claimed: claimedAt(b.Algorithm, c, k.Property),
 				})
 			}
 		}
@@ -44,6 +44,16 @@ func (b *book) replayKnown() {
 			b.Ledger.Known++
 		}
 	}
+}
+
+// claimedAt is the number that a property claims in a configuration; nil if none.
+func claimedAt(a *paper.Algorithm, c model.Config, property string) *invariants.Claimed {
+	for _, p := range a.AllProperties(c) {
+		if p.Name == property {
+			return p.Claimed
+		}
+	}
+	return nil
 }
 
 // share lets the rows of properties, those from a place on, know what refutes a claim by the same property: claims name configurations in which properties

@@ -10,7 +10,7 @@ import (
 // wantsWithout reports that a row that drops an assumption wants a property to be judged at a point: with the
 // assumption all of them, without it those that hold with it, until one breaks.
 func (b *book) wantsWithout(t *track, p *point, property invariants.Property) bool {
-	return !b.falls(t, property.Name) && b.breaks(t) == nil && (covers(t.starts, p) || covers(t.dropped, p))
+	return !b.falls(t, property.Name) && b.breaks(t) == nil && !(endsOrGoesOn(property) && p.turnedTo("timeouts")) && (covers(t.starts, p) || covers(t.dropped, p))
 }
 
 // falls reports that a property is known to be violated with the assumption.
@@ -34,7 +34,11 @@ func (b *book) falls(t *track, property string) bool {
 // noticeWithout enters what a run at a point says of the properties with the assumption and without it.
 func (b *book) noticeWithout(t *track, p *point) {
 	with, without := covers(t.starts, p), covers(t.dropped, p)
+	untimed := p.turnedTo("timeouts")
 	for _, a := range p.run.Answers {
+		if untimed && aboutAllRuns(b.Algorithm.AllProperties(p.config), a.Property) {
+			continue // some other row is about this model
+		}
 		known := b.falls(t, a.Property)
 		if with {
 			t.fallen[a.Property] = known || a.refuted()

@@ -1,0 +1,74 @@
+package drsgme
+
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
+)
+
+// What is measured by executions of handlers, for sentences of which no state or step says anything.
+
+// everyN are the numbers of processes at which they are executed.
+var everyN = []int{2, 3, 4, 8, 16}
+
+// measureInitially lays what sections IV and V say of the beginning beside it: P_1 holds the token, which has an empty queue, and asks nobody;
+// all others are not requesting, and would ask everybody.
+func measureInitially(variant string) paper.Measurement {
+	m := paper.Measurement{Loads: len(everyN), Example: "P_1 in state HI, the others in state N"}
+	for _, n := range everyN {
+		p := plain(variant, n, 1)
+		for i := model.Site(1); i <= model.Site(n); i++ {
+			v := p.Start(i)
+			as, asks := N, p.everybody().Without(i)
+			if i == 1 {
+				as, asks = HI, model.Sites{}
+			}
+			if v.state != as || v.RS != asks || !v.token.queue.Empty() {
+				m.Differ++
+				m.Example = fmt.Sprintf("n = %d: P_%d in state %v, with request set %v and queue %v", n, i, v.state, v.RS, v.token.queue)
+				break
+			}
+		}
+	}
+	return m
+}
+
+// measureSize lays the bytes of the message that a timer sends beside those of it with the fewest processes.
+func measureSize(timer string) func(variant string) paper.Measurement {
+	return func(variant string) paper.Measurement {
+		m := paper.Measurement{Loads: len(everyN)}
+		least := 0
+		for _, n := range everyN {
+			sent := expired(plain(variant, n, 1), timer)
+			size := values.NewWeigher().Of(sent)
+			if least == 0 {
+				least = size
+			}
+			if size != least {
+				m.Differ++
+			}
+			m.Example = fmt.Sprintf("n = %d: %d bytes of %v, n = %d: %d bytes", everyN[0], least, sent, n, size)
+		}
+		return m
+	}
+}
+
+// expired is the message that a timer sends when it expires: T1 at a process that waits, T2 at a captain with a follower.
+func expired(p *protocol, timer string) (m message) {
+	i, events := model.Site(2), model.NewOutbox[message]()
+	v := p.Start(i)
+	if timer == T2 {
+		i, v = 1, p.Start(1)
+	}
+	p.Request(i, &v, model.Demand{Group: 1}, events)
+	if timer == T2 {
+		p.Receive(i, &v, request{2, 1, want(model.SetOf[model.Group](1))}, events)
+	}
+	out := model.NewOutbox[message]()
+	p.Expire(i, &v, timer, out)
+	for _, m = range out.Sent() {
+	}
+	return m
+}
