@@ -5,7 +5,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // What is measured by executions of handlers, for sentences of which no state or step says anything.
@@ -38,20 +37,7 @@ func measureInitially(variant string) paper.Measurement {
 // measureSize lays the bytes of the message that a timer sends beside those of it with the fewest processes.
 func measureSize(timer string) func(variant string) paper.Measurement {
 	return func(variant string) paper.Measurement {
-		m := paper.Measurement{Loads: len(everyN)}
-		least := 0
-		for _, n := range everyN {
-			sent := expired(plain(variant, n, 1), timer)
-			size := values.NewWeigher().Of(sent)
-			if least == 0 {
-				least = size
-			}
-			if size != least {
-				m.Differ++
-			}
-			m.Example = fmt.Sprintf("n = %d: %d bytes of %v, n = %d: %d bytes", everyN[0], least, sent, n, size)
-		}
-		return m
+		return paper.SameSize(everyN, func(n int) any { return expired(plain(variant, n, 1), timer) })
 	}
 }
 

@@ -1,6 +1,11 @@
 package paper
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"fmt"
+
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/values"
+)
 
 // Claim is one statement of a paper: a lemma, a theorem, a formula or a cell of a table. It is decided by a property, by
 // executions that it lays beside a formula, by an average, or not at all; exactly one of Property, Measure, Average, Without and Reason is given.
@@ -102,4 +107,18 @@ type Measurement struct {
 	Loads   int    // executed
 	Differ  int    // of them, in which the formula is not what was measured
 	Example string // the first of these, or the last load if there are none
+}
+
+// SameSize lays the bytes of a message beside those that it has at the first of some sizes of the system.
+func SameSize(of []int, sent func(n int) any) Measurement {
+	m, weigher := Measurement{Loads: len(of)}, values.NewWeigher()
+	first := weigher.Of(sent(of[0]))
+	for _, n := range of {
+		size := weigher.Of(sent(n))
+		if size != first {
+			m.Differ++
+		}
+		m.Example = fmt.Sprintf("n = %d: %d bytes of %v, n = %d: %d bytes", of[0], first, sent(of[0]), n, size)
+	}
+	return m
 }
