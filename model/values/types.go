@@ -48,6 +48,7 @@ func (k *Types) of(t reflect.Type) verdict {
 	return found
 }
 
+// openFields notes in which fields of a struct there is what decides.
 func (k *Types) openFields(t reflect.Type, of *verdict) {
 	if held, field := heldIn(t); held != nil {
 		of.holds, of.fields = true, []int{field}

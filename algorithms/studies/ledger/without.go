@@ -34,10 +34,13 @@ func (b *book) falls(t *track, property string) bool {
 // noticeWithout enters what a run at a point says of the properties with the assumption and without it.
 func (b *book) noticeWithout(t *track, p *point) {
 	with, without := covers(t.starts, p), covers(t.dropped, p)
-	untimed := p.turnedTo("timeouts")
+	var other []invariants.Property // of these, those about all runs are another row's
+	if p.turnedTo("timeouts") {
+		other = b.Algorithm.AllProperties(p.config)
+	}
 	for _, a := range p.run.Answers {
-		if untimed && aboutAllRuns(b.Algorithm.AllProperties(p.config), a.Property) {
-			continue // some other row is about this model
+		if aboutAllRuns(other, a.Property) {
+			continue
 		}
 		known := b.falls(t, a.Property)
 		if with {
