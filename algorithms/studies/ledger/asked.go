@@ -83,11 +83,11 @@ func (t *track) refutedIn(p *point, network model.Network) bool {
 		if network == model.FIFO && r.Config.Network != model.FIFO {
 			continue
 		}
-		at := r.Config
+		at := extentOf(r.Config)
 		if network != model.FIFO {
-			at.Network = network // where there are more runs, a shorter one may refute it
+			at.network = network // where there are more runs, a shorter one may refute it
 		}
-		if p.line != r.Line && within(p.config, at) {
+		if p.line != r.Line && p.extent.within(at) {
 			return false
 		}
 		found = true

@@ -22,6 +22,7 @@ type book struct {
 	queue    queue
 	seen     map[step]float64 // the largest growth of the states
 	stage    int              // grows whenever that does: earlier estimates are out of date
+	found    int              // refutations so far
 }
 
 // track is a claim for one variant while it is being decided.

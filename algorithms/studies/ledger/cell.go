@@ -99,7 +99,7 @@ func (b *book) unexplored(t *track, c *Cell, sights []sight) (at start, some boo
 		if !p.meet() || c.Verdict == HoldsOnly && p.config.Network != model.FIFO {
 			continue
 		}
-		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && within(p.config, o.config) }) {
+		if !slices.ContainsFunc(sights, func(o sight) bool { return o.opinion != silent && o.run.Complete() && p.extent.within(o.extent) }) {
 			if b.endless(p) == "" {
 				return s, true
 			}
@@ -150,7 +150,7 @@ func (b *book) sights(t *track) []sight {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b sight) int {
-		return cmp.Or(smaller(a.config, b.config), cmp.Compare(a.line, b.line))
+		return cmp.Or(a.extent.compare(b.extent), cmp.Compare(a.line, b.line))
 	})
 	return all
 }

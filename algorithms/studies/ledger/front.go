@@ -5,18 +5,22 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // front is the largest of the complete configurations that are chosen: those that no other contains. Those with the most
 // states come first.
 func front(sights []sight, chosen func(sight) bool) []Reach {
-	var all []Reach
+	var complete []sight
 	for _, s := range sights {
-		if !s.run.Complete() || !chosen(s) {
-			continue
+		if s.run.Complete() && chosen(s) {
+			complete = append(complete, s)
 		}
-		larger := slices.ContainsFunc(sights, func(o sight) bool {
-			return o.line != s.line && o.run.Complete() && chosen(o) && o.lattice.like == s.lattice.like && contains(o, s)
+	}
+	var all []Reach
+	for _, s := range complete {
+		larger := slices.ContainsFunc(complete, func(o sight) bool {
+			return o.line != s.line && o.lattice.like == s.lattice.like && contains(o.extent, s.extent)
 		})
 		if !larger {
 			all = append(all, s.reach())
@@ -27,15 +31,14 @@ func front(sights []sight, chosen func(sight) bool) []Reach {
 }
 
 // contains reports that a configuration is not smaller than another in anything, and has all of its runs.
-func contains(large, small sight) bool {
-	a := small.config
-	if large.config.Network != a.Network && a.Network == FIFO {
-		a.Network = large.config.Network
+func contains(large, small extent) bool {
+	if large.network != small.network && small.network == FIFO {
+		small.network = large.network
 	}
-	if large.config.Timeouts != a.Timeouts && a.Timeouts == "off" {
-		a.Timeouts = large.config.Timeouts
+	if large.timeouts != small.timeouts && small.timeouts == model.Off {
+		small.timeouts = large.timeouts
 	}
-	return within(a, large.config)
+	return small.within(large)
 }
 
 func (s sight) reach() Reach {

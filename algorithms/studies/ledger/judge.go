@@ -67,6 +67,7 @@ func (b *book) notice(t *track, p *point) {
 		}
 	}
 	t.refutations = append(t.refutations, newRefutation(p, t.claim, *a))
+	b.found++
 	if p.config.Network == model.FIFO {
 		return
 	}

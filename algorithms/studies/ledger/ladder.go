@@ -87,6 +87,7 @@ func (b *book) explore(ctx context.Context, p *point, asked invariants.Panel, le
 		b.pushNext(p)
 	case !lasting && run.Limit == stopped(limit):
 		p.limit = limit * again
+		p.lattice.changed = append(p.lattice.changed, p)
 		b.push(p)
 	}
 	return nil
@@ -117,15 +118,33 @@ func (b *book) enter(p *point, run *Run) {
 	}
 	b.byLine[p.line], p.run = run, run
 	p.lattice.stage++
-	all := b.learn(p)
-	for k := range b.queue { // more is known now
-		if all || b.queue[k].lattice == p.lattice {
-			b.queue[k].key = b.key(b.queue[k].point)
-		}
-	}
-	heap.Init(&b.queue)
+	p.lattice.changed = append(p.lattice.changed, p)
+	b.reorder(p.lattice, b.learn(p))
 	for _, t := range p.tracks {
 		b.notice(t, p)
+	}
+}
+
+// reorder finds the places of points in the queue anew, since more is known now: of those of a lattice that follow points which have changed, of all of
+// them if refutations were found since, and of all lattices if states grow faster anywhere than was known.
+func (b *book) reorder(of *lattice, faster bool) {
+	moved := false
+	for k := range b.queue {
+		x := &b.queue[k]
+		if !faster && (x.lattice != of || of.found == b.found && !slices.ContainsFunc(of.changed, x.follows)) {
+			continue
+		}
+		if key := b.key(x.point); key != x.key {
+			x.key, moved = key, true
+		}
+	}
+	for _, l := range b.lattices {
+		if faster || l == of {
+			l.changed, l.found = l.changed[:0], b.found
+		}
+	}
+	if moved {
+		heap.Init(&b.queue)
 	}
 }
 

@@ -23,17 +23,20 @@ type lattice struct {
 	points    map[int]*point
 	inOrder   []*point // as many of them as there were when [lattice.sorted] was called last
 	modes     []mode
-	stage     int // grows with every exploration: earlier estimates are out of date
+	stage     int      // grows with every exploration: earlier estimates are out of date
+	changed   []*point // of which a run or a limit is new since places in the queue were found
+	found     int      // refutations then; negative: no places were found yet
 }
 
 // axis is a direction in a lattice.
 type axis struct {
 	flag   string
 	steps  []string
-	shapes []shape // of requests; steps are nil then
-	next   [][]int // by step: those that follow it
-	last   [][]int // those that it follows
-	stride int     // of the keys of points
+	shapes []shape  // of requests; steps are nil then
+	next   [][]int  // by step: those that follow it
+	last   [][]int  // those that it follows
+	stride int      // of the keys of points
+	after  [][]bool // by two steps: the first is the second, follows it, or has some of its runs, or does so step by step
 }
 
 // point is one configuration of a lattice.
@@ -48,6 +51,7 @@ type point struct {
 	refutes int   // a claim, after so many states, as is known; 0: it is not
 	known   bool  // what is below is
 	config  model.Config
+	extent  extent // of the configuration
 	line    string
 
 	tracks []*track    // the claims in whose directions it lies; nil: not known
@@ -65,7 +69,7 @@ type point struct {
 // newLattice has the axes of an algorithm that are not fixed. Steps that starts or the command line name besides those of the algorithm
 // are part of their axes.
 func newLattice(a *paper.Algorithm, column, number int, fixed, given words, starts []words) *lattice {
-	l := &lattice{algorithm: a, column: column, number: number, fixed: fixed, like: fixed.String(), given: given, points: map[int]*point{}}
+	l := &lattice{algorithm: a, column: column, number: number, fixed: fixed, like: fixed.String(), given: given, points: map[int]*point{}, found: -1}
 	most := 1
 	directions := a.Directions()
 	for _, f := range faults {
@@ -130,7 +134,45 @@ func newLattice(a *paper.Algorithm, column, number int, fixed, given words, star
 			l.modes = append(l.modes, mode{k, narrow, wide})
 		}
 	}
+	for k := range l.axes {
+		l.axes[k].close(l.modes, k)
+	}
 	return l
+}
+
+// close works out which steps come after which.
+func (x *axis) close(modes []mode, along int) {
+	x.after = make([][]bool, len(x.next))
+	for from := range x.next {
+		after := make([]bool, len(x.next))
+		for open := []int{from}; len(open) > 0; {
+			s := open[len(open)-1]
+			open = open[:len(open)-1]
+			if after[s] {
+				continue
+			}
+			after[s] = true
+			open = append(open, x.next[s]...)
+			for _, m := range modes {
+				if m.axis == along && m.wide == s {
+					open = append(open, m.narrow)
+				}
+			}
+		}
+		for s := range after {
+			x.after[s] = append(x.after[s], after[s])
+		}
+	}
+}
+
+// follows reports that what is expected of a point may rest on another.
+func (p *point) follows(q *point) bool {
+	for k, x := range p.lattice.axes {
+		if !x.after[p.at[k]][q.at[k]] {
+			return false
+		}
+	}
+	return true
 }
 
 // insert puts a step in its place: numbers in their order, others at the end.
@@ -213,7 +255,7 @@ func (p *point) meet() bool {
 		if p.config, err = p.lattice.config(p.at); err != nil {
 			p.hole = true
 		} else {
-			p.line = options.Line(p.lattice.algorithm, p.config)
+			p.extent, p.line = extentOf(p.config), options.Line(p.lattice.algorithm, p.config)
 		}
 		p.known = true
 	}

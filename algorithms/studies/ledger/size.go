@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -9,58 +10,67 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// numbers are what makes one configuration larger than another, but for the requests.
-func numbers(c model.Config) []int {
-	return []int{c.Processes, c.Groups, c.Priorities, c.Tokens, c.Loss, c.Duplicate, c.Crash, c.Early}
+// extent is what makes one configuration larger than another.
+type extent struct {
+	numbers       [8]int      // all but the requests
+	parameters    []parameter // by name
+	given         int         // their sum
+	requests      []int
+	total         int // all requests
+	network       model.Network
+	timeouts      model.Timeouts
+	orderedTimers bool
 }
 
-// parameters are those of the algorithm's own that are numbers: a direction may be one of them.
-func parameters(c model.Config) map[string]int {
-	all := map[string]int{}
-	for name, value := range c.Params {
-		if n, err := strconv.Atoi(value); err == nil {
-			all[name] = n
+// parameter is one of the algorithm's own that is a number: a direction may be one of them.
+type parameter struct {
+	name  string
+	value int
+}
+
+func extentOf(c model.Config) extent {
+	s := extent{
+		numbers:  [...]int{c.Processes, c.Groups, c.Priorities, c.Tokens, c.Loss, c.Duplicate, c.Crash, c.Early},
+		requests: c.Requests, total: math.MaxInt, network: c.Network, timeouts: c.Timeouts, orderedTimers: c.OrderedTimers,
+	}
+	if sum, limited := c.TotalRequests(); limited {
+		s.total = sum
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+		if n, err := strconv.Atoi(c.Params[name]); err == nil {
+			s.parameters = append(s.parameters, parameter{name, n})
+			s.given += n
 		}
 	}
-	return all
+	return s
 }
 
 // within reports that no number of a configuration is larger than that of another which differs in numbers only.
-func within(small, large model.Config) bool {
-	a, b := numbers(small), numbers(large)
-	for k := range a {
-		if a[k] > b[k] {
-			return false
-		}
-	}
-	for name, value := range parameters(small) {
-		if other, is := parameters(large)[name]; is && value > other {
-			return false
-		}
-	}
-	if small.Network != large.Network || small.Timeouts != large.Timeouts || small.OrderedTimers != large.OrderedTimers {
+func within(small, large model.Config) bool { return extentOf(small).within(extentOf(large)) }
+
+func (s extent) within(large extent) bool {
+	if s.network != large.network || s.timeouts != large.timeouts || s.orderedTimers != large.orderedTimers {
 		return false
 	}
-	n := len(large.Requests) - len(small.Requests)
-	return n >= 0 && (atMost(small.Requests, large.Requests[n:]) || atMost(small.Requests, large.Requests[:len(small.Requests)]))
+	for k := range s.numbers {
+		if s.numbers[k] > large.numbers[k] {
+			return false
+		}
+	}
+	for _, p := range s.parameters {
+		if slices.ContainsFunc(large.parameters, func(q parameter) bool { return p.name == q.name && p.value > q.value }) {
+			return false
+		}
+	}
+	n := len(large.requests) - len(s.requests)
+	return n >= 0 && (atMost(s.requests, large.requests[n:]) || atMost(s.requests, large.requests[:len(s.requests)]))
 }
 
 // smaller orders configurations: by processes, all requests, groups, priorities, tokens, faults and parameters, those without special
 // orders first.
-func smaller(a, b model.Config) int {
-	total := func(c model.Config) int {
-		if sum, limited := c.TotalRequests(); limited {
-			return sum
-		}
-		return math.MaxInt
-	}
-	given := func(c model.Config) (sum int) {
-		for _, value := range parameters(c) {
-			sum += value
-		}
-		return sum
-	}
-	return cmp.Or(cmp.Compare(a.Processes, b.Processes), cmp.Compare(total(a), total(b)), slices.Compare(numbers(a), numbers(b)),
-		cmp.Compare(given(a), given(b)),
-		cmp.Compare(a.Network, b.Network), -cmp.Compare(a.Timeouts, b.Timeouts))
+func smaller(a, b model.Config) int { return extentOf(a).compare(extentOf(b)) }
+
+func (s extent) compare(other extent) int {
+	return cmp.Or(cmp.Compare(s.numbers[0], other.numbers[0]), cmp.Compare(s.total, other.total), slices.Compare(s.numbers[:], other.numbers[:]),
+		cmp.Compare(s.given, other.given), cmp.Compare(s.network, other.network), -cmp.Compare(s.timeouts, other.timeouts))
 }
