@@ -154,7 +154,7 @@ func (s *space[V, M]) takes(site int, l Local, message uint32) []Happens {
 	i, v := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	if s.selective != nil {
 		m := s.messages.at(message)
-		accepts, broken := twice(s, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
+		accepts, broken := guarding(s, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
 		if broken != nil {
 			panic(broken)
 		}

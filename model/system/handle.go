@@ -223,6 +223,15 @@ func twice[V, M comparable, T any](s *space[V, M], i model.Site, method string, 
 	return answer, broken
 }
 
+// guarding is twice for what guards decide: a [Questioned] protocol calls its author's guards twice itself, and knows their names.
+func guarding[V, M comparable, T any](s *space[V, M], i model.Site, method string, same func(a, b T) bool, ask func() T) (answer T, broken *model.Broken) {
+	if s.questioned == nil {
+		return twice(s, i, method, same, ask)
+	}
+	defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, method, problem, args...) })
+	return ask(), nil
+}
+
 // equal compares comparable answers.
 func equal[T comparable](a, b T) bool { return a == b }
 

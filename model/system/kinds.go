@@ -8,7 +8,8 @@ import (
 
 // Questioned is a protocol whose properties are shown all of a site, but see no more of it than they ask for. Sites of which
 // they have had the same answers are of one kind to them: a combination of kinds is judged once. A property is a pure function:
-// where it has had the same answers it asks the same next, and says the same in the end.
+// where it has had the same answers it asks the same next, and says the same in the end. Its author's guards it calls twice each, and compares
+// what they say.
 type Questioned[V comparable] interface {
 	// Asked counts how often something has been asked for that had not been asked for before: what was said of kinds until then
 	// says nothing of those from then on.

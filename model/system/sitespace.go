@@ -213,7 +213,7 @@ func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 	if !asked {
 		var broken *model.Broken
 		vars, m := s.sites[x.site-1].locals.at(x.uncounted), s.messages.at(message)
-		if accepts, broken = twice(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, vars, m) }); broken != nil {
+		if accepts, broken = guarding(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, vars, m) }); broken != nil {
 			x.fail(broken)
 			return false
 		}
@@ -231,7 +231,7 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 		g.inCS, broken = twice(s, i, "InCS", equal, func() bool { return s.protocol.InCS(i, v) })
 	}
 	if broken == nil && s.timed != nil && s.config.Timeouts != model.Off {
-		g.timers, broken = twice(s, i, "Timers", slices.Equal, func() []string { return s.timed.Timers(i, v) })
+		g.timers, broken = guarding(s, i, "Timers", slices.Equal, func() []string { return s.timed.Timers(i, v) })
 		for k, timer := range g.timers {
 			switch {
 			case broken != nil:
@@ -243,7 +243,7 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 		}
 	}
 	if broken == nil && s.internal != nil {
-		g.inners, broken = twice(s, i, "Internals", slices.Equal, func() []model.Inner { return s.internal.Internals(i, v) })
+		g.inners, broken = guarding(s, i, "Internals", slices.Equal, func() []model.Inner { return s.internal.Internals(i, v) })
 		for k, e := range g.inners {
 			g.exits = g.exits || e.Exit
 			if broken == nil && slices.ContainsFunc(g.inners[:k], func(f model.Inner) bool { return f.Name == e.Name }) {

@@ -8,6 +8,8 @@ type Transition struct {
 	Move  *Move
 	To    []uint32 // the state that it leads to
 	Early bool     // a timer expires before it is due
+
+	budget uint32 // that is left
 }
 
 // Out lists the transitions out of a state: the node of every site, then the budgets. This is how a state makes a step: a move is
@@ -26,6 +28,16 @@ func (r *Reader) Out(s []uint32) []Transition {
 
 // Steps is Out without canonical forms.
 func (r *Reader) Steps(s []uint32) (all []Transition) {
+	for _, t := range r.Possible(s) {
+		if t.To = r.Take(s, t); !slices.Equal(t.To, s) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// Possible lists the moves that are possible in a state, without what they lead to. Some may leave the state as it is.
+func (r *Reader) Possible(s []uint32) (all []Transition) {
 	sites, calm := len(s)-1, Still
 	xs := make([]*Expansion, sites)
 	for k := range xs {
@@ -35,19 +47,20 @@ func (r *Reader) Steps(s []uint32) (all []Transition) {
 	for k, x := range xs {
 		for m := range x.Moves {
 			move := &x.Moves[m]
-			budget, possible := r.sys.Pay(s[sites], move.Cost, calm)
-			if !possible {
-				continue
-			}
-			to := slices.Clone(s)
-			to[k], to[sites] = move.Next, budget
-			for _, d := range move.Sends {
-				to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
-			}
-			if !slices.Equal(to, s) {
-				all = append(all, Transition{k, move, to, move.Cost.Early(calm)})
+			if budget, possible := r.sys.Pay(s[sites], move.Cost, calm); possible {
+				all = append(all, Transition{Site: k, Move: move, Early: move.Cost.Early(calm), budget: budget})
 			}
 		}
 	}
 	return all
+}
+
+// Take is the state to which a move leads that is possible in a state.
+func (r *Reader) Take(s []uint32, t Transition) []uint32 {
+	to, sites := slices.Clone(s), len(s)-1
+	to[t.Site], to[sites] = t.Move.Next, t.budget
+	for _, d := range t.Move.Sends {
+		to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
+	}
+	return to
 }

@@ -27,12 +27,13 @@ const (
 func Check(sys *system.System, judge question.Judge, q question.Questions) error {
 	var differs error
 	_ = session.Try(func() {
-		first := newCast(sys, judge)
+		first := &cast{sys, sys.NewReader(), judge} // what it numbers the search needs, too
 		plays := make([]play, runs)
 		for k := range plays {
 			plays[k] = first.improvise(k)
 		}
-		again := newCast(sys, nil)
+		own := sys.Fresh() // which has numbered nothing yet
+		again := &cast{own, own.NewReader(), nil}
 		for k := range slices.Backward(plays) {
 			if differs = again.repeat(k, plays[k]); differs != nil {
 				return
@@ -54,24 +55,20 @@ type play struct {
 // scene is a state of a run, and the step that is taken there.
 type scene struct {
 	vars     []any // by site
-	possible int   // steps
+	possible int   // steps, those included that leave the state as it is
 	taken    int   // which of them
-	label    string
+	step     *model.Event
+	label    func() string // of the step
 	views    []*model.View // nobody judges the scenes of a cast without a judge
 
-	event *model.Event // nil: no property of steps listens to the step
+	heard bool // some property of steps listens to the step
 }
 
-// cast is a system of its own, which has numbered nothing yet.
+// cast is who plays.
 type cast struct {
 	sys    *system.System
 	reader *system.Reader
 	judge  question.Judge
-}
-
-func newCast(sys *system.System, judge question.Judge) *cast {
-	own := sys.Fresh()
-	return &cast{own, own.NewReader(), judge}
 }
 
 // start is where run k begins: initial states take turns.
@@ -82,7 +79,7 @@ func (c *cast) start(k int) []uint32 {
 
 // look is the state as a scene, and the steps that are possible.
 func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
-	all = c.reader.Steps(at)
+	all = c.reader.Possible(at)
 	s.possible = len(all)
 	for k := range len(at) - 1 {
 		s.vars = append(s.vars, c.sys.Vars(k, at[k]))
@@ -109,11 +106,11 @@ func (c *cast) improvise(k int) (p play) {
 		}
 		s.taken = random.IntN(len(all))
 		t := all[s.taken]
-		if s.label = c.label(at, t); c.judge != nil && c.judge.Hears(t.Move.Event) {
-			s.event = t.Move.Event
-		}
+		s.step, s.heard = t.Move.Event, c.judge != nil && c.judge.Hears(t.Move.Event)
+		here := at
+		s.label = func() string { return c.label(here, t) }
 		p.scenes = append(p.scenes, s)
-		at = t.To
+		at = c.reader.Take(at, t)
 	}
 	p.last, _ = c.look(at)
 	return p
@@ -130,22 +127,26 @@ func (c *cast) repeat(k int, p play) error {
 				return c.differs(p, n, fmt.Sprintf("first %s of %s; when the same run is taken again %s", first, c.sys.Places[site].Title(), then))
 			}
 		}
-		is := func(t system.Transition) bool { return c.label(at, t) == s.label }
 		next := s.taken // mostly they come in the same order
-		if n < len(p.scenes) && !(next < len(all) && is(all[next])) {
-			next = slices.IndexFunc(all, is)
+		if n < len(p.scenes) && !(next < len(all) && same(all[next].Move.Event, s.step)) {
+			next = slices.IndexFunc(all, func(t system.Transition) bool { return c.label(at, t) == s.label() })
 		}
 		switch {
 		case s.possible != again.possible:
 			return c.differs(p, n, fmt.Sprintf("%d steps are possible, and when the same run is taken again %d", s.possible, again.possible))
 		case n == len(p.scenes):
 		case next < 0:
-			return c.differs(p, n, fmt.Sprintf("%s is possible, and not when the same run is taken again", s.label))
+			return c.differs(p, n, fmt.Sprintf("%s is possible, and not when the same run is taken again", s.label()))
 		default:
-			at = all[next].To
+			at = c.reader.Take(at, all[next])
 		}
 	}
 	return nil
+}
+
+// same reports that two events are written alike, without writing them; those of demands are left to be written.
+func same(e, f *model.Event) bool {
+	return e.Kind == f.Kind && e.Site == f.Site && e.Name == f.Name && e.Message == f.Message && e.Demand == nil && f.Demand == nil && slices.Equal(e.Choices, f.Choices)
 }
 
 // apart is the first field in which two values differ.
@@ -162,8 +163,8 @@ func apart(one, other []model.Field) (first, then string) {
 func (c *cast) differs(p play, n int, what string) error {
 	b := &trace.Broken{Broken: &model.Broken{Method: "Init", Place: "the initial state", Problem: "does not always do the same: " + what}}
 	for _, s := range p.scenes[:n] {
-		b.Trace = append(b.Trace, s.label)
-		b.Broken.Event = s.label
+		b.Trace = append(b.Trace, s.label())
+		b.Broken.Event = s.label()
 	}
 	return b.Complete(c.sys)
 }
@@ -199,12 +200,12 @@ func (a audience) of(p play, n int) (said []answer) {
 		_, violated = a.judge.End(s.views)
 		say(all, "End", violated)
 	}
-	if s.event != nil {
+	if s.heard {
 		after := p.last
 		if n+1 < len(p.scenes) {
 			after = p.scenes[n+1]
 		}
-		_, violated = a.judge.Step(s.views, s.event, after.views)
+		_, violated = a.judge.Step(s.views, s.step, after.views)
 		say(all, "Step", violated)
 	}
 	masks := func(property int, function string, f func([]*model.View) uint64) {
@@ -265,7 +266,7 @@ func (a audience) compare(sys *system.System, plays []play) error {
 				Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument",
 			}}
 			for _, s := range plays[at.play].scenes[:at.scene] {
-				b.Trace = append(b.Trace, s.label)
+				b.Trace = append(b.Trace, s.label())
 			}
 			return b.Complete(sys)
 		}
