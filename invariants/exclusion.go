@@ -65,8 +65,8 @@ var NoDeadlock = Property{
 	Name: "deadlock", Kind: NoEnd,
 	Doc:    "no state without a transition in which a process waits",
 	State:  func(vs Views) Opinion { return If(vs.Any(waits), true) },
-	AtEnds: true,
-	End:    func(vs Views) Opinion { return If(vs.Any(waits), false) },
+	AtEnds: true, Deaf: true,
+	End: func(vs Views) Opinion { return If(vs.Any(waits), false) },
 	Detail: func(vs Views) string {
 		return strings.Join(words(vs, func(v *model.View) string {
 			if v.Waits {

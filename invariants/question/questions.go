@@ -46,6 +46,9 @@ type Sparing interface {
 	Deaf() bool
 }
 
+// Brief is a judge that may look at little: State asks for nothing but Waits, InCS, Groups and Priority of views.
+type Brief interface{ Brief() bool }
+
 // Named is a judge whose properties have names.
 type Named interface{ PropertyName(p int) string }
 

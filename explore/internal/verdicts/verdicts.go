@@ -14,7 +14,7 @@ import (
 // the views of a protocol tell nearly all, it forgets them now and then. Each worker has its own.
 //
 // What properties see of a state is given as numbers: those of the views of its sites; of a [system.Questioned] protocol, where it is
-// enough that sites are of one kind, those of their kinds.
+// enough that sites are of one kind, those of their kinds. Views that are the same to a [question.Brief] judge are one to it.
 type Cache struct {
 	judge   question.Judge
 	sys     *system.System
@@ -25,12 +25,17 @@ type Cache struct {
 	verdict []Verdict // by number of the combination
 	Most    int       // of them
 
+	brief  bool                  // the judge is, and the protocol is not questioned
+	briefs []uint32              // by number of a view: the number of what a brief judge sees of it; 0: not known
+	same   map[model.View]uint32 // these, by what it sees
+
 	questioned bool   // the protocol is
 	asked      uint32 // as far as properties had asked when combinations were numbered
 	first      uint32 // the least kind since then
-	hits       int    // of what is remembered of kinds
+	hits       int    // of what is remembered of kinds, or by a brief judge
 	nextCheck  int    // so many hits make it due
 	scratch    []uint32
+	key        []uint32
 	judged     []*model.View
 
 	// Renew finds out the kind of a node anew, where properties have asked for something since.
@@ -47,7 +52,9 @@ const MostVerdicts = 1 << 16
 
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
+	brief, is := judge.(question.Brief)
 	return &Cache{
+		brief: is && brief.Brief() && !sys.Questioned(), same: map[model.View]uint32{},
 		judge: judge, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
@@ -56,11 +63,15 @@ func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Ca
 // State judges a state by what is seen of it, and its nodes.
 func (o *Cache) State(seen, nodes []uint32) Verdict {
 	o.Update(seen, nodes)
-	at, ok := o.Numbers.Number(seen)
+	key := seen
+	if o.briefly() {
+		key = o.shortened(seen)
+	}
+	at, ok := o.Numbers.Number(key)
 	for !ok || int(at) >= len(o.verdict) {
 		if ok = ok && len(o.verdict) < o.Most && o.memory.FitsCache(16*2*int64(len(o.verdict))); !ok {
 			o.Forget()
-			at, ok = o.Numbers.Number(seen)
+			at, ok = o.Numbers.Number(key)
 			continue
 		}
 		o.verdict = append(o.verdict, make([]Verdict, len(o.verdict))...)
@@ -73,8 +84,8 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 		}
 		*m = all
 		m.NonVacuous |= Judged
-	} else if o.questioned {
-		if o.hits++; o.hits >= o.nextCheck && o.Kinds() {
+	} else if o.questioned || o.brief {
+		if o.hits++; o.hits >= o.nextCheck && o.Images == nil {
 			o.nextCheck = o.hits + min(o.hits, mostUnchecked)
 			o.check(seen, nodes, *m)
 		}
@@ -82,14 +93,34 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 	return *m
 }
 
-// What is remembered of kinds is compared with what the properties say now: first after so many hits, then each time that there are twice as
+// briefly reports that it is enough what a brief judge sees. What has images is judged by these.
+func (o *Cache) briefly() bool { return o.brief && o.Images == nil }
+
+// shortened numbers what a brief judge sees of views, until it is called again.
+func (o *Cache) shortened(seen []uint32) []uint32 {
+	o.key = o.key[:0]
+	for _, number := range seen {
+		if o.briefs = reach(o.briefs, number); o.briefs[number] == 0 {
+			v := o.View(number)
+			short := model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority}
+			if o.same[short] == 0 {
+				o.same[short] = uint32(len(o.same) + 1)
+			}
+			o.briefs[number] = o.same[short]
+		}
+		o.key = append(o.key, o.briefs[number])
+	}
+	return o.key
+}
+
+// What is remembered of kinds, and by a brief judge, is compared with what the properties say now: first after so many hits, then each time that there are twice as
 // many, but never later than after mostUnchecked more.
 const (
 	firstCheck    = 1 << 6
 	mostUnchecked = 1 << 12
 )
 
-// check demands that properties still say what they have said of other sites of the same kinds.
+// check demands that properties still say what they have said of other sites of the same kinds, or that looked the same to a brief judge.
 func (o *Cache) check(seen, nodes []uint32, known Verdict) {
 	now := o.Ask(seen, nodes, o.judge.State)
 	differ := known.Violated ^ now.Violated | (known.NonVacuous^now.NonVacuous)&^Judged
@@ -100,7 +131,11 @@ func (o *Cache) check(seen, nodes []uint32, known Verdict) {
 	if named, is := o.judge.(question.Named); is {
 		name = named.PropertyName(bits.TrailingZeros64(differ))
 	}
-	panic(model.PropertyBroken(name, "State", model.Mistake{Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"}))
+	problem := "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"
+	if o.brief {
+		problem = "does not always answer the same: it depends on more than its argument, or asks for more than a property may that is Deaf"
+	}
+	panic(model.PropertyBroken(name, "State", model.Mistake{Problem: problem}))
 }
 
 // Update puts kinds in the place of those that properties have asked too much for since; it forgets combinations of them.
@@ -205,10 +240,10 @@ func (o *Cache) View(number uint32) *model.View {
 	return o.views[number]
 }
 
-// reach makes views long enough for a number.
-func reach(views []*model.View, number uint32) []*model.View {
+// reach makes a list by the numbers of views long enough for a number.
+func reach[T any](views []T, number uint32) []T {
 	if missing := int(number) + 1 - len(views); missing > 0 {
-		return append(views, make([]*model.View, missing+len(views)/2)...)
+		return append(views, make([]T, missing+len(views)/2)...)
 	}
 	return views
 }
