@@ -294,13 +294,15 @@ func Deliver[S packed.State](r *Reader, t *S, nodes []uint32, deliveries []uint6
 // Make makes a move that is not plain, in a state that has these nodes and budgets: it pays, changes the own node and delivers. A
 // move that cannot be paid, or that leaves the state as it is, is no transition.
 func Make[S packed.State](r *Reader, s *S, nodes []uint32, budget uint32, calm system.Calm, e Row) (t S, receivers packed.SleepSet, made, fits bool) {
-	t = packed.Add(s, e)
 	p, deliveries, _ := e.Next(len(t))
-	if p.Cost() != system.Free {
-		after, ok := r.all.sys.Pay(budget, p.Cost(), calm)
-		if !ok {
+	after := budget
+	if p.Cost() != system.Free { // first: with a budget used up, most moves of faults end here
+		var ok bool
+		if after, ok = r.all.sys.Pay(budget, p.Cost(), calm); !ok {
 			return t, 0, false, true
 		}
+	}
+	if t = packed.Add(s, e); after != budget {
 		packed.Set(r.layout, &t, len(nodes), budget, after)
 	}
 	receivers, fits = Deliver(r, &t, nodes, deliveries)
