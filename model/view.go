@@ -32,3 +32,8 @@ type Shown struct {
 	Vars  any
 	Inbox List[Message]
 }
+
+// Brief is what of a view the properties ask for that look at exclusion alone: who waits, who is inside, for which groups and with which priority.
+func (v View) Brief() View {
+	return View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority}
+}

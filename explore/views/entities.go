@@ -224,5 +224,5 @@ func (q *Question) told(v model.View) model.View {
 	if !q.Deaf {
 		return v
 	}
-	return model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority}
+	return v.Brief()
 }

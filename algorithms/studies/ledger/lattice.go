@@ -143,24 +143,23 @@ func newLattice(a *paper.Algorithm, column, number int, fixed, given words, star
 // close works out which steps come after which.
 func (x *axis) close(modes []mode, along int) {
 	x.after = make([][]bool, len(x.next))
+	for s := range x.after {
+		x.after[s] = make([]bool, len(x.next))
+	}
 	for from := range x.next {
-		after := make([]bool, len(x.next))
 		for open := []int{from}; len(open) > 0; {
 			s := open[len(open)-1]
 			open = open[:len(open)-1]
-			if after[s] {
+			if x.after[s][from] {
 				continue
 			}
-			after[s] = true
+			x.after[s][from] = true
 			open = append(open, x.next[s]...)
 			for _, m := range modes {
 				if m.axis == along && m.wide == s {
 					open = append(open, m.narrow)
 				}
 			}
-		}
-		for s := range after {
-			x.after[s] = append(x.after[s], after[s])
 		}
 	}
 }

@@ -101,8 +101,7 @@ func (o *Cache) shortened(seen []uint32) []uint32 {
 	o.key = o.key[:0]
 	for _, number := range seen {
 		if o.briefs = reach(o.briefs, number); o.briefs[number] == 0 {
-			v := o.View(number)
-			short := model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority}
+			short := o.View(number).Brief()
 			if o.same[short] == 0 {
 				o.same[short] = uint32(len(o.same) + 1)
 			}
