@@ -168,10 +168,12 @@ func Pack[S State](l *Layout, s Vector) S {
 }
 
 // Unpack reads all components of a packed state.
-func Unpack[S State](l *Layout, p *S) Vector {
-	s := make(Vector, len(l.Fields))
-	for k := range s {
-		s[k] = Get(l, p, k)
+func Unpack[S State](l *Layout, p *S) Vector { return AppendTo(make(Vector, 0, len(l.Fields)), l, p) }
+
+// AppendTo appends the components of a packed state.
+func AppendTo[S State](s Vector, l *Layout, p *S) Vector {
+	for k := range l.Fields {
+		s = append(s, Get(l, p, k))
 	}
 	return s
 }

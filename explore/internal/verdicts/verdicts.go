@@ -37,6 +37,7 @@ type Cache struct {
 	scratch    []uint32
 	key        []uint32
 	judged     []*model.View
+	after      []*model.View // where a step leads
 
 	// Renew finds out the kind of a node anew, where properties have asked for something since.
 	Renew  func(site int, node uint32) (kind uint32)
@@ -171,6 +172,24 @@ func (o *Cache) Ask(seen, nodes []uint32, judge func(views []*model.View) (spoke
 		spoke, violated := judge(image)
 		all.NonVacuous, all.Violated = all.NonVacuous|spoke, all.Violated|violated
 	}
+	return all
+}
+
+// Step judges a step from the state that is seen so to another, the node of every site and then the budgets. Most sites are as they were.
+func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, budget uint32, e *model.Event, to []uint32) (all Verdict) {
+	o.judged = o.list(o.judged[:0], seen, nodes)
+	o.after = append(o.after[:0], o.judged...)
+	left := to[len(nodes)]
+	for k, node := range to[:len(nodes)] {
+		switch {
+		case node == nodes[k] && left == budget:
+		case o.Kinds():
+			o.after[k] = o.show(k, node)
+		default:
+			o.after[k] = o.View(r.Expand(k, node, left).View)
+		}
+	}
+	all.NonVacuous, all.Violated = o.judge.Step(o.judged, e, o.after)
 	return all
 }
 
