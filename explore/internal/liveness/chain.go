@@ -51,7 +51,9 @@ func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, 
 	}
 	of := func(s uint32) bool {
 		labels := g.OutLabels(s)
-		for k, t := range g.Out(s) {
+		out := g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
 			if x.ends[labels[k]] || x.open(labels[k], t) && x.can[t] {
 				return true
 			}
@@ -73,7 +75,7 @@ func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, 
 
 // open reports that an interval stays open along a transition.
 func (x *chain) open(label uint16, to uint32) bool {
-	return !x.ends[label] && !x.drops[label] && x.within[x.g.StateLabel[to]] != 0
+	return !x.ends[label] && !x.drops[label] && x.within[x.g.Label(to)] != 0
 }
 
 // opening is a transition with which intervals begin that are open after it.
@@ -90,11 +92,13 @@ func (x *chain) openings() []opening {
 		if s%1024 == 0 && x.g.Stopped() || x.over {
 			return nil
 		}
-		if x.armed[x.g.StateLabel[s]] == 0 {
+		if x.armed[x.g.Label(s)] == 0 {
 			continue
 		}
 		labels := x.g.OutLabels(s)
-		for k, t := range x.g.Out(s) {
+		out := x.g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
 			if !x.begins[labels[k]] || !x.open(labels[k], t) {
 				continue
 			}
@@ -200,7 +204,8 @@ func (x *chain) follow(m moment, deliveries bool) iter.Seq2[moment, edge] {
 	return func(yield func(moment, edge) bool) {
 		labels, out := x.g.OutLabels(m.state), x.g.Out(m.state)
 		steps := x.g.Steps(x.reader, m.state)
-		for k, t := range out {
+		for k := range out.Len() {
+			t := out.At(k)
 			if x.delays[labels[k]] && !deliveries {
 				continue
 			}

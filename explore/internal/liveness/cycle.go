@@ -27,7 +27,7 @@ func (x *evaluator) cyclic(members []uint32) {
 	for k, s := range members {
 		c.place[s] = uint32(k + 1)
 		for l := range x.lanes {
-			if x.within[x.g.StateLabel[s]]>>l&1 != 0 {
+			if x.within[x.g.Label(s)]>>l&1 != 0 {
 				c.all = append(c.all, nothing)
 			} else {
 				c.all = append(c.all, outside)
@@ -36,7 +36,7 @@ func (x *evaluator) cyclic(members []uint32) {
 	}
 	for l := range x.lanes {
 		x.inner.Cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
-		keep := func(s uint32) bool { return c.place[s] != 0 && x.within[x.g.StateLabel[s]]>>l&1 != 0 }
+		keep := func(s uint32) bool { return c.place[s] != 0 && x.within[x.g.Label(s)]>>l&1 != 0 }
 		for _, s := range members {
 			if keep(s) {
 				x.inner.Visit(s, keep, func(part []uint32) { x.component(part, l) })
@@ -59,8 +59,10 @@ func (x *evaluator) component(members []uint32, l int) {
 	here := func(s uint32) *bounds { return &x.cycle.all[int(x.cycle.place[s]-1)*x.lanes+l] }
 	best, rises, falls := none, false, false
 	for _, s := range members {
-		counts, labels, b := x.counts[x.g.StateLabel[s]], x.g.OutLabels(s), nothing
-		for k, t := range x.g.Out(s) {
+		counts, labels, b := x.counts[x.g.Label(s)], x.g.OutLabels(s), nothing
+		out := x.g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
 			weight := &x.weights[labels[k]]
 			if x.inner.Of[t] == name && x.closing(weight)>>l&1 == 0 {
 				w := 0
@@ -87,8 +89,10 @@ func (x *evaluator) component(members []uint32, l int) {
 	for changed := !falls; changed && !x.g.Stopped(); {
 		changed = false
 		for _, s := range members {
-			counts, labels, b := x.counts[x.g.StateLabel[s]], x.g.OutLabels(s), here(s)
-			for k, t := range x.g.Out(s) {
+			counts, labels, b := x.counts[x.g.Label(s)], x.g.OutLabels(s), here(s)
+			out := x.g.Out(s)
+			for k := range out.Len() {
+				t := out.At(k)
 				if x.inner.Of[t] != name {
 					continue
 				}

@@ -3,6 +3,7 @@ package liveness
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
@@ -21,6 +22,7 @@ type evaluator struct {
 	within, armed, counts, last []uint64              // by label
 	weights                     []question.EdgeWeight // by label
 	special                     []bool                // by label: has a weight, a beginning or an end
+	turns                       []bool                // by shape: has a special transition
 
 	rest    membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
 	known   combinations
@@ -74,11 +76,9 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 	}
 	x.special = make([]bool, len(x.weights))
 	for n, t := range x.weights {
-		x.special[n] = x.closing(&t)|t.Begins != 0
-		for _, w := range t.Weights {
-			x.special[n] = x.special[n] || w != 0
-		}
+		x.special[n] = x.closing(&t)|t.Begins != 0 || slices.ContainsFunc(t.Weights, func(w int) bool { return w != 0 })
 	}
+	x.turns = g.Shapes(x.special)
 	o.Each(x.single, x.cyclic)
 	return x
 }
@@ -88,20 +88,17 @@ func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[s]
 
 // single reads a state that is a component of its own.
 func (x *evaluator) single(s uint32) {
-	out, labels, label := x.g.Out(s), x.g.OutLabels(s), x.g.StateLabel[s]
-	special := false
-	for _, n := range labels {
-		special = special || x.special[n]
-	}
-	if special {
-		x.rest.All[s] = x.turn(s, label, out, labels)
+	out, label := x.g.Out(s), x.g.Label(s)
+	if x.turns[x.g.Shape(s)] {
+		x.rest.All[s] = x.turn(s, label, out, x.g.OutLabels(s))
 		return
 	}
 	then := nobody
-	for _, t := range out {
+	for k := range out.Len() {
+		t := out.At(k)
 		then = x.unite(then, x.rest.All[t])
 	}
-	if len(out) > 0 || !x.toEnd() {
+	if out.Len() > 0 || !x.toEnd() {
 		x.rest.All[s] = x.step(label, then)
 		return
 	}
@@ -152,22 +149,35 @@ func (x *evaluator) step(label, then uint32) uint32 {
 }
 
 // turn is what a state with special transitions has; it notes the intervals that begin there.
-func (x *evaluator) turn(s, label uint32, out []uint32, labels []uint16) uint32 {
-	all := nobody
-	for k, t := range out {
-		n, known := x.crossed.get(uint64(label)<<16|uint64(labels[k]), uint64(x.rest.All[t]))
-		if !known {
-			weight, next := &x.weights[labels[k]], x.known.room(x.outside())
-			for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
-				l := bits.TrailingZeros64(rest)
-				next[l] = x.along(weight, x.counts[label], l, x.at(t, l))
-			}
-			*n = x.known.number(next)
+func (x *evaluator) turn(s, label uint32, out stategraph.Out, labels []uint16) uint32 {
+	all, then := nobody, nobody
+	for k, edge := range labels {
+		rest := x.rest.All[out.At(k)]
+		if x.special[edge] {
+			all = x.unite(all, x.cross(label, edge, rest))
+		} else {
+			then = x.unite(then, rest)
 		}
-		all = x.unite(all, *n)
+	}
+	if then != nobody {
+		all = x.unite(all, x.step(label, then))
 	}
 	x.open(s, out, labels)
 	return all
+}
+
+// cross is what a special transition makes of a combination.
+func (x *evaluator) cross(label uint32, edge uint16, then uint32) uint32 {
+	n, known := x.crossed.get(uint64(label)<<16|uint64(edge), uint64(then))
+	if !known {
+		weight, next := &x.weights[edge], x.known.room(x.outside())
+		for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros64(rest)
+			next[l] = x.along(weight, x.counts[label], l, x.known.of(then)[l])
+		}
+		*n = x.known.number(next)
+	}
+	return *n
 }
 
 // outside is the bounds where an interval is not within.

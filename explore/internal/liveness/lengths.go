@@ -99,7 +99,8 @@ func (x *chain) followLengths(m moment, bound int) iter.Seq2[moment, edge] {
 	return func(yield func(moment, edge) bool) {
 		labels, out := x.g.OutLabels(m.state), x.g.Out(m.state)
 		steps := x.g.Steps(x.reader, m.state)
-		for k, t := range out {
+		for k := range out.Len() {
+			t := out.At(k)
 			if x.drops[labels[k]] {
 				continue
 			}

@@ -80,10 +80,10 @@ func (j *fairness) dropMet(s uint32, open map[constraint]bool, leads func(t uint
 		x := j.local(k, at)
 		before[k+1], exact = before[k]+x.moves, exact && !x.costly
 	}
-	if !exact || before[len(before)-1] != len(out) || j.g.Renamed() { // else the indices are those of the nodes' moves, one after another
+	if !exact || before[len(before)-1] != out.Len() || j.g.Renamed() { // else the indices are those of the nodes' moves, one after another
 		for o, indices := range j.possible(s) {
 			for _, k := range indices {
-				if leads(out[k]) {
+				if leads(out.At(k)) {
 					delete(open, o)
 				}
 			}
@@ -92,7 +92,7 @@ func (j *fairness) dropMet(s uint32, open map[constraint]bool, leads func(t uint
 	}
 	for o := range open {
 		site := int(o.site) - 1
-		if j.local(site, at).meeting(o, func(index int) bool { return leads(out[before[site]+index]) }) {
+		if j.local(site, at).meeting(o, func(index int) bool { return leads(out.At(before[site] + index)) }) {
 			delete(open, o)
 		}
 	}

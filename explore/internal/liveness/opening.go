@@ -3,6 +3,7 @@ package liveness
 import (
 	"math/bits"
 
+	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -35,8 +36,8 @@ func (x *openings) keep(largest bool, size, steps int, b beginning) {
 }
 
 // open notes the intervals that begin with a transition of a state.
-func (x *evaluator) open(s uint32, out []uint32, labels []uint16) {
-	armed := x.armed[x.g.StateLabel[s]]
+func (x *evaluator) open(s uint32, out stategraph.Out, labels []uint16) {
+	armed := x.armed[x.g.Label(s)]
 	if x.interval.Whole || armed == 0 {
 		return
 	}
@@ -44,7 +45,7 @@ func (x *evaluator) open(s uint32, out []uint32, labels []uint16) {
 		weight := &x.weights[n]
 		for rest := weight.Begins & armed; rest != 0; rest &= rest - 1 {
 			l := bits.TrailingZeros64(rest)
-			x.found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out[k], l)))
+			x.found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out.At(k), l)))
 		}
 	}
 }

@@ -17,9 +17,9 @@ func owed(g *stategraph.Graph, pending, cause []uint64, start bool) []uint64 {
 	for s := range g.States() {
 		if causes(g, s, cause, start) {
 			if start {
-				all[s] = pending[g.StateLabel[s]]
+				all[s] = pending[g.Label(s)]
 			} else {
-				all[s] = pending[g.StateLabel[s]] & cause[g.StateLabel[s]]
+				all[s] = pending[g.Label(s)] & cause[g.Label(s)]
 			}
 		}
 		if all[s] != 0 {
@@ -32,8 +32,10 @@ func owed(g *stategraph.Graph, pending, cause []uint64, start bool) []uint64 {
 		}
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for _, t := range g.Out(s) {
-			if more := all[s] & pending[g.StateLabel[t]] &^ all[t]; more != 0 {
+		out := g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
+			if more := all[s] & pending[g.Label(t)] &^ all[t]; more != 0 {
 				all[t] |= more
 				todo = append(todo, t)
 			}
@@ -47,16 +49,16 @@ func causes(g *stategraph.Graph, s uint32, cause []uint64, start bool) bool {
 	if start {
 		return s < g.Begin(1)
 	}
-	return cause[g.StateLabel[s]] != 0
+	return cause[g.Label(s)] != 0
 }
 
 // through is a shortest path from the beginning to a state that is a goal, on which the bit stays pending from its cause to
 // the end. It is nil if there is none, or the search is halted.
 func (j *fairness) through(l int, pending, cause []uint64, start bool, goal func(s uint32) bool) (path []trace.Step, end uint32) {
 	g := j.g
-	is := func(s uint32) bool { return pending[g.StateLabel[s]]>>l&1 != 0 }
+	is := func(s uint32) bool { return pending[g.Label(s)]>>l&1 != 0 }
 	begins := func(s uint32) bool {
-		return is(s) && causes(g, s, cause, start) && (start || cause[g.StateLabel[s]]>>l&1 != 0)
+		return is(s) && causes(g, s, cause, start) && (start || cause[g.Label(s)]>>l&1 != 0)
 	}
 	seen := map[uint32]bool{}
 	var layers [][]uint32
@@ -77,7 +79,9 @@ func (j *fairness) through(l int, pending, cause []uint64, start bool, goal func
 		}
 		if length > 0 {
 			for _, s := range layers[length-1] {
-				for _, t := range g.Out(s) {
+				out := g.Out(s)
+				for k := range out.Len() {
+					t := out.At(k)
 					if is(t) {
 						add(t)
 					}
@@ -102,7 +106,9 @@ func (j *fairness) through(l int, pending, cause []uint64, start bool, goal func
 	for !begins(at) || g.Level(at) != length {
 		var last []edge
 		for _, s := range layers[length-1] {
-			for k, t := range g.Out(s) {
+			out := g.Out(s)
+			for k := range out.Len() {
+				t := out.At(k)
 				if t == at {
 					last = append(last, edge{s, k})
 				}

@@ -39,7 +39,7 @@ func (d *pathFinder) label(e edge) string {
 	return d.g.Sys.Label(s.Site, s.From[s.Site], s.Move.Event)
 }
 
-func (d *pathFinder) target(e edge) uint32 { return d.g.Out(e.from)[e.index] }
+func (d *pathFinder) target(e edge) uint32 { return d.g.Out(e.from).At(e.index) }
 
 // path is a shortest path from a state along allowed transitions that ends with one that is a goal; nil if there is none,
 // or the search is halted.
@@ -55,7 +55,9 @@ func (d *pathFinder) path(from uint32, allowed, goal func(e edge) bool) []edge {
 			if n%256 == 0 && d.g.Stopped() {
 				return nil
 			}
-			for k, t := range d.g.Out(s) {
+			out := d.g.Out(s)
+			for k := range out.Len() {
+				t := out.At(k)
 				e := edge{s, k}
 				if goal(e) {
 					last = append(last, e)
@@ -76,7 +78,9 @@ func (d *pathFinder) path(from uint32, allowed, goal func(e edge) bool) []edge {
 		wanted := way[len(way)-1].from
 		var candidates []edge
 		for _, s := range layers[k-1] {
-			for at, t := range d.g.Out(s) {
+			out := d.g.Out(s)
+			for at := range out.Len() {
+				t := out.At(at)
 				if e := (edge{s, at}); t == wanted && allowed(e) {
 					candidates = append(candidates, e)
 				}
@@ -174,11 +178,11 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 		want := rest(at)
 		fits := func(e edge) bool {
 			weight := &x.weights[x.g.OutLabels(e.from)[e.index]]
-			counts := x.counts[x.g.StateLabel[e.from]]
+			counts := x.counts[x.g.Label(e.from)]
 			return of(new(x.along(weight, counts, b.lane, x.at(d.target(e), b.lane)))) == want
 		}
 		var all []edge
-		for k := range x.g.Out(at) {
+		for k := range x.g.Out(at).Len() {
 			if e := (edge{at, k}); fits(e) {
 				all = append(all, e)
 			}
@@ -201,7 +205,7 @@ func (x *evaluator) endless(d *pathFinder, path []trace.Step, at uint32, l int) 
 	parts.Cut = func(from uint32, index int) bool { return x.closes(from, index, l) }
 	parts.Visit(at, inside, func([]uint32) {})
 	rises := func(e edge) bool {
-		counts := x.counts[x.g.StateLabel[e.from]]>>l&1 != 0
+		counts := x.counts[x.g.Label(e.from)]>>l&1 != 0
 		return open(e) && counts && x.weights[x.g.OutLabels(e.from)[e.index]].Weights[l] > 0 && parts.Of[d.target(e)] == parts.Of[e.from]
 	}
 	there := d.path(at, open, rises)

@@ -3,6 +3,7 @@ package liveness
 import (
 	"fmt"
 	"math"
+	"runtime/debug"
 	"sync"
 
 	"github.com/dustin/go-humanize"
@@ -101,8 +102,14 @@ func (p *Plan) Unanswered(why string) *Answers {
 	return p.answers
 }
 
+// largeGraph is how many states are worth collecting garbage for.
+const largeGraph = 1 << 18
+
 // Answer answers the questions; workers take one after another. A question for which there is not memory enough stays open.
 func (p *Plan) Answer(g *stategraph.Graph) *Answers {
+	if g.States() > largeGraph {
+		debug.FreeOSMemory() // what it took to build it
+	}
 	stage := p.Enter("answering questions about them", len(p.tasks))
 	o := g.Order()
 	p.NoteMemory()
@@ -249,18 +256,16 @@ func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLab
 			want[k], goals[k] = g.StateLabels.Column(pending[k]), g.StateLabels.Column(goal[k])
 		}
 		for _, lane := range words(want, goals) {
-			together := make([]uint64, g.StateLabels.Count())
-			for at, k := range lane.questions {
-				for n := range together {
-					together[n] |= goals[k][n] << lane.shift[at]
-				}
+			judge := reached[uint64]
+			switch { // as little memory as the bits need
+			case lane.width <= 8:
+				judge = reached[uint8]
+			case lane.width <= 16:
+				judge = reached[uint16]
+			case lane.width <= 32:
+				judge = reached[uint32]
 			}
-			can := canReach(g, o, together)
-			for at, k := range lane.questions {
-				asked, first := unreached(g, want[k], can.All, lane.shift[at])
-				a.judged(questions[k].Property, asked, first)
-			}
-			can.Free()
+			judge(g, o, lane, want, goals, func(k int, asked bool, first trace.Target) { a.judged(questions[k].Property, asked, first) })
 		}
 	}}
 }
@@ -306,7 +311,7 @@ func (j *fairness) pends(pending []uint64) (found Endless, asked, violated bool)
 	for _, bits := range pending {
 		ever |= bits
 	}
-	best := j.lasso(ever, func(s uint32, l int) bool { return pending[j.g.StateLabel[s]]>>l&1 != 0 })
+	best := j.lasso(ever, func(s uint32, l int) bool { return pending[j.g.Label(s)]>>l&1 != 0 })
 	if best == nil || j.g.Stopped() {
 		return found, ever != 0, false
 	}
@@ -351,9 +356,9 @@ func (a *Answers) measured(x *evaluator) {
 func (a *Answers) sized(property int, g *stategraph.Graph, of []uint64) {
 	d := newPathFinder(g)
 	find := func(better func(a, b int) bool) (uint32, int) {
-		best, size := uint32(0), int(of[g.StateLabel[0]])
+		best, size := uint32(0), int(of[g.Label(0)])
 		for s := range g.States() {
-			now := int(of[g.StateLabel[s]])
+			now := int(of[g.Label(s)])
 			switch {
 			case better(now, size), now == size && s != best && g.Level(s) == g.Level(best) && d.hash(s) < d.hash(best):
 				best, size = s, now // a later state is of a higher level, or of the same

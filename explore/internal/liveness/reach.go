@@ -34,20 +34,43 @@ func words(pending, goal [][]uint64) []word {
 	return all
 }
 
+// mask is the bits of a word's questions.
+type mask interface {
+	uint8 | uint16 | uint32 | uint64
+}
+
+// reached answers the questions of a word, whose columns are those of pending and goal.
+func reached[M mask](g *stategraph.Graph, o *stategraph.Order, w word, pending, goal [][]uint64, answer func(question int, asked bool, first trace.Target)) {
+	together := make([]M, g.StateLabels.Count())
+	for at, k := range w.questions {
+		for n := range together {
+			together[n] |= M(goal[k][n] << w.shift[at])
+		}
+	}
+	can := canReach(g, o, together)
+	defer can.Free()
+	for at, k := range w.questions {
+		asked, first := unreached(g, pending[k], can.All, w.shift[at])
+		answer(k, asked, first)
+	}
+}
+
 // canReach finds for every state the goals that can be reached from it: its own, and those of the states that it leads
 // to. The states of a cyclic component reach the same. What it returns is to be freed.
-func canReach(g *stategraph.Graph, o *stategraph.Order, goals []uint64) membudget.Paged[uint64] {
-	kept := membudget.NewPaged[uint64](&g.Memory.Pages, int(g.States()))
+func canReach[M mask](g *stategraph.Graph, o *stategraph.Order, goals []M) membudget.Paged[M] {
+	kept := membudget.NewPaged[M](&g.Memory.Pages, int(g.States()))
 	can := kept.All
-	of := func(s uint32) uint64 {
-		all := goals[g.StateLabel[s]]
-		for _, t := range g.Out(s) {
+	of := func(s uint32) M {
+		all := goals[g.Label(s)]
+		out := g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
 			all |= can[t]
 		}
 		return all
 	}
 	o.Each(func(s uint32) { can[s] = of(s) }, func(members []uint32) {
-		all := uint64(0)
+		all := M(0)
 		for _, s := range members {
 			all |= of(s)
 		}
@@ -65,7 +88,9 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 	of := func(s uint32) uint64 {
 		all, some := ^uint64(0), false
 		labels := g.OutLabels(s)
-		for k, t := range g.Out(s) {
+		out := g.Out(s)
+		for k := range out.Len() {
+			t := out.At(k)
 			if along[labels[k]] {
 				all &= sure[t]
 				some = true
@@ -74,7 +99,7 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 		if !some {
 			all = 0
 		}
-		return all | goals[g.StateLabel[s]]
+		return all | goals[g.Label(s)]
 	}
 	o.Each(func(s uint32) { sure[s] = of(s) }, func(members []uint32) {
 		for changed := true; changed && !g.Stopped(); {
@@ -90,12 +115,12 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 }
 
 // unreached reports whether a bit was ever pending, and finds the states of the least level in which one is out of reach.
-func unreached(g *stategraph.Graph, pending []uint64, can []uint64, shift int) (asked bool, first trace.Target) {
+func unreached[M mask](g *stategraph.Graph, pending []uint64, can []M, shift int) (asked bool, first trace.Target) {
 	for l := range g.Levels() {
 		for s := g.Begin(l); s < g.Begin(l+1); s++ {
-			want := pending[g.StateLabel[s]]
+			want := pending[g.Label(s)]
 			asked = asked || want != 0
-			if missing := want &^ (can[s] >> shift); missing != 0 {
+			if missing := want &^ (uint64(can[s]) >> shift); missing != 0 {
 				first.Ends = append(first.Ends, trace.End{At: g.At(s), Unreached: missing})
 			}
 		}

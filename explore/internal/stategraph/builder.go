@@ -46,7 +46,8 @@ type builder[S packed.State] struct {
 	from         []uint32 // states whose transitions are in hand
 	begin        []uint32 // where these begin
 	to           []uint32
-	label        []uint16
+	label        []uint16 // of the transitions of the current state
+	shapes       shapeReader
 	permutations []uint8 // under symmetry
 
 	stabilizer []int
@@ -60,7 +61,7 @@ func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numberin
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
-	w.numbers = make([]uint32, len(w.recent))
+	w.numbers, w.shapes = make([]uint32, len(w.recent)), g.shapes.reader()
 	if e.Sys.Within != nil {
 		w.bounds = transitions.NewBounds(e.Sys)
 	}
@@ -86,19 +87,16 @@ func (w *builder[S]) states(from, to uint32) {
 			w.level = w.g.Level(s)
 			w.next = w.g.levels[w.level+1]
 		}
-		before := len(w.to)
-		w.from, w.begin = append(w.from, s), append(w.begin, uint32(before))
+		w.from, w.begin, w.label = append(w.from, s), append(w.begin, uint32(len(w.to))), w.label[:0]
 		w.leaves = false
 		w.expand(&w.numbering.states[s])
 		if w.leaves {
 			w.g.leaves[s] = true
 		}
-		degree := len(w.to) - before
-		if degree > math.MaxUint16 {
+		if len(w.label) > math.MaxUint16 {
 			w.g.wide.Store(true)
 		}
-		w.g.degree[s] = uint16(degree)
-		w.g.StateLabel[s] = w.stateLabel(packed.Get(w.e.Layout, &w.numbering.states[s], len(w.nodes)))
+		w.g.shape[s] = w.shapes.number(w.stateLabel(packed.Get(w.e.Layout, &w.numbering.states[s], len(w.nodes))), w.label)
 		if w.q != nil {
 			w.images.Read(&w.numbering.states[s])
 			w.stabilizer = w.images.Stabilizer(w.stabilizer[:0])
@@ -107,19 +105,18 @@ func (w *builder[S]) states(from, to uint32) {
 	}
 	w.resolve()
 	end := w.g.used.Add(uint64(len(w.to)))
-	if end > uint64(len(w.g.to)) {
+	if end > uint64(w.e.Transitions) {
 		panic("explore: the graph has more transitions than the search")
 	}
 	at := uint32(end) - uint32(len(w.to))
-	copy(w.g.to[at:], w.to)
-	copy(w.g.edgeLabel[at:], w.label)
+	w.g.to.put(at, w.to)
 	if w.q != nil {
 		copy(w.q.permutation[at:], w.permutations)
 	}
 	for k, s := range w.from {
 		w.g.first[s] = at + w.begin[k]
 	}
-	w.from, w.begin, w.to, w.label, w.permutations = w.from[:0], w.begin[:0], w.to[:0], w.label[:0], w.permutations[:0]
+	w.from, w.begin, w.to, w.permutations = w.from[:0], w.begin[:0], w.to[:0], w.permutations[:0]
 }
 
 func (w *builder[S]) expand(s *S) {

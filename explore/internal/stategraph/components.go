@@ -46,8 +46,8 @@ func (c *Components) Visit(root uint32, keep func(uint32) bool, emit func(member
 			return
 		}
 		f := &c.calls[len(c.calls)-1]
-		if out := c.g.Out(f.state); int(f.next) < len(out) {
-			t := out[f.next]
+		if out := c.g.Out(f.state); int(f.next) < out.Len() {
+			t := out.At(int(f.next))
 			f.next++
 			switch {
 			case keep != nil && !keep(t), c.Cut != nil && c.Cut(f.state, int(f.next)-1):
@@ -152,8 +152,9 @@ func (g *Graph) topological() []uint32 {
 	waits := membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States()))
 	defer waits.Free()
 	into := waits.All // transitions from states that are not listed yet
-	for _, t := range g.to {
-		into[t]++
+	all := g.all()
+	for k := range all.Len() {
+		into[all.At(k)]++
 	}
 	list, sorter := make([]uint32, 0, g.States()), newSorter(g.States())
 	if into[0] == 0 {
@@ -164,7 +165,9 @@ func (g *Graph) topological() []uint32 {
 			if k%4096 == 0 && g.Stopped() {
 				return nil
 			}
-			for _, t := range g.Out(s) {
+			out := g.Out(s)
+			for k := range out.Len() {
+				t := out.At(k)
 				if into[t]--; into[t] == 0 {
 					list = append(list, t)
 				}

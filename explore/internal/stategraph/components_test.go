@@ -28,7 +28,15 @@ func TestSorter(t *testing.T) {
 
 // TestNamesOfComponents demands that the names of components never end, however often components are looked for.
 func TestNamesOfComponents(t *testing.T) {
-	round := &Graph{Session: &session.Session{}, StateLabel: make([]uint32, 2), first: []uint32{0, 1}, degree: []uint16{1, 1}, to: []uint32{1, 0}}
+	round := &Graph{Session: &session.Session{}}
+	round.allocate(2, 2)
+	defer round.Free()
+	copy(round.first, []uint32{0, 1})
+	round.to.put(0, []uint32{1, 0})
+	edge := round.shapes.reader()
+	for s := range round.shape {
+		round.shape[s] = edge.number(1, []uint16{0})
+	}
 	c := NewComponents(round)
 	c.Cut = func(uint32, int) bool { return true } // each state is a component of its own
 	var first []uint32

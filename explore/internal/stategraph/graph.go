@@ -21,14 +21,13 @@ import (
 // Graph is all visited states with the transitions between them. States are numbered by level, from 0.
 type Graph struct {
 	*session.Session
-	levels     []uint32 // where each level begins; at the end the number of states
-	StateLabel []uint32 // by state: the number of its label
-	first      []uint32 // by state: where its transitions begin
-	degree     []uint16 // by state: how many they are
-	leaves     []bool   // by state: whether other transitions lead outside of the boundary; nil: there is none
-	to         []uint32 // by transition: where it leads
-	edgeLabel  []uint16 // by transition: the number of its label
-	rising     bool     // every transition leads one level up
+	levels []uint32 // where each level begins; at the end the number of states
+	shape  []uint32 // by state: the number of its shape
+	first  []uint32 // by state: where its transitions begin
+	leaves []bool   // by state: whether other transitions lead outside of the boundary; nil: there is none
+	to     targets  // by transition
+	shapes *shapes
+	rising bool // every transition leads one level up
 
 	StateLabels *StateLabels
 	EdgeLabels  *EdgeLabels
@@ -47,25 +46,41 @@ type Graph struct {
 }
 
 // Out lists where the transitions of s lead; a transition's index there is also its index in [graph.steps].
-func (g *Graph) Out(s uint32) []uint32 {
-	first := g.first[s]
-	return g.to[first : first+uint32(g.degree[s])]
+func (g *Graph) Out(s uint32) Out {
+	return g.to.of(g.first[s], int(g.shapes.all[g.shape[s]].degree))
 }
 
+// all is where all transitions lead.
+func (g *Graph) all() Out { return g.to.of(0, int(g.used.Load())) }
+
+// Label is the number of a state's label.
+func (g *Graph) Label(s uint32) uint32 { return g.shapes.all[g.shape[s]].label }
+
 // OutLabels lists the labels of the transitions of s.
-func (g *Graph) OutLabels(s uint32) []uint16 {
-	first := g.first[s]
-	return g.edgeLabel[first : first+uint32(g.degree[s])]
+func (g *Graph) OutLabels(s uint32) []uint16 { return g.shapes.of(g.shape[s]) }
+
+// Shape is the number of what a state's label and those of its transitions are together.
+func (g *Graph) Shape(s uint32) uint32 { return g.shape[s] }
+
+// Shapes lists by number of a shape whether it has a transition with such a label.
+func (g *Graph) Shapes(such []bool) []bool {
+	all := make([]bool, len(g.shapes.all))
+	for n := range all {
+		all[n] = slices.ContainsFunc(g.shapes.of(uint32(n)), func(label uint16) bool { return such[label] })
+	}
+	return all
 }
 
 // Stopped reports that nobody wants the answers any more.
 func (g *Graph) Stopped() bool { return g.Halted() != session.Running }
 
 // Ends reports that nothing can happen in a state any more.
-func (g *Graph) Ends(s uint32) bool { return g.degree[s] == 0 && (g.leaves == nil || !g.leaves[s]) }
+func (g *Graph) Ends(s uint32) bool {
+	return g.shapes.all[g.shape[s]].degree == 0 && (g.leaves == nil || !g.leaves[s])
+}
 
 // States is the number of states.
-func (g *Graph) States() uint32 { return uint32(len(g.StateLabel)) }
+func (g *Graph) States() uint32 { return uint32(len(g.shape)) }
 
 // Levels is how many levels there are.
 func (g *Graph) Levels() int { return len(g.levels) - 1 }
@@ -124,8 +139,10 @@ func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []tr
 	return all
 }
 
-// graphBytes is the memory of a graph, with the order of its components, by the numbers of states and transitions.
-func graphBytes(states, transitions uint64) uint64 { return 24*states + 6*transitions }
+// graphBytes is the memory of a graph, with the order of its components, by the numbers of states and transitions; but for its shapes.
+func graphBytes(states, transitions uint64) uint64 {
+	return 22*states + uint64(targetWidth(states))*transitions
+}
 
 // Source is what the graph needs to know of a complete search.
 type Source[S packed.State] struct {
@@ -171,7 +188,7 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	}
 	var orbits *quotient
 	if e.Symmetry != nil {
-		orbits = newQuotient(g, e.Symmetry)
+		orbits = newQuotient(g, int(edges), e.Symmetry)
 	}
 	stage.Share(func() func(from, to uint32) { return newBuilder(e, g, orbits, numbers).states })
 	if halted := e.Halted(); halted != session.Running {
@@ -189,7 +206,6 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	if g.used.Load() != edges && e.Sys.Within == nil {
 		panic("explore: the graph has other transitions than the search")
 	}
-	g.to, g.edgeLabel = g.to[:g.used.Load()], g.edgeLabel[:g.used.Load()]
 	g.rising = !g.falls.Load()
 	g.At = func(s uint32) packed.Vector { return packed.Unpack(e.Layout, &numbers.states[s]) }
 	if orbits != nil {
@@ -204,16 +220,13 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 // again.
 func (g *Graph) allocate(states, transitions int) {
 	pages := &g.Memory.Pages
-	labels, first, degree := membudget.NewPaged[uint32](pages, states), membudget.NewPaged[uint32](pages, states), membudget.NewPaged[uint16](pages, states)
-	to, edgeLabel := membudget.NewPaged[uint32](pages, transitions), membudget.NewPaged[uint16](pages, transitions)
-	g.StateLabel, g.first, g.degree, g.to, g.edgeLabel = labels.All, first.All, degree.All, to.All, edgeLabel.All
+	shape, first := membudget.NewPaged[uint32](pages, states), membudget.NewPaged[uint32](pages, states)
+	g.shapes, g.shape, g.first, g.to = newShapes(&g.Memory), shape.All, first.All, newTargets(pages, states, transitions)
 	g.free = func() {
-		g.StateLabel, g.first, g.degree, g.to, g.edgeLabel = nil, nil, nil, nil, nil
-		labels.Free()
+		g.shapes, g.shape, g.first = nil, nil, nil
+		shape.Free()
 		first.Free()
-		degree.Free()
-		to.Free()
-		edgeLabel.Free()
+		g.to.Free()
 	}
 }
 

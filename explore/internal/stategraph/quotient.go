@@ -30,10 +30,10 @@ type quotient struct {
 	edgeRows    rows // of the images of a transition, by permutation
 }
 
-func newQuotient(g *Graph, y *system.Symmetry) *quotient {
+func newQuotient(g *Graph, transitions int, y *system.Symmetry) *quotient {
 	q := &quotient{
 		Graph: g, symmetry: y, products: y.Products(), inverse: make([]uint8, y.Order()),
-		permutation: make([]uint8, len(g.to)), orbitType: make([]uint16, len(g.StateLabel)),
+		permutation: make([]uint8, transitions), orbitType: make([]uint16, len(g.shape)),
 		stateRows: newRows(math.MaxUint32), edgeRows: newRows(unlabelled),
 	}
 	for k, row := range q.products {
@@ -69,28 +69,30 @@ func (q *quotient) unfold(all question.Reduction, at func(representative uint32)
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside that of the states searched", q.Text(session.Memory),
 			humanize.IBytes(uint64(need)))
 	}
-	u := &unfolding{q: q, base: make([]uint32, len(q.StateLabel)+1), at: at}
+	u := &unfolding{q: q, base: make([]uint32, len(q.shape)+1), at: at}
 	full = &Graph{
 		Session: q.Session, rising: q.rising, StateLabels: q.Graph.StateLabels, EdgeLabels: q.Graph.EdgeLabels,
 		Stem: q.Stem, At: u.state, unfolding: u,
 	}
 	full.allocate(int(states), int(transitions))
+	full.used.Store(transitions)
 	u.Graph = full
-	starts := make([]uint32, len(q.StateLabel)+1) // of the transitions of an orbit
-	for r := range q.StateLabel {
+	starts := make([]uint32, len(q.shape)+1) // of the transitions of an orbit
+	for r := range q.shape {
 		size := uint32(len(q.orbitTypes.of(uint32(r), q).representatives))
-		u.base[r+1], starts[r+1] = u.base[r]+size, starts[r]+size*uint32(q.degree[r])
+		u.base[r+1], starts[r+1] = u.base[r]+size, starts[r]+size*q.shapes.all[q.shape[r]].degree
 	}
-	if end := len(q.StateLabel); uint64(u.base[end]) != states || uint64(starts[end]) != transitions {
+	if end := len(q.shape); uint64(u.base[end]) != states || uint64(starts[end]) != transitions {
 		panic("explore: the orbits have other states and transitions than the search has counted")
 	}
 	for _, r := range q.levels {
 		full.levels = append(full.levels, u.base[r])
 	}
-	q.Enter("renaming them for the graph", len(q.StateLabel)).Share(func() func(from, to uint32) {
+	q.Enter("renaming them for the graph", len(q.shape)).Share(func() func(from, to uint32) {
+		w := newRenamer(u)
 		return func(from, to uint32) {
 			for r := from; r < to; r++ {
-				u.orbit(r, starts[r])
+				w.orbit(r, starts[r])
 			}
 		}
 	})
@@ -100,20 +102,48 @@ func (q *quotient) unfold(all question.Reduction, at func(representative uint32)
 	return full, ""
 }
 
+// renamer is one worker that writes down orbits.
+type renamer struct {
+	u      *unfolding
+	shapes shapeReader
+	known  []uint32 // by shape of a representative, then by permutation: the image's shape, plus one; 0: not known yet
+	edges  []uint16
+	to     []uint32
+}
+
+func newRenamer(u *unfolding) *renamer {
+	images := len(u.q.products) * len(u.q.shapes.all)
+	u.Memory.Reserve(4 * int64(images))
+	return &renamer{u: u, shapes: u.shapes.reader(), known: make([]uint32, images)}
+}
+
 // orbit writes down the states of one orbit and their transitions, which stand from start on.
-func (u *unfolding) orbit(r, start uint32) {
-	q, full := u.q, u.Graph
-	labels := q.stateRows.all[q.StateLabel[r]]
-	out, edges, permutations := q.Out(r), q.OutLabels(r), q.permutation[q.first[r]:]
+func (w *renamer) orbit(r, start uint32) {
+	u, q := w.u, w.u.q
+	out, permutations := q.Out(r), q.permutation[q.first[r]:]
 	for k, g := range q.orbitTypes.of(r, q).representatives {
 		s, product := u.base[r]+uint32(k), q.products[g]
-		full.StateLabel[s], full.first[s], full.degree[s] = labels[g], start, q.degree[r]
-		for n, t := range out {
-			full.to[start] = u.base[t] + uint32(q.orbitTypes.of(t, q).image[product[permutations[n]]])
-			full.edgeLabel[start] = uint16(q.edgeRows.all[edges[n]][g])
-			start++
+		u.shape[s], u.first[s], w.to = w.image(q.shape[r], g), start, w.to[:0]
+		for n := range out.Len() {
+			t := out.At(n)
+			w.to = append(w.to, u.base[t]+uint32(q.orbitTypes.of(t, q).image[product[permutations[n]]]))
 		}
+		u.to.put(start, w.to)
+		start += uint32(len(w.to))
 	}
+}
+
+// image is the shape of the state that a permutation makes of one of this shape.
+func (w *renamer) image(shape uint32, g uint8) uint32 {
+	q, known := w.u.q, &w.known[int(shape)*len(w.u.q.products)+int(g)]
+	if *known == 0 {
+		w.edges = w.edges[:0]
+		for _, row := range q.shapes.of(shape) {
+			w.edges = append(w.edges, uint16(q.edgeRows.all[row][g]))
+		}
+		*known = w.shapes.number(q.stateRows.all[q.shapes.all[shape].label][g], w.edges) + 1
+	}
+	return *known - 1
 }
 
 // representative is that of a state, and the permutation that makes the state of it.
