@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 )
 
 // combinations numbers lists of bounds, one for each lane, in the order in which they are met.
@@ -14,13 +16,14 @@ type combinations struct {
 	count   int
 	none    []bounds // those of nobody
 	scratch []bounds
+	memory  *membudget.Budget
 }
 
 // nobody is no combination: that of no states.
 const nobody uint32 = math.MaxUint32
 
-func newCombinations(lanes int) combinations {
-	return combinations{lanes: lanes, slots: make([]uint32, 1<<10), none: slices.Repeat([]bounds{nothing}, lanes), scratch: make([]bounds, lanes)}
+func newCombinations(lanes int, memory *membudget.Budget) combinations {
+	return combinations{lanes: lanes, memory: memory, slots: make([]uint32, 1<<10), none: slices.Repeat([]bounds{nothing}, lanes), scratch: make([]bounds, lanes)}
 }
 
 // of is the combination with this number; the bounds of nobody are nothing.
@@ -72,6 +75,7 @@ func mix(h, x uint64) uint64 {
 }
 
 func (c *combinations) grow() {
+	c.memory.Reserve(int64(len(c.slots)) * int64(8+2*boundsBytes*c.lanes))
 	c.slots = make([]uint32, 2*len(c.slots))
 	for n := range c.count {
 		at := c.slot(c.of(uint32(n)))

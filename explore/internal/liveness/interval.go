@@ -71,7 +71,7 @@ func (x *evaluator) plus(e extreme, w int) extreme {
 func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.Interval, at int, within, armed, counts, last []uint64) *evaluator {
 	x := &evaluator{
 		g: g, o: o, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
-		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States())), known: newCombinations(interval.Lanes),
+		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States())), known: newCombinations(interval.Lanes, &g.Memory),
 		united: newMemo(), before: newMemo(), crossed: newMemo(),
 	}
 	x.special = make([]bool, len(x.weights))
@@ -79,7 +79,6 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 		x.special[n] = x.closing(&t)|t.Begins != 0 || slices.ContainsFunc(t.Weights, func(w int) bool { return w != 0 })
 	}
 	x.turns = g.Shapes(x.special)
-	o.Each(x.single, x.cyclic)
 	return x
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
@@ -38,7 +39,8 @@ type Endless struct {
 // task answers questions about some properties.
 type task struct {
 	properties []int
-	bytes      uint64 // of memory by state, while it is at it
+	bytes      uint64 // of memory by state, while it is at it; what grows with what it finds is reserved as it grows
+	cyclic     uint64 // so many more where the graph has cycles
 	run        func(*stategraph.Graph, *stategraph.Order)
 }
 
@@ -119,15 +121,7 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 	for range p.Workers {
 		workers.Go(func() {
 			for t := range todo {
-				bytes := t.bytes * uint64(g.States())
-				if !free.acquire(bytes) {
-					p.answers.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", p.Text(session.Memory), humanize.IBytes(bytes)))
-					continue
-				}
-				if !g.Stopped() {
-					p.Attempt(func() { t.run(g, o) })
-				}
-				free.release(bytes)
+				p.do(&t, g, o, free)
 				stage.Done()
 			}
 		})
@@ -142,6 +136,28 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 		return &Answers{Limit: p.Text(halted)}
 	}
 	return p.answers
+}
+
+// do does a task, if there is memory enough.
+func (p *Plan) do(t *task, g *stategraph.Graph, o *stategraph.Order, free *semaphore) {
+	bytes := t.bytes
+	if !o.Acyclic() {
+		bytes += t.cyclic
+	}
+	if bytes *= uint64(g.States()); !free.acquire(bytes) {
+		p.answers.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", p.Text(session.Memory), humanize.IBytes(bytes)))
+		return
+	}
+	defer free.release(bytes)
+	if g.Stopped() {
+		return
+	}
+	switch err := session.Try(func() { t.run(g, o) }); {
+	case err == membudget.Exhausted{}:
+		p.answers.leave(t.properties, p.Text(session.Memory)+": it needs more besides the graph of all transitions")
+	case err != nil:
+		p.Fail(err)
+	}
 }
 
 // left is the memory that is left to the tasks.
@@ -166,7 +182,7 @@ func (a *Answers) leave(properties []int, why string) {
 func (p *Plan) list(q question.Questions) {
 	l, a := p.States, p.answers
 	add := func(property, bytes int, run func(*stategraph.Graph, *stategraph.Order)) {
-		p.tasks = append(p.tasks, task{[]int{property}, uint64(bytes), run})
+		p.tasks = append(p.tasks, task{properties: []int{property}, bytes: uint64(bytes), run: run})
 	}
 	if len(q.CanReach) > 0 {
 		p.tasks = append(p.tasks, a.canReach(q.CanReach, l))
@@ -216,11 +232,13 @@ func (p *Plan) list(q question.Questions) {
 			continue
 		}
 		within, armed, counts, last := l.Add(interval.Within), l.Add(interval.Armed), l.Add(interval.Counts), l.Add(interval.Last)
-		add(interval.Property, boundsBytes*interval.Lanes+4, func(g *stategraph.Graph, o *stategraph.Order) {
+		add(interval.Property, 4, func(g *stategraph.Graph, o *stategraph.Order) {
 			x := newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last))
 			defer x.rest.Free()
+			o.Each(x.single, x.cyclic)
 			a.measured(x)
 		})
+		p.tasks[len(p.tasks)-1].cyclic = uint64(8 + boundsBytes*interval.Lanes)
 	}
 	for _, f := range q.Fair {
 		pending, cause, bytes := l.Add(f.Pending), -1, 4
@@ -250,7 +268,7 @@ func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLab
 	for k, h := range questions {
 		pending[k], goal[k], properties[k] = l.Add(h.Pending), l.Add(h.Goal), h.Property
 	}
-	return task{properties, 8, func(g *stategraph.Graph, o *stategraph.Order) {
+	return task{properties: properties, bytes: 8, run: func(g *stategraph.Graph, o *stategraph.Order) {
 		want, goals := make([][]uint64, len(questions)), make([][]uint64, len(questions))
 		for k := range questions {
 			want[k], goals[k] = g.StateLabels.Column(pending[k]), g.StateLabels.Column(goal[k])

@@ -139,9 +139,10 @@ func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []tr
 	return all
 }
 
-// graphBytes is the memory of a graph, with the order of its components, by the numbers of states and transitions; but for its shapes.
+// graphBytes is the memory of a graph, with the numbering while it is built and the order of its components afterwards, by the numbers
+// of states and transitions; but for its shapes, and the list of the states, which takes no more than the visited set that is given up for it.
 func graphBytes(states, transitions uint64) uint64 {
-	return 22*states + uint64(targetWidth(states))*transitions
+	return 18*states + uint64(targetWidth(states))*transitions
 }
 
 // Source is what the graph needs to know of a complete search.
@@ -172,10 +173,11 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	if states > math.MaxUint32/2 || edges > math.MaxUint32 {
 		return nil, tooLarge(states, edges)
 	}
-	need := int64(graphBytes(states, edges) + numberingBytes(states))
+	need := int64(graphBytes(states, edges))
 	if e.Symmetry != nil {
 		need += int64(quotientBytes(states, edges))
 	}
+	need = max(need, 8*int64(len(*new(S)))*int64(states)) // the list, before the visited set is given up
 	if !e.Memory.Fits(need) {
 		return nil, fmt.Sprintf("%s: the graph of all transitions needs %s beside the states", e.Text(session.Memory), humanize.IBytes(uint64(need)))
 	}

@@ -19,9 +19,6 @@ type numbering[S packed.State] struct {
 	slots  membudget.Paged[uint32] // of all tables: the number of a state, plus one; 0: free
 }
 
-// numberingBytes is the memory of the tables by the number of states.
-func numberingBytes(states uint64) uint64 { return 6 * states }
-
 // tableSlots is the size of the table of so many states.
 func tableSlots(states uint32) int { return int(states) + int(states)/2 + 1 }
 
