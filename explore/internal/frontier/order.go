@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"runtime/debug"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
@@ -47,14 +46,9 @@ func (f *Memory[S]) List(levels []uint32) []S {
 		})
 	}
 	f.Set.Free()
-	if len(states) > largeOrder {
-		debug.FreeOSMemory() // the order
-	}
+	membudget.CollectAfter(len(states)) // the order
 	return states
 }
-
-// largeOrder is how many states are worth collecting garbage for.
-const largeOrder = 1 << 18
 
 // Drain yields all states with their levels, and loses them. They come in the order in which they were found, as far as it is
 // known: those of the current level, which has so many states, and if it is kept those of the levels before.

@@ -3,7 +3,6 @@ package liveness
 import (
 	"fmt"
 	"math"
-	"runtime/debug"
 	"sync"
 
 	"github.com/dustin/go-humanize"
@@ -104,14 +103,9 @@ func (p *Plan) Unanswered(why string) *Answers {
 	return p.answers
 }
 
-// largeGraph is how many states are worth collecting garbage for.
-const largeGraph = 1 << 18
-
 // Answer answers the questions; workers take one after another. A question for which there is not memory enough stays open.
 func (p *Plan) Answer(g *stategraph.Graph) *Answers {
-	if g.States() > largeGraph {
-		debug.FreeOSMemory() // what it took to build it
-	}
+	membudget.CollectAfter(int(g.States())) // what it took to build it
 	stage := p.Enter("answering questions about them", len(p.tasks))
 	o := g.Order()
 	p.NoteMemory()

@@ -140,6 +140,13 @@ func (m *Budget) Collect() {
 	}
 }
 
+// CollectAfter gives garbage back to the system after work on so many states, if they are enough to be worth it.
+func CollectAfter(states int) {
+	if states > 1<<18 {
+		debug.FreeOSMemory()
+	}
+}
+
 // Exceeded reports whether the process holds more than a search may use of the limit, garbage not counted.
 func (m *Budget) Exceeded() bool {
 	if m.Limit == 0 {
