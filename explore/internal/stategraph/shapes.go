@@ -3,16 +3,16 @@ package stategraph
 import (
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
-	"github.com/gmecheck/gmecheck/model/spin"
 )
 
 // shapes numbers what questions can tell of a state by itself: its label and, in order, the labels of its transitions. There are far fewer
 // shapes than states. Workers share it; it is read through a [shapeReader] while it grows, and as it is afterwards.
 type shapes struct {
-	mu     spin.Mutex
+	mu     sync.Mutex
 	memory *membudget.Budget
 	shapeTable
 }
