@@ -31,8 +31,8 @@ func relay(n int) *gmecheck.Model[station] {
 func ExampleModel_NeverTwo() {
 	run("ExampleModel_NeverTwo", "views -n 12 --quiet", func() { gmecheck.Main(gmecheck.Family(relay)) })
 	// Output:
-	// relay -n 12 -r inf
-	// views of 2; any number of requests
+	// relay -n 12
+	// views of 2; every event any number of times
 	//
 	// property    verdict
 	// one-holder  holds for n = 12 by views of 2
@@ -104,8 +104,8 @@ func lawful(n int) *gmecheck.Model[reader] {
 func ExampleModel_Credits() {
 	run("ExampleModel_Credits", "views -n 6 --quiet", func() { gmecheck.Main(gmecheck.Family(lawful)) })
 	// Output:
-	// file -n 6 -r inf
-	// views of 2; any number of requests
+	// file -n 6
+	// views of 2; every event any number of times
 	//
 	// property    verdict
 	// one-writer  holds for n = 6 by views of 2
@@ -119,8 +119,8 @@ func ExampleModel_Credits() {
 func ExampleMain_laws() {
 	run("ExampleMain_laws", "views -n 6 --quiet --find-laws", func() { gmecheck.Main(gmecheck.Family(file)) })
 	// Output:
-	// file -n 6 -r inf
-	// views of 2; any number of requests
+	// file -n 6
+	// views of 2; every event any number of times
 	//
 	// property    verdict
 	// one-writer  holds for n = 6 by views of 2
@@ -145,4 +145,37 @@ func ExampleModel_Conform() {
 	// Output:
 	// false 1 0
 	// 2 internal pass is not possible at P2
+}
+
+// twice is a site that lets another in, too, when it enters for the second time.
+type twice struct{ Old, In bool }
+
+// entering lets site 1 enter so often, or Always.
+func entering(times int) *gmecheck.Model[twice] {
+	p := gmecheck.New[twice]("twice", 2)
+	p.Event("enter", times, func(s *twice, c gmecheck.Ctx) bool { return c.Self == 1 && !s.In }, func(s *twice, c gmecheck.Ctx) {
+		if s.In = true; s.Old {
+			c.Send(2, hail{})
+		}
+	})
+	p.Event("leave", gmecheck.Always, func(s *twice, _ gmecheck.Ctx) bool { return s.In }, func(s *twice, _ gmecheck.Ctx) { s.In, s.Old = false, true })
+	gmecheck.On(p, func(s *twice, _ gmecheck.Ctx, _ hail) { s.In = true })
+	p.NeverTwo("one-inside", func(s twice) bool { return s.In })
+	return p
+}
+
+type hail struct{}
+
+// A proof is of as many events as their budgets allow, and says so.
+func ExampleMain_budgets() {
+	run("ExampleMain_budgets", "views --quiet", func() { gmecheck.Main(entering(1)) })
+	// Output:
+	// twice -n 2
+	// views of 2; at each site enter at most once
+	//
+	// property    verdict
+	// one-inside  holds for n = 2 by views of 2
+	//
+	// 4 states of sites, 0 messages, 3 pairs of them
+	// covered: messages in any order, any of them lost
 }

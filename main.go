@@ -55,6 +55,7 @@ type built interface {
 	Checkable
 	compose(c model.Config) *system.System
 	claims(c model.Config) []invariants.Property
+	counted() []string
 }
 
 // Models is a protocol for any number of sites: see [Family].
@@ -86,6 +87,7 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
 	a.New = func(c model.Config) *system.System { return f.build(c.Processes).compose(c) }
 	a.Panel = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
+	a.Counted = func(c model.Config) []string { return f.build(c.Processes).counted() }
 	return a, nil
 }
 
@@ -97,8 +99,9 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
 		NoRequests: true, Own: true,
-		New:   p.compose,
-		Panel: p.claims,
+		New:     p.compose,
+		Panel:   p.claims,
+		Counted: func(model.Config) []string { return p.counted() },
 	}
 	if p.memory == 0 {
 		faults := p.settings.faults
@@ -128,6 +131,18 @@ func (p *Model[V]) claims(c model.Config) []invariants.Property {
 	return append(all, invariants.OfTimers(c, p.kinds.timers)...)
 }
 
+// counted says how often events with a budget happen.
+func (p *Model[V]) counted() (all []string) {
+	for _, e := range p.budgeted {
+		times := "once"
+		if e.budget > 1 {
+			times = fmt.Sprintf("%d times", e.budget)
+		}
+		all = append(all, e.name+" at most "+times)
+	}
+	return all
+}
+
 // compose makes the system of a configuration of the command line; it panics where the model is mistaken.
 func (p *Model[V]) compose(c model.Config) *system.System {
 	p.checks.Add(1) // for good: the command line ends the process
@@ -151,3 +166,5 @@ func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.model().al
 func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
 
 func (p *Shared[S]) claims(c model.Config) []invariants.Property { return p.m.claims(c) }
+
+func (p *Shared[S]) counted() []string { return p.m.counted() }

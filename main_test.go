@@ -28,7 +28,7 @@ var programs = map[string]func(){
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
-	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws,
+	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws, "ExampleMain_budgets": ExampleMain_budgets,
 }
 
 // counting is a shared memory with a number that only grows.
@@ -80,6 +80,8 @@ func TestCommandLine(t *testing.T) {
 		says          string
 	}{
 		{"family", "check", 0, "ricart-agrawala -n 2\ncomplete: "},
+		{"ExampleMain_budgets", "views --json", 0, "\"counted\": [\n  \"enter at most once\"\n ],"},
+		{"ExampleMain_budgets", "views --every-n", 64, "--every-n true: nothing is said for every n of a protocol of one's own, whose properties may depend on n"},
 		{"family", "check -n 3", 0, "39,933 states, 134,067 transitions, depth 36"},
 		{"family", "check -n 4", 64, "--processes 4: out of range for ricart-agrawala; allowed is a number from 2 to 3"},
 		{"family", "check --loss 1 --trace-dir .", 11, "served is violated: site 1 waits for ever"},

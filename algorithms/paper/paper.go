@@ -39,7 +39,9 @@ type Algorithm struct {
 	// NoRequests: nobody asks the sites for anything, they do what their own events say; the flags of requests mean nothing.
 	NoRequests bool
 	// Own: it is no paper's but a protocol of one's own, and has no variants but published.
-	Own       bool
+	Own bool
+	// Counted says which events happen only so often at each site, as the protocol has it: "write at most once"; nil: there are none.
+	Counted   func(c model.Config) []string
 	Budgets   Budgets      // of faults, by default
 	Times     *model.Times // by default; nil: none
 	Exitless  bool         // no bound of the critical section means anything: nothing lasts as long as it

@@ -33,7 +33,7 @@ func Questions(a *paper.Algorithm, c model.Config) (all []views.Question) {
 	return all
 }
 
-// Endless is a system of a configuration, and that configuration, with any number of requests wherever these have no time stamps.
+// Endless is a system of a configuration, and that configuration, with any number of requests wherever there are some, and have no time stamps.
 // The error is that of [paper.Algorithm.Fits].
 func Endless(a *paper.Algorithm, c model.Config) (*system.System, model.Config, error) {
 	c = c.Clone()
@@ -44,7 +44,7 @@ func Endless(a *paper.Algorithm, c model.Config) (*system.System, model.Config, 
 		return nil, c, err
 	}
 	sys := a.New(c)
-	if !sys.Alone().Ticketed() {
+	if !a.NoRequests && !sys.Alone().Ticketed() {
 		for k := range c.Requests {
 			if c.Requests[k] > 0 {
 				c.Requests[k] = model.Unlimited

@@ -17,6 +17,7 @@ func (x *proof) object() any {
 	o := answer.Of("schema", "gmecheck/views", "schema_version", 1, "model", report.ModelObject(x.config))
 	o.Add("views", answer.Of("entities", r.Entities, "states", r.States, "messages", r.Messages, "views", r.Views, "credits?", r.Credits, "laws?", each(r.Laws, func(l views.Law) any { return l.String() })))
 	o.Add("caps", answer.Of("queues", x.options.Queues, "numbers", x.options.Numbers, "hit", r.Capped))
+	o.Add("counted?", x.counted())
 	o.Add("limit?", r.Limit)
 	o.Add("properties", answer.Each(r.Answers, func(a views.Answer) any {
 		verdict := "not proved"
@@ -86,10 +87,29 @@ func (x *proof) write(p answer.Page) {
 
 // about says what the answer is about.
 func (x *proof) about() string {
+	if x.algorithm.NoRequests {
+		return fmt.Sprintf("views of %d; %s", x.options.Entities, x.events())
+	}
 	if _, limited := x.config.TotalRequests(); limited && x.total() > 0 {
 		return fmt.Sprintf("views of %d; time stamps of requests up to %d", x.options.Entities, x.total())
 	}
 	return fmt.Sprintf("views of %d; any number of requests", x.options.Entities)
+}
+
+// events says how often those of a protocol of one's own happen.
+func (x *proof) events() string {
+	if counted := x.counted(); len(counted) > 0 {
+		return "at each site " + strings.Join(counted, ", ")
+	}
+	return "every event any number of times"
+}
+
+// counted are the events that happen only so often.
+func (x *proof) counted() []string {
+	if x.algorithm.Counted == nil {
+		return nil
+	}
+	return x.algorithm.Counted(x.config)
 }
 
 func (x *proof) total() int {

@@ -39,6 +39,9 @@ func (f *command) runEvery(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 			return &options.UsageError{Flag: name, Given: flag.Value.String(), Problem: "not together with --every-n, which is about all of them"}
 		}
 	}
+	if a.Own {
+		return &options.UsageError{Flag: "every-n", Given: "true", Problem: "nothing is said for every n of a protocol of one's own, whose properties may depend on n; -n proves for one n what NeverTwo claims"}
+	}
 	if f.laws {
 		return &options.UsageError{Flag: "find-laws", Given: "true", Problem: "not together with --every-n: its theorem knows no laws"}
 	}

@@ -32,8 +32,9 @@ var Verb = program.Verb{
 	Short: "Prove safety for more processes than any search reaches, by view abstraction",
 	Long: "views does not search states. It closes the set of what can be seen of one or two places at a time, sites with their\n" +
 		"variables and messages on their way, under all events of the handlers. What that set does not show can never happen: with\n" +
-		"any number of requests, messages in any order, and any of them lost. It proves properties that show in few places, such as\n" +
-		"mutual exclusion, and refutes none: what is not proved may hold all the same, and check decides it where that ends.",
+		"any number of requests, messages in any order, and any of them lost. Events of a protocol of one's own happen as often as\n" +
+		"their budgets say. It proves properties that show in few places, such as mutual exclusion, or what NeverTwo claims, and\n" +
+		"refutes none: what is not proved may hold all the same, and check decides it where that ends.",
 	Examples: []string{
 		"views naimi-trehel -n 6",
 		"views naimi-trehel -n 16 -k 1 --property mutex,one-token",
@@ -185,7 +186,11 @@ func (f *command) questions(a *paper.Algorithm, c model.Config) (all []views.Que
 		}
 	}
 	if len(all) == 0 {
-		return nil, &options.UsageError{Problem: a.Name + " has no property that shows in few places"}
+		problem := a.Name + " has no property that shows in few places"
+		if a.Own {
+			problem += ", which NeverTwo claims in a protocol of one's own"
+		}
+		return nil, &options.UsageError{Problem: problem}
 	}
 	return all, nil
 }
