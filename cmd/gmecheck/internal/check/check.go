@@ -138,7 +138,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	files, unwritten := f.WriteTraces(a, c, findings) // takes nothing away from the report
 	rep := &report.Report{
-		Config: c, Mode: o.Mode, Result: r, Findings: findings, Stats: f.stats,
+		Config: c, Mode: o.Mode, Result: r, Findings: findings, Left: f.Left(a, c), Stats: f.stats,
 		Traces: report.Traces{Program: f.Program.Name, System: again, Files: files},
 	}
 	if !a.Own && len(f.invariants) == 0 {

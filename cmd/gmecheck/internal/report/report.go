@@ -23,6 +23,7 @@ type Report struct {
 	Mode     explore.Mode
 	Result   *explore.Result
 	Findings []invariants.Finding
+	Left     []string // properties that nobody has judged, since this search cannot
 	// Scenarios are the fewest faults that violate each property; nil: nobody asked.
 	Scenarios []assumptions.Scenario
 	Traces    Traces // how the violations are shown
@@ -57,7 +58,7 @@ func (r *Report) Object() any {
 		search.Add("canonical", formsObject(s.Forms))
 	}
 	o := answer.Of("schema", "gmecheck/report", "schema_version", 1, "model", ModelObject(r.Config), "search", search,
-		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding))
+		"summary", r.counts(), "properties", answer.Each(r.Findings, r.finding), "not_judged?", r.Left)
 	if s.Spared == nil { // otherwise it would be that of a part
 		o.Add("coverage", Coverage(r.Config, s))
 	}

@@ -59,6 +59,13 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if rest := unshown(r.Findings, findings); rest != "" {
 		fmt.Fprintln(w, rest)
 	}
+	if len(r.Left) > 0 {
+		why := "where states are left out"
+		if r.Mode == explore.DFS {
+			why = "by a depth-first search"
+		}
+		fmt.Fprintf(w, "\nnot judged %s: %s\n", why, strings.Join(r.Left, ", "))
+	}
 	if slices.ContainsFunc(findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Refuted }) {
 		r.Traces.Write(w, findings, screen)
 	}

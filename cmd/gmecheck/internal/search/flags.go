@@ -187,15 +187,8 @@ func (f *Flags) WriteTraces(a *paper.Algorithm, c model.Config, findings []invar
 // depth-first search does not keep.
 func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
 	all := invariants.Panel(a.AllProperties(c))
-	graph := func(p invariants.Property) bool { return f.Search == string(explore.DFS) && p.OnGraph() }
-	needs := func(p invariants.Property) string {
-		if !f.reduces() {
-			return ""
-		}
-		return p.Needs(f.Reduce == string(explore.Deadlock))
-	}
 	if len(f.Properties) == 0 {
-		kept := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return graph(p) || needs(p) != "" })
+		kept := slices.DeleteFunc(invariants.Panel(a.Properties(c)), f.leaves)
 		if len(kept) == 0 && f.reduces() {
 			return nil, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "no property of " + a.Name + " does without the states left out", Allowed: "off"}
 		}
@@ -211,10 +204,10 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
 		}
-		if why := needs(all[k]); why != "" {
+		if why := f.needs(all[k]); why != "" {
 			return nil, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: name + " " + why, Allowed: f.instead(all[k])}
 		}
-		if graph(all[k]) {
+		if f.asksGraph(all[k]) {
 			return nil, &options.UsageError{Flag: "search", Given: f.Search, Problem: name + " needs a breadth-first search", Allowed: "bfs"}
 		}
 		if slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) {
@@ -223,6 +216,30 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		panel = append(panel, all[k])
 	}
 	return panel, nil
+}
+
+// Left are the properties that are judged unless others are named, but for what the search leaves out.
+func (f *Flags) Left(a *paper.Algorithm, c model.Config) []string {
+	if len(f.Properties) > 0 {
+		return nil
+	}
+	return PropertyNames(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return !f.leaves(p) }))
+}
+
+// leaves reports that the search cannot judge a property.
+func (f *Flags) leaves(p invariants.Property) bool { return f.asksGraph(p) || f.needs(p) != "" }
+
+// asksGraph reports that the search is depth-first, and a property asks about the graph, which it does not keep.
+func (f *Flags) asksGraph(p invariants.Property) bool {
+	return f.Search == string(explore.DFS) && p.OnGraph()
+}
+
+// needs says why a property cannot be judged where states are left out; empty: it can, or none are.
+func (f *Flags) needs(p invariants.Property) string {
+	if !f.reduces() {
+		return ""
+	}
+	return p.Needs(f.Reduce == string(explore.Deadlock))
 }
 
 // Violable returns the properties that are judged, none of which may be one that no run can violate; run is what the verb calls it.
