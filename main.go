@@ -1,8 +1,8 @@
 package gmecheck
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -31,24 +31,18 @@ func Main(models ...Checkable) {
 	for _, m := range models {
 		a, err := m.algorithm()
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(exitMistaken)
+			cli.Refuse(err)
 		}
 		if slices.ContainsFunc(all, func(b *paper.Algorithm) bool { return b.Name == a.Name }) {
-			fmt.Fprintf(os.Stderr, "two models are named %q\n", a.Name)
-			os.Exit(exitMistaken)
+			cli.Refuse(fmt.Errorf("two models are named %q", a.Name))
 		}
 		all = append(all, a)
 	}
 	if len(all) == 0 {
-		fmt.Fprintln(os.Stderr, "Main needs a model")
-		os.Exit(exitMistaken)
+		cli.Refuse(errors.New("Main needs a model"))
 	}
 	cli.Main(all...)
 }
-
-// exitMistaken is the exit code of a command line that cannot be run.
-const exitMistaken = 64
 
 // built is a model of one size.
 type built interface {

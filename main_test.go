@@ -144,7 +144,7 @@ func TestCommandLine(t *testing.T) {
 		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "no-vain-expiry       holds"},
 		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "courier -n 2 --timeouts timed --delay 1 --timer retry=2\n"},
 		{"untimed", "check --delay 1 --timer retry=2 --cs 2", 64, "--cs 2: courier has no use for it: no event is marked as the exit of a critical section"},
-		{"twice", "check", 64, `two models are named "lights"`},
+		{"twice", "check", 64, `: two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {
 		c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(x.args)...)

@@ -71,6 +71,12 @@ type Engine = program.Engine
 // Main runs the command line of a program with these algorithms, and ends the process with its exit code.
 func Main(algorithms ...*paper.Algorithm) { Program{Algorithms: algorithms}.Main() }
 
+// Refuse ends the process like a command line that is mistaken, because of what is wrong with the program.
+func Refuse(err error) {
+	fmt.Fprintf(os.Stderr, "%s: %v\n", Program{}.complete().Name, err)
+	os.Exit(exit.Usage)
+}
+
 // Main runs the command line of the process, and ends the process with its exit code. The first Ctrl-C ends searches, which
 // report what they have found; the second ends the process.
 func (p Program) Main() {

@@ -32,7 +32,11 @@ func Explained(err error) error {
 		if wrong, is := broken.Cause.(*predicate.Error); is {
 			return &options.UsageError{Problem: fmt.Sprintf("the expression cannot be evaluated %s: %v", at(broken.Trace), wrong)}
 		}
-		return fmt.Errorf("%w\nafter\n  %s\n%s", err, strings.Join(broken.Trace, "\n  "), broken.Stack)
+		where := at(nil)
+		if len(broken.Trace) > 0 {
+			where = "after\n  " + strings.Join(broken.Trace, "\n  ")
+		}
+		return fmt.Errorf("%w\n%s\n%s", err, where, broken.Stack)
 	}
 	return err
 }

@@ -43,7 +43,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	configured := flags.Model(p, cmd)
 	f := command{Study: search.NewStudy(p, cmd, configured, 5_000_000), configured: configured}
 	cmd.Flags().IntVar(&f.upTo, "up-to", 3, "the largest number of requests of each process, or of processes")
-	cmd.Flags().StringVar(&f.over, "over", overs[0], "`what` grows: requests, of each process, from 1; or n, the processes, from --processes or else from the least number above 1")
+	cmd.Flags().StringVar(&f.over, "over", overs[0], "`what` grows: requests, of each process, from 1; or n, the processes, from --processes or else from the least number above 1, as in a protocol of one's own")
 	cmd.Flags().BoolVar(&f.timed, "times", false, "show also how long each exploration took")
 	flags.Complete(cmd, "up-to")
 	flags.Complete(cmd, "over", overs...)
@@ -62,11 +62,11 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		if f.over == processes {
+		if f.over == processes || a.NoRequests && !cmd.Flags().Changed("over") {
 			return f.processes(cmd, a, c)
 		}
 		if a.NoRequests {
-			return &options.UsageError{Problem: "sweep is about requests, and nobody requests anything of " + a.Name}
+			return &options.UsageError{Flag: "over", Given: f.over, Problem: "nobody requests anything of " + a.Name, Allowed: processes}
 		}
 		return f.run(cmd, a, c, sweep.Requests(c, f.upTo))
 	}
