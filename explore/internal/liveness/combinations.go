@@ -75,7 +75,7 @@ func mix(h, x uint64) uint64 {
 }
 
 func (c *combinations) grow() {
-	c.memory.Reserve(int64(len(c.slots)) * int64(8+2*boundsBytes*c.lanes))
+	c.memory.Reserve(int64(len(c.slots)) * int64(8+boundsBytes*c.lanes*3/2)) // the slots, and the list as far as it grows with them
 	c.slots = make([]uint32, 2*len(c.slots))
 	for n := range c.count {
 		at := c.slot(c.of(uint32(n)))

@@ -142,7 +142,7 @@ func stepsFrom(sys *system.System, r *system.Reader, at packed.Vector) (all []tr
 // graphBytes is the memory of a graph, with the numbering while it is built and the order of its components afterwards, by the numbers
 // of states and transitions; but for its shapes, and the list of the states, which takes no more than the visited set that is given up for it.
 func graphBytes(states, transitions uint64) uint64 {
-	return 18*states + uint64(targetWidth(states))*transitions
+	return 24*states + uint64(targetWidth(states))*transitions
 }
 
 // Source is what the graph needs to know of a complete search.
