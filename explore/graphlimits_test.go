@@ -104,6 +104,28 @@ func TestLateCycle(t *testing.T) {
 	}
 }
 
+// TestManyBits: whatever bit of a word a question uses, what can be reached is told from what cannot, alone and beside another question.
+func TestManyBits(t *testing.T) {
+	fork := chart{to: [][]int{{1, 2}, nil, nil}} // what only 2 has is out of reach in 1
+	for bit := range 64 {
+		for goal, want := range map[int]invariants.Verdict{0: invariants.Holds, 2: invariants.Refuted} {
+			p := invariants.Property{
+				Name: "reached", Kind: invariants.Liveness,
+				Pending: func(invariants.Views) uint64 { return 1 << bit },
+				Goal: func(vs invariants.Views) uint64 {
+					if goal == 0 || vs[0].Holds == goal {
+						return 1 << bit
+					}
+					return 0
+				},
+			}
+			if f := fork.judge(t, p); f.Verdict != want || want == invariants.Refuted && f.Steps != 1 {
+				t.Errorf("bit %d, goal %d: %s after %d steps, want %s", bit, goal, f.Verdict, f.Steps, want)
+			}
+		}
+	}
+}
+
 // TestLimitsOfGauges: sizes that have no numbers, or are none, are told instead of wrong ones.
 func TestLimitsOfGauges(t *testing.T) {
 	type step [2]int

@@ -43,39 +43,13 @@ type task struct {
 	run        func(*stategraph.Graph, *stategraph.Order)
 }
 
-// semaphore is memory that tasks share.
-type semaphore struct {
-	mu    sync.Mutex
-	freed sync.Cond
-	size  uint64
-	used  uint64
-}
-
-func newSemaphore(size uint64) *semaphore {
-	r := &semaphore{size: size}
-	r.freed.L = &r.mu
-	return r
-}
-
-// acquire waits until there is room for so many bytes; false if there never will be.
-func (r *semaphore) acquire(bytes uint64) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if bytes > r.size {
-		return false
+// needs is the memory that it takes on a graph of so many states.
+func (t *task) needs(states uint32, acyclic bool) uint64 {
+	bytes := t.bytes
+	if !acyclic {
+		bytes += t.cyclic
 	}
-	for r.used+bytes > r.size {
-		r.freed.Wait()
-	}
-	r.used += bytes
-	return true
-}
-
-func (r *semaphore) release(bytes uint64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.used -= bytes
-	r.freed.Broadcast()
+	return bytes * uint64(states)
 }
 
 // Plan is the questions to a graph, with the labels of its states and edges that they need.
@@ -134,11 +108,8 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 
 // do does a task, if there is memory enough.
 func (p *Plan) do(t *task, g *stategraph.Graph, o *stategraph.Order, free *semaphore) {
-	bytes := t.bytes
-	if !o.Acyclic() {
-		bytes += t.cyclic
-	}
-	if bytes *= uint64(g.States()); !free.acquire(bytes) {
+	bytes := t.needs(g.States(), o.Acyclic())
+	if !free.acquire(bytes) {
 		p.answers.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", p.Text(session.Memory), humanize.IBytes(bytes)))
 		return
 	}

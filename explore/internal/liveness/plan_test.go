@@ -35,6 +35,14 @@ func TestTaskWithoutMemory(t *testing.T) {
 	}
 }
 
+// TestNeeds: what a question takes round cycles is asked for where there are some.
+func TestNeeds(t *testing.T) {
+	x := task{bytes: 4, cyclic: 20}
+	if got := [...]uint64{x.needs(10, true), x.needs(10, false), x.needs(1<<31, false)}; got != [...]uint64{40, 240, 24 << 31} {
+		t.Error(got)
+	}
+}
+
 // TestCombinationsReserve: what combinations take is reserved before they grow.
 func TestCombinationsReserve(t *testing.T) {
 	met := func(limit int64) (met any) {

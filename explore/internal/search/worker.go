@@ -231,7 +231,7 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	}
 	w.coverage[p.Class()]++
 	if p.Watched() {
-		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.Place()], budget, &t)
+		w.judgeStep(&w.reader.Expand(site, w.nodes[site], budget).Moves[p.Place()], &t)
 	}
 	sleepers := packed.SleepSet(0)
 	if p.Cost() == system.Free {
@@ -240,13 +240,13 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 	w.emit(&t, sleepers)
 }
 
-func (w *worker[S]) judgeStep(m *system.Move, budget uint32, t *S) {
+func (w *worker[S]) judgeStep(m *system.Move, t *S) {
 	var all verdicts.Verdict
 	if w.orbit != nil {
 		all = w.orbit.JudgeStep(m, t)
 	} else {
 		w.to = packed.AppendTo(w.to[:0], &w.e.Layout, t)
-		all = w.verdicts.Step(w.reader, w.seen, w.nodes, budget, m.Event, w.to)
+		all = w.verdicts.Step(w.reader, w.seen, w.nodes, m.Event, w.to)
 	}
 	w.nonVacuous |= all.NonVacuous
 	if all.Violated != 0 {

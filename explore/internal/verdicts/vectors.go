@@ -27,6 +27,5 @@ func (v *Vectors) End(s []uint32) (all Verdict) {
 
 // Step judges a step from a state to another.
 func (v *Vectors) Step(from []uint32, e *model.Event, to []uint32) Verdict {
-	last := len(from) - 1
-	return v.Cache.Step(v.reader, v.Seen(v.reader, from), from[:last], from[last], e, to)
+	return v.Cache.Step(v.reader, v.Seen(v.reader, from), from[:len(from)-1], e, to)
 }

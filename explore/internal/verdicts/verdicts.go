@@ -175,18 +175,18 @@ func (o *Cache) Ask(seen, nodes []uint32, judge func(views []*model.View) (spoke
 	return all
 }
 
-// Step judges a step from the state that is seen so to another, the node of every site and then the budgets. Most sites are as they were.
-func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, budget uint32, e *model.Event, to []uint32) (all Verdict) {
+// Step judges a step from the state that is seen so to another, the node of every site and then the budgets. Most sites are as they were, and a
+// node has one view, whatever the budgets.
+func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) (all Verdict) {
 	o.judged = o.list(o.judged[:0], seen, nodes)
 	o.after = append(o.after[:0], o.judged...)
-	left := to[len(nodes)]
 	for k, node := range to[:len(nodes)] {
 		switch {
-		case node == nodes[k] && left == budget:
+		case node == nodes[k]:
 		case o.Kinds():
 			o.after[k] = o.show(k, node)
 		default:
-			o.after[k] = o.View(r.Expand(k, node, left).View)
+			o.after[k] = o.View(r.Expand(k, node, to[len(nodes)]).View)
 		}
 	}
 	all.NonVacuous, all.Violated = o.judge.Step(o.judged, e, o.after)
