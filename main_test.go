@@ -28,7 +28,7 @@ var programs = map[string]func(){
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
-	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws, "ExampleMain_budgets": ExampleMain_budgets,
+	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws, "ExampleMain_budgets": ExampleMain_budgets, "often": func() { gmecheck.Main(gmecheck.Family(often)) },
 }
 
 // counting is a shared memory with a number that only grows.
@@ -65,6 +65,14 @@ func boundedLights() *gmecheck.Model[light] {
 	return p
 }
 
+// often has a budget that depends on its size, and a guard that changes variables where there are three sites.
+func often(n int) *gmecheck.Model[twice] {
+	p := gmecheck.New[twice]("often", n)
+	p.Event("enter", n, func(s *twice, _ gmecheck.Ctx) bool { s.Old = n == 3; return !s.In }, func(s *twice, _ gmecheck.Ctx) { s.In = true })
+	p.NeverTwo("never", func(twice) bool { return false })
+	return p
+}
+
 func TestMain(m *testing.M) {
 	if program := programs[os.Getenv("GMECHECK_PROGRAM")]; program != nil {
 		program()
@@ -80,6 +88,9 @@ func TestCommandLine(t *testing.T) {
 		says          string
 	}{
 		{"family", "check", 0, "ricart-agrawala -n 2\ncomplete: "},
+		{"often", "views -n 4 --quiet", 15, "often -n 4\nviews of 2; at each site enter at most 4 times\n"},
+		{"often", "check --quiet", 70, ": in the initial state"},
+		{"family", "views --quiet", 64, "has no property that shows in few places, which NeverTwo claims in a protocol of one's own"},
 		{"ExampleMain_budgets", "views --json", 0, "\"counted\": [\n  \"enter at most once\"\n ],"},
 		{"ExampleMain_budgets", "views --every-n", 64, "--every-n true: nothing is said for every n of a protocol of one's own, whose properties may depend on n"},
 		{"family", "check -n 3", 0, "39,933 states, 134,067 transitions, depth 36"},
