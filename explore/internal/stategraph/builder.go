@@ -36,13 +36,13 @@ type builder[S packed.State] struct {
 	edgeLabels  [][][]uint16 // by site and row: the labels of the moves
 
 	recent  visited.Cache[S]
-	numbers []uint32 // of the recent states
+	numbers []uint32 // of the recent states; of one that is in the batch, its place there and [inBatch]
 
 	level        int      // of the current state
 	leaves       bool     // a transition of it leads outside of the boundary
 	next         uint32   // where the level after it begins
 	batch        []S      // successors of states of this level whose numbers are not known yet
-	waits        []uint32 // where they stand in to
+	waits        []wait   // for these numbers
 	from         []uint32 // states whose transitions are in hand
 	begin        []uint32 // where these begin
 	to           []uint32
@@ -53,6 +53,15 @@ type builder[S packed.State] struct {
 	stabilizer []int
 	row        []uint32
 }
+
+// wait is a place in to that waits for the number of a state of the batch.
+type wait struct {
+	at    uint32
+	batch uint32
+}
+
+// inBatch marks that a state's number is not known yet; no state has so high a number.
+const inBatch = 1 << 31
 
 func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numbering[S]) *builder[S] {
 	sites := len(e.Sys.Places)
@@ -178,16 +187,18 @@ func (w *builder[S]) emit(s, t *S, label uint16) {
 		w.permutations = append(w.permutations, w.q.inverse[g])
 	}
 	at := packed.Hash(t) & uint64(len(w.recent)-1)
-	if w.recent[at] == *t {
-		number := w.numbers[at]
-		w.to = append(w.to, number)
-		if number < w.next {
-			w.g.falls.Store(true)
-		}
-		return
+	if w.recent[at] != *t {
+		w.recent[at], w.numbers[at] = *t, inBatch|uint32(len(w.batch))
+		w.batch = append(w.batch, *t)
 	}
-	w.waits, w.to = append(w.waits, uint32(len(w.to))), append(w.to, 0)
-	if w.batch = append(w.batch, *t); len(w.batch) == visited.BatchSize {
+	number := w.numbers[at]
+	if number&inBatch != 0 {
+		w.waits = append(w.waits, wait{uint32(len(w.to)), number &^ inBatch})
+	} else if number < w.next {
+		w.g.falls.Store(true)
+	}
+	w.to = append(w.to, number)
+	if len(w.batch) == visited.BatchSize {
 		w.resolve()
 	}
 }
@@ -260,10 +271,13 @@ func (w *builder[S]) resolve() {
 	numbers, falls := w.lookup.find(w.batch, w.level+1), false
 	for k := range w.batch {
 		t, number := &w.batch[k], numbers[k]
-		w.to[w.waits[k]] = number
 		falls = falls || number < w.next
-		at := packed.Hash(t) & uint64(len(w.recent)-1)
-		w.recent[at], w.numbers[at] = *t, number
+		if at := packed.Hash(t) & uint64(len(w.recent)-1); w.recent[at] == *t {
+			w.numbers[at] = number
+		}
+	}
+	for _, x := range w.waits {
+		w.to[x.at] = numbers[x.batch]
 	}
 	if falls {
 		w.g.falls.Store(true)

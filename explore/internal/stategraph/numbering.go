@@ -2,6 +2,7 @@ package stategraph
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -72,58 +73,68 @@ func (p *numbering[S]) fill(level int) {
 // lookup is one worker's access to the numbering.
 type lookup[S packed.State] struct {
 	*numbering[S]
-	lags    []int // by how much levels of states that were not of the level given were lower, the last first
+	lags    []lag // those met so far, the most frequent first
 	numbers [visited.BatchSize]uint32
+	missing []uint16 // of the states that are looked for: those that have not been found yet
 }
 
-// find finds the numbers of some states, of which most are of the given level. They are overwritten by the next call.
+// lag is by how much levels of states were lower than the one given.
+type lag struct{ levels, met int }
+
+// find finds the numbers of some states, of which most are of the given level and none is of a higher one. They are overwritten by the next call.
 func (f *lookup[S]) find(some []S, level int) []uint32 {
-	table, numbers := f.table(level), f.numbers[:len(some)]
-	var touched uint64 // so that many cache misses are in flight at once
+	f.missing = f.missing[:0]
 	for k := range some {
+		f.missing = append(f.missing, uint16(k))
+	}
+	f.at(some, level)
+	met := 0
+	for k := 0; k < len(f.lags) && len(f.missing) > 0; k++ {
+		if l := &f.lags[k]; l.levels <= level {
+			found := f.at(some, level-l.levels)
+			l.met += found
+			met += found
+		}
+	}
+	for levels := 1; len(f.missing) > 0; levels++ {
+		if levels > level {
+			panic("explore: a complete search lacks a successor")
+		}
+		if slices.ContainsFunc(f.lags, func(l lag) bool { return l.levels == levels }) {
+			continue
+		}
+		if found := f.at(some, level-levels); found > 0 {
+			f.lags = append(f.lags, lag{levels, found})
+			met += found
+		}
+	}
+	if met > 0 {
+		slices.SortStableFunc(f.lags, func(a, b lag) int { return b.met - a.met })
+	}
+	return f.numbers[:len(some)]
+}
+
+// at finds the numbers of those missing that are of a level, and how many they are.
+func (f *lookup[S]) at(some []S, level int) (found int) {
+	table := f.table(level)
+	var touched uint64 // so that many cache misses are in flight at once
+	for _, k := range f.missing {
 		at := slot(packed.Hash(&some[k]), table)
-		numbers[k] = uint32(at)
+		f.numbers[k] = uint32(at)
 		touched ^= uint64(table[at])
 	}
 	visited.Touch(touched)
-	for k := range some {
-		n, ok := f.search(&some[k], table, int(numbers[k]))
-		if !ok {
-			n = f.below(&some[k], level)
+	left := f.missing[:0]
+	for _, k := range f.missing {
+		if n, ok := f.search(&some[k], table, int(f.numbers[k])); ok {
+			f.numbers[k] = n
+		} else {
+			left = append(left, k)
 		}
-		numbers[k] = n
 	}
-	return numbers
+	found, f.missing = len(f.missing)-len(left), left
+	return found
 }
-
-// below finds the number of a state that is of a lower level than the given one.
-func (f *lookup[S]) below(s *S, level int) uint32 {
-	h := packed.Hash(s)
-	try := func(lag int) (n uint32, ok bool) {
-		if lag > level {
-			return 0, false
-		}
-		table := f.table(level - lag)
-		return f.search(s, table, slot(h, table))
-	}
-	for k, lag := range f.lags {
-		if n, ok := try(lag); ok {
-			copy(f.lags[1:k+1], f.lags[:k]) // as likely as not that of the next one
-			f.lags[0] = lag
-			return n
-		}
-	}
-	for lag := 1; lag <= level; lag++ {
-		if n, ok := try(lag); ok {
-			f.lags = append([]int{lag}, f.lags[:min(len(f.lags), mostLags-1)]...)
-			return n
-		}
-	}
-	panic("explore: a complete search lacks a successor")
-}
-
-// mostLags are remembered.
-const mostLags = 8
 
 // search looks for a state in a table, from a slot on.
 func (p *numbering[S]) search(s *S, table []uint32, at int) (n uint32, ok bool) {
