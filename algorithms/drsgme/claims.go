@@ -111,6 +111,14 @@ func problem() []paper.Claim {
 			Source: "section I", Reason: "averages here are of messages and of times, not of variables",
 			Text: "the reason: the cardinality of request sets is far less than n-1 in that case",
 		},
+		{
+			Source: "section I", Reason: "it speaks of algorithms of which there is no model here, and rests on their own papers",
+			Text: "Mittal and Mohan's algorithm costs 2(n-1) messages, and that of Mamun and Nakazato needs synchronized logical clocks",
+		},
+		{
+			Source: "section I", Reason: "srt-gme decides it",
+			Text: "the authors' algorithm with priorities costs n+1 messages in the worst case, and takes channels and processes for reliable",
+		},
 	}
 }
 

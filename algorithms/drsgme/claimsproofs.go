@@ -28,8 +28,7 @@ func proofs() []paper.Claim {
 		},
 		{
 			Source: "section V, Lemma 1", Property: "single-valid-token-copies", At: faults, Assumes: transient,
-			Reading: "identical copies on their way to one process count once",
-			Text:    "at most one valid token exists, also while it is regenerated",
+			Text: "the same where identical copies on their way to one process count once",
 		},
 		{
 			Source: "section IV; section V, Lemma 1", Property: "one-holder",

@@ -97,7 +97,7 @@ func survey() []paper.Claim {
 		},
 		{
 			Source: "section 3.3.3, Rule 1", Property: "rule-1", At: []string{"", two, equals},
-			Text: "whenever a request comes, the priority of all less urgent ones in the list is increased by one",
+			Text: "whenever a request of another process comes, the priority of all less urgent ones in the list is increased by one",
 		},
 		{
 			Source: "section 3.3.3", Property: "stops", At: []string{"-n 3"},

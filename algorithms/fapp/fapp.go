@@ -51,8 +51,10 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 // and token request <M, r> to its parent process". The root serves it at once.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
 	v.st = paper.Wait
-	p.insert(v, entry{i, p.p[i-1]})
-	out.Note(joined{entry{i, p.p[i-1]}, v.PL})
+	own, before := entry{i, p.p[i-1]}, v.PL
+	p.insert(v, own)
+	out.Note(joined{own, v.PL})
+	out.Note(asked{own, before, v.PL})
 	if v.parent == 0 {
 		p.serve(i, v, out)
 		return
@@ -166,6 +168,11 @@ type (
 	heard struct {
 		m             Req
 		parent        model.Site
+		before, after model.List[entry]
+	}
+	// asked: the node's own request e has made the list before into after.
+	asked struct {
+		e             entry
 		before, after model.List[entry]
 	}
 	// left: the token leaves for g, and PL stays behind.

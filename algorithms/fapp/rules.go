@@ -38,24 +38,31 @@ func rule1(c model.Config) invariants.Property {
 	inAnyOrder := func(all []entry) []entry {
 		return slices.SortedFunc(slices.Values(all), func(a, b entry) int { return cmp.Or(cmp.Compare(a.K, b.K), cmp.Compare(a.r, b.r)) })
 	}
+	same := func(want []entry, is model.List[entry]) bool {
+		return slices.Equal(inAnyOrder(want), inAnyOrder(is.Slice()))
+	}
+	anothers := invariants.EachNote(func(_ invariants.Step, n heard) invariants.Opinion {
+		want := []entry{entry(n.m)}
+		for _, e := range n.before.All() {
+			switch {
+			case e.K == n.m.K && (n.parent == 0 || c.Has(ReplaceAlways)):
+			case e.r < n.m.r:
+				want = append(want, entry{e.K, e.r + 1})
+			default:
+				want = append(want, e)
+			}
+		}
+		return invariants.If(!n.before.Empty(), same(want, n.after))
+	})
+	own := invariants.EachNote(func(_ invariants.Step, n asked) invariants.Opinion {
+		return invariants.If(!n.before.Empty(), same(append(n.before.Slice(), n.e), n.after))
+	})
 	return invariants.Property{
 		Name: "rule-1", Kind: invariants.Stepwise,
-		Doc: "a request raises all less urgent ones in a list by one, and no others; at the root it takes the place of the " +
-			"same neighbour's old one",
-		Hears: invariants.Noting[heard],
-		Step: invariants.EachNote(func(_ invariants.Step, n heard) invariants.Opinion {
-			want := []entry{entry(n.m)}
-			for _, e := range n.before.All() {
-				switch {
-				case e.K == n.m.K && (n.parent == 0 || c.Has(ReplaceAlways)):
-				case e.r < n.m.r:
-					want = append(want, entry{e.K, e.r + 1})
-				default:
-					want = append(want, e)
-				}
-			}
-			return invariants.If(!n.before.Empty(), slices.Equal(inAnyOrder(want), inAnyOrder(n.after.Slice())))
-		}),
+		Doc: "another's request raises all less urgent ones in a list by one, and no others, and at the root takes the place of the same " +
+			"neighbour's old one; a node's own raises none",
+		Hears: func(e *model.Event) bool { return invariants.Noting[heard](e) || invariants.Noting[asked](e) },
+		Step:  func(s invariants.Step) invariants.Opinion { return max(anothers(s), own(s)) },
 	}
 }
 

@@ -45,6 +45,10 @@ func algorithm() []paper.Claim {
 			Text: "the network is reliable: no message comes twice",
 		},
 		{
+			Source: "section III", Reason: "every model here allows it, and begins with it",
+			Text: "two different groups could have the same priority",
+		},
+		{
 			Source: "section III", Reason: "it is what fairness of runs says here: whoever is inside leaves in the end",
 			Text: "the time of use of the resource is finite",
 		},
@@ -110,7 +114,11 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section III, Req-Process and Rel-Process", Property: "linked-compete", At: []string{pair, late},
-			Text: "a group to which a process is linked is active or uses the resource; if processes wait when a session ends, a new stage begins",
+			Text: "a group to which a process is linked is active or uses the resource",
+		},
+		{
+			Source: "section III, Rel-Process", Property: "next-stage", At: []string{pair, late},
+			Text: "if processes wait when a session ends, a new stage begins",
 		},
 		{
 			Source: "section III, Rel-Process", Property: "stage-serves", At: []string{pair, late, ranksIn},

@@ -35,26 +35,32 @@ func further(c model.Config) []invariants.Property {
 	return all
 }
 
+// temporary judges every state, but has something to say only when a process has left: one that never asked is linked to no group anyway.
 func (p *protocol) temporary() invariants.Property {
+	linked := func(vs invariants.Views) (idle, linked model.Sites) {
+		var leaving model.Sites
+		for _, g := range groups(vs) {
+			linked, leaving = linked.Union(g.linked()), leaving.Union(g.leaving)
+		}
+		for i := range p.c.Processes {
+			if s := model.Site(i + 1); !vs[i].Waits && !vs[i].InCS && !leaving.Has(s) {
+				idle = idle.With(s)
+			}
+		}
+		return idle, linked
+	}
 	return invariants.Property{
 		Name: "temporary", Kind: invariants.Invariant,
 		Doc: "a process that is idle, and whose Rel-Process has arrived, is linked to no group",
 		State: func(vs invariants.Views) invariants.Opinion {
-			var linked, leaving model.Sites
-			for _, g := range groups(vs) {
-				linked, leaving = linked.Union(g.linked()), leaving.Union(g.leaving)
-			}
-			applies := false
-			for i := range p.c.Processes {
-				s := model.Site(i + 1)
-				if vs[i].Waits || vs[i].InCS || leaving.Has(s) {
-					continue
-				}
-				if applies = true; linked.Has(s) {
-					return invariants.Violated
-				}
-			}
-			return invariants.If(applies, true)
+			idle, linked := linked(vs)
+			return invariants.If(!idle.Intersect(linked).Empty(), false)
+		},
+		Hears: leaving,
+		Step: func(s invariants.Step) invariants.Opinion {
+			who := s.Event.Message.Value.(RelProcess).Pi
+			idle, linked := linked(s.After)
+			return invariants.If(idle.Has(who), !linked.Has(who))
 		},
 	}
 }

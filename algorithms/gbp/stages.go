@@ -22,6 +22,7 @@ func (p *protocol) stages() []invariants.Property {
 		p.releases().From("section III, Rel-Process; section V: q-1 messages to release the permission"),
 		stageServes.From("section III, Rel-Process: if waiting processes exist the group begins a new stage"),
 		linkedCompete.From("section III, Req-Process and Rel-Process"),
+		p.nextStage().From("section III, Rel-Process"),
 		letInFor.From("section III: the time associated with each player represents its duration in the critical section"),
 		p.known().From("section III, figure 4: LP keeps information of all the linked processes"),
 	}
@@ -272,6 +273,21 @@ var linkedCompete = invariants.Property{
 		forgotten := func(v *model.View) bool { return linked(v) && v.More.(look).state == Inactive }
 		return invariants.If(vs.Any(linked), !vs.Any(forgotten))
 	},
+}
+
+// nextStage is the other half of "if processes wait": releases says when a session ends.
+func (p *protocol) nextStage() invariants.Property {
+	return invariants.Property{
+		Name: "next-stage", Kind: invariants.Stepwise,
+		Doc:   "when the last process that a group has let in has left, and others are linked to it, the group competes for the resource again",
+		Hears: leaving,
+		Step: func(s invariants.Step) invariants.Opinion {
+			k := p.group(s.Event.Site)
+			before, after := p.look(s.Before, k), p.look(s.After, k)
+			ends := before.state == CS && !before.active.Empty() && after.active.Empty()
+			return invariants.If(ends && !after.waiting.Empty(), after.state == Active)
+		},
+	}
 }
 
 // sent counts the messages of a kind that an event sends.

@@ -89,7 +89,7 @@ func methodology() []paper.Claim {
 		},
 		{
 			Source: method, Property: "served-first", At: divisions, Variants: every,
-			Text: "a token goes to another LRC that can help it to finish its requests: the one that has waited longest",
+			Text: "a token goes to another LRC that can help it to finish its requests: of the LRCs in the GRQ to the one that has waited longest",
 		},
 		{
 			Source: method, Property: "equal-shares", At: divisions, Variants: proposed,

@@ -31,8 +31,7 @@ func experiments() []paper.Claim {
 		},
 		{
 			Source: "section IV, step 2", Measure: shares(loads1, true), Variants: proposed,
-			Reading: "the GRC asks, too, as in case 3.B of section III.B; so do the loads of all rows below",
-			Text:    "the GRC sends S = K/(Q+1) tokens to every group's LRC",
+			Text: "the same where the GRC's group asks, too, as in case 3.B of section III.B; so it does in the loads of all rows below",
 		},
 		{
 			Source: "section IV, step 3", Measure: lay(loads1, longest), Variants: proposed,

@@ -78,6 +78,10 @@ func problem() []paper.Claim {
 			Text: "where nobody attends or wants another session, whoever asks gets in without waiting for anybody to leave",
 		},
 		{
+			Source: "section I; section VII", Reason: "it speaks of an algorithm of which there is no model here, and rests on its own paper",
+			Text: "in Mittal and Mohan's algorithm the number of processes decides the priority of a session, and no process can give its request one",
+		},
+		{
 			Source: "section II, by its silence; DRS_GME, section I, of this paper", Without: "--loss 1", Variants: []string{model.Repaired},
 			Text: "assumed: all channels are reliable: what breaks if a message is lost",
 		},

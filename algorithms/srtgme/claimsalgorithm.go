@@ -53,6 +53,11 @@ func algorithm() []paper.Claim {
 			Text: "the same where the receiver is not in EC or HS",
 		},
 		{
+			Source: "appendix A, exit and receipt of complete", Property: "rs-passed",
+			Reading: "who can work as captain is the first of an entry",
+			Text:    "before the token is passed, all processes that are in token.queue and can work as captain are added to RS_i",
+		},
+		{
 			Source: "section IV, receipt of a request", Property: "request-answered",
 			Text: "a requesting process sends its request to a requester that is not in its request set",
 		},

@@ -44,7 +44,7 @@
 // by each of its halves: R is requesting (ghost-R), N is not (state-N). Whoever does not care what the states are called can
 // leave it out: of the other properties all say what they say with it.
 //
-// These properties are violated by the repaired algorithm, too, and no small change helps. The paper claims the last six, or seems to:
+// These properties are violated by the repaired algorithm, too, and no small change helps. The paper claims the last seven, or seems to:
 //
 //   - rs-lemma: while a request is in flight, two processes may know nothing of each other. The paper does not claim
 //     otherwise, and what the algorithm needs is rs-lemma-w.
@@ -57,6 +57,7 @@
 //     It asks itself never: requests-sent holds.
 //   - aging: an entry that has reached the highest level waits for all others that have, too; level alone holds.
 //   - messages, with three processes, and with four where messages keep their order, too: a request that is sent back late costs one more.
-//   - switches: while a request is under way the token may go round as often as the others ask. Once it is queued,
-//     switches-queued holds.
+//   - switches: while a request is under way the token may go round as often as the others ask.
+//   - switches-queued, with three levels and three processes: whoever asks with a priority one higher than the level to which an entry
+//     has aged gets in before it, once for each level.
 package srtgme

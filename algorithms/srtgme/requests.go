@@ -84,6 +84,22 @@ var announces = invariants.Property{
 	},
 }
 
+// rsPassed reads "which can work as captain" as the first of each entry: only those ever get the token.
+var rsPassed = invariants.Property{
+	Name: "rs-passed", Kind: invariants.Stepwise,
+	Doc:    "a process that passes the token adds the first of each entry of token.queue to its request set, and nobody else",
+	Source: "appendix A, exit and complete: add all processes which are in token.queue and which can work as captain to RS_i",
+	Hears:  invariants.Noting[passed],
+	Step: invariants.EachNote(func(s invariants.Step, n passed) invariants.Opinion {
+		before, after := here(s)
+		want := of(before).RS
+		for _, e := range n.before.All() {
+			want = want.With(e.who.Front())
+		}
+		return invariants.That(of(after).RS == want)
+	}),
+}
+
 // answers does not ask who has to: that a process in R does is what rs-lemma-w needs.
 var answers = invariants.Property{
 	Name: "answers", Kind: invariants.Stepwise,

@@ -51,8 +51,8 @@ func TestVerdicts(t *testing.T) {
 	const (
 		noChoice = "aging-step head-level served-first" // one entry at most
 		noQueue  = noChoice + " captures entry-level fcfs-entry fcfs-join join-level level moved-forward one-entry prio-level " +
-			"prio-raw prio-unaged queue-dup queue-length sync-2T token-size"
-		noPass = "aging-step captures entry-level head-level prio-level prio-raw prio-unaged served-first"
+			"prio-raw prio-unaged queue-dup queue-length rs-passed sync-2T token-size"
+		noPass = "aging-step captures entry-level head-level prio-level prio-raw prio-unaged rs-passed served-first"
 	)
 	oneGroupTwice := verdicts(map[string]int{
 		"co-captain": 3, "current-type": 3, "deadlock": 5, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "state-HS": 2,

@@ -147,6 +147,8 @@ var Entries = []Entry{
 
 	{Model: "srt-gme --variant published -n 4 -m 1 --net fifo", Property: "run-starts", Alone: true},
 	{Model: "srt-gme --variant published -n 4 -m 1 --net fifo", Property: "run-completes", Alone: true},
+	{Model: "drs-gme --variant published -n 4 -m 1 --net fifo", Property: "run-starts", Alone: true},
+	{Model: "drs-gme --variant published -n 4 -m 1 --net fifo", Property: "run-completes", Alone: true},
 	{Model: "srt-gme --variant published -n 3 -m 2 --priorities 2 -r 2,1,1 --net fifo", Property: "prio-raw", Alone: true, Ordered: true},
 	{Model: "srt-gme --variant published -n 3 -m 2 --priorities 2 -r 2,1,1 --net fifo", Property: "fcfs-join", Alone: true, Ordered: true},
 	{Model: "drs-gme --variant published -n 2 -m 1", Property: "token-kept"},
@@ -426,6 +428,7 @@ var Entries = []Entry{
 	{Model: "srt-gme --variant repaired -n 3 -m 1", Property: "messages", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 4 -m 1 --net fifo", Property: "messages", Remains: "fifo", Alone: true},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "switches", Remains: "faultless"},
+	{Model: "srt-gme --variant repaired -n 3 -m 2 --priorities 3 -r 2,1,1 --workload 1:g1,2:g1,3:g2 --net fifo", Property: "switches-queued", Remains: "levels", Alone: true},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "entry-level", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2", Property: "aging", Remains: "faultless"},
 	{Model: "srt-gme --variant repaired -n 3 -m 2 -r 2,1,1", Property: "sync-delay-follower", Remains: "requests", Alone: true},

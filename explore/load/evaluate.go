@@ -26,6 +26,7 @@ type outcome struct {
 	spurious int
 	longest  float64 // the longest wait, one that goes on at the end included
 	waits    int     // processes that wait at the end
+	unserved bool    // one of them has waited through all of the steady part
 	expiries int
 	err      error
 }
@@ -52,6 +53,9 @@ func (r *run) outcome() *outcome {
 	first, steady := r.steady()
 	o.warmup, o.unsteady = (first+1)*marked, !steady
 	o.measure(r, first)
+	for _, p := range r.procs[1:] {
+		o.unserved = o.unserved || p.waits && p.began <= m.marks[first].time
+	}
 	return o
 }
 

@@ -22,6 +22,7 @@ type Result struct {
 	Events    int
 	Warmup    int // exits left out of each run, on average
 	Unsteady  int // runs that may not have become steady: they are measured all the same
+	Unserved  int // runs in which a process waits through all that is measured, while others enter: the numbers are those of the others
 	Judged    int // events of which properties were judged
 	Spoke     uint64
 	Largest   int     // the most processes inside together
@@ -183,6 +184,9 @@ func gather(all []*outcome) *Result {
 		res.Warmup += x.warmup
 		if x.unsteady {
 			res.Unsteady++
+		}
+		if x.unserved {
+			res.Unserved++
 		}
 		names = merged(names, x.names)
 	}

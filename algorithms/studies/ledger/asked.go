@@ -75,15 +75,15 @@ func (p *point) judged(property string) bool {
 	return p.run != nil && p.run.Complete() && p.run.answer(property) != nil
 }
 
-// refutedIn reports that a claim is refuted in a network of that order, and not only in configurations that contain the
-// point.
+// refutedIn reports that a claim is refuted in a network of that order with no more faults than the point has, and not only in
+// configurations that contain the point.
 func (t *track) refutedIn(p *point, network model.Network) bool {
 	found := false
 	for _, r := range t.refutations {
-		if network == model.FIFO && r.Config.Network != model.FIFO {
+		at := extentOf(r.Config)
+		if network == model.FIFO && r.Config.Network != model.FIFO || at.faults > p.extent.faults {
 			continue
 		}
-		at := extentOf(r.Config)
 		if network != model.FIFO {
 			at.network = network // where there are more runs, a shorter one may refute it
 		}

@@ -161,8 +161,11 @@ func measuredMean(a *paper.Algorithm, variant, flags string, of *paper.Average) 
 		return Mean{}, err
 	}
 	e, measured := r.Estimate(of.Measure)
-	if !measured || r.Runs < loadRuns {
+	switch {
+	case !measured || r.Runs < loadRuns:
 		return Mean{}, fmt.Errorf("%d of %d runs come to an end, where nobody enters any more", loadRuns-r.Runs, loadRuns)
+	case r.Unserved > 0 && !sizes && of.Measure != measures.Fairness: // which says just that
+		return Mean{}, fmt.Errorf("in %d of %d runs a process waits all the time, while others enter", r.Unserved, loadRuns)
 	}
 	return Mean{Value: e.Mean, Half: e.Half}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
 	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore/measures"
@@ -69,5 +70,21 @@ func TestCompared(t *testing.T) {
 	c := averaged(&naimitrehel.Algorithm, "published", measured, paper.List{&naimitrehel.Algorithm})
 	if len(c.Compared) != 3 || c.Compared[0].Models != 2 || c.Compared[1] != (Comparison{With: "published", Says: paper.Less, Models: 2}) || c.Compared[2].Models != 0 {
 		t.Errorf("%+v", c.Compared)
+	}
+}
+
+// TestUnserved: where one process alone enters and the others wait, the numbers are no averages of the algorithm; but how unfair that is can be measured.
+func TestUnserved(t *testing.T) {
+	of := &paper.Average{Measure: measures.MessagesPerEntry, CS: 1, Think: 0.001, Measured: []string{"-n 4 -r inf"}}
+	published := averaged(&banerjeechrysanthis.Algorithm, "published", of, nil)
+	if published.Verdict != NotDecided || !strings.Contains(published.Reason, "in 8 of 8 runs a process waits all the time, while others enter") {
+		t.Errorf("%+v", published)
+	}
+	if repaired := averaged(&banerjeechrysanthis.Algorithm, "repaired", of, nil); repaired.Verdict != Measured {
+		t.Errorf("%+v", repaired)
+	}
+	of.Measure = measures.Fairness
+	if fair := averaged(&banerjeechrysanthis.Algorithm, "published", of, nil); fair.Verdict != Measured || math.Abs(fair.Means[0].Value-0.25) > 0.01 {
+		t.Errorf("%+v", fair)
 	}
 }

@@ -12,7 +12,8 @@ import (
 
 // extent is what makes one configuration larger than another.
 type extent struct {
-	numbers       [8]int      // all but the requests
+	numbers       [8]int      // all but the requests: first the sizes, then the faults
+	faults        int         // all of them
 	parameters    []parameter // by name
 	given         int         // their sum
 	requests      []int
@@ -21,6 +22,9 @@ type extent struct {
 	timeouts      model.Timeouts
 	orderedTimers bool
 }
+
+// faultsFrom is where the numbers of faults begin.
+const faultsFrom = 4
 
 // parameter is one of the algorithm's own that is a number: a direction may be one of them.
 type parameter struct {
@@ -31,6 +35,7 @@ type parameter struct {
 func extentOf(c model.Config) extent {
 	s := extent{
 		numbers:  [...]int{c.Processes, c.Groups, c.Priorities, c.Tokens, c.Loss, c.Duplicate, c.Crash, c.Early},
+		faults:   c.Loss + c.Duplicate + c.Crash + c.Early,
 		requests: c.Requests, total: math.MaxInt, network: c.Network, timeouts: c.Timeouts, orderedTimers: c.OrderedTimers,
 	}
 	if sum, limited := c.TotalRequests(); limited {
@@ -66,11 +71,12 @@ func (s extent) within(large extent) bool {
 	return n >= 0 && (atMost(s.requests, large.requests[n:]) || atMost(s.requests, large.requests[:len(s.requests)]))
 }
 
-// smaller orders configurations: by processes, all requests, groups, priorities, tokens, faults and parameters, those without special
-// orders first.
+// smaller orders configurations: by faults, of whatever kind, processes, all requests, groups, priorities, tokens and parameters, those without
+// special orders first. What goes wrong without a fault says more than what goes wrong with one, however few processes that takes.
 func smaller(a, b model.Config) int { return extentOf(a).compare(extentOf(b)) }
 
 func (s extent) compare(other extent) int {
-	return cmp.Or(cmp.Compare(s.numbers[0], other.numbers[0]), cmp.Compare(s.total, other.total), slices.Compare(s.numbers[:], other.numbers[:]),
+	return cmp.Or(cmp.Compare(s.faults, other.faults), cmp.Compare(s.numbers[0], other.numbers[0]), cmp.Compare(s.total, other.total),
+		slices.Compare(s.numbers[:faultsFrom], other.numbers[:faultsFrom]),
 		cmp.Compare(s.given, other.given), cmp.Compare(s.network, other.network), -cmp.Compare(s.timeouts, other.timeouts))
 }

@@ -23,6 +23,21 @@ func Telling(all []Reach, most int) []Reach {
 			}
 		}
 	}
+	return withLargest(shown, all, most)
+}
+
+// withLargest is what is shown with the configuration of the most states, if need be in the place of the last one: one group, or one process,
+// goes far in other directions and says little.
+func withLargest(shown, all []Reach, most int) []Reach {
+	if len(all) == 0 || most < 2 {
+		return shown
+	}
+	largest := slices.MaxFunc(all, func(a, b Reach) int { return cmp.Compare(a.States, b.States) })
+	if slices.ContainsFunc(shown, func(r Reach) bool { return r.States >= largest.States }) {
+		return shown
+	}
+	shown = append(shown[:min(len(shown), most-1)], largest)
+	slices.SortStableFunc(shown, func(a, b Reach) int { return cmp.Compare(a.Config.Network, b.Config.Network) })
 	return shown
 }
 

@@ -18,4 +18,12 @@ func TestTelling(t *testing.T) {
 			t.Errorf("%v instead of %s first", shown, want)
 		}
 	}
+	ordered := reach("most states", 2, 2, 1000)
+	ordered.Config.Network = model.FIFO
+	if shown := Telling(append(all, ordered), 2); len(shown) != 2 || shown[0].Line != "two groups" || shown[1].Line != "most states" {
+		t.Errorf("%v instead of that with the most states last", shown)
+	}
+	if shown := Telling(append(all, ordered), 1); len(shown) != 1 || shown[0].Line != "two groups" {
+		t.Errorf("%v where there is room for one", shown)
+	}
 }

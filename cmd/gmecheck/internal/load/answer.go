@@ -24,7 +24,7 @@ func (x *experiment) object() any {
 	r := x.result
 	return answer.Of("schema", "gmecheck/load", "schema_version", 1, "model", report.ModelObject(x.config), "times", x.times(),
 		"runs", answer.Of("seed", x.options.Seed, "asked", x.options.Runs, "measured", r.Runs, "entries_each", x.options.Entries, "entries", r.Entries, "events", r.Events,
-			"warmup", r.Warmup, "unsteady", r.Unsteady, "judged_events", r.Judged, "stopped", r.Stopped, "starved", r.Starved, "frozen", r.Frozen,
+			"warmup", r.Warmup, "unsteady", r.Unsteady, "unserved", r.Unserved, "judged_events", r.Judged, "stopped", r.Stopped, "starved", r.Starved, "frozen", r.Frozen,
 			"unasked", r.Spurious, "precision?", x.options.Precision),
 		"measures", estimates(r),
 		"largest_concurrency", r.Largest, "longest_wait", r.Longest,
@@ -187,6 +187,9 @@ func (x *experiment) notes(p answer.Page) (all []string) {
 	}
 	if r.Unsteady > 0 {
 		all = append(all, p.Warn(fmt.Sprintf("%s may not have come to a steady state: more --entries would tell", english.Plural(r.Unsteady, "run", ""))))
+	}
+	if r.Unserved > 0 {
+		all = append(all, p.Bad(fmt.Sprintf("%s in which a process waits through all that is measured, while others enter: the numbers are those of the others", english.Plural(r.Unserved, "run", ""))))
 	}
 	if r.Stopped > 0 {
 		all = append(all, p.Bad(fmt.Sprintf("%s stopped, and not measured: nothing could happen any more; %s in the first", english.Plural(r.Stopped, "run", ""), waiting(r.StoppedWaiting))))

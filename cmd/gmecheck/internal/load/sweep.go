@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
@@ -215,7 +216,7 @@ func (s *study) first() *experiment {
 // notes say what was violated, and what is not measured.
 func (s *study) notes(p answer.Page) (all []string) {
 	for k, a := range s.algorithms {
-		violated, stopped, unsteady := map[string]bool{}, 0, 0
+		violated, stopped, unsteady, unserved := map[string]bool{}, 0, 0, 0
 		for _, x := range s.at[k] {
 			if x == nil {
 				continue
@@ -227,12 +228,16 @@ func (s *study) notes(p answer.Page) (all []string) {
 			}
 			stopped += x.result.Stopped + x.result.Starved + x.result.Frozen
 			unsteady += x.result.Unsteady
+			unserved += x.result.Unserved
 		}
 		if len(violated) > 0 {
 			all = append(all, p.Bad(a.Name+" violates "+strings.Join(sorted(violated), ", ")))
 		}
 		if stopped > 0 {
 			all = append(all, p.Bad(fmt.Sprintf("%s: %d runs came to a stop, and are not measured", a.Name, stopped)))
+		}
+		if unserved > 0 {
+			all = append(all, p.Bad(fmt.Sprintf("%s: in %s a process waits through all that is measured, while others enter", a.Name, english.Plural(unserved, "run", ""))))
 		}
 		if unsteady > 0 {
 			all = append(all, p.Warn(fmt.Sprintf("%s: %d runs may not have come to a steady state", a.Name, unsteady)))
