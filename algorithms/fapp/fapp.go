@@ -50,11 +50,11 @@ func (p *protocol) InCS(_ model.Site, v vars) bool { return v.st == paper.CS }
 // Request is "when a process M with priority {r} wants to enter the critical section, then insert <M, r> in PL_M ...
 // and token request <M, r> to its parent process". The root serves it at once.
 func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Outbox[message]) {
+	before := v.PL
 	v.st = paper.Wait
-	own, before := entry{i, p.p[i-1]}, v.PL
-	p.insert(v, own)
-	out.Note(joined{own, v.PL})
-	out.Note(asked{own, before, v.PL})
+	p.insert(v, entry{i, p.p[i-1]})
+	out.Note(joined{entry{i, p.p[i-1]}, v.PL})
+	out.Note(asked{entry{i, p.p[i-1]}, before, v.PL})
 	if v.parent == 0 {
 		p.serve(i, v, out)
 		return
