@@ -24,7 +24,7 @@ func Smallest(
 	ctx context.Context, a *paper.Algorithm, c model.Config, findings []invariants.Finding, o explore.Options,
 ) ([]Scenario, error) {
 	violated := slices.DeleteFunc(slices.Clone(findings), func(f invariants.Finding) bool {
-		return f.Verdict != invariants.Refuted
+		return !f.Shown()
 	})
 	o.StopAtFirst = false // every property has its own scenario
 	best, complete := map[string]Scenario{}, true

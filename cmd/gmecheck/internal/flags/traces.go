@@ -40,13 +40,13 @@ func fileName(property string) string {
 	}, property)
 }
 
-// WriteTraces writes one file for every violation, and returns those that it has written, by property. A file that cannot be written
+// WriteTraces writes one file for every violation that a run shows, and returns those that it has written, by property. A file that cannot be written
 // takes nothing away from the others.
 func WriteTraces(dir string, a *paper.Algorithm, c model.Config, findings []invariants.Finding) (files map[string]string, failed error) {
 	files = map[string]string{}
 	used := map[string]int{}
 	for _, f := range findings {
-		if f.Verdict != invariants.Refuted {
+		if !f.Shown() {
 			continue
 		}
 		name := fmt.Sprintf("%s-%s", a.Name, fileName(f.Property.Name))

@@ -191,7 +191,7 @@ func span(least, most *manifest.Word) string {
 // found is a finding in the same words.
 func found(f *invariants.Finding, valued bool) string {
 	text := string(f.Verdict)
-	if f.Verdict == invariants.Refuted {
+	if f.Shown() {
 		text += ", " + steps(f.Steps)
 	}
 	if valued && f.Value != nil {

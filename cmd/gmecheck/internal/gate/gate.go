@@ -139,12 +139,13 @@ type Row struct {
 // steps; or the run on which a value that is not as expected is largest.
 func (row *Row) Traced() bool {
 	f := row.Finding
-	return row.Outcome == NotMet && f != nil && (f.Verdict == invariants.Refuted || f.Value != nil && len(f.Trace) > 0)
+	return row.Outcome == NotMet && f != nil && (f.Shown() || f.Value != nil && len(f.Trace) > 0)
 }
 
 // Unexpected reports that the row is a violation where none is expected.
 func (row *Row) Unexpected() bool {
-	return row.Traced() && row.Finding.Verdict == invariants.Refuted && row.Expected != invariants.Refuted
+	f := row.Finding
+	return row.Outcome == NotMet && f != nil && f.Verdict == invariants.Refuted && row.Expected != invariants.Refuted
 }
 
 // Says is the row in one sentence.

@@ -223,7 +223,7 @@ func said(f *invariants.Finding, complete bool) string {
 	if !usual {
 		parts = append(parts, "verdict: "+string(f.Verdict))
 	}
-	if f.Verdict == invariants.Refuted {
+	if f.Shown() {
 		parts = append(parts, "steps: "+strconv.Itoa(f.Steps))
 	}
 	if f.Value != nil && complete && (f.Verdict == invariants.Holds || f.Verdict == invariants.Refuted) {

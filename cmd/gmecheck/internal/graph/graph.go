@@ -165,7 +165,7 @@ func (f *command) violation(cmd *cobra.Command, a *paper.Algorithm, c model.Conf
 		return nil, "", err
 	}
 	x := findings[0]
-	if x.Verdict != invariants.Refuted && len(x.Trace) == 0 {
+	if !x.Shown() && len(x.Trace) == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s, after %s states; there is no run to draw\n", x.Property.Name, x.Verdict, layout.Grouped(r.States))
 		if r.Complete {
 			return nil, "", exit.Code(exit.None)

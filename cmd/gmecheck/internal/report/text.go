@@ -227,7 +227,7 @@ func counts(s *explore.Result) string {
 // steps is the length of the trace of a violation.
 func steps(f invariants.Finding) string {
 	text := ""
-	if f.Verdict == invariants.Refuted && f.Property.Witness == nil { // of a witness there is no run
+	if f.Shown() {
 		text = english.Plural(f.Steps, "step", "")
 		if !f.Shortest && !f.Endless && f.Steps > 0 {
 			text += " (not shortest)"
@@ -298,7 +298,7 @@ func Checked(f *explore.Forms) string {
 func writeScenarios(w io.Writer, all []assumptions.Scenario) {
 	fmt.Fprint(w, "\nsmallest fault scenarios")
 	if len(all) == 0 {
-		fmt.Fprint(w, ": nothing is violated")
+		fmt.Fprint(w, ": no run violates anything")
 	}
 	for _, s := range all {
 		words := "breaks with " + s.Faults.String() + ", perhaps with fewer: that was not searched to its end"

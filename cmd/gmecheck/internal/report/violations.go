@@ -37,6 +37,9 @@ func (x Traces) Write(w io.Writer, findings []invariants.Finding, screen termina
 			}
 			fmt.Fprintln(w)
 		}
+		if !same[0].Shown() {
+			continue
+		}
 		x.steps(w, same[0], screen)
 		for _, f := range same {
 			if file := x.Files[f.Property.Name]; file != "" {
@@ -47,6 +50,7 @@ func (x Traces) Write(w io.Writer, findings []invariants.Finding, screen termina
 			}
 		}
 	}
+	all = slices.DeleteFunc(all, func(same []invariants.Finding) bool { return !same[0].Shown() })
 	if x.Files != nil || len(all) == 0 {
 		return
 	}
@@ -109,14 +113,14 @@ func reason(f invariants.Finding) string {
 	return why
 }
 
-// distinct are the violations, those with the same trace together.
+// distinct are the violations, those with the same trace together, and each alone that no run shows.
 func distinct(all []invariants.Finding) (groups [][]invariants.Finding) {
 	for _, f := range all {
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
 		k := slices.IndexFunc(groups, func(g []invariants.Finding) bool {
-			return g[0].Start == f.Start && g[0].Endless == f.Endless && g[0].Loop == f.Loop && slices.Equal(g[0].Trace, f.Trace)
+			return g[0].Shown() && f.Shown() && g[0].Start == f.Start && g[0].Endless == f.Endless && g[0].Loop == f.Loop && slices.Equal(g[0].Trace, f.Trace)
 		})
 		if k < 0 {
 			groups = append(groups, []invariants.Finding{f})
