@@ -33,7 +33,7 @@ var Meanings = []struct {
 	{Deadlock, "deadlock"},
 	{Safety, "a safety property or a lemma is violated"},
 	{Liveness, "a liveness property or a bound is violated"},
-	{Vacuous, "a property is vacuous: it never had anything to say, or a budgeted fault never happened"},
+	{Vacuous, "vacuous: nothing was judged, a property never had anything to say, or a budgeted fault never happened"},
 	{Cost, "a quantitative claim of the paper is refuted"},
 	{Inconclusive, "inconclusive: a limit was hit, or interrupted"},
 	{Replay, "replay: the trace diverged, or no longer violates; conform: the log is no run of the model"},

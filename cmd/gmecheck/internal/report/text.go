@@ -53,19 +53,17 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	}
 	fmt.Fprintln(w)
 	if len(r.Findings) == 0 {
-		fmt.Fprintln(w, screen.Warn("nothing was judged: the model has no properties"))
+		fmt.Fprintln(w, screen.Warn(Nothing(r.Left)))
 	}
 	r.table(w, findings, screen)
 	if rest := unshown(r.Findings, findings); rest != "" {
 		fmt.Fprintln(w, rest)
 	}
-	if len(r.Left) > 0 {
-		why := "where states are left out"
-		if r.Mode == explore.DFS {
-			why = "by a depth-first search"
-		}
-		fmt.Fprintf(w, "\nnot judged %s: %s\n", why, strings.Join(r.Left, ", "))
+	why := "where states are left out"
+	if r.Mode == explore.DFS {
+		why = "by a depth-first search"
 	}
+	WriteLeft(w, why, r.Left)
 	if slices.ContainsFunc(findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Refuted }) {
 		r.Traces.Write(w, findings, screen)
 	}
@@ -86,6 +84,21 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	}
 	fmt.Fprintf(w, "\nverdict: %s\n", painted(screen.Palette, invariants.Verdict(exit.Verdict(r.Exit()))))
 	return screen.Print(out, w.String())
+}
+
+// Nothing is what is told instead of a table where no property was judged, but for those that were left.
+func Nothing(left []string) string {
+	if len(left) > 0 {
+		return "nothing was judged"
+	}
+	return "nothing was judged: the model has no properties"
+}
+
+// WriteLeft names the properties that nobody has judged, and why.
+func WriteLeft(w io.Writer, why string, left []string) {
+	if len(left) > 0 {
+		fmt.Fprintf(w, "\nnot judged %s: %s\n", why, strings.Join(left, ", "))
+	}
 }
 
 // stopAtFirst is the limit of a search that ended at a violation.

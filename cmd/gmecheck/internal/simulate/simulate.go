@@ -36,8 +36,8 @@ var Verb = program.Verb{
 	Use:   "simulate ALGORITHM",
 	Short: "Walk at random: a trace for every violation on the way, never a proof",
 	Long: "simulate walks from the initial state at random, for models that are too large for check. It judges the properties\n" +
-		"of states, steps and ends on the way. It may miss violations: if it meets none, the exit code is 20, as for every\n" +
-		"incomplete check. Equal seeds give equal answers.",
+		"of states, steps and ends on the way, and names the others. It may miss violations: if it meets none, the exit code is\n" +
+		"20, as for every incomplete check, or 15 if there was nothing to judge. Equal seeds give equal answers.",
 	Examples: []string{
 		"simulate srt-gme --variant published -n 4 -m 2 -r 3",
 		"simulate drs-gme --variant repaired -n 5 --loss 2 --seed 7 --runs 100000 --trace-dir traces",
@@ -100,7 +100,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	files, unwritten := f.WriteTraces(a, c, rep.findings) // takes nothing away from the report
-	rep.traces = report.Traces{Program: f.Program.Name, System: a.New(c), Files: files}
+	rep.left, rep.traces = f.Left(a, c), report.Traces{Program: f.Program.Name, System: a.New(c), Files: files}
 	stdout := cmd.OutOrStdout()
 	if f.JSON {
 		err = answer.JSON(stdout, rep.object())
@@ -109,6 +109,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if err := cmp.Or(err, unwritten); err != nil {
 		return err
+	}
+	if len(rep.findings) == 0 {
+		return exit.Code(exit.Vacuous)
 	}
 	return exit.Code(exit.Of(rep.findings, false, false))
 }
@@ -119,6 +122,7 @@ type simulation struct {
 	walks    explore.Walks
 	found    *explore.Simulation
 	findings []invariants.Finding
+	left     []string // properties that walks do not judge
 	coverage []report.Event
 	traces   report.Traces
 }
@@ -135,8 +139,11 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 	return &simulation{config: c, walks: w, found: found, findings: panel.Findings(r), coverage: report.Coverage(c, r)}, nil
 }
 
-// verdict is that on all properties.
+// verdict is that on all properties; without any nothing was judged.
 func (s *simulation) verdict() string {
+	if len(s.findings) == 0 {
+		return string(invariants.Vacuous)
+	}
 	for _, f := range s.findings {
 		if f.Verdict == invariants.Refuted {
 			return string(f.Verdict)
@@ -158,5 +165,5 @@ func (s *simulation) object() any {
 			}
 			return report.FindingObject(f, notViolated)
 		}),
-		"coverage", s.coverage, "verdict", s.verdict())
+		"not_judged?", s.left, "coverage", s.coverage, "verdict", s.verdict())
 }

@@ -23,6 +23,9 @@ func (s *simulation) text(out io.Writer, line string, screen terminal.Screen) er
 		fmt.Fprintln(w, screen.Warn(fmt.Sprintf("only %s of %s: %s", layout.Grouped(found.Walks), layout.Grouped(s.walks.Runs), found.Limit)))
 	}
 	fmt.Fprintf(w, "%s at random, seed %d: %s, at most %s in one\n\n", walks, s.walks.Seed, english.Plural(found.Steps, "step", ""), layout.Grouped(found.Longest))
+	if len(s.findings) == 0 {
+		fmt.Fprintln(w, screen.Warn(report.Nothing(s.left)))
+	}
 	var t layout.Table
 	for k, f := range s.findings {
 		verdict := notViolated + " in " + walks
@@ -35,6 +38,7 @@ func (s *simulation) text(out io.Writer, line string, screen terminal.Screen) er
 		t.Add(f.Property.Name, verdict, f.Property.Source)
 	}
 	t.Text(w, "", screen.Columns)
+	report.WriteLeft(w, "by walks", s.left)
 	s.traces.Write(w, s.findings, screen)
 	report.WriteNever(w, s.coverage)
 	verdict := s.verdict()
