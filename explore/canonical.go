@@ -14,9 +14,18 @@ import (
 )
 
 // NotCanonical is the error of a search that is to be of canonical forms and cannot be.
-type NotCanonical struct{ Why string }
+type NotCanonical struct {
+	Why string
+	In  string // a state in which it shows, and its form, a line each; may be empty
+}
 
-func (e *NotCanonical) Error() string { return "canonical forms cannot be searched: " + e.Why }
+func (e *NotCanonical) Error() string {
+	text := "canonical forms cannot be searched: " + e.Why
+	if e.In != "" {
+		text += "\n" + e.In
+	}
+	return text
+}
 
 // canonical reports that canonical forms are to be searched; it is an error if they cannot be.
 func (o Options) canonical(sys *system.System) (bool, error) {
@@ -26,7 +35,7 @@ func (o Options) canonical(sys *system.System) (bool, error) {
 		return false, nil
 	case CanonicalOn:
 		if why != "" {
-			return false, &NotCanonical{why}
+			return false, &NotCanonical{Why: why}
 		}
 		return true, nil
 	}
@@ -67,7 +76,10 @@ func onForms(ctx context.Context, sys *system.System, o Options, start time.Time
 	var broken *model.Broken
 	switch {
 	case errors.As(err, &broken):
-		return nil, (&trace.Broken{Broken: broken}).Complete(sys)
+		if spent, is := broken.Cause.(canonical.Spent); is {
+			return nil, &NotCanonical{spent.Why, spent.In}
+		}
+		return nil, (&trace.Broken{Broken: broken, Astray: true}).Complete(sys)
 	case err != nil:
 		s.Fail(err)
 		return &question.Result{Limit: s.Text(session.Full), Coverage: map[string]int{}, Forms: forms}, nil

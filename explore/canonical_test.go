@@ -81,7 +81,19 @@ func TestWrongForms(t *testing.T) {
 	} {
 		_, _, err := explore.CheckAll(t.Context(), numbered{2, canon}.system(), waits, explore.Options{MaxStates: 100})
 		var broken *explore.Broken
-		if !errors.As(err, &broken) || !strings.Contains(err.Error(), want) {
+		if !errors.As(err, &broken) || !broken.Astray || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
+// TestFormsAndFaults: a form that leaves out a message which can still be lost or duplicated is not wrong, but does not go with that.
+func TestFormsAndFaults(t *testing.T) {
+	for fault, c := range map[string]model.Config{"lose": {Loss: 1}, "duplicate": {Duplicate: 1}} {
+		c.Algorithm, c.Processes, c.Requests, c.Network = "numbered", 2, []int{1, 1}, model.Bag
+		_, err := explore.Check(t.Context(), system.Compose(numbered{2, forgets}, c), explore.Options{Canonical: explore.CanonicalOn})
+		var refused *explore.NotCanonical
+		if want := "can still be lost or duplicated: " + fault + "(note(1, 1) -> 2)\n  in the state  P1: "; !errors.As(err, &refused) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %q", err, want)
 		}
 	}

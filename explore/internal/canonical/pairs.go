@@ -151,12 +151,28 @@ func (p *Pairs) drain(s, form packed.Vector) (end packed.Vector, there []step) {
 	}
 }
 
+// Spent is the cause of what is wrong where the form leaves a message out, and a fault can befall it that uses up a budget. The form may be
+// right all the same: it does not go with these faults.
+type Spent struct{ Why, In string }
+
+// spent reports that it is a fault that befalls a message which is in none of these steps out of the form.
+func (x *step) spent(forms []step) bool {
+	return (x.look.kind == model.LoseEvent || x.look.kind == model.DuplicateEvent) && !slices.ContainsFunc(forms, func(y step) bool {
+		return y.Site == x.Site && y.look.kind == x.look.kind && y.look.from == x.look.from && y.look.message == x.look.message
+	})
+}
+
 // wrong is what is wrong with a canonical form.
 func (p *Pairs) wrong(s packed.Vector, problem string, args ...any) *model.Broken {
 	return &model.Broken{
 		Algorithm: p.sys.Config.Algorithm, Method: "Canon", Place: "a global state",
-		Problem: fmt.Sprintf(problem, args...) + "\n  in the state  " + p.text(s) + "\n  whose form is " + p.text(p.reader.Canon(s)),
+		Problem: fmt.Sprintf(problem, args...) + "\n" + p.beside(s),
 	}
+}
+
+// beside writes a state and its form, a line each.
+func (p *Pairs) beside(s packed.Vector) string {
+	return "  in the state  " + p.text(s) + "\n  whose form is " + p.text(p.reader.Canon(s))
 }
 
 // text writes a state on one line.
@@ -199,7 +215,11 @@ func (p *Pairs) compare(s packed.Vector) *model.Broken {
 			continue
 		}
 		if found[real[k].look] = true; !here[real[k].look] {
-			return p.wrong(s, "loses %s, or what comes of it", p.label(s, real[k]))
+			broken := p.wrong(s, "loses %s, or what comes of it", p.label(s, real[k]))
+			if real[k].spent(forms) {
+				broken.Cause = Spent{"the form leaves out a message that can still be lost or duplicated: " + p.label(s, real[k]), p.beside(s)}
+			}
+			return broken
 		}
 	}
 	drained, left := p.drain(s, form)

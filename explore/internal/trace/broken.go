@@ -14,6 +14,8 @@ import (
 type Broken struct {
 	*model.Broken
 	Trace []string
+	// Astray: it was met where canonical forms are checked, and it is not known which steps lead there.
+	Astray bool
 }
 
 func (b *Broken) Error() string { return b.Broken.Error() }

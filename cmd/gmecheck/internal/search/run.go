@@ -25,7 +25,11 @@ func Run(ctx context.Context, a *paper.Algorithm, c model.Config, panel invarian
 func Explained(err error) error {
 	var refused *explore.NotCanonical
 	if errors.As(err, &refused) {
-		return &options.UsageError{Flag: "canonical", Given: string(explore.CanonicalOn), Problem: refused.Why, Allowed: "off, or auto"}
+		wrong := &options.UsageError{Flag: "canonical", Given: string(explore.CanonicalOn), Problem: refused.Why, Allowed: "off, or auto"}
+		if refused.In != "" {
+			return fmt.Errorf("%w\n%s", wrong, refused.In)
+		}
+		return wrong
 	}
 	var broken *explore.Broken
 	if errors.As(err, &broken) {
@@ -35,6 +39,8 @@ func Explained(err error) error {
 		where := at(nil)
 		if len(broken.Trace) > 0 {
 			where = "after\n  " + strings.Join(broken.Trace, "\n  ")
+		} else if broken.Astray {
+			where = "in a state in which canonical forms were checked"
 		}
 		return fmt.Errorf("%w\n%s\n%s", err, where, broken.Stack)
 	}
