@@ -43,7 +43,7 @@
 //	Eventually      what comes on every such run
 //	CanReach        what stays possible
 //	Measure         the least and the largest value of a number
-//	Overtaking      how often others go in while one waits
+//	Overtaking      how often others go in while one waits; violated where that has no bound
 //
 // A run ends where nothing is possible any more, or nothing but what need not happen: events with a budget and optional ones,
 // losses, duplicates and crashes. A run that does not end is fair if no message, no recovery and no event of the protocol stays possible for ever without

@@ -324,6 +324,20 @@ func ExampleModel_Overtaking() {
 	// overtaking holds, 0..4 (29 steps)
 }
 
+// Nothing is claimed of how often the other site goes in. That it can do so for ever violates the property all the same.
+func ExampleModel_Overtaking_unbounded() {
+	p := gmecheck.New[Node]("rude", 2)
+	p.Event("want", 1, func(s *Node, c gmecheck.Ctx) bool { return c.Self == 1 }, func(s *Node, c gmecheck.Ctx) { s.Wants = true })
+	p.Event("enter", gmecheck.Always, func(s *Node, c gmecheck.Ctx) bool { return !s.In && (c.Self == 2 || s.Wants) },
+		func(s *Node, c gmecheck.Ctx) { s.Wants, s.In = false, true })
+	p.Event("leave", gmecheck.Always, func(s *Node, c gmecheck.Ctx) bool { return s.In }, func(s *Node, c gmecheck.Ctx) { s.In = false })
+	p.Overtaking("overtaking", func(s Node) bool { return s.Wants }, func(s Node) bool { return s.In })
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("overtaking"))
+	// Output:
+	// overtaking violated, 0..unbounded (3 steps, from step 2 on for ever): found 0..unbounded
+}
+
 func ExampleModel_With() {
 	p := lock(2).With(gmecheck.FIFO, gmecheck.Faults{Loss: 1})
 	r, _ := p.Check()

@@ -185,7 +185,8 @@ func (p *Model[V]) CanReach(name string, f func(w World[V]) bool) {
 	})
 }
 
-// Measured is a number that [Model.Measure] or [Model.Overtaking] has registered.
+// Measured is a number that [Model.Measure], [Model.Overtaking] or [Model.Ticks] has registered. One that has no bound violates its property,
+// whether [Measured.AtMost] claims one or not.
 type Measured struct {
 	at       int
 	property *[]invariants.Property
@@ -221,6 +222,8 @@ func (m Measured) AtMost(most int) Measured {
 // the step in which waits becomes true at a site to the step in which in becomes true there; the largest over all sites and
 // runs. It counts only waits that begin with a step, end with in, and last till then: one that is true from the beginning, that ends before in is
 // true, or that is never served is none of them, so claim beside it with [Model.LeadsTo] that whoever waits goes in.
+//
+// It claims that there is a largest number: it is violated where others can go in without end, also without [Measured.AtMost].
 func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 	if waits == nil || in == nil {
 		p.refuse("Overtaking %q needs two functions", name)

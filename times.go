@@ -170,7 +170,7 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
 // becomes false: the least and the largest number over all sites and runs; where it is true from the beginning, or for ever, is not counted. It is there with [Times] only. Time that passes where
-// nothing is under way any more is not counted.
+// nothing is under way any more is not counted. Like [Model.Overtaking] it is violated where there is no largest number.
 func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	if f == nil {
 		p.refuse("Ticks %q has no function", name)
