@@ -38,6 +38,7 @@ type Event[V comparable] struct {
 // comes from outside, such as a request: it may happen so often, or never, so that a run can end before it does. An event with the budget [Always] is a step of the
 // protocol: no run counts as fair on which it stays possible for ever and never happens. [Event.Optional] and [Event.Fair]
 // say otherwise. What is possible only without changing anything is not possible in this sense: a step that changes nothing is none.
+// [Event.Patient] events wait for it all the same.
 // Nor does fairness reach into an event: of what [Ctx.Choose] and [Ctx.Maybe] offer, one may be left out for ever.
 func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, action func(s *V, c Ctx)) *Event[V] {
 	if action == nil {
@@ -134,6 +135,10 @@ func (e *Event[V]) say(fairness string) *Event[V] {
 // recovers, and no other event that is neither patient nor optional is possible anywhere. So it stands for a timer that is
 // longer than all that can happen. Such a timer expires in the end, whatever the budget: Patient makes it a step of the protocol as [Event.Fair] does,
 // unless it is [Event.Optional], too.
+//
+// It waits, too, while an event or a delivery is possible that changes nothing, such as that of a message which its handler sends to the site again. No
+// run takes such a step, and an end is a state from which no step leads elsewhere: so a run can end while a patient event still waits, which the run of the
+// violation then says. If that is not meant, let what changes nothing be impossible: an event by its guard, a delivery by [Receipt.When].
 func (e *Event[V]) Patient() *Event[V] {
 	e.of.patient, e.of.optional = true, false
 	return e.alone()

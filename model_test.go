@@ -93,3 +93,33 @@ func TestCanReachWithin(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 }
+
+// TestPatientAtEnd: a timeout waits for what is possible without changing anything, which is no step, so that the run ends; the run says so. It
+// does not wait for what is not possible.
+func TestPatientAtEnd(t *testing.T) {
+	type again struct{}
+	for what, add := range map[string]func(p *gmecheck.Model[light], possible bool){
+		"event": func(p *gmecheck.Model[light], possible bool) {
+			p.Event("idle", gmecheck.Always, func(*light, gmecheck.Ctx) bool { return possible }, func(*light, gmecheck.Ctx) {})
+		},
+		"message": func(p *gmecheck.Model[light], possible bool) {
+			p.Event("send", 1, nil, func(_ *light, c gmecheck.Ctx) { c.Send(c.Self, again{}) }).Fair()
+			gmecheck.On(p, func(_ *light, c gmecheck.Ctx, m again) { c.Send(c.Self, m) }).When(func(*light, gmecheck.Ctx, again) bool { return possible })
+		},
+	} {
+		for _, possible := range []bool{true, false} {
+			p := gmecheck.New[light]("patient", 1)
+			add(p, possible)
+			p.Event("wake", gmecheck.Always, func(s *light, _ gmecheck.Ctx) bool { return !s.On }, func(s *light, _ gmecheck.Ctx) { s.On = true }).Patient()
+			p.AtEnd("awake", func(w gmecheck.World[light]) bool { return w.At(1).On })
+			r, err := p.Check()
+			if err != nil {
+				t.Fatal(what, err)
+			}
+			v := r.Verdict("awake")
+			if violated := v.Result == gmecheck.Violated; violated != possible || strings.Contains(v.Run(), "--- wake(1) waits for ever: ") != possible {
+				t.Errorf("%s, possible: %t: %s\n%s", what, possible, v, v.Run())
+			}
+		}
+	}
+}

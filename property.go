@@ -69,8 +69,8 @@ func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
 }
 
 // AtEnd claims that f is true of every state in which a run ends because nothing can happen any more: there is no deadlock in
-// the others. Without such a state it is vacuous: that a model never ends is claimed by a function that is never true, and
-// in a test by [Expect] of [Vacuous].
+// the others. What is possible without changing anything leads nowhere; a timeout may wait for it, see [Event.Patient].
+// Without an end it is vacuous: that a model never ends is claimed by a function that is never true, and in a test by [Expect] of [Vacuous].
 func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 	if f == nil {
 		p.refuse("AtEnd %q has no function", name)

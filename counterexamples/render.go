@@ -91,6 +91,9 @@ func (p *page) all() {
 		}
 		p.inside(before, s.inside)
 	}
+	if held := p.scene.path.held(); len(held) > 0 {
+		fmt.Fprintf(p, "%s\n", p.paint(faint, "--- "+strings.Join(held, ", ")+" waits for ever: something that changes nothing stays possible ---"))
+	}
 	if t.Endless && p.scene.path.Last() == len(t.Steps) {
 		fmt.Fprintf(p, "%s\n", p.paint(faint, fmt.Sprintf("--- as after step %d ---", t.Loop)))
 	}

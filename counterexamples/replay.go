@@ -3,6 +3,7 @@ package counterexamples
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -86,6 +87,19 @@ func (p *Path) Enabled() []Choice { return p.run.Enabled() }
 
 // Ended reports that nothing is possible after the last step.
 func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
+
+// held lists what would still happen after the last step if nothing else were possible, and never does because something is that changes
+// nothing; of handlers that panic it says nothing.
+func (p *Path) held() (labels []string) {
+	var broken error
+	defer catch(&broken, func() string { return "" })
+	if at := p.run.state; p.Ended() {
+		for _, t := range p.run.reader.Held(append(slices.Clone(at.Nodes), at.Budget)) {
+			labels = append(labels, p.run.sys.Label(t.Site, at.Nodes[t.Site], t.Move.Event))
+		}
+	}
+	return labels
+}
 
 // Walk takes the steps of a trace. If one is not possible, the error is a [*Divergence], and the path is what came
 // before it.

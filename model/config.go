@@ -27,7 +27,8 @@ type Timeouts string
 const (
 	// Off: never.
 	Off Timeouts = "off"
-	// Patient: when no message can be delivered or dropped, no site recover and none leave its critical section.
+	// Patient: when no message can be delivered or dropped, no site recover and none leave its critical section, not even without
+	// changing anything, which is no step.
 	Patient Timeouts = "patient"
 	// ByClock: when the timer's clock has come to its value, see [Clock]. For configurations with [Times].
 	ByClock Timeouts = "timed"

@@ -121,7 +121,8 @@ type Inner struct {
 	// Exit: it is how a site leaves its critical section. In a model with times it is possible when it has been so for as long as
 	// [Times.CS] says, and must happen then. It is neither optional nor patient.
 	Exit bool
-	// Patient: only when no deliver, drop, recover, exit or impatient internal event is enabled anywhere.
+	// Patient: only when no deliver, drop, recover, exit or impatient internal event is enabled anywhere, not even one that changes
+	// nothing, which is no step.
 	Patient bool
 }
 

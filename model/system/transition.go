@@ -55,6 +55,24 @@ func (r *Reader) Possible(s []uint32) (all []Transition) {
 	return all
 }
 
+// Held lists, of a state that no transition leaves, the moves that would, and wait for others to become impossible: these change nothing, and
+// stay possible for ever. It says nothing of a model with times.
+func (r *Reader) Held(s []uint32) (all []Transition) {
+	sites := len(s) - 1
+	for k := range sites {
+		x := r.Expand(k, s[k], s[sites])
+		for m := range x.Moves {
+			if move := &x.Moves[m]; move.Cost == WhenQuiet || move.Cost >= Expiry {
+				t := Transition{Site: k, Move: move, budget: s[sites]}
+				if t.To = r.Take(s, t); !slices.Equal(t.To, s) {
+					all = append(all, t)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Take is the state to which a move leads that is possible in a state.
 func (r *Reader) Take(s []uint32, t Transition) []uint32 {
 	to, sites := slices.Clone(s), len(s)-1

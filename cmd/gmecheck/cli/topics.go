@@ -72,6 +72,7 @@ Without flags, messages may overtake each other, and nothing fails. A fault is p
   --timers ordered         patient timers expire in the order of the paper's durations
   --fault-scenario min     the fewest faults, within the budgets, that a violation needs
 
+A patient timer waits for what is possible without changing anything, too, although that is no step: a run may end while it still runs.
 A fault that has a budget and never happens shows nothing: the exit code is 15.
 `
 
