@@ -69,7 +69,15 @@ var reductions = []string{"off", string(explore.Deadlock), string(explore.Invari
 
 // ReduceFlag registers the flag of the reduction.
 func (f *Flags) ReduceFlag(set *pflag.FlagSet) {
-	set.StringVar(&f.Reduce, "reduce", "off", "leave out states that are not needed for what is `kept`: deadlock, or invariants (see docs/reduction.md); off: search all")
+	set.StringVar(&f.Reduce, "reduce", "off", fmt.Sprintf("leave out states that are not needed for what is `kept`: %s (see docs/reduction.md); off: search all", strings.Join(f.reductions()[1:], ", or ")))
+}
+
+// reductions are those that the program can make: the properties of a protocol of one's own see whole sites, and need them as they are.
+func (f *Flags) reductions() []string {
+	if slices.ContainsFunc(f.Program.Algorithms, func(a *paper.Algorithm) bool { return !a.Own }) {
+		return reductions
+	}
+	return reductions[:2]
 }
 
 // symmetries are the values of --symmetry.
@@ -81,7 +89,7 @@ var canonicals = []string{"auto", string(explore.CanonicalOn), string(explore.Ca
 // Complete gives the flags of the search completion of their values.
 func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 	values := map[string][]string{
-		"search": searches, "symmetry": symmetries, "canonical": canonicals, "reduce": reductions, "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
+		"search": searches, "symmetry": symmetries, "canonical": canonicals, "reduce": f.reductions(), "fault-scenario": {"min"}, "workers": nil, "max-states": nil, "max-depth": nil,
 		"max-memory": nil, "max-time": nil,
 	}
 	for name, all := range values {
@@ -136,7 +144,7 @@ func (f *Flags) Options() (explore.Options, error) {
 	case o.Symmetry && o.Mode == explore.DFS:
 		return o, &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "a depth-first search is not reduced", Allowed: "off, or --search bfs"}
 	case f.Reduce != "" && !slices.Contains(reductions, f.Reduce):
-		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Allowed: list.Or(reductions), Nearest: list.Nearest(f.Reduce, reductions)}
+		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Allowed: list.Or(f.reductions()), Nearest: list.Nearest(f.Reduce, f.reductions())}
 	case o.Reduce != "" && o.Mode == explore.DFS:
 		return o, &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "a depth-first search leaves nothing out", Allowed: "off, or --search bfs"}
 	case o.Reduce != "" && o.Symmetry:
