@@ -51,7 +51,7 @@ func Usage(err error) error {
 // kinds describes what flags of a type take.
 var kinds = map[string]string{
 	"bool": "true or false", "int": "a number", "int64": "a number", "uint": "a number from 0", "uint64": "a number from 0",
-	"duration": "a duration such as 90s or 10m", "float64": "a number such as 0.5",
+	"number": "a number, such as 2000, 500K or 2M", "duration": "a duration such as 90s or 10m", "float64": "a number such as 0.5",
 }
 
 // FlagError is the UsageError of an error of parsing any flags: an unknown flag gets the nearest name, a wrong value

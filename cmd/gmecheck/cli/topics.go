@@ -79,7 +79,7 @@ A fault that has a budget and never happens shows nothing: the exit code is 15.
 const limitsText = `
 --max-states, --max-depth, --max-time and --max-memory end a search. What is not decided then is inconclusive, and the exit code is 20 if
 nothing is violated. The report says to which depth every state was judged, and which variables and inboxes still grew. Ctrl-C does
-the same; a second one ends the program at once.
+the same; a second one ends the program at once. Numbers of states may be written as 500K, 2M or 1G.
 
 --max-memory is four fifths of the machine's memory if it is not given. --spill DIR goes on on disk when it is used up; what is asked about
 the graph of all states then stays inconclusive. --checkpoint DIR saves a search when it ends early, and every five minutes;

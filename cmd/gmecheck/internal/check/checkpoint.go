@@ -43,12 +43,12 @@ func (f *survivalFlags) add(cmd *cobra.Command, p *program.Program) {
 	set.StringVar(&f.spill, "spill", "", "continue on disk, in this `directory`, when --max-memory is used up")
 	set.StringVar(&f.store, "store", "", "search on files in this `directory` instead of in memory, and continue what is there")
 	set.IntVar(&f.partitions, "partitions", 0, "divide each level of --store into this `number` of parts (default: that of the directory, or 8)")
-	set.IntVar(&f.tasksFrom, "tasks-from", explore.DefaultTasksFrom, "search up to this `number` of states of --store in memory, before there are tasks (1: none); up to twice as many where little is left")
+	options.NumberVar(set, &f.tasksFrom, "tasks-from", explore.DefaultTasksFrom, "search up to this `number` of states of --store in memory, before there are tasks (1: none); up to twice as many where little is left")
 	if e := p.Engine; e == nil {
 		set.StringVar(&f.engine, "engine", local, "`what` does the tasks of --store: local, which is this process")
 	} else {
 		set.StringVar(&f.engine, "engine", e.Name, "`what` does the tasks of --store: "+e.Name+", or local, which is this process")
-		set.IntVar(&f.engineFrom, "engine-from", 1e6, "levels of fewer than this `number` of states are searched by this process")
+		options.NumberVar(set, &f.engineFrom, "engine-from", 1e6, "levels of fewer than this `number` of states are searched by this process")
 		flags.Complete(cmd, "engine-from")
 		e.Flags(set)
 	}

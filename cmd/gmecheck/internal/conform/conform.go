@@ -71,7 +71,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringVar(&f.trace, "trace", "", "write the run, or its longest prefix, into this trace `file`; if a property is violated, up to there")
 	set.StringVar(&f.html, "html", "", "write a page that shows it into this `file`")
 	set.IntVar(&f.pairs, "pairs", conform.Pairs, "judge other orders of the events by at most this `number` of ways in which processes are together (0: the order found alone)")
-	set.IntVar(&f.MaxStates, "max-states", 2_000_000, "stop after this `number` of states (0: no limit)")
+	options.NumberVar(set, &f.MaxStates, "max-states", 2_000_000, "stop after this `number` of states (0: no limit)")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
 	set.BoolVar(&f.json, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.quiet, "quiet", false, "no progress")

@@ -68,7 +68,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	var f command
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
 	set.StringVar(&f.format, "format", "dot", "`form`: dot or json")
-	set.IntVar(&f.maxStates, "max-states", 300, "refuse a graph with more states")
+	options.NumberVar(set, &f.maxStates, "max-states", 300, "refuse a graph with more states")
 	from := flags.Begin(cmd)
 	set.Lookup("trace").Usage = "draw the run of this trace file, in its model, and what else is possible there"
 	flags.Hide(cmd, "start")

@@ -90,7 +90,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	}
 	set.StringSliceVar(&f.Properties, "property", nil, "compute also how likely runs are that violate these `properties`")
 	set.StringVar(&f.Symmetry, "symmetry", "auto", "`when` states are lumped: auto: those that differ only in the names of processes, unless there is a --property; off: none")
-	set.IntVar(&f.MaxStates, "max-states", 5_000_000, "stop after this `number` of states (0: no limit)")
+	options.NumberVar(set, &f.MaxStates, "max-states", 5_000_000, "stop after this `number` of states (0: no limit)")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
 	f.MemoryLimit(set)
 	set.StringVar(&f.export, "export", "", "write the chain in PRISM's explicit form into files whose names begin with this `path`")

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +60,7 @@ func ofGate(file string) ([]*check, error) {
 				continue
 			}
 			target := map[string]*int{"max-depth": &o.MaxDepth, "max-states": &o.MaxStates}[key]
-			if *target, err = strconv.Atoi(text); err != nil {
+			if *target, err = options.Number(text); err != nil {
 				return o, &options.UsageError{Flag: key, Given: text, Allowed: "a number"}
 			}
 		}

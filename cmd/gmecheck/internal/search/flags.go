@@ -50,7 +50,7 @@ func (f *Flags) Limits(set *pflag.FlagSet) {
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that search; the answer is the same for any number")
 	set.StringVar(&f.Symmetry, "symmetry", "off", "`when` states are reduced: auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
 	set.StringVar(&f.Canonical, "canonical", "auto", "`when` one of the states that differ in nothing that can matter any more is searched (see docs/canonical.md): on; off; auto: where requests have no budget")
-	set.IntVar(&f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")
+	options.NumberVar(set, &f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")
 	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this `level` (0: no limit)")
 	f.MemoryLimit(set)
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
