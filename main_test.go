@@ -26,6 +26,7 @@ var programs = map[string]func(){
 	"nothing":  func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
 	"early":    func() { gmecheck.Main(early()) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
+	"numbered": func() { gmecheck.Main(gmecheck.Family(numberedWith(os.Getenv("GMECHECK_MISTAKE")))) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
 	"ExampleModels_Sizes": ExampleModels_Sizes, "ExampleMain_load": ExampleMain_load, "ExampleMain_mean": ExampleMain_mean, "ExampleModel_NeverTwo": ExampleModel_NeverTwo, "ExampleModel_Credits": ExampleModel_Credits, "ExampleMain_laws": ExampleMain_laws, "ExampleMain_budgets": ExampleMain_budgets, "often": func() { gmecheck.Main(gmecheck.Family(often)) },

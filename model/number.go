@@ -20,7 +20,12 @@ const forgotten = math.MinInt
 var Forgotten = Number{forgotten}
 
 // NumberOf is the number n, from 0.
-func NumberOf(n int) Number { return known(n) }
+func NumberOf(n int) Number {
+	if guesser.Load() == nil {
+		constant(n)
+	}
+	return known(n)
+}
 
 // Next is the number after a.
 func (a Number) Next() Number {
@@ -115,6 +120,36 @@ func (g *Guesser) Made() []int {
 	g.made = g.made[:0]
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// mostConstants is how many numbers are kept of those that are made where nobody guesses: searches may make any number of them.
+const mostConstants = 256
+
+// constants are these numbers, the smallest first.
+var constants atomic.Pointer[[]int]
+
+// Constants are the numbers that [NumberOf] has made where nobody guessed, the smallest first: with one that is kept in a variable of a package,
+// or in a protocol, a handler may compare others. If there are too many, later ones are left out.
+func Constants() []int {
+	if all := constants.Load(); all != nil {
+		return *all
+	}
+	return nil
+}
+
+// constant notes a number. Mostly it is known, and nothing is written.
+func constant(n int) {
+	for {
+		before := constants.Load()
+		all := Constants()
+		at, known := slices.BinarySearch(all, n)
+		if known || len(all) == mostConstants {
+			return
+		}
+		if after := slices.Insert(slices.Clone(all), at, n); constants.CompareAndSwap(before, &after) {
+			return
+		}
+	}
 }
 
 func guessed() bool {

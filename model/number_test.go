@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -29,6 +30,9 @@ func TestNumber(t *testing.T) {
 			ask()
 		}()
 	}
+	if NumberOf(77); !slices.Contains(Constants(), 77) || !slices.IsSorted(Constants()) {
+		t.Errorf("numbers that were made are %v", Constants())
+	}
 	var answers []bool
 	g := &Guesser{Guess: func() bool { return len(answers)%2 == 0 }}
 	Guessing(g, func() {
@@ -41,5 +45,14 @@ func TestNumber(t *testing.T) {
 	}
 	if made := g.Made(); len(made) != 3 || made[2] != 2 || len(g.Made()) != 0 {
 		t.Errorf("made were %v", made)
+	}
+	if Guessing(g, func() { NumberOf(78) }); slices.Contains(Constants(), 78) || !slices.Contains(g.Made(), 78) {
+		t.Error("a number that a handler makes which runs alone is taken for a constant")
+	}
+	for n := range 2 * mostConstants {
+		NumberOf(n)
+	}
+	if len(Constants()) != mostConstants {
+		t.Errorf("%d constants are kept", len(Constants()))
 	}
 }

@@ -29,15 +29,17 @@ type entities struct {
 	all      []entity
 	looks    []model.View // of sites, as they look without messages
 	capped   bool
-	unsure   bool          // numbers that are not known decide what sites show, other than what deaf questions ask for
-	heard    map[int]step  // by question: a step that must not happen
-	by       []step        // that made an entity first; zero for those of initial states
-	making   step          // that is being looked at
-	*weights               // tokens
-	credits  *weights      // that are declared
-	laws     []*weights    // the credits, and those of laws that were found
-	uneven   *step         // before which a site does not show the sum of the tokens that it holds and that come to it
-	fault    *model.Broken // a handler that is at a loss
+	unsure   bool           // numbers that are not known decide what sites show, other than what deaf questions ask for
+	compares map[int]bool   // by question: it looks at numbers otherwise than by their methods
+	last     [2]*model.View // that were drawn: what a site shows with numbers, and without
+	heard    map[int]step   // by question: a step that must not happen
+	by       []step         // that made an entity first; zero for those of initial states
+	making   step           // that is being looked at
+	*weights                // tokens
+	credits  *weights       // that are declared
+	laws     []*weights     // the credits, and those of laws that were found
+	uneven   *step          // before which a site does not show the sum of the tokens that it holds and that come to it
+	fault    *model.Broken  // a handler that is at a loss
 	lost     step
 	steps    int // so many have been
 	pairs    int // so many are there, where views are of two
@@ -56,7 +58,8 @@ type step struct {
 var initial = step{none, none, 0}
 
 func newEntities(s *session.Session, o Options, laws ...Law) *entities {
-	t := &entities{Session: s, options: o, alone: s.Sys.Alone(), numbers: map[entity]int32{}, heard: map[int]step{}, making: initial}
+	t := &entities{Session: s, options: o, alone: s.Sys.Alone(), numbers: map[entity]int32{}, heard: map[int]step{}, compares: map[int]bool{}, making: initial}
+	t.alone.Drawn(t.drawn)
 	t.weighs(laws)
 	if o.Unfold {
 		t.alone.Unfold()
@@ -207,13 +210,13 @@ func (t *entities) counts(r *Result) {
 // vacuous marks the answers that say nothing.
 func (t *entities) vacuous(all []Answer) []Answer {
 	for q := range all {
-		speaks := t.options.Questions[q].Speaks
-		all[q].Vacuous = all[q].Proved && speaks != nil
+		question := &t.options.Questions[q]
+		all[q].Vacuous = all[q].Proved && question.Speaks != nil
 		for k := range t.all {
 			if !all[q].Vacuous {
 				break
 			}
-			all[q].Vacuous = t.all[k].flies() || !speaks(&t.looks[k])
+			all[q].Vacuous = t.all[k].flies() || !t.speaks(question, &t.looks[k])
 		}
 	}
 	return all

@@ -27,12 +27,32 @@ func newJudge(q *Question) *judge {
 }
 
 // unknowing says of a question about what sites show that numbers decide it which are not known, if they do.
-func (t *entities) unknowing(q *Question, a *Answer) bool {
-	if !t.unsure || q.Pair == nil || q.Deaf {
-		return false
+func (t *entities) unknowing(q int, a *Answer) bool {
+	question := &t.options.Questions[q]
+	switch {
+	case question.Pair == nil || question.Deaf:
+	case t.compares[q]:
+		a.Why = "it compares numbers, or what contains them, with == or !=, or looks at them otherwise than by their methods"
+	case t.unsure:
+		a.Why = "what it asks for depends on numbers, and views do not know these"
 	}
-	a.Why = "what it asks for depends on numbers, and views do not know these"
-	return true
+	return a.Why != ""
+}
+
+// drawn hears what a site shows with numbers that are drawn, and without. A question of which the answer is a bad one only then looks at
+// numbers without asking.
+func (t *entities) drawn(with, without model.View) {
+	for q := range t.options.Questions {
+		question := &t.options.Questions[q]
+		if question.Pair == nil || question.Deaf || t.compares[q] {
+			continue
+		}
+		t.compares[q] = !t.bad(question, &without, &without) && t.bad(question, &with, &with)
+		if last := t.last; last[0] != nil {
+			t.compares[q] = t.compares[q] || !t.bad(question, &without, last[1]) && t.bad(question, &with, last[0])
+		}
+	}
+	t.last = [2]*model.View{&with, &without}
 }
 
 // hear hears of two sites that can stand side by side; that with the lower number comes first.
@@ -43,7 +63,7 @@ func (j *judge) hear(t *entities, a, b int32) {
 	key := [2]int32{j.look(t, a), j.look(t, b)}
 	bad, said := j.said[key]
 	if !said {
-		bad = j.bad(key)
+		bad = t.bad(j.question, &j.looks[key[0]-1], &j.looks[key[1]-1])
 		j.said[key] = bad
 	}
 	if bad {
@@ -51,17 +71,27 @@ func (j *judge) hear(t *entities, a, b int32) {
 	}
 }
 
-// bad asks the question, of which no answer is a bad one: it asks for numbers that are not known.
-func (j *judge) bad(key [2]int32) (bad bool) {
+// bad asks the question, and is true if any answers to what it asks about numbers that are not known make it so.
+func (t *entities) bad(q *Question, v, w *model.View) bool {
+	return t.asked(q, func() bool { return q.Pair(v, w) })
+}
+
+// speaks reports that there may be something to say.
+func (t *entities) speaks(q *Question, v *model.View) bool {
+	return t.asked(q, func() bool { return q.Speaks(v) })
+}
+
+// asked is true, too, if it is asked what a number is, of which there is no answer.
+func (t *entities) asked(q *Question, f func() bool) (is bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, unknown := r.(model.Unknown); !unknown {
-				panic(r)
+				panic(model.PropertyBroken(q.Name, "", r))
 			}
-			bad = true
+			is = true
 		}
 	}()
-	return j.question.Pair(&j.looks[key[0]-1], &j.looks[key[1]-1])
+	return t.alone.Some(f)
 }
 
 // look is the number of what a site looks like.

@@ -17,6 +17,7 @@ import (
 type counted struct {
 	n     int
 	wrong string
+	limit model.Number
 }
 
 type desk struct {
@@ -74,6 +75,10 @@ func (p counted) strange(s model.Number) bool {
 		return s.Int() == 5
 	case "by a difference":
 		return s.Since(model.NumberOf(2)) == 3
+	case "at a limit, by ==":
+		return s == p.limit
+	case "before a limit, by ==":
+		return s.Next() == p.limit
 	case "by a maximum":
 		return s.Max(model.NumberOf(5)).Is(model.NumberOf(5)) && !model.NumberOf(5).After(s)
 	case "counts up":
@@ -115,6 +120,12 @@ func (p counted) Look(_ model.Site, v desk, inbox []numbered) model.View {
 	if p.wrong == "weighs by numbers" && v.seen.After(model.NumberOf(3)) {
 		look.Holds = 0
 	}
+	if p.wrong == "weighs messages by ==" && len(inbox) > 0 && inbox[0].s == p.limit {
+		look.Coming = 0
+	}
+	if p.wrong == "shows its number" {
+		look.More = v.seen
+	}
 	if p.wrong == "shows numbers" && v.seen.After(model.NumberOf(3)) {
 		look.More = "late"
 	}
@@ -137,7 +148,7 @@ func TestNumbers(t *testing.T) {
 		"at 5, as an int": "not known", "by a difference": "not known", "a guard asks": "not known", "a guard asks inside": "not known",
 		"counts up": "more than 64", "weighs by numbers": "where numbers are others",
 	} {
-		p := counted{2, wrong}
+		p := counted{n: 2, wrong: wrong}
 		findings, _, err := explore.CheckAll(t.Context(), p.system(), invariants.Panel{invariants.Mutex}, explore.Options{MaxStates: 3000, StopAtFirst: true})
 		if err != nil {
 			t.Fatal(wrong, err)
@@ -169,11 +180,74 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestConstants: a number that a protocol was made with, and compares others with by ==, is found, whichever it is; so is one of the first that was not made by
+// NumberOf.
+func TestConstants(t *testing.T) {
+	counting := func(n int) (a model.Number) {
+		for range n {
+			a = a.Next()
+		}
+		return a
+	}
+	for _, wrong := range []string{"at a limit, by ==", "before a limit, by ==", "weighs messages by =="} {
+		for _, limit := range []model.Number{
+			counting(1), counting(2), counting(7), counting(14), counting(40), counting(63),
+			model.NumberOf(64), model.NumberOf(5000), model.NumberOf(7000).Next(),
+		} {
+			p := counted{2, wrong, limit}
+			for entities := 1; entities <= 2; entities++ {
+				r, err := views.Of(t.Context(), p.system(), views.Options{Entities: entities, Questions: []views.Question{{Name: "mutex", Deaf: true, Pair: invariants.Mutex.Few.Pair}}})
+				if err != nil || r.Answers[0].Proved || !strings.Contains(r.Answers[0].Why, "compares numbers") && !strings.Contains(r.Answers[0].Why, "where numbers are others") {
+					t.Errorf("%s %v, views of %d: %v, %+v", wrong, limit, entities, err, r.Answers)
+				}
+			}
+		}
+	}
+}
+
+// TestComparing: a question that compares numbers is not proved, whether those of one site or of two. One that asks is, if no answer is a bad one.
+func TestComparing(t *testing.T) {
+	five := model.NumberOf(5)
+	of := func(v *model.View) model.Number { return v.More.(model.Number) }
+	for name, ask := range map[string]func(v, w *model.View) bool{
+		"":            func(v, w *model.View) bool { return v.InCS && w.InCS },
+		"compares it": func(v, w *model.View) bool { return of(v) == five && of(w) == five },
+		"compares":    func(v, w *model.View) bool { return !v.Waits && !w.Waits && of(v) != of(w) },
+		"text":        func(v, w *model.View) bool { return of(v).String() == "5" },
+		"asks":        func(v, w *model.View) bool { return of(v).After(of(w)) && v.InCS && w.InCS && !of(w).Is(five) },
+		"asks badly":  func(v, w *model.View) bool { return of(v).After(of(w)) },
+		"difference":  func(v, w *model.View) bool { return of(v).Since(of(w)) == 7 },
+		"asks often": func(v, w *model.View) bool {
+			for range 20 {
+				of(v).Is(of(w))
+			}
+			return false
+		},
+	} {
+		for entities := 1; entities <= 2; entities++ {
+			speaks := func(v *model.View) bool { return of(v).Is(five) }
+			r, err := views.Of(t.Context(), counted{n: 2, wrong: "shows its number"}.system(), views.Options{Entities: entities, Questions: []views.Question{
+				{Name: "mutex", Pair: ask, Speaks: speaks}, {Name: "other", Deaf: true, Pair: invariants.Mutex.Few.Pair},
+			}})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			a := r.Answers[0]
+			if proved := name == "" || name == "asks"; a.Proved != proved || a.Vacuous || !r.Answers[1].Proved {
+				t.Errorf("%q, views of %d: %+v", name, entities, r.Answers)
+			}
+			if compares := name == "compares it" || name == "compares" || name == "text"; compares != strings.Contains(a.Why, "it compares numbers") {
+				t.Errorf("%q, views of %d: %s", name, entities, a.Why)
+			}
+		}
+	}
+}
+
 // TestUnknowing: a question about what numbers decide is not proved, and one about something else is.
 func TestUnknowing(t *testing.T) {
 	inside := func(v, w *model.View) bool { return v.InCS && w.InCS }
 	for entities := 1; entities <= 2; entities++ {
-		r, err := views.Of(t.Context(), counted{2, "shows numbers"}.system(), views.Options{Entities: entities, Questions: []views.Question{
+		r, err := views.Of(t.Context(), counted{n: 2, wrong: "shows numbers"}.system(), views.Options{Entities: entities, Questions: []views.Question{
 			{Name: "deaf", Deaf: true, Pair: inside}, {Name: "all ears", Pair: inside},
 		}})
 		if err != nil {

@@ -79,7 +79,7 @@ func (c *one) answer(q int) Answer {
 		a.Proved = true
 	case question.Pair == nil:
 		c.weighed(question, &a)
-	case c.unknowing(question, &a):
+	case c.unknowing(q, &a):
 	default:
 		c.pairs(question, &a)
 	}
@@ -112,7 +112,7 @@ func (c *one) pairs(question *Question, a *Answer) {
 			for k := range ones {
 				for l := range kinds[j] {
 					e, f := kinds[j][l].lightest, ones[k].lightest
-					if !c.bars(e, f) && !c.tooMany(e, f) && question.Pair(&kinds[j][l].look, &ones[k].look) {
+					if !c.bars(e, f) && !c.tooMany(e, f) && c.bad(question, &kinds[j][l].look, &ones[k].look) {
 						a.Why = fmt.Sprintf("they have no more than %d tokens together, so views of 1 do not tell that they never stand side by side", c.most)
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return

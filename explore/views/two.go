@@ -230,7 +230,7 @@ func (c *two) answer(q int) Answer {
 		c.unweighable(c.weights, &a)
 	case j == nil && question.Heard == nil:
 		c.weighed(question, &a)
-	case c.unknowing(question, &a):
+	case c.unknowing(q, &a):
 	case j != nil && j.found:
 		a.Why, a.View, a.Steps = "views of 2 do not tell that they never stand side by side", c.shown(j.pair[:]...), c.pairWays(nil, j.pair)
 	default:

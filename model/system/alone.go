@@ -45,6 +45,8 @@ type alone interface {
 	lookedAt(site int, l Local, messages []uint32) (v model.View, sure bool)
 	vars(site int, vars uint32) any
 	message(message uint32) any
+	someAnswers(f func() bool) bool
+	onDrawn(f func(with, without model.View))
 	varsNumber(site int, vars any) uint32
 	messageNumber(message any) uint32
 }
@@ -73,6 +75,12 @@ func (a *Alone) Takes(site int, l Local, message uint32) []Happens {
 func (a *Alone) Sees(site int, l Local, messages ...uint32) (v model.View, sure bool) {
 	return a.space.lookedAt(site, l, messages)
 }
+
+// Drawn has f called with what sites show: with numbers that are drawn, and without.
+func (a *Alone) Drawn(f func(with, without model.View)) { a.space.onDrawn(f) }
+
+// Some reports that f, a pure function, is true for some answers to what it asks about numbers that are not known.
+func (a *Alone) Some(f func() bool) bool { return a.space.someAnswers(f) }
 
 // Vars are variables by their number, Message is a message by its.
 func (a *Alone) Vars(site int, vars uint32) any { return a.space.vars(site, vars) }

@@ -71,14 +71,56 @@ func (s *space[V, M]) refused(site int, method, problem string, args ...any) *mo
 	return b
 }
 
-// draws are the numbers below which numbers are drawn: the first time all are 0.
-var draws = []int{1, 2, 4, 16}
+// mostDrawn is for how many steps numbers are drawn: what is drawn is kept. In the first, mostSwept of them, all that there are to try are tried, later
+// some of them in turn.
+const (
+	mostDrawn = 20_000
+	mostSwept = 100
+)
 
-// mostMade is how many of the numbers that handlers make of nothing, to compare others with, are drawn, too.
-const mostMade = 8
+// draws are the numbers below which numbers are drawn.
+var draws = []int{2, 4, 16}
 
-// mostDrawn is for how many steps numbers are drawn: what is drawn is kept.
-const mostDrawn = 20_000
+// small are numbers that all of a step are made to be, one after the other: whatever is compared with one of them shows in that.
+var small = func() (all []int) {
+	for n := range 64 {
+		all = append(all, n)
+	}
+	return all
+}()
+
+// mostNear is how many numbers are kept with which handlers may compare others.
+const mostNear = 1024
+
+// learns notes numbers with which a handler may compare others. Around them numbers are drawn, since they may be compared with the next one.
+func (s *space[V, M]) learns(all []int) {
+	for _, n := range all {
+		for near := n - 1; near <= n+1; near++ {
+			if at, known := slices.BinarySearch(s.near, near); !known && near >= 0 && len(s.near) < mostNear {
+				s.near = slices.Insert(s.near, at, near)
+			}
+		}
+	}
+}
+
+// turn is what a step tries of so many numbers.
+func (s *space[V, M]) turn(all []int, most int) []int {
+	if s.steps <= mostSwept || len(all) <= most {
+		return all
+	}
+	from := s.steps * most % len(all)
+	return slices.Concat(all[from:], all[:from])[:most]
+}
+
+// drawing is a step that is done again with numbers that are drawn.
+type drawing struct {
+	site    int
+	local   Local
+	message *uint32
+	all     []Happens  // what is done without numbers
+	shows   model.View // what the site shows without, with the message
+	sure    bool
+}
 
 // drawn does once more, with numbers that are drawn, what has been done without, and compares. Numbers compared with == show in that: what a
 // handler does then with numbers that are equal, or different, or the first ones, or those that it has made, is not among what it does with
@@ -87,25 +129,43 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 	if s.steps++; s.steps > mostDrawn {
 		return
 	}
-	made := s.guesser.Made()
-	defer s.guesser.Made() // of drawn numbers others are made
-	for _, most := range draws {
-		if !s.alikeWith(func() int { return s.dice.IntN(most) }, site, l, message, all) {
-			return
-		}
+	if s.learns(s.guesser.Made()); len(model.Constants()) != s.constants {
+		s.constants = len(model.Constants())
+		s.learns(model.Constants())
 	}
-	for _, number := range made[:min(len(made), mostMade)] {
-		s.alikeWith(func() int { return number }, site, l, message, all)
-		s.alikeWith(func() int { return max(0, number-1+s.dice.IntN(3)) }, site, l, message, all)
+	defer s.guesser.Made() // of drawn numbers others are made
+	d := &drawing{site: site, local: l, message: message, all: all}
+	d.shows, d.sure = s.looks(site, l, some(message))
+	if !s.alikeWith(d, func() int { return 0 }) {
+		return
+	}
+	for _, most := range s.turn(draws, 2) {
+		s.alikeWith(d, func() int { return s.dice.IntN(most) })
+	}
+	for _, number := range slices.Concat(s.turn(small, 1), s.turn(s.near, 6)) {
+		s.alikeWith(d, func() int { return number })
+	}
+	if len(s.near) > 0 {
+		for range s.turn(draws, 1) {
+			s.alikeWith(d, func() int { return s.near[s.dice.IntN(len(s.near))] })
+		}
 	}
 }
 
+// some is a message, if there is one.
+func some(message *uint32) []uint32 {
+	if message == nil {
+		return nil
+	}
+	return []uint32{*message}
+}
+
 // alikeWith compares what is done with other numbers; false if there are none.
-func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uint32, all []Happens) (found bool) {
+func (s *space[V, M]) alikeWith(d *drawing, draw func() int) (found bool) {
 	numbers := replacing(func() model.Number { found = true; return model.NumberOf(draw()) })
-	v := s.sites[site].locals.at(l.Vars)
+	v, message := s.sites[d.site].locals.at(d.local.Vars), d.message
 	numbers.In(reflect.ValueOf(&v).Elem())
-	local := Local{s.sites[site].locals.number(v), l.Down}
+	local := Local{s.sites[d.site].locals.number(v), d.local.Down}
 	if message != nil {
 		m := s.messages.at(*message)
 		numbers.In(reflect.ValueOf(&m).Elem())
@@ -115,27 +175,29 @@ func (s *space[V, M]) alikeWith(draw func() int, site int, l Local, message *uin
 	if !found {
 		return false
 	}
-	for _, h := range s.alike(site, local, message) {
-		if !slices.ContainsFunc(all, func(x Happens) bool { return sameHappens(&h, &x) }) {
-			panic(s.refused(site, "a handler", "compares numbers, or what contains them, with == or !=, or looks at them otherwise than by their methods"))
+	for _, h := range s.alike(d.site, local, message) {
+		if !slices.ContainsFunc(d.all, func(x Happens) bool { return sameHappens(&h, &x) }) {
+			b := s.refused(d.site, "", "or its guard compares numbers, or what contains them, with == or !=, or looks at them otherwise than by their methods")
+			b.Event = h.Event.Label(s.sys.Places, false)
+			panic(b)
 		}
 	}
-	if message == nil {
-		s.resembles(site, local, l)
-	}
+	s.resembles(d, local, some(message))
 	return true
 }
 
 // resembles demands that a site shows the same with numbers and without.
-func (s *space[V, M]) resembles(site int, with, without Local) {
-	v, sure := s.looks(site, without, nil)
-	w := s.sees(site, with, nil)
-	if v.More, w.More = Numberfree(v.More), Numberfree(w.More); !sure {
+func (s *space[V, M]) resembles(d *drawing, with Local, messages []uint32) {
+	v, w := d.shows, s.sees(d.site, with, messages)
+	if s.compared != nil && d.sure && messages == nil {
+		s.compared(w, v)
+	}
+	if v.More, w.More = Numberfree(v.More), Numberfree(w.More); !d.sure || s.questioned != nil || messages != nil {
 		v.More, w.More = nil, nil
 	}
 	if v != w {
 		one, other := differ(v, w)
-		panic(s.refused(site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
+		panic(s.refused(d.site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
 	}
 }
 
@@ -175,7 +237,9 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	v, sure = s.sees(site, l, messages), true
 	for s.outbox.Again() {
 		w := s.sees(site, l, messages)
-		if w.More != v.More || !sure {
+		if s.questioned != nil {
+			w.More = v.More // the site itself, whatever was answered
+		} else if w.More != v.More || !sure {
 			sure, v.More, w.More = false, nil, nil
 		}
 		if w != v {
@@ -186,6 +250,26 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	return v, sure
 }
 
+// mostAnswers is how many answers are tried before the rest is taken for true.
+const mostAnswers = 256
+
+// someAnswers is asked where nobody runs a handler.
+func (s *space[V, M]) someAnswers(f func() bool) (is bool) {
+	if !s.forgets {
+		return f()
+	}
+	s.guessing(func() {
+		s.handling = true
+		defer func() { s.handling = false }()
+		s.outbox.Reset(false, false)
+		is = f()
+		for n := 1; !is && s.outbox.Again(); n++ {
+			is = n == mostAnswers || f()
+		}
+	})
+	return is
+}
+
 // answered is what Look says to some answers.
 func (s *space[V, M]) answered(i model.Site, vars V, inbox []M) (v model.View, broken *model.Broken) {
 	defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Look", problem, args...) })
@@ -194,10 +278,12 @@ func (s *space[V, M]) answered(i model.Site, vars V, inbox []M) (v model.View, b
 
 // guessing has questions about numbers that are not known answered both ways, if handlers ask them, and none if anybody else does.
 func (s *space[V, M]) guessing(f func()) {
-	if !s.forgets {
+	if !s.forgets || s.asking {
 		f()
 		return
 	}
+	s.asking = true
+	defer func() { s.asking = false }()
 	s.guesser.Guess = func() bool {
 		switch {
 		case s.handling:
@@ -211,6 +297,8 @@ func (s *space[V, M]) guessing(f func()) {
 }
 
 func (s *space[V, M]) numberless() bool { return s.forgets }
+
+func (s *space[V, M]) onDrawn(f func(with, without model.View)) { s.compared = f }
 
 // alike is what happens at a site as it is: by itself, or with a message.
 func (s *space[V, M]) alike(site int, l Local, message *uint32) []Happens {

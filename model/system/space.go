@@ -25,17 +25,21 @@ type space[V, M comparable] struct {
 	volatile   model.Volatile[V]
 	recovering model.Recovering[V, M]
 	canonical  model.Canonical[V, M]
-	unfolds    bool            // lists of sites are not known but for what handlers ask
-	forgets    bool            // there are numbers, which are not known when handlers run alone
-	guesser    model.Guesser   // answers what is asked about them
-	handling   bool            // a handler asks
-	comparing  bool            // it is asked what a site shows but for More, which does not depend on numbers
-	dice       *rand.Rand      // for numbers that are drawn
-	steps      int             // for which they were
-	inOrder    bool            // properties see the order of a channel's messages
-	ranks      map[string]Calm // of timers; nil: they expire in any order
-	times      *model.Times    // nil: time is not counted
-	delay      model.Interval  // of messages, if it is
+	unfolds    bool                           // lists of sites are not known but for what handlers ask
+	forgets    bool                           // there are numbers, which are not known when handlers run alone
+	guesser    model.Guesser                  // answers what is asked about them
+	handling   bool                           // a handler asks
+	asking     bool                           // there is a guesser
+	comparing  bool                           // it is asked what a site shows but for More, which does not depend on numbers
+	dice       *rand.Rand                     // for numbers that are drawn
+	steps      int                            // for which they were
+	near       []int                          // numbers with which handlers may compare others, and those around them, the smallest first
+	constants  int                            // so many of [model.Constants] are among them
+	compared   func(with, without model.View) // hears what sites show with numbers that are drawn; nil: nobody does
+	inOrder    bool                           // properties see the order of a channel's messages
+	ranks      map[string]Calm                // of timers; nil: they expire in any order
+	times      *model.Times                   // nil: time is not counted
+	delay      model.Interval                 // of messages, if it is
 	lasting    model.Lasting[V]
 	watching   model.Watched[V] // nil without times
 	lengths    map[string]model.Clock
