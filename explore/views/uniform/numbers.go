@@ -10,19 +10,24 @@ import (
 )
 
 // Numbers reports what looks at a model.Number otherwise than its methods do. Proofs by views forget numbers and answer what the methods ask
-// both ways; of a comparison with == they do not know. It allows what is known to be right: to store numbers and to hand them on.
+// both ways; of a comparison with == they do not know. It allows what is known to be right: to store numbers, and to hand them on to functions of
+// this package, of package model, and of those that only hand them on.
 var Numbers = &analysis.Analyzer{
 	Name: "numbers",
-	Doc: "report comparisons of numbers (model.Number), or of what contains them, with ==, != or as a key, and texts made of them\n\n" +
-		"Methods called String may make texts.",
+	Doc: "report comparisons of numbers (model.Number), or of what contains them, with ==, != or as a key, texts made of them, and\n" +
+		"functions of other packages that are given some\n\n" +
+		"Where a package has numbers, what an interface holds may be one. Methods called String may make texts.",
 	Run: runNumbers,
 }
 
 // numbers is a run of the analyzer.
-type numbers struct{ *analysis.Pass }
+type numbers struct {
+	*analysis.Pass
+	called map[*ast.Ident]bool // functions of other packages that are called there
+}
 
 func runNumbers(pass *analysis.Pass) (any, error) {
-	x := &numbers{pass}
+	x := &numbers{pass, map[*ast.Ident]bool{}}
 	if !x.any() {
 		return nil, nil
 	}
@@ -31,11 +36,15 @@ func runNumbers(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		for _, d := range f.Decls {
-			d, is := d.(*ast.FuncDecl)
-			text := is && d.Recv != nil && d.Name.Name == "String"
-			if is && d.Body != nil {
-				ast.Inspect(d.Body, func(n ast.Node) bool { x.look(n, text); return true })
-			}
+			method, is := d.(*ast.FuncDecl)
+			text := is && method.Recv != nil && method.Name.Name == "String"
+			ast.Inspect(d, func(n ast.Node) bool {
+				if x.unasked(n) {
+					return false
+				}
+				x.look(n, text)
+				return true
+			})
 		}
 	}
 	return nil, nil
@@ -51,6 +60,17 @@ func (x *numbers) any() bool {
 	return false
 }
 
+// unasked reports that proofs by views do not ask that: how a property judges steps.
+func (x *numbers) unasked(n ast.Node) bool {
+	e, is := n.(*ast.KeyValueExpr)
+	if !is {
+		return false
+	}
+	name, _ := e.Key.(*ast.Ident)
+	field, is := x.TypesInfo.Uses[name].(*types.Var)
+	return is && field.IsField() && field.Name() == "Step" && field.Pkg() != nil && field.Pkg().Path() == invariantsPath
+}
+
 func (x *numbers) look(n ast.Node, text bool) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -62,11 +82,22 @@ func (x *numbers) look(n ast.Node, text bool) {
 			x.compared(n.Tag, n.Tag)
 		}
 	case *ast.IndexExpr:
-		if m, is := x.of(n.X).(*types.Map); is && hasNumbers(m.Key(), true, nil) {
-			x.Reportf(n.Pos(), "numbers are compared as keys")
-		}
+		x.key(n.X)
+	case *ast.CompositeLit:
+		x.key(n)
 	case *ast.CallExpr:
 		x.call(n, text)
+	case *ast.SelectorExpr:
+		x.method(n, text)
+	case *ast.Ident:
+		x.value(n, text)
+	}
+}
+
+// key looks at a map, in which keys are compared.
+func (x *numbers) key(e ast.Expr) {
+	if m, is := x.of(e).(*types.Map); is && hasNumbers(m.Key(), true, nil) {
+		x.Reportf(e.Pos(), "numbers are compared as keys")
 	}
 }
 
@@ -89,34 +120,120 @@ func (x *numbers) compared(a, b ast.Expr) {
 	}
 }
 
-// call looks at a call: lists and functions of the standard library compare elements, and texts show numbers.
-func (x *numbers) call(n *ast.CallExpr, text bool) {
-	var f *types.Func
-	switch fun := ast.Unparen(n.Fun).(type) {
-	case *ast.SelectorExpr:
-		f, _ = x.TypesInfo.Uses[fun.Sel].(*types.Func)
-		if s := x.TypesInfo.Selections[fun]; s != nil && f != nil {
-			switch with := hasNumbers(s.Recv(), false, nil); {
-			case with && f.Name() == "String" && !text:
-				x.Reportf(n.Pos(), "a text is made of numbers")
-			case with && (f.Name() == "Has" || f.Name() == "Index") && f.Pkg().Path() == modelPath:
-				x.Reportf(n.Pos(), "numbers are compared by %s", f.Name())
-			}
-			return
-		}
-	case *ast.Ident:
-		f, _ = x.TypesInfo.Uses[fun].(*types.Func)
-	}
-	if f == nil || f.Pkg() == nil || text {
+// method looks at a method, called or not: lists compare elements, and texts show numbers.
+func (x *numbers) method(n *ast.SelectorExpr, text bool) {
+	s := x.TypesInfo.Selections[n]
+	if s == nil {
 		return
 	}
-	path := f.Pkg().Path()
+	f, is := s.Obj().(*types.Func)
+	switch {
+	case !is:
+	case f.Name() == "String" && !text && hasNumbers(s.Recv(), true, nil):
+		x.Reportf(n.Pos(), "a text is made of numbers")
+	case (f.Name() == "Has" || f.Name() == "Index") && f.Pkg() != nil && f.Pkg().Path() == modelPath && hasNumbers(s.Recv(), true, nil):
+		x.Reportf(n.Pos(), "numbers are compared by %s", f.Name())
+	}
+}
+
+// call looks at what functions of other packages are given: of what they do with it nothing is seen.
+func (x *numbers) call(n *ast.CallExpr, text bool) {
+	fun := ast.Unparen(n.Fun)
+	if t := x.TypesInfo.Types[fun]; t.IsType() {
+		if b, is := t.Type.Underlying().(*types.Basic); is && b.Kind() == types.UnsafePointer && hasNumbers(x.TypesInfo.TypeOf(n.Args[0]), true, nil) {
+			x.Reportf(n.Pos(), "numbers are looked at by unsafe.Pointer")
+		}
+		return
+	}
+	name := called(fun)
+	if name == nil {
+		return
+	}
+	if b, is := x.TypesInfo.Uses[name].(*types.Builtin); is && b.Name() == "delete" {
+		x.key(n.Args[0])
+	}
+	of := x.foreign(name)
+	if of == nil || text {
+		return
+	}
+	x.called[name] = true
 	for _, e := range n.Args {
-		with := hasNumbers(x.TypesInfo.TypeOf(e), false, nil)
-		if with && (path == "fmt" || path == "slices" || path == "maps" || path == "reflect" || path == modelPath && f.Name() == "Text") {
-			x.Reportf(n.Pos(), "%s.%s looks at numbers", f.Pkg().Name(), f.Name())
+		if t := x.TypesInfo.Types[e]; t.Value == nil && !t.IsNil() && hasNumbers(t.Type, true, nil) {
+			x.Reportf(n.Pos(), "%s.%s looks at numbers", of.Pkg().Name(), of.Name())
+			return
 		}
 	}
+	x.instance(name, of)
+}
+
+// called is the name of what is called.
+func called(fun ast.Expr) *ast.Ident {
+	switch f := fun.(type) {
+	case *ast.Ident:
+		return f
+	case *ast.SelectorExpr:
+		return f.Sel
+	case *ast.IndexExpr:
+		return called(ast.Unparen(f.X))
+	case *ast.IndexListExpr:
+		return called(ast.Unparen(f.X))
+	}
+	return nil
+}
+
+// value looks at a function of another package that is kept, to be called elsewhere.
+func (x *numbers) value(name *ast.Ident, text bool) {
+	of := x.foreign(name)
+	if of == nil || text || x.called[name] {
+		return
+	}
+	if _, is := x.TypesInfo.Instances[name]; is {
+		x.instance(name, of)
+		return
+	}
+	s, is := of.Type().Underlying().(*types.Signature)
+	if _, variable := of.(*types.Var); !is || variable { // that of a field, or a parameter, is one that somebody has kept
+		return
+	}
+	for p := range s.Params().Variables() {
+		if hasNumbers(p.Type(), true, nil) {
+			x.Reportf(name.Pos(), "%s.%s may look at numbers where it is called", of.Pkg().Name(), of.Name())
+			return
+		}
+	}
+}
+
+// instance looks at the types that a function is made for.
+func (x *numbers) instance(name *ast.Ident, of types.Object) {
+	for t := range x.TypesInfo.Instances[name].TypeArgs.Types() {
+		if hasNumbers(t, true, nil) {
+			x.Reportf(name.Pos(), "%s.%s looks at numbers", of.Pkg().Name(), of.Name())
+			return
+		}
+	}
+}
+
+// foreign is a function of a package whose functions may look at what they are given; nil: it is none.
+func (x *numbers) foreign(name *ast.Ident) types.Object {
+	of := x.TypesInfo.Uses[name]
+	if of == nil || of.Pkg() == nil || of.Pkg() == x.Pkg {
+		return nil
+	}
+	if _, is := of.Type().Underlying().(*types.Signature); !is {
+		return nil
+	}
+	if _, is := of.(*types.TypeName); is {
+		return nil
+	}
+	switch of.Pkg().Path() {
+	case modelPath:
+		if of.Name() != "Text" {
+			return nil
+		}
+	case frontPath, paperPath, invariantsPath: // which hand on what they are given
+		return nil
+	}
+	return of
 }
 
 // hasNumbers reports that there are numbers in values of a type; open says what of an interface, of which that is not known.
@@ -154,6 +271,8 @@ func hasNumbers(t types.Type, open bool, seen []types.Type) bool {
 		return hasNumbers(u.Elem(), open, seen)
 	case *types.Pointer:
 		return hasNumbers(u.Elem(), open, seen)
+	case *types.Map:
+		return hasNumbers(u.Key(), open, seen) || hasNumbers(u.Elem(), open, seen)
 	case *types.Interface:
 		return open
 	}

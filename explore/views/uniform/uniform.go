@@ -26,7 +26,10 @@ var Analyzer = &analysis.Analyzer{
 
 const (
 	modelPath = "github.com/gmecheck/gmecheck/model"
+	frontPath = "github.com/gmecheck/gmecheck"
 	paperPath = "github.com/gmecheck/gmecheck/algorithms/paper"
+
+	invariantsPath = "github.com/gmecheck/gmecheck/invariants"
 )
 
 // check is a run of the analyzer.

@@ -29,7 +29,7 @@ const naimiTrehel = "algorithms/naimitrehel"
 
 // exports are the compiled packages that the sources import.
 func exports(t *testing.T) map[string]string {
-	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Export", "./"+naimiTrehel, "math/rand", "time", "unsafe", "sort")
+	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Export", "./"+naimiTrehel, "math/rand", "time", "unsafe", "sort", "hash/maphash", "maps", ".")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
@@ -230,26 +230,59 @@ func TestNumbers(t *testing.T) {
 	for body, want := range map[string]string{
 		"return a.Is(b) || a.Next().After(b.Max(a))": "",
 		"return m == nil": "",
-		"return model.ListOf(1, 2).Has(1) && l.Front().s.Is(a)":      "",
-		"switch m.(type) { case letter: return true }; return false": "",
-		"return a == b":                                  "==",
-		"return a != model.Number{}":                     "==",
-		"return letter{s: a} == letter{s: b}":            "==",
-		"return [2]letter{} == [2]letter{}":              "==",
-		"return l == model.ListOf(letter{})":             "==",
-		"return m == letter{}":                           "==",
-		"return m == m":                                  "==",
-		"switch a { case b: return true }; return false": "==",
-		"return map[model.Number]bool{a: true}[b]":       "keys",
-		"return map[any]bool{a: true}[b]":                "keys",
-		"return l.Has(letter{s: a})":                     "by Has",
-		"return a.String() == \"5\"":                     "text",
-		"return fmt.Sprint(a) == \"5\"":                  "fmt.Sprint",
-		"return model.Text(letter{s: a}) == \"5\"":       "model.Text",
-		"return slices.Contains([]model.Number{a}, b)":   "slices.Contains",
+		"return model.ListOf(1, 2).Has(1) && l.Front().s.Is(a)":                  "",
+		"switch m.(type) { case letter: return true }; return false":             "",
+		"f := a.Is; return f(b)":                                                 "",
+		"return errors.New(\"5\") == nil":                                        "",
+		"f := strings.ToUpper; return f(\"a\") == \"A\"":                         "",
+		"return len(map[int]model.Number{1: a}) == 1":                            "",
+		"return hands(a).Is(b)":                                                  "",
+		"return a == b":                                                          "==",
+		"return a != model.Number{}":                                             "==",
+		"return letter{s: a} == letter{s: b}":                                    "==",
+		"return struct{ x model.Number }{a} == struct{ x model.Number }{b}":      "==",
+		"return [2]letter{} == [2]letter{}":                                      "==",
+		"return l == model.ListOf(letter{})":                                     "==",
+		"return m == letter{}":                                                   "==",
+		"return m == m":                                                          "==",
+		"x, y := &a, &b; return *x == *y":                                        "==",
+		"switch a { case b: return true }; return false":                         "==",
+		"return map[model.Number]bool{a: true}[b]":                               "keys",
+		"return map[any]bool{a: true}[b]":                                        "keys",
+		"return len(map[model.Number]bool{a: true, b: true}) == 1":               "keys",
+		"k := map[model.Number]bool{}; k[a] = true; return len(k) == 1":          "keys",
+		"delete(keys, b); return len(keys) == 0":                                 "keys",
+		"return l.Has(letter{s: a})":                                             "by Has",
+		"has := l.Has; return has(letter{s: a})":                                 "by Has",
+		"index := l.Index; return index(func(letter) bool { return true }) == 0": "by Index",
+		"return a.String() == \"5\"":                                             "text",
+		"f := a.String; return f() == \"5\"":                                     "text",
+		"f := model.Number.String; return f(a) == \"5\"":                         "text",
+		"var s fmt.Stringer = a; return s.String() == \"5\"":                     "text",
+		"return letter{s: a}.String() == \"5\"":                                  "text",
+		"return fmt.Sprint(a) == \"5\"":                                          "fmt.Sprint",
+		"return fmt.Sprint(m) == \"5\"":                                          "fmt.Sprint",
+		"return fmt.Sprintf(\"%d\", []any{a}...) == \"{5}\"":                     "fmt.Sprintf",
+		"return model.Text(letter{s: a}) == \"5\"":                               "model.Text",
+		"return slices.Contains([]model.Number{a}, b)":                           "slices.Contains",
+		"return slices.Contains[[]model.Number]([]model.Number{a}, b)":           "slices.Contains",
+		"return slices.Contains([]any{a}, any(b))":                               "slices.Contains",
+		"f := slices.Index[[]model.Number]; return f(nil, b) == 0":               "slices.Index",
+		"return len(slices.Compact([]model.Number{a, b})) == 1":                  "slices.Compact",
+		"x := []model.Number{a}; return maps.Equal(map[int]model.Number{0: a}, map[int]model.Number{0: x[0]})": "maps.Equal",
+		"var x, y any = a, b; return reflect.DeepEqual(x, y)":                                                  "reflect.DeepEqual",
+		"f := reflect.DeepEqual; return f(a, b)":                                                               "reflect.DeepEqual may",
+		"var k sync.Map; k.Store(a, true); return false":                                                       "sync.Store",
+		"var k sync.Map; store := k.Store; store(a, true); return false":                                       "sync.Store may",
+		"return maphash.Comparable(seed, a) == maphash.Comparable(seed, b)":                                    "maphash.Comparable",
+		"return *(*int)(unsafe.Pointer(&a)) == *(*int)(unsafe.Pointer(&b))":                                    "unsafe.Pointer",
+		"return false }; var f = func(a, b model.Number) bool { return a == b":                                 "==",
 	} {
-		text := "package naimitrehel\n\nimport (\n\"fmt\"\n\"slices\"\n\"github.com/gmecheck/gmecheck/model\"\n)\n\ntype letter struct{ i model.Site; s model.Number }\n\n" +
-			"func (x letter) String() string { return fmt.Sprint(x.s) }\n\nvar _ = slices.Contains[[]int]\n\n" +
+		text := "package naimitrehel\n\nimport (\n\"errors\"\n\"fmt\"\n\"hash/maphash\"\n\"maps\"\n\"reflect\"\n\"slices\"\n\"strings\"\n\"sync\"\n\"unsafe\"\n" +
+			"\"github.com/gmecheck/gmecheck/model\"\n)\n\ntype letter struct{ i model.Site; s model.Number }\n\n" +
+			"func (x letter) String() string { return fmt.Sprint(x.s) }\n\nvar keys map[model.Number]bool\n\nvar seed = maphash.MakeSeed()\n\n" +
+			"func hands[T any](x T) T { return x }\n\n" +
+			"var _ = slices.Contains[[]int]\n\nvar _ = errors.New\n\nvar _ = strings.ToUpper\n\nvar _ = maps.Equal[map[int]int, map[int]int]\n\nvar _ reflect.Kind\n\nvar _ sync.Mutex\n\nvar _ unsafe.Pointer\n\n" +
 			"func asks(a, b model.Number, l model.List[letter], m any) bool {\n" + body + "\n}\n"
 		got := said(t, uniform.Numbers, compiled, map[string]string{"x.go": text})
 		if want == "" && len(got) > 0 || want != "" && !slices.ContainsFunc(got, func(x string) bool { return strings.Contains(x, want) }) {
