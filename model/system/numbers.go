@@ -146,7 +146,7 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 		s.alikeWith(d, func() int { return number })
 	}
 	if len(s.near) > 0 {
-		for range s.turn(draws, 1) {
+		for range s.turn(small, 1) { // as often as that
 			s.alikeWith(d, func() int { return s.near[s.dice.IntN(len(s.near))] })
 		}
 	}
