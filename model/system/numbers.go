@@ -75,7 +75,7 @@ func (s *space[V, M]) refused(site int, method, problem string, args ...any) *mo
 // some of them in turn.
 const (
 	mostDrawn = 20_000
-	mostSwept = 100
+	mostSwept = 30
 )
 
 // draws are the numbers below which numbers are drawn.
