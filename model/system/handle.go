@@ -95,21 +95,7 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	if s.sys.showing {
 		v.Shown = model.Shown{Vars: vars, Inbox: model.ListOf(s.messagesOf(x.inbox)...)}
 	}
-	return s.viewOf(x, v), nil
-}
-
-// viewOf is the number of a node's view: as a rule the one that another node with the same variables had, which compares faster
-// than it is looked up.
-func (s *space[V, M]) viewOf(x *expanding, v model.View) uint32 {
-	sp := s.sites[x.site-1]
-	for int(x.local) >= len(sp.looks) {
-		sp.looks = append(sp.looks, make([]uint32, len(sp.looks)+64)...)
-	}
-	last := &sp.looks[x.local]
-	if *last == 0 || *s.views.ref(*last) != v {
-		*last = s.views.number(v)
-	}
-	return *last
+	return s.views.number(v), nil
 }
 
 // see asks the protocol what a site looks like. It changes the order of the messages.

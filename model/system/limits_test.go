@@ -181,7 +181,7 @@ func TestReserve(t *testing.T) {
 	for _, sp := range s.sites {
 		check("effects", sp.effects.pages.newest(), unsafe.Sizeof(effect{}))
 		check("effects by key", len(sp.effects.of.entries), pairBytes)
-		check("openings", cap(sp.opened), unsafe.Sizeof([]entry{}))
+		check("openings", cap(sp.opened), unsafe.Sizeof([]head{}))
 		check("inboxes", sp.boxes.pages.newest(), unsafe.Sizeof(inbox("")))
 		check("nodes", len(sp.nodes.nodes.Load().entries), pairBytes)
 		check("selves by key", len(sp.selves.of.entries), pairBytes)

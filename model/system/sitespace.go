@@ -11,11 +11,10 @@ import (
 type siteSpace[V comparable] struct {
 	locals   locals[V]
 	stands   []*environment.Stand // by variables; nil where nobody has looked yet
-	looks    []uint32             // by variables: the number of the view that a node with them had last; 0: none has yet
 	guards   []*guards            // by variables; nil where nobody has looked yet
 	selves   selves
 	boxes    numbers[inbox]
-	opened   [][]entry // by inbox; nil where nobody has looked yet
+	opened   [][]head // by inbox; nil where nobody has looked yet
 	batches  numbers[inbox]
 	nodes    *nodeTable
 	effects  effects
@@ -93,37 +92,32 @@ func (sp *siteSpace[V]) number(x self, box uint32) uint32 {
 	return sp.nodes.number(sp.selves.number(x), box)
 }
 
-// entry is a message of an inbox, and what its delivery or its loss would leave there.
-type entry struct {
+// head is a message that may be delivered or dropped, and the inbox without it.
+type head struct {
 	trigger uint32 // its delivery
-	rest    uint32 // number of the inbox without it; 0 if it cannot be taken out
-	message uint32
-	from    uint8 // the channel
-	age     uint8 // of the message
-	head    bool  // it may be delivered or dropped: see [inbox.head]
+	rest    uint32 // number of the inbox
+	at      uint32 // in the inbox
+	from    uint8  // the channel
+	age     uint8  // of the message
 }
 
-// entries lists those of an inbox. Few inboxes are those of many nodes, so they are remembered.
-func (s *space[V, M]) entries(site model.Site, box uint32) []entry {
+// heads lists those of an inbox. Few inboxes are those of many nodes, so they are remembered.
+func (s *space[V, M]) heads(site model.Site, box uint32) []head {
 	sp := s.sites[site-1]
 	for int(box) >= len(sp.opened) {
-		sp.opened = append(sp.opened, make([][]entry, len(sp.opened)+64)...)
+		sp.opened = append(sp.opened, make([][]head, len(sp.opened)+64)...)
 	}
 	if sp.opened[box] != nil {
 		return sp.opened[box]
 	}
 	in := sp.boxes.at(box)
-	all := make([]entry, in.len())
-	for k := range all {
-		e := in.at(k)
-		x := entry{message: e.message, from: uint8(e.from), age: e.age, head: in.head(k)}
-		if x.head {
-			x.trigger = s.triggers.number(triggerKey{kind: uint32(model.DeliverEvent), arg: e.message})
+	all := make([]head, 0, in.len())
+	for k := range in.len() {
+		if in.head(k) {
+			e := in.at(k)
+			trigger := s.triggers.number(triggerKey{kind: uint32(model.DeliverEvent), arg: e.message})
+			all = append(all, head{trigger, sp.boxes.number(in.without(k)), uint32(k), uint8(e.from), e.age})
 		}
-		if x.head || s.config.Loss > 0 && s.canBeLost(e.message) {
-			x.rest = sp.boxes.number(in.without(k))
-		}
-		all[k] = x
 	}
 	sp.opened[box] = all
 	return all

@@ -44,12 +44,13 @@ func (s *space[V, M]) deliver(x *expanding) {
 	if x.down {
 		return
 	}
-	for _, e := range s.entries(x.site, x.box) {
-		if !e.head || s.selective != nil && !s.accepts(x, e.message) {
+	for _, h := range s.heads(x.site, x.box) {
+		message := s.triggers.at(h.trigger).arg
+		if s.selective != nil && !s.accepts(x, message) {
 			continue
 		}
-		if s.ripe(x, e.age, s.delay) {
-			s.run(x, trigger{kind: model.DeliverEvent, arg: e.message, from: model.Site(e.from), number: e.trigger, age: e.age}, e.rest, x.used, Free)
+		if s.ripe(x, h.age, s.delay) {
+			s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger, age: h.age}, h.rest, x.used, Free)
 		}
 	}
 }
@@ -59,11 +60,12 @@ func (s *space[V, M]) lose(x *expanding) {
 	if s.config.Loss == 0 {
 		return
 	}
-	from := len(x.moves)
-	for k, e := range s.entries(x.site, x.box) {
-		if s.canBeLost(e.message) {
-			s.withInbox(x, from, model.LoseEvent, k, e.rest, OneLoss)
+	from, boxes := len(x.moves), &s.sites[x.site-1].boxes
+	for k := range x.inbox.len() {
+		if !s.canBeLost(x.inbox.at(k).message) {
+			continue
 		}
+		s.withInbox(x, from, model.LoseEvent, k, boxes.number(x.inbox.without(k)), OneLoss)
 	}
 }
 
@@ -101,9 +103,9 @@ func (s *space[V, M]) drop(x *expanding) {
 		return
 	}
 	from := len(x.moves)
-	for k, e := range s.entries(x.site, x.box) {
-		if e.head && s.ripe(x, e.age, s.delay) {
-			s.withInbox(x, from, model.DropEvent, k, e.rest, Free)
+	for _, h := range s.heads(x.site, x.box) {
+		if s.ripe(x, h.age, s.delay) {
+			s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
 		}
 	}
 }
