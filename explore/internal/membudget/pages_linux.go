@@ -36,9 +36,6 @@ func mapPages(old []byte, size, workers int) []byte {
 		return nil
 	}
 	provide(region[pageOf(len(old)):size], workers)
-	if from, to := len(old)&^(hugePage-1), size&^(hugePage-1); from < to {
-		_ = unix.Madvise(region[from:to], unix.MADV_COLLAPSE) // what came in small pages, since it was small
-	}
 	return region[:size]
 }
 

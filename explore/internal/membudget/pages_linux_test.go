@@ -1,14 +1,9 @@
 package membudget
 
 import (
-	"bufio"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
-	"unsafe"
-
-	"golang.org/x/sys/unix"
 )
 
 // addressesKept are the process's addresses, in pages.
@@ -51,47 +46,5 @@ func TestRoom(t *testing.T) {
 	from.Unmap(held)
 	if more := (addressesKept(t) - before) * os.Getpagesize(); more > hugePage {
 		t.Errorf("addresses for %d bytes are left behind", more)
-	}
-}
-
-// hugeBytes is how much of the mapping that holds a byte stands in huge pages.
-func hugeBytes(t *testing.T, of *byte) (bytes int) {
-	t.Helper()
-	file, err := os.Open("/proc/self/smaps")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	at, here := uintptr(unsafe.Pointer(of)), false
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var from, to uintptr
-		if _, err := fmt.Sscanf(lines.Text(), "%x-%x ", &from, &to); err == nil {
-			here = from <= at && at < to
-		}
-		if rest, ok := strings.CutPrefix(lines.Text(), "AnonHugePages:"); ok && here {
-			if _, err := fmt.Sscan(rest, &bytes); err != nil {
-				t.Fatal(err)
-			}
-			return bytes << 10
-		}
-	}
-	return 0
-}
-
-// TestHugePages: an array that has grown from small pages into whole huge ones stands in those.
-func TestHugePages(t *testing.T) {
-	var from Pages
-	var all []uint64
-	var held []byte
-	for size := hugePage / 8; size <= 2*hugePage; size += hugePage / 8 {
-		all, held = Grow(&from, all, held, size/8)
-	}
-	defer from.Unmap(held)
-	huge := hugeBytes(t, &held[0])
-	if unix.Madvise(held, unix.MADV_COLLAPSE) != nil {
-		t.Skip("the system makes no huge pages of small ones")
-	}
-	if huge < hugePage {
-		t.Errorf("of %d bytes, %d stand in huge pages", 8*len(all), huge)
 	}
 }
