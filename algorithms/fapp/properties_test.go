@@ -32,3 +32,30 @@ func TestTree(t *testing.T) {
 		}
 	}
 }
+
+// TestRule1: another's request raises who is less urgent, and nobody else; the node's own raises nobody.
+func TestRule1(t *testing.T) {
+	list := func(all ...entry) model.List[entry] { return model.ListOf(all...) }
+	low, high := entry{2, 1}, entry{3, 5}
+	for _, test := range []struct {
+		name string
+		note any
+		want invariants.Opinion
+	}{
+		{"another's, raising", heard{m: Req{4, 3}, parent: 1, before: list(high, low), after: list(high, entry{4, 3}, entry{2, 2})}, invariants.Fine},
+		{"another's, raising nobody", heard{m: Req{4, 3}, parent: 1, before: list(high, low), after: list(high, entry{4, 3}, low)}, invariants.Violated},
+		{"its own, raising nobody", asked{entry{1, 3}, list(high, low), list(high, entry{1, 3}, low)}, invariants.Fine},
+		{"its own, raising", asked{entry{1, 3}, list(high, low), list(high, entry{1, 3}, entry{2, 2})}, invariants.Violated},
+		{"its own, lost", asked{entry{1, 3}, list(high, low), list(high, low)}, invariants.Violated},
+		{"its own, alone", asked{entry{1, 3}, list(), list(entry{1, 3})}, invariants.Silent},
+	} {
+		e := &model.Event{Notes: []any{test.note}}
+		p := rule1(model.Config{})
+		if !p.Hears(e) {
+			t.Errorf("%s: is not heard", test.name)
+		}
+		if got := p.Step(invariants.Step{Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}

@@ -46,6 +46,16 @@ func TestFurtherSteps(t *testing.T) {
 			[]made{{more{state: N}, more{}, news}, {more{state: R}, more{}, news}, {more{state: EF}, more{}, news}, {more{state: HI}, more{}, news}},
 		},
 		{
+			rsPassed,
+			[]made{
+				{more{state: EC}, more{RS: two}, passes(q(e(1, 1, 2), e(2, 1, 3, 4)))}, {more{state: EC, RS: last}, more{RS: two}, passes(q(e(2, 1, 3, 4)))},
+			},
+			[]made{
+				{more{state: EC}, more{RS: last}, passes(q(e(1, 1, 2), e(2, 1, 3, 4)))}, {more{state: EC}, more{RS: two.With(4)}, passes(q(e(1, 1, 2), e(2, 1, 3, 4)))},
+				{more{state: EC, RS: last}, more{RS: model.SetOf[model.Site](3)}, passes(q(e(2, 1, 3, 4)))},
+			},
+		},
+		{
 			requestAnswered,
 			[]made{{more{state: R}, more{state: R, RS: last}, gets(request{2, 2, 1, 1}, to(2, mine))}},
 			[]made{{more{state: R}, more{state: R}, news}, {more{state: R}, more{state: R}, gets(request{2, 2, 1, 1}, to(3, mine))}},
