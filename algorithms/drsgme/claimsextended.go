@@ -79,7 +79,7 @@ func extendedClaims() []paper.Claim {
 		{
 			Source: "abstract; section VII", Property: "max-concurrency", Reading: adapted,
 			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
-			Text:   "all n processes can be in their CS together",
+			Text:   "all n processes can be in their CS together, where all ask",
 		},
 		{
 			Source: "abstract; section VII", Property: "queue-length", Reading: adapted,

@@ -86,7 +86,7 @@ func performance() []paper.Claim {
 		{
 			Source: "abstract; section VI, maximum concurrency", Property: "max-concurrency",
 			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
-			Text:   "all n processes can be in their CS together",
+			Text:   "all n processes can be in their CS together, where all ask",
 		},
 		{
 			Source: "section VI, forum switch complexity", Property: "queue-length",
