@@ -420,6 +420,34 @@ func TestKnownThere(t *testing.T) {
 	}
 }
 
+// TestFaultless: how a claim breaks without a fault is looked for, and shown, though it breaks with one where there are fewer processes.
+func TestFaultless(t *testing.T) {
+	third := true
+	s := &teller{say: func(c model.Config, _ string) invariants.Finding {
+		switch {
+		case c.Loss > 0:
+			return violated(7)
+		case c.Crash > 0:
+			return violated(9)
+		case c.Processes == 3 && third:
+			return violated(20)
+		}
+		return invariants.Finding{Verdict: invariants.Holds}
+	}}
+	claim := paper.Claim{Property: "safe", At: []string{"", "--loss 1", "--crash 1"}}
+	for _, test := range []struct {
+		third bool
+		want  string
+		steps int
+	}{{true, "-n 3 -m 1", 20}, {false, "-n 2 -m 1 --loss 1", 7}} {
+		third = test.third
+		r := s.decide(t, ledger.Options{}, claim).Rows[0].Cells[0].Refutation
+		if r == nil || ledger.Flags(told(), r.Config) != test.want || r.Steps != test.steps {
+			t.Errorf("%+v, want %d steps at %s", r, test.steps, test.want)
+		}
+	}
+}
+
 // TestFirst: the configuration in which a claim is known to be refuted is explored before everything else, with states enough: a
 // budget that does not get as far otherwise shows it. If it has no end the rest is explored all the same.
 func TestFirst(t *testing.T) {
