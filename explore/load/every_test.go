@@ -147,3 +147,29 @@ func TestWorkers(t *testing.T) {
 		t.Errorf("no times of a group: %+v", one.Estimates)
 	}
 }
+
+// TestPatient: an event that waits until nothing else can happen does so here, too; one that is given a time does not.
+func TestPatient(t *testing.T) {
+	a, err := algorithms.All().Find("banerjee-chrysanthis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.With(model.Published, func(c *model.Config) {
+		c.Processes, c.Params = 3, map[string]string{"forwarding": "patient"}
+	})
+	ends := invariants.Property{Name: "ends", Kind: invariants.Stepwise, Step: func(s invariants.Step) invariants.Opinion {
+		return invariants.If(s.Event.Kind == model.InternalEvent && s.Event.Name == "endforward", false)
+	}}
+	for seed := range uint64(10) {
+		o := load.Options{Times: times("exp:1", "exp:1", "exp:3"), Judge: invariants.Panel{ends}, Judged: 500, Seed: seed, Entries: 50, Runs: 1}
+		patient := run(t, a, c, o)
+		if len(patient.Violations) == 0 {
+			t.Fatalf("seed %d: no phase of forwarding has ended in %d events", seed, patient.Events)
+		}
+		replays(t, a, c, ends, "", labels(patient, 0), patient.Used[0])
+		o.Events = map[string]measures.Distribution{"endforward": measures.Must("const:0")}
+		if early := run(t, a, c, o); len(early.Violations) > 0 && len(early.Violations[0].Path) >= len(patient.Violations[0].Path) {
+			t.Errorf("seed %d: it ends after %d steps where it takes no time, and after %d where it is patient", seed, len(early.Violations[0].Path), len(patient.Violations[0].Path))
+		}
+	}
+}

@@ -125,6 +125,7 @@ func (r *run) dispatch(slot uint32) {
 		}
 	}
 	at := r.letters.inOrder(x.from, x.to, r.now+latency.Draw(r.random))
+	r.flying++
 	r.queue.add(happening{at: at, kind: delivers, site: int32(x.to), arg: slot})
 }
 

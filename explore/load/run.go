@@ -36,6 +36,10 @@ type run struct {
 	always    uint64        // properties of Always that were violated
 	found     []violated    // by them; the property is that of Judge
 
+	patient bool // there have been internal events that wait until nothing else can happen
+	due     bool // nothing else could, before the last event
+	flying  int  // letters that will come
+
 	events   int
 	quiet    int // events since the last entry
 	requests int
@@ -67,7 +71,10 @@ type alarm struct {
 	time   *measures.Distribution
 	on     bool
 	gen    uint32
-	faults int // before it was set
+	waits  bool // until nothing else can happen; of an internal event
+	noted  bool // it has waited, and is to happen
+	aside  bool // it may be left out
+	faults int  // before it was set
 	down   int
 }
 
@@ -139,6 +146,9 @@ func (r *run) begin() {
 		}
 		r.settle(i)
 	}
+	if r.patient {
+		r.relent()
+	}
 }
 
 // until runs until there were so many exits, or events; 0 events: no matter how many.
@@ -160,7 +170,9 @@ func (r *run) until(ctx context.Context, exits, events int) {
 				r.last, r.stuck = r.now, 0
 			}
 			r.stuck++
-			r.take(h)
+			if r.take(h); r.patient {
+				r.relent()
+			}
 			if r.broken == nil {
 				continue
 			}
@@ -191,6 +203,7 @@ func (r *run) take(h happening) {
 			r.happen(direct.Event{Kind: model.ExitEvent, Site: i}, nil)
 		}
 	case delivers:
+		r.flying--
 		r.arrive(i, h.arg)
 	case expires:
 		if t := &p.timers[h.arg]; t.on && t.gen == h.gen && !p.down {
@@ -459,27 +472,79 @@ func (r *run) arm(i model.Site, p *process) {
 			continue
 		}
 		if e.time == nil {
-			e.time = r.timeOf(x)
+			own := false
+			e.time, own = r.timeOf(x)
+			e.waits, e.aside = x.Patient && !own, x.Optional
+			r.patient = r.patient || e.waits
 		}
 		e.on = true
 		e.gen++
+		if e.noted = !e.waits; e.waits {
+			continue
+		}
 		r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: index(p.inners, e), gen: e.gen})
 	}
 }
 
-// timeOf is the time of an internal event: one of its own, or what it stands for. Processes think before those that need not happen.
-func (r *run) timeOf(x model.Inner) *measures.Distribution {
+// relent notes the patient events that are possible, once nothing else can happen any more, and lets them wait again when something can.
+func (r *run) relent() {
+	before := r.due
+	if r.due = r.still(); !before && !r.due {
+		return
+	}
+	for i := 1; i < len(r.procs); i++ {
+		p := &r.procs[i]
+		for k := range p.inners {
+			e := &p.inners[k]
+			if !e.on || !e.waits || e.noted == r.due {
+				continue
+			}
+			e.gen++
+			if e.noted = r.due; r.due {
+				r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: uint32(k), gen: e.gen})
+			}
+		}
+	}
+}
+
+// still reports that no letter will come, and that no site can recover, leave its critical section or do by itself what it must: what
+// patient events wait for, see [model.Inner].
+func (r *run) still() bool {
+	if r.flying > 0 {
+		return false
+	}
+	for k := range r.procs[1:] {
+		p := &r.procs[k+1]
+		switch {
+		case p.down:
+			if !r.config.Final {
+				return false
+			}
+		case p.inside && r.o.Marks.None():
+			return false
+		}
+		for j := range p.inners {
+			if e := &p.inners[j]; e.on && !e.waits && !e.aside {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// timeOf is the time of an internal event: one of its own, which is said, or what it stands for. Processes think before those that need not happen.
+func (r *run) timeOf(x model.Inner) (d *measures.Distribution, own bool) {
 	name, _, _ := strings.Cut(x.Name, "(")
 	for _, key := range []string{x.Name, name} {
 		if d, own := r.o.Events[key]; own {
-			return &d
+			return &d, true
 		}
 	}
 	switch {
 	case x.Exit, name == r.o.Marks.Exit:
-		return &r.o.CS
+		return &r.o.CS, false
 	case name == r.o.Marks.Request, x.Optional && !r.o.Open():
-		return &r.o.Think
+		return &r.o.Think, false
 	}
-	return &r.o.Step
+	return &r.o.Step, false
 }
