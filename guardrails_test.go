@@ -374,3 +374,23 @@ func TestDoesNotCompile(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeGoesOn: an event that stays possible and changes nothing does not keep time from passing; it would do so for ever.
+func TestTimeGoesOn(t *testing.T) {
+	type node struct{ Heard, Noted, Dead bool }
+	type beat struct{}
+	p := gmecheck.New[node]("detector", 2)
+	p.Timer("beat", func(_ *node, c gmecheck.Ctx) bool { return c.Self == 1 }, func(gmecheck.Times) int { return 2 }, func(_ *node, c gmecheck.Ctx) { c.Send(2, beat{}) }).Reaches()
+	p.Timer("silence", func(s *node, c gmecheck.Ctx) bool { return c.Self == 2 && !s.Dead }, func(gmecheck.Times) int { return 7 }, func(s *node, _ gmecheck.Ctx) { s.Dead = true })
+	gmecheck.On(p, func(s *node, _ gmecheck.Ctx, _ beat) { s.Heard = true })
+	p.Event("note", gmecheck.Always, func(s *node, _ gmecheck.Ctx) bool { return s.Heard }, func(s *node, _ gmecheck.Ctx) { s.Noted = true })
+	p.Never("thought-dead", func(w gmecheck.World[node]) bool { return w.At(2).Dead && w.At(2).Heard })
+	r, err := p.Check(gmecheck.Times{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict("thought-dead").Result != gmecheck.Violated {
+		t.Errorf("the timer that nobody sets back has not expired: %v", r)
+	}
+	p.Agree(t, gmecheck.Times{})
+}

@@ -83,27 +83,38 @@ func (k *checker[V, M]) stays(i model.Site, v V) bool {
 	return k.p.InCS(i, v)
 }
 
-// press is how much lets no time pass: 2 if something must happen now, 1 if only timers have exceeded their values, 0 if time can
-// pass.
+// press is how much lets no time pass: 2 if something must happen now that changes the state, 1 if only timers have exceeded their
+// values, 0 if time can pass.
 func (k *checker[V, M]) press(s state[V, M]) (most int) {
 	internal, _ := k.p.(model.Internal[V, M])
 	for n, x := range s.sites.All() {
 		i := model.Site(n + 1)
+		changes := func(y site[V, M], run func(v *V, out *model.Outbox[M])) bool {
+			return slices.ContainsFunc(k.outcomes(s, n, y, run), func(t state[V, M]) bool { return t != s })
+		}
 		for at, l := range x.inbox.All() {
 			oldest := l.from == 0 || x.inbox.Index(func(m letter[M]) bool { return m.from == l.from }) == at
-			if oldest && (x.down || k.accepts(i, x, l)) && over(l.age, k.c.Times.Delay) {
+			if !oldest || !over(l.age, k.c.Times.Delay) {
+				continue
+			}
+			y := x
+			y.inbox = x.inbox.WithoutAt(at)
+			if x.down || k.accepts(i, x, l) && changes(y, func(v *V, out *model.Outbox[M]) { k.p.Receive(i, v, l.msg, out) }) {
 				return 2
 			}
 		}
 		if x.down {
 			continue
 		}
-		if k.stays(i, x.vars) && over(x.inside, k.cs(i, x.vars)) {
+		late := over(x.inside, k.cs(i, x.vars))
+		if k.p.InCS(i, x.vars) && late && changes(x, func(v *V, out *model.Outbox[M]) { k.p.Exit(i, v, out) }) {
 			return 2
 		}
 		if internal != nil {
 			for _, e := range internal.Internals(i, x.vars) {
-				if !e.Patient && !e.Optional && !e.Exit {
+				k.leaves = e.Exit
+				must := !e.Patient && !e.Optional && (!e.Exit || late) && changes(x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
+				if k.leaves = false; must {
 					return 2
 				}
 			}

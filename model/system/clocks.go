@@ -51,12 +51,17 @@ func (s *space[V, M]) length(i model.Site, timer string) (model.Clock, *model.Br
 	return k, nil
 }
 
-// due reports that something which is under way for so long can end now, and notes that it must.
-func (s *space[V, M]) due(x *expanding, age uint8, bounds model.Interval) bool {
-	if bounds.Bounded() && int(age) >= bounds.Hi {
-		x.calms(Urgent)
+// hold notes that time does not pass before one of the moves from so many on, if what they end is under way for as long as it may be. They do not
+// hold time up if none of them changes anything: what changes nothing is no transition, so time would stand still for ever.
+func (s *space[V, M]) hold(x *expanding, from int, age uint8, bounds model.Interval) {
+	if s.times == nil || !bounds.Bounded() || int(age) < bounds.Hi {
+		return
 	}
-	return int(age) >= bounds.Lo
+	for _, m := range x.moves[from:] {
+		if m.Next != x.node || len(m.Sends) > 0 {
+			x.calms(Urgent)
+		}
+	}
 }
 
 // byClock appends the expiry of a timer that has come to its value.

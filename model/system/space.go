@@ -107,6 +107,7 @@ type expanding struct {
 	split // of a counted protocol; otherwise the variables as they are
 	*guards
 	site   model.Site
+	node   uint32
 	box    uint32 // number of the inbox
 	inbox  inbox
 	ticket int
@@ -124,7 +125,7 @@ func (x *expanding) calms(c Calm) { x.calm = min(x.calm, c) }
 // can, and must some day.
 func (s *space[V, M]) ripe(x *expanding, age uint8, bounds model.Interval) bool {
 	x.calms(Busy)
-	return s.times == nil || s.due(x, age, bounds)
+	return s.times == nil || int(age) >= bounds.Lo
 }
 
 func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }
@@ -187,7 +188,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	own, box := sp.node(node)
 	x := &s.expanding
 	*x = expanding{
-		self: own, site: model.Site(site + 1),
+		self: own, site: model.Site(site + 1), node: node,
 		box: box, inbox: sp.boxes.at(box), ticket: ticket, calm: Still, moves: s.moves[:0],
 	}
 	if x.uncounted = own.local; s.counted != nil {

@@ -35,7 +35,9 @@ func (s *space[V, M]) request(x *expanding) {
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding) {
 	if x.inCS && s.ripe(x, x.csAge, x.stay) {
+		from := len(x.moves)
 		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
+		s.hold(x, from, x.csAge, x.stay)
 	}
 }
 
@@ -50,7 +52,9 @@ func (s *space[V, M]) deliver(x *expanding) {
 			continue
 		}
 		if s.ripe(x, h.age, s.delay) {
+			from := len(x.moves)
 			s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger, age: h.age}, h.rest, x.used, Free)
+			s.hold(x, from, h.age, s.delay)
 		}
 	}
 }
@@ -105,7 +109,9 @@ func (s *space[V, M]) drop(x *expanding) {
 	from := len(x.moves)
 	for _, h := range s.heads(x.site, x.box) {
 		if s.ripe(x, h.age, s.delay) {
+			at := len(x.moves)
 			s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
+			s.hold(x, at, h.age, s.delay)
 		}
 	}
 }
@@ -143,18 +149,20 @@ func (s *space[V, M]) timeout(x *expanding) {
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding) {
 	for k, e := range x.inners {
-		cost := Free
+		cost, stay := Free, model.Interval{} // what a site does by itself takes no time
 		switch {
 		case e.Patient:
 			cost = WhenQuiet
-		case e.Exit && !s.ripe(x, x.csAge, x.stay):
-			continue
-		case e.Exit: // which is as calm as that
-		case !e.Optional && s.times != nil:
-			x.calm = Urgent // what a site does by itself takes no time
-		case !e.Optional:
-			x.calm = Busy
+		case e.Exit:
+			stay = x.stay
 		}
+		if needs := !e.Patient && !e.Optional; needs && !s.ripe(x, x.csAge, stay) {
+			continue
+		}
+		from := len(x.moves)
 		s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, number: x.triggers[k]}, x.box, x.used, cost)
+		if !e.Patient && !e.Optional {
+			s.hold(x, from, x.csAge, stay)
+		}
 	}
 }
