@@ -96,7 +96,7 @@ type Timer[V comparable] struct {
 //
 // With [Times] it has a clock, which is 0 when it begins to run, when [Ctx.Restart] sets it anew, and when it has expired and runs on. It
 // expires when the clock exceeds its length in ticks, after all else that must happen by then. The length is the paper's formula of
-// the bounds; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
+// the bounds, from 1 to 200; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
 func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
 	p.open("timer " + name)
 	t := &Timer[V]{name: name, runs: runs, length: length, expire: expire}

@@ -95,7 +95,9 @@ func Read(name string, r io.Reader) (*Log, error) {
 				return nil, l.at(line, "%v", problem)
 			}
 		}
-		if err == io.EOF {
+		if err == io.EOF && len(l.Events) == 0 {
+			return nil, fmt.Errorf("%s has no events: there is nothing to compare", l.Name)
+		} else if err == io.EOF {
 			return l, nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -33,10 +34,12 @@ type survivalFlags struct {
 	engine     string
 	engineFrom int
 	told       io.Writer // what engines tell
+	set        *pflag.FlagSet
 }
 
 func (f *survivalFlags) add(cmd *cobra.Command, p *program.Program) {
-	set := cmd.Flags()
+	f.set = cmd.Flags()
+	set := f.set
 	set.StringVar(&f.checkpoint, "checkpoint", "", "save the search in this `directory` at intervals, and when a limit or a signal ends it")
 	set.DurationVar(&f.every, "checkpoint-every", 5*time.Minute, "save before a level if the last checkpoint is, or would become, older than this `time`")
 	set.StringVar(&f.resume, "resume", "", "continue the search saved in this `directory`, and continue to save it there")
@@ -75,11 +78,14 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 	if f.resume != "" {
 		flag, dir = "resume", f.resume
 	}
+	for _, name := range []string{"partitions", "tasks-from", "engine", "engine-from"} {
+		if f.set.Changed(name) {
+			return &options.UsageError{Flag: name, Given: f.set.Lookup(name).Value.String(), Problem: "it is of searches on files", Allowed: "--store DIR with it"}
+		}
+	}
 	switch {
-	case f.partitions != 0:
-		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Problem: "it is of searches on files", Allowed: "--store DIR with it"}
-	case f.engine != local && p.Engine == nil:
-		return &options.UsageError{Flag: "engine", Given: f.engine, Allowed: local}
+	case f.set.Changed("checkpoint-every") && dir == "":
+		return &options.UsageError{Flag: "checkpoint-every", Given: f.every.String(), Problem: "it is of searches that are saved", Allowed: "--checkpoint DIR or --resume DIR with it"}
 	case f.every <= 0:
 		return &options.UsageError{Flag: "checkpoint-every", Given: f.every.String(), Allowed: "a time such as 30s or 5m"}
 	case o.Symmetry && f.spill != "":

@@ -29,5 +29,10 @@ func Marked(a *paper.Algorithm, m measures.Marks) error {
 	case !a.NoRequests && !m.None():
 		return &options.UsageError{Problem: fmt.Sprintf("--request-event, --entry-event and --exit-event are for protocols that have no requests; %s has some", a.Name)}
 	}
+	for _, pair := range [][2]string{{"request", m.Request}, {"entry", m.Entry}} {
+		if event := pair[1]; event != "" && (event == m.Exit || pair[0] == "request" && event == m.Entry) {
+			return &options.UsageError{Flag: pair[0] + "-event", Given: event, Problem: "another flag names it, too, and an event is one of a request, an entry and an exit", Allowed: "without --entry-event a process enters some time between the two others"}
+		}
+	}
 	return nil
 }

@@ -159,7 +159,7 @@ func (s *solution) notes() (all []string) {
 		all = append(all, "fifo: states say which messages have come, and wait for those ahead of them")
 	}
 	if r.Stuck > 0 && !r.Endless {
-		all = append(all, "waits that have no end count until the run ends")
+		all = append(all, "waiting-time and response-time: what all have waited, over entries; waits that have no end count until the run ends, and have no entry")
 	}
 	groups := ends(r.Ends)
 	for _, g := range groups {

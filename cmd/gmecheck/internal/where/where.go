@@ -48,7 +48,10 @@ func Invariants(flag string, texts []string, sys *system.System) (invariants.Pan
 		if err != nil {
 			return nil, err
 		}
-		panel = append(panel, p.Property(counterexamples.Invariant+text))
+		name := counterexamples.Invariant + text
+		if !slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) { // who asks twice gets one answer
+			panel = append(panel, p.Property(name))
+		}
 	}
 	return panel, nil
 }
