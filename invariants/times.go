@@ -78,10 +78,11 @@ func unattended(vs Views) uint64 {
 	return unserved(vs)
 }
 
-// delayInTime measures the synchronisation delay as it passes, not as it could at the least: see [SyncDelay].
+// delayInTime measures the synchronisation delay as it passes, not as it could at the least: see [SyncDelay]. Whoever asks meanwhile may be the
+// one that enters: the others have waited all the same.
 func delayInTime() Property {
 	return between("sync-delay-time", "ticks from the exit of the last one inside to the next entry, while somebody waits since before",
-		unattended, func(e *model.Event) bool { return e.Kind == model.ExitEvent }, func(e *model.Event) bool { return e.Kind == model.RequestEvent })
+		unattended, func(e *model.Event) bool { return e.Kind == model.ExitEvent })
 }
 
 // loadedDelay is the same at the load at which a paper states its synchronisation delay: that of its sync-delay.
@@ -101,11 +102,11 @@ func loadedDelay(armed func(Views) bool) Property {
 // recoveryTime measures how long a loss or a crash keeps who waits from entering.
 func recoveryTime() Property {
 	return between("recovery-time", "ticks from a loss or a crash to the next entry, while somebody waits",
-		unserved, func(e *model.Event) bool { return e.Kind == model.LoseEvent || e.Kind == model.CrashEvent }, nil)
+		unserved, func(e *model.Event) bool { return e.Kind == model.LoseEvent || e.Kind == model.CrashEvent })
 }
 
 // between measures the ticks from an event to the next entry.
-func between(name, doc string, within func(Views) uint64, begins, drops func(*model.Event) bool) Property {
+func between(name, doc string, within func(Views) uint64, begins func(*model.Event) bool) Property {
 	return Property{
 		Name: name, Doc: doc, Kind: Cost,
 		Gauge: &Gauge{
@@ -117,9 +118,6 @@ func between(name, doc string, within func(Views) uint64, begins, drops func(*mo
 				}
 				if Entering(e) {
 					t.Ends = 1
-				}
-				if drops != nil && drops(e) {
-					t.Drops = 1
 				}
 				return t
 			},

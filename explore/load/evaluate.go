@@ -59,20 +59,21 @@ func (r *run) outcome() *outcome {
 	return o
 }
 
-// steady is the mark from which on the run is in its steady state, by MSER-5 on the response times: the mean of what is kept
-// has the least standard error.
+// steady is the mark from which on the run is in its steady state, by MSER-5 on the response times and on the messages: the means of what
+// is kept have the least standard errors. What a tree or a token has learnt shows in messages when it does not in times.
 func (r *run) steady() (mark int, is bool) {
-	all := r.meter.responses
-	var means []float64
-	for k := 0; k+marked <= len(all); k += marked {
-		sum := 0.0
-		for _, x := range all[k : k+marked] {
-			sum += x.time
+	m := &r.meter
+	times, messages := make([]float64, len(m.marks)), make([]float64, len(m.marks))
+	before := 0
+	for k := range m.marks {
+		for _, x := range m.responses[k*marked : (k+1)*marked] {
+			times[k] += x.time
 		}
-		means = append(means, sum/marked)
+		messages[k] = float64(m.marks[k].messages - before)
+		before = m.marks[k].messages
 	}
-	cut := mser(means)
-	return max(0, cut-1), 2*cut < len(means)-1
+	cut := max(mser(times), mser(messages))
+	return max(0, cut-1), 2*cut < len(m.marks)-1
 }
 
 // mser is how many of the first means are to be left out, at most half of them.

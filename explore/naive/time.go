@@ -106,7 +106,7 @@ func (k *checker[V, M]) press(s state[V, M]) (most int) {
 		if x.down {
 			continue
 		}
-		late := over(x.inside, k.cs(i, x.vars))
+		late := k.stays(i, x.vars) && over(x.inside, k.cs(i, x.vars))
 		if k.p.InCS(i, x.vars) && late && changes(x, func(v *V, out *model.Outbox[M]) { k.p.Exit(i, v, out) }) {
 			return 2
 		}

@@ -62,6 +62,7 @@ const (
 	mostMeanStates = 200_000
 	loadRuns       = 8
 	loadEntries    = 2500
+	entriesOfEach  = 100 // at least so many of each process, for what a tree or a token has learnt takes some of each
 	mostLoaded     = 1000 // processes
 )
 
@@ -191,7 +192,7 @@ func loaded(a *paper.Algorithm, variant, flags string, of *paper.Average, sizes 
 	return load.Run(context.Background(), a.New(c), load.Options{
 		Times:  measures.Times{Latency: exponential(1), CS: exponential(of.CS), Think: exponential(of.Think)},
 		Timers: timers, Sizes: sizes,
-		Seed: 1, Runs: loadRuns, Entries: loadEntries,
+		Seed: 1, Runs: loadRuns, Entries: max(loadEntries, entriesOfEach*c.Processes),
 	})
 }
 
