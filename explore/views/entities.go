@@ -45,6 +45,9 @@ type entities struct {
 	pairs    int // so many are there, where views are of two
 }
 
+// entityWork is how many steps an entity counts for in [Options.MaxWork]: so many pairs take about its memory.
+const entityWork = 50
+
 // none is the number of no entity: an event that takes no message, or what is beyond a cap.
 const none = -1
 
@@ -169,7 +172,9 @@ func (t *entities) stopped() bool {
 }
 
 // worked reports that there has been as much work as there may be.
-func (t *entities) worked() bool { return t.options.MaxWork > 0 && t.steps+t.pairs > t.options.MaxWork }
+func (t *entities) worked() bool {
+	return t.options.MaxWork > 0 && t.steps+t.pairs+entityWork*len(t.all) > t.options.MaxWork
+}
 
 func (t *entities) made(site int, h system.Happens) []int32 {
 	made := []int32{t.number(entity{site: site, local: h.Next})}
@@ -187,7 +192,7 @@ func (t *entities) made(site int, h system.Happens) []int32 {
 // counts fills in how many there are, and what was growing if there has been too much work.
 func (t *entities) counts(r *Result) {
 	if t.worked() {
-		r.Limit, r.Growing = fmt.Sprintf("so much work, %d steps and pairs", t.options.MaxWork), t.growing()
+		r.Limit, r.Growing = fmt.Sprintf("so much work, %d steps, pairs, and %d for each entity", t.options.MaxWork, entityWork), t.growing()
 	}
 	r.Entities, r.Capped = t.options.Entities, t.capped
 	if t.credits.broken == nil {

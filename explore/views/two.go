@@ -86,7 +86,7 @@ func (c *two) close(stop func() bool) {
 // enter makes room for an entity that can be there.
 func (c *two) enter(e int32) {
 	for len(c.beside) <= int(e) {
-		c.beside, c.done = append(c.beside, nil), append(c.done, nil)
+		c.beside, c.done = append(c.beside, row{}), append(c.done, row{})
 		c.queued, c.stepped = append(c.queued, false), append(c.stepped, false)
 	}
 	switch {
@@ -129,14 +129,14 @@ func (c *two) join(a, b int32, why cause) {
 
 // look looks at the steps in which an entity takes part, as far as something new can stand beside it.
 func (c *two) look(e int32) {
-	now := slices.Clone(c.beside[e])
-	fresh := now.without(c.done[e])
+	now := c.beside[e].clone()
+	fresh := now.without(&c.done[e])
 	c.done[e] = now
 	site := c.all[e].site
 	if c.all[e].flies() {
 		now.each(func(v int32) {
 			if x := c.all[v]; !x.flies() && x.site == site {
-				c.deliver(v, e, fresh, fresh.has(v))
+				c.deliver(v, e, v, &now, &fresh)
 			}
 		})
 		return
@@ -144,19 +144,26 @@ func (c *two) look(e int32) {
 	if !c.stepped[e] {
 		c.stepped[e] = true
 		c.own[e] = c.outcomes(e, none)
-		c.make(step{e, none, 0}, c.own[e], now)
+		c.make(step{e, none, 0}, c.own[e], &now)
 	} else {
-		c.make(step{e, none, 0}, c.own[e], fresh)
+		c.make(step{e, none, 0}, c.own[e], &fresh)
 	}
 	now.each(func(m int32) {
 		if x := c.all[m]; x.flies() && x.site == site {
-			c.deliver(e, m, fresh, fresh.has(m))
+			c.deliver(e, m, m, &now, &fresh)
 		}
 	})
 }
 
-// deliver looks at a delivery, in the presence of what is new beside one of the two; of everything where they are new side by side.
-func (c *two) deliver(v, m int32, fresh row, all bool) {
+// deliver looks at a delivery, in the presence of what is fresh beside one of the two; of everything, now, where the other one is.
+func (c *two) deliver(v, m, other int32, now, fresh *row) {
+	if fresh.has(other) {
+		fresh = now
+	}
+	context := fresh.with(&c.beside[other])
+	if fresh != now && len(context.at) == 0 {
+		return // they have been looked at, and nothing has changed for them
+	}
 	made, known := c.taken[[2]int32{v, m}]
 	if !known {
 		made = c.outcomes(v, m)
@@ -165,23 +172,14 @@ func (c *two) deliver(v, m int32, fresh row, all bool) {
 	if len(made) == 0 {
 		return
 	}
-	context := c.beside[v].with(c.beside[m])
-	if !all {
-		context = context.with(fresh)
-	}
-	c.make(step{v, m, 0}, made, context)
+	c.make(step{v, m, 0}, made, &context)
 }
 
 // make lets what outcomes make stand side by side, and beside what stood beside all that they need.
-func (c *two) make(x step, outcomes [][]int32, context row) {
+func (c *two) make(x step, outcomes [][]int32, context *row) {
 	if slices.ContainsFunc(c.laws, func(w *weights) bool { return w.most > 0 }) {
-		rest := append(row(nil), context...)
-		context.each(func(b int32) {
-			if c.tooMany(x.actor, x.message, b) {
-				rest[b/64] &^= 1 << (b % 64)
-			}
-		})
-		context = rest
+		some := context.where(func(b int32) bool { return !c.tooMany(x.actor, x.message, b) })
+		context = &some
 	}
 	for k, made := range outcomes {
 		x.outcome = k
@@ -192,7 +190,8 @@ func (c *two) make(x step, outcomes [][]int32, context row) {
 			for _, b := range made[:i] {
 				c.join(b, a, cause{x, none})
 			}
-			context.without(c.beside[a]).each(func(b int32) { c.join(a, b, cause{x, b}) })
+			fresh := context.without(&c.beside[a])
+			fresh.each(func(b int32) { c.join(a, b, cause{x, b}) })
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Options struct {
 	Queues    int           // no list may be longer; 0: no cap
 	Numbers   int           // no plain number may be larger; 0: no cap
 	Unfold    bool          // lists of sites may be of any length: see system.Alone.Unfold
-	MaxWork   int           // so many steps and pairs at most, which is the same on every machine; 0: no limit
+	MaxWork   int           // so many steps and pairs at most, an entity as 50 of them, which is the same on every machine; 0: no limit
 	MaxTime   time.Duration // 0: no limit
 	MaxMemory int64         // bytes that the process may hold; 0: what the machine has to give, -1: no limit
 	Progress  func(entities int)

@@ -62,7 +62,7 @@ const (
 	mostMeanStates = 200_000
 	loadRuns       = 8
 	loadEntries    = 2500
-	entriesOfEach  = 100 // at least so many of each process, for what a tree or a token has learnt takes some of each
+	entriesOfEach  = 100  // at least so many of each process, for what a tree or a token has learnt takes some of each
 	mostLoaded     = 1000 // processes
 )
 

@@ -31,7 +31,7 @@ type Run struct {
 	States    int      `json:"states"`
 	Messages  int      `json:"messages"`
 	Pairs     int      `json:"pairs,omitempty"`
-	Work      int      `json:"work"` // steps and pairs, at most
+	Work      int      `json:"work"` // at most
 	Ended     bool     `json:"ended"`
 	Growing   []string `json:"growing,omitempty"` // to the end of the work
 	Answers   []Answer `json:"answers,omitempty"`
@@ -53,9 +53,10 @@ const (
 
 // Options are the bounds.
 type Options struct {
-	Work int // steps and pairs of each closure
-	Most int // processes
-	Caps int // of queues and of numbers, where the smallest closure does not end without
+	First int // work of the smallest closure, since many have no end: steps, pairs, and 50 for each entity
+	Work  int // work of each other one
+	Most  int // processes
+	Caps  int // of queues and of numbers, where the smallest closure does not end without
 }
 
 // Decide closes the views of all variants of an algorithm.
@@ -78,7 +79,7 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Report, error)
 func (r *Report) climb(ctx context.Context, a *paper.Algorithm, variant string, entities int, o Options) error {
 	large := a.UpTo(MostProcesses)
 	first := max(2, a.Processes.Min)
-	work := o.Work / 10 // many closures have no end: first steps are small
+	work := o.First
 	for n := first; n <= o.Most; n++ {
 		c := large.With(variant, func(c *model.Config) { c.Processes = n })
 		if _, _, err := options.Parse(paper.List{large}, options.Line(large, c)); err != nil {
@@ -98,8 +99,7 @@ func (r *Report) climb(ctx context.Context, a *paper.Algorithm, variant string, 
 			}
 			return err
 		}
-		things := run.States + run.Messages
-		work = min(o.Work, o.Work/10+max(20*run.Pairs, things*things))
+		work = o.Work
 	}
 	return nil
 }

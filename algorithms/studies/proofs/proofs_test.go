@@ -24,7 +24,7 @@ var (
 )
 
 // bounds are those of what is stored.
-var bounds = proofs.Options{Work: 1_000_000, Most: 16, Caps: 2}
+var bounds = proofs.Options{First: 1_000_000, Work: 20_000_000, Most: 16, Caps: 2}
 
 // again is the most states and messages of a stored closure that every test run closes once more.
 const again = 300

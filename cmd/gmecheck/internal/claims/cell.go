@@ -2,6 +2,7 @@ package claims
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -99,7 +100,8 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 		if m.Half == 0 {
 			add("%.3g at %s", m.Value, w.Code(m.Flags))
 		} else {
-			add("%.3g ± %.1g at %s", m.Value, m.Half, w.Code(m.Flags))
+			digits := max(0, -int(math.Floor(math.Log10(m.Half)))) // of the value as many as the first of the interval
+			add("%.*f ± %.*f at %s", digits, m.Value, digits, m.Half, w.Code(m.Flags))
 		}
 	}
 	for _, c := range cell.Compared {
