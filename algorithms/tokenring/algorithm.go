@@ -20,6 +20,7 @@ var Algorithm = paper.Algorithm{
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},
+	Unlimited: true, // of their canonical forms there are finitely many
 
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,

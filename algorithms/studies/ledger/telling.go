@@ -23,7 +23,17 @@ func Telling(all []Reach, most int) []Reach {
 			}
 		}
 	}
-	return withLargest(shown, all, most)
+	shown = withLargest(shown, all, most)
+	for _, several := range []func(Reach) bool{
+		func(r Reach) bool { return r.Config.Groups > 1 }, func(r Reach) bool { return r.Config.Tokens > 1 },
+	} {
+		rest := slices.DeleteFunc(slices.Clone(all), func(r Reach) bool { return !several(r) })
+		if most > 1 && len(rest) > 0 && !slices.ContainsFunc(shown, several) { // or nobody would know that there are some
+			shown = append(shown[:min(len(shown), most-1)], largest(rest))
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b Reach) int { return cmp.Compare(a.Config.Network, b.Config.Network) })
+	return shown
 }
 
 // withLargest is what is shown with the configuration of the most states, if need be in the place of the last one: one group, or one process,
@@ -32,13 +42,14 @@ func withLargest(shown, all []Reach, most int) []Reach {
 	if len(all) == 0 || most < 2 {
 		return shown
 	}
-	largest := slices.MaxFunc(all, func(a, b Reach) int { return cmp.Compare(a.States, b.States) })
-	if slices.ContainsFunc(shown, func(r Reach) bool { return r.States >= largest.States }) {
-		return shown
+	if top := largest(all); !slices.ContainsFunc(shown, func(r Reach) bool { return r.States >= top.States }) {
+		shown = append(shown[:min(len(shown), most-1)], top)
 	}
-	shown = append(shown[:min(len(shown), most-1)], largest)
-	slices.SortStableFunc(shown, func(a, b Reach) int { return cmp.Compare(a.Config.Network, b.Config.Network) })
 	return shown
+}
+
+func largest(all []Reach) Reach {
+	return slices.MaxFunc(all, func(a, b Reach) int { return cmp.Compare(a.States, b.States) })
 }
 
 // sizes are what makes a configuration large, the most telling first.

@@ -23,6 +23,10 @@ func TestTelling(t *testing.T) {
 	if shown := Telling(append(all, ordered), 2); len(shown) != 2 || shown[0].Line != "two groups" || shown[1].Line != "most states" {
 		t.Errorf("%v instead of that with the most states last", shown)
 	}
+	alone := []Reach{reach("five processes", 5, 1, 900), reach("four processes", 4, 1, 1000), reach("two groups", 3, 2, 200), reach("three groups", 2, 3, 100)}
+	if shown := Telling(alone, 2); len(shown) != 2 || shown[0].Line != "five processes" || shown[1].Line != "two groups" {
+		t.Errorf("%v does not show that there are several groups", shown)
+	}
 	if shown := Telling(append(all, ordered), 1); len(shown) != 1 || shown[0].Line != "two groups" {
 		t.Errorf("%v where there is room for one", shown)
 	}
