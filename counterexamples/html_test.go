@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
+	"github.com/gmecheck/gmecheck/counterexamples/diagram"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -146,5 +148,22 @@ func TestHTMLEscapes(t *testing.T) {
 	}
 	if len(steps) != 2 || p.elements["circle.dot"] != 2 || p.elements["path.message delivered"]-1 != 1 {
 		t.Errorf("%q: %v", steps, p.elements)
+	}
+}
+
+// TestTimerRuns: with times, a timer is drawn from when it is set, and not only when it is due.
+func TestTimerRuns(t *testing.T) {
+	sys := drsgme.Algorithm.New(drsgme.Algorithm.With(model.Published, func(c *model.Config) {
+		c.Processes, c.Groups, c.Timeouts = 2, 1, model.ByClock
+		c.Times = &model.Times{Delay: model.Interval{Lo: 1, Hi: 1}, CS: model.Interval{Lo: 1, Hi: 1}}
+	}))
+	s, err := NewScene(sys, &Trace{Steps: []string{"request(2, g1)", "tick"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(s.spans(), func(s diagram.Span) bool {
+		return s.Kind == diagram.Timer && s.Text == "T1" && s.Lane == 1 && s.From == 1
+	}) {
+		t.Errorf("T1 of P2 does not run from its request on: %v", s.spans())
 	}
 }

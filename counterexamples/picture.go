@@ -186,11 +186,7 @@ func (p *Path) timers(steps int) [][]string {
 	s := p.States[steps]
 	all := make([][]string, len(s.Nodes))
 	for site, node := range s.Nodes {
-		for _, m := range p.run.reader.Expand(site, node, s.Budget).Moves {
-			if e := m.Event; e.Kind == model.TimeoutEvent && !slices.Contains(all[site], e.Name) {
-				all[site] = append(all[site], e.Name)
-			}
-		}
+		all[site] = p.run.sys.Timers(site, node)
 	}
 	return all
 }

@@ -304,6 +304,16 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	return d
 }
 
+func (s *space[V, M]) timersAt(site int, node uint32) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own, _ := s.sites[site].node(node)
+	if g, broken := s.guardsOf(model.Site(site+1), own.local); broken == nil && !own.down {
+		return g.timers
+	}
+	return nil
+}
+
 func (s *space[V, M]) varsAt(site int, node uint32) any {
 	s.mu.Lock()
 	defer s.mu.Unlock()

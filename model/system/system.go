@@ -61,6 +61,7 @@ type interner interface {
 	put(site int, node, batch uint32) uint32
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
+	timersAt(site int, node uint32) []string
 	varsAt(site int, node uint32) any
 	view(number uint32) *model.View
 	kind(site int, node uint32) uint32
@@ -227,6 +228,9 @@ func (s *System) Sizes() Sizes { return s.space.sizes() }
 
 // Describe tells what a node is.
 func (s *System) Describe(site int, node uint32) Description { return s.space.describe(site, node) }
+
+// Timers are those that run at a node, whether they can expire there or not.
+func (s *System) Timers(site int, node uint32) []string { return s.space.timersAt(site, node) }
 
 // Vars is the variables at a node.
 func (s *System) Vars(site int, node uint32) any { return s.space.varsAt(site, node) }

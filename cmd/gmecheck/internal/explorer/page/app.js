@@ -96,7 +96,7 @@ function showEnabled() {
   for (const e of now.enabled) {
     number++;
     if (!e.label.toLowerCase().includes(filter)) continue;
-    const group = e.fault ? "Faults" : e.early ? "Timers that are not due" : e.site;
+    const group = e.fault ? "Faults" : e.early ? "Timers that are not due" : e.label === "tick" ? "Time" : e.site; // all sites take part in a tick
     if (!groups.has(group)) groups.set(group, []);
     groups.get(group).push({ ...e, number });
     shown++;
@@ -340,7 +340,7 @@ $("link").onclick = async () => {
   await navigator.clipboard.writeText(location.href);
   $("said").textContent = "copied";
 };
-const tabs = [...document.querySelectorAll("[data-tab]")];
+const tabs = [...document.querySelectorAll("[data-tab]")].filter(tab => !tab.hidden);
 for (const tab of tabs) tab.onclick = () => {
   for (const other of tabs) {
     other.setAttribute("aria-selected", other === tab);
