@@ -132,7 +132,7 @@ func (e *Event[V]) say(fairness string) *Event[V] {
 }
 
 // Patient makes it a timeout: it happens only while the system is quiet, that is, while no message can be delivered, no site
-// recovers, and no other event that is neither patient nor optional is possible anywhere. So it stands for a timer that is
+// recovers, and no other event that is neither patient nor optional is possible anywhere; one with a budget is optional in this sense, unless it is [Event.Fair]. So it stands for a timer that is
 // longer than all that can happen. Such a timer expires in the end, whatever the budget: Patient makes it a step of the protocol as [Event.Fair] does,
 // unless it is [Event.Optional], too. A simulation (load) waits like that unless its --event gives the event a time, after which it happens then.
 //

@@ -92,6 +92,9 @@ func (f *command) run(cmd *cobra.Command, what string) error {
 	case "script":
 		return f.script(cmd.OutOrStdout(), stored)
 	}
+	if f.level < 0 {
+		return &options.UsageError{Flag: "level", Problem: "it is not given", Allowed: "the number that task level prints"}
+	}
 	err = search.Do(cmd.Context(), f.Program, f.Flags, f.store, explore.Task{Kind: explore.TaskKind(what), Level: f.level, Part: f.part})
 	var broken *model.Broken
 	if errors.As(err, &broken) {
