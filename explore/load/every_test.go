@@ -167,6 +167,12 @@ func TestPatient(t *testing.T) {
 			t.Fatalf("seed %d: no phase of forwarding has ended in %d events", seed, patient.Events)
 		}
 		replays(t, a, c, ends, "", labels(patient, 0), patient.Used[0])
+		o.Step = measures.Must("const:5") // a request may come meanwhile: then it waits again
+		slow := run(t, a, c, o)
+		if len(slow.Violations) == 0 {
+			t.Fatalf("seed %d: no phase of forwarding has ended in %d events", seed, slow.Events)
+		}
+		replays(t, a, c, ends, "", labels(slow, 0), slow.Used[0])
 		o.Events = map[string]measures.Distribution{"endforward": measures.Must("const:0")}
 		if early := run(t, a, c, o); len(early.Violations) > 0 && len(early.Violations[0].Path) >= len(patient.Violations[0].Path) {
 			t.Errorf("seed %d: it ends after %d steps where it takes no time, and after %d where it is patient", seed, len(early.Violations[0].Path), len(patient.Violations[0].Path))

@@ -27,6 +27,7 @@ func measure(t *testing.T, name string, n int, change func(c *model.Config, o *l
 		t.Fatal(err)
 	}
 	o := load.Options{Seed: 1, Runs: 10, Entries: 2000, Times: times("exp:1", "exp:1", "exp:10"), Workers: 2}
+	a = a.UpTo(n)
 	c := a.With(model.Published, func(c *model.Config) {
 		c.Processes = n
 		change(c, &o)
@@ -126,4 +127,19 @@ func TestSizes(t *testing.T) {
 	near(t, res, measures.BytesPerEntry, (n-1)*(1+2*4)+1+4+n*4+4+(n-2)*4)
 	near(t, res, measures.Part(measures.MessageSize, "Request"), 1+2*4)
 	near(t, res, measures.Part(measures.MessageSize, "Token"), 1+4+n*4+4+(n-2)*4)
+}
+
+// TestBeginning: the tree of naimi-trehel is cheap at the beginning, which response times do not show where requests are rare. In the long run an entry
+// costs the (n-1)st harmonic number of messages.
+func TestBeginning(t *testing.T) {
+	const n = 128
+	harmonic := 0.0
+	for k := 1; k < n; k++ {
+		harmonic += 1 / float64(k)
+	}
+	res := measure(t, "naimi-trehel", n, func(c *model.Config, o *load.Options) {
+		c.Unsearched = true
+		o.Times, o.Entries = times("exp:1", "exp:1", "exp:100000"), 20*n
+	})
+	near(t, res, measures.MessagesPerEntry, harmonic)
 }
