@@ -160,6 +160,7 @@ func TestPatient(t *testing.T) {
 	ends := invariants.Property{Name: "ends", Kind: invariants.Stepwise, Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.If(s.Event.Kind == model.InternalEvent && s.Event.Name == "endforward", false)
 	}}
+	waited := 0
 	for seed := range uint64(10) {
 		o := load.Options{Times: times("exp:1", "exp:1", "exp:3"), Judge: invariants.Panel{ends}, Judged: 500, Seed: seed, Entries: 50, Runs: 1}
 		patient := run(t, a, c, o)
@@ -167,15 +168,17 @@ func TestPatient(t *testing.T) {
 			t.Fatalf("seed %d: no phase of forwarding has ended in %d events", seed, patient.Events)
 		}
 		replays(t, a, c, ends, "", labels(patient, 0), patient.Used[0])
-		o.Step = measures.Must("const:5") // a request may come meanwhile: then it waits again
-		slow := run(t, a, c, o)
-		if len(slow.Violations) == 0 {
-			t.Fatalf("seed %d: no phase of forwarding has ended in %d events", seed, slow.Events)
+		o.Step = measures.Must("const:1")                      // a request may come meanwhile: then it waits again
+		if slow := run(t, a, c, o); len(slow.Violations) > 0 { // it may never come to it
+			replays(t, a, c, ends, "", labels(slow, 0), slow.Used[0])
+			waited++
 		}
-		replays(t, a, c, ends, "", labels(slow, 0), slow.Used[0])
 		o.Events = map[string]measures.Distribution{"endforward": measures.Must("const:0")}
 		if early := run(t, a, c, o); len(early.Violations) > 0 && len(early.Violations[0].Path) >= len(patient.Violations[0].Path) {
 			t.Errorf("seed %d: it ends after %d steps where it takes no time, and after %d where it is patient", seed, len(early.Violations[0].Path), len(patient.Violations[0].Path))
 		}
+	}
+	if waited < 5 {
+		t.Errorf("only in %d runs of 10 a phase ends that takes its time", waited)
 	}
 }
