@@ -207,7 +207,7 @@ func unserved(vs Views) uint64 { return min(1, Waiting(vs)) }
 func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 	return Property{
 		Name: delayName, Kind: Cost,
-		Doc:     "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits",
+		Doc:     "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits and nobody asks meanwhile",
 		Claimed: claimed,
 		Chain: &Chain{
 			Within: func(vs Views) bool { return !vs.Any(attends) && vs.Any(waits) },
