@@ -113,7 +113,7 @@ func (k *checker[V, M]) press(s state[V, M]) (most int) {
 		if internal != nil {
 			for _, e := range internal.Internals(i, x.vars) {
 				k.leaves = e.Exit
-				must := !e.Patient && !e.Optional && (!e.Exit || late) && changes(x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
+				must := (e.Exit && late || !e.Exit && !e.Patient && !e.Optional) && changes(x, func(v *V, out *model.Outbox[M]) { internal.Do(i, v, e.Name, out) })
 				if k.leaves = false; must {
 					return 2
 				}

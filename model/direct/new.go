@@ -271,6 +271,10 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 		s.resume(e.Site)
 	}
 	v := &s.vars[e.Site]
+	var was V
+	if e.Kind == model.InternalEvent {
+		was = *v
+	}
 	switch e.Kind {
 	case model.RequestEvent:
 		s.protocol.Request(e.Site, v, *e.Demand, s.outbox)
@@ -312,6 +316,7 @@ func (s *sites[V, M]) Run(e Event) (_ *Effect, err error) {
 	if s.watches != nil {
 		s.watch(e, done.Restarts)
 	}
+	f.Idle = e.Kind == model.InternalEvent && *v == was && len(f.Sends)+len(f.Choices)+len(done.Restarts) == 0
 	return f, nil
 }
 

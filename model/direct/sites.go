@@ -87,6 +87,8 @@ type Effect struct {
 	// Set are the timers that run now and did not before, have expired and run on, or were set anew; Cleared those that do not
 	// run any more, and have not expired.
 	Set, Cleared []string
+	// Idle, of an internal event: it has changed nothing, and nothing else could have been chosen. For a search that is no step.
+	Idle bool
 }
 
 // Send is a message and its destination, which may be the site itself.

@@ -51,12 +51,9 @@ func (s *space[V, M]) length(i model.Site, timer string) (model.Clock, *model.Br
 	return k, nil
 }
 
-// hold notes that time does not pass before one of the moves from so many on, if what they end is under way for as long as it may be. They do not
-// hold time up if none of them changes anything: what changes nothing is no transition, so time would stand still for ever.
-func (s *space[V, M]) hold(x *expanding, from int, age uint8, bounds model.Interval) {
-	if s.times == nil || !bounds.Bounded() || int(age) < bounds.Hi {
-		return
-	}
+// hold notes that time does not pass before one of the moves from so many on. They do not hold it up if none of them changes anything: what
+// changes nothing is no transition, so time would stand still for ever.
+func (s *space[V, M]) hold(x *expanding, from int) {
 	for _, m := range x.moves[from:] {
 		if m.Next != x.node || len(m.Sends) > 0 {
 			x.calms(Urgent)

@@ -121,11 +121,16 @@ type expanding struct {
 // calms notes that the node is at most so calm.
 func (x *expanding) calms(c Calm) { x.calm = min(x.calm, c) }
 
-// ripe reports that something which is under way for so long can end now, and notes how calm the site is: without times it always
-// can, and must some day.
-func (s *space[V, M]) ripe(x *expanding, age uint8, bounds model.Interval) bool {
-	x.calms(Busy)
-	return s.times == nil || int(age) >= bounds.Lo
+// end appends the moves that end what is under way for so long, if it can end now, and notes how calm the site is: without times it
+// always can, and must some day.
+func (s *space[V, M]) end(x *expanding, age uint8, bounds model.Interval, moves func()) {
+	if x.calms(Busy); s.times != nil && int(age) < bounds.Lo {
+		return
+	}
+	from := len(x.moves)
+	if moves(); s.times != nil && bounds.Bounded() && int(age) >= bounds.Hi {
+		s.hold(x, from)
+	}
 }
 
 func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }

@@ -34,10 +34,8 @@ func (s *space[V, M]) request(x *expanding) {
 
 // exit(i): i is in its critical section and up.
 func (s *space[V, M]) exit(x *expanding) {
-	if x.inCS && s.ripe(x, x.csAge, x.stay) {
-		from := len(x.moves)
-		s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free)
-		s.hold(x, from, x.csAge, x.stay)
+	if x.inCS {
+		s.end(x, x.csAge, x.stay, func() { s.run(x, trigger{kind: model.ExitEvent}, x.box, x.used, Free) })
 	}
 }
 
@@ -51,11 +49,9 @@ func (s *space[V, M]) deliver(x *expanding) {
 		if s.selective != nil && !s.accepts(x, message) {
 			continue
 		}
-		if s.ripe(x, h.age, s.delay) {
-			from := len(x.moves)
+		s.end(x, h.age, s.delay, func() {
 			s.run(x, trigger{kind: model.DeliverEvent, arg: message, from: model.Site(h.from), number: h.trigger, age: h.age}, h.rest, x.used, Free)
-			s.hold(x, from, h.age, s.delay)
-		}
+		})
 	}
 }
 
@@ -108,11 +104,7 @@ func (s *space[V, M]) drop(x *expanding) {
 	}
 	from := len(x.moves)
 	for _, h := range s.heads(x.site, x.box) {
-		if s.ripe(x, h.age, s.delay) {
-			at := len(x.moves)
-			s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free)
-			s.hold(x, at, h.age, s.delay)
-		}
+		s.end(x, h.age, s.delay, func() { s.withInbox(x, from, model.DropEvent, int(h.at), h.rest, Free) })
 	}
 }
 
@@ -149,20 +141,18 @@ func (s *space[V, M]) timeout(x *expanding) {
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding) {
 	for k, e := range x.inners {
-		cost, stay := Free, model.Interval{} // what a site does by itself takes no time
+		happen := func(cost Cost) {
+			s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, number: x.triggers[k]}, x.box, x.used, cost)
+		}
 		switch {
 		case e.Patient:
-			cost = WhenQuiet
+			happen(WhenQuiet)
 		case e.Exit:
-			stay = x.stay
-		}
-		if needs := !e.Patient && !e.Optional; needs && !s.ripe(x, x.csAge, stay) {
-			continue
-		}
-		from := len(x.moves)
-		s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, number: x.triggers[k]}, x.box, x.used, cost)
-		if !e.Patient && !e.Optional {
-			s.hold(x, from, x.csAge, stay)
+			s.end(x, x.csAge, x.stay, func() { happen(Free) })
+		case e.Optional:
+			happen(Free)
+		default: // what a site does by itself takes no time
+			s.end(x, 0, model.Interval{}, func() { happen(Free) })
 		}
 	}
 }
