@@ -26,6 +26,7 @@ var programs = map[string]func(){
 	"nothing":  func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
 	"early":    func() { gmecheck.Main(early()) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
+	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
 	"numbered": func() { gmecheck.Main(gmecheck.Family(numberedWith(os.Getenv("GMECHECK_MISTAKE")))) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
@@ -65,6 +66,28 @@ func boundedLights() *gmecheck.Model[light] {
 	p.Never("two", func(w gmecheck.World[light]) bool { return w.At(1).On && w.At(2).On })
 	return p
 }
+
+// idling has an event that is always possible, and does something only where there is something to do. A patient one waits for it, and
+// never happens.
+func idling(n int) *gmecheck.Model[idler] {
+	p := gmecheck.New[idler]("idling", n)
+	type answer struct{}
+	p.Event("ask", gmecheck.Always, func(s *idler, _ gmecheck.Ctx) bool { return *s == idler{} }, func(s *idler, c gmecheck.Ctx) {
+		s.Asked = true
+		c.Send(c.Self, answer{})
+	}).Optional()
+	gmecheck.On(p, func(s *idler, _ gmecheck.Ctx, _ answer) { s.Answered = true })
+	p.Event("look", gmecheck.Always, nil, func(s *idler, _ gmecheck.Ctx) {
+		if s.Answered {
+			*s = idler{In: true}
+		}
+	})
+	p.Event("leave", gmecheck.Always, func(s *idler, _ gmecheck.Ctx) bool { return s.In }, func(s *idler, _ gmecheck.Ctx) { s.In = false })
+	p.Event("late", gmecheck.Always, func(s *idler, _ gmecheck.Ctx) bool { return *s == idler{} }, func(s *idler, _ gmecheck.Ctx) { s.Answered = true }).Patient()
+	return p
+}
+
+type idler struct{ Asked, Answered, In bool }
 
 // often has a budget that depends on its size, and a guard that changes variables where there are three sites.
 func often(n int) *gmecheck.Model[twice] {
@@ -172,6 +195,11 @@ func TestCommandLine(t *testing.T) {
 		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "no-vain-expiry       holds"},
 		{"untimed", "check --delay 1 --timer retry=2 --quiet", 0, "courier -n 2 --timeouts timed --delay 1 --timer retry=2\n"},
 		{"untimed", "check --delay 1 --timer retry=2 --cs 2", 64, "--cs 2: courier has no use for it: no event is marked as the exit of a critical section"},
+		{"idling", "load -n 1 --request-event ask --exit-event leave --latency const:1 --cs const:2 --think const:3 --entries 100 --runs 2", 0, "throughput          0.16667  ± 0"},
+		{"idling", "mean -n 1 --request-event ask --exit-event leave --cs exp:2 --think exp:3", 0, "throughput          0.166667  entries per time"},
+		{"idling", "load --request-event ask --exit-event ask", 64, "--request-event ask: another flag names it, too"},
+		{"idling", "mean --entry-event leave --exit-event leave", 64, "--entry-event leave: another flag names it, too"},
+		{"idling", "load --request-event ask --entry-event ask --exit-event leave", 64, "--entry-event ask: another flag names it, too"},
 		{"twice", "check", 64, `: two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {

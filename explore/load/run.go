@@ -74,6 +74,7 @@ type alarm struct {
 	waits  bool // until nothing else can happen; of an internal event
 	noted  bool // it has waited, and is to happen
 	aside  bool // it may be left out
+	idle   bool // it has changed nothing when it happened, and is not to happen before the site has changed
 	faults int  // before it was set
 	down   int
 }
@@ -214,7 +215,9 @@ func (r *run) take(h happening) {
 	case occurs:
 		if e := &p.inners[h.arg]; e.on && e.gen == h.gen && !p.down {
 			e.on = false
-			r.happen(direct.Event{Kind: model.InternalEvent, Site: i, Name: e.name}, nil)
+			if idle := r.happen(direct.Event{Kind: model.InternalEvent, Site: i, Name: e.name}, nil); idle {
+				e.on, e.idle = true, true // it is possible all the same, which patient events wait for
+			}
 		}
 	case crashes:
 		r.crash(i)
@@ -241,17 +244,21 @@ func (r *run) request(i model.Site, began float64) {
 	r.happen(direct.Event{Kind: model.RequestEvent, Site: i, Demand: &r.demand}, nil)
 }
 
-// happen makes an event happen; of a delivery l is the letter.
-func (r *run) happen(e direct.Event, l *letter) {
+// happen makes an event happen; of a delivery l is the letter. What changes nothing is idle, and no event, unless it is a request, an entry or an
+// exit.
+func (r *run) happen(e direct.Event, l *letter) (idle bool) {
 	if r.broken != nil {
 		return
 	}
-	r.events++
-	r.quiet++
 	if r.watch != nil {
 		r.watch.before(e, l)
 	}
 	f, err := r.sites.Run(e)
+	if err == nil && f.Idle && !r.o.Marks.Any(e.Name) {
+		return true
+	}
+	r.events++
+	r.quiet++
 	if err != nil {
 		r.broken = err
 		return
@@ -272,6 +279,7 @@ func (r *run) happen(e direct.Event, l *letter) {
 		}
 	}
 	r.settle(e.Site)
+	return false
 }
 
 // know notes what the environment hears of: requests, entries and exits.
@@ -468,22 +476,26 @@ func (r *run) arm(i model.Site, p *process) {
 	}
 	for _, x := range now {
 		e := alarmOf(&p.inners, x.Name)
-		if e.on {
+		if e.on && !e.idle {
 			continue
 		}
-		if e.time == nil {
+		if e.idle = false; e.time == nil {
 			own := false
 			e.time, own = r.timeOf(x)
 			e.waits, e.aside = x.Patient && !own, x.Optional
 			r.patient = r.patient || e.waits
 		}
-		e.on = true
-		e.gen++
-		if e.noted = !e.waits; e.waits {
-			continue
+		if e.on, e.noted = true, false; !e.waits {
+			r.note(i, p, e)
 		}
-		r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: index(p.inners, e), gen: e.gen})
 	}
+}
+
+// note notes that an internal event is to happen.
+func (r *run) note(i model.Site, p *process, e *alarm) {
+	e.noted = true
+	e.gen++
+	r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: index(p.inners, e), gen: e.gen})
 }
 
 // relent notes the patient events that are possible, once nothing else can happen any more, and lets them wait again when something can.
@@ -495,13 +507,13 @@ func (r *run) relent() {
 	for i := 1; i < len(r.procs); i++ {
 		p := &r.procs[i]
 		for k := range p.inners {
-			e := &p.inners[k]
-			if !e.on || !e.waits || e.noted == r.due {
-				continue
-			}
-			e.gen++
-			if e.noted = r.due; r.due {
-				r.queue.add(happening{at: r.now + e.time.Draw(r.random), kind: occurs, site: int32(i), arg: uint32(k), gen: e.gen})
+			switch e := &p.inners[k]; {
+			case !e.on || !e.waits || e.noted == r.due:
+			case r.due:
+				r.note(model.Site(i), p, e)
+			default:
+				e.noted = false
+				e.gen++ // what was noted does not happen
 			}
 		}
 	}

@@ -19,3 +19,9 @@ func (m Marks) Of(event string) (request, entry, exit bool) {
 	name, _, _ := strings.Cut(event, "(")
 	return name == m.Request, name == m.Entry, name == m.Exit
 }
+
+// Any reports that an internal event is one of them.
+func (m Marks) Any(event string) bool {
+	request, entry, exit := m.Of(event)
+	return request || entry || exit
+}

@@ -28,11 +28,18 @@ func Marked(a *paper.Algorithm, m measures.Marks) error {
 		return &options.UsageError{Problem: fmt.Sprintf("nobody requests anything of %s: --entry-event names the event that is an entry, or --request-event and --exit-event those around it", a.Name)}
 	case !a.NoRequests && !m.None():
 		return &options.UsageError{Problem: fmt.Sprintf("--request-event, --entry-event and --exit-event are for protocols that have no requests; %s has some", a.Name)}
-	}
-	for _, pair := range [][2]string{{"request", m.Request}, {"entry", m.Entry}} {
-		if event := pair[1]; event != "" && (event == m.Exit || pair[0] == "request" && event == m.Entry) {
-			return &options.UsageError{Flag: pair[0] + "-event", Given: event, Problem: "another flag names it, too, and an event is one of a request, an entry and an exit", Allowed: "without --entry-event a process enters some time between the two others"}
-		}
+	case m.Entry != "" && (m.Entry == m.Request || m.Entry == m.Exit):
+		return twice("entry-event", m.Entry)
+	case m.Request != "" && m.Request == m.Exit:
+		return twice("request-event", m.Request)
 	}
 	return nil
+}
+
+// twice says that another flag names the same event.
+func twice(flag, event string) error {
+	return &options.UsageError{
+		Flag: flag, Given: event, Problem: "another flag names it, too, and an event is one of a request, an entry and an exit",
+		Allowed: "another event; without --entry-event a process enters some time between its request and its exit",
+	}
 }
