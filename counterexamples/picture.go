@@ -146,7 +146,7 @@ func (s *Scene) spans() []diagram.Span {
 // now is what is so at the sites after the given number of steps.
 func (s *Scene) now(time int) []diagram.Span {
 	var all []diagram.Span
-	timers := s.path.timers(time)
+	nodes := s.path.States[time].Nodes
 	for site, v := range s.path.Views(time) {
 		note := func(kind diagram.Kind, text string, color int) {
 			all = append(all, diagram.Span{Kind: kind, Lane: site, Text: text, Color: color})
@@ -163,7 +163,7 @@ func (s *Scene) now(time int) []diagram.Span {
 		case v.Waits:
 			note(diagram.Waiting, text, 0)
 		}
-		for _, timer := range timers[site] {
+		for _, timer := range s.sys.Timers(site, nodes[site]) {
 			note(diagram.Timer, timer, 0)
 		}
 	}
@@ -179,14 +179,4 @@ func groupsOf(v *model.View) (text string, color int) {
 		}
 	}
 	return strings.Join(names, " or "), color
-}
-
-// timers are those that run at each site after the given number of steps.
-func (p *Path) timers(steps int) [][]string {
-	s := p.States[steps]
-	all := make([][]string, len(s.Nodes))
-	for site, node := range s.Nodes {
-		all[site] = p.run.sys.Timers(site, node)
-	}
-	return all
 }

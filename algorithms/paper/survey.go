@@ -75,15 +75,20 @@ func ServedInTheEnd(at ...string) Claim {
 // at a high and at a low load. Section 3 defines synchronization delay as the average time in which the critical section is granted, other
 // papers as the time from an exit to the next entry. Without variants it is asked of all.
 func Cheaper(variants ...string) (all []Claim) {
-	const messages, delay = "it is proposed in order to minimize message complexity, beside the traditional algorithms (raymond on a path)", "it is proposed in order to decrease synchronization delay, beside the traditional algorithms (raymond on a path)"
+	const (
+		beside   = ", beside the traditional algorithms (raymond on a path)"
+		messages = "it is proposed in order to minimize message complexity" + beside
+		delay    = "it is proposed in order to decrease synchronization delay" + beside
+		granted  = delay + ": the average time in which the critical section is granted"
+	)
 	for _, x := range []struct {
 		measure, text, load string
 		think               float64
 	}{
 		{"messages-per-entry", messages, "everybody asks again at once", 0.001},
 		{"messages-per-entry", messages, "one request after another", 1e5},
-		{"waiting-time", delay + ": the average time in which the critical section is granted", "everybody asks again at once", 0.001},
-		{"waiting-time", delay + ": the average time in which the critical section is granted", "one request after another", 1e5},
+		{"waiting-time", granted, "everybody asks again at once", 0.001},
+		{"waiting-time", granted, "one request after another", 1e5},
 		{"sync-delay", delay + ": the time from an exit to the next entry", "everybody asks again at once", 0.001},
 	} {
 		all = append(all, Claim{Source: "abstract", Text: x.text, Variants: variants, Average: &Average{

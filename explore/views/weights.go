@@ -155,9 +155,12 @@ func (c *entities) compare(v, m int32) {
 	uneven := differs(m)
 	if v == c.starts[0][x.site] {
 		for k, e := range c.all[:m+1] {
-			if e.flies() && e.site == y.site && !c.worked() {
+			if uneven || c.worked() {
+				break
+			}
+			if e.flies() && e.site == y.site {
 				c.steps++ // with tens of thousands of messages most of the work is here
-				uneven = uneven || differs(m, int32(k))
+				uneven = differs(m, int32(k))
 			}
 		}
 	}

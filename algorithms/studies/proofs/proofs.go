@@ -31,7 +31,7 @@ type Run struct {
 	States    int      `json:"states"`
 	Messages  int      `json:"messages"`
 	Pairs     int      `json:"pairs,omitempty"`
-	Work      int      `json:"work"` // at most
+	Work      int      `json:"work"` // that it may take, as in [Options]
 	Ended     bool     `json:"ended"`
 	Growing   []string `json:"growing,omitempty"` // to the end of the work
 	Answers   []Answer `json:"answers,omitempty"`
