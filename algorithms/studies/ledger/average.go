@@ -46,6 +46,9 @@ func (c *Comparison) lay(own, other Mean) {
 
 // String is "less than baseline in 1 of 3 models, more in 2".
 func (c Comparison) String() string {
+	if c.Models == 0 {
+		return fmt.Sprintf("%s has no mean beside which it could be laid", c.With)
+	}
 	other := map[paper.Sense]paper.Sense{paper.Less: paper.More, paper.More: paper.Less}[c.Says]
 	text := fmt.Sprintf("%s than %s in %d of %d models", c.Says, c.With, c.Shown, c.Models)
 	if c.Otherwise > 0 {

@@ -63,6 +63,9 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%v beside %v: %q, want %q", test.own, test.other, c, test.want)
 		}
 	}
+	if got, want := (Comparison{With: "baseline", Says: paper.Less}).String(), "baseline has no mean beside which it could be laid"; got != want {
+		t.Errorf("beside nothing: %q, want %q", got, want)
+	}
 	measured := &paper.Average{
 		Measure: measures.MessagesPerEntry, CS: 1, Think: 1e7, Measured: []string{"-n 3", "-n 4 -r inf"},
 		Beside: []string{"naimi-trehel", "--variant published", "nobody"}, Says: paper.Less,
