@@ -21,8 +21,9 @@ var htmlTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 
 // HTML writes a trace as one page that needs nothing else: its space-time diagram, the state after the step that is
 // selected, and a table of what each step changes, which says the same without a script. The outcome of its replay says why
-// the run violates its property; nil: the page does not say. A trace that diverges is an error, and nothing is written.
-func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
+// the run violates its property; nil: the page does not say. It names the command of the program that
+// judges the property. A trace that diverges is an error, and nothing is written.
+func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome, program string) error {
 	s, err := NewScene(sys, t)
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
 	if err != nil {
 		return err
 	}
-	p := &htmlPage{Title: s.title(o), Model: t.Model, Property: t.Property, Diagram: parts, Loops: t.Endless, Loop: t.Loop, Outcome: o}
+	p := &htmlPage{Program: program, Title: s.title(o), Model: t.Model, Property: t.Property, Diagram: parts, Loops: t.Endless, Loop: t.Loop, Outcome: o}
 	var before Moment
 	for k := range s.path.States {
 		now := s.Moment(k)
@@ -47,13 +48,13 @@ func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome) error {
 
 // htmlPage is what the template shows.
 type htmlPage struct {
-	Title, Model, Property string
-	Diagram                diagram.Parts
-	Outcome                *Outcome
-	Loops                  bool
-	Loop                   int // steps before the loop
-	Steps                  []toldStep
-	Run                    []Moment // at the start, and after each step
+	Program, Title, Model, Property string
+	Diagram                         diagram.Parts
+	Outcome                         *Outcome
+	Loops                           bool
+	Loop                            int // steps before the loop
+	Steps                           []toldStep
+	Run                             []Moment // at the start, and after each step
 }
 
 // Script is what makes the page step.

@@ -56,7 +56,7 @@ func TestHTML(t *testing.T) {
 	sys, trace := faulty()
 	var b bytes.Buffer
 	why := &Outcome{Result: Replayed, Property: "nobody", Claim: "nobody is inside", Source: "section 1", Detail: "somebody is"}
-	if err := HTML(&b, sys, trace, why); err != nil {
+	if err := HTML(&b, sys, trace, why, "myprogram"); err != nil {
 		t.Fatal(err)
 	}
 	p := parsePage(t, b.Bytes())
@@ -72,7 +72,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	title := "nobody is violated in 7 steps: somebody is"
-	for _, want := range append(slices.Clone(trace.Steps), title, "somebody is", ": nobody is inside", "(section 1)", "(down)", "gmecheck check "+trace.Model+" --property nobody") {
+	for _, want := range append(slices.Clone(trace.Steps), title, "somebody is", ": nobody is inside", "(section 1)", "(down)", "myprogram check "+trace.Model+" --property nobody") {
 		if !slices.Contains(p.texts, want) {
 			t.Errorf("%q stands nowhere in %q", want, p.texts)
 		}
@@ -83,7 +83,7 @@ func TestHTML(t *testing.T) {
 	if strings.Contains(strings.ReplaceAll(b.String(), `xmlns="http://www.w3.org/2000/svg"`, ""), "http") {
 		t.Error("the page has an address of something else")
 	}
-	if err := HTML(&b, sys, &Trace{Steps: []string{"fly(1)"}}, nil); err == nil {
+	if err := HTML(&b, sys, &Trace{Steps: []string{"fly(1)"}}, nil, "gmecheck"); err == nil {
 		t.Error("a trace that diverges has a page")
 	}
 }
@@ -91,7 +91,7 @@ func TestHTML(t *testing.T) {
 func TestSVG(t *testing.T) {
 	sys, trace := faulty()
 	var picture, page bytes.Buffer
-	if err := errors.Join(SVG(&picture, sys, trace, nil), HTML(&page, sys, trace, nil)); err != nil {
+	if err := errors.Join(SVG(&picture, sys, trace, nil), HTML(&page, sys, trace, nil, "gmecheck")); err != nil {
 		t.Fatal(err)
 	}
 	alone, inPage := parsePage(t, picture.Bytes()), parsePage(t, page.Bytes())
@@ -132,7 +132,7 @@ func TestHTMLEscapes(t *testing.T) {
 	}
 	trace := &Trace{Model: `<b>"model"</b> & {{.}}`, Property: "</title><script>", Steps: steps}
 	var b bytes.Buffer
-	if err := HTML(&b, sys, trace, nil); err != nil {
+	if err := HTML(&b, sys, trace, nil, "gmecheck"); err != nil {
 		t.Fatal(err)
 	}
 	p := parsePage(t, b.Bytes())
@@ -141,7 +141,7 @@ func TestHTMLEscapes(t *testing.T) {
 			t.Errorf("<%s> has come from a text", name)
 		}
 	}
-	for _, want := range append(steps, "gmecheck check "+trace.Model+" --property "+trace.Property) {
+	for _, want := range append(steps, "myprogram check "+trace.Model+" --property "+trace.Property) {
 		if !slices.Contains(p.texts, want) {
 			t.Errorf("%q stands nowhere in %q", want, p.texts)
 		}

@@ -74,3 +74,23 @@ func TestGateFilesAfterReport(t *testing.T) {
 		}
 	}
 }
+
+// TestGateUpdateUnwritten: nor does a manifest that cannot be rewritten, because what is written first beside it would have too long a name.
+func TestGateUpdateUnwritten(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "version: 1\nchecks:\n  - name: a\n    model: {algorithm: raymond, processes: 2}\n    expect: {states: 1}\n"
+	long := strings.Repeat("x", 245) + ".gate.yaml"
+	for _, name := range []string{"a.gate.yaml", long} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Skip(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	code := gmecheck().Run(t.Context(), []string{"gate", "--quiet", "--update", "a.gate.yaml", long}, &stdout, &stderr)
+	if out := stdout.String(); code != exit.Internal || !strings.Contains(out, "rewritten: a.gate.yaml:5") || !strings.Contains(out, "verdict: NOT MET") {
+		t.Errorf("code %d, %s%s", code, &stdout, &stderr)
+	}
+	if kept, err := os.ReadFile(long); err != nil || string(kept) != text {
+		t.Errorf("the manifest that could not be written is %q, %v", kept, err)
+	}
+}

@@ -13,7 +13,8 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// literals finds a text that is compared with a variable which never has it: P1.state == "Waiting" where states are N, R and HS.
+// literals finds a text that is compared with a variable which never has it, P1.state == "Waiting" where states are N, R and HS, and a site that is
+// compared with a site.
 type literals struct {
 	sites  map[string]map[string]reflect.Type // the variables of each site
 	names  []string                           // of the sites
@@ -32,6 +33,12 @@ func (p *Predicate) impossible(sys *system.System) *Error {
 	root := p.program.Node()
 	ast.Walk(&root, &x)
 	for _, c := range x.comparisons {
+		if x.isSite(c.Left) && x.isSite(c.Right) {
+			return &Error{
+				Text: p.text, Column: c.Left.Location().From + 1,
+				Problem: "two sites differ in every state, by their names at least; compare variables of theirs",
+			}
+		}
 		for _, sides := range [][2]ast.Node{{c.Left, c.Right}, {c.Right, c.Left}} {
 			known := x.known(sides[0])
 			if c.Operator == "in" && sides[0] == c.Right {
@@ -52,6 +59,12 @@ func (p *Predicate) impossible(sys *system.System) *Error {
 		}
 	}
 	return nil
+}
+
+// isSite reports whether a node is the name of a site.
+func (x *literals) isSite(node ast.Node) bool {
+	n, is := node.(*ast.IdentifierNode)
+	return is && slices.Contains(x.names, n.Value)
 }
 
 func variables(vars any) map[string]reflect.Type {

@@ -91,6 +91,8 @@ func TestErrors(t *testing.T) {
 		{`P1.name in ["P1", "P4"]`, 9, "P4"},
 		{`"g7" in P1.groups`, 1, "g7"},
 		{`any(sites, "g8" in .groups)`, 12, "g8"},
+		{`P1.inside && P1 == P2`, 14, ""},
+		{`P2 != P1`, 1, ""},
 	} {
 		_, err := predicate.New(test.text, sys)
 		var wrong *predicate.Error

@@ -154,7 +154,7 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 	x.pairs = f.pairs
 	var written error
 	if f.trace != "" || f.html != "" {
-		written = f.write(x, a, properties)
+		written = f.write(p.Name, x, a, properties)
 	}
 	if f.json {
 		err = answer.JSON(cmd.OutOrStdout(), x.object())
@@ -178,7 +178,7 @@ func asked(all []invariants.Property) (some []invariants.Property) {
 }
 
 // write writes the run to files.
-func (f *command) write(x *result, a *paper.Algorithm, properties []invariants.Property) error {
+func (f *command) write(program string, x *result, a *paper.Algorithm, properties []invariants.Property) error {
 	t := &counterexamples.Trace{Model: x.line, Fingerprint: x.config.Fingerprint(), Start: x.got.Start, Steps: x.got.Labels()}
 	if len(properties) > 0 {
 		t.Property = properties[0].Name
@@ -204,5 +204,5 @@ func (f *command) write(x *result, a *paper.Algorithm, properties []invariants.P
 		}
 	}
 	x.html = f.html
-	return disk.WriteFile(f.html, func(w io.Writer) error { return counterexamples.HTML(w, a.New(x.config), t, outcome) })
+	return disk.WriteFile(f.html, func(w io.Writer) error { return counterexamples.HTML(w, a.New(x.config), t, outcome, program) })
 }

@@ -36,7 +36,7 @@ func TestTracePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := counterexamples.HTML(&page, sys, trace, outcome); err != nil {
+	if err := counterexamples.HTML(&page, sys, trace, outcome, "gmecheck"); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "trace.html")

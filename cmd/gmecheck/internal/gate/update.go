@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/explore/disk"
 )
@@ -17,7 +18,7 @@ type Rewritten struct {
 
 // Update rewrites in the manifests what they say and was not found so, and returns what changed, and the report as it
 // is with the new expectations. What a manifest does not say is not added, and what a limit kept from being decided
-// stays as it is: either may leave an expectation that is not met.
+// stays as it is: either may leave an expectation that is not met. With an error come the files that were rewritten before it.
 func (r *Report) Update(all []*manifest.Manifest, words manifest.Vocabulary) ([]Rewritten, *Report, error) {
 	var files []Rewritten
 	after := &Report{Program: r.Program, Start: r.Start}
@@ -27,7 +28,7 @@ func (r *Report) Update(all []*manifest.Manifest, words manifest.Vocabulary) ([]
 		from += len(m.Checks)
 		changes, now, err := rewrite(m.File, results, words)
 		if err != nil {
-			return nil, nil, err
+			return files, nil, err
 		}
 		if len(changes) > 0 {
 			files = append(files, Rewritten{m.File, changes})
@@ -56,15 +57,15 @@ func rewrite(file string, results []*Result, words manifest.Vocabulary) ([]manif
 	}
 	old, err := disk.ReadFile(file, manifest.MaxBytes)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, options.Usage(err)
 	}
 	text, changes, err := manifest.Rewrite(file, old, edits)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, options.Usage(err)
 	}
 	now, err := manifest.Parse(file, text, words)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the rewritten manifest would be wrong: %w", err)
+		return nil, nil, options.Usage(fmt.Errorf("the rewritten manifest would be wrong: %w", err))
 	}
 	if !bytes.Equal(old, text) {
 		if file, err = filepath.EvalSymlinks(file); err == nil { // a link stays one

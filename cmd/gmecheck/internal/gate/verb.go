@@ -80,14 +80,15 @@ func (f *command) run(cmd *cobra.Command, paths []string) error {
 	if f.json {
 		beside = cmd.ErrOrStderr()
 	}
+	var unwritten error // takes nothing away from the report
 	if f.update {
-		var files []Rewritten
-		if files, report, err = report.Update(all, words); err != nil {
-			return options.Usage(err)
-		}
+		files, after, err := report.Update(all, words)
 		changes(beside, files)
+		if unwritten = err; err == nil {
+			report = after
+		}
 	}
-	unwritten := f.write(beside, f.program.Version, report) // takes nothing away from the report
+	unwritten = errors.Join(unwritten, f.write(beside, f.program.Version, report))
 	if f.json {
 		err = report.JSON(stdout)
 	} else {

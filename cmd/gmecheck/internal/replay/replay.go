@@ -59,7 +59,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	flags.Complete(cmd, "format", formats...)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		screen := terminal.ScreenOf(cmd.OutOrStdout())
-		write, err := renderer(format, full || !diff, screen)
+		write, err := renderer(p.Name, format, full || !diff, screen)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ var single = []string{"itf", "mermaid", "html"}
 // render writes a trace, given what its replay came to.
 type render func(w io.Writer, sys *system.System, t *counterexamples.Trace, o *counterexamples.Outcome) error
 
-func renderer(format string, full bool, screen terminal.Screen) (render, error) {
+func renderer(program, format string, full bool, screen terminal.Screen) (render, error) {
 	switch format {
 	case "text":
 		return plain(func(w io.Writer, sys *system.System, t *counterexamples.Trace) error {
@@ -130,7 +130,9 @@ func renderer(format string, full bool, screen terminal.Screen) (render, error) 
 	case "mermaid":
 		return plain(counterexamples.Mermaid), nil
 	case "html":
-		return counterexamples.HTML, nil
+		return func(w io.Writer, sys *system.System, t *counterexamples.Trace, o *counterexamples.Outcome) error {
+			return counterexamples.HTML(w, sys, t, o, program)
+		}, nil
 	}
 	return nil, &options.UsageError{Flag: "format", Given: format, Allowed: names.Or(formats), Nearest: names.Nearest(format, formats)}
 }
