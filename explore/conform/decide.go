@@ -43,6 +43,9 @@ type Answer struct {
 
 	Misfit *Misfit // nil if the log conforms
 
+	// Open is what the log leaves open of that run, so that others may fit it, too, of which nothing is said; empty: nothing.
+	Open string
+
 	sys  *system.System
 	from []uint32 // the initial state
 	path []option
@@ -107,6 +110,7 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 	}
 	a.from, a.path = from, found.way.options()
 	a.tell(s, found.place)
+	a.Open = s.open(a)
 	return a, nil
 }
 
@@ -336,6 +340,30 @@ func (a *Answer) tell(s *searcher, p *place) {
 		}
 		at = to
 	}
+}
+
+// open says what a log leaves open of the run that was found for it.
+func (s *searcher) open(a *Answer) string {
+	if n := len(s.sys.Starts()); n > 1 {
+		return fmt.Sprintf("in which of %d states it began", n)
+	}
+	at := s.start(a.from, s.o.Hidden)
+	for n := range a.path {
+		o := &a.path[n]
+		if o.hidden {
+			return "which steps nobody has logged"
+		}
+		if o.event != nil && o.move != nil {
+			all, _ := s.fitting(at, o.site)
+			for k := range all {
+				if m := all[k].move; all[k].event != nil && m.Event != o.move.Event {
+					return fmt.Sprintf("which of several steps line %d is", o.event.Line)
+				}
+			}
+		}
+		at = s.apply(at, o)
+	}
+	return ""
 }
 
 func same32(a, b []uint32) bool {

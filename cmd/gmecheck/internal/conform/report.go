@@ -154,6 +154,9 @@ func (x *result) properties(line func(string, ...any)) {
 	}
 	rest := len(x.asked) - len(x.judged.Violations)
 	line("%s%s not violated along %s%s", english.Plural(rest, "property", "properties"), map[bool]string{true: " is", false: " are"}[rest == 1], of, x.orders())
+	if x.got.Open != "" {
+		line("the log leaves open %s: other runs may fit it, and were not judged", x.got.Open)
+	}
 }
 
 // orders says what is known of other orders of the events.
@@ -173,7 +176,7 @@ func (x *result) orders() string {
 func (x *result) object() answer.Object {
 	got := x.got
 	o := answer.Of("schema", "gmecheck/conform", "schema_version", 1, "model", report.ModelObject(x.config), "log", x.log.Name, "verdict", x.verdict(),
-		"limit?", got.Limit, "events", got.Events, "fitted", got.Fitted, "longest", got.Longest, "hidden", got.Hidden, "states", got.States, "start?", got.Start, "seconds", x.seconds,
+		"limit?", got.Limit, "events", got.Events, "fitted", got.Fitted, "longest", got.Longest, "hidden", got.Hidden, "states", got.States, "start?", got.Start, "open?", got.Open, "seconds", x.seconds,
 		"missing", answer.Each(got.Missing, func(g conform.Gap) any { return answer.Of("process", g.Process, "from", g.From, "to", g.To) }),
 		"trace", each(got.Labels()))
 	if m := got.Misfit; m != nil {
