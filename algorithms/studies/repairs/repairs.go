@@ -96,6 +96,8 @@ type Exploration struct {
 	Config   model.Config
 	Findings []invariants.Finding
 	Result   *explore.Result
+
+	named bool // the properties were asked for by name
 }
 
 // Returns lists the refuted properties, the one with the shortest trace first.
@@ -105,10 +107,14 @@ func (e Exploration) Returns() []invariants.Finding {
 	return all
 }
 
-// Verdict is that on all of the properties together.
+// Verdict is that on all of the properties together. That one is vacuous counts only if it was asked for by name: a set without a repair may never come to
+// what the property speaks of, and need it as little.
 func (e Exploration) Verdict() invariants.Verdict {
 	verdict := invariants.Holds
 	for _, worse := range []invariants.Verdict{invariants.Inconclusive, invariants.Vacuous, invariants.Refuted} {
+		if worse == invariants.Vacuous && !e.named {
+			continue
+		}
 		if slices.ContainsFunc(e.Findings, func(f invariants.Finding) bool { return f.Verdict == worse }) {
 			verdict = worse
 		}

@@ -22,8 +22,8 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// brute explores every set of repairs for itself, and returns the minimal ones of those under which the properties hold.
-func brute(t rapid.TB, a *paper.Algorithm, c model.Config, names []string) [][]string {
+// brute explores every set of repairs for itself, and returns the minimal ones of those under which the properties, asked for by name or not, hold.
+func brute(t rapid.TB, a *paper.Algorithm, c model.Config, names []string, named bool) [][]string {
 	t.Helper()
 	var holding []Set
 	minimal := [][]string{}
@@ -35,7 +35,7 @@ func brute(t rapid.TB, a *paper.Algorithm, c model.Config, names []string) [][]s
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (Exploration{Findings: findings}).Verdict() != invariants.Holds {
+		if (Exploration{Findings: findings, named: named}).Verdict() != invariants.Holds {
 			continue
 		}
 		if !r.Complete {
@@ -86,7 +86,7 @@ func TestFind(t *testing.T) {
 			if err != nil || !r.Complete || len(r.Minimal) == 0 {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if diff := cmp.Diff(brute(t, a, c, r.Properties), sets(r)); diff != "" {
+			if diff := cmp.Diff(brute(t, a, c, r.Properties, tt.properties != nil), sets(r)); diff != "" {
 				t.Error(diff)
 			}
 			if tt.want != nil && !cmp.Equal(sets(r), tt.want) {
@@ -207,7 +207,7 @@ func TestAnyShape(t *testing.T) {
 		if err != nil || !r.Complete {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		if diff := cmp.Diff(brute(t, a, c, r.Properties), sets(r)); diff != "" {
+		if diff := cmp.Diff(brute(t, a, c, r.Properties, true), sets(r)); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -304,6 +304,25 @@ func TestNothing(t *testing.T) {
 	a, c = shaped(2, func(Set) int { return silent })
 	if r, err = Find(t.Context(), a, c, Options{Properties: []string{"calm"}}); err != nil || !r.Complete || len(r.Minimal) != 0 {
 		t.Errorf("a vacuous property holds: %+v, %v", r, err)
+	}
+}
+
+// TestVacuousWithout: a property that has nothing to say without a repair is no reason for it, unless it is asked for by name.
+func TestVacuousWithout(t *testing.T) {
+	a, c := shaped(1, func(set Set) int {
+		if set.has(0) {
+			return holding
+		}
+		return silent
+	})
+	for _, test := range []struct {
+		properties []string
+		repairs    int
+	}{{nil, 0}, {[]string{"calm"}, 1}} {
+		r, err := Find(t.Context(), a, c, Options{Properties: test.properties})
+		if err != nil || len(r.LeftOut) != 0 || len(r.Minimal) != 1 || len(r.Minimal[0].Repairs) != test.repairs {
+			t.Errorf("%v: %+v, %v", test.properties, r, err)
+		}
 	}
 }
 

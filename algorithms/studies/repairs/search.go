@@ -231,7 +231,7 @@ func (s *search) explore(set Set, panel invariants.Panel) (Exploration, error) {
 }
 
 func (s *search) exploreUntil(set Set, panel invariants.Panel, first bool) (Exploration, error) {
-	e := Exploration{Config: s.config(set)}
+	e := Exploration{Config: s.config(set), named: len(s.options.Properties) > 0}
 	o := s.options.Explore
 	o.StopAtFirst = first
 	if show := s.options.Progress; show != nil {
