@@ -79,7 +79,12 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 		return nil, err
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
-	a.New = func(c model.Config) *system.System { return f.build(c.Processes).compose(c) }
+	a.New = func(c model.Config) *system.System {
+		anew := func() *system.System { return f.build(c.Processes).compose(c) }
+		sys := anew()
+		sys.Anew = anew
+		return sys
+	}
 	a.Panel = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
 	a.Counted = func(c model.Config) []string { return f.build(c.Processes).counted() }
 	return a, nil

@@ -72,11 +72,8 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	options.listen(sys)
-	if sys.Questioned() { // a protocol of one's own
-		if err := rehearsal.Check(sys, options.Judge, options.Questions); err != nil {
-			return nil, err
-		}
+	if err := options.rehearse(sys); err != nil {
+		return nil, err
 	}
 	ctx, cancel := session.Limited(ctx, options.MaxTime)
 	defer cancel()
@@ -84,6 +81,19 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 		return spared(ctx, sys, options)
 	}
 	return whole(ctx, sys, options)
+}
+
+// Rehearse looks for functions that are not pure, of a protocol of one's own and of the properties of a panel, as every search does before it begins.
+func Rehearse[F any](sys *system.System, panel question.Panel[F]) error {
+	return Options{Judge: panel, Questions: panel.Questions()}.rehearse(sys.Fresh())
+}
+
+func (o Options) rehearse(sys *system.System) error {
+	o.listen(sys)
+	if !sys.Questioned() { // no protocol of one's own
+		return nil
+	}
+	return rehearsal.Check(sys, o.Judge, o.Questions)
 }
 
 // listen tells a system what is heard of its events: those that the judge wants to hear, or, if it judges no steps, none, and then

@@ -347,12 +347,12 @@ func (s *searcher) open(a *Answer) string {
 	if n := len(s.sys.Starts()); n > 1 {
 		return fmt.Sprintf("in which of %d states it began", n)
 	}
+	if a.Hidden > 0 || s.o.Hidden > 0 && len(a.Missing) > 0 {
+		return "which steps nobody has logged"
+	}
 	at := s.start(a.from, s.o.Hidden)
 	for n := range a.path {
 		o := &a.path[n]
-		if o.hidden {
-			return "which steps nobody has logged"
-		}
 		if o.event != nil && o.move != nil {
 			all, _ := s.fitting(at, o.site)
 			for k := range all {

@@ -27,13 +27,16 @@ func TestOpen(t *testing.T) {
 		starts int
 		log    string
 		want   string
+		hidden int
 	}{
-		{1, one, "which of several steps line 1 is"},
-		{1, two, ""},
-		{1, two + "\n" + third, ""}, // the longest prefix
-		{2, two, "in which of 2 states it began"},
+		{1, one, "which of several steps line 1 is", 0},
+		{1, two, "", 0},
+		{1, two + "\n" + third, "", 0}, // the longest prefix
+		{2, two, "in which of 2 states it began", 0},
+		{1, `{"process":1,"seq":2,"kind":"internal","name":"draw","fields":{"N":2}}`, "which steps nobody has logged", 1},
+		{1, `{"process":1,"seq":2,"kind":"internal","name":"draw","fields":{"N":2}}`, "", 0},
 	} {
-		a, _, err := drawing(test.starts).Conform(t.Context(), "log", strings.NewReader(test.log), conform.Options{})
+		a, _, err := drawing(test.starts).Conform(t.Context(), "log", strings.NewReader(test.log), conform.Options{Hidden: test.hidden})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,10 @@ type System struct {
 	// Within, of a [model.Bounded] protocol, reports that a state is inside of the boundary; nil: there is none.
 	Within func(views []*model.View) bool
 
+	// Anew composes the same system once more, from functions that are made anew, with variables of their own if they have captured any; nil: those of a
+	// protocol that was made once cannot be.
+	Anew func() *System
+
 	// What follows belongs to one search, which sets it on a system of its own: see [System.Fresh].
 
 	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
@@ -130,10 +134,10 @@ type Description struct {
 type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
 
 // Fresh returns the same system with numbers of its own, and nobody who watches, as it was composed: what one search makes
-// of it is nothing to another. Only Most is kept.
+// of it is nothing to another. Only Anew and Most are kept.
 func (s *System) Fresh() *System {
 	t := s.fresh(nil)
-	t.Most, t.showing = s.Most, s.showing
+	t.Anew, t.Most, t.showing = s.Anew, s.Most, s.showing
 	return t
 }
 

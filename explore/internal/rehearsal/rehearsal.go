@@ -1,5 +1,5 @@
-// Package rehearsal looks, before a search, for functions that are not pure: it goes through a few random runs twice, in another order, and asks
-// the protocol and the properties the same. A search asks once for each node and each combination of views, and in one order: it would take
+// Package rehearsal looks, before a search, for functions that are not pure: it goes through a few random runs twice, in another order, from
+// functions that are made anew where that is possible, and asks the protocol and the properties the same. A search asks once for each node and each combination of views, and in one order: it would take
 // what a function says then for what it always says.
 package rehearsal
 
@@ -27,14 +27,19 @@ const (
 func Check(sys *system.System, judge question.Judge, q question.Questions) error {
 	var differs error
 	_ = session.Try(func() {
-		first := &cast{sys, sys.NewReader(), judge} // what it numbers the search needs, too
+		first := &cast{sys: sys, reader: sys.NewReader(), judge: judge} // what it numbers the search needs, too
 		plays := make([]play, runs)
 		for k := range plays {
 			plays[k] = first.improvise(k)
 		}
-		own := sys.Fresh() // which has numbered nothing yet
-		again := &cast{own, own.NewReader(), nil}
 		for k := range slices.Backward(plays) {
+			var own *system.System // it has numbered nothing yet, so that handlers run once more
+			if sys.Anew != nil {
+				own = sys.Anew()
+			} else {
+				own = sys.Fresh()
+			}
+			again := &cast{sys: own, reader: own.NewReader(), backward: true}
 			if differs = again.repeat(k, plays[k]); differs != nil {
 				return
 			}
@@ -66,9 +71,10 @@ type scene struct {
 
 // cast is who plays.
 type cast struct {
-	sys    *system.System
-	reader *system.Reader
-	judge  question.Judge
+	sys      *system.System
+	reader   *system.Reader
+	judge    question.Judge
+	backward bool // the last site comes first
 }
 
 // start is where run k begins: initial states take turns.
@@ -79,9 +85,13 @@ func (c *cast) start(k int) []uint32 {
 
 // look is the state as a scene, and the steps that are possible.
 func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
+	sites := len(at) - 1
+	for k := sites - 1; c.backward && k >= 0; k-- {
+		c.reader.Expand(k, at[k], at[sites])
+	}
 	all = c.reader.Possible(at)
 	s.possible = len(all)
-	for k := range len(at) - 1 {
+	for k := range sites {
 		s.vars = append(s.vars, c.sys.Vars(k, at[k]))
 	}
 	if c.judge != nil {

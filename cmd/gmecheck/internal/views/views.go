@@ -135,7 +135,14 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	x := &proof{algorithm: a, config: c, options: views.Options{
 		Entities: f.entities, Queues: f.queues, Numbers: f.numbers, FindLaws: f.laws, MaxTime: limits.MaxTime, MaxMemory: limits.MaxMemory,
 	}}
-	if x.options.Questions, err = f.questions(a, c); err != nil {
+	panel, err := f.Selected(a, c)
+	if err != nil {
+		return err
+	}
+	if err := explore.Rehearse(sys, panel); err != nil {
+		return err
+	}
+	if x.options.Questions, err = f.questions(panel, a, c); err != nil {
 		return err
 	}
 	if f.verify != "" {
@@ -171,11 +178,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 }
 
 // questions are the properties that are to be proved.
-func (f *command) questions(a *paper.Algorithm, c model.Config) (all []views.Question, err error) {
-	panel, err := f.Selected(a, c)
-	if err != nil {
-		return nil, err
-	}
+func (f *command) questions(panel invariants.Panel, a *paper.Algorithm, c model.Config) (all []views.Question, err error) {
 	for k := range panel {
 		p := &panel[k]
 		switch {

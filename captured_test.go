@@ -1,0 +1,84 @@
+package gmecheck_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+)
+
+type client struct{ Asked, In bool }
+
+type (
+	asked   struct{}
+	granted struct{}
+)
+
+// captured are protocols in which a variable that is no site's keeps two from being inside. All but the last answer the same as often as they are asked.
+var captured = map[string]func(p *gmecheck.Model[client]){
+	"guard": func(p *gmecheck.Model[client]) {
+		lock := gmecheck.Site(0)
+		p.Event("enter", gmecheck.Always, func(s *client, c gmecheck.Ctx) bool { return !s.In && (lock == 0 || lock == c.Self) },
+			func(s *client, c gmecheck.Ctx) { s.In, lock = true, c.Self })
+	},
+	"action": func(p *gmecheck.Model[client]) {
+		in := map[gmecheck.Site]bool{}
+		p.Event("enter", gmecheck.Always, func(s *client, c gmecheck.Ctx) bool { return !s.In }, func(s *client, c gmecheck.Ctx) {
+			if len(in) == 0 || in[c.Self] {
+				s.In, in[c.Self] = true, true
+			}
+		})
+	},
+	"handler":              func(p *gmecheck.Model[client]) { asks(p, false) },
+	"handler that forgets": func(p *gmecheck.Model[client]) { asks(p, true) },
+	"property": func(p *gmecheck.Model[client]) {
+		calls := 0
+		p.Event("enter", gmecheck.Always, func(s *client, c gmecheck.Ctx) bool { return !s.In }, func(s *client, c gmecheck.Ctx) { s.In = true })
+		p.Never("often", func(w gmecheck.World[client]) bool {
+			calls++
+			return w.Any(func(s client) bool { return s.In }) && calls%2 == 0
+		})
+	},
+}
+
+// asks has the first site let in whoever asks first; forgets: until it leaves.
+func asks(p *gmecheck.Model[client], forgets bool) {
+	holder := gmecheck.Site(0)
+	p.Event("ask", gmecheck.Always, func(s *client, c gmecheck.Ctx) bool { return c.Self != 1 && !s.Asked },
+		func(s *client, c gmecheck.Ctx) { s.Asked = true; c.Send(1, asked{}) })
+	gmecheck.On(p, func(s *client, c gmecheck.Ctx, _ asked) {
+		if holder == 0 || holder == c.From {
+			holder = c.From
+			c.Send(c.From, granted{})
+		}
+	})
+	gmecheck.On(p, func(s *client, c gmecheck.Ctx, _ granted) { s.In = true })
+	type left struct{}
+	p.Event("leave", 1, func(s *client, c gmecheck.Ctx) bool { return forgets && s.In }, func(s *client, c gmecheck.Ctx) { s.In = false; c.Send(1, left{}) })
+	gmecheck.On(p, func(s *client, c gmecheck.Ctx, _ left) { holder = 0 })
+}
+
+// TestCaptured: what a function keeps of earlier calls is found out where a family makes it anew, by a search and by views.
+func TestCaptured(t *testing.T) {
+	for name, with := range captured {
+		a, err := gmecheck.Algorithm(gmecheck.Family(func(n int) *gmecheck.Model[client] {
+			p := gmecheck.New[client]("captured", n)
+			with(p)
+			p.NeverTwo("alone", func(s client) bool { return s.In })
+			return p
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := a.Config("")
+		sys, panel := a.New(c), invariants.Panel(a.Properties(c))
+		_, _, searched := explore.CheckAll(t.Context(), sys, panel, explore.Options{Workers: 1})
+		for how, err := range map[string]error{"search": searched, "views": explore.Rehearse(sys, panel)} {
+			if err == nil || !strings.Contains(err.Error(), "does not always") {
+				t.Errorf("%s, %s: %v", name, how, err)
+			}
+		}
+	}
+}
