@@ -27,6 +27,7 @@ var programs = map[string]func(){
 	"early":    func() { gmecheck.Main(early()) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
+	"changing": func() { gmecheck.Main(changing(1, 40)) }, "changed": func() { gmecheck.Main(changing(2, 40)) }, "claimed": func() { gmecheck.Main(changing(1, 3)) },
 	"numbered": func() { gmecheck.Main(gmecheck.Family(numberedWith(os.Getenv("GMECHECK_MISTAKE")))) },
 
 	"ExampleMain": ExampleMain, "ExampleCheckable": ExampleCheckable, "ExampleFamily": ExampleFamily, "ExampleModels": ExampleModels,
@@ -38,6 +39,14 @@ func counting(n, most int) *gmecheck.Shared[count1] {
 	p := gmecheck.NewShared[count1]("counter", n)
 	p.Action("add", func(s *count1, c gmecheck.Ctx) bool { return s.N < most }, func(s *count1, c gmecheck.Ctx) { s.N++ })
 	p.Eventually("full", func(s count1) bool { return s.N == most })
+	return p
+}
+
+// changing is one model by its name, whatever it adds and claims: what a program does can depend on what it reads.
+func changing(step, most int) *gmecheck.Model[count1] {
+	p := gmecheck.New[count1]("changing", 2)
+	p.Event("add", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return s.N < 30 }, func(s *count1, _ gmecheck.Ctx) { s.N += step })
+	p.Always("few", func(w gmecheck.World[count1]) bool { return w.At(1).N < most })
 	return p
 }
 
@@ -200,6 +209,13 @@ func TestCommandLine(t *testing.T) {
 		{"idling", "load --request-event ask --exit-event ask", 64, "--request-event ask: another flag names it, too"},
 		{"idling", "mean --entry-event leave --exit-event leave", 64, "--entry-event leave: another flag names it, too"},
 		{"idling", "load --request-event ask --entry-event ask --exit-event leave", 64, "--entry-event ask: another flag names it, too"},
+		{"changing", "check --quiet --max-states 20 --store stored", 20, "few  inconclusive"},
+		{"changed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},
+		{"claimed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},
+		{"changing", "check --quiet --store stored", 0, "few  holds"},
+		{"changing", "check --quiet --max-states 20 --checkpoint saved", 20, "few  inconclusive"},
+		{"claimed", "check --quiet --resume saved", 64, "--resume saved: its digest of random runs is "},
+		{"changing", "check --quiet --resume saved", 0, "few  holds"},
 		{"twice", "check", 64, `: two models are named "lights"`},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {

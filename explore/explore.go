@@ -88,6 +88,14 @@ func Rehearse[F any](sys *system.System, panel question.Panel[F]) error {
 	return Options{Judge: panel, Questions: panel.Questions()}.rehearse(sys.Fresh())
 }
 
+// Digest tells programs apart that do something else in a few random runs, or judge them otherwise.
+func Digest[F any](sys *system.System, panel question.Panel[F]) string {
+	o := Options{Judge: panel, Questions: panel.Questions()}
+	sys = sys.Fresh()
+	o.listen(sys)
+	return rehearsal.Digest(sys, o.Judge, o.Questions)
+}
+
 func (o Options) rehearse(sys *system.System) error {
 	o.listen(sys)
 	if !sys.Questioned() { // no protocol of one's own

@@ -222,7 +222,7 @@ func (s *searcher) prefix() (exact bool) {
 func (s *searcher) start(nodes []uint32, hidden int) *place {
 	p := &place{nodes: append(append([]uint32(nil), nodes...), s.sys.StartBudget()), done: make([]int32, len(nodes)), hidden: hidden}
 	if s.o.Hidden > 0 {
-		p.gaps = make([]int32, len(nodes))
+		p.gaps, p.enters = make([]int32, len(nodes)), make([]int32, len(nodes))
 	}
 	return p
 }

@@ -70,8 +70,12 @@ const (
 // reason says why the next event of a site is not possible.
 func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why string, weight int) {
 	who := title(s.sys, model.Site(k+1))
-	if gap := s.gap(p, k); gap > 0 && s.o.Hidden == 0 {
-		return fmt.Sprintf("before it %s missing in the log of %s, and no hidden steps are allowed", numbered(e.Seq-gap, e.Seq-1), who), never
+	if gap := s.gap(p, k); !s.filled(p, k, e) {
+		allowed := "no hidden steps are allowed"
+		if s.o.Hidden > 0 {
+			allowed = fmt.Sprintf("fewer steps can have been hidden there (--hidden %d)", s.o.Hidden)
+		}
+		return fmt.Sprintf("before it %s missing in the log of %s, and %s", numbered(e.Seq-gap, e.Seq-1), who, allowed), never
 	}
 	if e.Kind == enter {
 		if p.entered>>k&1 == 0 {

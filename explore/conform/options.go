@@ -90,8 +90,8 @@ func (s *searcher) fitting(p *place, k int) (all []option, settled bool) {
 		return nil, false
 	}
 	hides := s.mayHide(p, k)
-	if s.gap(p, k) > 0 && s.o.Hidden == 0 {
-		return nil, true
+	if !s.filled(p, k, e) {
+		return nil, p.hidden == 0
 	}
 	if e.Kind == enter {
 		if p.entered>>k&1 != 0 && e.fieldsAfter(s.sys, k, p.nodes[k]) == "" {
@@ -319,6 +319,20 @@ func (s *searcher) gap(p *place, k int) int {
 		return t.gaps[n]
 	}
 	return 0
+}
+
+// filled reports that as many lines as are missing before the next event of a site can be those of steps that nobody has logged, and of entries of
+// these and of the event before them.
+func (s *searcher) filled(p *place, k int, e *Event) bool {
+	missing := s.gap(p, k)
+	if missing == 0 || p.gaps == nil {
+		return missing == 0
+	}
+	lines := int(p.gaps[k] + p.enters[k])
+	if e.Kind != enter && p.entered>>k&1 != 0 {
+		lines++
+	}
+	return lines >= missing
 }
 
 // mayHide reports that something may happen here that the site has not logged: where its numbers have a gap, behind its last

@@ -13,6 +13,7 @@ type place struct {
 	nodes   []uint32 // of every site, then the budgets
 	done    []int32  // events of each site that have happened
 	gaps    []int32  // steps of each site since, that nobody has logged; nil: there can be none
+	enters  []int32  // of these and of the event before them, those that have entered, of which a line may be missing, too
 	entered uint64   // the sites whose last step has entered the critical section, if no line says so yet
 	hidden  int      // steps that may still happen without having been logged
 	flight  flight
@@ -42,13 +43,17 @@ func (s *searcher) apply(p *place, o *option) *place {
 		q.done[o.site]++
 		q.total++
 		if p.gaps != nil && p.gaps[o.site] > 0 {
-			q.gaps = slices.Clone(p.gaps)
-			q.gaps[o.site] = 0
+			q.gaps, q.enters = slices.Clone(p.gaps), slices.Clone(p.enters)
+			q.gaps[o.site], q.enters[o.site] = 0, 0
 		}
 	} else if o.hidden {
 		q.hidden--
 		q.gaps = slices.Clone(p.gaps)
 		q.gaps[o.site]++
+		if p.entered&bit != 0 {
+			q.enters = slices.Clone(p.enters)
+			q.enters[o.site]++
+		}
 	}
 	if o.move == nil {
 		q.entered &^= bit
@@ -119,6 +124,7 @@ func (p *place) key() string {
 		key = binary.AppendUvarint(key, uint64(n))
 		if p.gaps != nil {
 			key = binary.AppendUvarint(key, uint64(p.gaps[k]))
+			key = binary.AppendUvarint(key, uint64(p.enters[k]))
 		}
 	}
 	key = binary.AppendUvarint(key, p.entered)

@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -49,6 +50,32 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 		}
 	})
 	return differs
+}
+
+// Digest is that of the runs that [Check] goes through, and of what the judge says of them: a program whose functions do something else there, because of
+// what it has read, has another one. Empty: a function panics.
+func Digest(sys *system.System, judge question.Judge, q question.Questions) string {
+	hash := sha256.New()
+	first := &cast{sys: sys, reader: sys.NewReader(), judge: judge}
+	err := session.Try(func() {
+		for k := range runs {
+			p := first.improvise(k)
+			for n, s := range append(p.scenes, p.last) {
+				fmt.Fprintln(hash, k, n, s.possible, s.taken)
+				for _, v := range s.vars {
+					fmt.Fprintln(hash, model.Fields(v))
+				}
+				if s.label != nil {
+					fmt.Fprintln(hash, s.label())
+				}
+				fmt.Fprintln(hash, audience{judge, q}.of(p, n))
+			}
+		}
+	})
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil))[:12]
 }
 
 // play is one run.

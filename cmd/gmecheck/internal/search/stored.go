@@ -24,12 +24,16 @@ const (
 // Traits are what a search is of: one with others does not go on with it.
 func Traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]explore.Trait, error) {
 	build, err := programText(p)
-	return []explore.Trait{
+	all := []explore.Trait{
 		{Name: modelTrait, Value: options.Line(a, c)},
 		{Name: "fingerprint", Value: c.Fingerprint()},
 		{Name: propertiesTrait, Value: strings.Join(PropertyNames(panel), ",")},
 		{Name: "program", Value: build},
-	}, err
+	}
+	if a.Own { // what the program reads, such as an environment variable, may change what its functions do
+		all = append(all, explore.Trait{Name: "digest of random runs", Value: explore.Digest(a.New(c), panel)})
+	}
+	return all, err
 }
 
 // programText identifies the program exactly.
