@@ -74,7 +74,7 @@ func ExampleGlobal() {
 	_, err := p.Check()
 	fmt.Println(err)
 	// Output:
-	// stop-and-wait: Canon of a global state makes a state of which properties say something else
+	// stop-and-wait: the canonical form of a global state makes a state of which properties say something else
 	//   in the state  P1: Next=0 Open=true; P2: Next=0 Open=false <-packet(0) from 1
 	//   whose form is P1: Next=0 Open=false; P2: Next=0 Open=false <-packet(0) from 1
 }

@@ -209,6 +209,8 @@ func TestCommandLine(t *testing.T) {
 		{"idling", "load --request-event ask --exit-event ask", 64, "--request-event ask: another flag names it, too"},
 		{"idling", "mean --entry-event leave --exit-event leave", 64, "--entry-event leave: another flag names it, too"},
 		{"idling", "load --request-event ask --entry-event ask --exit-event leave", 64, "--entry-event ask: another flag names it, too"},
+		{"family", "find --quiet -n 2 --where any(P2.inbox,.from==1)", 0, "is true after 1 step"},
+		{"ExampleModel_NeverTwo", "views -n 3 -k 1 --quiet", 20, "by tokens alone that two never stand side"},
 		{"changing", "check --quiet --max-states 20 --store stored", 20, "few  inconclusive"},
 		{"changed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},
 		{"claimed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},

@@ -141,7 +141,7 @@ func TestHTMLEscapes(t *testing.T) {
 			t.Errorf("<%s> has come from a text", name)
 		}
 	}
-	for _, want := range append(steps, "myprogram check "+trace.Model+" --property "+trace.Property) {
+	for _, want := range append(steps, "gmecheck check "+trace.Model+" --property "+trace.Property) {
 		if !slices.Contains(p.texts, want) {
 			t.Errorf("%q stands nowhere in %q", want, p.texts)
 		}

@@ -2,8 +2,6 @@ package invariants
 
 import "github.com/gmecheck/gmecheck/model"
 
-// What papers say of the moment in which a process enters: that nobody has to let it in, and that it has a token.
-
 // EntersFree says that whoever asks while nobody is inside (of the resource that it asks for) need not wait for anybody's exit or
 // request: it gets in, or another does. A state without a transition in which it waits violates that, too.
 var EntersFree = Property{
@@ -22,13 +20,4 @@ func (vs Views) used(v *model.View) bool {
 	return vs.Any(func(w *model.View) bool {
 		return w.InCS && (v.Groups.Empty() || w.Groups.Empty() || !v.Groups.Intersect(w.Groups).Empty())
 	})
-}
-
-// TokenInside says that nobody is in its critical section without a token.
-var TokenInside = Property{
-	Name: "token-inside", Kind: Invariant,
-	Doc: "whoever is in its critical section holds a token",
-	State: func(vs Views) Opinion {
-		return If(vs.Any(attends), !vs.Any(func(v *model.View) bool { return v.InCS && v.Holds == 0 }))
-	},
 }

@@ -108,32 +108,6 @@ var Environment = Property{
 	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d %s", e.Site, e.Unfaithful) },
 }
 
-// OneToken says that tokens held and tokens in flight are one.
-var OneToken = Property{
-	Name: "one-token", Kind: Invariant,
-	Doc:   "tokens held and tokens in flight together are exactly one",
-	State: func(vs Views) Opinion { return That(vs.Tokens() == 1) },
-	Keeps: tokensStay,
-	Few:   &Few{Tokens: 1},
-	Detail: func(vs Views) string {
-		return fmt.Sprintf("%d tokens: %s", vs.Tokens(), strings.Join(words(vs, func(v *model.View) string {
-			if v.Holds+v.Coming == 0 {
-				return ""
-			}
-			return fmt.Sprintf("holds %d, %d on the way", v.Holds, v.Coming)
-		}), ", "))
-	},
-}
-
-// Tokens is the number of tokens held and in flight.
-func (vs Views) Tokens() int {
-	n := 0
-	for _, v := range vs {
-		n += v.Holds + v.Coming
-	}
-	return n
-}
-
 // Count is the number of sites for which f holds.
 func (vs Views) Count(f func(*model.View) bool) int {
 	n := 0

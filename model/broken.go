@@ -26,6 +26,9 @@ type Broken struct {
 	At        Source // of a panic: where
 }
 
+// CanonicalForm is the Method of what is wrong with canonical forms.
+const CanonicalForm = "the canonical form"
+
 func (b *Broken) Error() string {
 	where := "the handler of " + b.Event
 	switch {

@@ -23,6 +23,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", twoComeBack),
 		paper.FiniteTime(),
+		paper.WithoutInterfering(),
 		paper.WithoutDeadlock("", twoComeBack),
 		paper.WithoutStarvation("", twoComeBack),
 		paper.ServedInTheEnd("", twoComeBack),
@@ -30,6 +31,7 @@ func survey() []paper.Claim {
 			Source: "section 3.1", Property: "one-token", At: []string{"", twoComeBack},
 			Text: "there is a unique token",
 		},
+		paper.OwnerChooses("section 3.1", "", twoComeBack),
 		{
 			Source: "section 3.3.2", Reason: "every node can send to every other here; section II of k-mutex's paper says that it is for fully connected networks",
 			Text: "no assumptions are made on the topology of the network",

@@ -75,7 +75,7 @@ func startsCollecting(newest bool) invariants.Property {
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(model.Config) []invariants.Property {
-	return []invariants.Property{forwards.From("section 3.3.2")}
+	return []invariants.Property{forwards.From("section 3.3.2"), invariants.SentByOwner.From("section 3.1")}
 }
 
 // forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there. With await-election a

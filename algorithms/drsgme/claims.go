@@ -112,6 +112,11 @@ func problem() []paper.Claim {
 			Text: "the reason: the cardinality of request sets is far less than n-1 in that case",
 		},
 		{
+			Source: "section I", Property: "starved", At: []string{"-n 2 -m 1 --timeouts off --loss 1", "-n 2 -m 1 --timeouts off --crash 1"}, Fixed: untimedStay,
+			Text: "token-based algorithms are susceptible to token loss, and the token has to be regenerated. A refutation shows it: without timers, whoever " +
+				"waits can still be served if a message is lost, or a site fails",
+		},
+		{
 			Source: "section I", Reason: "it speaks of algorithms of which there is no model here, and rests on their own papers",
 			Text: "Mittal and Mohan's algorithm costs 2(n-1) messages, and that of Mamun and Nakazato needs synchronized logical clocks",
 		},

@@ -44,6 +44,7 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Structure: "ring"},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "ring"},
 }

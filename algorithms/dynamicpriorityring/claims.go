@@ -1,6 +1,8 @@
 package dynamicpriorityring
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 )
 
@@ -12,6 +14,10 @@ const (
 )
 
 func claims() []paper.Claim {
+	return slices.Concat(survey(), paper.FaultTolerance(), paper.Cheaper())
+}
+
+func survey() []paper.Claim {
 	return []paper.Claim{
 		{
 			Source: "section 2.2; section V", Property: "mutex", At: []string{"", resources, endless},
@@ -19,6 +25,7 @@ func claims() []paper.Claim {
 		},
 		paper.EntersFree("", resources, endless),
 		paper.FiniteTime(),
+		paper.WithoutInterfering(),
 		paper.WithoutDeadlock("", resources, endless),
 		paper.WithoutStarvation("", resources, endless),
 		{
@@ -37,6 +44,8 @@ func claims() []paper.Claim {
 			Source: "section V", Property: "one-token", At: []string{"", resources, endless},
 			Text: "there are as many tokens as resources",
 		},
+		paper.OwnerChooses("section 3.1", "", resources, endless),
+		paper.Continuously("section V has the coordinator keep the tokens while nobody asks", "", resources, endless),
 		{
 			Source: "section V", Property: "granted", At: []string{"", resources, endless, allRise},
 			Text: "if the coordinator has the token of the resource it sends it to the requesting node; otherwise it stores the request in the " +
@@ -61,7 +70,11 @@ func claims() []paper.Claim {
 			Text:   "several critical sections, one for each resource, are in use at the same time",
 		},
 		{
-			Source: "section V", Reason: "it names what is to be measured, and gives no number",
+			Source: "section V", Reason: "the model has it so",
+			Text: "initially every process has an id and a priority, which is equal to it; a request has the resource, the id and the priority",
+		},
+		{
+			Source: "section V", Reason: "it names what is to be measured, and gives no number; the rows of the abstract lay them beside others",
 			Text: "messages for each entry, waiting time and throughput are considered at the implementation",
 		},
 	}

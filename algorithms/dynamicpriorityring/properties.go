@@ -176,3 +176,8 @@ func registered(c model.Config) func(invariants.Views) uint64 {
 		return bits
 	}
 }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{invariants.SentByOwner.From("section 3.1"), invariants.MovesOn.From("section 3.2")}
+}

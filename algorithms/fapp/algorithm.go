@@ -39,8 +39,9 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(newProtocol),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Structure: "tree", Dynamic: true},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "tree", Dynamic: true},
 }
 
 // The parameters.

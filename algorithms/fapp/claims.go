@@ -51,6 +51,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", two),
 		paper.FiniteTime(),
+		paper.WithoutInterfering(),
 		paper.WithoutDeadlock("", two),
 		{
 			Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},
@@ -64,6 +65,7 @@ func survey() []paper.Claim {
 			Source: "section 3.1; section 3.3.3", Property: "one-token", At: []string{"", two},
 			Text: "the token is unique",
 		},
+		paper.OwnerChooses("section 3.1", "", two),
 		{
 			Source: "section I; section 3.3.3", Property: "token-inside", At: []string{"", two},
 			Text: "a process must have the token to enter",
@@ -71,6 +73,10 @@ func survey() []paper.Claim {
 		{
 			Source: "section 3.3.3", Property: "tree", At: []string{"", two},
 			Text: "the topology is an inverted tree: the process that holds the token is its root, and the new node that gets it forms the new root",
+		},
+		{
+			Source: "section 3.3.3", Property: "asks-parent", At: []string{"", two},
+			Text: "a process that wants to enter sends a request with its priority to its parent",
 		},
 		{
 			Source: "section 3.3.3", Property: "priority-order", At: []string{"", two},

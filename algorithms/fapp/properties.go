@@ -151,3 +151,20 @@ func leads(vs invariants.Views, i model.Site) bool {
 }
 
 func about(v *model.View) more { return v.More.(more) }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{invariants.SentByOwner.From("section 3.1"), asksParent.From("section 3.3.3")}
+}
+
+// asksParent is "it sends a token request <M, r> to its parent process".
+var asksParent = invariants.Property{
+	Name: "asks-parent", Kind: invariants.Stepwise,
+	Doc:   "a process that asks and does not hold the token sends one request, with its base priority, to its parent, and nothing else",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sends := s.Event.Site, s.Event.Sends
+		about := s.Before[i-1].More.(more)
+		return invariants.If(about.parent != 0, len(sends) == 1 && sends[0].To == about.parent && sends[0].Value == Req{i, about.p})
+	},
+}

@@ -59,3 +59,27 @@ func TestRule1(t *testing.T) {
 		}
 	}
 }
+
+// TestAsksParent: P_2 asks, with priority 3 and the parent P_1.
+func TestAsksParent(t *testing.T) {
+	mine := Req{2, 3}
+	for name, test := range map[string]struct {
+		parent model.Site
+		sends  []model.Send
+		want   invariants.Opinion
+	}{
+		"its parent":       {1, []model.Send{{To: 1, Value: mine}}, invariants.Fine},
+		"nobody":           {1, nil, invariants.Violated},
+		"another":          {1, []model.Send{{To: 3, Value: mine}}, invariants.Violated},
+		"another as well":  {1, []model.Send{{To: 1, Value: mine}, {To: 3, Value: mine}}, invariants.Violated},
+		"for another":      {1, []model.Send{{To: 1, Value: Req{3, 3}}}, invariants.Violated},
+		"another priority": {1, []model.Send{{To: 1, Value: Req{2, 4}}}, invariants.Violated},
+		"of the root":      {0, nil, invariants.Silent},
+	} {
+		vs := invariants.Views{{More: more{}}, {More: more{p: 3, parent: test.parent}}, {More: more{}}}
+		e := model.Event{Kind: model.RequestEvent, Site: 2, Sends: test.sends}
+		if got := asksParent.Step(invariants.Step{Before: vs, After: vs, Event: &e}); got != test.want {
+			t.Errorf("it asks %s: opinion %d, want %d", name, got, test.want)
+		}
+	}
+}

@@ -22,7 +22,8 @@ var Algorithm = paper.Algorithm{
 		"collector divides the tokens among the collectors. The variant baseline is the algorithm of Chaudhuri and Edward " +
 		"as the paper describes it: one token for each group, and no token forwarded before all are back. The variant " +
 		"bundled is the repaired algorithm with a group's tokens in one message, as section IV counts them: the collector " +
-		"keeps those that it has no use for, while somebody elsewhere may wait for one.",
+		"keeps those that it has no use for, while somebody elsewhere may wait for one, and with one of them in hand it enters " +
+		"its critical section without joining its own queue.",
 	Variants:  []string{Baseline, Bundled},
 	Repairs:   repairs,
 	Processes: paper.Range{Min: 4, Max: 16, Default: 4},

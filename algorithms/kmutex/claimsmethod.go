@@ -37,8 +37,7 @@ func methodology() []paper.Claim {
 		},
 		{
 			Source: method + ", case 2.B", Property: "case-2B", At: divisions, Variants: proposed,
-			Reading: "k/q is rounded down, the rest stays with the GRC",
-			Text:    "p = 0, q < k: each LRC gets k/q tokens",
+			Text: "p = 0, q < k: each LRC gets k/q tokens, rounded down; the rest stays with the GRC",
 		},
 		{
 			Source: method + ", case 3.A", Property: "case-3A", At: divisions, Variants: every,
@@ -47,8 +46,8 @@ func methodology() []paper.Claim {
 		},
 		{
 			Source: method + ", case 3.B", Property: "case-3B", At: divisions, Variants: proposed,
-			Reading: "k/(q+1) is rounded down, the rest stays with the GRC",
-			Text:    "p > 0, q < k-1: each requesting LRC receives k/(q+1) tokens, and as many are kept for the GRC's group",
+			Text: "p > 0, q < k-1: each requesting LRC receives k/(q+1) tokens, rounded down, and as many are kept for the GRC's group, with " +
+				"those that do not divide",
 		},
 		{
 			Source: method + ", cases 1.B, 2.A and 3.A", Property: "dealt-in-turn", At: divisions, Variants: every,
@@ -83,6 +82,11 @@ func methodology() []paper.Claim {
 			Text: "the GRC won't wait to collect all tokens: once it receives a token it directly forwards it",
 		},
 		{
+			Source: method, Property: "another-lrc", At: []string{twoLRCs, threeLRCs}, Variants: proposed,
+			Reading: "an LRC that has asked again meanwhile is not another, even if nobody else has asked",
+			Text:    "what comes from one of the LRCs is forwarded to another LRC, not back to that one",
+		},
+		{
 			Source: method + "; section III.D, all nodes", Property: "returns-unneeded", At: sizes, Variants: proposed,
 			Reading: "what comes back to an LRC goes directly to the GRC, as the sentences before have it; requests that have come since wait for another token",
 			Text:    "tokens come back to the GRC from LRCs with empty LRQs, after the group does not need them any more",
@@ -93,7 +97,16 @@ func methodology() []paper.Claim {
 		},
 		{
 			Source: method, Property: "equal-shares", At: divisions, Variants: proposed,
-			Text: "in our algorithm every LRC has an equal number of tokens",
+			Text: "in our algorithm every LRC has an equal number of tokens, as the GRC divides them",
+		},
+		{
+			Source: method, Property: "equal-tokens", At: []string{twoLRCs, threeLRCs}, Variants: proposed,
+			Reading: "at every moment, not only as tokens are divided: what is forwarded is no equal share",
+			Text:    "the same by its letter: LRCs that wait for tokens have equally many",
+		},
+		{
+			Source: method, Property: "shorter-queues", At: []string{"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0", twoLRCs, threeLRCs}, Variants: proposed,
+			Text: "an LRC with more tokens has shorter queues, so that its nodes enter faster",
 		},
 		{
 			Source: method, Property: "no-idle-token", At: sizes, Variants: proposed,

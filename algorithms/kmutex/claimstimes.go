@@ -87,7 +87,8 @@ func loadOf(c model.Config) Load {
 func (p *protocol) loadTime() invariants.Property {
 	return invariants.Property{
 		Name: "load-time", Kind: invariants.Cost, Source: "section IV, Time",
-		Doc: "ticks from the last request, where all ask before any of their messages has arrived, until nothing more happens",
+		Doc: "ticks from the last request, where all ask before any of their messages has arrived, until nothing more happens: all have left, and the " +
+			"tokens are back at the GRC",
 		Gauge: &invariants.Gauge{
 			Lanes: 1, Again: true,
 			Within: func(invariants.Views) uint64 { return 1 },
@@ -107,6 +108,12 @@ func (p *protocol) loadTime() invariants.Property {
 					return 1
 				}
 				return 0
+			},
+			Last: func(vs invariants.Views) uint64 { // of a run that ends while somebody waits there is no such time
+				if vs.Any(func(v *model.View) bool { return v.Waits }) || of(vs, theGRC).inHand < p.k {
+					return 0
+				}
+				return 1
 			},
 			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
 				switch e.Kind {

@@ -121,6 +121,85 @@ var forwardsAtOnce = invariants.Property{
 	},
 }
 
+// anotherLRC is "it will directly forwarding them to another LRC". A GRC that has all tokens divides them, which is another sentence; one that has more
+// than the one that came may send either.
+func (p *protocol) anotherLRC() invariants.Property {
+	return invariants.Property{
+		Name: "another-lrc", Kind: invariants.Stepwise,
+		Doc:   "a token that comes from an LRC to the GRC, which then has that one and not all, is not sent to the LRC that it comes from",
+		Hears: invariants.Delivering[TOKEN],
+		Step: func(s invariants.Step) invariants.Opinion {
+			i, t := s.Event.Site, s.Event.Message.Value.(TOKEN)
+			grc := of(s.Before, i)
+			if grc.typ != GRC || grc.inHand > 0 || p.k == 1 || of(s.Before, t.from).typ != LRC {
+				return invariants.Silent
+			}
+			forwarded, back := false, false
+			for _, m := range s.Event.Sends {
+				if _, token := m.Value.(TOKEN); token && p.group(m.To) != p.group(i) {
+					forwarded, back = true, back || m.To == t.from
+				}
+			}
+			return invariants.If(forwarded, !back)
+		},
+	}
+}
+
+// shorterQueues is "more shorted queues due to the larger number of tokens, it has".
+func (p *protocol) shorterQueues() invariants.Property {
+	return invariants.Property{
+		Name: "shorter-queues", Kind: invariants.Stepwise,
+		Doc:   "an LRC to which a token comes while it has another, or another is on its way, puts not all of two or more requests into the queue of one",
+		Hears: invariants.Delivering[TOKEN],
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before := s.Before[i-1]
+			requests := of(s.Before, i).LRQ.Len()
+			if of(s.Before, i).typ != LRC || before.Holds+before.Coming < 2 || requests < 2 {
+				return invariants.Silent
+			}
+			longest := 0
+			for _, m := range s.Event.Sends {
+				if t, token := m.Value.(TOKEN); token {
+					longest = max(longest, t.inner.Len())
+				}
+			}
+			return invariants.If(longest > 0, longest < requests)
+		},
+	}
+}
+
+// equalTokens is "In our algorithm every LRC has equal number of tokens" by its letter: at every moment, of the LRCs that wait for some.
+func (p *protocol) equalTokens() invariants.Property {
+	groups := func(vs invariants.Views) (tokens []int, waits model.Sites) {
+		tokens = make([]int, p.m)
+		for k, v := range vs {
+			g := p.group(model.Site(k + 1))
+			if tokens[g] += v.Holds + v.Coming; v.Waits {
+				waits = waits.With(p.collector(model.Site(k + 1)))
+			}
+		}
+		return tokens, waits
+	}
+	return invariants.Property{
+		Name: "equal-tokens", Kind: invariants.Invariant,
+		Doc: "groups other than the GRC's in which somebody waits, and whose LRCs have a token or are in the GRQ, have equally many tokens, in hand, in use or on " +
+			"their way there",
+		State: func(vs invariants.Views) invariants.Opinion {
+			tokens, waits := groups(vs)
+			queued, least, most, compared := members(of(vs, theGRC).GRQ), p.k, 0, 0
+			for lrc := range p.collectors() {
+				n := tokens[p.group(lrc)]
+				if lrc == theGRC || !waits.Has(lrc) || n == 0 && !queued.Has(lrc) {
+					continue
+				}
+				least, most, compared = min(least, n), max(most, n), compared+1
+			}
+			return invariants.If(compared > 1, least == most)
+		},
+	}
+}
+
 // noIdleToken is "unused tokens are minimized as much as possible", where it can be: at the GRC.
 var noIdleToken = invariants.Property{
 	Name: "no-idle-token", Kind: invariants.Invariant,

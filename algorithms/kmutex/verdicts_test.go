@@ -66,6 +66,18 @@ func TestVerdicts(t *testing.T) {
 	})
 }
 
+// TestFurther: the sentences that only claims ask for.
+func TestFurther(t *testing.T) {
+	a := kmutex.Algorithm
+	a.Panel = a.Further
+	papertest.Verdicts(t, &a, map[string]map[string]int{
+		"-n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0":                    {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
+		"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":                    {"another-lrc": 9, "equal-tokens": empty, "shorter-queues": 6, "returns-unneeded": 9},
+		"--variant bundled -n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":  {"another-lrc": 11, "equal-tokens": empty, "returns-unneeded": 9},
+		"--variant repaired -n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0": {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
+	})
+}
+
 // TestRepairs: what forces repairs. What forces after-own-group and forward-both is an endless run.
 func TestRepairs(t *testing.T) {
 	papertest.Needed(t, &kmutex.Algorithm, map[string]map[string]int{

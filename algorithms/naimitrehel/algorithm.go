@@ -1,17 +1,17 @@
 package naimitrehel
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Source is the text of the handlers: its digest tells whether the static check of handlers has read it.
+// Source is the text of the package: its digest tells whether the static check of handlers has read it.
 //
-//go:embed naimitrehel.go
-var Source string
+//go:embed *.go
+var Source embed.FS
 
 // Algorithm is all that the rest of gmecheck knows of this package.
 var Algorithm = paper.Algorithm{

@@ -32,6 +32,7 @@ func claims() []paper.Claim {
 			Source: "a single token", Property: "one-token", At: []string{"", endless},
 			Text: "one process has the token, or it is in flight",
 		},
+		paper.OwnerChooses("survey, section 3.1", "", endless),
 		{
 			Source: "survey, section 3.1", Property: "asks-father", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 			Text: "each node sends its request only to one other, which it knows as the current root, and waits for its permission",
@@ -39,6 +40,10 @@ func claims() []paper.Claim {
 		{
 			Source: "survey, section 3.1", Property: "request-queue", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 			Text: "it has a queue for keeping requests: the nexts, in which every request is kept once",
+		},
+		{
+			Source: "survey, section 3.1", Reason: "it speaks of another algorithm, and rests on its own paper",
+			Text: "it is sensitive to node failure and recovery, and a dynamic algorithm detects failures and regenerates a lost token",
 		},
 		{
 			Source: "path reversal", Property: "path-reversal", At: []string{"", "-n 4 --tree 0,1,2,3", endless},

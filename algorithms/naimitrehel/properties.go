@@ -52,7 +52,7 @@ func father(vs invariants.Views, i model.Site) model.Site { return lookOf(vs[i-1
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(model.Config) []invariants.Property {
-	return []invariants.Property{requestQueue, asksFather}
+	return []invariants.Property{requestQueue, asksFather, invariants.SentByOwner.From("survey, section 3.1")}
 }
 
 // asksFather is the survey's "each node sends its request only to another one that knows as a current root".

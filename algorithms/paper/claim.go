@@ -37,7 +37,7 @@ type Claim struct {
 	Alone    bool
 	Variants []string // those that it speaks of; nil: all but the algorithm's own variants
 	Assumes  string   // what the paper takes for granted here: "reliable channels"
-	// Reading is how an open or contradictory passage is read, if a refutation rests on that: "a request that comes too
+	// Reading is how an open or contradictory passage is read, if a verdict rests on that: "a request that comes too
 	// early is dropped".
 	Reading string
 }

@@ -42,6 +42,32 @@ func FiniteTime() Claim {
 	}
 }
 
+// WithoutInterfering is decided by the property starved, where the last of three processes never asks.
+func WithoutInterfering() Claim {
+	return Claim{
+		Source: "section 2.2", Property: "starved", At: []string{"-n 3 -r 2,2,0"},
+		Reading: "the others may keep it from being served, too: see mutual exclusion without starvation",
+		Text: "a process must do without interfering with other processes: one that never asks keeps nobody from being served; of one inside it is " +
+			"mutual exclusion",
+	}
+}
+
+// OwnerChooses is what section 3.1 says of every token, decided by the property sent-by-owner.
+func OwnerChooses(source string, at ...string) Claim {
+	return Claim{
+		Source: source, Property: "sent-by-owner", At: at,
+		Text: "the owner of the token chooses the next owner and sends it the token: nobody else does",
+	}
+}
+
+// Continuously is what section 3.2 says of rings, decided by the property moves-on.
+func Continuously(reading string, at ...string) Claim {
+	return Claim{
+		Source: "section 3.2", Property: "moves-on", At: at, Reading: reading,
+		Text: "on a logical ring the token goes from a node to another continuously: it rests with nobody who does not need it",
+	}
+}
+
 // FaultTolerance is what the abstract promises of the new algorithms, for each fault that there is here. Their own sections do not
 // speak of faults.
 func FaultTolerance() []Claim {

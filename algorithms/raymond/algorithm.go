@@ -1,17 +1,17 @@
 package raymond
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Source is the text of the handlers: its digest tells whether the static check of handlers has read it.
+// Source is the text of the package: its digest tells whether the static check of handlers has read it.
 //
-//go:embed raymond.go
-var Source string
+//go:embed *.go
+var Source embed.FS
 
 // Algorithm is all that the rest of gmecheck knows of this package.
 var Algorithm = paper.Algorithm{
@@ -31,6 +31,7 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(newProtocol),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Structure: "tree", Dynamic: true, LowLoad: "0..2D", HighLoad: "0..2D"},
 }

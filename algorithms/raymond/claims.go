@@ -49,9 +49,14 @@ func claims() []paper.Claim {
 			Source: "a single token", Property: "one-token", At: []string{"", star, endless},
 			Text: "one node holds the token, or it is on its way",
 		},
+		paper.OwnerChooses("survey, section 3.1", "", star, endless),
 		{
 			Source: "survey, section 3.1", Property: "neighbours", At: []string{"", star, endless},
 			Text: "every node is related only to its neighbours: it sends messages to them only",
+		},
+		{
+			Source: "survey, section 3.1", Property: "holder-path", At: []string{"", star, endless},
+			Text: "the nodes are a tree without a root: whichever has the privilege, the HOLDERs of all lead there",
 		},
 		{
 			Source: "data structures", Property: "queue-bound", At: []string{"", star, endless},

@@ -40,7 +40,45 @@ var queuedOnce = invariants.Property{
 	},
 }
 
-func queue(v *model.View) model.List[model.Site] { return v.More.(model.List[model.Site]) }
+func queue(v *model.View) model.List[model.Site] { return v.More.(about).queue }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(c model.Config) []invariants.Property {
+	return []invariants.Property{invariants.SentByOwner.From("survey, section 3.1"), newProtocol(c).holderPath()}
+}
+
+// holderPath is judged without the tree's edges being followed but those that HOLDERs name: while the privilege is on its way, its sender and its receiver
+// name each other.
+func (p *protocol) holderPath() invariants.Property {
+	holder := func(vs invariants.Views, i model.Site) model.Site { return vs[i-1].More.(about).holder }
+	leads := func(vs invariants.Views, i model.Site) bool {
+		for range vs {
+			next := holder(vs, i)
+			switch {
+			case next == i:
+				return true
+			case p.way(i, next) != 1:
+				return false
+			case holder(vs, next) == i:
+				return vs[i-1].Coming+vs[next-1].Coming > 0
+			}
+			i = next
+		}
+		return false
+	}
+	return invariants.Property{
+		Name: "holder-path", Kind: invariants.Invariant, Source: "survey, section 3.1: nodes are arranged in rootless tree structure",
+		Doc: "the HOLDER of each node is a neighbour, and following them leads to the node that has the privilege, or to the two between which it is on its way",
+		State: func(vs invariants.Views) invariants.Opinion {
+			for i := range vs {
+				if !leads(vs, model.Site(i+1)) {
+					return invariants.Violated
+				}
+			}
+			return invariants.Fine
+		},
+	}
+}
 
 // neighbours is what the tree is for.
 func (p *protocol) neighbours() invariants.Property {

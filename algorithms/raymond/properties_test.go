@@ -30,3 +30,33 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// TestHolderPath: on the path 1 - 2 - 3, HOLDERs lead to whoever has the privilege, or to the two between which it is on its way.
+func TestHolderPath(t *testing.T) {
+	judge := newProtocol(Algorithm.Config(model.Published)).holderPath()
+	for _, test := range []struct {
+		holders [3]model.Site
+		coming  model.Site // to whom the privilege is on its way; 0: to nobody
+		want    invariants.Opinion
+	}{
+		{[3]model.Site{1, 1, 2}, 0, invariants.Fine},
+		{[3]model.Site{2, 3, 3}, 0, invariants.Fine},
+		{[3]model.Site{2, 1, 2}, 2, invariants.Fine},
+		{[3]model.Site{2, 1, 2}, 1, invariants.Fine},
+		{[3]model.Site{2, 1, 2}, 0, invariants.Violated}, // nobody has it
+		{[3]model.Site{2, 1, 2}, 3, invariants.Violated}, // it is elsewhere
+		{[3]model.Site{1, 1, 1}, 0, invariants.Violated}, // no neighbour
+		{[3]model.Site{1, 3, 2}, 0, invariants.Violated}, // two of them lead to each other
+	} {
+		vs := make(invariants.Views, 3)
+		for k, h := range test.holders {
+			vs[k] = &model.View{More: about{holder: h}}
+		}
+		if test.coming != 0 {
+			vs[test.coming-1].Coming = 1
+		}
+		if got := judge.State(vs); got != test.want {
+			t.Errorf("%v, coming to %d: opinion %d, want %d", test.holders, test.coming, got, test.want)
+		}
+	}
+}

@@ -112,8 +112,14 @@ func (p *protocol) makeRequest(i model.Site, v *vars, out *model.Outbox[message]
 	}
 }
 
+// about is what the properties ask of a node.
+type about struct {
+	holder model.Site
+	queue  model.List[model.Site]
+}
+
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
-	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, More: v.Q}
+	look := model.View{Waits: v.st == paper.Wait, InCS: v.st == paper.CS, More: about{v.HOLDER, v.Q}}
 	if v.HOLDER == i {
 		look.Holds = 1
 	}

@@ -24,6 +24,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree(),
 		paper.FiniteTime(),
+		paper.WithoutInterfering(),
 		paper.WithoutDeadlock(),
 		paper.WithoutStarvation(),
 		paper.ServedInTheEnd(),
@@ -31,6 +32,8 @@ func survey() []paper.Claim {
 			Source: "section 3.1; section 3.3.1", Property: "one-token",
 			Text: "the right to enter is a unique token",
 		},
+		paper.OwnerChooses("section 3.1"),
+		paper.Continuously("section 3.3.1 has it circulate as needed, and the coordinator retain it while nobody asks"),
 		{
 			Source: "section I; section 3.1", Property: "token-inside",
 			Text: "the requesting node must have the token to enter: whoever is in its critical section has it",
@@ -62,6 +65,11 @@ func survey() []paper.Claim {
 			Source: "section 3.3.1", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
 			Figure: paper.Figure{Form: paper.Steady},
 			Text:   "smallest time stamp first: overtaking a request in REQUEST_QUEUE does not grow with R",
+		},
+		{
+			Source: "section 3.3.1", Reason: "the model has it so",
+			Text: "a request message contains two parameters, the process id and the time stamp; REQUEST_QUEUE is maintained by the coordinator only, whose task " +
+				"it is to generate the token",
 		},
 		{
 			Source: "section 3.3.1", Reason: "how many hops a message makes on the ring is not said, and not modelled",

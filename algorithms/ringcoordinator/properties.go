@@ -95,3 +95,8 @@ func Registered(vs invariants.Views) model.Sites {
 }
 
 func about(v *model.View) more { return v.More.(more) }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{invariants.SentByOwner.From("section 3.1"), invariants.MovesOn.From("section 3.2")}
+}

@@ -17,10 +17,7 @@ var Algorithm = paper.Algorithm{
 		"with the queue of waiting requests when all are out. Levels in the queue rise with every session; requests " +
 		"go to a request set that shrinks and grows.",
 
-	Repairs: []model.Repair{
-		GiveAway, TypeFromIdle, ThreeCases, StateByQueue, Remember, NumberedToken, EarlyComplete, AnswerOld,
-	},
-
+	Repairs:    repairs,
 	Processes:  paper.Range{Min: 2, Max: 8, Default: 3},
 	Groups:     paper.Range{Min: 1, Max: 8, Default: 2},
 	Priorities: paper.Range{Min: 1, Max: 8, Default: 1},

@@ -82,6 +82,10 @@ func problem() []paper.Claim {
 			Text: "in Mittal and Mohan's algorithm the number of processes decides the priority of a session, and no process can give its request one",
 		},
 		{
+			Source: "section II", Reason: "every model here is like that",
+			Text: "an asynchronous system of N sites with one process each, fully connected, without shared memory or a global clock",
+		},
+		{
 			Source: "section II, by its silence; DRS_GME, section I, of this paper", Without: "--loss 1", Variants: []string{model.Repaired},
 			Text: "assumed: all channels are reliable: what breaks if a message is lost",
 		},

@@ -28,6 +28,11 @@ func algorithm() []paper.Claim {
 			Text: "a process in state HS holds the token because some followers are still in their CS",
 		},
 		{
+			Source: "section IV", Measure: measureInitially,
+			Text: "initially all processes are in state N, have the captain NULL, numbers of zero and all others in their request sets, but for P_1, which holds the token, is " +
+				"in HI, and has an empty request set",
+		},
+		{
 			Source: "section III, RS_i and request; section IV; section VI", Property: "request-sent",
 			Text: "a process without the token sends its request to all members of its request set, and to nobody else, and changes its state to R",
 		},

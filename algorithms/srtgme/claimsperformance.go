@@ -157,6 +157,10 @@ func performance() []paper.Claim {
 			Text: "the same where aging has not acted",
 		},
 		{
+			Source: "section VII", Reason: "it names no other algorithm, and no number",
+			Text: "reduced forum switch complexity",
+		},
+		{
 			Source: "section VII", Reason: "it speaks of other papers, not of this algorithm's runs",
 			Text: "the first algorithm for groups that lets a process declare a priority with its request",
 		},

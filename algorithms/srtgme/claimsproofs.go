@@ -20,6 +20,10 @@ func proofs() []paper.Claim {
 			Text: "the session that is opened next is the front of the queue",
 		},
 		{
+			Source: "section V.B", Property: "joins-at-once",
+			Text: "the entry policy reduces the concurrency. A refutation shows it: whoever asks for the session of a captain that is inside is started at once",
+		},
+		{
 			Source: "section V.B", Property: "prio-level", At: []string{twoLevels},
 			Text: "sessions associated with higher priority levels are favored: no entry has a higher level than the one chosen",
 		},

@@ -13,7 +13,7 @@ func further(c model.Config) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
 		requestSent, countsRequests, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
-		entersBy, holderEnters, idleSends, startEnters, completeSent, tokenOpens, passesOn, goesIdle,
+		entersBy, holderEnters, idleSends, joinsAtOnce, startEnters, completeSent, tokenOpens, passesOn, goesIdle,
 	}
 	if !c.Faultless() {
 		return all
@@ -221,6 +221,21 @@ var idleSends = invariants.Property{
 		before, _ := here(s)
 		waits := of(s.Before[m.i-1]).sn == m.SN
 		return invariants.If(of(before).state == HI && waits, len(s.Event.Sends) == 1 && sentTo[token](s.Event) == model.SetOf(m.i))
+	},
+}
+
+// joinsAtOnce is what the entry policy of section V.B gives up.
+var joinsAtOnce = invariants.Property{
+	Name: "joins-at-once", Kind: invariants.Stepwise,
+	Doc: "a captain in its critical section at which a new request for its session arrives, for which its sender still waits, sends it start in that " +
+		"step",
+	Source: "section V.B: this entry policy reduces the concurrency",
+	Hears:  news,
+	Step: func(s invariants.Step) invariants.Opinion {
+		m, _ := invariants.Delivered[request](s.Event)
+		before, _ := here(s)
+		waits := of(s.Before[m.i-1]).sn == m.SN
+		return invariants.If(of(before).state == EC && of(before).X == m.X && waits, sentTo[start](s.Event).Has(m.i))
 	},
 }
 

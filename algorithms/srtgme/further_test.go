@@ -90,6 +90,11 @@ func TestFurtherSteps(t *testing.T) {
 			},
 		},
 		{
+			joinsAtOnce,
+			[]made{{more{state: EC, X: 1}, more{state: EC, X: 1}, gets(request{2, 2, 1, 1}, to(2, start{1}))}},
+			[]made{{more{state: EC, X: 1}, more{state: EC, X: 1}, news}, {more{state: EC, X: 1}, more{state: EC, X: 1}, gets(request{2, 2, 1, 1}, to(3, start{1}))}},
+		},
+		{
 			startEnters,
 			[]made{{more{state: R}, more{state: EF, captain: 2}, enters(gets(start{2}))}},
 			[]made{

@@ -51,6 +51,8 @@ var (
 	}
 )
 
+var repairs = []model.Repair{GiveAway, TypeFromIdle, ThreeCases, StateByQueue, Remember, NumberedToken, EarlyComplete, AnswerOld}
+
 // number notes in the token that it has queued or granted the request of j with that number.
 func (p *protocol) number(j model.Site, v *vars, SN int) {
 	if p.c.Has(NumberedToken) {

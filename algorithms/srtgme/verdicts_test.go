@@ -120,7 +120,7 @@ func TestFurther(t *testing.T) {
 	papertest.Verdicts(t, &a, map[string]map[string]int{
 		"-n 2 -m 2 -r 2 --priorities 2":     {"rs-heard": 3, "waits-queued": 7, "level-range": 10, "new-last": 5, "goes-idle": 2, "request-answered": papertest.Vacuous},
 		"--variant repaired -n 2 -m 2 -r 2": {"rs-heard": 3, "level-range": 10},
-		"-n 3 -m 1":                         {"rs-heard": 3, "goes-idle": 2, "request-answered": papertest.Vacuous},
+		"-n 3 -m 1":                         {"rs-heard": 3, "joins-at-once": 5, "goes-idle": 2, "request-answered": papertest.Vacuous},
 	})
 	papertest.AgreeOn(t, &a, srtgme.Protocol, "-n 2 -m 2", "--variant repaired -n 2 -m 2 -r 2")
 }

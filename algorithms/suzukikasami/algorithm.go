@@ -21,6 +21,7 @@ var Algorithm = paper.Algorithm{
 
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,
-	Claims: claims,
-	Traits: paper.Traits{Dynamic: true, LowLoad: "0 or n", HighLoad: "0 or n"},
+	Further: further,
+	Claims:  claims,
+	Traits:  paper.Traits{Dynamic: true, LowLoad: "0 or n", HighLoad: "0 or n"},
 }

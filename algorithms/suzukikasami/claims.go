@@ -37,6 +37,7 @@ func claims() []paper.Claim {
 			Source: "a single token", Property: "one-token", At: []string{"", comeBack},
 			Text: "exactly one process holds the token, or it is in flight",
 		},
+		paper.OwnerChooses("survey, section 3.1", "", comeBack),
 		{
 			Source: "survey, section 3.1", Property: "spurious", At: []string{"", comeBack},
 			Text: "the token is transmitted to a requesting process, by the sequence numbers: who enters has asked and not been served",

@@ -48,3 +48,8 @@ func inQueue(vs invariants.Views) (bits uint64) {
 	}
 	return bits & vs.Mask(func(v *model.View) bool { return v.Waits })
 }
+
+// further are the sentences that are judged only where a claim, or --property, names them.
+func further(model.Config) []invariants.Property {
+	return []invariants.Property{invariants.SentByOwner.From("survey, section 3.1")}
+}

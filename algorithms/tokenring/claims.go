@@ -27,6 +27,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", resources, comeBack, overtaken),
 		paper.FiniteTime(),
+		paper.WithoutInterfering(),
 		paper.WithoutDeadlock("", resources, comeBack, overtaken),
 		paper.WithoutStarvation("", resources, comeBack, overtaken),
 		paper.ServedInTheEnd("", resources, comeBack, overtaken),
@@ -34,6 +35,7 @@ func survey() []paper.Claim {
 			Source: "abstract; section 3.3.4", Property: "one-token", At: []string{"", resources, comeBack},
 			Text: "several tokens exist simultaneously: each of the competing nodes generates one",
 		},
+		paper.Continuously("", "", resources, comeBack),
 		{
 			Source: "section 3.3.4", Property: "on-ring", At: []string{"", resources, comeBack},
 			Text: "the token traverses the logical ring structure",

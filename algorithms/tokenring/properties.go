@@ -88,7 +88,7 @@ var ownToken = invariants.Property{
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(model.Config) []invariants.Property {
-	return []invariants.Property{entersWithToken, onRing, numberNew, deletes}
+	return []invariants.Property{entersWithToken, onRing, numberNew, deletes, invariants.MovesOn.From("section 3.2")}
 }
 
 // onRing says where tokens go, whatever the event.

@@ -114,6 +114,9 @@ func (c *one) pairs(question *Question, a *Answer) {
 					e, f := kinds[j][l].lightest, ones[k].lightest
 					if !c.bars(e, f) && !c.tooMany(e, f) && c.bad(question, &kinds[j][l].look, &ones[k].look) {
 						a.Why = fmt.Sprintf("they have no more than %d tokens together, so views of 1 do not tell that they never stand side by side", c.most)
+						if c.Sys.Questioned() {
+							a.Why = "views of 1 tell by tokens alone that two never stand side by side, and a protocol of one's own has none"
+						}
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return
 					}

@@ -85,7 +85,7 @@ func (s *space[V, M]) canon(state []uint32) []uint32 {
 // edit calls the protocol, and says what is wrong with what it does.
 func (s *space[V, M]) edit(g *model.Global[V, M]) (broken *model.Broken) {
 	wrong := func(problem string, args ...any) *model.Broken {
-		b := s.mistaken(1, "Canon", problem, args...)
+		b := s.mistaken(1, model.CanonicalForm, problem, args...)
 		b.Place = "a global state"
 		return b
 	}

@@ -94,7 +94,7 @@ func CanonicalRefused[V, M comparable](t *testing.T, a *paper.Algorithm, c model
 	for name, p := range wrong {
 		_, _, err := explore.CheckAll(t.Context(), system.Compose(p, c), invariants.Panel(a.Properties(c)), explore.Options{MaxStates: 5000})
 		var broken *model.Broken
-		if !errors.As(err, &broken) || broken.Method != "Canon" {
+		if !errors.As(err, &broken) || broken.Method != model.CanonicalForm {
 			t.Errorf("a canonical form that %s: %v", name, err)
 		}
 	}

@@ -68,6 +68,7 @@ func (b *book) notice(t *track, p *point) {
 	}
 	t.refutations = append(t.refutations, newRefutation(p, t.claim, *a))
 	b.found++
+	b.suspect(t, p)
 	if p.config.Network == model.FIFO {
 		return
 	}

@@ -2,11 +2,13 @@ package ledger
 
 import (
 	"cmp"
+	"container/heap"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -65,6 +67,44 @@ func (b *book) refuteFirst() {
 			}
 		}
 	}
+}
+
+// suspect has the configuration in which a claim was refuted for the first time explored early for other variants, where it has few states: they
+// differ in little, and what refutes a claim of one often does of another.
+func (b *book) suspect(t *track, p *point) {
+	if p.run.charge > MostRefuting || len(t.refutations) > 1 {
+		return
+	}
+	_, flags, _ := strings.Cut(p.line, " ")
+	w, err := parseWords(b.Algorithm, flags)
+	if err != nil {
+		return
+	}
+	for _, flag := range []string{"variant", "repairs", "without"} {
+		w = w.without(flag)
+	}
+	row := slices.IndexFunc(b.tracks, func(row []*track) bool { return slices.Contains(row, t) })
+	for _, l := range b.lattices {
+		other := b.tracks[row][l.column]
+		c, err := b.parse(l.column, w)
+		if err != nil || l.column == t.column || len(other.refutations) > 0 {
+			continue
+		}
+		for _, q := range l.of(w) {
+			if q.meet() && q.line == options.Line(b.Algorithm, c) && q.run == nil && covers(other.starts, q) {
+				q.refutes = max(q.refutes, p.run.charge)
+				b.push(q)
+				b.reconsider(q)
+			}
+		}
+	}
+}
+
+// reconsider finds the place of a point in the queue anew.
+func (b *book) reconsider(p *point) {
+	k := slices.IndexFunc(b.queue, func(x item) bool { return x.point == p })
+	b.queue[k].key = b.key(p)
+	heap.Fix(&b.queue, k)
 }
 
 // of are the points that can be the configuration of flags. Requests of some processes only are written as those of all, and as a form of

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,5 +88,35 @@ func TestKnownNumber(t *testing.T) {
 		if want && c.Value != nil {
 			t.Errorf("%s: refuted, and the numbers explored are %s", figures[k], c.Value)
 		}
+	}
+}
+
+// TestSuspected: what refutes a claim of one variant is explored next for the others, however many states are expected there.
+func TestSuspected(t *testing.T) {
+	s := &teller{
+		say: func(c model.Config, property string) invariants.Finding {
+			if c.Processes == 3 && c.Groups == 2 {
+				return violated(4)
+			}
+			return holds(c, property)
+		},
+		states: func(c model.Config) int {
+			if c.Variant == model.Published {
+				return 1e9
+			}
+			return 100 * c.Processes
+		},
+	}
+	l := s.decide(t, ledger.Options{Budget: 100_000}, paper.Claim{Property: "safe"})
+	for k, cell := range l.Rows[0].Cells {
+		if cell.Verdict != ledger.Refuted && cell.Verdict != ledger.HoldsOnly {
+			t.Errorf("%s is %s", l.Columns[k].Flags, cell.Verdict)
+		}
+	}
+	first := func(variant string) int {
+		return slices.IndexFunc(s.asked, func(line string) bool { return strings.HasPrefix(line, variant+" -n 3 -m 2") })
+	}
+	if repaired, published := first(model.Repaired), first(model.Published); repaired < 0 || published != repaired+1 {
+		t.Errorf("asked %q", s.asked)
 	}
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
@@ -64,8 +66,22 @@ func TestUniform(t *testing.T) {
 
 // TestDigest: another text has another digest.
 func TestDigest(t *testing.T) {
-	if proofs.Digest(raymond.Source) == proofs.Digest(raymond.Source+" ") || !strings.Contains(naimitrehel.Source, "package naimitrehel") {
-		t.Error("a source that was changed is not noticed, or is not there")
+	file := func(name, text string) fstest.MapFS { return fstest.MapFS{name: {Data: []byte(text)}} }
+	with := func(more fstest.MapFS) fstest.MapFS {
+		all := file("a.go", "package a")
+		maps.Copy(all, more)
+		return all
+	}
+	same := proofs.Digest(file("a.go", "package a"))
+	for name, other := range map[string]fstest.MapFS{
+		"its text": file("a.go", "package b"), "its name": file("b.go", "package a"), "another file": with(file("b.go", "")),
+	} {
+		if proofs.Digest(other) == same {
+			t.Errorf("%s differs, and the digest does not", name)
+		}
+	}
+	if proofs.Digest(with(file("a_test.go", "package a"))) != same {
+		t.Error("a test has another digest")
 	}
 	t.Log(proofs.Digest(raymond.Source), proofs.Digest(naimitrehel.Source))
 }

@@ -165,7 +165,7 @@ func (x *step) spent(forms []step) bool {
 // wrong is what is wrong with a canonical form.
 func (p *Pairs) wrong(s packed.Vector, problem string, args ...any) *model.Broken {
 	return &model.Broken{
-		Algorithm: p.sys.Config.Algorithm, Method: "Canon", Place: "a global state",
+		Algorithm: p.sys.Config.Algorithm, Method: model.CanonicalForm, Place: "a global state",
 		Problem: fmt.Sprintf(problem, args...) + "\n" + p.beside(s),
 	}
 }

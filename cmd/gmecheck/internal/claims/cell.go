@@ -65,9 +65,6 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 		if cell.Refutation != nil {
 			parts = append(parts, w.refuted(*cell.Refutation))
 		}
-		if row.Claim.Reading != "" {
-			add("reading: %s", row.Claim.Reading)
-		}
 	case ledger.HoldsOnly:
 		verdict += " " + cell.Assumption
 		parts = append(parts, w.reaches(cell.Holds), "otherwise refuted, "+w.refuted(*cell.Refutation))
@@ -113,6 +110,9 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 	if m := cell.Executed; m != nil {
 		add("%d of %d loads agree", m.Loads-m.Differ, m.Loads)
 		parts = append(parts, m.Example)
+	}
+	if row.Claim.Reading != "" && cell.Verdict != ledger.NotDecided && cell.Verdict != ledger.Vacuous {
+		add("reading: %s", row.Claim.Reading)
 	}
 	return verdict, strings.Join(parts, "; ")
 }

@@ -40,7 +40,7 @@ func Explained(err error) error {
 		if len(broken.Trace) > 0 {
 			where = "after\n  " + strings.Join(broken.Trace, "\n  ")
 		} else if broken.Astray {
-			where = "in a state in which canonical forms were checked"
+			where = "while canonical forms were checked"
 		}
 		return fmt.Errorf("%w\n%s\n%s", err, where, broken.Stack)
 	}
