@@ -11,7 +11,7 @@ import (
 // the states can be counted.
 const (
 	severalLRCs = "-n 9 --requesters 1,2,4,5,7"
-	twoLRCs     = "-n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0"
+	twoLRCs     = "-n 9 --tokens 2 -r 0,0,0,2,0,0,2,0,0"
 	threeLRCs   = "-n 16 --tokens 3 --requesters 2,5,9,13"
 	twoTokens   = "--tokens 2"
 	again       = "-r 2"
