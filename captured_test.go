@@ -60,22 +60,34 @@ func asks(p *gmecheck.Model[client], forgets bool) {
 	gmecheck.On(p, func(s *client, c gmecheck.Ctx, _ left) { holder = 0 })
 }
 
-// TestCaptured: what a function keeps of earlier calls is found out where a family makes it anew, by a search and by views.
+// family is one of them, in which no two are to be inside.
+func family(with func(p *gmecheck.Model[client])) gmecheck.Models {
+	return gmecheck.Family(func(n int) *gmecheck.Model[client] {
+		p := gmecheck.New[client]("captured", n)
+		with(p)
+		p.NeverTwo("alone", func(s client) bool { return s.In })
+		return p
+	})
+}
+
+// TestCaptured: what a function keeps of earlier calls is found out where a family makes it anew, by a search, also for an expression, and by what asks before
+// views and averages.
 func TestCaptured(t *testing.T) {
 	for name, with := range captured {
-		a, err := gmecheck.Algorithm(gmecheck.Family(func(n int) *gmecheck.Model[client] {
-			p := gmecheck.New[client]("captured", n)
-			with(p)
-			p.NeverTwo("alone", func(s client) bool { return s.In })
-			return p
-		}))
+		a, err := gmecheck.Algorithm(family(with))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := a.Config("")
 		sys, panel := a.New(c), invariants.Panel(a.Properties(c))
 		_, _, searched := explore.CheckAll(t.Context(), sys, panel, explore.Options{Workers: 1})
-		for how, err := range map[string]error{"search": searched, "views": explore.Rehearse(sys, panel)} {
+		found := map[string]error{"search": searched, "views": explore.Rehearse(sys, panel)}
+		if name != "property" {
+			fine := invariants.Panel{{Name: "fine", Kind: invariants.Invariant, State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}}
+			_, _, found["expression"] = explore.CheckAll(t.Context(), sys.Showing(), fine, explore.Options{Workers: 1})
+			found["averages"] = explore.Rehearse(sys, invariants.Panel{})
+		}
+		for how, err := range found {
 			if err == nil || !strings.Contains(err.Error(), "does not always") {
 				t.Errorf("%s, %s: %v", name, how, err)
 			}

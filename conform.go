@@ -4,7 +4,9 @@ import (
 	"context"
 	"io"
 
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/conform"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // Conform decides whether the log of a real run, as docs/conform.md describes it, is a run of the model. The options are those
@@ -13,6 +15,9 @@ import (
 func (p *Model[V]) Conform(ctx context.Context, name string, log io.Reader, allowed conform.Options, options ...Option) (*conform.Answer, []conform.Violation, error) {
 	sys, _, err := p.checked(options)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := explore.Rehearse(sys, invariants.Panel(p.properties)); err != nil {
 		return nil, nil, err
 	}
 	l, err := conform.Read(name, log)

@@ -27,6 +27,7 @@ var programs = map[string]func(){
 	"early":    func() { gmecheck.Main(early()) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
+	"captured": func() { gmecheck.Main(family(captured["guard"])) },
 	"changing": func() { gmecheck.Main(changing(1, 40)) }, "changed": func() { gmecheck.Main(changing(2, 40)) }, "claimed": func() { gmecheck.Main(changing(1, 3)) },
 	"numbered": func() { gmecheck.Main(gmecheck.Family(numberedWith(os.Getenv("GMECHECK_MISTAKE")))) },
 
@@ -211,6 +212,8 @@ func TestCommandLine(t *testing.T) {
 		{"idling", "load --request-event ask --entry-event ask --exit-event leave", 64, "--entry-event ask: another flag names it, too"},
 		{"family", "find --quiet -n 2 --where any(P2.inbox,.from==1)", 0, "is true after 1 step"},
 		{"ExampleModel_NeverTwo", "views -n 3 -k 1 --quiet", 20, "by tokens alone that two never stand side"},
+		{"captured", "find --quiet --where P2.In", 70, "does not always do the same"},
+		{"captured", "views --quiet", 70, "does not always do the same"},
 		{"changing", "check --quiet --max-states 20 --store stored", 20, "few  inconclusive"},
 		{"changed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},
 		{"claimed", "check --quiet --store stored", 64, "--store stored: its digest of random runs is "},

@@ -83,7 +83,8 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	return whole(ctx, sys, options)
 }
 
-// Rehearse looks for functions that are not pure, of a protocol of one's own and of the properties of a panel, as every search does before it begins.
+// Rehearse looks for functions that are not pure, of a protocol of one's own and of the properties of a panel, as every search does before it begins. Of
+// other protocols it says nothing.
 func Rehearse[F any](sys *system.System, panel question.Panel[F]) error {
 	return Options{Judge: panel, Questions: panel.Questions()}.rehearse(sys.Fresh())
 }
@@ -98,7 +99,7 @@ func Digest[F any](sys *system.System, panel question.Panel[F]) string {
 
 func (o Options) rehearse(sys *system.System) error {
 	o.listen(sys)
-	if !sys.Questioned() { // no protocol of one's own
+	if !sys.Own() {
 		return nil
 	}
 	return rehearsal.Check(sys, o.Judge, o.Questions)

@@ -19,6 +19,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/conform"
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -135,7 +136,10 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 		}
 		defer show.Clear()
 	}
-	sys := a.New(c)
+	sys, properties := a.New(c), a.Properties(c)
+	if err := explore.Rehearse(sys, invariants.Panel(properties)); err != nil {
+		return err
+	}
 	began := time.Now()
 	got, err := conform.Decide(cmd.Context(), sys, l, f.Options)
 	var mistake *conform.Mistake
@@ -145,7 +149,6 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 	if err != nil {
 		return err
 	}
-	properties := a.Properties(c)
 	judged, err := conform.Judge(cmd.Context(), got, properties, f.pairs)
 	if err != nil {
 		return err

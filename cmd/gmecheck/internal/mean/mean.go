@@ -142,7 +142,11 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		defer show.Clear()
 	}
 	explore.KeepBelow(o.MaxMemory)
-	if s.result, err = mean.Of(cmd.Context(), a.New(c), o); errors.Is(err, mean.ErrStill) {
+	sys := a.New(c)
+	if err := explore.Rehearse(sys, invariants.Panel{}); err != nil {
+		return err
+	}
+	if s.result, err = mean.Of(cmd.Context(), sys, o); errors.Is(err, mean.ErrStill) {
 		return &options.UsageError{Problem: err.Error(), Allowed: "--internal or --timer"}
 	} else if _, broken := err.(*model.Broken); err != nil && !broken {
 		return &options.UsageError{Problem: err.Error()}
