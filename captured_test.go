@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/conform"
 	"github.com/gmecheck/gmecheck/invariants"
 )
 
@@ -92,5 +93,15 @@ func TestCaptured(t *testing.T) {
 				t.Errorf("%s, %s: %v", name, how, err)
 			}
 		}
+	}
+}
+
+// TestCapturedConform: nor is a log judged by a property that is not pure.
+func TestCapturedConform(t *testing.T) {
+	p := gmecheck.New[client]("captured", 2)
+	captured["property"](p)
+	log := strings.NewReader(`{"process":1,"kind":"internal","name":"enter"}`)
+	if _, _, err := p.Conform(t.Context(), "log", log, conform.Options{}); err == nil || !strings.Contains(err.Error(), "does not always") {
+		t.Error(err)
 	}
 }

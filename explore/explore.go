@@ -72,8 +72,11 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 	if err := options.wrong(); err != nil {
 		return nil, err
 	}
-	if err := options.rehearse(sys); err != nil {
-		return nil, err
+	options.listen(sys)
+	if sys.Own() {
+		if err := rehearsal.Check(sys, options.Judge, options.Questions); err != nil {
+			return nil, err
+		}
 	}
 	ctx, cancel := session.Limited(ctx, options.MaxTime)
 	defer cancel()
@@ -86,23 +89,28 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 // Rehearse looks for functions that are not pure, of a protocol of one's own and of the properties of a panel, as every search does before it begins. Of
 // other protocols it says nothing.
 func Rehearse[F any](sys *system.System, panel question.Panel[F]) error {
-	return Options{Judge: panel, Questions: panel.Questions()}.rehearse(sys.Fresh())
+	if !sys.Own() {
+		return nil
+	}
+	o := judged(panel)
+	return rehearsal.Check(o.heard(sys), o.Judge, o.Questions)
 }
 
 // Digest tells programs apart that do something else in a few random runs, or judge them otherwise.
 func Digest[F any](sys *system.System, panel question.Panel[F]) string {
-	o := Options{Judge: panel, Questions: panel.Questions()}
-	sys = sys.Fresh()
-	o.listen(sys)
-	return rehearsal.Digest(sys, o.Judge, o.Questions)
+	o := judged(panel)
+	return rehearsal.Digest(o.heard(sys), o.Judge, o.Questions)
 }
 
-func (o Options) rehearse(sys *system.System) error {
+func judged[F any](panel question.Panel[F]) Options {
+	return Options{Judge: panel, Questions: panel.Questions()}
+}
+
+// heard is a system of its own to which is listened.
+func (o Options) heard(sys *system.System) *system.System {
+	sys = sys.Fresh()
 	o.listen(sys)
-	if !sys.Own() {
-		return nil
-	}
-	return rehearsal.Check(sys, o.Judge, o.Questions)
+	return sys
 }
 
 // listen tells a system what is heard of its events: those that the judge wants to hear, or, if it judges no steps, none, and then

@@ -15,23 +15,17 @@ var everyN = []int{2, 3, 4, 8, 16}
 // measureInitially lays what sections IV and V say of the beginning beside it: P_1 holds the token, which has an empty queue, and asks nobody;
 // all others are not requesting, and would ask everybody.
 func measureInitially(variant string) paper.Measurement {
-	m := paper.Measurement{Loads: len(everyN), Example: "P_1 in state HI, the others in state N"}
-	for _, n := range everyN {
+	return paper.Beginning(everyN, "P_1 in state HI, the others in state N", func(n int, i model.Site) string {
 		p := plain(variant, n, 1)
-		for i := model.Site(1); i <= model.Site(n); i++ {
-			v := p.Start(i)
-			as, asks := N, p.everybody().Without(i)
-			if i == 1 {
-				as, asks = HI, model.Sites{}
-			}
-			if v.state != as || v.RS != asks || !v.token.queue.Empty() {
-				m.Differ++
-				m.Example = fmt.Sprintf("n = %d: P_%d in state %v, with request set %v and queue %v", n, i, v.state, v.RS, v.token.queue)
-				break
-			}
+		v, as, asks := p.Start(i), N, p.everybody().Without(i)
+		if i == 1 {
+			as, asks = HI, model.Sites{}
 		}
-	}
-	return m
+		if v.state == as && v.RS == asks && v.token.queue.Empty() {
+			return ""
+		}
+		return fmt.Sprintf("in state %v, with request set %v and queue %v", v.state, v.RS, v.token.queue)
+	})
 }
 
 // measureSize lays the bytes of the message that a timer sends beside those of it with the fewest processes.

@@ -100,7 +100,12 @@ func further(c model.Config) []invariants.Property {
 	if p.moving() {
 		return nil
 	}
-	all := []invariants.Property{p.returnsUnneeded().From("section III.B; section III.D, all nodes"), p.anotherLRC().From("section III.B"), p.equalTokens().From("section III.B"), p.shorterQueues().From("section III.B")}
+	all := []invariants.Property{
+		p.returnsUnneeded().From("section III.B; section III.D, all nodes"),
+		p.anotherLRC().From("section III.B"),
+		p.equalTokens().From("section III.B"),
+		p.shorterQueues().From("section III.B"),
+	}
 	if c.Faultless() && p.allAskOnce() {
 		all = append(all, p.allAsked(), p.allGiven(), p.allReturned())
 	}

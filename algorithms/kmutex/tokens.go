@@ -158,39 +158,24 @@ func (p *protocol) shorterQueues() invariants.Property {
 			if of(s.Before, i).typ != LRC || before.Holds+before.Coming < 2 || requests < 2 {
 				return invariants.Silent
 			}
-			longest := 0
-			for _, m := range s.Event.Sends {
-				if t, token := m.Value.(TOKEN); token {
-					longest = max(longest, t.inner.Len())
-				}
-			}
-			return invariants.If(longest > 0, longest < requests)
+			queues := p.filled(s)
+			return invariants.If(len(queues) > 0, !slices.ContainsFunc(queues, func(q []model.Site) bool { return len(q) >= requests }))
 		},
 	}
 }
 
 // equalTokens is "In our algorithm every LRC has equal number of tokens" by its letter: at every moment, of the LRCs that wait for some.
 func (p *protocol) equalTokens() invariants.Property {
-	groups := func(vs invariants.Views) (tokens []int, waits model.Sites) {
-		tokens = make([]int, p.m)
-		for k, v := range vs {
-			g := p.group(model.Site(k + 1))
-			if tokens[g] += v.Holds + v.Coming; v.Waits {
-				waits = waits.With(p.collector(model.Site(k + 1)))
-			}
-		}
-		return tokens, waits
-	}
 	return invariants.Property{
 		Name: "equal-tokens", Kind: invariants.Invariant,
 		Doc: "groups other than the GRC's in which somebody waits, and whose LRCs have a token or are in the GRQ, have equally many tokens, in hand, in use or on " +
 			"their way there",
 		State: func(vs invariants.Views) invariants.Opinion {
-			tokens, waits := groups(vs)
 			queued, least, most, compared := members(of(vs, theGRC).GRQ), p.k, 0, 0
 			for lrc := range p.collectors() {
-				n := tokens[p.group(lrc)]
-				if lrc == theGRC || !waits.Has(lrc) || n == 0 && !queued.Has(lrc) {
+				nodes := vs[lrc-1 : int(lrc)-1+p.m]
+				n := nodes.Tokens()
+				if lrc == theGRC || nodes.Count(func(v *model.View) bool { return v.Waits }) == 0 || n == 0 && !queued.Has(lrc) {
 					continue
 				}
 				least, most, compared = min(least, n), max(most, n), compared+1

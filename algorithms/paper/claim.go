@@ -109,6 +109,21 @@ type Measurement struct {
 	Example string // the first of these, or the last load if there are none
 }
 
+// Beginning lays what a paper says of the beginning beside that of systems of some sizes. wrong says how process i of n begins otherwise; empty: it does not.
+func Beginning(of []int, says string, wrong func(n int, i model.Site) string) Measurement {
+	m := Measurement{Loads: len(of), Example: says}
+	for _, n := range of {
+		for i := range model.Site(n) {
+			if how := wrong(n, i+1); how != "" {
+				m.Differ++
+				m.Example = fmt.Sprintf("n = %d: P_%d %s", n, i+1, how)
+				break
+			}
+		}
+	}
+	return m
+}
+
 // SameSize lays the bytes of a message beside those that it has at the first of some sizes of the system.
 func SameSize(of []int, sent func(n int) any) Measurement {
 	m, weigher := Measurement{Loads: len(of)}, values.NewWeigher()

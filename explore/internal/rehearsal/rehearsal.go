@@ -29,10 +29,7 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 	var differs error
 	_ = session.Try(func() {
 		first := &cast{sys: sys, reader: sys.NewReader(), judge: judge} // what it numbers the search needs, too
-		plays := make([]play, runs)
-		for k := range plays {
-			plays[k] = first.improvise(k)
-		}
+		plays := first.improvised()
 		for k := range slices.Backward(plays) {
 			var own *system.System // it has numbered nothing yet, so that handlers run once more
 			if sys.Anew != nil {
@@ -58,8 +55,7 @@ func Digest(sys *system.System, judge question.Judge, q question.Questions) stri
 	hash := sha256.New()
 	first := &cast{sys: sys, reader: sys.NewReader(), judge: judge}
 	err := session.Try(func() {
-		for k := range runs {
-			p := first.improvise(k)
+		for k, p := range first.improvised() {
 			for n, s := range append(p.scenes, p.last) {
 				fmt.Fprintln(hash, k, n, s.possible, s.taken)
 				for _, v := range s.vars {
@@ -129,6 +125,15 @@ func (c *cast) look(at []uint32) (s scene, all []system.Transition) {
 
 func (c *cast) label(at []uint32, t system.Transition) string {
 	return c.sys.Label(t.Site, at[t.Site], t.Move.Event)
+}
+
+// improvised are all runs, each as it is taken for the first time.
+func (c *cast) improvised() []play {
+	plays := make([]play, runs)
+	for k := range plays {
+		plays[k] = c.improvise(k)
+	}
+	return plays
 }
 
 // improvise takes random steps, the same in each search.
