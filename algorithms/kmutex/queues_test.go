@@ -36,3 +36,42 @@ func TestGRQServed(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherLRC: a token comes from the LRC P_4 to the GRC P_1, which sends it on.
+func TestAnotherLRC(t *testing.T) {
+	for name, test := range map[string]struct {
+		k, inHand int
+		from      model.Site
+		to        []model.Site
+		want      invariants.Opinion
+	}{
+		"to another":                     {2, 0, 4, []model.Site{7}, invariants.Fine},
+		"back":                           {2, 0, 4, []model.Site{4}, invariants.Violated},
+		"back, beside another":           {3, 0, 4, []model.Site{7, 4}, invariants.Violated},
+		"to its own group":               {2, 0, 4, []model.Site{2}, invariants.Silent},
+		"to nobody":                      {2, 0, 4, nil, invariants.Silent},
+		"it has another one, and either": {3, 1, 4, []model.Site{4}, invariants.Silent},
+		"it has all, and divides":        {1, 0, 4, []model.Site{4}, invariants.Silent},
+		"from a node of its own group":   {2, 0, 2, []model.Site{4}, invariants.Silent},
+	} {
+		p := newProtocol(Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Tokens = 9, test.k }))
+		vs := make(invariants.Views, 9)
+		for k := range vs {
+			a := about{typ: NORMAL}
+			switch k + 1 {
+			case 1:
+				a = about{typ: GRC, inHand: test.inHand}
+			case 4, 7:
+				a.typ = LRC
+			}
+			vs[k] = &model.View{More: a}
+		}
+		e := model.Event{Kind: model.DeliverEvent, Site: 1, Message: model.Message{Value: TOKEN{from: test.from}}}
+		for _, to := range test.to {
+			e.Sends = append(e.Sends, model.Send{To: to, Value: TOKEN{from: 1}})
+		}
+		if got := p.anotherLRC().Step(invariants.Step{Before: vs, After: vs, Event: &e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", name, got, test.want)
+		}
+	}
+}
