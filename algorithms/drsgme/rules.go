@@ -1,6 +1,8 @@
 package drsgme
 
 import (
+	"sync"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -35,14 +37,21 @@ type remark struct {
 	counts int    // by how much token.session grows
 }
 
+// steps keeps room for steps: one is looked at after every call of a handler.
+var steps = sync.Pool{New: func() any { return new(step) }}
+
 // remark looks back at a step that has been made.
-func (p *protocol) remark(s step, out *outbox) remark {
+func (p *protocol) remark(made step, out *outbox) remark {
+	s := steps.Get().(*step)
+	defer steps.Put(s)
+	made.sends = s.sends[:0]
+	*s = made
 	for to, m := range out.Sent() {
 		s.sends = append(s.sends, sent{to, m})
 	}
 	all := remark{counts: s.counts()}
 	for k, r := range p.rules {
-		if r.broken(p, &s) {
+		if r.broken(p, s) {
 			all.broken |= 1 << k
 		}
 	}

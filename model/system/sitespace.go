@@ -10,8 +10,8 @@ import (
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
 	locals   locals[V]
-	stands   []*environment.Stand // by variables; nil where nobody has looked yet
-	guards   []*guards            // by variables; nil where nobody has looked yet
+	bare     []uint32  // by variables: the number of what properties see of an up site without messages; 0 where nobody has looked yet
+	guards   []*guards // by variables; nil where nobody has looked yet
 	selves   selves
 	boxes    numbers[inbox]
 	opened   [][]head // by inbox; nil where nobody has looked yet
@@ -261,21 +261,30 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	return g, broken
 }
 
-// stand is that of variables of a site, by their number; or what is wrong with Look.
-func (s *space[V, M]) stand(site model.Site, local uint32) (environment.Stand, *model.Broken) {
+// bare is the number of what properties see of a site that is up and to which no message is in flight, by the number of its variables; or what is
+// wrong with Look.
+func (s *space[V, M]) bare(site model.Site, local uint32) (uint32, *model.Broken) {
 	sp := s.sites[site-1]
-	for int(local) >= len(sp.stands) {
-		sp.stands = append(sp.stands, make([]*environment.Stand, len(sp.stands)+64)...)
+	for int(local) >= len(sp.bare) {
+		sp.bare = append(sp.bare, make([]uint32, len(sp.bare)+64)...)
 	}
-	if sp.stands[local] == nil {
+	if sp.bare[local] == 0 {
 		v, broken := s.see(site, sp.locals.at(local), nil)
 		if broken != nil {
-			return environment.Stand{}, broken
+			return 0, broken
 		}
-		x := environment.Of(&v)
-		sp.stands[local] = &x
+		sp.bare[local] = s.views.number(v)
 	}
-	return *sp.stands[local], nil
+	return sp.bare[local], nil
+}
+
+// stand is that of variables of a site, by their number; or what is wrong with Look.
+func (s *space[V, M]) stand(site model.Site, local uint32) (environment.Stand, *model.Broken) {
+	n, broken := s.bare(site, local)
+	if broken != nil {
+		return environment.Stand{}, broken
+	}
+	return environment.Of(s.views.ref(n)), nil
 }
 
 // compare lays what an event makes of the variables of a site beside what the environment knows of it.

@@ -56,7 +56,7 @@ type space[V, M comparable] struct {
 	messageClasses                map[eventKey]uint32
 	sites                         []*siteSpace[V]
 	outbox                        *model.Outbox[M]
-	other                         bool // the handler that asked last was told otherwise than first whether anybody hears its notes
+	asked                         int  // how many calls of handlers asked whether anybody hears their notes
 	tracing                       bool // it is asked by which calls a handler uses its outbox
 	types                         values.Types
 	openVars                      bool // variables have interfaces in them

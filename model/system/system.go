@@ -31,8 +31,8 @@ type System struct {
 
 	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
 	Watch func(*model.Event) bool
-	// Unheard, set before the first Reader, says that nobody hears what events note: handlers that ask are told so, but for every other
-	// second call.
+	// Unheard, set before the first Reader, says that nobody hears what events note: handlers that ask are told so, but for some of the
+	// second calls.
 	Unheard bool
 	// Claim, set before the first Reader, hears how many bytes a table is about to take. It may panic; the system is
 	// then as it was.
@@ -309,6 +309,7 @@ type Reader struct {
 	lastPuts []lastPuts // by site; nil before the first put
 	forms    []form     // nil before the first canonical form
 	once     Expansion
+	here     []*Expansion // of the state at which Possible looked last
 }
 
 // claim tells that a table is about to take so many bytes.

@@ -27,9 +27,13 @@ func (r *Reader) Out(s []uint32) []Transition {
 }
 
 // Steps is Out without canonical forms.
-func (r *Reader) Steps(s []uint32) (all []Transition) {
-	for _, t := range r.Possible(s) {
-		if t.To = r.Take(s, t); !slices.Equal(t.To, s) {
+func (r *Reader) Steps(s []uint32) []Transition {
+	possible := r.Possible(s)
+	all, room := possible[:0], make([]uint32, len(possible)*len(s))
+	for _, t := range possible {
+		to := room[:len(s):len(s)]
+		if r.take(to, s, t); !slices.Equal(to, s) {
+			t.To, room = to, room[len(s):]
 			all = append(all, t)
 		}
 	}
@@ -38,13 +42,14 @@ func (r *Reader) Steps(s []uint32) (all []Transition) {
 
 // Possible lists the moves that are possible in a state, without what they lead to. Some may leave the state as it is.
 func (r *Reader) Possible(s []uint32) (all []Transition) {
-	sites, calm := len(s)-1, Still
-	xs := make([]*Expansion, sites)
-	for k := range xs {
-		xs[k] = r.Expand(k, s[k], s[sites])
-		calm = min(calm, xs[k].Calm)
+	sites, calm, most := len(s)-1, Still, 0
+	r.here = r.here[:0]
+	for k := range sites {
+		x := r.Expand(k, s[k], s[sites])
+		r.here, calm, most = append(r.here, x), min(calm, x.Calm), most+len(x.Moves)
 	}
-	for k, x := range xs {
+	all = make([]Transition, 0, most)
+	for k, x := range r.here {
 		for m := range x.Moves {
 			move := &x.Moves[m]
 			if budget, possible := r.sys.Pay(s[sites], move.Cost, calm); possible {
@@ -75,10 +80,16 @@ func (r *Reader) Held(s []uint32) (all []Transition) {
 
 // Take is the state to which a move leads that is possible in a state.
 func (r *Reader) Take(s []uint32, t Transition) []uint32 {
-	to, sites := slices.Clone(s), len(s)-1
-	to[t.Site], to[sites] = t.Move.Next, t.budget
+	to := make([]uint32, len(s))
+	r.take(to, s, t)
+	return to
+}
+
+// take writes down the state to which a move leads.
+func (r *Reader) take(to, s []uint32, t Transition) {
+	copy(to, s)
+	to[t.Site], to[len(s)-1] = t.Move.Next, t.budget
 	for _, d := range t.Move.Sends {
 		to[d.Site] = r.Put(d.Site, to[d.Site], d.Batch)
 	}
-	return to
 }
