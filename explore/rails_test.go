@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -273,6 +274,32 @@ var rails = []struct {
 			return model.View{}
 		}
 	}, "puppet: Look of P2 does not always show the same for the same messages: first More = 1; then More = 2", []string{"request(1)"}},
+}
+
+// TestUnheard demands that a handler that only does something if its notes are heard is found where nobody hears them, too: at once, and after many
+// calls of handlers that ask.
+func TestUnheard(t *testing.T) {
+	for _, after := range []int{0, 150} {
+		p := newPuppet()
+		p.inners = func(i model.Site, v any) []model.Inner {
+			if i == 2 && v.(int) < 200 {
+				return []model.Inner{{Name: "count"}}
+			}
+			return nil
+		}
+		p.do = func(_ model.Site, v *any, _ string, out *model.Outbox[any]) {
+			if *v = (*v).(int) + 1; out.Heard() && (*v).(int) > after {
+				*v = (*v).(int) + 1
+			}
+		}
+		c := puppetConfig
+		c.Requests = []int{0, 0}
+		const want = `the handler of count(2) does not do the same where nobody hears its notes`
+		_, err := explore.Check(t.Context(), system.Compose[any, any](p, c), explore.Options{Workers: 1, Judge: invariants.Panel{}})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("after %d: %v", after, err)
+		}
+	}
 }
 
 // TestRails demands that every mistake ends the search, however it goes about, with what is wrong and how it comes to that.
