@@ -184,7 +184,11 @@ func (s *Scene) itfState(k int) object {
 			if m.From != 0 {
 				from = s.name(m.From)
 			}
-			flight = append(flight, object{"to": o.owner, "from": from, "message": model.Text(m.Value)})
+			sent := object{"to": o.owner, "from": from, "message": model.Text(m.Value)}
+			if s.sys.Config.Times != nil {
+				sent["age"] = m.Age
+			}
+			flight = append(flight, sent)
 		}
 	}
 	action, inside := "init", s.start

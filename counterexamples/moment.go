@@ -49,12 +49,8 @@ func (s *Scene) Moment(steps int) Moment {
 		for _, f := range o.fields {
 			x.Fields = append(x.Fields, [2]string{f.Name, f.Value})
 		}
-		for _, message := range o.inbox {
-			text := model.Text(message.Value)
-			if message.From != 0 {
-				text += " from " + s.name(message.From)
-			}
-			x.Inbox = append(x.Inbox, text)
+		for _, m := range o.inbox {
+			x.Inbox = append(x.Inbox, model.Text(m.Value)+m.Details(s.sys.Places))
 		}
 		m.Owners = append(m.Owners, x)
 	}

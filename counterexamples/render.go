@@ -138,11 +138,7 @@ func (p *page) state(steps int) {
 			who = ""
 		}
 		for _, m := range o.inbox {
-			text := model.Text(m.Value) + " -> " + o.owner
-			if m.From != 0 {
-				text += " from " + p.scene.sys.Places[m.From-1].Title()
-			}
-			flight = append(flight, text)
+			flight = append(flight, model.Text(m.Value)+" -> "+o.owner+m.Details(p.scene.sys.Places))
 		}
 	}
 	who := "in flight"

@@ -57,6 +57,17 @@ type Message struct {
 	Age      int  // in ticks, up to the largest that matters; 0 without times
 }
 
+// Details are what a state shows of the message behind its value: " from P1 aged 2". Messages of equal values and details are the same.
+func (m Message) Details(places []Place) (text string) {
+	if m.From != 0 {
+		text = " from " + places[m.From-1].Title()
+	}
+	if m.Age > 0 {
+		text += fmt.Sprintf(" aged %d", m.Age)
+	}
+	return text
+}
+
 // Send is one message that an event sends.
 type Send struct {
 	To      Site

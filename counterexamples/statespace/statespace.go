@@ -194,11 +194,7 @@ func (x *exploration) sites(s counterexamples.State) []Site {
 			site.Groups = append(site.Groups, g.String())
 		}
 		for _, m := range d.Inbox {
-			text := model.Text(m.Value)
-			if m.From != 0 {
-				text += " from " + x.sys.Places[m.From-1].Title()
-			}
-			site.Inbox = append(site.Inbox, text)
+			site.Inbox = append(site.Inbox, model.Text(m.Value)+m.Details(x.sys.Places))
 		}
 		all = append(all, site)
 	}

@@ -19,6 +19,7 @@ func TestGraph(t *testing.T) {
 	for _, line := range []string{
 		"suzuki-kasami -n 2", "suzuki-kasami -n 2 --loss 1", "srt-gme -n 2", "srt-gme --variant repaired -n 2 -m 1 --net fifo",
 		"token-ring -n 2 -m 1", "raymond -n 2", "drs-gme --variant repaired -n 2 -m 1 --crash 1", "k-mutex -n 4 -r 1,0,0,0",
+		"suzuki-kasami -n 2 --delay 0..2", "raymond -n 2 --delay 1..2 --cs 1..2 --net fifo", "srt-gme -n 2 -m 1 --delay 1..2",
 	} {
 		a, c, err := options.Parse(algorithms.All(), line)
 		if err != nil {

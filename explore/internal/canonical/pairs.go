@@ -185,7 +185,7 @@ func (p *Pairs) text(s packed.Vector) string {
 			parts = append(parts, f.Name+"="+f.Value)
 		}
 		for _, m := range d.Inbox {
-			parts = append(parts, "<-"+model.Text(m.Value))
+			parts = append(parts, "<-"+model.Text(m.Value)+m.Details(p.sys.Places))
 		}
 		all = append(all, strings.Join(parts, " "))
 	}

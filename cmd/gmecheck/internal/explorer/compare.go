@@ -102,6 +102,7 @@ func kinds(inbox []string) string {
 	var all []string
 	for _, m := range inbox {
 		name, _, _ := strings.Cut(m, "(")
+		name, _, _ = strings.Cut(name, " ")
 		all = append(all, name)
 	}
 	if len(all) == 0 {

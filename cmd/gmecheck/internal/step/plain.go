@@ -2,10 +2,13 @@ package step
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 )
 
 const help = `a number takes that step; a text that only one step contains takes it; an empty line repeats the list
@@ -13,15 +16,29 @@ b back, f forward, r restart, v all variables, d diagram, p properties, w FILE w
 `
 
 // plain reads commands line by line, for scripts and screen readers.
-func plain(w *walker, in io.Reader, out io.Writer) error {
+func plain(ctx context.Context, w *walker, in io.Reader, out io.Writer) error {
 	fmt.Fprintf(out, "%s\n%s", w.line, help)
 	show(w, out)
 	lines := bufio.NewScanner(in)
+	read, asked := make(chan bool), make(chan struct{})
+	defer close(asked)
+	go func() { // which waits for a line that may never come
+		for range asked {
+			read <- lines.Scan()
+		}
+	}()
 	for {
 		fmt.Fprint(out, "> ")
-		if !lines.Scan() {
+		asked <- struct{}{}
+		select {
+		case <-ctx.Done():
 			fmt.Fprintln(out)
-			return lines.Err()
+			return exit.Err(exit.Inconclusive)
+		case more := <-read:
+			if !more {
+				fmt.Fprintln(out)
+				return lines.Err()
+			}
 		}
 		command, argument, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		switch command {

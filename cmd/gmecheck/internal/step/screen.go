@@ -1,13 +1,17 @@
 package step
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
 
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 )
 
@@ -27,18 +31,64 @@ var panes = []string{"changes", "state", "properties"}
 
 const keys = "enter take  a-z 0-9 filter, number  ← → back, on  tab pane  ^W write  esc quit"
 
-// run reads keys until somebody quits.
-func (s *screen) run() {
+// newScreen takes the terminal.
+func newScreen() (tcell.Screen, error) {
+	device, err := tcell.NewDevTty()
+	if err != nil {
+		return nil, err
+	}
+	s, err := tcell.NewTerminfoScreenFromTty(&typed{Tty: device})
+	if err != nil {
+		return nil, errors.Join(err, device.Close())
+	}
+	if err := s.Init(); err != nil {
+		return nil, errors.Join(err, device.Close())
+	}
+	return s, nil
+}
+
+// typed is a terminal of which every byte that belongs to no UTF-8 is read as a question mark: the screen would wait for ever for the rest of a
+// character.
+type typed struct {
+	tcell.Tty
+	rest []byte // of what was read last: the beginning of a character
+}
+
+func (t *typed) Read(p []byte) (int, error) {
+	n := copy(p, t.rest)
+	t.rest = t.rest[:0]
+	more, err := t.Tty.Read(p[n:])
+	all := p[:n+more]
+	for k := 0; k < len(all); {
+		switch r, size := utf8.DecodeRune(all[k:]); {
+		case r != utf8.RuneError || size != 1:
+			k += size
+		case err == nil && !utf8.FullRune(all[k:]):
+			t.rest = append(t.rest, all[k:]...)
+			all = all[:k]
+		default:
+			all[k] = '?'
+			k++
+		}
+	}
+	return len(all), err
+}
+
+// run reads keys until somebody quits, or the process is told to end.
+func (s *screen) run(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() { _ = s.PostEvent(tcell.NewEventInterrupt(nil)) })()
 	for {
 		s.draw()
 		switch e := s.PollEvent().(type) {
 		case nil:
-			return
+			return nil
+		case *tcell.EventInterrupt:
+			return exit.Err(exit.Inconclusive)
 		case *tcell.EventResize:
 			s.Sync()
 		case *tcell.EventKey:
 			if s.key(e) {
-				return
+				return nil
 			}
 		}
 	}
@@ -205,7 +255,7 @@ func (s *screen) draw() {
 		s.put(left, 2+k, width-left, style, line)
 	}
 	diagram := w.diagram(width)
-	if room := below; len(diagram) > room {
+	if room := max(1, below); len(diagram) > room {
 		diagram = append(diagram[:1:1], diagram[len(diagram)-room+1:]...)
 	}
 	for k, line := range diagram {

@@ -4,7 +4,6 @@ package step
 import (
 	"os"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
@@ -48,17 +47,13 @@ func build(p *program.Program, cmd *cobra.Command) {
 		in, out := cmd.InOrStdin(), cmd.OutOrStdout()
 		stdin, _ := in.(*os.File)
 		if lines || stdin == nil || !terminal.IsTerminal(stdin) || !terminal.IsTerminal(out) {
-			return plain(w, in, out)
+			return plain(cmd.Context(), w, in, out)
 		}
-		s, err := tcell.NewScreen()
+		s, err := newScreen()
 		if err != nil {
-			return plain(w, in, out)
-		}
-		if err := s.Init(); err != nil {
-			return plain(w, in, out)
+			return plain(cmd.Context(), w, in, out)
 		}
 		defer s.Fini()
-		(&screen{Screen: s, walker: w}).run()
-		return nil
+		return (&screen{Screen: s, walker: w}).run(cmd.Context())
 	}
 }

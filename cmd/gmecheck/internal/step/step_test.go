@@ -2,15 +2,20 @@ package step
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/counterexamples"
 )
@@ -37,7 +42,7 @@ func TestPlain(t *testing.T) {
 		"b", "f", "d", "w " + file, "w", "fly", "99", "exit", "b", "?", "v", "p", "r", "b", "q", "1",
 	}, "\n")
 	var out bytes.Buffer
-	if err := plain(w, strings.NewReader(script), &out); err != nil {
+	if err := plain(t.Context(), w, strings.NewReader(script), &out); err != nil {
 		t.Fatal(err)
 	}
 	said := out.String()
@@ -150,6 +155,58 @@ func TestScreen(t *testing.T) {
 	press(tcell.KeyDown)
 	press(tcell.KeyDown)
 	shows("  4 request(2, g2)")
-	simulated.SetSize(20, 5) // nothing breaks
-	s.draw()
+	enter("1") // with a diagram
+	for height := range 6 {
+		for _, width := range []int{0, 1, 20} { // nothing breaks
+			simulated.SetSize(width, height)
+			s.draw()
+		}
+	}
+}
+
+// keyboard is a terminal on which something has been typed, and then nothing more.
+type keyboard struct {
+	tcell.Tty
+	typed io.Reader
+}
+
+func (k keyboard) Read(p []byte) (int, error) { return k.typed.Read(p) }
+
+// TestTyped: what is no UTF-8 is read as question marks, however it comes in pieces.
+func TestTyped(t *testing.T) {
+	for _, c := range []struct{ typed, want string }{
+		{"abc", "abc"}, {"aäb€𝔾", "aäb€𝔾"}, {"a\xe4", "a?"}, {"\xffq", "?q"}, {"\xc3a", "?a"}, {"\x80\x80ä\xe2\x82", "??ä??"}, {"�", "�"},
+	} {
+		for _, pieces := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
+			data, err := io.ReadAll(&typed{Tty: keyboard{typed: pieces(strings.NewReader(c.typed))}})
+			if err != nil || string(data) != c.want {
+				t.Errorf("%q is read as %q, not %q; %v", c.typed, data, c.want, err)
+			}
+		}
+	}
+}
+
+// TestToldToEnd: a session ends when the process is told to, though nobody types anything.
+func TestToldToEnd(t *testing.T) {
+	for name, session := range map[string]func(context.Context) error{
+		"plain": func(ctx context.Context) error {
+			in, typing := io.Pipe()
+			defer typing.Close()
+			return plain(ctx, walking(t, "srt-gme -n 2"), in, io.Discard)
+		},
+		"screen": func(ctx context.Context) error {
+			simulated := tcell.NewSimulationScreen("UTF-8")
+			if err := simulated.Init(); err != nil {
+				return err
+			}
+			defer simulated.Fini()
+			return (&screen{Screen: simulated, walker: walking(t, "srt-gme -n 2")}).run(ctx)
+		},
+	} {
+		ctx, end := context.WithCancel(t.Context())
+		time.AfterFunc(10*time.Millisecond, end)
+		if err := session(ctx); err != exit.Err(exit.Inconclusive) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
