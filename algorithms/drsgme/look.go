@@ -58,7 +58,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 		Waits: !v.req.null() && !v.state.inCS(),
 		InCS:  v.state.inCS(), Groups: model.Groups(v.req),
 	}
-	if v.state == EF && !v.req.null() {
+	if v.state == EF {
 		x.captain = v.captain
 	}
 	if v.state == EC || v.state == HS {

@@ -27,7 +27,7 @@ var sessionMatch = invariants.Property{
 // oneCaptain is cases 2 and 3 of the proof of safety: "there exists only one captain, therefore captain_i = captain_j".
 var oneCaptain = invariants.Property{
 	Name: "one-captain", Kind: invariants.Invariant, Source: "section V, Safety, cases 1 to 4 of the proof",
-	Doc: "all processes in their critical section have the same captain, a captain itself",
+	Doc: "all processes in their critical section have the same captain; a captain inside is its own",
 	State: func(vs invariants.Views) invariants.Opinion {
 		var all model.Sites
 		inside := 0
@@ -170,7 +170,7 @@ func answered(e *model.Event, m model.Send) int {
 func eachFollower(vs invariants.Views, claim func(i model.Site, v, captain *model.View) bool) invariants.Opinion {
 	opinion := invariants.Silent
 	for k, v := range vs {
-		if c := lookOf(v).captain; lookOf(v).state == EF && c != 0 {
+		if c := lookOf(v).captain; lookOf(v).state == EF && !v.Groups.Empty() {
 			opinion = max(opinion, invariants.That(claim(model.Site(k+1), v, vs[c-1])))
 		}
 	}

@@ -134,7 +134,11 @@ func (p *protocol) older(session, old int) bool {
 // treatAsRequest is Event 8 at a holder as section IV has it: "it treats it as a CS request". If j is a follower whose
 // start was lost, it gets another; if its request is queued, or has been served, it is an old one.
 func (p *protocol) treatAsRequest(i model.Site, v *vars, m request, out *outbox) {
-	if v.follower.Has(m.j) && (!p.has(RequestNumber) || m.SN == v.started.At(m.j)) {
+	let := m.SN <= v.SN.At(m.j)
+	if p.has(RequestNumber) {
+		let = m.SN == v.started.At(m.j)
+	}
+	if let && v.follower.Has(m.j) {
 		v.T2 = true
 		out.Restart(T2)
 		p.sendStart(i, v, waiter{m.j, m.SN}, out)

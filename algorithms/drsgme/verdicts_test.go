@@ -64,6 +64,19 @@ func TestRepairs(t *testing.T) {
 	})
 }
 
+// TestCaptains: a captain waits for whom a late start has let in without a request, too.
+func TestCaptains(t *testing.T) {
+	table := map[string]map[string]int{
+		"-n 3 -m 1 --timeouts off":            {"session-over": papertest.Holds},
+		"-n 3 -m 1 --timeouts off --net fifo": {"session-over": papertest.Holds},
+		"-n 2 -m 1 -r 1,2":                    {"session-over": 9, "session-match": 9, "one-captain": papertest.Holds},
+	}
+	papertest.Some(t, &drsgme.Algorithm, table)
+	papertest.Needed(t, &drsgme.Algorithm, map[string]map[string]int{
+		"--without request-number -n 2 -m 2 -r 2,1 --early 1": {"starts-match": 11},
+	})
+}
+
 func TestEngineAgreesWithNaive(t *testing.T) {
 	papertest.AgreeOnSmall(t, &drsgme.Algorithm, 3000, drsgme.Protocol)
 	papertest.AgreeOnSmall(t, &drsgme.Extended, 3000, drsgme.ExtendedProtocol)

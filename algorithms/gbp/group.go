@@ -52,6 +52,8 @@ func (p *protocol) relProcess(k model.Group, v *group, m RelProcess, out *outbox
 		}
 		if p.c.Has(OwnRelease) {
 			p.released(v, k)
+		} else if p.c.Has(Turns) {
+			p.noteTurn(v, k)
 		}
 		p.grant(k, v, out)
 		v.state = Inactive

@@ -2,9 +2,11 @@ package gbp
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/counterexamples"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -81,4 +83,30 @@ func overtakings(c model.Config, enough int) int {
 		}
 	}
 	return most
+}
+
+// TestOwnTurn: the group whose session ends goes behind another of its priority that waits for its lock, whoever has its own release in its list.
+func TestOwnTurn(t *testing.T) {
+	behind := invariants.Property{
+		Name: "behind", Kind: invariants.Stepwise,
+		Step: invariants.EachNote(func(s invariants.Step, note invariants.Decision[lock]) invariants.Opinion {
+			m, is := s.Event.Message.Value.(RelProcess)
+			others := note.Among.Index(func(e lock) bool { return e.Gl != m.Gk && e.priori == note.Chosen.priori }) >= 0
+			return invariants.If(is && others, note.Chosen.Gl != m.Gk)
+		}),
+	}
+	for _, without := range []string{"", OwnRelease.Name} {
+		c := Algorithm.With(model.Repaired, func(c *model.Config) {
+			c.Network, c.Requests = model.FIFO, []int{2, 1}
+			c.Repairs = slices.DeleteFunc(slices.Clone(c.Repairs), func(name string) bool { return name == without })
+		})
+		panel := invariants.Panel{behind}
+		r, err := explore.Check(t.Context(), Algorithm.New(c), explore.Options{Judge: panel})
+		if err != nil || !r.Complete {
+			t.Fatal(r, err)
+		}
+		if got := panel.Findings(r)[0].Verdict; got != invariants.Holds {
+			t.Errorf("without %q: %s (%d states)", without, got, r.States)
+		}
+	}
 }

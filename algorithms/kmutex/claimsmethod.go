@@ -82,7 +82,7 @@ func methodology() []paper.Claim {
 			Text: "the GRC won't wait to collect all tokens: once it receives a token it directly forwards it",
 		},
 		{
-			Source: method, Property: "another-lrc", At: []string{twoLRCs}, Variants: proposed,
+			Source: method, Property: "another-lrc", At: []string{twoLRCs, "-n 4 --tokens 2 -r 2"}, Variants: proposed,
 			Reading: "an LRC that has asked again meanwhile is not another, even if nobody else has asked",
 			Text:    "what comes from one of the LRCs is forwarded to another LRC, not back to that one",
 		},
@@ -105,7 +105,7 @@ func methodology() []paper.Claim {
 			Text:    "the same by its letter: LRCs that wait for tokens have equally many",
 		},
 		{
-			Source: method, Property: "shorter-queues", At: []string{"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0"}, Variants: proposed,
+			Source: method, Property: "shorter-queues", At: []string{"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0", "-n 4 --tokens 2 -r 0,0,2,2"}, Variants: proposed,
 			Text: "an LRC with more tokens has shorter queues, so that its nodes enter faster",
 		},
 		{

@@ -20,6 +20,7 @@ type about struct {
 	twice    model.Sites // those with several such requests
 	named    model.Site  // the GRC that a message on its way here names
 	answers  int         // tokens on their way here that set requestSent to False
+	given    int         // tokens on their way here from another group
 }
 
 // Look: a token in hand, in use by mode own or byQueue or on its way counts; in mode front it is still in hand.
@@ -77,8 +78,11 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 		case TOKEN:
 			carry(token{m.inner, m.outer})
 			look.Coming += 1 + m.more
-			if p.group(m.from) != p.group(i) && !m.spare {
-				a.answers++
+			if p.group(m.from) != p.group(i) {
+				a.given += 1 + m.more
+				if !m.spare {
+					a.answers++
+				}
 			}
 		}
 	}

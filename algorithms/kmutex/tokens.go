@@ -126,12 +126,12 @@ var forwardsAtOnce = invariants.Property{
 func (p *protocol) anotherLRC() invariants.Property {
 	return invariants.Property{
 		Name: "another-lrc", Kind: invariants.Stepwise,
-		Doc:   "a token that comes from an LRC to the GRC, which then has that one and not all, is not sent to the LRC that it comes from",
+		Doc:   "what tokens come from an LRC to the GRC, which had none and has not all now, are not sent to the LRC that they come from",
 		Hears: invariants.Delivering[TOKEN],
 		Step: func(s invariants.Step) invariants.Opinion {
 			i, t := s.Event.Site, s.Event.Message.Value.(TOKEN)
 			grc := of(s.Before, i)
-			if grc.typ != GRC || grc.inHand > 0 || p.k == 1 || of(s.Before, t.from).typ != LRC {
+			if grc.typ != GRC || grc.inHand > 0 || 1+t.more == p.k || of(s.Before, t.from).typ != LRC {
 				return invariants.Silent
 			}
 			forwarded, back := false, false
@@ -149,13 +149,17 @@ func (p *protocol) anotherLRC() invariants.Property {
 func (p *protocol) shorterQueues() invariants.Property {
 	return invariants.Property{
 		Name: "shorter-queues", Kind: invariants.Stepwise,
-		Doc:   "an LRC to which a token comes while it has another, or another is on its way, puts not all of two or more requests into the queue of one",
+		Doc: "an LRC to which a token comes while it has another, or another is on its way to it from the GRC, puts not all of two or more requests into " +
+			"the queue of one",
 		Hears: invariants.Delivering[TOKEN],
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
-			before := s.Before[i-1]
-			requests := of(s.Before, i).LRQ.Len()
-			if of(s.Before, i).typ != LRC || before.Holds+before.Coming < 2 || requests < 2 {
+			t, lrc := s.Event.Message.Value.(TOKEN), of(s.Before, i)
+			requests, tokens := lrc.LRQ.Len(), s.Before[i-1].Holds+lrc.given
+			if p.group(t.from) == p.group(i) {
+				tokens += 1 + t.more
+			}
+			if lrc.typ != LRC || tokens < 2 || requests < 2 {
 				return invariants.Silent
 			}
 			queues := p.filled(s)

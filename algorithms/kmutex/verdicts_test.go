@@ -74,8 +74,20 @@ func TestFurther(t *testing.T) {
 		"-n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0":                    {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
 		"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":                    {"another-lrc": 9, "equal-tokens": empty, "shorter-queues": 6, "returns-unneeded": 9},
 		"-n 9 --tokens 1 -r 0,0,0,0,1,1,0,0,0":                    {"another-lrc": empty, "equal-tokens": empty, "shorter-queues": empty, "returns-unneeded": 9},
-		"--variant bundled -n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":  {"another-lrc": 11, "equal-tokens": empty, "returns-unneeded": 9},
+		"--variant bundled -n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":  {"another-lrc": empty, "equal-tokens": empty, "returns-unneeded": 9},
 		"--variant repaired -n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0": {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
+	})
+}
+
+// TestAgain: tokens that come back, and whoever has asked again.
+func TestAgain(t *testing.T) {
+	a := kmutex.Algorithm
+	a.Panel = a.Further
+	papertest.Some(t, &a, map[string]map[string]int{
+		"--variant bundled -n 4 --tokens 2 -r 2 --net fifo":                 {"another-lrc": 9, "shorter-queues": papertest.Holds},
+		"--variant bundled -n 4 --tokens 2 -r 0,0,2,2":                      {"another-lrc": 9, "shorter-queues": papertest.Holds},
+		"--variant bundled -n 9 --tokens 2 -r 0,0,0,2,0,0,2,0,0":            {"another-lrc": 14},
+		"--variant bundled -n 9 --tokens 2 -r 0,0,0,2,2,0,1,0,0 --net fifo": {"another-lrc": 15},
 	})
 }
 

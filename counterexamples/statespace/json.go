@@ -17,7 +17,7 @@ type (
 	}
 	jsonState struct {
 		State   int         `json:"state"`             // its number
-		Level   int         `json:"level"`             // 0: an initial state
+		Level   int         `json:"level"`             // see [State]
 		Start   string      `json:"start,omitempty"`   // its name, if there are several
 		Final   bool        `json:"final"`             // nothing is possible
 		Stuck   bool        `json:"stuck"`             // nothing is possible, and somebody waits

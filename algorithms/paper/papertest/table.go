@@ -47,6 +47,19 @@ func Verdicts(t *testing.T, a *paper.Algorithm, table map[string]map[string]int)
 	}
 }
 
+// Some fails the test unless in each model the properties named are violated after so many steps, are [Vacuous], or hold ([Holds]).
+func Some(t *testing.T, a *paper.Algorithm, table map[string]map[string]int) {
+	t.Helper()
+	for line, c := range models(t, a, table) {
+		found := Explore(t, a, c).Verdicts
+		for _, property := range slices.Sorted(maps.Keys(table[line])) {
+			if got, judged := found[property]; !judged || got != table[line][property] {
+				t.Errorf("%s: %s: %s, judged %t, want %s", line, property, told(got), judged, told(table[line][property]))
+			}
+		}
+	}
+}
+
 // Needed fails the test unless in each model, which leaves repairs out, the properties named are violated after so many
 // steps, and not with all repairs.
 func Needed(t *testing.T, a *paper.Algorithm, table map[string]map[string]int) {

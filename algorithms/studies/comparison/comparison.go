@@ -5,6 +5,7 @@ package comparison
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -20,15 +21,44 @@ type Line struct {
 	Config    model.Config // of the whole workload
 	Result    *explore.Result
 
-	// Of runs that serve everybody, or have no end; nil: not known, or there are none.
-	Alone      *invariants.Value // messages of a run in which one process asks once, over all processes that can be served then
-	Contention *invariants.Value // messages of a run of the whole workload
-	Requests   int               // in such a run; 0: there is no budget
-	Delay      *invariants.Value
-	Bypass     *invariants.Value
-	Inside     *invariants.Value
+	// Of runs that serve everybody, or have no end.
+	Alone      Measure // messages of a run in which one process asks once, over all processes that can be served then
+	Contention Measure // messages of a run of the whole workload
+	Requests   int     // in such a run; 0: there is no budget
+	Delay      Measure
+	Bypass     Measure
+	Inside     Measure
 
 	Common []invariants.Finding // exclusion, deadlock, starved, fair-starvation
+}
+
+// Measure is a number that was measured.
+type Measure struct {
+	*invariants.Value      // nil: it is not known, or there is none
+	Open              bool // it is not known, because of a limit
+}
+
+// measured is what a finding says.
+func measured(f invariants.Finding) Measure {
+	return Measure{f.Value, f.Value == nil && f.Verdict == invariants.Inconclusive}
+}
+
+// Measures are all numbers of the line, by the names that answers give them.
+func (l *Line) Measures() iter.Seq2[string, Measure] {
+	return func(yield func(string, Measure) bool) {
+		_ = yield("messages_alone", l.Alone) && yield("messages_all", l.Contention) && yield("sync_delay", l.Delay) && yield("bypass", l.Bypass) &&
+			yield("max_concurrency", l.Inside)
+	}
+}
+
+// Limited reports that a limit kept something of the line from being explored or decided.
+func (l *Line) Limited() bool {
+	for _, m := range l.Measures() {
+		if m.Open {
+			return true
+		}
+	}
+	return !l.Result.Complete || l.Result.Limit != ""
 }
 
 // Search explores one configuration and judges the properties of the panel.
@@ -87,20 +117,20 @@ func (l *Line) explore(ctx context.Context, search Search) error {
 	for _, f := range findings {
 		switch f.Property.Name {
 		case invariants.RunMessages.Name:
-			l.Contention = f.Value
+			l.Contention = measured(f)
 		case "sync-delay":
-			l.Delay = f.Value
+			l.Delay = measured(f)
 		case "bypass":
-			l.Bypass = f.Value
+			l.Bypass = measured(f)
 		case "max-concurrency":
-			l.Inside = f.Value
+			l.Inside = measured(f)
 		default:
 			l.Common = append(l.Common, f)
 		}
 	}
 	for _, r := range c.Requests {
 		if r == model.Unlimited {
-			l.Requests, l.Contention = 0, nil // such runs do not end
+			l.Requests, l.Contention = 0, Measure{} // such runs do not end
 			break
 		}
 		l.Requests += r
@@ -141,15 +171,17 @@ func (l *Line) alone(ctx context.Context, search Search) error {
 			c.Requests[j] = 0
 		}
 		c.Requests[i] = 1
-		findings, _, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
+		findings, result, err := search(ctx, l.Algorithm, c, invariants.Panel{invariants.RunMessages})
 		if err != nil {
 			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)
 		}
 		if findings[0].Verdict == invariants.Inconclusive {
-			l.Alone = nil
+			if l.Alone = (Measure{Open: true}); l.Result.Limit == "" {
+				l.Result.Limit = result.Limit
+			}
 			return nil
 		}
-		l.Alone = either(l.Alone, findings[0].Value)
+		l.Alone.Value = either(l.Alone.Value, findings[0].Value)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package comparison_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,7 +58,7 @@ func TestKnown(t *testing.T) {
 		{"dynamic-priority-ring", "-n 2 -m 2", invariants.Value{Min: 3, Max: 3}, invariants.Value{Min: 1, Max: 2}, 2, 0, 6},
 	} {
 		l := compare(t, test.flags, test.name).Lines[0]
-		if *l.Alone != test.alone || *l.Delay != test.delay || l.Inside.Max != test.most || l.Contention.Max != test.runs {
+		if *l.Alone.Value != test.alone || *l.Delay.Value != test.delay || l.Inside.Max != test.most || l.Contention.Max != test.runs {
 			t.Errorf("%s %s: alone %v, delay %v, inside %v, all %v", test.name, test.flags, l.Alone, l.Delay, l.Inside, l.Contention)
 		}
 		if test.states != 0 && l.Result.States != test.states {
@@ -76,7 +77,7 @@ func TestEndless(t *testing.T) {
 		t.Errorf("%s: all %v", l.Config.Variant, l.Contention)
 	}
 	l = compare(t, "-n 2 -r inf", "raymond").Lines[0]
-	if l.Contention != nil || l.Requests != 0 || l.Alone.Max != 2 {
+	if l.Contention.Value != nil || l.Requests != 0 || l.Alone.Max != 2 {
 		t.Errorf("without a budget: %v for %d requests, alone %v", l.Contention, l.Requests, l.Alone)
 	}
 }
@@ -84,11 +85,11 @@ func TestEndless(t *testing.T) {
 // TestUnserved: runs that end while somebody waits have no messages for each request.
 func TestUnserved(t *testing.T) {
 	l := compare(t, "-n 2 -m 1", "gbp").Lines[0]
-	if l.Config.Variant != model.Published || l.Alone != nil || l.Contention != nil {
+	if l.Config.Variant != model.Published || l.Alone.Value != nil || l.Contention.Value != nil {
 		t.Errorf("%s: alone %v, all %v", l.Config.Variant, l.Alone, l.Contention)
 	}
 	l = compare(t, "-n 3", "banerjee-chrysanthis").Lines[0]
-	if l.Config.Variant != model.Published || l.Contention == nil || l.Contention.Min != 6 {
+	if l.Config.Variant != model.Published || l.Contention.Value == nil || l.Contention.Min != 6 {
 		t.Errorf("%s: all %v", l.Config.Variant, l.Contention)
 	}
 }
@@ -96,7 +97,7 @@ func TestUnserved(t *testing.T) {
 // TestLimit: what was not explored to its end has no numbers.
 func TestLimit(t *testing.T) {
 	l := compare(t, "-n 4", "suzuki-kasami").Lines[0]
-	if l.Result.Complete || l.Contention != nil || l.Delay != nil || l.Bypass != nil || l.Inside != nil {
+	if l.Result.Complete || l.Contention.Value != nil || l.Delay.Value != nil || l.Bypass.Value != nil || l.Inside.Value != nil {
 		t.Errorf("complete %v: %v %v %v %v", l.Result.Complete, l.Contention, l.Delay, l.Bypass, l.Inside)
 	}
 	for _, f := range l.Common {
@@ -114,5 +115,48 @@ func TestSkipped(t *testing.T) {
 	}
 	if len(c.Lines) != 1 || c.Lines[0].Algorithm.Name != "raymond" {
 		t.Errorf("%d lines", len(c.Lines))
+	}
+}
+
+// TestLimited: a limit that is hit when all states are known leaves numbers open, which is not as if there were none.
+func TestLimited(t *testing.T) {
+	a, err := algorithms.All().Find("raymond")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		limited func(c model.Config, p invariants.Property) bool
+		open    []string
+	}{
+		{"nothing", func(model.Config, invariants.Property) bool { return false }, nil},
+		{"whole", func(_ model.Config, p invariants.Property) bool { return p.Name == "bypass" || p.Name == "sync-delay" }, []string{"sync_delay", "bypass"}},
+		{"alone", func(c model.Config, _ invariants.Property) bool { return c.Requests[2] == 1 && c.Requests[0] == 0 }, []string{"messages_alone"}},
+	} {
+		c, err := comparison.Of(t.Context(), []*paper.Algorithm{a}, func(*paper.Algorithm) string { return "-n 3" },
+			func(ctx context.Context, a *paper.Algorithm, c model.Config, panel invariants.Panel) ([]invariants.Finding, *explore.Result, error) {
+				findings, r, err := search(ctx, a, c, panel)
+				for k := range findings {
+					if f := &findings[k]; test.limited(c, f.Property) {
+						f.Verdict, f.Value, r.Limit = invariants.Inconclusive, nil, "max-memory 1 B"
+					}
+				}
+				return findings, r, err
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, open := c.Lines[0], []string(nil)
+		for name, m := range l.Measures() {
+			if m.Open {
+				open = append(open, name)
+			}
+			if m.Open == (m.Value != nil) {
+				t.Errorf("%s: %s is %+v", test.name, name, m)
+			}
+		}
+		if !slices.Equal(open, test.open) || l.Limited() != (open != nil) || (l.Result.Limit == "") != (open == nil) {
+			t.Errorf("%s: open are %q, limited %t, limit %q", test.name, open, l.Limited(), l.Result.Limit)
+		}
 	}
 }

@@ -24,7 +24,7 @@ type Cell struct {
 	Shortest   *Refutation        // the one with the shortest trace, if that is another
 	Holds      []Reach            // the largest configurations that were completed, in each direction, those with the most states first
 	Within     []Reach            // the same of those that were not completed: no violation up to a depth
-	Value      *invariants.Value  // the smallest and the largest, over all configurations
+	Value      *invariants.Value  // the smallest and the largest, over all configurations; of [HoldsOnly], over those of the assumption
 	Growth     []Growth           // how the largest value grows with the requests
 	Attained   bool               // the largest value is what the paper says, in some configuration
 	Executed   *paper.Measurement // of a formula
@@ -205,6 +205,8 @@ func (b *book) decide(c *Cell, t *track, sights []sight) {
 		if ordered := inOrder(sights, c.Refutation); c.Refutation.Config.Network != model.FIFO && ordered != nil &&
 			!slices.ContainsFunc(t.refutations, func(r Refutation) bool { return r.Config.Network == model.FIFO }) {
 			c.Verdict, c.Assumption, c.Holds = HoldsOnly, FIFO, ordered
+			c.Value, c.Growth, c.Attained = nil, nil, false
+			c.measure(t.claim, slices.DeleteFunc(slices.Clone(sights), func(s sight) bool { return s.config.Network != model.FIFO }))
 		} else {
 			c.Holds, c.Within = nil, nil
 		}

@@ -28,8 +28,11 @@ func comparisonTables(p answer.Page, c *comparison.Comparison, found [][]commonV
 		costs.Add(a.Name, l.Config.Variant, or(t.Structure, "none"), t.Class(), or(t.LowLoad, "-"), perRequest(l.Alone, 1),
 			or(t.HighLoad, "-"), perRequest(l.Contention, l.Requests), or(t.Delay, "-"), perRequest(l.Delay, 1))
 		states := layout.Grouped(l.Result.States)
-		if !l.Result.Complete {
+		switch {
+		case !l.Result.Complete:
 			states = p.Strong(states + ", NOT complete")
+		case l.Limited():
+			states = p.Strong(states + ", NOT all decided")
 		}
 		cells := []string{a.Name, l.Config.Variant, states}
 		for _, property := range []string{"", "deadlock", "starved", invariants.FairStarvation.Name} {
@@ -60,8 +63,11 @@ func or(text, otherwise string) string {
 }
 
 // perRequest is a range of whole runs divided by their requests.
-func perRequest(v *invariants.Value, requests int) string {
-	if v == nil || requests == 0 {
+func perRequest(v comparison.Measure, requests int) string {
+	switch {
+	case v.Open:
+		return string(invariants.Inconclusive)
+	case v.Value == nil || requests == 0:
 		return "-"
 	}
 	each := func(n int) string { return strconv.FormatFloat(float64(n)/float64(requests), 'g', 3, 64) }
@@ -76,9 +82,11 @@ func perRequest(v *invariants.Value, requests int) string {
 	return each(v.Min) + ".." + each(v.Max)
 }
 
-func largest(v *invariants.Value) string {
+func largest(v comparison.Measure) string {
 	switch {
-	case v == nil:
+	case v.Open:
+		return string(invariants.Inconclusive)
+	case v.Value == nil:
 		return "-"
 	case v.Unbounded:
 		return "unbounded"
@@ -102,7 +110,7 @@ func steps(n int) string { return english.Plural(n, "step", "") }
 // write writes the answer for readers.
 func write(p answer.Page, c *comparison.Comparison, found [][]commonVerdict) {
 	costs, verdicts := comparisonTables(p, c, found)
-	p.Caption("messages for each request in runs that serve everybody, and synchronization delay in message times")
+	p.Caption("messages for each request in runs that serve everybody or have no end, and synchronization delay in message times")
 	p.Table(costs, "")
 	p.Gap()
 	p.Caption("what was found, at this size and on the ladder of each algorithm")
@@ -113,7 +121,18 @@ func write(p answer.Page, c *comparison.Comparison, found [][]commonVerdict) {
 			p.Line(options.Line(l.Algorithm, l.Config))
 		}
 	})
-	p.Remarks(leftOut(c))
+	p.Remarks(append(limits(c), leftOut(c)...))
+}
+
+// limits says which limits were hit.
+func limits(c *comparison.Comparison) []string {
+	var all []string
+	for _, l := range c.Lines {
+		if l.Limited() {
+			all = append(all, fmt.Sprintf("%s %s: %s was hit", l.Algorithm.Name, l.Config.Variant, l.Result.Limit))
+		}
+	}
+	return all
 }
 
 // leftOut says which algorithms the workload does not fit.
@@ -146,14 +165,21 @@ func lineObject(program *program.Program, l comparison.Line, found []commonVerdi
 		}
 		properties[v.property] = p
 	}
+	var open []string
+	for name, m := range l.Measures() {
+		if m.Open {
+			open = append(open, name)
+		}
+	}
 	t := l.Algorithm.Traits
 	return answer.Of(
 		"algorithm", l.Algorithm.Name, "variant", l.Config.Variant, "command", program.Check(options.Line(l.Algorithm, l.Config)),
 		"structure", t.Structure, "dynamic", t.Dynamic,
 		"paper", answer.Of("low_load?", t.LowLoad, "high_load?", t.HighLoad, "sync_delay?", t.Delay), // in its letters
 		"complete", l.Result.Complete, "limit?", l.Result.Limit, "states", l.Result.States, "transitions", l.Result.Transitions,
-		"messages_alone", report.ValueObject(l.Alone), "messages_all", report.ValueObject(l.Contention), "requests", l.Requests,
-		"sync_delay", report.ValueObject(l.Delay), "bypass", report.ValueObject(l.Bypass), "max_concurrency", report.ValueObject(l.Inside),
+		"messages_alone", report.ValueObject(l.Alone.Value), "messages_all", report.ValueObject(l.Contention.Value), "requests", l.Requests,
+		"sync_delay", report.ValueObject(l.Delay.Value), "bypass", report.ValueObject(l.Bypass.Value), "max_concurrency", report.ValueObject(l.Inside.Value),
+		"inconclusive?", open, // of these measures: a limit was hit
 		"properties", properties,
 	)
 }

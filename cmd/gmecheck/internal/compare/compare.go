@@ -33,7 +33,8 @@ var Verb = program.Verb{
 		"the rows of the survey's tables, with the papers' numbers beside the findings. The verdicts are those of each\n" +
 		"algorithm's ladder, as claims shows them: the smallest configuration known that violates a property, or the largest\n" +
 		"that was explored. Messages are counted over whole runs: alone, where one process asks once; all, where everybody\n" +
-		"asks, divided by the requests. Delays are at any load. An algorithm ignores flags of the model that it has no use\n" +
+		"asks, divided by the requests. Delays are at any load. Models that are known to have no end are explored up to 50,000\n" +
+		"states, unless --max-states is given. An algorithm ignores flags of the model that it has no use\n" +
 		"for. An algorithm that cannot have the size is left out.",
 	Examples: []string{
 		"compare",
@@ -122,7 +123,7 @@ func usedByAny(cmd *cobra.Command, all []*paper.Algorithm) error {
 func exitOfComparison(c *comparison.Comparison, all [][]commonVerdict) int {
 	found := map[int]bool{}
 	for _, l := range c.Lines {
-		found[exit.Inconclusive] = found[exit.Inconclusive] || !l.Result.Complete
+		found[exit.Inconclusive] = found[exit.Inconclusive] || l.Limited()
 	}
 	for _, v := range slices.Concat(all...) {
 		switch {

@@ -44,7 +44,8 @@ var Verb = program.Verb{
 	Short: "Draw states and transitions, as DOT or JSON: all of a small model, a run, a violation, the surroundings of a state",
 	Long: "graph writes all states of a model, with the phase of each site, and all transitions between them. It numbers the\n" +
 		"states breadth first, from the initial ones on; the same model has the same numbers everywhere. --around draws what is near one of\n" +
-		"them. --trace and --property draw a run and what else is possible there, of models of any size.",
+		"them. --trace and --property draw a run and what else is possible there, of models of any size; they number the run's states first,\n" +
+		"so that these numbers are of the one drawing.",
 	Examples: []string{
 		"graph suzuki-kasami -n 2 | dot -Tsvg > states.svg",
 		"graph srt-gme -n 3 --property gme",

@@ -3,6 +3,7 @@ package ladder
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
 			defer show.Clear()
 		}
 		findings, r, err := search.Run(ctx, a, c, panel, o)
-		if err == nil && !r.Complete && f.MaxTime > 0 && time.Since(start) >= f.MaxTime {
+		if err == nil && f.MaxTime > 0 && strings.HasPrefix(r.Limit, "max-time ") {
 			r.Limit = fmt.Sprintf("max-time %s", f.MaxTime)
 		}
 		return findings, r, err
