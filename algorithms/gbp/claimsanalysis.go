@@ -53,7 +53,8 @@ func analysis() []paper.Claim {
 		{
 			Source: "section V, maximum concurrency; theorem 4.3", Property: "messages", Figure: paper.Number(paper.Exactly, 0),
 			At: []string{alike, "-n 3 -m 2 --workload 1:g1,2:g1,3:g1", "-n 2 -m 2 --workload 1:g1,2:g1 --durations 2",
-				"-n 2 -m 2 --workload 1:g1,2:g1 --priorities 2"},
+				"-n 2 -m 2 --workload 1:g1,2:g1 --priorities 2", "-n 3 -m 2 --workload 1:g1,2:g1,3:g1 --priorities 2 --net fifo",
+				"-n 2 -m 2 --workload 1:g1,2:g1 --priorities 2 --net fifo"},
 			Alone: true,
 			Text:  "n requests for the same group cost 3n + 3(q-1) messages in all" + more,
 		},
