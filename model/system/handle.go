@@ -81,7 +81,8 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	}
 	v := s.views.at(bare)
 	vars := s.sites[x.site-1].locals.at(x.local)
-	if s.inbox = s.inbox[:0]; x.inbox.len() > 0 {
+	if x.inbox.len() > 0 {
+		s.inbox = s.inbox[:0]
 		for k := range x.inbox.len() {
 			s.inbox = append(s.inbox, s.messages.at(x.inbox.at(k).message))
 		}

@@ -3,6 +3,7 @@
 package comparison
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -20,6 +21,7 @@ type Line struct {
 	Algorithm *paper.Algorithm
 	Config    model.Config // of the whole workload
 	Result    *explore.Result
+	Limit     string // the first that was hit; empty: none
 
 	// Of runs that serve everybody, or have no end.
 	Alone      Measure // messages of a run in which one process asks once, over all processes that can be served then
@@ -58,7 +60,7 @@ func (l *Line) Limited() bool {
 			return true
 		}
 	}
-	return !l.Result.Complete || l.Result.Limit != ""
+	return !l.Result.Complete || l.Limit != ""
 }
 
 // Search explores one configuration and judges the properties of the panel.
@@ -113,7 +115,7 @@ func (l *Line) explore(ctx context.Context, search Search) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", options.Line(a, c), err)
 	}
-	l.Result = result
+	l.Result, l.Limit = result, result.Limit
 	for _, f := range findings {
 		switch f.Property.Name {
 		case invariants.RunMessages.Name:
@@ -176,9 +178,7 @@ func (l *Line) alone(ctx context.Context, search Search) error {
 			return fmt.Errorf("%s: %w", options.Line(l.Algorithm, c), err)
 		}
 		if findings[0].Verdict == invariants.Inconclusive {
-			if l.Alone = (Measure{Open: true}); l.Result.Limit == "" {
-				l.Result.Limit = result.Limit
-			}
+			l.Alone, l.Limit = Measure{Open: true}, cmp.Or(l.Limit, result.Limit)
 			return nil
 		}
 		l.Alone.Value = either(l.Alone.Value, findings[0].Value)

@@ -155,8 +155,8 @@ func TestLimited(t *testing.T) {
 				t.Errorf("%s: %s is %+v", test.name, name, m)
 			}
 		}
-		if !slices.Equal(open, test.open) || l.Limited() != (open != nil) || (l.Result.Limit == "") != (open == nil) {
-			t.Errorf("%s: open are %q, limited %t, limit %q", test.name, open, l.Limited(), l.Result.Limit)
+		if !slices.Equal(open, test.open) || l.Limited() != (open != nil) || (l.Limit == "") != (open == nil) {
+			t.Errorf("%s: open are %q, limited %t, limit %q", test.name, open, l.Limited(), l.Limit)
 		}
 	}
 }

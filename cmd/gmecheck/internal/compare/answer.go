@@ -129,7 +129,7 @@ func limits(c *comparison.Comparison) []string {
 	var all []string
 	for _, l := range c.Lines {
 		if l.Limited() {
-			all = append(all, fmt.Sprintf("%s %s: %s was hit", l.Algorithm.Name, l.Config.Variant, l.Result.Limit))
+			all = append(all, fmt.Sprintf("%s %s: %s was hit", l.Algorithm.Name, l.Config.Variant, l.Limit))
 		}
 	}
 	return all
@@ -176,7 +176,7 @@ func lineObject(program *program.Program, l comparison.Line, found []commonVerdi
 		"algorithm", l.Algorithm.Name, "variant", l.Config.Variant, "command", program.Check(options.Line(l.Algorithm, l.Config)),
 		"structure", t.Structure, "dynamic", t.Dynamic,
 		"paper", answer.Of("low_load?", t.LowLoad, "high_load?", t.HighLoad, "sync_delay?", t.Delay), // in its letters
-		"complete", l.Result.Complete, "limit?", l.Result.Limit, "states", l.Result.States, "transitions", l.Result.Transitions,
+		"complete", l.Result.Complete, "limit?", l.Limit, "states", l.Result.States, "transitions", l.Result.Transitions,
 		"messages_alone", report.ValueObject(l.Alone.Value), "messages_all", report.ValueObject(l.Contention.Value), "requests", l.Requests,
 		"sync_delay", report.ValueObject(l.Delay.Value), "bypass", report.ValueObject(l.Bypass.Value), "max_concurrency", report.ValueObject(l.Inside.Value),
 		"inconclusive?", open, // of these measures: a limit was hit

@@ -16,6 +16,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -33,9 +34,9 @@ var Verb = program.Verb{
 		"the rows of the survey's tables, with the papers' numbers beside the findings. The verdicts are those of each\n" +
 		"algorithm's ladder, as claims shows them: the smallest configuration known that violates a property, or the largest\n" +
 		"that was explored. Messages are counted over whole runs: alone, where one process asks once; all, where everybody\n" +
-		"asks, divided by the requests. Delays are at any load. Models that are known to have no end are explored up to 50,000\n" +
-		"states, unless --max-states is given. An algorithm ignores flags of the model that it has no use\n" +
-		"for. An algorithm that cannot have the size is left out.",
+		"asks, divided by the requests. Delays are at any load. Models that are known to have no end are explored up to\n" +
+		layout.Grouped(ladder.EndlessMaxStates) + " states, unless --max-states is given. An algorithm ignores flags of the model that it has no use for. An\n" +
+		"algorithm that cannot have the size is left out.",
 	Examples: []string{
 		"compare",
 		"compare raymond naimi-trehel suzuki-kasami -n 4",

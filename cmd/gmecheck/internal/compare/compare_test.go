@@ -18,7 +18,7 @@ func TestLimit(t *testing.T) {
 	}{
 		{comparison.Line{Result: &explore.Result{Complete: true}, Alone: known}, exit.Fine},
 		{comparison.Line{Result: &explore.Result{Limit: "max-states 1"}, Alone: known}, exit.Inconclusive},
-		{comparison.Line{Result: &explore.Result{Complete: true, Limit: "max-memory 1 B"}, Alone: known}, exit.Inconclusive},
+		{comparison.Line{Result: &explore.Result{Complete: true}, Limit: "max-memory 1 B", Alone: known}, exit.Inconclusive},
 		{comparison.Line{Result: &explore.Result{Complete: true}, Alone: comparison.Measure{Open: true}}, exit.Inconclusive},
 	} {
 		if code := exitOfComparison(&comparison.Comparison{Lines: []comparison.Line{test.line}}, nil); code != test.code {

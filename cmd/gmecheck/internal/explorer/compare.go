@@ -101,9 +101,10 @@ func (c comparison) differ(a, b counterexamples.Moment) string {
 func kinds(inbox []string) string {
 	var all []string
 	for _, m := range inbox {
-		name, _, _ := strings.Cut(m, "(")
-		name, _, _ = strings.Cut(name, " ")
-		all = append(all, name)
+		if end := strings.IndexAny(m, "( "); end >= 0 {
+			m = m[:end]
+		}
+		all = append(all, m)
 	}
 	if len(all) == 0 {
 		return "nothing"

@@ -30,7 +30,7 @@ func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
 			o.MaxStates = states
 		}
 		if states == 0 && a.Endless != nil && a.Endless(c) != "" && !cmd.Flags().Changed("max-states") {
-			o.MaxStates = endlessMaxStates
+			o.MaxStates = EndlessMaxStates
 		}
 		if f.MaxTime > 0 {
 			o.MaxTime = max(f.MaxTime-time.Since(start), 1)
@@ -49,5 +49,5 @@ func (f *Flags) Searches(cmd *cobra.Command) (ledger.Search, error) {
 	}, nil
 }
 
-// endlessMaxStates is the limit of an exploration that is known to hit any.
-const endlessMaxStates = 50_000
+// EndlessMaxStates is the limit of an exploration that is known to hit any.
+const EndlessMaxStates = 50_000

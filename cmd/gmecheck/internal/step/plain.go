@@ -20,7 +20,7 @@ func plain(ctx context.Context, w *walker, in io.Reader, out io.Writer) error {
 	fmt.Fprintf(out, "%s\n%s", w.line, help)
 	show(w, out)
 	lines := bufio.NewScanner(in)
-	read, asked := make(chan bool), make(chan struct{})
+	read, asked := make(chan bool, 1), make(chan struct{})
 	defer close(asked)
 	go func() { // which waits for a line that may never come
 		for range asked {
