@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,6 +76,53 @@ func TestFormats(t *testing.T) {
 		if strings.HasSuffix(name, ".json") && !json.Valid(b.Bytes()) {
 			t.Errorf("%s is no JSON", name)
 		}
+	}
+}
+
+// TestAges: with times, a state says how old its messages are, in each form that shows states; without, none has an age.
+func TestAges(t *testing.T) {
+	for _, test := range []struct {
+		network      model.Network
+		shown, moved string
+	}{
+		{model.Bag, "Request(2, 1) aged 1", "Request(2, 1) -> P1 aged 1"},
+		{model.FIFO, "Request(2, 1) from P2 aged 1", "Request(2, 1) -> P1 from P2 aged 1"},
+	} {
+		sys := suzuki(func(c *model.Config) {
+			c.Network, c.Times = test.network, &model.Times{Delay: model.Interval{Lo: 0, Hi: 2}}
+		})
+		trace := &Trace{Steps: []string{"request(2)", "tick"}}
+		s, err := NewScene(sys, trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Moment(2).Owners[0].Inbox; !slices.Equal(got, []string{test.shown}) {
+			t.Errorf("%s: on its way is %q", test.network, got)
+		}
+		var full, itf bytes.Buffer
+		if err := errors.Join(Render(&full, sys, trace, Options{Full: true}), ITF(&itf, sys, trace)); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(full.String(), test.moved) {
+			t.Errorf("%s: it does not say %q:\n%s", test.network, test.moved, full.String())
+		}
+		var doc struct {
+			States []struct{ Network []struct{ Age *int } }
+		}
+		if err := json.Unmarshal(itf.Bytes(), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if m := doc.States[1].Network; len(m) != 1 || m[0].Age == nil || *m[0].Age != 0 {
+			t.Errorf("%s: ITF has %+v when it is sent", test.network, m)
+		}
+		if m := doc.States[2].Network; len(m) != 1 || m[0].Age == nil || *m[0].Age != 1 {
+			t.Errorf("%s: ITF has %+v after a tick", test.network, m)
+		}
+	}
+	sys, trace := faulty()
+	var itf bytes.Buffer
+	if err := ITF(&itf, sys, trace); err != nil || strings.Contains(itf.String(), `"age"`) {
+		t.Errorf("without times: %v, %s", err, itf.String())
 	}
 }
 
