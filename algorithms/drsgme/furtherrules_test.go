@@ -36,6 +36,32 @@ func TestFurtherStates(t *testing.T) {
 	}
 }
 
+// TestFollowers: who has been let in without a request has a captain, of which the claims on followers say nothing.
+func TestFollowers(t *testing.T) {
+	follower := func(groups model.Groups) *model.View {
+		return &model.View{InCS: true, Groups: groups, More: look{state: EF, captain: 2}}
+	}
+	captain := &model.View{InCS: true, Groups: model.SetOf[model.Group](1), More: look{state: EC, typ: 1, follower: model.SetOf[model.Site](1)}}
+	idle, done := &model.View{More: look{state: N}}, &model.View{More: look{state: HS}}
+	asked := model.SetOf[model.Group](1)
+	for name, x := range map[string]struct {
+		property invariants.Property
+		views    invariants.Views
+		want     invariants.Opinion
+	}{
+		"its captain knows it":                       {sessionMatch, invariants.Views{follower(asked), captain}, invariants.Fine},
+		"its captain is none any more":               {sessionMatch, invariants.Views{follower(asked), idle}, invariants.Violated},
+		"the same without a request":                 {sessionMatch, invariants.Views{follower(model.Groups{}), idle}, invariants.Silent},
+		"a captain waits for it":                     {sessionOver, invariants.Views{follower(asked), done}, invariants.Fine},
+		"and for who has been let in without asking": {sessionOver, invariants.Views{follower(model.Groups{}), done}, invariants.Fine},
+		"a captain waits for nobody":                 {sessionOver, invariants.Views{idle, done}, invariants.Violated},
+	} {
+		if got := x.property.State(x.views); got != x.want {
+			t.Errorf("%s: opinion %v, want %v", name, got, x.want)
+		}
+	}
+}
+
 // TestFurtherRules gives each rule steps of P1 that it must let pass, and steps that break it.
 func TestFurtherRules(t *testing.T) {
 	p := newProtocol(model.Config{Processes: 3, Groups: 2}, false)

@@ -154,11 +154,8 @@ func (p *protocol) shorterQueues() invariants.Property {
 		Hears: invariants.Delivering[TOKEN],
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
-			t, lrc := s.Event.Message.Value.(TOKEN), of(s.Before, i)
+			lrc := of(s.Before, i)
 			requests, tokens := lrc.LRQ.Len(), s.Before[i-1].Holds+lrc.given
-			if p.group(t.from) == p.group(i) {
-				tokens += 1 + t.more
-			}
 			if lrc.typ != LRC || tokens < 2 || requests < 2 {
 				return invariants.Silent
 			}
