@@ -11,25 +11,24 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
 // attentive is a panel that a search does not take for brief: it is asked about every combination of views. It compares what its properties say with
 // what they say of views without all that a Deaf one does not ask for.
 type attentive struct {
-	invariants.Panel
+	question.Judge
 	t *testing.T
 }
-
-func (attentive) Brief() bool { return false }
 
 func (p attentive) State(views []*model.View) (spoke, violated uint64) {
 	var short []*model.View
 	for _, v := range views {
 		short = append(short, &model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority})
 	}
-	spoke, violated = p.Panel.State(views)
-	if s, v := p.Panel.State(short); s != spoke || v != violated {
+	spoke, violated = p.Judge.State(views)
+	if s, v := p.Judge.State(short); s != spoke || v != violated {
 		p.t.Errorf("they say %b and %b, and of views with no more than Deaf allows %b and %b", spoke, violated, s, v)
 	}
 	return spoke, violated

@@ -43,7 +43,7 @@ func (s *Scene) title(o *Outcome) string {
 	case Undecided:
 		text = fmt.Sprintf("whether %s is violated after %s is not decided", o.Property, steps)
 	default:
-		text = fmt.Sprintf("%s is not violated any more after %s", o.Property, steps)
+		text = fmt.Sprintf("%s is not violated after %s", o.Property, steps)
 	}
 	if why := o.why(); why != "" {
 		text += ": " + why

@@ -64,6 +64,7 @@ func KSafety(k int) Property {
 var NoDeadlock = Property{
 	Name: "deadlock", Kind: NoEnd,
 	Doc:    "no state without a transition in which a process waits",
+	BySite: true,
 	State:  func(vs Views) Opinion { return If(vs.Any(waits), true) },
 	AtEnds: true, Deaf: true,
 	End: func(vs Views) Opinion { return If(vs.Any(waits), false) },
@@ -81,11 +82,13 @@ var NoDeadlock = Property{
 // so that the search need not stop at the others, and has something to say where a process is inside.
 var Spurious = Property{
 	Name: "spurious", Kind: Stepwise,
-	Doc:   "no process enters its critical section without a waiting request",
-	State: func(vs Views) Opinion { return If(vs.Any(attends), true) },
-	Hears: func(e *model.Event) bool { return e.Spurious },
-	Few:   &Few{Heard: true},
-	Step:  func(Step) Opinion { return Violated },
+	Doc:     "no process enters its critical section without a waiting request",
+	BySite:  true,
+	State:   func(vs Views) Opinion { return If(vs.Any(attends), true) },
+	Hears:   func(e *model.Event) bool { return e.Spurious },
+	Few:     &Few{Heard: true},
+	ByEvent: true,
+	Step:    func(Step) Opinion { return Violated },
 
 	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d enters, and has not asked for it", e.Site) },
 }
@@ -101,9 +104,11 @@ var Environment = Property{
 	Name: "environment", Kind: Stepwise, Source: "what the other verdicts rest on",
 	Doc: "by its variables a process waits from its request to its entry, and is inside from there to its exit, and never " +
 		"otherwise, with the groups and the priority that were demanded",
+	BySite:     true,
 	State:      func(vs Views) Opinion { return If(vs.Any(waits) || vs.Any(attends), true) },
 	Hears:      func(e *model.Event) bool { return e.Unfaithful != "" },
 	Few:        &Few{Heard: true},
+	ByEvent:    true,
 	Step:       func(Step) Opinion { return Violated },
 	StepDetail: func(e *model.Event) string { return fmt.Sprintf("P%d %s", e.Site, e.Unfaithful) },
 }

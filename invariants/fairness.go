@@ -224,7 +224,7 @@ func ServedFirst[T comparable](rule string, before func(s Step, a, b T) bool) Pr
 	return Property{
 		Name: "served-first", Kind: Stepwise,
 		Doc:   "the one picked to be served next is the first " + rule + " among those queued",
-		Hears: Noting[Decision[T]],
+		Hears: Noting[Decision[T]], ByEvent: before == nil,
 		Step: EachNote(func(s Step, d Decision[T]) Opinion {
 			chosen := d.Among.Index(func(x T) bool { return x == d.Chosen })
 			if chosen < 0 {
@@ -244,8 +244,9 @@ func ServedFirst[T comparable](rule string, before func(s Step, a, b T) bool) Pr
 func JoinsLast[T comparable]() Property {
 	return Property{
 		Name: "joins-last", Kind: Stepwise,
-		Doc:   "the one that joins a queue stands behind all that are in it",
-		Hears: Noting[Arrival[T]],
+		Doc:     "the one that joins a queue stands behind all that are in it",
+		Hears:   Noting[Arrival[T]],
+		ByEvent: true,
 		Step: EachNote(func(_ Step, a Arrival[T]) Opinion {
 			last := a.Queue.Len() - 1
 			if last < 0 || a.Queue.At(last) != a.Joins {

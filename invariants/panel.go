@@ -10,7 +10,10 @@ import (
 // Panel is a list of properties that judge a search together; property p of the list is bit p of its masks.
 type Panel []Property
 
-var _ question.Judge = Panel(nil)
+var (
+	_ question.Judge   = Panel(nil)
+	_ question.Divided = Panel(nil)
+)
 
 // Parts divides the panel into such of at most so many properties.
 func (ps Panel) Parts(most int) (all []question.Panel[Finding]) {
@@ -64,6 +67,42 @@ func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) 
 		}
 		return p.Step(Step{Before: before, After: after, Event: e})
 	})
+}
+
+// View judges every state in which a site shows that, by the properties of which it is enough.
+func (ps Panel) View(v *model.View) (spoke, violated uint64) {
+	alone := Views{v}
+	return ps.collect("State", func(p *Property) Opinion {
+		if !p.BySite {
+			return Silent
+		}
+		return p.State(alone)
+	})
+}
+
+// Event judges every transition with such an event, by the properties of which it is enough.
+func (ps Panel) Event(e *model.Event) (spoke, violated uint64) {
+	return ps.collect("Step", func(p *Property) Opinion {
+		if !p.ByEvent || p.Hears != nil && !p.Hears(e) {
+			return Silent
+		}
+		return p.Step(Step{Event: e})
+	})
+}
+
+// Rest is the panel, its properties in the same places, without what View and Event judge.
+func (ps Panel) Rest() question.Judge {
+	rest := slices.Clone(ps)
+	for k := range rest {
+		p := &rest[k]
+		if p.BySite {
+			p.State = nil
+		}
+		if p.ByEvent {
+			p.Step = nil
+		}
+	}
+	return rest
 }
 
 // Stepless reports that no property judges steps.

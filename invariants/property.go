@@ -78,6 +78,10 @@ type Property struct {
 
 	// AtEnds: State never says that it is violated; ends alone are judged.
 	AtEnds bool
+	// BySite: what State says of a state is the worst of what it says of its sites, each by itself.
+	BySite bool
+	// ByEvent: Step asks for nothing but the event.
+	ByEvent bool
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
 	Keeps func(before, after *model.View) bool
@@ -248,6 +252,8 @@ func (p Property) Refuse() error {
 		{!judges && asked == 0 && p.Claimed != nil, "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
 		{!judges && asked == 0, "it asks nothing: State, End, Step, Witness, Pending with Goal, Fair, Size, Gauge and Chain are all missing"},
 		{p.Hears != nil && p.Step == nil, "it has Hears, and no Step to judge what it hears"},
+		{p.BySite && p.State == nil, "it is BySite, and has no State that could be so"},
+		{p.ByEvent && p.Step == nil, "it is ByEvent, and has no Step that could be so"},
 		{p.Witness != nil && (p.State != nil || p.End != nil || p.Step != nil), "it asks two questions: one with Witness, and one that State, End or Step judge"},
 		{(p.Cause != nil || p.Start) && p.Fair == nil, "it has Cause or Start, and Fair, which says what is pending since then, is missing"},
 		{p.Cause != nil && p.Start, "it has Cause and Start; what is pending is so since a cause, or since the initial state"},

@@ -29,6 +29,8 @@ func TestRefuse(t *testing.T) {
 		{`property "x": it asks nothing: State, End, Step, Witness, Pending with Goal, Fair, Size, Gauge and Chain are all missing`, Panel{{Name: "x"}}},
 		{`property "x": its kind is "invariants"; allowed are ["invariant" "step" "deadlock" "liveness" "bound" "cost"]`, Panel{{Name: "x", Kind: "invariants", State: fine}}},
 		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", State: fine, Hears: Entering}}},
+		{`property "x": it is BySite, and has no State that could be so`, Panel{{Name: "x", Step: stepFine, BySite: true}}},
+		{`property "x": it is ByEvent, and has no Step that could be so`, Panel{{Name: "x", State: fine, ByEvent: true}}},
 		{`property "x": it has Hears, and no Step to judge what it hears`, Panel{{Name: "x", Hears: Entering}}},
 		{`property "x": it has Goal or Along, and Pending, which says when the goal is due, is missing`, Panel{{Name: "x", Goal: every}}},
 		{`property "x": it has Goal or Along, and Pending, which says when the goal is due, is missing`, Panel{{Name: "x", Along: Entering}}},

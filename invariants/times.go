@@ -153,7 +153,8 @@ func largestClock(n int, timer string) Property {
 // then always still to come, and every expiry is in vain.
 var noVainExpiry = Property{
 	Name: "no-vain-expiry", Kind: Stepwise,
-	Doc:   "no timer expires as long as nothing is lost and nobody crashes: what it waits for is still to come",
-	Step:  func(s Step) Opinion { return That(s.Event.Kind != model.TimeoutEvent) },
-	Hears: func(e *model.Event) bool { return e.Kind == model.TimeoutEvent || len(e.Stops) > 0 },
+	Doc:     "no timer expires as long as nothing is lost and nobody crashes: what it waits for is still to come",
+	ByEvent: true,
+	Step:    func(s Step) Opinion { return That(s.Event.Kind != model.TimeoutEvent) },
+	Hears:   func(e *model.Event) bool { return e.Kind == model.TimeoutEvent || len(e.Stops) > 0 },
 }

@@ -38,7 +38,8 @@ func (vs Views) Tokens() int {
 // TokenInside says that nobody is in its critical section without a token.
 var TokenInside = Property{
 	Name: "token-inside", Kind: Invariant,
-	Doc: "whoever is in its critical section holds a token",
+	Doc:    "whoever is in its critical section holds a token",
+	BySite: true,
 	State: func(vs Views) Opinion {
 		return If(vs.Any(attends), !vs.Any(func(v *model.View) bool { return v.InCS && v.Holds == 0 }))
 	},
@@ -63,7 +64,8 @@ var SentByOwner = Property{
 // MovesOn is what is said of tokens that go round a ring.
 var MovesOn = Property{
 	Name: "moves-on", Kind: Invariant,
-	Doc: "no token rests with a site that neither waits nor is inside: it is on its way from one site to the next",
+	Doc:    "no token rests with a site that neither waits nor is inside: it is on its way from one site to the next",
+	BySite: true,
 	State: func(vs Views) Opinion {
 		return If(vs.Tokens() > 0, !vs.Any(func(v *model.View) bool { return v.Holds > 0 && !v.Waits && !v.InCS }))
 	},

@@ -61,7 +61,8 @@ func stateOf(s state, name, source, doc, detail string, claim func(v *model.View
 	wrong := func(v *model.View) bool { return in(v) && !claim(v) }
 	return invariants.Property{
 		Name: name, Kind: invariants.Invariant, Source: source, Doc: doc,
-		State: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(in), !vs.Any(wrong)) },
+		BySite: true,
+		State:  func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(in), !vs.Any(wrong)) },
 		Detail: func(vs invariants.Views) string {
 			return each(vs, func(v *model.View) string {
 				if wrong(v) {

@@ -228,7 +228,8 @@ func waitingAndHolding(vs invariants.Views) string {
 // rsEmpty is what the proof of Lemma 3 takes for granted.
 var rsEmpty = invariants.Property{
 	Name: "rs-empty", Kind: invariants.Invariant, Source: "section V, proof of Lemma 3",
-	Doc: "the request set of a process that holds the token is empty",
+	Doc:    "the request set of a process that holds the token is empty",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		opinion := invariants.Silent
 		for _, v := range vs {
@@ -258,7 +259,8 @@ var rsKnown = invariants.Property{
 
 var queueLength = invariants.Property{
 	Name: "queue-length", Kind: invariants.Invariant, Source: "section VI, forum switch complexity",
-	Doc: "token.queue has at most min(n, m) entries",
+	Doc:    "token.queue has at most min(n, m) entries",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		holders := vs.Count(func(v *model.View) bool { return v.Holds > 0 })
 		long := vs.Any(func(v *model.View) bool { return lookOf(v).long })

@@ -89,9 +89,11 @@ func (s *step) counts() int {
 func (r rule) property(k int) invariants.Property {
 	return invariants.Property{
 		Name: r.name, Kind: invariants.Stepwise, Source: r.source, Doc: r.doc,
-		State: func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(r.when), true) },
-		Hears: func(e *model.Event) bool { return remarked(e).broken>>k&1 != 0 },
-		Step:  func(invariants.Step) invariants.Opinion { return invariants.Violated },
+		BySite:  true,
+		State:   func(vs invariants.Views) invariants.Opinion { return invariants.If(vs.Any(r.when), true) },
+		Hears:   func(e *model.Event) bool { return remarked(e).broken>>k&1 != 0 },
+		ByEvent: true,
+		Step:    func(invariants.Step) invariants.Opinion { return invariants.Violated },
 	}
 }
 

@@ -68,7 +68,8 @@ var PriorityOrderRegistered = invariants.Property{
 // BoundedLists says that a neighbour has at most one entry.
 var BoundedLists = invariants.Property{
 	Name: "bounded-lists", Kind: invariants.Invariant,
-	Doc: "no priority list has two entries of one neighbour",
+	Doc:    "no priority list has two entries of one neighbour",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		used := vs.Any(func(v *model.View) bool { return !about(v).asks.Empty() })
 		return invariants.If(used, !vs.Any(func(v *model.View) bool { return about(v).twice != 0 }))
@@ -107,9 +108,10 @@ var tree = invariants.Property{
 // entersWithToken is "After a process gets the token it enters the critical section".
 var entersWithToken = invariants.Property{
 	Name: "enters-with-token", Kind: invariants.Stepwise,
-	Doc:   "a process to which the token comes enters its critical section",
-	Hears: invariants.Delivering[Token],
-	Step:  func(s invariants.Step) invariants.Opinion { return invariants.That(s.Event.Entries > 0) },
+	Doc:     "a process to which the token comes enters its critical section",
+	Hears:   invariants.Delivering[Token],
+	ByEvent: true,
+	Step:    func(s invariants.Step) invariants.Opinion { return invariants.That(s.Event.Entries > 0) },
 }
 
 // urgent are the processes that wait and have a higher base priority than the one that enters.

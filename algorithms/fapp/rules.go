@@ -19,8 +19,9 @@ var servedFirst = invariants.ServedFirst("by the priority that it has in the roo
 // sorted says where a request joins a list.
 var sorted = invariants.Property{
 	Name: "sorted-lists", Kind: invariants.Stepwise,
-	Doc:   "a request joins a list behind all that are as urgent as it, and before all that are less urgent",
-	Hears: invariants.Noting[joined],
+	Doc:     "a request joins a list behind all that are as urgent as it, and before all that are less urgent",
+	Hears:   invariants.Noting[joined],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n joined) invariants.Opinion {
 		for k, e := range n.PL.All() {
 			rest := n.PL.Slice()
@@ -61,8 +62,9 @@ func rule1(c model.Config) invariants.Property {
 		Name: "rule-1", Kind: invariants.Stepwise,
 		Doc: "another's request raises all less urgent ones in a list by one, and no others, and at the root takes the place of the same " +
 			"neighbour's old one; a node's own raises none",
-		Hears: func(e *model.Event) bool { return invariants.Noting[heard](e) || invariants.Noting[asked](e) },
-		Step:  func(s invariants.Step) invariants.Opinion { return max(anothers(s), own(s)) },
+		Hears:   func(e *model.Event) bool { return invariants.Noting[heard](e) || invariants.Noting[asked](e) },
+		ByEvent: true,
+		Step:    func(s invariants.Step) invariants.Opinion { return max(anothers(s), own(s)) },
 	}
 }
 
@@ -70,8 +72,9 @@ func rule1(c model.Config) invariants.Property {
 func (p *protocol) rule2() invariants.Property {
 	return invariants.Property{
 		Name: "rule-2", Kind: invariants.Stepwise,
-		Doc:   "a process asks with its original priority, however much an earlier request of its was raised",
-		Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		Doc:     "a process asks with its original priority, however much an earlier request of its was raised",
+		Hears:   func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
 			own, asks := entry{i, p.p[i-1]}, invariants.Silent
@@ -151,7 +154,8 @@ func stops(c model.Config) invariants.Property {
 		Name: "stops", Kind: invariants.Stepwise,
 		Doc: "at a node that is not the root a request stops if a more urgent one is in the list, and otherwise goes on to the " +
 			"parent; no-echo and stop-by-others are the exceptions that their names say",
-		Hears: invariants.Noting[heard],
+		Hears:   invariants.Noting[heard],
+		ByEvent: true,
 		Step: invariants.EachNote(func(s invariants.Step, n heard) invariants.Opinion {
 			stop := c.Has(NoEcho) && n.parent == n.m.K
 			for _, e := range n.before.All() {
@@ -169,8 +173,9 @@ func stops(c model.Config) invariants.Property {
 // dummy is how the lists that the token leaves behind follow it.
 var dummy = invariants.Property{
 	Name: "dummy-request", Kind: invariants.Stepwise,
-	Doc:   "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
-	Hears: invariants.Noting[left],
+	Doc:     "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
+	Hears:   invariants.Noting[left],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n left) invariants.Opinion {
 		requests := requestsTo(s.Event, n.g)
 		if n.PL.Empty() {

@@ -35,8 +35,9 @@ func (p *protocol) locks() []invariants.Property {
 
 var available = invariants.Property{
 	Name: "available", Kind: invariants.Stepwise,
-	Doc:   "a lock that nobody has or waits for is granted to the group that asks for it",
-	Hears: invariants.Noting[asked],
+	Doc:     "a lock that nobody has or waits for is granted to the group that asks for it",
+	Hears:   invariants.Noting[asked],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
 		granted := false
 		for m := range sent[RecGroup](s.Event) {
@@ -49,8 +50,9 @@ var available = invariants.Property{
 // calls leaves open what equal priorities do: the text speaks of less and greater.
 var calls = invariants.Property{
 	Name: "calls", Kind: invariants.Stepwise,
-	Doc:   "a lock is called back, and from a group of the highest priority in LG, if that of the new request is greater, and not if it is less",
-	Hears: invariants.Noting[asked],
+	Doc:     "a lock is called back, and from a group of the highest priority in LG, if that of the new request is greater, and not if it is less",
+	Hears:   invariants.Noting[asked],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
 		if note.LG.Empty() {
 			return invariants.Silent
@@ -94,8 +96,9 @@ func (p *protocol) callsHolder() invariants.Property {
 
 var yields = invariants.Property{
 	Name: "yields", Kind: invariants.Stepwise,
-	Doc:   "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
-	Hears: invariants.Noting[called],
+	Doc:     "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
+	Hears:   invariants.Noting[called],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note called) invariants.Opinion {
 		back := len(sent[RepRelGroup](s.Event)) > 0
 		return invariants.If(note.had && note.state != Inactive, back == (note.state != CS))
@@ -104,8 +107,9 @@ var yields = invariants.Property{
 
 var givesItsOwn = invariants.Property{
 	Name: "gives-its-own", Kind: invariants.Stepwise,
-	Doc:   "a group gives back only a lock that it has",
-	Hears: func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	Doc:     "a group gives back only a lock that it has",
+	Hears:   func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		for _, note := range s.Event.Notes {
 			if c, ok := note.(called); ok && !(c.had && c.state == Active) {
@@ -120,8 +124,9 @@ var givesItsOwn = invariants.Property{
 func (p *protocol) addressed() invariants.Property {
 	return invariants.Property{
 		Name: "addressed", Kind: invariants.Stepwise,
-		Doc:   "a message goes to the process or the group that it names, and names its sender",
-		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Doc:     "a message goes to the process or the group that it names, and names its sender",
+		Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			for _, m := range s.Event.Sends {
 				from, to := p.ends(m.Value)
@@ -159,7 +164,8 @@ func (p *protocol) ends(m message) (from, to model.Site) {
 
 var earlyCalls = invariants.Property{
 	Name: "early-calls", Kind: invariants.Invariant,
-	Doc: "a group remembers calls for locks only while it waits for locks",
+	Doc:    "a group remembers calls for locks only while it waits for locks",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		return every(vs, func(_ model.Group, g look) invariants.Opinion {
 			return invariants.If(!g.early.Empty(), g.state == Active)

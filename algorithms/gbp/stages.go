@@ -36,8 +36,9 @@ func (p *protocol) stages() []invariants.Property {
 func (p *protocol) announces() invariants.Property {
 	return invariants.Property{
 		Name: "announces", Kind: invariants.Stepwise,
-		Doc:   "a group that begins a stage asks each other member of its quorum for its lock, once and with its priority",
-		Hears: invariants.Noting[stage],
+		Doc:     "a group that begins a stage asks each other member of its quorum for its lock, once and with its priority",
+		Hears:   invariants.Noting[stage],
+		ByEvent: true,
 		Step: invariants.EachNote(func(s invariants.Step, note stage) invariants.Opinion {
 			requests := sent[ReqGroup](s.Event)
 			for l := range p.others(note.k) {
@@ -65,8 +66,9 @@ func (p *protocol) ownRequest() invariants.Property {
 
 var sessionTime = invariants.Property{
 	Name: "session-time", Kind: invariants.Stepwise,
-	Doc:   "when a group enters its CS, its time is the longest of those of its processes",
-	Hears: invariants.Noting[session],
+	Doc:     "when a group enters its CS, its time is the longest of those of its processes",
+	Hears:   invariants.Noting[session],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
 		return invariants.If(!note.LP.Empty(), note.gtpo == longest(note.LP))
 	}),
@@ -74,8 +76,9 @@ var sessionTime = invariants.Property{
 
 var sessionCovers = invariants.Property{
 	Name: "session-covers", Kind: invariants.Stepwise,
-	Doc:   "when a group enters its CS, its time is as long as that of each of its processes",
-	Hears: invariants.Noting[session],
+	Doc:     "when a group enters its CS, its time is as long as that of each of its processes",
+	Hears:   invariants.Noting[session],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
 		return invariants.That(note.gtpo >= longest(note.LP))
 	}),
@@ -83,8 +86,9 @@ var sessionCovers = invariants.Property{
 
 var tellsAll = invariants.Property{
 	Name: "tells-all", Kind: invariants.Stepwise,
-	Doc:   "a group that enters its CS tells all processes that are linked to it",
-	Hears: invariants.Noting[session],
+	Doc:     "a group that enters its CS tells all processes that are linked to it",
+	Hears:   invariants.Noting[session],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
 		told := sent[RepProcess](s.Event)
 		for _, e := range note.LP.All() {
@@ -99,8 +103,9 @@ var tellsAll = invariants.Property{
 func (p *protocol) admission() invariants.Property {
 	return invariants.Property{
 		Name: "admission", Kind: invariants.Stepwise,
-		Doc:   "a group in CS lets a latecomer in exactly if its time is not longer than what is left of the group's" + p.less(),
-		Hears: invariants.Noting[latecomer],
+		Doc:     "a group in CS lets a latecomer in exactly if its time is not longer than what is left of the group's" + p.less(),
+		Hears:   invariants.Noting[latecomer],
+		ByEvent: true,
 		Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
 			return invariants.That(len(sent[RepProcess](s.Event)) > 0 == (note.tpodur <= note.gtpo-note.tpouse-p.tc))
 		}),
@@ -110,8 +115,9 @@ func (p *protocol) admission() invariants.Property {
 func (p *protocol) admissionStrict() invariants.Property {
 	return invariants.Property{
 		Name: "admission-strict", Kind: invariants.Stepwise,
-		Doc:   "a group in CS lets a latecomer in only if its time is shorter than what is left of the group's" + p.less(),
-		Hears: invariants.Noting[latecomer],
+		Doc:     "a group in CS lets a latecomer in only if its time is shorter than what is left of the group's" + p.less(),
+		Hears:   invariants.Noting[latecomer],
+		ByEvent: true,
 		Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
 			return invariants.If(len(sent[RepProcess](s.Event)) > 0, note.tpodur < note.gtpo-note.tpouse-p.tc)
 		}),
@@ -192,7 +198,8 @@ func (p *protocol) prolongs() invariants.Property {
 		Name: "prolongs", Kind: invariants.Stepwise,
 		Doc: "a session is prolonged only while no other group asks for the lock of the group, and all of them would have to, and what is left " +
 			"of the time of each process stays what it was",
-		Hears: invariants.Noting[prolonged],
+		Hears:   invariants.Noting[prolonged],
+		ByEvent: true,
 		Step: invariants.EachNote(func(s invariants.Step, note prolonged) invariants.Opinion {
 			asked := note.was.LG.Index(func(e lock) bool { return e.Gl != note.k }) >= 0
 			unheard := slices.ContainsFunc(p.S, func(S model.Groups) bool { return !S.Has(note.k) })
@@ -215,7 +222,8 @@ func (p *protocol) prolongs() invariants.Property {
 
 var sessionServes = invariants.Property{
 	Name: "session-serves", Kind: invariants.Invariant,
-	Doc: "a group in CS has let in some process that has not left",
+	Doc:    "a group in CS has let in some process that has not left",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		return invariants.If(vs.Any(inCS), !vs.Any(inVain))
 	},
@@ -257,7 +265,8 @@ func (p *protocol) releases() invariants.Property {
 
 var stageServes = invariants.Property{
 	Name: "stage-serves", Kind: invariants.Invariant,
-	Doc: "a group competes for the resource only while processes are linked to it",
+	Doc:    "a group competes for the resource only while processes are linked to it",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		active := func(v *model.View) bool { g, ok := v.More.(look); return ok && g.state == Active }
 		lonely := func(v *model.View) bool { return active(v) && v.More.(look).linked().Empty() }
@@ -267,7 +276,8 @@ var stageServes = invariants.Property{
 
 var linkedCompete = invariants.Property{
 	Name: "linked-compete", Kind: invariants.Invariant,
-	Doc: "a group to which processes are linked competes for the resource or uses it",
+	Doc:    "a group to which processes are linked competes for the resource or uses it",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		linked := func(v *model.View) bool { g, ok := v.More.(look); return ok && !g.linked().Empty() }
 		forgotten := func(v *model.View) bool { return linked(v) && v.More.(look).state == Inactive }

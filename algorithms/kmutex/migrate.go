@@ -100,8 +100,9 @@ var known = invariants.Property{
 // toOthers is what is left of [protocol.structure] where requests and tokens may reach any collector.
 var toOthers = invariants.Property{
 	Name: "to-others", Kind: invariants.Stepwise,
-	Doc:   "nobody sends a message to itself",
-	Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+	Doc:     "nobody sends a message to itself",
+	Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(invariants.Travelling(s.Event) == len(s.Event.Sends))
 	},

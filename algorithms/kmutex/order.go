@@ -25,8 +25,9 @@ type dealt struct {
 // dealtInTurn is "we loop on all the tokens and for each token queue add a requesting node and dequeue".
 var dealtInTurn = invariants.Property{
 	Name: "dealt-in-turn", Kind: invariants.Stepwise,
-	Doc:   "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one",
-	Hears: invariants.Noting[dealt],
+	Doc:     "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one",
+	Hears:   invariants.Noting[dealt],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, d dealt) invariants.Opinion {
 		c := d.hands.Len()
 		entries := 0

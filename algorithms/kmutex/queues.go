@@ -15,7 +15,8 @@ func queueLength(m int) invariants.Property {
 	longest := func(v *model.View) int { return v.More.(about).longest }
 	return invariants.Property{
 		Name: "queue-length", Kind: invariants.Invariant,
-		Doc: fmt.Sprintf("every LRQ (without MARKERs), GRQ and token queue has at most sqrt(n) = %d entries", m),
+		Doc:    fmt.Sprintf("every LRQ (without MARKERs), GRQ and token queue has at most sqrt(n) = %d entries", m),
+		BySite: true,
 		State: func(vs invariants.Views) invariants.Opinion {
 			return invariants.If(vs.Any(func(v *model.View) bool { return longest(v) > 0 }),
 				!vs.Any(func(v *model.View) bool { return longest(v) > m }))
@@ -36,7 +37,8 @@ func queueLength(m int) invariants.Property {
 // oneQueue is "each node can have only one queue at a time which is token queue".
 var oneQueue = invariants.Property{
 	Name: "one-queue", Kind: invariants.Invariant,
-	Doc: "each node has at most one queue that is not empty: LRQ, GRQ or that of a token",
+	Doc:    "each node has at most one queue that is not empty: LRQ, GRQ or that of a token",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		most := func(least int) bool {
 			return vs.Any(func(v *model.View) bool { return v.More.(about).queues >= least })
@@ -48,7 +50,8 @@ var oneQueue = invariants.Property{
 // oneTokenQueue is the same, of the queues of tokens alone.
 var oneTokenQueue = invariants.Property{
 	Name: "one-token-queue", Kind: invariants.Invariant,
-	Doc: "each node has at most one token with a queue that is not empty",
+	Doc:    "each node has at most one token with a queue that is not empty",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		tokens := func(least int) bool {
 			return vs.Any(func(v *model.View) bool {
@@ -231,7 +234,8 @@ func (p *protocol) structure() invariants.Property {
 		Name: "structure", Kind: invariants.Stepwise,
 		Doc: "a node asks the LRC of its group, an LRC the GRC; tokens go from node to node of a group, or between an LRC and " +
 			"the GRC",
-		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
 			for _, m := range s.Event.Sends {

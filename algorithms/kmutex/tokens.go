@@ -58,7 +58,8 @@ var tokenToEnter = invariants.Property{
 // section"; the next sentences say it of LRCs.
 var heldInside = invariants.Property{
 	Name: "held-inside", Kind: invariants.Invariant,
-	Doc: "a node other than the GRC holds a token only while it is in its critical section",
+	Doc:    "a node other than the GRC holds a token only while it is in its critical section",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		return invariants.If(vs.Any(keeps), !vs.Any(func(v *model.View) bool { return keeps(v) && !v.InCS }))
 	},

@@ -32,7 +32,8 @@ func properties(c model.Config) []invariants.Property {
 // queuedOnce bounds REQUEST_Q by the number of neighbours and one.
 var queuedOnce = invariants.Property{
 	Name: "queue-bound", Kind: invariants.Invariant,
-	Doc: "no node stands in the queue of a node twice, so that a queue is never longer than the node has neighbours, and one",
+	Doc:    "no node stands in the queue of a node twice, so that a queue is never longer than the node has neighbours, and one",
+	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
 		return invariants.If(vs.Any(func(v *model.View) bool { return queue(v).Len() > 1 }), !vs.Any(func(v *model.View) bool {
 			return model.SetOf(queue(v).Slice()...).Len() < queue(v).Len()
@@ -84,8 +85,9 @@ func (p *protocol) holderPath() invariants.Property {
 func (p *protocol) neighbours() invariants.Property {
 	return invariants.Property{
 		Name: "neighbours", Kind: invariants.Stepwise,
-		Doc:   "a node sends messages to its neighbours in the tree only",
-		Hears: func(e *model.Event) bool { return len(e.Sends) > 0 },
+		Doc:     "a node sends messages to its neighbours in the tree only",
+		Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			return invariants.That(!slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool { return p.way(s.Event.Site, m.To) != 1 }))
 		},

@@ -73,8 +73,9 @@ var returns = invariants.Property{
 // entersWithToken is "after acquiring the token, the process keeps the token and enters in its critical section".
 var entersWithToken = invariants.Property{
 	Name: "enters-with-token", Kind: invariants.Stepwise,
-	Doc:   "a process to which the token comes enters its critical section, and sends it to nobody",
-	Hears: invariants.Delivering[Token],
+	Doc:     "a process to which the token comes enters its critical section, and sends it to nobody",
+	Hears:   invariants.Delivering[Token],
+	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(s.Event.Entries == 1 && len(s.Event.Sends) == 0)
 	},

@@ -157,6 +157,7 @@ func levelRange(K int) invariants.Property {
 		Hears: func(e *model.Event) bool {
 			return invariants.Noting[passed](e) || invariants.Noting[decided](e)
 		},
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			opinion := invariants.Silent
 			judge := func(q queue) { opinion = max(opinion, invariants.If(!q.Empty(), !outside(q))) }
@@ -175,9 +176,10 @@ func levelRange(K int) invariants.Property {
 
 var newLast = invariants.Property{
 	Name: "new-last", Kind: invariants.Stepwise,
-	Doc:    "the entry of a request that joins the queue first of its session stands last",
-	Source: "section VI, forum switch complexity: a new entry is created and added at the tail of the queue",
-	Hears:  invariants.Noting[decided],
+	Doc:     "the entry of a request that joins the queue first of its session stands last",
+	Source:  "section VI, forum switch complexity: a new entry is created and added at the tail of the queue",
+	Hears:   invariants.Noting[decided],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n decided) invariants.Opinion {
 		_, _, known := find(n.before, n.X)
 		at, _, _ := find(n.after, n.X)

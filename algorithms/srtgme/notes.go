@@ -88,9 +88,14 @@ func find(q queue, X model.Group) (at int, e entry, ok bool) {
 func never(name, doc, source string, speaks func(more) bool, text func(v *model.View, m more) string) invariants.Property {
 	return invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: doc, Source: source,
+		BySite: true,
 		State: func(vs invariants.Views) invariants.Opinion {
-			return invariants.If(vs.Any(func(v *model.View) bool { return speaks(of(v)) }),
-				!vs.Any(func(v *model.View) bool { return text(v, of(v)) != "" }))
+			worst := invariants.Silent
+			for _, v := range vs {
+				m := of(v)
+				worst = max(worst, invariants.If(speaks(m), text(v, m) == ""))
+			}
+			return worst
 		},
 		Detail: func(vs invariants.Views) string { return say(vs, text) },
 	}
@@ -108,9 +113,9 @@ func say(vs invariants.Views, text func(v *model.View, m more) string) string {
 }
 
 // unless is the text where the claim is false, and nothing where it is true.
-func unless(claim bool, text string) string {
+func unless(claim bool, format string, args ...any) string {
 	if claim {
 		return ""
 	}
-	return text
+	return fmt.Sprintf(format, args...)
 }

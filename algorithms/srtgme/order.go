@@ -29,7 +29,8 @@ func level(c model.Config) invariants.Property {
 		Hears: func(e *model.Event) bool {
 			return invariants.Noting[passed](e) || invariants.Noting[decided](e)
 		},
-		Step: func(s invariants.Step) invariants.Opinion { return max(aged(s), joined(s)) },
+		ByEvent: true,
+		Step:    func(s invariants.Step) invariants.Opinion { return max(aged(s), joined(s)) },
 	}
 }
 
@@ -45,9 +46,10 @@ func risen(before, after queue, by int) bool {
 
 var agingStep = invariants.Property{
 	Name: "aging-step", Kind: invariants.Stepwise,
-	Doc:    "when a session ends, the entries that stay keep their order and their requests, each with a level higher by exactly one",
-	Source: "section IV: before sending the token the priority level of all entries in token.queue are incremented by one",
-	Hears:  invariants.Noting[passed],
+	Doc:     "when a session ends, the entries that stay keep their order and their requests, each with a level higher by exactly one",
+	Source:  "section IV: before sending the token the priority level of all entries in token.queue are incremented by one",
+	Hears:   invariants.Noting[passed],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n passed) invariants.Opinion {
 		t, _, _ := handed(s.Event)
 		stay := n.before.Where(func(e entry) bool { return e.X != t.typ })
@@ -65,8 +67,9 @@ var joinLevel = invariants.Property{
 	Name: "join-level", Kind: invariants.Stepwise,
 	Doc: "a request that joins the queue raises the level of its entry to its priority if that is higher, a new entry has " +
 		"the priority as its level, and no other entry changes",
-	Source: "section IV, add_request; section III: assigned equal to the priority of the highest priority process",
-	Hears:  invariants.Noting[decided],
+	Source:  "section IV, add_request; section III: assigned equal to the priority of the highest priority process",
+	Hears:   invariants.Noting[decided],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n decided) invariants.Opinion {
 		if !n.queued() {
 			return invariants.Silent
@@ -102,9 +105,10 @@ func headLevel() invariants.Property {
 // moved-forward say. So the head is the first by the rule.
 var servedFirst = invariants.Property{
 	Name: "served-first", Kind: invariants.Stepwise,
-	Doc:    "the session that is opened next is that of the head of the queue",
-	Source: "section V.B: the highest level is at the front, FCFS is used among sessions having same priority levels",
-	Hears:  invariants.Noting[passed],
+	Doc:     "the session that is opened next is that of the head of the queue",
+	Source:  "section V.B: the highest level is at the front, FCFS is used among sessions having same priority levels",
+	Hears:   invariants.Noting[passed],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n passed) invariants.Opinion {
 		next, found := n.chosen(s.Event)
 		return invariants.If(n.before.Len() > 1, found && next == n.before.Front())
@@ -113,9 +117,10 @@ var servedFirst = invariants.Property{
 
 var prioLevel = invariants.Property{
 	Name: "prio-level", Kind: invariants.Stepwise,
-	Doc:    "no other entry of the queue has a higher level than the one that is chosen",
-	Source: "section V.B: the entry with the highest priority level is always at the front",
-	Hears:  invariants.Noting[passed],
+	Doc:     "no other entry of the queue has a higher level than the one that is chosen",
+	Source:  "section V.B: the entry with the highest priority level is always at the front",
+	Hears:   invariants.Noting[passed],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n passed) invariants.Opinion {
 		next, found := n.chosen(s.Event)
 		return invariants.That(found && n.before.Index(func(e entry) bool { return e.level > next.level }) < 0)
@@ -160,9 +165,10 @@ func highest(vs invariants.Views, e entry) int {
 
 var fcfsEntry = invariants.Property{
 	Name: "fcfs-entry", Kind: invariants.Stepwise,
-	Doc:    "Add_request lets an entry pass only entries of a lower level",
-	Source: "section V.B: FCFS among sessions of the same priority level",
-	Hears:  invariants.Noting[decided],
+	Doc:     "Add_request lets an entry pass only entries of a lower level",
+	Source:  "section V.B: FCFS among sessions of the same priority level",
+	Hears:   invariants.Noting[decided],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n decided) invariants.Opinion {
 		at, e, _ := find(n.after, n.X)
 		from, _, joins := find(n.before, n.X)
@@ -180,9 +186,10 @@ var fcfsEntry = invariants.Property{
 
 var movedForward = invariants.Property{
 	Name: "moved-forward", Kind: invariants.Stepwise,
-	Doc:    "Add_request leaves no entry of a lower level before the entry that the request has joined",
-	Source: "section IV: the entry is moved forward according to its new priority level",
-	Hears:  invariants.Noting[decided],
+	Doc:     "Add_request leaves no entry of a lower level before the entry that the request has joined",
+	Source:  "section IV: the entry is moved forward according to its new priority level",
+	Hears:   invariants.Noting[decided],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n decided) invariants.Opinion {
 		at, e, _ := find(n.after, n.X)
 		for k, f := range n.after.All() {

@@ -55,10 +55,11 @@ func rsSize(n int) invariants.Property {
 func requestsSent(n int) invariants.Property {
 	return invariants.Property{
 		Name: "requests-sent", Kind: invariants.Stepwise,
-		Doc:    fmt.Sprintf("a process that wants to attend a session sends at most n-1 = %d requests", n-1),
-		Source: "section VI: a requesting process can send at the most n-1 request messages",
-		Hears:  func(e *model.Event) bool { return e.Kind == model.RequestEvent },
-		Step:   func(s invariants.Step) invariants.Opinion { return invariants.That(len(s.Event.Sends) < n) },
+		Doc:     fmt.Sprintf("a process that wants to attend a session sends at most n-1 = %d requests", n-1),
+		Source:  "section VI: a requesting process can send at the most n-1 request messages",
+		Hears:   func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		ByEvent: true,
+		Step:    func(s invariants.Step) invariants.Opinion { return invariants.That(len(s.Event.Sends) < n) },
 	}
 }
 
@@ -119,9 +120,10 @@ var answers = invariants.Property{
 
 var oldRequest = invariants.Property{
 	Name: "old-request", Kind: invariants.Stepwise,
-	Doc:    "a request whose number the receiver knows changes nothing and is not answered",
-	Source: "section IV: it discards the old request without taking any action",
-	Hears:  invariants.Noting[repeated],
+	Doc:     "a request whose number the receiver knows changes nothing and is not answered",
+	Source:  "section IV: it discards the old request without taking any action",
+	Hears:   invariants.Noting[repeated],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n repeated) invariants.Opinion {
 		return invariants.That(!n.changed && len(s.Event.Sends) == 0)
 	}),
@@ -132,8 +134,9 @@ var countsRequests = invariants.Property{
 	Name: "counts-requests", Kind: invariants.Stepwise,
 	Doc: "SN_i[i] grows by one when P_i asks; when a request of P_j arrives, SN_i[j] becomes its number if that is larger; nothing else of SN_i " +
 		"changes with either",
-	Source: "section III: SN_i[j] = k denotes that P_i knows about k requests made by P_j; section IV: P_i updates the value of SN_i[j]",
-	Hears:  invariants.Noting[counted],
+	Source:  "section III: SN_i[j] = k denotes that P_i knows about k requests made by P_j; section IV: P_i updates the value of SN_i[j]",
+	Hears:   invariants.Noting[counted],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n counted) invariants.Opinion {
 		return invariants.That(n.right)
 	}),
@@ -164,7 +167,7 @@ func queueLength(n, m int) invariants.Property {
 		"section VI, forum switch complexity",
 		func(m more) bool { return m.entries > 0 },
 		func(_ *model.View, m more) string {
-			return unless(m.entries <= most, fmt.Sprintf("has, or gets, %d entries", m.entries))
+			return unless(m.entries <= most, "has, or gets, %d entries", m.entries)
 		})
 }
 
@@ -174,6 +177,6 @@ func tokenSize(n int) invariants.Property {
 		"section VI, Table I: the token has the size O(N)",
 		func(m more) bool { return m.entries > 0 },
 		func(_ *model.View, m more) string {
-			return unless(m.ids <= n, fmt.Sprintf("has, or gets, a token with %d ids", m.ids))
+			return unless(m.ids <= n, "has, or gets, a token with %d ids", m.ids)
 		})
 }

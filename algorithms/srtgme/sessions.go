@@ -1,8 +1,6 @@
 package srtgme
 
 import (
-	"fmt"
-
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -12,9 +10,10 @@ import (
 // typeMatch judges a token's arrival before the process enters, by the type in the message.
 var typeMatch = invariants.Property{
 	Name: "type-match", Kind: invariants.Stepwise,
-	Doc:    "a process that waits and gets the token finds the session that it asked for in token.type",
-	Source: "section III: token.type stores the type of the current session",
-	Hears:  invariants.Noting[received],
+	Doc:     "a process that waits and gets the token finds the session that it asked for in token.type",
+	Source:  "section III: token.type stores the type of the current session",
+	Hears:   invariants.Noting[received],
+	ByEvent: true,
 	Step: invariants.EachNote(func(_ invariants.Step, n received) invariants.Opinion {
 		return invariants.If(n.waits, n.typ == n.X)
 	}),
@@ -70,8 +69,9 @@ var captures = invariants.Property{
 	Name: "captures", Kind: invariants.Stepwise,
 	Doc: "when a session ends, the token goes to one process of the chosen entry and a start to each of the others, all " +
 		"of them counted in token.followers, and no request for the session stays in the queue",
-	Source: "section V.C: it captures all the processes (requesting for the same session) whose requests are in token.queue",
-	Hears:  invariants.Noting[passed],
+	Source:  "section V.C: it captures all the processes (requesting for the same session) whose requests are in token.queue",
+	Hears:   invariants.Noting[passed],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n passed) invariants.Opinion {
 		t, captain, sent := handed(s.Event)
 		next, found := n.chosen(s.Event)
@@ -92,8 +92,9 @@ var entryPolicy = invariants.Property{
 	Name: "entry-policy", Kind: invariants.Stepwise,
 	Doc: "a holder grants a request at once if it is for the session of the token and the queue is empty; any other " +
 		"request joins the queue",
-	Source: "section V.B: the start is sent only if token.queue is empty, otherwise the request is added; section IV",
-	Hears:  invariants.Noting[decided],
+	Source:  "section V.B: the start is sent only if token.queue is empty, otherwise the request is added; section IV",
+	Hears:   invariants.Noting[decided],
+	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, n decided) invariants.Opinion {
 		_, was, _ := find(n.before, n.X)
 		_, is, found := find(n.after, n.X)
@@ -149,7 +150,7 @@ var sync2T = invariants.Property{
 	},
 	Detail: func(vs invariants.Views) string {
 		return say(vs, func(_ *model.View, m more) string {
-			return unless(!m.queue(), fmt.Sprintf("holds a queue in %v for %d followers", m.state, m.followers))
+			return unless(!m.queue(), "holds a queue in %v for %d followers", m.state, m.followers)
 		}) + ", and nobody is in the CS"
 	},
 }

@@ -37,7 +37,7 @@ func stateHS() invariants.Property {
 		"section III: HS is holding the token because some followers are still in their CS",
 		func(m more) bool { return m.state == HS },
 		func(_ *model.View, m more) string {
-			return unless(m.state != HS || m.followers > 0, fmt.Sprintf("is in HS and counts %d followers", m.followers))
+			return unless(m.state != HS || m.followers > 0, "is in HS and counts %d followers", m.followers)
 		})
 }
 
@@ -57,12 +57,12 @@ func mistaken(vs invariants.Views) string {
 	return say(vs, func(_ *model.View, m more) string {
 		switch {
 		case m.state != EF:
-			return unless(m.captain == 0, fmt.Sprintf("in %v names the captain %v", m.state, m.captain))
+			return unless(m.captain == 0, "in %v names the captain %v", m.state, m.captain)
 		case m.captain == 0:
 			return "is a follower without a captain"
 		}
 		c := vs[m.captain-1]
-		return unless(c.Holds+c.Coming > 0, fmt.Sprintf("follows %v, which has no token", m.captain))
+		return unless(c.Holds+c.Coming > 0, "follows %v, which has no token", m.captain)
 	})
 }
 

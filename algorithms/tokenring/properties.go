@@ -77,9 +77,10 @@ func tokensOf(vs invariants.Views, i model.Site) int {
 // ownToken says how a process gets in.
 var ownToken = invariants.Property{
 	Name: "own-token", Kind: invariants.Stepwise,
-	Doc:    "a process enters only when its own token comes back to it",
-	Source: `section 3.3.4, "if it gets back its own token"`,
-	Hears:  invariants.Entering,
+	Doc:     "a process enters only when its own token comes back to it",
+	Source:  `section 3.3.4, "if it gets back its own token"`,
+	Hears:   invariants.Entering,
+	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, is := s.Event.Message.Value.(Token)
 		return invariants.That(is && s.Event.Kind == model.DeliverEvent && t.PID == s.Event.Site)
@@ -134,9 +135,10 @@ var deletes = invariants.Property{
 // entersWithToken is the converse of ownToken.
 var entersWithToken = invariants.Property{
 	Name: "enters-with-token", Kind: invariants.Stepwise,
-	Doc:    "a process to which its own token comes back enters, and sends it to nobody",
-	Source: `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
-	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Doc:     "a process to which its own token comes back enters, and sends it to nobody",
+	Source:  `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
+	Hears:   func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, is := s.Event.Message.Value.(Token)
 		return invariants.If(is && t.PID == s.Event.Site, s.Event.Entries == 1 && len(s.Event.Sends) == 0)

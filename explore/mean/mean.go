@@ -92,7 +92,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		o.Symmetry = false // images of forms need not be forms
 	}
 	if o.Judge != nil {
-		sys.Watch = o.Judge.Hears
+		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
 	ctx, cancel := session.Limited(ctx, o.MaxTime)
 	defer cancel()

@@ -49,6 +49,17 @@ type Sparing interface {
 // Brief is a judge that may look at little: State asks for nothing but Waits, InCS, Groups and Priority of views.
 type Brief interface{ Brief() bool }
 
+// Divided is a judge that can say what follows from what one site shows, and from an event, so that a search asks for that but once. State and Step
+// say all.
+type Divided interface {
+	// View judges every state in which a site shows that.
+	View(v *model.View) (spoke, violated uint64)
+	// Event judges every step with such an event.
+	Event(e *model.Event) (spoke, violated uint64)
+	// Rest judges the rest.
+	Rest() Judge
+}
+
 // Named is a judge whose properties have names.
 type Named interface{ PropertyName(p int) string }
 

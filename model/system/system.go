@@ -29,8 +29,8 @@ type System struct {
 
 	// What follows belongs to one search, which sets it on a system of its own: see [System.Fresh].
 
-	// Watch, set before the first Reader, says of which events a property of steps wants to hear: [Move.Watched].
-	Watch func(*model.Event) bool
+	// Watch, set before the first Reader, says what properties of steps make of an event.
+	Watch func(*model.Event) Heard
 	// Unheard, set before the first Reader, says that nobody hears what events note: handlers that ask are told so, but for some of the
 	// second calls.
 	Unheard bool
@@ -108,10 +108,26 @@ type Move struct {
 
 // Outcome is what a transition does, but for the node's own change. Moves of many nodes share it.
 type Outcome struct {
-	Event   *model.Event
-	Sends   []Delivery // messages to others, at most one delivery per site
-	Class   uint32     // index into [System.Classes]
-	Watched bool
+	Event *model.Event
+	Sends []Delivery // messages to others, at most one delivery per site
+	Class uint32     // index into [System.Classes]
+	Heard
+}
+
+// Heard is what properties of steps make of an event.
+type Heard struct {
+	Watched         bool   // some property wants to hear of it
+	Between         bool   // and judges the step by the states before and after it
+	Divided         bool   // what is said by the event alone stands here; if not, all that is Watched is Between
+	Spoke, Violated uint64 // of properties
+}
+
+// Hearing says of events that a property wants to hear of that nothing is said by them alone.
+func Hearing(hears func(*model.Event) bool) func(*model.Event) Heard {
+	return func(e *model.Event) Heard {
+		h := hears(e)
+		return Heard{Watched: h, Between: h}
+	}
 }
 
 // Delivery is the messages that one move sends to one site.

@@ -19,7 +19,7 @@ var uniform = []struct {
 	source    fs.FS
 	digest    string
 }{
-	{&raymond.Algorithm, raymond.Source, "c98b22f31871c1ebfd72e79af9e4b4c8d896380f9910d078cb6619d3b437ec8c"},
+	{&raymond.Algorithm, raymond.Source, "612f3c0abb15ae6fb1068d41faa82fea46dbbdec0198f7006507992ca3b91165"},
 	{&naimitrehel.Algorithm, naimitrehel.Source, "fbf5a875de17f2b74d493357e64a495c8cb1c16b6b99da17bba51fce9e76bea3"},
 }
 

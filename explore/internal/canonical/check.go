@@ -44,7 +44,7 @@ func Check(sys *system.System, judge question.Judge, q question.Questions, size 
 	pairs := func(requests []int) *Pairs {
 		t := sys.Requesting(requests)
 		if t.Canonical = true; judge != nil {
-			t.Watch = judge.Hears
+			t.Watch = system.Hearing(judge.Hears)
 		}
 		return Of(t, judge, q)
 	}

@@ -41,7 +41,7 @@ func (five) Step(_ []*model.View, _ *model.Event, after []*model.View) (spoke, v
 // the same numbers stand for others afterwards.
 func TestStepsAfterForgetting(t *testing.T) {
 	sys := system.Compose(visible{end: 9}, model.Config{Processes: 2, Requests: []int{-1, -1}, Network: model.Bag})
-	sys.Watch = five{}.Hears
+	sys.Watch = system.Hearing(five{}.Hears)
 	group, _ := sys.Symmetries()
 	if len(group) != 2 {
 		t.Fatalf("%d permutations", len(group))

@@ -216,10 +216,16 @@ func (e *Sized[S]) count(w *worker[S]) {
 	for class, n := range w.coverage {
 		add(class, n)
 	}
-	for p, visits := range w.visits {
-		for class, n := range e.Moves.Profiles[p].Classes {
+	for k, visits := range w.visits {
+		if visits == 0 {
+			continue
+		}
+		p := &e.Moves.Profiles[k]
+		for class, n := range p.Classes {
 			add(class, visits*n)
 		}
+		w.nonVacuous |= p.Spoke
+		w.violate(p.Violated, w.level+1)
 	}
 	clear(w.coverage)
 	clear(w.visits)

@@ -241,12 +241,17 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 }
 
 func (w *worker[S]) judgeStep(m *system.Move, t *S) {
-	var all verdicts.Verdict
-	if w.orbit != nil {
+	all := verdicts.Verdict{NonVacuous: m.Spoke, Violated: m.Violated}
+	switch {
+	case w.orbit != nil:
 		all = w.orbit.JudgeStep(m, t)
-	} else {
+	case m.Between:
 		w.to = packed.AppendTo(w.to[:0], &w.e.Layout, t)
-		all = w.verdicts.Step(w.reader, w.seen, w.nodes, m.Event, w.to)
+		step := w.verdicts.Step
+		if m.Divided {
+			step = w.verdicts.Between
+		}
+		all.Add(step(w.reader, w.seen, w.nodes, m.Event, w.to))
 	}
 	w.nonVacuous |= all.NonVacuous
 	if all.Violated != 0 {

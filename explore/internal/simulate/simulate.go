@@ -61,7 +61,7 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 	}
 	sys = sys.Fresh()
 	if o.Judge != nil {
-		sys.Watch = o.Judge.Hears
+		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
 	ctx, cancel := session.Limited(ctx, o.MaxTime)
 	defer cancel()

@@ -22,7 +22,7 @@ type Table struct {
 	mu       spin.Mutex
 	used     int               // of the last block
 	Profiles []Profile         // by number; written under mu, read when no worker adds rows
-	known    map[string]uint32 // number of a profile by its counts
+	known    map[string]uint32 // number of a profile, by all of it
 }
 
 // Row is the transitions of one node, encoded. Its words stand together, so that one or two cache lines tell all of it; the
@@ -36,7 +36,7 @@ type Table struct {
 type Row []uint64
 
 // Kind of a move. Free moves, which are the plain and the sending ones, are always possible, change the state, and no
-// property of steps wants to hear of them.
+// property of steps judges them by the states before and after.
 type Kind int
 
 const (
@@ -49,7 +49,7 @@ const (
 // KindOf classifies a move of a node.
 func KindOf(m *system.Move, node uint32) Kind {
 	switch {
-	case m.Cost != system.Free || m.Watched:
+	case m.Cost != system.Free || m.Between:
 		return Particular
 	case len(m.Sends) > 0:
 		return Sending
@@ -89,10 +89,11 @@ const (
 	firstBlock = 1 << 9 // words
 )
 
-// Profile is how often each class occurs among a node's free moves. States are counted by profile, not by move.
+// Profile is how often each class occurs among a node's free moves, and what properties say of the events of these. States are counted by profile,
+// not by move.
 type Profile struct {
-	total   int
-	Classes []int // by number of the class
+	Classes         []int // by number of the class
+	Spoke, Violated uint64
 }
 
 // Head is the first word of a row: from the lowest bit, how calm the node is, its profile, its view or its kind (32). It alone changes after a
@@ -144,8 +145,8 @@ func NewTable(sys *system.System, l packed.Layout, kinds bool) *Table {
 	return m
 }
 
-// add enters the row of a node; counts are its free moves by class.
-func (m *Table) add(site int, row uint32, e Row, counts []int) {
+// add enters the row of a node, which has this profile.
+func (m *Table) add(site int, row uint32, e Row, p *Profile) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	starts := *m.starts[site].Load()
@@ -160,7 +161,7 @@ func (m *Table) add(site int, row uint32, e Row, counts []int) {
 		starts = longer
 	}
 	if starts[row].Load() == 0 { // otherwise somebody else was faster
-		e[0] |= uint64(m.profile(counts)) << calmBits
+		e[0] |= uint64(m.profile(p)) << calmBits
 		starts[row].Store(m.put(e))
 	}
 }
@@ -191,12 +192,10 @@ func (m *Table) reserve(bytes int64) {
 	}
 }
 
-func (m *Table) profile(counts []int) uint32 {
-	var key []byte
-	var p Profile
-	for _, n := range counts {
+func (m *Table) profile(p *Profile) uint32 {
+	key := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, p.Spoke), p.Violated)
+	for _, n := range p.Classes {
 		key = binary.AppendUvarint(key, uint64(n))
-		p.total += n
 	}
 	n, ok := m.known[string(key)]
 	if !ok {
@@ -205,8 +204,7 @@ func (m *Table) profile(counts []int) uint32 {
 		}
 		n = uint32(len(m.Profiles))
 		m.known[string(key)] = n
-		p.Classes = slices.Clone(counts)
-		m.Profiles = append(m.Profiles, p)
+		m.Profiles = append(m.Profiles, Profile{slices.Clone(p.Classes), p.Spoke, p.Violated})
 	}
 	return n
 }
@@ -220,8 +218,8 @@ type Reader struct {
 	blocks [][]uint64
 
 	// of the row worked out last: room for the next
-	code   Row
-	counts []int
+	code    Row
+	profile Profile
 }
 
 // NewReader returns the access of one worker.
@@ -250,7 +248,7 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 		if !r.encode(site, node, r.reader.ExpandOnce(site, node, budget)) {
 			return nil
 		}
-		r.all.add(site, row, r.code, r.counts)
+		r.all.add(site, row, r.code, &r.profile)
 	}
 	r.blocks = *r.all.blocks.Load()
 	return r.Row(site, node, budget)
@@ -317,7 +315,7 @@ func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 	}
 	l := r.layout
 	f := l.Fields[site]
-	e, counts := append(r.code[:0], uint64(newHead(r.seen(site, node, x), x.Calm)), 0), r.counts[:0]
+	e, p := append(r.code[:0], uint64(newHead(r.seen(site, node, x), x.Calm)), 0), Profile{Classes: r.profile.Classes[:0]}
 	change := func(move *system.Move) {
 		for w := range l.Words {
 			d := uint64(0)
@@ -342,10 +340,11 @@ func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 			all[kind]++
 			change(move)
 			if kind != Particular {
-				for int(move.Class) >= len(counts) {
-					counts = append(counts, 0)
+				for int(move.Class) >= len(p.Classes) {
+					p.Classes = append(p.Classes, 0)
 				}
-				counts[move.Class]++
+				p.Classes[move.Class]++
+				p.Spoke, p.Violated = p.Spoke|move.Spoke, p.Violated|move.Violated
 			}
 			if kind != Plain {
 				e = append(e, uint64(newAttributes(move, k)))
@@ -356,6 +355,6 @@ func (r *Reader) encode(site int, node uint32, x *system.Expansion) bool {
 		}
 	}
 	e[1] = uint64(newCounts(all[Plain], all[Sending], all[Particular]))
-	r.code, r.counts = e, counts
+	r.code, r.profile = e, p
 	return true
 }

@@ -53,7 +53,7 @@ func TestParticulars(t *testing.T) {
 			for _, sends := range []int{0, model.MaxSites - 1} {
 				for _, class := range []uint32{0, math.MaxUint16 + 1, math.MaxUint32} {
 					for _, place := range []int{0, 1<<tallyBits - 1} {
-						m := &system.Move{Cost: cost, Outcome: &system.Outcome{Sends: make([]system.Delivery, sends), Class: class, Watched: watched}}
+						m := &system.Move{Cost: cost, Outcome: &system.Outcome{Sends: make([]system.Delivery, sends), Class: class, Heard: system.Heard{Watched: watched}}}
 						p := newAttributes(m, place)
 						if p.Cost() != cost || p.Watched() != watched || p.Deliveries() != sends || p.Class() != int(class) || p.Place() != place {
 							t.Errorf("%v, %t, %d, %d, %d: %v, %t, %d, %d, %d", cost, watched, sends, class, place,
@@ -90,5 +90,22 @@ func TestTooManyMoves(t *testing.T) {
 		if (full != nil) != (moves == 1<<tallyBits) {
 			t.Errorf("%d moves: %v", moves, full)
 		}
+	}
+}
+
+// TestProfiles: rows whose free moves are of the same classes have one profile only if properties say the same of their events.
+func TestProfiles(t *testing.T) {
+	m := NewTable(systemOfOne(), packed.Layout{}, false)
+	numbers := map[uint32]bool{}
+	all := []Profile{{Classes: []int{1, 2}}, {Classes: []int{2, 1}}, {Classes: []int{1, 2}, Spoke: 1}, {Classes: []int{1, 2}, Spoke: 2}, {Classes: []int{1, 2}, Spoke: 2, Violated: 2}}
+	for _, p := range all {
+		n := m.profile(&p)
+		if again := m.profile(&p); again != n || m.Profiles[n].Spoke != p.Spoke || m.Profiles[n].Violated != p.Violated || !slices.Equal(m.Profiles[n].Classes, p.Classes) {
+			t.Errorf("%v: %v", p, m.Profiles[n])
+		}
+		numbers[n] = true
+	}
+	if len(numbers) != len(all) {
+		t.Errorf("%d numbers of %d profiles", len(numbers), len(all))
 	}
 }

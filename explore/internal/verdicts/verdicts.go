@@ -17,6 +17,9 @@ import (
 // enough that sites are of one kind, those of their kinds. Views that are the same to a [question.Brief] judge are one to it.
 type Cache struct {
 	judge   question.Judge
+	rest    question.Judge   // of a divided judge, otherwise the same
+	divided question.Divided // nil: the judge is not, or what sites show is not all that properties see
+	alone   []Verdict        // by number of a view: what a divided judge says of it; Judged if it is known
 	sys     *system.System
 	memory  *membudget.Budget
 	views   []*model.View            // by number, as far as they were asked for
@@ -54,11 +57,29 @@ const MostVerdicts = 1 << 16
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
 	brief, is := judge.(question.Brief)
+	rest, divided := divide(sys, judge)
 	return &Cache{
+		rest: rest, divided: divided,
 		brief: is && brief.Brief() && !sys.Questioned(), same: map[model.View]uint32{},
 		judge: judge, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
+}
+
+func divide(sys *system.System, judge question.Judge) (question.Judge, question.Divided) {
+	d, is := judge.(question.Divided)
+	switch {
+	case !is:
+		return judge, nil
+	case sys.Questioned():
+		return d.Rest(), nil
+	}
+	return d.Rest(), d
+}
+
+// Add joins two verdicts.
+func (v *Verdict) Add(w Verdict) {
+	v.NonVacuous, v.Violated = v.NonVacuous|w.NonVacuous, v.Violated|w.Violated
 }
 
 // State judges a state by what is seen of it, and its nodes.
@@ -79,7 +100,7 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 	}
 	m := &o.verdict[at]
 	if m.NonVacuous == 0 {
-		all := o.Ask(seen, nodes, o.judge.State)
+		all := o.combine(seen, nodes)
 		if o.Outdated() {
 			return o.State(seen, nodes)
 		}
@@ -92,6 +113,22 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 		}
 	}
 	return *m
+}
+
+// combine judges a state whose views have not been seen together; what each of them says by itself is remembered.
+func (o *Cache) combine(seen, nodes []uint32) Verdict {
+	if o.divided == nil || o.Images != nil {
+		return o.Ask(seen, nodes, o.judge.State)
+	}
+	all := o.Ask(seen, nodes, o.rest.State)
+	for _, number := range seen {
+		if o.alone = reach(o.alone, number); o.alone[number].NonVacuous == 0 {
+			spoke, violated := o.divided.View(o.View(number))
+			o.alone[number] = Verdict{spoke | Judged, violated}
+		}
+		all.Add(o.alone[number])
+	}
+	return all
 }
 
 // briefly reports that it is enough what a brief judge sees. What has images is judged by these.
@@ -175,9 +212,18 @@ func (o *Cache) Ask(seen, nodes []uint32, judge func(views []*model.View) (spoke
 	return all
 }
 
-// Step judges a step from the state that is seen so to another, the node of every site and then the budgets. Most sites are as they were, and a
-// node has one view, whatever the budgets.
-func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) (all Verdict) {
+// Step judges a step from the state that is seen so to another, the node of every site and then the budgets.
+func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) Verdict {
+	return o.step(o.judge, r, seen, nodes, e, to)
+}
+
+// Between is Step without what a divided judge says by the event alone.
+func (o *Cache) Between(r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) Verdict {
+	return o.step(o.rest, r, seen, nodes, e, to)
+}
+
+// step: most sites are as they were, and a node has one view, whatever the budgets.
+func (o *Cache) step(judge question.Judge, r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) (all Verdict) {
 	o.judged = o.list(o.judged[:0], seen, nodes)
 	o.after = append(o.after[:0], o.judged...)
 	for k, node := range to[:len(nodes)] {
@@ -189,7 +235,7 @@ func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, e *model.Event, to 
 			o.after[k] = o.View(r.Expand(k, node, to[len(nodes)]).View)
 		}
 	}
-	all.NonVacuous, all.Violated = o.judge.Step(o.judged, e, o.after)
+	all.NonVacuous, all.Violated = judge.Step(o.judged, e, o.after)
 	return all
 }
 

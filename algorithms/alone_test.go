@@ -1,0 +1,104 @@
+package algorithms_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// undivided is a panel that a search asks about every combination of views, and about every step of which a property wants to hear. It compares what
+// a divided one says: of each site by itself, of the event by itself, and the rest.
+type undivided struct {
+	question.Judge
+	panel  invariants.Panel
+	rest   question.Judge
+	t      *testing.T
+	states map[string]bool // properties that have been violated by what one site shows
+	steps  map[string]bool // and those by an event
+}
+
+func (u *undivided) State(views []*model.View) (spoke, violated uint64) {
+	spoke, violated = u.Judge.State(views)
+	s, v := u.rest.State(views)
+	for _, view := range views {
+		alone, bad := u.panel.View(view)
+		s, v = s|alone, v|bad
+		u.note(u.states, bad)
+	}
+	if s != spoke || v != violated {
+		u.t.Errorf("of a state they say %b and %b, and divided %b and %b", spoke, violated, s, v)
+	}
+	return spoke, violated
+}
+
+func (u *undivided) Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
+	spoke, violated = u.Judge.Step(before, e, after)
+	s, v := u.panel.Event(e)
+	u.note(u.steps, v)
+	if u.rest.Hears(e) {
+		more, bad := u.rest.Step(before, e, after)
+		s, v = s|more, v|bad
+	}
+	if s != spoke || v != violated {
+		u.t.Errorf("of %v they say %b and %b, and divided %b and %b", e, spoke, violated, s, v)
+	}
+	return spoke, violated
+}
+
+func (u *undivided) note(of map[string]bool, bad uint64) {
+	for k, p := range u.panel {
+		if bad>>k&1 == 1 {
+			of[p.Name] = true
+		}
+	}
+}
+
+// TestDivided: what properties say of one site, or of an event, by themselves is what they say; and a search that asks for that but once finds what one
+// finds that asks for all of it every time.
+func TestDivided(t *testing.T) {
+	states, steps := map[string]bool{}, map[string]bool{}
+	for _, a := range algorithms.All() {
+		compared := 0
+		for _, c := range papertest.Small(a) {
+			for _, part := range invariants.Panel(a.AllProperties(c)).Parts(question.MaxProperties) {
+				panel := part.(invariants.Panel)
+				u := &undivided{panel, panel, panel.Rest(), t, states, steps}
+				options := explore.Options{Judge: panel, MaxStates: 1000, Workers: 1}
+				divided, err := explore.Check(t.Context(), a.New(c), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				options.Judge = u
+				full, err := explore.Check(t.Context(), a.New(c), options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !divided.Complete {
+					continue // where it was halted within a level depends on the order of moves
+				}
+				compared++
+				if divided.States != full.States || divided.Transitions != full.Transitions || !maps.Equal(divided.Coverage, full.Coverage) {
+					t.Errorf("%s, %v: %d states, %d transitions; asked every time: %d, %d", a.Name, c, divided.States, divided.Transitions, full.States, full.Transitions)
+				}
+				for k, f := range panel.Findings(divided) {
+					if g := panel.Findings(full)[k]; f.Verdict != g.Verdict || f.Steps != g.Steps || !slices.Equal(f.Trace, g.Trace) {
+						t.Errorf("%s, %v: %s is %s in %d steps; asked every time: %s in %d", a.Name, c, f.Property.Name, f.Verdict, f.Steps, g.Verdict, g.Steps)
+					}
+				}
+			}
+		}
+		if compared == 0 {
+			t.Errorf("%s: nothing was compared", a.Name)
+		}
+	}
+	if len(states) < 5 || len(steps) < 5 {
+		t.Errorf("violated by one site: %v; by an event: %v", states, steps)
+	}
+}
