@@ -197,6 +197,46 @@ func ExampleModel_Ticks() {
 	// deliver(yes() from 2 -> 1)
 }
 
+// TestForEver: a site that waits for ever is waited for, as long as others go on: so both numbers have no largest.
+func TestForEver(t *testing.T) {
+	p := gmecheck.New[asker]("favourite", 2)
+	waits := func(s asker) bool { return s.Waits }
+	p.Event("want", gmecheck.Always, func(s *asker, c gmecheck.Ctx) bool { return !s.Waits && !s.Inside },
+		func(s *asker, c gmecheck.Ctx) { s.Waits = true; c.Send(1, may{}) })
+	p.Event("leave", gmecheck.Always, func(s *asker, c gmecheck.Ctx) bool { return s.Inside },
+		func(s *asker, c gmecheck.Ctx) { s.Inside = false }).Exit()
+	gmecheck.On(p, func(s *asker, c gmecheck.Ctx, m may) {
+		if c.From == c.Self {
+			s.Waits, s.Inside = false, true
+		}
+	})
+	p.Overtaking("overtaken", waits, func(s asker) bool { return s.Inside })
+	p.Ticks("waiting", waits).AtMost(9)
+	times := gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}, CS: gmecheck.Interval{Lo: 1, Hi: 1}}
+	report, err := p.Check(times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"overtaken": "0..unbounded", "waiting": "1..unbounded"} {
+		if v := report.Verdict(name); v.Result != gmecheck.Violated || v.Value != want || !v.Endless {
+			t.Errorf("%s: %v, %v", name, v, v.Value)
+		}
+	}
+}
+
+// TestTicksToTheEnd: a site that still waits when nothing happens any more has waited for as long as that took.
+func TestTicksToTheEnd(t *testing.T) {
+	p := gmecheck.New[asker]("deaf", 2)
+	p.Event("want", 1, func(s *asker, c gmecheck.Ctx) bool { return c.Self == 1 && !s.Waits },
+		func(s *asker, c gmecheck.Ctx) { s.Waits = true; c.Send(2, may{}) })
+	gmecheck.On(p, func(s *asker, c gmecheck.Ctx, m may) {})
+	p.Ticks("waiting", func(s asker) bool { return s.Waits }).AtMost(2)
+	report, err := p.Check(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 3}})
+	if v := report.Verdict("waiting"); err != nil || v.Result != gmecheck.Violated {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 // TestTimesAgree compares searches of models of one's own with times with the slow checker.
 func TestTimesAgree(t *testing.T) {
 	for _, times := range []gmecheck.Times{

@@ -222,9 +222,10 @@ func (m Measured) AtMost(most int) Measured {
 // Overtaking finds how often other sites can go in while one waits: the number of times that in becomes true at other sites from
 // the step in which waits becomes true at a site to the step in which in becomes true there; the largest over all sites and
 // runs. It counts only waits that begin with a step, end with in, and last till then: one that is true from the beginning, that ends before in is
-// true, or that is never served is none of them, so claim beside it with [Model.LeadsTo] that whoever waits goes in.
+// true, or that is not served though the run ends is none of them, so claim beside it with [Model.LeadsTo] that whoever waits goes in.
 //
-// It claims that there is a largest number: it is violated where others can go in without end, also without [Measured.AtMost].
+// It claims that there is a largest number: it is violated where others can go in without end while one waits, whether or not that one could still
+// be served, also without [Measured.AtMost].
 func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 	if waits == nil || in == nil {
 		p.refuse("Overtaking %q needs two functions", name)
@@ -235,7 +236,7 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
 		Gauge: &invariants.Gauge{
-			Lanes:  n,
+			Lanes: n, Endless: true,
 			Within: func(vs invariants.Views) uint64 { return bits(vs, waits) },
 			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
 				i, lane := int(e.Site)-1, uint64(1)<<(e.Site-1)

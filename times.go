@@ -169,8 +169,9 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 }
 
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
-// becomes false: the least and the largest number over all sites and runs; where it is true from the beginning, or for ever, is not counted. It is there with [Times] only. Time that passes where
-// nothing is under way any more is not counted. Like [Model.Overtaking] it is violated where there is no largest number.
+// becomes false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. It is there with
+// [Times] only. Time that passes where nothing is under way any more is not counted. It is violated where there is no largest number: where it can stay true while time
+// passes for ever.
 func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	if f == nil {
 		p.refuse("Ticks %q has no function", name)
@@ -182,7 +183,7 @@ func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: "the least and the largest number of ticks for which it stays true of a site",
 		Gauge: &invariants.Gauge{
-			Lanes:  n,
+			Lanes: n, Again: true,
 			Within: func(vs invariants.Views) uint64 { return bits(vs, f) },
 			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
 				lane := uint64(1) << (e.Site - 1)

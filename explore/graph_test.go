@@ -187,7 +187,7 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 				endless = endless || grows[s]
 			}
 		}
-		endless = endless || (gauge.Whole || gauge.Again) && !gauge.Ending && g.addsForEver(gauge, l)
+		endless = endless || (gauge.Endless || (gauge.Whole || gauge.Again) && !gauge.Ending) && g.addsForEver(gauge, l)
 	}
 	return found, endless, least, most
 }
@@ -208,13 +208,17 @@ func (g *plainGraph) addsForEver(gauge *invariants.Gauge, l int) (rises bool) {
 				st := g.step(s, e)
 				t := gauge.Weigh(e.event, st.Before[e.event.Site-1], st.After[e.event.Site-1])
 				w := weighs[s]
+				begins := t.Begins>>l&1 != 0 && (gauge.Armed == nil || gauge.Armed(g.views[s])>>l&1 != 0)
 				if gauge.Again && t.Begins>>l&1 != 0 {
 					w = 0
+				}
+				if gauge.Endless && begins {
+					w = max(w, 0)
 				}
 				if w == none || (t.Ends|t.Drops)>>l&1 != 0 || gauge.Within(st.After)>>l&1 == 0 {
 					continue
 				}
-				if t.Weights != nil {
+				if t.Weights != nil && (gauge.Counts == nil || gauge.Counts(g.views[s])>>l&1 != 0) {
 					w += t.Weights[l]
 				}
 				if w > weighs[e.to] {
@@ -455,6 +459,8 @@ func questions(sites int) []invariants.Property {
 			return t
 		},
 	}
+	endless := counted
+	endless.Endless = true
 	leaving := counted
 	leaving.Leaving = true
 	// again and lanes: up to the next request, or to the end of a run in which the site holds nothing then
@@ -486,6 +492,7 @@ func questions(sites int) []invariants.Property {
 	return []invariants.Property{
 		{Name: "gauge", Kind: invariants.Bound, Gauge: gauge},
 		{Name: "counted", Kind: invariants.Bound, Gauge: &counted},
+		{Name: "endless", Kind: invariants.Bound, Gauge: &endless},
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
 		{Name: "again", Kind: invariants.Cost, Gauge: &again},
@@ -644,16 +651,25 @@ func TestGraphOfPapers(t *testing.T) {
 		// while somebody waits, too.
 		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Repairs = 2, []string{"forward-always", "newest-arbiter"} }},
 		{&banerjeechrysanthis.Algorithm, func(c *model.Config) { c.Processes, c.Requests = 2, []int{1, 2} }},
+		// Once P1 has asked the wrong arbiter it is never served, and P2 enters for ever.
+		{&banerjeechrysanthis.Algorithm, func(c *model.Config) {
+			c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited}
+			c.Times = &model.Times{Delay: model.Interval{Lo: 0, Hi: 1}, CS: model.Interval{Lo: 1, Hi: 1}}
+		}},
 		{&fapp.Algorithm, func(c *model.Config) { c.Requests, c.Network = []int{0, 1, 1}, model.FIFO }},
 		{&drsgme.Algorithm, func(c *model.Config) { c.Processes, c.Groups = 2, 1 }},
 	} {
 		c := test.a.With(model.Published, test.change)
 		n := c.Processes
-		agree(t, 800, func() *system.System { return test.a.New(c) }, []invariants.Property{
+		asked := []invariants.Property{
 			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages, invariants.RunMessagesUnserved,
-			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[3],
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[4],
 			invariants.MessagesToNext(n, invariants.Claimed{Max: n}).Named("messages-to-next", ""),
-		}, 2)
+		}
+		if c.Times != nil {
+			asked = append(asked, invariants.InTime(c, nil, nil)...)
+		}
+		agree(t, 800, func() *system.System { return test.a.New(c) }, asked, 2)
 	}
 }
 

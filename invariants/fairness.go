@@ -100,7 +100,7 @@ func Bits(f func(Views) model.Sites) func(Views) uint64 {
 // a session that another process opens.
 func overtaking(n int, registered func(Views) uint64, opens func(e *model.Event, before, after *model.View) bool) *Gauge {
 	return &Gauge{
-		Lanes:  n,
+		Lanes: n, Endless: true,
 		Within: func(vs Views) uint64 { return vs.Mask(waits) },
 		Counts: registered,
 		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
@@ -162,7 +162,7 @@ func BypassOfResource(n, m int, registered func(Views) uint64) Property {
 		return v.Groups.Intersect(model.UpTo[model.Group](m))
 	}
 	p.Gauge = &Gauge{
-		Lanes: n * m,
+		Lanes: n * m, Endless: true,
 		Within: func(vs Views) (lanes uint64) {
 			for i, v := range vs[:n] {
 				if v.Waits {

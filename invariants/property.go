@@ -140,6 +140,7 @@ type Gauge struct {
 	Within, Armed, Counts func(Views) uint64
 	Weigh                 func(e *model.Event, before, after *model.View) question.EdgeWeight
 	Leaving, Whole, Again bool
+	Endless               bool
 	Last                  func(Views) uint64
 	Ending                bool
 }
@@ -292,6 +293,8 @@ func (g *Gauge) refuse() error {
 		return fmt.Errorf("its Gauge has %d lanes; allowed is a number from 1", g.Lanes)
 	case g.Whole && g.Again:
 		return errors.New("its Gauge has Whole and Again; an interval begins with the run, or with a transition")
+	case g.Endless && (g.Whole || g.Again):
+		return errors.New("its Gauge has Endless, and Whole or Again, of which endless runs count without it")
 	case !g.Whole && !g.Again && (g.Last != nil || g.Ending):
 		return errors.New("its Gauge has Last or Ending, and neither Whole nor Again lets intervals end with the run")
 	}

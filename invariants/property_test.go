@@ -46,6 +46,7 @@ func TestRefuse(t *testing.T) {
 		{`property "x": its Gauge has no Weigh`, Panel{{Name: "x", Gauge: &Gauge{Lanes: 1}}}},
 		{`property "x": its Gauge has 0 lanes`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing}}}},
 		{`property "x": its Gauge has Whole and Again`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 2, Whole: true, Again: true}}}},
+		{`property "x": its Gauge has Endless, and Whole or Again`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 1, Endless: true, Again: true}}}},
 		{`property "x": its Gauge has Last or Ending`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 1, Last: every}}}},
 		{`property "x": its Gauge has Last or Ending`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 1, Ending: true}}}},
 		{`property "x": its Chain needs Within, Begins, Ends and Drops`, Panel{{Name: "x", Chain: &Chain{Begins: Entering, Ends: Entering}}}},

@@ -59,7 +59,7 @@ func waitingTime(n int) Property {
 		Name: "waiting-time", Kind: Bound,
 		Doc: "ticks from a request to the entry that serves it",
 		Gauge: &Gauge{
-			Lanes:  n,
+			Lanes: n, Endless: true,
 			Within: Waiting,
 			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
 				t := waiting(e)
@@ -110,7 +110,7 @@ func between(name, doc string, within func(Views) uint64, begins func(*model.Eve
 	return Property{
 		Name: name, Doc: doc, Kind: Cost,
 		Gauge: &Gauge{
-			Lanes: 1, Within: within,
+			Lanes: 1, Endless: true, Within: within,
 			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
 				t := question.EdgeWeight{Weights: ticks(e, 1)}
 				if begins(e) {
@@ -135,6 +135,7 @@ func largestClock(n int, timer string) Property {
 		Gauge: &Gauge{
 			Lanes: n, Again: true,
 			Within: func(Views) uint64 { return 1<<n - 1 },
+			Counts: func(vs Views) uint64 { return vs[:n].Mask(func(v *model.View) bool { return !v.Down }) }, // clocks of who is down stand still
 			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
 				t := question.EdgeWeight{Weights: ticks(e, n)}
 				switch lane := uint64(1) << (e.Site - 1); {

@@ -1,6 +1,7 @@
 package drsgme_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
@@ -48,6 +49,35 @@ func TestDoubled(t *testing.T) {
 		}
 		if want := 2*x.delay.Hi + x.cs.Hi; one["largest-clock-T2"] != want {
 			t.Errorf("T2 runs for up to %d ticks, T_fol is %d", one["largest-clock-T2"], want)
+		}
+	}
+}
+
+// TestDown: while a site is down its clocks stand still, so that no clock comes further than the value at which its timer expires.
+func TestDown(t *testing.T) {
+	for _, x := range []struct {
+		variant string
+		groups  int
+		delay   model.Interval
+		timers  map[string]int
+	}{
+		{model.Published, 1, model.Interval{Lo: 1, Hi: 1}, map[string]int{drsgme.T1: model.Unlimited, drsgme.T2: 3}},
+		{model.Repaired, 2, model.Interval{Lo: 0, Hi: 1}, map[string]int{drsgme.T1: 4, drsgme.T2: 3}},
+	} {
+		c := drsgme.Algorithm.With(x.variant, func(c *model.Config) {
+			c.Processes, c.Groups, c.Crash, c.Timeouts = 2, x.groups, 1, model.ByClock
+			c.Times = &model.Times{Delay: x.delay, CS: model.Interval{Lo: 1, Hi: 1}, Timers: x.timers}
+		})
+		panel := invariants.Panel(invariants.OfTimers(c, []string{drsgme.T1, drsgme.T2}))
+		findings, r, err := explore.CheckAll(t.Context(), drsgme.Algorithm.New(c), panel, explore.Options{})
+		if err != nil || !r.Complete {
+			t.Fatalf("%v: %v", c, err)
+		}
+		for _, f := range findings {
+			most := x.timers[strings.TrimPrefix(f.Property.Name, "largest-clock-")]
+			if most != model.Unlimited && (f.Value == nil || f.Value.Unbounded || f.Value.Max != most) {
+				t.Errorf("%v: %s is %v, and the timer expires at %d", c, f.Property.Name, f.Value, most)
+			}
 		}
 	}
 }

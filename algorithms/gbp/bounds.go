@@ -72,7 +72,7 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 	return invariants.Property{
 		Name: name, Kind: invariants.Bound, Source: "section II, Bounded Delay; no number is given", Doc: doc,
 		Gauge: &invariants.Gauge{
-			Lanes: n * m,
+			Lanes: n * m, Endless: true,
 			Within: func(vs invariants.Views) (bits uint64) {
 				for i, v := range vs[:n] {
 					if v.Waits {

@@ -106,11 +106,13 @@ func bypassSessions(n int) invariants.Property {
 
 // aging counts the switches between the step that queues i and the one that grants it.
 func aging(n, K int) invariants.Property {
+	gauge := switchGauge(n, queuedNow, false)
+	gauge.Endless = true
 	return invariants.Property{
 		Name: "aging", Kind: invariants.Bound, Source: "section V.B: within K-1 session switches",
 		Doc:     "session switches from the step that queues i's request to the one that grants it, these two not counted",
 		Claimed: &invariants.Claimed{Max: K - 1},
-		Gauge:   switchGauge(n, queuedNow, false),
+		Gauge:   gauge,
 	}
 }
 

@@ -147,6 +147,8 @@ type Interval struct {
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
 	Weigh func(e *model.Event, before, after *model.View) EdgeWeight
+	// Endless: an endless run on which an open interval stays open, and that adds to it for ever, counts, too, though nothing ends it: as unbounded.
+	Endless bool
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.
 	Leaving bool
 	// Whole: the intervals begin with the run. What no transition ends, ends with the run, in a state without transitions.

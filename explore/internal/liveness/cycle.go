@@ -77,7 +77,7 @@ func (x *evaluator) component(members []uint32, l int) {
 		*here(s) = b
 		best = min(best, b.most)
 	}
-	if len(members) == 1 || best == none && !(x.toEnd() && !x.interval.Ending && rises) {
+	if len(members) == 1 || best == none && !(x.countsEndless() && rises) {
 		return
 	}
 	x.mixed = x.mixed || falls

@@ -193,6 +193,11 @@ func (x *evaluator) all() uint64 { return 1<<x.lanes - 1 }
 // toEnd: what is open at the end of a run ends there.
 func (x *evaluator) toEnd() bool { return x.interval.Whole || x.interval.Again }
 
+// countsEndless: an endless run that adds for ever to what is open counts.
+func (x *evaluator) countsEndless() bool {
+	return x.interval.Endless || x.toEnd() && !x.interval.Ending
+}
+
 // along reads a transition with this label, and what may follow it, in lane l.
 func (x *evaluator) along(weight *question.EdgeWeight, counts uint64, l int, then bounds) bounds {
 	if x.interval.Again && weight.Begins>>l&1 != 0 {
