@@ -35,7 +35,7 @@ func ExampleMain() {
 	// violated: 1 property; 1 holds
 	//
 	// one-owner  holds
-	// served     violated  2 steps (not shortest)
+	// served     violated  2 steps (perhaps not shortest)
 	//
 	// served is violated: site 2 waits for ever
 	//    1  want(2)

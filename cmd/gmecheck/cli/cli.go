@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -124,6 +125,9 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 		started = true
 		return flags.RefuseEmpty(c.Flags())
 	}
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		unquoteUsages(root)
+	}
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var code exit.Code
@@ -190,6 +194,16 @@ func newRoot(p *program.Program, wanted func(verb string) bool, stdout *terminal
 		_ = help.show(stdout, c, help.named(append(c.Flags().Args(), args...))) // the output keeps the error
 	})
 	return root
+}
+
+// unquoteUsages takes the quotes off that name a flag's argument in the help, and that a shell would show.
+func unquoteUsages(c *cobra.Command) {
+	unquote := func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) }
+	c.PersistentFlags().VisitAll(unquote)
+	c.Flags().VisitAll(unquote)
+	for _, sub := range c.Commands() {
+		unquoteUsages(sub)
+	}
 }
 
 // noVerb refuses a command line without a known verb, or, for completion, shell.

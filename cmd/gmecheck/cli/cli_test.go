@@ -71,6 +71,7 @@ func TestOwnProgram(t *testing.T) {
 		{"help faults", 0, "--loss L"},
 		{"help exit-codes", 0, "12  a safety property"},
 		{"claims --help", 0, "  mine claims my-lock\n"},
+		{"__complete check --sy", 0, "--symmetry\twhen states are reduced"},
 		{"completion bash", 0, "bash completion V2 for mine"},
 		{"", 64, "mine --help explains them"},
 	} {

@@ -129,7 +129,7 @@ func limits(c *comparison.Comparison) []string {
 	var all []string
 	for _, l := range c.Lines {
 		if l.Limited() {
-			all = append(all, fmt.Sprintf("%s %s: %s was hit", l.Algorithm.Name, l.Config.Variant, l.Limit))
+			all = append(all, fmt.Sprintf("%s %s: NOT complete: %s", l.Algorithm.Name, l.Config.Variant, l.Limit))
 		}
 	}
 	return all

@@ -144,6 +144,7 @@ func (f *command) draw(cmd *cobra.Command, t *flags.TraceFile) error {
 	case errors.As(err, &large):
 		return &options.UsageError{Flag: "max-states", Given: fmt.Sprint(f.maxStates), Problem: fmt.Sprintf("there are more states within --depth %d", f.depth), Allowed: "more, or a smaller depth"}
 	case err != nil && ctx.Err() != nil:
+		fmt.Fprintln(cmd.ErrOrStderr(), "interrupted: nothing is drawn")
 		return exit.Code(exit.Inconclusive)
 	case err != nil:
 		return err

@@ -32,7 +32,7 @@ func (x *experiment) object() any {
 			if f.Verdict == invariants.Refuted {
 				return report.FindingObject(f, string(f.Verdict))
 			}
-			return report.FindingObject(f, notViolated)
+			return report.FindingObject(f, x.unrefuted())
 		}),
 		"verdict", x.verdict(), "limit?", r.Limit)
 }
@@ -134,8 +134,8 @@ func (x *experiment) aboutBut(swept string) string {
 func (x *experiment) write(p answer.Page) {
 	r := x.result
 	p.Head(options.Line(x.algorithm, x.config), x.about())
-	p.Gap()
 	if r.Runs > 0 {
+		p.Gap()
 		p.Caption(fmt.Sprintf("in the long run: means of %s, with intervals of 95 %%", english.Plural(r.Runs, "run", "")))
 		t := &layout.Table{Head: []string{"measure", "mean", "interval", "unit"}}
 		for _, e := range r.Estimates {
@@ -149,11 +149,11 @@ func (x *experiment) write(p answer.Page) {
 		p.Caption("properties")
 		t := &layout.Table{Head: []string{"property", "verdict"}}
 		for k, f := range x.findings {
-			verdict := notViolated
+			verdict := x.unrefuted()
 			switch {
 			case f.Verdict == invariants.Refuted:
 				verdict = fmt.Sprintf("%s after %s", f.Verdict, english.Plural(f.Steps, "event", ""))
-			case x.options.Judge != nil && r.Spoke>>k&1 == 0:
+			case x.options.Judge != nil && r.Judged > 0 && r.Spoke>>k&1 == 0:
 				verdict = "had nothing to say"
 			}
 			t.Add(f.Property.Name, verdict)
@@ -178,6 +178,9 @@ func (x *experiment) write(p answer.Page) {
 // notes say how the numbers came about, and what may be wrong with them.
 func (x *experiment) notes(p answer.Page) (all []string) {
 	r, add := x.result, func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if x.unrefuted() == notJudged && r.Runs == 0 && r.Limit != "" {
+		return []string{p.Warn("no run has come to its end, and nothing is measured: " + r.Limit)}
+	}
 	add("seed %d: %s entries, %s events; the first %s exits of each run are left out, on average", x.options.Seed, layout.Grouped(r.Entries), layout.Grouped(r.Events), layout.Grouped(r.Warmup))
 	if x.options.Marks.Inside() {
 		add("the most inside together: %d; the longest wait: %s", r.Largest, number(r.Longest))

@@ -2,7 +2,6 @@
 package load
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -166,7 +165,18 @@ func (x *experiment) verdict() string {
 			return string(f.Verdict)
 		}
 	}
-	return cmp.Or(map[bool]string{true: notJudged}[len(x.findings) == 0], notViolated)
+	if len(x.findings) == 0 {
+		return notJudged
+	}
+	return x.unrefuted()
+}
+
+// unrefuted is said of what no run has violated: no more if none has come to its end.
+func (x *experiment) unrefuted() string {
+	if x.result.Events == 0 && x.result.Judged == 0 {
+		return notJudged
+	}
+	return notViolated
 }
 
 // The verdicts where nothing is violated.

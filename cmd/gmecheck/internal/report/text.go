@@ -243,7 +243,7 @@ func steps(f invariants.Finding) string {
 	if f.Shown() {
 		text = english.Plural(f.Steps, "step", "")
 		if !f.Shortest && !f.Endless && f.Steps > 0 {
-			text += " (not shortest)"
+			text += " (perhaps not shortest)"
 		}
 		if f.Endless {
 			text += fmt.Sprintf(", then again from %d", f.Loop+1)
