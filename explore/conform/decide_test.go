@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/banerjeechrysanthis"
+	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore/conform"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -44,5 +46,23 @@ func TestWalks(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestMeant: a misspelt kind of messages, timer or event is no run, and the answer says which name is nearest.
+func TestMeant(t *testing.T) {
+	for log, want := range map[string]string{
+		`{"process":2,"kind":"request"}` + "\n" + `{"process":1,"kind":"deliver","message":{"kind":"Requset"}}`: "did you mean Request?",
+		`{"process":2,"kind":"request"}` + "\n" + `{"process":2,"kind":"deliver","message":{"kind":"Request"}}`: "",
+	} {
+		c := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 3, []int{0, 1, 1} })
+		if a := decide(t, suzukikasami.Algorithm.New(c), log, conform.Options{}); a.Conforms || (want == "") == strings.Contains(a.Misfit.Why, "did you mean") || !strings.Contains(a.Misfit.Why, want) {
+			t.Errorf("%s: %v %+v", log, a.Conforms, a.Misfit)
+		}
+	}
+	c := banerjeechrysanthis.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 2 })
+	log := `{"process":1,"kind":"request"}` + "\n" + `{"process":1,"kind":"deliver"}` + "\n" + `{"process":1,"kind":"internal","name":"colse(1)"}`
+	if a := decide(t, banerjeechrysanthis.Algorithm.New(c), log, conform.Options{}); a.Conforms || !strings.Contains(a.Misfit.Why, "did you mean close?") {
+		t.Errorf("%v %+v", a.Conforms, a.Misfit)
 	}
 }

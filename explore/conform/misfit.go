@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -114,7 +115,7 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	case unpaid:
 		return "its budget is used up", never
 	case e.Kind == "request" || e.Kind == "exit" || e.Kind == "timeout" || e.Kind == "internal":
-		return fmt.Sprintf("%s is not possible at %s%s", e.brief(), who, s.budgetSpent(k, e, d)), never
+		return fmt.Sprintf("%s is not possible at %s%s%s", e.brief(), who, s.budgetSpent(k, e, d), s.meant(e)), never
 	case e.Kind == "crash" || e.Kind == "recover":
 		return fmt.Sprintf("%s cannot %s", who, e.Kind), never
 	}
@@ -151,7 +152,29 @@ func (s *searcher) undelivered(p *place, k int, e *Event, from model.Site, near 
 	} else if len(near) > 0 {
 		text += fmt.Sprintf("; there %s %s", isAre(len(near)), strings.Join(clipped(near, 5), "; "))
 	}
-	return text, weight
+	return text + s.meant(e), weight
+}
+
+// meant is what a timer, an event or a kind of messages may be called that nothing is called that has been possible so far.
+func (s *searcher) meant(e *Event) string {
+	name, _, _ := strings.Cut(e.Name, "(")
+	if e.Message != nil {
+		name = e.Message.Kind
+	}
+	var known []string
+	for _, class := range s.sys.Classes() {
+		kind, inner, has := strings.Cut(class, "(")
+		switch {
+		case has && (kind == e.Kind || e.Message != nil):
+			known = append(known, strings.TrimSuffix(inner, ")"))
+		case !has && e.Kind == "internal":
+			known = append(known, class)
+		}
+	}
+	if nearest := names.Nearest(name, known); nearest != "" {
+		return fmt.Sprintf("; nothing has been called %s so far: did you mean %s?", name, nearest)
+	}
+	return ""
 }
 
 func clipped(all []string, most int) (out []string) {
