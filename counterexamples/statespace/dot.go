@@ -22,12 +22,17 @@ func (g *Graph) DOT(w io.Writer, title string) error {
 	return b.Flush()
 }
 
-// text is the label of a state: a line for each site, and one for the messages in flight.
+// text is the label of a state: a line for each site, and one for the messages in flight. Of a protocol of one's own nothing tells states apart but
+// variables and messages: so all of them stand there.
 func (g *Graph) text(n int) string {
 	s := g.States[n]
 	lines := []string{strings.TrimSpace(fmt.Sprint(s.Number, " ", s.Start))}
 	flight := 0
 	for k, site := range s.Sites {
+		if site.Own {
+			lines = append(lines, site.own(g.Sites[k])...)
+			continue
+		}
 		lines = append(lines, strings.TrimSpace(g.Sites[k]+" "+site.Doing()+strings.Repeat(" T", site.Tokens)))
 		flight += len(site.Inbox)
 	}
@@ -41,6 +46,21 @@ func (g *Graph) text(n int) string {
 		lines = append(lines, fmt.Sprintf("(%d more)", s.Cut))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// own is a site of a protocol of one's own, and what is on its way to it.
+func (s Site) own(name string) (lines []string) {
+	var all []string
+	for _, f := range s.Variables {
+		if !strings.HasPrefix(f.Name, "#") { // how often an event has happened
+			all = append(all, f.Name+": "+f.Value)
+		}
+	}
+	lines = append(lines, strings.Join(strings.Fields(name+" "+s.Doing()+" "+strings.Join(all, ", ")), " "))
+	if len(s.Inbox) > 0 {
+		lines = append(lines, "in flight to "+name+": "+strings.Join(s.Inbox, "; "))
+	}
+	return lines
 }
 
 // inside reports that somebody is in a critical section.

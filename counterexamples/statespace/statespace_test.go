@@ -98,6 +98,17 @@ func unlike(t *testing.T, g *Graph) bool {
 	return len(seen) == len(doc.States)
 }
 
+// TestOwn: states of a protocol of one's own are told apart by variables and messages; how often an event has happened is none of them.
+func TestOwn(t *testing.T) {
+	g := &Graph{Sites: []string{"P1", "P2"}, States: []State{{Sites: []Site{
+		{Own: true, Variables: []model.Field{{Name: "Phase", Value: "wait"}, {Name: "N", Value: "2"}, {Name: "#want", Value: "1"}}, Inbox: []string{"Ask(1)", "Ask(2)"}},
+		{Own: true, Down: true, Variables: []model.Field{{Name: "Phase", Value: "idle"}}},
+	}}}}
+	if got, want := g.text(0), "0\nP1 Phase: wait, N: 2\nin flight to P1: Ask(1); Ask(2)\nP2 down Phase: idle"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
 // TestDOT: what texts contain cannot end a string, and ends are told from deadlocks.
 func TestDOT(t *testing.T) {
 	g := &Graph{
