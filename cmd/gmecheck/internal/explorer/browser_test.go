@@ -124,6 +124,12 @@ func TestWalk(t *testing.T) {
 
 	ctx = openPage(t, s.address()+"#fly(1)")
 	says(t, ctx, "#problem", "fly(1) is not possible after step 0")
+	for _, wrong := range []string{"%", "%E0%A4%A"} { // no escapes
+		ctx = openPage(t, s.address()+"#"+wrong)
+		says(t, ctx, "#problem", wrong+" is not possible after step 0")
+		do(t, ctx, chromedp.KeyEvent("1"))
+		says(t, ctx, "#place", "After step 1")
+	}
 }
 
 func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }

@@ -11,15 +11,17 @@ const tree = { label: "", next: new Map() }; // runs that have been seen
 const starts = () => [...$("start").options].map(o => o.value);
 const address = run => [...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
 const parts = hash => hash.length > 1 ? hash.slice(1).split("/") : [];
+// What is no escape is itself, as a label that is not possible.
+const decode = part => { try { return decodeURIComponent(part); } catch { return part; } };
 function parse(hash) {
   const all = parts(hash);
   if (all[0]?.startsWith("@")) {
-    const name = decodeURIComponent(all.shift().slice(1));
+    const name = decode(all.shift().slice(1));
     if (starts().includes(name)) $("start").value = name; else complain(`no initial state is named ${name}`);
   }
-  return all.map(decodeURIComponent);
+  return all.map(decode);
 }
-const isHere = hash => parts(hash).map(decodeURIComponent).join("/") === parts("#" + address(steps)).map(decodeURIComponent).join("/");
+const isHere = hash => parts(hash).map(decode).join("/") === parts("#" + address(steps)).map(decode).join("/");
 const question = more => ({ variant: $("variant").value, start: $("start").value, ...more });
 
 async function ask(what, question) {
@@ -380,7 +382,7 @@ document.addEventListener("keydown", e => {
     typed += e.key;
     clearTimeout(later);
     const pressed = () => { const number = typed; typed = ""; press(number); };
-    if (waiting || Number(typed + "0") > now.enabled.length) pressed(); else later = setTimeout(pressed, 700);
+    if (waiting || Number(typed + "0") > (now?.enabled.length ?? 0)) pressed(); else later = setTimeout(pressed, 700);
   }
 });
 addEventListener("popstate", () => go(parse(location.hash)));
