@@ -132,6 +132,45 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// TestVariantInAddress: the address names the variant, so that a reload, another tab and the browser's history show it, too. An address
+// without one is of the variant with which the explorer was started.
+func TestVariantInAddress(t *testing.T) {
+	s := start(t, "drs-gme -n 2")
+	ctx := openPage(t, s.address())
+	shows := func(variant, place string) {
+		t.Helper()
+		says(t, ctx, "#place", place)
+		says(t, ctx, "#line", "--variant "+variant)
+		if chosen := evaluate[string](t, ctx, `$("variant").value`); chosen != variant {
+			t.Errorf("%s is shown as %s", variant, chosen)
+		}
+	}
+	first := evaluate[string](t, ctx, `document.querySelector("#enabled .label").textContent`)
+	do(t, ctx, chromedp.Click("#enabled button"))
+	shows("published", "After step 1: "+first)
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("variant").value = "repaired"; $("variant").onchange()`))
+	shows("repaired", "After step 1")
+	do(t, ctx, chromedp.Click("#enabled button"))
+	shows("repaired", "After step 2")
+	link := evaluate[string](t, ctx, "location.href")
+	do(t, ctx, chromedp.Reload())
+	shows("repaired", "After step 2")
+	do(t, ctx, chromedp.NavigateBack())
+	shows("repaired", "After step 1")
+	do(t, ctx, chromedp.NavigateBack())
+	shows("published", "After step 1")
+	do(t, ctx, chromedp.NavigateForward())
+	shows("repaired", "After step 1")
+
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	shows("repaired", "After step 2")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = `+quoted(first)))
+	shows("published", "After step 1")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = "variant=best/" + `+quoted(first)))
+	says(t, ctx, "#problem", "no variant is named best")
+	shows("published", "After step 1")
+}
+
 func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
 
 // TestKeys: the whole run by the keyboard alone.

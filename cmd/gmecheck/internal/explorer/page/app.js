@@ -2,24 +2,32 @@
 // to see after them.
 const $ = id => document.getElementById(id);
 let steps = [], now = null; // what is shown
+let chosen = [$("variant").value, $("start").value]; // its variant and initial state
 let aim = [], ahead = [], wanted = 0, waiting = false; // where it is going, what comes after that, and whether the answer is still out
 const presses = []; // numbers of steps that were typed meanwhile: they are of lists that are not there yet
 const pinned = new Set();
 const tree = { label: "", next: new Map() }; // runs that have been seen
 
-// The address is the steps; before them, after an @, the initial state if there are several.
+// The address is the steps; before them the variant if there are several, and, after an @, the initial state if there are several.
 const starts = () => [...$("start").options].map(o => o.value);
-const address = run => [...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
+const variants = [...$("variant").options].map(o => o.value);
+const address = run => [...variants.length > 1 ? ["variant=" + encodeURIComponent($("variant").value)] : [], ...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
 const parts = hash => hash.length > 1 ? hash.slice(1).split("/") : [];
 // What is no escape is itself, as a label that is not possible.
 const decode = part => { try { return decodeURIComponent(part); } catch { return part; } };
-function parse(hash) {
-  const all = parts(hash);
-  if (all[0]?.startsWith("@")) {
-    const name = decode(all.shift().slice(1));
-    if (starts().includes(name)) $("start").value = name; else complain(`no initial state is named ${name}`);
-  }
-  return all.map(decode);
+
+// arrive shows the run of the page's address. What the address does not name is as at the beginning: older ones have no variant.
+function arrive() {
+  const all = parts(location.hash), wrong = [];
+  const name = (sign, id, known, what) => {
+    const given = all[0]?.startsWith(sign) ? decode(all.shift().slice(sign.length)) : known[0];
+    if (given !== undefined && !known.includes(given)) wrong.push(`no ${what} is named ${given}`);
+    if (known.length > 0) $(id).value = known.includes(given) ? given : known[0];
+  };
+  name("variant=", "variant", variants, "variant");
+  name("@", "start", starts(), "initial state");
+  if ($("other").value === $("variant").value) $("other").value = another();
+  go(all.map(decode), [], wrong.join("; "), true);
 }
 const isHere = hash => parts(hash).map(decode).join("/") === parts("#" + address(steps)).map(decode).join("/");
 const question = more => ({ variant: $("variant").value, start: $("start").value, ...more });
@@ -36,24 +44,33 @@ function complain(text) {
   $("problem").textContent = text || "";
 }
 
-// go shows a run. What comes after it is kept for "forward".
-async function go(run, after = []) {
+// go shows a run. What comes after it is kept for "forward"; wrong is what else there is to complain of. A run of which the address has
+// told is no new one for the browser's history.
+async function go(run, after = [], wrong = "", told = false) {
   const mine = ++wanted;
   [aim, ahead, waiting] = [run, after, true];
   let answer;
   try {
     answer = await ask("run", question({ steps: run }));
   } catch (e) {
-    if (mine === wanted) { [aim, waiting] = [steps, false]; presses.length = 0; complain(e.message); }
+    if (mine === wanted) {
+      [aim, waiting] = [steps, false];
+      presses.length = 0;
+      [$("variant").value, $("start").value] = chosen;
+      complain(e.message);
+    }
     return;
   }
   if (mine !== wanted) return; // somebody has gone on
   waiting = false;
-  complain(answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken} in ${$("variant").value}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "");
+  if (chosen[1] !== $("start").value) tree.next.clear();
+  chosen = [$("variant").value, $("start").value];
+  const stuck = answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken} in ${$("variant").value}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "";
+  complain([wrong, stuck].filter(x => x).join("\n"));
   steps = aim = run.slice(0, answer.taken);
   now = answer;
   remember(steps);
-  if (!isHere(location.hash)) history.pushState(null, "", "#" + address(steps));
+  if (!isHere(location.hash)) history[told ? "replaceState" : "pushState"](null, "", "#" + address(steps));
   show();
   if (presses.length > 0) press(presses.shift());
 }
@@ -320,7 +337,7 @@ $("variant").onchange = () => {
   go(steps);
 };
 const another = () => [...$("other").options].map(o => o.value).find(v => v !== $("variant").value) || $("variant").value;
-$("start").onchange = () => { tree.next.clear(); go([]); };
+$("start").onchange = () => go([]);
 $("filter").oninput = $("filter").onsearch = showEnabled;
 $("save").onclick = () => {
   const a = element("a", "", { download: "run.trace", href: URL.createObjectURL(new Blob([now.trace], { type: "text/plain" })) });
@@ -385,7 +402,7 @@ document.addEventListener("keydown", e => {
     if (waiting || Number(typed + "0") > (now?.enabled.length ?? 0)) pressed(); else later = setTimeout(pressed, 700);
   }
 });
-addEventListener("popstate", () => go(parse(location.hash)));
-addEventListener("hashchange", () => { if (!isHere(location.hash)) go(parse(location.hash)); });
+addEventListener("popstate", arrive);
+addEventListener("hashchange", () => { if (!isHere(location.hash)) arrive(); });
 $("other").value = another();
-go(parse(location.hash));
+arrive();
