@@ -22,7 +22,7 @@ import (
 // lab is a model that somebody looks at, with the other variants of its algorithm.
 type lab struct {
 	program  *program.Program
-	limit    int        // states of a search
+	limit    int        // states of a search, and of the map
 	variants []*variant // the chosen one first
 
 	mu    sync.Mutex

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -192,6 +193,22 @@ func TestCompare(t *testing.T) {
 	}
 	if same := post[answer](t, s, "compare", object{"other": "published", "steps": overlap}); same.Differs != -1 {
 		t.Errorf("the same variant differs: %+v", same.How)
+	}
+}
+
+// TestMapLimit: the map ends at the limit that was set, and names it.
+func TestMapLimit(t *testing.T) {
+	s := start(t, "srt-gme -n 3 -m 2")
+	s.lab.limit = 500
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	if _, err := s.lab.chart(httptest.NewRequestWithContext(ctx, http.MethodPost, "/", nil), struct {
+		Variant string `json:"variant"`
+	}{}); err == nil {
+		t.Error("a page that has gone has left a part of a map")
+	}
+	if a := post[atlas](t, s, "map", object{}); a.Complete || a.States > 2*500 || a.Why != "max-states 500" {
+		t.Errorf("%d states: %q", a.States, a.Why)
 	}
 }
 
