@@ -290,6 +290,53 @@ func TestTabsByKeys(t *testing.T) {
 	says(t, ctx, "#found", "steps")
 }
 
+// TestTabsByPointer: after a click on a tab the arrows step, also if the keys have led to the tabs before.
+func TestTabsByPointer(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address()+"#"+overlap[0])
+	says(t, ctx, "#place", "After step 1")
+	do(t, ctx, chromedp.Click(`[data-tab="verdicts"]`), chromedp.KeyEvent(kb.ArrowLeft))
+	says(t, ctx, "#place", "At the start")
+	do(t, ctx, chromedp.KeyEvent("t"), chromedp.Click(`[data-tab="verdicts"]`), chromedp.KeyEvent(kb.ArrowRight))
+	says(t, ctx, "#place", "After step 1")
+	if shown := evaluate[bool](t, ctx, `!$("verdicts").hidden`); !shown {
+		t.Error("the arrows have led to another tab")
+	}
+	if label := evaluate[string](t, ctx, `document.querySelector("#drawing svg").getAttribute("aria-label")`); label != "space-time diagram of the run in published" {
+		t.Errorf("the diagram is called %q", label)
+	}
+}
+
+// TestMessages: what the page says of a file that is too large, of a server that has ended and of one that has another token; and that what
+// was saved is said no longer beside it.
+func TestMessages(t *testing.T) {
+	s, h := serving(t, "srt-gme -n 2")
+	ctx := quiet(t)
+	do(t, ctx, chromedp.Navigate(s.address()), chromedp.WaitVisible("#enabled button"), chromedp.Click("#save"))
+	says(t, ctx, "#said", "saved as run.trace")
+	do(t, ctx, chromedp.Click("#enabled button"))
+	says(t, ctx, "#place", "After step 1")
+	if said := evaluate[string](t, ctx, `$("said").textContent`); said != "" {
+		t.Errorf("after the next step it still says %q", said)
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{ const data = new DataTransfer();
+		data.items.add(new File(["x".repeat(30 << 20)], "run.trace"));
+		$("file").files = data.files;
+		$("file").onchange(); } 0`))
+	says(t, ctx, "#problem", "the explorer reads at most 4.0 MiB")
+	token := s.token
+	s.token = "another"
+	do(t, ctx, chromedp.Click("#back"))
+	says(t, ctx, "#problem", "the address that the command has printed is needed")
+	s.token = token
+	h.Close()
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("variant").value = "repaired"; $("variant").onchange()`))
+	says(t, ctx, "#problem", "the server no longer answers")
+	if shown := evaluate[string](t, ctx, `$("variant").value`); shown != "published" {
+		t.Errorf("the page names %s, and shows published", shown)
+	}
+}
+
 // TestOtherSite: a page of another site, loaded in the same browser, gets no answer from the explorer, even if it knows its address, and
 // cannot show it in a frame.
 func TestOtherSite(t *testing.T) {

@@ -264,6 +264,7 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, prope
 		}
 	}
 	d := scene.Diagram(outcome)
+	d.Named = "space-time diagram of the run in " + v.name
 	if last > 0 {
 		d.Steps[last-1].Wrong = wrong
 	}

@@ -23,6 +23,13 @@ var overlap = []string{"request(2, g1)", "deliver(request(2, 1, g1, 1) -> 1)", "
 // start serves a model, as the verb does.
 func start(t *testing.T, line string) *server {
 	t.Helper()
+	s, _ := serving(t, line)
+	return s
+}
+
+// serving returns what can end the server, too.
+func serving(t *testing.T, line string) (*server, *httptest.Server) {
+	t.Helper()
 	p := program.Program{Name: "gmecheck", Algorithms: algorithms.All()}.WithDefaults()
 	a, c, err := options.Parse(p.Algorithms, line)
 	if err != nil {
@@ -33,7 +40,7 @@ func start(t *testing.T, line string) *server {
 	h.Config.Handler = s
 	h.Start()
 	t.Cleanup(h.Close)
-	return s
+	return s, h
 }
 
 // post asks the server, as its page does.

@@ -33,8 +33,15 @@ const isHere = hash => parts(hash).map(decode).join("/") === parts("#" + address
 const question = more => ({ variant: $("variant").value, start: $("start").value, ...more });
 
 async function ask(what, question) {
-  const response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
-  const answer = await response.json();
+  let response, text;
+  try {
+    response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
+    text = await response.text();
+  } catch {
+    throw new Error("the server no longer answers: the command that started it has ended");
+  }
+  if (response.headers.get("Content-Type") !== "application/json") throw new Error(text.trim()); // another server has its port
+  const answer = JSON.parse(text);
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
@@ -214,7 +221,7 @@ async function look(goal) {
   try {
     status = await ask("search", question({ steps: from, goal }));
     $("stop").hidden = false;
-    $("stop").onclick = () => ask("searched", { id: status.id, stop: true });
+    $("stop").onclick = () => ask("searched", { id: status.id, stop: true }).catch(e => complain(e.message));
     while (!status.done) {
       $("found").textContent = `looking: ${status.states.toLocaleString("en")} states, up to ${status.depth} steps from here`;
       await new Promise(r => setTimeout(r, 100));
@@ -261,12 +268,12 @@ async function showMap() {
     try {
       chart = await ask("map", { variant });
       chartOf = variant;
+      const again = await ask("run", question({ steps }));
+      now.numbers = again.numbers;
     } catch (e) {
       $("counted").textContent = e.message;
       return;
     }
-    const again = await ask("run", question({ steps }));
-    now.numbers = again.numbers;
   }
   const n = x => x.toLocaleString("en");
   $("counted").textContent = `${n(chart.states)} states, ${n(chart.transitions)} transitions` + (chart.complete ? "" : `, and more: ${chart.why}`);
@@ -328,7 +335,8 @@ async function compare() {
 }
 $("other").onchange = compare;
 
-// Controls.
+// Controls. What the last one has said is over with the next.
+for (const kind of ["click", "keydown", "change", "popstate"]) addEventListener(kind, () => { $("said").textContent = ""; }, true);
 $("restart").onclick = () => go([], [...aim, ...ahead]);
 $("back").onclick = back;
 $("forward").onclick = forward;
@@ -360,7 +368,8 @@ $("link").onclick = async () => {
   $("said").textContent = "copied";
 };
 const tabs = [...document.querySelectorAll("[data-tab]")].filter(tab => !tab.hidden);
-for (const tab of tabs) tab.onclick = () => {
+for (const tab of tabs) tab.onclick = e => {
+  if (e.detail > 0) tab.blur(); // by the pointer: the arrows go on to step
   for (const other of tabs) {
     other.setAttribute("aria-selected", other === tab);
     other.tabIndex = other === tab ? 0 : -1;
@@ -369,7 +378,7 @@ for (const tab of tabs) tab.onclick = () => {
   if (tab.dataset.tab === "map") showMap();
   if (tab.dataset.tab === "compare") compare();
 };
-// Of the tabs the chosen one is reached by the tabulator; arrows lead from one to the next.
+// Of the tabs the chosen one is reached by the tabulator; from there arrows lead from one to the next.
 const beside = {ArrowLeft: at => (at + tabs.length - 1) % tabs.length, ArrowRight: at => (at + 1) % tabs.length, Home: () => 0, End: () => tabs.length - 1};
 document.querySelector(".tabs").addEventListener("keydown", e => {
   const to = beside[e.key];
