@@ -38,7 +38,7 @@ async function ask(what, question) {
     response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
     text = await response.text();
   } catch {
-    throw new Error("the server no longer answers: the command that started it has ended");
+    throw new Error("the server no longer answers; its command may have ended");
   }
   if (response.headers.get("Content-Type") !== "application/json") throw new Error(text.trim()); // another server has its port
   const answer = JSON.parse(text);
