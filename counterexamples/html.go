@@ -29,6 +29,7 @@ func HTML(w io.Writer, sys *system.System, t *Trace, o *Outcome, program string)
 		return err
 	}
 	d := s.Diagram(o)
+	d.Named = "space-time diagram; the table below has the same facts"
 	d.Shorten() // the title has the whole reason
 	parts, err := d.Parts()
 	if err != nil {

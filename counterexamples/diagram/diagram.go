@@ -8,6 +8,7 @@ type Diagram struct {
 	Messages []Message
 	Spans    []Span
 	Loop     int    // steps before those that repeat for ever; -1: the run ends
+	Named    string // what the picture in a page is, for who does not see it
 	Wrong    string // what a step is that has a reason to be wrong; empty: that with which the property is violated
 }
 

@@ -1,7 +1,10 @@
 package diagram
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -22,6 +25,53 @@ func TestSpans(t *testing.T) {
 	}
 	if !slices.Equal(s.All, want) {
 		t.Errorf("%v, want %v", s.All, want)
+	}
+}
+
+// TestContrast: what is written faintly, as names and "was" in rows that have changed, can be read on every ground that it stands on: the
+// ratio is 4.5 to 1 at least, as the WCAG have it.
+func TestContrast(t *testing.T) {
+	luminance := func(color string) float64 {
+		var sum float64
+		for k, weight := range []float64{.2126, .7152, .0722} {
+			n, err := strconv.ParseUint(color[1+2*k:3+2*k], 16, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := float64(n) / 255; x <= .04045 {
+				sum += weight * x / 12.92
+			} else {
+				sum += weight * math.Pow((x+.055)/1.055, 2.4)
+			}
+		}
+		return sum
+	}
+	readable := func(scheme, name, on, ground string) {
+		t.Helper()
+		a, b := luminance(on), luminance(ground)
+		if ratio := (max(a, b) + .05) / (min(a, b) + .05); ratio < 4.5 {
+			t.Errorf("%s: %s is %s on %s, %.2f to 1", scheme, name, on, ground, ratio)
+		}
+	}
+	for k, scheme := range []string{"light", "dark"} {
+		state := map[string]string{}
+		for _, m := range regexp.MustCompile(`--(\w+): (#\w{6});`).FindAllStringSubmatch(strings.Split(stateStyle, "@media")[k], -1) {
+			state[m[1]] = m[2]
+		}
+		for _, text := range []string{"text", "faint", "bad", "good", "focus"} {
+			readable(scheme, text, state[text], state["paper"])
+		}
+		readable(scheme, "faint", state["faint"], state["new"])
+		readable(scheme, "text", state["text"], state["new"])
+		drawn := map[string]string{}
+		for _, c := range palette {
+			drawn[c[0]] = c[1+k]
+		}
+		for _, ground := range []string{"$paper", "$pick", "$band"} {
+			readable(scheme, "$faint", drawn["$faint"], drawn[ground])
+			readable(scheme, "$text", drawn["$text"], drawn[ground])
+		}
+		readable(scheme, "$bad", drawn["$bad"], drawn["$band"])
 	}
 }
 

@@ -3,6 +3,7 @@ package explorer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,9 +17,8 @@ import (
 
 // Limits of the map: what a page can show, and what somebody waits for.
 const (
-	mostDrawn   = 1500
-	mostCounted = 1_000_000
-	mostTime    = 10 * time.Second
+	mostDrawn = 1500
+	mostTime  = 10 * time.Second
 )
 
 // atlas is the map of a variant: how many states there are in each level, what happens how often, and the graph itself if it
@@ -84,7 +84,10 @@ func (l *lab) chart(r *http.Request, q struct {
 	if a := l.atlasOf(v); a != nil {
 		return a, nil
 	}
-	a, err := newAtlas(r.Context(), v)
+	a, err := newAtlas(r.Context(), v, l.limit)
+	if err == nil {
+		err = r.Context().Err() // the page has gone: the next one has a whole map made
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -94,14 +97,17 @@ func (l *lab) chart(r *http.Request, q struct {
 	return a, nil
 }
 
-func newAtlas(ctx context.Context, v *variant) (*atlas, error) {
-	result, err := explore.Check(ctx, v.system(), explore.Options{MaxStates: mostCounted, MaxTime: mostTime, Canonical: explore.CanonicalOff})
+func newAtlas(ctx context.Context, v *variant, limit int) (*atlas, error) {
+	result, err := explore.Check(ctx, v.system(), explore.Options{MaxStates: limit, MaxTime: mostTime, Canonical: explore.CanonicalOff})
 	if err != nil {
 		return nil, err
 	}
 	a := &atlas{
 		Levels: result.Levels, Coverage: []covered{}, States: result.States, Transitions: result.Transitions,
 		Complete: result.Complete, Why: result.Limit,
+	}
+	if result.Limit == fmt.Sprintf("max-time %v", mostTime) { // nobody has set that
+		a.Why = fmt.Sprintf("the map takes at most %v", mostTime)
 	}
 	for event, times := range result.Coverage {
 		a.Coverage = append(a.Coverage, covered{event, times})

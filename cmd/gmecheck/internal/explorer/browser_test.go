@@ -124,6 +124,51 @@ func TestWalk(t *testing.T) {
 
 	ctx = openPage(t, s.address()+"#fly(1)")
 	says(t, ctx, "#problem", "fly(1) is not possible after step 0")
+	for _, wrong := range []string{"%", "%E0%A4%A"} { // no escapes
+		ctx = openPage(t, s.address()+"#"+wrong)
+		says(t, ctx, "#problem", wrong+" is not possible after step 0")
+		do(t, ctx, chromedp.KeyEvent("1"))
+		says(t, ctx, "#place", "After step 1")
+	}
+}
+
+// TestVariantInAddress: the address names the variant, so that a reload, another tab and the browser's history show it, too. An address
+// without one is of the variant with which the explorer was started.
+func TestVariantInAddress(t *testing.T) {
+	s := start(t, "drs-gme -n 2")
+	ctx := openPage(t, s.address())
+	shows := func(variant, place string) {
+		t.Helper()
+		says(t, ctx, "#place", place)
+		says(t, ctx, "#line", "--variant "+variant)
+		if chosen := evaluate[string](t, ctx, `$("variant").value`); chosen != variant {
+			t.Errorf("%s is shown as %s", variant, chosen)
+		}
+	}
+	first := evaluate[string](t, ctx, `document.querySelector("#enabled .label").textContent`)
+	do(t, ctx, chromedp.Click("#enabled button"))
+	shows("published", "After step 1: "+first)
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("variant").value = "repaired"; $("variant").onchange()`))
+	shows("repaired", "After step 1")
+	do(t, ctx, chromedp.Click("#enabled button"))
+	shows("repaired", "After step 2")
+	link := evaluate[string](t, ctx, "location.href")
+	do(t, ctx, chromedp.Reload())
+	shows("repaired", "After step 2")
+	do(t, ctx, chromedp.NavigateBack())
+	shows("repaired", "After step 1")
+	do(t, ctx, chromedp.NavigateBack())
+	shows("published", "After step 1")
+	do(t, ctx, chromedp.NavigateForward())
+	shows("repaired", "After step 1")
+
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	shows("repaired", "After step 2")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = `+quoted(first)))
+	shows("published", "After step 1")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = "variant=best/" + `+quoted(first)))
+	says(t, ctx, "#problem", "no variant is named best")
+	shows("published", "After step 1")
 }
 
 func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
@@ -243,6 +288,53 @@ func TestTabsByKeys(t *testing.T) {
 	}
 	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
 	says(t, ctx, "#found", "steps")
+}
+
+// TestTabsByPointer: after a click on a tab the arrows step, also if the keys have led to the tabs before.
+func TestTabsByPointer(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	ctx := openPage(t, s.address()+"#"+overlap[0])
+	says(t, ctx, "#place", "After step 1")
+	do(t, ctx, chromedp.Click(`[data-tab="verdicts"]`), chromedp.KeyEvent(kb.ArrowLeft))
+	says(t, ctx, "#place", "At the start")
+	do(t, ctx, chromedp.KeyEvent("t"), chromedp.Click(`[data-tab="verdicts"]`), chromedp.KeyEvent(kb.ArrowRight))
+	says(t, ctx, "#place", "After step 1")
+	if shown := evaluate[bool](t, ctx, `!$("verdicts").hidden`); !shown {
+		t.Error("the arrows have led to another tab")
+	}
+	if label := evaluate[string](t, ctx, `document.querySelector("#drawing svg").getAttribute("aria-label")`); label != "space-time diagram of the run in published" {
+		t.Errorf("the diagram is called %q", label)
+	}
+}
+
+// TestMessages: what the page says of a file that is too large, of a server that has ended and of one that has another token; and that what
+// was saved is said no longer beside it.
+func TestMessages(t *testing.T) {
+	s, h := serving(t, "srt-gme -n 2")
+	ctx := quiet(t)
+	do(t, ctx, chromedp.Navigate(s.address()), chromedp.WaitVisible("#enabled button"), chromedp.Click("#save"))
+	says(t, ctx, "#said", "saved as run.trace")
+	do(t, ctx, chromedp.Click("#enabled button"))
+	says(t, ctx, "#place", "After step 1")
+	if said := evaluate[string](t, ctx, `$("said").textContent`); said != "" {
+		t.Errorf("after the next step it still says %q", said)
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{ const data = new DataTransfer();
+		data.items.add(new File(["x".repeat(30 << 20)], "run.trace"));
+		$("file").files = data.files;
+		$("file").onchange(); } 0`))
+	says(t, ctx, "#problem", "the explorer reads at most 4.0 MiB")
+	token := s.token
+	s.token = "another"
+	do(t, ctx, chromedp.Click("#back"))
+	says(t, ctx, "#problem", "the address that the command has printed is needed")
+	s.token = token
+	h.Close()
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("variant").value = "repaired"; $("variant").onchange()`))
+	says(t, ctx, "#problem", "the server no longer answers")
+	if shown := evaluate[string](t, ctx, `$("variant").value`); shown != "published" {
+		t.Errorf("the page names %s, and shows published", shown)
+	}
 }
 
 // TestOtherSite: a page of another site, loaded in the same browser, gets no answer from the explorer, even if it knows its address, and

@@ -22,7 +22,7 @@ import (
 // lab is a model that somebody looks at, with the other variants of its algorithm.
 type lab struct {
 	program  *program.Program
-	limit    int        // states of a search
+	limit    int        // states of a search, and of the map
 	variants []*variant // the chosen one first
 
 	mu    sync.Mutex
@@ -264,6 +264,7 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, prope
 		}
 	}
 	d := scene.Diagram(outcome)
+	d.Named = "space-time diagram of the run in " + v.name
 	if last > 0 {
 		d.Steps[last-1].Wrong = wrong
 	}

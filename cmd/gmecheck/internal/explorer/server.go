@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/gmecheck/gmecheck/counterexamples/diagram"
 )
 
@@ -101,8 +103,11 @@ func answering[Q, A any](answer func(r *http.Request, q Q) (A, error)) http.Hand
 		d.DisallowUnknownFields()
 		err := d.Decode(&q)
 		var a A
+		var large *http.MaxBytesError
 		if err == nil {
 			a, err = answer(r, q)
+		} else if errors.As(err, &large) {
+			err = fmt.Errorf("that is too large: the explorer reads at most %s", humanize.IBytes(uint64(large.Limit)))
 		}
 		if err != nil {
 			w.WriteHeader(http.StatusBadRequest)

@@ -2,6 +2,7 @@ package explorer
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -22,6 +23,13 @@ var overlap = []string{"request(2, g1)", "deliver(request(2, 1, g1, 1) -> 1)", "
 // start serves a model, as the verb does.
 func start(t *testing.T, line string) *server {
 	t.Helper()
+	s, _ := serving(t, line)
+	return s
+}
+
+// serving returns what can end the server, too.
+func serving(t *testing.T, line string) (*server, *httptest.Server) {
+	t.Helper()
 	p := program.Program{Name: "gmecheck", Algorithms: algorithms.All()}.WithDefaults()
 	a, c, err := options.Parse(p.Algorithms, line)
 	if err != nil {
@@ -32,7 +40,7 @@ func start(t *testing.T, line string) *server {
 	h.Config.Handler = s
 	h.Start()
 	t.Cleanup(h.Close)
-	return s
+	return s, h
 }
 
 // post asks the server, as its page does.
@@ -192,6 +200,22 @@ func TestCompare(t *testing.T) {
 	}
 	if same := post[answer](t, s, "compare", object{"other": "published", "steps": overlap}); same.Differs != -1 {
 		t.Errorf("the same variant differs: %+v", same.How)
+	}
+}
+
+// TestMapLimit: the map ends at the limit that was set, and names it.
+func TestMapLimit(t *testing.T) {
+	s := start(t, "srt-gme -n 3 -m 2")
+	s.lab.limit = 500
+	ctx, gone := context.WithCancel(t.Context())
+	gone()
+	if _, err := s.lab.chart(httptest.NewRequestWithContext(ctx, http.MethodPost, "/", nil), struct {
+		Variant string `json:"variant"`
+	}{}); err == nil {
+		t.Error("a page that has gone has left a part of a map")
+	}
+	if a := post[atlas](t, s, "map", object{}); a.Complete || a.States > 2*500 || a.Why != "max-states 500" {
+		t.Errorf("%d states: %q", a.States, a.Why)
 	}
 }
 

@@ -45,7 +45,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
 	cmd.Flags().IntVar(&port, "port", 0, "listen on this port; 0: on a free one")
 	from := search.Begin(cmd)
-	options.NumberVar(cmd.Flags(), &maxStates, "max-states", 2_000_000, "give up a search from a state after so many states")
+	options.NumberVar(cmd.Flags(), &maxStates, "max-states", 2_000_000, "give up a search from a state, and the map, after so many states")
 	flags.Complete(cmd, "port")
 	flags.Complete(cmd, "max-states")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -2,29 +2,46 @@
 // to see after them.
 const $ = id => document.getElementById(id);
 let steps = [], now = null; // what is shown
+let chosen = [$("variant").value, $("start").value]; // its variant and initial state
 let aim = [], ahead = [], wanted = 0, waiting = false; // where it is going, what comes after that, and whether the answer is still out
 const presses = []; // numbers of steps that were typed meanwhile: they are of lists that are not there yet
 const pinned = new Set();
 const tree = { label: "", next: new Map() }; // runs that have been seen
 
-// The address is the steps; before them, after an @, the initial state if there are several.
+// The address is the steps; before them the variant if there are several, and, after an @, the initial state if there are several.
 const starts = () => [...$("start").options].map(o => o.value);
-const address = run => [...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
+const variants = [...$("variant").options].map(o => o.value);
+const address = run => [...variants.length > 1 ? ["variant=" + encodeURIComponent($("variant").value)] : [], ...starts().length ? ["@" + encodeURIComponent($("start").value)] : [], ...run.map(encodeURIComponent)].join("/");
 const parts = hash => hash.length > 1 ? hash.slice(1).split("/") : [];
-function parse(hash) {
-  const all = parts(hash);
-  if (all[0]?.startsWith("@")) {
-    const name = decodeURIComponent(all.shift().slice(1));
-    if (starts().includes(name)) $("start").value = name; else complain(`no initial state is named ${name}`);
-  }
-  return all.map(decodeURIComponent);
+// What is no escape is itself, as a label that is not possible.
+const decode = part => { try { return decodeURIComponent(part); } catch { return part; } };
+
+// arrive shows the run of the page's address. What the address does not name is as at the beginning: older ones have no variant.
+function arrive() {
+  const all = parts(location.hash), wrong = [];
+  const name = (sign, id, known, what) => {
+    const given = all[0]?.startsWith(sign) ? decode(all.shift().slice(sign.length)) : known[0];
+    if (given !== undefined && !known.includes(given)) wrong.push(`no ${what} is named ${given}`);
+    if (known.length > 0) $(id).value = known.includes(given) ? given : known[0];
+  };
+  name("variant=", "variant", variants, "variant");
+  name("@", "start", starts(), "initial state");
+  if ($("other").value === $("variant").value) $("other").value = another();
+  go(all.map(decode), [], wrong.join("; "), true);
 }
-const isHere = hash => parts(hash).map(decodeURIComponent).join("/") === parts("#" + address(steps)).map(decodeURIComponent).join("/");
+const isHere = hash => parts(hash).map(decode).join("/") === parts("#" + address(steps)).map(decode).join("/");
 const question = more => ({ variant: $("variant").value, start: $("start").value, ...more });
 
 async function ask(what, question) {
-  const response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
-  const answer = await response.json();
+  let response, text;
+  try {
+    response = await fetch(what, { method: "POST", body: JSON.stringify(question) });
+    text = await response.text();
+  } catch {
+    throw new Error("the server no longer answers; its command may have ended");
+  }
+  if (response.headers.get("Content-Type") !== "application/json") throw new Error(text.trim()); // another server has its port
+  const answer = JSON.parse(text);
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
@@ -34,24 +51,33 @@ function complain(text) {
   $("problem").textContent = text || "";
 }
 
-// go shows a run. What comes after it is kept for "forward".
-async function go(run, after = []) {
+// go shows a run. What comes after it is kept for "forward"; wrong is what else there is to complain of. A run of which the address has
+// told is no new one for the browser's history.
+async function go(run, after = [], wrong = "", told = false) {
   const mine = ++wanted;
   [aim, ahead, waiting] = [run, after, true];
   let answer;
   try {
     answer = await ask("run", question({ steps: run }));
   } catch (e) {
-    if (mine === wanted) { [aim, waiting] = [steps, false]; presses.length = 0; complain(e.message); }
+    if (mine === wanted) {
+      [aim, waiting] = [steps, false];
+      presses.length = 0;
+      [$("variant").value, $("start").value] = chosen;
+      complain(e.message);
+    }
     return;
   }
   if (mine !== wanted) return; // somebody has gone on
   waiting = false;
-  complain(answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken} in ${$("variant").value}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "");
+  if (chosen[1] !== $("start").value) tree.next.clear();
+  chosen = [$("variant").value, $("start").value];
+  const stuck = answer.stuck ? `${answer.stuck.label} is not possible after step ${answer.taken} in ${$("variant").value}` + (answer.stuck.enabled ? "; possible: " + answer.stuck.enabled.join("; ") : "") : "";
+  complain([wrong, stuck].filter(x => x).join("\n"));
   steps = aim = run.slice(0, answer.taken);
   now = answer;
   remember(steps);
-  if (!isHere(location.hash)) history.pushState(null, "", "#" + address(steps));
+  if (!isHere(location.hash)) history[told ? "replaceState" : "pushState"](null, "", "#" + address(steps));
   show();
   if (presses.length > 0) press(presses.shift());
 }
@@ -195,7 +221,7 @@ async function look(goal) {
   try {
     status = await ask("search", question({ steps: from, goal }));
     $("stop").hidden = false;
-    $("stop").onclick = () => ask("searched", { id: status.id, stop: true });
+    $("stop").onclick = () => ask("searched", { id: status.id, stop: true }).catch(e => complain(e.message));
     while (!status.done) {
       $("found").textContent = `looking: ${status.states.toLocaleString("en")} states, up to ${status.depth} steps from here`;
       await new Promise(r => setTimeout(r, 100));
@@ -242,12 +268,12 @@ async function showMap() {
     try {
       chart = await ask("map", { variant });
       chartOf = variant;
+      const again = await ask("run", question({ steps }));
+      now.numbers = again.numbers;
     } catch (e) {
       $("counted").textContent = e.message;
       return;
     }
-    const again = await ask("run", question({ steps }));
-    now.numbers = again.numbers;
   }
   const n = x => x.toLocaleString("en");
   $("counted").textContent = `${n(chart.states)} states, ${n(chart.transitions)} transitions` + (chart.complete ? "" : `, and more: ${chart.why}`);
@@ -309,7 +335,8 @@ async function compare() {
 }
 $("other").onchange = compare;
 
-// Controls.
+// Controls. What the last one has said is over with the next.
+for (const kind of ["click", "keydown", "change", "popstate"]) addEventListener(kind, () => { $("said").textContent = ""; }, true);
 $("restart").onclick = () => go([], [...aim, ...ahead]);
 $("back").onclick = back;
 $("forward").onclick = forward;
@@ -318,7 +345,7 @@ $("variant").onchange = () => {
   go(steps);
 };
 const another = () => [...$("other").options].map(o => o.value).find(v => v !== $("variant").value) || $("variant").value;
-$("start").onchange = () => { tree.next.clear(); go([]); };
+$("start").onchange = () => go([]);
 $("filter").oninput = $("filter").onsearch = showEnabled;
 $("save").onclick = () => {
   const a = element("a", "", { download: "run.trace", href: URL.createObjectURL(new Blob([now.trace], { type: "text/plain" })) });
@@ -341,7 +368,8 @@ $("link").onclick = async () => {
   $("said").textContent = "copied";
 };
 const tabs = [...document.querySelectorAll("[data-tab]")].filter(tab => !tab.hidden);
-for (const tab of tabs) tab.onclick = () => {
+for (const tab of tabs) tab.onclick = e => {
+  if (e.detail > 0) tab.blur(); // by the pointer: the arrows go on to step
   for (const other of tabs) {
     other.setAttribute("aria-selected", other === tab);
     other.tabIndex = other === tab ? 0 : -1;
@@ -350,7 +378,7 @@ for (const tab of tabs) tab.onclick = () => {
   if (tab.dataset.tab === "map") showMap();
   if (tab.dataset.tab === "compare") compare();
 };
-// Of the tabs the chosen one is reached by the tabulator; arrows lead from one to the next.
+// Of the tabs the chosen one is reached by the tabulator; from there arrows lead from one to the next.
 const beside = {ArrowLeft: at => (at + tabs.length - 1) % tabs.length, ArrowRight: at => (at + 1) % tabs.length, Home: () => 0, End: () => tabs.length - 1};
 document.querySelector(".tabs").addEventListener("keydown", e => {
   const to = beside[e.key];
@@ -380,10 +408,10 @@ document.addEventListener("keydown", e => {
     typed += e.key;
     clearTimeout(later);
     const pressed = () => { const number = typed; typed = ""; press(number); };
-    if (waiting || Number(typed + "0") > now.enabled.length) pressed(); else later = setTimeout(pressed, 700);
+    if (waiting || Number(typed + "0") > (now?.enabled.length ?? 0)) pressed(); else later = setTimeout(pressed, 700);
   }
 });
-addEventListener("popstate", () => go(parse(location.hash)));
-addEventListener("hashchange", () => { if (!isHere(location.hash)) go(parse(location.hash)); });
+addEventListener("popstate", arrive);
+addEventListener("hashchange", () => { if (!isHere(location.hash)) arrive(); });
 $("other").value = another();
-go(parse(location.hash));
+arrive();
