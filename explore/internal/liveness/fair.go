@@ -140,12 +140,11 @@ func (j *fairness) lasso(ever uint64, pending func(s uint32, bit int) bool) *las
 			}
 		}
 		parts = slices.DeleteFunc(parts, func(part []uint32) bool { return !j.fair(part, inner.Of) })
+		parts = j.tried(parts)
 		for _, part := range parts {
 			j.lowest(part)
 		}
-		slices.SortFunc(parts, func(a, b []uint32) int {
-			return cmp.Or(cmp.Compare(j.g.Level(a[0]), j.g.Level(b[0])), cmp.Compare(j.hash(a[0]), j.hash(b[0])))
-		})
+		slices.SortFunc(parts, func(a, b []uint32) int { return j.byLevel(a[0], b[0]) })
 		for _, part := range parts[:min(len(parts), triedParts)] {
 			in := func(e edge) bool { return inner.Of[j.target(e)] == inner.Of[part[0]] }
 			for _, entry := range part[:min(len(part), triedEntries)] {
@@ -165,16 +164,41 @@ func (j *fairness) lasso(ever uint64, pending func(s uint32, bit int) bool) *las
 	return best
 }
 
-// lowest sorts the lowest states of a part to its front, by level and content hash. States are numbered by level.
+// tried leaves out parts that are not among those that are tried, by their lowest levels alone. States are numbered by level.
+func (j *fairness) tried(parts [][]uint32) [][]uint32 {
+	if len(parts) <= triedParts {
+		return parts
+	}
+	levels := make([]int, len(parts))
+	for k, part := range parts {
+		levels[k] = j.g.Level(slices.Min(part))
+	}
+	last := slices.Sorted(slices.Values(levels))[triedParts-1]
+	near := parts[:0]
+	for k, part := range parts {
+		if levels[k] <= last {
+			near = append(near, part)
+		}
+	}
+	return near
+}
+
+// byLevel orders states by level, then by content hash, which takes longer.
+func (j *fairness) byLevel(a, b uint32) int {
+	if c := cmp.Compare(j.g.Level(a), j.g.Level(b)); c != 0 {
+		return c
+	}
+	return j.compare(a, b)
+}
+
+// lowest sorts the lowest states of a part to its front, by level and content hash.
 func (j *fairness) lowest(part []uint32) {
 	slices.Sort(part)
 	end := min(len(part), triedEntries)
 	for next := j.g.Begin(j.g.Level(part[end-1]) + 1); end < len(part) && part[end] < next; {
 		end++
 	}
-	slices.SortFunc(part[:end], func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(j.g.Level(a), j.g.Level(b)), cmp.Compare(j.hash(a), j.hash(b)))
-	})
+	slices.SortFunc(part[:end], j.byLevel)
 }
 
 // fair reports whether a run that stays in the part and takes all of its transitions again and again is fair. If any
