@@ -32,15 +32,23 @@ func (l *StateLabels) Add(f func([]*model.View) uint64) int {
 
 // Number is the label of a state with these views: it asks all questions.
 func (l *StateLabels) Number(views []*model.View) uint32 {
-	answers := make([]uint64, len(l.ask))
-	key := make([]byte, 0, 8*len(l.ask))
-	for k, ask := range l.ask {
-		answers[k] = ask(views)
-		key = binary.NativeEndian.AppendUint64(key, answers[k])
+	var room [keyRoom]byte
+	key := room[:0]
+	for _, ask := range l.ask {
+		key = binary.NativeEndian.AppendUint64(key, ask(views))
 	}
-	n, _ := l.number(key, func() []uint64 { return answers })
+	n, _ := l.number(key, func() []uint64 {
+		answers := make([]uint64, len(l.ask))
+		for k := range answers {
+			answers[k] = binary.NativeEndian.Uint64(key[8*k:])
+		}
+		return answers
+	})
 	return n
 }
+
+// keyRoom is room for the key of most labels: nearly all that are asked for are known.
+const keyRoom = 512
 
 // Count is how many labels there are, with number 0, which is none.
 func (l *StateLabels) Count() int { return len(l.all) }
@@ -89,26 +97,38 @@ func (m *EdgeLabels) Add(f func(*model.Event) bool) (ask int, ok bool) {
 
 // Number weighs an event. It returns false when there are too many different meanings to give each a number.
 func (m *EdgeLabels) Number(e *model.Event, before, after *model.View) (uint16, bool) {
-	x := edgeLabel{weights: make([]question.EdgeWeight, len(m.intervals))}
+	var room [keyRoom]byte
+	var weighed [16]question.EdgeWeight
+	is, all := uint64(0), weighed[:0]
 	for k, ask := range m.asks {
 		if ask(e) {
-			x.is |= 1 << k
+			is |= 1 << k
 		}
 	}
-	key := binary.NativeEndian.AppendUint64(nil, x.is)
-	for k, g := range m.intervals {
+	key := binary.NativeEndian.AppendUint64(room[:0], is)
+	for _, g := range m.intervals {
 		t := g.Weigh(e, before, after)
-		weights := make([]int, g.Lanes)
-		copy(weights, t.Weights)
-		x.weights[k] = question.EdgeWeight{Begins: t.Begins, Ends: t.Ends, Drops: t.Drops, Weights: weights}
+		all = append(all, t)
 		key = binary.NativeEndian.AppendUint64(key, t.Begins)
 		key = binary.NativeEndian.AppendUint64(key, t.Ends)
 		key = binary.NativeEndian.AppendUint64(key, t.Drops)
-		for _, w := range weights {
+		for l := range g.Lanes {
+			w := 0
+			if l < len(t.Weights) {
+				w = t.Weights[l]
+			}
 			key = binary.AppendVarint(key, int64(w))
 		}
 	}
-	n, ok := m.number(key, func() edgeLabel { return x })
+	n, ok := m.number(key, func() edgeLabel {
+		x := edgeLabel{slices.Clone(all), is}
+		for k, g := range m.intervals {
+			weights := make([]int, g.Lanes)
+			copy(weights, x.weights[k].Weights)
+			x.weights[k].Weights = weights
+		}
+		return x
+	})
 	return uint16(n), ok
 }
 
