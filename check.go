@@ -197,7 +197,13 @@ func (p *Model[V]) System(options ...Option) (*system.System, error) {
 // system composes the model, which has nothing wrong.
 func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) {
 	x := newProtocol(p, set)
+	if err := p.lengths(x, c); err != nil {
+		return nil, err
+	}
 	if p.within != nil {
+		if err := p.inside(set, c); err != nil {
+			return nil, err
+		}
 		return system.New(bounded[V]{x}, c)
 	}
 	if p.canonical != nil {

@@ -10,7 +10,8 @@ import (
 )
 
 // Conform decides whether the log of a real run, as docs/conform.md describes it, is a run of the model. The options are those
-// of [Model.Check] that say what the network may do. The name is that of the log in errors. Violations are those of the run found, and of
+// of [Model.Check] that say what the network may do; what is allowed is an Options of github.com/gmecheck/gmecheck/explore/conform, whose zero
+// value has no limits. The name is that of the log in errors. Violations are those of the run found, and of
 // other orders of its events; the answer says what the log leaves open of that run. The error is a mistake in the log, the model or the options.
 func (p *Model[V]) Conform(ctx context.Context, name string, log io.Reader, allowed conform.Options, options ...Option) (*conform.Answer, []conform.Violation, error) {
 	sys, _, err := p.checked(options)

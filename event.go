@@ -104,8 +104,8 @@ func (p *Model[V]) event(name string, budget int, guard any, offers func(*V, Ctx
 	return x
 }
 
-// reserved are the events of the network and of faults.
-var reserved = map[string]bool{"deliver": true, "lose": true, "duplicate": true, "crash": true, "drop": true, "recover": true, "timeout": true}
+// reserved are the events of the network, of faults and of time.
+var reserved = map[string]bool{"deliver": true, "lose": true, "duplicate": true, "crash": true, "drop": true, "recover": true, "timeout": true, "tick": true}
 
 func (p *Model[V]) findEvent(name string) *event[V] {
 	for _, e := range p.events {

@@ -144,6 +144,18 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
 		{"nothing to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", 2, 1) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", 2, 1): there is no such number`}},
+		{"choice without a name", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("", 0, 1) }) }, nil,
+			[]string{`own: the handler of send(1) calls Choose("", 0, 1): allowed is a name that is not empty`}},
+		{"choice of Init without a name", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { c.Maybe("") }) }, nil,
+			[]string{`own: Init of P1 calls Choose("", 0, 1): allowed is a name that is not empty`}},
+		{"boundary without a beginning", func(p *counter) { p.Within(func(w gmecheck.World[count]) bool { return w.At(1).N > 0 }) }, nil,
+			[]string{"own: Within is true of no initial state"}},
+		{"timer that is too long", func(p *counter) {
+			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(t gmecheck.Times) int { return 201 * t.Delay.Hi }, func(*count, gmecheck.Ctx) {})
+		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: timer late has the value 201 by the protocol's formula; allowed is 1 to 200"}},
+		{"panic in a timer's length", func(p *counter) {
+			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { panic("out of paint") }, func(*count, gmecheck.Ctx) {})
+		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late panics: out of paint, at guardrails_test.go:"}},
 		{"too much to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", math.MinInt, math.MaxInt) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", -9223372036854775808, 9223372036854775807): allowed are at most 65536 numbers`}},
 		{"too many budgets", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Loss: 1e9}}, []string{"own: more than 4,194,304 combinations of budgets"}},
@@ -178,6 +190,7 @@ func TestGuardRails(t *testing.T) {
 		{"event twice", func(p *counter) { send(p, func(*count, gmecheck.Ctx) {}); send(p, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "send" is there twice`}},
 		{"event without a name", func(p *counter) { p.Event("", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "": allowed is a name`}},
 		{"event of the network", func(p *counter) { p.Event("lose", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "lose": gmecheck itself calls events so`}},
+		{"event of time", func(p *counter) { p.Event("tick", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "tick": gmecheck itself calls events so`}},
 		{"event without action", func(p *counter) { p.Event("send", 1, nil, nil) }, nil, []string{`own: Event "send" has no action`}},
 		{"event without budget", func(p *counter) { p.Event("send", 0, nil, func(*count, gmecheck.Ctx) {}) }, nil,
 			[]string{`own: Event "send" has the budget 0; allowed is a number from 1, or Always`}},

@@ -2,9 +2,11 @@ package gmecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // starts makes the choices of Init: every sequence of them once, in lexicographic order.
@@ -102,3 +104,19 @@ type bounded[V comparable] struct{ *protocol[V] }
 
 // Within reports that a state is inside.
 func (p bounded[V]) Within(views []*model.View) bool { return p.m.within(World[V]{views: views}) }
+
+// inside refuses a boundary that leaves out all initial states. What else is wrong where they are looked at is told by the search.
+func (p *Model[V]) inside(set settings, c model.Config) error {
+	sys, err := system.New(bounded[V]{newProtocol(p, set)}, c)
+	if err != nil {
+		return err
+	}
+	inside := func(start []uint32) (is bool) {
+		defer func() { is = is || recover() != nil }()
+		return sys.Within(sys.NewReader().Views(append(start, sys.StartBudget())))
+	}
+	if !slices.ContainsFunc(sys.Starts(), inside) {
+		return fmt.Errorf("%s: Within is true of no initial state", p.name)
+	}
+	return nil
+}

@@ -1,8 +1,10 @@
 package gmecheck
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -29,6 +31,9 @@ type Checkable interface {
 func Main(models ...Checkable) {
 	var all []*paper.Algorithm
 	for _, m := range models {
+		if m == nil {
+			cli.Refuse(errors.New("a model is nil; New, NewShared and Family make one"))
+		}
 		a, err := m.algorithm()
 		if err != nil {
 			cli.Refuse(err)
@@ -47,6 +52,10 @@ func Main(models ...Checkable) {
 // built is a model of one size.
 type built interface {
 	Checkable
+	Name() string
+	sites() int
+	usual() map[string]string
+	fits(c model.Config) error
 	compose(c model.Config) *system.System
 	claims(c model.Config) []invariants.Property
 	counted() []string
@@ -58,10 +67,14 @@ type Models struct {
 	least, usual, most int
 }
 
-// Family is a protocol for any number of sites: build returns its [*Model], or [*Shared], for n of them. The command line then
+// Family is a protocol for any number of sites: build returns its [*Model], or [*Shared], for n of them, always of the same name. The command line then
 // takes -n, from 1 to 63, 3 if it is left out; [Models.Sizes] says otherwise.
 func Family[M built](build func(n int) M) Models {
-	return Models{build: func(n int) built { return build(n) }, least: 1, usual: 3, most: model.MaxSites}
+	f := Models{least: 1, usual: 3, most: model.MaxSites}
+	if build != nil {
+		f.build = func(n int) built { return build(n) }
+	}
+	return f
 }
 
 // Sizes says how many sites there can be, at least and at most, and how many there are if -n is left out.
@@ -74,20 +87,62 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 	if f.least < 1 || f.usual < f.least || f.most < f.usual || f.most > model.MaxSites {
 		return nil, fmt.Errorf("Sizes(%d, %d, %d): allowed are three numbers from 1 to %d in ascending order", f.least, f.usual, f.most, model.MaxSites)
 	}
-	a, err := f.build(f.usual).algorithm()
+	usual, err := f.of(f.usual)
+	if err != nil {
+		return nil, err
+	}
+	a, err := usual.algorithm()
 	if err != nil {
 		return nil, err
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
 	a.New = func(c model.Config) *system.System {
-		anew := func() *system.System { return f.build(c.Processes).compose(c) }
+		anew := func() *system.System { return f.must(c).compose(c) }
 		sys := anew()
 		sys.Anew = anew
 		return sys
 	}
-	a.Panel = func(c model.Config) []invariants.Property { return f.build(c.Processes).claims(c) }
-	a.Counted = func(c model.Config) []string { return f.build(c.Processes).counted() }
+	a.Panel = func(c model.Config) []invariants.Property { return f.must(c).claims(c) }
+	a.Counted = func(c model.Config) []string { return f.must(c).counted() }
+	a.Check = func(c model.Config) error {
+		m, err := f.of(c.Processes)
+		switch {
+		case err != nil:
+			return err
+		case m.Name() != a.Name:
+			return fmt.Errorf("the function of Family names the model %q for n = %d and %q for n = %d; allowed is one name for all", a.Name, f.usual, m.Name(), c.Processes)
+		}
+		return cmp.Or(idle(c, usual.usual()), m.fits(c))
+	}
 	return a, nil
+}
+
+// of is the model of so many sites. The error says that build makes none.
+func (f Models) of(n int) (m built, err error) {
+	if f.build == nil {
+		return nil, errors.New("Family has no function")
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = (&model.Broken{Property: model.Boundary, Method: fmt.Sprintf("the function of Family, for n = %d,", n)}).Panics(r)
+		}
+	}()
+	if m = f.build(n); reflect.ValueOf(m).IsNil() {
+		return nil, fmt.Errorf("the function of Family makes no model for n = %d", n)
+	}
+	if made := m.sites(); made != n {
+		return nil, fmt.Errorf("%s: the function of Family makes %d processes when asked for %d", m.Name(), made, n)
+	}
+	return m, nil
+}
+
+// must is the model of a configuration that has been checked.
+func (f Models) must(c model.Config) built {
+	m, err := f.of(c.Processes)
+	if err != nil {
+		panic(err)
+	}
+	return m
 }
 
 func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
@@ -97,25 +152,19 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 	a := &paper.Algorithm{
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
-		NoRequests: true, Own: true,
+		NoRequests: true, Own: true, Shared: p.memory > 0,
 		New:     p.compose,
 		Panel:   p.claims,
 		Counted: func(model.Config) []string { return p.counted() },
+		Check:   func(c model.Config) error { return cmp.Or(idle(c, p.usual()), p.fits(c)) },
 	}
 	if p.memory == 0 {
 		faults := p.settings.faults
-		usual := faults.params(&p.kinds)
 		a.Budgets = paper.Budgets{Loss: faults.Loss, Duplicate: faults.Duplicate, Crash: faults.Crash}
 		a.Params = p.faultParams(faults)
 		a.Timers, a.Exitless = p.kinds.timers, !p.kinds.lasting
 		if c, err := p.settings.config(p.name, p.sites(), &p.kinds, false); err == nil {
 			a.Times = c.Times
-		}
-		a.Check = func(c model.Config) error {
-			if err := p.kinds.knows(c.Times); err != nil {
-				return err
-			}
-			return idle(c, usual)
 		}
 	}
 	return a, nil
@@ -145,23 +194,40 @@ func (p *Model[V]) counted() (all []string) {
 // compose makes the system of a configuration of the command line; it panics where the model is mistaken.
 func (p *Model[V]) compose(c model.Config) *system.System {
 	p.checks.Add(1) // for good: the command line ends the process
-	set := p.settings
-	set.network = Network(c.Network)
-	if err := p.Err(); err != nil {
-		panic(err)
-	}
-	err := spread(&c, c.Params, &p.kinds)
-	if err != nil {
-		panic(err)
-	}
-	sys, err := p.system(set, c)
+	sys, err := p.composed(c)
 	if err != nil {
 		panic(err)
 	}
 	return sys
 }
 
+// usual are the parameters of faults that nobody has given; a shared memory has none.
+func (p *Model[V]) usual() map[string]string {
+	if p.memory > 0 {
+		return nil
+	}
+	return p.settings.faults.params(&p.kinds)
+}
+
+// fits says what is wrong with the model in a configuration of the command line, as far as that is seen before a search.
+func (p *Model[V]) fits(c model.Config) error {
+	_, err := p.composed(c)
+	return err
+}
+
+func (p *Model[V]) composed(c model.Config) (*system.System, error) {
+	set := p.settings
+	set.network = Network(c.Network)
+	if err := cmp.Or(p.Err(), p.kinds.knows(c.Times), spread(&c, c.Params, &p.kinds)); err != nil {
+		return nil, err
+	}
+	return p.system(set, c)
+}
+
 func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.model().algorithm() }
+func (p *Shared[S]) sites() int                            { return p.m.sites() }
+func (p *Shared[S]) usual() map[string]string              { return nil }
+func (p *Shared[S]) fits(c model.Config) error             { return p.m.fits(c) }
 func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
 
 func (p *Shared[S]) claims(c model.Config) []invariants.Property { return p.m.claims(c) }

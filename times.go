@@ -168,6 +168,29 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 	return k
 }
 
+// lengths refuses a formula that gives its timer no length.
+func (p *Model[V]) lengths(x *protocol[V], c model.Config) (err error) {
+	if c.Timeouts != model.ByClock || c.Times == nil {
+		return nil
+	}
+	for _, t := range p.timers {
+		func() {
+			defer func() {
+				if r := recover(); r != nil {
+					err = (&model.Broken{Algorithm: p.name, Property: model.Boundary, Method: "the length of timer " + t.name}).Panics(r)
+				}
+			}()
+			if _, wrong := c.Times.ClockOf(x, t.name); wrong != nil {
+				err = fmt.Errorf("%s: %w", p.name, wrong)
+			}
+		}()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
 // becomes false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. It is there with
 // [Times] only. Time that passes where nothing is under way any more is not counted. It is violated where there is no largest number: where it can stay true while time

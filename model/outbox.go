@@ -107,9 +107,11 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 // mostChoices are tried one by one.
 const mostChoices = 1 << 16
 
-// Choosable refuses numbers of which there are none, or more than can be tried, with a panic of [Mistake].
+// Choosable refuses a choice without a name, and numbers of which there are none, or more than can be tried, with a panic of [Mistake].
 func Choosable(call, name string, lo, hi int) {
 	switch {
+	case name == "":
+		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed is a name that is not empty", call, name, lo, hi)})
 	case lo > hi:
 		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): there is no such number", call, name, lo, hi)})
 	case uint(hi)-uint(lo) >= mostChoices:

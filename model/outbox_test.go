@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestChoosable: numbers are refused if there are none, or if they cannot be tried one by one, whoever asks.
+// TestChoosable: numbers are refused if there are none, or if they cannot be tried one by one, whoever asks, and so is a choice without a name.
 func TestChoosable(t *testing.T) {
 	ask := func(ask func(*Outbox[int], int, int) int, lo, hi int) (refused string) {
 		defer func() {
@@ -18,6 +18,9 @@ func TestChoosable(t *testing.T) {
 	}
 	choose := func(o *Outbox[int], lo, hi int) int { return o.Choose("x", lo, hi) }
 	elapsed := func(o *Outbox[int], lo, hi int) int { return o.Elapsed("x", lo, hi) }
+	if got := ask(func(o *Outbox[int], lo, hi int) int { return o.Choose("", lo, hi) }, 0, 0); !strings.Contains(got, "allowed is a name that is not empty") {
+		t.Errorf("Choose without a name: %q", got)
+	}
 	for _, x := range []struct {
 		lo, hi int
 		want   string

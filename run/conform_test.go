@@ -171,8 +171,8 @@ func TestDelay(t *testing.T) {
 // TestPatient: a patient event is a timer, and the node ends if nobody says how long it is.
 func TestPatient(t *testing.T) {
 	p := gmecheck.New[counting]("patient", 1)
-	p.Event("tick", gmecheck.Always, func(s *counting, _ gmecheck.Ctx) bool { return s.Last < 3 }, func(s *counting, _ gmecheck.Ctx) { s.Last++ }).Patient()
-	for given, want := range map[string]string{"tick": "", "tack": "Options.Timers does not say how long tick is"} {
+	p.Event("beat", gmecheck.Always, func(s *counting, _ gmecheck.Ctx) bool { return s.Last < 3 }, func(s *counting, _ gmecheck.Ctx) { s.Last++ }).Patient()
+	for given, want := range map[string]string{"beat": "", "beta": "Options.Timers does not say how long beat is"} {
 		c := (&cluster{t: t, sys: composed(t, p), options: run.Options{Timers: map[string]time.Duration{given: time.Millisecond}}}).start()
 		if want != "" {
 			ends(t, c.nodes[0])
@@ -181,7 +181,7 @@ func TestPatient(t *testing.T) {
 			}
 			continue
 		}
-		c.until(func(all []map[string]any) bool { return count(all, "tick") == 3 })
+		c.until(func(all []map[string]any) bool { return count(all, "beat") == 3 })
 		c.close()
 		c.conforms(c.sys)
 	}

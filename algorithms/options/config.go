@@ -42,7 +42,7 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 	c.Repairs, c.Requests, c.Workload, c.Params = repairs, nil, nil, nil
 	mistakes = append(mistakes, f.numbers(a, &c)...)
 	mistakes = append(mistakes, f.words(&c)...)
-	if !f.untimed && (c.Timeouts == model.ByClock || f.givenAny(delayFlag, csFlag, timerFlag)) {
+	if !f.untimed && !a.Shared && (c.Timeouts == model.ByClock || f.givenAny(delayFlag, csFlag, timerFlag)) {
 		mistakes = append(mistakes, f.times(a, &c)...)
 	}
 	if len(mistakes) > 0 {

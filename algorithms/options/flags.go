@@ -146,6 +146,12 @@ func useless(a *paper.Algorithm) map[string]string {
 	if a.NoRequests {
 		no[requestsFlag], no[requestersFlag] = "nobody requests anything", "nobody requests anything"
 	}
+	if a.Shared {
+		for _, flag := range []string{netFlag, lossFlag, duplicateFlag, delayFlag, csFlag} {
+			no[flag] = "its processes share a memory, and there are no messages"
+		}
+		no[crashFlag] = "its processes share a memory, and none crashes"
+	}
 	if a.Priorities.Unused() {
 		no[prioritiesFlag] = "it has no priority levels"
 	}

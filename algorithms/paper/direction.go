@@ -48,7 +48,9 @@ func (a *Algorithm) Directions() []Direction {
 		}
 		all = append(all, requests)
 	}
-	all = append(all, Along("net", string(model.Bag), string(model.FIFO)))
+	if !a.Shared {
+		all = append(all, Along("net", string(model.Bag), string(model.FIFO)))
+	}
 	if len(a.Timers) > 0 {
 		all = append(all, Along("timeouts", string(model.Patient), string(model.Off)))
 	}

@@ -38,6 +38,8 @@ type Algorithm struct {
 	Network    model.Network // by default; empty: a bag
 	// NoRequests: nobody asks the sites for anything, they do what their own events say; the flags of requests mean nothing.
 	NoRequests bool
+	// Shared: its processes share a memory; there are no messages, no times and no crashes, and the flags of these mean nothing.
+	Shared bool
 	// Own: it is no paper's but a protocol of one's own, and has no variants but published.
 	Own bool
 	// Counted says which events happen only so often at each site, as the protocol has it: "write at most once"; nil: there are none.

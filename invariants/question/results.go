@@ -94,7 +94,7 @@ type Reduction struct {
 
 // Forms says how the canonical forms were checked that a search has visited, see [model.Canonical].
 type Forms struct {
-	Requests []int // budgets of the small model whose states were compared with their forms
+	Requests []int // budgets of the small model whose states were compared with their forms; nil where nobody requests anything: those of the model itself
 	States   int   // compared there
 	All      bool  // there are no more
 	Walked   int   // states compared on random runs of the model itself

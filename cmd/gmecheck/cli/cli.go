@@ -46,6 +46,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/views"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // Program is a command line with its algorithms.
@@ -142,7 +143,8 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 		return int(code)
 	}
 	complain(stderr, p.Name, err)
-	if !started || errors.As(err, &usage) {
+	var broken *model.Broken
+	if !started || errors.As(err, &usage) || errors.As(err, &broken) && p.Own() {
 		return exit.Usage
 	}
 	return exit.Internal

@@ -122,7 +122,7 @@ func TestWithoutRequests(t *testing.T) {
 		"check -r 2":                           "--requests 2: token has no use for it: nobody requests anything",
 		"check --requesters 1":                 "--requesters 1: token has no use for it: nobody requests anything",
 		"sweep --over requests":                "--over requests: nobody requests anything of token; allowed is n",
-		"sweep":                                "messages           0..2   0..3   grows",
+		"sweep":                                "processes          2      3      conjecture\nstates             21     726\n",
 		"check -n 2":                           "token --variant published -n 2\ncomplete: 21 states",
 		"claims -n 2 --quiet --property mutex": "holds: to -n 2 (21 states)\n",
 	} {

@@ -105,6 +105,10 @@ func (h helper) flags(b *strings.Builder, c *cobra.Command, a *paper.Algorithm) 
 	all.AddFlagSet(c.InheritedFlags())
 	params := slices.DeleteFunc(options.Names(h.Algorithms), func(name string) bool { return slices.Contains(options.Names(nil), name) })
 	model := c.Flags().Lookup("processes") != nil
+	averages := c.Flags().Lookup("latency") != nil // there --cs is no bound
+	useful := func(name string) bool {
+		return a == nil || !model || !slices.Contains(options.Names(h.Algorithms), name) || options.Useful(a, name) || averages && name == "cs"
+	}
 	for k, group := range flagGroups {
 		set := pflag.NewFlagSet(group.title, pflag.ContinueOnError)
 		set.SortFlags = false
@@ -116,7 +120,7 @@ func (h helper) flags(b *strings.Builder, c *cobra.Command, a *paper.Algorithm) 
 			names = slices.Concat(names, params)
 		}
 		for _, name := range names {
-			if f := all.Lookup(name); f != nil && !f.Hidden && (a == nil || !model || !slices.Contains(options.Names(h.Algorithms), name) || options.Useful(a, name)) {
+			if f := all.Lookup(name); f != nil && !f.Hidden && useful(name) {
 				set.AddFlag(described(f, a))
 			}
 		}

@@ -48,9 +48,12 @@ func Check(sys *system.System, judge question.Judge, q question.Questions, size 
 		}
 		return Of(t, judge, q)
 	}
-	f := &question.Forms{}
+	f, sizes := &question.Forms{}, budgets(sys.Config.Requests)
+	if sys.Own() { // nobody requests anything
+		sizes = [][]int{nil}
+	}
 	err := session.Try(func() {
-		for _, requests := range budgets(sys.Config.Requests) {
+		for _, requests := range sizes {
 			states, all, broken := pairs(requests).each(size.States, stopped)
 			if broken != nil {
 				panic(broken)

@@ -39,7 +39,7 @@ var Meanings = []struct {
 	{Replay, "replay: the trace diverged, or no longer violates; conform: the log is no run of the model"},
 	{None, "find: there is no such state, all were visited"},
 	{Gate, "gate: an expectation is not met"},
-	{Usage, "usage: flags, manifest or trace file"},
+	{Usage, "usage: flags, manifest or trace file, or a mistake in a protocol of one's own"},
 	{Internal, "internal error"},
 }
 

@@ -96,6 +96,11 @@ func (p *Program) VersionLine() string {
 	return fmt.Sprintf("%s %s %s %s/%s", p.Name, p.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
+// Own reports that all algorithms are protocols of one's own, in which what is wrong is a mistake of the user's.
+func (p *Program) Own() bool {
+	return !slices.ContainsFunc(p.Algorithms, func(a *paper.Algorithm) bool { return !a.Own })
+}
+
 // Check is the command line that explores a model.
 func (p *Program) Check(line string) string { return p.Name + " check " + line }
 

@@ -226,7 +226,11 @@ func reductionObject(r *explore.Reduction) any {
 
 // formsObject says how the canonical forms were checked that the search has visited.
 func formsObject(f *explore.Forms) any {
-	return answer.Of("requests", model.RequestsText(f.Requests), "states", f.States, "all", f.All, "states_of_random_runs", f.Walked)
+	requests := ""
+	if f.Requests != nil {
+		requests = model.RequestsText(f.Requests)
+	}
+	return answer.Of("requests?", requests, "states", f.States, "all", f.All, "states_of_random_runs", f.Walked)
 }
 
 func generators(r *explore.Reduction) (all []string) {

@@ -304,7 +304,11 @@ func Checked(f *explore.Forms) string {
 	if !f.All {
 		states = "the first " + layout.Grouped(f.States)
 	}
-	return fmt.Sprintf("checked on %s states at -r %s, and on %s of random runs", states, model.RequestsText(f.Requests), layout.Grouped(f.Walked))
+	states += " states"
+	if f.Requests != nil {
+		states += " at -r " + model.RequestsText(f.Requests)
+	}
+	return fmt.Sprintf("checked on %s, and on %s of random runs", states, layout.Grouped(f.Walked))
 }
 
 // writeScenarios writes for every violated property the fewest faults that violate it, and the shortest trace with them.

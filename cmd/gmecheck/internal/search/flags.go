@@ -74,7 +74,7 @@ func (f *Flags) ReduceFlag(set *pflag.FlagSet) {
 
 // reductions are those that the program can make: the properties of a protocol of one's own see whole sites, and need them as they are.
 func (f *Flags) reductions() []string {
-	if slices.ContainsFunc(f.Program.Algorithms, func(a *paper.Algorithm) bool { return !a.Own }) {
+	if !f.Program.Own() {
 		return reductions
 	}
 	return reductions[:2]

@@ -62,7 +62,10 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		if f.over == processes || a.NoRequests && !cmd.Flags().Changed("over") {
+		if a.NoRequests && !cmd.Flags().Changed("over") {
+			f.over = processes
+		}
+		if f.over == processes {
 			return f.processes(cmd, a, c)
 		}
 		if a.NoRequests {
