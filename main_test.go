@@ -225,7 +225,7 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "step --plain --start on1=1", 64, "--start on1=1: no initial state has this name; allowed is "},
 		{"starts", "check --quiet --trace-dir two", 12, "two is violated"},
 		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
-		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1\\nP2\\nP3\""},
+		{"starts", "graph", 0, "label=\"0 on1=0 on2=0 on3=1\\nP1 On: false\\nP2 On: false\\nP3 On: true\""},
 		{"family", "find --where P1.inside", 64, "unknown field inside; nobody requests anything in a protocol of one's own, so ask for its variables"},
 		{"family", "find --where len(cs)>1", 64, "unknown name cs; nobody requests anything in a protocol of one's own, so ask for its variables"},
 		{"shared", "find --where P1.On", 64, "unknown name P1; the processes share the variables of memory: memory.name, for a name"},
