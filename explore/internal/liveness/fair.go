@@ -140,7 +140,7 @@ func (j *fairness) lasso(ever uint64, pending func(s uint32, bit int) bool) *las
 			}
 		}
 		parts = slices.DeleteFunc(parts, func(part []uint32) bool { return !j.fair(part, inner.Of) })
-		parts = j.tried(parts)
+		parts = lowestParts(parts, triedParts, j.g.Level)
 		for _, part := range parts {
 			j.lowest(part)
 		}
@@ -164,16 +164,17 @@ func (j *fairness) lasso(ever uint64, pending func(s uint32, bit int) bool) *las
 	return best
 }
 
-// tried leaves out parts that are not among those that are tried, by their lowest levels alone. States are numbered by level.
-func (j *fairness) tried(parts [][]uint32) [][]uint32 {
-	if len(parts) <= triedParts {
+// lowestParts leaves out parts that are not among so many with the lowest levels; those that are as low as the last of these stay. States are
+// numbered by level.
+func lowestParts(parts [][]uint32, most int, level func(s uint32) int) [][]uint32 {
+	if len(parts) <= most {
 		return parts
 	}
 	levels := make([]int, len(parts))
 	for k, part := range parts {
-		levels[k] = j.g.Level(slices.Min(part))
+		levels[k] = level(slices.Min(part))
 	}
-	last := slices.Sorted(slices.Values(levels))[triedParts-1]
+	last := slices.Sorted(slices.Values(levels))[most-1]
 	near := parts[:0]
 	for k, part := range parts {
 		if levels[k] <= last {
