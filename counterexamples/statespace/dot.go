@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -52,11 +53,10 @@ func (g *Graph) text(n int) string {
 func (s Site) own(name string) (lines []string) {
 	var all []string
 	for _, f := range s.Variables {
-		if !strings.HasPrefix(f.Name, "#") { // how often an event has happened
-			all = append(all, f.Name+": "+f.Value)
-		}
+		all = append(all, f.Name+": "+f.Value)
 	}
-	lines = append(lines, strings.Join(strings.Fields(name+" "+s.Doing()+" "+strings.Join(all, ", ")), " "))
+	parts := slices.DeleteFunc([]string{name, s.Doing(), strings.Join(all, ", ")}, func(part string) bool { return part == "" })
+	lines = append(lines, strings.Join(parts, " "))
 	if len(s.Inbox) > 0 {
 		lines = append(lines, "in flight to "+name+": "+strings.Join(s.Inbox, "; "))
 	}

@@ -98,13 +98,13 @@ func unlike(t *testing.T, g *Graph) bool {
 	return len(seen) == len(doc.States)
 }
 
-// TestOwn: states of a protocol of one's own are told apart by variables and messages; how often an event has happened is none of them.
+// TestOwn: states of a protocol of one's own are told apart by variables, counts of events and messages, and texts stay as they are.
 func TestOwn(t *testing.T) {
 	g := &Graph{Sites: []string{"P1", "P2"}, States: []State{{Sites: []Site{
-		{Own: true, Variables: []model.Field{{Name: "Phase", Value: "wait"}, {Name: "N", Value: "2"}, {Name: "#want", Value: "1"}}, Inbox: []string{"Ask(1)", "Ask(2)"}},
+		{Own: true, Variables: []model.Field{{Name: "Phase", Value: "wait  still"}, {Name: "N", Value: "2"}, {Name: "#want", Value: "1"}}, Inbox: []string{"Ask(1)", "Ask(2)"}},
 		{Own: true, Down: true, Variables: []model.Field{{Name: "Phase", Value: "idle"}}},
 	}}}}
-	if got, want := g.text(0), "0\nP1 Phase: wait, N: 2\nin flight to P1: Ask(1); Ask(2)\nP2 down Phase: idle"; got != want {
+	if got, want := g.text(0), "0\nP1 Phase: wait  still, N: 2, #want: 1\nin flight to P1: Ask(1); Ask(2)\nP2 down Phase: idle"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
