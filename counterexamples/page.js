@@ -37,7 +37,8 @@ document.addEventListener("keydown", e => {
   const name = keys[e.key];
   if (!name || e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input")) return;
   // In a table that is wider than its box, these scroll it.
-  if (e.target.matches(".wide")) if (e.target.scrollWidth > e.target.clientWidth) if (["ArrowLeft", "ArrowRight"].includes(e.key)) return;
+  const box = ["ArrowLeft", "ArrowRight"].includes(e.key) ? e.target.closest(".wide") : null;
+  if (box?.scrollWidth > box?.clientWidth) return;
   e.preventDefault();
   show(go[name]());
 });

@@ -120,20 +120,20 @@ func (o Options) listen(sys *system.System) {
 	if s, is := o.Judge.(question.Stepless); is && s.Stepless() {
 		sys.Unheard = o.Questions.None()
 	} else if d, is := o.Judge.(question.Divided); is && !o.Symmetry { // images of a step have other events
-		sys.Watch = divided(o.Judge, d)
+		sys.Watch = divided(d)
 	} else if o.Judge != nil {
 		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
 }
 
 // divided says of an event what a judge says of it alone, and whether there is more to say of the step.
-func divided(judge question.Judge, d question.Divided) func(*model.Event) system.Heard {
-	rest := d.Rest()
+func divided(judge question.Divided) func(*model.Event) system.Heard {
+	rest := judge.Rest()
 	return func(e *model.Event) system.Heard {
 		h := system.Heard{Watched: judge.Hears(e)}
 		if h.Watched {
 			h.Between, h.Divided = rest.Hears(e), true
-			h.Spoke, h.Violated = d.Event(e)
+			h.Spoke, h.Violated = judge.Event(e)
 		}
 		return h
 	}

@@ -52,6 +52,7 @@ type Brief interface{ Brief() bool }
 // Divided is a judge that can say what follows from what one site shows, and from an event, so that a search asks for that but once. State and Step
 // say all.
 type Divided interface {
+	Judge
 	// View judges every state in which a site shows that.
 	View(v *model.View) (spoke, violated uint64)
 	// Event judges every step with such an event.

@@ -57,24 +57,18 @@ const MostVerdicts = 1 << 16
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
 	brief, is := judge.(question.Brief)
-	rest, divided := divide(sys, judge)
-	return &Cache{
-		rest: rest, divided: divided,
+	o := &Cache{
+		rest:  judge,
 		brief: is && brief.Brief() && !sys.Questioned(), same: map[model.View]uint32{},
 		judge: judge, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
-}
-
-func divide(sys *system.System, judge question.Judge) (question.Judge, question.Divided) {
-	d, is := judge.(question.Divided)
-	switch {
-	case !is:
-		return judge, nil
-	case sys.Questioned():
-		return d.Rest(), nil
+	if d, is := judge.(question.Divided); is {
+		if o.rest = d.Rest(); !o.questioned {
+			o.divided = d
+		}
 	}
-	return d.Rest(), d
+	return o
 }
 
 // Add joins two verdicts.

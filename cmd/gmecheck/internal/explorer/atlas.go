@@ -98,7 +98,9 @@ func (l *lab) chart(r *http.Request, q struct {
 }
 
 func newAtlas(ctx context.Context, v *variant, limit int) (*atlas, error) {
-	result, err := explore.Check(ctx, v.system(), explore.Options{MaxStates: limit, MaxTime: mostTime, Canonical: explore.CanonicalOff})
+	limited, cancel := explore.Limited(ctx, mostTime)
+	defer cancel()
+	result, err := explore.Check(limited, v.system(), explore.Options{MaxStates: limit, Canonical: explore.CanonicalOff})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func newAtlas(ctx context.Context, v *variant, limit int) (*atlas, error) {
 		Levels: result.Levels, Coverage: []covered{}, States: result.States, Transitions: result.Transitions,
 		Complete: result.Complete, Why: result.Limit,
 	}
-	if result.Limit == fmt.Sprintf("max-time %v", mostTime) { // nobody has set that
+	if !result.Complete && limited.Err() != nil { // nobody has set that
 		a.Why = fmt.Sprintf("the map takes at most %v", mostTime)
 	}
 	for event, times := range result.Coverage {

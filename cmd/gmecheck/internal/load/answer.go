@@ -178,7 +178,7 @@ func (x *experiment) write(p answer.Page) {
 // notes say how the numbers came about, and what may be wrong with them.
 func (x *experiment) notes(p answer.Page) (all []string) {
 	r, add := x.result, func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	if x.unrefuted() == notJudged && r.Runs == 0 && r.Limit != "" {
+	if x.unended() && r.Limit != "" {
 		return []string{p.Warn("no run has come to its end, and nothing is measured: " + r.Limit)}
 	}
 	add("seed %d: %s entries, %s events; the first %s exits of each run are left out, on average", x.options.Seed, layout.Grouped(r.Entries), layout.Grouped(r.Events), layout.Grouped(r.Warmup))

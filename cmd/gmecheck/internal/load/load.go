@@ -171,9 +171,12 @@ func (x *experiment) verdict() string {
 	return x.unrefuted()
 }
 
-// unrefuted is said of what no run has violated: no more if none has come to its end.
+// unended reports that no run has come to its end, so that nothing is measured, and nothing is judged.
+func (x *experiment) unended() bool { return x.result.Events == 0 && x.result.Judged == 0 }
+
+// unrefuted is said of what no run has violated.
 func (x *experiment) unrefuted() string {
-	if x.result.Events == 0 && x.result.Judged == 0 {
+	if x.unended() {
 		return notJudged
 	}
 	return notViolated

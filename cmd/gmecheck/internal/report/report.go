@@ -226,11 +226,7 @@ func reductionObject(r *explore.Reduction) any {
 
 // formsObject says how the canonical forms were checked that the search has visited.
 func formsObject(f *explore.Forms) any {
-	requests := ""
-	if f.Requests != nil {
-		requests = model.RequestsText(f.Requests)
-	}
-	return answer.Of("requests?", requests, "states", f.States, "all", f.All, "states_of_random_runs", f.Walked)
+	return answer.Of("requests?", model.RequestsText(f.Requests), "states", f.States, "all", f.All, "states_of_random_runs", f.Walked)
 }
 
 func generators(r *explore.Reduction) (all []string) {
