@@ -84,7 +84,7 @@ func (l *lab) chart(r *http.Request, q struct {
 	if a := l.atlasOf(v); a != nil {
 		return a, nil
 	}
-	a, err := newAtlas(r.Context(), v, l.limit)
+	a, err := newAtlas(r.Context(), v, l.limit, mostTime)
 	if err == nil {
 		err = r.Context().Err() // the page has gone: the next one has a whole map made
 	}
@@ -97,8 +97,8 @@ func (l *lab) chart(r *http.Request, q struct {
 	return a, nil
 }
 
-func newAtlas(ctx context.Context, v *variant, limit int) (*atlas, error) {
-	limited, cancel := explore.Limited(ctx, mostTime)
+func newAtlas(ctx context.Context, v *variant, limit int, most time.Duration) (*atlas, error) {
+	limited, cancel := explore.Limited(ctx, most)
 	defer cancel()
 	result, err := explore.Check(limited, v.system(), explore.Options{MaxStates: limit, Canonical: explore.CanonicalOff})
 	if err != nil {
@@ -109,7 +109,7 @@ func newAtlas(ctx context.Context, v *variant, limit int) (*atlas, error) {
 		Complete: result.Complete, Why: result.Limit,
 	}
 	if !result.Complete && limited.Err() != nil { // nobody has set that
-		a.Why = fmt.Sprintf("the map takes at most %v", mostTime)
+		a.Why = fmt.Sprintf("the map takes at most %v", most)
 	}
 	for event, times := range result.Coverage {
 		a.Coverage = append(a.Coverage, covered{event, times})
