@@ -63,8 +63,10 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 		mistakes = append(mistakes, err)
 	}
 	if c.Times != nil {
-		if err := timeless(&c); err != nil {
-			mistakes = append(mistakes, err)
+		for _, wrong := range []error{timeless(&c), overlong(a, &c)} {
+			if wrong != nil {
+				mistakes = append(mistakes, wrong)
+			}
 		}
 	}
 	if len(mistakes) == 0 && a.Check != nil {

@@ -70,6 +70,22 @@ func timeless(c *model.Config) error {
 	return nil
 }
 
+// overlong refuses bounds with which a timer that --timer does not give would be longer, by the paper's formula, than clocks count.
+func overlong(a *paper.Algorithm, c *model.Config) error {
+	t := c.Times
+	if a.Lengths == nil || c.Timeouts != model.ByClock || !t.Delay.Bounded() || !t.CS.Bounded() {
+		return nil
+	}
+	formula := a.Lengths(*c, float64(t.Delay.Hi), float64(t.CS.Hi))
+	for _, timer := range slices.Backward(a.Durations) {
+		if _, given := t.Timers[timer]; !given && formula[timer] > model.MostTicks {
+			return &UsageError{Flag: delayFlag, Given: t.Delay.String(), Problem: fmt.Sprintf("with --cs %v, timer %s is %v ticks long", t.CS, timer, formula[timer]),
+				Allowed: fmt.Sprintf("what makes it at most %d, or --timer %s=TICKS", model.MostTicks, timer)}
+		}
+	}
+	return nil
+}
+
 // lengths reads --timer.
 func (f *Flags) lengths(a *paper.Algorithm, text string) (map[string]int, error) {
 	all := map[string]int{}
