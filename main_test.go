@@ -19,13 +19,18 @@ var programs = map[string]func(){
 	"memory":   func() { gmecheck.Main(counting(2, 1023)) },
 	"mistaken": func() { gmecheck.Main(lock(2).With(gmecheck.Faults{Final: true})) },
 	"shared":   func() { gmecheck.Main(sharedLight(2)) },
-	"timed":    func() { gmecheck.Main(courier(roundTrip).With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 2}})) },
-	"untimed":  func() { gmecheck.Main(courier(nil)) },
-	"starts":   func() { gmecheck.Main(boundedLights()) },
-	"twice":    func() { gmecheck.Main(lights(2), lights(3)) },
-	"nil":      func() { gmecheck.Main(nil) },
-	"empty":    func() { gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil)) },
-	"none":     func() { gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Shared[light] { return nil })) },
+	"keyed": func() {
+		p := keys(2)
+		p.Never("entered", func(w gmecheck.World[asker]) bool { return w.At(2).Inside })
+		gmecheck.Main(p)
+	},
+	"timed":   func() { gmecheck.Main(courier(roundTrip).With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 2}})) },
+	"untimed": func() { gmecheck.Main(courier(nil)) },
+	"starts":  func() { gmecheck.Main(boundedLights()) },
+	"twice":   func() { gmecheck.Main(lights(2), lights(3)) },
+	"nil":     func() { gmecheck.Main(nil) },
+	"empty":   func() { gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil)) },
+	"none":    func() { gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Shared[light] { return nil })) },
 	"fixed": func() {
 		gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Model[light] { return lights(2) }).Sizes(1, 2, 3))
 	},
@@ -250,6 +255,9 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "check --quiet --search dfs", 15, "nothing was judged\n\nnot judged by a depth-first search: full\n"},
 		{"early", "simulate --quiet --runs 1", 20, "there  had nothing to say in 1 walk\n\nnot judged by walks: soon\n"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
+		{"keyed", "check --quiet --property entered --trace-dir .", 12, "        in CS     P2\n"},
+		{"keyed", "replay keys-entered.trace --format html", 0, "in its critical section"},
+		{"keyed", "graph --format json", 0, "\"phase\": \"cs\""}, {"keyed", "graph --format dot", 0, "\\nP2 in CS "},
 		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 1\ncomplete: "},
 		{"timed", "check --quiet", 0, "waiting              holds  2..4"},
 		{"timed", "check --delay 3 --property largest-clock-retry --quiet", 0, "largest-clock-retry  holds  6"},

@@ -176,8 +176,9 @@ func (r *changed) Report(result cmp.Result) {
 // inside lists who is in its critical section after the given number of steps.
 func (s *Scene) inside(steps int) []inside {
 	var all []inside
+	nodes := s.path.States[steps].Nodes
 	for site, v := range s.path.Views(steps) {
-		if !v.InCS {
+		if !v.InCS && !s.sys.Leaves(site, nodes[site]) {
 			continue
 		}
 		in := inside{site: site, owner: s.sys.Places[site].Title()}

@@ -83,10 +83,10 @@ func newJSONSite(name string, s Site) jsonSite {
 		Inbox: append([]string{}, s.Inbox...),
 	}
 	switch {
-	case s.Own:
-		out.Phase = ""
 	case s.InCS:
 		out.Phase = "cs"
+	case s.Own:
+		out.Phase = ""
 	case s.Waits:
 		out.Phase = "waits"
 	}

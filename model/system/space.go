@@ -310,11 +310,24 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 }
 
 func (s *space[V, M]) timersAt(site int, node uint32) []string {
+	if g := s.guardsAt(site, node); g != nil {
+		return g.timers
+	}
+	return nil
+}
+
+func (s *space[V, M]) leavesAt(site int, node uint32) bool {
+	g := s.guardsAt(site, node)
+	return g != nil && g.exits && !s.sys.Places[site].Silent
+}
+
+// guardsAt is what a site may do by itself at a node; nil: it is down, or what it may do is broken.
+func (s *space[V, M]) guardsAt(site int, node uint32) *guards {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own, _ := s.sites[site].node(node)
 	if g, broken := s.guardsOf(model.Site(site+1), own.local); broken == nil && !own.down {
-		return g.timers
+		return g
 	}
 	return nil
 }

@@ -66,6 +66,7 @@ type interner interface {
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
 	timersAt(site int, node uint32) []string
+	leavesAt(site int, node uint32) bool
 	varsAt(site int, node uint32) any
 	view(number uint32) *model.View
 	kind(site int, node uint32) uint32
@@ -251,6 +252,10 @@ func (s *System) Describe(site int, node uint32) Description { return s.space.de
 
 // Timers are those that run at a node, whether they can expire there or not.
 func (s *System) Timers(site int, node uint32) []string { return s.space.timersAt(site, node) }
+
+// Leaves reports that an internal event is possible at a node by which the site leaves its critical section: so it is inside, whether its view says so
+// or not. Nobody is inside of a shared memory, whose one site is all processes.
+func (s *System) Leaves(site int, node uint32) bool { return s.space.leavesAt(site, node) }
 
 // Vars is the variables at a node.
 func (s *System) Vars(site int, node uint32) any { return s.space.varsAt(site, node) }
