@@ -300,6 +300,7 @@ func TestCommandLine(t *testing.T) {
 		{"named", "check -n 2", 64, `: the function of Family names the model "light3" for n = 3 and "light2" for n = 2; allowed is one name for all`},
 		{"family", "sweep --quiet --up-to 3 --property served", 0, "ricart-agrawala -n 2..3\n\nprocesses  2 "},
 		{"family", "sweep --quiet --up-to 3 --property served --json", 0, "\"over\": \"n\","},
+		{"family", "sweep --help", 0, `(default "n")`},
 		{"family", "sweep --over requests", 64, "--over requests: nobody requests anything of ricart-agrawala; allowed is n"},
 		{"outside", "check", 64, ": lights: Within is true of no initial state"},
 		{"outside", "simulate", 64, ": lights: Within is true of no initial state"},

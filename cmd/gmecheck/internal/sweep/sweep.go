@@ -43,7 +43,11 @@ func build(p *program.Program, cmd *cobra.Command) {
 	configured := flags.Model(p, cmd)
 	f := command{Study: search.NewStudy(p, cmd, configured, 5_000_000), configured: configured}
 	cmd.Flags().IntVar(&f.upTo, "up-to", 3, "the largest number of requests of each process, or of processes")
-	cmd.Flags().StringVar(&f.over, "over", overs[0], "`what` grows: requests, of each process, from 1; or n, the processes, from --processes or else from the least number above 1, as in a protocol of one's own")
+	usual := overs[0]
+	if p.Own() {
+		usual = processes
+	}
+	cmd.Flags().StringVar(&f.over, "over", usual, "`what` grows: requests, of each process, from 1; or n, the processes, from --processes or else from the least number above 1, as in a protocol of one's own")
 	cmd.Flags().BoolVar(&f.timed, "times", false, "show also how long each exploration took")
 	flags.Complete(cmd, "up-to")
 	flags.Complete(cmd, "over", overs...)
