@@ -265,3 +265,34 @@ func TestTimesRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutEnd: where something may take for ever, nothing is said of how many ticks there are, and a timer whose formula waits for that never expires.
+func TestWithoutEnd(t *testing.T) {
+	forever := gmecheck.Interval{Lo: 1, Hi: gmecheck.Unlimited}
+	for _, times := range []gmecheck.Times{{Delay: forever}, {CS: forever}} {
+		p := keys(2)
+		p.Ticks("waiting", func(s asker) bool { return s.Waits }).AtMost(5)
+		report, err := p.Check(times)
+		if v := report.Verdict("waiting"); err != nil || v.Result != gmecheck.Inconclusive || !strings.Contains(v.Detail, "ticks are not counted") {
+			t.Errorf("%v: %v, %q, %v", times, v, v.Detail, err)
+		}
+	}
+	for _, x := range []struct {
+		length  func(gmecheck.Times) int
+		expires bool
+	}{
+		{func(t gmecheck.Times) int { return t.Delay.Hi + t.CS.Lo + 1 }, false},
+		{func(t gmecheck.Times) int { return 2 * t.Delay.Hi }, false},
+		{func(t gmecheck.Times) int { return 2 * t.Delay.Lo }, true},
+	} {
+		p := gmecheck.New[asker]("patience", 1)
+		p.Event("want", 1, func(s *asker, c gmecheck.Ctx) bool { return !s.Waits }, func(s *asker, c gmecheck.Ctx) { s.Waits = true; c.Send(1, may{}) })
+		gmecheck.On(p, func(s *asker, c gmecheck.Ctx, m may) { s.Waits = false })
+		p.Timer("patience", func(s *asker, c gmecheck.Ctx) bool { return s.Waits }, x.length, func(s *asker, c gmecheck.Ctx) { s.Inside = true })
+		p.Never("lost", func(w gmecheck.World[asker]) bool { return w.At(1).Inside })
+		report, err := p.Check(gmecheck.Times{Delay: forever})
+		if expires := report.Verdict("lost").Result == gmecheck.Violated; err != nil || expires != x.expires {
+			t.Errorf("%v, expires: %v, %v", report.Verdict("lost"), expires, err)
+		}
+	}
+}

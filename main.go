@@ -173,9 +173,23 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 // sites is the size of the model: of a shared memory its processes.
 func (p *Model[V]) sites() int { return max(p.n, p.memory) }
 
-// claims are the properties: without times those of them that need none.
+// claims are the properties: without times those of them that need none. Ticks that may never come are not counted, so that there nothing is known
+// of how many there are.
 func (p *Model[V]) claims(c model.Config) []invariants.Property {
-	all := slices.DeleteFunc(slices.Clone(p.properties), func(x invariants.Property) bool { return c.Times == nil && slices.Contains(p.inTime, x.Name) })
+	var all []invariants.Property
+	for _, x := range p.properties {
+		if slices.Contains(p.inTime, x.Name) {
+			if c.Times == nil {
+				continue
+			}
+			if !c.Times.Delay.Bounded() || !c.Times.CS.Bounded() {
+				g := *x.Gauge
+				g.Sizeless = fmt.Sprintf("delay %v, cs %v: where something may take for ever, ticks are not counted", c.Times.Delay, c.Times.CS)
+				x.Gauge = &g
+			}
+		}
+		all = append(all, x)
+	}
 	return append(all, invariants.OfTimers(c, p.kinds.timers)...)
 }
 

@@ -96,7 +96,8 @@ type Timer[V comparable] struct {
 //
 // With [Times] it has a clock, which is 0 when it begins to run, when [Ctx.Restart] sets it anew, and when it has expired and runs on. It
 // expires when the clock exceeds its length in ticks, after all else that must happen by then. The length is the paper's formula of
-// the bounds, from 1 to 200; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
+// the bounds, from 1 to 200; where an end of a bound is [Unlimited], it is asked with large numbers in its place, and a timer whose length grows with
+// them never expires; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
 func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
 	p.open("timer " + name)
 	t := &Timer[V]{name: name, runs: runs, length: length, expire: expire}
@@ -161,11 +162,30 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 		if t.name == timer {
 			k.Reaches = t.reaches
 			if t.length != nil {
-				k.Value = t.length(Times{bounds.Delay, bounds.CS, bounds.Timers})
+				k.Value = t.ticks(bounds)
 			}
 		}
 	}
 	return k
+}
+
+// ticks is the length by the formula. An end that is Unlimited is asked for as a large one, and as a larger one: where the length grows with it,
+// the timer never expires.
+func (t *Timer[V]) ticks(bounds model.Times) int {
+	ask := func(end int) int {
+		all := Times{bounds.Delay, bounds.CS, bounds.Timers}
+		for _, x := range []*Interval{&all.Delay, &all.CS} {
+			if !x.Bounded() {
+				x.Hi = end
+			}
+		}
+		return t.length(all)
+	}
+	length := ask(1 << 20)
+	if ask(1<<21) > length {
+		return Unlimited
+	}
+	return length
 }
 
 // lengths refuses a formula that gives its timer no length.
@@ -194,7 +214,8 @@ func (p *Model[V]) lengths(x *protocol[V], c model.Config) (err error) {
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
 // becomes false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. It is there with
 // [Times] only. Time that passes where nothing is under way any more is not counted. It is violated where there is no largest number: where it can stay true while time
-// passes for ever.
+// passes for ever. It is inconclusive where [Times] has an end that is [Unlimited], since ticks are not counted there: messages and stays
+// that take longer and longer look the same.
 func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	if f == nil {
 		p.refuse("Ticks %q has no function", name)

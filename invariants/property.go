@@ -141,6 +141,7 @@ type Gauge struct {
 	Weigh                 func(e *model.Event, before, after *model.View) question.EdgeWeight
 	Leaving, Whole, Again bool
 	Endless               bool
+	Sizeless              string
 	Last                  func(Views) uint64
 	Ending                bool
 }

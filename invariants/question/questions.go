@@ -148,6 +148,8 @@ type Interval struct {
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
 	Weigh func(e *model.Event, before, after *model.View) EdgeWeight
+	// Sizeless says why the intervals have no sizes in this model, for which the question stays open; empty: they have.
+	Sizeless string
 	// Endless: an endless run on which an open interval stays open, and that adds to it for ever, counts, too, though nothing ends it: as unbounded.
 	Endless bool
 	// Leaving: an interval also ends with a transition after which its lane is not within any more.

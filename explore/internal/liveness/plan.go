@@ -192,6 +192,10 @@ func (p *Plan) list(q question.Questions) {
 	}
 	for k := range q.Intervals {
 		interval := &q.Intervals[k]
+		if interval.Sizeless != "" {
+			a.leave([]int{interval.Property}, interval.Sizeless)
+			continue
+		}
 		if interval.Lanes > 64 {
 			a.leave([]int{interval.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", interval.Lanes))
 			continue
