@@ -164,3 +164,22 @@ func TestSlow(t *testing.T) {
 		}
 	}
 }
+
+// TestOverlapping: where sessions of two groups overlap, each is measured by its own time, and an exit from one group is none from the other.
+func TestOverlapping(t *testing.T) {
+	type ends [2]int
+	for bounds, want := range map[string][2]ends{
+		"--durations 2 --cs 1..2": {{-3, 1}, {-2, 2}}, "--durations 2 --cs 1": {{-1, 1}, {0, 2}},
+		"--durations 1 --cs 1..2": {{-1, 1}, {-1, 2}}, "--durations 1 --cs 1": {{0, 1}, {0, 2}},
+	} {
+		got := values(t, nil, "--without held-only -n 2 -m 2 --delay 0..1 "+bounds)
+		late, session := got["late-overrun"], got["session-overrun"]
+		if now := [2]ends{{late.Min, late.Max}, {session.Min, session.Max}}; now != want {
+			t.Errorf("%s: %v, not %v", bounds, now, want)
+		}
+	}
+	// Without a budget sessions follow each other for ever; none has the time of another.
+	if got := values(t, nil, "--variant repaired -n 1 -m 2 -r inf --delay 0 --cs 1..2")["session-overrun"]; got.Min != -1 || got.Max != 0 {
+		t.Errorf("sessions without end: %v", got)
+	}
+}

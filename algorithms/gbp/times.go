@@ -32,28 +32,38 @@ func (p *protocol) times() []invariants.Property {
 	if t := p.c.Times; t == nil || p.fair || !t.Delay.Bounded() || !t.CS.Bounded() {
 		return nil
 	}
-	return []invariants.Property{
-		p.lateOverrun().From("section III, acceptance control; figure 5"),
-		p.sessionOverrun().From("section III; section IV, second consideration"),
+	var all []invariants.Property
+	if p.c.Processes*p.c.Groups <= 64 {
+		all = append(all, p.lateOverrun().From("section III, acceptance control; figure 5"))
 	}
+	return append(all, p.sessionOverrun().From("section III; section IV, second consideration"))
 }
 
-// lateOverrun has a lane for every process, open during a session that has begun without it. Its clock is not the group's, which it judges.
+// lateOverrun has a lane for every process and group, open during a session of the group that has begun without the process. The process's clock is not
+// the group's, which it judges.
 func (p *protocol) lateOverrun() invariants.Property {
-	n := p.c.Processes
-	late := p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n,
-		func(note session) uint64 {
-			all := model.UpTo[model.Site](n)
+	n, m := p.c.Processes, p.c.Groups
+	lane := func(i model.Site, k model.Group) uint64 { return 1 << ((int(i)-1)*m + int(k) - 1) }
+	late := p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n*m,
+		func(note session) (lanes uint64) {
+			late := model.UpTo[model.Site](n)
 			for _, e := range note.LP.All() {
-				all = all.Without(e.Pi)
+				late = late.Without(e.Pi)
 			}
-			return all.Mask()
+			for i := range late.All() {
+				lanes |= lane(i, note.k)
+			}
+			return lanes
 		},
 		func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 			if e.Kind == model.ExitEvent {
-				t.Ends = 1 << (e.Site - 1)
+				for k := range before.Groups.All() {
+					t.Ends |= lane(e.Site, k)
+				}
 			} else if inCS(before) && !inCS(after) {
-				t.Drops = 1<<n - 1
+				for i := range model.UpTo[model.Site](n).All() {
+					t.Drops |= lane(i, p.group(e.Site))
+				}
 			}
 			return t
 		})
@@ -87,8 +97,12 @@ func (p *protocol) overrun(name, doc string, lanes int, opens func(session) uint
 				t := ends(e, before, after)
 				for _, note := range e.Notes {
 					if note, ok := note.(session); ok {
-						t.Begins = opens(note)
-						t.Weights = slices.Repeat([]int{-note.gtpo * unit(p.c.Times)}, lanes)
+						t.Begins, t.Weights = opens(note), make([]int, lanes)
+						for l := range t.Weights { // other sessions that go on have times of their own
+							if t.Begins>>l&1 != 0 {
+								t.Weights[l] = -note.gtpo * unit(p.c.Times)
+							}
+						}
 					}
 				}
 				return t

@@ -148,7 +148,7 @@ func ModelOrTrace(p *program.Program, cmd *cobra.Command, args []string, configu
 			return nil, err
 		}
 		all := a.New(c).StartNames()
-		t := &TraceFile{Trace: &counterexamples.Trace{Start: all[0]}, Algorithm: a, Config: c}
+		t := &TraceFile{Trace: &counterexamples.Trace{Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Start: all[0]}, Algorithm: a, Config: c}
 		if cmd.Flags().Changed("start") {
 			if t.Start = from.start; !slices.Contains(all, t.Start) {
 				return nil, &options.UsageError{Flag: "start", Given: t.Start, Problem: "no initial state has this name", Allowed: allowed(all), Nearest: names.Nearest(t.Start, all)}
