@@ -231,12 +231,19 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 	out.Unhandled()
 }
 
+// eventNames are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).
+func (p *Model[V]) eventNames() (all []string) {
+	for _, e := range p.events {
+		if name := nameOf(e.name); !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // Declared are the model's events, the kinds of messages that it takes, and its timers.
 func (p *protocol[V]) Declared() (all []string) {
-	for _, e := range p.m.events {
-		name, _, _ := strings.Cut(e.name, "(") // of a shared memory: enter(1), enter(2)
-		all = append(all, name)
-	}
+	all = p.m.eventNames()
 	for _, name := range p.m.kinds.names {
 		all = append(all, "deliver("+name+")")
 	}

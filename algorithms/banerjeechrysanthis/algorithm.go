@@ -22,6 +22,7 @@ var Algorithm = paper.Algorithm{
 		"last of them the next arbiter. Requests that reach the old arbiter are forwarded for a while, and dropped after it.",
 
 	Repairs:   repairs,
+	Events:    []string{closing, ending},
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,
 	Params: []paper.Param{{

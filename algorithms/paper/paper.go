@@ -24,6 +24,7 @@ type Algorithm struct {
 	Variants []string       // besides published and repaired; nil: only these two
 	Repairs  []model.Repair // in the order in which they were found
 	Timers   []string       // of their names; with any, timeouts are patient by default
+	Events   []string       // the internal ones: their names, without what they choose
 	// Durations are the timers in the order of the paper's durations, the shortest first; nil: the paper gives none. The
 	// protocol is [model.Ordered] then.
 	Durations []string

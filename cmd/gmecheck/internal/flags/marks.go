@@ -2,9 +2,12 @@ package flags
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/explore/measures"
@@ -33,7 +36,31 @@ func Marked(a *paper.Algorithm, m measures.Marks) error {
 	case m.Request != "" && m.Request == m.Exit:
 		return twice("request-event", m.Request)
 	}
+	for _, x := range []struct{ flag, event string }{{"request-event", m.Request}, {"entry-event", m.Entry}, {"exit-event", m.Exit}} {
+		if x.event != "" && !slices.Contains(a.Events, x.event) {
+			return unknown(a, x.flag, x.event)
+		}
+	}
 	return nil
+}
+
+// Timed says which of the internal events that have times of their own, some of them with what they choose, the algorithm does not have; nil: none.
+func Timed(a *paper.Algorithm, events []string) error {
+	for _, event := range events {
+		if name, _, _ := strings.Cut(event, "("); !slices.Contains(a.Events, name) {
+			return unknown(a, "event", event)
+		}
+	}
+	return nil
+}
+
+// unknown says that no internal event has this name.
+func unknown(a *paper.Algorithm, flag, event string) error {
+	e := &options.UsageError{Flag: flag, Given: event, Problem: a.Name + " has no such internal event", Allowed: names.Or(a.Events), Nearest: names.Nearest(event, a.Events)}
+	if len(a.Events) == 0 {
+		e.Problem, e.Allowed = a.Name+" has no internal events", ""
+	}
+	return e
 }
 
 // twice says that another flag names the same event.

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -249,7 +250,7 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 			return o, e
 		}
 	}
-	if err := flags.Marked(a, f.marks); err != nil {
+	if err := cmp.Or(flags.Marked(a, f.marks), flags.Timed(a, slices.Sorted(maps.Keys(o.Events)))); err != nil {
 		return o, err
 	}
 	switch {

@@ -4,6 +4,7 @@ package mean
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -244,7 +245,7 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 			return clocks, &options.UsageError{Flag: x.flag, Given: text, Allowed: "a number above 0"}
 		}
 	}
-	if clocks.Events, err = f.eventTimes(); err != nil {
+	if clocks.Events, err = f.eventTimes(a); err != nil {
 		return clocks, err
 	}
 	clocks.Marks = f.marks
@@ -258,7 +259,7 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 }
 
 // eventTimes are the mean times of internal events that have one of their own.
-func (f *command) eventTimes() (map[string]float64, error) {
+func (f *command) eventTimes(a *paper.Algorithm) (map[string]float64, error) {
 	all := map[string]float64{}
 	for _, text := range f.events {
 		name, times, is := strings.Cut(text, "=")
@@ -269,6 +270,9 @@ func (f *command) eventTimes() (map[string]float64, error) {
 		if all[name], err = exponential("event", d); err != nil {
 			return nil, err
 		}
+	}
+	if err := flags.Timed(a, slices.Sorted(maps.Keys(all))); err != nil {
+		return nil, err
 	}
 	return all, nil
 }
