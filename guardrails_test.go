@@ -219,6 +219,17 @@ func TestGuardRails(t *testing.T) {
 			}
 		}, nil, []string{"own: Credits is there twice"}},
 		{"property that asks nothing", func(p *counter) { p.Always("fine", nil) }, nil, []string{`own: Always "fine" has no function`}},
+		{"Never without a function", func(p *counter) { p.Never("nothing", nil) }, nil, []string{`own: Never "nothing" has no function`}},
+		{"Sometimes without a function", func(p *counter) { p.Sometimes("nothing", nil) }, nil, []string{`own: Sometimes "nothing" has no function`}},
+		{"AtEnd without a function", func(p *counter) { p.AtEnd("nothing", nil) }, nil, []string{`own: AtEnd "nothing" has no function`}},
+		{"Steps without a function", func(p *counter) { p.Steps("nothing", nil) }, nil, []string{`own: Steps "nothing" has no function`}},
+		{"Eventually without a function", func(p *counter) { p.Eventually("nothing", nil) }, nil, []string{`own: Eventually "nothing" has no function`}},
+		{"CanReach without a function", func(p *counter) { p.CanReach("nothing", nil) }, nil, []string{`own: CanReach "nothing" has no function`}},
+		{"Measure without a function", func(p *counter) { p.Measure("nothing", nil) }, nil, []string{`own: Measure "nothing" has no function`}},
+		{"Ticks without a function", func(p *counter) { p.Ticks("nothing", nil) }, nil, []string{`own: Ticks "nothing" has no function`}},
+		{"timer of two words", func(p *counter) {
+			p.Timer("a b", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
+		}, nil, []string{`own: Timer "a b": allowed is a name without parentheses, commas, =, quotes, # and blanks`}},
 		{"name of a property", func(p *counter) { p.Always("all fine", func(gmecheck.World[count]) bool { return true }) }, nil,
 			[]string{`own: property "all fine": allowed is a name without blanks and #`}},
 	} {

@@ -131,3 +131,33 @@ func TestOutline(t *testing.T) {
 		}
 	}
 }
+
+// TestMostLike: a step is followed by the one with its label, or else by the nearest of those that differ in a message's fields or channel only.
+func TestMostLike(t *testing.T) {
+	for _, test := range []struct {
+		label string
+		all   []string
+		want  string
+	}{
+		{"deliver(a(1) -> 2)", []string{"deliver(a(1) -> 1)", "deliver(a(2) -> 2)", "deliver(a(1) -> 2)"}, "deliver(a(1) -> 2)"},
+		{"deliver(a(12) -> 2)", []string{"deliver(a(34) -> 2)", "deliver(a(14) -> 2)", "deliver(a(56) -> 2)"}, "deliver(a(14) -> 2)"},
+		{"deliver(a(12) -> 2)", []string{"deliver(a(13) -> 2)", "deliver(a(14) -> 2)"}, "deliver(a(13) -> 2)"},
+		{"deliver(a(1) -> 2 from 1)", []string{"deliver(b(1) -> 2 from 1)", "lose(a(1) -> 2 from 1)", "deliver(a(1) -> 2 from 3)"}, "deliver(a(1) -> 2 from 3)"},
+		{"deliver(a(1) -> 2 from 1)", []string{"deliver(a(1) -> 3 from 1)"}, ""},
+		{"deliver(a -> 2)", []string{"deliver(b -> 2)", "deliver(a -> 2 from 1)"}, "deliver(a -> 2 from 1)"},
+		{"request(1)", []string{"request(2)"}, ""},
+		{"a) -> 2 from 1", []string{"a) -> 2 from 3"}, ""}, // no label: the outline is all of it
+	} {
+		var all []Choice
+		for _, label := range test.all {
+			all = append(all, Choice{Label: label})
+		}
+		got := ""
+		if like := mostLike(test.label, all); like != nil {
+			got = like.Label
+		}
+		if got != test.want {
+			t.Errorf("like %s is %q, not %q", test.label, got, test.want)
+		}
+	}
+}

@@ -98,6 +98,27 @@ func TestReplayLasso(t *testing.T) {
 	}
 }
 
+// TestReplayUnfair: a loop that leaves undone what stays possible all round is not fair; one in which
+// nothing is left to be done is.
+func TestReplayUnfair(t *testing.T) {
+	sys := suzuki(func(c *model.Config) { c.Loss, c.Requests = 1, []int{model.Unlimited, 1} })
+	for _, test := range []struct {
+		stem, loop []string
+		want       string
+	}{
+		{[]string{"request(2)"}, []string{"request(1)", "exit(1)"}, "replayed, but no longer violates fair-starvation after 3 steps"},
+		{[]string{"request(2)", "lose(Request(2, 1) -> 1)"}, []string{"request(1)", "exit(1)"},
+			"replayed: violates fair-starvation after 4 steps: P2 waits for ever; from step 3 on the run repeats, and it is fair"},
+	} {
+		out, err := Replay(sys, []invariants.Property{invariants.FairStarvation}, &Trace{
+			Property: "fair-starvation", Steps: slices.Concat(test.stem, test.loop), Endless: true, Loop: len(test.stem),
+		})
+		if err != nil || out.String() != test.want {
+			t.Errorf("%q, then again and again %q: %v, %v; want %s", test.stem, test.loop, out, err, test.want)
+		}
+	}
+}
+
 // TestReplayEnd: a run that ends with a process that waits violates fair-starvation, and one that can go on does not.
 func TestReplayEnd(t *testing.T) {
 	sys := suzuki(func(c *model.Config) { c.Loss, c.Requests = 1, []int{0, 1} })

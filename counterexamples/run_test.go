@@ -84,6 +84,22 @@ func TestNotEnabled(t *testing.T) {
 	}
 }
 
+// TestNotEnabledLists: an error lists up to ten labels, and says how many more there are.
+func TestNotEnabledLists(t *testing.T) {
+	e := &NotEnabled{Label: "x", Enabled: strings.Split("abcdefghijkl", "")}
+	for count, want := range map[int]string{
+		0: `step "x" is not enabled: nothing is`, 10: `step "x" is not enabled; enabled: a; b; c; d; e; f; g; h; i; j`,
+		12: `step "x" is not enabled; enabled: a; b; c; d; e; f; g; h; i; j and 2 more`,
+	} {
+		if got := (&NotEnabled{Label: "x", Enabled: e.Enabled[:count]}).Error(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got, want := (&NotEnabled{Label: "x", Enabled: e.Enabled[:1], Same: 2}).Error(), `step "x" may mean 2 transitions; enabled: a`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // Under fifo a label names the channel where the text alone would mean several messages of the destination.
 func TestUnqualified(t *testing.T) {
 	sys := suzuki(func(c *model.Config) { c.Network, c.Duplicate = model.FIFO, 1 })

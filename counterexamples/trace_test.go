@@ -48,6 +48,19 @@ func TestHash(t *testing.T) {
 	}
 }
 
+// TestWhere: an expression is the value of a keyword up to its end, and begins where it says.
+func TestWhere(t *testing.T) {
+	text := strings.Replace(sample, "property mutex", "\tproperty  "+Invariant+"a < 1", 1)
+	if got, err := Parse("t", []byte(text)); err != nil || got.Property != Invariant+"a < 1" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for keyword, want := range map[string][2]int{"property": {4, 12}, "model": {2, 7}, "loop": {5, 6}, "#": {1, 1}, "proper": {1, 1}, "start": {1, 1}} {
+		if line, column := Where([]byte(text), keyword); line != want[0] || column != want[1] {
+			t.Errorf("%s stands at %d:%d, not %v", keyword, line, column, want)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	replace := func(from, to string) string { return strings.Replace(sample, from, to, 1) }
 	for _, test := range []struct{ text, want string }{
@@ -59,6 +72,11 @@ func TestParseErrors(t *testing.T) {
 		{replace("property mutex", "model x"), `t:4:1: "model" for the second time; it stands in line 2 already`},
 		{replace("0123456789abcdef", "XYZ"), `t:3:13: fingerprint "XYZ"; allowed are 16 digits of 0-9a-f`},
 		{replace("loop 1", "loop -1"), `t:5:6: loop "-1"; allowed is the number of steps before it, from 0`},
+		{replace("loop 1", "loop 01"), `t:5:6: loop "01"; allowed is the number of steps before it, from 0`},
+		{replace("loop 1", "loop 999999"), `t:5:1: loop 999999 of 2 steps; allowed is less than the number of steps`},
+		{replace("loop 1", "loop 1000000"), `t:5:6: loop "1000000"; allowed is the number of steps before it, from 0`},
+		{replace("0123456789abcdef", strings.Repeat("x", 60)), `t:3:13: fingerprint "` + strings.Repeat("x", 60) + `"; allowed are 16 digits of 0-9a-f`},
+		{replace("0123456789abcdef", strings.Repeat("x", 61)), `t:3:13: fingerprint "` + strings.Repeat("x", 60) + `..."; allowed are 16 digits of 0-9a-f`},
 		{replace("loop 1", "loop 2"), `t:5:1: loop 2 of 2 steps; allowed is less than the number of steps`},
 		{replace("property mutex", "property a b"), `t:4:10: property "a b"; allowed is the name of one property, or "invariant: " with an expression`},
 		{replace("model suzuki-kasami --variant published -n 2", "model"), `t:2:6: model without a text; allowed is an algorithm with its flags`},

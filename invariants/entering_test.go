@@ -16,6 +16,8 @@ func TestEntersFree(t *testing.T) {
 		{Views{waitsFor(), out()}, 0b01, 0},
 		{Views{waitsFor(), waitsFor()}, 0b11, 0},
 		{Views{waitsFor(), inside()}, 0, 0b11},
+		{Views{waitsFor(1), inside()}, 0, 0b11},
+		{Views{waitsFor(), inside(1)}, 0, 0b11},
 		{Views{waitsFor(1), inside(1)}, 0, 0b11},
 		{Views{waitsFor(1), inside(2)}, 0b01, 0b10},
 		{Views{inside(1), waitsFor(1), waitsFor(2)}, 0b100, 0b011},

@@ -33,6 +33,7 @@ func TestStates(t *testing.T) {
 		{Mutex, Views{inside(1), inside(2)}, Fine},
 		{Mutex, Views{inside(1), inside(2), inside(1)}, Violated},
 		{KSafety(2), Views{waitsFor(), out(), out()}, Silent},
+		{KSafety(2), Views{inside(), out(), out()}, Fine},
 		{KSafety(2), Views{inside(), out(), inside()}, Fine},
 		{KSafety(2), Views{inside(), inside(), inside()}, Violated},
 		{OneToken, Views{{Holds: 1}, {}}, Fine},
@@ -56,6 +57,13 @@ func TestStates(t *testing.T) {
 		if got := test.property.State(test.views); got != test.want {
 			t.Errorf("%s: opinion %d of %s, want %d", test.property.Name, got, told(test.views), test.want)
 		}
+	}
+}
+
+// TestAttendance: who is inside is told, with the groups that it attends.
+func TestAttendance(t *testing.T) {
+	if got, want := GME.Detail(Views{inside(1, 2), waitsFor(1), inside(), inside(3)}), "P1 attends g1 or g2, P3 is in its CS, P4 attends g3"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

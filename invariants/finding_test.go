@@ -73,22 +73,26 @@ func TestMeasured(t *testing.T) {
 	run := func(name string) question.Run { return question.Run{Start: name, Path: []question.Step{{Label: name}}} }
 	least, most := run("least"), run("most")
 	for _, test := range []struct {
-		claimed  *Claimed
-		min, max int
-		verdict  Verdict
-		trace    string
+		claimed   *Claimed
+		min, max  int
+		unbounded bool
+		verdict   Verdict
+		trace     string
 	}{
-		{nil, 0, 5, Holds, "most"},
-		{&Claimed{Max: 5}, 0, 5, Holds, "most"},
-		{&Claimed{Max: 4}, 0, 5, Refuted, "most"},
-		{&Claimed{Min: 1, Max: 5}, 0, 5, Refuted, "least"}, // only the least is out of range
-		{&Claimed{Min: 1, Max: 4}, 0, 5, Refuted, "most"},
+		{nil, 0, 5, false, Holds, "most"},
+		{&Claimed{Max: 5}, 0, 5, false, Holds, "most"},
+		{&Claimed{Max: 4}, 0, 5, false, Refuted, "most"},
+		{&Claimed{Min: 1, Max: 5}, 0, 5, false, Refuted, "least"}, // only the least is out of range
+		{&Claimed{Min: 1, Max: 4}, 0, 5, false, Refuted, "most"},
+		{&Claimed{Min: 1, Max: 5, Attained: true}, 0, 5, false, Refuted, "least"},
+		{&Claimed{Min: 1, Max: 6, Attained: true}, 0, 5, false, Refuted, "most"}, // which is not attained
+		{&Claimed{Min: 1, Max: 5}, 0, 0, true, Refuted, "most"},                  // which is as large as one likes
 	} {
 		p := RunMessages
 		p.Claimed = test.claimed
 		r := &question.Result{
 			Complete: true, Spoke: 1, Answered: 1,
-			Measures: map[int]*question.Measure{0: {Min: test.min, Max: test.max, Least: least, Most: most}},
+			Measures: map[int]*question.Measure{0: {Min: test.min, Max: test.max, Unbounded: test.unbounded, Least: least, Most: most}},
 		}
 		f := Panel{p}.Findings(r)[0]
 		if f.Verdict != test.verdict || len(f.Trace) != 1 || f.Trace[0] != test.trace || f.Start != test.trace || f.Least[0] != "least" || f.LeastAt != "least" {

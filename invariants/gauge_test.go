@@ -68,6 +68,8 @@ func TestGauges(t *testing.T) {
 		want  string
 	}{
 		{"nobody overtakes", Bypass(2).Gauge, begin(2).request(1, 0).enter(1, 0), "[0]"},
+		{"who still waits at the end is not measured", Bypass(2).Gauge, begin(2).request(1, 0).request(2, 0).enter(2, 0), "[0]"},
+		{"everywhere, where nothing says within what", &Gauge{Lanes: 1, Whole: true, Weigh: RunMessages.Gauge.Weigh}, begin(2).deliver(1, to(2, 1)).deliver(2, to(1, 1)), "[2]"},
 		{"two entries of others, not its own, count", Bypass(3).Gauge,
 			begin(3).request(1, 0).request(2, 0).enter(2, 0).exit(2).request(3, 0).enter(3, 0).exit(3).enter(1, 0), "[2]"},
 		{"entries before the request do not count", Bypass(2).Gauge,
@@ -91,8 +93,10 @@ func TestGauges(t *testing.T) {
 			begin(2).request(1, 0, to(2, 1)).enter(1, 0).exit(1).deliver(2, to(1, 1), to(1, 1)).deliver(1, to(2, 1), to(2, 0), to(2, 2)), "[4]"},
 		{"the next request ends the interval, and its messages are its own", MessagesToNext(2, Claimed{}).Gauge,
 			begin(2).request(1, 0, to(2, 1)).enter(1, 0).exit(1).request(1, 0, to(2, 1), to(2, 1), to(2, 1)), "[1 3]"},
+		{"and those of the last process", MessagesToNext(2, Claimed{}).Gauge,
+			begin(2).request(2, 0, to(1, 2)).deliver(1, to(2, 2)), "[2]"},
 		{"messages for nobody, and for those who have not asked", MessagesUnaccounted(2).Gauge,
-			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 2), to(1, 2), to(1, 0)).deliver(1, to(2, 2), to(1, 0), to(2, 1)), "[3 1]"},
+			begin(2).request(1, 0, to(2, 1)).deliver(2, to(1, 2), to(1, 2), to(1, 0), to(1, 0)).deliver(1, to(2, 2), to(1, 0), to(2, 1)), "[3 2]"},
 		{"what is sent for those who have not asked, until they ask", MessagesUnaccounted(2).Gauge,
 			begin(2).deliver(1, to(2, 2)).request(2, 0, to(1, 2)), "[0 1 0]"},
 		{"messages from request to entry", MessagesToEntry(2, Claimed{}).Gauge,
@@ -108,6 +112,39 @@ func TestGauges(t *testing.T) {
 	} {
 		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, true)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestPumps: what is open when a loop begins grows with every round if it stays open all round, and something adds to it.
+func TestPumps(t *testing.T) {
+	to := func(to, account model.Site) model.Send { return model.Send{To: to, Account: account} }
+	registered := func(vs Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits && v.Holds > 0 }) }
+	overtaken := func() *history { return begin(2).request(1, 0).request(2, 0).enter(2, 0).exit(2) }
+	third := func(vs Views) bool { return vs[2].Waits }
+	for _, test := range []struct {
+		name  string
+		gauge *Gauge
+		run   *history
+		loop  int
+		want  bool
+	}{
+		{"another enters again and again", Bypass(2).Gauge, overtaken(), 1, true},
+		{"nobody enters again", Bypass(2).Gauge, overtaken().deliver(1), 4, false},
+		{"it has not been asked for when the loop begins", Bypass(2).Gauge, begin(2).request(2, 0).enter(2, 0).request(1, 0), 0, false},
+		{"it enters in the loop", Bypass(2).Gauge, overtaken().enter(1, 0), 1, false},
+		{"it has entered before the loop", Bypass(2).Gauge, begin(2).request(1, 0).enter(1, 0).exit(1).request(2, 0).enter(2, 0).exit(2), 3, false},
+		{"it waits unregistered", BypassRegistered(2, registered).Gauge, overtaken(), 1, false},
+		{"messages on the account of who asks no more", MessagesToNext(2, Claimed{}).Gauge, begin(2).request(2, 0).deliver(1, to(2, 2)), 1, true},
+		{"messages on the account of who asks in each round", MessagesToNext(2, Claimed{}).Gauge, begin(2).request(2, 0).deliver(1, to(2, 2)).request(2, 0), 1, false},
+		{"messages of the whole run", RunMessages.Gauge, begin(2).deliver(1, to(2, 1)), 0, true},
+		{"ticks at the load at which it is measured", loadedDelay(third).Gauge, begin(3).enter(1, 0).request(2, 0).request(3, 0).exit(1).tick(), 4, true},
+		{"ticks at another load", loadedDelay(third).Gauge, begin(3).enter(1, 0).request(2, 0).exit(1).tick(), 3, false},
+		{"no messages", RunMessages.Gauge, begin(2).deliver(1, to(2, 1)).deliver(1), 1, false},
+		{"everywhere, where nothing says within what", &Gauge{Lanes: 1, Whole: true, Weigh: RunMessages.Gauge.Weigh}, begin(2).deliver(1, to(2, 1)), 0, true},
+	} {
+		if got := test.gauge.Pumps(test.run.steps, test.loop); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
 		}
 	}
 }
@@ -128,6 +165,7 @@ func TestSizes(t *testing.T) {
 		{[]int{1, 1, 1}, []model.Groups{set(1), set(1), set(1)}, 2, 3, 1},
 		{[]int{1, 1}, []model.Groups{set(1, 2), set(1)}, 2, 2, 2}, // the first must take the second resource
 		{[]int{1, 0, 0}, []model.Groups{set(1, 2), set(1), set(2)}, 2, 1, 1},
+		{[]int{1, model.Unlimited}, []model.Groups{set(1), {}}, 2, 2, 2}, // who names no resource takes any
 	} {
 		c := model.Config{Processes: len(test.requests), Requests: test.requests, Workload: test.workload, Groups: test.groups}
 		if got := Together(c); got != test.together {

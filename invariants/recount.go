@@ -54,7 +54,7 @@ func (g *Gauge) Pumps(run []Step, loop int) bool {
 		open, grown := g.Whole, 0
 		for k, s := range run {
 			t := g.weigh(s)
-			if k >= loop && open && (g.Counts == nil || g.Counts(s.Before)>>l&1 != 0) {
+			if k >= loop && (g.Counts == nil || g.Counts(s.Before)>>l&1 != 0) {
 				grown += t.Weights[l]
 			}
 			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -56,6 +57,18 @@ func TestCandidates(t *testing.T) {
 		if len(all) != test.want || len(keys) != test.want || all[0].moved() != 0 {
 			t.Errorf("n=%d m=%d: %d permutations, %d different, the first %v; want %d", test.n, test.m, len(all), len(keys), all[0],
 				test.want)
+		}
+	}
+}
+
+// TestOrderOfCandidates: those that move less come before others, the identity first; so groups that are left are made of exchanges, if they can be.
+func TestOrderOfCandidates(t *testing.T) {
+	for want, c := range map[string]model.Config{
+		"[() (P2 P3) (P1 P2) (P1 P3) (P1 P2 P3) (P1 P3 P2)]": {Processes: 3},
+		"[() (g1 g2) (P1 P2) (P1 P2)(g1 g2)]":                {Processes: 2, Groups: 2},
+	} {
+		if got := fmt.Sprint(candidates(c, c.Processes)); got != want {
+			t.Errorf("%s, not %s", got, want)
 		}
 	}
 }
