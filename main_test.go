@@ -254,6 +254,7 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "simulate --quiet --runs 1 --json", 15, "\"not_judged\": [\n  \"full\"\n ],"},
 		{"memory", "check --quiet --search dfs", 15, "nothing was judged\n\nnot judged by a depth-first search: full\n"},
 		{"early", "simulate --quiet --runs 1", 20, "there  had nothing to say in 1 walk\n\nnot judged by walks: soon\n"},
+		{"shared", "claims --assumptions", 64, "--assumptions: the processes of light share a memory"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
 		{"keyed", "check --quiet --property entered --trace-dir .", 12, "        in CS     P2\n"},
 		{"keyed", "replay keys-entered.trace --format html", 0, "in its critical section"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/studies/assumptions"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
@@ -25,6 +26,9 @@ const assumptionsMaxStates = 2_000_000
 func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
 	if err := flags.Refuse(cmd, "both networks are tried", "net"); err != nil {
 		return err
+	}
+	if a.Shared {
+		return &options.UsageError{Problem: "--assumptions: the processes of " + a.Name + " share a memory: no message is lost, comes twice or overtakes, and no process crashes"}
 	}
 	if err := flags.Refuse(cmd, "--assumptions explores once for each combination; --max-states and --max-time limit it", "budget", "fresh"); err != nil {
 		return err
