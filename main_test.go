@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -227,6 +228,8 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "find --where P1.On&&P2.On", 0, " is true after 0 steps (6 states visited)\n      start on1=1 on2=1 on3=0\n"},
 		{"starts", "claims --json", 12, "\"known\": false,\n     \"start\": \"on1=1 on2=1 on3=0\",\n     \"trace\": []"},
 		{"starts", "step --plain", 0, "\nthe start\n  1  toggle(1)\n"},
+		{"starts", "step --plain --start on1=0,on2=0,on3=0", 64, "no initial state has this name; allowed is on1=0 on2=0 on3=1, on1=0 on2=1 on3=0, "},
+		{"starts", "load --entry-event toggle", 64, "what happens outside of the protocol's boundary is not known"},
 		{"starts", "step --plain --start on1=1", 64, "--start on1=1: no initial state has this name; allowed is "},
 		{"starts", "check --quiet --trace-dir two", 12, "two is violated"},
 		{"starts", "step --plain --trace two/lights-two.trace", 0, "! two is violated: it is true of the last state\n"},
@@ -323,6 +326,27 @@ func TestCommandLine(t *testing.T) {
 		out, _ := c.CombinedOutput()
 		if code := c.ProcessState.ExitCode(); code != x.code || !strings.Contains(string(out), x.says) {
 			t.Errorf("%s %s: exit code %d, not %d\n%s", x.program, x.args, code, x.code, out)
+		}
+	}
+}
+
+// TestOutside: a run is none of the model's from where Within is false.
+func TestOutside(t *testing.T) {
+	for text, want := range map[string]string{
+		"start on1=1 on2=0 on3=0\nsteps\ntoggle(2)\n":            "replayed: violates two after 1 step",
+		"start on1=1 on2=0 on3=0\nsteps\ntoggle(2)\ntoggle(3)\n": `diverged at step 2: step "toggle(3)" is not enabled; enabled: toggle(1); toggle(2): it leads outside of what Within allows`,
+		"start on1=1 on2=1 on3=1\nsteps\ntoggle(3)\n":            `the initial state "on1=1 on2=1 on3=1" is outside of what Within allows`,
+	} {
+		file := filepath.Join(t.TempDir(), "run.trace")
+		if err := os.WriteFile(file, []byte("# gmecheck trace 1\nmodel lights -n 3\nproperty two\n"+text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said, err := boundedLights().Replay(file)
+		if err != nil {
+			said = err.Error()
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("%q: %q, not %q", text, said, want)
 		}
 	}
 }

@@ -85,6 +85,16 @@ func (p *Path) Last() int { return len(p.Choices) }
 // Enabled lists the transitions out of the last state that change it.
 func (p *Path) Enabled() []Choice { return p.run.Enabled() }
 
+// inside lists the labels of the steps after the last state that stay within the boundary.
+func (p *Path) inside() (labels []string) {
+	for _, c := range p.Enabled() {
+		if p.run.Inside(c.State) {
+			labels = append(labels, c.Label)
+		}
+	}
+	return labels
+}
+
 // Ended reports that nothing is possible after the last step.
 func (p *Path) Ended() bool { return len(p.run.Enabled()) == 0 }
 
@@ -114,6 +124,9 @@ func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 	if path.run, err = NewRunFrom(sys, t.Start); err != nil {
 		return path, err
 	}
+	if !path.run.Inside(path.run.state) {
+		return path, &Mismatch{"start", fmt.Sprintf("the initial state %q is outside of what Within allows", t.Start)}
+	}
 	defer catch(&err, func() string { return fmt.Sprintf("step %d", path.Last()+1) })
 	path.States = []State{path.run.State()}
 	for k, label := range t.Steps {
@@ -121,6 +134,10 @@ func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 		var stuck *NotEnabled
 		if errors.As(err, &stuck) {
 			return path, &Divergence{Step: k + 1, NotEnabled: *stuck}
+		}
+		if !path.run.Inside(choice.State) {
+			path.run.GoTo(path.States[k])
+			return path, &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Enabled: path.inside(), Outside: true}}
 		}
 		path.Choices, path.States = append(path.Choices, choice), append(path.States, choice.State)
 	}
@@ -170,6 +187,9 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 	if errors.As(err, &diverged) {
 		out = &Outcome{Result: Diverged, Property: t.Property, Claim: property.Doc, Source: property.Source, Steps: path.Last(), Label: diverged.Label,
 			Enabled: diverged.Enabled}
+		if diverged.Outside {
+			out.Note = "it " + outside
+		}
 		if diverged.Same > 1 {
 			out.Note = fmt.Sprintf("its label may mean %d transitions", diverged.Same)
 		}

@@ -39,7 +39,11 @@ type NotEnabled struct {
 	Label   string
 	Enabled []string // labels, those nearest to Label first
 	Same    int      // transitions that Label may mean, if it is ambiguous; otherwise 0
+	Outside bool     // Label leads outside of the model's boundary
 }
+
+// outside is what is wrong with a step after which Within is false.
+const outside = "leads outside of what Within allows"
 
 // shown is how many enabled labels an error lists.
 const shown = 10
@@ -49,6 +53,9 @@ func (e *NotEnabled) Error() string {
 	if e.Same > 1 {
 		what = fmt.Sprintf("may mean %d transitions", e.Same)
 	}
+	if e.Outside {
+		what = outside
+	}
 	if len(e.Enabled) == 0 {
 		return fmt.Sprintf("step %q %s: nothing is", e.Label, what)
 	}
@@ -57,6 +64,14 @@ func (e *NotEnabled) Error() string {
 		list, more = list[:shown], fmt.Sprintf(" and %d more", len(list)-shown)
 	}
 	return fmt.Sprintf("step %q %s; enabled: %s%s", e.Label, what, strings.Join(list, "; "), more)
+}
+
+// Starts names the initial states that are within the model's boundary, in order; the only one of a model has the empty name.
+func Starts(sys *system.System) []string {
+	return slices.DeleteFunc(sys.StartNames(), func(start string) bool {
+		r, err := NewRunFrom(sys, start)
+		return err != nil || !r.Inside(r.state)
+	})
 }
 
 // NewRun returns a run in the initial state; in the first one if there are several.

@@ -104,7 +104,7 @@ func (l *lab) about() about {
 			out.Properties = append(out.Properties, described{p.Name, p.Doc, p.Source})
 		}
 	}
-	if all := v.system().StartNames(); len(all) > 1 {
+	if all := counterexamples.Starts(v.system()); len(all) > 1 {
 		out.Starts = all
 	}
 	for _, place := range v.system().Places {
@@ -135,7 +135,7 @@ type runQuestion struct {
 // begin is the initial state that a question names.
 func (v *variant) begin(start string) string {
 	if start == "" {
-		return v.system().StartNames()[0]
+		return counterexamples.Starts(v.system())[0]
 	}
 	return start
 }

@@ -147,7 +147,7 @@ func ModelOrTrace(p *program.Program, cmd *cobra.Command, args []string, configu
 		if err != nil {
 			return nil, err
 		}
-		all := a.New(c).StartNames()
+		all := counterexamples.Starts(a.New(c))
 		t := &TraceFile{Trace: &counterexamples.Trace{Model: options.Line(a, c), Fingerprint: c.Fingerprint(), Start: all[0]}, Algorithm: a, Config: c}
 		if cmd.Flags().Changed("start") {
 			if t.Start = from.start; !slices.Contains(all, t.Start) {

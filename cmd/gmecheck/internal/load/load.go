@@ -125,7 +125,11 @@ type experiment struct {
 }
 
 func (x *experiment) run(ctx context.Context) (err error) {
-	if x.result, err = load.Run(ctx, x.algorithm.New(x.config), x.options); err != nil {
+	sys := x.algorithm.New(x.config)
+	if sys.Within != nil {
+		return &options.UsageError{Problem: "what happens outside of the protocol's boundary is not known"}
+	}
+	if x.result, err = load.Run(ctx, sys, x.options); err != nil {
 		return err
 	}
 	x.findings = x.panel.Findings(&explore.Result{Violations: x.result.Violations, Limit: "a run proves nothing"})
