@@ -72,6 +72,9 @@ func (l List[T]) Front() T { return l.At(0) }
 
 // Rest returns l without its first element; l must not be empty.
 func (l List[T]) Rest() List[T] {
+	if l == (List[T]{}) {
+		panic("Rest of the empty list")
+	}
 	first := skipped(l.known())
 	if first == cellSize-1 {
 		return l.first.value().tail
@@ -87,7 +90,11 @@ func (l List[T]) At(k int) T {
 	if k < 0 {
 		panic("model: a List has no element before the first")
 	}
-	for k += skipped(l.knownTo(k)); k >= cellSize; k -= cellSize {
+	size := l.knownTo(k)
+	if k >= size {
+		panic(fmt.Sprintf("element %d, from 0, of a list of %d", k, size))
+	}
+	for k += skipped(size); k >= cellSize; k -= cellSize {
 		l = l.first.value().tail
 	}
 	return l.first.value().heads[k]

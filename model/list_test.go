@@ -57,3 +57,23 @@ func TestListBefore(t *testing.T) {
 		}()
 	}
 }
+
+// TestListRefuses: what a list does not have is asked for by number, and the panic says how many there are.
+func TestListRefuses(t *testing.T) {
+	two := ListOf(1, 2)
+	for want, ask := range map[string]func(){
+		"element 2, from 0, of a list of 2": func() { two.At(2) },
+		"element 5, from 0, of a list of 2": func() { two.At(5) },
+		"element 0, from 0, of a list of 0": func() { List[int]{}.Front() },
+		"Rest of the empty list":            func() { two.Rest().Rest().Rest() },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("%v, not %q", got, want)
+				}
+			}()
+			ask()
+		}()
+	}
+}
