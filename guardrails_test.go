@@ -166,7 +166,7 @@ func TestGuardRails(t *testing.T) {
 		{"panic in Init", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { panic("out of paint") }) }, nil,
 			[]string{"own: Init", "panics: out of paint"}},
 		{"impure Init", func(p *counter) { p.Init(func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
-			[]string{"own: Starts", "does not always answer the same"}},
+			[]string{"own: Init", "does not always do the same: run again, it makes another P"}},
 		{"offers twice", func(p *counter) {
 			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []ping { return []ping{{1}, {1}} }, func(*count, gmecheck.Ctx, ping) {})
 		}, nil, []string{"own: the offers of ping of P1 list ping(1) twice"}},

@@ -74,6 +74,23 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 			panic(m)
 		}
 	}()
+	all = p.starts()
+	same := func(a, b model.Start[local[V]]) bool { return a.Name == b.Name && slices.Equal(a.Vars, b.Vars) }
+	if again := p.starts(); !slices.EqualFunc(all, again, same) {
+		problem := fmt.Sprintf("makes %d initial states, and %d when it is run again", len(all), len(again))
+		for k := range min(len(all), len(again)) {
+			for i, l := range all[k].Vars {
+				if to := again[k].Vars[i]; l != to {
+					problem = fmt.Sprintf("does not always do the same: run again, it makes another P%d: %s", i+1, system.Difference(l.vars, to.vars))
+				}
+			}
+		}
+		panic(model.Mistake{Problem: problem, In: p.m.init})
+	}
+	return all
+}
+
+func (p *protocol[V]) starts() (all []model.Start[local[V]]) {
 	s := &starts{}
 	for more := true; more; more = s.advance() {
 		s.depth, s.common = 0, map[string]int{}
