@@ -63,7 +63,7 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 		mistakes = append(mistakes, err)
 	}
 	if c.Times != nil {
-		for _, wrong := range []error{timeless(&c), overlong(a, &c)} {
+		for _, wrong := range []error{timeless(&c), uncounted(a, &c)} {
 			if wrong != nil {
 				mistakes = append(mistakes, wrong)
 			}

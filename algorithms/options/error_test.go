@@ -58,6 +58,7 @@ func TestErrors(t *testing.T) {
 		"drs-gme --delay 1 --early 1":                       "--early 1: with times, each timer expires when its clock says so",
 		"drs-gme --timer T3=2":                              "--timer T3=2: drs-gme has no such timer; allowed is T2 or T1; did you mean T2?",
 		"drs-gme -n 3 --delay 150":                          "--delay 150: with --cs 1, timer T1 is 602 ticks long; allowed is what makes it at most 200, or --timer T1=TICKS",
+		"drs-gme --delay 0 --cs 0":                          "--delay 0: with --cs 0, timer T1 is 0 ticks long; allowed is what makes it at least 1, or --timer T1=TICKS",
 		"drs-gme -n 3 --delay 150 --timer T1=9":             "--delay 150: with --cs 1, timer T2 is 301 ticks long; allowed is what makes it at most 200, or --timer T2=TICKS",
 		"drs-gme --timer T1=0":                              "--timer T1=0: allowed is a list such as T1=5,T2=inf, with ticks from 1 to 200",
 		"raymond --timer T1=2":                              "--timer T1=2: raymond has no use for it: it has no timers",

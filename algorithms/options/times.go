@@ -70,17 +70,23 @@ func timeless(c *model.Config) error {
 	return nil
 }
 
-// overlong refuses bounds with which a timer that --timer does not give would be longer, by the paper's formula, than clocks count.
-func overlong(a *paper.Algorithm, c *model.Config) error {
+// uncounted refuses bounds with which a timer that --timer does not give would be longer, by the paper's formula, than clocks count, or have no length.
+func uncounted(a *paper.Algorithm, c *model.Config) error {
 	t := c.Times
 	if a.Lengths == nil || c.Timeouts != model.ByClock || !t.Delay.Bounded() || !t.CS.Bounded() {
 		return nil
 	}
 	formula := a.Lengths(*c, float64(t.Delay.Hi), float64(t.CS.Hi))
 	for _, timer := range slices.Backward(a.Durations) {
-		if _, given := t.Timers[timer]; !given && formula[timer] > model.MostTicks {
+		most := fmt.Sprintf("at most %d", model.MostTicks)
+		if formula[timer] < 1 {
+			most = "at least 1"
+		} else if formula[timer] <= model.MostTicks {
+			continue
+		}
+		if _, given := t.Timers[timer]; !given {
 			return &UsageError{Flag: delayFlag, Given: t.Delay.String(), Problem: fmt.Sprintf("with --cs %v, timer %s is %v ticks long", t.CS, timer, formula[timer]),
-				Allowed: fmt.Sprintf("what makes it at most %d, or --timer %s=TICKS", model.MostTicks, timer)}
+				Allowed: fmt.Sprintf("what makes it %s, or --timer %s=TICKS", most, timer)}
 		}
 	}
 	return nil
