@@ -156,7 +156,7 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 		New:     p.compose,
 		Panel:   p.claims,
 		Counted: func(model.Config) []string { return p.counted() },
-		Events:  p.eventNames(),
+		Events:  p.eventList(),
 		Check:   func(c model.Config) error { return cmp.Or(idle(c, p.usual()), p.fits(c)) },
 	}
 	if p.memory == 0 {

@@ -231,8 +231,8 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 	out.Unhandled()
 }
 
-// eventNames are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).
-func (p *Model[V]) eventNames() (all []string) {
+// eventList are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).
+func (p *Model[V]) eventList() (all []string) {
 	for _, e := range p.events {
 		if name := nameOf(e.name); !slices.Contains(all, name) {
 			all = append(all, name)
@@ -243,7 +243,7 @@ func (p *Model[V]) eventNames() (all []string) {
 
 // Declared are the model's events, the kinds of messages that it takes, and its timers.
 func (p *protocol[V]) Declared() (all []string) {
-	all = p.m.eventNames()
+	all = p.m.eventList()
 	for _, name := range p.m.kinds.names {
 		all = append(all, "deliver("+name+")")
 	}

@@ -178,7 +178,7 @@ func (s *Scene) inside(steps int) []inside {
 	var all []inside
 	nodes := s.path.States[steps].Nodes
 	for site, v := range s.path.Views(steps) {
-		if !v.InCS && !s.sys.Leaves(site, nodes[site]) {
+		if !s.sys.Inside(site, nodes[site], v) {
 			continue
 		}
 		in := inside{site: site, owner: s.sys.Places[site].Title()}

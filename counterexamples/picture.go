@@ -158,7 +158,7 @@ func (s *Scene) now(time int) []diagram.Span {
 			note(diagram.Holding, "", 0)
 		}
 		switch text, color := groupsOf(v); {
-		case v.InCS, s.sys.Leaves(site, nodes[site]):
+		case s.sys.Inside(site, nodes[site], v):
 			note(diagram.Inside, text, max(color, 1))
 		case v.Waits:
 			note(diagram.Waiting, text, 0)

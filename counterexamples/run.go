@@ -67,11 +67,14 @@ func (e *NotEnabled) Error() string {
 }
 
 // Starts names the initial states that are within the model's boundary, in order; the only one of a model has the empty name.
-func Starts(sys *system.System) []string {
-	return slices.DeleteFunc(sys.StartNames(), func(start string) bool {
-		r, err := NewRunFrom(sys, start)
-		return err != nil || !r.Inside(r.state)
-	})
+func Starts(sys *system.System) (all []string) {
+	r, starts := NewRun(sys), sys.Starts()
+	for k, name := range sys.StartNames() {
+		if r.Inside(State{Nodes: starts[k], Budget: r.state.Budget}) {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // NewRun returns a run in the initial state; in the first one if there are several.

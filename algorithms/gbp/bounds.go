@@ -65,10 +65,12 @@ func (p *protocol) sessionEnds() invariants.Property {
 	}
 }
 
+// lane is that of a process and a group, where there is one for each of both.
+func (p *protocol) lane(i model.Site, k model.Group) int { return (int(i)-1)*p.c.Groups + int(k) - 1 }
+
 // delay has a lane for every process and the group that it waits for.
 func (p *protocol) delay(name, doc string, registered func(invariants.Views) uint64) invariants.Property {
 	n, m := p.c.Processes, p.c.Groups
-	lane := func(i model.Site, x model.Group) int { return (int(i)-1)*m + int(x) - 1 }
 	return invariants.Property{
 		Name: name, Kind: invariants.Bound, Source: "section II, Bounded Delay; no number is given", Doc: doc,
 		Gauge: &invariants.Gauge{
@@ -76,7 +78,7 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 			Within: func(vs invariants.Views) (bits uint64) {
 				for i, v := range vs[:n] {
 					if v.Waits {
-						bits |= 1 << lane(model.Site(i+1), v.Groups.Least())
+						bits |= 1 << p.lane(model.Site(i+1), v.Groups.Least())
 					}
 				}
 				return bits
@@ -84,10 +86,10 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 			Counts: registered,
 			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
 				if e.Kind == model.RequestEvent {
-					t.Begins = 1 << lane(e.Site, e.Demand.Group)
+					t.Begins = 1 << p.lane(e.Site, e.Demand.Group)
 				}
 				if e.Entries > 0 {
-					t.Ends = 1 << lane(e.Site, after.Groups.Least())
+					t.Ends = 1 << p.lane(e.Site, after.Groups.Least())
 				}
 				for _, note := range e.Notes {
 					if s, ok := note.(session); ok {

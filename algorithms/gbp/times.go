@@ -42,27 +42,26 @@ func (p *protocol) times() []invariants.Property {
 // lateOverrun has a lane for every process and group, open during a session of the group that has begun without the process. The process's clock is not
 // the group's, which it judges.
 func (p *protocol) lateOverrun() invariants.Property {
-	n, m := p.c.Processes, p.c.Groups
-	lane := func(i model.Site, k model.Group) uint64 { return 1 << ((int(i)-1)*m + int(k) - 1) }
-	late := p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n*m,
+	n := p.c.Processes
+	late := p.overrun("late-overrun", "ticks for which a process that is let in late, and has not been inside before in this session, stays beyond the time of its group", n*p.c.Groups,
 		func(note session) (lanes uint64) {
 			late := model.UpTo[model.Site](n)
 			for _, e := range note.LP.All() {
 				late = late.Without(e.Pi)
 			}
 			for i := range late.All() {
-				lanes |= lane(i, note.k)
+				lanes |= 1 << p.lane(i, note.k)
 			}
 			return lanes
 		},
 		func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 			if e.Kind == model.ExitEvent {
 				for k := range before.Groups.All() {
-					t.Ends |= lane(e.Site, k)
+					t.Ends |= 1 << p.lane(e.Site, k)
 				}
 			} else if inCS(before) && !inCS(after) {
 				for i := range model.UpTo[model.Site](n).All() {
-					t.Drops |= lane(i, p.group(e.Site))
+					t.Drops |= 1 << p.lane(i, p.group(e.Site))
 				}
 			}
 			return t

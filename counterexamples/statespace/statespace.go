@@ -189,7 +189,7 @@ func (x *exploration) sites(s counterexamples.State) []Site {
 	var all []Site
 	for k, v := range x.run.Views() {
 		d := x.sys.Describe(k, s.Nodes[k])
-		site := Site{Own: x.sys.Own(), Waits: v.Waits, InCS: v.InCS || x.sys.Leaves(k, s.Nodes[k]), Down: v.Down, Tokens: v.Holds, Requests: d.Used, Variables: d.Fields}
+		site := Site{Own: x.sys.Own(), Waits: v.Waits, InCS: x.sys.Inside(k, s.Nodes[k], v), Down: v.Down, Tokens: v.Holds, Requests: d.Used, Variables: d.Fields}
 		for g := range v.Groups.All() {
 			site.Groups = append(site.Groups, g.String())
 		}

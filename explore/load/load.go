@@ -68,6 +68,9 @@ func (r *Result) Estimate(name string) (Estimate, bool) {
 // Run simulates a system. The answer is the same for any number of workers, unless the time ends it. The error is what is wrong
 // with the protocol.
 func Run(ctx context.Context, sys *system.System, options Options) (*Result, error) {
+	if sys.Within != nil {
+		return nil, measures.ErrBoundary
+	}
 	began := time.Now()
 	o := options.withDefaults()
 	if o.MaxTime > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -80,7 +81,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	case sys.Config.Times != nil:
 		return nil, fmt.Errorf("Times: bounds of ticks are no exponential times")
 	case sys.Within != nil:
-		return nil, fmt.Errorf("what happens outside of the protocol's boundary is not known")
+		return nil, measures.ErrBoundary
 	}
 	for i := range model.Site(sys.Config.Processes) {
 		if slices.ContainsFunc(sys.Demands(i+1), func(d model.Demand) bool { return d.Duration > 1 }) {

@@ -1,6 +1,12 @@
 package measures
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
+
+// ErrBoundary is the error of a system with a boundary, which runs do not keep to.
+var ErrBoundary = errors.New("what happens outside of the protocol's boundary is not known")
 
 // Marks are the names of internal events that are a process's request, entry and exit, for protocols that have nothing but
 // internal events; their times are Think and CS if they have none of their own. Without a request an entry has not been waited for; without

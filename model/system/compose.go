@@ -265,7 +265,7 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 	same := func(a, b []model.Start[V]) bool {
 		return slices.EqualFunc(a, b, func(x, y model.Start[V]) bool { return x.Name == y.Name && slices.Equal(x.Vars, y.Vars) })
 	}
-	all, broken := twice(s, 1, "Starts", same, initial.Starts)
+	all, broken := guarding(s, 1, "Starts", same, initial.Starts)
 	if broken != nil {
 		return unnamed(broken)
 	}

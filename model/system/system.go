@@ -253,9 +253,11 @@ func (s *System) Describe(site int, node uint32) Description { return s.space.de
 // Timers are those that run at a node, whether they can expire there or not.
 func (s *System) Timers(site int, node uint32) []string { return s.space.timersAt(site, node) }
 
-// Leaves reports that an internal event is possible at a node by which the site leaves its critical section: so it is inside, whether its view says so
-// or not. Nobody is inside of a shared memory, whose one site is all processes.
-func (s *System) Leaves(site int, node uint32) bool { return s.space.leavesAt(site, node) }
+// Inside reports that a site is in its critical section, as what properties see of it says, or because an internal event by which it leaves it is
+// possible at its node. Nobody is so by the latter in a shared memory, whose one site is all processes.
+func (s *System) Inside(site int, node uint32, v *model.View) bool {
+	return v.InCS || s.space.leavesAt(site, node)
+}
 
 // Vars is the variables at a node.
 func (s *System) Vars(site int, node uint32) any { return s.space.varsAt(site, node) }

@@ -40,12 +40,9 @@ func sooner(ctx context.Context, sys *system.System, findings []invariants.Findi
 	var panel invariants.Panel
 	var at []int
 	for k, f := range findings {
-		p := f.Property
-		if p.End != nil && !f.Endless {
-			p.Fair, p.Cause, p.Vain, p.Start = nil, nil, nil, false // what is shown is an end: endless runs are not looked for
-		}
-		if f.Verdict == invariants.Refuted && len(f.Trace) > 0 && !p.OnGraph() && len(panel) < question.MaxProperties {
-			panel, at = append(panel, p), append(at, k)
+		onGraph := f.Property.OnGraph() && (f.Property.End == nil || f.Endless) // a run that ends is shown of those that have an End, too
+		if f.Verdict == invariants.Refuted && len(f.Trace) > 0 && !onGraph && len(panel) < question.MaxProperties {
+			panel, at = append(panel, f.Property), append(at, k)
 		}
 	}
 	if panel == nil {
@@ -61,7 +58,6 @@ func sooner(ctx context.Context, sys *system.System, findings []invariants.Findi
 			f = findings[at[k]]
 			known = fmt.Sprintf("fewer are not ruled out (%s searched; --max-states takes more)", english.Plural(searched, "state", ""))
 		}
-		f.Property = findings[at[k]].Property
 		if f.Detail != "" {
 			f.Detail += "; "
 		}

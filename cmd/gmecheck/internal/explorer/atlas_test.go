@@ -4,20 +4,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 )
 
 // TestAtlasLimited: a map that is not all of the model says so, and which limit it met: the one that the page has been given, or its own time.
 func TestAtlasLimited(t *testing.T) {
-	p := program.Program{Name: "gmecheck", Algorithms: algorithms.All()}.WithDefaults()
-	a, c, err := options.Parse(p.Algorithms, "suzuki-kasami -n 3 -r inf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := newLab(p, a, c, 1000)
+	l := labOf(t, "suzuki-kasami -n 3 -r inf", 1000)
 	for _, x := range []struct {
 		limit int
 		most  time.Duration

@@ -8,10 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gmecheck/gmecheck/algorithms"
-	"github.com/gmecheck/gmecheck/algorithms/options"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 )
 
 // FuzzRequest: whatever a page asks, the answer is JSON, an error of the question, or that there is nothing of the kind; and none
@@ -30,12 +26,7 @@ func FuzzRequest(f *testing.F) {
 	for _, goal := range []string{`"property": "gme"`, `"enters": "P1"`, `"event": "deliver(token)"`, `"where": "len(cs) == 2"`} {
 		f.Add("search", `{"steps": [], "goal": {`+goal+`}}`)
 	}
-	p := program.Program{Name: "gmecheck", Algorithms: algorithms.All()}.WithDefaults()
-	a, c, err := options.Parse(p.Algorithms, "srt-gme -n 2 -m 2")
-	if err != nil {
-		f.Fatal(err)
-	}
-	s := newServer(newLab(p, a, c, 1000), "127.0.0.1:1")
+	s := newServer(labOf(f, "srt-gme -n 2 -m 2", 1000), "127.0.0.1:1")
 	ask := func(path, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 		r.URL, r.Host = &url.URL{Path: path}, s.host

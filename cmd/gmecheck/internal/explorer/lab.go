@@ -46,8 +46,9 @@ type variant struct {
 	algorithm  *paper.Algorithm
 	properties []invariants.Property
 
-	once sync.Once
-	sys  *system.System
+	once   sync.Once
+	sys    *system.System
+	starts []string // of sys
 }
 
 // repairable reports that the repairs verb can be asked what prevents a violation.
@@ -55,7 +56,10 @@ func (v *variant) repairable() bool { return v.name == model.Published && len(v.
 
 // system is made when it is asked for first.
 func (v *variant) system() *system.System {
-	v.once.Do(func() { v.sys = v.algorithm.New(v.config).Showing() })
+	v.once.Do(func() {
+		v.sys = v.algorithm.New(v.config).Showing()
+		v.starts = counterexamples.Starts(v.sys)
+	})
 	return v.sys
 }
 
@@ -104,10 +108,11 @@ func (l *lab) about() about {
 			out.Properties = append(out.Properties, described{p.Name, p.Doc, p.Source})
 		}
 	}
-	if all := counterexamples.Starts(v.system()); len(all) > 1 {
-		out.Starts = all
+	sys := v.system()
+	if len(v.starts) > 1 {
+		out.Starts = v.starts
 	}
-	for _, place := range v.system().Places {
+	for _, place := range sys.Places {
 		if place.Process {
 			out.Sites = append(out.Sites, place.Title())
 		}
@@ -134,8 +139,8 @@ type runQuestion struct {
 
 // begin is the initial state that a question names.
 func (v *variant) begin(start string) string {
-	if start == "" {
-		return counterexamples.Starts(v.system())[0]
+	if v.system(); start == "" {
+		return v.starts[0]
 	}
 	return start
 }

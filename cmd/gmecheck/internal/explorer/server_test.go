@@ -27,16 +27,22 @@ func start(t *testing.T, line string) *server {
 	return s
 }
 
-// serving returns what can end the server, too.
-func serving(t *testing.T, line string) (*server, *httptest.Server) {
+// labOf is the lab of a model, whose searches visit so many states at most.
+func labOf(t testing.TB, line string, limit int) *lab {
 	t.Helper()
 	p := program.Program{Name: "gmecheck", Algorithms: algorithms.All()}.WithDefaults()
 	a, c, err := options.Parse(p.Algorithms, line)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newLab(p, a, c, limit)
+}
+
+// serving returns what can end the server, too.
+func serving(t *testing.T, line string) (*server, *httptest.Server) {
+	t.Helper()
 	h := httptest.NewUnstartedServer(nil)
-	s := newServer(newLab(p, a, c, 100_000), h.Listener.Addr().String())
+	s := newServer(labOf(t, line, 100_000), h.Listener.Addr().String())
 	h.Config.Handler = s
 	h.Start()
 	t.Cleanup(h.Close)

@@ -38,7 +38,7 @@ func Marked(a *paper.Algorithm, m measures.Marks) error {
 	}
 	for _, x := range []struct{ flag, event string }{{"request-event", m.Request}, {"entry-event", m.Entry}, {"exit-event", m.Exit}} {
 		if x.event != "" && !slices.Contains(a.Events, x.event) {
-			return unknown(a, x.flag, x.event)
+			return NoSuch(a, x.flag, x.event, "internal event", a.Events)
 		}
 	}
 	return nil
@@ -48,17 +48,17 @@ func Marked(a *paper.Algorithm, m measures.Marks) error {
 func Timed(a *paper.Algorithm, events []string) error {
 	for _, event := range events {
 		if name, _, _ := strings.Cut(event, "("); !slices.Contains(a.Events, name) {
-			return unknown(a, "event", event)
+			return NoSuch(a, "event", event, "internal event", a.Events)
 		}
 	}
 	return nil
 }
 
-// unknown says that no internal event has this name.
-func unknown(a *paper.Algorithm, flag, event string) error {
-	e := &options.UsageError{Flag: flag, Given: event, Problem: a.Name + " has no such internal event", Allowed: names.Or(a.Events), Nearest: names.Nearest(event, a.Events)}
-	if len(a.Events) == 0 {
-		e.Problem, e.Allowed = a.Name+" has no internal events", ""
+// NoSuch says that an algorithm has nothing of a kind, such as a timer, of the name that a flag gives; all is what it has.
+func NoSuch(a *paper.Algorithm, flag, given, kind string, all []string) error {
+	e := &options.UsageError{Flag: flag, Given: given, Problem: a.Name + " has no such " + kind, Allowed: names.Or(all), Nearest: names.Nearest(given, all)}
+	if len(all) == 0 {
+		e.Problem = a.Name + " has no " + kind + "s"
 	}
 	return e
 }

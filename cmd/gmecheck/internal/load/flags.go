@@ -243,11 +243,7 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	}
 	for timer := range o.Timers {
 		if !slices.Contains(a.Timers, timer) {
-			e := &options.UsageError{Flag: "timer", Given: timer, Problem: a.Name + " has no such timer", Allowed: names.Or(a.Timers), Nearest: names.Nearest(timer, a.Timers)}
-			if len(a.Timers) == 0 {
-				e.Problem = a.Name + " has no timers"
-			}
-			return o, e
+			return o, flags.NoSuch(a, "timer", timer, "timer", a.Timers)
 		}
 	}
 	if err := cmp.Or(flags.Marked(a, f.marks), flags.Timed(a, slices.Sorted(maps.Keys(o.Events)))); err != nil {

@@ -3,6 +3,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/load"
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -125,11 +127,9 @@ type experiment struct {
 }
 
 func (x *experiment) run(ctx context.Context) (err error) {
-	sys := x.algorithm.New(x.config)
-	if sys.Within != nil {
-		return &options.UsageError{Problem: "what happens outside of the protocol's boundary is not known"}
-	}
-	if x.result, err = load.Run(ctx, sys, x.options); err != nil {
+	if x.result, err = load.Run(ctx, x.algorithm.New(x.config), x.options); errors.Is(err, measures.ErrBoundary) {
+		return &options.UsageError{Problem: err.Error()}
+	} else if err != nil {
 		return err
 	}
 	x.findings = x.panel.Findings(&explore.Result{Violations: x.result.Violations, Limit: "a run proves nothing"})
