@@ -318,7 +318,7 @@ func (s *space[V, M]) timersAt(site int, node uint32) []string {
 
 func (s *space[V, M]) leavesAt(site int, node uint32) bool {
 	g := s.guardsAt(site, node)
-	return g != nil && g.exits && !s.sys.Places[site].Silent
+	return g != nil && g.exits
 }
 
 // guardsAt is what a site may do by itself at a node; nil: it is down, or what it may do is broken.

@@ -254,7 +254,7 @@ func (s *System) Describe(site int, node uint32) Description { return s.space.de
 func (s *System) Timers(site int, node uint32) []string { return s.space.timersAt(site, node) }
 
 // Inside reports that a site is in its critical section, as what properties see of it says, or because an internal event by which it leaves it is
-// possible at its node. Nobody is so by the latter in a shared memory, whose one site is all processes.
+// possible at its node.
 func (s *System) Inside(site int, node uint32, v *model.View) bool {
 	return v.InCS || s.space.leavesAt(site, node)
 }

@@ -28,6 +28,28 @@ func (door) Look(_ model.Site, in bool, _ []int) model.View {
 func (door) Request(_ model.Site, in *bool, _ model.Demand, _ *model.Outbox[int]) { *in = true }
 func (door) Exit(_ model.Site, in *bool, _ *model.Outbox[int])                    { *in = false }
 
+// locked is a door of which only the initial state inside counts.
+type locked struct{ door }
+
+func (locked) Within(views []*model.View) bool { return views[0].InCS }
+
+// TestStartsWithin: an initial state outside of the model's boundary is none, and no step leads out of it.
+func TestStartsWithin(t *testing.T) {
+	a := &paper.Algorithm{
+		Name: "locked", Processes: paper.Range{Min: 1, Max: 1, Default: 1}, New: paper.System(func(model.Config) locked { return locked{} }),
+		Panel: func(model.Config) []invariants.Property { return []invariants.Property{invariants.Mutex} },
+	}
+	c := model.Config{Processes: 1, Requests: []int{2}, Network: model.Bag, Variant: model.Published}
+	l := newLab(program.Program{Name: "gmecheck", Algorithms: paper.List{a}}.WithDefaults(), a, c, 100)
+	if starts := l.about().Starts; starts != nil {
+		t.Errorf("there are %v to choose from", starts)
+	}
+	out, err := l.run(nil, runQuestion{Steps: []string{"exit(1)"}})
+	if err != nil || out.Taken != 0 || out.Stuck == nil || !strings.Contains(out.Trace, "start in/side\n") {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
 // TestStarts: a run begins in the initial state that the address names, or that is chosen; the first otherwise.
 func TestStarts(t *testing.T) {
 	a := &paper.Algorithm{
