@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/tasks"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -25,7 +26,21 @@ import (
 // Check searches the system. It leaves it as it is: any number of searches may be at work on one system, at once or one
 // after the other.
 func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
-	return check(ctx, sys.Fresh(), options)
+	sys = sys.Fresh()
+	if !sys.Own() {
+		return check(ctx, sys, options)
+	}
+	var r *question.Result
+	ended, cancel := session.Limited(ctx, options.MaxTime)
+	defer cancel()
+	err := waiting.For(ended, sys, cmp.Or(options.patience, waiting.Patience), func() (err error) {
+		r, err = check(ctx, sys, options)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // CheckAll searches the system for the properties of a panel and returns its findings. What the options say of judge and

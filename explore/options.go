@@ -48,11 +48,12 @@ type Options struct {
 	Store       *Store         // nil: the search is not on files
 	Progress    func(Progress) // called about five times a second, from another goroutine
 
-	traceWidth   int         // states that a trace keeps in each level; 0: trace.MaxWidth
-	remembered   int         // verdicts that a worker remembers; 0: verdicts.MostVerdicts
-	deepestLevel int         // level that is searched; 0: search.MaxLevel
-	words        int         // words of a state; 0: packed.MaxWords
-	refuse       func() bool // tests: systems without memory outside Go's heap
+	traceWidth   int           // states that a trace keeps in each level; 0: trace.MaxWidth
+	remembered   int           // verdicts that a worker remembers; 0: verdicts.MostVerdicts
+	deepestLevel int           // level that is searched; 0: search.MaxLevel
+	words        int           // words of a state; 0: packed.MaxWords
+	patience     time.Duration // with a call of a protocol of one's own once the run is to end; 0: patience
+	refuse       func() bool   // tests: systems without memory outside Go's heap
 }
 
 // Progress is how far a search has come.

@@ -176,7 +176,16 @@ func (s *space[V, M]) turns() bool {
 	return s.asked%2 == 1
 }
 
+// once runs the handler of an event once for every sequence of choices that it makes.
 func (s *space[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
+	if s.sys.Calls == nil {
+		return s.choosing(i, vars, t, room, heard)
+	}
+	s.sys.Calls.note(&Call{Site: i, Event: s.triggering(i, t)}, func() { all, broken = s.choosing(i, vars, t, room, heard) })
+	return all, broken
+}
+
+func (s *space[V, M]) choosing(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
 	out := s.outbox
 	all = (*room)[:0]
 	out.Reset(s.tracing, heard)
@@ -240,7 +249,11 @@ func guarding[V, M comparable, T any](s *space[V, M], i model.Site, method strin
 		return twice(s, i, method, same, ask)
 	}
 	defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, method, problem, args...) })
-	return ask(), nil
+	if s.sys.Calls == nil {
+		return ask(), nil
+	}
+	s.sys.Calls.note(&Call{Site: i, Guards: true}, func() { answer = ask() })
+	return answer, nil
 }
 
 // equal compares comparable answers.

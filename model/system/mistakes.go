@@ -22,6 +22,12 @@ func before(b, c *model.Broken) bool {
 
 // broken is what is wrong with the handler of an event.
 func (s *space[V, M]) broken(i model.Site, t trigger, problem string, args ...any) *model.Broken {
+	e := s.triggering(i, t)
+	return &model.Broken{Algorithm: s.config.Algorithm, Event: e.Label(s.sys.Places, false), Problem: fmt.Sprintf(problem, args...)}
+}
+
+// triggering is an event as its handler sees it.
+func (s *space[V, M]) triggering(i model.Site, t trigger) model.Event {
 	e := model.Event{Kind: t.kind, Site: i, Name: t.name}
 	switch t.kind {
 	case model.RequestEvent:
@@ -29,7 +35,7 @@ func (s *space[V, M]) broken(i model.Site, t trigger, problem string, args ...an
 	case model.DeliverEvent:
 		e.Message = model.Message{Value: s.messages.at(t.arg)}
 	}
-	return &model.Broken{Algorithm: s.config.Algorithm, Event: e.Label(s.sys.Places, false), Problem: fmt.Sprintf(problem, args...)}
+	return e
 }
 
 // mistaken is what is wrong with a method that no event calls.

@@ -43,6 +43,9 @@ type System struct {
 	// Journal, set before the first Reader, keeps in which order nodes were worked out, for [System.Replay].
 	Journal *Journal
 
+	// Calls, set before the first Reader, is told which handlers and guards run; nil: nobody waits for them. Systems made from this one tell the same.
+	Calls *Calls
+
 	// Canonical, set before the first Reader, makes the states to which [Reader.Out] leads canonical.
 	Canonical bool
 
@@ -151,10 +154,10 @@ type Description struct {
 type Sizes struct{ Locals, Messages, Nodes, Views, HandlerCalls int }
 
 // Fresh returns the same system with numbers of its own, and nobody who watches, as it was composed: what one search makes
-// of it is nothing to another. Only Anew and Most are kept.
+// of it is nothing to another. Only Anew, Most and Calls are kept.
 func (s *System) Fresh() *System {
 	t := s.fresh(nil)
-	t.Anew, t.Most, t.showing = s.Anew, s.Most, s.showing
+	t.Anew, t.Most, t.Calls, t.showing = s.Anew, s.Most, s.Calls, s.showing
 	return t
 }
 

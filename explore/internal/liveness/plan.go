@@ -84,20 +84,20 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 	o := g.Order()
 	p.NoteMemory()
 	free := newSemaphore(p.left())
-	todo := make(chan task)
+	todo := make(chan task, len(p.tasks))
+	for _, task := range p.tasks {
+		todo <- task
+	}
+	close(todo)
 	var workers sync.WaitGroup
 	for range p.Workers {
-		workers.Go(func() {
+		p.Go(&workers, func() {
 			for t := range todo {
 				p.do(&t, g, o, free)
 				stage.Done()
 			}
 		})
 	}
-	for _, task := range p.tasks {
-		todo <- task
-	}
-	close(todo)
 	workers.Wait()
 	p.NoteMemory()
 	if halted := p.Halted(); halted != session.Running {

@@ -34,6 +34,7 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 			var own *system.System // it has numbered nothing yet, so that handlers run once more
 			if sys.Anew != nil {
 				own = sys.Anew()
+				own.Calls = sys.Calls
 			} else {
 				own = sys.Fresh()
 			}

@@ -177,7 +177,7 @@ func (e *Sized[S]) expand(insert bool) error {
 	for again := true; again; again = e.frontier.Resumes(e.search.Level) {
 		var all sync.WaitGroup
 		for _, w := range e.workers {
-			all.Go(func() { w.run(e.search.Level, insert || e.onlyInserts()) })
+			e.Go(&all, func() { w.run(e.search.Level, insert || e.onlyInserts()) })
 		}
 		all.Wait()
 	}
@@ -186,7 +186,7 @@ func (e *Sized[S]) expand(insert bool) error {
 
 // collect puts together what the workers found out.
 func (e *Sized[S]) collect() error {
-	var err error
+	err := e.Failure(session.Broken) // of a worker that has ended without a word
 	for _, w := range e.workers {
 		e.count(w)
 		e.search.NonVacuous |= w.nonVacuous
@@ -196,7 +196,7 @@ func (e *Sized[S]) collect() error {
 			}
 		}
 		clear(w.violated)
-		if w.err != nil && (err == nil) {
+		if w.err != nil && err == nil {
 			err = w.err
 		}
 	}

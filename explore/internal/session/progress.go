@@ -60,7 +60,7 @@ func (x *Stage) Share(begin func() (do func(from, to uint32))) {
 	var all sync.WaitGroup
 	for range x.session.Workers {
 		do := begin()
-		all.Go(func() {
+		x.session.Go(&all, func() {
 			x.session.Attempt(func() {
 				for from := next.Add(stretch) - stretch; from < int64(x.of) && x.session.Halted() == Running; from = next.Add(stretch) - stretch {
 					do(uint32(from), uint32(min(from+stretch, int64(x.of))))

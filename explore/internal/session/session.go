@@ -221,6 +221,25 @@ func (s *Session) LevelSeen() {
 	}
 }
 
+// Gone is what is wrong with a function that ends the goroutine in which it runs.
+func Gone() *model.Broken {
+	return &model.Broken{Property: model.Unnamed, Method: "a function", Problem: "ends its goroutine, as runtime.Goexit and FailNow of a test do"}
+}
+
+// Go does something in a goroutine. The run stops if a function of the user's ends that.
+func (s *Session) Go(all *sync.WaitGroup, do func()) {
+	all.Go(func() {
+		gone := true
+		defer func() {
+			if gone {
+				s.Fail(Gone())
+			}
+		}()
+		do()
+		gone = false
+	})
+}
+
 // Share lets the workers do something for every part, numbered from 0; each begins by calling begin and ends with done. The
 // error is the first that one of them met; the others go on.
 func (s *Session) Share(parts int, begin func() (do func(part int), done func())) error {
@@ -228,7 +247,7 @@ func (s *Session) Share(parts int, begin func() (do func(part int), done func())
 	var first atomic.Pointer[error]
 	var all sync.WaitGroup
 	for range s.Workers {
-		all.Go(func() {
+		s.Go(&all, func() {
 			err := Try(func() {
 				do, done := begin()
 				for k := next.Add(1) - 1; int(k) < parts; k = next.Add(1) - 1 {

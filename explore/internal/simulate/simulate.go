@@ -76,6 +76,9 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 	sys.Claim = s.Memory.Reserve
 	sim := &Simulation{Coverage: map[string]int{}}
 	walkers := sim.walk(s, o)
+	if err := s.Failure(session.Broken); err != nil {
+		return nil, err
+	}
 	if reason := s.Halted(); reason != session.Running {
 		sim.Limit = s.Text(reason)
 	}
@@ -92,7 +95,7 @@ func (sim *Simulation) walk(s *session.Session, o Walks) []*walker {
 	for k := range walkers {
 		w := newWalker(s, o)
 		w.until, walkers[k] = &end, w
-		all.Go(func() {
+		s.Go(&all, func() {
 			for n := next.Add(1) - 1; n < end.Load() && s.Halted() == session.Running; n = next.Add(1) - 1 {
 				if o.Progress != nil {
 					o.Progress(int(n) + 1)

@@ -16,6 +16,7 @@ type Broken struct {
 	Trace []string
 	// Astray: it was met where canonical forms are checked, and it is not known which steps lead there.
 	Astray bool
+	Lost   bool // it is not known which steps lead there
 }
 
 func (b *Broken) Error() string { return b.Broken.Error() }
@@ -37,7 +38,7 @@ func (v *Levels[S]) Explain(met *model.Broken) error {
 	case err != nil || !ok:
 		return err
 	case len(g.Ends) == 0:
-		return (&Broken{Broken: met}).Complete(v.Sys) // a handler that does not always do the same
+		return (&Broken{Broken: met, Lost: true}).Complete(v.Sys) // a handler that does not always do the same
 	}
 	return v.tell(met, g, begin())
 }
@@ -78,7 +79,7 @@ func (v *Levels[S]) ExplainQuestion(met *model.Broken, q Question) error {
 			return v.tell(met, g, begin())
 		}
 	}
-	return (&Broken{Broken: met}).Complete(v.Sys)
+	return (&Broken{Broken: met, Lost: true}).Complete(v.Sys)
 }
 
 // Tell tells of a panic where these steps lead, or right after: steps are judged before it is known whether what they lead

@@ -41,6 +41,8 @@ func Explained(err error) error {
 			where = "after\n  " + strings.Join(broken.Trace, "\n  ")
 		} else if broken.Astray {
 			where = "while canonical forms were checked"
+		} else if broken.Lost {
+			where = "after steps that are not known"
 		}
 		return fmt.Errorf("%w\n%s\n%s", err, where, broken.Stack)
 	}

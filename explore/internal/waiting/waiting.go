@@ -1,0 +1,132 @@
+package waiting
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/gmecheck/gmecheck/explore/internal/packed"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+const (
+	// Patience is how long one call may go on once a run is to end.
+	Patience = 5 * time.Second
+	// pursuit is how long, at most, the steps are looked for that lead to a call that does not return.
+	pursuit = time.Minute
+)
+
+// For does something with a protocol of one's own, which may not return: once the context has ended, a handler or a guard that goes on for longer
+// than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken], with
+// the steps that lead there if they can be found.
+func For(ctx context.Context, sys *system.System, patience time.Duration, do func() error) error {
+	var err error = (&trace.Broken{Broken: session.Gone(), Lost: true}).Complete(sys) // unless there is an answer
+	sys.Calls = &system.Calls{}
+	done := make(chan struct{})
+	go func() {
+		defer close(done) // also where a function ends the goroutine
+		err = do()
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		if call := held(sys.Calls, done, patience); call != nil {
+			return led(sys, call, fmt.Sprintf("has not returned for %v", patience), patience)
+		}
+	}
+	if call := sys.Calls.Left(); call != nil {
+		return led(sys, call, session.Gone().Problem, patience)
+	}
+	return err
+}
+
+// held waits until something is done, or one call has gone on for too long: it is returned then.
+func held(calls *system.Calls, done <-chan struct{}, patience time.Duration) *system.Call {
+	for {
+		call := calls.Now()
+		select {
+		case <-done:
+			return nil
+		case <-time.After(patience):
+			if call != nil && call == calls.Now() {
+				return call
+			}
+		}
+	}
+}
+
+// led tells what is wrong with a call, with the steps that lead there: a search of its own, one state after the other, comes upon that call or
+// another one with which the same is wrong.
+func led(sys *system.System, call *system.Call, problem string, patience time.Duration) error {
+	own := sys.Fresh()
+	own.Calls = &system.Calls{}
+	p := &pursuer{sys: own, until: time.Now().Add(pursuit), seen: map[string]bool{}}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = session.Try(p.search)
+	}()
+	met := held(own.Calls, done, patience)
+	if left := own.Calls.Left(); left != nil {
+		met = left
+	}
+	if met == nil {
+		return (&trace.Broken{Broken: sys.Broken(call, problem), Lost: true}).Complete(sys)
+	}
+	return (&trace.Broken{Broken: own.Broken(met, problem), Trace: trace.Labels(own, p.now.Load().steps())}).Complete(own)
+}
+
+// pursuer searches breadth first, and tells where it is.
+type pursuer struct {
+	sys   *system.System
+	until time.Time
+	seen  map[string]bool
+	now   atomic.Pointer[visit]
+}
+
+// visit is a state, and the step that has led there first.
+type visit struct {
+	at   packed.Vector
+	via  trace.Step
+	from *visit // nil in an initial state
+}
+
+func (v *visit) steps() []trace.Step {
+	if v.from == nil {
+		return nil
+	}
+	return append(v.from.steps(), v.via)
+}
+
+func (p *pursuer) search() {
+	r, bounds := p.sys.NewReader(), transitions.NewBounds(p.sys)
+	var queue []*visit
+	enter := func(v *visit) {
+		var key []byte
+		for _, n := range v.at {
+			key = binary.AppendUvarint(key, uint64(n))
+		}
+		if !p.seen[string(key)] {
+			p.seen[string(key)] = true
+			queue = append(queue, v)
+		}
+	}
+	for _, nodes := range p.sys.Starts() {
+		enter(&visit{at: append(nodes, p.sys.StartBudget())})
+	}
+	for ; len(queue) > 0 && time.Now().Before(p.until); queue = queue[1:] {
+		v := queue[0]
+		p.now.Store(v)
+		if !bounds.Within(r, v.at) {
+			continue
+		}
+		for _, t := range r.Steps(v.at) {
+			enter(&visit{at: t.To, via: trace.StepOf(v.at, t), from: v})
+		}
+	}
+}
