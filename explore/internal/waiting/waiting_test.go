@@ -1,0 +1,132 @@
+package waiting_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gmecheck/gmecheck"
+	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
+	"github.com/gmecheck/gmecheck/model/system"
+)
+
+type site struct{ Steps int }
+
+// counting is two sites that count to 5; where the first has got to 3, before does something before the step, and guard before it is known whether there is
+// one.
+func counting(t *testing.T, before, guard func()) *system.System {
+	p := gmecheck.New[site]("counting", 2)
+	at := func(s *site, c gmecheck.Ctx, do func()) {
+		if do != nil && s.Steps == 3 && c.Self == 1 {
+			do()
+		}
+	}
+	p.Event("step", gmecheck.Always,
+		func(s *site, c gmecheck.Ctx) bool { at(s, c, guard); return s.Steps < 5 },
+		func(s *site, c gmecheck.Ctx) { at(s, c, before); s.Steps++ })
+	sys, err := p.System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// explored asks for all transitions.
+func explored(sys *system.System) error {
+	_, err := explore.Check(context.Background(), sys, explore.Options{Workers: 2})
+	return err
+}
+
+// walked asks a system itself, as a search does.
+func walked(sys *system.System) {
+	r, queue := sys.NewReader(), [][]uint32{append(sys.Start(), sys.StartBudget())}
+	for seen := map[[3]uint32]bool{}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range r.Out(queue[0]) {
+			if key := [3]uint32(next.To); !seen[key] {
+				seen[key] = true
+				queue = append(queue, next.To)
+			}
+		}
+	}
+}
+
+// TestEndless: a handler and a guard that do not return are named, with the steps that lead there, once the run is to end; and not before.
+func TestEndless(t *testing.T) {
+	stay := make(chan int)
+	defer close(stay)
+	hang := func() { <-stay }
+	for _, test := range []struct {
+		sys  *system.System
+		want string
+	}{
+		{counting(t, hang, nil), "counting: the handler of step(1) has not returned for 100ms"},
+		{counting(t, nil, hang), "counting: a guard of P1 has not returned for 100ms"},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		began := time.Now()
+		err := waiting.For(ctx, test.sys, 100*time.Millisecond, func() error { walked(test.sys); return nil })
+		cancel()
+		var broken *trace.Broken
+		if !errors.As(err, &broken) || err.Error() != test.want || !reflect.DeepEqual(broken.Trace, strings.Fields(strings.Repeat("step(1) ", 3))) {
+			t.Errorf("%v, after %q; want %s", err, broken.Trace, test.want)
+		}
+		if time.Since(began) < 300*time.Millisecond {
+			t.Errorf("%v before the run is to end", err)
+		}
+	}
+}
+
+// TestSlow: what takes long, but ends, is waited for, whether the protocol or somebody else does it.
+func TestSlow(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	sys := counting(t, func() { time.Sleep(20 * time.Millisecond) }, nil)
+	wrong := errors.New("the answer")
+	err := waiting.For(ctx, sys, 100*time.Millisecond, func() error {
+		time.Sleep(250 * time.Millisecond)
+		walked(sys)
+		return wrong
+	})
+	if err != wrong {
+		t.Errorf("%v; want %v", err, wrong)
+	}
+}
+
+// TestGone: a function that ends its goroutine is named, with the steps that lead there; without them where it is a property's.
+func TestGone(t *testing.T) {
+	for _, test := range []struct {
+		sys  *system.System
+		want string
+	}{
+		{counting(t, runtime.Goexit, nil), "counting: the handler of step(1) ends its goroutine, as runtime.Goexit and FailNow of a test do"},
+		{counting(t, nil, runtime.Goexit), "counting: a guard of P1 ends its goroutine, as runtime.Goexit and FailNow of a test do"},
+	} {
+		err := explored(test.sys)
+		var broken *trace.Broken
+		if !errors.As(err, &broken) || err.Error() != test.want || len(broken.Trace) != 3 || broken.Lost {
+			t.Errorf("%v, after %q; want %s, after 3 steps", err, broken.Trace, test.want)
+		}
+	}
+
+	for _, steps := range []int{0, 60} { // met before the search, and in it
+		p := gmecheck.New[site]("counting", 2)
+		p.Event("step", gmecheck.Always, func(s *site, _ gmecheck.Ctx) bool { return s.Steps < 70 }, func(s *site, _ gmecheck.Ctx) { s.Steps++ })
+		p.Always("judged", func(w gmecheck.World[site]) bool {
+			if w.Any(func(s site) bool { return s.Steps == steps }) {
+				runtime.Goexit()
+			}
+			return true
+		})
+		_, err := p.Check()
+		var broken *trace.Broken
+		if want := "counting: a function of a property ends its goroutine, as runtime.Goexit and FailNow of a test do"; !errors.As(err, &broken) || err.Error() != want || !broken.Lost {
+			t.Errorf("%v; want %s, and no steps", err, want)
+		}
+	}
+}
