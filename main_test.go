@@ -242,6 +242,7 @@ func TestCommandLine(t *testing.T) {
 		{"early", "check --quiet", 12, "there  violated\n"},
 		{"early", "check --quiet", 12, "it is true of no state of the run: it takes no step\n"},
 		{"early", "check --quiet --trace-dir .", 12, "there is violated: it is true of no reachable state\n\nsoon is violated: it is true of no state of the run: it takes no step\n      "},
+		{"early", "check --quiet --property there --json", 12, "\"verdict\": \"violated\",\n   \"detail\": \"it is true of no reachable state\"\n  }"},
 		{"early", "check --quiet --property there", 12, "there is violated: it is true of no reachable state\n\nverdict: violated"},
 		{"early", "check --quiet --property there --fault-scenario min", 12, "smallest fault scenarios: no run violates anything\n"},
 		{"early", "replay early-there.trace", 64, "no such file"},

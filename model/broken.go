@@ -2,10 +2,10 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"reflect"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 )
@@ -22,7 +22,7 @@ type Broken struct {
 	After     string // and the label of the event that makes the variables of which it was asked, if it has not happened yet
 	Problem   string // "panics: out of paint"
 	Cause     any    // of a panic
-	Stack     string // of a panic
+	Stack     string // of a panic: the functions of the protocol that were at work, a line each, the innermost first
 	At        Source // of a panic: where
 }
 
@@ -82,7 +82,7 @@ func (b *Broken) Panics(cause any) *Broken {
 			return b
 		}
 	}
-	b.Problem, b.Cause, b.Stack, b.At = fmt.Sprintf("panics: %v", cause), cause, string(debug.Stack()), panicPlace()
+	b.Problem, b.Cause, b.Stack, b.At = fmt.Sprintf("panics: %v", cause), cause, panicStack(), panicPlace()
 	return b
 }
 
@@ -111,17 +111,49 @@ func panicPlace() Source {
 // PanicPackage is the package of the function that has raised the panic that is going on.
 func PanicPackage() string { return packageOf(raising(front).Function) }
 
+// panicStack lists the functions of the protocol that were at work when the panic that is going on was raised, a line each, the innermost first.
+func panicStack() string {
+	var lines []string
+	for f := range raisers() {
+		in := packageOf(f.Function)
+		if in == front || in == here {
+			continue
+		}
+		if within(in, here) || within(in, front+"/explore") || within(in, front+"/invariants") {
+			break // whoever calls protocols
+		}
+		at := source(f.File, f.Line)
+		lines = append(lines, fmt.Sprintf("%s, %s:%d", f.Function, at.File, at.Line))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// within reports that a package is another one, or below it.
+func within(in, other string) bool { return in == other || strings.HasPrefix(in, other+"/") }
+
 // raising is the function that has raised the panic that is going on, or that has called those of these packages which have.
 func raising(but ...string) runtime.Frame {
-	var pcs [64]uintptr
-	raised := false
-	for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
-		f, more := frames.Next()
-		if in := packageOf(f.Function); raised && in != "runtime" && !slices.Contains(but, in) {
+	for f := range raisers() {
+		if !slices.Contains(but, packageOf(f.Function)) {
 			return f
 		}
-		if raised = raised || f.Function == "runtime.gopanic"; !more {
-			return runtime.Frame{}
+	}
+	return runtime.Frame{}
+}
+
+// raisers are the functions that were at work when the panic that is going on was raised, the innermost first, without those of Go's runtime.
+func raisers() iter.Seq[runtime.Frame] {
+	return func(yield func(runtime.Frame) bool) {
+		var pcs [64]uintptr
+		raised := false
+		for frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])]); ; {
+			f, more := frames.Next()
+			if raised && packageOf(f.Function) != "runtime" && !yield(f) {
+				return
+			}
+			if raised = raised || f.Function == "runtime.gopanic"; !more {
+				return
+			}
 		}
 	}
 }

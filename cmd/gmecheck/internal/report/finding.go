@@ -36,7 +36,7 @@ func ValueText(v *invariants.Value) string {
 
 // StepsOf is the length of the trace of a violation.
 func StepsOf(f invariants.Finding) *int {
-	if f.Verdict != invariants.Refuted {
+	if !f.Shown() {
 		return nil
 	}
 	return &f.Steps

@@ -125,10 +125,12 @@ func FindingObject(f invariants.Finding, verdict string) answer.Object {
 	var trace, least []string
 	switch f.Verdict {
 	case invariants.Refuted:
-		o.Add("steps", f.Steps)
-		o.Add("shortest", f.Shortest)
+		if f.Shown() {
+			o.Add("steps", f.Steps)
+			o.Add("shortest", f.Shortest)
+			trace = answer.List(f.Trace)
+		}
 		o.Add("detail?", f.Detail)
-		trace = answer.List(f.Trace)
 	case invariants.Inconclusive:
 		o.Add("detail?", f.Detail)
 	}

@@ -44,7 +44,10 @@ func Explained(err error) error {
 		} else if broken.Lost {
 			where = "after steps that are not known"
 		}
-		return fmt.Errorf("%w\n%s\n%s", err, where, broken.Stack)
+		if strings.Contains(broken.Stack, "\n") { // the error names the place of one function
+			where += "\nin\n  " + strings.ReplaceAll(broken.Stack, "\n", "\n  ")
+		}
+		return fmt.Errorf("%w\n%s", err, where)
 	}
 	return err
 }
