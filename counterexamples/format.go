@@ -16,7 +16,7 @@ type (
 		SchemaVersion int        `json:"schema_version"`
 		Model         string     `json:"model"`
 		Fingerprint   string     `json:"fingerprint"`
-		Property      string     `json:"property"`
+		Property      string     `json:"property,omitempty"`
 		Loop          *int       `json:"loop,omitempty"`
 		Start         []jsonSite `json:"start"`
 		Steps         []jsonStep `json:"steps"`
@@ -140,10 +140,14 @@ func ITF(w io.Writer, sys *system.System, t *Trace) error {
 	for k := range s.path.States {
 		states = append(states, s.itfState(k))
 	}
+	description := "model " + t.Model
+	if t.Property != "" {
+		description += "; property " + t.Property
+	}
 	doc := map[string]any{
 		"#meta": map[string]any{
 			"format": "ITF", "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-			"source": "gmecheck", "description": "model " + t.Model + "; property " + t.Property,
+			"source": "gmecheck", "description": description,
 		},
 		"vars": vars, "states": states,
 	}

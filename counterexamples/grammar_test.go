@@ -50,7 +50,7 @@ func (g *grammar) allows(text string, matches func(pattern, line string) bool) b
 			}
 		}
 	}
-	return loop < max(steps, 0) && !slices.ContainsFunc(g.Needed, func(word string) bool { return !seen[word] })
+	return loop < max(steps, 0) && (loop < 0 || seen["property"]) && !slices.ContainsFunc(g.Needed, func(word string) bool { return !seen[word] })
 }
 
 // TestGrammar: the grammar of trace files in docs/schemas allows what Parse reads, and nothing else: all stored traces, and changed ones.

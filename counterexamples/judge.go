@@ -107,7 +107,7 @@ func (s *Scene) Verdicts(all []invariants.Property, o *Outcome) (out []Verdict, 
 	return out, nil
 }
 
-// Saved is the run as a trace file has it. It names the property whose counterexample it is, or else the first that it violates, or else the first.
+// Saved is the run as a trace file has it. It names the property whose counterexample it is, or else the first that it violates, if there is one.
 func (s *Scene) Saved(all []Verdict) *Trace {
 	t := Trace{Model: s.trace.Model, Start: s.trace.Start}
 	if len(s.steps) == len(s.trace.Steps) {
@@ -117,8 +117,9 @@ func (s *Scene) Saved(all []Verdict) *Trace {
 	for _, x := range s.steps {
 		t.Steps = append(t.Steps, x.label)
 	}
-	if t.Fingerprint = s.sys.Config.Fingerprint(); t.Property == "" {
-		t.Property = all[max(0, slices.IndexFunc(all, func(v Verdict) bool { return v.Opinion == invariants.Violated }))].Property.Name
+	t.Fingerprint = s.sys.Config.Fingerprint()
+	if k := slices.IndexFunc(all, func(v Verdict) bool { return v.Opinion == invariants.Violated }); k >= 0 && t.Property == "" {
+		t.Property = all[k].Property.Name
 	}
 	return &t
 }

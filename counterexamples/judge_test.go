@@ -37,6 +37,9 @@ func TestVerdicts(t *testing.T) {
 	if got := s.Saved(all); got.Property != "no-entry" || len(got.Steps) != 3 || got.Fingerprint != sys.Config.Fingerprint() {
 		t.Errorf("saved as %+v", got)
 	}
+	if got := s.Saved(all[2:3]); got.Property != "" || len(got.Steps) != 3 {
+		t.Errorf("a run that violates nothing is saved as %+v", got)
+	}
 	if trace.Property = "nobody"; s.Saved(all).Property != "nobody" {
 		t.Errorf("the counterexample of nobody is saved as that of %s", s.Saved(all).Property)
 	}

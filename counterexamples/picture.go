@@ -31,6 +31,9 @@ func (s *Scene) title(o *Outcome) string {
 	if s.trace.Endless {
 		steps += ", of which " + english.Plural(len(s.steps)-s.trace.Loop, "repeats", "repeat") + " for ever"
 	}
+	if s.trace.Property == "" && (o == nil || o.Result == Taken) {
+		return steps
+	}
 	if o == nil {
 		return s.trace.Property + ": " + steps
 	}
@@ -39,7 +42,7 @@ func (s *Scene) title(o *Outcome) string {
 	case Replayed:
 		text = fmt.Sprintf("%s is violated in %s", o.Property, steps)
 	case Diverged:
-		text = fmt.Sprintf("the trace for %s diverges after %s", o.Property, steps)
+		text = fmt.Sprintf("the trace diverges after %s", steps)
 	case Undecided:
 		text = fmt.Sprintf("whether %s is violated after %s is not decided", o.Property, steps)
 	default:

@@ -64,7 +64,11 @@ func (p *page) paint(color, text string) string {
 func (p *page) all() {
 	t := p.scene.trace
 	if !p.options.Brief {
-		fmt.Fprintf(p, "model    %s\nproperty %s\n\n", t.Model, t.Property)
+		fmt.Fprintf(p, "model    %s\n", t.Model)
+		if t.Property != "" {
+			fmt.Fprintf(p, "property %s\n", t.Property)
+		}
+		fmt.Fprintln(p)
 		p.title(0, strings.TrimSpace("start "+t.Start))
 		p.state(0)
 		p.inside(nil, p.scene.start)

@@ -20,6 +20,7 @@ const (
 	Replayed         Result = "replayed"           // it violates its property, as it says
 	Diverged         Result = "diverged"           // a step is not possible any more
 	NoLongerViolates Result = "no longer violates" // every step is possible, but the property is not violated
+	Taken            Result = "taken"              // every step is possible; the trace names no property
 	Undecided        Result = "undecided"          // every step is possible; what can follow was too much to search
 )
 
@@ -43,6 +44,8 @@ func (o *Outcome) String() string {
 	case Diverged:
 		divergence := Divergence{Step: o.Steps + 1, NotEnabled: NotEnabled{Label: o.Label, Enabled: o.Enabled}}
 		text = divergence.Error()
+	case Taken:
+		text = fmt.Sprintf("replayed: %s; the trace names no property", english.Plural(o.Steps, "step", ""))
 	case Replayed:
 		text = fmt.Sprintf("replayed: violates %s after %s", o.Property, english.Plural(o.Steps, "step", ""))
 	case Undecided:
@@ -173,14 +176,16 @@ func (t *Trace) Of(c model.Config) error {
 }
 
 // Replay walks the trace through the system and says what became of it. The errors are those of the trace: it is of
-// another model, or its property is none of props, both a [*Mismatch].
+// another model, or the property that it names is none of props, both a [*Mismatch].
 func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Outcome, err error) {
 	if err := t.Of(sys.Config); err != nil {
 		return nil, err
 	}
-	property, err := find(props, t.Property)
-	if err != nil {
-		return nil, err
+	var property invariants.Property
+	if t.Property != "" {
+		if property, err = find(props, t.Property); err != nil {
+			return nil, err
+		}
 	}
 	path, err := Walk(sys, t)
 	var diverged *Divergence
@@ -197,6 +202,9 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 	}
 	if err != nil {
 		return nil, err
+	}
+	if t.Property == "" {
+		return &Outcome{Result: Taken, Steps: path.Last()}, nil
 	}
 	defer catch(&err, func() string { return "after the last step" })
 	return judge(property, t, path)

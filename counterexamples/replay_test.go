@@ -66,6 +66,20 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestTaken: a trace that names no property is taken, and nothing is said of any.
+func TestTaken(t *testing.T) {
+	for steps, want := range map[int]Outcome{3: {Result: Taken, Steps: 3}, 2: {Result: Taken, Steps: 2}} {
+		got, err := Replay(suzuki(nil), claims, &Trace{Steps: served[:steps]})
+		if diff := cmp.Diff(&want, got); err != nil || diff != "" {
+			t.Errorf("%v: %s", err, diff)
+		}
+	}
+	got, err := Replay(suzuki(nil), claims, &Trace{Steps: []string{"exit(1)"}})
+	if err != nil || got.Result != Diverged {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // TestZeroTrace: the zero value of a trace is a run that ends where it begins.
 func TestZeroTrace(t *testing.T) {
 	if path, err := Walk(endless(), &Trace{}); err != nil || path.Last() != 0 {

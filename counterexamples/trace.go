@@ -12,7 +12,7 @@ import (
 // Trace is a run, as a file keeps it.
 type Trace struct {
 	Model       string // algorithm and flags, as the command line takes them
-	Property    string // that the run violates
+	Property    string // that the run violates; empty: none that is known
 	Fingerprint string // of the model's configuration: 16 hexadecimal digits; empty if the file has none
 	Start       string // the name of the initial state; empty if there is only one
 	Steps       []string
@@ -161,10 +161,14 @@ func (p *parser) end() error {
 	if p.line == 1 {
 		return p.bad(0, "the file is empty; allowed is a trace, whose first line is %q", header)
 	}
-	for _, word := range []string{"model", "property", "steps"} {
+	for _, word := range []string{"model", "steps"} {
 		if p.lines[word] == 0 {
-			return p.bad(0, "no line %q before the end; a trace needs model, property and steps", word)
+			return p.bad(0, "no line %q before the end; a trace needs model and steps", word)
 		}
+	}
+	if at := p.lines["loop"]; at > 0 && p.trace.Property == "" {
+		p.line = at
+		return p.bad(0, "loop without a property; a run without end is the counterexample of one")
 	}
 	if n := len(p.trace.Steps); p.trace.Endless && p.trace.Loop >= n {
 		p.line = p.lines["loop"]
@@ -220,7 +224,9 @@ func (t *Trace) Format() []byte {
 	if t.Fingerprint != "" {
 		fmt.Fprintf(&b, "fingerprint %s\n", t.Fingerprint)
 	}
-	fmt.Fprintf(&b, "property %s\n", t.Property)
+	if t.Property != "" {
+		fmt.Fprintf(&b, "property %s\n", t.Property)
+	}
 	if t.Start != "" {
 		fmt.Fprintf(&b, "start %s\n", t.Start)
 	}

@@ -64,6 +64,9 @@ func (r *reader) trace(c *Check, name string) (*counterexamples.Trace, error) {
 	if err := t.Of(c.Config); err != nil {
 		return nil, err
 	}
+	if t.Property == "" {
+		return nil, errors.New("it names no property; a check replays a run that violates one")
+	}
 	c.Panel = c.Algorithm.AllProperties(c.Config)
 	p, is, err := where.Named(t.Property, c.Algorithm.New(c.Config))
 	if err != nil {

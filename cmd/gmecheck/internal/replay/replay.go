@@ -33,7 +33,8 @@ var Verb = program.Verb{
 	Short: "Run traces again, step by step, and judge whether they still violate their properties",
 	Long: "replay takes every step of a trace file again. It answers that the trace violates its property, that it diverges\n" +
 		"at a step, or that it no longer violates its property. If the property is about what can still happen, such as\n" +
-		"starved, replay also searches everything that can follow the last step. The file - is stdin.",
+		"starved, replay also searches everything that can follow the last step. Of a trace that names no property it shows\n" +
+		"the steps. The file - is stdin.",
 	Examples: []string{
 		"replay srt-gme-gme.trace",
 		"replay --format html drs-gme-starved.trace > starved.html",
@@ -95,7 +96,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 				fmt.Fprintln(cmd.OutOrStdout(), layout.Command(report.Exploring(p.Name, file), screen.Columns))
 			}
 			switch {
-			case code != exit.Fine && code != exit.Inconclusive, outcome.Result == counterexamples.Replayed:
+			case code != exit.Fine && code != exit.Inconclusive, outcome.Result == counterexamples.Replayed, outcome.Result == counterexamples.Taken:
 			case outcome.Result == counterexamples.Undecided:
 				code = exit.Inconclusive
 			default:
