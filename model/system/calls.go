@@ -37,7 +37,7 @@ func (s *System) Broken(c *Call, problem string) *model.Broken {
 	return b
 }
 
-// note makes a call, and lets whoever waits know.
+// note makes a call, which does not panic, and lets whoever waits know.
 func (c *Calls) note(call *Call, do func()) {
 	c.now.Store(call)
 	left := true

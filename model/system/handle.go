@@ -248,12 +248,16 @@ func guarding[V, M comparable, T any](s *space[V, M], i model.Site, method strin
 	if s.questioned == nil {
 		return twice(s, i, method, same, ask)
 	}
-	defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, method, problem, args...) })
-	if s.sys.Calls == nil {
-		return ask(), nil
+	guarded := func() {
+		defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, method, problem, args...) })
+		answer = ask()
 	}
-	s.sys.Calls.note(&Call{Site: i, Guards: true}, func() { answer = ask() })
-	return answer, nil
+	if s.sys.Calls == nil {
+		guarded()
+	} else {
+		s.sys.Calls.note(&Call{Site: i, Guards: true}, guarded)
+	}
+	return answer, broken
 }
 
 // equal compares comparable answers.
