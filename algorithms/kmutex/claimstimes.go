@@ -83,6 +83,14 @@ func loadOf(c model.Config) Load {
 	return l
 }
 
+// firstAsked is where the request of a process goes first, whose collector may be the process itself.
+func (p *protocol) firstAsked(i model.Site) model.Site {
+	if i == p.collector(i) {
+		return theGRC
+	}
+	return p.collector(i)
+}
+
 // loadTime measures the ticks from the last request to the end of a run in which all that ask do so before a message has arrived.
 func (p *protocol) loadTime() invariants.Property {
 	return invariants.Property{
@@ -97,7 +105,7 @@ func (p *protocol) loadTime() invariants.Property {
 				for i, v := range vs {
 					site := model.Site(i + 1)
 					switch {
-					case p.c.Requests[i] == 0 || site == theGRC && v.InCS || v.Waits && of(vs, p.collector(site)).asking.Has(site):
+					case p.c.Requests[i] == 0 || site == theGRC && v.InCS || v.Waits && of(vs, p.firstAsked(site)).asking.Has(site):
 					case !v.Waits:
 						left++
 					default:

@@ -77,6 +77,9 @@ func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config)
 // Properties are those that are judged unless others are named.
 func (a *Algorithm) Properties(c model.Config) []invariants.Property {
 	all := a.Panel(c)
+	if c.Times != nil {
+		all = invariants.WithTimes(c, all)
+	}
 	if c.Times != nil && a.InTime != nil {
 		all = append(all, a.InTime(c, all, a.Durations)...)
 	}
@@ -89,7 +92,11 @@ func (a *Algorithm) AllProperties(c model.Config) []invariants.Property {
 	if a.Further == nil {
 		return all
 	}
-	return append(all[:len(all):len(all)], a.Further(c)...)
+	further := a.Further(c)
+	if c.Times != nil {
+		further = invariants.WithTimes(c, further)
+	}
+	return append(all[:len(all):len(all)], further...)
 }
 
 // Budgets are how often there can be each fault.

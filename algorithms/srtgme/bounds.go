@@ -224,6 +224,6 @@ var coGlobal = invariants.Property{
 		return bits
 	},
 	Goal:  func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return !v.Waits }) },
-	Along: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Along: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || e.Kind == model.TickEvent },
 	Vain:  invariants.Each("waits, nobody has another session, and deliveries alone need not bring it in"),
 }
