@@ -119,6 +119,8 @@ var answers = []struct{ schema, line string }{
 	{"graph", "graph srt-gme -n 2 --property type-match --format json"},
 	{"graph", "graph srt-gme -n 2 --around 7 --format json"},
 	{"trace", "replay --format json " + filepath.Join(root, "counterexamples", "corpus", "srt-gme", "fair-starvation.trace")},
+	{"trace", "replay --format json " + filepath.Join(root, "counterexamples", "corpus", "drs-gme", "remains-no-vain-expiry-times.trace")},
+	{"trace", "replay --format json plain.trace"},
 }
 
 // mixed is a manifest with checks that are met, not met, and left open, and a trace.
@@ -148,6 +150,9 @@ func TestAnswers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	stored := filepath.Join(dir, "counterexamples", "corpus", "srt-gme", "gme.trace")
 	if err := os.WriteFile("gate.yaml", fmt.Appendf(nil, mixed, stored), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("plain.trace", []byte("# gmecheck trace 1\nmodel raymond -n 2\nsteps\nrequest(1)\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	asked := map[string]bool{}
@@ -182,7 +187,7 @@ func TestAnswers(t *testing.T) {
 			for _, key := range slices.Sorted(maps.Keys(doc)) {
 				value := doc[key]
 				delete(doc, key)
-				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "open" && key != "misfit" && key != "loop" && key != "budget" && key != "not_judged" && key != "states_conjecture" {
+				if at[x.schema].Validate(doc) == nil && key != "stats" && key != "fault_scenario" && key != "limit" && key != "start" && key != "open" && key != "misfit" && key != "loop" && key != "budget" && key != "not_judged" && key != "states_conjecture" && !(key == "property" && x.schema == "trace") {
 					t.Errorf("valid without %s", key)
 				}
 				doc[key] = value

@@ -53,7 +53,8 @@ what can still happen (liveness: starved, fair-starvation), and some come to a n
 Verdicts:
 
   holds         the search was complete, and nothing violates the property at this size
-  violated      the trace shows how; it is a shortest one, unless the report says that it is not
+  violated      the trace shows how; it is a shortest one, unless the report says that it is not;
+                a run without end is a short one
   vacuous       no state or step ever gave the property anything to judge: no proof
   inconclusive  a limit or an interrupt ended the search before it could decide
 
