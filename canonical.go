@@ -18,9 +18,9 @@ type Global[V comparable] struct {
 // and searches visit that one. Where numbers grow for ever, such as those of requests without a budget, a search may then have an
 // end: f counts them from the least that is still compared with others, and leaves out messages that change nothing when they arrive.
 //
-// f must depend on nothing but the state, and leave canonical states as they are. It is not believed: before a check every state
-// of random runs is laid beside its canonical form, with all that is possible in both. What differs that must not is an
-// error, with the state. Checks of [Model.Within], of [Symmetry], and with messages that can be lost or duplicated, search all states.
+// f must depend on nothing but the state, and leave canonical states as they are. It is checked as far as that goes: before a search the
+// first 8,000 states and every state of random runs are laid beside their canonical forms, with all that is possible in both. What differs
+// that must not is an error, with the state. Of other states f is believed to be right, and the report of the command line says so if there are any. Checks of [Model.Within], of [Symmetry], and with messages that can be lost or duplicated, search all states.
 func (p *Model[V]) Canonical(f func(g *Global[V])) {
 	if p.once("Canonical", f == nil, p.canonical != nil) {
 		p.canonical = f

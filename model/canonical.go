@@ -6,7 +6,7 @@ import "iter"
 // any more, a search visits one. Where numbers grow with every request, a search without request budgets may then come to an
 // end: differences stand for absolute numbers, and what is out of date is forgotten.
 //
-// Nothing is believed of it. Before the search, every state of a small model, and the states of random runs, are laid beside
+// It is not believed where it can be checked. Before the search, every state of a small model, and the states of random runs, are laid beside
 // their canonical forms: properties must say the same of both, and the same must be possible, with results that again have the
 // same canonical form. Only a message whose delivery or drop changes nothing but itself may be left out.
 type Canonical[V, M comparable] interface {

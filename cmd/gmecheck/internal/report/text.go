@@ -308,7 +308,11 @@ func Checked(f *explore.Forms) string {
 	if f.Requests != nil {
 		states += " at -r " + model.RequestsText(f.Requests)
 	}
-	return fmt.Sprintf("checked on %s, and on %s of random runs", states, layout.Grouped(f.Walked))
+	text := fmt.Sprintf("checked on %s, and on %s of random runs", states, layout.Grouped(f.Walked))
+	if !f.All {
+		text += "; of the others it is believed that they are right"
+	}
+	return text
 }
 
 // writeScenarios writes for every violated property the fewest faults that violate it, and the shortest trace with them.
