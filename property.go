@@ -270,7 +270,7 @@ func (p *Model[V]) claim(x invariants.Property) Measured {
 			p.refuse("two properties are named %q", x.Name)
 		}
 	}
-	p.properties = append(p.properties, x)
+	p.properties = append(p.properties, x.Noted())
 	return Measured{len(p.properties) - 1, &p.properties, p.refuse}
 }
 

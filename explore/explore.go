@@ -33,7 +33,7 @@ func Check(ctx context.Context, sys *system.System, options Options) (*question.
 	var r *question.Result
 	ended, cancel := session.Limited(ctx, options.MaxTime)
 	defer cancel()
-	err := waiting.For(ended, sys, cmp.Or(options.patience, waiting.Patience), func() (err error) {
+	err := waiting.For(ended, sys, options.Judge, cmp.Or(options.patience, waiting.Patience), func() (err error) {
 		r, err = check(ctx, sys, options)
 		return err
 	})

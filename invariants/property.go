@@ -91,6 +91,8 @@ type Property struct {
 	// Few says how a violation shows in few sites, for proofs by views; nil: it does not.
 	Few *Few
 
+	noting *noting // see [Property.Noted]
+
 	// Witness looks for a state of which it is true: the property holds if there is one, and its trace leads there.
 	Witness func(Views) bool
 

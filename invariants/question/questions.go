@@ -35,6 +35,11 @@ type Seeker interface{ Seeks() uint64 }
 // Stepless is a judge that may have nothing to say of steps.
 type Stepless interface{ Stepless() bool }
 
+// Noting is a judge that knows of functions that have not returned: a property of which one runs, and how often one was called; empty: none does.
+type Noting interface {
+	Asked() (property string, called int64)
+}
+
 // Sparing is a judge that says what of the states a search may leave out that looks for ends, and unless it looks for ends alone, for
 // states that violate something.
 type Sparing interface {

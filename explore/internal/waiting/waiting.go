@@ -11,6 +11,8 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
+	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -21,10 +23,14 @@ const (
 	pursuit = time.Minute
 )
 
-// For does something with a protocol of one's own, which may not return: once the context has ended, a handler or a guard that goes on for longer
-// than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken], with
-// the steps that lead there if they can be found.
-func For(ctx context.Context, sys *system.System, patience time.Duration, do func() error) error {
+// For does something with a protocol of one's own, which may not return: once the context has ended, a handler, a guard or a function of a property that goes on
+// for longer than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken],
+// of a handler or a guard with the steps that lead there if they can be found.
+func For(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error) error {
+	asked := nobody
+	if n, is := judge.(question.Noting); is {
+		asked = n.Asked
+	}
 	var err error = (&trace.Broken{Broken: session.Gone(), Lost: true}).Complete(sys) // unless there is an answer
 	sys.Calls = &system.Calls{}
 	done := make(chan struct{})
@@ -35,8 +41,11 @@ func For(ctx context.Context, sys *system.System, patience time.Duration, do fun
 	select {
 	case <-done:
 	case <-ctx.Done():
-		if call := held(sys.Calls, done, patience); call != nil {
-			return led(sys, call, fmt.Sprintf("has not returned for %v", patience), patience)
+		wrong := fmt.Sprintf("has not returned for %v", patience)
+		if call, property := held(sys.Calls, asked, done, patience); call != nil {
+			return led(sys, call, wrong, patience)
+		} else if property != "" {
+			return (&trace.Broken{Broken: &model.Broken{Property: property, Problem: wrong}, Lost: true}).Complete(sys)
 		}
 	}
 	if call := sys.Calls.Left(); call != nil {
@@ -45,16 +54,23 @@ func For(ctx context.Context, sys *system.System, patience time.Duration, do fun
 	return err
 }
 
-// held waits until something is done, or one call has gone on for too long: it is returned then.
-func held(calls *system.Calls, done <-chan struct{}, patience time.Duration) *system.Call {
+// nobody asks properties.
+func nobody() (string, int64) { return "", 0 }
+
+// held waits until something is done, or one call of the protocol, or of a function of a property, has gone on for too long: it is returned then.
+func held(calls *system.Calls, asked func() (string, int64), done <-chan struct{}, patience time.Duration) (call *system.Call, property string) {
 	for {
-		call := calls.Now()
+		call = calls.Now()
+		name, times := asked()
 		select {
 		case <-done:
-			return nil
+			return nil, ""
 		case <-time.After(patience):
 			if call != nil && call == calls.Now() {
-				return call
+				return call, ""
+			}
+			if now, again := asked(); name != "" && name == now && times == again {
+				return nil, name
 			}
 		}
 	}
@@ -71,7 +87,7 @@ func led(sys *system.System, call *system.Call, problem string, patience time.Du
 		defer close(done)
 		_ = session.Try(p.search)
 	}()
-	met := held(own.Calls, done, patience)
+	met, _ := held(own.Calls, nobody, done, patience)
 	if left := own.Calls.Left(); left != nil {
 		met = left
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/waiting"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -70,7 +71,7 @@ func TestEndless(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		began := time.Now()
-		err := waiting.For(ctx, test.sys, 100*time.Millisecond, func() error { walked(test.sys); return nil })
+		err := waiting.For(ctx, test.sys, nil, 100*time.Millisecond, func() error { walked(test.sys); return nil })
 		cancel()
 		var broken *trace.Broken
 		if !errors.As(err, &broken) || err.Error() != test.want || !reflect.DeepEqual(broken.Trace, strings.Fields(strings.Repeat("step(1) ", 3))) {
@@ -82,13 +83,40 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestEndlessProperty: a property that does not return is named once the run is to end; one that is asked again and again is not.
+func TestEndlessProperty(t *testing.T) {
+	stay := make(chan int)
+	defer close(stay)
+	for want, ask := range map[string]func(){
+		"counting: property judged has not returned for 100ms": func() { <-stay },
+		"": func() { time.Sleep(10 * time.Millisecond) },
+	} {
+		panel := invariants.Panel{
+			{Name: "other", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }},
+			invariants.Property{Name: "judged", State: func(invariants.Views) invariants.Opinion { ask(); return invariants.Fine }}.Noted(),
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		err := waiting.For(ctx, counting(t, nil, nil), panel, 100*time.Millisecond, func() error {
+			for range 40 {
+				panel.State(nil)
+			}
+			return nil
+		})
+		cancel()
+		var broken *trace.Broken
+		if want == "" && err != nil || want != "" && (!errors.As(err, &broken) || err.Error() != want || !broken.Lost) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
 // TestSlow: what takes long, but ends, is waited for, whether the protocol or somebody else does it.
 func TestSlow(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	sys := counting(t, func() { time.Sleep(20 * time.Millisecond) }, nil)
 	wrong := errors.New("the answer")
-	err := waiting.For(ctx, sys, 100*time.Millisecond, func() error {
+	err := waiting.For(ctx, sys, nil, 100*time.Millisecond, func() error {
 		time.Sleep(250 * time.Millisecond)
 		walked(sys)
 		return wrong
