@@ -123,8 +123,8 @@ func (r *Run) form(s State) State {
 	return State{Nodes: form[:sites:sites], Budget: form[sites]}
 }
 
-// Take takes the transition with this label. A message's channel and position may be left out where only one
-// transition can be meant. The error is a [*NotEnabled].
+// Take takes the transition with this label. A message's channel, position and age may be left out where only one
+// transition can be meant, and may stand there where they need not. The error is a [*NotEnabled].
 func (r *Run) Take(label string) error {
 	_, err := r.take(label)
 	return err
@@ -133,8 +133,10 @@ func (r *Run) Take(label string) error {
 func (r *Run) take(label string) (Choice, error) {
 	all := r.Enabled()
 	matches := matching(all, func(c Choice) bool { return c.Label == label })
-	if len(matches) == 0 {
-		matches = matching(all, func(c Choice) bool { return r.unqualified(c) == label })
+	for _, qualified := range []bool{false, true} {
+		if len(matches) == 0 {
+			matches = matching(all, func(c Choice) bool { return c.Event.Label(r.sys.Places, qualified) == label })
+		}
 	}
 	if len(matches) == 1 {
 		r.state = matches[0].State
@@ -163,22 +165,6 @@ func labels(all []Choice) []string {
 		out = append(out, c.Label)
 	}
 	return out
-}
-
-// unqualified is the label without the message's channel and position.
-func (r *Run) unqualified(c Choice) string {
-	m := c.Event.Message
-	if m.From == 0 {
-		return c.Label
-	}
-	arrow := " -> " + r.sys.Places[c.Event.Site-1].Name
-	from := arrow + " from " + r.sys.Places[m.From-1].Name
-	at := strings.LastIndex(c.Label, from)
-	if at < 0 {
-		return c.Label
-	}
-	end := strings.IndexByte(c.Label[at:], ')')
-	return c.Label[:at] + arrow + c.Label[at+end:]
 }
 
 // Views is what the properties see of the state.

@@ -135,3 +135,23 @@ func TestEveryChoice(t *testing.T) {
 		t.Errorf("only %d steps", seen)
 	}
 }
+
+// TestTakeQualified: a label may say of which channel a message is, and where it stands there, though it need not; but not of another.
+func TestTakeQualified(t *testing.T) {
+	sys := suzuki(func(c *model.Config) { c.Network, c.Duplicate = model.FIFO, 1 })
+	for _, test := range []struct {
+		label string
+		taken bool
+	}{
+		{"deliver(Request(2, 1) -> 1)", true}, {"deliver(Request(2, 1) -> 1 from 2)", true}, {"deliver(Request(2, 1) -> 1 from 1)", false},
+		{"duplicate(Request(2, 1) -> 1)", true}, {"duplicate(Request(2, 1) -> 1 from 2 at 1)", true}, {"duplicate(Request(2, 1) -> 1 from 2 at 2)", false},
+	} {
+		r := NewRun(sys)
+		if err := r.Take("request(2)"); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Take(test.label); (err == nil) != test.taken {
+			t.Errorf("%s: %v", test.label, err)
+		}
+	}
+}

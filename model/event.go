@@ -59,13 +59,25 @@ type Message struct {
 
 // Details are what a state shows of the message behind its value: " from P1 aged 2". Messages of equal values and details are the same.
 func (m Message) Details(places []Place) (text string) {
-	if m.From != 0 {
+	if m.From != 0 && !m.signed() {
 		text = " from " + places[m.From-1].Title()
 	}
 	if m.Age > 0 {
 		text += fmt.Sprintf(" aged %d", m.Age)
 	}
 	return text
+}
+
+// signed reports that the text of the message names its sender already.
+func (m Message) signed() bool {
+	value, is := m.Value.(interface {
+		Carries() (message any, kind string, from Site)
+	})
+	if !is {
+		return false
+	}
+	_, _, from := value.Carries()
+	return from != 0
 }
 
 // Send is one message that an event sends.
@@ -102,7 +114,9 @@ func (e *Event) Label(places []Place, qualified bool) string {
 		if qualified && e.Message.From == 0 {
 			text += fmt.Sprintf(" aged %d", e.Message.Age)
 		} else if qualified {
-			text += " from " + places[e.Message.From-1].Name
+			if !e.Message.signed() {
+				text += " from " + places[e.Message.From-1].Name
+			}
 			if e.Kind == LoseEvent || e.Kind == DuplicateEvent {
 				text += fmt.Sprintf(" at %d", e.Message.Position)
 			}
