@@ -14,8 +14,8 @@ func TestSigned(t *testing.T) {
 	places := []Place{{Name: "1"}, {Name: "2"}}
 	for value, want := range map[any][2]string{
 		told{1}: {"lose(Hi -> 2 at 3)", ""},
-		told{0}: {"lose(Hi -> 2 from 1 at 3)", " from P1"},
-		"Hi":    {"lose(Hi -> 2 from 1 at 3)", " from P1"},
+		told{0}: {"lose(Hi -> 2 from 1 at 3)", " from site 1"},
+		"Hi":    {"lose(Hi -> 2 from 1 at 3)", " from site 1"},
 	} {
 		m := Message{Value: value, From: 1, Position: 3}
 		if got := [2]string{(&Event{Kind: LoseEvent, Site: 2, Message: m}).Label(places, true), m.Details(places)}; got != want {
