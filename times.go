@@ -211,11 +211,12 @@ func (p *Model[V]) lengths(x *protocol[V], c model.Config) (err error) {
 	return nil
 }
 
-// Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it
-// becomes false, or to the end of the run, for which somebody may wait for ever ([Model.LeadsTo] says whether): the least and the largest number over all sites and runs; what is true from the beginning is not counted. It is there with
-// [Times] only. Time that passes where nothing is under way any more is not counted. It is violated where there is no largest number: where it can stay true while time
-// passes for ever. It is inconclusive where [Times] has an end that is [Unlimited], since ticks are not counted there: messages and stays
-// that take longer and longer look the same.
+// Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it becomes
+// false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. It
+// is there with [Times] only. Time that passes where nothing is under way any more is not counted: that somebody waits for ever at the end of a run
+// [Model.LeadsTo] says. It is violated where there is no largest number: where f can stay true while time passes for ever. It is
+// inconclusive where [Times] has an end that is [Unlimited], since ticks are not counted there: messages and stays that take longer
+// and longer look the same.
 func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	if f == nil {
 		p.refuse("Ticks %q has no function", name)
