@@ -21,6 +21,8 @@ const (
 	Patience = 5 * time.Second
 	// pursuit is how long, at most, the steps are looked for that lead to a call that does not return.
 	pursuit = time.Minute
+	// mostPursued is among how many states.
+	mostPursued = 1_000_000
 )
 
 // For does something with a protocol of one's own, which may not return: once the context has ended, a handler, a guard or a function of a property that goes on
@@ -94,7 +96,7 @@ func led(sys *system.System, call *system.Call, problem string, patience time.Du
 	if met == nil {
 		return (&trace.Broken{Broken: sys.Broken(call, problem), Lost: true}).Complete(sys)
 	}
-	return (&trace.Broken{Broken: own.Broken(met, problem), Trace: trace.Labels(own, p.now.Load().steps())}).Complete(own)
+	return (&trace.Broken{Broken: own.Broken(met, problem), Trace: p.now.Load().trace()}).Complete(own)
 }
 
 // pursuer searches breadth first, and tells where it is.
@@ -105,44 +107,54 @@ type pursuer struct {
 	now   atomic.Pointer[visit]
 }
 
-// visit is a state, and the step that has led there first.
+// visit is a state, and the step that has led there first. It knows that by its label: whoever asks cannot ask the system, in which a call that does not return
+// leaves no room for others.
 type visit struct {
 	at   packed.Vector
-	via  trace.Step
+	via  string // of an initial state its name, if there are several
 	from *visit // nil in an initial state
 }
 
-func (v *visit) steps() []trace.Step {
-	if v.from == nil {
-		return nil
+func (v *visit) trace() (labels []string) {
+	if v.from != nil {
+		labels = v.from.trace()
 	}
-	return append(v.from.steps(), v.via)
+	if v.via != "" {
+		labels = append(labels, v.via)
+	}
+	return labels
 }
 
 func (p *pursuer) search() {
 	r, bounds := p.sys.NewReader(), transitions.NewBounds(p.sys)
 	var queue []*visit
-	enter := func(v *visit) {
+	enter := func(at packed.Vector, via func() string, from *visit) {
 		var key []byte
-		for _, n := range v.at {
+		for _, n := range at {
 			key = binary.AppendUvarint(key, uint64(n))
 		}
 		if !p.seen[string(key)] {
 			p.seen[string(key)] = true
-			queue = append(queue, v)
+			queue = append(queue, &visit{at, via(), from})
 		}
 	}
-	for _, nodes := range p.sys.Starts() {
-		enter(&visit{at: append(nodes, p.sys.StartBudget())})
+	names := p.sys.StartNames()
+	for k, nodes := range p.sys.Starts() {
+		enter(append(nodes, p.sys.StartBudget()), func() string {
+			if names[k] == "" {
+				return ""
+			}
+			return "start " + names[k]
+		}, nil)
 	}
-	for ; len(queue) > 0 && time.Now().Before(p.until); queue = queue[1:] {
+	for ; len(queue) > 0 && len(p.seen) < mostPursued && time.Now().Before(p.until); queue = queue[1:] {
 		v := queue[0]
 		p.now.Store(v)
 		if !bounds.Within(r, v.at) {
 			continue
 		}
 		for _, t := range r.Steps(v.at) {
-			enter(&visit{at: t.To, via: trace.StepOf(v.at, t), from: v})
+			enter(t.To, func() string { return p.sys.Label(t.Site, v.at[t.Site], t.Move.Event) }, v)
 		}
 	}
 }
