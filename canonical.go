@@ -20,7 +20,8 @@ type Global[V comparable] struct {
 //
 // f must depend on nothing but the state, and leave canonical states as they are. It is checked as far as that goes: before a search the
 // first 8,000 states and every state of random runs are laid beside their canonical forms, with all that is possible in both. What differs
-// that must not is an error, with the state. Of other states f is believed to be right, and the report of the command line says so if there are any. Checks of [Model.Within], of [Symmetry], of [Times], and with messages that can be lost or duplicated, search all states.
+// that must not is an error, with the state. Of other states f is believed to be right, and the report of the command line says so if there are
+// any. Checks of [Model.Within], of [Symmetry], of [Times], and with messages that can be lost or duplicated, search all states.
 func (p *Model[V]) Canonical(f func(g *Global[V])) {
 	if p.once("Canonical", f == nil, p.canonical != nil) {
 		p.canonical = f

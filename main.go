@@ -183,7 +183,7 @@ func (p *Model[V]) claims(c model.Config) []invariants.Property {
 			if c.Times == nil {
 				continue
 			}
-			if !c.Times.Delay.Bounded() || !c.Times.CS.Bounded() {
+			if !c.Times.Bounded() {
 				g := *x.Gauge
 				g.Sizeless = fmt.Sprintf("delay %v, cs %v: where something may take for ever, ticks are not counted", c.Times.Delay, c.Times.CS)
 				x.Gauge = &g

@@ -182,7 +182,7 @@ func (t *Timer[V]) ticks(bounds model.Times) int {
 		return t.length(all)
 	}
 	length := ask(1 << 20)
-	if (!bounds.Delay.Bounded() || !bounds.CS.Bounded()) && ask(1<<21) > length {
+	if !bounds.Bounded() && ask(1<<21) > length {
 		return Unlimited
 	}
 	return length

@@ -52,7 +52,7 @@ type Options struct {
 	remembered   int           // verdicts that a worker remembers; 0: verdicts.MostVerdicts
 	deepestLevel int           // level that is searched; 0: search.MaxLevel
 	words        int           // words of a state; 0: packed.MaxWords
-	patience     time.Duration // with a call of a protocol of one's own once the run is to end; 0: patience
+	patience     time.Duration // with a call of a protocol of one's own once the run is to end; 0: waiting.Patience
 	refuse       func() bool   // tests: systems without memory outside Go's heap
 }
 

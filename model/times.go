@@ -22,6 +22,9 @@ type Times struct {
 	Timers map[string]int
 }
 
+// Bounded reports that there are times, and that nothing takes for ever: neither a message nor a stay.
+func (t *Times) Bounded() bool { return t != nil && t.Delay.Bounded() && t.CS.Bounded() }
+
 // Interval is the least and the largest number of ticks that something may take. Both are possible.
 type Interval struct{ Lo, Hi int } // Hi can be Unlimited
 

@@ -22,7 +22,7 @@ func lengths(c model.Config, message, cs float64) map[string]float64 {
 
 // Clock is a timer's length with t_m and t_c as the longest delay and critical section: both expire when they exceed it.
 func (p *protocol) Clock(timer string, t model.Times) model.Clock {
-	if !t.Delay.Bounded() || !t.CS.Bounded() {
+	if !t.Bounded() {
 		return model.Clock{Value: model.Unlimited}
 	}
 	return model.Clock{Value: int(lengths(p.c, float64(t.Delay.Hi), float64(t.CS.Hi))[timer])}

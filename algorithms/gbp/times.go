@@ -29,7 +29,7 @@ func (p *protocol) Watches(_ model.Site, v vars, t model.Times) []model.Watch {
 // times lists what the paper says of the times of processes and groups, in a model with times. The variant fair prolongs sessions: there it
 // is not asked.
 func (p *protocol) times() []invariants.Property {
-	if t := p.c.Times; t == nil || p.fair || !t.Delay.Bounded() || !t.CS.Bounded() {
+	if p.fair || !p.c.Times.Bounded() {
 		return nil
 	}
 	var all []invariants.Property

@@ -27,7 +27,7 @@ func properties(c model.Config) []invariants.Property {
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(k, invariants.Together(c))).From("section I; section III.A"))
 		all = append(all, p.messages()...)
-		if total, limited := c.TotalRequests(); c.Times != nil && c.Times.Delay.Bounded() && c.Times.CS.Bounded() && limited && total > 0 && slices.Max(c.Requests) == 1 {
+		if total, limited := c.TotalRequests(); c.Times.Bounded() && limited && total > 0 && slices.Max(c.Requests) == 1 {
 			all = append(all, p.loadTime())
 		}
 	}

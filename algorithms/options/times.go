@@ -73,7 +73,7 @@ func timeless(c *model.Config) error {
 // uncounted refuses bounds with which a timer that --timer does not give would be longer, by the paper's formula, than clocks count, or have no length.
 func uncounted(a *paper.Algorithm, c *model.Config) error {
 	t := c.Times
-	if a.Lengths == nil || c.Timeouts != model.ByClock || !t.Delay.Bounded() || !t.CS.Bounded() {
+	if a.Lengths == nil || c.Timeouts != model.ByClock || !t.Bounded() {
 		return nil
 	}
 	formula := a.Lengths(*c, float64(t.Delay.Hi), float64(t.CS.Hi))

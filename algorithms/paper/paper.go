@@ -76,10 +76,7 @@ func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config)
 
 // Properties are those that are judged unless others are named.
 func (a *Algorithm) Properties(c model.Config) []invariants.Property {
-	all := a.Panel(c)
-	if c.Times != nil {
-		all = invariants.WithTimes(c, all)
-	}
+	all := invariants.WithTimes(c, a.Panel(c))
 	if c.Times != nil && a.InTime != nil {
 		all = append(all, a.InTime(c, all, a.Durations)...)
 	}
@@ -92,11 +89,7 @@ func (a *Algorithm) AllProperties(c model.Config) []invariants.Property {
 	if a.Further == nil {
 		return all
 	}
-	further := a.Further(c)
-	if c.Times != nil {
-		further = invariants.WithTimes(c, further)
-	}
-	return append(all[:len(all):len(all)], further...)
+	return append(all[:len(all):len(all)], invariants.WithTimes(c, a.Further(c))...)
 }
 
 // Budgets are how often there can be each fault.
