@@ -68,11 +68,15 @@ func (m Message) Details(places []Place) (text string) {
 	return text
 }
 
+// Carrier is a message that carries another one, and whose text names its sender, if it knows it.
+type Carrier interface {
+	// Carries returns the message, the name of its kind, and its sender, 0 if that is not known.
+	Carries() (message any, kind string, from Site)
+}
+
 // signed reports that the text of the message names its sender already.
 func (m Message) signed() bool {
-	value, is := m.Value.(interface {
-		Carries() (message any, kind string, from Site)
-	})
+	value, is := m.Value.(Carrier)
 	if !is {
 		return false
 	}

@@ -77,7 +77,7 @@ func (e *Event) carries(m model.Message, from model.Site) bool {
 
 // opened is what a message says, the name of its kind, and its sender, if the message or its channel tells.
 func opened(m model.Message) (value any, kind string, sender model.Site) {
-	if c, is := m.Value.(Carrier); is {
+	if c, is := m.Value.(model.Carrier); is {
 		value, kind, sender = c.Carries()
 		if m.From != 0 {
 			sender = m.From
@@ -91,7 +91,7 @@ func opened(m model.Message) (value any, kind string, sender model.Site) {
 // same, as they do in traces.
 func (e *Event) whole(m model.Message, from model.Site) bool {
 	value, _, sender := opened(m)
-	_, carrier := m.Value.(Carrier)
+	_, carrier := m.Value.(model.Carrier)
 	switch {
 	case m.From != 0: // under fifo only the oldest of a channel can come
 		return from != 0

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gmecheck/gmecheck/explore/conform"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -233,7 +232,7 @@ func (n *naive) line(t system.Transition, from int) map[string]any {
 	}
 	if e.Message.Value != nil {
 		value, kind := e.Message.Value, model.Kind(e.Message.Value)
-		if c, is := value.(conform.Carrier); is {
+		if c, is := value.(model.Carrier); is {
 			value, kind, _ = c.Carries()
 		}
 		line["message"] = map[string]any{"kind": kind, "fields": jsonOf(model.Variables(value))}

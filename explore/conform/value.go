@@ -11,12 +11,6 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Carrier is a message that carries another one: the envelope of a protocol that knows its senders.
-type Carrier interface {
-	// Carries returns the message, the name of its kind, and its sender, 0 if that is not known.
-	Carries() (message any, kind string, from model.Site)
-}
-
 // same reports that a logged value is that of a variable: its text as traces show it, or its JSON. Arrays are lists, sets and
 // values per site; objects are structs, with all their fields.
 func same(logged, value any) bool {

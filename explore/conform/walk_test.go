@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gmecheck/gmecheck/explore/conform"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -69,7 +68,7 @@ func record(sys *system.System, random *rand.Rand, steps int) (r recorded) {
 			line["demand"] = demand
 		case model.DeliverEvent:
 			value, kind := e.Message.Value, model.Kind(e.Message.Value)
-			if c, is := value.(conform.Carrier); is {
+			if c, is := value.(model.Carrier); is {
 				value, kind, _ = c.Carries()
 			}
 			line["message"] = map[string]any{"kind": kind, "fields": jsonOf(model.Variables(value))}

@@ -53,9 +53,7 @@ func amountsOf(vars any) map[string]int {
 // amountsIn are those of a message on its way: that it is there, and what it says.
 func amountsIn(message any) map[string]int {
 	kind := model.Kind(message)
-	if of, is := message.(interface {
-		Carries() (any, string, model.Site)
-	}); is {
+	if of, is := message.(model.Carrier); is {
 		message, _, _ = of.Carries()
 	}
 	all := values.Amounts(kind, message)

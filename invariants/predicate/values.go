@@ -119,11 +119,6 @@ func valueOf(x any) any {
 	}
 }
 
-// carrier is a message of a protocol of one's own, which says who has sent it.
-type carrier interface {
-	Carries() (message any, kind string, from model.Site)
-}
-
 // newSite is a site as expressions see it.
 func newSite(name string, v *model.View) *site {
 	shown, ok := v.Shown.(model.Shown)
@@ -137,7 +132,7 @@ func newSite(name string, v *model.View) *site {
 	s := &site{value: map[string]any{}}
 	for _, m := range shown.Inbox.All() {
 		kind, from := model.Kind(m.Value), m.From
-		if c, is := m.Value.(carrier); is && from == 0 {
+		if c, is := m.Value.(model.Carrier); is && from == 0 {
 			_, _, from = c.Carries()
 		}
 		inbox = append(inbox, map[string]any{"kind": kind, "text": model.Text(m.Value), "from": int(from)})
