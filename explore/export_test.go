@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"time"
+
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/tasks"
 )
@@ -32,5 +34,11 @@ func (o Options) Remembering(most int) Options {
 // Refusing makes the system refuse memory outside Go's heap whenever refuse says so. Any goroutine may ask it.
 func (o Options) Refusing(refuse func() bool) Options {
 	o.refuse = refuse
+	return o
+}
+
+// Patient makes a search wait for so long for a call that does not return, once it is to end.
+func (o Options) Patient(patience time.Duration) Options {
+	o.patience = patience
 	return o
 }
