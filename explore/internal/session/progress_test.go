@@ -1,6 +1,9 @@
 package session
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 // TestStages: what comes after the search is told by name and amount, and never more of it than there is.
 func TestStages(t *testing.T) {
@@ -19,5 +22,22 @@ func TestStages(t *testing.T) {
 			t.Errorf("%+v when %d are done", p, done)
 		}
 		s.done.Add(1)
+	}
+}
+
+// TestStageGone: a stage of which a function ends the goroutine is no stage that is done.
+func TestStageGone(t *testing.T) {
+	for _, part := range []uint32{0, stretch} {
+		c := &Session{Settings: Settings{Workers: 2}}
+		c.Enter("linking", 3*stretch).Share(func() func(from, to uint32) {
+			return func(from, _ uint32) {
+				if from == part {
+					runtime.Goexit()
+				}
+			}
+		})
+		if c.Failure(Broken) == nil || c.Halted() != Broken {
+			t.Errorf("part %d: %v, halted: %d", part, c.Failure(Broken), c.Halted())
+		}
 	}
 }
