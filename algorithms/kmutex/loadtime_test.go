@@ -1,14 +1,11 @@
 package kmutex_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/kmutex"
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
-	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/model"
 )
 
 // TestLoadTime has numbers of another model, where normal nodes ask, collectors that are not the GRC, and the GRC. Without bounds there is none.
@@ -20,39 +17,20 @@ func TestLoadTime(t *testing.T) {
 		"-n 4 --tokens 2 --requesters 1,4 --delay 1..inf --cs 1":               "",
 		"-n 4 --tokens 2 --requesters 1,4 --delay 1 --cs 1..inf":               "",
 	} {
-		c := papertest.Model(t, &kmutex.Algorithm, line)
-		panel := invariants.Panel(kmutex.Algorithm.Properties(c))
-		panel = slices.DeleteFunc(panel, func(p invariants.Property) bool { return p.Name != "load-time" })
-		if want == "" {
-			if len(panel) > 0 {
-				t.Errorf("%s: load-time is asked for", line)
-			}
-			continue
-		}
-		findings, r, err := explore.CheckAll(t.Context(), kmutex.Algorithm.New(c), panel, explore.Options{})
-		if err != nil || !r.Complete || len(findings) != 1 || findings[0].Value.String() != want {
-			t.Errorf("%s: %+v, %v; want %s", line, findings, err, want)
+		f, asked := papertest.Found(t, &kmutex.Algorithm, line, "load-time")
+		if asked != (want != "") || asked && f.Value.String() != want {
+			t.Errorf("%s: %+v, asked for: %t; want %s", line, f, asked, want)
 		}
 	}
 }
 
 // TestFree: that somebody gets in even if nobody exits is not asked where time stops until somebody has; elsewhere it holds with times as it does without.
 func TestFree(t *testing.T) {
-	asks := func(c model.Config) bool {
-		return slices.ContainsFunc(kmutex.Algorithm.Properties(c), func(p invariants.Property) bool { return p.Name == "utilisation" })
-	}
-	const line = "--variant repaired -n 4 --tokens 2 --requesters 1,2"
 	for times, want := range map[string]bool{"": true, " --delay 1 --cs 1": false, " --delay 1..inf --cs 1": false, " --delay 1 --cs 1..inf": true} {
-		c := papertest.Model(t, &kmutex.Algorithm, line+times)
-		if got := asks(c); got != want {
-			t.Errorf("%s: utilisation is asked for: %t", line+times, got)
-		}
-		if want {
-			panel := slices.DeleteFunc(invariants.Panel(kmutex.Algorithm.Properties(c)), func(p invariants.Property) bool { return p.Name != "utilisation" })
-			findings, r, err := explore.CheckAll(t.Context(), kmutex.Algorithm.New(c), panel, explore.Options{})
-			if err != nil || !r.Complete || findings[0].Verdict != invariants.Holds {
-				t.Errorf("%s: %+v, %v", line+times, findings, err)
-			}
+		line := "--variant repaired -n 4 --tokens 2 --requesters 1,2" + times
+		f, asked := papertest.Found(t, &kmutex.Algorithm, line, "utilisation")
+		if asked != want || asked && f.Verdict != invariants.Holds {
+			t.Errorf("%s: %+v, asked for: %t", line, f, asked)
 		}
 	}
 }

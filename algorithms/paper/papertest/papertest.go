@@ -105,3 +105,18 @@ func describe(c model.Config) string {
 	return fmt.Sprint(c, " loss=", c.Loss, " duplicate=", c.Duplicate, " crash=", c.Crash, " timeouts=", c.Timeouts,
 		" early=", c.Early, " ", c.Params, " ", strings.Join(c.Repairs, ","))
 }
+
+// Found explores a model, as the tables write it, for one property; false: the model does not have it.
+func Found(t testing.TB, a *paper.Algorithm, line, property string) (f invariants.Finding, asked bool) {
+	t.Helper()
+	c := Model(t, a, line)
+	panel := slices.DeleteFunc(invariants.Panel(a.AllProperties(c)), func(p invariants.Property) bool { return p.Name != property })
+	if len(panel) == 0 {
+		return f, false
+	}
+	findings, r, err := explore.CheckAll(t.Context(), a.New(c), panel, explore.Options{})
+	if err != nil || !r.Complete {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return findings[0], true
+}
