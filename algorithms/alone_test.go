@@ -66,7 +66,7 @@ func TestDivided(t *testing.T) {
 	states, steps := map[string]bool{}, map[string]bool{}
 	for _, a := range algorithms.All() {
 		compared := 0
-		for _, c := range papertest.Small(a) {
+		for _, c := range papertest.SomeSmall(a) {
 			for _, part := range invariants.Panel(a.AllProperties(c)).Parts(question.MaxProperties) {
 				panel := part.(invariants.Panel)
 				u := &undivided{panel, panel, panel.Rest(), t, states, steps}
@@ -94,11 +94,11 @@ func TestDivided(t *testing.T) {
 				}
 			}
 		}
-		if compared == 0 {
+		if compared == 0 && !papertest.Sampled() {
 			t.Errorf("%s: nothing was compared", a.Name)
 		}
 	}
-	if len(states) < 5 || len(steps) < 5 {
+	if (len(states) < 5 || len(steps) < 5) && !papertest.Sampled() {
 		t.Errorf("violated by one site: %v; by an event: %v", states, steps)
 	}
 }

@@ -39,7 +39,7 @@ func TestBrief(t *testing.T) {
 	refuted := 0
 	for _, a := range algorithms.All() {
 		compared := 0
-		for _, c := range papertest.Small(a) {
+		for _, c := range papertest.SomeSmall(a) {
 			panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return !p.Deaf })
 			if !panel.Brief() {
 				t.Fatalf("%s: properties that are Deaf are not brief", a.Name)
@@ -66,11 +66,11 @@ func TestBrief(t *testing.T) {
 				}
 			}
 		}
-		if compared == 0 {
+		if compared == 0 && !papertest.Sampled() {
 			t.Errorf("%s: nothing was compared", a.Name)
 		}
 	}
-	if refuted == 0 {
+	if refuted == 0 && !papertest.Sampled() {
 		t.Error("no property was refuted")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -92,10 +93,13 @@ func tell(t *rapid.T, sys *system.System, panel invariants.Panel, o explore.Opti
 	return all, r
 }
 
-// eachFeature calls test with random protocols that have a feature, and what an undisturbed search says of them. It demands
+// eachFeature calls test with random protocols that have a feature (with SAMPLE a fourth of the features), and what an undisturbed search says of them. It demands
 // that test often has something to do, and that the feature often makes a difference then.
 func eachFeature(t *testing.T, panel func(sites int) invariants.Panel, test func(t *rapid.T, f featured, panel invariants.Panel, want told)) {
 	for _, feature := range features {
+		if !papertest.Drawn(t.Name()+" "+feature.name, 4) {
+			continue
+		}
 		t.Run(feature.name, func(t *testing.T) {
 			t.Parallel() // they wait for the disk
 			differs, done := 0, 0

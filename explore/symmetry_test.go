@@ -99,7 +99,7 @@ func TestSymmetryOfAlgorithms(t *testing.T) {
 	for _, a := range algorithms.All() {
 		t.Run(a.Name, func(t *testing.T) {
 			orders, compared := map[int]int{}, 0
-			for _, c := range papertest.Small(a) {
+			for _, c := range papertest.SomeSmall(a) {
 				c.Requests = slices.Repeat([]int{c.Requests[0]}, c.Processes)
 				panel := invariants.Panel(a.Properties(c))
 				r, err := explore.Check(t.Context(), a.New(c), explore.Options{MaxStates: limit})
@@ -112,7 +112,7 @@ func TestSymmetryOfAlgorithms(t *testing.T) {
 					compared++
 				}
 			}
-			if compared == 0 {
+			if compared == 0 && !papertest.Sampled() {
 				t.Error("nothing compared")
 			}
 			t.Log("configurations by the number of permutations: ", orders)

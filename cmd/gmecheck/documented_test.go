@@ -12,9 +12,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/ladder"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -30,6 +33,7 @@ const documentBudget = 200_000
 // The documents show what is stored in docs/ledger: a file for an algorithm with all that its ledgers explored.
 var (
 	exploreNames  = flag.String("explore", "", "explore the ledgers of these algorithms anew, or of all, and write docs/ledger")
+	averageNames  = flag.String("averages", "", "find the averages of these algorithms anew, or of all, and write docs/ledger")
 	exploreBudget = flag.String("states", "2M", "the states for each ladder that is explored anew")
 )
 
@@ -72,6 +76,10 @@ func store(t *testing.T, a *paper.Algorithm) *ledger.Explored {
 	return e
 }
 
+func averagesCommand(a *paper.Algorithm) string {
+	return "go test ./cmd/gmecheck -run TestExplored -averages " + a.Name + " -timeout 0"
+}
+
 func exploreCommand(a *paper.Algorithm) string {
 	return "go test ./cmd/gmecheck -run TestExplored -explore " + a.Name + " -timeout 0"
 }
@@ -94,9 +102,15 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 	if e == nil {
 		return decide(t, a, ledger.Options{Budget: documentBudget, Only: only, Search: exploring, Store: ladder.NewShelf(t.Errorf)})
 	}
-	return decide(t, a, ledger.Options{Budget: e.Budget, Only: only, Store: e, Search: func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel, _ int) ([]invariants.Finding, *explore.Result, error) {
+	l := decide(t, a, ledger.Options{Budget: e.Budget, Only: only, Store: e, Search: func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel, _ int) ([]invariants.Finding, *explore.Result, error) {
 		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(search.PropertyNames(panel), ", "), exploreCommand(a))
 	}})
+	for _, m := range l.Averages {
+		if !m.Stored {
+			t.Errorf("%s says nothing of the averages of %s; %s writes them", exploredFile(a.Name), m.Line, averagesCommand(a))
+		}
+	}
+	return l
 }
 
 func decide(t *testing.T, a *paper.Algorithm, o ledger.Options) *ledger.Ledger {
@@ -129,9 +143,12 @@ func under(a *paper.Algorithm, flags string) *paper.Algorithm {
 func TestExplored(t *testing.T) {
 	t.Chdir(root)
 	for _, a := range algorithms.All() {
-		if names := strings.Split(*exploreNames, ","); *exploreNames == "all" || slices.Contains(names, a.Name) {
+		switch chosen := func(names string) bool { return names == "all" || slices.Contains(strings.Split(names, ","), a.Name) }; {
+		case chosen(*exploreNames):
 			exploreAnew(t, a)
-		} else if *exploreNames == "" && store(t, a) != nil {
+		case chosen(*averageNames):
+			averagesAnew(t, a)
+		case *exploreNames == "" && *averageNames == "" && store(t, a) != nil:
 			t.Run(a.Name, func(t *testing.T) { exploreAgain(t, a) })
 		}
 	}
@@ -161,17 +178,51 @@ func exploreAnew(t *testing.T, a *paper.Algorithm) {
 			t.Fatal(err)
 		}
 	}
+	writeExplored(t, e)
+	fmt.Printf("%s: %d configurations, averages of %d models\n", a.Name, len(e.Lines()), len(e.Loads()))
+}
+
+// averagesAnew writes the averages of an algorithm into its file.
+func averagesAnew(t *testing.T, a *paper.Algorithm) {
+	e := store(t, a)
+	if e == nil {
+		t.Fatalf("%s is not there; %s writes it", exploredFile(a.Name), exploreCommand(a))
+	}
+	if err := e.Add(decide(t, a, ledger.Options{Budget: e.Budget, Store: runsOf{e}, Search: exploring})); err != nil {
+		t.Fatal(err)
+	}
+	writeExplored(t, e)
+	fmt.Printf("%s: averages of %d models\n", a.Name, len(e.Loads()))
+}
+
+func writeExplored(t *testing.T, e *ledger.Explored) {
 	data, err := e.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Dir(exploredFile(a.Name)), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(exploredFile(e.Algorithm)), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(exploredFile(a.Name), data, 0o666); err != nil {
+	if err := os.WriteFile(exploredFile(e.Algorithm), data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("%s: %d configurations, %d bytes\n", a.Name, len(e.Lines()), len(data))
+}
+
+// runsOf is what is stored without its averages.
+type runsOf struct{ *ledger.Explored }
+
+func (runsOf) Averages(string) *ledger.Averages { return nil }
+
+// notDrawn is the stored averages that are not drawn to be found again, and no runs.
+type notDrawn struct{ *ledger.Explored }
+
+func (notDrawn) Get(string) []ledger.StoredRun { return nil }
+
+func (s notDrawn) Averages(line string) *ledger.Averages {
+	if papertest.Drawn(line, 4) {
+		return nil
+	}
+	return s.Explored.Averages(line)
 }
 
 // build is the commit of the checkout; what is explored is no part of it.
@@ -191,14 +242,15 @@ func build(t *testing.T) string {
 	return text
 }
 
-// exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and compares what
-// it finds with what is stored. What a small ledger and the configurations that refute decide does not contradict the documents.
+// exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and finds all averages again, and compares
+// what it finds with what is stored; with SAMPLE it does a part of that. What a small ledger and the configurations that refute decide does not
+// contradict the documents.
 func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	e, large := store(t, a), documented(t, a)
 	configurations, answers := 0, 0
 	for _, line := range e.Lines() {
 		for _, stored := range e.Get(line) {
-			if was := &stored.Run; was.Complete() && was.States <= againStates {
+			if was := &stored.Run; was.Complete() && was.States <= againStates && papertest.Drawn(line, 4) {
 				configurations++
 				answers += len(was.Answers)
 				compareAgain(t, a, was)
@@ -206,10 +258,20 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 		}
 	}
 	t.Logf("%d configurations with %d answers are explored again: all that are stored with at most %d states", configurations, answers, againStates)
-	if answers == 0 {
+	if answers == 0 && !papertest.Sampled() {
 		t.Errorf("no configuration of at most %d states is stored; %s writes them", againStates, exploreCommand(a))
 	}
-	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring})
+	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring, Store: notDrawn{e}})
+	averages := 0
+	for _, m := range small.Averages {
+		if m.Stored {
+			continue
+		}
+		if averages++; !cmp.Equal(m, e.Averages(m.Line)) {
+			t.Errorf("averages of %s are not as they are stored: %s; %s writes them anew", m.Line, cmp.Diff(e.Averages(m.Line), m), averagesCommand(a))
+		}
+	}
+	t.Logf("averages of %d models are as they are stored", averages)
 	for k, row := range slices.Concat(large.Rows, large.Properties) {
 		for col, was := range row.Cells {
 			is := slices.Concat(small.Rows, small.Properties)[k].Cells[col]
@@ -217,7 +279,7 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 				t.Errorf("%s, %s: %s with %d states, and %s in the documents", row.Claim.Property, large.Columns[col].Variant, is.Verdict, againBudget, was.Verdict)
 			}
 			for _, r := range []*ledger.Refutation{was.Refutation, was.Shortest} {
-				if r != nil && row.Claim.Figure.None() {
+				if r != nil && row.Claim.Figure.None() && papertest.Drawn(r.Line+" "+r.Property, 4) {
 					refuteAgain(t, a, e, r)
 				}
 			}

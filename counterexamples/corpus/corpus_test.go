@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"flag"
-	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -76,20 +76,12 @@ func search(t *testing.T, a *paper.Algorithm, c model.Config, e Entry) map[strin
 	return violated
 }
 
-// drawn reports that a model is searched: every one is, or with SAMPLE in the environment a third of them, chosen by that word.
-func drawn(line string) bool {
-	word := os.Getenv("SAMPLE")
-	h := fnv.New32a()
-	h.Write([]byte(word + " " + line))
-	return word == "" || h.Sum32()%3 == 0
-}
-
 // TestSearch finds every stored trace's violation again, of the same length, and nothing that is not stored. With the
 // repair of an entry, the same configuration keeps the property.
 func TestSearch(t *testing.T) {
 	found := map[string]map[string]invariants.Finding{}
 	for _, e := range Entries {
-		if !drawn(e.Model) && !*update {
+		if !papertest.Drawn(e.Model, 4) && !*update {
 			continue
 		}
 		a, c := parse(t, e)

@@ -1,18 +1,12 @@
 package ledger
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
-	"github.com/gmecheck/gmecheck/explore/load"
-	"github.com/gmecheck/gmecheck/explore/mean"
-	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -60,22 +54,16 @@ func (c Comparison) String() string {
 	return text
 }
 
-// How large a model whose average is computed may be, and how long one is simulated whose average is measured.
-const (
-	mostMeanStates = 200_000
-	loadRuns       = 8
-	loadEntries    = 2500
-	entriesOfEach  = 100  // at least so many of each process, for what a tree or a token has learnt takes some of each
-	mostLoaded     = 1000 // processes
-)
-
-// averaged is the cell of an average. Its reason says of which models no number was found.
-func averaged(a *paper.Algorithm, variant string, of *paper.Average, others paper.List) Cell {
+// cell is the cell of an average. Its reason says of which models no number was found. It is not decided where somebody did not want to wait
+// for all numbers.
+func (x *averages) cell(a *paper.Algorithm, variant string, of *paper.Average, others paper.List) Cell {
 	c := Cell{Verdict: NotDecided}
 	var without []string
+	halted := false
 	note := func(flags string, m Mean, err error) {
 		if m.Flags = flags; err != nil {
 			without = append(without, flags+": "+err.Error())
+			halted = halted || errors.As(err, new(haltedError))
 		} else {
 			c.Means = append(c.Means, m)
 		}
@@ -84,7 +72,7 @@ func averaged(a *paper.Algorithm, variant string, of *paper.Average, others pape
 		verdict Verdict
 		models  []string
 		find    func(*paper.Algorithm, string, string, *paper.Average) (Mean, error)
-	}{{Exact, of.Exact, exactMean}, {Measured, of.Measured, measuredMean}} {
+	}{{Exact, of.Exact, x.exact}, {Measured, of.Measured, x.measured}} {
 		for _, flags := range way.models {
 			m, err := way.find(a, variant, flags, of)
 			if note(flags, m, err); err == nil {
@@ -107,7 +95,7 @@ func averaged(a *paper.Algorithm, variant string, of *paper.Average, others pape
 		for _, flags := range of.Measured {
 			m, err := Mean{}, unknown
 			if err == nil {
-				m, err = measuredMean(other, as, flags, of)
+				m, err = x.measured(other, as, flags, of)
 			}
 			if note(name+" "+flags, m, err); err != nil {
 				continue
@@ -121,86 +109,8 @@ func averaged(a *paper.Algorithm, variant string, of *paper.Average, others pape
 		}
 	}
 	c.Reason = strings.Join(without, "; ")
+	if halted {
+		return Cell{Verdict: NotDecided, Reason: c.Reason}
+	}
 	return c
-}
-
-// found is what the process has computed and simulated: the same ledger is often decided more than once, and claims share loads.
-var found sync.Map
-
-// once is what is found once.
-func once[T any](key string, find func() (T, error)) (T, error) {
-	x, _ := found.LoadOrStore(key, sync.OnceValues(find))
-	return x.(func() (T, error))()
-}
-
-func exactMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Mean, error) {
-	c, err := configured(a, variant, flags)
-	if err != nil {
-		return Mean{}, err
-	}
-	r, err := once(fmt.Sprint(Exact, a.Name, variant, flags, of.CS, of.Think), func() (*mean.Result, error) {
-		return mean.Of(context.Background(), a.New(c), mean.Options{
-			Clocks: mean.Clocks{Latency: 1, CS: of.CS, Think: of.Think}, Symmetry: true, MaxStates: mostMeanStates,
-		})
-	})
-	if err != nil {
-		return Mean{}, err
-	}
-	if r.Limit != "" {
-		return Mean{}, errors.New(r.Limit)
-	}
-	k := slices.IndexFunc(r.Measures, func(m mean.Measure) bool { return m.Name == of.Measure })
-	if k < 0 || !r.Endless || r.Stuck > 0 {
-		return Mean{}, fmt.Errorf("there is no %s in the long run", of.Measure)
-	}
-	return Mean{Value: r.Measures[k].Value}, nil
-}
-
-func measuredMean(a *paper.Algorithm, variant, flags string, of *paper.Average) (Mean, error) {
-	sizes := strings.HasPrefix(of.Measure, measures.MessageSize)
-	r, err := once(fmt.Sprint(Measured, a.Name, variant, flags, of.CS, of.Think, sizes), func() (*load.Result, error) {
-		return loaded(a, variant, flags, of, sizes)
-	})
-	if err != nil {
-		return Mean{}, err
-	}
-	e, measured := r.Estimate(of.Measure)
-	switch {
-	case !measured || r.Runs < loadRuns:
-		return Mean{}, fmt.Errorf("%d of %d runs come to an end, where nobody enters any more", loadRuns-r.Runs, loadRuns)
-	case r.Unserved > 0 && !sizes && of.Measure != measures.Fairness: // which says just that
-		return Mean{}, fmt.Errorf("in %d of %d runs a process waits all the time, while others enter", r.Unserved, loadRuns)
-	}
-	return Mean{Value: e.Mean, Half: e.Half}, nil
-}
-
-// loaded simulates an average's load.
-func loaded(a *paper.Algorithm, variant, flags string, of *paper.Average, sizes bool) (*load.Result, error) {
-	large := *a.UpTo(mostLoaded)
-	if !large.Groups.Unused() {
-		large.Groups.Max = mostLoaded
-	}
-	c, err := configured(&large, variant, flags)
-	if err != nil {
-		return nil, err
-	}
-	c.Unsearched = true
-	timers := map[string]measures.Distribution{}
-	if a.Lengths != nil {
-		for timer, length := range a.Lengths(c, 1, of.CS) {
-			timers[timer] = measures.Must(fmt.Sprintf("const:%g", length))
-		}
-	}
-	exponential := func(mean float64) measures.Distribution { return measures.Must(fmt.Sprintf("exp:%g", mean)) }
-	return load.Run(context.Background(), a.New(c), load.Options{
-		Times:  measures.Times{Latency: exponential(1), CS: exponential(of.CS), Think: exponential(of.Think)},
-		Timers: timers, Sizes: sizes,
-		Seed: 1, Runs: loadRuns, Entries: max(loadEntries, entriesOfEach*c.Processes),
-	})
-}
-
-// configured is the configuration of an algorithm that flags describe.
-func configured(a *paper.Algorithm, variant, flags string) (model.Config, error) {
-	_, c, err := options.Parse(paper.List{a}, a.Name+" --variant "+variant+" "+flags)
-	return c, err
 }

@@ -14,6 +14,7 @@ import (
 type book struct {
 	*Ledger
 	options  Options
+	averages *averages
 	given    words
 	columns  []model.Config // what the columns' flags mean, in the algorithm's usual size
 	lattices []*lattice

@@ -58,7 +58,7 @@ func (b *book) cell(t *track) Cell {
 	case claim.Measure != nil:
 		return executed(claim.Measure(variant))
 	case claim.Average != nil:
-		return averaged(b.Algorithm, variant, claim.Average, b.options.Others)
+		return b.averages.cell(b.Algorithm, variant, claim.Average, b.options.Others)
 	case len(t.starts) == 0:
 		return Cell{Verdict: NotDecided, Reason: t.err.Error()}
 	case claim.Without != "":

@@ -18,12 +18,17 @@ type Explored struct {
 	Budget    int    // states, for each ladder
 	Version   string // of the tool
 	runs      map[string][]StoredRun
+	averages  map[string]*Averages
 }
 
 // Add adds what a ledger has explored.
 func (e *Explored) Add(l *Ledger) error {
 	if e.runs == nil {
-		e.runs = map[string][]StoredRun{}
+		e.runs, e.averages = map[string][]StoredRun{}, map[string]*Averages{}
+	}
+	for _, m := range l.Averages {
+		found := *m
+		found.Stored, e.averages[m.Line] = false, &found
 	}
 	for _, r := range l.Runs {
 		if !r.Complete() && r.Limit != stopped(r.charge) {
@@ -52,6 +57,15 @@ func (e *Explored) Get(line string) []StoredRun { return e.runs[line] }
 
 // Put does nothing: what is committed stays as it is.
 func (e *Explored) Put(string, []StoredRun) {}
+
+// Averages are those of a model under a load; nil: none are stored.
+func (e *Explored) Averages(line string) *Averages { return e.averages[line] }
+
+// PutAverages does nothing.
+func (e *Explored) PutAverages(*Averages) {}
+
+// Loads are the models and loads whose averages are stored, in order.
+func (e *Explored) Loads() []string { return slices.Sorted(maps.Keys(e.averages)) }
 
 // Complete is the run of a configuration that was explored to its end and says something of a property; nil if there is none.
 func (e *Explored) Complete(line, property string) *Run {
@@ -131,6 +145,16 @@ func (e *Explored) MarshalJSON() ([]byte, error) {
 			separator = ",\n"
 		}
 	}
+	b.WriteString("\n],\"averages\":[")
+	separator = "\n"
+	for _, line := range e.Loads() {
+		if data, err = json.Marshal(e.averages[line]); err != nil {
+			return nil, err
+		}
+		b.WriteString(separator)
+		b.Write(data)
+		separator = ",\n"
+	}
 	b.WriteString("\n]}\n")
 	return b.Bytes(), nil
 }
@@ -165,12 +189,19 @@ func newExploredRun(head exploredHead, s StoredRun) exploredRun {
 func (e *Explored) UnmarshalJSON(data []byte) error {
 	var all struct {
 		exploredHead
-		Runs []exploredRun `json:"runs"`
+		Runs     []exploredRun `json:"runs"`
+		Averages []*Averages   `json:"averages"`
 	}
 	if err := json.Unmarshal(data, &all); err != nil {
 		return err
 	}
-	*e = Explored{Algorithm: all.Algorithm, Budget: all.Budget, Version: all.Version, runs: map[string][]StoredRun{}}
+	*e = Explored{Algorithm: all.Algorithm, Budget: all.Budget, Version: all.Version, runs: map[string][]StoredRun{}, averages: map[string]*Averages{}}
+	for k, m := range all.Averages {
+		if m == nil || m.Line == "" {
+			return fmt.Errorf("averages %d are of no model", k+1)
+		}
+		e.averages[m.Line] = m
+	}
 	for _, r := range all.Runs {
 		if len(r.Said) != len(all.Properties) {
 			return fmt.Errorf("%s: %d letters for %d properties", r.Line, len(r.Said), len(all.Properties))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,6 +48,9 @@ func TestExplored(t *testing.T) {
 				t.Errorf("%s: %s", row.Claim.Text, cmp.Diff(text(t, was), text(t, is)))
 			}
 		}
+	}
+	if len(again.Averages) == 0 || slices.ContainsFunc(again.Averages, func(m *ledger.Averages) bool { return !m.Stored }) {
+		t.Errorf("%d averages, some of which are not stored", len(again.Averages))
 	}
 	if len(again.Runs) != len(first.Runs) || again.Spent != first.Spent {
 		t.Errorf("%d runs, %d states; %d and %d", len(again.Runs), again.Spent, len(first.Runs), first.Spent)

@@ -11,6 +11,8 @@ import (
 // FuzzExplored: what is read of a stored ledger is written, and written alike when it is read again.
 func FuzzExplored(f *testing.F) {
 	f.Add([]byte(`{"algorithm":"gbp","budget":9,"version":"1","properties":["a","b"],"runs":[{"line":"-n 2","states":3,"transitions":4,"depth":1,"said":"h?","more":{"b":{"steps":2,"value":[1,2]}}}]}`))
+	f.Add([]byte(`{"algorithm":"gbp","averages":[{"of":"gbp -n 2","means":{"throughput":[0.5,0.01]},"ended":1,"waits":2},{"of":"gbp -n 3","none":"why"}]}`))
+	f.Add([]byte(`{"averages":[null]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var x ledger.Explored
 		if json.Unmarshal(data, &x) != nil {

@@ -44,6 +44,7 @@ type Ledger struct {
 	Spent      int        // of the budget: those states, but [Options.Least] for an exploration of fewer
 	Known      int        // refutations that were known and shown again
 	Refuting   []Refuting // what shows its refutations with the fewest states
+	Averages   []*Averages
 }
 
 // Column is a variant as the command line names it.
@@ -91,9 +92,10 @@ type Options struct {
 
 // Progress is how far a ledger has come.
 type Progress struct {
-	Line   string // of the configuration that is explored now
-	Spent  int    // states
-	Budget int
+	Line     string // of the configuration that is explored now
+	Averages bool   // or of the model whose averages are found
+	Spent    int    // states
+	Budget   int
 }
 
 // Decide explores what the claims of an algorithm need, as far as the budget goes.
@@ -111,6 +113,12 @@ func Decide(ctx context.Context, a *paper.Algorithm, o Options) (*Ledger, error)
 	if err := b.climb(ctx); err != nil {
 		return nil, err
 	}
+	if !o.Until.IsZero() {
+		var done context.CancelFunc
+		ctx, done = context.WithDeadline(ctx, o.Until)
+		defer done()
+	}
+	b.averages = newAverages(ctx, l, &b.options)
 	at := len(a.AllClaims())
 	b.share(at)
 	for k, row := range l.Rows {

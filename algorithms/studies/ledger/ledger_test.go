@@ -668,7 +668,7 @@ func TestProperties(t *testing.T) {
 
 // TestStored: what is stored is not explored again, and is not what a smaller limit would have found.
 func TestStored(t *testing.T) {
-	kept := shelf{}
+	kept := newShelf()
 	claim := paper.Claim{Property: "safe"}
 	first, again := &teller{say: holds}, &teller{say: holds}
 	l := first.decide(t, ledger.Options{Store: kept}, claim)
@@ -682,10 +682,19 @@ func TestStored(t *testing.T) {
 	}
 }
 
-type shelf map[string][]ledger.StoredRun
+type shelf struct {
+	runs     map[string][]ledger.StoredRun
+	averages map[string]*ledger.Averages
+}
 
-func (s shelf) Get(line string) []ledger.StoredRun      { return s[line] }
-func (s shelf) Put(line string, all []ledger.StoredRun) { s[line] = all }
+func newShelf() shelf {
+	return shelf{map[string][]ledger.StoredRun{}, map[string]*ledger.Averages{}}
+}
+
+func (s shelf) Get(line string) []ledger.StoredRun      { return s.runs[line] }
+func (s shelf) Put(line string, all []ledger.StoredRun) { s.runs[line] = all }
+func (s shelf) Averages(line string) *ledger.Averages   { return s.averages[line] }
+func (s shelf) PutAverages(m *ledger.Averages)          { s.averages[m.Line] = m }
 
 // TestCorners: the smallest configuration is judged for all claims that begin there, not for the first alone.
 func TestCorners(t *testing.T) {

@@ -2,11 +2,14 @@ package ledger
 
 import "github.com/gmecheck/gmecheck/invariants"
 
-// Store keeps runs from one time to the next.
+// Store keeps runs and averages from one time to the next.
 type Store interface {
 	// Get is the runs stored of a configuration, by the words that the command line has for it.
 	Get(line string) []StoredRun
 	Put(line string, all []StoredRun)
+	// Averages are those of a model under a load, see [Averages.Line]; nil: none are stored.
+	Averages(line string) *Averages
+	PutAverages(*Averages)
 }
 
 // StoredRun is a run with the limit under which it was explored.

@@ -15,6 +15,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 )
 
 // LeastCharge is how many states can be explored, roughly, in the time that it takes to begin with a configuration.
@@ -69,8 +70,15 @@ func (l *Flags) Options(cmd *cobra.Command, a *paper.Algorithm) (o ledger.Option
 			o.Store = s
 		}
 	}
+	var averages *terminal.Progress // one for all of them, which come last
 	o.Progress = func(at ledger.Progress) {
 		l.Doing = fmt.Sprintf("%s of %s states spent; %s: ", layout.Grouped(at.Spent), l.budget, at.Line)
+		if at.Averages && !l.Quiet {
+			if averages == nil {
+				averages = terminal.NewProgress(cmd)
+			}
+			averages.Show("averages of " + at.Line)
+		}
 	}
 	return o, nil
 }

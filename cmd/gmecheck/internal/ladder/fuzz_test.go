@@ -21,7 +21,7 @@ func FuzzShelf(f *testing.F) {
 			t.Fatal(err)
 		}
 		s.Get(line)
-		data, err := json.Marshal(shelfFile{Build: s.build, Line: line, Sum: sum(runs), Runs: runs})
+		data, err := json.Marshal(shelfFile{Build: s.build, Line: line, Sum: sum(runs), Found: runs})
 		if err != nil {
 			return // not even JSON
 		}

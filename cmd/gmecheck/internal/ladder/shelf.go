@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
@@ -28,7 +31,7 @@ type shelfFile struct {
 	Build string          `json:"build"`
 	Line  string          `json:"line"`
 	Sum   string          `json:"sum"` // of what follows
-	Runs  json.RawMessage `json:"runs"`
+	Found json.RawMessage `json:"found"`
 }
 
 // largestFile is far more than any configuration has runs.
@@ -77,42 +80,66 @@ func sum(data []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// Get is the runs stored of a configuration. A file that is damaged, or of something else, is as good as none.
-func (s *Shelf) Get(line string) []ledger.StoredRun {
+// Get is the runs stored of a configuration.
+func (s *Shelf) Get(line string) (all []ledger.StoredRun) {
+	if !s.read(line, &all) {
+		return nil
+	}
+	return all
+}
+
+// Put stores all runs of a configuration, or leaves the file as it was.
+func (s *Shelf) Put(line string, all []ledger.StoredRun) { s.write(line, all) }
+
+// averagesOf begins the lines of averages, which no configuration has.
+const averagesOf = "averages of "
+
+// Averages are those stored of a model under a load; nil: there are none.
+func (s *Shelf) Averages(line string) *ledger.Averages {
+	var m ledger.Averages
+	if !s.read(averagesOf+line, &m) {
+		return nil
+	}
+	return &m
+}
+
+// PutAverages stores averages, or leaves the file as it was.
+func (s *Shelf) PutAverages(m *ledger.Averages) { s.write(averagesOf+m.Line, m) }
+
+// read reads what is stored under a line, if there is something. A file that is damaged, or of something else, is as good as none.
+func (s *Shelf) read(line string, into any) bool {
 	data, err := disk.ReadFile(s.file(line), largestFile)
 	if err != nil {
 		if !os.IsNotExist(err) {
 			s.complain("%v", err)
 		}
-		return nil
+		return false
 	}
 	var f shelfFile
-	var all []ledger.StoredRun
 	switch err := json.Unmarshal(data, &f); {
 	case err != nil:
 		s.complain("%s is damaged: %v", s.file(line), err)
 	case f.Build != s.build || f.Line != line:
 		s.complain("%s is of another configuration, or another build", s.file(line))
-	case f.Sum != sum(f.Runs):
+	case f.Sum != sum(f.Found):
 		s.complain("%s is damaged: its checksum is another", s.file(line))
 	default:
-		if err := json.Unmarshal(f.Runs, &all); err != nil {
+		if err := json.Unmarshal(f.Found, into); err != nil {
 			s.complain("%s is damaged: %v", s.file(line), err)
-			return nil
+			return false
 		}
-		return all
+		return true
 	}
-	return nil
+	return false
 }
 
-// Put stores all runs of a configuration, or leaves the file as it was.
-func (s *Shelf) Put(line string, all []ledger.StoredRun) {
-	runs, err := json.Marshal(all)
+func (s *Shelf) write(line string, found any) {
+	text, err := json.Marshal(found)
 	if err != nil {
 		s.complain("%v", err)
 		return
 	}
-	data, err := json.Marshal(shelfFile{Build: s.build, Line: line, Sum: sum(runs), Runs: runs})
+	data, err := json.Marshal(shelfFile{Build: s.build, Line: line, Sum: sum(text), Found: text})
 	if err != nil {
 		s.complain("%v", err)
 		return
@@ -132,14 +159,22 @@ func (s *Shelf) complain(format string, args ...any) {
 
 // FromShelf says how much of a ledger was known from an earlier time; empty if nothing was.
 func FromShelf(l *ledger.Ledger) string {
-	n := 0
-	for _, r := range l.Runs {
-		if r.Stored {
-			n++
+	var parts []string
+	some := func(of int, what string, stored func(k int) bool) {
+		n := 0
+		for k := range of {
+			if stored(k) {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %s", n, english.Plural(of, what, "")))
 		}
 	}
-	if n == 0 {
+	some(len(l.Runs), "exploration", func(k int) bool { return l.Runs[k].Stored })
+	some(len(l.Averages), "simulation", func(k int) bool { return l.Averages[k].Stored })
+	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("stored from an earlier time: %d of %d explorations", n, len(l.Runs))
+	return "stored from an earlier time: " + strings.Join(parts, ", ")
 }

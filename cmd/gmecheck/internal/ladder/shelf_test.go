@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/invariants"
 )
@@ -34,6 +36,11 @@ func TestShelf(t *testing.T) {
 	if s.Get("another") != nil || len(said) > 0 {
 		t.Errorf("what is not stored: %q", said)
 	}
+	m := &ledger.Averages{Line: "a line", None: "why", Means: map[string][2]float64{"throughput": {0.1, 1.0 / 3}}, Ended: 2, Waits: 1}
+	s.PutAverages(m)
+	if diff := cmp.Diff(m, s.Averages("a line")); diff != "" || s.Averages("another") != nil || len(s.Get("a line")) != 1 || len(said) > 0 {
+		t.Errorf("averages: %s, %q", diff, said)
+	}
 	name := s.file("a line")
 	whole, err := os.ReadFile(name)
 	if err != nil {
@@ -56,5 +63,30 @@ func TestShelf(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(s.folder, ".new-*")); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
+	}
+}
+
+// TestFromShelf: it says what was stored of each kind, and nothing of what was not.
+func TestFromShelf(t *testing.T) {
+	for _, test := range []struct {
+		runs, averages []bool
+		want           string
+	}{
+		{nil, nil, ""},
+		{[]bool{false}, []bool{false}, ""},
+		{[]bool{true, false}, nil, "stored from an earlier time: 1 of 2 explorations"},
+		{[]bool{false}, []bool{true}, "stored from an earlier time: 1 of 1 simulation"},
+		{[]bool{true}, []bool{true, true}, "stored from an earlier time: 1 of 1 exploration, 2 of 2 simulations"},
+	} {
+		l := &ledger.Ledger{}
+		for _, stored := range test.runs {
+			l.Runs = append(l.Runs, &ledger.Run{Stored: stored})
+		}
+		for _, stored := range test.averages {
+			l.Averages = append(l.Averages, &ledger.Averages{Stored: stored})
+		}
+		if got := FromShelf(l); got != test.want {
+			t.Errorf("%v, %v: %q, want %q", test.runs, test.averages, got, test.want)
+		}
 	}
 }

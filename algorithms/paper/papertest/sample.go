@@ -1,0 +1,27 @@
+package papertest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/model"
+)
+
+// Sampled reports that tests do only some of what they do otherwise, with a word in SAMPLE in the environment.
+func Sampled() bool { return os.Getenv("SAMPLE") != "" }
+
+// Drawn reports that something of a test is to be done: everything is, or with SAMPLE in the environment one of so many things, chosen by
+// that word and by what they are called.
+func Drawn(what string, of uint32) bool {
+	h := fnv.New32a()
+	h.Write([]byte(os.Getenv("SAMPLE") + " " + what))
+	return !Sampled() || h.Sum32()%of == 0
+}
+
+// SomeSmall lists small configurations, see [Small]; with SAMPLE a third of them.
+func SomeSmall(a *paper.Algorithm) []model.Config {
+	return slices.DeleteFunc(Small(a), func(c model.Config) bool { return !Drawn(fmt.Sprintf("%s %+v", a.Name, c), 3) })
+}
