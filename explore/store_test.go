@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
@@ -47,6 +48,9 @@ func onFiles(dir string, parts int, changes ...func(*tasks.Options)) *explore.St
 // levels in memory.
 func TestStoreAlgorithms(t *testing.T) {
 	for k, a := range algorithms.All() {
+		if !papertest.Drawn("stored "+a.Name, 3) {
+			continue
+		}
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel() // they wait for the disk
 			c := a.Config(model.Published)
@@ -165,9 +169,14 @@ var errKilled = errors.New("the test ends the program here")
 
 // TestStoreKilled ends the program after every single file that gets its name: whatever is there then is enough to go on.
 func TestStoreKilled(t *testing.T) {
-	t.Run("tasks", func(t *testing.T) { testKilled(t, 1, 1, 5) })
-	t.Run("in memory", func(t *testing.T) { testKilled(t, 1e6, 2, 2) })
-	t.Run("both", func(t *testing.T) { testKilled(t, 100, 2, 2) })
+	for _, test := range []struct {
+		name                     string
+		tasksFrom, each, ofLevel int
+	}{{"tasks", 1, 1, 5}, {"in memory", 1e6, 2, 2}, {"both", 100, 2, 2}} {
+		if papertest.Drawn("killed "+test.name, 2) {
+			t.Run(test.name, func(t *testing.T) { testKilled(t, test.tasksFrom, test.each, test.ofLevel) })
+		}
+	}
 }
 
 // testKilled ends the program after so many files each time, of which a level has so many at least.

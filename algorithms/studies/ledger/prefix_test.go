@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/fapp"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -28,6 +29,9 @@ func explored(workers int) ledger.Search {
 // smaller one ends.
 func TestPrefix(t *testing.T) {
 	for _, a := range []*paper.Algorithm{&drsgme.Algorithm, &fapp.Algorithm} {
+		if !papertest.Drawn("prefix "+a.Name, 2) {
+			continue
+		}
 		var before []string
 		for k, budget := range []int{50_000, 50_000, 100_000} { // more than known refutations take
 			l, err := ledger.Decide(t.Context(), a, ledger.Options{Budget: budget, Search: explored(1 + k)})
