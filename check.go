@@ -67,6 +67,9 @@ func (p *Model[V]) Check(options ...Option) (*Report, error) {
 
 // CheckContext is [Model.Check] that ends when the context does.
 func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
+	if ctx == nil {
+		return nil, errors.New("CheckContext has a nil context; context.Background never ends")
+	}
 	sys, set, err := p.checked(options)
 	if err != nil {
 		return nil, err

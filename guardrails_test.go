@@ -1,6 +1,7 @@
 package gmecheck_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck"
+	"github.com/gmecheck/gmecheck/explore/conform"
 )
 
 type ping struct{ N int }
@@ -436,4 +438,29 @@ func TestOptionalExit(t *testing.T) {
 		t.Errorf("it is inside for %v", r)
 	}
 	p.Agree(t, times)
+}
+
+// TestNothingGiven: no context, no log, and the run of another model are named.
+func TestNothingGiven(t *testing.T) {
+	p, file := finding("finding", 2), filepath.Join(t.TempDir(), "a.trace")
+	if err := os.WriteFile(file, []byte("# gmecheck trace 1\nmodel lights -n 2\nfingerprint b56fd0ef32f61b5f\nproperty both\nsteps\nlight(1)\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var none context.Context
+	for _, test := range []struct {
+		call func() error
+		want string
+	}{
+		{func() error { _, err := p.CheckContext(none); return err }, "CheckContext has a nil context"},
+		{func() error {
+			_, _, err := p.Conform(none, "log", strings.NewReader(""), conform.Options{})
+			return err
+		}, "Conform has a nil context"},
+		{func() error { _, _, err := p.Conform(t.Context(), "log", nil, conform.Options{}); return err }, "Conform has no log to read: its reader is nil"},
+		{func() error { _, err := p.Replay(file); return err }, "the run is of another model: lights -n 2; this is finding -n 2"},
+	} {
+		if err := test.call(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %q", err, test.want)
+		}
+	}
 }

@@ -41,6 +41,8 @@ var programs = map[string]func(){
 	"forms":   func() { gmecheck.Main(forms(20)) }, "formless": func() { gmecheck.Main(forms(0)) },
 	"nothing":  func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
 	"early":    func() { gmecheck.Main(early()) },
+	"finding":  func() { gmecheck.Main(finding("finding", 2)) },
+	"seven":    func() { gmecheck.Main(finding("seven", 7)) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
 	"asking":   func() { gmecheck.Main(family(captured["handler that forgets"])) },
@@ -81,6 +83,16 @@ func early() *gmecheck.Model[light] {
 	on := func(w gmecheck.World[light]) bool { return w.At(1).On }
 	p.Sometimes("there", on)
 	p.Eventually("soon", on)
+	return p
+}
+
+// finding has runs to what it looks for.
+func finding(name string, n int) *gmecheck.Model[light] {
+	p := gmecheck.New[light](name, n)
+	p.Event("light", gmecheck.Always, func(s *light, _ gmecheck.Ctx) bool { return !s.On }, func(s *light, _ gmecheck.Ctx) { s.On = true })
+	on := func(s light) bool { return s.On }
+	p.Sometimes("both", func(w gmecheck.World[light]) bool { return w.Every(on) })
+	p.Sometimes("dark", func(w gmecheck.World[light]) bool { return w.Count(on) == 0 })
 	return p
 }
 
@@ -257,7 +269,16 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "simulate --quiet --runs 1", 15, "nothing was judged\n\nnot judged by walks: full\n\nverdict: vacuous"},
 		{"memory", "simulate --quiet --runs 1 --json", 15, "\"not_judged\": [\n  \"full\"\n ],"},
 		{"memory", "check --quiet --search dfs", 15, "nothing was judged\n\nnot judged by a depth-first search: full\n"},
-		{"early", "simulate --quiet --runs 1", 20, "there  had nothing to say in 1 walk\n\nnot judged by walks: soon\n"},
+		{"early", "simulate --quiet --runs 1", 20, "there  true of no state in 1 walk\n\nnot judged by walks: soon\n"},
+		{"early", "claims --assumptions --quiet", 12, "not even with all of them: violated, it is true of no reachable state"},
+		{"early", "sweep", 64, "early has 1 process, and no other size to go on to"},
+		{"seven", "claims --quiet --fresh", 0, "dark\n  it is true of some reachable state\n  published  holds: to seven -n 7 (128 states)\n"},
+		{"early", "claims --quiet --fresh", 12, "published  refuted: true of no state at early -n 1\n"},
+		{"finding", "check --quiet", 0, "both  holds  after 2 steps\ndark  holds  after 0 steps\n\nverdict: holds\n"},
+		{"finding", "check --quiet --property both", 0, "both  holds  after 2 steps\n\nboth is true of the last state of this run:\n   1  light("},
+		{"finding", "check --quiet --property both --json", 0, "\"verdict\": \"holds\",\n   \"steps\": 2,\n   \"shortest\": true,\n   \"trace\": [\n    \"light("},
+		{"finding", "simulate --quiet --runs 1", 20, "both  true after 2 steps\ndark  true after 0 steps\n"},
+		{"finding", "simulate --quiet --runs 1 --property both --json", 20, "\"verdict\": \"not violated\",\n   \"steps\": 2,"},
 		{"shared", "claims --assumptions", 64, "--assumptions: the processes of light share a memory"},
 		{"shared", "step --plain --start x", 64, "allowed is nothing: there is only one"},
 		{"keyed", "check --quiet --property entered --trace-dir .", 12, "        in CS     P2\n"},

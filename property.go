@@ -56,7 +56,8 @@ func (p *Model[V]) NeverTwo(name string, f func(v V) bool) {
 }
 
 // Sometimes claims that f is true of some reachable state, and wants a run that leads there: a guard against models in which
-// nothing happens. If it holds, the trace of its [Verdict] is a shortest such run.
+// nothing happens. If it holds, the trace of its [Verdict] is a shortest such run, which the command line shows where nothing else is
+// judged (check --property NAME).
 func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
 	if f == nil {
 		p.refuse("Sometimes %q has no function", name)

@@ -225,6 +225,9 @@ func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
 		return "", err
 	}
 	if own := set.line(p.name, p.sites(), &p.kinds); steps.Fingerprint != "" && steps.Fingerprint != sys.Config.Fingerprint() {
+		if of, _, _ := strings.Cut(steps.Model, " "); of != p.name {
+			return "", fmt.Errorf("%s: the run is of another model: %s; this is %s", file, steps.Model, own)
+		}
 		return "", fmt.Errorf("%s: the run was found with other options, or another size: %s; this is %s", file, steps.Model, own)
 	}
 	out, err := counterexamples.Replay(sys, invariants.Panel(p.claims(sys.Config)), steps)

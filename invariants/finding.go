@@ -38,6 +38,9 @@ type Finding struct {
 // Shown reports that there is a run that violates the property. None shows that a state is not reachable.
 func (f *Finding) Shown() bool { return f.Verdict == Refuted && f.Property.Witness == nil }
 
+// Witnessed reports that there is a run to what the property looks for.
+func (f *Finding) Witnessed() bool { return f.Verdict == Holds && f.Property.Witness != nil }
+
 // Findings gives the verdict on every property of the panel, in its order.
 func (ps Panel) Findings(r *question.Result) []Finding {
 	all := make([]Finding, len(ps))

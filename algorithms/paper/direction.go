@@ -34,7 +34,8 @@ func (a *Algorithm) Directions() []Direction {
 	var all []Direction
 	add := func(flag string, in Range, low, high int) {
 		if !in.Unused() {
-			all = append(all, Climb(flag, max(low, in.Min), min(high, in.Max)))
+			from := min(max(low, in.Min), in.Max) // one step at least, where all that is allowed is lower or higher
+			all = append(all, Climb(flag, from, max(from, min(high, in.Max))))
 		}
 	}
 	add("processes", a.Processes, 2, 5)

@@ -93,6 +93,7 @@ type Refutation struct {
 	Detail   string
 	Value    *invariants.Value
 	Known    bool // it was known before, and shown again
+	Unshown  bool // no run shows it: no state is as wanted
 
 	claimed *invariants.Claimed // the number that the property of what was known claims
 }
@@ -100,7 +101,7 @@ type Refutation struct {
 func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {
 	r := Refutation{
 		Line: p.line, Config: p.config, Property: a.Property, Steps: a.Steps, Start: a.Start, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop,
-		Detail: a.Detail, Value: a.Value,
+		Detail: a.Detail, Value: a.Value, Unshown: a.Unshown,
 	}
 	if claim.Figure.Form == paper.AtBest || claim.Figure.Form == paper.Exactly && a.Value.Max == claim.Figure.Of(p.config) && !a.Value.Unbounded {
 		r.Steps, r.Start, r.Trace, r.Endless = a.LeastSteps, a.LeastAt, a.Least, false

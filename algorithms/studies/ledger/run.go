@@ -37,6 +37,7 @@ type Answer struct {
 	LeastAt    string   // of Least
 	Endless    bool
 	Loop       int
+	Unshown    bool // it is refuted, and no run shows that: no state is as wanted
 	Shallow    bool // single states and steps show a violation, up to any depth
 }
 
@@ -68,6 +69,7 @@ func NewAnswer(f invariants.Finding) Answer {
 // of notes what is known of the property.
 func (a *Answer) of(p invariants.Property) {
 	a.Property, a.Kind, a.Shallow = p.Name, p.Kind, !p.OnGraph()
+	a.Unshown = p.Witness != nil && a.Verdict == invariants.Refuted
 	if a.Value != nil {
 		v := *a.Value
 		v.Claimed = p.Claimed

@@ -117,9 +117,12 @@ func (w CellPhrases) Text(row ledger.Row, cell ledger.Cell) (verdict, rest strin
 	return verdict, strings.Join(parts, "; ")
 }
 
-// refuted says how long the trace is, and in which configuration.
+// refuted says how long the trace is, if there is one, and in which configuration.
 func (w CellPhrases) refuted(r ledger.Refutation) string {
 	text := english.Plural(r.Steps, "step", "")
+	if r.Unshown {
+		text = "true of no state"
+	}
 	if r.Endless {
 		text += fmt.Sprintf(", then again from %d,", r.Loop+1)
 	}

@@ -14,10 +14,13 @@ func VerdictText(f invariants.Finding) string {
 	return string(f.Verdict)
 }
 
-// TraceText is how long the trace is; of a number it is the number that was found.
+// TraceText is how long the trace of a violation is; of a number it is the number that was found, and what is wrong where no run shows it.
 func TraceText(f invariants.Finding) string {
-	if f.Value != nil {
+	switch {
+	case f.Value != nil:
 		return "(" + f.Detail + ")"
+	case !f.Shown():
+		return f.Detail
 	}
 	text := english.Plural(f.Steps, "step", "")
 	if !f.Shortest {

@@ -134,6 +134,11 @@ func FindingObject(f invariants.Finding, verdict string) answer.Object {
 	case invariants.Inconclusive:
 		o.Add("detail?", f.Detail)
 	}
+	if f.Witnessed() {
+		o.Add("steps", f.Steps)
+		o.Add("shortest", f.Shortest)
+		trace = answer.List(f.Trace)
+	}
 	if f.Value != nil {
 		o.Add("value", ValueObject(f.Value))
 		trace, least = f.Trace, f.Least

@@ -67,6 +67,10 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if slices.ContainsFunc(findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Refuted }) {
 		r.Traces.Write(w, findings, screen)
 	}
+	if len(findings) == 1 && findings[0].Witnessed() { // where many are judged nobody asks for the runs of those that hold
+		fmt.Fprintf(w, "\n%s is true of the last state of this run:\n", findings[0].Property.Name)
+		r.Traces.steps(w, findings[0], screen)
+	}
 	for _, why := range open(findings) {
 		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
 	}
@@ -237,9 +241,12 @@ func counts(s *explore.Result) string {
 	return text
 }
 
-// steps is the length of the trace of a violation.
+// steps is the length of the trace of a violation, or of one that leads to what was looked for.
 func steps(f invariants.Finding) string {
 	text := ""
+	if f.Witnessed() {
+		return "after " + english.Plural(f.Steps, "step", "")
+	}
 	if f.Shown() {
 		text = english.Plural(f.Steps, "step", "")
 		if !f.Shortest && !f.Endless && f.Steps > 0 {

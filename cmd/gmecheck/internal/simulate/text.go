@@ -32,6 +32,10 @@ func (s *simulation) text(out io.Writer, line string, screen terminal.Screen) er
 		switch {
 		case f.Verdict == invariants.Refuted:
 			verdict = fmt.Sprintf("%s after %s", f.Verdict, english.Plural(f.Steps, "step", ""))
+		case f.Witnessed():
+			verdict = fmt.Sprintf("true after %s", english.Plural(f.Steps, "step", ""))
+		case f.Property.Witness != nil:
+			verdict = "true of no state in " + walks
 		case found.Spoke>>k&1 == 0:
 			verdict = "had nothing to say in " + walks
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
@@ -99,6 +100,9 @@ func (f command) processes(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 	first := max(a.Processes.Min, 2)
 	if cmd.Flags().Changed("processes") {
 		first = c.Processes
+	}
+	if a.Processes.Min == a.Processes.Max {
+		return &options.UsageError{Problem: fmt.Sprintf("%s has %s, and no other size to go on to", a.Name, english.Plural(a.Processes.Min, "process", "processes"))}
 	}
 	if f.upTo <= first || f.upTo > a.Processes.Max {
 		return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Problem: fmt.Sprintf("%s is explored from %d processes on", a.Name, first), Allowed: fmt.Sprintf("%d to %d", first+1, a.Processes.Max)}
