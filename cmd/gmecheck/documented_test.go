@@ -188,7 +188,9 @@ func averagesAnew(t *testing.T, a *paper.Algorithm) {
 	if e == nil {
 		t.Fatalf("%s is not there; %s writes it", exploredFile(a.Name), exploreCommand(a))
 	}
-	if err := e.Add(decide(t, a, ledger.Options{Budget: e.Budget, Store: runsOf{e}, Search: exploring})); err != nil {
+	l := decide(t, a, ledger.Options{Budget: e.Budget, Store: runsOf{e}, Search: exploring})
+	e.DropAverages()
+	if err := e.Add(l); err != nil {
 		t.Fatal(err)
 	}
 	writeExplored(t, e)
@@ -272,6 +274,9 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 		}
 	}
 	t.Logf("averages of %d models are as they are stored", averages)
+	if asked, stored := len(small.Averages), len(e.Loads()); asked != stored {
+		t.Errorf("averages of %d models are asked for, those of %d are stored; %s writes them anew", asked, stored, averagesCommand(a))
+	}
 	for k, row := range slices.Concat(large.Rows, large.Properties) {
 		for col, was := range row.Cells {
 			is := slices.Concat(small.Rows, small.Properties)[k].Cells[col]

@@ -132,6 +132,11 @@ func TestAveragesStored(t *testing.T) {
 	if c, l := decide(ctx); c.Verdict != NotDecided || c.Means != nil || strings.Count(c.Reason, "not measured, interrupted") != 3 || len(l.Averages) != 0 || len(kept) != 3 {
 		t.Errorf("interrupted: %+v, %d listed, %d kept", c, len(l.Averages), len(kept))
 	}
+	kept["none"] = &Averages{Line: loadLine(&naimitrehel.Algorithm, "published", "-n 2 -r inf", of) + ", computed", None: "too many states"}
+	kept[kept["none"].Line] = kept["none"]
+	if c, _ := decide(ctx); !strings.HasPrefix(c.Reason, "-n 2 -r inf: too many states; -n 3 -r inf: not measured, interrupted; ") {
+		t.Errorf("none are stored: %+v", c)
+	}
 	late, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	of.Exact, of.Measured = nil, []string{"-n 3 -r inf", "-n 5 -r inf"}

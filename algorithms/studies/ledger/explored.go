@@ -64,6 +64,9 @@ func (e *Explored) Averages(line string) *Averages { return e.averages[line] }
 // PutAverages does nothing.
 func (e *Explored) PutAverages(*Averages) {}
 
+// DropAverages forgets all averages, so that those of a ledger can be added without any that are asked for no more.
+func (e *Explored) DropAverages() { clear(e.averages) }
+
 // Loads are the models and loads whose averages are stored, in order.
 func (e *Explored) Loads() []string { return slices.Sorted(maps.Keys(e.averages)) }
 
