@@ -132,6 +132,11 @@ func TestAveragesStored(t *testing.T) {
 	if c, l := decide(ctx); c.Verdict != NotDecided || c.Means != nil || strings.Count(c.Reason, "not measured, interrupted") != 3 || len(l.Averages) != 0 || len(kept) != 3 {
 		t.Errorf("interrupted: %+v, %d listed, %d kept", c, len(l.Averages), len(kept))
 	}
+	of.CS, of.Think = 2, 1
+	if c, _ := decide(ctx); c.Verdict != NotDecided {
+		t.Errorf("another time inside: %+v", c)
+	}
+	of.CS, of.Think = 1, 2
 	kept["none"] = &Averages{Line: loadLine(&naimitrehel.Algorithm, "published", "-n 2 -r inf", of) + ", computed", None: "too many states"}
 	kept[kept["none"].Line] = kept["none"]
 	if c, _ := decide(ctx); !strings.HasPrefix(c.Reason, "-n 2 -r inf: too many states; -n 3 -r inf: not measured, interrupted; ") {

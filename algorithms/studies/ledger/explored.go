@@ -64,7 +64,7 @@ func (e *Explored) Averages(line string) *Averages { return e.averages[line] }
 // PutAverages does nothing.
 func (e *Explored) PutAverages(*Averages) {}
 
-// DropAverages forgets all averages, so that those of a ledger can be added without any that are asked for no more.
+// DropAverages forgets all averages, so that a ledger finds them anew and none is left that is asked for no more.
 func (e *Explored) DropAverages() { clear(e.averages) }
 
 // Loads are the models and loads whose averages are stored, in order.

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -54,6 +56,26 @@ func TestExplored(t *testing.T) {
 	}
 	if len(again.Runs) != len(first.Runs) || again.Spent != first.Spent {
 		t.Errorf("%d runs, %d states; %d and %d", len(again.Runs), again.Spent, len(first.Runs), first.Spent)
+	}
+}
+
+// TestAveragesLate: a ledger whose time is over waits for no average.
+func TestAveragesLate(t *testing.T) {
+	l, err := ledger.Decide(t.Context(), &raymond.Algorithm, ledger.Options{Budget: 1000, Until: time.Now(), Search: explored(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := 0
+	for _, row := range l.Rows {
+		if row.Claim.Average != nil {
+			if c := row.Cells[0]; c.Verdict != ledger.NotDecided || !strings.HasSuffix(c.Reason, ": not measured, the time is over") {
+				t.Errorf("%s: %+v", row.Claim.Text, c)
+			}
+			late++
+		}
+	}
+	if late == 0 || len(l.Averages) > 0 {
+		t.Errorf("%d claims of averages, %d found", late, len(l.Averages))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -41,11 +42,10 @@ type averages struct {
 	ctx      context.Context // with the end of the time that there is
 	store    Store           // nil: none
 	progress func(Progress)  // nil: nobody asks
-	known    map[string]*Averages
 }
 
 func newAverages(ctx context.Context, l *Ledger, o *Options) *averages {
-	return &averages{Ledger: l, ctx: ctx, store: o.Store, progress: o.Progress, known: map[string]*Averages{}}
+	return &averages{Ledger: l, ctx: ctx, store: o.Store, progress: o.Progress}
 }
 
 // haltedError says that somebody did not want to wait for a number.
@@ -60,8 +60,8 @@ func (e haltedError) Error() string {
 
 // of is the averages of a model under a load: those that are known or stored, or else what find finds.
 func (x *averages) of(line string, find func() (*Averages, error)) (*Averages, error) {
-	if m := x.known[line]; m != nil {
-		return m, nil
+	if k := slices.IndexFunc(x.Averages, func(m *Averages) bool { return m.Line == line }); k >= 0 {
+		return x.Averages[k], nil
 	}
 	var m *Averages
 	if x.store != nil {
@@ -90,7 +90,6 @@ func (x *averages) of(line string, find func() (*Averages, error)) (*Averages, e
 			x.store.PutAverages(m)
 		}
 	}
-	x.known[line] = m
 	x.Averages = append(x.Averages, m)
 	return m, nil
 }
