@@ -80,7 +80,7 @@ func (p *point) judged(property string) bool {
 func (t *track) refutedIn(p *point, network model.Network) bool {
 	found := false
 	for _, r := range t.refutations {
-		at := extentOf(r.Config)
+		at := r.extent
 		if network == model.FIFO && r.Config.Network != model.FIFO || at.faults > p.extent.faults {
 			continue
 		}

@@ -163,10 +163,10 @@ func (c *Cell) refute(claim paper.Claim, t *track, sights []sight) {
 		return
 	}
 	first := slices.MinFunc(all, func(a, b Refutation) int {
-		return cmp.Or(smaller(a.Config, b.Config), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(a.extent.compare(b.extent), cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Line, b.Line))
 	})
 	short := slices.MinFunc(all, func(a, b Refutation) int {
-		return cmp.Or(cmp.Compare(a.Steps, b.Steps), smaller(a.Config, b.Config), cmp.Compare(a.Line, b.Line))
+		return cmp.Or(cmp.Compare(a.Steps, b.Steps), a.extent.compare(b.extent), cmp.Compare(a.Line, b.Line))
 	})
 	c.Refutation = &first
 	if first.Known && !first.within(claim, c.Value) {

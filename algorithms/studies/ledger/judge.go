@@ -95,13 +95,14 @@ type Refutation struct {
 	Known    bool // it was known before, and shown again
 	Unshown  bool // no run shows it: no state is as wanted
 
+	extent  extent              // of the configuration
 	claimed *invariants.Claimed // the number that the property of what was known claims
 }
 
 func newRefutation(p *point, claim paper.Claim, a Answer) Refutation {
 	r := Refutation{
 		Line: p.line, Config: p.config, Property: a.Property, Steps: a.Steps, Start: a.Start, Trace: a.Trace, Endless: a.Endless, Loop: a.Loop,
-		Detail: a.Detail, Value: a.Value, Unshown: a.Unshown,
+		Detail: a.Detail, Value: a.Value, Unshown: a.Unshown, extent: p.extent,
 	}
 	if claim.Figure.Form == paper.AtBest || claim.Figure.Form == paper.Exactly && a.Value.Max == claim.Figure.Of(p.config) && !a.Value.Unbounded {
 		r.Steps, r.Start, r.Trace, r.Endless = a.LeastSteps, a.LeastAt, a.Least, false

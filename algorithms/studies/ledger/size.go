@@ -71,10 +71,8 @@ func (s extent) within(large extent) bool {
 	return n >= 0 && (atMost(s.requests, large.requests[n:]) || atMost(s.requests, large.requests[:len(s.requests)]))
 }
 
-// smaller orders configurations: by faults, of whatever kind, processes, all requests, groups, priorities, tokens and parameters, those without
+// compare orders configurations: by faults, of whatever kind, processes, all requests, groups, priorities, tokens and parameters, those without
 // special orders first. What goes wrong without a fault says more than what goes wrong with one, however few processes that takes.
-func smaller(a, b model.Config) int { return extentOf(a).compare(extentOf(b)) }
-
 func (s extent) compare(other extent) int {
 	return cmp.Or(cmp.Compare(s.faults, other.faults), cmp.Compare(s.numbers[0], other.numbers[0]), cmp.Compare(s.total, other.total),
 		slices.Compare(s.numbers[:faultsFrom], other.numbers[:faultsFrom]),

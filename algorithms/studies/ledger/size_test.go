@@ -17,6 +17,8 @@ func read(t *testing.T, flags string) model.Config {
 	return c
 }
 
+func smaller(a, b model.Config) int { return extentOf(a).compare(extentOf(b)) }
+
 // TestSmaller: faults come before everything else, and of as many faults no kind is smaller than another.
 func TestSmaller(t *testing.T) {
 	loss, duplicate := read(t, "-n 2 -m 2 --loss 1"), read(t, "-n 2 -m 2 --duplicate 1")

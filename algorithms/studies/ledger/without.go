@@ -62,7 +62,7 @@ func (b *book) breaks(t *track) *Refutation {
 		if b.falls(t, r.Property) || !t.standing[r.Property] {
 			continue
 		}
-		if first == nil || r.Steps < first.Steps || r.Steps == first.Steps && smaller(r.Config, first.Config) < 0 {
+		if first == nil || r.Steps < first.Steps || r.Steps == first.Steps && r.extent.compare(first.extent) < 0 {
 			first = r
 		}
 	}
