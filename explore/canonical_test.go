@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -148,4 +149,87 @@ func TestCanonicalWorkers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// counted is a protocol whose sites count up to two, and one message each.
+type counted struct {
+	numbered
+	most int // requests
+	look func(v int) model.View
+	note string // of the handler of messages
+}
+
+func (p counted) MayRequest(_ model.Site, v int) bool { return v < p.most }
+func (p counted) Receive(_ model.Site, _ *int, _ note, out *model.Outbox[note]) {
+	if p.note != "" {
+		out.Note(p.note)
+	}
+}
+func (p counted) Look(_ model.Site, v int, _ []note) model.View {
+	if p.look == nil {
+		return model.View{}
+	}
+	return p.look(v)
+}
+
+// TestFormsThatHide: a form must not hide what properties see of states, ends and steps, nor make more possible than there is.
+func TestFormsThatHide(t *testing.T) {
+	holds := func(v int) model.View { return model.View{Holds: v} }
+	is := func(n int) func(invariants.Views) invariants.Opinion {
+		return func(vs invariants.Views) invariants.Opinion { return invariants.That(vs[0].Holds != n) }
+	}
+	forgotten := func(g *model.Global[int, note]) { g.Forget(func(model.Site, note) bool { return true }) }
+	lowered := func(from, to int) func(g *model.Global[int, note]) {
+		return func(g *model.Global[int, note]) {
+			forgotten(g)
+			for k, v := range g.Vars {
+				if v == from {
+					g.Vars[k] = to
+				}
+			}
+		}
+	}
+	delivery := func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
+	for want, x := range map[string]struct {
+		counted
+		property invariants.Property
+	}{
+		"a state of which properties say something else": {
+			counted{numbered{2, lowered(2, 1)}, 3, holds, ""}, invariants.Property{State: is(2)},
+		},
+		"an end of which properties say something else": {
+			counted{numbered{1, lowered(2, 3)}, 2, holds, ""}, invariants.Property{End: is(3)},
+		},
+		"makes request(1) possible": {
+			counted{numbered{1, lowered(2, 1)}, 2, nil, ""}, invariants.Property{State: is(9)},
+		},
+		"loses deliver": {
+			counted{numbered{2, forgotten}, 1, nil, ""},
+			invariants.Property{Hears: delivery, Step: func(invariants.Step) invariants.Opinion { return invariants.Violated }},
+		},
+		"loses deliver(note": {
+			counted{numbered{2, forgotten}, 1, nil, ""}, invariants.Property{Gauge: &invariants.Gauge{
+				Lanes: 1, Within: one, Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
+					if delivery(e) {
+						return question.EdgeWeight{Weights: []int{1}}
+					}
+					return question.EdgeWeight{}
+				},
+			}},
+		},
+		"loses deliver(note(": {
+			counted{numbered{2, forgotten}, 1, nil, "came"}, invariants.Property{State: is(9)},
+		},
+	} {
+		x.property.Name = "seen"
+		_, _, err := explore.CheckAll(t.Context(), x.system(), invariants.Panel{x.property}, explore.Options{})
+		var broken *explore.Broken
+		if !errors.As(err, &broken) || !broken.Astray || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %q", err, want)
+		}
+	}
+}
+
+func (p counted) system() *system.System {
+	return system.Compose(p, model.Config{Algorithm: "counted", Processes: p.processes, Requests: slices.Repeat([]int{model.Unlimited}, p.processes), Network: model.Bag})
 }

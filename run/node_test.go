@@ -2,7 +2,9 @@ package run_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -328,5 +330,73 @@ func TestOrder(t *testing.T) {
 	last := all[len(all)-1]["fields"]
 	if got := fmt.Sprint(last); got != fmt.Sprintf("map[Last:%d Wrong:false]", most) || count(all, "deliver") != most || broken.Load() < 10 {
 		t.Errorf("%d messages came, %d connections were broken; at the end %v", count(all, "deliver"), broken.Load(), got)
+	}
+}
+
+// TestOrderOfDelays: under fifo no message overtakes another of its sender, however long each takes.
+func TestOrderOfDelays(t *testing.T) {
+	const most = 50
+	c := (&cluster{t: t, sys: composed(t, numbers(most), gmecheck.FIFO), options: run.Options{Faults: run.Faults{Most: 5 * time.Millisecond}, Seed: 1}}).start()
+	c.until(func(all []map[string]any) bool { return count(all, "deliver") == most })
+	c.close()
+	all := c.lines()
+	if got := fmt.Sprint(all[len(all)-1]["fields"]); got != fmt.Sprintf("map[Last:%d Wrong:false]", most) {
+		t.Error(got)
+	}
+}
+
+// TestWrongAddress: a node that takes one site for another ends.
+func TestWrongAddress(t *testing.T) {
+	c := &cluster{t: t, sys: composed(t, lending(3)), options: run.Options{Marks: marks}}
+	c.change = func(i model.Site, o *run.Options) {
+		if i == 1 {
+			o.Peers[1], o.Peers[2] = o.Peers[2], o.Peers[1]
+		}
+	}
+	c.start()
+	ends(t, c.nodes[0])
+	if err := c.nodes[0].Err(); !contains(err, "this is site") {
+		t.Error(err)
+	}
+}
+
+// TestStrangeDatagrams: datagrams of another system, to another site, or of a site that is not there are dropped.
+func TestStrangeDatagrams(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, alternating(1000), gmecheck.Faults{Loss: 1, Duplicate: 1}), options: run.Options{
+		Transport: run.UDP, Events: map[string]time.Duration{"again": time.Hour}, // nobody else sends anything
+	}}).start()
+	p, err := net.Dial("udp", c.peers[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	identity := fmt.Sprintf("alternating %s 0 of 2", c.sys.Config.Fingerprint())
+	message := map[string]any{"from": 1, "kind": "bit", "secret": false, "message": map[string]any{"type": "run_test.bit", "value": map[string]any{"B": true}}}
+	send := func(of string, from, to int) {
+		text, err := json.Marshal(map[string]any{"model": of, "from": from, "to": to, "message": message})
+		if err == nil {
+			_, err = p.Write(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	send("another", 1, 2)
+	send(identity, 1, 1)
+	send(identity, 0, 2)
+	send(identity, 3, 2)
+	send(identity, 1, 2)
+	came := func(all []map[string]any) (n int) {
+		for _, x := range all {
+			if x["kind"] == "deliver" && x["process"] == 2.0 { // site 1 gets the answer
+				n++
+			}
+		}
+		return n
+	}
+	c.until(func(all []map[string]any) bool { return came(all) > 0 })
+	c.close()
+	if n := came(c.lines()); n != 1 {
+		t.Errorf("%d messages were delivered", n)
 	}
 }

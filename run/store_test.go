@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
@@ -91,4 +92,56 @@ func TestStoreAnew(t *testing.T) {
 		}
 	}
 	s.close()
+}
+
+// TestStoreCut: what lies behind the last record that counts does not come back when another one is written in its place.
+func TestStoreCut(t *testing.T) {
+	dir := t.TempDir()
+	s, _, err := openStore(systemFiles, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ends []int64
+	for _, record := range []string{"one", "two", "old"} {
+		if err := s.put([]byte(record)); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, s.size)
+	}
+	s.close()
+	path := filepath.Join(dir, storeName)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		text[ends[1]-1]++
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"one", "new"} {
+		s, last, err := openStore(systemFiles, dir)
+		if err != nil || string(last) != want {
+			t.Fatalf("%q, not %q; %v", last, want, err)
+		}
+		if err := s.put([]byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		s.close()
+	}
+}
+
+// TestLogCut: what a log has behind the events that the state knows did not happen.
+func TestLogCut(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(name, []byte("known\nunknown\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := openLog(systemFiles, name, "lock", int64(len("known\n")), true, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.close()
+	if text, err := os.ReadFile(name); err != nil || string(text) != "known\n" {
+		t.Errorf("%q, %v", text, err)
+	}
 }

@@ -1,7 +1,10 @@
 package disk_test
 
 import (
+	"bytes"
+	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -111,7 +114,7 @@ func TestManyBlocks(t *testing.T) {
 		t.Errorf("found %d, want %d: %v", found, want, err)
 	}
 	again, err := dir.EachRow(entry, 2, func([]uint32) error { return nil })
-	if err != nil || !slices.Equal(again.Blocks, index.Blocks) {
+	if err != nil || again.Rows != n || !slices.Equal(again.Blocks, index.Blocks) {
 		t.Errorf("read again: %v, %v", again, err)
 	}
 }
@@ -150,5 +153,101 @@ func TestDamage(t *testing.T) {
 				t.Errorf("byte %d changed: no error of its block", k)
 			}
 		}
+	}
+}
+
+// TestManySources merges more sources than two, and demands that what goes wrong with one of them is told.
+func TestManySources(t *testing.T) {
+	of := func(first, step uint32, wrong error) disk.Source {
+		next := first
+		return func() ([]uint32, error) {
+			if next > 60 {
+				return nil, wrong
+			}
+			next += step
+			return []uint32{next - step}, nil
+		}
+	}
+	all := func(sources ...disk.Source) (rows []uint32, err error) {
+		merged := disk.Merge(sources...)
+		for {
+			row, err := merged()
+			if err != nil || row == nil {
+				return rows, err
+			}
+			rows = append(rows, row[0])
+		}
+	}
+	rows, err := all(of(3, 5, nil), of(2, 5, nil), of(4, 5, nil), of(0, 5, nil), of(1, 5, nil), of(7, 3, nil))
+	if err != nil || len(rows) != 61 || !slices.IsSorted(rows) {
+		t.Errorf("%v, %v", rows, err)
+	}
+	failed := errors.New("failed")
+	if rows, err := all(of(0, 2, nil), of(1, 2, failed)); !errors.Is(err, failed) {
+		t.Errorf("%v, %v", rows, err)
+	}
+}
+
+// TestSwapped puts files in the place of others: each is whole, but not what it was.
+func TestSwapped(t *testing.T) {
+	dir := disk.Dir{Path: t.TempDir()}
+	whole := func(name string, width int, rows ...[]uint32) disk.Entry {
+		w, err := dir.CreateRows(name, width)
+		for _, row := range rows {
+			if err == nil {
+				err = w.Append(row)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, _, err := w.Commit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	none := func([]uint32) error { return nil }
+	old := whole("rows", 2, []uint32{1, 2}, []uint32{1, 3})
+	if x, err := dir.EachRow(old, 2, none); err != nil || x.Rows != 2 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	if _, err := dir.EachRow(old, 1, none); err == nil {
+		t.Error("rows of another width are read")
+	}
+	outside := old
+	outside.Name = filepath.Join("..", filepath.Base(dir.Path), old.Name)
+	if _, err := dir.EachRow(outside, 2, none); err == nil {
+		t.Error("a file of another directory is read")
+	}
+	if now := whole("rows", 2, []uint32{1, 2}, []uint32{1, 4}); now.Bytes != old.Bytes {
+		t.Fatalf("%d bytes, not %d", now.Bytes, old.Bytes)
+	}
+	if _, err := dir.EachRow(old, 2, none); err == nil {
+		t.Error("other rows are read")
+	}
+}
+
+// TestManifest: a manifest whose content has changed is not read, and a search that does not tell one of its traits is another one.
+func TestManifest(t *testing.T) {
+	dir := disk.Dir{Path: t.TempDir()}
+	if err := dir.Save("file", "title", []int{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(dir.Name("file"))
+	if err == nil {
+		err = os.WriteFile(dir.Name("file"), bytes.Replace(text, []byte(" 2"), []byte(" 3"), 1), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x []int
+	var damaged *disk.Damaged
+	if err := dir.Load("file", "title", &x); !errors.As(err, &damaged) {
+		t.Errorf("%v is read: %v", x, err)
+	}
+	a, b := disk.Trait{Name: "a", Value: "1"}, disk.Trait{Name: "b", Value: "2"}
+	if disk.Compare([]disk.Trait{a, b}, []disk.Trait{b}) == nil || disk.Compare([]disk.Trait{a}, []disk.Trait{b, a}) != nil {
+		t.Error("a trait that is not told makes no difference, or one more does")
 	}
 }
