@@ -11,6 +11,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -96,6 +97,36 @@ func TestSpillNeedsALimit(t *testing.T) {
 		o.Spill = &explore.Spill{Dir: t.TempDir()}
 		if r, err := explore.Check(t.Context(), srtgme.Algorithm.New(c), o); err == nil {
 			t.Errorf("%+v: %+v", o, r)
+		}
+	}
+}
+
+// TestSpillFullAtDepth lets the disk fail where a limit of depth is met and it is found out whether there is more.
+func TestSpillFullAtDepth(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	for _, depth := range []int{full.Depth - 1, full.Depth} {
+		for calls := 1; ; calls++ {
+			o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, MaxDepth: depth, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 200)}
+			left := calls
+			o.Spill.Failing(func(call disk.Call, _ int) error {
+				if call == disk.CreateCall {
+					if left--; left == 0 {
+						return errFull
+					}
+				}
+				return nil
+			})
+			r, err := explore.Check(t.Context(), a.New(c), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if left > 0 {
+				break
+			}
+			if r.Complete || !errors.Is(r.Err, errFull) || r.States == 0 || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
+				t.Errorf("depth %d, call %d: %+v", depth, calls, r)
+			}
 		}
 	}
 }

@@ -96,24 +96,24 @@ func (n *Node) leave(x *client) {
 			return
 		}
 	}
-	if n.served == x && n.st.Inner {
-		n.exit()
+	if n.served == x && n.st.Inner && !n.st.Down {
+		n.exit() // a site that is down leaves when it recovers
 	}
 }
 
-// serve lets the next client ask, if the site may.
+// serve lets the next client ask, if the site may; those that ask for what it cannot have are refused on the way.
 func (n *Node) serve() {
-	if len(n.clients) == 0 || n.st.Asked || n.st.Inner || n.st.Down || n.err() != nil {
-		return
-	}
-	x := n.clients[0]
-	e, is, err := n.request(x.want)
-	switch {
-	case err != nil:
+	for len(n.clients) > 0 && !n.st.Asked && !n.st.Inner && !n.st.Down && n.err() == nil {
+		x := n.clients[0]
+		e, is, err := n.request(x.want)
+		if err == nil && !is {
+			return
+		}
 		n.clients = n.clients[1:]
-		x.answer(0, err)
-	case is:
-		n.clients = n.clients[1:]
+		if err != nil {
+			x.answer(0, err)
+			continue
+		}
 		n.served, n.asked = x, time.Now()
 		n.st.Asked, n.st.Who = true, x.want.Who
 		n.happen(e, nil)

@@ -65,7 +65,7 @@ func lastRecord(all []byte) (last []byte, end int64) {
 	for rest := all; len(rest) >= storeHead; {
 		n := int64(binary.LittleEndian.Uint32(rest))
 		sum := binary.LittleEndian.Uint32(rest[4:])
-		if n > int64(len(rest)-storeHead) {
+		if n == 0 || n > int64(len(rest)-storeHead) { // zeros: the file has grown, and the power failed before the record was in it
 			break
 		}
 		record := rest[storeHead : storeHead+n]

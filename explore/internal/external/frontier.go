@@ -183,7 +183,10 @@ func (f *Frontier[S]) Missing(level int, absent bool) (bool, error) {
 		return absent, nil
 	}
 	next, err := f.merge(level + 1)
-	return absent || next.Rows() > 0, err
+	if err != nil {
+		return false, err
+	}
+	return absent || next.Rows() > 0, nil
 }
 
 // merge finds out which of the states found are new: those of the next level.

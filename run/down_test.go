@@ -1,0 +1,56 @@
+package run_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/gmecheck/gmecheck"
+	"github.com/gmecheck/gmecheck/run"
+)
+
+// keeper is a site that is inside also after a crash.
+type keeper struct{ In bool }
+
+func keeping() *gmecheck.Model[keeper] {
+	p := gmecheck.New[keeper]("keeping", 1)
+	p.Event("ask", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return !s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = true }).Optional()
+	p.Event("leave", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = false }).Optional()
+	p.OnCrash(func(s *keeper, _ gmecheck.Ctx) {})
+	p.OnRecover(func(s *keeper, _ gmecheck.Ctx) {})
+	return p
+}
+
+// TestLeavesDown: a site that is down does nothing, also where its client goes away.
+func TestLeavesDown(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, keeping(), gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{
+		Marks: run.Marks{Request: "ask", Exit: "leave"}, Faults: run.Faults{Crash: 50 * time.Millisecond, Recovery: 50 * time.Millisecond}, Seed: 1,
+	}}).start()
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 40 {
+		w := run.Want{Who: "somebody"}
+		if _, err := c.nodes[0].Acquire(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Millisecond)
+		c.nodes[0].Acquire(gone, w) // it asks again, and goes away
+	}
+	c.close()
+	all := c.lines()
+	down := false
+	for _, x := range all {
+		switch x["kind"] {
+		case "crash":
+			down = true
+		case "recover":
+			down = false
+		default:
+			if down {
+				t.Errorf("while it is down: %v", x)
+			}
+		}
+	}
+	t.Log(len(all), count(all, "crash"))
+	c.conforms(composed(t, keeping(), gmecheck.Faults{Crash: count(all, "crash")}))
+}
