@@ -21,7 +21,7 @@ func drawRows(t *rapid.T, name string, width int) [][]uint32 {
 	return slices.CompactFunc(rows, slices.Equal[[]uint32])
 }
 
-func write(t *rapid.T, dir disk.Dir, name string, width int, rows [][]uint32) disk.Sorted {
+func write(t rapid.TB, dir disk.Dir, name string, width int, rows [][]uint32) disk.Sorted {
 	w, err := dir.CreateRows(name, width)
 	for _, row := range rows {
 		if err == nil {
@@ -191,24 +191,8 @@ func TestManySources(t *testing.T) {
 // TestSwapped puts files in the place of others: each is whole, but not what it was.
 func TestSwapped(t *testing.T) {
 	dir := disk.Dir{Path: t.TempDir()}
-	whole := func(name string, width int, rows ...[]uint32) disk.Entry {
-		w, err := dir.CreateRows(name, width)
-		for _, row := range rows {
-			if err == nil {
-				err = w.Append(row)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, _, err := w.Commit()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
-	}
 	none := func([]uint32) error { return nil }
-	old := whole("rows", 2, []uint32{1, 2}, []uint32{1, 3})
+	old := write(t, dir, "rows", 2, [][]uint32{{1, 2}, {1, 3}}).Entry
 	if x, err := dir.EachRow(old, 2, none); err != nil || x.Rows != 2 {
 		t.Errorf("%+v, %v", x, err)
 	}
@@ -220,7 +204,7 @@ func TestSwapped(t *testing.T) {
 	if _, err := dir.EachRow(outside, 2, none); err == nil {
 		t.Error("a file of another directory is read")
 	}
-	if now := whole("rows", 2, []uint32{1, 2}, []uint32{1, 4}); now.Bytes != old.Bytes {
+	if now := write(t, dir, "rows", 2, [][]uint32{{1, 2}, {1, 4}}).Entry; now.Bytes != old.Bytes {
 		t.Fatalf("%d bytes, not %d", now.Bytes, old.Bytes)
 	}
 	if _, err := dir.EachRow(old, 2, none); err == nil {
