@@ -56,6 +56,7 @@ func TestErrors(t *testing.T) {
 		"drs-gme --delay 3..2":                              "--delay 3..2: no interval of ticks; allowed is 2, 1..2 or 0..inf, with numbers up to 200",
 		"drs-gme --delay 1 --timeouts patient":              "--timeouts patient: patient timers know no time, and --delay or --cs gives bounds; allowed is off or timed",
 		"drs-gme --delay 1 --early 1":                       "--early 1: with times, each timer expires when its clock says so",
+		"drs-gme --timeouts off --cs 1 --timer T1=3":        "--timer T1=3: no timer expires with --timeouts off",
 		"drs-gme --timer T3=2":                              "--timer T3=2: drs-gme has no such timer; allowed is T2 or T1; did you mean T2?",
 		"drs-gme -n 3 --delay 150":                          "--delay 150: with --cs 1, timer T1 is 602 ticks long; allowed is what makes it at most 200, or --timer T1=TICKS",
 		"drs-gme --delay 0 --cs 0":                          "--delay 0: with --cs 0, timer T1 is 0 ticks long; allowed is what makes it at least 1, or --timer T1=TICKS",

@@ -48,6 +48,9 @@ func (f *Flags) times(a *paper.Algorithm, c *model.Config) (mistakes []error) {
 	if said && when == string(model.Patient) {
 		mistakes = append(mistakes, &UsageError{Flag: timeoutsFlag, Given: when, Problem: "patient timers know no time, and --delay or --cs gives bounds", Allowed: "off or timed"})
 	}
+	if timed && c.Timeouts == model.Off {
+		return append(mistakes, &UsageError{Flag: timerFlag, Given: timers, Problem: "no timer expires with --timeouts off"})
+	}
 	if timed {
 		values, err := f.lengths(a, timers)
 		if err != nil {
