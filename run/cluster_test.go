@@ -1,7 +1,7 @@
 package run_test
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,6 +38,7 @@ type cluster struct {
 	nodes   []*run.Node
 	path    string
 	logs    []string
+	closed  bool // nobody writes the logs any more
 }
 
 // start starts a node for every site.
@@ -118,6 +119,7 @@ func (c *cluster) close() {
 			n.Close()
 		}
 	}
+	c.closed = true
 }
 
 // use lets clients take the lock at every site until each has had it so often, and demands that nobody meets another one whom
@@ -177,24 +179,26 @@ func (c *cluster) same() func(k int) *run.Node {
 	return func(k int) *run.Node { return c.nodes[k] }
 }
 
-// lines are the events of all logs.
+// lines are the events of all logs; while nodes run, the end of a log may be a part of a line that is being written.
 func (c *cluster) lines() (all []map[string]any) {
 	c.t.Helper()
 	for _, name := range c.logs {
-		f, err := os.Open(name)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		for lines := bufio.NewScanner(f); lines.Scan(); {
+		if !c.closed {
+			text = text[:bytes.LastIndexByte(text, '\n')+1]
+		}
+		for line := range bytes.Lines(text) {
 			var x map[string]any
-			if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
-				c.t.Fatalf("%s: %v: %s", name, err, lines.Text())
+			if err := json.Unmarshal(line, &x); err != nil {
+				c.t.Fatalf("%s: %v: %s", name, err, line)
 			}
 			if x["log"] == nil {
 				all = append(all, x)
 			}
 		}
-		f.Close()
 	}
 	return all
 }
