@@ -271,6 +271,7 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "check --quiet --search dfs", 15, "nothing was judged\n\nnot judged by a depth-first search: full\n"},
 		{"early", "simulate --quiet --runs 1", 20, "there  true of no state in 1 walk\n\nnot judged by walks: soon\n"},
 		{"early", "claims --assumptions --quiet", 12, "not even with all of them: violated, it is true of no reachable state"},
+		{"early", "check -n 2", 64, "--processes 2: out of range for early; allowed is only 1"},
 		{"early", "sweep", 64, "early has 1 process, and no other size to go on to"},
 		{"seven", "claims --quiet --fresh", 0, "dark\n  it is true of some reachable state\n  published  holds: to seven -n 7 (128 states)\n"},
 		{"early", "claims --quiet --fresh", 12, "published  refuted: true of no state at early -n 1\n"},

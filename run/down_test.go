@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -21,16 +22,18 @@ func keeping() *gmecheck.Model[keeper] {
 	return p
 }
 
-// TestLeavesDown: a site that is down does nothing, also where its client goes away.
+// TestLeavesDown: a site that is down does nothing, also where its client goes away; it leaves when it has recovered, and others are let in.
 func TestLeavesDown(t *testing.T) {
 	c := (&cluster{t: t, sys: composed(t, keeping(), gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{
 		Marks: run.Marks{Request: "ask", Exit: "leave"}, Faults: run.Faults{Crash: 50 * time.Millisecond, Recovery: 50 * time.Millisecond}, Seed: 1,
 	}}).start()
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	for range 40 {
-		w := run.Want{Who: "somebody"}
-		if _, err := c.nodes[0].Acquire(t.Context(), w); err != nil {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	gone, leave := context.WithCancel(ctx)
+	leave()
+	for k := range 40 {
+		w := run.Want{Who: fmt.Sprint("client ", k)}
+		if _, err := c.nodes[0].Acquire(ctx, w); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Millisecond)
