@@ -42,7 +42,7 @@ type chosen struct {
 
 // chooseAll finds the graph and makes all choices; nil if there are more than limit states.
 func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choosing {
-	g, r, sites := &choosing{sys: sys}, sys.NewReader(), len(sys.Places)
+	g, r := &choosing{sys: sys}, sys.NewReader()
 	number := map[string]int{}
 	add := func(s []uint32) int {
 		key := fmt.Sprint(s)
@@ -65,27 +65,34 @@ func chooseAll(sys *system.System, limit int, settings stubborn.Settings) *choos
 			g.out[k] = append(g.out[k], siteEdge{x.Site, x.Move.Event, add(x.To)})
 		}
 	}
+	choose, free := choosesAt(sys, settings)
+	defer free()
+	for _, s := range g.states {
+		g.choice = append(g.choice, choose(s))
+	}
+	return g
+}
+
+// choosesAt is the choice in a state, made without the engine. What it remembers is freed in the end.
+func choosesAt(sys *system.System, settings stubborn.Settings) (choose func(s []uint32) chosen, free func()) {
+	sites := len(sys.Places)
 	need := slices.Repeat([]int{24}, sites+1)
 	layout, ok := packed.Fit(need, len(wideState{}), 0)
 	if !ok {
 		panic("too many sites")
 	}
+	r := sys.NewReader()
 	moves := transitions.NewReader(transitions.NewTable(sys, layout, false), r)
 	memory := stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings)
-	defer memory.Free()
 	c := stubborn.New(memory, r, &moves, func() bool { return false })
-	for _, s := range g.states {
+	return func(s []uint32) chosen {
 		p := packed.Pack[wideState](&layout, s)
-		site, set, chosen := c.Choose(&p, s[:sites], s[sites])
-		if !chosen {
+		site, set, made := c.Choose(&p, s[:sites], s[sites])
+		if !made {
 			panic("no choice")
 		}
-		g.choice = append(g.choice, struct {
-			site int
-			*stubborn.Set
-		}{site, set})
-	}
-	return g
+		return chosen{site, set}
+	}, memory.Free
 }
 
 // tried are the transitions of T in a state; all if there is no T.
