@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -127,6 +128,54 @@ func TestSpillFullAtDepth(t *testing.T) {
 			if r.Complete || !errors.Is(r.Err, errFull) || r.States == 0 || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
 				t.Errorf("depth %d, call %d: %+v", depth, calls, r)
 			}
+		}
+	}
+}
+
+// TestSpillCallFails lets one call of the system fail, and all after it succeed: no search takes what it cannot write, or read again, for
+// nothing.
+func TestSpillCallFails(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 2})
+	for _, call := range []disk.Call{disk.CreateCall, disk.WriteCall, disk.ReadCall, disk.RenameCall} {
+		fail := func(n int64) (r *explore.Result, err error, calls int64) {
+			o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 16)}
+			var made atomic.Int64
+			o.Spill.Failing(func(which disk.Call, _ int) error {
+				if which == call && made.Add(1) == n {
+					return errFull
+				}
+				return nil
+			})
+			r, err = explore.Check(t.Context(), a.New(c), o)
+			return r, err, made.Load()
+		}
+		failed, unread := 0, 0
+		look := func(n int64) {
+			switch r, err, calls := fail(n); {
+			case calls < n: // there were fewer this time
+			case err == nil:
+				if failed++; r.Complete || !errors.Is(r.Err, errFull) || r.States == 0 || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
+					t.Errorf("%s %d fails: complete %t, %d states, %v", call, n, r.Complete, r.States, r.Err)
+				}
+			default: // there is no trace without the levels
+				if unread++; call != disk.ReadCall || !errors.Is(err, errFull) {
+					t.Errorf("%s %d fails: %v", call, n, err)
+				}
+			}
+		}
+		_, err, all := fail(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := int64(1); n < all; n += 1 + n/8 {
+			look(n)
+		}
+		for n := all - 12; n <= all; n++ { // traces are read in the end
+			look(n)
+		}
+		if t.Logf("%s: %d of %d, and %d for traces", call, failed, all, unread); failed < 5 || call == disk.ReadCall && unread == 0 {
+			t.Errorf("%s failed %d times of %d, and %d for traces", call, failed, all, unread)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type Dir struct {
 	// Warn, if set, is told that names in this directory cannot be made durable.
 	Warn func(error)
 	// Fault, if set, is asked what goes wrong with a call of the system, and nil means nothing: for tests of disks that fail.
-	// Before a write it is told how many bytes.
+	// Before a write, or a read, it is told how many bytes.
 	Fault func(call Call, bytes int) error
 }
 
@@ -56,13 +56,14 @@ type Bucket interface {
 // Call is one of the system's.
 type Call string
 
-// The calls by which files change.
+// The calls by which files change, and by which a block of rows is read again.
 const (
 	CreateCall  Call = "create"
 	WriteCall   Call = "write"
 	SyncCall    Call = "sync"
 	RenameCall  Call = "rename"
 	SyncDirCall Call = "sync of the directory"
+	ReadCall    Call = "read"
 )
 
 func (d Dir) fault(call Call, bytes int) error {

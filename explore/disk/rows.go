@@ -216,6 +216,9 @@ func decode(block []byte, width int, rows []uint32) (all []uint32, why string) {
 
 // ReadBlock reads block k of a file.
 func (d Dir) ReadBlock(name string, x *Index, k int, rows []uint32) ([]uint32, error) {
+	if err := d.fault(ReadCall, x.Blocks[k].Bytes); err != nil {
+		return nil, err
+	}
 	f, err := open(d.Name(name))
 	if err != nil {
 		return nil, err
