@@ -14,7 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
-	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -62,34 +61,14 @@ func object(shown []*paper.Algorithm) any {
 			"repairs", answer.Each(a.Repairs, func(r model.Repair) any {
 				return answer.Of("name", r.Name, "event", r.Event, "doc", r.Doc)
 			}),
-			"properties", answer.Each(judged(a, a.Properties), property),
-			"further_properties", answer.Each(judged(a, a.Further), property),
+			"properties", answer.Each(a.Catalogue(false), property),
+			"further_properties", answer.Each(a.Catalogue(true), property),
 		)
 	}))
 }
 
-func property(p invariants.Property) any {
-	return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc)
-}
-
-// judged are the properties of an algorithm as published; behind them those that are judged only with faults, and then those only
-// where messages keep their order.
-func judged(a *paper.Algorithm, properties func(model.Config) []invariants.Property) (all []invariants.Property) {
-	if properties == nil {
-		return nil
-	}
-	for _, change := range []func(*model.Config){
-		func(*model.Config) {},
-		func(c *model.Config) { c.Loss = 1 },
-		func(c *model.Config) { c.Loss, c.Network = 1, model.FIFO },
-	} {
-		for _, p := range properties(a.With(model.Published, change)) {
-			if !slices.ContainsFunc(all, func(q invariants.Property) bool { return q.Name == p.Name }) {
-				all = append(all, p)
-			}
-		}
-	}
-	return all
+func property(p paper.Listed) any {
+	return answer.Of("name", p.Name, "kind", p.Kind, "source", p.Source, "doc", p.Doc, "needs?", p.Needs.Words)
 }
 
 // parameter is a number or one of the algorithm's own parameters.
@@ -158,19 +137,28 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc, columns)
 	}
 	b.WriteString("\nproperties\n")
-	list := func(all []invariants.Property) {
+	list := func(all []paper.Listed) {
 		for _, p := range all {
 			head := fmt.Sprintf("%s (%s)", p.Name, p.Kind)
+			if p.Needs.Words != "" {
+				head = fmt.Sprintf("%s (%s, with %s)", p.Name, p.Kind, p.Needs.Words)
+			}
 			if p.Source != "" {
 				head += ": " + p.Source
 			}
 			item(&b, head, p.Doc, columns)
 		}
 	}
-	list(judged(a, a.Properties))
-	if all := judged(a, a.Further); len(all) > 0 {
+	list(a.Catalogue(false))
+	if all := a.Catalogue(true); len(all) > 0 {
 		b.WriteString("\nfurther properties, judged only where --property or a claim names them\n")
 		list(all)
+	}
+	b.WriteString("\nwhat some of them are judged with alone\n")
+	for k := range paper.Demands {
+		if d := &paper.Demands[k]; d.Words != "" && slices.ContainsFunc(slices.Concat(a.Catalogue(false), a.Catalogue(true)), func(p paper.Listed) bool { return p.Needs == d }) {
+			item(&b, "with "+d.Words, strings.TrimPrefix(d.Flags, "with "), columns)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

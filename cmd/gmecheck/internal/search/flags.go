@@ -208,7 +208,7 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		if k < 0 {
 			names := PropertyNames(all)
 			return nil, &options.UsageError{
-				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration",
+				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration" + elsewhere(a, name),
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
 		}
@@ -224,6 +224,18 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		panel = append(panel, all[k])
 	}
 	return panel, nil
+}
+
+// elsewhere says what a configuration needs to have a property; empty if none has it.
+func elsewhere(a *paper.Algorithm, name string) string {
+	for _, further := range []bool{false, true} {
+		for _, p := range a.Catalogue(further) {
+			if p.Name == name {
+				return ", but " + p.Needs.Flags
+			}
+		}
+	}
+	return ""
 }
 
 // Left are the properties that are judged unless others are named, but for what the search leaves out.
