@@ -107,7 +107,9 @@ func (f *cached) Truncate(size int64) error {
 	})
 }
 
+// Sync takes a while, in which nobody may be told of what is not durable: the power may fail then.
 func (f *cached) Sync() error {
+	time.Sleep(2 * time.Millisecond)
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
 	if f.d.dead() {
