@@ -239,8 +239,8 @@ func build(t *testing.T) string {
 }
 
 // exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and finds all averages again, and compares
-// what it finds with what is stored; with SAMPLE it does a part of that. What a small ledger and the configurations that refute decide does not
-// contradict the documents.
+// what it finds with what is stored, as it does with configurations that refute; with SAMPLE it does a part of that, and a small ledger of half of the
+// algorithms. What that decides does not contradict the documents.
 func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	e, large := store(t, a), documented(t, a)
 	configurations, answers := 0, 0
@@ -257,6 +257,22 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	if answers == 0 && !papertest.Sampled() {
 		t.Errorf("no configuration of at most %d states is stored; %s writes them", againStates, exploreCommand(a))
 	}
+	for _, row := range slices.Concat(large.Rows, large.Properties) {
+		for _, was := range row.Cells {
+			for _, r := range []*ledger.Refutation{was.Refutation, was.Shortest} {
+				if r != nil && row.Claim.Figure.None() && papertest.Drawn(r.Line+" "+r.Property, 4) {
+					refuteAgain(t, a, e, r)
+				}
+			}
+		}
+	}
+	if papertest.Drawn("small ledger of "+a.Name, 2) {
+		decideSmall(t, a, e, large)
+	}
+}
+
+// decideSmall decides a small ledger, with averages found again, which does not contradict the documents.
+func decideSmall(t *testing.T, a *paper.Algorithm, e *ledger.Explored, large *ledger.Ledger) {
 	small := decide(t, a, ledger.Options{Budget: againBudget, Search: exploring, Store: notDrawn{e}})
 	averages := 0
 	for _, m := range small.Averages {
@@ -276,11 +292,6 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 			is := slices.Concat(small.Rows, small.Properties)[k].Cells[col]
 			if denied(is.Verdict) && !denied(was.Verdict) {
 				t.Errorf("%s, %s: %s with %d states, and %s in the documents", row.Claim.Property, large.Columns[col].Variant, is.Verdict, againBudget, was.Verdict)
-			}
-			for _, r := range []*ledger.Refutation{was.Refutation, was.Shortest} {
-				if r != nil && row.Claim.Figure.None() && papertest.Drawn(r.Line+" "+r.Property, 4) {
-					refuteAgain(t, a, e, r)
-				}
 			}
 		}
 	}
