@@ -36,7 +36,7 @@ func openStore(f *files, path string) (_ *store, last []byte, err error) {
 			s.close()
 		}
 	}()
-	if err := s.dir.Make(); err != nil {
+	if err := s.dir.Make(storeName); err != nil {
 		return nil, nil, err
 	}
 	if err := f.dir(filepath.Dir(path)).Sync(); err != nil {

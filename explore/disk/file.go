@@ -14,6 +14,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"syscall"
 )
 
@@ -86,17 +88,32 @@ func (f faulty) Write(p []byte) (int, error) {
 	return f.w.Write(p)
 }
 
-// Make creates the directory, if there is none, and removes what an interrupted writer left behind. Who does that must have locked
-// the directory, so that nobody is writing.
-func (d Dir) Make() error {
+// Make creates the directory, if there is none, and removes what an interrupted writer left behind of files of these kinds. Who does that must have
+// locked the directory, so that nobody is writing.
+func (d Dir) Make(kinds ...string) error {
 	if err := os.MkdirAll(d.Path, 0o777); err != nil {
 		return err
 	}
-	return d.RemoveAll(func(name string) bool { return filepath.Ext(name) == Part })
+	return d.RemoveAll(func(name string) bool {
+		kind, _, part := Kind(name)
+		return part && slices.Contains(kinds, kind)
+	})
 }
 
-// RemoveAll removes the files whose names are not wanted any more.
-func (d Dir) RemoveAll(unwanted func(name string) bool) error {
+// Kind takes a name apart: nodes-000007 is of the kind nodes, and numbered; level-000007.part is part of such a file. The kind is empty where a name
+// is none that files are given here.
+func Kind(name string) (kind string, numbered, part bool) {
+	m := named.FindStringSubmatch(name)
+	if m == nil {
+		return "", false, false
+	}
+	return m[1], m[2] != "", m[3] != ""
+}
+
+var named = regexp.MustCompile(`^([a-z]+)((?:-[0-9]+)*)((?:\.[0-9a-f]+)?\.part)?$`)
+
+// Names are those of all files in the directory, and in the bucket.
+func (d Dir) Names() ([]string, error) {
 	all, err := os.ReadDir(d.Path)
 	var names []string
 	for _, f := range all {
@@ -107,6 +124,12 @@ func (d Dir) RemoveAll(unwanted func(name string) bool) error {
 		there, err = d.Bucket.Names()
 		names = append(names, there...)
 	}
+	return names, err
+}
+
+// RemoveAll removes the files whose names are not wanted any more.
+func (d Dir) RemoveAll(unwanted func(name string) bool) error {
+	names, err := d.Names()
 	for _, name := range names {
 		if unwanted(name) {
 			d.Remove(name)

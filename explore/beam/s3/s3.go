@@ -109,8 +109,24 @@ const each = time.Hour
 
 func (b *Bucket) key(name string) string { return b.prefix + filepath.Base(name) }
 
+// tries is how often a file is fetched that breaks off, as where a server is restarted.
+const tries = 4
+
+// whole fetches until nothing breaks off; requests that are answered with an error are tried again by the client.
+func whole(fetch func() error) (err error) {
+	for n := range tries {
+		if err = fetch(); !errors.Is(err, io.ErrUnexpectedEOF) {
+			break
+		}
+		time.Sleep(time.Duration(n) * 200 * time.Millisecond)
+	}
+	return err
+}
+
 // Get copies a file; the error is [fs.ErrNotExist] if there is none.
-func (b *Bucket) Get(path string) error {
+func (b *Bucket) Get(path string) error { return whole(func() error { return b.get(path) }) }
+
+func (b *Bucket) get(path string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), each)
 	defer cancel()
 	object, err := b.client.GetObject(ctx, b.name, b.key(path), minio.GetObjectOptions{})
@@ -176,7 +192,12 @@ func (b *Bucket) put(name string, anew bool, put func(minio.PutObjectOptions) (m
 }
 
 // text is a small object, and its entity tag.
-func (b *Bucket) text(name string) ([]byte, string, error) {
+func (b *Bucket) text(name string) (text []byte, tag string, err error) {
+	err = whole(func() error { text, tag, err = b.read(name); return err })
+	return text, tag, err
+}
+
+func (b *Bucket) read(name string) ([]byte, string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), each)
 	defer cancel()
 	object, err := b.client.GetObject(ctx, b.name, b.key(name), minio.GetObjectOptions{})

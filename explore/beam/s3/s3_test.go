@@ -3,6 +3,7 @@ package s3
 import (
 	"bytes"
 	"crypto/md5"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -19,6 +21,7 @@ import (
 type server struct {
 	objects map[string][]byte
 	drop    bool // the answer to the next that puts an object, when that is done
+	cut     int  // answers with an object of which only the first half comes
 }
 
 func tag(text []byte) string { return fmt.Sprintf(`"%x"`, md5.Sum(text)) }
@@ -43,7 +46,12 @@ func (s *server) RoundTrip(r *http.Request) (*http.Response, error) {
 		code = http.StatusNotFound
 	}
 	header := http.Header{"Etag": {tag(there)}, "Last-Modified": {"Mon, 02 Jan 2006 15:04:05 GMT"}, "Content-Length": {fmt.Sprint(len(there))}}
-	return &http.Response{StatusCode: code, Header: header, ContentLength: int64(len(there)), Body: io.NopCloser(bytes.NewReader(there)), Request: r}, nil
+	var body io.Reader = bytes.NewReader(there)
+	if r.Method == http.MethodGet && code == http.StatusOK && s.cut > 0 {
+		s.cut--
+		body = io.MultiReader(bytes.NewReader(there[:len(there)/2]), iotest.ErrReader(io.ErrUnexpectedEOF))
+	}
+	return &http.Response{StatusCode: code, Header: header, ContentLength: int64(len(there)), Body: io.NopCloser(body), Request: r}, nil
 }
 
 func (s *server) bucket(t *testing.T, id string) *Bucket {
@@ -85,6 +93,40 @@ func TestLostAnswer(t *testing.T) {
 	}
 	if err := other.beat(); err == nil || !strings.Contains(err.Error(), errAnother.Error()) {
 		t.Error(err)
+	}
+}
+
+// TestCutOff: a file that breaks off is fetched again, a few times.
+func TestCutOff(t *testing.T) {
+	s := &server{objects: map[string][]byte{}}
+	b := s.bucket(t, "one")
+	file := filepath.Join(b.dir, "states")
+	if err := os.WriteFile(file, []byte("many states"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Put(file, "states", false); err != nil {
+		t.Fatal(err)
+	}
+	for _, s.cut = range []int{0, 1, tries - 1} {
+		os.Remove(file)
+		if err := b.Get(file); err != nil {
+			t.Error(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != "many states" {
+			t.Errorf("%q, %v", got, err)
+		}
+		s.cut = tries - 1
+		if got, _, err := b.text("states"); err != nil || string(got) != "many states" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	os.Remove(file)
+	s.cut = tries
+	if err := b.Get(file); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("half a file is there")
 	}
 }
 

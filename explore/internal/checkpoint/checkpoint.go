@@ -6,9 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -124,7 +122,7 @@ func New(of Options, sys *system.System) (*Saver, error) {
 			unlock()
 			return nil, s.fail(err)
 		}
-		if err := s.dir.Make(); err != nil {
+		if err := s.dir.Make(append(kinds, manifestName)...); err != nil {
 			unlock()
 			return nil, s.fail(err)
 		}
@@ -272,6 +270,9 @@ func countNodes(sys *system.System, from []savedNodes) []savedNodes {
 
 // sweep removes files that are not the checkpoint's: what an interrupted writer left. They stay if the manifest that does not
 // name them may not last, for the one before may.
+// kinds are those of the files of a checkpoint, besides its manifest; they are numbered.
+var kinds = []string{"nodes", "states", "level"}
+
 func (s *Saver) sweep(levels *external.Store) error {
 	if err := s.dir.Sync(); err != nil {
 		return nil
@@ -286,8 +287,7 @@ func (s *Saver) sweep(levels *external.Store) error {
 		}
 	}
 	return s.dir.RemoveAll(func(name string) bool {
-		kind, _, numbered := strings.Cut(name, "-")
-		ours := numbered && slices.Contains([]string{"nodes", "states", "level"}, kind) || filepath.Ext(name) == disk.Part
-		return ours && !keep[name]
+		kind, numbered, part := disk.Kind(name)
+		return slices.Contains(kinds, kind) && numbered && !keep[name] || kind == manifestName && part
 	})
 }

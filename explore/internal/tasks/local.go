@@ -34,6 +34,10 @@ func (d *Local) fail(err error) error { return fail(d.options.Dir, err) }
 // property, with its trace.
 func (d *Local) Run() (end search.End, err error) {
 	x := d.search
+	if x.StopAtFirst && x.Refuted() && !d.manifest.Complete {
+		x.Outside()
+		return search.End{Limit: "stop-at-first", Saved: true}, nil
+	}
 	if d.small() {
 		if end, goes, err := d.inMemory(); err != nil || !goes {
 			return end, err
@@ -95,6 +99,7 @@ func (d *Local) level() (limit string, err error) {
 			m.Found = before
 		}
 	}()
+	expanded := 0
 	for part := range m.Parts {
 		f, err := d.job.open(store.Candidates, level, part)
 		if err != nil {
@@ -102,6 +107,10 @@ func (d *Local) level() (limit string, err error) {
 		}
 		f.Close()
 		m.Found.Add(f.Counts)
+		expanded += f.States
+	}
+	if expanded != m.Levels[level] {
+		return "", fmt.Errorf("level %d has %d states, and its tasks have expanded %d", level, m.Levels[level], expanded)
 	}
 	d.tell()
 	depth := x.DeepestLevel

@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
@@ -42,9 +43,6 @@ func (d *Local) open() (err error) {
 	if d.unlock, err = d.dir.Lock(); err != nil {
 		return err
 	}
-	if err := d.dir.Make(); err != nil { // files that were not whole when a process ended
-		return err
-	}
 	err = d.dir.Load(store.ManifestName, store.ManifestTitle, &d.manifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = d.begin()
@@ -72,8 +70,20 @@ func (d *Local) Close() {
 	d.unlock()
 }
 
-// begin writes the first level.
+// first is the file that a search begins with.
+var first = store.Name(store.Levels, 0, 0)
+
+// begin writes the first level, unless there are files of a search that has lost its manifest: it would write over them.
 func (d *Local) begin() error {
+	names, err := d.dir.Names()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, is := ours(name); is && name != first && filepath.Ext(name) != disk.Part {
+			return fmt.Errorf("%s is of a search whose manifest is not there, without which nothing can be read; allowed is to put that back, or an empty place", name)
+		}
+	}
 	all, err := search.First(d.search.Session)
 	if err != nil {
 		return err
@@ -127,6 +137,25 @@ func (d *Local) resume() (err error) {
 	return d.sweep()
 }
 
+// ours reports that a name is that of a file of a search, or of a part of one that is being written.
+func ours(name string) (kind store.Kind, is bool) {
+	text, numbered, _ := disk.Kind(name)
+	kind = store.Kind(text)
+	return kind, numbered && slices.Contains([]store.Kind{store.States, store.Candidates, store.Nodes, store.Levels}, kind)
+}
+
+// partsKept is for how long a file that is not whole, and is not written to, stays: its task may still be at work.
+const partsKept = time.Hour
+
+// abandoned reports that nobody goes on with a part of a file.
+func (d *Local) abandoned(name string) bool {
+	if d.manifest.Complete {
+		return true
+	}
+	info, err := os.Stat(d.dir.Name(name))
+	return err == nil && time.Since(info.ModTime()) > partsKept
+}
+
 // sweep removes files that are not needed any more, and finds out whether there are some of tasks of the level.
 func (d *Local) sweep() error {
 	kept := map[string]bool{}
@@ -134,10 +163,16 @@ func (d *Local) sweep() error {
 		kept[store.Name(store.Levels, last, 0)] = true
 	}
 	return d.dir.RemoveAll(func(name string) bool {
-		switch kind, _, _ := strings.Cut(name, "-"); store.Kind(kind) {
-		case store.Levels:
+		kind, is := ours(name)
+		part := filepath.Ext(name) == disk.Part
+		switch {
+		case part && (is || kind == store.ManifestName):
+			return d.abandoned(name)
+		case !is:
+			return false
+		case kind == store.Levels:
 			return !kept[name]
-		case store.Candidates:
+		case kind == store.Candidates:
 			old := name < store.Name(store.Candidates, d.search.Level, 0)
 			d.begun = d.begun || !old
 			return old

@@ -73,6 +73,8 @@ func (t Task) possible(m *store.Manifest, of []disk.Trait) error {
 		return errors.New("the search is complete")
 	case t.Level != level:
 		return fmt.Errorf("level %d is searched now, not level %d", level, t.Level)
+	case t.Part != 0 && (t.Kind == Number || t.Kind == Advance):
+		return fmt.Errorf("%s is one task of the level; there is no part %d of it", t.Kind, t.Part)
 	case t.Part < 0 || t.Part >= m.Parts:
 		return fmt.Errorf("it is divided into the parts 0 to %d; there is no part %d", m.Parts-1, t.Part)
 	}
@@ -86,7 +88,7 @@ func (t Task) do(j *job, s *session.Session, o Options) error {
 		level = t.Level
 	}
 	if t.Kind == Advance {
-		return advance(s, o)
+		return advance(t.Level, s, o)
 	}
 	if ok, err := j.has(kinds[t.Kind], level, t.Part); ok || err != nil {
 		return err
@@ -109,14 +111,17 @@ func (t Task) do(j *job, s *session.Session, o Options) error {
 	return x.expand(t.Level, t.Part)
 }
 
-// advance ends a level of which all tasks are done.
-func advance(s *session.Session, o Options) error {
+// advance ends a level of which all tasks are done, unless somebody has ended it meanwhile.
+func advance(level int, s *session.Session, o Options) error {
 	o.Done = true
 	d, err := Open(search.New(s), o)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
+	if d.manifest.Complete || d.search.Level != level {
+		return nil
+	}
 	limit, err := d.level()
 	if err == nil && limit != "" {
 		err = errors.New(limit)

@@ -19,6 +19,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -69,6 +70,14 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 	for _, given := range []struct{ flag, dir string }{{"checkpoint", f.checkpoint}, {"resume", f.resume}, {"spill", f.spill}, {"store", f.store}} {
 		if o.Reduce != "" && given.dir != "" {
 			return &options.UsageError{Flag: given.flag, Given: given.dir, Problem: "a search that leaves states out is in memory, and not saved", Allowed: "--reduce off"}
+		}
+	}
+	for _, given := range []struct{ flag, dir string }{{"checkpoint", f.checkpoint}, {"resume", f.resume}, {"store", f.store}} {
+		if len(panel) > question.MaxProperties && given.dir != "" {
+			return &options.UsageError{
+				Flag: given.flag, Given: given.dir, Problem: fmt.Sprintf("a search that is saved judges at most %d properties, and these are %d", question.MaxProperties, len(panel)),
+				Allowed: fmt.Sprintf("--property with at most %d of them", question.MaxProperties),
+			}
 		}
 	}
 	if f.store != "" {
