@@ -12,10 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
 )
 
 // goesOn goes on with a stored search, and returns what it has found, or its error.
@@ -118,8 +120,12 @@ func (b overtaken) Lock() (func(), error) {
 
 // TestStoreOvertaken: a level that somebody else ends just before is ended once.
 func TestStoreOvertaken(t *testing.T) {
-	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	a := &raymond.Algorithm
+	c := a.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 2, []int{model.Unlimited, model.Unlimited} })
 	full := check(t, a, c, explore.Options{Workers: 1})
+	if before := check(t, a, c, explore.Options{Workers: 1, MaxDepth: full.Depth - 1}); before.Transitions == full.Transitions {
+		t.Fatal("the last level has no transitions to be counted twice")
+	}
 	var by func()
 	there := shelf{dir: t.TempDir()}
 	options := func(b disk.Bucket) explore.Options {
