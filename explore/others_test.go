@@ -179,6 +179,13 @@ func TestStoreWithoutManifest(t *testing.T) {
 	if _, err := goesOn(t, explore.Options{Store: o.Store}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "is of a search whose manifest is not there") {
 		t.Error(err)
 	}
+	begun := explore.Options{Workers: 1, Store: onFiles(t.TempDir(), 2, memoryFirst(1))} // and the program ended before there was a manifest
+	if err := copyFile(filepath.Join(o.Store.Dir, "levels-000000"), filepath.Join(begun.Store.Dir, "levels-000000")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(full, check(t, a, c, begun)); diff != "" {
+		t.Error(diff)
+	}
 	if err := os.Rename(away, manifest); err != nil {
 		t.Fatal(err)
 	}
@@ -246,10 +253,10 @@ func TestStoreStopsAtFirst(t *testing.T) {
 		if err != nil || len(r.Violations) == 0 {
 			t.Fatal(r, err)
 		}
-		levels := len(r.Levels)
+		levels, transitions := len(r.Levels), r.Transitions
 		r, err = goesOn(t, explore.Options{StopAtFirst: true, Store: store})
-		if err != nil || r.Limit != "stop-at-first" || len(r.Levels) != levels || len(r.Violations) == 0 {
-			t.Errorf("%d levels instead of %d: %+v, %v", len(r.Levels), levels, r, err)
+		if err != nil || r.Limit != "stop-at-first" || len(r.Levels) != levels || r.Transitions >= transitions || len(r.Violations) == 0 {
+			t.Errorf("%d levels and %d transitions, before %d and %d, those of level 6 included: %v, %v", len(r.Levels), r.Transitions, levels, transitions, r.Limit, err)
 		}
 	}
 }
