@@ -138,7 +138,7 @@ func TestSpillCallFails(t *testing.T) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	for _, call := range []disk.Call{disk.CreateCall, disk.WriteCall, disk.ReadCall, disk.RenameCall} {
-		fail := func(n int64) (r *explore.Result, err error, calls int64) {
+		fail := func(n int64) (r *explore.Result, calls int64, err error) {
 			o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 2, Spill: (&explore.Spill{Dir: t.TempDir()}).Now(1, 16)}
 			var made atomic.Int64
 			o.Spill.Failing(func(which disk.Call, _ int) error {
@@ -148,11 +148,11 @@ func TestSpillCallFails(t *testing.T) {
 				return nil
 			})
 			r, err = explore.Check(t.Context(), a.New(c), o)
-			return r, err, made.Load()
+			return r, made.Load(), err
 		}
 		failed, unread := 0, 0
 		look := func(n int64) {
-			switch r, err, calls := fail(n); {
+			switch r, calls, err := fail(n); {
 			case calls < n: // there were fewer this time
 			case err == nil:
 				if failed++; r.Complete || !errors.Is(r.Err, errFull) || r.States == 0 || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "" {
@@ -164,7 +164,7 @@ func TestSpillCallFails(t *testing.T) {
 				}
 			}
 		}
-		_, err, all := fail(0)
+		_, all, err := fail(0)
 		if err != nil {
 			t.Fatal(err)
 		}
