@@ -97,7 +97,7 @@ func tell(t *rapid.T, sys *system.System, panel invariants.Panel, o explore.Opti
 // that test often has something to do, and that the feature often makes a difference then.
 func eachFeature(t *testing.T, panel func(sites int) invariants.Panel, test func(t *rapid.T, f featured, panel invariants.Panel, want told)) {
 	for _, feature := range features {
-		if !papertest.Drawn(t.Name()+" "+feature.name, 4) {
+		if !papertest.Drawn(t.Name()+" "+feature.name, 6) {
 			continue
 		}
 		t.Run(feature.name, func(t *testing.T) {

@@ -48,7 +48,7 @@ func onFiles(dir string, parts int, changes ...func(*tasks.Options)) *explore.St
 // levels in memory.
 func TestStoreAlgorithms(t *testing.T) {
 	for k, a := range algorithms.All() {
-		if !papertest.Drawn("stored "+a.Name, 3) {
+		if !papertest.Drawn("stored "+a.Name, 5) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {

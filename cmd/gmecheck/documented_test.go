@@ -215,7 +215,7 @@ type notDrawn struct{ *ledger.Explored }
 func (notDrawn) Get(string) []ledger.StoredRun { return nil }
 
 func (s notDrawn) Averages(line string) *ledger.Averages {
-	if papertest.Drawn(line, 4) {
+	if papertest.Drawn(line, 8) {
 		return nil
 	}
 	return s.Explored.Averages(line)
@@ -239,14 +239,14 @@ func build(t *testing.T) string {
 }
 
 // exploreAgain explores every stored configuration of at most againStates states that was explored to its end, and finds all averages again, and compares
-// what it finds with what is stored, as it does with configurations that refute; with SAMPLE it does a part of that, and a small ledger of half of the
+// what it finds with what is stored, as it does with configurations that refute; with SAMPLE it does a part of that, and a small ledger of a fifth of the
 // algorithms. What that decides does not contradict the documents.
 func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	e, large := store(t, a), documented(t, a)
 	configurations, answers := 0, 0
 	for _, line := range e.Lines() {
 		for _, stored := range e.Get(line) {
-			if was := &stored.Run; was.Complete() && was.States <= againStates && papertest.Drawn(line, 4) {
+			if was := &stored.Run; was.Complete() && was.States <= againStates && papertest.Drawn(line, 8) {
 				configurations++
 				answers += len(was.Answers)
 				compareAgain(t, a, was)
@@ -260,13 +260,13 @@ func exploreAgain(t *testing.T, a *paper.Algorithm) {
 	for _, row := range slices.Concat(large.Rows, large.Properties) {
 		for _, was := range row.Cells {
 			for _, r := range []*ledger.Refutation{was.Refutation, was.Shortest} {
-				if r != nil && row.Claim.Figure.None() && papertest.Drawn(r.Line+" "+r.Property, 4) {
+				if r != nil && row.Claim.Figure.None() && papertest.Drawn(r.Line+" "+r.Property, 8) {
 					refuteAgain(t, a, e, r)
 				}
 			}
 		}
 	}
-	if papertest.Drawn("small ledger of "+a.Name, 2) {
+	if papertest.Drawn("small ledger of "+a.Name, 5) {
 		decideSmall(t, a, e, large)
 	}
 }

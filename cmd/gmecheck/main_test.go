@@ -3,15 +3,19 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden parts of the scripts")
@@ -40,7 +44,8 @@ func (m withCache) Run() int {
 }
 
 // TestScript runs the scripts. Their command "exits CODE PROGRAM ARGUMENTS..." runs a program and compares its code;
-// "steady FILE" keeps a report without its times; "atmost FIELD NUMBER" compares a number of the report.
+// "steady FILE" keeps a report without its times; "atmost FIELD NUMBER" compares a number of the report. The condition
+// [drawn:N:WHAT] says whether a script that takes long is run; with SAMPLE by one commit of N.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Setup: func(e *testscript.Env) error {
@@ -49,6 +54,14 @@ func TestScript(t *testing.T) {
 		},
 		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady, "atmost": atMost},
+		Condition: func(words string) (bool, error) {
+			n, what, _ := strings.Cut(strings.TrimPrefix(words, "drawn:"), ":")
+			of, err := strconv.ParseUint(n, 10, 32)
+			if err != nil || of == 0 || what == "" {
+				return false, fmt.Errorf("%q is no condition", words)
+			}
+			return papertest.Drawn(what, uint32(of)), nil
+		},
 	})
 }
 

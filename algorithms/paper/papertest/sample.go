@@ -21,7 +21,7 @@ func Drawn(what string, of uint32) bool {
 	return !Sampled() || h.Sum32()%of == 0
 }
 
-// SomeSmall lists small configurations, see [Small]; with SAMPLE a third of them.
+// SomeSmall lists small configurations, see [Small]; with SAMPLE a fifth of them.
 func SomeSmall(a *paper.Algorithm) []model.Config {
-	return slices.DeleteFunc(Small(a), func(c model.Config) bool { return !Drawn(fmt.Sprintf("%s %+v", a.Name, c), 3) })
+	return slices.DeleteFunc(Small(a), func(c model.Config) bool { return !Drawn(fmt.Sprintf("%s %+v", a.Name, c), 5) })
 }

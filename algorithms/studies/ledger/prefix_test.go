@@ -29,7 +29,7 @@ func explored(workers int) ledger.Search {
 // smaller one ends.
 func TestPrefix(t *testing.T) {
 	for _, a := range []*paper.Algorithm{&drsgme.Algorithm, &fapp.Algorithm} {
-		if !papertest.Drawn("prefix "+a.Name, 2) {
+		if !papertest.Drawn("prefix "+a.Name, 4) {
 			continue
 		}
 		var before []string

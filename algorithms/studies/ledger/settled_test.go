@@ -21,7 +21,7 @@ func TestSettled(t *testing.T) {
 		return explore.CheckAll(ctx, a.New(c), panel, explore.Options{Workers: 1, MaxStates: states})
 	}
 	for _, a := range []*paper.Algorithm{&gbp.Algorithm, &drsgme.Algorithm} {
-		if !papertest.Drawn("settled "+a.Name, 2) {
+		if !papertest.Drawn("settled "+a.Name, 4) {
 			continue
 		}
 		l := &Ledger{Algorithm: a, Columns: columns(a)[:1]}
