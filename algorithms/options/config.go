@@ -186,21 +186,13 @@ func (f *Flags) numbers(a *paper.Algorithm, c *model.Config) (mistakes []error) 
 		if !ok {
 			mistakes = append(mistakes, &UsageError{
 				Flag: number.flag, Given: text, Problem: "out of range for " + a.Name,
-				Allowed: allowed(number.in),
+				Allowed: number.in.String(),
 			})
 			continue
 		}
 		*number.to = n
 	}
 	return mistakes
-}
-
-// allowed is the numbers of a range.
-func allowed(in paper.Range) string {
-	if in.Min == in.Max {
-		return fmt.Sprintf("only %d", in.Min)
-	}
-	return fmt.Sprintf("a number from %d to %d", in.Min, in.Max)
 }
 
 // words reads the flags that are one of a few words, and what depends on them.

@@ -101,6 +101,14 @@ type Range struct{ Min, Max, Default int }
 // Unused reports that the algorithm has no such number.
 func (r Range) Unused() bool { return r == Range{} }
 
+// String is the numbers of the range as an error says what is allowed.
+func (r Range) String() string {
+	if r.Min == r.Max {
+		return fmt.Sprintf("only %d", r.Min)
+	}
+	return fmt.Sprintf("a number from %d to %d", r.Min, r.Max)
+}
+
 // Param is a parameter that only this algorithm has; a flag of the same name sets it.
 type Param struct {
 	Name    string

@@ -105,10 +105,10 @@ func (f command) processes(cmd *cobra.Command, a *paper.Algorithm, c model.Confi
 		return &options.UsageError{Problem: fmt.Sprintf("%s has %s, and no other size to go on to", a.Name, english.Plural(a.Processes.Min, "process", "processes"))}
 	}
 	if first == a.Processes.Max {
-		return &options.UsageError{Flag: "processes", Given: fmt.Sprint(first), Problem: "sweep goes on from there, and " + a.Name + " has no larger size", Allowed: fmt.Sprintf("%d to %d", a.Processes.Min, a.Processes.Max-1)}
+		return &options.UsageError{Flag: "processes", Given: fmt.Sprint(first), Problem: "sweep goes on from there, and " + a.Name + " has no larger size", Allowed: paper.Range{Min: a.Processes.Min, Max: a.Processes.Max - 1}.String()}
 	}
 	if f.upTo <= first || f.upTo > a.Processes.Max {
-		return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Problem: fmt.Sprintf("%s is explored from %d processes on", a.Name, first), Allowed: fmt.Sprintf("%d to %d", first+1, a.Processes.Max)}
+		return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Problem: fmt.Sprintf("%s is explored from %d processes on", a.Name, first), Allowed: paper.Range{Min: first + 1, Max: a.Processes.Max}.String()}
 	}
 	var all []model.Config
 	for n := first; n <= f.upTo; n++ {
