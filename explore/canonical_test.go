@@ -217,6 +217,19 @@ func TestFormsThatHide(t *testing.T) {
 				},
 			}},
 		},
+		"loses request(2)": {
+			counted{numbered{2, func(g *model.Global[int, note]) {
+				forgotten(g)
+				g.Vars[0], g.Vars[1] = min(g.Vars[0], 2), min(g.Vars[1], 2)
+			}}, 1 << 20, holds, ""}, invariants.Property{Gauge: &invariants.Gauge{
+				Lanes: 1, Within: one, Weigh: func(e *model.Event, before, _ *model.View) question.EdgeWeight {
+					if e.Kind == model.RequestEvent && e.Site == 2 && before.Holds == 3 { // as many as the form does not count
+						return question.EdgeWeight{Weights: []int{1}}
+					}
+					return question.EdgeWeight{}
+				},
+			}},
+		},
 		"loses deliver(note(": {
 			counted{numbered{2, forgotten}, 1, nil, "came"}, invariants.Property{State: is(9)},
 		},
