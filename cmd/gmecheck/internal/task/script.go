@@ -93,8 +93,10 @@ spec:
       volumes: [{name: store, persistentVolumeClaim: {claimName: $CLAIM}}]
 JOB
 	while true; do
-		case $(kubectl get job "$name" -o 'jsonpath={.status.conditions[?(@.status=="True")].type}') in
-		*Failed*) exit 1 ;;
+		# Where the cluster does not answer, it is asked again.
+		case $(kubectl get job "$name" --ignore-not-found -o 'jsonpath=is {.status.conditions[?(@.status=="True")].type}' || echo is silent) in
+		"") echo "job $name is gone" >&2; exit 1 ;;
+		*Failed*) echo "job $name has failed" >&2; exit 1 ;;
 		*Complete*) break ;;
 		esac
 		sleep "${POLL:-5}"
