@@ -253,7 +253,7 @@ func TestClients(t *testing.T) {
 // TestRefusedClients: clients that ask for what their site cannot have do not keep those behind them waiting.
 func TestRefusedClients(t *testing.T) {
 	c := (&cluster{t: t, sys: published(t, "suzuki-kasami")}).start()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	n := c.nodes[0]
 	entry, err := n.Acquire(ctx, run.Want{})
