@@ -189,6 +189,9 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: Expect of fine is there twice in one list of options; allowed is one of a kind"}},
 		{"no option", func(*counter) {}, []gmecheck.Option{nil}, []string{"own: an option is nil"}},
 		{"wrong number of states", func(*counter) {}, []gmecheck.Option{gmecheck.States(2)}, []string{"own -n 2: 1 states; States says 2"}},
+		{"a set of what is no site", func(p *counter) {
+			send(p, func(s *count, c gmecheck.Ctx) { s.N = gmecheck.SetOf(c.Self - 2).Len() })
+		}, nil, []string{"own: the handler of send(1) panics: -1 in a Set, which has numbers from 0 to 1048575, at guardrails_test.go:"}},
 		{"event twice", func(p *counter) { send(p, func(*count, gmecheck.Ctx) {}); send(p, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "send" is there twice`}},
 		{"event without a name", func(p *counter) { p.Event("", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "": allowed is a name`}},
 		{"event of the network", func(p *counter) { p.Event("lose", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "lose": gmecheck itself calls events so`}},

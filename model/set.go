@@ -23,7 +23,7 @@ type Sites = Set[Site]
 // Groups is a set of groups. It may contain the group 0, NULL.
 type Groups = Set[Group]
 
-// SetOf returns the set of xs.
+// SetOf returns the set of xs, each of them from 0 to [MostMember].
 func SetOf[T ~int](xs ...T) Set[T] {
 	var s Set[T]
 	for _, x := range xs {
@@ -61,11 +61,17 @@ func (s Set[T]) Has(x T) bool {
 	return k < s.more.Len() && s.more.At(k)>>(uint(x)%64)&1 != 0
 }
 
-// With returns s and x.
+// MostMember is the largest member that a Set can have.
+const MostMember = 1<<20 - 1
+
+// With returns s and x. It panics if x is below 0, or more than [MostMember].
 func (s Set[T]) With(x T) Set[T] {
-	if x < 64 {
+	if uint(x) < 64 {
 		s.low |= 1 << uint(x)
 		return s
+	}
+	if x < 0 || x > MostMember {
+		panic(fmt.Sprintf("%d in a Set, which has numbers from 0 to %d", int(x), MostMember))
 	}
 	words := s.words()
 	words = append(words, make([]uint64, max(0, int(x)/64+1-len(words)))...)
@@ -75,8 +81,11 @@ func (s Set[T]) With(x T) Set[T] {
 
 // Without returns s but for x.
 func (s Set[T]) Without(x T) Set[T] {
-	if x < 64 {
+	switch {
+	case x < 64:
 		s.low &^= 1 << uint(x)
+		return s
+	case !s.Has(x):
 		return s
 	}
 	return s.Minus(SetOf(x))

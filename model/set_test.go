@@ -1,8 +1,11 @@
 package model
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mitchellh/hashstructure/v2"
@@ -55,6 +58,28 @@ func TestSet(t *testing.T) {
 		}
 		same("up to", UpTo[Site](n), upTo)
 	})
+}
+
+// TestSetBounds: what can be no member is refused, and is none.
+func TestSetBounds(t *testing.T) {
+	for _, x := range []Site{-1, math.MinInt, MostMember + 1, math.MaxInt} {
+		for _, s := range []Sites{{}, SetOf[Site](3), SetOf[Site](100)} {
+			if s.Has(x) || s.Without(x) != s {
+				t.Errorf("%v has %d", s, x)
+			}
+			func() {
+				defer func() {
+					if text := fmt.Sprint(recover()); !strings.HasPrefix(text, fmt.Sprintf("%d in a Set, ", x)) {
+						t.Errorf("%v and %d: %s", s, x, text)
+					}
+				}()
+				t.Errorf("%v and %d are %v", s, x, s.With(x))
+			}()
+		}
+	}
+	if s := SetOf[Site](MostMember); !s.Has(MostMember) || s.Len() != 1 {
+		t.Error("the largest member is none")
+	}
 }
 
 func TestSetMask(t *testing.T) {
