@@ -49,7 +49,7 @@ func run(ctx context.Context) error {
 	set.StringVar(&f.sample, "sample", "", "run mutants in an order that this word chooses, and demand that those die that are recorded as killed")
 	set.DurationVar(&f.time, "time", time.Minute, "with --sample: for so long")
 	set.IntVar(&f.views, "views", 0, "with --config: search what shows in few places, close views with so much work, and demand that these prove nothing that is violated")
-	set.IntVarP(&f.processes, "processes", "j", runtime.NumCPU(), "worker processes")
+	set.IntVarP(&f.processes, "processes", "j", runtime.GOMAXPROCS(0), "worker processes")
 	set.Usage = func() {
 		fmt.Fprintf(os.Stderr, "go run ./algorithms/mutation [flags] ALGORITHM...\n\n%s", set.FlagUsages())
 	}

@@ -61,19 +61,27 @@ func nobody() (string, int64) { return "", 0 }
 
 // held waits until something is done, or one call of the protocol, or of a function of a property, has gone on for too long: it is returned then.
 func held(calls *system.Calls, asked func() (string, int64), done <-chan struct{}, patience time.Duration) (call *system.Call, property string) {
+	const looks = 25 // while one call goes on
+	var times int64
+	sinceCall, sinceAsked := 0, 0 // looks
 	for {
-		call = calls.Now()
-		name, times := asked()
 		select {
 		case <-done:
 			return nil, ""
-		case <-time.After(patience):
-			if call != nil && call == calls.Now() {
-				return call, ""
-			}
-			if now, again := asked(); name != "" && name == now && times == again {
-				return nil, name
-			}
+		case <-time.After(patience / looks):
+		}
+		sinceCall, sinceAsked = sinceCall+1, sinceAsked+1
+		if now := calls.Now(); now != call {
+			call, sinceCall = now, 0
+		}
+		if name, now := asked(); name != property || now != times {
+			property, times, sinceAsked = name, now, 0
+		}
+		switch {
+		case call != nil && sinceCall >= looks:
+			return call, ""
+		case property != "" && sinceAsked >= looks:
+			return nil, property
 		}
 	}
 }

@@ -86,12 +86,19 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	sys := a.New(c)
-	if o.Reduce != "" && (sys.Within != nil || sys.Questioned() && o.Reduce == explore.Invariants) {
-		problem, allowed := "the properties of "+a.Name+" see whole sites", "off or deadlock"
-		if sys.Within != nil {
-			problem, allowed = a.Name+" has a boundary", "off"
+	if o.Reduce != "" {
+		problem, allowed := "", "off"
+		switch {
+		case c.Times != nil:
+			problem = "a step that can wait may let a deadline pass, and steps take time here"
+		case sys.Within != nil:
+			problem = a.Name + " has a boundary"
+		case sys.Questioned() && o.Reduce == explore.Invariants:
+			problem, allowed = "the properties of "+a.Name+" see whole sites", "off or deadlock"
 		}
-		return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: problem, Allowed: allowed}
+		if problem != "" {
+			return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: problem, Allowed: allowed}
+		}
 	}
 	if len(f.invariants) > 0 {
 		if o.Reduce != "" {

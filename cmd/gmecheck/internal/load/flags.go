@@ -91,7 +91,7 @@ func newCommand(p *program.Program, cmd *cobra.Command) *command {
 	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties` (default: all that a run can judge)")
 	set.IntVar(&f.judged, "judged", 10_000, "judge the first events of each run: this `number`; 0: none")
 	set.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of runs at the same time; the answer is the same for any number")
+	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of runs at the same time; the answer is the same for any number")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.markdown, "markdown", false, "print the tables as Markdown")

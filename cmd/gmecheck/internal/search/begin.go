@@ -45,7 +45,7 @@ func (b *Beginning) Trace(p *program.Program, cmd *cobra.Command, args []string,
 	}
 	explore.KeepBelow(0)
 	found, r, err := Run(cmd.Context(), t.Algorithm, t.Config, panel, explore.Options{
-		Mode: explore.BFS, Workers: runtime.NumCPU(), MaxStates: mostStates, StopAtFirst: true, Progress: progress,
+		Mode: explore.BFS, Workers: runtime.GOMAXPROCS(0), MaxStates: mostStates, StopAtFirst: true, Progress: progress,
 	})
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ var LimitKeys = []string{"workers", "symmetry", "canonical", "max-states", "max-
 
 // Limits registers the flags that a gate's manifest has, too.
 func (f *Flags) Limits(set *pflag.FlagSet) {
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that search; the answer is the same for any number")
+	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines that search; the answer is the same for any number")
 	set.StringVar(&f.Symmetry, "symmetry", "off", "`when` states are reduced: auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
 	set.StringVar(&f.Canonical, "canonical", "auto", "`when` one of the states that differ in nothing that can matter any more is searched (see docs/canonical.md): on; off; auto: where requests have no budget")
 	options.NumberVar(set, &f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")

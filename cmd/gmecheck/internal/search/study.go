@@ -23,7 +23,7 @@ func NewStudy(p *program.Program, cmd *cobra.Command, configured *options.Flags,
 	f := &Study{Flags: Flags{Program: p, Search: string(explore.BFS), Symmetry: "off"}}
 	set := cmd.Flags()
 	set.StringSliceVar(&f.Properties, "property", nil, "judge only these `properties`")
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that search; the answer is the same for any number")
+	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines that search; the answer is the same for any number")
 	options.NumberVar(set, &f.MaxStates, "max-states", maxStates, "end each exploration after this `number` of states (0: no limit)")
 	set.StringVar(&f.maxMemory, "max-memory", "", "end an exploration before the process holds more memory than this `size`, such as 2GiB; none: no limit (default four fifths of the machine's)")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "end everything after this `time`, such as 10m (0: no limit)")

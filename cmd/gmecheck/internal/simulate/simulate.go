@@ -56,7 +56,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.IntVar(&f.MaxDepth, "max-depth", 1000, "the most `steps` of a walk")
 	set.DurationVar(&f.MaxTime, "max-time", 0, "stop after this `time`, such as 10m (0: no limit)")
 	f.MemoryLimit(set)
-	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "`number` of goroutines that walk; the answer is the same for any number")
+	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines that walk; the answer is the same for any number")
 	set.StringVar(&f.TraceDir, "trace-dir", "", "write a trace file for every violation into this `directory`")
 	set.BoolVar(&f.JSON, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
