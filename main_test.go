@@ -18,6 +18,7 @@ var programs = map[string]func(){
 		gmecheck.Main(lock(3).With(gmecheck.Faults{Loss: 1, Lossy: []any{ask{}}}), lights(3).With(gmecheck.Faults{Crash: 1, Final: true}))
 	},
 	"memory":   func() { gmecheck.Main(counting(2, 1023)) },
+	"ordered":  func() { gmecheck.Main(lock(3).With(gmecheck.FIFO, gmecheck.Faults{Loss: 2})) },
 	"mistaken": func() { gmecheck.Main(lock(2).With(gmecheck.Faults{Final: true})) },
 	"shared":   func() { gmecheck.Main(sharedLight(2)) },
 	"keyed": func() {
@@ -225,6 +226,10 @@ func TestCommandLine(t *testing.T) {
 		{"shared", "step --loss 1", 64, "--loss 1: light has no use for it: its processes share a memory, and there are no messages"},
 		{"shared", "find --where memory.On --duplicate 1", 64, "--duplicate 1: light has no use for it: its processes share a memory, and there are no messages"},
 		{"shared", "gate init --crash 1", 64, "--crash 1: light has no use for it: its processes share a memory, and none crashes"},
+		{"ordered", "check --help", 0, "bag or fifo (default fifo)\n"},
+		{"ordered", "check --help", 0, "budget of lost messages: L (default 2)\n"},
+		{"ordered", "check --help", 0, "budget of duplicated messages: D (default 0)\n"},
+		{"faulty", "check --help", 0, "budget of crashes: C (default: the algorithm's)\n"},
 		{"shared", "check --help", 0, "(default published)\n\nSearch:\n"},
 		{"shared", "load --help", 0, " --cs times "},
 		{"shared", "claims", 12, "published  refuted: 1 step at light -n 2\n"},

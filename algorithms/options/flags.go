@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,10 +62,10 @@ func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.String(variantFlag, "", "`variant` of the pseudo-code: published, repaired, or another of the algorithm (default published)")
 	fs.String(repairFlag, "", "the published variant with these repairs switched on: a `list`")
 	fs.String(withoutFlag, "", "the repaired variant with these repairs switched off: a `list`")
-	fs.String(netFlag, "", "`network`: bag or fifo (default bag)")
-	fs.String(lossFlag, "", "budget of lost messages: `L` (default 0)")
-	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default 0)")
-	fs.String(crashFlag, "", "budget of crashes: `C` (default 0)")
+	fs.String(netFlag, "", "`network`: bag or fifo (default"+usual(list, func(a *paper.Algorithm) any { return cmp.Or(a.Network, model.Bag) })+")")
+	fs.String(lossFlag, "", "budget of lost messages: `L` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Loss })+")")
+	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Duplicate })+")")
+	fs.String(crashFlag, "", "budget of crashes: `C` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Crash })+")")
 	fs.String(timeoutsFlag, "", "`when` timers expire: off, patient or timed (default: patient if the algorithm has timers, with --delay or --cs timed)")
 	fs.String(timersFlag, "", "`order` in which patient timers expire: free, or ordered (a longer one never while a shorter one runs) (default free)")
 	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
@@ -78,6 +79,19 @@ func New(fs *pflag.FlagSet, list paper.List) *Flags {
 		fs.String(p.name, "", p.usage())
 	}
 	return &Flags{fs, list, untimed}
+}
+
+// usual is the default that algorithms have, as a help text goes on with it.
+func usual(list paper.List, of func(*paper.Algorithm) any) string {
+	if len(list) == 0 {
+		list = paper.List{{}}
+	}
+	for _, a := range list {
+		if of(a) != of(list[0]) {
+			return ": the algorithm's"
+		}
+	}
+	return fmt.Sprint(" ", of(list[0]))
 }
 
 // Untimed reports that the command's times are no bounds of ticks.
