@@ -103,6 +103,10 @@ func (f *survivalFlags) configure(o *explore.Options, p *program.Program, a *pap
 		return &options.UsageError{Flag: flag, Given: dir, Problem: "a search reduced by symmetry is not saved", Allowed: "--symmetry off"}
 	case f.spill != "" && o.MaxMemory == explore.NoLimit:
 		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "it is for what --max-memory has no room for, which is no limit"}
+	case f.spill != "" && a.Shared:
+		return &options.UsageError{
+			Flag: "spill", Given: f.spill, Problem: "local states stay in memory, and a state of processes that share a memory is one local state", Allowed: "--store, or a larger --max-memory",
+		}
 	case f.spill != "" && o.Mode != explore.BFS:
 		return &options.UsageError{Flag: "spill", Given: f.spill, Problem: "only a search breadth first can be spilled", Allowed: "--search bfs"}
 	}
