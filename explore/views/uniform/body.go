@@ -29,12 +29,17 @@ func (c *check) body(f *types.Func, d *ast.FuncDecl) {
 }
 
 // isOwn reports that a type is a protocol of this package, or points to one.
-func (c *check) isOwn(t types.Type) bool {
+func (c *check) isOwn(t types.Type) bool { return c.protocol(t) != nil }
+
+// protocol is that one; nil: it is none.
+func (c *check) protocol(t types.Type) *types.TypeName {
 	if p, is := types.Unalias(t).(*types.Pointer); is {
 		t = p.Elem()
 	}
-	n, is := types.Unalias(t).(*types.Named)
-	return is && c.protocols[n.Obj()]
+	if n, is := types.Unalias(t).(*types.Named); is && c.protocols[n.Obj()] {
+		return n.Obj()
+	}
+	return nil
 }
 
 // function is one that handlers call.
@@ -69,6 +74,7 @@ func (b *function) node(n ast.Node) {
 	case *ast.AssignStmt:
 		if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
 			b.counts(n, n.Lhs[0])
+			b.counts(n, n.Rhs[0]) // which is of another type in a shift
 		}
 		for _, l := range n.Lhs {
 			b.changes(l)

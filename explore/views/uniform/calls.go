@@ -98,8 +98,11 @@ func (b *function) conversion(n *ast.CallExpr, to types.Type) {
 		return // which site it is is looked at with the value
 	}
 	basic, _ := to.Underlying().(*types.Basic)
+	_, pointer := to.Underlying().(*types.Pointer)
 	switch {
 	case types.Identical(from, to), types.IsInterface(to):
+	case pointer:
+		b.blame(n, "a pointer is converted: what it points to may be a site")
 	case basic != nil && basic.Kind() == types.UnsafePointer, isNumberOfSite(from), isNumberOfSite(to):
 		b.blame(n, "a site is converted")
 	}
@@ -108,7 +111,10 @@ func (b *function) conversion(n *ast.CallExpr, to types.Type) {
 // parent reports that a call is p.parents.At(i), where i is the site whose beginning is asked for.
 func (b *function) parent(n *ast.CallExpr, s *ast.SelectorExpr) bool {
 	field, is := s.X.(*ast.SelectorExpr)
-	if !is || b.own == nil || s.Sel.Name != "At" || len(n.Args) != 1 || !named(b.TypesInfo.TypeOf(field), modelPath, "PerSite") {
+	if !is || b.own == nil || s.Sel.Name != "At" || len(n.Args) != 1 || !isParents(b.TypesInfo.TypeOf(field)) {
+		return false
+	}
+	if f := b.TypesInfo.Selections[field]; f == nil || len(f.Index()) != 1 { // not of what is embedded
 		return false
 	}
 	p, is := field.X.(*ast.Ident)
@@ -116,13 +122,19 @@ func (b *function) parent(n *ast.CallExpr, s *ast.SelectorExpr) bool {
 	if !is || !too || b.TypesInfo.Uses[p] != b.receiver || b.TypesInfo.Uses[i] != b.own {
 		return false
 	}
-	if !b.made {
+	if !b.made[b.protocol(b.receiver.Type())] {
 		b.blame(n, "it is not seen where the parents come from")
 	}
 	for _, x := range []ast.Node{s, s.Sel, field, field.Sel, p} {
 		b.allowed[x] = true
 	}
 	return true
+}
+
+// isParents reports that a type is that of the parents of all sites.
+func isParents(t types.Type) bool {
+	n, is := types.Unalias(t).(*types.Named)
+	return is && named(n, modelPath, "PerSite") && isSite(n.TypeArgs().At(0))
 }
 
 // selector looks at a field or a method.

@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -39,11 +40,11 @@ type check struct {
 	queue     []*types.Func                 // functions that handlers call
 	queued    map[*types.Func]bool
 	protocols map[*types.TypeName]bool
-	made      bool // the parents that protocols have are the tree of the configuration
+	made      map[*types.TypeName]bool // the parents that a protocol of this type has are the tree of the configuration
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	c := &check{Pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, queued: map[*types.Func]bool{}, protocols: map[*types.TypeName]bool{}}
+	c := &check{Pass: pass, bodies: map[*types.Func]*ast.FuncDecl{}, queued: map[*types.Func]bool{}, protocols: map[*types.TypeName]bool{}, made: map[*types.TypeName]bool{}}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if d, is := d.(*ast.FuncDecl); is {
@@ -85,19 +86,42 @@ func (c *check) findProtocols() {
 		}
 	}
 	for _, f := range c.Files {
+		if strings.HasSuffix(c.Fset.Position(f.Pos()).Filename, "_test.go") {
+			continue // no part of the program
+		}
 		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CompositeLit:
-				if named(c.TypesInfo.TypeOf(n), paperPath, "Algorithm") {
-					c.algorithm(n)
-				}
-			case *ast.SelectorExpr:
-				if s := c.TypesInfo.Selections[n]; s != nil && n.Sel.Name == "New" && named(s.Recv(), paperPath, "Algorithm") {
-					c.Reportf(n.Pos(), "how systems are made may be changed here")
-				}
+			if e, is := n.(ast.Expr); is {
+				c.makes(e)
 			}
 			return true
 		})
+	}
+}
+
+// makes looks at an expression that is an algorithm, or may change one: each is written here, and stays as it is.
+func (c *check) makes(e ast.Expr) {
+	if s, is := e.(*ast.SelectorExpr); is {
+		if s := c.TypesInfo.Selections[s]; s != nil && s.Obj().Name() == "New" && named(s.Recv(), paperPath, "Algorithm") {
+			c.Reportf(e.Pos(), "how systems are made may be changed here")
+		}
+	}
+	if t := c.TypesInfo.Types[e]; t.Type == nil || !t.IsValue() || !named(t.Type, paperPath, "Algorithm") {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		c.algorithm(e)
+	case *ast.ParenExpr:
+	case *ast.Ident:
+		if o := c.TypesInfo.Uses[e]; o != nil && o.Pkg() != c.Pkg {
+			c.Reportf(e.Pos(), "it is not seen how systems are made")
+		}
+	case *ast.UnaryExpr:
+		if _, made := ast.Unparen(e.X).(*ast.CompositeLit); !made {
+			c.Reportf(e.Pos(), "how systems are made may be changed here")
+		}
+	default: // such as what is called, converted, or of another package
+		c.Reportf(e.Pos(), "it is not seen how systems are made")
 	}
 }
 
@@ -183,12 +207,13 @@ func (c *check) maker(d *ast.FuncDecl) {
 		c.Reportf(d.Pos(), "%s does more than to make a protocol", d.Name.Name)
 		return
 	}
-	c.made = true
+	c.made[c.protocol(c.TypesInfo.TypeOf(lit))] = true
 	for _, e := range lit.Elts {
 		if field, is := e.(*ast.KeyValueExpr); is {
 			e = field.Value
 		}
 		if !named(c.TypesInfo.TypeOf(e), modelPath, "PerSite") {
+			c.plain(e)
 			continue
 		}
 		call, is := e.(*ast.CallExpr)
@@ -196,6 +221,21 @@ func (c *check) maker(d *ast.FuncDecl) {
 			c.Reportf(e.Pos(), "an array by site that is not the tree of the configuration")
 		}
 	}
+}
+
+// plain reports what may change the configuration, of which the parents are read beside it.
+func (c *check) plain(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			c.Reportf(n.Pos(), "something is called where a protocol is made")
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				c.Reportf(n.Pos(), "a pointer is taken where a protocol is made")
+			}
+		}
+		return true
+	})
 }
 
 // uses reports that an expression is nothing but a parameter.

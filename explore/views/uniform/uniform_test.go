@@ -141,6 +141,13 @@ var peeks = [][]change{
 	{{request, "if time.Now().Year() > 2100 {\n\t\tout.Enter()\n\t}\n" + request, "it calls time.Now"}, {anImport, anImport + "\t\"time\"\n", ""}},
 	{{request, "if rand.Int() == 0 {\n\t\tout.Enter()\n\t}\n" + request, "it calls math/rand.Int"}, {anImport, anImport + "\t\"math/rand\"\n", ""}},
 	{{request, "if *(*int)(unsafe.Pointer(&i)) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a site is converted"}, {anImport, anImport + "\t\"unsafe\"\n", ""}},
+	{{request, "if *(*int)(&i) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a pointer is converted"}},
+	{{request, "type place int\n\tif *(*place)(&i) > 100 {\n\t\tout.Enter()\n\t}\n" + request, "a pointer is converted"}},
+	{{request, "k := uint64(1)\n\tif k <<= i; k == 0 {\n\t\tout.Enter()\n\t}\n" + request, "sites are ordered, or counted with"}},
+	{{request, "if 1<<i > 100 {\n\t\tout.Enter()\n\t}\n" + request, "sites are ordered, or counted with"}},
+	{{fields + "\tfathers model.PerSite[model.Site] // at the start\n", "type tree struct{ fathers model.PerSite[model.Site] }\n\n" + fields + "\ttree\n", ""}, {maker, "return &protocol{tree: other(c)}", "it reads fathers of the protocol"}, {end, "func other(c model.Config) tree { return tree{paper.Parents(c).With(2, 0)} }\n\n" + end, ""}},
+	{{fields, fields + "\tx int\n", ""}, {maker, "return &protocol{x: spoil(&c), fathers: paper.Parents(c)}", "something is called where a protocol is made"}, {end, "func spoil(c *model.Config) int {\n\tc.Params = map[string]string{\"tree\": \"0,0,1,1\"}\n\treturn 0\n}\n\n" + end, ""}},
+	{{fields, fields + "\tc *model.Config\n", ""}, {maker, "return &protocol{c: &c, fathers: paper.Parents(c)}", "a pointer is taken where a protocol is made"}},
 	{{request, "x := [200]bool{100: true}\n\tif x[i] {\n\t\tout.Enter()\n\t}\n" + request, "used as an index"}},
 	{{request, "x := map[model.Site]int{i: 1, v.next: 2}\n\tfor j := range x {\n\t\tif j == i {\n\t\t\tout.Enter()\n\t\t}\n\t\tbreak\n\t}\n" + request, "a map has no order"}},
 	{{request, "if model.SetOf(i, v.next).Least() == i {\n\t\tout.Enter()\n\t}\n" + request, "Least"}},
@@ -204,6 +211,9 @@ func TestMakers(t *testing.T) {
 		{"paper.System(newProtocol)", "paper.System(makers[0])", "not made by a function"},
 		{"paper.System(newProtocol)", "func(c model.Config) *system.System { return paper.System(newProtocol)(c) }", "not made by paper.System"},
 		{"\tNew:   paper.System(newProtocol),\n", "", "not seen how"},
+		{"var Algorithm = paper.Algorithm{", "type mine paper.Algorithm\n\nvar Decoy = paper.Algorithm{New: paper.System(newProtocol)}\n\nvar Algorithm = paper.Algorithm(decoy)\n\nvar decoy = mine{", "it is not seen how systems are made"},
+		{"var Algorithm = paper.Algorithm{", "var Changed = changed(&Algorithm)\n\nfunc changed(*paper.Algorithm) int { return 0 }\n\nvar Algorithm = paper.Algorithm{", "how systems are made may be changed"},
+		{"var Algorithm = paper.Algorithm{", "var Others = *paper.List{&decoy}[0]\n\nvar decoy = paper.Algorithm{New: paper.System(newProtocol)}\n\nvar Algorithm = paper.Algorithm{", "it is not seen how systems are made"},
 	} {
 		changed := map[string]string{"more.go": "package naimitrehel\n\nimport \"github.com/gmecheck/gmecheck/model\"\n\nvar makers = []func(model.Config) *protocol{newProtocol}\n"}
 		for name, text := range files {
