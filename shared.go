@@ -14,7 +14,8 @@ import (
 
 // Shared is an algorithm of processes that share a memory: one state of type S, and guarded actions, each of which reads and
 // writes it in one indivisible step. S is a type whose values can be compared; [PerSite] is an array with one element for each
-// process. There are no messages.
+// process. There are no messages. A state takes kilobytes where one of a [Model] with several sites takes some bytes, since what processes do in
+// it is found out, and kept, for the memory as a whole: so keep the memory small.
 //
 // Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
 type Shared[S comparable] struct{ m *Model[S] }

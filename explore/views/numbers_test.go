@@ -1,12 +1,14 @@
 package views_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -202,6 +204,31 @@ func TestConstants(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestDrawnAnew: numbers are drawn for so many steps of every closure, also of one after another whose law was none.
+func TestDrawnAnew(t *testing.T) {
+	sys := counted{n: 2, wrong: "at 5, by =="}.system()
+	found := func(a *system.Alone) bool {
+		err := session.Try(func() { a.Own(1, system.Local{Vars: a.Starts()[0][1]}) })
+		var broken *model.Broken
+		return errors.As(err, &broken)
+	}
+	a := sys.Fresh().Alone()
+	if !found(a) {
+		t.Fatal("the mistake is not found at once")
+	}
+	own := sys.Fresh()
+	a = own.Alone()
+	for range 20_001 {
+		a.Own(0, system.Local{Vars: a.Starts()[0][0]}) // compares nothing: it has the token
+	}
+	if found(a) {
+		t.Error("numbers are drawn for more steps than are said")
+	}
+	if !found(own.Alone()) {
+		t.Error("numbers are not drawn anew")
 	}
 }
 

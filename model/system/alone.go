@@ -91,7 +91,7 @@ func (a *Alone) VarsNumber(site int, vars any) uint32 { return a.space.varsNumbe
 func (a *Alone) MessageNumber(message any) uint32     { return a.space.messageNumber(message) }
 
 func (s *space[V, M]) alone() alone {
-	s.dice = rand.New(rand.NewPCG(24, 1))
+	s.dice, s.steps = rand.New(rand.NewPCG(24, 1)), 0
 	return s
 }
 
