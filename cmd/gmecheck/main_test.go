@@ -55,9 +55,10 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, RequireUniqueNames: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "steady": steady, "atmost": atMost},
 		Condition: func(words string) (bool, error) {
-			n, what, _ := strings.Cut(strings.TrimPrefix(words, "drawn:"), ":")
+			drawn, is := strings.CutPrefix(words, "drawn:")
+			n, what, _ := strings.Cut(drawn, ":")
 			of, err := strconv.ParseUint(n, 10, 32)
-			if err != nil || of == 0 || what == "" {
+			if !is || err != nil || of == 0 || what == "" {
 				return false, fmt.Errorf("%q is no condition", words)
 			}
 			return papertest.Drawn(what, uint32(of)), nil
