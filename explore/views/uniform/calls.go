@@ -111,7 +111,7 @@ func (b *function) conversion(n *ast.CallExpr, to types.Type) {
 // parent reports that a call is p.parents.At(i), where i is the site whose beginning is asked for.
 func (b *function) parent(n *ast.CallExpr, s *ast.SelectorExpr) bool {
 	field, is := s.X.(*ast.SelectorExpr)
-	if !is || b.own == nil || s.Sel.Name != "At" || len(n.Args) != 1 || !isParents(b.TypesInfo.TypeOf(field)) {
+	if !is || b.own == nil || s.Sel.Name != "At" || len(n.Args) != 1 || !named(b.TypesInfo.TypeOf(field), modelPath, "PerSite") {
 		return false
 	}
 	if f := b.TypesInfo.Selections[field]; f == nil || len(f.Index()) != 1 { // not of what is embedded
@@ -129,12 +129,6 @@ func (b *function) parent(n *ast.CallExpr, s *ast.SelectorExpr) bool {
 		b.allowed[x] = true
 	}
 	return true
-}
-
-// isParents reports that a type is that of the parents of all sites.
-func isParents(t types.Type) bool {
-	n, is := types.Unalias(t).(*types.Named)
-	return is && named(n, modelPath, "PerSite") && isSite(n.TypeArgs().At(0))
 }
 
 // selector looks at a field or a method.

@@ -212,6 +212,7 @@ func TestMakers(t *testing.T) {
 		{"paper.System(newProtocol)", "func(c model.Config) *system.System { return paper.System(newProtocol)(c) }", "not made by paper.System"},
 		{"\tNew:   paper.System(newProtocol),\n", "", "not seen how"},
 		{"var Algorithm = paper.Algorithm{", "type mine paper.Algorithm\n\nvar Decoy = paper.Algorithm{New: paper.System(newProtocol)}\n\nvar Algorithm = paper.Algorithm(decoy)\n\nvar decoy = mine{", "it is not seen how systems are made"},
+		{"var Algorithm = paper.Algorithm{", "type second struct{ fathers model.PerSite[model.Site] }\n\nfunc (p *second) Start(i model.Site) model.Site { return p.fathers.At(i) }\n\nfunc (p *second) Exit(_ model.Site, _ *model.Site, _ *model.Outbox[model.Site]) {}\n\nvar Algorithm = paper.Algorithm{", "not seen where the parents come from"},
 		{"var Algorithm = paper.Algorithm{", "var Changed = changed(&Algorithm)\n\nfunc changed(*paper.Algorithm) int { return 0 }\n\nvar Algorithm = paper.Algorithm{", "how systems are made may be changed"},
 		{"var Algorithm = paper.Algorithm{", "var Others = *paper.List{&decoy}[0]\n\nvar decoy = paper.Algorithm{New: paper.System(newProtocol)}\n\nvar Algorithm = paper.Algorithm{", "it is not seen how systems are made"},
 	} {
