@@ -93,7 +93,6 @@ func same[V comparable](f, g func(V) bool) bool {
 type answers struct {
 	number      uint32 // of what had been asked
 	true, panic uint32 // of the functions, by bit
-	vars        any
 	counts      string
 }
 
@@ -101,9 +100,6 @@ type answers struct {
 func (a *asking[V]) answers(l local[V]) system.Answers {
 	k := a.known.Load()
 	all := answers{number: k.number}
-	if k.vars {
-		all.vars = l.vars
-	}
 	if k.counts {
 		all.counts = l.used
 	}
@@ -119,7 +115,7 @@ func (a *asking[V]) answers(l local[V]) system.Answers {
 			all.panic |= 1 << n
 		}
 	}
-	return system.Answers{All: all, Counts: k.counts, Inboxes: k.inboxes}
+	return system.Answers{All: all, Vars: k.vars, Counts: k.counts, Inboxes: k.inboxes}
 }
 
 // try asks a function of the variables of a site of which nobody may have asked it yet: that it panics there means nothing until

@@ -2,6 +2,7 @@ package gmecheck_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -21,19 +22,20 @@ type move struct {
 	At       int // 2 for the next process' place
 	Value    int
 	Neighbor bool // the place that changes is that of the next process
+	More     int  // the value can be higher by up to this
 }
 
 // drawnMemory is a random algorithm with a shared memory, as tables by place and value.
 type drawnMemory struct {
 	Processes, Starts, Within int
-	Optional                  bool
+	Optional, Steps           bool
 	Actions                   [2][ats][ats]move
 }
 
 func drawMemory(t *rapid.T) *drawnMemory {
 	d := &drawnMemory{
 		Processes: rapid.IntRange(1, 4).Draw(t, "processes"), Starts: rapid.IntRange(0, 2).Draw(t, "starts"),
-		Within: rapid.SampledFrom([]int{0, 0, 4}).Draw(t, "within"), Optional: rapid.Bool().Draw(t, "optional"),
+		Within: rapid.SampledFrom([]int{0, 0, 4}).Draw(t, "within"), Optional: rapid.Bool().Draw(t, "optional"), Steps: rapid.Bool().Draw(t, "steps"),
 	}
 	for k := range d.Actions {
 		for at := range ats {
@@ -42,6 +44,7 @@ func drawMemory(t *rapid.T) *drawnMemory {
 				d.Actions[k][at][value] = move{
 					rapid.IntRange(0, 2).Draw(t, name+" guard") > 0, rapid.IntRange(0, ats-1).Draw(t, name+" place"),
 					rapid.IntRange(0, ats-1).Draw(t, name+" value"), rapid.IntRange(0, 3).Draw(t, name+" neighbor") == 0,
+					rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, name+" more"),
 				}
 			}
 		}
@@ -49,14 +52,40 @@ func drawMemory(t *rapid.T) *drawnMemory {
 	return d
 }
 
-func (d *drawnMemory) do(s cells, k, i int) (cells, bool) {
-	m := d.Actions[k][s.At.At(gmecheck.Site(i))][s.Value]
+func (d *drawnMemory) move(s cells, k, i int) move {
+	return d.Actions[k][s.At.At(gmecheck.Site(i))][s.Value]
+}
+
+// do is what action k of process i makes of a memory, if it chooses this.
+func (d *drawnMemory) do(s cells, k, i, more int) cells {
+	m := d.move(s, k, i)
 	if m.Neighbor {
 		i = i%d.Processes + 1
 	}
-	s.At, s.Value = s.At.With(gmecheck.Site(i), m.At), m.Value
-	return s, m.Guard
+	s.At, s.Value = s.At.With(gmecheck.Site(i), m.At), (m.Value+more)%ats
+	return s
 }
+
+// steps are the labels of the steps that are possible, and where they lead.
+func (d *drawnMemory) steps(s cells) map[string]cells {
+	all := map[string]cells{}
+	for k := range d.Actions {
+		for i := 1; i <= d.Processes; i++ {
+			m, label := d.move(s, k, i), fmt.Sprintf("action%d(%d)", k, i)
+			for more := 0; m.Guard && more <= m.More; more++ {
+				if m.More > 0 {
+					all[fmt.Sprintf("%s more=%d", label, more)] = d.do(s, k, i, more)
+				} else {
+					all[label] = d.do(s, k, i, 0)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// calm is true of the steps that do not make process 1 set the value to 2.
+func calm(after cells, process gmecheck.Site) bool { return process != 1 || after.Value != 2 }
 
 func (d *drawnMemory) inside(s cells) bool {
 	sum := s.Value
@@ -78,14 +107,18 @@ func (d *drawnMemory) model() *gmecheck.Shared[cells] {
 	}
 	for k := range d.Actions {
 		a := p.Action(fmt.Sprint("action", k), func(s *cells, c gmecheck.Ctx) bool {
-			_, may := d.do(*s, k, int(c.Self))
-			return may
-		}, func(s *cells, c gmecheck.Ctx) { *s, _ = d.do(*s, k, int(c.Self)) })
+			return d.move(*s, k, int(c.Self)).Guard
+		}, func(s *cells, c gmecheck.Ctx) {
+			*s = d.do(*s, k, int(c.Self), c.Choose("more", 0, d.move(*s, k, int(c.Self)).More))
+		})
 		if d.Optional {
 			a.Optional()
 		}
 	}
 	p.Always("one", d.one)
+	if d.Steps {
+		p.Steps("calm", func(s gmecheck.SharedStep[cells]) bool { return calm(s.After, s.Process) })
+	}
 	p.AtEnd("end", func(s cells) bool { return s.Value == 0 })
 	p.LeadsTo("leads", func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 1 }, func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 0 })
 	p.CanReach("reach", func(s cells) bool { return s.Value == 0 })
@@ -112,17 +145,53 @@ func (d *drawnMemory) directly() (states, transitions, depth, wrong int) {
 			if !d.one(s) && wrong < 0 {
 				wrong = far
 			}
-			for k := range d.Actions {
-				for i := range d.Processes {
-					if after, may := d.do(s, k, i+1); may && after != s {
-						transitions++
-						add(after)
+			for i := 1; i <= d.Processes; i++ {
+				for k := range d.Actions {
+					led := map[cells]bool{s: true}
+					for more := 0; d.move(s, k, i).Guard && more <= d.move(s, k, i).More; more++ {
+						if after := d.do(s, k, i, more); !led[after] {
+							led[after] = true
+							transitions++
+							add(after)
+						}
 					}
 				}
 			}
 		}
 	}
 	return len(known), transitions, depth, wrong
+}
+
+// leads reports that the steps of a violation can be taken, one after another, and that what they lead to is one.
+func (d *drawnMemory) leads(v gmecheck.Verdict) bool {
+	value := 0
+	if v.Start != "" {
+		if _, err := fmt.Sscanf(v.Start, "value=%d", &value); err != nil {
+			return false
+		}
+	}
+	s, last := cells{gmecheck.NewPerSite[int](d.Processes), value}, ""
+	for _, label := range v.Steps {
+		after, may := d.steps(s)[label]
+		if !may {
+			return false
+		}
+		s, last = after, label
+	}
+	switch v.Property {
+	case "one":
+		return !d.one(s)
+	case "calm":
+		return strings.HasPrefix(last[len("action0"):], "(1)") && s.Value == 2
+	case "end":
+		for _, after := range d.steps(s) {
+			if after != s && d.inside(after) {
+				return false
+			}
+		}
+		return s.Value != 0
+	}
+	return true
 }
 
 // FuzzMemories draws algorithms with a shared memory; see drawnMemories.
@@ -150,6 +219,11 @@ func drawnMemories(t *rapid.T) {
 	}
 	if v := want.Verdict("one"); (v.Result == gmecheck.Violated) != (wrong >= 0) || wrong >= 0 && len(v.Steps) != wrong {
 		t.Errorf("%v; directly after %d steps", v, wrong)
+	}
+	for _, v := range want.Verdicts {
+		if v.Result == gmecheck.Violated && !v.Endless && v.Property != "reach" && !d.leads(v) {
+			t.Errorf("%v\nno step of these is possible in its turn, or they do not violate %s: from %q, %q", want, v.Property, v.Start, v.Steps)
+		}
 	}
 	more, err := p.Check(gmecheck.Workers(3))
 	if err != nil {

@@ -21,6 +21,7 @@ type event[V comparable] struct {
 	said     string                  // "Optional" or "Fair": somebody has said so
 	exit     bool                    // it is how a site leaves its critical section
 	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
+	bare     bool                    // it has no parameters
 	guard    any                     // the author's function behind offers; nil: there is none
 	do       func(s *V, c Ctx, parameter any)
 }
@@ -45,14 +46,18 @@ func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, 
 		p.refuse("Event %q has no action", name)
 		return &Event[V]{p, &event[V]{}}
 	}
-	once := []any{nil}
-	return p.event(name, budget, guard, func(s *V, c Ctx) []any {
+	x := p.event(name, budget, guard, func(s *V, c Ctx) []any {
 		if guard == nil || guard(s, c) {
-			return once
+			return one
 		}
 		return nil
 	}, func(s *V, c Ctx, _ any) { action(s, c) })
+	x.of.bare = true
+	return x
 }
+
+// one is what an event without parameters offers while it can happen.
+var one = []any{nil}
 
 // Events registers an event with parameters, the fields of E: offers lists those with which it can happen now at a site, in
 // any order, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}

@@ -57,6 +57,7 @@ type protocol[V comparable] struct {
 	set   settings
 	names eventNames
 	asked *asking[V]
+	room  sync.Pool // of *V, for guards
 
 	unused string // the counts of events before any has happened
 }
@@ -157,7 +158,7 @@ func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 	if !m.secret {
 		c.From = m.from
 	}
-	return asked(r.guard, m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
+	return asked(&p.room, r.guard, m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
 }
 
 // Internals lists the events that can happen, with their parameters.
@@ -176,7 +177,7 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	all := asked(e.guard, func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
+	all := asked(&p.room, e.guard, func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
 	for k, x := range all {
 		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
 			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x)), In: e.guard})
@@ -185,8 +186,8 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	return all
 }
 
-// asked is the answer of a guard, which must leave the variables as they are; guard is the author's function.
-func asked[V comparable, A any](guard any, of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
+// asked is the answer of a guard, which must leave the variables as they are; guard is the author's function, room has *V for it to look at.
+func asked[V comparable, A any](room *sync.Pool, guard any, of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
@@ -197,24 +198,34 @@ func asked[V comparable, A any](guard any, of func() string, vars V, ask func(*V
 			panic(m)
 		}
 	}()
-	after := vars
-	answer := ask(&after)
-	if after != vars {
-		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, after)), In: guard})
+	after, has := room.Get().(*V)
+	if !has {
+		after = new(V)
 	}
-	if !same(ask(&after), answer) {
+	*after = vars
+	answer := ask(after)
+	if *after != vars {
+		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, *after)), In: guard})
+	}
+	if !same(ask(after), answer) {
 		panic(model.Mistake{Problem: "does not always answer the same", In: guard})
 	}
+	room.Put(after)
 	return answer
 }
 
 // Do runs the event of this text.
 func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[envelope]) {
+	name := nameOf(text)
 	for _, e := range p.m.events {
-		if e.name != text && e.name != nameOf(text) {
+		if e.name != text && e.name != name {
 			continue
 		}
-		for _, x := range p.offered(e, i, *l) {
+		offered := one
+		if !e.bare { // otherwise it would not be here if its guard were false
+			offered = p.offered(e, i, *l)
+		}
+		for _, x := range offered {
 			if e.label(x) == text {
 				if e.budget != Always {
 					used := []byte(l.used)

@@ -14,8 +14,8 @@ import (
 
 // Shared is an algorithm of processes that share a memory: one state of type S, and guarded actions, each of which reads and
 // writes it in one indivisible step. S is a type whose values can be compared; [PerSite] is an array with one element for each
-// process. There are no messages. A state takes kilobytes where one of a [Model] with several sites takes some bytes, since what processes do in
-// it is found out, and kept, for the memory as a whole: so keep the memory small.
+// process. There are no messages. A state takes some three times as much memory as S, and some hundred bytes, where one of a [Model] with several sites
+// takes some bytes, since what processes do in it is found out for the memory as a whole: so keep S small.
 //
 // Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
 type Shared[S comparable] struct{ m *Model[S] }
@@ -40,7 +40,7 @@ func NewShared[S comparable](name string, n int) *Shared[S] {
 func (p *Shared[S]) Init(init func(s *S, c Ctx)) { p.m.Init(init) }
 
 // Within bounds the search: states of which f is false are not visited, and not counted: see [Model.Within].
-func (p *Shared[S]) Within(f func(s S) bool) { p.m.Within(one(f)) }
+func (p *Shared[S]) Within(f func(s S) bool) { p.m.Within(ofMemory(f)) }
 
 // Action registers a step: while guard is true process c.Self may take it, and action is what it does. A nil guard is always
 // true. The name stands in traces: "enter(2)" is that of process 2. No run counts as fair on which a process could
@@ -59,10 +59,10 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 	for i := range Site(p.m.memory) {
 		self := i + 1
 		e := &event[S]{
-			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard,
+			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard, bare: true,
 			offers: func(s *S, c Ctx) []any {
 				if c.Self = self; guard == nil || guard(s, c) {
-					return []any{nil}
+					return one
 				}
 				return nil
 			},
@@ -91,7 +91,7 @@ func (a *Action[S]) Optional() *Action[S] {
 	return a
 }
 
-func one[S comparable, A any](f func(s S) A) func(w World[S]) A {
+func ofMemory[S comparable, A any](f func(s S) A) func(w World[S]) A {
 	if f == nil {
 		return nil
 	}
@@ -99,27 +99,27 @@ func one[S comparable, A any](f func(s S) A) func(w World[S]) A {
 }
 
 // Always claims that f is true of every reachable state.
-func (p *Shared[S]) Always(name string, f func(s S) bool) { p.m.Always(name, one(f)) }
+func (p *Shared[S]) Always(name string, f func(s S) bool) { p.m.Always(name, ofMemory(f)) }
 
 // Never claims that f is true of no reachable state.
-func (p *Shared[S]) Never(name string, f func(s S) bool) { p.m.Never(name, one(f)) }
+func (p *Shared[S]) Never(name string, f func(s S) bool) { p.m.Never(name, ofMemory(f)) }
 
 // Sometimes claims that f is true of some reachable state, and wants a run that leads there.
-func (p *Shared[S]) Sometimes(name string, f func(s S) bool) { p.m.Sometimes(name, one(f)) }
+func (p *Shared[S]) Sometimes(name string, f func(s S) bool) { p.m.Sometimes(name, ofMemory(f)) }
 
 // AtEnd claims that f is true of every state in which no action is possible.
-func (p *Shared[S]) AtEnd(name string, f func(s S) bool) { p.m.AtEnd(name, one(f)) }
+func (p *Shared[S]) AtEnd(name string, f func(s S) bool) { p.m.AtEnd(name, ofMemory(f)) }
 
 // Eventually claims that f is true of some state of every run that ends, and of every fair one that does not.
-func (p *Shared[S]) Eventually(name string, f func(s S) bool) { p.m.Eventually(name, one(f)) }
+func (p *Shared[S]) Eventually(name string, f func(s S) bool) { p.m.Eventually(name, ofMemory(f)) }
 
 // CanReach claims that from every reachable state a state can be reached of which f is true.
-func (p *Shared[S]) CanReach(name string, f func(s S) bool) { p.m.CanReach(name, one(f)) }
+func (p *Shared[S]) CanReach(name string, f func(s S) bool) { p.m.CanReach(name, ofMemory(f)) }
 
 // Responds claims that whenever cause is true of a state, effect is true of it or of a later one, on every run that ends and
 // every fair one that does not.
 func (p *Shared[S]) Responds(name string, cause, effect func(s S) bool) {
-	p.m.Responds(name, one(cause), one(effect))
+	p.m.Responds(name, ofMemory(cause), ofMemory(effect))
 }
 
 // LeadsTo claims, of every process i, that whenever from is true, to is true then or later, on every run that ends and every
@@ -193,7 +193,9 @@ func (p *Shared[S]) Steps(name string, f func(step SharedStep[S]) bool) {
 }
 
 // Measure finds the least and the largest value of a number over all reachable states.
-func (p *Shared[S]) Measure(name string, f func(s S) int) Measured { return p.m.Measure(name, one(f)) }
+func (p *Shared[S]) Measure(name string, f func(s S) int) Measured {
+	return p.m.Measure(name, ofMemory(f))
+}
 
 // With sets options for all checks: see [Model.With].
 func (p *Shared[S]) With(options ...Option) *Shared[S] {

@@ -136,7 +136,7 @@ func (c Ctx) Restart(timer string) {
 // Timers lists the timers that run.
 func (p *protocol[V]) Timers(i Site, l local[V]) (running []string) {
 	for _, t := range p.m.timers {
-		if asked(t.runs, func() string { return t.name }, l.vars, func(s *V) bool { return t.runs(s, p.ctx(i)) }, func(a, b bool) bool { return a == b }) {
+		if asked(&p.room, t.runs, func() string { return t.name }, l.vars, func(s *V) bool { return t.runs(s, p.ctx(i)) }, func(a, b bool) bool { return a == b }) {
 			running = append(running, t.name)
 		}
 	}

@@ -82,7 +82,7 @@ func choosesAt(sys *system.System, settings stubborn.Settings) (choose func(s []
 		panic("too many sites")
 	}
 	r := sys.NewReader()
-	moves := transitions.NewReader(transitions.NewTable(sys, layout, false), r)
+	moves := transitions.NewReader(transitions.NewTable(sys, layout, false, false), r)
 	memory := stubborn.NewMemory[wideState](&membudget.Budget{}, sys, &layout, settings)
 	c := stubborn.New(memory, r, &moves, func() bool { return false })
 	return func(s []uint32) chosen {

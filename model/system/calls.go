@@ -21,18 +21,22 @@ func (c *Calls) Left() *Call { return c.left.Load() }
 
 // Call is one call of the handler of an event, or of guards. It does not change.
 type Call struct {
-	Site   model.Site
-	Event  model.Event // with its kind, its name and its message
-	Guards bool        // there is no event
+	site    model.Site
+	guards  bool // there is no event
+	kind    model.EventKind
+	name    string
+	message any
+	demand  *model.Demand
 }
 
 // Broken is what is wrong with a call.
 func (s *System) Broken(c *Call, problem string) *model.Broken {
 	b := &model.Broken{Algorithm: s.Config.Algorithm, Problem: problem}
-	if c.Guards {
-		b.Method, b.Place = "a guard", s.Places[c.Site-1].Title()
+	if c.guards {
+		b.Method, b.Place = "a guard", s.Places[c.site-1].Title()
 	} else {
-		b.Event = c.Event.Label(s.Places, false)
+		e := model.Event{Kind: c.kind, Site: c.site, Name: c.name, Message: model.Message{Value: c.message}, Demand: c.demand}
+		b.Event = e.Label(s.Places, false)
 	}
 	return b
 }

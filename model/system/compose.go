@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"hash/maphash"
 	"reflect"
 	"slices"
 
@@ -116,7 +117,7 @@ func (s *space[V, M]) place() error {
 	}
 	all := s.sys.Places
 	if len(all) == 1 && all[0].Silent {
-		n = 1
+		n, s.sys.lone = 1, true
 	}
 	if len(all) < n {
 		return fmt.Errorf("Places lists %d sites for %d processes", len(all), n)
@@ -237,7 +238,7 @@ func (s *space[V, M]) begin() error {
 		sp := &siteSpace[V]{
 			locals: newLocals[V](s.sys), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, bareEvents: map[bareEvent][]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		if s.times != nil {
 			sp.selves.clocked = newPairTable(1 << 8)
@@ -272,7 +273,7 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 	if len(all) == 0 {
 		return fmt.Errorf("Starts lists no initial state")
 	}
-	names := map[string]bool{}
+	names, seed, known := map[string]bool{}, maphash.MakeSeed(), map[uint64][]int{}
 	for k := range all {
 		x := &all[k]
 		switch {
@@ -287,7 +288,12 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 				return fmt.Errorf("Starts: the variables of site %d are no value: %v", i+1, found)
 			}
 		}
-		if !slices.ContainsFunc(s.starts, func(y model.Start[V]) bool { return slices.Equal(x.Vars, y.Vars) }) {
+		hash := uint64(0)
+		for _, v := range x.Vars {
+			hash = hash*31 + maphash.Comparable(seed, v)
+		}
+		if !slices.ContainsFunc(known[hash], func(y int) bool { return slices.Equal(x.Vars, s.starts[y].Vars) }) {
+			known[hash] = append(known[hash], len(s.starts))
 			s.starts = append(s.starts, *x)
 		}
 	}

@@ -1,6 +1,10 @@
 package system
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"strings"
+
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // trigger is an event as the handlers see it.
 type trigger struct {
@@ -42,6 +46,16 @@ type effects struct {
 
 func newEffects() effects {
 	return effects{newPairTable(1 << 8), newPages[effect](), map[uint32][]model.Reading{}}
+}
+
+// forget makes room: no outcome is asked for again.
+func (e *effects) forget() {
+	if e.last > 1<<10 {
+		*e = newEffects()
+	} else {
+		e.of.clear()
+		e.last = 0
+	}
 }
 
 // effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
@@ -99,7 +113,12 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 
 // effect is what an outcome of a handler makes of a site with certain variables.
 func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
-	f.local = s.sites[site-1].locals.number(r.vars)
+	sp := s.sites[site-1]
+	f.local = sp.locals.number(r.vars)
+	bare, is := s.bareEvent(t, r)
+	if f.over = sp.bareEvents[bare]; is && f.over != nil {
+		return f, nil
+	}
 	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
 	e.Optional = t.free
 	e.Choices, e.Entries, e.Notes = r.Choices, r.Entries, r.Notes
@@ -141,7 +160,25 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 		}
 	}
 	f.over = []*Outcome{s.outcome(e, t.arg, others)}
+	if is {
+		sp.bareEvents[bare] = f.over
+	}
 	return f, nil
+}
+
+// bareEvent is an event that does nothing but change variables: it is the same whatever they are, and the same for all of them.
+type bareEvent struct {
+	name    string
+	free    bool
+	choices string
+}
+
+// bareEvent is that of an outcome; false if there is more to it. Only of a questioned protocol nothing is said of what the variables are.
+func (s *space[V, M]) bareEvent(t trigger, r *ran[V, M]) (bareEvent, bool) {
+	if s.questioned == nil || s.times != nil || t.kind != model.InternalEvent || r.Entries > 0 || len(r.Notes)+len(r.Sends) > 0 {
+		return bareEvent{}, false
+	}
+	return bareEvent{t.name, t.free, strings.Join(r.Choices, "\n")}, true
 }
 
 // over is the rest of an effect when the message comes over this channel, at this age.

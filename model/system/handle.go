@@ -181,7 +181,8 @@ func (s *space[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], h
 	if s.sys.Calls == nil {
 		return s.choosing(i, vars, t, room, heard)
 	}
-	s.sys.Calls.note(&Call{Site: i, Event: s.triggering(i, t)}, func() { all, broken = s.choosing(i, vars, t, room, heard) })
+	e := s.triggering(i, t)
+	s.sys.Calls.note(&Call{site: i, kind: e.Kind, name: e.Name, message: e.Message.Value, demand: e.Demand}, func() { all, broken = s.choosing(i, vars, t, room, heard) })
 	return all, broken
 }
 
@@ -255,7 +256,7 @@ func guarding[V, M comparable, T any](s *space[V, M], i model.Site, method strin
 	if s.sys.Calls == nil {
 		guarded()
 	} else {
-		s.sys.Calls.note(&Call{Site: i, Guards: true}, guarded)
+		s.sys.Calls.note(&Call{site: i, guards: true}, guarded)
 	}
 	return answer, broken
 }

@@ -23,7 +23,8 @@ type Questioned[V comparable] interface {
 
 // Answers of a site to what properties have asked for.
 type Answers struct {
-	All     any  // a value
+	All     any  // a value; without what Vars says
+	Vars    bool // they are different for any two variables, but for the counts of a [Counted] protocol
 	Counts  bool // they depend on the counts of a [Counted] protocol
 	Inboxes bool // inboxes have been asked for, too
 }
@@ -34,14 +35,15 @@ type shown struct{ site, node uint32 }
 // kind is what the properties of a questioned protocol see of a node.
 type kind struct {
 	answers    uint32 // their number
+	site, vars uint32 // where the answers tell the variables, from 1, and which they are
 	box        uint32 // of the inbox, if it has been asked for
 	down, busy bool   // busy: messages are on their way
 }
 
 // answered is the number of the answers of a site with certain variables; they hold as long as nothing new is asked.
 type answered struct {
-	asked, number   uint32
-	counts, inboxes bool
+	asked, number         uint32
+	vars, counts, inboxes bool
 }
 
 // ofSelf is the kinds of the nodes of a self, by whether messages are on their way to them, as long as nobody asks for inboxes; 0: not
@@ -72,6 +74,9 @@ func (s *space[V, M]) showing(site int, node uint32) uint32 {
 
 // show is the number of the view of a node, which is worked out if somebody asks for it.
 func (s *space[V, M]) show(site int, node uint32) uint32 {
+	if s.sys.lone {
+		return node
+	}
 	sp := s.sites[site]
 	for int(node) >= len(sp.shown) {
 		sp.shown = append(sp.shown, make([]uint32, len(sp.shown)+64)...)
@@ -85,10 +90,17 @@ func (s *space[V, M]) show(site int, node uint32) uint32 {
 
 // shownView is the view of this number.
 func (s *space[V, M]) shownView(number uint32) *model.View {
-	if v := s.shownViews[number]; v != nil {
-		return v
+	if s.sys.lone {
+		return s.shownNode(shown{0, number})
 	}
-	x := s.shown[number]
+	if s.shownViews[number] == nil {
+		s.shownViews[number] = s.shownNode(s.shown[number])
+	}
+	return s.shownViews[number]
+}
+
+// shownNode is the view of a node.
+func (s *space[V, M]) shownNode(x shown) *model.View {
 	sp := s.sites[x.site]
 	own, box := sp.node(x.node)
 	inbox := make([]M, 0, sp.boxes.at(box).len())
@@ -100,7 +112,6 @@ func (s *space[V, M]) shownView(number uint32) *model.View {
 	if s.sys.showing {
 		v.Shown = model.Shown{Vars: sp.locals.at(own.local), Inbox: model.ListOf(s.messagesOf(sp.boxes.at(box))...)}
 	}
-	s.shownViews[number] = &v
 	return &v
 }
 
@@ -139,6 +150,9 @@ func (s *space[V, M]) kind(site int, node uint32) uint32 {
 	own := sp.selves.ref(number)
 	a := s.answersOf(sp, own.local)
 	k := kind{answers: a.number, down: own.down, busy: busy != 0}
+	if a.vars {
+		k.site, k.vars = uint32(site+1), s.told(sp, own.local, a)
+	}
 	if a.inboxes {
 		k.box = box
 		return s.kinds.number(k)
@@ -159,14 +173,29 @@ func (s *space[V, M]) answersOf(sp *siteSpace[V], local uint32) answered {
 	return a
 }
 
+// told is the number of the variables that answers tell.
+func (s *space[V, M]) told(sp *siteSpace[V], local uint32, a answered) uint32 {
+	if s.counted == nil || a.counts {
+		return local
+	}
+	return sp.locals.splits[local].uncounted
+}
+
 func (s *space[V, M]) answersTo(sp *siteSpace[V], local uint32) answered {
+	asked := s.sys.asked.Load()
+	answer := func() answered {
+		x := s.questioned.Answers(sp.locals.at(local))
+		return answered{asked, s.answers.number(x.All), x.Vars, x.Counts, x.Inboxes}
+	}
+	if s.sys.lone {
+		return answer()
+	}
 	for int(local) >= len(sp.answered) {
 		sp.answered = append(sp.answered, make([]answered, len(sp.answered)+64)...)
 	}
 	a := &sp.answered[local]
-	if asked := s.sys.asked.Load(); a.number == 0 || a.asked != asked {
-		x := s.questioned.Answers(sp.locals.at(local))
-		*a = answered{asked, s.answers.number(x.All), x.Counts, x.Inboxes}
+	if a.number == 0 || a.asked != asked {
+		*a = answer()
 	}
 	return *a
 }

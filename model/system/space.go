@@ -79,28 +79,6 @@ type space[V, M comparable] struct {
 	inbox     []M
 }
 
-// numbers gives each distinct value a number, from 1.
-type numbers[T comparable] struct {
-	sys  *System
-	what string // is numbered
-	of   map[T]uint32
-	pages[T]
-}
-
-func newNumbers[T comparable](sys *System, what string) numbers[T] {
-	return numbers[T]{sys: sys, what: what, of: map[T]uint32{}, pages: newPages[T]()}
-}
-
-func (n *numbers[T]) number(x T) uint32 {
-	if k, ok := n.of[x]; ok {
-		return k
-	}
-	k := n.sys.next(n.count(), n.what)
-	n.of[x] = k
-	n.add(x)
-	return k
-}
-
 // expanding is a node of which the table of transitions is being written down.
 type expanding struct {
 	self
@@ -173,12 +151,15 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 		sp.broken[row] = x.broken
 		panic(x.broken)
 	}
+	if s.sys.lone && slices.ContainsFunc(x.moves, func(m Move) bool { return m.Watched }) {
+		once = nil // it is asked for again to judge the steps
+	}
+	if s.questioned != nil && (once == nil || s.sys.lone) {
+		x.view = s.show(site, node)
+	}
 	if once != nil {
 		once.Moves, once.View, once.Calm = append(once.Moves[:0], x.moves...), x.view, x.calm
 		return once
-	}
-	if s.questioned != nil {
-		x.view = s.show(site, node)
 	}
 	expansion := &Expansion{Moves: slices.Concat(x.moves), View: x.view, Calm: x.calm}
 	table.store(row, expansion)
@@ -189,6 +170,9 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 // until it knows all that is.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	sp := s.sites[site]
+	if s.sys.lone {
+		sp.effects.forget()
+	}
 	s.prepare(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &s.expanding

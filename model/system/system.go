@@ -51,6 +51,7 @@ type System struct {
 
 	fresh        func(requests []int) *System
 	showing      bool // views show variables and messages
+	lone         bool // there is one site, a memory that all processes share: so a node is a state, and nothing is remembered of it that a search asks for but once
 	tickets      int  // 1 + the largest ticket of a Ticketed protocol, otherwise 1
 	budgets      *budgets
 	sites        []*siteTable
@@ -226,6 +227,9 @@ func (s *System) Own() bool { return s.asked != nil }
 // Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
 func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
 
+// Lone reports that the only site is a memory that all processes share: a node is a state, of which nothing is remembered but its number.
+func (s *System) Lone() bool { return s.lone }
+
 // Pay returns the budgets after a move of cost c in a state that is so calm; false if the move is not possible.
 func (s *System) Pay(b uint32, c Cost, calm Calm) (uint32, bool) {
 	switch {
@@ -335,6 +339,8 @@ type Reader struct {
 	lastPuts []lastPuts // by site; nil before the first put
 	forms    []form     // nil before the first canonical form
 	once     Expansion
+	last     *Expansion   // of a lone site, which remembers none; nil: none
+	lastNode uint32       // whose it is
 	here     []*Expansion // of the state at which Possible looked last
 }
 

@@ -86,7 +86,7 @@ type Sized[S packed.State] struct {
 func newSized[S packed.State](s *Search, l packed.Layout, states int) *Sized[S] {
 	e := &Sized[S]{
 		Session: s.Session, search: s, Layout: l, Set: visited.NewSet[S](&s.Memory, states, s.Workers > 1, l.Level),
-		Moves: transitions.NewTable(s.Sys, l, s.Sys.Questioned() && s.Symmetry == nil),
+		Moves: transitions.NewTable(s.Sys, l, s.Sys.Questioned() && s.Symmetry == nil, s.KeepOrder),
 	}
 	e.memory = frontier.NewMemory(s.Session, e.Set)
 	if e.frontier = e.memory; s.Disk != nil {

@@ -242,7 +242,10 @@ func (w *builder[S]) weigh(site, place int, budget uint32) uint16 {
 
 // edgeLabel is the label of a move.
 func (w *builder[S]) edgeLabel(site int, x *system.Expansion, m *system.Move, budget uint32) uint16 {
-	before, after := w.e.Sys.View(x.View), w.e.Sys.View(w.reader.Expand(site, m.Next, budget).View)
+	var before, after *model.View
+	if w.g.EdgeLabels.Weighs() {
+		before, after = w.e.Sys.View(x.View), w.e.Sys.View(w.reader.Expand(site, m.Next, budget).View)
+	}
 	n, ok := w.g.EdgeLabels.Number(m.Event, before, after)
 	if !ok {
 		w.g.full.Store(true)

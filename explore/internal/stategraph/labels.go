@@ -95,6 +95,9 @@ func (m *EdgeLabels) Add(f func(*model.Event) bool) (ask int, ok bool) {
 	return len(m.asks) - 1, true
 }
 
+// Weighs reports that it matters to labels what a transition's site shows before and after it.
+func (m *EdgeLabels) Weighs() bool { return len(m.intervals) > 0 }
+
 // Number weighs an event. It returns false when there are too many different meanings to give each a number.
 func (m *EdgeLabels) Number(e *model.Event, before, after *model.View) (uint16, bool) {
 	var room [keyRoom]byte

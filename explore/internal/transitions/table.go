@@ -16,6 +16,7 @@ type Table struct {
 	sys    *system.System
 	layout packed.Layout
 	kinds  bool                              // rows have kinds of nodes for views
+	again  bool                              // whoever comes after the search asks once more what can happen at each node
 	starts []atomic.Pointer[[]atomic.Uint32] // by site, then by row: where the row begins; 0: not worked out yet
 	blocks atomic.Pointer[[][]uint64]        // the words of all rows
 
@@ -134,9 +135,10 @@ func (p Attributes) Deliveries() int   { return int(p >> 5 & 0x3F) }
 func (p Attributes) Class() int        { return int(p >> 11 & (1<<32 - 1)) }
 func (p Attributes) Place() int        { return int(p >> 43) }
 
-// NewTable returns a table without rows; with kinds its rows have the kinds of nodes of a [system.Questioned] protocol in the place of views.
-func NewTable(sys *system.System, l packed.Layout, kinds bool) *Table {
-	m := &Table{sys: sys, layout: l, kinds: kinds, known: map[string]uint32{}, used: 1} // no row starts at 0
+// NewTable returns a table without rows; with kinds its rows have the kinds of nodes of a [system.Questioned] protocol in the place of views. Again
+// says that it is asked once more what can happen at each node when the rows are there: then a lone site remembers it, too.
+func NewTable(sys *system.System, l packed.Layout, kinds, again bool) *Table {
+	m := &Table{sys: sys, layout: l, kinds: kinds, again: again && sys.Lone(), known: map[string]uint32{}, used: 1} // no row starts at 0
 	m.starts = make([]atomic.Pointer[[]atomic.Uint32], len(sys.Places))
 	for k := range m.starts {
 		m.starts[k].Store(new([]atomic.Uint32))
@@ -245,7 +247,11 @@ func (r *Reader) learn(site int, row, node, budget uint32) Row {
 		if starts := r.starts[site]; int(row) < len(starts) && starts[row].Load() != 0 {
 			break
 		}
-		if !r.encode(site, node, r.reader.ExpandOnce(site, node, budget)) {
+		expand := r.reader.ExpandOnce
+		if r.all.again {
+			expand = r.reader.Expand
+		}
+		if !r.encode(site, node, expand(site, node, budget)) {
 			return nil
 		}
 		r.all.add(site, row, r.code, &r.profile)

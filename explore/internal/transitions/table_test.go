@@ -28,7 +28,7 @@ func systemOfOne() *system.System {
 // longer than any block.
 func TestBlocks(t *testing.T) {
 	sys := systemOfOne()
-	m := NewTable(sys, packed.Layout{}, false)
+	m := NewTable(sys, packed.Layout{}, false, false)
 	var starts []uint32
 	var entries []Row
 	for n, length := range []int{2, firstBlock - 3, 1, 2 * firstBlock, 1 << placeBits, 3, 3 << placeBits, 7, 1<<placeBits - 7, 1} {
@@ -71,7 +71,7 @@ func TestTooManyMoves(t *testing.T) {
 	sys := systemOfOne()
 	l, _ := packed.Choose(sys.Nodes(), sys.Budgets(), 16, 1, packed.MaxWords)
 	for _, moves := range []int{1<<tallyBits - 1, 1 << tallyBits} {
-		r := NewReader(NewTable(sys, l, false), sys.NewReader())
+		r := NewReader(NewTable(sys, l, false, false), sys.NewReader())
 		x := &system.Expansion{Moves: make([]system.Move, moves)}
 		for k := range x.Moves {
 			x.Moves[k] = system.Move{Next: 2, Outcome: &system.Outcome{}}
@@ -95,7 +95,7 @@ func TestTooManyMoves(t *testing.T) {
 
 // TestProfiles: rows whose free moves are of the same classes have one profile only if properties say the same of their events.
 func TestProfiles(t *testing.T) {
-	m := NewTable(systemOfOne(), packed.Layout{}, false)
+	m := NewTable(systemOfOne(), packed.Layout{}, false, false)
 	numbers := map[uint32]bool{}
 	all := []Profile{{Classes: []int{1, 2}}, {Classes: []int{2, 1}}, {Classes: []int{1, 2}, Spoke: 1}, {Classes: []int{1, 2}, Spoke: 2}, {Classes: []int{1, 2}, Spoke: 2, Violated: 2}}
 	for _, p := range all {

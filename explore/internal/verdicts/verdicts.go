@@ -278,6 +278,9 @@ func (o *Cache) list(views []*model.View, seen, nodes []uint32) []*model.View {
 
 // show is the view of a node.
 func (o *Cache) show(site int, node uint32) *model.View {
+	if o.sys.Lone() {
+		return o.sys.View(o.sys.Show(site, node))
+	}
 	if v := o.shown[site][node]; v != nil {
 		return v
 	}
