@@ -48,9 +48,9 @@ func (r *Result) Certificate(flags string) (*Certificate, error) {
 	case r.Capped:
 		return nil, fmt.Errorf("something was left out because of a cap")
 	case slices.ContainsFunc(r.things.laws, func(w *weights) bool { return w.barred }):
-		return nil, fmt.Errorf("it rests on credits, which the second checker does not know")
+		return nil, fmt.Errorf("the proof rests on credits, which the second checker does not know")
 	case r.things.alone.Forgets():
-		return nil, fmt.Errorf("numbers are not known in it, and the second checker runs handlers with numbers only")
+		return nil, fmt.Errorf("numbers are not known in the proof, and the second checker runs handlers with numbers only")
 	}
 	c, t := &Certificate{Schema: CertificateSchema, Model: flags}, r.things
 	known := map[Thing]bool{}

@@ -25,8 +25,9 @@ type Derived struct {
 	Sends  []Shown
 }
 
-func (t *entities) show(k int32) Shown {
-	e := t.all[k]
+func (t *entities) show(k int32) Shown { return t.showEntity(t.all[k]) }
+
+func (t *entities) showEntity(e entity) Shown {
 	s := Shown{Place: t.Sys.Places[e.site].Title()}
 	if e.flies() {
 		s.Message = model.Text(t.alone.Message(e.message))
@@ -78,8 +79,10 @@ func (t *entities) ways(last *step, of ...int32) []Derived {
 func (t *entities) derived(all []step) (told []Derived) {
 	for _, x := range all {
 		h := t.happens(x.actor, x.message)[x.outcome]
-		made := t.made(t.all[x.actor].site, h)
-		d := Derived{Label: h.Event.Label(t.Sys.Places, false), Before: t.show(x.actor), After: t.show(made[0]), Sends: t.shown(made[1:]...)}
+		d := Derived{Label: h.Event.Label(t.Sys.Places, false), Before: t.show(x.actor), After: t.showEntity(entity{site: t.all[x.actor].site, local: h.Next})}
+		for _, m := range h.Sends { // what is beyond a cap has no number
+			d.Sends = append(d.Sends, t.showEntity(entity{site: m.To, message: m.Message}))
+		}
 		if x.message != none {
 			taken := t.show(x.message)
 			d.Takes = &taken

@@ -29,7 +29,7 @@ func Close(sys *system.System, o Options) *Closure {
 	s := &session.Session{Ctx: context.Background(), Sys: sys, Start: time.Now()}
 	o.Entities = 2
 	var c *Closure
-	lawful(o.guessed(sys), func(laws []Law) *entities {
+	lawful(o.guessed(sys, never), func(laws []Law) *entities {
 		c = &Closure{map[Entity]int32{}, o.Unfold, newTwo(s, o, laws...)}
 		c.run(func() bool { return c.pairs > 1<<20 })
 		return c.entities
@@ -44,6 +44,20 @@ func Close(sys *system.System, o Options) *Closure {
 		c.of[x] = int32(k)
 	}
 	return c
+}
+
+// Tell tells every step of the closure, and whether what it makes was left out.
+func (c *Closure) Tell(tell func(d Derived, left bool)) {
+	for actor := range int32(len(c.all)) {
+		for message := int32(none); message < int32(len(c.all)); message++ {
+			if c.all[actor].flies() || message != none && (!c.all[message].flies() || c.all[message].site != c.all[actor].site) {
+				continue
+			}
+			for k, h := range c.happens(actor, message) {
+				tell(c.derived([]step{{actor, message, k}})[0], c.made(c.all[actor].site, h) == nil)
+			}
+		}
+	}
 }
 
 // Wrong says why the closure is not all of it.
@@ -88,7 +102,19 @@ func (c *Closure) Barred() bool {
 func (c *Closure) Pairs() int { return c.pairs }
 
 // Guessed are the laws that are found in runs.
-func Guessed(sys *system.System) []Law { return findLaws(sys) }
+func Guessed(sys *system.System) []Law { return findLaws(sys, never) }
+
+// GuessedUntil are these, unless it is stopped.
+func GuessedUntil(sys *system.System, stopped func() bool) []Law { return findLaws(sys, stopped) }
+
+// never stops anything.
+func never() bool { return false }
+
+// Patient is options with this patience.
+func (o Options) Patient(d time.Duration) Options {
+	o.patience = d
+	return o
+}
 
 // Kept are those of laws that no step of the closure breaks.
 func Kept(sys *system.System, laws []Law) []Law {

@@ -82,13 +82,13 @@ const (
 
 // findLaws guesses laws: it looks for sums of amounts with weights of 0 and more that no step of some random runs changes, and of these for the
 // ones that no others are parts of. The steps are those of views, which forget numbers; a crash and a recovery are left out, for they may make the
-// whole lighter. It is empty where handlers do not know what to do.
-func findLaws(sys *system.System) (laws []Law) {
+// whole lighter. It is empty where handlers do not know what to do, and where it is stopped.
+func findLaws(sys *system.System, stopped func() bool) (laws []Law) {
 	w := &wandering{alone: sys.Fresh().Alone(), random: rand.New(rand.NewPCG(1, 2)), changes: map[string]map[string]int{}}
 	if err := session.Try(w.runs); err != nil {
 		return nil
 	}
-	for _, weights := range conserved(slices.Collect(maps.Values(w.changes))) {
+	for _, weights := range conserved(slices.Collect(maps.Values(w.changes)), stopped) {
 		l := Law{Weights: weights}
 		for _, start := range w.alone.Starts() {
 			sum := 0
@@ -105,11 +105,11 @@ func findLaws(sys *system.System) (laws []Law) {
 }
 
 // guessed are the laws that are guessed, if they are to be.
-func (o Options) guessed(sys *system.System) []Law {
+func (o Options) guessed(sys *system.System, stopped func() bool) []Law {
 	if !o.FindLaws || o.lawless || sys.Config.Duplicate > 0 { // what comes twice brings its credits twice
 		return nil
 	}
-	return findLaws(sys)
+	return findLaws(sys, stopped)
 }
 
 // lawful closes views with laws: again without one that turns out to be none, until all that are left are kept. It returns these.
@@ -188,8 +188,8 @@ func (w *wandering) step() {
 
 // conserved finds weights of 0 and more under which no change changes the sum: those whose amounts are not all among the amounts of others. These are the
 // minimal semiflows of a Petri net with the amounts as places and the changes as transitions; the method is that of J. Farkas, as J. M. Colom and
-// M. Silva describe it ("Convex Geometry and Semiflows in P/T Nets", Advances in Petri Nets 1990). It is empty if there is too much to compute.
-func conserved(changes []map[string]int) (found []map[string]int) {
+// M. Silva describe it ("Convex Geometry and Semiflows in P/T Nets", Advances in Petri Nets 1990). It is empty if there is too much to compute, or it is stopped.
+func conserved(changes []map[string]int, stopped func() bool) (found []map[string]int) {
 	places := map[string]bool{}
 	for _, change := range changes {
 		for name := range change {
@@ -226,7 +226,7 @@ func conserved(changes []map[string]int) (found []map[string]int) {
 				}
 			}
 		}
-		if sums = minimal(kept); len(sums) > mostSums {
+		if sums = minimal(kept, stopped); len(sums) > mostSums || stopped() {
 			return nil
 		}
 	}
@@ -280,7 +280,7 @@ func divisor(a, b int) int {
 }
 
 // minimal leaves out sums that weigh all that another one weighs; of two that weigh the same the later one.
-func minimal(all []sum) (kept []sum) {
+func minimal(all []sum, stopped func() bool) (kept []sum) {
 	covers := func(s, t sum) bool {
 		for k := range s.weights {
 			if t.weights[k] != 0 && s.weights[k] == 0 {
@@ -290,6 +290,9 @@ func minimal(all []sum) (kept []sum) {
 		return true
 	}
 	for k, s := range all {
+		if stopped() {
+			return nil
+		}
 		least := true
 		for l, t := range all {
 			if k != l && covers(s, t) && (l < k || !covers(t, s)) {

@@ -115,7 +115,7 @@ func (c *one) pairs(question *Question, a *Answer) {
 					if !c.bars(e, f) && !c.tooMany(e, f) && c.bad(question, &kinds[j][l].look, &ones[k].look) {
 						a.Why = fmt.Sprintf("they have no more than %d tokens together, so views of 1 do not tell that they never stand side by side", c.most)
 						if c.Sys.Questioned() {
-							a.Why = "views of 1 tell by tokens alone that two never stand side by side, and a protocol of one's own has none"
+							a.Why = "they have no more credits together than there are, and views of 1 tell by nothing else that two never stand side by side"
 						}
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return

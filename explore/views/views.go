@@ -1,11 +1,14 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -38,8 +41,9 @@ type Options struct {
 	MaxTime   time.Duration // 0: no limit
 	MaxMemory int64         // bytes that the process may hold; 0: what the machine has to give, -1: no limit
 	Progress  func(entities int)
-	FindLaws  bool // look for laws of credits that the protocol does not declare, see [Law]
-	lawless   bool // credits are not looked at
+	FindLaws  bool          // look for laws of credits that the protocol does not declare, see [Law]
+	lawless   bool          // credits are not looked at
+	patience  time.Duration // with a call of a protocol of one's own once the time is over; 0: waiting.Patience
 }
 
 // Result is what has been proved.
@@ -89,16 +93,27 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		s.Halt(session.Interrupted)
 	}
 	var r *Result
-	err := session.Try(func() {
-		lawful(o.guessed(sys), func(laws []Law) *entities {
-			if o.Entities == 1 {
-				r = closeOne(s, o, laws)
-			} else {
-				r = closeTwo(s, o, laws)
-			}
-			return r.things
+	closed := func() error {
+		return session.Try(func() {
+			lawful(o.guessed(sys, func() bool { return s.Halted() != session.Running }), func(laws []Law) *entities {
+				if o.Entities == 1 {
+					r = closeOne(s, o, laws)
+				} else {
+					r = closeTwo(s, o, laws)
+				}
+				return r.things
+			})
 		})
-	})
+	}
+	var err error
+	if sys.Own() {
+		err = waiting.Alone(ctx, sys, cmp.Or(o.patience, waiting.Patience), closed)
+	} else {
+		err = closed()
+	}
+	if gone, is := err.(*trace.Broken); is {
+		return nil, gone
+	}
 	if broken, is := err.(*model.Broken); is {
 		if _, unknown := broken.Cause.(model.Unknown); !unknown {
 			return nil, err

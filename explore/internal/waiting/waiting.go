@@ -29,6 +29,17 @@ const (
 // for longer than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken],
 // of a handler or a guard with the steps that lead there if they can be found.
 func For(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error) error {
+	return wait(ctx, sys, judge, patience, do, func(call *system.Call, problem string) error { return led(sys, call, problem, patience) })
+}
+
+// Alone is For where functions are called for variables of a site to which perhaps no steps lead: none are looked for.
+func Alone(ctx context.Context, sys *system.System, patience time.Duration, do func() error) error {
+	return wait(ctx, sys, nil, patience, do, func(call *system.Call, problem string) error {
+		return (&trace.Broken{Broken: sys.Broken(call, problem), Lost: true}).Complete(sys)
+	})
+}
+
+func wait(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error, tell func(call *system.Call, problem string) error) error {
 	asked := nobody
 	if n, is := judge.(question.Noting); is {
 		asked = n.Asked
@@ -45,13 +56,13 @@ func For(ctx context.Context, sys *system.System, judge question.Judge, patience
 	case <-ctx.Done():
 		wrong := fmt.Sprintf("has not returned for %v", patience)
 		if call, property := held(sys.Calls, asked, done, patience); call != nil {
-			return led(sys, call, wrong, patience)
+			return tell(call, wrong)
 		} else if property != "" {
 			return (&trace.Broken{Broken: &model.Broken{Property: property, Problem: wrong}, Lost: true}).Complete(sys)
 		}
 	}
 	if call := sys.Calls.Left(); call != nil {
-		return led(sys, call, session.Gone().Problem, patience)
+		return tell(call, session.Gone().Problem)
 	}
 	return err
 }

@@ -32,6 +32,9 @@ const mostWeight = 1 << 30
 
 // Check checks a certificate, and that no two sites in it are a bad pair. The error says what is wrong.
 func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad func(v, w *model.View) bool) (r Report, err error) {
+	if _, limited := config.TotalRequests(); sites.Ticketed() && !limited {
+		return r, fmt.Errorf("requests carry time stamps, which grow without end: without budgets there are more steps than can be looked at")
+	}
 	x := &checker{sites: sites, config: config, c: c, of: map[views.Thing]int{}, values: make([]any, len(c.Things))}
 	if rows := len(c.Beside) + len(c.Weights); rows != len(c.Things) || len(c.Beside) > 0 && x.weighs() {
 		return r, fmt.Errorf("it has %d rows and %d weights for %d things; allowed are as many rows, or as many weights", len(c.Beside), len(c.Weights), len(c.Things))
@@ -45,6 +48,8 @@ func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad fu
 			return r, fmt.Errorf("thing %d weighs %d; allowed is 0 to %d", k, c.Weights[k], mostWeight)
 		case !x.weighs() && len(c.Beside[k]) != k/8+1:
 			return r, fmt.Errorf("the row of thing %d has not the right length", k)
+		case !x.weighs() && c.Beside[k][k/8]>>(k%8)>>1 != 0:
+			return r, fmt.Errorf("the row of thing %d has things after it", k)
 		}
 		x.of[thing] = k
 	}

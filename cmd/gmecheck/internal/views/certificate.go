@@ -23,7 +23,7 @@ import (
 func (x *proof) certify(file string) error {
 	c, err := x.result.Certificate(options.Line(x.algorithm, x.config))
 	if err != nil {
-		return err
+		return &options.UsageError{Flag: "certificate", Given: file, Problem: "nothing is written: " + err.Error()}
 	}
 	data, err := json.Marshal(c)
 	if err != nil {

@@ -161,13 +161,15 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	} else if err != nil {
 		return &options.UsageError{Problem: err.Error()}
 	}
-	if f.certificate != "" && (x.exit() == exit.Fine || x.exit() == exit.Vacuous) {
+	if err := answer.Print(cmd.OutOrStdout(), f.JSON, f.markdown, x.object, x.write); err != nil {
+		return err
+	}
+	if f.certificate != "" && x.exit() == exit.Inconclusive {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no certificate is written: not all is proved")
+	} else if f.certificate != "" {
 		if err := x.certify(f.certificate); err != nil {
 			return err
 		}
-	}
-	if err := answer.Print(cmd.OutOrStdout(), f.JSON, f.markdown, x.object, x.write); err != nil {
-		return err
 	}
 	if f.drawing != "" {
 		if err := x.picture(f.drawing, sys.Places); err != nil {
