@@ -175,7 +175,7 @@ type bareEvent struct {
 
 // bareEvent is that of an outcome; false if there is more to it. Only of a questioned protocol nothing is said of what the variables are.
 func (s *space[V, M]) bareEvent(t trigger, r *ran[V, M]) (bareEvent, bool) {
-	if s.questioned == nil || s.times != nil || t.kind != model.InternalEvent || r.Entries > 0 || len(r.Notes)+len(r.Sends) > 0 {
+	if !s.sys.lone || s.questioned == nil || t.kind != model.InternalEvent || r.Entries > 0 || len(r.Notes)+len(r.Sends) > 0 {
 		return bareEvent{}, false
 	}
 	return bareEvent{t.name, t.free, strings.Join(r.Choices, "\n")}, true

@@ -19,6 +19,7 @@ type hashSlot struct{ hash, number uint32 }
 
 const (
 	firstHashSlots = 1 << 4
+	mostHashSlots  = 1 << 32 // as many as there are hashes, and one more than there are numbers
 	hashSlotBytes  = 8
 )
 
@@ -37,7 +38,7 @@ func (n *numbers[T]) number(x T) uint32 {
 	k := n.sys.next(n.count(), n.what)
 	n.add(x)
 	n.slots[at] = hashSlot{hash, k}
-	if 4*n.count() >= 3*len(n.slots) {
+	if 4*n.count() >= 3*len(n.slots) && uint64(len(n.slots)) < mostHashSlots {
 		n.spread()
 	}
 	return k
@@ -67,7 +68,7 @@ func (n *numbers[T]) spread() {
 
 // reserve claims the memory of what is nearly full.
 func (n *numbers[T]) reserve(sys *System) {
-	if size := hashSlotBytes * 2 * len(n.slots); 8*n.count() >= 5*len(n.slots) && size >= claimedFrom {
+	if size := hashSlotBytes * 2 * len(n.slots); 8*n.count() >= 5*len(n.slots) && size >= claimedFrom && uint64(len(n.slots)) < mostHashSlots {
 		sys.claim(int64(size))
 		n.spread()
 	}
