@@ -314,7 +314,7 @@ func TestCommandLine(t *testing.T) {
 		{"idling", "mean --request-event ask --exit-event leave --event laeve=exp:5", 64, "--event laeve: idling has no such internal event"},
 		{"idling", "load --request-event ask --entry-event ask --exit-event leave", 64, "--entry-event ask: another flag names it, too"},
 		{"family", "find --quiet -n 2 --where any(P2.inbox,.from==1)", 0, "is true after 1 step"},
-		{"ExampleModel_NeverTwo", "views -n 3 -k 1 --quiet", 20, "by tokens alone that two never stand side"},
+		{"ExampleModel_NeverTwo", "views -n 3 -k 1 --quiet", 20, "no more credits together than there are"},
 		{"captured", "find --quiet --where P2.In", 64, "does not always do the same"},
 		{"asking", "mean --quiet --request-event ask --exit-event leave", 64, "does not always do the same"},
 		{"captured", "views --quiet", 64, "does not always do the same"},

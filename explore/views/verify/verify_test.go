@@ -102,3 +102,16 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestBehindRows: a row with pairs behind its end is none.
+func TestBehindRows(t *testing.T) {
+	sys, c, _, certificate := proved(t, "naimi-trehel -n 3 -r inf", 2)
+	for bit := range 8 {
+		spoilt := *certificate
+		spoilt.Beside = slices.Clone(certificate.Beside)
+		spoilt.Beside[2] = []byte{certificate.Beside[2][0] | 1<<bit} // of things 0 to 2
+		if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); bit > 2 && err == nil {
+			t.Errorf("bit %d is not looked at", bit)
+		}
+	}
+}
