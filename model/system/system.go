@@ -339,8 +339,6 @@ type Reader struct {
 	lastPuts []lastPuts // by site; nil before the first put
 	forms    []form     // nil before the first canonical form
 	once     Expansion
-	last     *Expansion   // of a lone site, which remembers none; nil: none
-	lastNode uint32       // whose it is
 	here     []*Expansion // of the state at which Possible looked last
 }
 
