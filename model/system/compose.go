@@ -238,7 +238,7 @@ func (s *space[V, M]) begin() error {
 		sp := &siteSpace[V]{
 			locals: newLocals[V](s.sys), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, bareEvents: map[bareEvent][]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, plain: map[plainEvent][]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		if s.times != nil {
 			sp.selves.clocked = newPairTable(1 << 8)

@@ -115,9 +115,11 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
 	sp := s.sites[site-1]
 	f.local = sp.locals.number(r.vars)
-	bare, is := s.bareEvent(t, r)
-	if f.over = sp.bareEvents[bare]; is && f.over != nil {
-		return f, nil
+	plain, is := s.plainEvent(t, r)
+	if is {
+		if f.over = sp.plain[plain]; f.over != nil {
+			return f, nil
+		}
 	}
 	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
 	e.Optional = t.free
@@ -161,24 +163,24 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 	}
 	f.over = []*Outcome{s.outcome(e, t.arg, others)}
 	if is {
-		sp.bareEvents[bare] = f.over
+		sp.plain[plain] = f.over
 	}
 	return f, nil
 }
 
-// bareEvent is an event that does nothing but change variables: it is the same whatever they are, and the same for all of them.
-type bareEvent struct {
+// plainEvent is an event that does nothing but change variables: it is the same whatever they are, and the same for all of them.
+type plainEvent struct {
 	name    string
 	free    bool
 	choices string
 }
 
-// bareEvent is that of an outcome; false if there is more to it. Only of a questioned protocol nothing is said of what the variables are.
-func (s *space[V, M]) bareEvent(t trigger, r *ran[V, M]) (bareEvent, bool) {
+// plainEvent is that of an outcome; false if there is more to it. Only of a questioned protocol nothing is said of what the variables are.
+func (s *space[V, M]) plainEvent(t trigger, r *ran[V, M]) (plainEvent, bool) {
 	if !s.sys.lone || s.questioned == nil || t.kind != model.InternalEvent || r.Entries > 0 || len(r.Notes)+len(r.Sends) > 0 {
-		return bareEvent{}, false
+		return plainEvent{}, false
 	}
-	return bareEvent{t.name, t.free, strings.Join(r.Choices, "\n")}, true
+	return plainEvent{t.name, t.free, strings.Join(r.Choices, "\n")}, true
 }
 
 // over is the rest of an effect when the message comes over this channel, at this age.

@@ -9,22 +9,22 @@ import (
 
 // siteSpace is what has been seen at one site.
 type siteSpace[V comparable] struct {
-	locals     locals[V]
-	bare       []uint32  // by variables: the number of what properties see of an up site without messages; 0 where nobody has looked yet
-	guards     []*guards // by variables; nil where nobody has looked yet
-	selves     selves
-	boxes      numbers[inbox]
-	opened     [][]head // by inbox; nil where nobody has looked yet
-	batches    numbers[inbox]
-	nodes      *nodeTable
-	effects    effects
-	shown      []uint32              // by node: the number of its view, 0 if it has none yet; of a questioned protocol
-	answered   []answered            // by variables
-	kinds      []ofSelf              // by self; of a questioned protocol
-	accepts    map[uint64]bool       // by variables and message; for a [model.Selective] protocol
-	events     map[eventKey]*Outcome // of the network, of crashes and recoveries
-	bareEvents map[bareEvent][]*Outcome
-	broken     map[uint32]*model.Broken // by row of a node
+	locals   locals[V]
+	bare     []uint32  // by variables: the number of what properties see of an up site without messages; 0 where nobody has looked yet
+	guards   []*guards // by variables; nil where nobody has looked yet
+	selves   selves
+	boxes    numbers[inbox]
+	opened   [][]head // by inbox; nil where nobody has looked yet
+	batches  numbers[inbox]
+	nodes    *nodeTable
+	effects  effects
+	shown    []uint32                  // by node: the number of its view, 0 if it has none yet; of a questioned protocol
+	answered []answered                // by variables
+	kinds    []ofSelf                  // by self; of a questioned protocol
+	accepts  map[uint64]bool           // by variables and message; for a [model.Selective] protocol
+	events   map[eventKey]*Outcome     // of the network, of crashes and recoveries
+	plain    map[plainEvent][]*Outcome // of a lone site
+	broken   map[uint32]*model.Broken  // by row of a node
 }
 
 func newLocals[V comparable](sys *System) locals[V] {

@@ -375,8 +375,8 @@ func (r *Reader) Expand(site int, node, budget uint32) *Expansion {
 	return r.expand(site, node, budget, nil)
 }
 
-// ExpandOnce is Expand for who asks but once: nothing is remembered that was not, and the result is overwritten by the
-// next call.
+// ExpandOnce is Expand for who asks but once: nothing is remembered that was not, but for a lone site whose
+// moves properties judge, and the result is overwritten by the next call.
 func (r *Reader) ExpandOnce(site int, node, budget uint32) *Expansion {
 	return r.expand(site, node, budget, &r.once)
 }
