@@ -27,9 +27,6 @@ import (
 // after the other.
 func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	sys = sys.Fresh()
-	if !sys.Own() {
-		return check(ctx, sys, options)
-	}
 	var r *question.Result
 	ended, cancel := session.Limited(ctx, options.MaxTime)
 	defer cancel()

@@ -93,7 +93,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		s.Halt(session.Interrupted)
 	}
 	var r *Result
-	closed := func() error {
+	err := waiting.Alone(ctx, sys, cmp.Or(o.patience, waiting.Patience), func() error {
 		return session.Try(func() {
 			lawful(o.guessed(sys, func() bool { return s.Halted() != session.Running }), func(laws []Law) *entities {
 				if o.Entities == 1 {
@@ -104,13 +104,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 				return r.things
 			})
 		})
-	}
-	var err error
-	if sys.Own() {
-		err = waiting.Alone(ctx, sys, cmp.Or(o.patience, waiting.Patience), closed)
-	} else {
-		err = closed()
-	}
+	})
 	if gone, is := err.(*trace.Broken); is {
 		return nil, gone
 	}
