@@ -226,7 +226,7 @@ func conserved(changes []map[string]int, stopped func() bool) (found []map[strin
 				}
 			}
 		}
-		if sums = minimal(kept, stopped); len(sums) > mostSums || stopped() {
+		if sums = minimal(kept, stopped); len(sums) > mostSums {
 			return nil
 		}
 	}

@@ -3,6 +3,7 @@ package views_test
 import (
 	"errors"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +53,9 @@ func TestBeyondCaps(t *testing.T) {
 		}
 		if two.MatchString(all) {
 			long++
+		}
+		if before, after := model.Text(d.Before.Fields), model.Text(d.After.Fields); strings.HasPrefix(d.Label, "request(") && before == after {
+			t.Errorf("%s leaves %s as it is", d.Label, before)
 		}
 		if left != two.MatchString(all) {
 			t.Errorf("left out: %v, after %+v", left, d)

@@ -151,7 +151,7 @@ func (s *space[V, M]) kind(site int, node uint32) uint32 {
 	a := s.answersOf(sp, own.local)
 	k := kind{answers: a.number, down: own.down, busy: busy != 0}
 	if a.vars {
-		k.site, k.vars = uint32(site+1), s.told(sp, own.local, a)
+		k.site, k.vars = uint32(site+1), s.uncounted(sp, own.local)
 	}
 	if a.inboxes {
 		k.box = box
@@ -163,19 +163,16 @@ func (s *space[V, M]) kind(site int, node uint32) uint32 {
 
 // answersOf are the answers of a site with these variables: mostly they are the same for all counts.
 func (s *space[V, M]) answersOf(sp *siteSpace[V], local uint32) answered {
-	if s.counted == nil {
-		return s.answersTo(sp, local)
-	}
-	a := s.answersTo(sp, sp.locals.splits[local].uncounted)
+	a := s.answersTo(sp, s.uncounted(sp, local))
 	if a.counts {
 		a = s.answersTo(sp, local)
 	}
 	return a
 }
 
-// told is the number of the variables that answers tell.
-func (s *space[V, M]) told(sp *siteSpace[V], local uint32, a answered) uint32 {
-	if s.counted == nil || a.counts {
+// uncounted is the number of variables without their counts, if they have any.
+func (s *space[V, M]) uncounted(sp *siteSpace[V], local uint32) uint32 {
+	if s.counted == nil {
 		return local
 	}
 	return sp.locals.splits[local].uncounted
