@@ -6,10 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 )
 
 // TestDocumentation compiles and runs the protocol in the package's documentation as it stands there.
 func TestDocumentation(t *testing.T) {
+	papertest.Seldom(t, 2)
 	if testing.Short() {
 		t.Skip("runs the compiler")
 	}

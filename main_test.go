@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 )
 
 // programs are command lines that the test runs in a process of their own.
@@ -178,6 +179,7 @@ func TestMain(m *testing.M) {
 	if program := programs[os.Getenv("GMECHECK_PROGRAM")]; program != nil {
 		program()
 	}
+	papertest.FewerChecks()
 	os.Exit(m.Run())
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -132,6 +133,7 @@ func TestNotCanonical(t *testing.T) {
 
 // TestCanonicalWorkers: forms are the same for any number of workers, also where states have to be packed anew.
 func TestCanonicalWorkers(t *testing.T) {
+	papertest.Seldom(t, 2)
 	c := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 3, []int{2, 2, model.Unlimited} })
 	panel := invariants.Panel(suzukikasami.Algorithm.Properties(c))
 	var first []invariants.Finding

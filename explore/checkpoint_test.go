@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
@@ -178,6 +179,7 @@ func fullDisk(room int) func(disk.Call, int) error {
 // search can be resumed if a checkpoint was ever written: from what lies there, and also if the machine then crashes and the
 // manifest before has its name again.
 func TestAttackFailingCalls(t *testing.T) {
+	papertest.Seldom(t, 3)
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed, resumed, crashed := map[disk.Call]int{}, 0, 0
@@ -258,6 +260,7 @@ func TestNoDurableNames(t *testing.T) {
 
 // TestFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does the last checkpoint.
 func TestFullDisk(t *testing.T) {
+	papertest.Seldom(t, 2)
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	failed, resumed := 0, 0

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -17,6 +18,7 @@ func suzuki(n int, requests ...int) model.Config {
 
 // The counts are those that other model checkers find for the same protocol.
 func TestCountsOfSuzukiKasami(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, test := range []struct {
 		n                          int
 		requests                   []int

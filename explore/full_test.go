@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -47,6 +48,7 @@ func (busy) Do(_ model.Site, v *int, event string, _ *model.Outbox[int]) {
 
 // TestManyNames demands that no two of many events, by their names, are taken for one.
 func TestManyNames(t *testing.T) {
+	papertest.Seldom(t, 3)
 	const events = 1<<16 + 2
 	sys := system.Compose(newBusy(events), model.Config{Processes: 1, Requests: []int{0}, Network: model.Bag})
 	last := invariants.Property{Name: "last", Kind: invariants.Invariant, State: func(vs invariants.Views) invariants.Opinion {

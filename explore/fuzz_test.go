@@ -44,6 +44,11 @@ func FuzzProtocols(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(everyMode))
 }
 
+func TestMain(m *testing.M) {
+	papertest.FewerChecks()
+	os.Exit(m.Run())
+}
+
 // TestEveryMode is the same with protocols drawn at random.
 func TestEveryMode(t *testing.T) { rapid.Check(t, everyMode) }
 

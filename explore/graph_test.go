@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/fapp"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
@@ -639,6 +640,7 @@ func TestChainsPastQuiet(t *testing.T) {
 
 // TestGraphOfPapers compares the bounds and costs of real algorithms.
 func TestGraphOfPapers(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, test := range []struct {
 		a      *paper.Algorithm
 		change func(*model.Config)

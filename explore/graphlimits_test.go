@@ -3,6 +3,7 @@ package explore_test
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -46,6 +47,7 @@ func (c chart) judge(t *testing.T, p invariants.Property) invariants.Finding {
 
 // TestLimitsOfGraph: a graph with one transition out of a state, or one weight, more than can be numbered has no answers.
 func TestLimitsOfGraph(t *testing.T) {
+	papertest.Seldom(t, 2)
 	line := func(length, ask int) chart {
 		c := chart{to: make([][]int, length+1), ask: ask}
 		for k := range length {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
@@ -33,6 +34,7 @@ func goesOn(t *testing.T, o explore.Options) (*explore.Result, error) {
 
 // TestStoreSwapped: a whole file of another part, of another level, or of another search of the same model is not taken for the one whose name it bears.
 func TestStoreSwapped(t *testing.T) {
+	papertest.Seldom(t, 2)
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 1})
 	stored := func() (*explore.Store, map[string][]byte) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/disk"
@@ -104,6 +105,7 @@ func TestSpillNeedsALimit(t *testing.T) {
 
 // TestSpillFullAtDepth lets the disk fail where a limit of depth is met and it is found out whether there is more.
 func TestSpillFullAtDepth(t *testing.T) {
+	papertest.Seldom(t, 2)
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	for _, depth := range []int{full.Depth - 1, full.Depth} {
@@ -135,6 +137,7 @@ func TestSpillFullAtDepth(t *testing.T) {
 // TestSpillCallFails lets one call of the system fail, and all after it succeed: no search takes what it cannot write, or read again, for
 // nothing.
 func TestSpillCallFails(t *testing.T) {
+	papertest.Seldom(t, 3)
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 2})
 	for _, call := range []disk.Call{disk.CreateCall, disk.WriteCall, disk.ReadCall, disk.RenameCall} {

@@ -99,6 +99,7 @@ func TestStoreFeatures(t *testing.T) {
 }
 
 func TestStoreLimits(t *testing.T) {
+	papertest.Seldom(t, 3)
 	for a, c := range models() {
 		full := check(t, a, c, explore.Options{Workers: 1})
 		for k, o := range []explore.Options{ // the first is done twice: the second time it is complete
@@ -135,6 +136,7 @@ func TestStoreNames(t *testing.T) {
 
 // TestStoreInterrupted ends searches at any moment.
 func TestStoreInterrupted(t *testing.T) {
+	papertest.Seldom(t, 2)
 	t.Run("tasks", func(t *testing.T) { testInterrupted(t, 1) })
 	t.Run("in memory", func(t *testing.T) { testInterrupted(t, 1e6) })
 }
@@ -235,6 +237,7 @@ func testKilled(t *testing.T, tasksFrom, each, ofLevel int) {
 
 // TestStoreDamaged demands that no bit of a file can differ without being noticed, if the file is read.
 func TestStoreDamaged(t *testing.T) {
+	papertest.Seldom(t, 2)
 	t.Run("tasks", func(t *testing.T) { testDamaged(t, 1, 20) })
 	t.Run("in memory", func(t *testing.T) { testDamaged(t, 1e6, 7) })
 }
@@ -302,6 +305,7 @@ func testDamaged(t *testing.T, tasksFrom, least int) {
 
 // TestStoreFullDisk lets the disk fail after any number of bytes: the report so far remains, and so does all that is whole.
 func TestStoreFullDisk(t *testing.T) {
+	papertest.Seldom(t, 2)
 	t.Run("tasks", func(t *testing.T) { testFullDisk(t, 1) })
 	t.Run("in memory", func(t *testing.T) { testFullDisk(t, 1e6) })
 }

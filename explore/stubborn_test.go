@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/stubborn"
@@ -293,6 +294,7 @@ var panels = []invariants.Panel{
 }
 
 func TestChoicesOfAlgorithms(t *testing.T) {
+	papertest.Seldom(t, 2)
 	exclusion := invariants.Panel{invariants.Mutex, invariants.GME, invariants.KSafety(1), invariants.KSafety(2), invariants.OneToken}
 	graphs, choices, few, safe := 0, 0, 0, 0
 	for _, a := range algorithms.All() {
@@ -389,6 +391,7 @@ var rareRules = map[stubborn.Rule]int{stubborn.Repeated: 2470}
 
 // TestRulesOfChoices leaves out one rule after the other: each time some choice must be found wrong.
 func TestRulesOfChoices(t *testing.T) {
+	papertest.Seldom(t, 2)
 	drawn := rapid.Custom(drawChosen)
 	for rule := stubborn.Rule(1); rule < stubborn.AllRules; rule <<= 1 {
 		caught, graphs := "", 0

@@ -122,6 +122,7 @@ func TestSymmetryOfAlgorithms(t *testing.T) {
 
 // TestSymmetryLarger compares some configurations in which permutations of processes and groups go together.
 func TestSymmetryLarger(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, test := range []struct {
 		name, variant string
 		change        func(c *model.Config)
@@ -181,6 +182,7 @@ func TestTieBroken(t *testing.T) {
 
 // TestSymmetryWorkers: the same for any number of workers, also where permutations are refused late and limits are hit.
 func TestSymmetryWorkers(t *testing.T) {
+	papertest.Seldom(t, 2)
 	sr := srtgme.Algorithm.With(model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 4, 2 })
 	small := srtgme.Algorithm.With(model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 3, 2 })
 	sk := suzukikasami.Algorithm.With(model.Published, func(c *model.Config) { c.Processes = 4 })

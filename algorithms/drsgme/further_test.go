@@ -32,6 +32,7 @@ func TestFurther(t *testing.T) {
 
 // TestFurtherNumbers: who leaves last, what a wait begins with, and what a regeneration and T2 are about.
 func TestFurtherNumbers(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, test := range []struct{ line, property, want string }{
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain", "1..2"}, // the complete of the last follower is still on its way
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-follower", "2"},

@@ -14,6 +14,7 @@ import (
 // TestServed: under patient timers and faults, the repaired variants can always get back to a valid token, and to
 // serving whoever waits. The published ones lose both at once: P_2 deletes the first token that is passed to it.
 func TestServed(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, test := range []struct {
 		a    paper.Algorithm
 		line string
@@ -40,6 +41,7 @@ func TestServed(t *testing.T) {
 
 // TestSessionsEnd: without the repairs of T2, a lost complete leaves a session open for ever, and others wait.
 func TestSessionsEnd(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for repair, line := range map[string]string{
 		"guard-followers": "-n 3 -r 2,1,1 --workload 1:g2,2:g1,3:g1 --loss 1",
 		"keep-asking":     "-n 2 -r 1,2 --loss 2",

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -144,6 +145,7 @@ func resume(t *testing.T, line, dir, what string) (refused bool) {
 
 // TestAttackKill kills searches at random moments, and resumes them.
 func TestAttackKill(t *testing.T) {
+	papertest.Seldom(t, 2)
 	campaign(t, func(t *testing.T, r *rand.Rand) {
 		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "saved")
 		how, killed := "--checkpoint", 0
@@ -175,6 +177,7 @@ func TestAttackKill(t *testing.T) {
 
 // TestAttackKillStore kills searches on files at random moments, and begins them anew on the same directory.
 func TestAttackKillStore(t *testing.T) {
+	papertest.Seldom(t, 2)
 	campaign(t, func(t *testing.T, r *rand.Rand) {
 		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "store")
 		args := slices.Concat([]string{"check"}, strings.Fields(line), []string{"--json", "--quiet", "--store", dir, "--partitions", fmt.Sprint(1 + r.IntN(4))})
@@ -380,6 +383,7 @@ func begun(t *testing.T, r *rand.Rand, line, dir string) {
 
 // TestAttackDamageStore damages a file of a search on files, or takes it away. The search is refused, or is what it would have been.
 func TestAttackDamageStore(t *testing.T) {
+	papertest.Seldom(t, 2)
 	refused := 0
 	campaign(t, func(t *testing.T, r *rand.Rand) {
 		line, dir := targets[r.IntN(len(targets))], filepath.Join(t.TempDir(), "store")
@@ -519,6 +523,7 @@ func init() { programs["measure"] = measure }
 
 // TestAttackMemory: no mode of search holds more memory than it is allowed, its report included, and each ends with a report.
 func TestAttackMemory(t *testing.T) {
+	papertest.Seldom(t, 2)
 	const mebibytes = 80
 	for _, args := range []string{
 		"check drs-gme -n 3 -m 2 -r 2 --loss 1 --workers 1",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -309,7 +310,7 @@ func judged(t *testing.T, sys *system.System, o views.Options) (apart, refuted b
 // search shows two groups inside.
 func TestRandomCredits(t *testing.T) {
 	proved, violated, barred := 0, 0, 0
-	for seed := range uint64(200) {
+	for seed := range drawnSeeds(200) {
 		r := rand.New(rand.NewPCG(seed, 24))
 		room := usual(1 + r.IntN(3))
 		mistake := func(x *int) {
@@ -347,7 +348,7 @@ func TestRandomCredits(t *testing.T) {
 			t.Fatalf("seed %d: %+v, %+v", seed, room, faults)
 		}
 	}
-	if t.Logf("%d proofs, %d violations; in %d closures credits kept something apart", proved, violated, barred); proved < 20 || violated < 20 || barred < 20 {
+	if t.Logf("%d proofs, %d violations; in %d closures credits kept something apart", proved, violated, barred); !papertest.Sampled() && (proved < 20 || violated < 20 || barred < 20) {
 		t.Errorf("%d proofs, %d violations and %d closures in which credits kept something apart are too few to say anything", proved, violated, barred)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -43,7 +44,7 @@ func TestLaws(t *testing.T) {
 // TestLawsOfMutants: a room with a mistake is not proved by laws that are found, where a search shows two groups inside.
 func TestLawsOfMutants(t *testing.T) {
 	proved, violated, barred := 0, 0, 0
-	for seed := range uint64(200) {
+	for seed := range drawnSeeds(200) {
 		r := rand.New(rand.NewPCG(seed, 25))
 		room := usual(1 + r.IntN(3))
 		room.credits = nil
@@ -75,7 +76,7 @@ func TestLawsOfMutants(t *testing.T) {
 			t.Fatalf("seed %d: %+v, %+v", seed, room, faults)
 		}
 	}
-	if t.Logf("%d proofs, %d violations; in %d closures laws kept something apart", proved, violated, barred); proved < 20 || violated < 10 || barred < 20 {
+	if t.Logf("%d proofs, %d violations; in %d closures laws kept something apart", proved, violated, barred); !papertest.Sampled() && (proved < 20 || violated < 10 || barred < 20) {
 		t.Errorf("%d proofs, %d violations and %d closures in which laws kept something apart are too few to say anything", proved, violated, barred)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/views"
@@ -372,7 +373,7 @@ func (p *clerk) Look(_ model.Site, v place, inbox []slip) model.View {
 func TestRandomNumbers(t *testing.T) {
 	questions := []views.Question{{Name: "mutex", Deaf: true, Pair: invariants.Mutex.Few.Pair}, {Name: "one-token", Tokens: 1}}
 	proved, states, different := 0, 0, 0
-	for seed := range uint64(300) {
+	for seed := range drawnSeeds(300) {
 		r := rand.New(rand.NewPCG(seed, 25))
 		n := 2 + r.IntN(2)
 		p := drawClerk(r, n)
@@ -423,7 +424,7 @@ func TestRandomNumbers(t *testing.T) {
 			}
 		})
 	}
-	if t.Logf("%d answers proved, %d states, in which %d times a number was larger than 1", proved, states, different); proved < 50 || different < 1000 {
+	if t.Logf("%d answers proved, %d states, in which %d times a number was larger than 1", proved, states, different); !papertest.Sampled() && (proved < 50 || different < 1000) {
 		t.Error("that is too little to say anything")
 	}
 }

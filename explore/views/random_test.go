@@ -2,10 +2,13 @@ package views_test
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -110,6 +113,17 @@ func (p *tables) Look(_ model.Site, at int, inbox []int) model.View {
 	return v
 }
 
+// drawnSeeds are the seeds below a number; with SAMPLE in the environment a third of them.
+func drawnSeeds(below uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for seed := range below {
+			if papertest.Drawn(fmt.Sprint("seed ", seed), 3) && !yield(seed) {
+				return
+			}
+		}
+	}
+}
+
 // TestRandom: of random protocols every reachable pair is in the closure, and no reachable state, of a search of the handlers themselves,
 // is one that views of one or of two exclude.
 func TestRandom(t *testing.T) {
@@ -117,7 +131,7 @@ func TestRandom(t *testing.T) {
 		{Name: "mutex", Deaf: true, Pair: invariants.Mutex.Few.Pair}, {Name: "1-safety", Inside: 1}, {Name: "2-safety", Inside: 2}, {Name: "one-token", Tokens: 1},
 	}
 	proved, byLaw, open, barred := 0, 0, 0, 0
-	for seed := range uint64(400) {
+	for seed := range drawnSeeds(400) {
 		r := rand.New(rand.NewPCG(seed, 24))
 		n := 2 + r.IntN(3)
 		p := draw(r, n)
@@ -172,7 +186,7 @@ func TestRandom(t *testing.T) {
 			}
 		})
 	}
-	if t.Logf("%d answers proved, %d by laws that were found only, %d not; in %d closures credits kept something apart", proved, byLaw, open, barred); proved < 300 || open < 300 || barred < 3 {
+	if t.Logf("%d answers proved, %d by laws that were found only, %d not; in %d closures credits kept something apart", proved, byLaw, open, barred); !papertest.Sampled() && (proved < 300 || open < 300 || barred < 3) {
 		t.Errorf("%d answers are proved and %d are not, and in %d closures credits kept something apart: too few to say anything", proved, open, barred)
 	}
 }

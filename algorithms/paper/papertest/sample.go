@@ -1,10 +1,12 @@
 package papertest
 
 import (
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"os"
 	"slices"
+	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/model"
@@ -24,4 +26,27 @@ func Drawn(what string, of uint32) bool {
 // SomeSmall lists small configurations, see [Small]; with SAMPLE a fifth of them.
 func SomeSmall(a *paper.Algorithm) []model.Config {
 	return slices.DeleteFunc(Small(a), func(c model.Config) bool { return !Drawn(fmt.Sprintf("%s %+v", a.Name, c), 5) })
+}
+
+// Seldom skips a test that takes long: with SAMPLE in the environment it is done for one of so many words there.
+func Seldom(t *testing.T, of uint32) {
+	t.Helper()
+	if !Drawn(t.Name(), of) {
+		t.Skipf("with SAMPLE, one of %d", of)
+	}
+}
+
+// FewerChecks has fewer random cases drawn with SAMPLE in the environment, unless the command line says how many. It is called before tests run.
+func FewerChecks() {
+	if flag.Parse(); !Sampled() {
+		return
+	}
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if given {
+		return
+	}
+	if err := flag.Set("rapid.checks", "30"); err != nil {
+		panic(err) // a package without random cases has no use for this
+	}
 }

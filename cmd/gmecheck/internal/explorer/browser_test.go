@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 )
 
 // openPage opens the explorer's page in a browser, and waits until it shows the steps.
@@ -92,6 +94,7 @@ func evaluate[T any](t *testing.T, ctx context.Context, script string) T {
 
 // TestWalk: a step by a click, back and forward, the address as a link to the state.
 func TestWalk(t *testing.T) {
+	papertest.Seldom(t, 2)
 	s := start(t, "srt-gme -n 2")
 	ctx := openPage(t, s.address())
 	says(t, ctx, "#place", "At the start")
@@ -135,6 +138,7 @@ func TestWalk(t *testing.T) {
 // TestVariantInAddress: the address names the variant, so that a reload, another tab and the browser's history show it, too. An address
 // without one is of the variant with which the explorer was started.
 func TestVariantInAddress(t *testing.T) {
+	papertest.Seldom(t, 2)
 	s := start(t, "drs-gme -n 2")
 	ctx := openPage(t, s.address())
 	shows := func(variant, place string) {
@@ -197,6 +201,7 @@ func TestKeys(t *testing.T) {
 
 // TestFastKeys: keys that come faster than answers lead where they say, step by step; so does a number that is typed meanwhile.
 func TestFastKeys(t *testing.T) {
+	papertest.Seldom(t, 2)
 	s := start(t, "srt-gme -n 2")
 	ctx := openPage(t, s.address())
 	for _, gap := range []string{"0", "5", "33"} {
@@ -310,6 +315,7 @@ func TestTabsByPointer(t *testing.T) {
 // TestMessages: what the page says of a file that is too large, of a server that has ended and of one that has another token; and that what
 // was saved is said no longer beside it.
 func TestMessages(t *testing.T) {
+	papertest.Seldom(t, 2)
 	s, h := serving(t, "srt-gme -n 2")
 	ctx := quiet(t)
 	do(t, ctx, chromedp.Navigate(s.address()), chromedp.WaitVisible("#enabled button"), chromedp.Click("#save"))
@@ -402,6 +408,7 @@ func TestFromHere(t *testing.T) {
 
 // TestNarrow: at 400 pixels, light and dark, nothing is wider than the page.
 func TestNarrow(t *testing.T) {
+	papertest.Seldom(t, 2)
 	s := start(t, "drs-gme -n 3 -m 3 --loss 1 --crash 1")
 	for _, scheme := range []string{"light", "dark"} {
 		ctx := openPage(t, s.address())

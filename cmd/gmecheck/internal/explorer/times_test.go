@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 )
 
 // least is the shortest time of a few tries: other programs of the machine make tries longer, none shorter.
@@ -23,6 +24,7 @@ func least(tries int, try func()) time.Duration {
 // TestTimes: the first page, with all that it loads and its first state, is there in 100 ms, and a step in 50 ms, whatever the built-in
 // algorithm: the server's part, as it was asked over the network.
 func TestTimes(t *testing.T) {
+	papertest.Seldom(t, 2)
 	for _, a := range algorithms.All() {
 		began := time.Now()
 		s := start(t, a.Name)
