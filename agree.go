@@ -15,6 +15,11 @@ import (
 // a [Network], [Faults] and [Times] only.
 func (p *Model[V]) Agree(t TB, options ...Option) {
 	t.Helper()
+	p.own().agree(t, options)
+}
+
+func (p *core) agree(t TB, options []Option) {
+	t.Helper()
 	for _, o := range options {
 		switch o.(type) {
 		case Network, Faults, Times, nil:
@@ -52,7 +57,7 @@ func (p *Model[V]) Agree(t TB, options ...Option) {
 	}
 	var slow naive.Result
 	if x := newProtocol(p, set); p.within != nil {
-		slow = naive.Explore(bounded[V]{x}, sys.Config, visit)
+		slow = naive.Explore(bounded{x}, sys.Config, visit)
 	} else {
 		slow = naive.Explore(x, sys.Config, visit)
 	}

@@ -11,72 +11,89 @@ import (
 
 // asking is what the properties of a model have asked for of its sites so far. Most ask for little, such as the number of sites
 // inside: then few kinds of sites are different to them, and few combinations of kinds have to be judged.
-type asking[V comparable] struct {
-	count atomic.Uint32            // how often something was asked for that was new
-	known atomic.Pointer[known[V]] // as it was when something new was asked for last
-	mu    sync.Mutex               // of whoever asks for something new
-	of    *Model[V]                // what there is to ask for
+type asking struct {
+	count atomic.Uint32         // how often something was asked for that was new
+	known atomic.Pointer[known] // as it was when something new was asked for last
+	mu    sync.Mutex            // of whoever asks for something new
+	of    *core                 // what there is to ask for
 }
 
 // known is what has been asked for.
-type known[V comparable] struct {
+type known struct {
 	number    uint32
-	functions []func(V) bool // of the variables of a site
-	vars      bool           // the variables themselves
-	counts    bool           // how often events with a budget have happened
+	functions []function // of the variables of a site
+	vars      bool       // the variables themselves
+	counts    bool       // how often events with a budget have happened
 	inboxes   bool
 }
 
-// ask is what a property asks for.
-type ask[V comparable] struct {
-	of                    func(V) bool
-	vars, counts, inboxes bool
+// ask is what a property asks for besides functions.
+type ask struct{ vars, counts, inboxes bool }
+
+// function is one that a property asks of the variables of sites.
+type function struct {
+	of any // the author's; while it is here no other can take its place
+	is func(vars any) bool
 }
 
 // mostFunctions is how many functions are told apart. A function that captures variables and is made anew in every call of a
 // property is a new one each time; of these there soon are more, and then all of the variables count.
 const mostFunctions = 32
 
-func newAsking[V comparable](of *Model[V]) *asking[V] {
-	a := &asking[V]{of: of}
-	a.known.Store(&known[V]{})
+func newAsking(of *core) *asking {
+	a := &asking{of: of}
+	a.known.Store(&known{})
 	return a
 }
 
 // note notes what is asked, if it is new.
-func (a *asking[V]) note(q ask[V]) {
+func (a *asking) note(q ask) {
 	if a.known.Load().has(q) {
 		return
 	}
+	a.add(func(k *known) {
+		k.vars, k.counts, k.inboxes = k.vars || q.vars, k.counts || q.counts, k.inboxes || q.inboxes
+	})
+}
+
+// noteFunction notes that a function is asked, if it is new.
+func noteFunction[V comparable](a *asking, f func(V) bool) {
+	if knows(a.known.Load(), f) {
+		return
+	}
+	a.add(func(k *known) {
+		if !knows(k, f) {
+			k.functions = append(k.functions[:len(k.functions):len(k.functions)], function{f, func(vars any) bool { return f(as[V](vars)) }})
+			k.vars = len(k.functions) > mostFunctions
+		}
+	})
+}
+
+// add makes known what is new.
+func (a *asking) add(change func(k *known)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.known.Load().has(q) {
-		return
-	}
 	k := *a.known.Load()
 	k.number++
-	k.vars, k.counts, k.inboxes = k.vars || q.vars, k.counts || q.counts, k.inboxes || q.inboxes
-	if q.of != nil {
-		k.functions = append(k.functions[:len(k.functions):len(k.functions)], q.of)
-		k.vars = k.vars || len(k.functions) > mostFunctions
-	}
-	if k.vars {
+	if change(&k); k.vars {
 		k.functions = nil
 	}
 	a.known.Store(&k)
 	a.count.Store(k.number) // last: whoever sees it sees what it counts
 }
 
-// has reports that this has been asked for, or follows from what has.
-func (k *known[V]) has(q ask[V]) bool {
-	if q.vars && !k.vars || q.counts && !k.counts || q.inboxes && !k.inboxes {
-		return false
-	}
-	if q.of == nil || k.vars {
+// has reports that this has been asked for.
+func (k *known) has(q ask) bool {
+	return (k.vars || !q.vars) && (k.counts || !q.counts) && (k.inboxes || !q.inboxes)
+}
+
+// knows reports that a function has been asked, or that what it says follows from what has been.
+func knows[V comparable](k *known, f func(V) bool) bool {
+	if k.vars {
 		return true
 	}
-	for _, f := range k.functions {
-		if same(f, q.of) {
+	for _, g := range k.functions {
+		if g, is := g.of.(func(V) bool); is && same(f, g) {
 			return true
 		}
 	}
@@ -97,16 +114,16 @@ type answers struct {
 }
 
 // answers of a site.
-func (a *asking[V]) answers(l local[V]) system.Answers {
+func (a *asking) answers(l local) system.Answers {
 	k := a.known.Load()
 	all := answers{number: k.number}
 	if k.counts {
 		all.counts = l.used
 	}
 	for n, f := range k.functions {
-		is, panics := try(f, l.vars)
-		if again, _ := try(f, l.vars); again != is {
-			panic(model.PropertyBroken(model.Unnamed, "a function given to World", model.Mistake{Problem: "does not always answer the same", In: f}))
+		is, panics := try(f.is, l.vars)
+		if again, _ := try(f.is, l.vars); again != is {
+			panic(model.PropertyBroken(model.Unnamed, "a function given to World", model.Mistake{Problem: "does not always answer the same", In: f.of}))
 		}
 		if is {
 			all.true |= 1 << n
@@ -120,7 +137,7 @@ func (a *asking[V]) answers(l local[V]) system.Answers {
 
 // try asks a function of the variables of a site of which nobody may have asked it yet: that it panics there means nothing until
 // somebody does.
-func try[V comparable](f func(V) bool, v V) (is, panics bool) {
+func try(f func(vars any) bool, vars any) (is, panics bool) {
 	defer func() { panics = recover() != nil }()
-	return f(v), false
+	return f(vars), false
 }

@@ -24,32 +24,44 @@ type Global[V comparable] struct {
 // any. Checks of [Model.Within], of [Symmetry], of [Times], and with messages that can be lost or duplicated, search all states.
 func (p *Model[V]) Canonical(f func(g *Global[V])) {
 	if p.once("Canonical", f == nil, p.canonical != nil) {
-		p.canonical = f
+		p.canonical = func(sites []any, inFlight []Packet) ([]any, []Packet) {
+			g := &Global[V]{InFlight: inFlight}
+			for _, vars := range sites {
+				g.Sites = append(g.Sites, as[V](vars))
+			}
+			f(g)
+			sites = nil
+			for _, v := range g.Sites {
+				sites = append(sites, v)
+			}
+			return sites, g.InFlight
+		}
 	}
 }
 
 // canonical is a protocol with canonical forms.
-type canonical[V comparable] struct{ *protocol[V] }
+type canonical struct{ *protocol }
 
 // Canon edits a state as the model's function says.
-func (p canonical[V]) Canon(g *model.Global[local[V], envelope]) {
-	own := &Global[V]{}
+func (p canonical) Canon(g *model.Global[local, envelope]) {
+	var sites []any
+	var inFlight []Packet
 	for k := range g.Vars {
-		own.Sites = append(own.Sites, g.Vars[k].vars)
+		sites = append(sites, g.Vars[k].vars)
 		all := slices.Clone(g.InFlight[k])
 		slices.SortStableFunc(all, func(a, b model.InFlight[envelope]) int { return p.compare(a.Message, b.Message) })
 		for _, m := range all {
-			own.InFlight = append(own.InFlight, Packet{m.Message.from, Site(k + 1), m.Message.message})
+			inFlight = append(inFlight, Packet{m.Message.from, Site(k + 1), m.Message.message})
 		}
 	}
-	p.m.canonical(own)
-	if len(own.Sites) != len(g.Vars) {
-		panic(model.Mistake{Problem: fmt.Sprintf("leaves %d sites of %d", len(own.Sites), len(g.Vars))})
+	sites, inFlight = p.m.canonical(sites, inFlight)
+	if len(sites) != len(g.Vars) {
+		panic(model.Mistake{Problem: fmt.Sprintf("leaves %d sites of %d", len(sites), len(g.Vars))})
 	}
 	for k := range g.Vars {
-		g.Vars[k].vars, g.InFlight[k] = own.Sites[k], nil
+		g.Vars[k].vars, g.InFlight[k] = sites[k], nil
 	}
-	for _, x := range own.InFlight {
+	for _, x := range inFlight {
 		r := p.m.kinds.of[reflect.TypeOf(x.Message)]
 		if r == nil || x.To < 1 || int(x.To) > len(g.Vars) {
 			panic(model.Mistake{Problem: fmt.Sprintf("leaves %v on its way to site %d; allowed is a message that an On takes, to a site that is there", x.Message, x.To)})

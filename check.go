@@ -62,11 +62,15 @@ const (
 // Check searches all reachable states, and returns what is true of them. The error is a mistake in the model or in the
 // options, with the run that leads to it if it was found on the way. A violated property is no error.
 func (p *Model[V]) Check(options ...Option) (*Report, error) {
-	return p.CheckContext(context.Background(), options...)
+	return p.own().check(context.Background(), options)
 }
 
 // CheckContext is [Model.Check] that ends when the context does.
 func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
+	return p.own().check(ctx, options)
+}
+
+func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	if ctx == nil {
 		return nil, errors.New("CheckContext has a nil context; context.Background never ends")
 	}
@@ -158,7 +162,7 @@ func told(err error) error {
 }
 
 // checked makes the system that is searched.
-func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
+func (p *core) checked(options []Option) (*system.System, settings, error) {
 	if p == nil {
 		return nil, settings{}, errors.New("the model is nil; New and NewShared make one")
 	}
@@ -166,7 +170,7 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 	if err := set.take(options); err != nil {
 		return nil, set, fmt.Errorf("%s: %w", p.name, err)
 	}
-	if err := p.Err(); err != nil {
+	if err := p.err(); err != nil {
 		return nil, set, err
 	}
 	if p.memory > 0 {
@@ -193,12 +197,12 @@ func (p *Model[V]) checked(options []Option) (*system.System, settings, error) {
 //
 // [the package run]: https://pkg.go.dev/github.com/gmecheck/gmecheck/run
 func (p *Model[V]) System(options ...Option) (*system.System, error) {
-	sys, _, err := p.checked(options)
+	sys, _, err := p.own().checked(options)
 	return sys, err
 }
 
 // system composes the model, which has nothing wrong.
-func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) {
+func (p *core) system(set settings, c model.Config) (*system.System, error) {
 	x := newProtocol(p, set)
 	if err := p.lengths(x, c); err != nil {
 		return nil, err
@@ -207,10 +211,10 @@ func (p *Model[V]) system(set settings, c model.Config) (*system.System, error) 
 		if err := p.inside(set, c); err != nil {
 			return nil, err
 		}
-		return system.New(bounded[V]{x}, c)
+		return system.New(bounded{x}, c)
 	}
 	if p.canonical != nil {
-		return system.New(canonical[V]{x}, c)
+		return system.New(canonical{x}, c)
 	}
 	return system.New(x, c)
 }

@@ -15,6 +15,10 @@ import (
 // value has no limits. The name is that of the log in errors. Violations are those of the run found, and of
 // other orders of its events; the answer says what the log leaves open of that run. The error is a mistake in the log, the model or the options.
 func (p *Model[V]) Conform(ctx context.Context, name string, log io.Reader, allowed conform.Options, options ...Option) (*conform.Answer, []conform.Violation, error) {
+	return p.own().conform(ctx, name, log, allowed, options)
+}
+
+func (p *core) conform(ctx context.Context, name string, log io.Reader, allowed conform.Options, options []Option) (*conform.Answer, []conform.Violation, error) {
 	switch {
 	case ctx == nil:
 		return nil, nil, errors.New("Conform has a nil context; context.Background never ends")

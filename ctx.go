@@ -21,7 +21,7 @@ type List[T comparable] = model.List[T]
 // do not have to know them, and end however large they grow. Compare them by their methods, never with ==.
 type Number = model.Number
 
-// NumberOf is the number n, from 0.
+// NumberOf is the number n, from 0 to half of the largest int. It panics on others.
 func NumberOf(n int) Number { return model.NumberOf(n) }
 
 // PerSite is an array with one value for each site: a value, compared by what is in it. Its methods return new arrays.

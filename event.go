@@ -12,24 +12,24 @@ import (
 const Always = -1
 
 // event is something that a site does by itself.
-type event[V comparable] struct {
+type event struct {
 	name     string
 	budget   int // Always, or how often at each site
 	counter  int // its place among the budgets, if it has one
 	patient  bool
-	optional bool                    // as far as nobody says otherwise: it has a budget, and is neither a timeout nor an exit
-	said     string                  // "Optional" or "Fair": somebody has said so
-	exit     bool                    // it is how a site leaves its critical section
-	offers   func(s *V, c Ctx) []any // the parameters with which it can happen; one nil where it has none
-	bare     bool                    // it has no parameters
-	guard    any                     // the author's function behind offers; nil: there is none
-	do       func(s *V, c Ctx, parameter any)
+	optional bool   // as far as nobody says otherwise: it has a budget, and is neither a timeout nor an exit
+	said     string // "Optional" or "Fair": somebody has said so
+	exit     bool   // it is how a site leaves its critical section
+	offers   offers // the parameters with which it can happen; one nil where it has none
+	bare     bool   // it has no parameters
+	guard    any    // the author's function behind offers; nil: there is none
+	do       handler
 }
 
 // Event is what [Model.Event] and [Events] have registered. Its methods say more about when it happens.
 type Event[V comparable] struct {
-	model *Model[V]
-	of    *event[V]
+	model *core
+	of    *event
 }
 
 // Event registers something that sites do by themselves: while guard is true of a site's variables the event may happen there,
@@ -44,20 +44,12 @@ type Event[V comparable] struct {
 func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, action func(s *V, c Ctx)) *Event[V] {
 	if action == nil {
 		p.refuse("Event %q has no action", name)
-		return &Event[V]{p, &event[V]{}}
+		return &Event[V]{&p.core, &event{}}
 	}
-	x := p.event(name, budget, guard, func(s *V, c Ctx) []any {
-		if guard == nil || guard(s, c) {
-			return one
-		}
-		return nil
-	}, func(s *V, c Ctx, _ any) { action(s, c) })
-	x.of.bare = true
-	return x
+	e := p.event(name, budget, guard, guarding(guard), working(action))
+	e.bare = true
+	return &Event[V]{&p.core, e}
 }
-
-// one is what an event without parameters offers while it can happen.
-var one = []any{nil}
 
 // Events registers an event with parameters, the fields of E: offers lists those with which it can happen now at a site, in
 // any order, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}
@@ -66,28 +58,27 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 	t := reflect.TypeFor[E]()
 	if offers == nil || action == nil {
 		p.refuse("Events of %v lacks offers or action", t)
-		return &Event[V]{p, &event[V]{}}
+		return &Event[V]{&p.core, &event{}}
 	}
 	if t.Kind() == reflect.Interface || t.Name() == "" {
 		p.refuse("Events of %v: allowed is a named type", t)
-		return &Event[V]{p, &event[V]{}}
+		return &Event[V]{&p.core, &event{}}
 	}
 	if wrong := values.NoValue(t); wrong != "" {
 		p.refuse("events of type %v: %s", t, wrong)
 	}
-	return p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(s *V, c Ctx) []any {
+	return &Event[V]{&p.core, p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(at any, c Ctx, _ any) []any {
 		var all []any
-		for _, e := range offers(s, c) {
+		for _, e := range offers(at.(*V), c) {
 			all = append(all, e)
 		}
 		return all
-	}, func(s *V, c Ctx, parameter any) { action(s, c, parameter.(E)) })
+	}, func(at any, c Ctx, parameter any) { action(at.(*V), c, parameter.(E)) })}
 }
 
-func (p *Model[V]) event(name string, budget int, guard any, offers func(*V, Ctx) []any, do func(*V, Ctx, any)) *Event[V] {
+func (p *core) event(name string, budget int, guard any, offers offers, do handler) *event {
 	p.open("event " + name)
-	e := &event[V]{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
-	x := &Event[V]{p, e}
+	e := &event{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
 	switch {
 	case name == "" || strings.ContainsAny(name, "(),\n#\"") || strings.TrimSpace(name) != name:
 		p.refuse("Event %q: allowed is a name without parentheses, commas, quotes, # and blanks at its ends", name)
@@ -106,13 +97,13 @@ func (p *Model[V]) event(name string, budget int, guard any, offers func(*V, Ctx
 		}
 		p.events = append(p.events, e)
 	}
-	return x
+	return e
 }
 
 // reserved are the events of the network, of faults and of time.
 var reserved = map[string]bool{"deliver": true, "lose": true, "duplicate": true, "crash": true, "drop": true, "recover": true, "timeout": true, "tick": true}
 
-func (p *Model[V]) findEvent(name string) *event[V] {
+func (p *core) findEvent(name string) *event {
 	for _, e := range p.events {
 		if e.name == name {
 			return e
@@ -167,10 +158,13 @@ func (e *Event[V]) alone() *Event[V] {
 }
 
 // mayBeLeft reports that a fair run may leave the event out for ever.
-func (e *event[V]) mayBeLeft() bool { return e.said == "Optional" || e.said == "" && e.optional }
+func (e *event) mayBeLeft() bool { return e.said == "Optional" || e.said == "" && e.optional }
+
+// String is the event in the words of errors.
+func (e *event) String() string { return e.name }
 
 // label is the event with its parameters: "write(1, 7)".
-func (e *event[V]) label(parameter any) string {
+func (e *event) label(parameter any) string {
 	if parameter == nil {
 		return e.name
 	}

@@ -19,7 +19,7 @@ const (
 )
 
 // faultParams are the parameters of a model whose faults are these unless the command line says otherwise.
-func (p *Model[V]) faultParams(usual Faults) []paper.Param {
+func (p *core) faultParams(usual Faults) []paper.Param {
 	given := func(flag string) func(model.Config) string {
 		return func(model.Config) string { return usual.params(&p.kinds)[flag] }
 	}

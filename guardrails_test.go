@@ -467,3 +467,33 @@ func TestNothingGiven(t *testing.T) {
 		}
 	}
 }
+
+// TestWrittenAlike: messages that are written alike are not taken for each other when runs are taken again.
+func TestWrittenAlike(t *testing.T) {
+	type node struct{ Left, Right int }
+	type pair struct{ A, B string }
+	p := gmecheck.New[node]("alike", 3)
+	p.Event("ask", 1, func(_ *node, c gmecheck.Ctx) bool { return c.Self < 3 }, func(_ *node, c gmecheck.Ctx) {
+		if c.Self == 1 {
+			c.Send(3, pair{"x, y", "z"})
+		} else {
+			c.Send(3, pair{"x", "y, z"})
+		}
+	})
+	gmecheck.On(p, func(s *node, _ gmecheck.Ctx, m pair) {
+		if m.A == "x" {
+			s.Left++
+		} else {
+			s.Right++
+		}
+	}).Anonymous()
+	p.Never("one", func(w gmecheck.World[node]) bool { return w.At(3).Left == 1 && w.At(3).Right == 0 })
+	r, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdict("one"); v.Result != gmecheck.Violated || len(v.Steps) != 2 {
+		t.Error(v)
+	}
+	p.Agree(t)
+}

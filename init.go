@@ -63,7 +63,7 @@ func (s *starts) String() string {
 const mostStarts = 1_000_000
 
 // Starts lists the initial states.
-func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
+func (p *protocol) Starts() (all []model.Start[local]) {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
@@ -75,7 +75,7 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 		}
 	}()
 	all = p.starts()
-	same := func(a, b model.Start[local[V]]) bool { return a.Name == b.Name && slices.Equal(a.Vars, b.Vars) }
+	same := func(a, b model.Start[local]) bool { return a.Name == b.Name && slices.Equal(a.Vars, b.Vars) }
 	if again := p.starts(); !slices.EqualFunc(all, again, same) {
 		problem := fmt.Sprintf("makes %d initial states, and %d when it is run again", len(all), len(again))
 		for k := range min(len(all), len(again)) {
@@ -85,25 +85,25 @@ func (p *protocol[V]) Starts() (all []model.Start[local[V]]) {
 				}
 			}
 		}
-		panic(model.Mistake{Problem: problem, In: p.m.init})
+		panic(model.Mistake{Problem: problem, In: p.m.start})
 	}
 	return all
 }
 
-func (p *protocol[V]) starts() (all []model.Start[local[V]]) {
+func (p *protocol) starts() (all []model.Start[local]) {
 	s := &starts{}
 	for more := true; more; more = s.advance() {
 		s.depth, s.common = 0, map[string]int{}
-		var start model.Start[local[V]]
+		var start model.Start[local]
 		for i := range Site(p.m.n) {
-			l := local[V]{used: p.unused, of: p.names}
+			l := local{vars: p.m.variables.zero, used: p.unused, of: p.names}
 			if p.m.init != nil {
 				c := p.ctx(i + 1)
 				if c.alone {
 					c.Self = 0 // it is no process's
 				}
 				c.turn = &turn{start: s}
-				p.m.init(&l.vars, c)
+				l.vars = p.m.variables.run(l.vars, p.m.init, c, nil)
 				c.turn.end()
 			}
 			start.Vars = append(start.Vars, l)
@@ -117,14 +117,14 @@ func (p *protocol[V]) starts() (all []model.Start[local[V]]) {
 }
 
 // bounded is a protocol that is searched within a boundary.
-type bounded[V comparable] struct{ *protocol[V] }
+type bounded struct{ *protocol }
 
 // Within reports that a state is inside.
-func (p bounded[V]) Within(views []*model.View) bool { return p.m.within(World[V]{views: views}) }
+func (p bounded) Within(views []*model.View) bool { return p.m.within(views) }
 
 // inside refuses a boundary that leaves out all initial states. What else is wrong where they are looked at is told by the search.
-func (p *Model[V]) inside(set settings, c model.Config) error {
-	sys, err := system.New(bounded[V]{newProtocol(p, set)}, c)
+func (p *core) inside(set settings, c model.Config) error {
+	sys, err := system.New(bounded{newProtocol(p, set)}, c)
 	if err != nil {
 		return err
 	}

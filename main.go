@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -52,18 +51,13 @@ func Main(models ...Checkable) {
 // built is a model of one size.
 type built interface {
 	Checkable
-	Name() string
-	sites() int
-	usual() map[string]string
-	fits(c model.Config) error
-	compose(c model.Config) *system.System
-	claims(c model.Config) []invariants.Property
-	counted() []string
+	// own is what stands behind it; nil behind nothing.
+	own() *core
 }
 
 // Models is a protocol for any number of sites: see [Family].
 type Models struct {
-	build              func(n int) built
+	build              func(n int) *core
 	least, usual, most int
 }
 
@@ -72,7 +66,7 @@ type Models struct {
 func Family[M built](build func(n int) M) Models {
 	f := Models{least: 1, usual: 3, most: model.MaxSites}
 	if build != nil {
-		f.build = func(n int) built { return build(n) }
+		f.build = func(n int) *core { return build(n).own() }
 	}
 	return f
 }
@@ -109,8 +103,8 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 		switch {
 		case err != nil:
 			return err
-		case m.Name() != a.Name:
-			return fmt.Errorf("the function of Family names the model %q for n = %d and %q for n = %d; allowed is one name for all", a.Name, f.usual, m.Name(), c.Processes)
+		case m.name != a.Name:
+			return fmt.Errorf("the function of Family names the model %q for n = %d and %q for n = %d; allowed is one name for all", a.Name, f.usual, m.name, c.Processes)
 		}
 		return cmp.Or(idle(c, usual.usual()), m.fits(c))
 	}
@@ -118,7 +112,7 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 }
 
 // of is the model of so many sites. The error says that build makes none.
-func (f Models) of(n int) (m built, err error) {
+func (f Models) of(n int) (m *core, err error) {
 	if f.build == nil {
 		return nil, errors.New("Family has no function")
 	}
@@ -127,17 +121,17 @@ func (f Models) of(n int) (m built, err error) {
 			err = (&model.Broken{Property: model.Boundary, Method: fmt.Sprintf("the function of Family, for n = %d,", n)}).Panics(r)
 		}
 	}()
-	if m = f.build(n); reflect.ValueOf(m).IsNil() {
+	if m = f.build(n); m == nil {
 		return nil, fmt.Errorf("the function of Family makes no model for n = %d", n)
 	}
 	if made := m.sites(); made != n {
-		return nil, fmt.Errorf("%s: the function of Family makes %d processes when asked for %d", m.Name(), made, n)
+		return nil, fmt.Errorf("%s: the function of Family makes %d processes when asked for %d", m.name, made, n)
 	}
 	return m, nil
 }
 
 // must is the model of a configuration that has been checked.
-func (f Models) must(c model.Config) built {
+func (f Models) must(c model.Config) *core {
 	m, err := f.of(c.Processes)
 	if err != nil {
 		panic(err)
@@ -145,7 +139,7 @@ func (f Models) must(c model.Config) built {
 	return m
 }
 
-func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
+func (p *core) algorithm() (*paper.Algorithm, error) {
 	if _, _, err := p.checked(nil); err != nil {
 		return nil, err
 	}
@@ -172,11 +166,11 @@ func (p *Model[V]) algorithm() (*paper.Algorithm, error) {
 }
 
 // sites is the size of the model: of a shared memory its processes.
-func (p *Model[V]) sites() int { return max(p.n, p.memory) }
+func (p *core) sites() int { return max(p.n, p.memory) }
 
 // claims are the properties: without times those of them that need none. Ticks that may never come are not counted, so that there nothing is known
 // of how many there are.
-func (p *Model[V]) claims(c model.Config) []invariants.Property {
+func (p *core) claims(c model.Config) []invariants.Property {
 	var all []invariants.Property
 	for _, x := range p.properties {
 		if slices.Contains(p.inTime, x.Name) {
@@ -195,7 +189,7 @@ func (p *Model[V]) claims(c model.Config) []invariants.Property {
 }
 
 // counted says how often events with a budget happen.
-func (p *Model[V]) counted() (all []string) {
+func (p *core) counted() (all []string) {
 	for _, e := range p.budgeted {
 		times := "once"
 		if e.budget > 1 {
@@ -207,7 +201,7 @@ func (p *Model[V]) counted() (all []string) {
 }
 
 // compose makes the system of a configuration of the command line; it panics where the model is mistaken.
-func (p *Model[V]) compose(c model.Config) *system.System {
+func (p *core) compose(c model.Config) *system.System {
 	p.checks.Add(1) // for good: the command line ends the process
 	sys, err := p.composed(c)
 	if err != nil {
@@ -217,7 +211,7 @@ func (p *Model[V]) compose(c model.Config) *system.System {
 }
 
 // usual are the parameters of faults that nobody has given; a shared memory has none.
-func (p *Model[V]) usual() map[string]string {
+func (p *core) usual() map[string]string {
 	if p.memory > 0 {
 		return nil
 	}
@@ -225,26 +219,19 @@ func (p *Model[V]) usual() map[string]string {
 }
 
 // fits says what is wrong with the model in a configuration of the command line, as far as that is seen before a search.
-func (p *Model[V]) fits(c model.Config) error {
+func (p *core) fits(c model.Config) error {
 	_, err := p.composed(c)
 	return err
 }
 
-func (p *Model[V]) composed(c model.Config) (*system.System, error) {
+func (p *core) composed(c model.Config) (*system.System, error) {
 	set := p.settings
 	set.network = Network(c.Network)
-	if err := cmp.Or(p.Err(), p.kinds.knows(c.Times), spread(&c, c.Params, &p.kinds)); err != nil {
+	if err := cmp.Or(p.err(), p.kinds.knows(c.Times), spread(&c, c.Params, &p.kinds)); err != nil {
 		return nil, err
 	}
 	return p.system(set, c)
 }
 
-func (p *Shared[S]) algorithm() (*paper.Algorithm, error)  { return p.model().algorithm() }
-func (p *Shared[S]) sites() int                            { return p.m.sites() }
-func (p *Shared[S]) usual() map[string]string              { return nil }
-func (p *Shared[S]) fits(c model.Config) error             { return p.m.fits(c) }
-func (p *Shared[S]) compose(c model.Config) *system.System { return p.m.compose(c) }
-
-func (p *Shared[S]) claims(c model.Config) []invariants.Property { return p.m.claims(c) }
-
-func (p *Shared[S]) counted() []string { return p.m.counted() }
+func (p *Model[V]) algorithm() (*paper.Algorithm, error)  { return p.own().algorithm() }
+func (p *Shared[S]) algorithm() (*paper.Algorithm, error) { return p.own().algorithm() }

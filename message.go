@@ -69,12 +69,12 @@ func (k *kinds) sent(t reflect.Type) bool {
 	return false
 }
 
-// receipt is how messages of one kind are received; its functions get a pointer to the variables.
+// receipt is how messages of one kind are received.
 type receipt struct {
 	name      string
 	anonymous bool
-	do        func(vars any, c Ctx, message any)
-	when      func(vars any, c Ctx, message any) bool
+	do        handler
+	when      offers
 	guard     any // the author's function behind when
 }
 
@@ -90,7 +90,7 @@ func (k *kinds) known() string {
 
 // Receipt is what [On] has registered. Its methods say more about how these messages are received.
 type Receipt[V comparable, M comparable] struct {
-	model *Model[V]
+	model *core
 	of    *receipt
 }
 
@@ -102,7 +102,7 @@ type Receipt[V comparable, M comparable] struct {
 func On[V comparable, M comparable](p *Model[V], handler func(s *V, c Ctx, m M)) *Receipt[V, M] {
 	t := reflect.TypeFor[M]()
 	r := &receipt{name: t.Name()}
-	x := &Receipt[V, M]{p, r}
+	x := &Receipt[V, M]{&p.core, r}
 	p.open("On of " + t.String())
 	switch {
 	case t.Kind() == reflect.Interface || r.name == "":
@@ -125,7 +125,7 @@ func On[V comparable, M comparable](p *Model[V], handler func(s *V, c Ctx, m M))
 		p.refuse("messages of type %v: %s", t, wrong)
 		return x
 	}
-	r.do = func(vars any, c Ctx, message any) { handler(vars.(*V), c, message.(M)) }
+	r.do = func(at any, c Ctx, message any) { handler(at.(*V), c, message.(M)) }
 	p.kinds.of[t] = r
 	p.kinds.names = append(p.kinds.names, t.Name())
 	return x
@@ -142,7 +142,12 @@ func (r *Receipt[V, M]) When(ready func(s *V, c Ctx, m M) bool) *Receipt[V, M] {
 		r.model.refuse("When of %s is there twice", r.of.name)
 	default:
 		r.of.guard = ready
-		r.of.when = func(vars any, c Ctx, message any) bool { return ready(vars.(*V), c, message.(M)) }
+		r.of.when = func(at any, c Ctx, message any) []any {
+			if ready(at.(*V), c, message.(M)) {
+				return one
+			}
+			return nil
+		}
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -21,19 +22,25 @@ import (
 // another order, and asks the properties again; on the command line of a [Family] all functions are made anew in between. What depends on
 // something else seldom, such as on the clock in hours, it does not notice, nor, of a model that is made once, a variable outside of the
 // sites that is written at the first call and never again. What is wrong with a model, such as a name that is there twice, is told by [Model.Err], and by whatever is to check it.
-type Model[V comparable] struct {
+type Model[V comparable] struct{ core }
+
+// core is a model without the type of its variables: functions take a pointer to them. So what searches needs to be compiled once, and not for
+// every protocol.
+type core struct {
 	name       string
 	n          int
 	memory     int // of a shared memory: how many processes use it; otherwise 0
-	init       func(s *V, c Ctx)
-	within     func(w World[V]) bool
-	canonical  func(g *Global[V])
-	onCrash    func(s *V, c Ctx)
-	onRecover  func(s *V, c Ctx)
-	credits    func(v V, inbox []envelope) int // nil: none are declared
-	events     []*event[V]
-	budgeted   []*event[V] // those with a budget
-	timers     []*Timer[V]
+	variables  variables
+	init       handler
+	start      any // the author's function behind init
+	within     func(views invariants.Views) bool
+	canonical  func(sites []any, inFlight []Packet) ([]any, []Packet)
+	onCrash    handler
+	onRecover  handler
+	credits    func(vars any, inbox []envelope) int // nil: none are declared
+	events     []*event
+	budgeted   []*event // those with a budget
+	timers     []*timer
 	inTime     []string // properties that are judged in models with times only
 	kinds      kinds
 	properties []invariants.Property
@@ -42,9 +49,97 @@ type Model[V comparable] struct {
 	checks     atomic.Int32 // that go on: until they end nothing can be registered
 }
 
+// own is what stands behind a model; nil behind nothing.
+func (p *Model[V]) own() *core {
+	if p == nil {
+		return nil
+	}
+	return &p.core
+}
+
+// handler works at variables, to which it has a pointer; x is a message, or the parameter of an event.
+type handler func(at any, c Ctx, x any)
+
+// offers is what can happen with variables, to which it has a pointer: the parameters of an event, or one nil.
+type offers func(at any, c Ctx, x any) []any
+
+// one is what is offered without parameters.
+var one = []any{nil}
+
+// variables are what only the type of variables knows.
+type variables struct {
+	zero any
+
+	// run has a handler work at a copy of the variables, and is what they are then.
+	run func(vars any, do handler, c Ctx, x any) any
+
+	// look asks twice what can happen with a copy of the variables; changed is what was made of them; nil: nothing.
+	look func(vars any, ask offers, c Ctx, x any) (offered, again []any, changed any)
+}
+
+// room is where handlers and guards work at variables.
+type room[V comparable] struct {
+	at, before V
+	last       V
+	made       any // is last, what the last handler has made: the next one often makes the same
+}
+
+func variablesOf[V comparable]() variables {
+	var zero V
+	rooms := sync.Pool{New: func() any { return new(room[V]) }}
+	return variables{
+		zero: zero,
+		run: func(vars any, do handler, c Ctx, x any) any {
+			r := rooms.Get().(*room[V])
+			defer rooms.Put(r)
+			r.before, _ = vars.(V)
+			r.at = r.before
+			do(&r.at, c, x)
+			switch {
+			case r.at == r.before:
+				return vars
+			case r.made == nil || r.at != r.last:
+				r.last, r.made = r.at, r.at
+			}
+			return r.made
+		},
+		look: func(vars any, ask offers, c Ctx, x any) (offered, again []any, changed any) {
+			r := rooms.Get().(*room[V])
+			defer rooms.Put(r)
+			r.before, _ = vars.(V)
+			r.at = r.before
+			if offered = ask(&r.at, c, x); r.at != r.before {
+				return offered, offered, r.at
+			}
+			return offered, ask(&r.at, c, x), nil
+		},
+	}
+}
+
+// as are variables by their type, which may be an interface.
+func as[V any](vars any) V {
+	v, _ := vars.(V)
+	return v
+}
+
+// working is a function of an author as a handler.
+func working[V comparable](f func(s *V, c Ctx)) handler {
+	return func(at any, c Ctx, _ any) { f(at.(*V), c) }
+}
+
+// guarding is a guard of an author, which is always true if it is nil.
+func guarding[V comparable](f func(s *V, c Ctx) bool) offers {
+	return func(at any, c Ctx, _ any) []any {
+		if f == nil || f(at.(*V), c) {
+			return one
+		}
+		return nil
+	}
+}
+
 // New returns a model without events and messages for n sites, 1 to n, whose variables have their zero values.
 func New[V comparable](name string, n int) *Model[V] {
-	p := &Model[V]{name: name, n: n, kinds: kinds{of: map[reflect.Type]*receipt{}}}
+	p := &Model[V]{core{name: name, n: n, variables: variablesOf[V](), kinds: kinds{of: map[reflect.Type]*receipt{}}}}
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
 		p.refuse("New(%q, %d): allowed is a name of letters, digits, -, _ and .", name, n)
 	}
@@ -62,7 +157,7 @@ func New[V comparable](name string, n int) *Model[V] {
 // several initial states: one for each combination of the choices of all sites.
 func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 	if p.once("Init", init == nil, p.init != nil) {
-		p.init = init
+		p.init, p.start = working(init), init
 	}
 }
 
@@ -72,7 +167,7 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 // it is violated, which says nothing of the model without the boundary.
 func (p *Model[V]) Within(f func(w World[V]) bool) {
 	if p.once("Within", f == nil, p.within != nil) {
-		p.within = f
+		p.within = func(views invariants.Views) bool { return f(World[V]{views: views}) }
 	}
 }
 
@@ -80,7 +175,7 @@ func (p *Model[V]) Within(f func(w World[V]) bool) {
 // survive. Messages that reach the site while it is down are dropped: see [Faults].
 func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
 	if p.once("OnCrash", forget == nil, p.onCrash != nil) {
-		p.onCrash = forget
+		p.onCrash = working(forget)
 	}
 }
 
@@ -91,8 +186,8 @@ func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
 	if has == nil || carries == nil {
 		p.refuse("Credits needs two functions: what a site has, and what a message carries")
 	} else if p.once("Credits", false, p.credits != nil) {
-		p.credits = func(v V, inbox []envelope) int {
-			sum := has(v)
+		p.credits = func(vars any, inbox []envelope) int {
+			sum := has(as[V](vars))
 			for _, m := range inbox {
 				sum += carries(m.message)
 			}
@@ -104,7 +199,7 @@ func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
 // OnRecover says what a site does when it recovers, such as asking the others for what it has lost. Without it nothing.
 func (p *Model[V]) OnRecover(action func(s *V, c Ctx)) {
 	if p.once("OnRecover", action == nil, p.onRecover != nil) {
-		p.onRecover = action
+		p.onRecover = working(action)
 	}
 }
 
@@ -121,7 +216,9 @@ func (p *Model[V]) With(options ...Option) *Model[V] {
 func (p *Model[V]) Name() string { return p.name }
 
 // Err is all that is wrong with the model as far as it can be seen without running it; nil if nothing is.
-func (p *Model[V]) Err() error {
+func (p *Model[V]) Err() error { return p.own().err() }
+
+func (p *core) err() error {
 	err := errors.Join(p.mistakes...)
 	if err == nil {
 		err = invariants.Panel(p.properties).Refuse()
@@ -133,7 +230,7 @@ func (p *Model[V]) Err() error {
 }
 
 // once reports that a function can be registered: there is one, and there was none before.
-func (p *Model[V]) once(name string, none, twice bool) bool {
+func (p *core) once(name string, none, twice bool) bool {
 	p.open(name)
 	switch {
 	case none:
@@ -145,13 +242,13 @@ func (p *Model[V]) once(name string, none, twice bool) bool {
 }
 
 // open refuses what would change a model while it is checked.
-func (p *Model[V]) open(what string) {
+func (p *core) open(what string) {
 	if p.checks.Load() > 0 {
 		panic(model.Mistake{Problem: "registers " + what + " while the model is checked; allowed is that before"})
 	}
 }
 
 // refuse notes a mistake.
-func (p *Model[V]) refuse(format string, args ...any) {
+func (p *core) refuse(format string, args ...any) {
 	p.mistakes = append(p.mistakes, fmt.Errorf(format, args...))
 }

@@ -43,7 +43,7 @@ func (p *Model[V]) NeverTwo(name string, f func(v V) bool) {
 		p.refuse("NeverTwo %q has no function", name)
 		return
 	}
-	of := func(v *model.View) bool { return f(v.More.(*look[V]).vars) }
+	of := func(v *model.View) bool { return f(as[V](v.More.(*look).vars)) }
 	p.claim(invariants.Property{
 		Name: name, Kind: invariants.Invariant, Doc: "it is not true of two sites in any reachable state",
 		State: func(vs invariants.Views) invariants.Opinion {
@@ -233,7 +233,7 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 		return Measured{}
 	}
 	n := p.n
-	at := func(v *model.View) V { return v.More.(*look[V]).vars }
+	at := func(v *model.View) V { return as[V](v.More.(*look).vars) }
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
 		Gauge: &invariants.Gauge{
@@ -261,7 +261,7 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 	})
 }
 
-func (p *Model[V]) claim(x invariants.Property) Measured {
+func (p *core) claim(x invariants.Property) Measured {
 	p.open("property " + x.Name)
 	if x.Name == "" || strings.ContainsAny(x.Name, " \t\n#") {
 		p.refuse("property %q: allowed is a name without blanks and #", x.Name)

@@ -15,8 +15,8 @@ import (
 )
 
 // local is what a site has in a state: its variables, and how often it has done its events with a budget, a byte for each.
-type local[V comparable] struct {
-	vars V
+type local struct {
+	vars any // of the model's type
 	used string
 	of   eventNames // of these events
 }
@@ -36,7 +36,7 @@ func (n eventNames) slice() []string {
 }
 
 // Variables lists the variables, and after them the counts.
-func (l local[V]) Variables() (names []string, values []any) {
+func (l local) Variables() (names []string, values []any) {
 	names, values = system.Variables(l.vars)
 	for k, event := range l.of.slice() {
 		names, values = append(names, "#"+event), append(values, int(l.used[k]))
@@ -45,33 +45,32 @@ func (l local[V]) Variables() (names []string, values []any) {
 }
 
 // look is what properties see of a site.
-type look[V comparable] struct {
-	local[V]
+type look struct {
+	local
 	inbox func() []envelope // by sender; of one sender under fifo in their order; sorted when somebody asks, as few properties do
-	asked *asking[V]
+	asked *asking
 }
 
 // protocol is a model as the engine sees it.
-type protocol[V comparable] struct {
-	m     *Model[V]
+type protocol struct {
+	m     *core
 	set   settings
 	names eventNames
-	asked *asking[V]
-	room  sync.Pool // of *V, for guards
+	asked *asking
 
 	unused string // the counts of events before any has happened
 }
 
-func newProtocol[V comparable](p *Model[V], set settings) *protocol[V] {
+func newProtocol(p *core, set settings) *protocol {
 	var all []string
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol[V]{m: p, set: set, names: eventNamesOf(all), asked: newAsking[V](p), unused: string(make([]byte, len(all)))}
+	return &protocol{m: p, set: set, names: eventNamesOf(all), asked: newAsking(p), unused: string(make([]byte, len(all)))}
 }
 
 // Places are the sites; a shared memory is one.
-func (p *protocol[V]) Places() (all []model.Place) {
+func (p *protocol) Places() (all []model.Place) {
 	if p.m.memory > 0 {
 		return []model.Place{{Name: "memory", Process: true, Silent: true}}
 	}
@@ -81,41 +80,41 @@ func (p *protocol[V]) Places() (all []model.Place) {
 	return all
 }
 
-func (p *protocol[V]) ctx(i Site) Ctx {
+func (p *protocol) ctx(i Site) Ctx {
 	return Ctx{Self: i, n: p.m.sites(), kinds: &p.m.kinds, fifo: p.set.network == FIFO, alone: p.m.memory > 0}
 }
 
 // acting is the Ctx of a handler, whose turn ends when it has returned.
-func (p *protocol[V]) acting(i Site, out *model.Outbox[envelope]) Ctx {
+func (p *protocol) acting(i Site, out *model.Outbox[envelope]) Ctx {
 	c := p.ctx(i)
 	c.turn = &turn{out: out}
 	return c
 }
 
 // Start is not asked, see Starts.
-func (p *protocol[V]) Start(Site) (l local[V]) { return l }
+func (p *protocol) Start(Site) (l local) { return l }
 
 // Demands are none: there is no critical section.
-func (p *protocol[V]) Demands(Site, model.Groups) []model.Demand { return nil }
+func (p *protocol) Demands(Site, model.Groups) []model.Demand { return nil }
 
-func (p *protocol[V]) MayRequest(Site, local[V]) bool                                 { return false }
-func (p *protocol[V]) InCS(Site, local[V]) bool                                       { return false }
-func (p *protocol[V]) Request(Site, *local[V], model.Demand, *model.Outbox[envelope]) {}
-func (p *protocol[V]) Exit(Site, *local[V], *model.Outbox[envelope])                  {}
-func (p *protocol[V]) InOrder()                                                       {}
+func (p *protocol) MayRequest(Site, local) bool                                 { return false }
+func (p *protocol) InCS(Site, local) bool                                       { return false }
+func (p *protocol) Request(Site, *local, model.Demand, *model.Outbox[envelope]) {}
+func (p *protocol) Exit(Site, *local, *model.Outbox[envelope])                  {}
+func (p *protocol) InOrder()                                                    {}
 
 // Receive runs the handler of the message's kind.
-func (p *protocol[V]) Receive(i Site, l *local[V], m envelope, out *model.Outbox[envelope]) {
+func (p *protocol) Receive(i Site, l *local, m envelope, out *model.Outbox[envelope]) {
 	c := p.acting(i, out)
 	if !m.secret {
 		c.From = m.from
 	}
-	p.m.kinds.of[reflect.TypeOf(m.message)].do(&l.vars, c, m.message)
+	l.vars = p.m.variables.run(l.vars, p.m.kinds.of[reflect.TypeOf(m.message)].do, c, m.message)
 	c.turn.end()
 }
 
 // Messages has a message of each kind.
-func (p *protocol[V]) Messages() (all []any) {
+func (p *protocol) Messages() (all []any) {
 	for t := range p.m.kinds.of {
 		all = append(all, reflect.Zero(t).Interface())
 	}
@@ -123,23 +122,23 @@ func (p *protocol[V]) Messages() (all []any) {
 }
 
 // Crash is what is left of the variables.
-func (p *protocol[V]) Crash(i Site, l *local[V]) {
+func (p *protocol) Crash(i Site, l *local) {
 	if p.m.onCrash != nil {
-		p.m.onCrash(&l.vars, p.ctx(i))
+		l.vars = p.m.variables.run(l.vars, p.m.onCrash, p.ctx(i), nil)
 	}
 }
 
 // Recover is what a site does when it recovers.
-func (p *protocol[V]) Recover(i Site, l *local[V], out *model.Outbox[envelope]) {
+func (p *protocol) Recover(i Site, l *local, out *model.Outbox[envelope]) {
 	if p.m.onRecover != nil {
 		c := p.acting(i, out)
-		p.m.onRecover(&l.vars, c)
+		l.vars = p.m.variables.run(l.vars, p.m.onRecover, c, nil)
 		c.turn.end()
 	}
 }
 
 // AcceptsAll reports that no message has a guard.
-func (p *protocol[V]) AcceptsAll() bool {
+func (p *protocol) AcceptsAll() bool {
 	for _, r := range p.m.kinds.of {
 		if r.when != nil {
 			return false
@@ -149,7 +148,7 @@ func (p *protocol[V]) AcceptsAll() bool {
 }
 
 // Accepts asks the message's guard.
-func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
+func (p *protocol) Accepts(i Site, l local, m envelope) bool {
 	r := p.m.kinds.of[reflect.TypeOf(m.message)]
 	if r.when == nil {
 		return true
@@ -158,11 +157,11 @@ func (p *protocol[V]) Accepts(i Site, l local[V], m envelope) bool {
 	if !m.secret {
 		c.From = m.from
 	}
-	return asked(&p.room, r.guard, m.String, l.vars, func(s *V) bool { return r.when(s, c, m.message) }, func(a, b bool) bool { return a == b })
+	return p.offers(r.guard, m, l.vars, r.when, c, m.message) != nil
 }
 
 // Internals lists the events that can happen, with their parameters.
-func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
+func (p *protocol) Internals(i Site, l local) []model.Inner {
 	var all []model.Inner
 	for _, e := range p.m.events {
 		for _, x := range p.offered(e, i, l) {
@@ -173,11 +172,11 @@ func (p *protocol[V]) Internals(i Site, l local[V]) []model.Inner {
 }
 
 // offered are the parameters with which an event can happen.
-func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
+func (p *protocol) offered(e *event, i Site, l local) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	all := asked(&p.room, e.guard, func() string { return e.name }, l.vars, func(s *V) []any { return e.offers(s, p.ctx(i)) }, slices.Equal)
+	all := p.offers(e.guard, e, l.vars, e.offers, p.ctx(i), nil)
 	for k, x := range all {
 		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
 			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x)), In: e.guard})
@@ -186,36 +185,30 @@ func (p *protocol[V]) offered(e *event[V], i Site, l local[V]) []any {
 	return all
 }
 
-// asked is the answer of a guard, which must leave the variables as they are; guard is the author's function, room has *V for it to look at.
-func asked[V comparable, A any](room *sync.Pool, guard any, of func() string, vars V, ask func(*V) A, same func(a, b A) bool) A {
+// offers is what a guard says, which must leave the variables as they are; guard is the author's function, of is what it guards.
+func (p *protocol) offers(guard any, of fmt.Stringer, vars any, ask offers, c Ctx, x any) []any {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
 			if !is {
 				m.Cause = r
 			}
-			m.Method = "the guard of " + of()
+			m.Method = "the guard of " + of.String()
 			panic(m)
 		}
 	}()
-	after, has := room.Get().(*V)
-	if !has {
-		after = new(V)
+	offered, again, changed := p.m.variables.look(vars, ask, c, x)
+	if changed != nil {
+		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, changed)), In: guard})
 	}
-	*after = vars
-	answer := ask(after)
-	if *after != vars {
-		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, *after)), In: guard})
-	}
-	if !same(ask(after), answer) {
+	if !slices.Equal(offered, again) {
 		panic(model.Mistake{Problem: "does not always answer the same", In: guard})
 	}
-	room.Put(after)
-	return answer
+	return offered
 }
 
 // Do runs the event of this text.
-func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[envelope]) {
+func (p *protocol) Do(i Site, l *local, text string, out *model.Outbox[envelope]) {
 	name := nameOf(text)
 	for _, e := range p.m.events {
 		if e.name != text && e.name != name {
@@ -233,7 +226,7 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 					l.used = string(used)
 				}
 				c := p.acting(i, out)
-				e.do(&l.vars, c, x)
+				l.vars = p.m.variables.run(l.vars, e.do, c, x)
 				c.turn.end()
 				return
 			}
@@ -243,7 +236,7 @@ func (p *protocol[V]) Do(i Site, l *local[V], text string, out *model.Outbox[env
 }
 
 // eventList are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).
-func (p *Model[V]) eventList() (all []string) {
+func (p *core) eventList() (all []string) {
 	for _, e := range p.events {
 		if name := nameOf(e.name); !slices.Contains(all, name) {
 			all = append(all, name)
@@ -253,7 +246,7 @@ func (p *Model[V]) eventList() (all []string) {
 }
 
 // Declared are the model's events, the kinds of messages that it takes, and its timers.
-func (p *protocol[V]) Declared() (all []string) {
+func (p *protocol) Declared() (all []string) {
 	all = p.m.eventList()
 	for _, name := range p.m.kinds.names {
 		all = append(all, "deliver("+name+")")
@@ -265,17 +258,17 @@ func (p *protocol[V]) Declared() (all []string) {
 }
 
 // Asked counts what properties have asked for.
-func (p *protocol[V]) Asked() *atomic.Uint32 { return &p.asked.count }
+func (p *protocol) Asked() *atomic.Uint32 { return &p.asked.count }
 
 // Answers are what properties have asked for of a site with these variables.
-func (p *protocol[V]) Answers(l local[V]) system.Answers { return p.asked.answers(l) }
+func (p *protocol) Answers(l local) system.Answers { return p.asked.answers(l) }
 
 // Counts, Uncounted and Recounted tell apart what handlers see.
-func (p *protocol[V]) Counts(l local[V]) string { return l.used }
+func (p *protocol) Counts(l local) string { return l.used }
 
-func (p *protocol[V]) Uncounted(l local[V]) local[V] { return local[V]{l.vars, p.unused, p.names} }
+func (p *protocol) Uncounted(l local) local { return local{l.vars, p.unused, p.names} }
 
-func (p *protocol[V]) Recounted(l local[V], counts string) local[V] {
+func (p *protocol) Recounted(l local, counts string) local {
 	if l.used == p.unused {
 		l.used = counts
 		return l
@@ -289,7 +282,7 @@ func (p *protocol[V]) Recounted(l local[V], counts string) local[V] {
 }
 
 // Allowing keeps of the counts only which are used up.
-func (p *protocol[V]) Allowing(counts string) string {
+func (p *protocol) Allowing(counts string) string {
 	used := []byte(p.unused)
 	for k, e := range p.m.budgeted {
 		if int(counts[k]) >= e.budget {
@@ -300,19 +293,19 @@ func (p *protocol[V]) Allowing(counts string) string {
 }
 
 // Look shows all of a site.
-func (p *protocol[V]) Look(_ Site, l local[V], inbox []envelope) model.View {
+func (p *protocol) Look(_ Site, l local, inbox []envelope) model.View {
 	all, credit := slices.Clone(inbox), 0
 	if p.m.credits != nil {
 		credit = p.m.credits(l.vars, inbox)
 	}
-	return model.View{Credit: credit, More: &look[V]{l, sync.OnceValue(func() []envelope {
+	return model.View{Credit: credit, More: &look{l, sync.OnceValue(func() []envelope {
 		slices.SortStableFunc(all, p.compare)
 		return all
 	}), p.asked}}
 }
 
 // compare is the order in which messages are shown: by sender, in a bag then by what they say.
-func (p *protocol[V]) compare(a, b envelope) int {
+func (p *protocol) compare(a, b envelope) int {
 	if c := cmp.Compare(a.from, b.from); c != 0 || p.set.network == FIFO {
 		return c
 	}

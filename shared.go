@@ -20,12 +20,12 @@ import (
 // Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
 type Shared[S comparable] struct{ m *Model[S] }
 
-// model is what stands behind it; nil behind nothing.
-func (p *Shared[S]) model() *Model[S] {
+// own is what stands behind it; nil behind nothing.
+func (p *Shared[S]) own() *core {
 	if p == nil {
 		return nil
 	}
-	return p.m
+	return p.m.own()
 }
 
 // NewShared returns an algorithm without actions for n processes, 1 to n, with the zero value of S as its initial state.
@@ -56,19 +56,18 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 		p.m.refuse("Action %q: allowed is a name without parentheses, commas, quotes, # and blanks at its ends", name)
 		return a
 	}
+	open := guarding(guard)
 	for i := range Site(p.m.memory) {
 		self := i + 1
-		e := &event[S]{
+		e := &event{
 			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard, bare: true,
-			offers: func(s *S, c Ctx) []any {
-				if c.Self = self; guard == nil || guard(s, c) {
-					return one
-				}
-				return nil
-			},
-			do: func(s *S, c Ctx, _ any) {
+			offers: func(at any, c Ctx, x any) []any {
 				c.Self = self
-				action(s, c)
+				return open(at, c, x)
+			},
+			do: func(at any, c Ctx, _ any) {
+				c.Self = self
+				action(at.(*S), c)
 			},
 		}
 		if p.m.findEvent(e.name) != nil {
@@ -81,7 +80,7 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 }
 
 // Action is what [Shared.Action] has registered.
-type Action[S comparable] struct{ of []*event[S] }
+type Action[S comparable] struct{ of []*event }
 
 // Optional makes it an action that a process may take or not: a run that leaves it out for ever is fair.
 func (a *Action[S]) Optional() *Action[S] {
@@ -149,7 +148,7 @@ type SharedStep[S comparable] struct {
 	Before, After S
 	Process       Site // whose action it is
 	action        string
-	of            *Model[S]
+	of            *core
 }
 
 // Is reports that it is the action of this name. It refuses a name that no action has.
@@ -186,7 +185,7 @@ func (p *Shared[S]) Steps(name string, f func(step SharedStep[S]) bool) {
 		Step: func(s invariants.Step) invariants.Opinion {
 			action, process, _ := strings.Cut(strings.TrimSuffix(s.Event.Name, ")"), "(")
 			i, _ := strconv.Atoi(process)
-			return invariants.That(f(SharedStep[S]{World[S]{s.Before, true}.At(1), World[S]{s.After, true}.At(1), Site(i), action, p.m}))
+			return invariants.That(f(SharedStep[S]{World[S]{s.Before, true}.At(1), World[S]{s.After, true}.At(1), Site(i), action, &p.m.core}))
 		},
 		StepDetail: stepDetail,
 	})
@@ -207,29 +206,31 @@ func (p *Shared[S]) With(options ...Option) *Shared[S] {
 func (p *Shared[S]) Name() string { return p.m.name }
 
 // Err is all that is wrong with the model as far as it can be seen without running it: see [Model.Err].
-func (p *Shared[S]) Err() error { return p.model().Err() }
+func (p *Shared[S]) Err() error { return p.own().err() }
 
 // Check searches all reachable states, and returns what is true of them: see [Model.Check].
-func (p *Shared[S]) Check(options ...Option) (*Report, error) { return p.model().Check(options...) }
+func (p *Shared[S]) Check(options ...Option) (*Report, error) {
+	return p.own().check(context.Background(), options)
+}
 
 // CheckContext is [Shared.Check] that ends when the context does.
 func (p *Shared[S]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
-	return p.model().CheckContext(ctx, options...)
+	return p.own().check(ctx, options)
 }
 
 // Test checks the algorithm in a Go test: see [Model.Test].
 func (p *Shared[S]) Test(t TB, options ...Option) *Report {
 	t.Helper()
-	return p.model().Test(t, options...)
+	return p.own().test(t, options)
 }
 
 // Agree compares the search with a second, slow checker: see [Model.Agree].
 func (p *Shared[S]) Agree(t TB, options ...Option) {
 	t.Helper()
-	p.model().Agree(t, options...)
+	p.own().agree(t, options)
 }
 
 // Replay takes the steps of a run that was written into a file: see [Model.Replay].
 func (p *Shared[S]) Replay(file string, options ...Option) (string, error) {
-	return p.model().Replay(file, options...)
+	return p.own().replay(file, options)
 }

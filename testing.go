@@ -38,7 +38,12 @@ type TB interface {
 // and give it to [Model.Replay].
 func (p *Model[V]) Test(t TB, options ...Option) *Report {
 	t.Helper()
-	r, err := p.CheckContext(t.Context(), options...)
+	return p.own().test(t, options)
+}
+
+func (p *core) test(t TB, options []Option) *Report {
+	t.Helper()
+	r, err := p.check(t.Context(), options)
 	if r == nil {
 		t.Fatalf("%v", err)
 		return nil
@@ -212,6 +217,10 @@ func pin(t TB, file, text string) {
 // None of these answers is an error: a test must look at what is said. It begins with "replayed: violates" if the run violates the property still,
 // with "replayed, but" if its steps are possible and it does not, or that is not decided, and with "diverged" if a step is not possible.
 func (p *Model[V]) Replay(file string, options ...Option) (string, error) {
+	return p.own().replay(file, options)
+}
+
+func (p *core) replay(file string, options []Option) (string, error) {
 	data, err := disk.ReadFile(file, counterexamples.MaxTraceBytes)
 	if err != nil {
 		return "", err

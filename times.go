@@ -83,11 +83,14 @@ func (k *kinds) knows(t *model.Times) error {
 }
 
 // Timer is what [Model.Timer] has registered.
-type Timer[V comparable] struct {
+type Timer[V comparable] struct{ of *timer }
+
+type timer struct {
 	name    string
-	runs    func(s *V, c Ctx) bool
+	runs    offers
+	guard   any // the author's function behind runs
 	length  func(t Times) int
-	expire  func(s *V, c Ctx)
+	expire  handler
 	reaches bool
 }
 
@@ -100,7 +103,7 @@ type Timer[V comparable] struct {
 // them never expires; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
 func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
 	p.open("timer " + name)
-	t := &Timer[V]{name: name, runs: runs, length: length, expire: expire}
+	t := &timer{name: name, runs: guarding(runs), guard: runs, length: length, expire: working(expire)}
 	switch {
 	case name == "" || strings.ContainsAny(name, "(),=\n#\" "):
 		p.refuse("Timer %q: allowed is a name without parentheses, commas, =, quotes, # and blanks", name)
@@ -114,13 +117,13 @@ func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t
 			p.kinds.unset = append(p.kinds.unset, name)
 		}
 	}
-	return t
+	return &Timer[V]{t}
 }
 
 // Reaches makes it a timer that expires as soon as its clock reaches its length, at the same time as other things that happen then,
 // or before them.
 func (t *Timer[V]) Reaches() *Timer[V] {
-	t.reaches = true
+	t.of.reaches = true
 	return t
 }
 
@@ -133,10 +136,13 @@ func (c Ctx) Restart(timer string) {
 	c.turn.out.Restart(timer)
 }
 
+// String is the timer in the words of errors.
+func (t *timer) String() string { return t.name }
+
 // Timers lists the timers that run.
-func (p *protocol[V]) Timers(i Site, l local[V]) (running []string) {
+func (p *protocol) Timers(i Site, l local) (running []string) {
 	for _, t := range p.m.timers {
-		if asked(&p.room, t.runs, func() string { return t.name }, l.vars, func(s *V) bool { return t.runs(s, p.ctx(i)) }, func(a, b bool) bool { return a == b }) {
+		if p.offers(t.guard, t, l.vars, t.runs, p.ctx(i), nil) != nil {
 			running = append(running, t.name)
 		}
 	}
@@ -144,11 +150,11 @@ func (p *protocol[V]) Timers(i Site, l local[V]) (running []string) {
 }
 
 // Expire runs what a site does when a timer expires.
-func (p *protocol[V]) Expire(i Site, l *local[V], timer string, out *model.Outbox[envelope]) {
+func (p *protocol) Expire(i Site, l *local, timer string, out *model.Outbox[envelope]) {
 	for _, t := range p.m.timers {
 		if t.name == timer {
 			c := p.acting(i, out)
-			t.expire(&l.vars, c)
+			l.vars = p.m.variables.run(l.vars, t.expire, c, nil)
 			c.turn.end()
 			return
 		}
@@ -157,7 +163,7 @@ func (p *protocol[V]) Expire(i Site, l *local[V], timer string, out *model.Outbo
 }
 
 // Clock is how long a timer is.
-func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
+func (p *protocol) Clock(timer string, bounds model.Times) (k model.Clock) {
 	for _, t := range p.m.timers {
 		if t.name == timer {
 			k.Reaches = t.reaches
@@ -171,7 +177,7 @@ func (p *protocol[V]) Clock(timer string, bounds model.Times) (k model.Clock) {
 
 // ticks is the length by the formula. An end that is Unlimited is asked for as a large one, and as a larger one: where the length grows with it,
 // the timer never expires.
-func (t *Timer[V]) ticks(bounds model.Times) int {
+func (t *timer) ticks(bounds model.Times) int {
 	ask := func(end int) int {
 		all := Times{bounds.Delay, bounds.CS, bounds.Timers}
 		for _, x := range []*Interval{&all.Delay, &all.CS} {
@@ -189,7 +195,7 @@ func (t *Timer[V]) ticks(bounds model.Times) int {
 }
 
 // lengths refuses a formula that gives its timer no length.
-func (p *Model[V]) lengths(x *protocol[V], c model.Config) (err error) {
+func (p *core) lengths(x *protocol, c model.Config) (err error) {
 	if c.Timeouts != model.ByClock || c.Times == nil {
 		return nil
 	}
@@ -223,7 +229,7 @@ func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 		return Measured{}
 	}
 	n := p.n
-	at := func(v *model.View) bool { return f(v.More.(*look[V]).vars) }
+	at := func(v *model.View) bool { return f(as[V](v.More.(*look).vars)) }
 	p.inTime = append(p.inTime, name)
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: "the least and the largest number of ticks for which it stays true of a site",

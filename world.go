@@ -21,15 +21,15 @@ type World[V comparable] struct {
 	anew  bool // what is asked is asked of every state anew, and need not be noted
 }
 
-func (w World[V]) look(i Site, asks string) *look[V] {
+func (w World[V]) look(i Site, asks string) *look {
 	if i < 1 || int(i) > len(w.views) {
 		panic(model.Mistake{Problem: fmt.Sprintf("asks %s(%d): sites are 1 to %d", asks, i, len(w.views))})
 	}
-	return w.views[i-1].More.(*look[V])
+	return w.views[i-1].More.(*look)
 }
 
 // note notes that something is asked.
-func (w World[V]) note(q ask[V]) {
+func (w World[V]) note(q ask) {
 	if !w.anew && len(w.views) > 0 {
 		w.look(1, "").asked.note(q)
 	}
@@ -40,8 +40,8 @@ func (w World[V]) Size() int { return len(w.views) }
 
 // At returns the variables of site i, which is from 1 to n.
 func (w World[V]) At(i Site) V {
-	w.note(ask[V]{vars: true})
-	return w.look(i, "At").vars
+	w.note(ask{vars: true})
+	return as[V](w.look(i, "At").vars)
 }
 
 // All yields all sites with their variables, in ascending order.
@@ -57,9 +57,11 @@ func (w World[V]) All() iter.Seq2[Site, V] {
 
 // Where returns the sites of whose variables f is true.
 func (w World[V]) Where(f func(V) bool) (found Sites) {
-	w.note(ask[V]{of: f})
+	if !w.anew && len(w.views) > 0 {
+		noteFunction(w.look(1, "").asked, f)
+	}
 	for k := range w.views {
-		if f(w.look(Site(k+1), "Where").vars) {
+		if f(as[V](w.look(Site(k+1), "Where").vars)) {
 			found = found.With(Site(k + 1))
 		}
 	}
@@ -87,7 +89,7 @@ func (w World[V]) Down() (down Sites) {
 
 // Used is how often site i has done the event of this name, which has a budget.
 func (w World[V]) Used(event string, i Site) int {
-	w.note(ask[V]{counts: true})
+	w.note(ask{counts: true})
 	l := w.look(i, "Used")
 	for k, name := range l.of.slice() {
 		if name == event {
@@ -111,7 +113,7 @@ type Packet struct {
 // InFlight lists the messages in flight, by receiver, then by sender; under fifo those of one sender in their order, the oldest
 // first.
 func (w World[V]) InFlight() (all []Packet) {
-	w.note(ask[V]{inboxes: true})
+	w.note(ask{inboxes: true})
 	for k := range w.views {
 		for _, m := range w.look(Site(k+1), "InFlight").inbox() {
 			all = append(all, Packet{m.from, Site(k + 1), m.message})
@@ -122,7 +124,7 @@ func (w World[V]) InFlight() (all []Packet) {
 
 // Channel lists the messages in flight from one site to another; under fifo in their order, the oldest first.
 func (w World[V]) Channel(from, to Site) (all []any) {
-	w.note(ask[V]{inboxes: true})
+	w.note(ask{inboxes: true})
 	for _, i := range []Site{from, to} {
 		if i < 1 || int(i) > len(w.views) {
 			panic(model.Mistake{Problem: fmt.Sprintf("asks Channel(%d, %d): sites are 1 to %d", from, to, len(w.views))})
@@ -186,7 +188,7 @@ var (
 )
 
 // hasStep reports that steps can have this name.
-func (p *Model[V]) hasStep(event string) bool {
+func (p *core) hasStep(event string) bool {
 	if slices.Contains(ofSites, event) || p.findEvent(event) != nil {
 		return true
 	}
@@ -196,7 +198,7 @@ func (p *Model[V]) hasStep(event string) bool {
 }
 
 // steps lists the names that steps can have: first those that models register.
-func (p *Model[V]) steps() (all []string) {
+func (p *core) steps() (all []string) {
 	for _, e := range p.events {
 		all = append(all, e.name)
 	}

@@ -76,7 +76,7 @@ func (b *Broken) Panics(cause any) *Broken {
 			b.Method = m.Method
 		}
 		if cause = m.Cause; m.Problem != "" {
-			if b.Problem, b.At = m.Problem, panicPlace(); m.In != nil {
+			if b.Problem, b.Cause, b.At = m.Problem, cause, panicPlace(); m.In != nil {
 				b.At = Begin(m.In)
 			}
 			return b

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -19,19 +20,30 @@ const forgotten = math.MinInt
 // Forgotten is the number of which nothing is known.
 var Forgotten = Number{forgotten}
 
-// NumberOf is the number n, from 0.
+// MostNumber is the largest number.
+const MostNumber = math.MaxInt / 2
+
+// NumberOf is the number n, from 0 to [MostNumber]. It panics on others.
 func NumberOf(n int) Number {
+	counts(n)
 	if guesser.Load() == nil {
 		constant(n)
 	}
 	return known(n)
 }
 
-// Next is the number after a.
+func counts(n int) {
+	if n < 0 || n > MostNumber {
+		panic(fmt.Sprintf("%d as a Number, which counts from 0 to %d", n, MostNumber))
+	}
+}
+
+// Next is the number after a. It panics after [MostNumber].
 func (a Number) Next() Number {
 	if a.n == forgotten {
 		return a
 	}
+	counts(a.n + 1)
 	return known(a.n + 1)
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -54,5 +55,21 @@ func TestNumber(t *testing.T) {
 	}
 	if len(Constants()) != mostConstants {
 		t.Errorf("%d constants are kept", len(Constants()))
+	}
+}
+
+// TestNoNumber: what is no number, or would be one too many, is refused: the first would be taken for one that is not known.
+func TestNoNumber(t *testing.T) {
+	for name, make := range map[string]func(){
+		"-1": func() { NumberOf(-1) }, "4611686018427387904": func() { NumberOf(MostNumber + 1) }, "another": func() { NumberOf(MostNumber).Next() },
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.Contains(text, "as a Number, which counts from 0 to") {
+					t.Errorf("%s: %q", name, text)
+				}
+			}()
+			make()
+		}()
 	}
 }

@@ -147,8 +147,9 @@ func (r Reading) Is(units int) bool { return r.Units == min(max(units, r.Lo), r.
 
 // choices runs an event once for every sequence of choices that it can make, in lexicographic order.
 type choices struct {
-	taken []choice
-	depth int
+	taken   []choice
+	depth   int
+	guesses int // of all sequences together
 }
 
 type choice struct {
@@ -173,10 +174,16 @@ const guess = "\x00"
 // mostGuesses is how many questions about forgotten numbers an event may ask in a row: a loop that ends with an answer would never end.
 const mostGuesses = 64
 
+// mostGuessed is how many questions it may ask with all sequences of answers together: with each more in a row there are twice as many sequences.
+const mostGuessed = 1 << 20
+
 // Guess answers a question about forgotten numbers; the event is tried with each answer, and its label does not show them. See [Guessing].
 func (o *Outbox[M]) Guess() bool {
 	if o.choices.depth > mostGuesses {
-		panic(fmt.Sprintf("it asks about more than %d numbers that are not known, one after another", mostGuesses))
+		panic(Mistake{Problem: fmt.Sprintf("asks about more than %d numbers that are not known, one after another", mostGuesses), Cause: Unknown{}})
+	}
+	if o.choices.guesses++; o.choices.guesses > mostGuessed {
+		panic(Mistake{Problem: "asks about too many numbers that are not known, one after another", Cause: Unknown{}})
 	}
 	return o.choices.next(guess, 0, 1) == 1
 }

@@ -3,8 +3,9 @@
 package naive
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -320,11 +321,15 @@ func send[V, M comparable](net model.Network, s state[V, M], from, to model.Site
 	letters := append(y.inbox.Slice(), l)
 	if net == model.Bag {
 		letters[len(letters)-1].from = 0
-		sort.SliceStable(letters, func(a, b int) bool {
-			return letters[a].text < letters[b].text || letters[a].text == letters[b].text && letters[a].age < letters[b].age
+		slices.SortStableFunc(letters, func(a, b letter[M]) int {
+			written := cmp.Compare(a.text, b.text)
+			if written == 0 && a.msg != b.msg { // others may be written alike
+				written = cmp.Compare(fmt.Sprintf("%#v", a.msg), fmt.Sprintf("%#v", b.msg))
+			}
+			return cmp.Or(written, cmp.Compare(a.age, b.age))
 		})
 	} else {
-		sort.SliceStable(letters, func(a, b int) bool { return letters[a].from < letters[b].from })
+		slices.SortStableFunc(letters, func(a, b letter[M]) int { return cmp.Compare(a.from, b.from) })
 	}
 	y.inbox = model.ListOf(letters...)
 	return change(s, int(to)-1, y)

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ type numbered struct{ s model.Number }
 func (p counted) Start(i model.Site) desk { return desk{token: i == 1} }
 
 func (p counted) MayRequest(_ model.Site, v desk) bool {
-	return !v.waits && !v.inside && (p.wrong != "a guard asks" || !v.seen.Is(model.NumberOf(9)))
+	return !v.waits && !v.inside && (p.wrong != "a guard asks" || !v.seen.Is(model.NumberOf(9))) &&
+		(p.wrong != "a guard makes a text" || v.seen.String() != "9")
 }
 
 func (p counted) InCS(_ model.Site, v desk) bool {
@@ -84,6 +86,15 @@ func (p counted) strange(s model.Number) bool {
 		return s.Next() == p.limit
 	case "by a maximum":
 		return s.Max(model.NumberOf(5)).Is(model.NumberOf(5)) && !model.NumberOf(5).After(s)
+	case "of five digits, as it is printed":
+		return len(fmt.Sprintf("%d", s)) == len("{12345}")
+	case "asks 40 times":
+		for n := range 40 {
+			if s.After(model.NumberOf(n)) {
+				s = s.Next()
+			}
+		}
+		return false
 	case "counts up":
 		for !s.Is(model.NumberOf(5)) && !s.After(model.NumberOf(5)) {
 			s = s.Next()
@@ -126,6 +137,9 @@ func (p counted) Look(_ model.Site, v desk, inbox []numbered) model.View {
 	if p.wrong == "weighs messages by ==" && len(inbox) > 0 && inbox[0].s == p.limit {
 		look.Coming = 0
 	}
+	if p.wrong == "weighs by a text" && v.seen.String() == "3" {
+		look.Holds = 0
+	}
 	if p.wrong == "shows its number" {
 		look.More = v.seen
 	}
@@ -150,13 +164,16 @@ func TestNumbers(t *testing.T) {
 		"at 5, in a list": "compares numbers", "at 5, as a text": "makes a text", "keeps the second, by ==": "compares numbers",
 		"at 5, as an int": "not known", "by a difference": "not known", "a guard asks": "not known", "a guard asks inside": "not known",
 		"counts up": "more than 64", "weighs by numbers": "where numbers are others",
+		"a guard makes a text": "makes a text", "weighs by a text": "makes a text",
+		"of five digits, as it is printed": "compares numbers", "asks 40 times": "too many",
 	} {
 		p := counted{n: 2, wrong: wrong}
 		findings, _, err := explore.CheckAll(t.Context(), p.system(), invariants.Panel{invariants.Mutex}, explore.Options{MaxStates: 3000, StopAtFirst: true})
 		if err != nil {
 			t.Fatal(wrong, err)
 		}
-		harmless := []string{"", "shows numbers", "never before 1000", "a guard asks", "a guard asks inside", "counts up", "weighs by numbers"}
+		harmless := []string{"", "shows numbers", "never before 1000", "a guard asks", "a guard asks inside", "counts up", "weighs by numbers", "a guard makes a text", "weighs by a text",
+			"of five digits, as it is printed", "asks 40 times"}
 		if violated := findings[0].Verdict == invariants.Refuted; violated == slices.Contains(harmless, wrong) {
 			t.Errorf("%q: a search says violated: %v", wrong, violated)
 		}

@@ -161,8 +161,11 @@ func (s *space[V, M]) takes(site int, l Local, message uint32) []Happens {
 	}
 	i, v := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	if s.selective != nil {
-		m := s.messages.at(message)
+		m, texts := s.messages.at(message), s.guesser.Texts
 		accepts, broken := guarding(s, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
+		if broken == nil {
+			broken = s.texted(site, "a guard of messages", texts)
+		}
 		if broken != nil {
 			panic(broken)
 		}
@@ -225,8 +228,8 @@ func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) [
 	texts := s.guesser.Texts
 	s.handling = true
 	outcomes, broken := s.outcomes(i, sp.locals.at(vars), t)
-	if s.handling = false; broken == nil && s.guesser.Texts > texts {
-		broken = s.refused(site, "a handler", "makes a text of a number, by which it may look at it otherwise than by its methods")
+	if s.handling = false; broken == nil {
+		broken = s.texted(site, "a handler", texts)
 	}
 	if broken != nil {
 		panic(broken)

@@ -81,13 +81,18 @@ const (
 // draws are the numbers below which numbers are drawn.
 var draws = []int{2, 4, 16}
 
+// digits are how many binary digits large numbers have that are drawn: a handler may know a number that nobody has made.
+var digits = count(40)
+
 // small are numbers that all of a step are made to be, one after the other: whatever is compared with one of them shows in that.
-var small = func() (all []int) {
-	for n := range 64 {
+var small = count(128)
+
+func count(to int) (all []int) {
+	for n := range to {
 		all = append(all, n)
 	}
 	return all
-}()
+}
 
 // mostNear is how many numbers are kept with which handlers may compare others.
 const mostNear = 1024
@@ -142,6 +147,10 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 	for _, most := range s.turn(draws, 2) {
 		s.alikeWith(d, func() int { return s.dice.IntN(most) })
 	}
+	for _, n := range s.turn(digits, 1) {
+		large := 1<<n + s.dice.IntN(1<<n)
+		s.alikeWith(d, func() int { return large })
+	}
 	for _, number := range slices.Concat(s.turn(small, 1), s.turn(s.near, 6)) {
 		s.alikeWith(d, func() int { return number })
 	}
@@ -150,6 +159,15 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 			s.alikeWith(d, func() int { return s.near[s.dice.IntN(len(s.near))] })
 		}
 	}
+}
+
+// texted is what is wrong with what has just been asked, if texts were made of numbers that are not known since there were so many: by a text they may
+// be looked at otherwise than by their methods.
+func (s *space[V, M]) texted(site int, what string, texts int) *model.Broken {
+	if !s.asking || s.guesser.Texts == texts {
+		return nil
+	}
+	return s.refused(site, what, "makes a text of a number, by which it may look at it otherwise than by its methods")
 }
 
 // some is a message, if there is one.
@@ -234,7 +252,11 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	s.handling = true
 	defer func() { s.handling = false }()
 	s.outbox.Reset(false, false)
+	texts := s.guesser.Texts
 	v, sure = s.sees(site, l, messages), true
+	if broken := s.texted(site, "Look", texts); broken != nil {
+		panic(broken)
+	}
 	for s.outbox.Again() {
 		w := s.sees(site, l, messages)
 		if s.questioned != nil {
@@ -262,10 +284,12 @@ func (s *space[V, M]) someAnswers(f func() bool) (is bool) {
 		s.handling = true
 		defer func() { s.handling = false }()
 		s.outbox.Reset(false, false)
+		texts := s.guesser.Texts
 		is = f()
 		for n := 1; !is && s.outbox.Again(); n++ {
 			is = n == mostAnswers || f()
 		}
+		is = is || s.guesser.Texts > texts // what it makes of other numbers nobody knows
 	})
 	return is
 }

@@ -228,6 +228,7 @@ func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 
 func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	g = &guards{}
+	texts := s.guesser.Texts
 	if i <= model.Site(s.config.Processes) {
 		g.mayRequest, broken = twice(s, i, "MayRequest", equal, func() bool { return s.protocol.MayRequest(i, v) })
 	}
@@ -257,6 +258,9 @@ func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	}
 	if broken == nil && s.times != nil {
 		broken = s.askTimes(i, v, g)
+	}
+	if broken == nil {
+		broken = s.texted(int(i)-1, "a guard", texts)
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
 	for _, e := range g.inners {

@@ -172,7 +172,10 @@ func (c *cast) repeat(k int, p play) error {
 		}
 		next := s.taken // mostly they come in the same order
 		if n < len(p.scenes) && !(next < len(all) && same(all[next].Move.Event, s.step)) {
-			next = slices.IndexFunc(all, func(t system.Transition) bool { return c.label(at, t) == s.label() })
+			next = slices.IndexFunc(all, func(t system.Transition) bool { return same(t.Move.Event, s.step) }) // others may be written alike
+			if next < 0 {
+				next = slices.IndexFunc(all, func(t system.Transition) bool { return c.label(at, t) == s.label() })
+			}
 		}
 		switch {
 		case s.possible != again.possible:
