@@ -29,7 +29,7 @@ const naimiTrehel = "algorithms/naimitrehel"
 
 // exports are the compiled packages that the sources import.
 func exports(t *testing.T) map[string]string {
-	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Export", "./"+naimiTrehel, "math/rand", "time", "unsafe", "sort", "hash/maphash", "maps", ".")
+	cmd := exec.Command("go", "list", "-deps", "-export", "-json=ImportPath,Export", "./"+naimiTrehel, "math/rand", "time", "unsafe", "sort", "hash/maphash", "maps", "log/slog", ".")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {
@@ -288,12 +288,94 @@ func TestNumbers(t *testing.T) {
 		"return maphash.Comparable(seed, a) == maphash.Comparable(seed, b)":                                    "maphash.Comparable",
 		"return *(*int)(unsafe.Pointer(&a)) == *(*int)(unsafe.Pointer(&b))":                                    "unsafe.Pointer",
 		"return false }; var f = func(a, b model.Number) bool { return a == b":                                 "==",
+		// conversions
+		"return fmt.Sprint(plain(a)) == \"{70}\"":                                             "converted",
+		"return plain(a) == plain(b)":                                                         "converted",
+		"var x, y plain; return x == y":                                                       "==",
+		"var x plain; return fmt.Sprint(x) == \"{0}\"":                                        "fmt.Sprint",
+		"return *(*plain)(&a) == plain{}":                                                     "converted",
+		"type other letter; return other(letter{s: a}).s.Is(b)":                               "converted",
+		"type hidden struct{ i model.Site; s plain }; return hidden{}.i == 0":                 "",
+		"return false }; func as[T interface{ plain }](a model.Number) T { return T(a)":       "converted",
+		"return false }; func count[T ~int](x T) int { return int(x) + int(int8(len(\"a\")))": "",
+		"return any(a) != nil && fmt.Stringer(a) != nil && []model.Number(nil) == nil":        "",
+		"return unsafe.Slice((*int)(nil), 1)[0] == 5":                                         "unsafe.Slice",
+		"x := struct{ k int; n model.Number }{}; return *(*int)(unsafe.Pointer(&x.k)) == 5":   "unsafe.Pointer",
+		"return (*model.Number)(unsafe.Pointer(uintptr(0))).Is(a)":                            "unsafe.Pointer",
+		// what is called String, or makes texts elsewhere
+		"return false }; func (kit) String(a model.Number) string { return fmt.Sprint(a)":    "fmt.Sprint",
+		"return false }; func (kit) String() string { return fmt.Sprint(most)":               "fmt.Sprint",
+		"return false }; func (kit) String() (s string, n int) { return fmt.Sprint(most), 1": "fmt.Sprint",
+		"return false }; func String() string { return fmt.Sprint(most)":                     "fmt.Sprint",
+		"return false }; func (x boxed) String() string { return fmt.Sprint(x.n)":            "",
+		"return outer{}.String() == \"5\"":                                                   "text",
+		"f := (*letter).String; return f(&letter{s: a}) == \"5\"":                            "text",
+		"x, _ := a.MarshalJSON(); return len(x) == 2":                                        "text",
+		"x, _ := outer{}.s.MarshalJSON(); return len(x) == 2":                                "text",
+		// keys
+		"x := make(map[model.Number]bool); return len(x) == 0":                                                           "keys",
+		"return false }; type set[K comparable] map[K]bool; func (s set[K]) has(k K) bool { return s[k]":                 "keys",
+		"type set map[plain]bool; return set{}[plain{}]":                                                                 "keys",
+		"for k := range keys { return k.Is(a) }; return false":                                                           "keys",
+		"clear(keys); return len(keys) == 0":                                                                             "keys",
+		"return false }; func in[M ~map[K]bool, K comparable](m M, k K) bool { return m[k]":                              "keys",
+		"return false }; func in[M ~map[K]bool | ~map[K]int, K comparable](m M) { clear(m)":                              "keys",
+		"return false }; func in[M interface{ ~map[K]bool; String() string }, K comparable](m M, k K) { delete(m, k)":    "keys",
+		"return false }; func in[M interface{ ~map[K]bool }, K comparable]() M { return make(M)":                         "keys",
+		"return false }; func in[K ~int](m map[K]bool, k K) bool { return m[k] && k == 5":                                "",
+		"return false }; func same[T comparable](a, b T) bool { return a == b":                                           "==",
+		"return false }; func same[T any | int](a, b T) bool { return any(a) == any(b)":                                  "==",
+		"return false }; func same[T interface{ model.Number | plain }](a, b T) bool { return a == b":                    "==",
+		"return false }; func same[T interface{ ~[]T }](a T) string { return fmt.Sprint(len(a))":                         "",
+		"return false }; type pair[T comparable] struct{ a, b T }; func (p pair[T]) same() bool { return p == pair[T]{}": "==",
+		"return false }; func text[T any](x T) string { return fmt.Sprint(x)":                                            "fmt.Sprint",
+		"return false }; func in[T comparable](l model.List[T], x T) bool { return l.Has(x)":                             "by Has",
+		"return false }; func in[L interface{ Has(model.Number) bool }](l L, x model.Number) bool { return l.Has(x)":     "by Has",
+		"var x interface{ Has(letter) bool } = l; return x.Has(letter{s: a})":                                            "by Has",
+		"return false }; func in[T comparable](l []T, x T) bool { return slices.Contains(l, x)":                          "slices.Contains",
+		// functions of the project that make texts, or anything, of values
+		"return model.Kind(a) == \"70\"":                                                           "model.Kind",
+		"return model.Fields(struct{ A model.Number }{a})[0].Value == \"70\"":                      "model.Fields",
+		"for _, x := range model.Variables(letter{s: a}) { return x != nil }; return false":        "model.Variables",
+		"f := model.Fields; return f(a)[0].Value == \"70\"":                                        "model.Fields may",
+		"return l.Elements()[0] != nil":                                                            "model.Elements",
+		"f := l.Elements; return f()[0] != nil":                                                    "model.Elements",
+		"f := model.List[letter].Elements; return f(l)[0] != nil":                                  "model.Elements",
+		"e := model.Event{Message: model.Message{Value: a}}; return e.Label(nil, false) == \"70\"": "model.Label",
+		"return model.NewPerSite[model.Number](2).With(1, a).At(1).Is(b) && l.With(0, letter{}).Where(func(x letter) bool { return x.s.Is(a) }).Empty()": "",
+		"out := model.NewPerSite[letter](2); return out.Any(func(x letter) bool { return x.s.After(a) })":                                                "",
+		"return gmecheck.ListOf(a).Front().Is(gmecheck.NumberOf(1)) && gmecheck.NewPerSite[gmecheck.Number](2).At(1).Is(a)":                              "",
+		"return gmecheck.Packet{Message: a} == gmecheck.Packet{}":                                                                                        "==",
+		"return fmt.Sprint(gmecheck.Packet{Message: a}) == \"\"":                                                                                         "fmt.Sprint",
+		// several values, functions and channels
+		"return fmt.Sprint(with(a)) == \"0 {70}\"":                                                        "fmt.Sprint",
+		"return fmt.Sprint(func() (int, error) { return 0, nil }()) == \"5\"":                             "fmt.Sprint",
+		"return reflect.ValueOf(func() model.Number { return a }).IsNil()":                                "reflect.ValueOf",
+		"c := make(chan model.Number, 1); return reflect.ValueOf(c).IsNil()":                              "reflect.ValueOf",
+		"c := make(chan model.Number, 1); select { case x := <-c: return x == a; default: return false }": "==",
+		"c := make(chan model.Number, 1); for x := range c { return x.Is(a) }; return false":              "",
+		"f := func(x, y any) bool { return x == y }; return f(a, b)":                                      "==",
+		"switch x := m.(type) { case model.Number: return x == a }; return false":                         "==",
+		"switch x := any(a).(type) { case fmt.Stringer: return x.String() == \"5\" }; return false":       "text",
+		"return sync.OnceValue(func() model.Number { return a })().Is(b)":                                 "sync.OnceValue",
+		"return (&fs.PathError{Err: m.(error)}).Error() == \"5\"":                                         "fs.Error",
+		"var x error = m.(error); return x.Error() == \"5\"":                                              "",
+		"defer fmt.Print(a); return false":                                                                "fmt.Print",
+		"go fmt.Print(a); return false":                                                                   "fmt.Print",
+		"_, stop := context.WithCancelCause(nil); stop(m.(error)); return false":                          "what context.WithCancelCause makes",
+		"f := (*sync.Map).Store; f(new(sync.Map), a, true); return false":                                 "sync.Store",
+		"var x atomic.Pointer[model.Number]; return x.Load() == nil":                                      "atomic.Load",
+		"f := new(slog.HandlerOptions).ReplaceAttr; return f == nil":                                      "slog.ReplaceAttr may",
+		"return false }; func elsewhere(a model.Number) bool; func _() {":                                 "not written in Go",
 	} {
-		text := "package naimitrehel\n\nimport (\n\"errors\"\n\"fmt\"\n\"hash/maphash\"\n\"maps\"\n\"reflect\"\n\"slices\"\n\"strings\"\n\"sync\"\n\"unsafe\"\n" +
-			"\"github.com/gmecheck/gmecheck/model\"\n)\n\ntype letter struct{ i model.Site; s model.Number }\n\n" +
+		text := "package naimitrehel\n\nimport (\n\"context\"\n\"errors\"\n\"fmt\"\n\"hash/maphash\"\n\"io/fs\"\n\"log/slog\"\n\"maps\"\n\"reflect\"\n\"slices\"\n\"strings\"\n\"sync\"\n\"sync/atomic\"\n\"unsafe\"\n" +
+			"\"github.com/gmecheck/gmecheck\"\n\"github.com/gmecheck/gmecheck/model\"\n)\n\ntype letter struct{ i model.Site; s model.Number }\n\n" +
 			"func (x letter) String() string { return fmt.Sprint(x.s) }\n\nvar keys map[model.Number]bool\n\nvar seed = maphash.MakeSeed()\n\n" +
+			"type plain model.Number\n\ntype kit struct{}\n\ntype boxed struct{ n model.Number }\n\ntype outer struct{ letter }\n\n" +
+			"var most model.Number\n\nfunc with(a model.Number) (int, boxed) { return 0, boxed{a} }\n\n" +
 			"func hands[T any](x T) T { return x }\n\n" +
 			"var _ = slices.Contains[[]int]\n\nvar _ = errors.New\n\nvar _ = strings.ToUpper\n\nvar _ = maps.Equal[map[int]int, map[int]int]\n\nvar _ reflect.Kind\n\nvar _ sync.Mutex\n\nvar _ unsafe.Pointer\n\n" +
+			"var _ context.Context\n\nvar _ slog.Level\n\nvar _ fs.FileMode\n\nvar _ atomic.Bool\n\nvar _ gmecheck.Site\n\n" +
 			"func asks(a, b model.Number, l model.List[letter], m any) bool {\n" + body + "\n}\n"
 		got := said(t, uniform.Numbers, compiled, map[string]string{"x.go": text})
 		if want == "" && len(got) > 0 || want != "" && !slices.ContainsFunc(got, func(x string) bool { return strings.Contains(x, want) }) {
