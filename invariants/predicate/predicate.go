@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
@@ -44,6 +45,11 @@ func (e *Error) Error() string {
 
 // New reads an expression about the states of a system. The error is an [*Error].
 func New(text string, sys *system.System) (*Predicate, error) {
+	if !utf8.ValidString(text) { // the language would read other letters, and look for a text that nobody has written
+		good := strings.ToValidUTF8(text, "\ufffd")
+		at := strings.IndexFunc(good, func(r rune) bool { return r == utf8.RuneError })
+		return nil, &Error{Text: good, Column: utf8.RuneCountInString(good[:at]) + 1, Problem: "allowed is UTF-8"}
+	}
 	p := &Predicate{text: text}
 	scope := types.Map{
 		step: types.TypeOf(func() bool { return true }),

@@ -93,6 +93,7 @@ func TestErrors(t *testing.T) {
 		{`any(sites, "g8" in .groups)`, 12, "g8"},
 		{`P1.inside && P1 == P2`, 14, ""},
 		{`P2 != P1`, 1, ""},
+		{"P1.inside || P1.state == \"\xff\"", 27, ""},
 	} {
 		_, err := predicate.New(test.text, sys)
 		var wrong *predicate.Error

@@ -3,10 +3,8 @@ package where
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
@@ -16,9 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
-// comments is what would begin a comment in a trace file, and what could not stand in one line.
-var comments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s+#|[\r\n\t]+`) })
-
 // Parse reads the expression of a flag. The system must show variables.
 func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) {
 	p, err := predicate.New(text, sys)
@@ -27,16 +22,6 @@ func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) 
 		return nil, &options.UsageError{Flag: flag, Given: text, Problem: wrong.Error(), Nearest: names.Nearest(wrong.Unknown, wrong.Known)}
 	}
 	return p, err
-}
-
-// Line is an expression as a trace file has it: in one line, and without what would begin a comment there.
-func Line(text string) string {
-	return comments().ReplaceAllStringFunc(text, func(blanks string) string {
-		if strings.HasSuffix(blanks, "#") {
-			return "#"
-		}
-		return " "
-	})
 }
 
 // Invariants are the properties that expressions of a flag say.
