@@ -141,6 +141,9 @@ func TestEscape(t *testing.T) {
 	if got, want := escape("a#b;c<d>%%{e}"), "a#35;b#59;c#lt;d#gt;#37;#37;#123;e#125;"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if got, want := escape("a\nb\x01\xff"), "a b\ufffd\ufffd"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 // unjudged is SVG of a trace that was not replayed.

@@ -71,7 +71,7 @@ func TestGrammar(t *testing.T) {
 		return compiled[pattern].MatchString(line)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"#", " #", " ", "\t", "\n", "\r\n", "x", "0", "model", "loop 0\n", "loop 3\n", "start a b\n", "property invariant: P1.x > 1\n", "steps\n", "\x01", "\xff", "fingerprint "}
+	pieces := []string{"#", " #", " ", "\t", "\n", "\r\n", "x", "0", "model", "loop 0\n", "loop 3\n", "start a b\n", "start \"\"\n", `"`, `"a\x23"`, "property invariant: P1.x > 1\n", "steps\n", "\x01", "\xff", "fingerprint "}
 	read, refused := 0, 0
 	judge := func(text string) {
 		t.Helper()

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -54,7 +56,14 @@ func id(i model.Site) string { return fmt.Sprintf("S%d", i) }
 var special = strings.NewReplacer("#", "#35;", ";", "#59;", "<", "#lt;", ">", "#gt;", "%", "#37;", "{", "#123;",
 	"}", "#125;", "\n", " ", "\r", " ")
 
-func escape(text string) string { return special.Replace(text) }
+func escape(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) { // a message of a protocol of one's own can have any in its text
+			return utf8.RuneError
+		}
+		return r
+	}, special.Replace(text))
+}
 
 func (d *mermaid) step(x step) {
 	e := x.event

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Claims that are false, or true only before the last step, so that there is something to replay.
@@ -183,5 +184,25 @@ func TestWalkDiverges(t *testing.T) {
 	var diverged *Divergence
 	if !errors.As(err, &diverged) || diverged.Step != 2 || path.Last() != 1 {
 		t.Errorf("%v", err)
+	}
+}
+
+// hashed sends what would begin a comment in a trace file.
+type hashed struct{ evil }
+
+func (hashed) Request(i model.Site, v *int, _ model.Demand, out *model.Outbox[markup]) {
+	out.Send(i, "a #b")
+}
+
+// TestWalkHash: a trace with such a label takes the same steps when it has been written and read.
+func TestWalkHash(t *testing.T) {
+	sys := system.Compose(hashed{}, model.Config{Algorithm: "hashed", Processes: 1, Requests: []int{1}, Network: model.Bag})
+	want := &Trace{Model: "hashed", Steps: []string{"request(1)", "deliver(a #b -> 1)"}}
+	got, err := Parse("t", want.Format())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err := Walk(sys, got); err != nil || path.Last() != 2 {
+		t.Errorf("%d steps: %v", path.Last(), err)
 	}
 }

@@ -90,7 +90,7 @@ func (p *parser) read(line string) error {
 		if len(p.trace.Steps) == MaxTraceSteps {
 			return p.bad(column, "more than %d steps, which is all that is allowed", MaxTraceSteps)
 		}
-		p.trace.Steps = append(p.trace.Steps, text)
+		p.trace.Steps = append(p.trace.Steps, unquoted(text))
 		return nil
 	default:
 		return p.keyword(text, column)
@@ -132,7 +132,7 @@ func (p *parser) keyword(text string, column int) error {
 		p.trace.Fingerprint = value
 		return p.need(fingerprint.MatchString(value), at, "fingerprint %q; allowed are 16 digits of 0-9a-f", clip(value))
 	case "start":
-		p.trace.Start = value
+		p.trace.Start = unquoted(value)
 		return p.need(value != "", at, "start without a text; allowed is the name of an initial state")
 	case "loop":
 		k, err := strconv.Atoi(value)
@@ -197,6 +197,26 @@ func unprintable(line string) int {
 	return -1
 }
 
+// quoted is a label or the name of an initial state as a trace file has it: as it is, or as a Go string in double quotes where it would not be read
+// back. A protocol of one's own can put anything into it.
+func quoted(text string) string {
+	if text != "" && text == strings.Trim(text, blank) && comment(text) == len(text) && unprintable(text) < 0 && unquoted(text) == text {
+		return text
+	}
+	return strings.ReplaceAll(strconv.Quote(text), " #", ` \x23`) // the comment of a line is looked for first
+}
+
+// unquoted is the text that quoted has written. What only begins with a quotation mark is no such string, and stays.
+func unquoted(text string) string {
+	if !strings.HasPrefix(text, `"`) {
+		return text
+	}
+	if inner, err := strconv.Unquote(text); err == nil {
+		return inner
+	}
+	return text
+}
+
 // clip shortens what an error quotes.
 func clip(text string) string {
 	if len(text) <= 60 {
@@ -228,14 +248,14 @@ func (t *Trace) Format() []byte {
 		fmt.Fprintf(&b, "property %s\n", t.Property)
 	}
 	if t.Start != "" {
-		fmt.Fprintf(&b, "start %s\n", t.Start)
+		fmt.Fprintf(&b, "start %s\n", quoted(t.Start))
 	}
 	if t.Endless {
 		fmt.Fprintf(&b, "loop %d\n", t.Loop)
 	}
 	b.WriteString("steps\n")
 	for _, step := range t.Steps {
-		b.WriteString(step + "\n")
+		b.WriteString(quoted(step) + "\n")
 	}
 	return b.Bytes()
 }

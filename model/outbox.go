@@ -3,6 +3,9 @@ package model
 import (
 	"fmt"
 	"runtime"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Outbox collects what an event does besides changing the site's variables.
@@ -107,11 +110,14 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 // mostChoices are tried one by one.
 const mostChoices = 1 << 16
 
-// Choosable refuses a choice without a name, and numbers of which there are none, or more than can be tried, with a panic of [Mistake].
+// Choosable refuses a choice without a name, or with one that cannot stand in a line, and numbers of which there are none, or more than can be
+// tried, with a panic of [Mistake].
 func Choosable(call, name string, lo, hi int) {
 	switch {
 	case name == "":
 		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed is a name that is not empty", call, name, lo, hi)})
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed is a name in UTF-8 without control characters", call, name, lo, hi)})
 	case lo > hi:
 		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): there is no such number", call, name, lo, hi)})
 	case uint(hi)-uint(lo) >= mostChoices:

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestChoosable: numbers are refused if there are none, or if they cannot be tried one by one, whoever asks, and so is a choice without a name.
+// TestChoosable: numbers are refused if there are none, or if they cannot be tried one by one, whoever asks, and so is a choice without a name, or with
+// one that breaks the line of its label.
 func TestChoosable(t *testing.T) {
 	ask := func(ask func(*Outbox[int], int, int) int, lo, hi int) (refused string) {
 		defer func() {
@@ -20,6 +21,12 @@ func TestChoosable(t *testing.T) {
 	elapsed := func(o *Outbox[int], lo, hi int) int { return o.Elapsed("x", lo, hi) }
 	if got := ask(func(o *Outbox[int], lo, hi int) int { return o.Choose("", lo, hi) }, 0, 0); !strings.Contains(got, "allowed is a name that is not empty") {
 		t.Errorf("Choose without a name: %q", got)
+	}
+	for name, want := range map[string]string{"a #b": "", "Käse": "", "a\ufffd": "", "a\nb": "without control", "a\x7f": "without control", "a\xff": "in UTF-8"} {
+		got := ask(func(o *Outbox[int], lo, hi int) int { return o.Choose(name, lo, hi) }, 0, 1)
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("Choose(%q): %q", name, got)
+		}
 	}
 	for _, x := range []struct {
 		lo, hi int

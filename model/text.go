@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -35,10 +36,10 @@ func Text(x any) string {
 	return v.Type().Name() + "(" + strings.Join(fieldTexts(v), ", ") + ")"
 }
 
-// plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one, quoted. So is one that would
-// look like a quoted one.
+// plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one or one that is no UTF-8, quoted.
+// So is one that would look like a quoted one.
 func plain(s string) string {
-	if s == "" || s[0] == '"' || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+	if s == "" || !utf8.ValidString(s) || s[0] == '"' || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(s)
 	}
 	return s

@@ -17,7 +17,7 @@ func TestText(t *testing.T) {
 		want  string
 	}{
 		{"a", "a"}, {"two words", "two words"}, {"Käse, 1", "Käse, 1"},
-		{"", `""`}, {" a", `" a"`}, {"a\nb", `"a\nb"`}, {"a\x00", `"a\x00"`},
+		{"", `""`}, {" a", `" a"`}, {"a\nb", `"a\nb"`}, {"a\x00", `"a\x00"`}, {"a\xffb", `"a\xffb"`}, {"a\ufffdb", "a\ufffdb"},
 		{`""`, `"\"\""`}, {`a"b`, `a"b`}, {[2]string{"", "a\nb"}, `["" "a\nb"]`}, {[2]int{1, 2}, "[1 2]"},
 		{message{"", "x"}, `message("", <x>)`}, {message{"b", ""}, "message(b, <>)"},
 		{ListOf("", "a"), `<"", a>`}, {7, "7"}, {true, "true"},

@@ -210,6 +210,27 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
+// TestJUnitLabels: the file is XML, whatever the labels of a protocol of one's own have in them.
+func TestJUnitLabels(t *testing.T) {
+	r, _ := report(t, text)
+	for k := range r.Results[0].Rows {
+		if row := &r.Results[0].Rows[k]; row.Subject == "one-token" {
+			row.Finding.Trace[1] = "a\x01\n\xff\x1b\uffff]]>b"
+		}
+	}
+	var b bytes.Buffer
+	if err := r.JUnit(&b); err != nil {
+		t.Fatal(err)
+	}
+	var f junitFile
+	if err := xml.Unmarshal(b.Bytes(), &f); err != nil {
+		t.Fatalf("%v\n%s", err, &b)
+	}
+	if !strings.Contains(b.String(), "   2  a\ufffd\n\ufffd\ufffd\ufffd]]") {
+		t.Errorf("the label is not there:\n%s", &b)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	r, _ := report(t, text)
 	var b bytes.Buffer

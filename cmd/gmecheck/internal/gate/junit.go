@@ -1,12 +1,14 @@
 package gate
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
 )
@@ -26,7 +28,20 @@ func (r *Report) JUnit(w io.Writer) error {
 	if _, err := io.WriteString(w, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"); err != nil {
 		return err
 	}
-	return all.WriteXML(w)
+	var b bytes.Buffer
+	if err := all.WriteXML(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.Map(inXML, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd"))))
+	return err
+}
+
+// inXML is a character, or another one where XML has no way to write it: the labels of a protocol of one's own can have any in them.
+func inXML(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+		return utf8.RuneError
+	}
+	return r
 }
 
 func (x *Result) junit() junit.Testsuite {
