@@ -3,6 +3,8 @@ package gmecheck
 import (
 	"reflect"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/values"
@@ -80,8 +82,8 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 	p.open("event " + name)
 	e := &event{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
 	switch {
-	case name == "" || strings.ContainsAny(name, "(),\n#\"") || strings.TrimSpace(name) != name:
-		p.refuse("Event %q: allowed is a name without parentheses, commas, quotes, # and blanks at its ends", name)
+	case name == "" || strings.ContainsAny(name, "(),#\"") || strings.TrimSpace(name) != name || !printable(name):
+		p.refuse("Event %q: allowed is a name of characters that can be printed, without parentheses, commas, quotes, # and blanks at its ends", name)
 	case reserved[name]:
 		p.refuse("Event %q: gmecheck itself calls events so; allowed is any other name", name)
 	case p.findEvent(name) != nil:
@@ -98,6 +100,11 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 		p.events = append(p.events, e)
 	}
 	return e
+}
+
+// printable reports that traces can have a name as it is.
+func printable(name string) bool {
+	return utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // reserved are the events of the network, of faults and of time.

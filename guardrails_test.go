@@ -194,6 +194,8 @@ func TestGuardRails(t *testing.T) {
 		}, nil, []string{"own: the handler of send(1) panics: -1 in a Set, which has numbers from 0 to 1048575, at guardrails_test.go:"}},
 		{"event twice", func(p *counter) { send(p, func(*count, gmecheck.Ctx) {}); send(p, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "send" is there twice`}},
 		{"event without a name", func(p *counter) { p.Event("", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "": allowed is a name`}},
+		{"event with a name that cannot be printed", func(p *counter) { p.Event("a\x00b", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "a\x00b": allowed is a name of characters`}},
+		{"event with a name that is no text", func(p *counter) { p.Event("a\xffb", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "a\xffb": allowed is a name of characters`}},
 		{"event of the network", func(p *counter) { p.Event("lose", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "lose": gmecheck itself calls events so`}},
 		{"event of time", func(p *counter) { p.Event("tick", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "tick": gmecheck itself calls events so`}},
 		{"event without action", func(p *counter) { p.Event("send", 1, nil, nil) }, nil, []string{`own: Event "send" has no action`}},
@@ -234,7 +236,7 @@ func TestGuardRails(t *testing.T) {
 		{"Ticks without a function", func(p *counter) { p.Ticks("nothing", nil) }, nil, []string{`own: Ticks "nothing" has no function`}},
 		{"timer of two words", func(p *counter) {
 			p.Timer("a b", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
-		}, nil, []string{`own: Timer "a b": allowed is a name without parentheses, commas, =, quotes, # and blanks`}},
+		}, nil, []string{`own: Timer "a b": allowed is a name of characters that can be printed, without parentheses, commas, =, quotes, # and blanks`}},
 		{"name of a property", func(p *counter) { p.Always("all fine", func(gmecheck.World[count]) bool { return true }) }, nil,
 			[]string{`own: property "all fine": allowed is a name without blanks and #`}},
 	} {

@@ -105,8 +105,8 @@ func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t
 	p.open("timer " + name)
 	t := &timer{name: name, runs: guarding(runs), guard: runs, length: length, expire: working(expire)}
 	switch {
-	case name == "" || strings.ContainsAny(name, "(),=\n#\" "):
-		p.refuse("Timer %q: allowed is a name without parentheses, commas, =, quotes, # and blanks", name)
+	case name == "" || strings.ContainsAny(name, "(),=#\" ") || !printable(name):
+		p.refuse("Timer %q: allowed is a name of characters that can be printed, without parentheses, commas, =, quotes, # and blanks", name)
 	case runs == nil || expire == nil:
 		p.refuse("Timer %q lacks when it runs, or what it does", name)
 	case slices.Contains(p.kinds.timers, name):
