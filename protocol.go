@@ -113,8 +113,11 @@ func (p *protocol) Receive(i Site, l *local, m envelope, out *model.Outbox[envel
 	c.turn.end()
 }
 
-// Messages has a message of each kind.
+// Messages has a message of each kind, and variables, which stand in an interface, too.
 func (p *protocol) Messages() (all []any) {
+	if p.m.variables.zero != nil {
+		all = append(all, p.m.variables.zero)
+	}
 	for t := range p.m.kinds.of {
 		all = append(all, reflect.Zero(t).Interface())
 	}

@@ -97,5 +97,5 @@ type Send struct {
 	Message any
 }
 
-// Lister is a protocol that lists the types of its messages: a value of each.
+// Lister is a protocol that lists the types of its messages, and of what else stands in interfaces: a value of each.
 type Lister interface{ Messages() []any }
