@@ -51,8 +51,10 @@ func (a *asking) note(q ask) {
 	if a.known.Load().has(q) {
 		return
 	}
-	a.add(func(k *known) {
+	a.add(func(k *known) (anew bool) {
+		anew = !k.has(q)
 		k.vars, k.counts, k.inboxes = k.vars || q.vars, k.counts || q.counts, k.inboxes || q.inboxes
+		return anew
 	})
 }
 
@@ -61,21 +63,25 @@ func noteFunction[V comparable](a *asking, f func(V) bool) {
 	if knows(a.known.Load(), f) {
 		return
 	}
-	a.add(func(k *known) {
-		if !knows(k, f) {
-			k.functions = append(k.functions[:len(k.functions):len(k.functions)], function{f, func(vars any) bool { return f(as[V](vars)) }})
-			k.vars = len(k.functions) > mostFunctions
+	a.add(func(k *known) bool {
+		if knows(k, f) {
+			return false
 		}
+		k.functions = append(k.functions[:len(k.functions):len(k.functions)], function{f, func(vars any) bool { return f(as[V](vars)) }})
+		k.vars = len(k.functions) > mostFunctions
+		return true
 	})
 }
 
-// add makes known what is new.
-func (a *asking) add(change func(k *known)) {
+// add makes known what is new, unless somebody else has meanwhile.
+func (a *asking) add(change func(k *known) (anew bool)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	k := *a.known.Load()
-	k.number++
-	if change(&k); k.vars {
+	if !change(&k) {
+		return
+	}
+	if k.number++; k.vars {
 		k.functions = nil
 	}
 	a.known.Store(&k)

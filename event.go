@@ -82,7 +82,7 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 	p.open("event " + name)
 	e := &event{name: name, budget: budget, guard: guard, offers: offers, do: do, optional: budget != Always}
 	switch {
-	case name == "" || strings.ContainsAny(name, "(),#\"") || strings.TrimSpace(name) != name || !printable(name):
+	case !named(name, notInEvents):
 		p.refuse("Event %q: allowed is a name of characters that can be printed, without parentheses, commas, quotes, # and blanks at its ends", name)
 	case reserved[name]:
 		p.refuse("Event %q: gmecheck itself calls events so; allowed is any other name", name)
@@ -102,9 +102,16 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 	return e
 }
 
-// printable reports that traces can have a name as it is.
-func printable(name string) bool {
-	return utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+// notInEvents are characters that labels have around the names of events and actions, notInTimers those around the names of timers.
+const (
+	notInEvents = "(),#\""
+	notInTimers = notInEvents + "= "
+)
+
+// named reports that traces can have a name as it is, in which some characters are not allowed.
+func named(name, without string) bool {
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	return name != "" && !strings.ContainsAny(name, without) && strings.TrimSpace(name) == name && utf8.ValidString(name) && !strings.ContainsFunc(name, unprintable)
 }
 
 // reserved are the events of the network, of faults and of time.

@@ -60,6 +60,9 @@ func numberedWith(mistake string) func(n int) *gmecheck.Model[numbered] {
 		})
 		if strings.HasPrefix(mistake, "a law") {
 			p.Credits(func(s numbered) int { return 0 }, func(m any) int {
+				if mistake == "a law makes a text of some" && m.(said).N.After(limit) && m.(said).N.String() == "70" {
+					return 1
+				}
 				if is("a law, and ", m.(said).N) || mistake == "a law makes a text" && m.(said).N.String() == "70" {
 					return 1
 				}
@@ -89,6 +92,7 @@ func TestNumbersOfOnesOwn(t *testing.T) {
 		"a guard makes a text":               "a guard of P1 makes a text",
 		"a receiver's guard makes a text":    "makes a text of a number",
 		"a law makes a text":                 "makes a text of a number",
+		"a law makes a text of some":         "makes a text of a number",
 		"a property asks":                    "holds for n = 3",
 		"a property asks too much":           "not proved",
 		"a guard asks":                       "the guard of enter of P1 panics: the number is not known",

@@ -52,7 +52,7 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 		p.m.refuse("Action %q has no function", name)
 		return a
 	}
-	if name == "" || strings.ContainsAny(name, "(),#\"") || strings.TrimSpace(name) != name || !printable(name) {
+	if !named(name, notInEvents) {
 		p.m.refuse("Action %q: allowed is a name of characters that can be printed, without parentheses, commas, quotes, # and blanks at its ends", name)
 		return a
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -105,7 +104,7 @@ func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t
 	p.open("timer " + name)
 	t := &timer{name: name, runs: guarding(runs), guard: runs, length: length, expire: working(expire)}
 	switch {
-	case name == "" || strings.ContainsAny(name, "(),=#\" ") || !printable(name):
+	case !named(name, notInTimers):
 		p.refuse("Timer %q: allowed is a name of characters that can be printed, without parentheses, commas, =, quotes, # and blanks", name)
 	case runs == nil || expire == nil:
 		p.refuse("Timer %q lacks when it runs, or what it does", name)

@@ -28,10 +28,18 @@ func (w World[V]) look(i Site, asks string) *look {
 	return w.views[i-1].More.(*look)
 }
 
+// asking is where it is noted what is asked; nil: it need not be.
+func (w World[V]) asking() *asking {
+	if w.anew || len(w.views) == 0 {
+		return nil
+	}
+	return w.look(1, "").asked
+}
+
 // note notes that something is asked.
 func (w World[V]) note(q ask) {
-	if !w.anew && len(w.views) > 0 {
-		w.look(1, "").asked.note(q)
+	if a := w.asking(); a != nil {
+		a.note(q)
 	}
 }
 
@@ -57,8 +65,8 @@ func (w World[V]) All() iter.Seq2[Site, V] {
 
 // Where returns the sites of whose variables f is true.
 func (w World[V]) Where(f func(V) bool) (found Sites) {
-	if !w.anew && len(w.views) > 0 {
-		noteFunction(w.look(1, "").asked, f)
+	if a := w.asking(); a != nil {
+		noteFunction(a, f)
 	}
 	for k := range w.views {
 		if f(as[V](w.look(Site(k+1), "Where").vars)) {

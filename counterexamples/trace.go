@@ -203,8 +203,11 @@ func quoted(text string) string {
 	if text != "" && text == strings.Trim(text, blank) && comment(text) == len(text) && unprintable(text) < 0 && unquoted(text) == text {
 		return text
 	}
-	return strings.ReplaceAll(strconv.Quote(text), " #", ` \x23`) // the comment of a line is looked for first
+	return Quote(text)
 }
+
+// Quote is a text as a Go string in double quotes that can stand in a line of a trace file, of which the comment is looked for first.
+func Quote(text string) string { return strings.ReplaceAll(strconv.Quote(text), " #", ` \x23`) }
 
 // unquoted is the text that quoted has written. What only begins with a quotation mark is no such string, and stays.
 func unquoted(text string) string {

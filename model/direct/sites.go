@@ -40,8 +40,8 @@ type Sites interface {
 	SetVars(i model.Site, vars any)
 	// Types are those of variables and messages.
 	Types() (vars, message reflect.Type)
-	// Messages has a message of each type that stands in messages where their type is an interface, of a [Lister]; nil: it does
-	// not say.
+	// Messages has a value of each type that stands in messages and variables where their type is an interface, of a [Lister];
+	// nil: it does not say.
 	Messages() []any
 	// View is what properties see of a site, given the messages on their way to it. InFlight and Down are left to who knows.
 	View(i model.Site, inbox []any) model.View

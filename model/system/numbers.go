@@ -254,9 +254,6 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	s.outbox.Reset(false, false)
 	texts := s.guesser.Texts
 	v, sure = s.sees(site, l, messages), true
-	if broken := s.texted(site, "Look", texts); broken != nil {
-		panic(broken)
-	}
 	for s.outbox.Again() {
 		w := s.sees(site, l, messages)
 		if s.questioned != nil {
@@ -268,6 +265,9 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 			one, other := differ(v, w)
 			panic(s.refused(site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
 		}
+	}
+	if broken := s.texted(site, "Look", texts); broken != nil {
+		panic(broken)
 	}
 	return v, sure
 }

@@ -179,16 +179,22 @@ type junitFile struct {
 	} `xml:"testsuite"`
 }
 
-func TestJUnit(t *testing.T) {
-	r, _ := report(t, text)
+// junitOf is the file of a report, read and as it is.
+func junitOf(t *testing.T, r *gate.Report) (f junitFile, text string) {
+	t.Helper()
 	var b bytes.Buffer
 	if err := r.JUnit(&b); err != nil {
 		t.Fatal(err)
 	}
-	var f junitFile
 	if err := xml.Unmarshal(b.Bytes(), &f); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
 	}
+	return f, b.String()
+}
+
+func TestJUnit(t *testing.T) {
+	r, _ := report(t, text)
+	f, _ := junitOf(t, r)
 	if len(f.Suites) != 3 {
 		t.Fatalf("%d suites", len(f.Suites))
 	}
@@ -218,16 +224,8 @@ func TestJUnitLabels(t *testing.T) {
 			row.Finding.Trace[1] = "a\x01\n\xff\x1b\uffff]]>b"
 		}
 	}
-	var b bytes.Buffer
-	if err := r.JUnit(&b); err != nil {
-		t.Fatal(err)
-	}
-	var f junitFile
-	if err := xml.Unmarshal(b.Bytes(), &f); err != nil {
-		t.Fatalf("%v\n%s", err, &b)
-	}
-	if !strings.Contains(b.String(), "   2  a\ufffd\n\ufffd\ufffd\ufffd]]") {
-		t.Errorf("the label is not there:\n%s", &b)
+	if _, all := junitOf(t, r); !strings.Contains(all, "   2  a\ufffd\n\ufffd\ufffd\ufffd]]") {
+		t.Errorf("the label is not there:\n%s", all)
 	}
 }
 

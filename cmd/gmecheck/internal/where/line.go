@@ -3,13 +3,14 @@ package where
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser/lexer"
+
+	"github.com/gmecheck/gmecheck/counterexamples"
 )
 
 // breaks is what could not stand in one line.
@@ -60,7 +61,7 @@ func control(r rune) bool { return r < ' ' || r == 0x7f }
 // literal writes the text of a token so that it can stand in a line of a trace file.
 func literal(t lexer.Token) string {
 	if t.Kind == lexer.String {
-		return strings.ReplaceAll(strconv.Quote(t.Value), " #", ` \x23`)
+		return counterexamples.Quote(t.Value)
 	}
 	var b strings.Builder
 	for k := range len(t.Value) {
