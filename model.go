@@ -10,6 +10,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
@@ -68,17 +69,28 @@ var one = []any{nil}
 
 // variables are what only the type of variables knows.
 type variables struct {
-	zero any
+	zero    any
+	settled bool // there are no interfaces in them
 
-	// run has a handler work at a copy of the variables, and is what they are then.
-	run func(vars any, do handler, c Ctx, x any) any
-
-	// look asks twice what can happen with a copy of the variables; changed is what was made of them; nil: nothing.
-	look func(vars any, ask offers, c Ctx, x any) (offered, again []any, changed any)
+	// open makes a copy of variables at which handlers and guards work, until it is closed.
+	open func(vars any) room
 }
 
 // room is where handlers and guards work at variables.
-type room[V comparable] struct {
+type room interface {
+	// run has a handler work at them, and is what they are then.
+	run(do handler, c Ctx, x any) any
+
+	// look asks twice what can happen with them; changed says what was made of them; empty: nothing. It can be called again.
+	look(ask offers, c Ctx, x any) (offered, again []any, changed string)
+
+	close()
+}
+
+// roomOf is a room for variables of this type.
+type roomOf[V comparable] struct {
+	rooms      *sync.Pool // of those that are closed
+	vars       any        // before
 	at, before V
 	last       V
 	made       any // is last, what the last handler has made: the next one often makes the same
@@ -86,34 +98,45 @@ type room[V comparable] struct {
 
 func variablesOf[V comparable]() variables {
 	var zero V
-	rooms := sync.Pool{New: func() any { return new(room[V]) }}
-	return variables{
-		zero: zero,
-		run: func(vars any, do handler, c Ctx, x any) any {
-			r := rooms.Get().(*room[V])
-			defer rooms.Put(r)
-			r.before, _ = vars.(V)
-			r.at = r.before
-			do(&r.at, c, x)
-			switch {
-			case r.at == r.before:
-				return vars
-			case r.made == nil || r.at != r.last:
-				r.last, r.made = r.at, r.at
-			}
-			return r.made
-		},
-		look: func(vars any, ask offers, c Ctx, x any) (offered, again []any, changed any) {
-			r := rooms.Get().(*room[V])
-			defer rooms.Put(r)
-			r.before, _ = vars.(V)
-			r.at = r.before
-			if offered = ask(&r.at, c, x); r.at != r.before {
-				return offered, offered, r.at
-			}
-			return offered, ask(&r.at, c, x), nil
-		},
+	types := values.NewTypes()
+	rooms := &sync.Pool{}
+	rooms.New = func() any { return &roomOf[V]{rooms: rooms} }
+	return variables{zero: zero, settled: !types.Open(reflect.TypeFor[V]()), open: func(vars any) room {
+		r := rooms.Get().(*roomOf[V])
+		r.vars = vars
+		r.before, _ = vars.(V)
+		r.at = r.before
+		return r
+	}}
+}
+
+func (r *roomOf[V]) run(do handler, c Ctx, x any) any {
+	do(&r.at, c, x)
+	switch {
+	case r.at == r.before:
+		return r.vars
+	case r.made == nil || r.at != r.last:
+		r.last, r.made = r.at, r.at
 	}
+	return r.made
+}
+
+func (r *roomOf[V]) look(ask offers, c Ctx, x any) (offered, again []any, changed string) {
+	if offered = ask(&r.at, c, x); r.at != r.before {
+		return offered, offered, system.Difference(r.vars, r.at)
+	}
+	again = ask(&r.at, c, x)
+	r.at = r.before
+	return offered, again, ""
+}
+
+func (r *roomOf[V]) close() { r.rooms.Put(r) }
+
+// run has a handler work at a copy of the variables, and is what they are then.
+func (v variables) run(vars any, do handler, c Ctx, x any) any {
+	r := v.open(vars)
+	defer r.close()
+	return r.run(do, c, x)
 }
 
 // as are variables by their type, which may be an interface.

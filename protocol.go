@@ -53,10 +53,11 @@ type look struct {
 
 // protocol is a model as the engine sees it.
 type protocol struct {
-	m     *core
-	set   settings
-	names eventNames
-	asked *asking
+	m      *core
+	events map[string]*event // those of m, by name
+	set    settings
+	names  eventNames
+	asked  *asking
 
 	unused string // the counts of events before any has happened
 }
@@ -66,7 +67,11 @@ func newProtocol(p *core, set settings) *protocol {
 	for _, e := range p.budgeted {
 		all = append(all, e.name)
 	}
-	return &protocol{m: p, set: set, names: eventNamesOf(all), asked: newAsking(p), unused: string(make([]byte, len(all)))}
+	events := map[string]*event{}
+	for _, e := range p.events {
+		events[e.name] = e
+	}
+	return &protocol{m: p, events: events, set: set, names: eventNamesOf(all), asked: newAsking(p), unused: string(make([]byte, len(all)))}
 }
 
 // Places are the sites; a shared memory is one.
@@ -160,26 +165,30 @@ func (p *protocol) Accepts(i Site, l local, m envelope) bool {
 	if !m.secret {
 		c.From = m.from
 	}
-	return p.offers(r.guard, m, l.vars, r.when, c, m.message) != nil
+	at := p.m.variables.open(l.vars)
+	defer at.close()
+	return p.offers(at, r.guard, m, r.when, c, m.message) != nil
 }
 
 // Internals lists the events that can happen, with their parameters.
 func (p *protocol) Internals(i Site, l local) []model.Inner {
 	var all []model.Inner
+	at := p.m.variables.open(l.vars)
+	defer at.close()
 	for _, e := range p.m.events {
-		for _, x := range p.offered(e, i, l) {
+		for _, x := range p.offered(at, e, i, l) {
 			all = append(all, model.Inner{Name: e.label(x), Optional: e.mayBeLeft(), Patient: e.patient, Exit: e.exit})
 		}
 	}
 	return all
 }
 
-// offered are the parameters with which an event can happen.
-func (p *protocol) offered(e *event, i Site, l local) []any {
+// offered are the parameters with which an event can happen; at is opened for the variables.
+func (p *protocol) offered(at room, e *event, i Site, l local) []any {
 	if e.budget != Always && int(l.used[e.counter]) >= e.budget {
 		return nil
 	}
-	all := p.offers(e.guard, e, l.vars, e.offers, p.ctx(i), nil)
+	all := p.offers(at, e.guard, e, e.offers, p.ctx(i), nil)
 	for k, x := range all {
 		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
 			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x)), In: e.guard})
@@ -189,7 +198,7 @@ func (p *protocol) offered(e *event, i Site, l local) []any {
 }
 
 // offers is what a guard says, which must leave the variables as they are; guard is the author's function, of is what it guards.
-func (p *protocol) offers(guard any, of fmt.Stringer, vars any, ask offers, c Ctx, x any) []any {
+func (p *protocol) offers(at room, guard any, of fmt.Stringer, ask offers, c Ctx, x any) []any {
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
@@ -200,9 +209,9 @@ func (p *protocol) offers(guard any, of fmt.Stringer, vars any, ask offers, c Ct
 			panic(m)
 		}
 	}()
-	offered, again, changed := p.m.variables.look(vars, ask, c, x)
-	if changed != nil {
-		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", system.Difference(vars, changed)), In: guard})
+	offered, again, changed := at.look(ask, c, x)
+	if changed != "" {
+		panic(model.Mistake{Problem: fmt.Sprintf("changes variables: %s; allowed is that in actions only", changed), In: guard})
 	}
 	if !slices.Equal(offered, again) {
 		panic(model.Mistake{Problem: "does not always answer the same", In: guard})
@@ -212,30 +221,33 @@ func (p *protocol) offers(guard any, of fmt.Stringer, vars any, ask offers, c Ct
 
 // Do runs the event of this text.
 func (p *protocol) Do(i Site, l *local, text string, out *model.Outbox[envelope]) {
-	name := nameOf(text)
-	for _, e := range p.m.events {
-		if e.name != text && e.name != name {
-			continue
-		}
-		offered := one
-		if !e.bare { // otherwise it would not be here if its guard were false
-			offered = p.offered(e, i, *l)
-		}
-		for _, x := range offered {
-			if e.label(x) == text {
-				if e.budget != Always {
-					used := []byte(l.used)
-					used[e.counter]++
-					l.used = string(used)
-				}
-				c := p.acting(i, out)
-				l.vars = p.m.variables.run(l.vars, e.do, c, x)
-				c.turn.end()
-				return
-			}
-		}
+	e := p.events[text]
+	if e == nil {
+		e = p.events[nameOf(text)]
 	}
-	out.Unhandled()
+	if e == nil {
+		out.Unhandled()
+		return
+	}
+	at := p.m.variables.open(l.vars)
+	defer at.close()
+	offered := one
+	if !e.bare { // otherwise it would not be here if its guard were false
+		offered = p.offered(at, e, i, *l)
+	}
+	k := slices.IndexFunc(offered, func(x any) bool { return e.label(x) == text })
+	if k < 0 {
+		out.Unhandled()
+		return
+	}
+	if e.budget != Always {
+		used := []byte(l.used)
+		used[e.counter]++
+		l.used = string(used)
+	}
+	c := p.acting(i, out)
+	l.vars = at.run(e.do, c, offered[k])
+	c.turn.end()
 }
 
 // eventList are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).
@@ -259,6 +271,9 @@ func (p *protocol) Declared() (all []string) {
 	}
 	return all
 }
+
+// Settled reports that there are no interfaces in the author's variables.
+func (p *protocol) Settled() bool { return p.m.variables.settled }
 
 // Asked counts what properties have asked for.
 func (p *protocol) Asked() *atomic.Uint32 { return &p.asked.count }

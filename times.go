@@ -140,8 +140,10 @@ func (t *timer) String() string { return t.name }
 
 // Timers lists the timers that run.
 func (p *protocol) Timers(i Site, l local) (running []string) {
+	at := p.m.variables.open(l.vars)
+	defer at.close()
 	for _, t := range p.m.timers {
-		if p.offers(t.guard, t, l.vars, t.runs, p.ctx(i), nil) != nil {
+		if p.offers(at, t.guard, t, t.runs, p.ctx(i), nil) != nil {
 			running = append(running, t.name)
 		}
 	}

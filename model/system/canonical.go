@@ -99,7 +99,7 @@ func (s *space[V, M]) edit(g *model.Global[V, M]) (broken *model.Broken) {
 		return wrong("leaves %d tickets drawn of %d", g.Tickets, tickets)
 	}
 	for k := range g.Vars {
-		if found := s.types.Wrong(&g.Vars[k]); found != "" && s.openVars {
+		if found := s.types.Wrong(&g.Vars[k]); found != "" && !s.settled {
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}

@@ -101,6 +101,7 @@ func (s *space[V, M]) checkTypes() error {
 		return fmt.Errorf("messages of type %T: %v", m, found)
 	}
 	s.openVars, s.openMessages = s.types.Open(reflect.TypeFor[V]()), s.types.Open(reflect.TypeFor[M]())
+	s.settled = !s.openVars || s.questioned != nil && s.questioned.Settled()
 	return nil
 }
 

@@ -38,7 +38,7 @@ func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.O
 	if r.Effect = out.Effect(); r.Unhandled {
 		return wrong("%s", s.unhandledText(i, t))
 	}
-	if s.openVars {
+	if !s.settled {
 		if found := s.types.Wrong(v); found != "" {
 			return wrong("leaves variables that are no value: %v", found)
 		}
@@ -131,13 +131,30 @@ type ran[V, M comparable] struct {
 }
 
 // outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice. The next call overwrites them.
-func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) ([]ran[V, M], *model.Broken) {
+func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) (all []ran[V, M], broken *model.Broken) {
 	s.sys.handlerCalls.Add(1)
-	first, broken := s.once(i, vars, t, &s.ran[1], !s.sys.Unheard)
-	if broken != nil {
-		return nil, broken
+	s.noted(i, t, func() {
+		if all, broken = s.once(i, vars, t, &s.ran[1], !s.sys.Unheard); broken == nil {
+			broken = s.again(i, vars, t, all)
+		}
+	})
+	return all, broken
+}
+
+// noted makes calls of the handler of an event, and lets know whoever waits for them.
+func (s *space[V, M]) noted(i model.Site, t trigger, calls func()) {
+	if s.sys.Calls == nil {
+		calls()
+		return
 	}
-	return first, s.again(i, vars, t, first)
+	call := &Call{site: i, kind: t.kind, name: t.name}
+	switch t.kind {
+	case model.RequestEvent:
+		call.demand = &s.demands[i-1][t.arg]
+	case model.DeliverEvent:
+		call.message = s.messages.at(t.arg)
+	}
+	s.sys.Calls.note(call, calls)
 }
 
 // again runs the handler once more, and says how the outcomes differ from those known. A handler that asks whether its notes are
@@ -178,15 +195,6 @@ func (s *space[V, M]) turns() bool {
 
 // once runs the handler of an event once for every sequence of choices that it makes.
 func (s *space[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
-	if s.sys.Calls == nil {
-		return s.choosing(i, vars, t, room, heard)
-	}
-	e := s.triggering(i, t)
-	s.sys.Calls.note(&Call{site: i, kind: e.Kind, name: e.Name, message: e.Message.Value, demand: e.Demand}, func() { all, broken = s.choosing(i, vars, t, room, heard) })
-	return all, broken
-}
-
-func (s *space[V, M]) choosing(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
 	out := s.outbox
 	all = (*room)[:0]
 	out.Reset(s.tracing, heard)

@@ -17,6 +17,8 @@ type Questioned[V comparable] interface {
 	// Answers are those to all that has been asked so far of a site with these variables. Those before and after something new
 	// has been asked for are never equal.
 	Answers(v V) Answers
+	// Settled reports that variables are values whatever they are: their types have been looked into, but for that of this interface's V.
+	Settled() bool
 	// Declared are the classes of events that the author has written, whether or not they are ever possible.
 	Declared() []string
 }

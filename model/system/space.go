@@ -60,6 +60,7 @@ type space[V, M comparable] struct {
 	tracing                       bool // it is asked by which calls a handler uses its outbox
 	types                         values.Types
 	openVars                      bool // variables have interfaces in them
+	settled                       bool // they are values whatever is in these
 	openMessages                  bool
 	shown                         []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused
 	shownViews                    map[uint32]*model.View // those that have been asked for
