@@ -17,7 +17,7 @@ import (
 // process. There are no messages. A state takes some three times as much memory as S, and some hundred bytes, where one of a [Model] with several sites
 // takes some bytes, since what processes do in it is found out for the memory as a whole: so keep S small.
 //
-// Everything else is as in [Model]: actions must be pure, and a mistake in the model is told by [Shared.Err] and by every check.
+// Everything else is as in [Model]: actions must be pure, also because guards and actions are called by several goroutines at a time; and a mistake in the model is told by [Shared.Err] and by every check.
 type Shared[S comparable] struct{ m *Model[S] }
 
 // own is what stands behind it; nil behind nothing.

@@ -162,7 +162,7 @@ func (s *space[V, M]) takes(site int, l Local, message uint32) []Happens {
 	i, v := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	if s.selective != nil {
 		m, texts := s.messages.at(message), s.guesser.Texts
-		accepts, broken := guarding(s, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
+		accepts, broken := guarding(s.caller, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
 		if broken == nil {
 			broken = s.texted(site, "a guard of messages", texts)
 		}
@@ -227,7 +227,7 @@ func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) [
 	i, sp := model.Site(site+1), s.sites[site]
 	texts := s.guesser.Texts
 	s.handling = true
-	outcomes, broken := s.outcomes(i, sp.locals.at(vars), t)
+	outcomes, broken := s.caller.outcomes(i, sp.locals.at(vars), t)
 	if s.handling = false; broken == nil {
 		broken = s.texted(site, "a handler", texts)
 	}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -9,12 +10,35 @@ import (
 // Calls is which handler or guards of a protocol run now, in a system and in those made from it: for whoever waits for them. Only one of
 // these systems is at work at a time.
 type Calls struct {
-	now  atomic.Pointer[Call]
-	left atomic.Pointer[Call]
+	mu    sync.Mutex
+	slots []*slot
+	left  atomic.Pointer[Call]
 }
 
-// Now is the call that has not returned; nil: the protocol does nothing.
-func (c *Calls) Now() *Call { return c.now.Load() }
+// slot is where one caller says what it calls now; nil: nothing.
+type slot struct {
+	of  *Calls
+	now atomic.Pointer[Call]
+}
+
+// open returns another slot.
+func (c *Calls) open() *slot {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := &slot{of: c}
+	c.slots = append(c.slots, d)
+	return d
+}
+
+// Now is the calls that have not returned, each in the place of its caller; nil where none is under way.
+func (c *Calls) Now() (all []*Call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, d := range c.slots {
+		all = append(all, d.now.Load())
+	}
+	return all
+}
 
 // Left is a call that has ended its goroutine; nil: none has.
 func (c *Calls) Left() *Call { return c.left.Load() }
@@ -42,12 +66,15 @@ func (s *System) Broken(c *Call, problem string) *model.Broken {
 }
 
 // note makes a call, which does not panic, and lets whoever waits know.
-func (c *Calls) note(call *Call, do func()) {
-	c.now.Store(call)
-	left := true
+func (c *caller[V, M]) note(call *Call, do func()) {
+	if c.slot == nil || c.slot.of != c.sys.Calls {
+		c.slot = c.sys.Calls.open()
+	}
+	d, left := c.slot, true
+	d.now.Store(call)
 	defer func() {
-		if c.now.Store(nil); left {
-			c.left.Store(call)
+		if d.now.Store(nil); left {
+			d.of.left.Store(call)
 		}
 	}()
 	do()

@@ -99,12 +99,12 @@ func (s *space[V, M]) edit(g *model.Global[V, M]) (broken *model.Broken) {
 		return wrong("leaves %d tickets drawn of %d", g.Tickets, tickets)
 	}
 	for k := range g.Vars {
-		if found := s.types.Wrong(&g.Vars[k]); found != "" && !s.settled {
+		if found := s.caller.types.Wrong(&g.Vars[k]); found != "" && !s.settled {
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}
 	for to, m := range g.Messages() {
-		if found := s.types.Wrong(m); found != "" && s.openMessages {
+		if found := s.caller.types.Wrong(m); found != "" && s.openMessages {
 			return wrong("leaves a message to site %d that is no value: %v", to, found)
 		}
 	}

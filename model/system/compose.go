@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // Compose is [New] for protocols and configurations that are known to be right: it panics with the error.
@@ -47,8 +46,10 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
 		messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
-		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"), outbox: model.NewOutbox[M](), types: values.NewTypes(),
+		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"),
 	}
+	s.caller = newCaller(s)
+	s.callers.New = func() any { return newCaller(s) }
 	s.timed, _ = p.(model.Timed[V, M])
 	s.internal, _ = p.(model.Internal[V, M])
 	s.attributor, _ = p.(model.Attributor[M])
@@ -94,13 +95,13 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 func (s *space[V, M]) checkTypes() error {
 	var v V
 	var m M
-	if found := s.types.Wrong(&v); found != "" {
+	if found := s.caller.types.Wrong(&v); found != "" {
 		return fmt.Errorf("variables of type %T: %v", v, found)
 	}
-	if found := s.types.Wrong(&m); found != "" {
+	if found := s.caller.types.Wrong(&m); found != "" {
 		return fmt.Errorf("messages of type %T: %v", m, found)
 	}
-	s.openVars, s.openMessages = s.types.Open(reflect.TypeFor[V]()), s.types.Open(reflect.TypeFor[M]())
+	s.openVars, s.openMessages = s.caller.types.Open(reflect.TypeFor[V]()), s.caller.types.Open(reflect.TypeFor[M]())
 	s.settled = !s.openVars || s.questioned != nil && s.questioned.Settled()
 	return nil
 }
@@ -117,7 +118,7 @@ func (s *space[V, M]) place() error {
 		}
 	}
 	all := s.sys.Places
-	if len(all) == 1 && all[0].Silent {
+	if len(all) == 1 && all[0].Silent && s.questioned != nil {
 		n, s.sys.lone = 1, true
 	}
 	if len(all) < n {
@@ -239,7 +240,7 @@ func (s *space[V, M]) begin() error {
 		sp := &siteSpace[V]{
 			locals: newLocals[V](s.sys), selves: newSelves(s.sys), nodes: nodes,
 			boxes: newNumbers[inbox](s.sys, "inboxes of a site"), batches: newNumbers[inbox](s.sys, "batches of messages to a site"),
-			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, plain: map[plainEvent][]*Outcome{}, broken: map[uint32]*model.Broken{},
+			effects: newEffects(), accepts: map[uint64]bool{}, events: map[eventKey]*Outcome{}, plain: map[plainEvent]*Outcome{}, broken: map[uint32]*model.Broken{},
 		}
 		if s.times != nil {
 			sp.selves.clocked = newPairTable(1 << 8)
@@ -267,7 +268,7 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 	same := func(a, b []model.Start[V]) bool {
 		return slices.EqualFunc(a, b, func(x, y model.Start[V]) bool { return x.Name == y.Name && slices.Equal(x.Vars, y.Vars) })
 	}
-	all, broken := guarding(s, 1, "Starts", same, initial.Starts)
+	all, broken := guarding(s.caller, 1, "Starts", same, initial.Starts)
 	if broken != nil {
 		return unnamed(broken)
 	}
@@ -285,7 +286,7 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 		}
 		names[x.Name] = true
 		for i := range x.Vars {
-			if found := s.types.Wrong(&x.Vars[i]); found != "" {
+			if found := s.caller.types.Wrong(&x.Vars[i]); found != "" {
 				return fmt.Errorf("Starts: the variables of site %d are no value: %v", i+1, found)
 			}
 		}
@@ -305,7 +306,7 @@ func (s *space[V, M]) first(i model.Site) (v V, broken *model.Broken) {
 	wrong := func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Start", problem, args...) }
 	defer panicked(&broken, wrong)
 	v = s.protocol.Start(i)
-	if found := s.types.Wrong(&v); found != "" {
+	if found := s.caller.types.Wrong(&v); found != "" {
 		return v, wrong("returns variables that are no value: %v", found)
 	}
 	if again := s.protocol.Start(i); again != v {

@@ -1,8 +1,6 @@
 package system
 
 import (
-	"strings"
-
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -48,16 +46,6 @@ func newEffects() effects {
 	return effects{newPairTable(1 << 8), newPages[effect](), map[uint32][]model.Reading{}}
 }
 
-// forget makes room: no outcome is asked for again.
-func (e *effects) forget() {
-	if e.last > 1<<10 {
-		*e = newEffects()
-	} else {
-		e.of.clear()
-		e.last = 0
-	}
-}
-
 // effect is one outcome of a handler: the variables, the messages to the site itself, and the rest, which is the same but
 // for the channel of the message that the handler was given.
 type effect struct {
@@ -79,18 +67,19 @@ type eventKey struct {
 // effects runs the handler of an event, once for every sequence of choices that it makes, and remembers the outcomes. It
 // returns the index of the first; or what is wrong with the handler, of which nothing is remembered.
 func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32, *model.Broken) {
-	known := &s.sites[site-1].effects
+	sp := s.sites[site-1]
+	known := &sp.effects
 	key := pair(local, s.triggerNumber(t))
 	if n := known.of.get(key); n != 0 {
 		return n, nil
 	}
-	outcomes, broken := s.outcomes(site, s.sites[site-1].locals.at(local), t)
+	outcomes, broken := s.caller.outcomes(site, sp.locals.at(local), t)
 	if broken != nil {
 		return 0, broken
 	}
 	var all []effect
 	for k := range outcomes {
-		f, broken := s.effect(site, local, t, &outcomes[k])
+		f, broken := s.effect(site, local, sp.locals.number(outcomes[k].vars), t, &outcomes[k])
 		if broken != nil {
 			return 0, broken
 		}
@@ -111,16 +100,9 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 	return first, nil
 }
 
-// effect is what an outcome of a handler makes of a site with certain variables.
-func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
-	sp := s.sites[site-1]
-	f.local = sp.locals.number(r.vars)
-	plain, is := s.plainEvent(t, r)
-	if is {
-		if f.over = sp.plain[plain]; f.over != nil {
-			return f, nil
-		}
-	}
+// effect is what an outcome of a handler makes of a site with certain variables: others, that have this number.
+func (s *space[V, M]) effect(site model.Site, local, next uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
+	f.local = next
 	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
 	e.Optional = t.free
 	e.Choices, e.Entries, e.Notes = r.Choices, r.Entries, r.Notes
@@ -162,25 +144,7 @@ func (s *space[V, M]) effect(site model.Site, local uint32, t trigger, r *ran[V,
 		}
 	}
 	f.over = []*Outcome{s.outcome(e, t.arg, others)}
-	if is {
-		sp.plain[plain] = f.over
-	}
 	return f, nil
-}
-
-// plainEvent is an event that does nothing but change variables: it is the same whatever they are, and the same for all of them.
-type plainEvent struct {
-	name    string
-	free    bool
-	choices string
-}
-
-// plainEvent is that of an outcome; false if there is more to it. Only of a questioned protocol nothing is said of what the variables are.
-func (s *space[V, M]) plainEvent(t trigger, r *ran[V, M]) (plainEvent, bool) {
-	if !s.sys.lone || s.questioned == nil || t.kind != model.InternalEvent || r.Entries > 0 || len(r.Notes)+len(r.Sends) > 0 {
-		return plainEvent{}, false
-	}
-	return plainEvent{t.name, t.free, strings.Join(r.Choices, "\n")}, true
 }
 
 // over is the rest of an effect when the message comes over this channel, at this age.

@@ -7,55 +7,72 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/environment"
+	"github.com/gmecheck/gmecheck/model/values"
 )
+
+// caller calls handlers, and asks which may be called. It belongs to one goroutine at a time: that of a space to whoever has its lock.
+type caller[V, M comparable] struct {
+	*space[V, M]
+	outbox  *model.Outbox[M]
+	types   values.Types
+	asked   int            // how many calls of handlers asked whether anybody hears their notes
+	tracing bool           // it is asked by which calls a handler uses its outbox
+	ran     [2][]ran[V, M] // of the event that was run last: room for the next
+	slot    *slot          // in which it says what it calls
+	met     []met[V, M]    // see memory.go
+}
+
+func newCaller[V, M comparable](s *space[V, M]) *caller[V, M] {
+	return &caller[V, M]{space: s, outbox: model.NewOutbox[M](), types: values.NewTypes()}
+}
 
 // handle calls the protocol for one sequence of choices, and notes in r what the handler has done. It returns what is
 // wrong with that.
-func (s *space[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.Outbox[M]) (broken *model.Broken) {
+func (c *caller[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.Outbox[M]) (broken *model.Broken) {
 	v := &r.vars
-	wrong := func(problem string, args ...any) *model.Broken { return s.broken(i, t, problem, args...) }
+	wrong := func(problem string, args ...any) *model.Broken { return c.broken(i, t, problem, args...) }
 	defer panicked(&broken, wrong)
 	switch t.kind {
 	case model.RequestEvent:
-		d := s.demands[i-1][t.arg]
+		d := c.demands[i-1][t.arg]
 		d.Ticket = t.ticket
-		s.protocol.Request(i, v, d, out)
+		c.protocol.Request(i, v, d, out)
 	case model.ExitEvent:
-		s.protocol.Exit(i, v, out)
+		c.protocol.Exit(i, v, out)
 	case model.DeliverEvent:
-		s.protocol.Receive(i, v, s.messages.at(t.arg), out)
+		c.protocol.Receive(i, v, c.messages.at(t.arg), out)
 	case model.TimeoutEvent:
-		s.timed.Expire(i, v, t.name, out)
+		c.timed.Expire(i, v, t.name, out)
 	case model.InternalEvent:
-		s.internal.Do(i, v, t.name, out)
+		c.internal.Do(i, v, t.name, out)
 	case model.CrashEvent:
-		s.volatile.Crash(i, v)
+		c.volatile.Crash(i, v)
 	case model.RecoverEvent:
-		s.recovering.Recover(i, v, out)
+		c.recovering.Recover(i, v, out)
 	default:
 		panic("no handler for " + t.kind.String())
 	}
 	if r.Effect = out.Effect(); r.Unhandled {
-		return wrong("%s", s.unhandledText(i, t))
+		return wrong("%s", c.unhandledText(i, t))
 	}
-	if !s.settled {
-		if found := s.types.Wrong(v); found != "" {
+	if !c.settled {
+		if found := c.types.Wrong(v); found != "" {
 			return wrong("leaves variables that are no value: %v", found)
 		}
 	}
 	for k := range r.Sends {
 		m := &r.Sends[k]
-		if s.openMessages {
-			if found := s.types.Wrong(&m.Message); found != "" {
+		if c.openMessages {
+			if found := c.types.Wrong(&m.Message); found != "" {
 				return wrong("sends a message that is no value: %v", found)
 			}
 		}
-		if m.To < 1 || int(m.To) > len(s.sites) {
-			return wrong("sends %s to site %d, which is not there: sites are 1 to %d", model.Text(m.Message), m.To, len(s.sites))
+		if m.To < 1 || int(m.To) > len(c.sites) {
+			return wrong("sends %s to site %d, which is not there: sites are 1 to %d", model.Text(m.Message), m.To, len(c.sites))
 		}
 	}
 	for k := range r.Notes {
-		if found := s.types.Wrong(&r.Notes[k]); found != "" {
+		if found := c.types.Wrong(&r.Notes[k]); found != "" {
 			return wrong("notes what is no value: %v", found)
 		}
 	}
@@ -107,7 +124,7 @@ func (s *space[V, M]) see(i model.Site, vars V, inbox []M) (v model.View, broken
 	defer panicked(&broken, wrong)
 	v = s.protocol.Look(i, vars, inbox)
 	if v.More == nil {
-	} else if found := s.types.Wrong(&v.More); found != "" {
+	} else if found := s.caller.types.Wrong(&v.More); found != "" {
 		return v, wrong("shows what is no value in More: %v", found)
 	}
 	if !s.inOrder {
@@ -131,76 +148,76 @@ type ran[V, M comparable] struct {
 }
 
 // outcomes runs the handler of an event, once for every sequence of choices that it makes; all of it twice. The next call overwrites them.
-func (s *space[V, M]) outcomes(i model.Site, vars V, t trigger) (all []ran[V, M], broken *model.Broken) {
-	s.sys.handlerCalls.Add(1)
-	s.noted(i, t, func() {
-		if all, broken = s.once(i, vars, t, &s.ran[1], !s.sys.Unheard); broken == nil {
-			broken = s.again(i, vars, t, all)
+func (c *caller[V, M]) outcomes(i model.Site, vars V, t trigger) (all []ran[V, M], broken *model.Broken) {
+	c.sys.handlerCalls.Add(1)
+	c.noted(i, t, func() {
+		if all, broken = c.once(i, vars, t, &c.ran[1], !c.sys.Unheard); broken == nil {
+			broken = c.again(i, vars, t, all)
 		}
 	})
 	return all, broken
 }
 
 // noted makes calls of the handler of an event, and lets know whoever waits for them.
-func (s *space[V, M]) noted(i model.Site, t trigger, calls func()) {
-	if s.sys.Calls == nil {
+func (c *caller[V, M]) noted(i model.Site, t trigger, calls func()) {
+	if c.sys.Calls == nil {
 		calls()
 		return
 	}
 	call := &Call{site: i, kind: t.kind, name: t.name}
 	switch t.kind {
 	case model.RequestEvent:
-		call.demand = &s.demands[i-1][t.arg]
+		call.demand = &c.demands[i-1][t.arg]
 	case model.DeliverEvent:
-		call.message = s.messages.at(t.arg)
+		call.message = c.messages.at(t.arg)
 	}
-	s.sys.Calls.note(call, calls)
+	c.note(call, calls)
 }
 
 // again runs the handler once more, and says how the outcomes differ from those known. A handler that asks whether its notes are
 // heard must do the same whether they are or not: it is told the other than first, if it is its turn.
-func (s *space[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) *model.Broken {
-	heard, not := !s.sys.Unheard, "does not always do the same"
-	if s.outbox.Asked() && s.turns() {
+func (c *caller[V, M]) again(i model.Site, vars V, t trigger, first []ran[V, M]) *model.Broken {
+	heard, not := !c.sys.Unheard, "does not always do the same"
+	if c.outbox.Asked() && c.turns() {
 		heard, not = !heard, "does not do the same where nobody hears its notes"
 	}
-	second, broken := s.once(i, vars, t, &s.ran[0], heard)
+	second, broken := c.once(i, vars, t, &c.ran[0], heard)
 	if broken != nil {
-		return s.broken(i, t, "%s: first %s; then %s", not, first[0].sends(), broken.Problem)
+		return c.broken(i, t, "%s: first %s; then %s", not, first[0].sends(), broken.Problem)
 	}
 	for k := range min(len(first), len(second)) {
-		if heard == s.sys.Unheard { // these are other notes
+		if heard == c.sys.Unheard { // these are other notes
 			second[k].Notes = first[k].Notes
 		}
 		if !first[k].same(&second[k]) {
 			one, other := first[k].differ(&second[k])
-			return s.broken(i, t, "%s: first %s; then %s", not, one, other)
+			return c.broken(i, t, "%s: first %s; then %s", not, one, other)
 		}
 	}
 	if len(first) != len(second) {
-		return s.broken(i, t, "%s: first it makes %d sequences of choices; then %d", not, len(first), len(second))
+		return c.broken(i, t, "%s: first it makes %d sequences of choices; then %d", not, len(first), len(second))
 	}
 	return nil
 }
 
 // turns reports that it is the turn of a handler that asks to be told otherwise whether its notes are heard: every other time; but where nobody hears
 // them, so that they are worked out for nothing, only now and then after the first calls.
-func (s *space[V, M]) turns() bool {
-	s.asked++
-	if s.sys.Unheard && s.asked > 64 {
-		return s.asked%16 == 1
+func (c *caller[V, M]) turns() bool {
+	c.asked++
+	if c.sys.Unheard && c.asked > 64 {
+		return c.asked%16 == 1
 	}
-	return s.asked%2 == 1
+	return c.asked%2 == 1
 }
 
 // once runs the handler of an event once for every sequence of choices that it makes.
-func (s *space[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
-	out := s.outbox
+func (c *caller[V, M]) once(i model.Site, vars V, t trigger, room *[]ran[V, M], heard bool) (all []ran[V, M], broken *model.Broken) {
+	out := c.outbox
 	all = (*room)[:0]
-	out.Reset(s.tracing, heard)
+	out.Reset(c.tracing, heard)
 	for more := true; more; more = out.Again() {
 		all = append(all, ran[V, M]{vars: vars})
-		if broken := s.handle(i, &all[len(all)-1], t, out); broken != nil {
+		if broken := c.handle(i, &all[len(all)-1], t, out); broken != nil {
 			return nil, broken
 		}
 	}
@@ -253,18 +270,18 @@ func twice[V, M comparable, T any](s *space[V, M], i model.Site, method string, 
 }
 
 // guarding is twice for what guards decide: a [Questioned] protocol calls its author's guards twice itself, and knows their names.
-func guarding[V, M comparable, T any](s *space[V, M], i model.Site, method string, same func(a, b T) bool, ask func() T) (answer T, broken *model.Broken) {
-	if s.questioned == nil {
-		return twice(s, i, method, same, ask)
+func guarding[V, M comparable, T any](c *caller[V, M], i model.Site, method string, same func(a, b T) bool, ask func() T) (answer T, broken *model.Broken) {
+	if c.questioned == nil {
+		return twice(c.space, i, method, same, ask)
 	}
 	guarded := func() {
-		defer panicked(&broken, func(problem string, args ...any) *model.Broken { return s.mistaken(i, method, problem, args...) })
+		defer panicked(&broken, func(problem string, args ...any) *model.Broken { return c.mistaken(i, method, problem, args...) })
 		answer = ask()
 	}
-	if s.sys.Calls == nil {
+	if c.sys.Calls == nil {
 		guarded()
 	} else {
-		s.sys.Calls.note(&Call{site: i, guards: true}, guarded)
+		c.note(&Call{site: i, guards: true}, guarded)
 	}
 	return answer, broken
 }

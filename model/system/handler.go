@@ -18,9 +18,10 @@ func (s *space[V, M]) handler(e *model.Event, node uint32) model.Source {
 	if t, has := s.triggerOf(e); has {
 		own, _ := s.sites[e.Site-1].node(node)
 		var all []ran[V, M]
-		s.tracing = true
-		s.noted(e.Site, t, func() { all, _ = s.once(e.Site, s.sites[e.Site-1].locals.at(own.local), t, &s.ran[0], true) })
-		s.tracing = false
+		c := s.caller
+		c.tracing = true
+		c.noted(e.Site, t, func() { all, _ = c.once(e.Site, s.sites[e.Site-1].locals.at(own.local), t, &c.ran[0], true) })
+		c.tracing = false
 		for k := range all {
 			if slices.Equal(all[k].Choices, e.Choices) {
 				calls = all[k].Calls

@@ -168,12 +168,6 @@ func (t *pairTable) grown() *pairTable {
 	return grown
 }
 
-// clear removes all pairs. Nobody else reads the table.
-func (t *pairTable) clear() {
-	clear(t.entries)
-	t.used = 0
-}
-
 func (t *pairTable) set(key uint64, number uint32) {
 	mask := uint64(len(t.entries) - 1)
 	at := t.place(key)

@@ -27,16 +27,21 @@ func newNumbers[T comparable](sys *System, what string) numbers[T] {
 	return numbers[T]{sys: sys, what: what, seed: maphash.MakeSeed(), slots: make([]hashSlot, firstHashSlots), pages: newPages[T]()}
 }
 
-func (n *numbers[T]) number(x T) uint32 {
-	hash := uint32(maphash.Comparable(n.seed, x))
+func (n *numbers[T]) number(x T) uint32 { return n.hashed(&x, n.hash(x)) }
+
+// hash needs no lock.
+func (n *numbers[T]) hash(x T) uint32 { return uint32(maphash.Comparable(n.seed, x)) }
+
+// hashed is the number of a value with this hash.
+func (n *numbers[T]) hashed(x *T, hash uint32) uint32 {
 	at := n.place(hash)
 	for ; n.slots[at].number != 0; at = n.after(at) {
-		if n.slots[at].hash == hash && *n.ref(n.slots[at].number) == x {
+		if n.slots[at].hash == hash && *n.ref(n.slots[at].number) == *x {
 			return n.slots[at].number
 		}
 	}
 	k := n.sys.next(n.count(), n.what)
-	n.add(x)
+	n.add(*x)
 	n.slots[at] = hashSlot{hash, k}
 	if 4*n.count() >= 3*len(n.slots) && uint64(len(n.slots)) < mostHashSlots {
 		n.spread()

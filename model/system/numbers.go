@@ -251,10 +251,10 @@ func (s *space[V, M]) lookedAt(site int, l Local, messages []uint32) (v model.Vi
 func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View, sure bool) {
 	s.handling = true
 	defer func() { s.handling = false }()
-	s.outbox.Reset(false, false)
+	s.caller.outbox.Reset(false, false)
 	texts := s.guesser.Texts
 	v, sure = s.sees(site, l, messages), true
-	for s.outbox.Again() {
+	for s.caller.outbox.Again() {
 		w := s.sees(site, l, messages)
 		if s.questioned != nil {
 			w.More = v.More // the site itself, whatever was answered
@@ -283,10 +283,10 @@ func (s *space[V, M]) someAnswers(f func() bool) (is bool) {
 	s.guessing(func() {
 		s.handling = true
 		defer func() { s.handling = false }()
-		s.outbox.Reset(false, false)
+		s.caller.outbox.Reset(false, false)
 		texts := s.guesser.Texts
 		is = f()
-		for n := 1; !is && s.outbox.Again(); n++ {
+		for n := 1; !is && s.caller.outbox.Again(); n++ {
 			is = n == mostAnswers || f()
 		}
 		is = is || s.guesser.Texts > texts // what it makes of other numbers nobody knows
@@ -311,7 +311,7 @@ func (s *space[V, M]) guessing(f func()) {
 	s.guesser.Guess = func() bool {
 		switch {
 		case s.handling:
-			return s.outbox.Guess()
+			return s.caller.outbox.Guess()
 		case s.comparing: // with what sites show for all answers: see looks
 			return false
 		}

@@ -18,13 +18,13 @@ type siteSpace[V comparable] struct {
 	batches  numbers[inbox]
 	nodes    *nodeTable
 	effects  effects
-	shown    []uint32                  // by node: the number of its view, 0 if it has none yet; of a questioned protocol
-	answered []answered                // by variables
-	kinds    []ofSelf                  // by self; of a questioned protocol
-	accepts  map[uint64]bool           // by variables and message; for a [model.Selective] protocol
-	events   map[eventKey]*Outcome     // of the network, of crashes and recoveries
-	plain    map[plainEvent][]*Outcome // of a lone site
-	broken   map[uint32]*model.Broken  // by row of a node
+	shown    []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
+	answered []answered               // by variables
+	kinds    []ofSelf                 // by self; of a questioned protocol
+	accepts  map[uint64]bool          // by variables and message; for a [model.Selective] protocol
+	events   map[eventKey]*Outcome    // of the network, of crashes and recoveries
+	plain    map[plainEvent]*Outcome  // of a memory
+	broken   map[uint32]*model.Broken // by row of a node
 }
 
 func newLocals[V comparable](sys *System) locals[V] {
@@ -182,7 +182,7 @@ func (s *space[V, M]) guards(x *expanding) *guards {
 func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.Broken) {
 	sp := s.sites[site-1]
 	if s.sys.lone {
-		return s.ask(site, sp.locals.at(local))
+		return s.caller.ask(site, sp.locals.at(local))
 	}
 	for int(local) >= len(sp.guards) {
 		sp.guards = append(sp.guards, make([]*guards, len(sp.guards)+64)...)
@@ -197,10 +197,15 @@ func (s *space[V, M]) guardsOf(site model.Site, local uint32) (*guards, *model.B
 		if alike != local {
 			g, broken = s.guardsOf(site, alike)
 		} else {
-			g, broken = s.ask(site, sp.locals.at(local))
+			g, broken = s.caller.ask(site, sp.locals.at(local))
 		}
 		if broken != nil {
 			return nil, broken
+		}
+		if g.triggers == nil {
+			for _, e := range g.inners {
+				g.triggers = append(g.triggers, s.triggerNumber(trigger{kind: model.InternalEvent, name: e.Name}))
+			}
 		}
 		sp.guards[local] = g
 	}
@@ -217,7 +222,7 @@ func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 	if !asked {
 		var broken *model.Broken
 		vars, m := s.sites[x.site-1].locals.at(x.uncounted), s.messages.at(message)
-		if accepts, broken = guarding(s, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, vars, m) }); broken != nil {
+		if accepts, broken = guarding(s.caller, x.site, "Accepts", equal, func() bool { return s.selective.Accepts(x.site, vars, m) }); broken != nil {
 			x.fail(broken)
 			return false
 		}
@@ -226,46 +231,43 @@ func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 	return accepts
 }
 
-func (s *space[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
+func (c *caller[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	g = &guards{}
-	texts := s.guesser.Texts
-	if i <= model.Site(s.config.Processes) {
-		g.mayRequest, broken = twice(s, i, "MayRequest", equal, func() bool { return s.protocol.MayRequest(i, v) })
+	texts := c.guesser.Texts
+	if i <= model.Site(c.config.Processes) {
+		g.mayRequest, broken = twice(c.space, i, "MayRequest", equal, func() bool { return c.protocol.MayRequest(i, v) })
 	}
 	if broken == nil {
-		g.inCS, broken = twice(s, i, "InCS", equal, func() bool { return s.protocol.InCS(i, v) })
+		g.inCS, broken = twice(c.space, i, "InCS", equal, func() bool { return c.protocol.InCS(i, v) })
 	}
-	if broken == nil && s.timed != nil && s.config.Timeouts != model.Off {
-		g.timers, broken = guarding(s, i, "Timers", slices.Equal, func() []string { return s.timed.Timers(i, v) })
+	if broken == nil && c.timed != nil && c.config.Timeouts != model.Off {
+		g.timers, broken = guarding(c, i, "Timers", slices.Equal, func() []string { return c.timed.Timers(i, v) })
 		for k, timer := range g.timers {
 			switch {
 			case broken != nil:
 			case slices.Contains(g.timers[:k], timer):
-				broken = s.mistaken(i, "Timers", "lists %s twice", timer)
-			case s.ranks != nil && s.ranks[timer] == 0:
-				broken = s.mistaken(i, "Timers", "lists %s, which Durations does not", timer)
+				broken = c.mistaken(i, "Timers", "lists %s twice", timer)
+			case c.ranks != nil && c.ranks[timer] == 0:
+				broken = c.mistaken(i, "Timers", "lists %s, which Durations does not", timer)
 			}
 		}
 	}
-	if broken == nil && s.internal != nil {
-		g.inners, broken = guarding(s, i, "Internals", slices.Equal, func() []model.Inner { return s.internal.Internals(i, v) })
+	if broken == nil && c.internal != nil {
+		g.inners, broken = guarding(c, i, "Internals", slices.Equal, func() []model.Inner { return c.internal.Internals(i, v) })
 		for k, e := range g.inners {
 			g.exits = g.exits || e.Exit
 			if broken == nil && slices.ContainsFunc(g.inners[:k], func(f model.Inner) bool { return f.Name == e.Name }) {
-				broken = s.mistaken(i, "Internals", "lists %s twice", e.Name)
+				broken = c.mistaken(i, "Internals", "lists %s twice", e.Name)
 			}
 		}
 	}
-	if broken == nil && s.times != nil {
-		broken = s.askTimes(i, v, g)
+	if broken == nil && c.times != nil {
+		broken = c.askTimes(i, v, g)
 	}
 	if broken == nil {
-		broken = s.texted(int(i)-1, "a guard", texts)
+		broken = c.texted(int(i)-1, "a guard", texts)
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
-	for _, e := range g.inners {
-		g.triggers = append(g.triggers, s.triggerNumber(trigger{kind: model.InternalEvent, name: e.Name}))
-	}
 	return g, broken
 }
 

@@ -4,10 +4,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
-	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
@@ -55,12 +55,9 @@ type space[V, M comparable] struct {
 	triggers                      numbers[triggerKey]
 	messageClasses                map[eventKey]uint32
 	sites                         []*siteSpace[V]
-	outbox                        *model.Outbox[M]
-	asked                         int  // how many calls of handlers asked whether anybody hears their notes
-	tracing                       bool // it is asked by which calls a handler uses its outbox
-	types                         values.Types
-	openVars                      bool // variables have interfaces in them
-	settled                       bool // they are values whatever is in these
+	caller                        *caller[V, M] // of whoever has the lock
+	openVars                      bool          // variables have interfaces in them
+	settled                       bool          // they are values whatever is in these
 	openMessages                  bool
 	shown                         []shown                // the nodes in the views of a questioned protocol, by number; shown[0] is unused
 	shownViews                    map[uint32]*model.View // those that have been asked for
@@ -72,7 +69,7 @@ type space[V, M comparable] struct {
 	counts                        numbers[string] // of a counted protocol
 	ticking                       *Outcome        // nil before the first expansion
 
-	ran [2][]ran[V, M] // of the event that was run last: room for the next
+	callers sync.Pool // those of goroutines that have no lock, see memory.go
 
 	// of the node expanded last: room for the next
 	expanding expanding
@@ -131,6 +128,9 @@ func (s *space[V, M]) start(k, site int) uint32 {
 }
 
 func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion) *Expansion {
+	if s.sys.lone {
+		return s.expandMemory(node, once)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	row := node
@@ -152,10 +152,7 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 		sp.broken[row] = x.broken
 		panic(x.broken)
 	}
-	if s.sys.lone && slices.ContainsFunc(x.moves, func(m Move) bool { return m.Watched }) {
-		once = nil // it is asked for again to judge the steps
-	}
-	if s.questioned != nil && (once == nil || s.sys.lone) {
+	if s.questioned != nil && once == nil {
 		x.view = s.show(site, node)
 	}
 	if once != nil {
@@ -171,9 +168,6 @@ func (s *space[V, M]) expand(site int, node uint32, ticket int, once *Expansion)
 // until it knows all that is.
 func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	sp := s.sites[site]
-	if s.sys.lone {
-		sp.effects.forget()
-	}
 	s.prepare(Entry{Site: uint8(site), Node: node, Ticket: uint32(ticket)})
 	own, box := sp.node(node)
 	x := &s.expanding

@@ -76,25 +76,34 @@ func nobody() (string, int64) { return "", 0 }
 // held waits until something is done, or one call of the protocol, or of a function of a property, has gone on for too long: it is returned then.
 func held(calls *system.Calls, asked func() (string, int64), done <-chan struct{}, patience time.Duration) (call *system.Call, property string) {
 	const looks = 25 // while one call goes on
+	type underway struct {
+		call  *system.Call
+		since int // looks
+	}
 	var times int64
-	sinceCall, sinceAsked := 0, 0 // looks
+	var all []underway // by caller
+	sinceAsked := 0
 	for {
 		select {
 		case <-done:
 			return nil, ""
 		case <-time.After(patience / looks):
 		}
-		sinceCall, sinceAsked = sinceCall+1, sinceAsked+1
-		if now := calls.Now(); now != call {
-			call, sinceCall = now, 0
+		sinceAsked++
+		for k, now := range calls.Now() {
+			if k == len(all) {
+				all = append(all, underway{})
+			}
+			if x := &all[k]; now != x.call {
+				*x = underway{call: now}
+			} else if x.since++; now != nil && x.since >= looks {
+				return now, ""
+			}
 		}
 		if name, now := asked(); name != property || now != times {
 			property, times, sinceAsked = name, now, 0
 		}
-		switch {
-		case call != nil && sinceCall >= looks:
-			return call, ""
-		case property != "" && sinceAsked >= looks:
+		if property != "" && sinceAsked >= looks {
 			return nil, property
 		}
 	}
