@@ -102,10 +102,12 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 	return e
 }
 
-// notInEvents are characters that labels have around the names of events and actions, notInTimers those around the names of timers.
+// notInEvents are characters that labels have around the names of events and actions, notInTimers those around the names of timers, and notInProperties those
+// that stand around names in flags and manifests.
 const (
-	notInEvents = "(),#\""
-	notInTimers = notInEvents + "= "
+	notInEvents     = "(),#\""
+	notInTimers     = notInEvents + "= "
+	notInProperties = ",#\" "
 )
 
 // named reports that traces can have a name as it is, in which some characters are not allowed.

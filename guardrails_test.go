@@ -238,7 +238,12 @@ func TestGuardRails(t *testing.T) {
 			p.Timer("a b", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
 		}, nil, []string{`own: Timer "a b": allowed is a name of characters that can be printed, without parentheses, commas, =, quotes, # and blanks`}},
 		{"name of a property", func(p *counter) { p.Always("all fine", func(gmecheck.World[count]) bool { return true }) }, nil,
-			[]string{`own: property "all fine": allowed is a name without blanks and #`}},
+			[]string{`own: property "all fine": allowed is a name of characters that can be printed, without commas, quotes, # and blanks`}},
+		{"names of properties that no flag can have", func(p *counter) {
+			for _, name := range []string{"one,two", `"one"`, "one\x1b", "#one", ""} {
+				p.Always(name, func(gmecheck.World[count]) bool { return true })
+			}
+		}, nil, []string{`property "one,two": allowed`, `property "\"one\"": allowed`, `property "one\x1b": allowed`, `property "#one": allowed`, `property "": allowed`}},
 	} {
 		_, err := mistaken(x.model).Check(x.options...)
 		if err == nil {

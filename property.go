@@ -263,8 +263,8 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 
 func (p *core) claim(x invariants.Property) Measured {
 	p.open("property " + x.Name)
-	if x.Name == "" || strings.ContainsAny(x.Name, " \t\n#") {
-		p.refuse("property %q: allowed is a name without blanks and #", x.Name)
+	if !named(x.Name, notInProperties) {
+		p.refuse("property %q: allowed is a name of characters that can be printed, without commas, quotes, # and blanks", x.Name)
 	}
 	for _, y := range p.properties {
 		if x.Name == y.Name {

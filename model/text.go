@@ -11,8 +11,16 @@ import (
 )
 
 // Text renders a variable's value or a message as traces show it. A type with a String method renders itself; any
-// other struct is its type's name and its fields in order, "request(2, 1, g1)"; the rest is fmt's.
+// other struct is its type's name and its fields in order, "request(2, 1, g1)"; the rest is fmt's. What could not be seen in a line is quoted.
 func Text(x any) string {
+	text := text(x)
+	if !seen(text) {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+func text(x any) string {
 	if s, ok := x.(fmt.Stringer); ok {
 		return s.String()
 	}
@@ -39,10 +47,15 @@ func Text(x any) string {
 // plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one or one that is no UTF-8, quoted.
 // So is one that would look like a quoted one.
 func plain(s string) string {
-	if s == "" || !utf8.ValidString(s) || s[0] == '"' || s != strings.TrimSpace(s) || strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+	if s == "" || s[0] == '"' || s != strings.TrimSpace(s) || !seen(s) {
 		return strconv.Quote(s)
 	}
 	return s
+}
+
+// seen reports that all of a text can be seen in a line.
+func seen(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
 }
 
 // Kind is the name of a message's kind: what stands before the parenthesis in its [Text].

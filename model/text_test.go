@@ -20,6 +20,7 @@ func TestText(t *testing.T) {
 		{"", `""`}, {" a", `" a"`}, {"a\nb", `"a\nb"`}, {"a\x00", `"a\x00"`}, {"a\xffb", `"a\xffb"`}, {"a\ufffdb", "a\ufffdb"},
 		{`""`, `"\"\""`}, {`a"b`, `a"b`}, {[2]string{"", "a\nb"}, `["" "a\nb"]`}, {[2]int{1, 2}, "[1 2]"},
 		{message{"", "x"}, `message("", <x>)`}, {message{"b", ""}, "message(b, <>)"},
+		{message{"b", "x\ny"}, `message(b, "<x\ny>")`}, {named("\xff"), `"<\xff>"`}, {[1]struct{ S string }{{"a\x1b"}}, `"[{a\x1b}]"`},
 		{ListOf("", "a"), `<"", a>`}, {7, "7"}, {true, "true"},
 	} {
 		if got := Text(x.value); got != x.want {
