@@ -3,6 +3,7 @@ package gmecheck_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -387,26 +388,33 @@ func TestDoesNotCompile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	source, wants := "package main\n\nimport \"github.com/gmecheck/gmecheck\"\n\nfunc main() {}\n", []string{}
 	for body, want := range map[string]string{
 		`gmecheck.New[struct{ Queue []int }]("own", 1)`:                                                                                                              "does not satisfy comparable",
 		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *int, c gmecheck.Ctx, m struct{ Of []int }) {})`:                                                    "does not satisfy comparable",
 		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *string, c gmecheck.Ctx, m int) {})`:                                                                "type func",
-		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *int, c gmecheck.Ctx, m int) {}).When(func(s *int, c gmecheck.Ctx, m string) bool { return true })`: "cannot use (func",
+		`p := gmecheck.New[int]("own", 1); gmecheck.On(p, func(s *int, c gmecheck.Ctx, m int) {}).When(func(s *int, c gmecheck.Ctx, m string) bool { return true })`: "cannot use func",
 		`p := gmecheck.New[int]("own", 1); p.Check("fifo")`:                                                                                                          "does not implement gmecheck.Option",
 	} {
-		dir := filepath.Join(top, "testdata", "compile")
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(dir)
-		source := "package main\n\nimport \"github.com/gmecheck/gmecheck\"\n\nfunc main() { " + body + " }\n"
-		if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.CommandContext(t.Context(), "go", "vet", "./testdata/compile").CombinedOutput()
-		var failed *exec.ExitError
-		if !errors.As(err, &failed) || !strings.Contains(string(out), want) {
-			t.Errorf("%s: %v\n%s\nwant %s", body, err, out, want)
+		source += fmt.Sprintf("func f%d() { %s }\n", len(wants), body)
+		wants = append(wants, want)
+	}
+	dir := filepath.Join(top, "testdata", "compile")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-gcflags=-e", "./testdata/compile").CombinedOutput()
+	if failed := new(exec.ExitError); !errors.As(err, &failed) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for k, want := range wants {
+		line := fmt.Sprintf("main.go:%d:", strings.Count(source[:strings.Index(source, fmt.Sprintf("func f%d()", k))], "\n")+1)
+		if _, of, _ := strings.Cut(string(out), line); !strings.Contains(strings.SplitN(of, "\n", 2)[0], want) {
+			t.Errorf("%s\nwant %s at %s", out, want, line)
 		}
 	}
 }
