@@ -17,13 +17,13 @@ type starts struct {
 }
 
 type pick struct {
-	name       string
-	value, end int
+	name              string
+	first, value, end int
 }
 
 func (s *starts) next(name string, lo, hi int) int {
 	if s.depth == len(s.taken) {
-		s.taken = append(s.taken, pick{name, lo, hi})
+		s.taken = append(s.taken, pick{name, lo, lo, hi})
 	}
 	s.depth++
 	return s.taken[s.depth-1].value
@@ -57,6 +57,15 @@ func (s *starts) String() string {
 		all = append(all, fmt.Sprintf("%s=%d", t.name, t.value))
 	}
 	return strings.Join(all, " ")
+}
+
+// weight is how likely it is, if each choice is equally likely.
+func (s *starts) weight() float64 {
+	p := 1.0
+	for _, t := range s.taken {
+		p /= float64(t.end - t.first + 1)
+	}
+	return p
 }
 
 // mostStarts is how many initial states there can be.
@@ -108,7 +117,7 @@ func (p *protocol) starts() (all []model.Start[local]) {
 			}
 			start.Vars = append(start.Vars, l)
 		}
-		start.Name = s.String()
+		start.Name, start.Weight = s.String(), s.weight()
 		if all = append(all, start); len(all) > mostStarts {
 			panic(model.Mistake{Problem: fmt.Sprintf("makes more than %d initial states", mostStarts)})
 		}

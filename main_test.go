@@ -47,6 +47,9 @@ var programs = map[string]func(){
 	"seven":    func() { gmecheck.Main(finding("seven", 7)) },
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
+	"averages": func() { gmecheck.Main(thrown(), dealt(), choosy(), leaving(), circling(), serving()) },
+	"sharing":  func() { gmecheck.Main(sharing()) },
+	"boom":     func() { gmecheck.Main(boom()) },
 	"asking":   func() { gmecheck.Main(family(captured["handler that forgets"])) },
 	"captured": func() { gmecheck.Main(family(captured["guard"])) },
 	"changing": func() { gmecheck.Main(changing(1, 40)) }, "changed": func() { gmecheck.Main(changing(2, 40)) }, "claimed": func() { gmecheck.Main(changing(1, 3)) },
@@ -159,6 +162,90 @@ func named(n int) *gmecheck.Model[light] { return gmecheck.New[light](fmt.Sprint
 func outside(within func(gmecheck.World[light]) bool) *gmecheck.Model[light] {
 	p := lights(2)
 	p.Within(within)
+	return p
+}
+
+type side struct{ Bad, Thrown bool }
+
+// thrown throws a die of ten sides once; dealt has thrown one before, if a coin said so.
+func thrown() *gmecheck.Model[side] {
+	p := gmecheck.New[side]("thrown", 1)
+	p.Event("roll", gmecheck.Always, func(s *side, _ gmecheck.Ctx) bool { return !s.Thrown }, func(s *side, c gmecheck.Ctx) {
+		s.Thrown, s.Bad = true, c.Choose("side", 0, 9) == 9
+	})
+	p.Never("bad", func(w gmecheck.World[side]) bool { return w.At(1).Bad })
+	return p
+}
+
+func dealt() *gmecheck.Model[side] {
+	p := gmecheck.New[side]("dealt", 1)
+	p.Init(func(s *side, c gmecheck.Ctx) { s.Bad = c.Maybe("two") && c.Choose("side", 0, 9) == 9 })
+	p.Event("roll", gmecheck.Always, func(s *side, _ gmecheck.Ctx) bool { return !s.Thrown }, func(s *side, _ gmecheck.Ctx) { s.Thrown = true })
+	p.Never("bad", func(w gmecheck.World[side]) bool { return w.At(1).Bad })
+	return p
+}
+
+// choosy has a site that takes what comes only now and then.
+func choosy() *gmecheck.Model[side] {
+	type coin struct{}
+	p := gmecheck.New[side]("choosy", 2)
+	p.Event("enter", gmecheck.Always, func(s *side, c gmecheck.Ctx) bool { return c.Self == 1 && !s.Thrown }, func(s *side, c gmecheck.Ctx) { s.Thrown = true; c.Send(2, coin{}) })
+	p.Event("open", gmecheck.Always, func(s *side, c gmecheck.Ctx) bool { return c.Self == 2 && !s.Bad }, func(s *side, _ gmecheck.Ctx) { s.Bad = true })
+	gmecheck.On(p, func(s *side, _ gmecheck.Ctx, _ coin) { s.Thrown = true }).When(func(s *side, _ gmecheck.Ctx, _ coin) bool { return s.Bad })
+	return p
+}
+
+// leaving is a token that goes around; its holder works, and has an event that is how it leaves. In circling nobody can ever work.
+func leaving() *gmecheck.Model[holder] {
+	p := gmecheck.New[holder]("leaving", 2)
+	p.Init(func(s *holder, c gmecheck.Ctx) { s.Has = c.Self == 1 })
+	p.Event("work", gmecheck.Always, func(s *holder, _ gmecheck.Ctx) bool { return s.Has && !s.Works }, func(s *holder, _ gmecheck.Ctx) { s.Works = true })
+	p.Event("done", gmecheck.Always, func(s *holder, _ gmecheck.Ctx) bool { return s.Works }, func(s *holder, c gmecheck.Ctx) {
+		*s = holder{}
+		c.Send(c.Next(), handOver{})
+	}).Exit()
+	gmecheck.On(p, func(s *holder, _ gmecheck.Ctx, _ handOver) { s.Has = true })
+	return p
+}
+
+func circling() *gmecheck.Model[holder] {
+	p := gmecheck.New[holder]("circling", 3)
+	p.Init(func(s *holder, c gmecheck.Ctx) { s.Has = c.Self == 1 })
+	p.Event("work", gmecheck.Always, func(s *holder, _ gmecheck.Ctx) bool { return s.Works }, func(s *holder, _ gmecheck.Ctx) { s.Works = false })
+	p.Event("pass", gmecheck.Always, func(s *holder, _ gmecheck.Ctx) bool { return s.Has }, func(s *holder, c gmecheck.Ctx) { s.Has = false; c.Send(c.Next(), handOver{}) })
+	gmecheck.On(p, func(s *holder, _ gmecheck.Ctx, _ handOver) { s.Has = true })
+	return p
+}
+
+// serving is two clients, and a server that never asks.
+func serving() *gmecheck.Model[idler] {
+	type asks struct{}
+	type answers struct{}
+	p := gmecheck.New[idler]("serving", 3)
+	p.Event("ask", gmecheck.Always, func(s *idler, c gmecheck.Ctx) bool { return c.Self < 3 && *s == idler{} }, func(s *idler, c gmecheck.Ctx) { s.Asked = true; c.Send(3, asks{}) })
+	gmecheck.On(p, func(_ *idler, c gmecheck.Ctx, _ asks) { c.Send(c.From, answers{}) })
+	gmecheck.On(p, func(s *idler, _ gmecheck.Ctx, _ answers) { s.In = true })
+	p.Event("leave", gmecheck.Always, func(s *idler, _ gmecheck.Ctx) bool { return s.In }, func(s *idler, _ gmecheck.Ctx) { *s = idler{} })
+	return p
+}
+
+// sharing is a memory whose only process enters and leaves.
+func sharing() *gmecheck.Shared[light] {
+	p := gmecheck.NewShared[light]("sharing", 1)
+	p.Action("enter", func(s *light, _ gmecheck.Ctx) bool { return !s.On }, func(s *light, _ gmecheck.Ctx) { s.On = true })
+	p.Action("leave", func(s *light, _ gmecheck.Ctx) bool { return s.On }, func(s *light, _ gmecheck.Ctx) { s.On = false })
+	return p
+}
+
+// boom has a guard that panics after more steps than a rehearsal makes.
+func boom() *gmecheck.Model[count1] {
+	p := gmecheck.New[count1]("boom", 1)
+	p.Event("step", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool {
+		if s.N == 400 {
+			panic("boom")
+		}
+		return true
+	}, func(s *count1, _ gmecheck.Ctx) { s.N++ })
 	return p
 }
 
@@ -308,6 +395,18 @@ func TestCommandLine(t *testing.T) {
 		{"untimed", "check --delay 1 --timer retry=2 --cs 2", 64, "--cs 2: courier has no use for it: no event is marked as the exit of a critical section"},
 		{"idling", "load -n 1 --request-event ask --exit-event leave --latency const:1 --cs const:2 --think const:3 --entries 100 --runs 2", 0, "throughput          0.16667  ± 0"},
 		{"idling", "mean -n 1 --request-event ask --exit-event leave --cs exp:2 --think exp:3", 0, "throughput          0.166667  entries per time"},
+		{"averages", "mean thrown --entry-event roll --property bad --quiet", 0, "probability that it violates bad  0.1\n"},
+		{"averages", "mean dealt --entry-event roll --property bad --quiet", 0, "probability that it violates bad  0.05\n"},
+		{"averages", "mean choosy --entry-event enter --quiet", 64, "may have to wait until P2 accepts it, and a chain does not know whether it has come by then: load measures that"},
+		{"averages", "mean leaving --entry-event work --event work=exp:4 --cs exp:3 --latency exp:1 --quiet", 0, "\nthroughput           0.125 "},
+		{"averages", "mean circling --entry-event work --event work=exp:1 --json", 0, "\"measures\": [],"},
+		{"averages", "mean circling --entry-event work --event work=exp:1 --quiet", 0, "of all that happens until nobody enters any more"},
+		{"averages", "mean serving --request-event ask --exit-event leave --quiet", 0, "\nfairness                     1  "},
+		{"averages", "load serving --request-event ask --exit-event leave --latency const:1 --cs const:1 --think const:5 --entries 400 --runs 2 --quiet", 0, "\nfairness                     0.99999  ±"},
+		{"sharing", "mean --entry-event enter --internal exp:1 --quiet", 0, "\nthroughput           0.5 "},
+		{"sharing", "mean --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
+		{"sharing", "load --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
+		{"boom", "load --entry-event step --quiet", 64, "the guard of step"},
 		{"idling", "load --request-event ask --exit-event ask", 64, "--request-event ask: another flag names it, too"},
 		{"idling", "mean --entry-event leave --exit-event leave", 64, "--entry-event leave: another flag names it, too"},
 		{"idling", "load --request-event ask --exit-event laeve", 64, "--exit-event laeve: idling has no such internal event; allowed is ask, look, leave or late; did you mean leave?"},

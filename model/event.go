@@ -34,6 +34,7 @@ func (k EventKind) String() string {
 type Event struct {
 	Kind     EventKind
 	Optional bool // an internal event that may happen or not
+	Exit     bool // an internal event by which a site leaves its critical section
 	Spurious bool // an entry without a waiting request of its own: nobody has asked for it
 	// Unfaithful says in which way the site's variables stop being what the environment knows of it; empty: in none.
 	Unfaithful string

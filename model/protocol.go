@@ -33,8 +33,9 @@ type Initial[V comparable] interface {
 
 // Start is an initial state.
 type Start[V comparable] struct {
-	Name string // in which it differs from the others: "turn=2"
-	Vars []V    // of site i at index i-1
+	Name   string  // in which it differs from the others: "turn=2"
+	Vars   []V     // of site i at index i-1
+	Weight float64 // how likely it is beside the others, for whoever begins in one of them at random; 0: as those with 1
 }
 
 // Bounded is a protocol whose states are searched within a boundary only. States outside are not visited: what can happen

@@ -113,7 +113,8 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section III, token.type; appendix A, P_i exits from CS", Property: "idle-type",
-			Text: "token.type is NULL after the captain has left with nobody inside or waiting",
+			Reading: "nobody is inside or waiting as far as the captain knows: its token counts no followers, and has nobody in its queue",
+			Text:    "token.type is NULL after the captain has left with nobody inside or waiting",
 		},
 		{
 			Source: "section III, token.followers", Property: "followers", Assumes: reliable,

@@ -24,7 +24,7 @@ func TestStates(t *testing.T) {
 	}{
 		{ghostR(), views(more{state: R}), invariants.Views{{More: more{state: R}}}},
 		{stateN(), views(more{state: N}), invariants.Views{{Waits: true, More: more{state: N}}}},
-		{stateHI(), views(more{state: HI}), views(more{state: HI, entries: 1})},
+		{stateHI(), views(more{state: HI, entries: 1, coming: model.SetOf[model.Site](2)}), views(more{state: HI, entries: 1, waiting: model.SetOf[model.Site](2)})},
 		{stateHS(), views(more{state: HS, followers: 1}), views(more{state: HS})},
 		{captainKnown, invariants.Views{{Coming: 1, More: more{}}, {More: more{state: EF, captain: 1}}}, views(more{}, more{state: EF, captain: 1})},
 		{captainKnown, invariants.Views{{Holds: 1, More: more{}}, {More: more{state: EF, captain: 1}}}, views(more{state: EF}, more{})},

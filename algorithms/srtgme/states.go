@@ -28,7 +28,7 @@ func stateHI() invariants.Property {
 		"section III: HI is holding the token because no pending request is there",
 		func(m more) bool { return m.state == HI },
 		func(_ *model.View, m more) string {
-			return unless(m.state != HI || m.entries == 0, "is in HI and has a queue")
+			return unless(m.state != HI || !m.queue(), "is in HI and has a queue")
 		})
 }
 
@@ -132,7 +132,7 @@ var currentType = invariants.Property{
 // idleType is about exits alone: a holder to which the last complete has come keeps the type, by the pseudo code.
 var idleType = invariants.Property{
 	Name: "idle-type", Kind: invariants.Stepwise,
-	Doc:    "a captain that exits while nobody waits or is inside holds a token whose type is NULL",
+	Doc:    "a captain that exits with a token that counts no followers and has nobody in its queue holds a token whose type is NULL",
 	Source: "section III: token.type stores the type of the current session; appendix A, P_i exits from CS",
 	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
 	Step: func(s invariants.Step) invariants.Opinion {

@@ -136,7 +136,9 @@ func (o *outcome) measure(r *run, first int) {
 	if m.grouped {
 		put(measures.SwitchesPerEntry, float64(b.switches-a.switches)/entries)
 	}
-	put(measures.Fairness, o.jain(waits, r))
+	if !r.memory {
+		put(measures.Fairness, o.jain(waits, r))
+	}
 	if m.expiries > 0 {
 		put(measures.FalseTimeouts, float64(b.vain-a.vain)/entries)
 	}
@@ -223,7 +225,7 @@ func (o *outcome) jain(entered []entry, r *run) float64 {
 	}
 	sum, squares, asking := 0.0, 0.0, 0.0
 	for i := 1; i <= r.n; i++ {
-		if r.config.Requests[i-1] == 0 {
+		if r.config.Requests[i-1] == 0 || !r.o.Marks.None() && !r.procs[i].asks {
 			continue
 		}
 		asking++

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
+	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -68,8 +69,11 @@ func (r *Result) Estimate(name string) (Estimate, bool) {
 // Run simulates a system. The answer is the same for any number of workers, unless the time ends it. The error is what is wrong
 // with the protocol.
 func Run(ctx context.Context, sys *system.System, options Options) (*Result, error) {
-	if sys.Within != nil {
+	switch {
+	case sys.Within != nil:
 		return nil, measures.ErrBoundary
+	case sys.Lone() && options.Marks.Apart():
+		return nil, measures.ErrMemory
 	}
 	began := time.Now()
 	o := options.withDefaults()
@@ -90,17 +94,34 @@ func Run(ctx context.Context, sys *system.System, options Options) (*Result, err
 			break
 		}
 	}
-	all = slices.DeleteFunc(all, func(x *outcome) bool { return x == nil || x.end == halted })
-	res := gather(all)
-	res.Limit = limit
 	for _, x := range all {
-		if x.err != nil {
+		if x != nil && x.err != nil {
 			return nil, x.err
 		}
 	}
+	all = slices.DeleteFunc(all, func(x *outcome) bool { return x == nil || x.end == halted })
+	res := gather(all)
+	res.Limit = limit
 	tell(sys, &o, all, res)
 	res.Elapsed = time.Since(began)
 	return res, nil
+}
+
+// try does something that calls the protocol's guards and the properties' functions, and returns what they panic with.
+func (r *run) try(do func()) (err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *model.Broken:
+			err = x
+		case model.Mistake:
+			err = (&model.Broken{Algorithm: r.config.Algorithm}).Panics(x)
+		default:
+			panic(x)
+		}
+	}()
+	do()
+	return nil
 }
 
 // simulate makes the runs from a number on.
@@ -116,10 +137,11 @@ func simulate(ctx context.Context, sys *system.System, o *Options, all []*outcom
 					r.judged = newWatch(r, o.Judge, false)
 					r.watch = r.judged
 				}
-				r.begin()
-				r.until(ctx, o.Entries, 0)
-				r.stop()
-				all[k] = r.outcome()
+				if err := r.try(func() { r.begin(); r.until(ctx, o.Entries, 0); r.stop() }); err != nil {
+					all[k] = &outcome{err: err}
+				} else {
+					all[k] = r.outcome()
+				}
 				if o.Progress != nil {
 					o.Progress(from+int(done.Add(1)), int(entries.Add(int64(all[k].entries))))
 				}

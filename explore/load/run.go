@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/explore/measures"
@@ -20,7 +21,8 @@ type run struct {
 	config model.Config
 	sites  direct.Sites
 	random *rand.Rand
-	n      int // processes
+	n      int  // processes
+	memory bool // that all processes share: it is their only site
 
 	now     float64
 	last    float64 // when the time has passed last
@@ -58,6 +60,7 @@ type process struct {
 	gen                 uint32
 	began               float64   // the request that waits or is served
 	asked               bool      // there is one: what is inside has been asked for
+	asks                bool      // an event by which it asks has been possible; of a protocol with marks
 	class, rank         int16     // of its demand
 	came                []float64 // requests from outside that have not been made
 	timers              []alarm
@@ -103,7 +106,7 @@ func newRun(sys *system.System, o *Options, number int) *run {
 	r := &run{o: o, config: sys.Config, sites: sys.Direct(random), random: random, n: sys.Config.Processes}
 	places := len(sys.Places)
 	if len(sys.Places) == 1 && sys.Places[0].Silent {
-		r.n = 1
+		r.n, r.memory = 1, true
 	}
 	if o.Bounds != nil {
 		r.sites.Count(o.Bounds, func() float64 { return r.now })
@@ -125,11 +128,30 @@ func newRun(sys *system.System, o *Options, number int) *run {
 // absent is the view of a process that is not inside.
 var absent = &model.View{}
 
+// drawn is the number of one of several things, each as likely as its weight says.
+func drawn(weights []float64, random *rand.Rand) int {
+	if len(slices.Compact(slices.Clone(weights))) == 1 {
+		return random.IntN(len(weights))
+	}
+	left := 0.0
+	for _, w := range weights {
+		left += w
+	}
+	left *= random.Float64()
+	last := len(weights) - 1
+	for k, w := range weights[:last] {
+		if left -= w; left < 0 {
+			return k
+		}
+	}
+	return last
+}
+
 // begin puts the sites into an initial state, and notes the first requests.
 func (r *run) begin() {
 	start := 0
-	if k := r.sites.Starts(); k > 1 {
-		start = r.random.IntN(k)
+	if weights := r.sites.StartWeights(); len(weights) > 1 {
+		start = drawn(weights, r.random)
 	}
 	r.sites.Begin(start)
 	if r.watch != nil {
@@ -488,6 +510,7 @@ func (r *run) arm(i model.Site, p *process) {
 		if e.on, e.noted = true, false; !e.waits {
 			r.note(i, p, e)
 		}
+		p.asks = p.asks || r.o.Marks.Asks(x.Name)
 	}
 }
 

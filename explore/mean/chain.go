@@ -16,6 +16,8 @@ type chain struct {
 	kinds  []string // of messages
 	tokens []bool   // by kind: it carries one
 
+	asking uint64 // the sites at which an event that is marked, and by which they ask, can happen; 0 without marks
+
 	turns   []turn                 // where states are lumped: the permutations of each transition
 	renamed func(by, site int) int // the site that a permutation makes of a site, both from 0
 

@@ -99,7 +99,7 @@ func (c Clocks) rate(e *model.Event) (rate float64, timed bool) {
 		}
 	}
 	switch request, _, exit := c.Marks.Of(e.Name); {
-	case exit:
+	case e.Exit, exit:
 		return after(c.CS)
 	case request, e.Optional:
 		return after(c.Think)

@@ -57,8 +57,11 @@ func newExplorer(s *session.Session, clocks Clocks, judge question.Judge) *explo
 
 // run finds all states, unless the session is halted, or a permutation is no symmetry: then it is refused.
 func (x *explorer) run() {
-	starts := x.Sys.Starts()
-	for _, nodes := range starts {
+	weights, sum := x.Sys.StartWeights(), 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	for k, nodes := range x.Sys.Starts() {
 		first := x.form(append(packed.Vector(nodes), x.Sys.StartBudget()))
 		if x.lates != nil {
 			first = append(first, 0)
@@ -72,9 +75,9 @@ func (x *explorer) run() {
 			x.chain.start = append(x.chain.start, share{state: n})
 		}
 		at := slices.IndexFunc(x.chain.start, func(s share) bool { return s.state == n })
-		x.chain.start[at].p += 1 / float64(len(starts))
+		x.chain.start[at].p += weights[k] / sum
 	}
-	for n := uint32(0); int(n) < x.states.count() && x.Halted() == session.Running && x.refused == nil; n++ {
+	for n := uint32(0); int(n) < x.states.count() && x.Halted() == session.Running && x.refused == nil && x.rows.refuses == nil; n++ {
 		if n%64 == 0 {
 			x.Stored.Store(int64(x.states.count()))
 		}
@@ -111,6 +114,9 @@ func (x *explorer) expand(s packed.Vector) {
 	for k, e := range expansions {
 		for n := range e.Moves {
 			m := &e.Moves[n]
+			if x.doing > 0 && m.Event.Kind == model.InternalEvent && x.rows.clocks.Marks.Asks(m.Event.Name) {
+				x.asks(k)
+			}
 			after, possible := x.Sys.Pay(budget, m.Cost, calm)
 			if !possible || rows[k].weights[n] == 0 {
 				continue
@@ -154,6 +160,16 @@ func (x *explorer) expand(s packed.Vector) {
 		}
 	}
 	out.end(s, expansions)
+}
+
+// asks notes that a site does, and so does each that a permutation makes of it.
+func (x *explorer) asks(site int) {
+	x.chain.asking |= 1 << site
+	if y := x.Symmetry; y != nil {
+		for g := range y.Order() {
+			x.chain.asking |= 1 << y.To(g, site)
+		}
+	}
 }
 
 // outgoing is what can happen in a state.

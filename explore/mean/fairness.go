@@ -7,16 +7,16 @@ func (s *solver) fairness(reach map[int]float64, visits []float64, c model.Confi
 	sum, all := 0.0, 0.0
 	for k := range s.parts.count() {
 		if p := reach[k]; p > 0 && s.end(k, p).Entries {
-			sum, all = sum+p*s.jain(s.entries(k, visits, c.Processes), c), all+p
+			sum, all = sum+p*s.jain(s.entries(k, visits, c.Processes), c.Requests), all+p
 		}
 	}
 	return sum / all
 }
 
-func (s *solver) jain(entries []float64, c model.Config) float64 {
+func (s *solver) jain(entries []float64, requests []int) float64 {
 	sum, squares, asking := 0.0, 0.0, 0.0
 	for i, x := range entries {
-		if c.Requests[i] != 0 {
+		if requests[i] != 0 && (s.asking == 0 || s.asking>>i&1 != 0) {
 			sum, squares, asking = sum+x, squares+x*x, asking+1
 		}
 	}

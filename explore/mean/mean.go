@@ -82,6 +82,8 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		return nil, fmt.Errorf("Times: bounds of ticks are no exponential times")
 	case sys.Within != nil:
 		return nil, measures.ErrBoundary
+	case sys.Lone() && o.Marks.Apart():
+		return nil, measures.ErrMemory
 	}
 	for i := range model.Site(sys.Config.Processes) {
 		if slices.ContainsFunc(sys.Demands(i+1), func(d model.Demand) bool { return d.Duration > 1 }) {
@@ -89,6 +91,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		}
 	}
 	sys = sys.Fresh()
+	sys.Apart = true // each of them has its probability
 	if sys.Canonical = onForms(sys, o); sys.Canonical {
 		o.Symmetry = false // images of forms need not be forms
 	}
@@ -119,8 +122,11 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	}
 	err = session.Try(func() {
 		if x := explored(s, o, r); s.Halted() == session.Running {
+			if wrong = x.rows.refuses; wrong != nil {
+				return
+			}
 			r.Represented, r.Chooses, r.Forms = x.represented, x.rows.chooses, sys.Canonical
-			wrong = r.of(x.chain, sys.Config, o, func() bool { return s.Halted() != session.Running })
+			wrong = r.of(x.chain, sys, o, func() bool { return s.Halted() != session.Running })
 		}
 	})
 	if _, is := err.(*model.Broken); is {

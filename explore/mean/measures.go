@@ -11,6 +11,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // ErrStill is the error of a chain in which things happen again and again, and all of them at once: no time passes.
@@ -20,7 +21,8 @@ var ErrStill = errors.New("there is no time in which a part of the chain that no
 type frequencies struct{ visits, time []float64 }
 
 // of computes all that there is to say of a chain.
-func (r *Result) of(c *chain, config model.Config, o Options, stopped func() bool) error {
+func (r *Result) of(c *chain, sys *system.System, o Options, stopped func() bool) error {
+	config := sys.Config
 	s := newSolver(c, stopped)
 	visits, reach := s.visits()
 	for k := s.parts.count() - 1; k >= 0; k-- {
@@ -54,7 +56,7 @@ func (r *Result) of(c *chain, config model.Config, o Options, stopped func() boo
 		}
 	}
 	r.measure(s, f, o.Marks, r.Endless || config.Loss+config.Crash == 0)
-	if r.Endless {
+	if r.Endless && !sys.Lone() {
 		r.Measures = append(r.Measures, Measure{measures.Fairness, s.fairness(reach, visits, config)})
 	}
 	r.Fault = s.chance(func(uint32) bool { return false }, func(e uint32) bool { return c.steps[c.step[e]].fault })
@@ -215,16 +217,18 @@ func (r *Result) measure(s *solver, f frequencies, marks measures.Marks, faultle
 		if delay, exits := s.syncDelay(f); exits > 0 && inside {
 			add(measures.SyncDelay, delay/exits)
 		}
-		add(measures.Throughput, x.entries/x.time)
+		if x.time > 0 {
+			add(measures.Throughput, x.entries/x.time)
+		}
 	}
-	if inside {
+	if inside && x.time > 0 {
 		add(measures.Concurrency, x.inside/x.time)
 		add(measures.LargestTogether, float64(x.most))
 	}
 	if switches, groups := s.switches(f, x); groups > 1 && x.entries > 0 {
 		add(measures.SwitchesPerEntry, switches/x.entries)
 	}
-	if inside {
+	if inside && x.time > 0 {
 		add(measures.Queue, x.waits/x.time)
 	}
 	if x.vain > 0 && faultless {

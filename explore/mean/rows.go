@@ -1,6 +1,7 @@
 package mean
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -26,7 +27,8 @@ type rows struct {
 	steps  steps
 
 	fifo    bool
-	chooses bool // some handler does
+	chooses bool  // some handler does
+	refuses error // of a message that a site does not accept somewhere
 }
 
 func newRows(sys *system.System, reader *system.Reader, c Clocks) *rows {
@@ -64,8 +66,20 @@ func (r *rows) of(site int, node, budget uint32) *row {
 	if r.fifo {
 		x.channels = channelsOf(site, inbox())
 	}
+	if r.steps.sites.Selective() {
+		for _, m := range inbox() {
+			if m.Position <= 1 && !slices.ContainsFunc(moves, func(x system.Move) bool { return takes(x.Event, m) }) {
+				r.refuses = fmt.Errorf("%s may have to wait until %s accepts it, and a chain does not know whether it has come by then: load measures that", model.Text(m.Value), r.sys.Places[site].Title())
+			}
+		}
+	}
 	r.known[site][at] = x
 	return x
+}
+
+// takes reports that an event is the end of a message's way.
+func takes(e *model.Event, m model.Message) bool {
+	return (e.Kind == model.DeliverEvent || e.Kind == model.DropEvent) && e.Message.Value == m.Value && e.Message.From == m.From
 }
 
 // equal is how many messages of a bag, each with a clock of its own, could make the event happen: they are one event of the system.

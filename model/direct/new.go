@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -74,6 +75,13 @@ func New[V, M comparable](p model.Protocol[V, M], sys System[V], random *rand.Ra
 }
 
 func (s *sites[V, M]) Starts() int { return len(s.starts) }
+
+func (s *sites[V, M]) StartWeights() (all []float64) {
+	for _, x := range s.starts {
+		all = append(all, cmp.Or(x.Weight, 1))
+	}
+	return all
+}
 
 func (s *sites[V, M]) StartName(k int) string {
 	if len(s.starts) == 1 {

@@ -12,6 +12,8 @@ type Sites interface {
 	Begin(k int)
 	// Starts is the number of initial states.
 	Starts() int
+	// StartWeights say how likely the initial states are beside each other.
+	StartWeights() []float64
 	// StartName is the name of an initial state; empty if there is only one.
 	StartName(k int) string
 

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"reflect"
@@ -294,9 +295,12 @@ func (s *space[V, M]) beginSeveral(initial model.Initial[V]) error {
 		for _, v := range x.Vars {
 			hash = hash*31 + maphash.Comparable(seed, v)
 		}
-		if !slices.ContainsFunc(known[hash], func(y int) bool { return slices.Equal(x.Vars, s.starts[y].Vars) }) {
+		x.Weight = cmp.Or(x.Weight, 1)
+		if at := slices.IndexFunc(known[hash], func(y int) bool { return slices.Equal(x.Vars, s.starts[y].Vars) }); at < 0 {
 			known[hash] = append(known[hash], len(s.starts))
 			s.starts = append(s.starts, *x)
+		} else {
+			s.starts[known[hash][at]].Weight += x.Weight
 		}
 	}
 	return nil

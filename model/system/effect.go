@@ -12,6 +12,7 @@ type trigger struct {
 	age    uint8      // of the message; nor this
 	name   string     // timer or internal event
 	free   bool       // an optional event
+	exit   bool       // an internal event by which a site leaves its critical section
 	ticket int
 	number uint32 // that of its key; 0: to be looked up
 }
@@ -104,7 +105,7 @@ func (s *space[V, M]) effects(site model.Site, local uint32, t trigger) (uint32,
 func (s *space[V, M]) effect(site model.Site, local, next uint32, t trigger, r *ran[V, M]) (f effect, broken *model.Broken) {
 	f.local = next
 	e := s.event(site, t.name, eventKey{t.kind, t.arg, t.from, min(1, int(t.from)), t.age})
-	e.Optional = t.free
+	e.Optional, e.Exit = t.free, t.exit
 	e.Choices, e.Entries, e.Notes = r.Choices, r.Entries, r.Notes
 	if broken = s.compare(e, site, local, f.local); broken != nil {
 		return f, broken

@@ -60,7 +60,7 @@ func (s *space[V, M]) expandMemory(node uint32, once *Expansion) *Expansion {
 	for k := range c.met {
 		m := &c.met[k]
 		e := &guards.inners[m.inner]
-		if k > 0 && m.inner != c.met[k-1].inner {
+		if s.sys.Apart || k > 0 && m.inner != c.met[k-1].inner {
 			from = len(x.moves)
 		}
 		cost := Free

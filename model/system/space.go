@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -110,6 +111,8 @@ func (s *space[V, M]) end(x *expanding, age uint8, bounds model.Interval, moves 
 }
 
 func (s *space[V, M]) startName(k int) string { return s.starts[k].Name }
+
+func (s *space[V, M]) startWeight(k int) float64 { return cmp.Or(s.starts[k].Weight, 1) }
 
 func (s *space[V, M]) startCount() int { return len(s.starts) }
 
@@ -236,6 +239,9 @@ func (s *space[V, M]) run(x *expanding, t trigger, box uint32, used int32, cost 
 		own := self{local: next, used: used, down: t.kind == model.CrashEvent}
 		if s.times != nil {
 			own.clock = s.clockOf(x.site, x.self, own, e)
+		}
+		if s.sys.Apart {
+			from = len(x.moves)
 		}
 		x.add(from, sp.number(own, after), cost, s.over(e, t.from, t.age))
 		if e.last {

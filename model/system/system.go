@@ -49,6 +49,9 @@ type System struct {
 	// Canonical, set before the first Reader, makes the states to which [Reader.Out] leads canonical.
 	Canonical bool
 
+	// Apart, set before the first Reader, has each outcome of a handler that chooses be a move, also where several lead to the same.
+	Apart bool
+
 	fresh        func(requests []int) *System
 	showing      bool // views show variables and messages
 	lone         bool // there is one site, a memory that all processes share: so a node is a state, and nothing is remembered of it that a search asks for but once
@@ -64,6 +67,7 @@ type System struct {
 type interner interface {
 	startCount() int
 	startName(k int) string
+	startWeight(k int) float64
 	start(k, site int) uint32
 	expand(site int, node uint32, ticket int, once *Expansion) *Expansion
 	put(site int, node, batch uint32) uint32
@@ -184,6 +188,15 @@ func (s *System) start(k int) []uint32 {
 func (s *System) Starts() (all [][]uint32) {
 	for k := range s.space.startCount() {
 		all = append(all, s.start(k))
+	}
+	return all
+}
+
+// StartWeights say how likely the initial states are beside each other, in the order of Starts, for whoever begins in one of them at random.
+func (s *System) StartWeights() []float64 {
+	all := make([]float64, s.space.startCount())
+	for k := range all {
+		all[k] = s.space.startWeight(k)
 	}
 	return all
 }

@@ -142,7 +142,7 @@ func (s *space[V, M]) timeout(x *expanding) {
 func (s *space[V, M]) inner(x *expanding) {
 	for k, e := range x.inners {
 		happen := func(cost Cost) {
-			s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, number: x.triggers[k]}, x.box, x.used, cost)
+			s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, exit: e.Exit, number: x.triggers[k]}, x.box, x.used, cost)
 		}
 		switch {
 		case e.Patient:

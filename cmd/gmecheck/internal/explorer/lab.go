@@ -307,7 +307,7 @@ func (l *lab) open(_ *http.Request, q struct {
 	}
 	for _, v := range l.variants {
 		if v.algorithm == t.Algorithm && v.config.Fingerprint() == t.Config.Fingerprint() {
-			return &openAnswer{v.name, t.Start, t.Steps}, l.begin(v, t)
+			return &openAnswer{v.name, t.Start, append([]string{}, t.Steps...)}, l.begin(v, t)
 		}
 	}
 	return nil, fmt.Errorf("the trace is of another model: %s; begin with: %s explore --trace FILE", t.Model, l.program.Name)

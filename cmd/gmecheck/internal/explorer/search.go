@@ -85,6 +85,11 @@ func (l *lab) search(_ *http.Request, q struct {
 	status := j.status
 	go func() {
 		defer cancel()
+		defer func() {
+			if r := recover(); r != nil { // an expression, or a function of a property, went wrong in some state
+				j.end(counterexamples.Found{}, nil, fmt.Errorf("%v", r))
+			}
+		}()
 		found, err := run.Find(ctx, target.reaches, l.limit, j.progress)
 		j.end(found, slices.Sorted(maps.Keys(target.events)), err)
 	}()

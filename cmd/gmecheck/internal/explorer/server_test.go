@@ -190,6 +190,18 @@ func TestSearch(t *testing.T) {
 	if found := looked(t, s, overlap, object{"event": "lose(token)"}); found.Reached || !found.Complete || !slices.Contains(found.Events, "exit") {
 		t.Errorf("to what cannot happen: %+v", found)
 	}
+	if found := looked(t, s, nil, object{"where": "sites[7].inside"}); found.Error == "" || !strings.Contains(found.Error, "index out of range") {
+		t.Errorf("to where an expression goes wrong: %+v", found)
+	}
+}
+
+// TestOpenStart: a trace without steps opens as a run without steps.
+func TestOpenStart(t *testing.T) {
+	s := start(t, "srt-gme -n 2")
+	run := post[runAnswer](t, s, "run", object{"steps": []string{}})
+	if opened := post[map[string]any](t, s, "open", object{"text": run.Trace}); opened["steps"] == nil {
+		t.Errorf("it opens as %v", opened)
+	}
 }
 
 // TestCompare: where the repaired variant does something else first.

@@ -127,7 +127,7 @@ type experiment struct {
 }
 
 func (x *experiment) run(ctx context.Context) (err error) {
-	if x.result, err = load.Run(ctx, x.algorithm.New(x.config), x.options); errors.Is(err, measures.ErrBoundary) {
+	if x.result, err = load.Run(ctx, x.algorithm.New(x.config), x.options); errors.Is(err, measures.ErrBoundary) || errors.Is(err, measures.ErrMemory) {
 		return &options.UsageError{Problem: err.Error()}
 	} else if err != nil {
 		return err

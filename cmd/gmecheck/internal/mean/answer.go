@@ -83,7 +83,10 @@ func (s *solution) write(p answer.Page) {
 		return
 	}
 	p.Gap()
-	when := "of all that happens until a run ends"
+	when, lasts := "of all that happens until a run ends", "its mean duration"
+	if slices.ContainsFunc(r.Ends, func(e mean.End) bool { return e.States > 1 }) { // it goes round in a circle
+		when, lasts = "of all that happens until nobody enters any more", "its mean duration until then"
+	}
 	if r.Endless {
 		when = "in the long run"
 	}
@@ -98,7 +101,7 @@ func (s *solution) write(p answer.Page) {
 		p.Caption("runs")
 		t := &layout.Table{Head: []string{"of a run", "value"}, Prose: true}
 		if !r.Endless {
-			t.Add("its mean duration", number(r.Duration))
+			t.Add(lasts, number(r.Duration))
 		}
 		if r.Stuck > 0 {
 			t.Add("probability that a process waits for ever", number(r.Stuck))

@@ -33,6 +33,23 @@ func walking(t *testing.T, line string) *walker {
 	return w
 }
 
+// TestInvariant: the run of an expression that asks for variables.
+func TestInvariant(t *testing.T) {
+	a, c, err := options.Parse(algorithms.All(), "srt-gme -n 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := &counterexamples.Trace{Property: counterexamples.Invariant + `P1.state != "EC"`, Steps: []string{"request(1, g1)"}}
+	w, err := newWalker(&flags.TraceFile{Trace: trace, Algorithm: a, Config: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := plain(t.Context(), w, strings.NewReader("q"), &out); err != nil || !strings.Contains(out.String(), `P1.state != "EC" is violated`) {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
 // TestPlain: a session in the commands of a script, what it says, and the trace that it writes.
 func TestPlain(t *testing.T) {
 	w := walking(t, "srt-gme -n 2")

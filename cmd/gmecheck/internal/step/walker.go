@@ -31,7 +31,7 @@ type walker struct {
 
 // newWalker takes up the run of a trace.
 func newWalker(t *flags.TraceFile) (*walker, error) {
-	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config)}
+	w := &walker{line: options.Line(t.Algorithm, t.Config), start: t.Start, sys: t.Algorithm.New(t.Config).Showing()} // invariants ask for variables
 	var err error
 	if w.begun, w.properties, err = where.Begin(t.Trace, w.sys, t.Algorithm.Properties(t.Config), t.Algorithm.AllProperties(t.Config)); err != nil {
 		return nil, err
