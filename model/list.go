@@ -190,7 +190,7 @@ func (l List[T]) String() string { return "<" + l.join() + ">" }
 func (l List[T]) join() string {
 	var parts []string
 	for _, x := range l.front() {
-		parts = append(parts, Text(x))
+		parts = append(parts, part(x, betweenParts))
 	}
 	if end, open := l.end(); open {
 		parts = append(parts, end.text())

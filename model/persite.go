@@ -160,7 +160,7 @@ func (a PerSite[T]) Elements() []any {
 func (a PerSite[T]) String() string {
 	var parts []string
 	for _, x := range a.all() {
-		parts = append(parts, Text(x))
+		parts = append(parts, part(x, betweenParts))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }

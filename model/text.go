@@ -35,13 +35,26 @@ func text(x any) string {
 		}
 		var all []string
 		for k := range v.Len() {
-			all = append(all, Text(v.Index(k).Interface()))
+			all = append(all, part(v.Index(k).Interface(), betweenParts+" "))
 		}
 		return "[" + strings.Join(all, " ") + "]"
 	default:
 		return fmt.Sprint(x)
 	}
 	return v.Type().Name() + "(" + strings.Join(fieldTexts(v), ", ") + ")"
+}
+
+// betweenParts are what stands around and between the parts of a value: a string that has one of them is quoted there, so that values that differ
+// are written differently.
+const betweenParts = ",()[]<>\""
+
+// part renders a part of a value.
+func part(x any, between string) string {
+	text := Text(x)
+	if _, is := x.(fmt.Stringer); !is && reflect.ValueOf(x).Kind() == reflect.String && text[0] != '"' && strings.ContainsAny(text, between) {
+		return strconv.Quote(text)
+	}
+	return text
 }
 
 // plain is a string as it is if it can be seen and read where it stands in a line; otherwise, such as the empty one or one that is no UTF-8, quoted.
@@ -123,7 +136,7 @@ func fieldsOf(v reflect.Value) iter.Seq2[string, any] {
 func fieldTexts(v reflect.Value) []string {
 	var texts []string
 	for _, value := range fieldsOf(v) {
-		texts = append(texts, Text(value))
+		texts = append(texts, part(value, betweenParts))
 	}
 	return texts
 }

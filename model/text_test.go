@@ -20,6 +20,8 @@ func TestText(t *testing.T) {
 		{"", `""`}, {" a", `" a"`}, {"a\nb", `"a\nb"`}, {"a\x00", `"a\x00"`}, {"a\xffb", `"a\xffb"`}, {"a\ufffdb", "a\ufffdb"},
 		{`""`, `"\"\""`}, {`a"b`, `a"b`}, {[2]string{"", "a\nb"}, `["" "a\nb"]`}, {[2]int{1, 2}, "[1 2]"},
 		{message{"", "x"}, `message("", <x>)`}, {message{"b", ""}, "message(b, <>)"},
+		{message{"a, b", "c"}, `message("a, b", <c>)`}, {message{"a (b)", ""}, `message("a (b)", <>)`}, {message{`a"b`, ""}, `message("a\"b", <>)`},
+		{ListOf("a, b", "c"), `<"a, b", c>`}, {ListOf("a", "b, c"), `<a, "b, c">`}, {[2]string{"a b", "c"}, `["a b" c]`}, {NewPerSite[string](1).With(1, "a, b"), `["a, b"]`},
 		{message{"b", "x\ny"}, `message(b, "<x\ny>")`}, {named("\xff"), `"<\xff>"`}, {[1]struct{ S string }{{"a\x1b"}}, `"[{a\x1b}]"`},
 		{ListOf("", "a"), `<"", a>`}, {7, "7"}, {true, "true"},
 	} {

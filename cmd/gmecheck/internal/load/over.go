@@ -55,11 +55,6 @@ func parseOver(text string) (o over, err error) {
 	if k < 0 || err != nil {
 		return o, &options.UsageError{Flag: "sweep", Given: text, Allowed: "such as rate=0.01..10x20, n=2..200 or n=2,4,8: n, m, rate, or the mean of exponential times: think, latency or cs"}
 	}
-	for k, x := range o.values {
-		if o.values[k], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64); o.whole {
-			o.values[k] = math.Round(x)
-		}
-	}
 	o.values = slices.Compact(o.values)
 	return o, nil
 }
@@ -70,6 +65,9 @@ func (o *over) list(fields []string) error {
 		x, err := positive(field)
 		if err != nil {
 			return err
+		}
+		if o.whole && x != math.Round(x) {
+			return fmt.Errorf("no whole number")
 		}
 		o.values = append(o.values, x)
 	}
@@ -95,6 +93,11 @@ func (o *over) spread(low, high, count string) error {
 			o.values = append(o.values, a*math.Pow(b/a, part))
 		} else {
 			o.values = append(o.values, a+(b-a)*part)
+		}
+	}
+	for k, x := range o.values { // nobody has named those between
+		if o.values[k], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64); o.whole {
+			o.values[k] = math.Round(x)
 		}
 	}
 	return nil
