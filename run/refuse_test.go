@@ -62,7 +62,7 @@ func published(t *testing.T, name string) *system.System {
 }
 
 func memory(t *testing.T) *system.System {
-	sys, err := system.New[bool, bool](cell{}, model.Config{Algorithm: "memory", Processes: 2, Requests: []int{1, 1}})
+	sys, err := system.New[bool, bool](cell{}, model.Config{Algorithm: "memory", Processes: 1, Requests: []int{1}})
 	if err != nil {
 		t.Fatal(err)
 	}
