@@ -98,6 +98,11 @@ func Start(sys *system.System, o Options) (_ *Node, err error) {
 			n.release()
 		}
 	}()
+	defer func() {
+		if r := recover(); r != nil {
+			err = n.broken(r)
+		}
+	}()
 	restarted, err := n.load()
 	if err != nil {
 		return nil, err
@@ -176,6 +181,11 @@ func (n *Node) identity() string {
 // loop runs the site: what comes happens, and what has happened is committed before anybody hears of it.
 func (n *Node) loop(restarted bool) {
 	defer n.end()
+	defer func() {
+		if r := recover(); r != nil {
+			n.fail(n.broken(r))
+		}
+	}()
 	n.begin(restarted)
 	for n.err() == nil {
 		n.settle()
@@ -196,6 +206,15 @@ func (n *Node) loop(restarted bool) {
 			}
 		}
 	}
+}
+
+// broken is a panic of the protocol that is going on, where no handler is at work: of a guard, for instance.
+func (n *Node) broken(cause any) error {
+	if b, known := cause.(*model.Broken); known {
+		return b
+	}
+	b := &model.Broken{Algorithm: n.sys.Config.Algorithm, Method: "a method", Place: n.sys.Places[n.o.Site-1].Title()}
+	return b.Panics(cause)
 }
 
 // begin sets what runs in the first state, or in the one of a restart.
@@ -228,7 +247,9 @@ func (n *Node) commit() {
 			n.fail(err)
 			return
 		}
-		n.st.Log = n.log.size
+		if n.log != nil {
+			n.st.Log = n.log.size
+		}
 		if n.store != nil {
 			if err := n.save(); err != nil {
 				n.fail(err)
@@ -314,7 +335,8 @@ func (n *Node) release() {
 // Done is closed when the node has ended.
 func (n *Node) Done() <-chan struct{} { return n.done }
 
-// Err is why the node has ended; nil while it runs, [ErrStopped] if it was stopped or closed.
+// Err is why the node has ended; nil while it runs, [ErrStopped] if it was stopped or closed. A [*model.Broken] tells of the handler or
+// guard that has panicked.
 func (n *Node) Err() error { return n.err() }
 
 // Close ends the node at once, as if its process were killed: what was told to anybody is on disk, if there is a directory.

@@ -30,6 +30,12 @@ func newCodec(sys *system.System, listed []any) (*codec, error) {
 	if _, m := sites.Types(); m.Kind() != reflect.Interface {
 		return c, nil
 	}
+	return c, c.try(sites, random)
+}
+
+// try notes the types that come up when handlers run at random. A panic ends the trial: whoever comes there is told.
+func (c *codec) try(sites direct.Sites, random *rand.Rand) error {
+	defer func() { recover() }()
 	sites.Begin(0)
 	var mail []direct.Send
 	for range trial {
@@ -39,18 +45,18 @@ func newCodec(sys *system.System, listed []any) (*codec, error) {
 		}
 		f, err := sites.Run(e)
 		if err != nil {
-			break // whoever comes there is told
+			break // as after a panic
 		}
 		for _, s := range f.Sends {
 			if err := c.know(reflect.TypeOf(s.Message)); err != nil {
-				return nil, err
+				return err
 			}
 			if len(mail) < trialMail {
 				mail = append(mail, s)
 			}
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // possible is something that can happen; false if nothing can.
