@@ -137,7 +137,8 @@ func (n *Node) load() (restarted bool, err error) {
 	}
 	wrong := func(err error) error { return fmt.Errorf("the state in %s: %w", n.o.Dir, err) }
 	var kept struct {
-		Model string `json:"model"`
+		Model string     `json:"model"`
+		Site  model.Site `json:"site"`
 		state
 	}
 	kept.state = n.st
@@ -145,7 +146,10 @@ func (n *Node) load() (restarted bool, err error) {
 		return false, wrong(err)
 	}
 	if kept.Model != n.identity() {
-		return false, wrong(fmt.Errorf("it is of another model, site or configuration"))
+		return false, wrong(fmt.Errorf("it is of another model or configuration"))
+	}
+	if kept.Site != i {
+		return false, wrong(fmt.Errorf("it is of site %d, not %d", kept.Site, i))
 	}
 	n.st = kept.state
 	vars, err := n.codec.decode(n.vars, n.st.Vars)
@@ -272,9 +276,10 @@ func (n *Node) save() (err error) {
 		return err
 	}
 	record, err := json.Marshal(struct {
-		Model string `json:"model"`
+		Model string     `json:"model"`
+		Site  model.Site `json:"site"`
 		*state
-	}{n.identity(), &n.st})
+	}{n.identity(), n.o.Site, &n.st})
 	if err != nil {
 		return err
 	}

@@ -157,6 +157,17 @@ func ends(t *testing.T, n *run.Node) {
 	}
 }
 
+// TestOtherState: a node does not begin with the state of another site.
+func TestOtherState(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}, dirs: true}).start()
+	c.use(1, c.same(), nil)
+	c.close()
+	c.change = func(_ model.Site, o *run.Options) { o.Dir = filepath.Join(c.path, "state1") }
+	if err := c.again(2); !contains(err, "state1: it is of site 1, not 2") {
+		t.Error(err)
+	}
+}
+
 // TestOther: nodes of different models refuse each other.
 func TestOther(t *testing.T) {
 	other := composed(t, lending(2), gmecheck.FIFO)

@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"os"
@@ -11,7 +12,8 @@ import (
 )
 
 // store keeps the last of many records of a file on disk. A record is its length, its checksum, and its bytes: the last that is
-// whole is the one that counts, so that a process that dies while it writes leaves the one before.
+// whole is the one that counts, so that a process that dies while it writes leaves the one before. A whole record behind one that is
+// not is no work of such a process: the file is damaged, and refused.
 type store struct {
 	files  *files
 	dir    disk.Dir
@@ -54,28 +56,52 @@ func openStore(f *files, path string) (_ *store, last []byte, err error) {
 		return nil, nil, err
 	}
 	last, s.size = lastRecord(all)
+	if k := wholeRecord(all[s.size:]); k >= 0 {
+		return nil, nil, &disk.Damaged{Path: s.dir.Name(storeName), Why: fmt.Sprintf(
+			"there is no whole record at byte %d, and one at byte %d: a process that dies leaves that only at the end", s.size, s.size+int64(k))}
+	}
 	if err := s.file.Truncate(s.size); err != nil {
 		return nil, nil, err
 	}
 	return s, last, s.dir.Sync()
 }
 
-// lastRecord is the last whole record, and where it ends.
+// lastRecord is the last whole record of those that follow each other from the beginning, and where it ends.
 func lastRecord(all []byte) (last []byte, end int64) {
-	for rest := all; len(rest) >= storeHead; {
-		n := int64(binary.LittleEndian.Uint32(rest))
-		sum := binary.LittleEndian.Uint32(rest[4:])
-		if n == 0 || n > int64(len(rest)-storeHead) { // zeros: the file has grown, and the power failed before the record was in it
-			break
+	for {
+		record := firstRecord(all[end:])
+		if record == nil {
+			return last, end
 		}
-		record := rest[storeHead : storeHead+n]
-		if crc32.Checksum(record, castagnoli) != sum {
-			break
-		}
-		last, rest = record, rest[storeHead+n:]
-		end = int64(len(all) - len(rest))
+		last, end = record, end+storeHead+int64(len(record))
 	}
-	return last, end
+}
+
+// firstRecord is the record at the beginning; nil if there is no whole one.
+func firstRecord(b []byte) []byte {
+	if len(b) < storeHead {
+		return nil
+	}
+	n := int64(binary.LittleEndian.Uint32(b))
+	if n == 0 || n > int64(len(b)-storeHead) { // zeros: the file has grown, and the power failed before the record was in it
+		return nil
+	}
+	record := b[storeHead : storeHead+n]
+	if crc32.Checksum(record, castagnoli) != binary.LittleEndian.Uint32(b[4:]) {
+		return nil
+	}
+	return record
+}
+
+// wholeRecord is where a whole record begins, wherever that is; -1 if there is none. In a part of a record there is none: a length has
+// zeros, which JSON has not.
+func wholeRecord(b []byte) int {
+	for k := range b {
+		if firstRecord(b[k:]) != nil {
+			return k
+		}
+	}
+	return -1
 }
 
 // put writes a record, and returns when it is on disk.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -94,15 +95,16 @@ func TestStoreAnew(t *testing.T) {
 	s.close()
 }
 
-// TestStoreCut: what lies behind the last record that counts does not come back when another one is written in its place.
-func TestStoreCut(t *testing.T) {
+// TestStoreDamaged: a file with a bit that has changed before its last record is refused, whichever it is: what was told to others
+// would be forgotten. It stays as it is.
+func TestStoreDamaged(t *testing.T) {
 	dir := t.TempDir()
 	s, _, err := openStore(systemFiles, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var ends []int64
-	for _, record := range []string{"one", "two", "old"} {
+	for _, record := range []string{"one", "two", "last"} {
 		if err := s.put([]byte(record)); err != nil {
 			t.Fatal(err)
 		}
@@ -110,23 +112,32 @@ func TestStoreCut(t *testing.T) {
 	}
 	s.close()
 	path := filepath.Join(dir, storeName)
-	text, err := os.ReadFile(path)
-	if err == nil {
-		text[ends[1]-1]++
-		err = os.WriteFile(path, text, 0o600)
-	}
+	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"one", "new"} {
-		s, last, err := openStore(systemFiles, dir)
-		if err != nil || string(last) != want {
-			t.Fatalf("%q, not %q; %v", last, want, err)
-		}
-		if err := s.put([]byte("new")); err != nil {
+	for bit := range 8 * len(whole) {
+		at := int64(bit / 8)
+		text := bytes.Clone(whole)
+		text[at] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s.close()
+		s, last, err := openStore(systemFiles, dir)
+		if at >= ends[1] { // as if it had not been written to its end
+			if err != nil || string(last) != "two" {
+				t.Errorf("bit %d: %q, %v", bit, last, err)
+			}
+			s.close()
+			continue
+		}
+		begins := append([]int64{0}, ends...)[countUpTo(ends, at)]
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s is damaged: there is no whole record at byte %d,", path, begins)) {
+			t.Errorf("bit %d: %v", bit, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, text) {
+			t.Errorf("bit %d: the file has changed; %v", bit, err)
+		}
 	}
 }
 
