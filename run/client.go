@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +31,8 @@ type Want struct {
 // client is one call of Acquire.
 type client struct {
 	want   Want
-	gone   bool // its context has ended
+	gone   bool   // its context has ended
+	entry  uint64 // that it is told of; 0: none yet
 	result chan answer
 }
 
@@ -49,7 +51,8 @@ func (x *client) answer(entry uint64, err error) {
 // Acquire asks for the critical section and waits until the site is inside for this client. Clients of one site are served in
 // the order in which they come. It returns the number of the entry, which [Node.Release] wants back.
 //
-// A client whose context ends while it waits is not let in: if its site enters all the same it leaves at once.
+// A client whose context ends while it waits is not let in: if its site enters all the same it leaves at once. An entry that somebody of
+// its name was told of before stays until it is released.
 func (n *Node) Acquire(ctx context.Context, w Want) (entry uint64, err error) {
 	if w.Who == "" {
 		w.Who = rand.Text()
@@ -83,9 +86,17 @@ func (n *Node) admit(x *client) {
 		n.served = x
 		n.tell()
 	default:
+		if k := slices.IndexFunc(n.clients, x.again); k >= 0 {
+			n.clients[k].answer(0, fmt.Errorf("%s has asked again", x.want.Who))
+			n.clients[k] = x
+			return
+		}
 		n.clients = append(n.clients, x)
 	}
 }
+
+// again reports that a client has the name of another one that waits.
+func (x *client) again(y *client) bool { return x.want.Who != "" && x.want.Who == y.want.Who }
 
 // leave forgets a client that does not wait any more.
 func (n *Node) leave(x *client) {
@@ -96,8 +107,11 @@ func (n *Node) leave(x *client) {
 			return
 		}
 	}
-	if n.served == x && n.st.Inner && !n.st.Down {
-		n.exit() // a site that is down leaves when it recovers
+	if n.st.Inner && x.entry == n.st.Entry {
+		n.told-- // it has not heard it
+	}
+	if n.served != nil && n.served.gone && !n.st.Down { // a site that is down leaves when it recovers
+		n.tell()
 	}
 }
 
@@ -172,7 +186,7 @@ func (n *Node) note() {
 		if n.served != nil {
 			n.served.answer(0, ErrCrashed) // which it hears only if it was not told that it is inside
 		}
-		n.st.Inner, n.st.Asked, n.st.Who, n.served, n.changed = false, false, "", nil, true
+		n.st.Inner, n.st.Asked, n.st.Who, n.served, n.told, n.changed = false, false, "", nil, 0, true
 		n.metrics.left()
 	}
 }
@@ -190,18 +204,18 @@ func (n *Node) forgotten() {
 	}
 }
 
-// tell tells the client who is inside, once that is on disk; one that is gone is let out again.
+// tell tells the client who is inside, once that is on disk. One that is gone is let out again, unless another one was told.
 func (n *Node) tell() {
 	x := n.served
-	if !n.st.Inner || x == nil {
-		return
-	}
-	if x.gone {
+	switch {
+	case !n.st.Inner || x == nil || x.entry == n.st.Entry && !x.gone:
+	case x.gone && n.told == 0:
 		n.exit()
-		return
+	case !x.gone:
+		x.entry = n.st.Entry
+		n.told++
+		n.after = append(n.after, func() { x.answer(x.entry, nil) })
 	}
-	entry := n.st.Entry
-	n.after = append(n.after, func() { x.answer(entry, nil) })
 }
 
 // exit lets the site leave.

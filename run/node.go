@@ -42,6 +42,7 @@ type Node struct {
 	alarms  map[string]*alarm
 	clients []*client // that wait, in the order in which they came
 	served  *client   // whose request is under way; nil after a restart, until it comes again
+	told    int       // how many were told of the entry that is under way, and have heard it
 	asked   time.Time
 	stopped bool // no client is let in any more
 	links   map[model.Site]*link
@@ -157,6 +158,9 @@ func (n *Node) load() (restarted bool, err error) {
 		return false, wrong(err)
 	}
 	n.sites.SetVars(i, vars)
+	if n.st.Inner {
+		n.told = 1 // perhaps
+	}
 	for _, p := range n.st.Inbox {
 		if p.value, err = n.codec.decode(n.message, p.Message); err != nil {
 			return false, wrong(err)

@@ -261,6 +261,85 @@ func TestClients(t *testing.T) {
 	}
 }
 
+// TestGivenUp: a question that is given up does not take the entry from whom was told of it, of the same name.
+func TestGivenUp(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}, dirs: true}).start()
+	ctx := t.Context()
+	entry, err := c.nodes[1].Acquire(ctx, run.Want{Who: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, cancel := context.WithCancel(ctx)
+	cancel()
+	giveUp := func() {
+		t.Helper()
+		for gaveUp := 0; gaveUp < 5; {
+			again, err := c.nodes[1].Acquire(given, run.Want{Who: "first"})
+			if err == context.Canceled {
+				gaveUp++
+			} else if err != nil || again != entry {
+				t.Fatalf("entry %d, not %d; %v", again, entry, err)
+			}
+		}
+		if again, err := c.nodes[1].Acquire(ctx, run.Want{Who: "first"}); err != nil || again != entry {
+			t.Fatalf("entry %d, not %d; %v", again, entry, err)
+		}
+	}
+	giveUp()
+	c.nodes[1].Close()
+	if err := c.again(2); err != nil {
+		t.Fatal(err)
+	}
+	giveUp()
+	if err := c.nodes[1].Release(ctx, entry); err != nil {
+		t.Error(err)
+	}
+	// Of an entry that nobody has heard of the site leaves.
+	other, err := c.nodes[0].Acquire(ctx, run.Want{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if _, err := c.nodes[1].Acquire(given, run.Want{Who: "first"}); err != context.Canceled {
+			t.Error(err)
+		}
+	}
+	if err := c.nodes[0].Release(ctx, other); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.nodes[0].Acquire(ctx, run.Want{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAskedAgain: a client that asks again while its first question waits takes its place.
+func TestAskedAgain(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}}).start()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	n := c.nodes[0]
+	first, err := n.Acquire(ctx, run.Want{Who: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan error, 2)
+	for range 2 {
+		go func() {
+			_, err := n.Acquire(ctx, run.Want{Who: "second"})
+			answers <- err
+		}()
+	}
+	if err := <-answers; !contains(err, "second has asked again") {
+		t.Error(err)
+	}
+	if err := n.Release(ctx, first); err != nil {
+		t.Error(err)
+	}
+	if err := <-answers; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestRefusedClients: clients that ask for what their site cannot have do not keep those behind them waiting.
 func TestRefusedClients(t *testing.T) {
 	c := (&cluster{t: t, sys: published(t, "suzuki-kasami")}).start()
