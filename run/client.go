@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,13 +12,17 @@ import (
 	"github.com/gmecheck/gmecheck/model/direct"
 )
 
+// ErrLost is the answer to a release of an entry that a crash of the site has ended, where the model has crashes.
+var ErrLost = errors.New("a crash has ended this entry")
+
 // ErrNotInside is the answer to a release of an entry that was never made.
 var ErrNotInside = errors.New("there was no such entry")
 
 // Want is what a client asks for.
 type Want struct {
 	// Who names the client. One that asks again under its name, of the same site, is let in where it stands: it gets the entry
-	// that was made for it, even if the answer to that was lost, or the process was killed. Empty: a name that nobody else has.
+	// that was made for it, even if the answer to that was lost, or the process was killed. Empty: it cannot ask again. If the process of
+	// its site is killed while it waits the site leaves at once, and an entry that it was told of stays until it is released.
 	Who string
 	// Group is the group that is asked for; 0: the first that the model allows, or none.
 	Group model.Group
@@ -54,9 +57,6 @@ func (x *client) answer(entry uint64, err error) {
 // A client whose context ends while it waits is not let in: if its site enters all the same it leaves at once. An entry that somebody of
 // its name was told of before stays until it is released.
 func (n *Node) Acquire(ctx context.Context, w Want) (entry uint64, err error) {
-	if w.Who == "" {
-		w.Who = rand.Text()
-	}
 	x := &client{want: w, result: make(chan answer, 1)}
 	if !n.post(func() { n.admit(x) }) {
 		return 0, ErrStopped
@@ -79,7 +79,7 @@ func (n *Node) admit(x *client) {
 	switch {
 	case n.stopped:
 		x.answer(0, ErrStopped)
-	case n.st.Asked && n.st.Who == x.want.Who:
+	case n.st.Asked && x.want.Who != "" && n.st.Who == x.want.Who:
 		if n.served != nil {
 			n.served.answer(0, fmt.Errorf("%s has asked again", x.want.Who))
 		}
@@ -204,11 +204,17 @@ func (n *Node) forgotten() {
 	}
 }
 
-// tell tells the client who is inside, once that is on disk. One that is gone is let out again, unless another one was told.
+// tell tells the client who is inside, once that is on disk. One that is gone is let out again, unless another one was told; so is one
+// without a name whose question the process before has heard.
 func (n *Node) tell() {
 	x := n.served
 	switch {
-	case !n.st.Inner || x == nil || x.entry == n.st.Entry && !x.gone:
+	case !n.st.Inner:
+	case x == nil:
+		if n.st.Asked && n.st.Who == "" && n.told == 0 {
+			n.exit()
+		}
+	case x.entry == n.st.Entry && !x.gone:
 	case x.gone && n.told == 0:
 		n.exit()
 	case !x.gone:
@@ -226,7 +232,7 @@ func (n *Node) exit() {
 }
 
 // Release leaves the critical section, and returns when that is on disk. To release an entry again is no error: the answer may have
-// been lost. Of a site that is down the error is [ErrCrashed]: it can be tried again.
+// been lost. Of a site that is down the error is [ErrCrashed]: it can be tried again. Of the last entry that a crash has ended it is [ErrLost].
 func (n *Node) Release(ctx context.Context, entry uint64) error {
 	result := make(chan error, 1)
 	if !n.post(func() {
@@ -236,6 +242,8 @@ func (n *Node) Release(ctx context.Context, entry uint64) error {
 			err = ErrCrashed
 		case n.st.Inner && n.st.Entry == entry:
 			n.exit()
+		case entry != 0 && entry == n.st.Lost:
+			err = ErrLost
 		case entry == 0 || entry > n.st.Entry:
 			err = ErrNotInside
 		}

@@ -10,21 +10,84 @@ import (
 	"github.com/gmecheck/gmecheck/run"
 )
 
-// keeper is a site that is inside also after a crash.
+// keeper is a site that may be inside also after a crash.
 type keeper struct{ In bool }
 
-func keeping() *gmecheck.Model[keeper] {
+func keeping(kept bool) *gmecheck.Model[keeper] {
 	p := gmecheck.New[keeper]("keeping", 1)
 	p.Event("ask", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return !s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = true }).Optional()
 	p.Event("leave", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = false }).Optional()
-	p.OnCrash(func(s *keeper, _ gmecheck.Ctx) {})
+	p.OnCrash(func(s *keeper, _ gmecheck.Ctx) { s.In = s.In && kept })
 	p.OnRecover(func(s *keeper, _ gmecheck.Ctx) {})
 	return p
 }
 
+// TestLost: a client whose entry a crash has ended hears that when it releases it.
+func TestLost(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, keeping(false), gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{Marks: marks}}).start()
+	ctx := t.Context()
+	released, err := c.nodes[0].Acquire(ctx, run.Want{})
+	if err == nil {
+		err = c.nodes[0].Release(ctx, released)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost, err := c.nodes[0].Acquire(ctx, run.Want{Who: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // it is kept
+		c.nodes[0].Close()
+		if err := c.again(1); err != nil {
+			t.Fatal(err)
+		}
+		for entry, want := range map[uint64]error{released: nil, lost: run.ErrLost, lost + 1: run.ErrNotInside} {
+			if err := c.nodes[0].Release(ctx, entry); err != want {
+				t.Errorf("entry %d: %v, not %v", entry, err, want)
+			}
+		}
+	}
+}
+
+// TestNameless: after a restart nobody can ask for the entry of a client without a name: the site leaves, unless the client was told.
+func TestNameless(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}, dirs: true}).start()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	entry, err := c.nodes[0].Acquire(ctx, run.Want{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan error)
+	go func() {
+		_, err := c.nodes[1].Acquire(ctx, run.Want{})
+		asked <- err
+	}()
+	c.until(func(all []map[string]any) bool { return count(all, "ask") == 2 })
+	c.nodes[1].Close()
+	if err := <-asked; err != run.ErrStopped {
+		t.Error(err)
+	}
+	if err := c.again(2); err != nil {
+		t.Fatal(err)
+	}
+	c.nodes[0].Close()
+	if err := c.again(1); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	if err := c.nodes[0].Release(ctx, entry); err != nil || count(c.lines(), "leave") != 1 {
+		t.Errorf("%d times left; %v", count(c.lines(), "leave"), err)
+	}
+	if _, err := c.nodes[0].Acquire(ctx, run.Want{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLeavesDown: a site that is down does nothing, also where its client goes away; it leaves when it has recovered, and others are let in.
 func TestLeavesDown(t *testing.T) {
-	c := (&cluster{t: t, sys: composed(t, keeping(), gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{
+	c := (&cluster{t: t, sys: composed(t, keeping(true), gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{
 		Marks: run.Marks{Request: "ask", Exit: "leave"}, Faults: run.Faults{Crash: 50 * time.Millisecond, Recovery: 50 * time.Millisecond}, Seed: 1,
 	}}).start()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -33,12 +96,21 @@ func TestLeavesDown(t *testing.T) {
 	leave()
 	for k := range 40 {
 		w := run.Want{Who: fmt.Sprint("client ", k)}
-		if _, err := c.nodes[0].Acquire(ctx, w); err != nil {
+		entry, err := c.nodes[0].Acquire(ctx, w)
+		if err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Millisecond)
-		for err := error(nil); err == nil; { // it asks again, and goes away; where it is told first that it is inside, once more
-			_, err = c.nodes[0].Acquire(gone, w)
+		if err := retried(ctx, func() error { return c.nodes[0].Release(ctx, entry) }); err != nil {
+			t.Fatal(err)
+		}
+		if entry, err = c.nodes[0].Acquire(gone, w); err == nil { // it may be told first that it is inside
+			err = retried(ctx, func() error { return c.nodes[0].Release(ctx, entry) })
+		} else if err == context.Canceled {
+			err = nil
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 	c.close()
@@ -59,5 +131,5 @@ func TestLeavesDown(t *testing.T) {
 	if count(all, "crash") == 0 {
 		t.Error("the site never was down")
 	}
-	c.conforms(composed(t, keeping(), gmecheck.Faults{Crash: count(all, "crash")}))
+	c.conforms(composed(t, keeping(true), gmecheck.Faults{Crash: count(all, "crash")}))
 }

@@ -16,7 +16,8 @@ type state struct {
 	Inbox []*parcel                `json:"inbox,omitempty"`
 	Out   map[model.Site]*outgoing `json:"out,omitempty"`
 	In    map[model.Site]*incoming `json:"in,omitempty"`
-	Entry uint64                   `json:"entry"` // how often it has entered its critical section
+	Entry uint64                   `json:"entry"`          // how often it has entered its critical section
+	Lost  uint64                   `json:"lost,omitempty"` // the last entry that a crash has ended
 	Who   string                   `json:"who,omitempty"`
 	Asked bool                     `json:"asked,omitempty"`  // a request of Who's waits or is served
 	Inner bool                     `json:"inside,omitempty"` // it is in its critical section
