@@ -359,7 +359,7 @@ func (n *Node) Close() {
 //
 // A site that has stopped answers nothing: what others want from it waits for its return.
 func (n *Node) Stop(ctx context.Context) error {
-	idle := make(chan struct{})
+	idle := false
 	if n.post(func() {
 		n.stopped = true
 		for _, x := range n.clients {
@@ -367,18 +367,11 @@ func (n *Node) Stop(ctx context.Context) error {
 		}
 		n.clients = nil
 	}) {
-		n.all.Go(func() { n.watchIdle(ctx, idle) })
-		select {
-		case <-idle:
-		case <-ctx.Done():
-		case <-n.done:
-		}
+		idle = n.becomesIdle(ctx)
 	}
 	n.Close()
-	select {
-	case <-idle:
+	if idle {
 		return nil
-	default:
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -389,8 +382,8 @@ func (n *Node) Stop(ctx context.Context) error {
 	return nil
 }
 
-// watchIdle closes idle when the site has nothing to do for anybody.
-func (n *Node) watchIdle(ctx context.Context, idle chan struct{}) {
+// becomesIdle waits until the site has nothing to do for anybody; false if the context or the node ends before that.
+func (n *Node) becomesIdle(ctx context.Context) bool {
 	for ctx.Err() == nil {
 		calm := make(chan bool, 1)
 		if !n.post(func() {
@@ -400,22 +393,24 @@ func (n *Node) watchIdle(ctx context.Context, idle chan struct{}) {
 			}
 			n.after = append(n.after, func() { calm <- quiet })
 		}) {
-			return
+			return false
 		}
 		select {
 		case quiet := <-calm:
 			if quiet {
-				close(idle)
-				return
+				return true
 			}
+		case <-ctx.Done():
+			return false
 		case <-n.ctx.Done():
-			return
+			return false
 		}
 		select {
 		case <-time.After(10 * time.Millisecond):
 		case <-ctx.Done():
 		case <-n.ctx.Done():
-			return
+			return false
 		}
 	}
+	return false
 }

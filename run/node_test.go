@@ -220,6 +220,24 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestEnds: a node is stopped and closed by several goroutines at a time.
+func TestEnds(t *testing.T) {
+	for range 30 {
+		c := (&cluster{t: t, sys: composed(t, keeping(true)), options: run.Options{Marks: marks}}).start()
+		n := c.nodes[0]
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() { n.Stop(t.Context()) })
+			all.Go(func() { n.Acquire(t.Context(), run.Want{}) })
+		}
+		all.Go(n.Close)
+		all.Wait()
+		if n.Err() != run.ErrStopped {
+			t.Error(n.Err())
+		}
+	}
+}
+
 // TestClients: clients of one site take turns; one that goes away while it waits is not let in, and one that asks again under
 // its name gets the entry that it has.
 func TestClients(t *testing.T) {
