@@ -57,6 +57,9 @@ func (x *client) answer(entry uint64, err error) {
 // A client whose context ends while it waits is not let in: if its site enters all the same it leaves at once. An entry that somebody of
 // its name was told of before stays until it is released.
 func (n *Node) Acquire(ctx context.Context, w Want) (entry uint64, err error) {
+	if err := n.refuseWant(w); err != nil {
+		return 0, err
+	}
 	x := &client{want: w, result: make(chan answer, 1)}
 	if !n.post(func() { n.admit(x) }) {
 		return 0, ErrStopped
@@ -72,6 +75,18 @@ func (n *Node) Acquire(ctx context.Context, w Want) (entry uint64, err error) {
 		return 0, ErrStopped
 	}
 	return 0, ctx.Err()
+}
+
+// refuseWant refuses an event that is no request.
+func (n *Node) refuseWant(w Want) error {
+	request := n.o.Marks.Request
+	switch class, _, _ := strings.Cut(w.Event, "("); {
+	case w.Event == "" || class == request:
+		return nil
+	case request == "":
+		return fmt.Errorf("Want.Event is %q, and Options.Marks names no request", w.Event)
+	}
+	return unknown("Want.Event", w.Event, []string{request})
 }
 
 // admit lets a client wait, or go on where it stands.
@@ -262,7 +277,11 @@ func (n *Node) Release(ctx context.Context, entry uint64) error {
 }
 
 // Do makes an optional event of a model of one's own happen, such as "write(1, 7)", as soon as it is possible, and returns when that is on disk.
+// An event that the model does not have is an error.
 func (n *Node) Do(ctx context.Context, event string) error {
+	if err := n.refuseEvent("the call of Do", event); err != nil {
+		return err
+	}
 	for {
 		result := make(chan bool, 1)
 		if !n.post(func() {

@@ -48,7 +48,8 @@ type Options struct {
 	Tick time.Duration
 	// Events are pauses before internal events that happen by themselves, by name; of all others it is 0.
 	Events map[string]time.Duration
-	// Marks are the names of the events that are a client's, of models of one's own.
+	// Marks are the names of the events that are a client's, of models of one's own. Names that such a model does not have are refused, here,
+	// in Timers and in Events.
 	Marks Marks
 	// Messages has a message of each type, for protocols whose type of messages is an interface; those of models of one's own, and
 	// those that come up in a short trial before the start, need not be there.

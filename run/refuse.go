@@ -27,6 +27,9 @@ func refuse(sys *system.System, sites direct.Sites, o *Options) error {
 			return fmt.Errorf("%s: %s", c.Algorithm, x.why)
 		}
 	}
+	if err := refuseNames(sites, o); err != nil {
+		return fmt.Errorf("%s: %w", c.Algorithm, err)
+	}
 	for _, step := range []func(model.Config, *Options) error{refuseUDP, refuseFaults} {
 		if err := step(c, o); err != nil {
 			return fmt.Errorf("%s: %w", c.Algorithm, err)

@@ -29,16 +29,24 @@ func TestRefused(t *testing.T) {
 		"UDP loses messages of any kind, and in the model only [have]": {
 			lend(gmecheck.Faults{Loss: 1, Duplicate: 1, Lossy: []any{have{}}}), func(o *run.Options) { o.Transport = run.UDP },
 		},
-		"it can crash, and what survives a crash must be kept: Options.Dir is empty": {lend(gmecheck.Faults{Crash: 1}), func(*run.Options) {}},
-		"Options.Faults.Loss: in the model nothing is lost":                          {lend(), func(o *run.Options) { o.Faults.Loss = 0.1 }},
-		"Options.Faults.Duplicate: in the model nothing arrives twice":               {lend(), func(o *run.Options) { o.Faults.Duplicate = 0.1 }},
-		"Options.Faults.Crash: in the model this site does not crash":                {lend(), func(o *run.Options) { o.Faults.Crash = time.Second }},
-		"a chance in Options.Faults is not from 0 to 1":                              {lend(everything), func(o *run.Options) { o.Faults.Loss = 2 }},
-		"messages cannot take from 2s to 1s":                                         {lend(), func(o *run.Options) { o.Faults.Least, o.Faults.Most = 2*time.Second, time.Second }},
-		"naimi-trehel: UDP loses messages":                                           {published(t, "naimi-trehel"), func(o *run.Options) { o.Transport = run.UDP }},
-		"drs-gme: UDP loses messages":                                                {published(t, "drs-gme"), func(o *run.Options) { o.Transport = run.UDP }},
-		"its requests carry the time of a perfect clock, which no network has":       {published(t, "ring-coordinator"), func(*run.Options) {}},
-		"it is a shared memory, which has no messages":                               {memory(t), func(o *run.Options) { o.Peers = o.Peers[:1] }},
+		"it can crash, and what survives a crash must be kept: Options.Dir is empty":   {lend(gmecheck.Faults{Crash: 1}), func(*run.Options) {}},
+		"Options.Faults.Loss: in the model nothing is lost":                            {lend(), func(o *run.Options) { o.Faults.Loss = 0.1 }},
+		"Options.Faults.Duplicate: in the model nothing arrives twice":                 {lend(), func(o *run.Options) { o.Faults.Duplicate = 0.1 }},
+		"Options.Faults.Crash: in the model this site does not crash":                  {lend(), func(o *run.Options) { o.Faults.Crash = time.Second }},
+		"a chance in Options.Faults is not from 0 to 1":                                {lend(everything), func(o *run.Options) { o.Faults.Loss = 2 }},
+		"messages cannot take from 2s to 1s":                                           {lend(), func(o *run.Options) { o.Faults.Least, o.Faults.Most = 2*time.Second, time.Second }},
+		`Options.Marks.Request has "aks"; allowed is ask or leave; did you mean ask?`:  {lend(), func(o *run.Options) { o.Marks.Request = "aks" }},
+		`Options.Marks.Exit has "Leave"; allowed is ask or leave; did you mean leave?`: {lend(), func(o *run.Options) { o.Marks.Exit = "Leave" }},
+		`Options.Events has "leaves"; allowed is ask or leave`:                         {lend(), func(o *run.Options) { o.Events = pauses("leaves", 1) }},
+		`Options.Timers has "T1"; allowed is ask or leave`:                             {lend(), func(o *run.Options) { o.Timers = pauses("T1", 1) }},
+		"Options.Events: leave is -1ns; allowed is 0 and more":                         {lend(), func(o *run.Options) { o.Events = pauses("leave", -1) }},
+		"Options.Timers: T1 is -1ns; allowed is 0 and more":                            {published(t, "drs-gme"), func(o *run.Options) { o.Timers = pauses("T1", -1) }},
+		"Options: Tick is -1ns; allowed is 0 and more":                                 {lend(), func(o *run.Options) { o.Tick = -1 }},
+		`Options.Marks.Exit has "leave", and the model has nothing of the kind`:        {published(t, "naimi-trehel"), func(o *run.Options) { o.Marks.Exit = "leave" }},
+		"naimi-trehel: UDP loses messages":                                             {published(t, "naimi-trehel"), func(o *run.Options) { o.Transport = run.UDP }},
+		"drs-gme: UDP loses messages":                                                  {published(t, "drs-gme"), func(o *run.Options) { o.Transport = run.UDP }},
+		"its requests carry the time of a perfect clock, which no network has":         {published(t, "ring-coordinator"), func(*run.Options) {}},
+		"it is a shared memory, which has no messages":                                 {memory(t), func(o *run.Options) { o.Peers = o.Peers[:1] }},
 	} {
 		o := run.Options{Site: 1, Peers: []string{"127.0.0.1:0", "127.0.0.1:0"}}
 		x.change(&o)
@@ -49,6 +57,30 @@ func TestRefused(t *testing.T) {
 		if !contains(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+}
+
+func pauses(name string, d time.Duration) map[string]time.Duration {
+	return map[string]time.Duration{name: d}
+}
+
+// TestMisspelt: what clients ask for is refused where the model does not have it, instead of never happening.
+func TestMisspelt(t *testing.T) {
+	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}}).start()
+	n := c.nodes[0]
+	if _, err := n.Acquire(t.Context(), run.Want{Event: "aks(1)"}); !contains(err, `Want.Event has "aks(1)"; allowed is ask; did you mean ask?`) {
+		t.Error(err)
+	}
+	if err := n.Do(t.Context(), "aks"); !contains(err, `the call of Do has "aks"; allowed is ask or leave; did you mean ask?`) {
+		t.Error(err)
+	}
+	c.close()
+	n = (&cluster{t: t, sys: published(t, "suzuki-kasami")}).start().nodes[0]
+	if _, err := n.Acquire(t.Context(), run.Want{Event: "ask"}); !contains(err, `Want.Event is "ask", and Options.Marks names no request`) {
+		t.Error(err)
+	}
+	if err := n.Do(t.Context(), "ask"); !contains(err, `the call of Do has "ask", and the model has nothing of the kind`) {
+		t.Error(err)
 	}
 }
 

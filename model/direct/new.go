@@ -239,6 +239,13 @@ func (s *sites[V, M]) Messages() []any {
 	return nil
 }
 
+func (s *sites[V, M]) Declared() []string {
+	if d, is := s.protocol.(Declarer); is {
+		return d.Declared()
+	}
+	return nil
+}
+
 func (s *sites[V, M]) View(i model.Site, inbox []any) model.View {
 	s.inbox = s.inbox[:0]
 	for _, m := range inbox {

@@ -45,6 +45,8 @@ type Sites interface {
 	// Messages has a value of each type that stands in messages and variables where their type is an interface, of a [Lister];
 	// nil: it does not say.
 	Messages() []any
+	// Declared are the classes of events of a [Declarer]; nil: it does not say.
+	Declared() []string
 	// View is what properties see of a site, given the messages on their way to it. InFlight and Down are left to who knows.
 	View(i model.Site, inbox []any) model.View
 	// Account is the process for whose request a message is sent; 0: nobody's, or the protocol does not say.
@@ -98,6 +100,10 @@ type Send struct {
 	To      model.Site
 	Message any
 }
+
+// Declarer is a protocol that lists the classes of its events, whether or not they are ever possible: internal events by their names, and
+// "deliver(KIND)" and "timeout(NAME)".
+type Declarer interface{ Declared() []string }
 
 // Lister is a protocol that lists the types of its messages, and of what else stands in interfaces: a value of each.
 type Lister interface{ Messages() []any }
