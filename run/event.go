@@ -40,11 +40,28 @@ func (n *Node) write(e direct.Event, p *parcel) {
 	n.log.add(n.sites, e, from, n.st.Seq)
 }
 
-// settle delivers what can be delivered, and lets the next client ask.
-func (n *Node) settle() {
-	for n.deliverOne() {
+// batch is after how many deliveries what has happened is committed, and whatever else has come is done meanwhile.
+const batch = 256
+
+// work delivers what can be delivered, does what has come, by turns, and lets the next client ask; false: there is nothing left. What never
+// ends, such as a site that always sends to itself, keeps nobody waiting.
+func (n *Node) work() bool {
+	for range batch {
+		delivered := n.deliverOne()
+		n.serve()
+		if n.err() != nil {
+			return false
+		}
+		select {
+		case f := <-n.todo:
+			f()
+		default:
+			if !delivered {
+				return false
+			}
+		}
 	}
-	n.serve()
+	return true
 }
 
 // deliverOne delivers the first message that is due and accepted; under fifo none overtakes another of its sender.

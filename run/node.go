@@ -196,22 +196,15 @@ func (n *Node) loop(restarted bool) {
 	}()
 	n.begin(restarted)
 	for n.err() == nil {
-		n.settle()
+		busy := n.work()
 		n.commit()
+		if busy {
+			continue
+		}
 		select {
 		case f := <-n.todo:
 			f()
 		case <-n.ctx.Done():
-			return
-		}
-		for more := true; more && n.err() == nil; {
-			n.settle()
-			select {
-			case f := <-n.todo:
-				f()
-			default:
-				more = false
-			}
 		}
 	}
 }

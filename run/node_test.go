@@ -473,6 +473,38 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// murmur is a message of a site to itself.
+type murmur struct{}
+
+// TestEndless: what never ends, messages of a site to itself or events that are always possible, keeps neither clients nor the disk waiting.
+func TestEndless(t *testing.T) {
+	for _, messages := range []bool{false, true} {
+		p := gmecheck.New[keeper]("endless", 1)
+		p.Event("ask", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return !s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = true }).Optional()
+		p.Event("leave", gmecheck.Always, func(s *keeper, _ gmecheck.Ctx) bool { return s.In }, func(s *keeper, _ gmecheck.Ctx) { s.In = false })
+		gmecheck.On(p, func(_ *keeper, c gmecheck.Ctx, m murmur) { c.Send(1, m) })
+		if messages {
+			p.Event("begin", 1, nil, func(_ *keeper, c gmecheck.Ctx) { c.Send(1, murmur{}) })
+		} else {
+			for k := range 30 {
+				p.Event(fmt.Sprint("idle", k), gmecheck.Always, nil, func(*keeper, gmecheck.Ctx) {})
+			}
+		}
+		c := (&cluster{t: t, sys: composed(t, p), options: run.Options{Marks: marks}}).start()
+		if messages {
+			if err := c.nodes[0].Do(t.Context(), "begin"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.until(func(all []map[string]any) bool { return len(all) > 100 })
+		c.use(3, c.same(), nil)
+		if n := c.nodes[0]; n.Err() != nil || n.Stop(t.Context()) != nil {
+			t.Error(n.Err())
+		}
+		c.close()
+	}
+}
+
 // TestOrderOfDelays: under fifo no message overtakes another of its sender, however long each takes.
 func TestOrderOfDelays(t *testing.T) {
 	const most = 50

@@ -41,7 +41,8 @@ type Options struct {
 	// Start is the initial state, of models with several: all nodes must be given the same.
 	Start int
 	// Timers is after how long each timer expires, by name: those of [model.Timed] protocols, and patient events of models of
-	// one's own. They run if the model has timeouts.
+	// one's own. They run if the model has timeouts. Those of most models are patient: they expire when nothing else can happen. So here they
+	// must be longer than messages and stays in the critical section can take: where one is not, its log may be no run of the model.
 	Timers map[string]time.Duration
 	// Tick is how long a tick of a model with [model.Times] is, whose timers have values in ticks. That messages and critical
 	// sections take no longer than the model says nobody can promise.

@@ -43,6 +43,7 @@ func TestRefused(t *testing.T) {
 		"Options.Timers: T1 is -1ns; allowed is 0 and more":                            {published(t, "drs-gme"), func(o *run.Options) { o.Timers = pauses("T1", -1) }},
 		"Options: Tick is -1ns; allowed is 0 and more":                                 {lend(), func(o *run.Options) { o.Tick = -1 }},
 		`Options.Marks.Exit has "leave", and the model has nothing of the kind`:        {published(t, "naimi-trehel"), func(o *run.Options) { o.Marks.Exit = "leave" }},
+		"Options.Messages has nil, which is no message":                                {lend(), func(o *run.Options) { o.Messages = []any{nil} }},
 		"naimi-trehel: UDP loses messages":                                             {published(t, "naimi-trehel"), func(o *run.Options) { o.Transport = run.UDP }},
 		"drs-gme: UDP loses messages":                                                  {published(t, "drs-gme"), func(o *run.Options) { o.Transport = run.UDP }},
 		"its requests carry the time of a perfect clock, which no network has":         {published(t, "ring-coordinator"), func(*run.Options) {}},

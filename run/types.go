@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -22,7 +23,10 @@ func newCodec(sys *system.System, listed []any) (*codec, error) {
 	c := &codec{types: map[string]reflect.Type{}}
 	random := rand.New(rand.NewPCG(1, 1))
 	sites := sys.Direct(random)
-	for _, m := range append(listed, sites.Messages()...) {
+	for _, m := range slices.Concat(listed, sites.Messages()) {
+		if m == nil {
+			return nil, errors.New("Options.Messages has nil, which is no message")
+		}
 		if err := c.know(reflect.TypeOf(m)); err != nil {
 			return nil, err
 		}
