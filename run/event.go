@@ -43,12 +43,12 @@ func (n *Node) write(e direct.Event, p *parcel) {
 // batch is after how many deliveries what has happened is committed, and whatever else has come is done meanwhile.
 const batch = 256
 
-// work delivers what can be delivered, does what has come, by turns, and lets the next client ask; false: there is nothing left. What never
+// work lets the next client ask, delivers what can be delivered and does what has come, by turns; false: there is nothing left. What never
 // ends, such as a site that always sends to itself, keeps nobody waiting.
 func (n *Node) work() bool {
 	for range batch {
-		delivered := n.deliverOne()
 		n.serve()
+		delivered := n.deliverOne() // also what it has sent to itself, as it asked
 		if n.err() != nil {
 			return false
 		}
