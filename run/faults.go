@@ -1,6 +1,7 @@
 package run
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,6 +25,10 @@ func (n *Node) send(s direct.Send) {
 		n.fail(fmt.Errorf("message %s: %w", model.Text(s.Message), err))
 		return
 	}
+	if err := n.tooLong(text); err != nil {
+		n.fail(fmt.Errorf("message %s: %w", n.sites.Kind(s.Message), err))
+		return
+	}
 	n.metrics.sent(n.sites.Kind(s.Message))
 	times := 1
 	f := &n.o.Faults
@@ -42,6 +47,18 @@ func (n *Node) send(s direct.Send) {
 			n.enqueue(s.To, text)
 		}
 	}
+}
+
+// tooLong is that a message does not go into a line, or into a datagram.
+func (n *Node) tooLong(text json.RawMessage) error {
+	most := longest - len(`{"seq":18446744073709551615,"message":}`) - 1
+	if n.o.Transport == UDP {
+		most = largest - n.envelope
+	}
+	if len(text) > most {
+		return fmt.Errorf("it is %d bytes long as JSON; allowed are %d over %s", len(text), most, n.o.Transport)
+	}
+	return nil
 }
 
 func (n *Node) canBeLost(message any) bool {

@@ -90,6 +90,7 @@ func (n *Node) accept(conn net.Conn) error {
 		}
 		value, err := n.codec.decode(n.message, f.Message)
 		if err != nil {
+			n.logger.Warn("a message cannot be read", "from", int(h.From), "error", err)
 			return err
 		}
 		if !n.post(func() { n.arrived(c, &f, value) }) {

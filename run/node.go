@@ -49,6 +49,7 @@ type Node struct {
 	conns   map[model.Site]*inbound
 
 	addresses []*net.UDPAddr // by site, of UDP
+	envelope  int            // how long datagrams are, but for their messages
 	todo      chan func()
 	ctx       context.Context
 	cancel    context.CancelCauseFunc

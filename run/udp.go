@@ -36,6 +36,12 @@ func (n *Node) connectUDP(address string) error {
 		}
 		n.addresses = append(n.addresses, to)
 	}
+	last := model.Site(len(n.sys.Places))
+	text, err := json.Marshal(datagram{n.identity(), last, last, json.RawMessage("0")})
+	if err != nil {
+		return err
+	}
+	n.envelope = len(text)
 	n.all.Go(n.listenUDP)
 	return nil
 }
