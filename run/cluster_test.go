@@ -110,6 +110,9 @@ func (c *cluster) again(i model.Site) error {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	if !c.dirs {
+		c.logs[i-1] += " again"
+	}
 	return c.begin(i, l, nil)
 }
 

@@ -39,6 +39,9 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 	if err == nil {
 		info, err = f.Stat()
 	}
+	if err == nil && !durable && info.Size() > 0 {
+		err = fmt.Errorf("the log %s is not empty, and without Options.Dir nobody knows what of: name another file", name)
+	}
 	if err == nil && info.Size() < size {
 		logger.Warn("the log is shorter than it was: events are missing", "log", name, "bytes", info.Size(), "were", size)
 		size = info.Size()

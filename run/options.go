@@ -35,7 +35,8 @@ type Options struct {
 
 	// Dir is where the state is kept. Two nodes cannot share one. Empty: nowhere, and a node that has ended cannot come back.
 	Dir string
-	// Log is the file of events, to which lines are appended; empty: none.
+	// Log is the file of events; empty: none. Each node has its own. To a file of before lines are appended behind those that the state in Dir
+	// knows, and what else is in it is cut off; without Dir only a file that is empty or new is taken.
 	Log string
 
 	// Start is the initial state, of models with several: all nodes must be given the same.

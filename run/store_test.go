@@ -157,6 +157,20 @@ func TestLogCut(t *testing.T) {
 	}
 }
 
+// TestLogKept: a log of which no state on disk knows is not emptied.
+func TestLogKept(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(name, []byte("of before\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openLog(systemFiles, name, "lock", 0, false, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), name+" is not empty") {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != "of before\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // TestStoreZeros: where the power has failed while a record was written, zeros may stand in its place: the record before counts.
 func TestStoreZeros(t *testing.T) {
 	dir := t.TempDir()
