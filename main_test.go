@@ -272,6 +272,15 @@ func TestMain(m *testing.M) {
 
 func TestCommandLine(t *testing.T) {
 	t.Chdir(t.TempDir())
+	for file, lines := range map[string]string{
+		"added.log":  `{"process": 2, "kind": "internal", "name": "add"}` + "\n" + `{"process": 1, "kind": "internal", "name": "add(1)", "fields": {"N": 2}}` + "\n",
+		"other.log":  `{"process": 2, "kind": "internal", "name": "add(1)"}` + "\n",
+		"nobody.log": `{"process": 3, "kind": "internal", "name": "add"}` + "\n",
+	} {
+		if err := os.WriteFile(file, []byte(lines), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, x := range []struct {
 		program, args string
 		code          int
@@ -407,6 +416,9 @@ func TestCommandLine(t *testing.T) {
 		{"sharing", "mean --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
 		{"sharing", "load --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
 		{"boom", "load --entry-event step --quiet", 64, "the guard of step"},
+		{"memory", "conform added.log --quiet", 0, "added.log conforms: its 2 events are a run"},
+		{"memory", "conform other.log --quiet", 21, "other.log does not conform"},
+		{"memory", "conform nobody.log --quiet", 64, "nobody.log:1: process is \"3\""},
 		{"idling", "load --request-event ask --exit-event ask", 64, "--request-event ask: another flag names it, too"},
 		{"idling", "mean --entry-event leave --exit-event leave", 64, "--entry-event leave: another flag names it, too"},
 		{"idling", "load --request-event ask --exit-event laeve", 64, "--exit-event laeve: idling has no such internal event; allowed is ask, look, leave or late; did you mean leave?"},

@@ -69,6 +69,14 @@ type Mistake struct {
 	In      any // the function of the protocol that is mistaken, if the panic is not raised in it
 }
 
+// Error is its text, for where nobody recovers: in a goroutine that a handler has begun.
+func (m Mistake) Error() string {
+	if m.Problem == "" {
+		return fmt.Sprint(m.Method, " panics: ", m.Cause)
+	}
+	return strings.TrimSpace(m.Method + " " + m.Problem)
+}
+
 // Panics completes b by a panic that is going on, with its cause, and returns it.
 func (b *Broken) Panics(cause any) *Broken {
 	if m, is := cause.(Mistake); is {

@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -10,6 +12,9 @@ import (
 // fits reports that an event of the model is what was logged at its site, as far as that says; from is the sender that was
 // logged, 0: none. The variables afterwards are not its business.
 func (e *Event) fits(x *model.Event, from model.Site, places []model.Place) bool {
+	if x.Kind == model.InternalEvent && places[x.Site-1].Silent {
+		return slices.Contains([]string{"internal", "request", "exit"}, e.Kind) && e.acts(x.Name)
+	}
 	switch e.Kind {
 	case "request", "exit":
 		if x.Kind == model.InternalEvent { // of a protocol of one's own, whose events have the names that it likes
@@ -25,6 +30,17 @@ func (e *Event) fits(x *model.Event, from model.Site, places []model.Place) bool
 		return x.Kind.String() == e.Kind && e.carries(x.Message, from)
 	}
 	return x.Kind.String() == e.Kind
+}
+
+// acts reports that an action of a process that shares a memory with others, "enter(2)", is what was logged of that process, or of the memory as a whole.
+func (e *Event) acts(action string) bool {
+	name, process, _ := strings.Cut(strings.TrimSuffix(action, ")"), "(")
+	logged := e.Name
+	if e.Kind == "request" || e.Kind == "exit" {
+		logged = e.Kind
+	}
+	_, err := strconv.Atoi(e.Process)
+	return (logged == "" || logged == name || logged == action) && (err != nil || e.Process == process)
 }
 
 // withoutChoices is the label of an event without the choices behind it.

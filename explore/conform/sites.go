@@ -147,7 +147,7 @@ func siteOf(sys *system.System, text string) model.Site {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(sys.Places) {
 		return model.Site(n) // of a site that has a name
 	}
-	if len(sys.Places) == 1 && sys.Places[0].Silent {
+	if n, err := strconv.Atoi(text); err == nil && sys.Places[0].Silent && n >= 1 && n <= sys.Config.Processes {
 		return 1 // whichever process it was, what is shared has changed
 	}
 	return 0
