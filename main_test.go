@@ -415,7 +415,7 @@ func TestCommandLine(t *testing.T) {
 		{"sharing", "mean --entry-event enter --internal exp:1 --quiet", 0, "\nthroughput           0.5 "},
 		{"sharing", "mean --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
 		{"sharing", "load --entry-event enter --exit-event leave --quiet", 64, "which process of a shared memory requests and leaves is not known"},
-		{"boom", "load --entry-event step --quiet", 64, "the guard of step"},
+		{"boom", "load --entry-event step --quiet", 64, "the guard of step of P1 panics: boom"},
 		{"memory", "conform added.log --quiet", 0, "added.log conforms: its 2 events are a run"},
 		{"memory", "conform other.log --quiet", 21, "other.log does not conform"},
 		{"memory", "conform nobody.log --quiet", 64, "nobody.log:1: process is \"3\""},

@@ -115,7 +115,7 @@ func (r *run) try(do func()) (err error) {
 		case *model.Broken:
 			err = x
 		case model.Mistake:
-			err = (&model.Broken{Algorithm: r.config.Algorithm}).Panics(x)
+			err = (&model.Broken{Algorithm: r.config.Algorithm, Place: r.sites.Places()[max(1, r.settling)-1].Title()}).Panics(x)
 		default:
 			panic(x)
 		}

@@ -17,12 +17,13 @@ import (
 
 // run is one simulation.
 type run struct {
-	o      *Options
-	config model.Config
-	sites  direct.Sites
-	random *rand.Rand
-	n      int  // processes
-	memory bool // that all processes share: it is their only site
+	o        *Options
+	config   model.Config
+	sites    direct.Sites
+	random   *rand.Rand
+	n        int        // processes
+	memory   bool       // that all processes share: it is their only site
+	settling model.Site // whose guards were asked last
 
 	now     float64
 	last    float64 // when the time has passed last
@@ -404,6 +405,7 @@ func (r *run) settle(i model.Site) {
 	if p.down || r.broken != nil {
 		return
 	}
+	r.settling = i
 	if r.sites.HasInternals() {
 		r.arm(i, p)
 	}
