@@ -144,10 +144,11 @@ func siteOf(sys *system.System, text string) model.Site {
 			return model.Site(k + 1)
 		}
 	}
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(sys.Places) {
+	switch n, err := strconv.Atoi(text); {
+	case err != nil || n < 1:
+	case n <= len(sys.Places):
 		return model.Site(n) // of a site that has a name
-	}
-	if n, err := strconv.Atoi(text); err == nil && sys.Places[0].Silent && n >= 1 && n <= sys.Config.Processes {
+	case sys.Lone() && n <= sys.Config.Processes:
 		return 1 // whichever process it was, what is shared has changed
 	}
 	return 0

@@ -106,8 +106,8 @@ func newRun(sys *system.System, o *Options, number int) *run {
 	random := rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	r := &run{o: o, config: sys.Config, sites: sys.Direct(random), random: random, n: sys.Config.Processes}
 	places := len(sys.Places)
-	if len(sys.Places) == 1 && sys.Places[0].Silent {
-		r.n, r.memory = 1, true
+	if r.memory = sys.Lone(); r.memory {
+		r.n = 1
 	}
 	if o.Bounds != nil {
 		r.sites.Count(o.Bounds, func() float64 { return r.now })
