@@ -51,6 +51,14 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) does not always do the same: first N = "}},
 		{"captured state", func(p *counter) { send(p, func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
 			[]string{"own: the handler of send(1) does not always do the same: first N = ", "; then N = "}},
+		{"order of a small map", func(p *counter) { // 48 calls, each with the usual order in seven of eight
+			p.Event("pick", 8, func(*count, gmecheck.Ctx) bool { return true }, func(s *count, _ gmecheck.Ctx) {
+				for first := range map[int]bool{1: true, 2: true} {
+					s.N = 10*min(s.N, 1) + first
+					break
+				}
+			})
+		}, nil, []string{"does not always do the same: first N = "}},
 		{"impure guard", func(p *counter) {
 			p.Event("send", 1, func(*count, gmecheck.Ctx) bool { calls++; return calls%2 == 0 }, func(*count, gmecheck.Ctx) {})
 		}, nil, []string{"own: the guard of send of P1 does not always answer the same, at ", "guardrails_test.go:"}},
