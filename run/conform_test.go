@@ -168,6 +168,34 @@ func TestDelay(t *testing.T) {
 	c.conforms(c.sys)
 }
 
+// throwing is a site that has thrown so many dice.
+type throwing struct{ Thrown, High int }
+
+// TestChoices: what handlers chose is in the log, so that what only messages show need not be guessed.
+func TestChoices(t *testing.T) {
+	const most = 40
+	p := gmecheck.New[throwing]("throwing", 2)
+	p.Event("throw", gmecheck.Always, func(s *throwing, c gmecheck.Ctx) bool { return c.Self == 1 && s.Thrown < most }, func(s *throwing, c gmecheck.Ctx) {
+		s.Thrown++
+		c.Send(2, number{c.Choose("die", 1, 6) / 4})
+	})
+	gmecheck.On(p, func(s *throwing, _ gmecheck.Ctx, m number) { s.Thrown++; s.High += m.N })
+	c := (&cluster{t: t, sys: composed(t, p), options: run.Options{
+		Events: map[string]time.Duration{"throw": time.Millisecond / 10}, Faults: run.Faults{Most: 50 * time.Millisecond}, Seed: 1,
+	}}).start()
+	c.until(func(all []map[string]any) bool { return count(all, "deliver") == most })
+	c.close()
+	for _, x := range c.lines() {
+		if choices, _ := x["choices"].([]any); (len(choices) == 1) != (x["name"] == "throw") {
+			t.Errorf("%v: its choices are %v", x, choices)
+		}
+	}
+	c.conforms(c.sys)
+	if answer := c.decided(c.sys); answer.States > 4*most {
+		t.Errorf("%d states were looked at for %d events", answer.States, answer.Events)
+	}
+}
+
 // TestPatient: a patient event is a timer, and the node ends if nobody says how long it is.
 func TestPatient(t *testing.T) {
 	p := gmecheck.New[counting]("patient", 1)

@@ -20,7 +20,7 @@ func (n *Node) happen(e direct.Event, p *parcel) {
 		return
 	}
 	n.changed = true
-	n.write(e, p)
+	n.write(e, f.Choices, p)
 	for _, s := range f.Sends {
 		n.send(s)
 	}
@@ -30,14 +30,14 @@ func (n *Node) happen(e direct.Event, p *parcel) {
 }
 
 // write writes an event into the log.
-func (n *Node) write(e direct.Event, p *parcel) {
+func (n *Node) write(e direct.Event, choices []string, p *parcel) {
 	n.st.Seq++
 	n.metrics.happened(e, n.sites)
 	from := model.Site(0)
 	if p != nil {
 		from = p.From
 	}
-	n.log.add(n.sites, e, from, n.st.Seq)
+	n.log.add(n.sites, e, choices, from, n.st.Seq)
 }
 
 // batch is after how many deliveries what has happened is committed, and whatever else has come is done meanwhile.
@@ -82,7 +82,7 @@ func (n *Node) deliverOne() bool {
 			}
 		case n.st.Down:
 			n.take(k)
-			n.write(direct.Event{Kind: model.DropEvent, Site: n.o.Site, Message: p.value}, p)
+			n.write(direct.Event{Kind: model.DropEvent, Site: n.o.Site, Message: p.value}, nil, p)
 			return true
 		case !n.sites.Accepts(n.o.Site, p.value):
 			behind = behind.With(p.From)

@@ -68,6 +68,7 @@ type line struct {
 	Name    string         `json:"name,omitempty"`
 	Demand  map[string]any `json:"demand,omitempty"`
 	Message *message       `json:"message,omitempty"`
+	Choices []string       `json:"choices,omitempty"`
 	From    model.Site     `json:"from,omitempty"`
 	Fields  map[string]any `json:"fields"`
 	Time    string         `json:"time"`
@@ -78,13 +79,13 @@ type message struct {
 	Text string `json:"text"`
 }
 
-// add notes an event, after which the site's variables are what they are now.
-func (l *eventLog) add(sites direct.Sites, e direct.Event, from model.Site, seq int) {
+// add notes an event of these choices, after which the site's variables are what they are now.
+func (l *eventLog) add(sites direct.Sites, e direct.Event, choices []string, from model.Site, seq int) {
 	if l == nil {
 		return
 	}
 	x := line{
-		Process: e.Site, Seq: seq, Kind: e.Kind.String(), Name: e.Name, From: from, Fields: fields(sites.Vars(e.Site)),
+		Process: e.Site, Seq: seq, Kind: e.Kind.String(), Name: e.Name, Choices: choices, From: from, Fields: fields(sites.Vars(e.Site)),
 		Time: time.Now().UTC().Format(time.RFC3339Nano),
 	}
 	if d := e.Demand; d != nil {

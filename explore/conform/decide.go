@@ -3,8 +3,10 @@ package conform
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -81,6 +83,13 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 	defer catch(&err)
 	if sys.Config.Times != nil {
 		return nil, &Mistake{"a log says nothing of how long messages and critical sections take: leave the times of the model out"}
+	}
+	if of := sys.Config.Algorithm; l.Algorithm != "" && l.Algorithm != of {
+		return nil, &Mistake{fmt.Sprintf("%s is a log of %s, not of %s", names.Shown(l.Name), names.Shown(l.Algorithm), of)}
+	}
+	if slices.ContainsFunc(l.Events, func(e *Event) bool { return len(e.Choices) > 0 }) {
+		sys = sys.Fresh()
+		sys.Apart = true // what was chosen may be one of several that lead to the same
 	}
 	sites, err := bySite(l, sys)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,7 @@ type Event struct {
 	Name    string         // of a timer or an internal event; empty: any
 	Demand  map[string]any // of a request, as far as it is known
 	Message *Message       // nil: any
+	Choices []string       // what its handler chose, as labels have it: "z=2"; empty: anything
 	From    string         // the sender, its number or its name; empty: any
 	Fields  map[string]any // variables of the process after the event, as far as they are known
 	Time    time.Time      // informative: it only says which order of events is tried first
@@ -54,8 +56,8 @@ const enter = "enter"
 
 // kinds are those of events, each with the keys that only such events have.
 var kinds = map[string][]string{
-	"request": {"demand"}, "exit": nil, enter: nil, "deliver": {"message", "from"}, "drop": {"message", "from"},
-	"timeout": {"name"}, "internal": {"name"}, "crash": nil, "recover": nil,
+	"request": {"demand", "choices"}, "exit": {"choices"}, enter: nil, "deliver": {"message", "from", "choices"}, "drop": {"message", "from"},
+	"timeout": {"name", "choices"}, "internal": {"name", "choices"}, "crash": nil, "recover": {"choices"},
 }
 
 // kindNames are the kinds in the order in which errors list them.
@@ -165,6 +167,7 @@ func eventOf(o *object) (*Event, error) {
 	o.text("name", &e.Name)
 	e.Demand = o.group("demand")
 	e.Message = o.message()
+	o.texts("choices", &e.Choices)
 	o.word("from", &e.From)
 	e.Fields = o.group("fields")
 	var at string
@@ -183,13 +186,13 @@ func eventOf(o *object) (*Event, error) {
 	case o.has("seq") && e.Seq < 1:
 		return nil, fmt.Errorf("seq is %d; allowed is a number from 1", e.Seq)
 	}
-	for _, key := range []string{"name", "demand", "message", "from"} {
-		if o.has(key) && !hasName(own, key) {
+	for _, key := range []string{"name", "demand", "message", "from", "choices"} {
+		if o.has(key) && !slices.Contains(own, key) {
 			return nil, fmt.Errorf("%s has a key %s; allowed is that in %s", article(e.Kind), key, names.Or(kindsWith(key)))
 		}
 	}
 	for _, key := range sortedKeys(e.Demand) {
-		if !hasName(demandKeys, key) {
+		if !slices.Contains(demandKeys, key) {
 			return nil, fmt.Errorf("demand has the key %s; allowed is %s", quoted(key), names.Or(demandKeys))
 		}
 	}
@@ -203,19 +206,10 @@ func eventOf(o *object) (*Event, error) {
 	return e, nil
 }
 
-func hasName(all []string, name string) bool {
-	for _, x := range all {
-		if x == name {
-			return true
-		}
-	}
-	return false
-}
-
 // kindsWith are the kinds of events that have a key.
 func kindsWith(key string) (all []string) {
 	for _, kind := range kindNames {
-		if hasName(kinds[kind], key) {
+		if slices.Contains(kinds[kind], key) {
 			all = append(all, kind)
 		}
 	}

@@ -12,6 +12,16 @@ import (
 // fits reports that an event of the model is what was logged at its site, as far as that says; from is the sender that was
 // logged, 0: none. The variables afterwards are not its business.
 func (e *Event) fits(x *model.Event, from model.Site, places []model.Place) bool {
+	return e.names(x, from, places) && e.chose(x)
+}
+
+// chose reports that the choices of an event are those logged.
+func (e *Event) chose(x *model.Event) bool {
+	return len(e.Choices) == 0 || slices.Equal(e.Choices, x.Choices)
+}
+
+// names is fits for all but the choices.
+func (e *Event) names(x *model.Event, from model.Site, places []model.Place) bool {
 	if x.Kind == model.InternalEvent && places[x.Site-1].Silent {
 		return slices.Contains([]string{"internal", "request", "exit"}, e.Kind) && e.acts(x.Name)
 	}

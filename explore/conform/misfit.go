@@ -87,7 +87,7 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
 	d := s.sys.Describe(k, p.nodes[k])
 	var near []string // messages of the kind
-	blocked, unpaid := false, false
+	blocked, unpaid, otherwise := false, false, false
 	for n := range x.Moves {
 		m := &x.Moves[n]
 		if v := m.Event.Message.Value; v != nil && m.Event.Kind.String() == e.Kind {
@@ -95,7 +95,11 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 				near = append(near, model.Text(v)+fromText(m.Event.Message, s.sys))
 			}
 		}
-		if !e.fits(m.Event, from, s.sys.Places) {
+		if !e.names(m.Event, from, s.sys.Places) {
+			continue
+		}
+		if !e.chose(m.Event) {
+			otherwise = true
 			continue
 		}
 		if senders, _ := s.from(p, k, m.Event, from); len(senders) == 0 {
@@ -114,6 +118,8 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 		return "it waits until nothing else can happen, and something can; early expiries have a budget of their own", unquiet
 	case unpaid:
 		return "its budget is used up", never
+	case otherwise && !blocked:
+		return fmt.Sprintf("its handler cannot choose %s there", clip(strings.Join(e.Choices, " "))), never
 	case e.Kind == "request" || e.Kind == "exit" || e.Kind == "timeout" || e.Kind == "internal":
 		return fmt.Sprintf("%s is not possible at %s%s%s", e.brief(), who, s.budgetSpent(k, e, d), s.meant(e)), never
 	case e.Kind == "crash" || e.Kind == "recover":

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,6 +78,22 @@ func (o *object) wrong(key string, value json.RawMessage, allowed string) {
 func (o *object) text(key string, to *string) {
 	if value, has := o.take(key); has && (value[0] != '"' || json.Unmarshal(value, to) != nil) {
 		o.wrong(key, value, "a text")
+	}
+}
+
+// texts takes a list of strings.
+func (o *object) texts(key string, to *[]string) {
+	value, has := o.take(key)
+	if !has {
+		return
+	}
+	var all []*string
+	if json.Unmarshal(value, &all) != nil || slices.Contains(all, nil) {
+		o.wrong(key, value, "a list of texts")
+		return
+	}
+	for _, text := range all {
+		*to = append(*to, *text)
 	}
 }
 

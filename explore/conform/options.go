@@ -123,7 +123,7 @@ func (s *searcher) fitting(p *place, k int) (all []option, settled bool) {
 		}
 		if budget, early, possible := s.pay(p, m); possible {
 			for _, sender := range senders {
-				all = append(all, option{site: k, move: m, event: e, budget: budget, from: sender, early: early})
+				all = append(all, option{site: k, move: merged(x, n), event: e, budget: budget, from: sender, early: early})
 			}
 		}
 	}
@@ -132,6 +132,18 @@ func (s *searcher) fitting(p *place, k int) (all []option, settled bool) {
 	}
 	// The order of requests matters where they draw tickets.
 	return all, !hides && !ambiguous && !patient && !(drawn && (p.hidden > 0 || s.others(p, k, func(t *site) []int { return t.requests }))) && s.settled(p, k, e, known, all)
+}
+
+// merged is the move that stands for one of an expansion where those of one event that do the same are one: the first of them.
+func merged(x *system.Expansion, n int) *system.Move {
+	m := &x.Moves[n]
+	if len(m.Event.Choices) == 0 {
+		return m
+	}
+	return &x.Moves[slices.IndexFunc(x.Moves, func(o system.Move) bool {
+		return o.Next == m.Next && slices.Equal(o.Sends, m.Sends) && o.Event.Kind == m.Event.Kind && o.Event.Name == m.Event.Name &&
+			o.Event.Demand == m.Event.Demand && o.Event.Message == m.Event.Message
+	})]
 }
 
 // settled decides that for an event of which so much was logged that no message can be taken for another, and that need not

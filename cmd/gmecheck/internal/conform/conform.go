@@ -100,9 +100,6 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		if l.Algorithm != "" && l.Algorithm != a.Name {
-			return &options.UsageError{Problem: fmt.Sprintf("%s is a log of %s, not of %s", names.Shown(l.Name), names.Shown(l.Algorithm), a.Name)}
-		}
 		if !a.NoRequests && !set.Changed("requests") {
 			c.Requests = l.Requests(a.New(c), f.Hidden)
 		}
