@@ -95,7 +95,7 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 	if err != nil {
 		return nil, err
 	}
-	s := &searcher{ctx: ctx, sys: sys, reader: sys.NewReader(), log: l, sites: sites, o: o, fifo: sys.Config.Network == model.FIFO, values: map[any]uint32{}}
+	s := &searcher{ctx: ctx, sys: sys, reader: sys.NewReader(), log: l, sites: sites, o: o, fifo: sys.Config.Network == model.FIFO, values: map[any]uint32{}, coming: map[message][]arrival{}}
 	for k := range sites {
 		s.senders = s.senders || !s.fifo && sites[k].named[0] > 0
 	}
@@ -148,6 +148,7 @@ type searcher struct {
 	fifo     bool
 	senders  bool // it matters who has sent a message that does not tell
 	values   map[any]uint32
+	coming   map[message][]arrival
 	patient  bool // internal events were met that wait for quiet
 	careful  bool // and the search has known of them from its beginning
 	partial  bool // it looks for the longest prefix, when there is no run

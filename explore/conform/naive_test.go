@@ -23,6 +23,7 @@ type naive struct {
 }
 
 func naively(sys *system.System, lines []map[string]any, hidden int) (conforms bool, most int) {
+	sys.Apart = true
 	n := &naive{sys: sys, reader: sys.NewReader()}
 	return n.decide(lines, hidden)
 }
@@ -226,6 +227,9 @@ func (n *naive) line(t system.Transition, from int) map[string]any {
 	line := map[string]any{"kind": e.Kind.String(), "fields": jsonOf(model.Variables(n.sys.Describe(t.Site, t.Move.Next).Vars)), "name": e.Name}
 	if e.Kind == model.InternalEvent && (e.Name == "request" || e.Name == "exit") {
 		line["or"] = e.Name
+	}
+	if len(e.Choices) > 0 {
+		line["choices"] = e.Choices
 	}
 	if e.Demand != nil {
 		line["demand"] = map[string]any{"group": int(e.Demand.Group), "priority": e.Demand.Priority}

@@ -121,6 +121,11 @@ func (s *searcher) fitting(p *place, k int) (all []option, settled bool) {
 		if e.fieldsAfter(s.sys, k, m.Next) != "" {
 			continue
 		}
+		if m.Event.Message.Value != nil && s.sys.Config.Duplicate > 0 {
+			if _, needed := s.copying(p, k, m.Event.Message); needed {
+				continue
+			}
+		}
 		if budget, early, possible := s.pay(p, m); possible {
 			for _, sender := range senders {
 				all = append(all, option{site: k, move: merged(x, n), event: e, budget: budget, from: sender, early: early})
@@ -268,6 +273,9 @@ func (s *searcher) network(p *place, k int, e *Event, from model.Site, x *system
 		switch m.Event.Kind {
 		case model.DuplicateEvent:
 			wanted = left.Duplicate > 0 && e.Kind != "recover" && m.Event.Message.Position <= 1 && e.carries(m.Event.Message, from)
+			if wanted {
+				wanted, _ = s.copying(p, k, m.Event.Message)
+			}
 		case model.LoseEvent:
 			wanted = left.Loss > 0 && e.Kind != "recover" && m.Event.Message.Position == 1 && (from == 0 || from == m.Event.Message.From)
 		case model.DropEvent:

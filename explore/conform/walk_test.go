@@ -39,6 +39,9 @@ func record(sys *system.System, random *rand.Rand, steps int) (r recorded) {
 		r.labels = append(r.labels, sys.Label(t.Site, state[t.Site], e))
 		state = t.To
 		line := map[string]any{"kind": e.Kind.String(), "fields": jsonOf(model.Variables(sys.Describe(t.Site, t.Move.Next).Vars))}
+		if len(e.Choices) > 0 {
+			line["choices"] = e.Choices
+		}
 		sender := 0
 		if e.Message.Value != nil {
 			k := slices.IndexFunc(flight, func(m [3]any) bool {
