@@ -21,6 +21,7 @@ type link struct {
 
 	mu    sync.Mutex
 	queue []*frame // not acknowledged, in order; those of the node's state that were committed
+	last  uint64   // number of the last of those that were committed
 	more  chan struct{}
 
 	peer string // the other's run, once it is known; it belongs to the goroutine of run
@@ -50,7 +51,7 @@ func (n *Node) connect() error {
 	}
 	n.all.Go(n.listen)
 	for to, out := range n.st.Out {
-		l := &link{n: n, to: to, queue: slices.Clone(out.Queue), more: make(chan struct{}, 1), peer: n.st.In[to].Run}
+		l := &link{n: n, to: to, queue: slices.Clone(out.Queue), last: out.Last, more: make(chan struct{}, 1), peer: n.st.In[to].Run}
 		n.links[to] = l
 		n.metrics.connected(to, false)
 		n.all.Go(l.run)
@@ -77,7 +78,7 @@ func (n *Node) acknowledged(to model.Site, last uint64) {
 
 func (l *link) push(f *frame) {
 	l.mu.Lock()
-	l.queue = append(l.queue, f)
+	l.queue, l.last = append(l.queue, f), f.Seq
 	l.mu.Unlock()
 	l.wake()
 }
@@ -87,6 +88,16 @@ func (l *link) wake() {
 	case l.more <- struct{}{}:
 	default:
 	}
+}
+
+// sent is up to which number messages have been sent, and up to which they have been acknowledged.
+func (l *link) sent() (last, acknowledged uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.queue) > 0 {
+		return l.last, l.queue[0].Seq - 1
+	}
+	return l.last, l.last
 }
 
 // after is the messages behind a number.
@@ -137,7 +148,8 @@ func (l *link) once() (taken bool, err error) {
 	defer context.AfterFunc(l.n.ctx, func() { conn.Close() })()
 	w := newWire(conn)
 	conn.SetDeadline(time.Now().Add(helloTime))
-	if err := w.send(hello{version, l.n.identity(), l.n.o.Site, l.to, l.n.st.Run}); err != nil {
+	_, acknowledged := l.sent()
+	if err := w.send(hello{version, l.n.identity(), l.n.o.Site, l.to, l.n.st.Run, acknowledged}); err != nil {
 		return false, err
 	}
 	var back welcome
@@ -191,7 +203,17 @@ func (l *link) welcomed(back welcome) error {
 		return err
 	}
 	l.peer = back.Run
+	if last, _ := l.sent(); back.Last > last {
+		err := l.n.stale(l.to, "has had message %d of this one, which knows of %d", back.Last, last)
+		l.n.fail(err)
+		return err
+	}
 	return nil
+}
+
+// stale is the error of a site whose state another one knows better.
+func (n *Node) stale(other model.Site, knows string, args ...any) error {
+	return fmt.Errorf("the state in %s is an older copy: site %d "+knows, append([]any{n.o.Dir, other}, args...)...)
 }
 
 // write sends the messages behind a number, and those that come.
@@ -199,9 +221,7 @@ func (l *link) write(w *wire, last uint64, broken chan error) error {
 	for {
 		for _, f := range l.after(last) {
 			if f.Seq != last+1 {
-				err := fmt.Errorf("site %d has messages up to %d, and the next is %d", l.to, last, f.Seq)
-				l.n.fail(err)
-				return err
+				return fmt.Errorf("site %d has messages up to %d, and the next is %d: its state is an older copy", l.to, last, f.Seq)
 			}
 			if err := w.write(f); err != nil {
 				return err

@@ -121,6 +121,12 @@ func (n *Node) welcome(c *inbound, h hello, reply chan welcome) {
 		reply <- welcome{Final: true, Error: fmt.Sprintf("site %d has come back without its state, and the model does not have that", h.From)}
 		return
 	}
+	if h.Acknowledged > in.Last {
+		err := n.stale(h.From, "knows that this one has had its message %d, and it knows of %d", h.Acknowledged, in.Last)
+		reply <- welcome{Error: err.Error()}
+		n.fail(err)
+		return
+	}
 	if in.Run == "" {
 		in.Run, n.changed = h.Run, true
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
 )
@@ -20,9 +22,13 @@ type eventLog struct {
 	size    int64
 	lines   bytes.Buffer
 	durable bool // lines are on disk when flush returns
+	unlock  func()
 }
 
-// openLog opens a log of which so many bytes are of events that the state on disk knows. What comes after them did not happen.
+// newLog is the size of a log of which no state knows.
+const newLog = -1
+
+// openLog opens and reserves a log of which so many bytes are of events that the state on disk knows. What comes after them did not happen.
 // durable: the state is on disk, so that the events that it knows must be there, too.
 func openLog(all *files, name, algorithm string, size int64, durable bool, logger *slog.Logger) (*eventLog, error) {
 	if name == "" {
@@ -32,6 +38,15 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 	if err != nil {
 		return nil, err
 	}
+	unlock, err := disk.Lock(name)
+	switch {
+	case errors.Is(err, disk.ErrLocked):
+		f.Close()
+		return nil, fmt.Errorf("the log %s is that of another node, which is running: each has a log of its own", name)
+	case err != nil:
+		f.Close()
+		return nil, err
+	}
 	if durable {
 		err = all.dir(filepath.Dir(name)).Sync()
 	}
@@ -39,8 +54,10 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 	if err == nil {
 		info, err = f.Stat()
 	}
-	if err == nil && !durable && info.Size() > 0 {
-		err = fmt.Errorf("the log %s is not empty, and without Options.Dir nobody knows what of: name another file", name)
+	if err == nil && size == newLog {
+		if size = 0; info.Size() > 0 {
+			err = fmt.Errorf("the log %s is not empty, and no state in Options.Dir knows what of: name another file", name)
+		}
 	}
 	if err == nil && info.Size() < size {
 		logger.Warn("the log is shorter than it was: events are missing", "log", name, "bytes", info.Size(), "were", size)
@@ -51,9 +68,10 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 	}
 	if err != nil {
 		f.Close()
+		unlock()
 		return nil, err
 	}
-	l := &eventLog{file: f, size: size, durable: durable}
+	l := &eventLog{file: f, size: size, durable: durable, unlock: unlock}
 	if size == 0 {
 		l.line(map[string]any{"log": "gmecheck", "version": 1, "algorithm": algorithm})
 	}
@@ -151,5 +169,6 @@ func (l *eventLog) flush() error {
 func (l *eventLog) close() {
 	if l != nil {
 		l.file.Close()
+		l.unlock()
 	}
 }

@@ -105,23 +105,34 @@ func Start(sys *system.System, o Options) (_ *Node, err error) {
 			err = n.broken(r)
 		}
 	}()
-	restarted, err := n.load()
+	known, err := n.load()
 	if err != nil {
 		return nil, err
 	}
+	if !known {
+		n.st.Log = newLog
+	}
 	if n.log, err = openLog(o.files, o.Log, sys.Config.Algorithm, n.st.Log, n.store != nil, n.logger); err != nil {
 		return nil, err
+	}
+	if n.log != nil && n.st.Log == newLog {
+		n.st.Log = 0
+	}
+	if n.store != nil && !known { // from now on the log is that of this state
+		if err := n.save(); err != nil {
+			return nil, err
+		}
 	}
 	if err := n.connect(); err != nil {
 		return nil, err
 	}
 	began = true
-	go n.loop(restarted)
+	go n.loop(n.st.Seq > 0)
 	return n, nil
 }
 
-// load takes the state from the disk, or begins.
-func (n *Node) load() (restarted bool, err error) {
+// load takes the state from the disk, or begins; known: there was one.
+func (n *Node) load() (known bool, err error) {
 	i := n.o.Site
 	n.sites.Begin(n.o.Start)
 	n.st = state{Run: rand.Text(), Out: map[model.Site]*outgoing{}, In: map[model.Site]*incoming{}}
@@ -166,6 +177,9 @@ func (n *Node) load() (restarted bool, err error) {
 		if p.value, err = n.codec.decode(n.message, p.Message); err != nil {
 			return false, wrong(err)
 		}
+	}
+	if n.st.Seq == 0 {
+		return true, nil // nothing has happened
 	}
 	return true, n.refuseRestart()
 }

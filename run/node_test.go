@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -154,6 +155,50 @@ func ends(t *testing.T, n *run.Node) {
 	case <-n.Done():
 	case <-time.After(patience):
 		t.Fatal("it runs on")
+	}
+}
+
+// TestOlderState: a node does not begin with an older copy of its state, of which the others know better.
+func TestOlderState(t *testing.T) {
+	for _, most := range []int{1, 2} { // site 2 has sent nothing, or something, since
+		p := gmecheck.New[counting]("sending", 2)
+		p.Event("send", gmecheck.Always, func(s *counting, c gmecheck.Ctx) bool { return int(c.Self) <= most && s.Last < 3 }, func(s *counting, c gmecheck.Ctx) {
+			s.Last++
+			c.Send(3-c.Self, number{s.Last})
+		})
+		gmecheck.On(p, func(*counting, gmecheck.Ctx, number) {})
+		sys := composed(t, p)
+		for older := range model.Site(2) {
+			older++
+			c := &cluster{t: t, sys: sys, dirs: true, options: run.Options{Events: map[string]time.Duration{"send": 20 * time.Millisecond}}}
+			c.start()
+			c.nodes[older-1].Close()
+			state := filepath.Join(c.path, fmt.Sprintf("state%d", older), "state")
+			copied, err := os.ReadFile(state)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.again(older); err != nil {
+				t.Fatal(err)
+			}
+			c.until(func(all []map[string]any) bool { return count(all, "deliver") == 3*most })
+			time.Sleep(50 * time.Millisecond) // for acknowledgements
+			c.nodes[older-1].Close()
+			if err := os.WriteFile(state, copied, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.again(older); err != nil {
+				t.Fatal(err)
+			}
+			ends(t, c.nodes[older-1])
+			if err := c.nodes[older-1].Err(); !contains(err, "is an older copy: site") {
+				t.Error(err)
+			}
+			if err := c.nodes[2-older].Err(); err != nil {
+				t.Error(err)
+			}
+			c.close()
+		}
 	}
 }
 

@@ -33,10 +33,11 @@ type Options struct {
 	// TLS makes all connections mutually authenticated: see [Mutual]. Every site shows a certificate for the name [SiteName].
 	TLS *tls.Config
 
-	// Dir is where the state is kept. Two nodes cannot share one. Empty: nowhere, and a node that has ended cannot come back.
+	// Dir is where the state is kept. Two nodes cannot share one. An older copy of it, such as a backup, is of no use: a node that begins
+	// with one ends with an error as soon as another site knows better. Empty: nowhere, and a node that has ended cannot come back.
 	Dir string
-	// Log is the file of events; empty: none. Each node has its own. To a file of before lines are appended behind those that the state in Dir
-	// knows, and what else is in it is cut off; without Dir only a file that is empty or new is taken.
+	// Log is the file of events; empty: none. Two nodes cannot share one. To the file of a node that comes back lines are appended behind those
+	// that the state in Dir knows, and what else is in it is cut off; a node that begins takes only a file that is empty or new.
 	Log string
 
 	// Start is the initial state, of models with several: all nodes must be given the same.

@@ -151,6 +151,9 @@ func TestLogCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := openLog(systemFiles, name, "lock", 0, true, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), name+" is that of another node") {
+		t.Error(err)
+	}
 	l.close()
 	if text, err := os.ReadFile(name); err != nil || string(text) != "known\n" {
 		t.Errorf("%q, %v", text, err)
@@ -163,8 +166,10 @@ func TestLogKept(t *testing.T) {
 	if err := os.WriteFile(name, []byte("of before\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openLog(systemFiles, name, "lock", 0, false, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), name+" is not empty") {
-		t.Error(err)
+	for _, durable := range []bool{false, true} {
+		if _, err := openLog(systemFiles, name, "lock", newLog, durable, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), name+" is not empty") {
+			t.Error(err)
+		}
 	}
 	if text, err := os.ReadFile(name); err != nil || string(text) != "of before\n" {
 		t.Errorf("%q, %v", text, err)

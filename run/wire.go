@@ -32,6 +32,8 @@ type hello struct {
 	From    model.Site `json:"from"`
 	To      model.Site `json:"to"`
 	Run     string     `json:"run"`
+	// Acknowledged is up to which of its messages the other side has said that they are on its disk.
+	Acknowledged uint64 `json:"acknowledged,omitempty"`
 }
 
 type welcome struct {
