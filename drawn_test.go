@@ -40,13 +40,13 @@ type effect struct {
 	Restarts      bool
 }
 
-// exits is the kind of an event that ends a critical section.
-const exits = 4
+// exits is the kind of an event that ends a critical section; mayExit, of one that need not.
+const exits, mayExit = 4, 5
 
 type drawnEvent struct {
 	Budget     int // or gmecheck.Always
 	Parameters int // 0: none
-	Kind       int // 1 optional, 2 fair, 3 patient, or exits
+	Kind       int // 1 optional, 2 fair, 3 patient, exits or mayExit
 	Guard      [ats]bool
 	Effects    [ats]effect
 }
@@ -110,7 +110,7 @@ func drawModel(t *rapid.T) *drawn {
 		e, name := &d.Events[k], fmt.Sprint("event ", k, " ")
 		e.Budget = rapid.SampledFrom([]int{gmecheck.Always, 1, 2}).Draw(t, name+"budget")
 		e.Parameters = rapid.IntRange(0, 2).Draw(t, name+"parameters")
-		e.Kind = rapid.IntRange(0, 4).Draw(t, name+"kind")
+		e.Kind = rapid.IntRange(0, 5).Draw(t, name+"kind")
 		for at := range ats {
 			e.Guard[at] = rapid.Bool().Draw(t, fmt.Sprint(name, "guard ", at))
 			e.Effects[at] = drawEffect(t, fmt.Sprint(name, at))
@@ -274,6 +274,8 @@ func (d *drawn) register(p *gmecheck.Model[tabled], k int, own bool) {
 			x.Patient()
 		case e.Kind == exits:
 			x.Exit()
+		case e.Kind == mayExit:
+			x.Exit().Optional()
 		case e.Budget != gmecheck.Always:
 			x.Optional()
 		}
@@ -318,7 +320,7 @@ func drawOptions(t *rapid.T, d *drawn) []gmecheck.Option {
 	if rapid.IntRange(0, 2).Draw(t, "times") == 0 {
 		interval := rapid.SampledFrom([]gmecheck.Interval{{Lo: 0, Hi: 1}, {Lo: 1, Hi: 1}, {Lo: 1, Hi: 2}, {Lo: 0, Hi: gmecheck.Unlimited}, {Lo: 2, Hi: gmecheck.Unlimited}})
 		times := gmecheck.Times{Delay: interval.Draw(t, "delay")}
-		if d.Timer || slices.ContainsFunc(d.Events[:], func(e drawnEvent) bool { return e.Kind == exits }) {
+		if d.Timer || slices.ContainsFunc(d.Events[:], func(e drawnEvent) bool { return e.Kind >= exits }) {
 			times.CS = interval.Draw(t, "stay")
 		}
 		all = append(all, times)

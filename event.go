@@ -158,7 +158,7 @@ func (e *Event[V]) Patient() *Event[V] {
 
 // Exit says that it is how a site leaves its critical section: the site is inside while the event is possible. It is a step of the
 // protocol, as [Event.Fair] makes it, unless it is [Event.Optional], too. With [Times] it happens when the site has been inside for as long as Times.CS
-// says.
+// says, whether it is optional or not; only where that has no end an optional one may never happen.
 func (e *Event[V]) Exit() *Event[V] {
 	e.of.exit, e.of.optional = true, false
 	e.model.kinds.lasting = true

@@ -447,7 +447,7 @@ func TestTimeGoesOn(t *testing.T) {
 	p.Agree(t, gmecheck.Times{})
 }
 
-// TestOptionalExit: an exit that may be left out as far as fairness goes takes the time of a critical section all the same.
+// TestOptionalExit: an exit that may be left out takes the time of a critical section all the same, and happens if that has an end.
 func TestOptionalExit(t *testing.T) {
 	type node struct{ In bool }
 	p := gmecheck.New[node]("optional", 1)
@@ -455,13 +455,19 @@ func TestOptionalExit(t *testing.T) {
 	p.Event("leave", gmecheck.Always, func(s *node, _ gmecheck.Ctx) bool { return s.In }, func(s *node, _ gmecheck.Ctx) { s.In = false }).Optional().Exit()
 	p.Timer("late", func(s *node, _ gmecheck.Ctx) bool { return s.In }, func(gmecheck.Times) int { return 5 }, func(*node, gmecheck.Ctx) {})
 	p.Ticks("inside", func(s node) bool { return s.In })
+	p.LeadsTo("left", func(s node) bool { return s.In }, func(s node) bool { return !s.In })
 	times := gmecheck.Times{CS: gmecheck.Interval{Lo: 2, Hi: 3}}
 	r, err := p.Check(times)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := r.Verdict("inside"); v.Value != "2..3" {
+	if v := r.Verdict("inside"); v.Value != "2..3" || r.Verdict("left").Result != gmecheck.Holds {
 		t.Errorf("it is inside for %v", r)
+	}
+	p.Agree(t, times)
+	times.CS.Hi = gmecheck.Unlimited
+	if r, err := p.Check(times); err != nil || r.Verdict("left").Result != gmecheck.Violated {
+		t.Errorf("it leaves: %v, %v", r, err)
 	}
 	p.Agree(t, times)
 }

@@ -235,7 +235,7 @@ func (p *Model[V]) Ticks(name string, f func(v V) bool) Measured {
 	return p.claim(invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: "the least and the largest number of ticks for which it stays true of a site",
 		Gauge: &invariants.Gauge{
-			Lanes: n, Again: true,
+			Lanes: n, Again: true, Resting: true,
 			Within: func(vs invariants.Views) uint64 { return bits(vs, f) },
 			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
 				lane := uint64(1) << (e.Site - 1)

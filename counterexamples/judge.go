@@ -12,10 +12,11 @@ import (
 // Views are those of all states of the run, and ended says that nothing is possible afterwards.
 func (s *Scene) judge(p *invariants.Property, all []invariants.Views, at int, ended bool) (opinion invariants.Opinion, why string) {
 	views := all[at]
-	if p.State != nil {
+	outside := s.path.outside && at == s.path.Last()
+	if p.State != nil && !outside {
 		opinion = p.State(views)
 	}
-	if p.End != nil && ended && at == s.path.Last() {
+	if p.End != nil && ended && !outside && at == s.path.Last() {
 		opinion = max(opinion, p.End(views))
 	}
 	step := at > 0 && p.Step != nil

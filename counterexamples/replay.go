@@ -76,7 +76,8 @@ type Path struct {
 	States  []State  // before the first step, and after each
 	Choices []Choice // the steps
 
-	run *Run
+	run     *Run
+	outside bool // the last step leads outside of the boundary: its state is not judged
 }
 
 // Views is what the properties see of the state after the given number of steps.
@@ -115,7 +116,7 @@ func (p *Path) held() (labels []string) {
 }
 
 // Walk takes the steps of a trace. If one is not possible, the error is a [*Divergence], and the path is what came
-// before it.
+// before it. So it is with one that leads outside of the model's boundary, unless it is the last of a counterexample: a property may judge it.
 func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 	path = &Path{}
 	if t.Endless && (t.Loop < 0 || t.Loop >= len(t.Steps)) {
@@ -138,7 +139,8 @@ func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 		if errors.As(err, &stuck) {
 			return path, &Divergence{Step: k + 1, NotEnabled: *stuck}
 		}
-		if !path.run.Inside(choice.State) {
+		if path.outside = !path.run.Inside(choice.State); path.outside && (t.Property == "" || t.Endless || k < len(t.Steps)-1) {
+			path.outside = false
 			path.run.GoTo(path.States[k])
 			return path, &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Enabled: path.inside(), Outside: true}}
 		}
@@ -188,6 +190,12 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 		}
 	}
 	path, err := Walk(sys, t)
+	if err == nil && path.outside && property.Step == nil {
+		out = &Outcome{Result: Diverged, Property: t.Property, Claim: property.Doc, Source: property.Source, Steps: path.Last() - 1, Label: path.Choices[path.Last()-1].Label}
+		path.run.GoTo(path.States[out.Steps])
+		out.Enabled, out.Note = path.inside(), "it "+outside
+		return out, nil
+	}
 	var diverged *Divergence
 	if errors.As(err, &diverged) {
 		out = &Outcome{Result: Diverged, Property: t.Property, Claim: property.Doc, Source: property.Source, Steps: path.Last(), Label: diverged.Label,

@@ -148,8 +148,8 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 				if !in(s) {
 					continue
 				}
-				if (gauge.Whole || gauge.Again) && len(g.out[s]) == 0 && (gauge.Last == nil || gauge.Last(g.views[s])>>l&1 != 0) {
-					rest[s] = [2]int{0, 0}
+				if (gauge.Whole || gauge.Again) && (len(g.out[s])+len(g.left[s]) == 0 || gauge.Resting && g.rests(s)) && (gauge.Last == nil || gauge.Last(g.views[s])>>l&1 != 0) {
+					rest[s] = [2]int{min(rest[s][0], 0), max(rest[s][1], 0)}
 				}
 				for _, e := range g.out[s] {
 					low, high := follow(s, e, false)
@@ -311,6 +311,8 @@ func obligation(edge plainEdge) string {
 			return fmt.Sprint("channel", e.Site, e.Message.From)
 		}
 		return fmt.Sprint("message", e.Site, model.Text(e.Message.Value))
+	case model.TickEvent:
+		return "tick"
 	case model.ExitEvent, model.RecoverEvent, model.InternalEvent:
 		if !e.Optional {
 			return fmt.Sprint(e.Kind, e.Site, e.Name)
@@ -484,6 +486,8 @@ func questions(sites int) []invariants.Property {
 			return t
 		},
 	}
+	resting := again
+	resting.Last, resting.Resting = nil, true
 	entering := func(_ *model.Event, before, after *model.View) int { // messages cost fuel; entries may go on for ever
 		if in(after) && !in(before) {
 			return 1
@@ -497,6 +501,7 @@ func questions(sites int) []invariants.Property {
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
 		{Name: "again", Kind: invariants.Cost, Gauge: &again},
+		{Name: "resting", Kind: invariants.Cost, Gauge: &resting},
 		{Name: "lanes", Kind: invariants.Cost, Gauge: &lanes},
 		{Name: "chain", Kind: invariants.Cost, Chain: &invariants.Chain{
 			Within: func(vs invariants.Views) bool { return !holds(2)(vs[0]) },

@@ -145,7 +145,7 @@ type Gauge struct {
 	Endless               bool
 	Sizeless              string
 	Last                  func(Views) uint64
-	Ending                bool
+	Ending, Resting       bool
 }
 
 // Chain measures intervals of runs in message times: see [question.Chain].
@@ -298,8 +298,8 @@ func (g *Gauge) refuse() error {
 		return errors.New("its Gauge has Whole and Again; an interval begins with the run, or with a transition")
 	case g.Endless && (g.Whole || g.Again):
 		return errors.New("its Gauge has Endless, and Whole or Again, of which endless runs count without it")
-	case !g.Whole && !g.Again && (g.Last != nil || g.Ending):
-		return errors.New("its Gauge has Last or Ending, and neither Whole nor Again lets intervals end with the run")
+	case !g.Whole && !g.Again && (g.Last != nil || g.Ending || g.Resting):
+		return errors.New("its Gauge has Last, Ending or Resting, and neither Whole nor Again lets intervals end with the run")
 	}
 	return nil
 }

@@ -289,7 +289,7 @@ func (k *checker[V, M]) rests(s state[V, M]) bool {
 			continue
 		}
 		for _, e := range internal.Internals(model.Site(n+1), x.vars) {
-			if !e.Patient && !e.Optional {
+			if ends := k.c.Times != nil && e.Exit && k.cs(model.Site(n+1), x.vars).Bounded(); !e.Patient && (!e.Optional || ends) {
 				return false
 			}
 		}

@@ -169,6 +169,8 @@ type Interval struct {
 	// count.
 	Last   func(views []*model.View) uint64
 	Ending bool
+	// Resting: the run may also end, and with it what is open, where nothing is possible but what a fair run may leave out for ever.
+	Resting bool
 }
 
 // Chain measures how long an interval takes in message times, if everything happens as soon as it can: the length of the

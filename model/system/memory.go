@@ -67,7 +67,7 @@ func (s *space[V, M]) expandMemory(node uint32, once *Expansion) *Expansion {
 		switch {
 		case e.Patient:
 			cost = WhenQuiet
-		case e.Exit || !e.Optional:
+		case !e.Optional:
 			x.calms(Busy)
 		}
 		own.local = sp.locals.hashed(&m.vars, m.hash)

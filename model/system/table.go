@@ -141,12 +141,17 @@ func (s *space[V, M]) timeout(x *expanding) {
 // An internal event of the paper.
 func (s *space[V, M]) inner(x *expanding) {
 	for k, e := range x.inners {
+		free := e.Optional && !(e.Exit && s.times != nil && x.stay.Bounded()) // a stay that has an end comes to it
 		happen := func(cost Cost) {
-			s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: e.Optional, exit: e.Exit, number: x.triggers[k]}, x.box, x.used, cost)
+			s.run(x, trigger{kind: model.InternalEvent, name: e.Name, free: free, exit: e.Exit, number: x.triggers[k]}, x.box, x.used, cost)
 		}
 		switch {
 		case e.Patient:
 			happen(WhenQuiet)
+		case e.Exit && free: // whoever may stay for ever holds nothing up
+			if s.times == nil || int(x.csAge) >= x.stay.Lo {
+				happen(Free)
+			}
 		case e.Exit:
 			s.end(x, x.csAge, x.stay, func() { happen(Free) })
 		case e.Optional:

@@ -26,11 +26,15 @@ func (x *evaluator) cyclic(members []uint32) {
 	c.all = c.all[:0]
 	for k, s := range members {
 		c.place[s] = uint32(k + 1)
+		rests := x.toEnd() && x.rests(s)
 		for l := range x.lanes {
-			if x.within[x.g.Label(s)]>>l&1 != 0 {
-				c.all = append(c.all, nothing)
-			} else {
+			switch label := x.g.Label(s); {
+			case x.within[label]>>l&1 == 0:
 				c.all = append(c.all, outside)
+			case rests && x.last[label]>>l&1 != 0:
+				c.all = append(c.all, ended)
+			default:
+				c.all = append(c.all, nothing)
 			}
 		}
 	}
@@ -59,7 +63,7 @@ func (x *evaluator) component(members []uint32, l int) {
 	here := func(s uint32) *bounds { return &x.cycle.all[int(x.cycle.place[s]-1)*x.lanes+l] }
 	best, rises, falls := none, false, false
 	for _, s := range members {
-		counts, labels, b := x.counts[x.g.Label(s)], x.g.OutLabels(s), nothing
+		counts, labels, b := x.counts[x.g.Label(s)], x.g.OutLabels(s), *here(s)
 		out := x.g.Out(s)
 		for k := range out.Len() {
 			t := out.At(k)

@@ -22,6 +22,7 @@ type evaluator struct {
 	within, armed, counts, last []uint64              // by label
 	weights                     []question.EdgeWeight // by label
 	special                     []bool                // by label: has a weight, a beginning or an end
+	rests                       func(s uint32) bool   // the run may end in a state
 	turns                       []bool                // by shape: has a special transition
 
 	rest    membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
@@ -78,7 +79,10 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 	for n, t := range x.weights {
 		x.special[n] = x.closing(&t)|t.Begins != 0 || slices.ContainsFunc(t.Weights, func(w int) bool { return w != 0 })
 	}
-	x.turns = g.Shapes(x.special)
+	x.turns, x.rests = g.Shapes(x.special), g.Ends
+	if interval.Resting {
+		x.rests = (&fairness{pathFinder: newPathFinder(g), o: o, numberless: map[any]any{}}).rests
+	}
 	return x
 }
 
@@ -88,29 +92,35 @@ func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[s]
 // single reads a state that is a component of its own.
 func (x *evaluator) single(s uint32) {
 	out, label := x.g.Out(s), x.g.Label(s)
+	all := nobody
 	if x.turns[x.g.Shape(s)] {
-		x.rest.All[s] = x.turn(s, label, out, x.g.OutLabels(s))
-		return
+		all = x.turn(s, label, out, x.g.OutLabels(s))
+	} else {
+		then := nobody
+		for k := range out.Len() {
+			t := out.At(k)
+			then = x.unite(then, x.rest.All[t])
+		}
+		if out.Len() > 0 || !x.toEnd() {
+			all = x.step(label, then)
+		}
 	}
-	then := nobody
-	for k := range out.Len() {
-		t := out.At(k)
-		then = x.unite(then, x.rest.All[t])
+	if all == nobody || x.toEnd() && x.rests(s) {
+		all = x.unite(all, x.ending(s, label))
 	}
-	if out.Len() > 0 || !x.toEnd() {
-		x.rest.All[s] = x.step(label, then)
-		return
-	}
-	all := x.known.room(nothing)
-	for l := range all {
-		switch {
-		case x.within[label]>>l&1 == 0:
-			all[l] = x.outside()
-		case x.last[label]>>l&1 != 0:
+	x.rest.All[s] = all
+}
+
+// ending is what a state has where a run ends there, if it may.
+func (x *evaluator) ending(s, label uint32) uint32 {
+	all, ends := x.known.room(x.outside()), x.rests(s)
+	for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
+		l := bits.TrailingZeros64(rest)
+		if all[l] = nothing; ends && x.last[label]>>l&1 != 0 {
 			all[l] = ended
 		}
 	}
-	x.rest.All[s] = x.known.number(all)
+	return x.known.number(all)
 }
 
 // unite is the best of two combinations.

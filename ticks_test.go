@@ -1,0 +1,131 @@
+package gmecheck_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+type sitting struct {
+	Waits, Toggled bool
+	N              int
+}
+
+// replayed is what becomes of the run of a verdict.
+func replayed[V comparable](t *testing.T, p *gmecheck.Model[V], r *gmecheck.Report, property string) string {
+	t.Helper()
+	v := r.Verdict(property)
+	text := "# gmecheck trace 1\nmodel " + r.Model + "\nproperty " + property + "\nsteps\n" + strings.Join(v.Steps, "\n") + "\n"
+	file := filepath.Join(t.TempDir(), "run.trace")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, err := p.Replay(file)
+	if err != nil {
+		t.Fatal(err, text)
+	}
+	return said
+}
+
+// TestTicksAtRest: what stays true to the end of a run counts, also where something is possible that need not happen: the run may end there.
+func TestTicksAtRest(t *testing.T) {
+	for name, x := range map[string]struct {
+		add  func(p *gmecheck.Model[sitting])
+		want string
+	}{
+		"nothing":   {func(*gmecheck.Model[sitting]) {}, "3"},
+		"optional":  {func(p *gmecheck.Model[sitting]) { p.Event("toggle", gmecheck.Always, nil, toggle).Optional() }, "3"},
+		"budget":    {func(p *gmecheck.Model[sitting]) { p.Event("toggle", 1, nil, toggle) }, "3"},
+		"crash":     {func(p *gmecheck.Model[sitting]) { p.With(gmecheck.Faults{Crash: 1, Final: true}) }, "3"},
+		"to happen": {func(p *gmecheck.Model[sitting]) { p.Event("toggle", gmecheck.Always, nil, toggle) }, ""}, // and time stands still
+	} {
+		p := gmecheck.New[sitting]("sitting", 1)
+		p.Event("go", 1, nil, func(s *sitting, c gmecheck.Ctx) { s.Waits = true; c.Send(1, true) })
+		gmecheck.On(p, func(*sitting, gmecheck.Ctx, bool) {})
+		p.Ticks("waits", func(s sitting) bool { return s.Waits }).AtMost(2)
+		p.With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 3, Hi: 3}})
+		x.add(p)
+		r, err := p.Check()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Verdict("waits")
+		if v.Value != x.want {
+			t.Errorf("%s: %v; want %s", name, v, x.want)
+		}
+		if x.want == "" {
+			continue
+		}
+		if said := replayed(t, p, r, "waits"); !strings.HasPrefix(said, "replayed: violates waits") || !strings.Contains(said, "this run shows 3") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+func toggle(s *sitting, _ gmecheck.Ctx) { s.Toggled = !s.Toggled }
+
+// TestTicksWithin: a run does not end at the boundary.
+func TestTicksWithin(t *testing.T) {
+	p := gmecheck.New[sitting]("sitting", 1)
+	p.Event("go", 1, nil, func(s *sitting, c gmecheck.Ctx) { s.Waits = true; c.Send(1, true) })
+	gmecheck.On(p, func(s *sitting, _ gmecheck.Ctx, _ bool) { s.N = 1 })
+	p.Ticks("waits", func(s sitting) bool { return s.Waits })
+	p.Within(func(w gmecheck.World[sitting]) bool { return w.At(1).N == 0 })
+	p.With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}})
+	if r, err := p.Check(); err != nil || r.Verdict("waits").Result != gmecheck.Vacuous {
+		t.Error(r, err)
+	}
+}
+
+// TestStepOutside: a step that leads outside of the boundary is judged, and the run that shows it is one.
+func TestStepOutside(t *testing.T) {
+	p := gmecheck.New[int]("up", 1)
+	p.Event("up", gmecheck.Always, nil, func(s *int, _ gmecheck.Ctx) { *s++ })
+	p.Steps("small", func(x gmecheck.Step[int]) bool { return x.After.At(1) < 2 })
+	p.Always("none", func(w gmecheck.World[int]) bool { return w.At(1) < 2 })
+	p.Within(func(w gmecheck.World[int]) bool { return w.At(1) < 2 })
+	r, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdict("small"); v.Result != gmecheck.Violated || len(v.Steps) != 2 || r.Verdict("none").Result != gmecheck.Holds {
+		t.Error(r)
+	}
+	if said := replayed(t, p, r, "small"); !strings.HasPrefix(said, "replayed: violates small after 2 steps") {
+		t.Error(said)
+	}
+	r.Verdicts[1].Steps = r.Verdict("small").Steps
+	if said := replayed(t, p, r, "none"); !strings.HasPrefix(said, "diverged at step 2") {
+		t.Error(said)
+	}
+}
+
+// TestExitOptional: a site that need not leave its critical section holds up nothing: patient events happen while it is inside, and time passes.
+func TestExitOptional(t *testing.T) {
+	build := func() *gmecheck.Model[sitting] {
+		p := gmecheck.New[sitting]("sitting", 1)
+		p.Init(func(s *sitting, _ gmecheck.Ctx) { s.Waits = true })
+		p.Event("leave", gmecheck.Always, func(s *sitting, _ gmecheck.Ctx) bool { return s.Waits }, func(s *sitting, _ gmecheck.Ctx) { s.Waits = false }).Exit().Optional()
+		return p
+	}
+	p := build()
+	p.Event("alarm", gmecheck.Always, func(s *sitting, _ gmecheck.Ctx) bool { return s.N == 0 }, func(s *sitting, _ gmecheck.Ctx) { s.N = 1 }).Patient()
+	p.Never("inside", func(w gmecheck.World[sitting]) bool { return w.At(1).Waits && w.At(1).N == 1 })
+	p.Eventually("alarmed", func(w gmecheck.World[sitting]) bool { return w.At(1).N == 1 })
+	p.Agree(t)
+	if r, err := p.Check(); err != nil || len(r.Verdict("inside").Steps) != 1 || r.Verdict("alarmed").Result != gmecheck.Holds {
+		t.Error(r, err)
+	}
+	p = build()
+	p.Timer("late", func(s *sitting, _ gmecheck.Ctx) bool { return s.N == 0 }, func(gmecheck.Times) int { return 4 }, func(s *sitting, _ gmecheck.Ctx) { s.N = 1 })
+	p.Never("inside", func(w gmecheck.World[sitting]) bool { return w.At(1).Waits && w.At(1).N == 1 })
+	p.Steps("early", func(x gmecheck.Step[sitting]) bool { return !x.Is("leave") })
+	p.With(gmecheck.Times{CS: gmecheck.Interval{Lo: 1, Hi: gmecheck.Unlimited}})
+	p.Agree(t)
+	if r, err := p.Check(); err != nil || len(r.Verdict("inside").Steps) != 5 || len(r.Verdict("early").Steps) != 2 {
+		t.Error(r, err)
+	}
+}
