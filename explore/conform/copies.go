@@ -60,6 +60,6 @@ func (s *searcher) copying(p *place, k int, m model.Message) (useful, needed boo
 		return false, false
 	}
 	_, _, sender := opened(m)
-	silent := sender != 0 && int(sender) != k+1 && int(p.done[sender-1]) == len(s.sites[sender-1].events)
+	silent := sender != 0 && int(p.done[sender-1]) == len(s.sites[sender-1].events)
 	return true, silent && !s.partial && slices.ContainsFunc(all, func(a arrival) bool { return a.whole })
 }
