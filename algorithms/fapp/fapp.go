@@ -188,6 +188,7 @@ type more struct {
 	parent model.Site
 	asks   model.Sites // who has an entry in PL
 	twice  model.Site  // a neighbour that has two entries in PL; 0: none
+	PL     model.List[entry]
 }
 
 func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
@@ -200,7 +201,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			look.Coming++
 		}
 	}
-	about := more{p: p.p[i-1], parent: v.parent}
+	about := more{p: p.p[i-1], parent: v.parent, PL: v.PL}
 	for _, e := range v.PL.All() {
 		if about.asks.Has(e.K) {
 			about.twice = e.K

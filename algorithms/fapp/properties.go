@@ -25,6 +25,7 @@ func properties(c model.Config) []invariants.Property {
 		PriorityOrderRegistered.From("section 3.3.3"),
 		BoundedLists.From("section 3.3.3"),
 		servedFirst.From("section 3.3.3"),
+		removesFirst.From("section 3.3.3: remove the first process tuple <M, m> from PL"),
 		sorted.From("section 3.3.3"),
 		rule1(c).From("section 3.3.3, Rule 1"),
 		p.rule2().From("section 3.3.3, Rule 2"),

@@ -16,6 +16,16 @@ var servedFirst = invariants.ServedFirst("by the priority that it has in the roo
 	return a.r > b.r
 })
 
+// removesFirst is the other half of servedFirst. The list is that of the node after the step: what is left in it, and in its order.
+var removesFirst = invariants.Property{
+	Name: "removes-first", Kind: invariants.Stepwise,
+	Doc:   "the root removes the first entry of its list when it serves that, and no other, whoever it is of",
+	Hears: invariants.Noting[invariants.Decision[entry]],
+	Step: invariants.EachNote(func(s invariants.Step, n invariants.Decision[entry]) invariants.Opinion {
+		return invariants.That(n.Chosen == n.Among.Front() && about(s.After[s.Event.Site-1]).PL == n.Among.Rest())
+	}),
+}
+
 // sorted says where a request joins a list.
 var sorted = invariants.Property{
 	Name: "sorted-lists", Kind: invariants.Stepwise,

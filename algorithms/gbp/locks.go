@@ -13,6 +13,7 @@ func (p *protocol) locks() []invariants.Property {
 		p.callsHolder().From("section III, Req-Group (b)"),
 		yields.From("section III, Rel-Group"),
 		givesItsOwn.From("section III, Rep-Rel-Group"),
+		givesCalled.From("section III, Rel-Group; figure 6: conj - {G_l}, send Rep-Rel-Group(G_k, G_l)"),
 		p.inOrder().From("section III, Rep-Rel-Group and Lib-Group; theorem 4.2 and the repairs ties and turns where priorities are equal"),
 	}
 	if !p.fair {
@@ -28,7 +29,7 @@ func (p *protocol) locks() []invariants.Property {
 	if p.upgrades {
 		all = append(all, p.upgraded().From("figure 6: upgrade(priori), which the paper does not explain"))
 	} else {
-		all = append(all, p.registers().From("figure 6: AddListGroup"))
+		all = append(all, p.registers().From("figure 6: AddListGroup"), p.listKept().From("figures 5 and 6: AddListGroup and DeleListGroup"))
 	}
 	return all
 }
@@ -120,6 +121,30 @@ var givesItsOwn = invariants.Property{
 	},
 }
 
+// givesCalled says which lock, where gives-its-own says that there is one. With early-call a lock is given back when it comes.
+var givesCalled = invariants.Property{
+	Name: "gives-called", Kind: invariants.Stepwise,
+	Doc:     "a group gives back the lock of the group that calls for it, once, and no other; with early-call the lock that comes after its call",
+	Hears:   func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	ByEvent: true,
+	Step: func(s invariants.Step) invariants.Opinion {
+		var l model.Group
+		switch m := s.Event.Message.Value.(type) {
+		case RelGroup:
+			l = m.Gk
+		case RecGroup:
+			l = m.Gk
+		}
+		back := sent[RepRelGroup](s.Event)
+		for m, times := range back {
+			if m.Gl != l || times != 1 {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}
+
 // addressed is what the arguments of figures 5 and 6 are read for.
 func (p *protocol) addressed() invariants.Property {
 	return invariants.Property{
@@ -182,6 +207,39 @@ func (p *protocol) registers() invariants.Property {
 		Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
 			return invariants.That(p.look(s.After, p.group(s.Event.Site)).LG == note.LG.Add(note.lock))
 		}),
+	}
+}
+
+// listKept is the converse of registers. The own entry of a group may come and go at a release, the others' may not.
+func (p *protocol) listKept() invariants.Property {
+	return invariants.Property{
+		Name: "list-kept", Kind: invariants.Stepwise,
+		Doc: "LG changes only where a group asks for the lock, which registers is about, and where a session is over: then the oldest entry of that " +
+			"group leaves it; no other entry is added, removed, moved or changed",
+		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && int(e.Site) > p.c.Processes },
+		Step: func(s invariants.Step) invariants.Opinion {
+			k := p.group(s.Event.Site)
+			before, after := p.look(s.Before, k).LG, p.look(s.After, k).LG
+			without := func(l model.Group) model.List[lock] {
+				if at := before.Index(func(e lock) bool { return e.Gl == l }); at >= 0 {
+					return before.WithoutAt(at)
+				}
+				return before
+			}
+			others := func(e lock) bool { return e.Gl != k }
+			switch m := s.Event.Message.Value.(type) {
+			case LibGroup:
+				return invariants.That(after == without(m.Gk))
+			case RecGroup, RelGroup, RepRelGroup:
+				return invariants.That(after == before)
+			case RelProcess:
+				own := after.Where(func(e lock) bool { return e.Gl == k }).Len() - before.Where(func(e lock) bool { return e.Gl == k }).Len()
+				return invariants.That(after.Where(others) == before.Where(others) && own >= -1 && own <= 1)
+			case ReqProcess:
+				return invariants.That(after.Where(others) == before.Where(others))
+			}
+			return invariants.Silent
+		},
 	}
 }
 

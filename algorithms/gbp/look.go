@@ -14,6 +14,7 @@ type look struct {
 	locks     model.Groups // whose locks it has, while it is not Inactive, or is about to receive
 	conj      model.Groups
 	gtpo      int
+	tpouse    int
 	returning model.Groups // who has given its lock back, on its way
 	leaving   model.Sites  // the processes whose Rel-Process is on its way
 	early     model.Groups // the calls that it remembers: EarlyCall
@@ -37,7 +38,7 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 		}
 		return view
 	case group:
-		g := look{state: v.state, conj: v.conj, gtpo: v.gtpo, early: v.early, LG: v.LG, turns: v.turns, LP: v.LP}
+		g := look{state: v.state, conj: v.conj, gtpo: v.gtpo, tpouse: v.tpouse, early: v.early, LG: v.LG, turns: v.turns, LP: v.LP}
 		if v.state != Inactive {
 			g.locks = v.conj
 		}

@@ -25,6 +25,11 @@ func (p *protocol) stages() []invariants.Property {
 		p.nextStage().From("section III, Rel-Process"),
 		letInFor.From("section III: the time associated with each player represents its duration in the critical section"),
 		p.known().From("section III, figure 4: LP keeps information of all the linked processes"),
+		elapses.From("section III: remainder time_k = gtpo_k - tpouse_k; tpouse_k is the elapsed time"),
+		p.timeKept().From("section III, Req-Process; figure 5: only an Inactive or Active group sets its time"),
+	}
+	if p.c.Faultless() && p.fixed == nil && p.c.Groups*p.c.Priorities <= 64 {
+		all = append(all, p.stagePriority().From("figure 4: the base priority of the group in the stage; figure 5: chosen priority"))
 	}
 	if p.fair {
 		all = append(all, p.prolongs().From("the variant fair; section III lets nobody in whose time does not fit"))
@@ -217,6 +222,72 @@ func (p *protocol) prolongs() invariants.Property {
 			}
 			return invariants.Fine
 		}),
+	}
+}
+
+// elapses is what admission takes for granted. A prolonged session counts anew.
+var elapses = invariants.Property{
+	Name: "elapses", Kind: invariants.Stepwise,
+	Doc: "the elapsed time of a session that a latecomer finds is no less than what was found before, no more than the group's time, and is found again " +
+		"by whoever comes later, whether the latecomer is let in or not",
+	Hears: invariants.Noting[latecomer],
+	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
+		before, after := s.Before[s.Event.Site-1].More.(look), s.After[s.Event.Site-1].More.(look)
+		return invariants.That((note.tpouse >= before.tpouse || invariants.Noting[prolonged](s.Event)) && note.tpouse <= note.gtpo && after.tpouse == note.tpouse)
+	}),
+}
+
+// timeKept is why a group "does not stay indefinitely in the critical section for the arrival of new processes".
+func (p *protocol) timeKept() invariants.Property {
+	return invariants.Property{
+		Name: "time-kept", Kind: invariants.Stepwise,
+		Doc: "as long as a group is in CS its time stays what it was, whoever asks or leaves, unless its session is prolonged",
+		Hears: func(e *model.Event) bool {
+			return int(e.Site) > p.c.Processes && !invariants.Noting[prolonged](e)
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			before, after := s.Before[s.Event.Site-1].More.(look), s.After[s.Event.Site-1].More.(look)
+			return invariants.If(before.state == CS && after.state == CS, before.gtpo == after.gtpo)
+		},
+	}
+}
+
+// stagePriority has a bit for every group and priority. A stage is about to begin where a process asks an Inactive group, and where processes wait for the
+// next stage of one in CS.
+func (p *protocol) stagePriority() invariants.Property {
+	K := p.c.Priorities
+	bit := func(k model.Group, z int) uint64 { return 1 << ((int(k)-1)*K + z - 1) }
+	all := func(k model.Group) (bits uint64) {
+		for z := range K {
+			bits |= bit(k, z+1)
+		}
+		return bits
+	}
+	return invariants.Property{
+		Name: "stage-priority", Kind: invariants.Liveness,
+		Doc: "where a stage of a group is about to begin, it can begin with each of the priorities",
+		Pending: func(vs invariants.Views) (bits uint64) {
+			for k, g := range groups(vs) {
+				asked := false
+				for i, v := range vs[:p.c.Processes] {
+					asked = asked || v.Waits && v.Groups.Has(k) && !g.linked().Has(model.Site(i+1))
+				}
+				if g.state == Inactive && asked || g.state == CS && !g.waiting.Empty() && p.c.Has(WaitingProcesses) && p.c.Has(StageOver) && p.c.Has(NewOwnLock) {
+					bits |= all(k)
+				}
+			}
+			return bits
+		},
+		Goal: func(vs invariants.Views) (bits uint64) {
+			for k, g := range groups(vs) {
+				for _, e := range g.LG.All() {
+					if g.state == Active && e.Gl == k {
+						bits |= bit(k, e.priori)
+					}
+				}
+			}
+			return bits
+		},
 	}
 }
 
