@@ -124,7 +124,9 @@ func (n *Node) welcome(c *inbound, h hello, reply chan welcome) {
 	if h.Acknowledged > in.Last {
 		err := n.stale(h.From, "knows that this one has had its message %d, and it knows of %d", h.Acknowledged, in.Last)
 		reply <- welcome{Error: err.Error()}
-		n.fail(err)
+		if in.Run != "" { // otherwise it may have no state at all, which the others say better
+			n.fail(err)
+		}
 		return
 	}
 	if in.Run == "" {

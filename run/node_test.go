@@ -170,8 +170,9 @@ func TestOlderState(t *testing.T) {
 		sys := composed(t, p)
 		for older := range model.Site(2) {
 			older++
-			c := &cluster{t: t, sys: sys, dirs: true, options: run.Options{Events: map[string]time.Duration{"send": 20 * time.Millisecond}}}
+			c := &cluster{t: t, sys: sys, dirs: true, options: run.Options{Events: map[string]time.Duration{"send": 100 * time.Millisecond}}}
 			c.start()
+			c.until(func(all []map[string]any) bool { return count(all, "deliver") > 0 })
 			c.nodes[older-1].Close()
 			state := filepath.Join(c.path, fmt.Sprintf("state%d", older), "state")
 			copied, err := os.ReadFile(state)
