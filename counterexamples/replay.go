@@ -139,14 +139,20 @@ func Walk(sys *system.System, t *Trace) (path *Path, err error) {
 		if errors.As(err, &stuck) {
 			return path, &Divergence{Step: k + 1, NotEnabled: *stuck}
 		}
-		if path.outside = !path.run.Inside(choice.State); path.outside && (t.Property == "" || t.Endless || k < len(t.Steps)-1) {
-			path.outside = false
-			path.run.GoTo(path.States[k])
-			return path, &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Enabled: path.inside(), Outside: true}}
-		}
 		path.Choices, path.States = append(path.Choices, choice), append(path.States, choice.State)
+		if path.outside = !path.run.Inside(choice.State); path.outside && (t.Property == "" || t.Endless || k < len(t.Steps)-1) {
+			return path, path.back(label)
+		}
 	}
 	return path, nil
+}
+
+// back takes back the last step, which leads outside of the boundary, and is the error that it does.
+func (p *Path) back(label string) error {
+	k := p.Last() - 1
+	p.Choices, p.States, p.outside = p.Choices[:k], p.States[:k+1], false
+	p.run.GoTo(p.States[k])
+	return &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Enabled: p.inside(), Outside: true}}
 }
 
 // catch turns the panic of a protocol's handler into an error that says where in the trace it happened.
@@ -191,10 +197,7 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 	}
 	path, err := Walk(sys, t)
 	if err == nil && path.outside && property.Step == nil {
-		out = &Outcome{Result: Diverged, Property: t.Property, Claim: property.Doc, Source: property.Source, Steps: path.Last() - 1, Label: path.Choices[path.Last()-1].Label}
-		path.run.GoTo(path.States[out.Steps])
-		out.Enabled, out.Note = path.inside(), "it "+outside
-		return out, nil
+		err = path.back(t.Steps[path.Last()-1])
 	}
 	var diverged *Divergence
 	if errors.As(err, &diverged) {

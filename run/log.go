@@ -39,11 +39,10 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 		return nil, err
 	}
 	unlock, err := disk.Lock(name)
-	switch {
-	case errors.Is(err, disk.ErrLocked):
-		f.Close()
-		return nil, fmt.Errorf("the log %s is that of another node, which is running: each has a log of its own", name)
-	case err != nil:
+	if errors.Is(err, disk.ErrLocked) {
+		err = fmt.Errorf("the log %s is that of another node, which is running: each has a log of its own", name)
+	}
+	if err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -78,7 +77,7 @@ func openLog(all *files, name, algorithm string, size int64, durable bool, logge
 	return l, nil
 }
 
-// line is an event as docs/schemas/log.json has it.
+// line is an event as docs/schemas/log.schema.json has it.
 type line struct {
 	Process model.Site     `json:"process"`
 	Seq     int            `json:"seq"`

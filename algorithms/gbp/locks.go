@@ -101,15 +101,17 @@ var yields = invariants.Property{
 	Hears:   invariants.Noting[called],
 	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note called) invariants.Opinion {
-		back := len(sent[RepRelGroup](s.Event)) > 0
-		return invariants.If(note.had && note.state != Inactive, back == (note.state != CS))
+		return invariants.If(note.had && note.state != Inactive, givesBack(s.Event) == (note.state != CS))
 	}),
 }
+
+// givesBack hears where a group gives back a lock.
+func givesBack(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 }
 
 var givesItsOwn = invariants.Property{
 	Name: "gives-its-own", Kind: invariants.Stepwise,
 	Doc:     "a group gives back only a lock that it has",
-	Hears:   func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	Hears:   givesBack,
 	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		for _, note := range s.Event.Notes {
@@ -125,7 +127,7 @@ var givesItsOwn = invariants.Property{
 var givesCalled = invariants.Property{
 	Name: "gives-called", Kind: invariants.Stepwise,
 	Doc:     "a group gives back the lock of the group that calls for it, once, and no other; with early-call the lock that comes after its call",
-	Hears:   func(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 },
+	Hears:   givesBack,
 	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
 		var l model.Group
@@ -135,8 +137,7 @@ var givesCalled = invariants.Property{
 		case RecGroup:
 			l = m.Gk
 		}
-		back := sent[RepRelGroup](s.Event)
-		for m, times := range back {
+		for m, times := range sent[RepRelGroup](s.Event) {
 			if m.Gl != l || times != 1 {
 				return invariants.Violated
 			}

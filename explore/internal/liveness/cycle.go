@@ -22,20 +22,13 @@ func (x *evaluator) cyclic(members []uint32) {
 	if x.inner == nil {
 		x.inner, x.cycle.place = stategraph.NewComponents(x.g), make([]uint32, x.g.States())
 	}
-	c, outside := &x.cycle, x.outside()
+	c := &x.cycle
 	c.all = c.all[:0]
 	for k, s := range members {
 		c.place[s] = uint32(k + 1)
 		rests := x.toEnd() && x.rests(s)
 		for l := range x.lanes {
-			switch label := x.g.Label(s); {
-			case x.within[label]>>l&1 == 0:
-				c.all = append(c.all, outside)
-			case rests && x.last[label]>>l&1 != 0:
-				c.all = append(c.all, ended)
-			default:
-				c.all = append(c.all, nothing)
-			}
+			c.all = append(c.all, x.still(x.g.Label(s), l, rests))
 		}
 	}
 	for l := range x.lanes {

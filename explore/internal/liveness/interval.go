@@ -101,26 +101,27 @@ func (x *evaluator) single(s uint32) {
 			t := out.At(k)
 			then = x.unite(then, x.rest.All[t])
 		}
-		if out.Len() > 0 || !x.toEnd() {
-			all = x.step(label, then)
-		}
+		all = x.step(label, then)
 	}
-	if all == nobody || x.toEnd() && x.rests(s) {
-		all = x.unite(all, x.ending(s, label))
+	if x.toEnd() && x.rests(s) {
+		ending := x.known.room(nothing)
+		for l := range ending {
+			ending[l] = x.still(label, l, true)
+		}
+		all = x.unite(all, x.known.number(ending))
 	}
 	x.rest.All[s] = all
 }
 
-// ending is what a state has where a run ends there, if it may.
-func (x *evaluator) ending(s, label uint32) uint32 {
-	all, ends := x.known.room(x.outside()), x.rests(s)
-	for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
-		l := bits.TrailingZeros64(rest)
-		if all[l] = nothing; ends && x.last[label]>>l&1 != 0 {
-			all[l] = ended
-		}
+// still is the bounds in a state with this label if nothing follows; ends: the run may end there.
+func (x *evaluator) still(label uint32, l int, ends bool) bounds {
+	switch {
+	case x.within[label]>>l&1 == 0:
+		return x.outside()
+	case ends && x.last[label]>>l&1 != 0:
+		return ended
 	}
-	return x.known.number(all)
+	return nothing
 }
 
 // unite is the best of two combinations.
