@@ -25,3 +25,16 @@ func TestAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestAgreeTooLarge has two counters that make more states than Agree compares.
+func TestAgreeTooLarge(t *testing.T) {
+	p := gmecheck.New[int]("counters", 2)
+	p.Event("up", gmecheck.Always, func(s *int, c gmecheck.Ctx) bool { return *s < 1000 }, func(s *int, c gmecheck.Ctx) { *s++ })
+	p.Always("small", func(w gmecheck.World[int]) bool { return true })
+	f := &fails{TB: t}
+	p.Agree(f)
+	const want = "counters: the search ends early (max-states 1000000): Agree compares whole searches; bound the model, see Within"
+	if f.said != want {
+		t.Errorf("%q, not %q", f.said, want)
+	}
+}

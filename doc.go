@@ -63,11 +63,11 @@
 // their methods, those of Sites at Set. A step that changes nothing is not counted as a transition, and choices with the same result are
 // one transition.
 //
-// Numbers that grow for ever make states without end, unless [Model.Canonical] says which of them are alike.
+// Numbers that grow for ever make states without end, unless [Model.Canonical] or [Shared.Canonical] says which of them are alike.
 //
 // # Shared memory
 //
-// [Shared] is for algorithms of processes that share a memory: guarded actions on one state.
+// [Shared] is for algorithms of processes that share a memory: guarded actions on one state. Examples peterson and ticket-lock are such.
 //
 // Folder examples has protocols of the literature written with this package, each a test that can be copied.
 package gmecheck

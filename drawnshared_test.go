@@ -120,15 +120,74 @@ func (d *drawnMemory) model() *gmecheck.Shared[cells] {
 		p.Steps("calm", func(s gmecheck.SharedStep[cells]) bool { return calm(s.After, s.Process) })
 	}
 	p.AtEnd("end", func(s cells) bool { return s.Value == 0 })
-	p.LeadsTo("leads", func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 1 }, func(s cells, i gmecheck.Site) bool { return s.At.At(i) == 0 })
+	p.LeadsTo("leads", at(1), at(0))
+	p.NeverTwo("two", at(2))
+	p.Overtaking("overtaking", at(1), at(2))
 	p.CanReach("reach", func(s cells) bool { return s.Value == 0 })
 	return p
 }
 
+// at is true of a process that is in this place.
+func at(place int) func(s cells, i gmecheck.Site) bool {
+	return func(s cells, i gmecheck.Site) bool { return s.At.At(i) == place }
+}
+
+// endless is more than any number of overtakings that is not without end.
+const endless = 1 << 20
+
+// overtaking is the largest number of times that others go in while one waits; -1: nobody goes in who has waited. In each round
+// the largest numbers so far go one step further; those that still grow after as many rounds as there are states go round.
+func (d *drawnMemory) overtaking(known map[cells]bool) int {
+	largest := -1
+	for i := gmecheck.Site(1); int(i) <= d.Processes; i++ {
+		while := map[cells]int{} // waits in this state, while so many have gone in
+		for round := 0; round <= 2*len(known); round++ {
+			grows := false
+			for s := range known {
+				most, open := while[s]
+				for _, after := range d.steps(s) {
+					if !known[after] {
+						continue
+					}
+					others, served := 0, false
+					for k := gmecheck.Site(1); int(k) <= d.Processes; k++ {
+						switch enters := !at(2)(s, k) && at(2)(after, k); {
+						case enters && k == i:
+							served = true
+						case enters:
+							others++
+						}
+					}
+					switch begins := !at(1)(s, i) && at(1)(after, i); {
+					case served && open:
+						largest = max(largest, most+others)
+					case (begins || open) && !served && at(1)(after, i):
+						now := others
+						if open {
+							now += most
+						}
+						if old, is := while[after]; !is || now > old {
+							while[after], grows = now, true
+						}
+					}
+				}
+			}
+			if !grows {
+				break
+			}
+			if round == 2*len(known) {
+				return endless
+			}
+		}
+	}
+	return largest
+}
+
 // directly visits all states with a map: how many there are, how many steps, how far the last is, and after how many steps what is
 // always to be true is not; -1: never.
-func (d *drawnMemory) directly() (states, transitions, depth, wrong int) {
-	known, level := map[cells]bool{}, []cells{}
+func (d *drawnMemory) directly() (known map[cells]bool, transitions, depth, wrong int) {
+	known = map[cells]bool{}
+	var level []cells
 	add := func(s cells) {
 		if !known[s] && d.inside(s) {
 			known[s], level = true, append(level, s)
@@ -159,7 +218,7 @@ func (d *drawnMemory) directly() (states, transitions, depth, wrong int) {
 			}
 		}
 	}
-	return len(known), transitions, depth, wrong
+	return known, transitions, depth, wrong
 }
 
 // leads reports that the steps of a violation can be taken, one after another, and that what they lead to is one.
@@ -206,7 +265,8 @@ func TestDrawnMemories(t *testing.T) { rapid.Check(t, drawnMemories) }
 func drawnMemories(t *rapid.T) {
 	d := drawMemory(t)
 	p := d.model()
-	states, transitions, depth, wrong := d.directly()
+	known, transitions, depth, wrong := d.directly()
+	states := len(known)
 	want, err := p.Check()
 	if err != nil {
 		t.Fatal(err)
@@ -224,6 +284,23 @@ func drawnMemories(t *rapid.T) {
 		if v.Result == gmecheck.Violated && !v.Endless && v.Property != "reach" && !d.leads(v) {
 			t.Errorf("%v\nno step of these is possible in its turn, or they do not violate %s: from %q, %q", want, v.Property, v.Start, v.Steps)
 		}
+	}
+	if v, most := want.Verdict("overtaking"), d.overtaking(known); (v.Result == gmecheck.Vacuous) != (most < 0) ||
+		(v.Result == gmecheck.Violated) != (most == endless) || v.Result == gmecheck.Holds && !strings.HasSuffix(".."+v.Value, fmt.Sprint("..", most)) {
+		t.Errorf("%v; directly %d", v, most)
+	}
+	most := 0
+	for s := range known {
+		inside := 0
+		for i := range d.Processes {
+			if at(2)(s, gmecheck.Site(i+1)) {
+				inside++
+			}
+		}
+		most = max(most, inside)
+	}
+	if v := want.Verdict("two"); v.Result != []gmecheck.Result{gmecheck.Vacuous, gmecheck.Holds, gmecheck.Violated}[min(most, 2)] {
+		t.Errorf("%v; directly in up to %d processes", v, most)
 	}
 	more, err := p.Check(gmecheck.Workers(3))
 	if err != nil {

@@ -161,6 +161,42 @@ func ExampleShared_LeadsTo() {
 	// served holds
 }
 
+func ExampleShared_NeverTwo() {
+	p := taking()
+	p.NeverTwo("one-inside", func(s turns, i gmecheck.Site) bool { return s.In.Has(i) })
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("one-inside"))
+	// Output:
+	// one-inside holds
+}
+
+func ExampleShared_Overtaking() {
+	p := taking()
+	outside := func(s turns, i gmecheck.Site) bool { return !s.In.Has(i) }
+	inside := func(s turns, i gmecheck.Site) bool { return s.In.Has(i) }
+	p.Overtaking("overtaken", outside, inside).AtMost(1)
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("overtaken"))
+	// Output:
+	// overtaken holds, 1 (5 steps)
+}
+
+// rounds is a turn that is counted without end: it is that of process N modulo 2.
+type rounds struct{ N int }
+
+func ExampleShared_Canonical() {
+	p := gmecheck.NewShared[rounds]("rounds", 2)
+	p.Action("pass", func(s *rounds, c gmecheck.Ctx) bool { return s.N%2+1 == int(c.Self) }, func(s *rounds, c gmecheck.Ctx) { s.N++ })
+	p.LeadsTo("turn", func(s rounds, i gmecheck.Site) bool { return true }, func(s rounds, i gmecheck.Site) bool { return s.N%2+1 == int(i) })
+	p.Canonical(func(s *rounds) { s.N %= 2 })
+	r, err := p.Check()
+	fmt.Print(r, err)
+	// Output:
+	// rounds -n 2: 2 states, 2 transitions, depth 1, canonical forms
+	//   turn holds
+	//  <nil>
+}
+
 func ExampleShared_Steps() {
 	p := taking()
 	p.Steps("by-turns", func(s gmecheck.SharedStep[turns]) bool { return !s.Is("enter") || s.Before.Turn == s.Process })

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -122,6 +123,37 @@ func (p *Shared[S]) Responds(name string, cause, effect func(s S) bool) {
 	p.m.Responds(name, ofMemory(cause), ofMemory(effect))
 }
 
+// lanes are the processes of which f is true, as bits.
+func (p *Shared[S]) lanes(f func(S, Site) bool) func(vs invariants.Views) uint64 {
+	return func(vs invariants.Views) uint64 { return p.processes(World[S]{views: vs}.At(1), f).Mask() }
+}
+
+// NeverTwo claims that in no reachable state f is true of two processes. If it is never true of one, it is vacuous.
+func (p *Shared[S]) NeverTwo(name string, f func(s S, i Site) bool) {
+	if f == nil {
+		p.m.refuse("NeverTwo %q has no function", name)
+		return
+	}
+	p.m.claim(invariants.Property{
+		Name: name, Kind: invariants.Invariant, Doc: "it is not true of two processes in any reachable state",
+		State: func(vs invariants.Views) invariants.Opinion {
+			n := p.processes(World[S]{views: vs}.At(1), f).Len()
+			return invariants.If(n > 0, n < 2)
+		},
+		Detail: says("it is true of two processes in the last state"),
+	})
+}
+
+// processes are those of which f is true.
+func (p *Shared[S]) processes(s S, f func(S, Site) bool) (all Sites) {
+	for i := range model.UpTo[Site](p.m.memory).All() {
+		if f(s, i) {
+			all = all.With(i)
+		}
+	}
+	return all
+}
+
 // LeadsTo claims, of every process i, that whenever from is true, to is true then or later, on every run that ends and every
 // fair one that does not.
 func (p *Shared[S]) LeadsTo(name string, from, to func(s S, i Site) bool) {
@@ -129,19 +161,8 @@ func (p *Shared[S]) LeadsTo(name string, from, to func(s S, i Site) bool) {
 		p.m.refuse("LeadsTo %q needs two functions", name)
 		return
 	}
-	n := p.m.memory
-	processes := func(vs invariants.Views, f func(S, Site) bool, want bool) (bits uint64) {
-		s := World[S]{views: vs}.At(1)
-		for k := range n {
-			if f(s, Site(k+1)) == want {
-				bits |= 1 << k
-			}
-		}
-		return bits
-	}
-	p.m.claim(leadsTo(name, "process",
-		func(vs invariants.Views) uint64 { return processes(vs, from, true) },
-		func(vs invariants.Views) uint64 { return processes(vs, to, false) }))
+	not := func(s S, i Site) bool { return !to(s, i) }
+	p.m.claim(leadsTo(name, "process", p.lanes(from), p.lanes(not)))
 }
 
 // SharedStep is a step of a process that shares a memory, as properties see it.
@@ -195,6 +216,46 @@ func (p *Shared[S]) Steps(name string, f func(step SharedStep[S]) bool) {
 // Measure finds the least and the largest value of a number over all reachable states.
 func (p *Shared[S]) Measure(name string, f func(s S) int) Measured {
 	return p.m.Measure(name, ofMemory(f))
+}
+
+// Overtaking finds how often other processes can go in while one waits: the number of times that in becomes true of others from the
+// step in which waits becomes true of a process to the step in which in becomes true of it, these two included; the largest over all
+// processes and runs. What counts as a wait, and when it is violated, is as in [Model.Overtaking].
+func (p *Shared[S]) Overtaking(name string, waits, in func(s S, i Site) bool) Measured {
+	if waits == nil || in == nil {
+		p.m.refuse("Overtaking %q needs two functions", name)
+		return Measured{}
+	}
+	at := func(v *model.View) S { return as[S](v.More.(*look).vars) }
+	return p.m.claim(invariants.Property{
+		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
+		Gauge: &invariants.Gauge{
+			Lanes: p.m.memory, Endless: true,
+			Within: p.lanes(waits),
+			Weigh: func(_ *model.Event, v, w *model.View) (x question.EdgeWeight) {
+				before, after := at(v), at(w)
+				waited, waiting := p.processes(before, waits).Mask(), p.processes(after, waits).Mask()
+				enter := p.processes(after, in).Minus(p.processes(before, in))
+				x.Ends = enter.Mask()
+				x.Begins, x.Drops = waiting&^waited&^x.Ends, waited&^waiting&^x.Ends
+				for i := range model.UpTo[Site](p.m.memory).All() {
+					x.Weights = append(x.Weights, enter.Without(i).Len())
+				}
+				return x
+			},
+		},
+	})
+}
+
+// Canonical says which memories differ in nothing that can ever matter any more: f edits one so that all of these become one, such as
+// that in which numbers are counted from the least that is in use. What f must be like, and what is checked of it, is as in
+// [Model.Canonical].
+func (p *Shared[S]) Canonical(f func(s *S)) {
+	if f == nil {
+		p.m.Canonical(nil)
+		return
+	}
+	p.m.Canonical(func(g *Global[S]) { f(&g.Sites[0]) })
 }
 
 // With sets options for all checks: see [Model.With].
