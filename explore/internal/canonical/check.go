@@ -94,7 +94,7 @@ func (p *Pairs) each(most int, stopped func() bool) (states int, all bool, broke
 	seen := map[string]bool{}
 	var todo []packed.Vector
 	add := func(s packed.Vector) {
-		if k := key(s); !seen[k] {
+		if k := s.Key(); !seen[k] {
 			seen[k], todo = true, append(todo, s)
 		}
 	}
@@ -126,7 +126,7 @@ func (p *Pairs) walk(size Size, stopped func() bool) (states int, broken *model.
 			if stopped() {
 				return len(seen), nil
 			}
-			if k := key(s); !seen[k] {
+			if k := s.Key(); !seen[k] {
 				seen[k] = true
 				if broken := p.compare(s); broken != nil {
 					return len(seen), broken

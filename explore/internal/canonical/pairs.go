@@ -1,7 +1,6 @@
 package canonical
 
 import (
-	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
@@ -70,7 +69,7 @@ type look struct {
 
 // steps lists the transitions out of a state. Those out of a canonical state are seen as a search of canonical states sees them.
 func (p *Pairs) steps(s packed.Vector, canonical bool) []step {
-	k, remembered := key(s), p.real
+	k, remembered := s.Key(), p.real
 	if canonical {
 		remembered = p.forms
 	}
@@ -98,7 +97,7 @@ func (p *Pairs) look(s packed.Vector, t system.Transition, form packed.Vector) l
 	e := t.Move.Event
 	l := look{
 		site: t.Site, kind: e.Kind, class: t.Move.Class, demand: e.Demand, words: words(e), from: e.Message.From,
-		entries: e.Entries, early: t.Early, to: key(form),
+		entries: e.Entries, early: t.Early, to: form.Key(),
 	}
 	if e.Message.Value != nil {
 		l.message = values.Numberless(e.Message.Value)
@@ -122,14 +121,6 @@ func words(e *model.Event) string {
 		fmt.Fprintln(&b, m.To, m.Account, reflect.TypeOf(m.Value))
 	}
 	return b.String()
-}
-
-func key(s packed.Vector) string {
-	b := make([]byte, 0, 4*len(s))
-	for _, x := range s {
-		b = binary.NativeEndian.AppendUint32(b, x)
-	}
-	return string(b)
 }
 
 // silent reports that a step out of a state with this form does nothing but take a message out of flight that the form leaves out.

@@ -27,7 +27,7 @@ func constraintOf(x *step) (c constraint, is bool) {
 
 // waiting lists the messages that wait in a state, but for those that its form leaves out, by the name of what waits.
 func (p *Pairs) waiting(s packed.Vector) map[constraint][]any {
-	k := key(s)
+	k := s.Key()
 	all, known := p.held[k]
 	if !known {
 		_, left := p.drain(s, p.reader.Canon(s))
@@ -52,7 +52,7 @@ func named(steps []step) map[constraint][]any {
 // when what the form leaves out is gone.
 func (p *Pairs) steady(s packed.Vector, steps []step, form packed.Vector, left []step) *model.Broken {
 	before := named(left)
-	p.held[key(s)] = before
+	p.held[s.Key()] = before
 	for _, values := range before {
 		if len(values) > 1 {
 			return p.wrong(s, "keeps messages that differ in numbers only, so that it is not known which of them waits: %s and %s", model.Text(values[0]), model.Text(values[1]))

@@ -1,6 +1,7 @@
 package packed
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"unsafe"
@@ -15,6 +16,15 @@ type State interface {
 
 // Vector is a global state unpacked: the node number of every site, then the number of the budgets left.
 type Vector []uint32
+
+// Key is the vector as the key of a map.
+func (v Vector) Key() string {
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.NativeEndian.AppendUint32(b, x)
+	}
+	return string(b)
+}
 
 // wordCounts are the sizes that State allows.
 var wordCounts = []int{1, 2, 3, 4, 6, 8, MaxWords}

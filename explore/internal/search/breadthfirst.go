@@ -96,6 +96,7 @@ func First(s *session.Session) (all []packed.Vector, err error) {
 		bounds := transitions.NewBounds(s.Sys)
 		inside = func(state packed.Vector) bool { return bounds.Within(reader, state) }
 	}
+	seen := map[string]bool{}
 	for _, nodes := range s.Sys.Starts() {
 		first := append(packed.Vector(nodes), s.Sys.StartBudget())
 		if s.Sys.Canonical {
@@ -104,8 +105,8 @@ func First(s *session.Session) (all []packed.Vector, err error) {
 		if s.Symmetry != nil {
 			first = slices.MinFunc(reduction.AllImages(s.Symmetry, first), slices.Compare[packed.Vector])
 		}
-		if inside(first) && !slices.ContainsFunc(all, func(other packed.Vector) bool { return slices.Equal(other, first) }) {
-			all = append(all, first)
+		if k := first.Key(); !seen[k] && inside(first) {
+			seen[k], all = true, append(all, first)
 		}
 	}
 	if len(all) == 0 {
