@@ -50,16 +50,29 @@ var eventRules = []rule{
 		},
 	},
 	{
-		name: "request-answered", source: "section IV; section V, proof of Lemma 3",
+		name: "request-answered", source: "section IV; section V, proof of Lemma 3; appendix, Events 1, 2, 6 and 8",
 		doc: "a process that waits (R) and hears a request of a process outside its request set sends it its own " +
-			"request",
+			"request; requests are sent only so, when they are made, and to the sender of a gen_token (with answer-unheard, upon a token, too): in state N " +
+			"or EF nobody answers, nor does anybody answer an old request",
 		when: func(v *model.View) bool { return lookOf(v).state == R && lookOf(v).inbox.has(requests) },
-		broken: func(_ *protocol, s *step) bool {
-			m, ok := s.m.(request)
-			if _, news := s.heard(); !ok || !news || s.before.state != R || s.before.RS.Has(m.j) {
-				return false
+		broken: func(p *protocol, s *step) bool {
+			_, to := sentOf[request](s)
+			waits := s.before.state == R
+			switch m := s.m.(type) {
+			case request:
+				if _, news := s.heard(); news && waits && !s.before.RS.Has(m.j) {
+					return !s.sendsOnly(m.j, request{s.i, s.before.SN.At(s.i), s.before.req.orNULL()})
+				}
+			case genToken:
+				if waits && len(to) == 1 && to[0] == m.j {
+					return false
+				}
+			case token:
+				if p.has(AnswerUnheard) {
+					return false
+				}
 			}
-			return !s.sendsOnly(m.j, request{s.i, s.before.SN.At(s.i), s.before.req.orNULL()})
+			return len(to) > 0 && s.asks.null()
 		},
 	},
 	{
@@ -104,11 +117,12 @@ var eventRules = []rule{
 		},
 	},
 	{
-		name: "copy-kept", source: "section IV",
-		doc:  "a holder that sends the token keeps a copy of it in old_token, but for the session number",
+		name: "copy-kept", source: "section III, old_token; section IV; appendix, Events 2, 4, 5 and 8",
+		doc: "a holder that sends the token keeps a copy of it in old_token, but for the session number; nothing else changes old_token but to leave last " +
+			"with an empty queue (Event 4) and, with receipt, the receipt of a token, which changes the session number alone",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() },
-		broken: func(_ *protocol, s *step) bool {
-			return s.keepsNo(func(sent, kept token) bool {
+		broken: func(p *protocol, s *step) bool {
+			return copiedElsewhere(p, s) || s.keepsNo(func(sent, kept token) bool {
 				kept.session = sent.session
 				return kept == sent
 			})
@@ -147,9 +161,9 @@ var eventRules = []rule{
 		},
 	},
 	{
-		name: "joins-last", source: "section III: token.queue is FCFS",
-		doc: "a request that joins token.queue stands behind all that are in it, or in the entry of its group; while a session " +
-			"lasts, nothing else changes in the queue",
+		name: "joins-last", source: "section III: token.queue is FCFS; appendix, Events 2 and 8: add request (j, SN, X) to token.queue",
+		doc: "a request that joins token.queue stands behind all that are in it, or in the entry of its group, and stands there with its own number; while a " +
+			"session lasts, nothing else changes in the queue",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(requests|genTokens) },
 		broken: func(p *protocol, s *step) bool {
 			_, opens := s.opens()
@@ -158,7 +172,7 @@ var eventRules = []rule{
 			}
 			_, started := sentOf[start](s)
 			before, after := s.before.token.queue, s.after.token.queue
-			return !leads(after, before, p.wiped(started...)) || load(after) > load(before) && s.asks.null() && !s.hears()
+			return misnumbered(s) || !leads(after, before, p.wiped(started...)) || load(after) > load(before) && s.asks.null() && !s.hears()
 		},
 	},
 	{
@@ -170,6 +184,32 @@ var eventRules = []rule{
 			return !grouped(s.after.token.queue) || slices.ContainsFunc(tokens, func(t token) bool { return !grouped(t.queue) })
 		},
 	},
+}
+
+// copiedElsewhere reports that a step changes old_token where the paper does not.
+func copiedElsewhere(p *protocol, s *step) bool {
+	before, after := s.before.oldToken, s.after.oldToken
+	tokens, _ := sentOf[token](s)
+	switch _, opens := s.opens(); {
+	case after == before:
+		return false
+	case opens && p.has(Receipt):
+		before.session = after.session
+		return after != before
+	case s.exits:
+		return s.before.state != EC || s.before.token.followers != 0
+	}
+	return !s.before.state.holder() || len(tokens) == 0
+}
+
+// misnumbered reports that a request that a holder hears stands in token.queue with another number than its own, where an older one of the
+// same process may have stood.
+func misnumbered(s *step) bool {
+	m, news := s.heard()
+	return news && slices.ContainsFunc(s.after.token.queue.Slice(), func(e entry) bool {
+		at := e.index(m.j)
+		return at >= 0 && m.X.has(e.group) && e.ids.At(at).sn != m.SN
+	})
 }
 
 // soundRules are what holds as published, too, beside what does not: further mistakes do not hide behind those. token-held

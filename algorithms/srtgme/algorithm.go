@@ -40,7 +40,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"), invariants.Environment,
 		tokenKept, typeMatch, startMatch, tokenStays, captures, entryPolicy, coCaptain, sync2T,
 		ghostR(), stateN(), stateHI(), stateHS(), captainKnown, followers, currentType, idleType,
-		rsLemma, rsLemmaW, rsSize(n), rsPassed, requestsSent(n), announces, answers, oldRequest, queueDup(), oneEntry(), queueLength(n, m), tokenSize(n),
+		rsLemma, rsLemmaW, rsSize(n), rsPassed, requestsSent(n), announces, answers(c), oldRequest, queueDup(), oneEntry(), queueLength(n, m), tokenSize(n),
 		level(c), agingStep, joinLevel, entryLevel, headLevel(), servedFirst, prioLevel, prioRaw, prioUnaged,
 		fcfsEntry, movedForward, fcfsJoin,
 	}, bounds(c)...)

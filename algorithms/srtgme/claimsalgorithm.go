@@ -68,7 +68,7 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section IV, receipt of a request", Property: "answers",
-			Text: "a request is sent back only to one that was not in the request set, and that joins it",
+			Text: "a request is sent back only by a process that waits, to one that was not in its request set, and that joins it",
 		},
 		{
 			Source: "section IV; section VI, message complexity", Property: "holder-enters",

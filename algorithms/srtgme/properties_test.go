@@ -162,7 +162,7 @@ func TestSteps(t *testing.T) {
 			{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{1, 1, 2, 1})}},
 		}},
 		{announces, all, model.Event{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{1, 1, 1, 1})}}, nil},
-		{answers, all, model.Event{}, []model.Event{{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{})}}}}, // 2 is in RS of nobody
+		{answers(model.Config{}), all, model.Event{}, []model.Event{{Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{})}}}}, // 2 is in RS of nobody
 		{typeMatch, nil, model.Event{Notes: []any{received{waits: true, X: 1, typ: 1}}}, []model.Event{{Notes: []any{received{waits: true, X: 1}}}}},
 	} {
 		judge := func(e model.Event) invariants.Opinion {
@@ -178,6 +178,27 @@ func TestSteps(t *testing.T) {
 			if got := judge(e); got != invariants.Violated {
 				t.Errorf("%s: %v of bad step %d", c.property.Name, got, k+1)
 			}
+		}
+	}
+}
+
+// TestAnswers sends a request back to 2 from each state, with 2 in the request set before and after or not.
+func TestAnswers(t *testing.T) {
+	fine := func(c model.Config, x state, before, after model.Sites) bool {
+		at := func(rs model.Sites) invariants.Views { return views(more{state: x, RS: rs}, more{}) }
+		e := model.Event{Site: 1, Kind: model.DeliverEvent, Sends: []model.Send{to(2, request{})}}
+		return answers(c).Step(invariants.Step{Before: at(before), After: at(after), Event: &e}) == invariants.Fine
+	}
+	two := model.SetOf[model.Site](2)
+	for x := N; x <= HS; x++ {
+		if got, want := fine(model.Config{}, x, model.Sites{}, two), x == R; got != want {
+			t.Errorf("published, in %v: %v", x, got)
+		}
+		if got, want := fine(model.Config{Repairs: []string{AnswerOld.Name}}, x, model.Sites{}, two), x == R || x.holds(); got != want {
+			t.Errorf("answer-old, in %v: %v", x, got)
+		}
+		if fine(model.Config{}, x, two, two) || fine(model.Config{}, x, model.Sites{}, model.Sites{}) {
+			t.Errorf("in %v: fine, of one that was in the request set, or has not joined it", x)
 		}
 	}
 }

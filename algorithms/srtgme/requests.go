@@ -102,20 +102,24 @@ var rsPassed = invariants.Property{
 }
 
 // answers does not ask who has to: that a process in R does is what rs-lemma-w needs.
-var answers = invariants.Property{
-	Name: "answers", Kind: invariants.Stepwise,
-	Doc:    "a process sends its request back only to one that is not in its request set, and that joins it",
-	Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
-	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent && sending[request](e) },
-	Step: func(s invariants.Step) invariants.Opinion {
-		before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
-		for _, x := range s.Event.Sends {
-			if _, ok := x.Value.(request); ok && (before.RS.Has(x.To) || !after.RS.Has(x.To)) {
-				return invariants.Violated
+func answers(c model.Config) invariants.Property {
+	return invariants.Property{
+		Name: "answers", Kind: invariants.Stepwise,
+		Doc: "a process sends its request back only while it waits (R), to one that is not in its request set, and that joins it; with answer-old, also " +
+			"while it holds the token",
+		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
+		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent && sending[request](e) },
+		Step: func(s invariants.Step) invariants.Opinion {
+			before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
+			may := before.state == R || c.Has(AnswerOld) && before.state.holds()
+			for _, x := range s.Event.Sends {
+				if _, ok := x.Value.(request); ok && (!may || before.RS.Has(x.To) || !after.RS.Has(x.To)) {
+					return invariants.Violated
+				}
 			}
-		}
-		return invariants.Fine
-	},
+			return invariants.Fine
+		},
+	}
 }
 
 var oldRequest = invariants.Property{
