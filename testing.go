@@ -125,6 +125,9 @@ func judge(t TB, r *Report, v Verdict, want Result) string {
 		return ""
 	}
 	text := fmt.Sprintf("%s: %s; expected %s", r.Model, v, want)
+	if v.Result == Inconclusive && r.Limit != "" {
+		text = fmt.Sprintf("%s: %s: the search ends early (%s); expected %s", r.Model, v, r.Limit, want)
+	}
 	if v.text != "" && v.Result == Violated {
 		text += "\n\n" + v.text
 		if file, err := save(t.Name(), v.trace); err != nil {

@@ -189,6 +189,9 @@ func useless(a *paper.Algorithm) map[string]string {
 
 // Useful reports whether an algorithm has a use for a flag of the model, or of a list with it.
 func Useful(a *paper.Algorithm, flag string) bool {
+	if flag == variantFlag {
+		return len(a.AllVariants()) > 1
+	}
 	_, no := useless(a)[flag]
 	return !no && (slices.Contains(Names(nil), flag) || paramIndex(a, flag) >= 0)
 }

@@ -114,14 +114,18 @@ func listAll(w io.Writer, shown []*paper.Algorithm) error {
 
 func listOne(w io.Writer, a *paper.Algorithm) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", a.Name, a.Problem)
 	columns := terminal.Columns(w)
-	layout.Paragraph(&b, "", a.Doc, columns)
+	fmt.Fprintf(&b, "%s: %s\n", a.Name, a.Problem)
+	if !strings.EqualFold(strings.TrimSuffix(a.Doc, "."), a.Problem) {
+		layout.Paragraph(&b, "", a.Doc, columns)
+	}
 	if a.Authors != "" {
 		b.WriteString("\npaper\n")
 		layout.Paragraph(&b, "  ", fmt.Sprintf("%s. %s. %s", a.Authors, a.Title, a.Venue), columns)
 	}
-	fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(a.AllVariants(), ", "))
+	if all := a.AllVariants(); len(all) > 1 {
+		fmt.Fprintf(&b, "\nvariants\n  %s\n", strings.Join(all, ", "))
+	}
 	b.WriteString("\nparameters\n")
 	for _, p := range parameters(a) {
 		usual := p.usual
@@ -154,9 +158,11 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 		b.WriteString("\nfurther properties, judged only where --property or a claim names them\n")
 		list(all)
 	}
-	b.WriteString("\nwhat some of them are judged with alone\n")
+	head := "\nwhat some of them are judged with alone\n"
 	for k := range paper.Demands {
 		if d := &paper.Demands[k]; d.Words != "" && slices.ContainsFunc(slices.Concat(a.Catalogue(false), a.Catalogue(true)), func(p paper.Listed) bool { return p.Needs == d }) {
+			b.WriteString(head)
+			head = ""
 			item(&b, "with "+d.Words, strings.TrimPrefix(d.Flags, "with "), columns)
 		}
 	}

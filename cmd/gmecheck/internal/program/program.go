@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -166,7 +167,7 @@ func (v *Verb) Name() string {
 func (v *Verb) Command(p *Program) *cobra.Command {
 	example := p.Examples(v.Examples...)
 	if !strings.Contains(v.Use, "ALGORITHM") { // of files
-		example = "  " + p.Name + " " + strings.Join(v.Examples, "\n  "+p.Name+" ")
+		example = p.named("  " + p.Name + " " + strings.Join(v.Examples, "\n  "+p.Name+" "))
 	}
 	cmd := &cobra.Command{
 		Use: v.Use, Short: v.Short, Long: v.Long, Example: example, RunE: func(*cobra.Command, []string) error { return nil },
@@ -190,12 +191,23 @@ func (v *Verb) Built(p *Program) *cobra.Command {
 	return cmd
 }
 
+// named makes names of trace files in examples those that protocols of one's own have.
+func (p *Program) named(text string) string {
+	if !p.Own() || len(p.Algorithms) == 0 {
+		return text
+	}
+	return traces.ReplaceAllString(text, p.Algorithms[0].Name+"-PROPERTY.trace")
+}
+
+var traces = regexp.MustCompile(`\S+\.trace`)
+
 // Examples is examples as the program's user types them. In the place of those with algorithms that the program does not
 // have there is one with an algorithm of its own.
 func (p *Program) Examples(lines ...string) string {
 	var shown []string
 	own := false
 	for _, line := range lines {
+		line = p.named(line)
 		if words := strings.Fields(line); len(words) > 1 && !strings.HasPrefix(words[1], "-") && !strings.Contains(words[1], ".") && !slices.Contains(p.Algorithms.Names(), words[1]) {
 			if own || len(p.Algorithms) == 0 {
 				continue

@@ -15,12 +15,17 @@ func TestExamples(t *testing.T) {
 	for want, list := range map[string]paper.List{
 		"  mine check srt-gme -n 2\n  mine check a\n  mine check":          {{Name: "a"}, {Name: "srt-gme"}},
 		"  mine check srt-gme -n 2\n  mine check gbp --json\n  mine check": {{Name: "srt-gme"}, {Name: "gbp"}},
-		"  mine check": nil,
+		"  mine check":                 nil,
+		"  mine check a\n  mine check": {{Name: "a", Own: true}},
 	} {
 		p := program.Program{Name: "mine", Algorithms: list}
 		if got := p.Examples(lines...); got != want {
 			t.Errorf("with %q: %q, want %q", list.Names(), got, want)
 		}
+	}
+	p := program.Program{Name: "mine", Algorithms: paper.List{{Name: "a", Own: true}}}
+	if got, want := p.Examples("replay --format html srt-gme-gme.trace > gme.html"), "  mine replay --format html a-PROPERTY.trace > gme.html"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
