@@ -129,3 +129,63 @@ func TestExitOptional(t *testing.T) {
 		t.Error(r, err)
 	}
 }
+
+type waiter struct {
+	Round int
+	Waits bool
+}
+
+// waiterFrom is a model in which site 1 waits from the beginning, for two hops, and then once more, for one; or only the former.
+func waiterFrom(again bool) *gmecheck.Model[waiter] {
+	p := gmecheck.New[waiter]("waiter", 2)
+	p.Init(func(s *waiter, c gmecheck.Ctx) { s.Waits = c.Self == 1 })
+	p.Event("first", gmecheck.Always, func(s *waiter, c gmecheck.Ctx) bool { return c.Self == 1 && s.Round == 0 }, func(s *waiter, c gmecheck.Ctx) {
+		s.Round = 1
+		c.Send(2, 2)
+	})
+	p.Event("second", gmecheck.Always, func(s *waiter, c gmecheck.Ctx) bool { return again && c.Self == 1 && s.Round == 1 && !s.Waits }, func(s *waiter, c gmecheck.Ctx) {
+		s.Round, s.Waits = 2, true
+		c.Send(1, 1)
+	})
+	gmecheck.On(p, func(s *waiter, c gmecheck.Ctx, hops int) {
+		if hops > 1 {
+			c.Send(c.From, 1)
+		} else {
+			s.Waits = false
+		}
+	})
+	p.Timer("retry", func(s *waiter, c gmecheck.Ctx) bool { return s.Waits }, nil, func(*waiter, gmecheck.Ctx) {})
+	p.Steps("ticks", func(step gmecheck.Step[waiter]) bool { return step.Is("tick") == (step.Site == 0) })
+	return p
+}
+
+// TestClockFromTheBeginning: the clock of a timer that runs in the initial state counts from there.
+func TestClockFromTheBeginning(t *testing.T) {
+	for again, want := range map[bool]string{true: "3..6", false: "6"} {
+		r, err := waiterFrom(again).Check(gmecheck.Times{Delay: gmecheck.Interval{Lo: 3, Hi: 3}, Timers: map[string]int{"retry": gmecheck.Unlimited}})
+		if err != nil || r.Verdict("largest-clock-retry").Value != want || r.Verdict("ticks").Result != gmecheck.Holds {
+			t.Errorf("%v, %v; want %s", r, err, want)
+		}
+	}
+}
+
+// TestWatchdog: a timer that is set anew in time each time has had something to judge.
+func TestWatchdog(t *testing.T) {
+	for length, want := range map[int]gmecheck.Result{3: gmecheck.Holds, 2: gmecheck.Holds, 1: gmecheck.Violated} {
+		p := gmecheck.New[waiter]("watchdog", 2)
+		p.Event("begin", 1, func(s *waiter, c gmecheck.Ctx) bool { return c.Self == 1 && !s.Waits }, func(s *waiter, c gmecheck.Ctx) {
+			s.Waits = true
+			c.Send(2, "beat")
+		})
+		gmecheck.On(p, func(s *waiter, c gmecheck.Ctx, m string) {
+			s.Waits = true
+			c.Restart("silence")
+			c.Send(c.From, m)
+		})
+		p.Timer("silence", func(s *waiter, c gmecheck.Ctx) bool { return s.Waits && s.Round == 0 }, func(gmecheck.Times) int { return length }, func(s *waiter, c gmecheck.Ctx) { s.Round = 1 })
+		r, err := p.Check(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}})
+		if err != nil || r.Verdict("no-vain-expiry").Result != want {
+			t.Errorf("%d: %v, %v; want %s", length, r, err, want)
+		}
+	}
+}

@@ -38,12 +38,12 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		}
 		return Replayed, ""
 	case p.Gauge != nil && t.Endless:
-		if !p.Gauge.Pumps(path.Steps(), t.Loop) {
+		if !p.Gauge.Pumps(path.Steps(), path.Begun(p.Gauge), t.Loop) {
 			return NoLongerViolates, ""
 		}
 		return Replayed, fmt.Sprintf("every round from step %d on adds to it: unbounded", t.Loop+1)
 	case p.Gauge != nil:
-		return claimed(p, p.Gauge.Recount(path.Steps(), path.Ended() || p.Gauge.Resting && path.rests()), nil)
+		return claimed(p, p.Gauge.Recount(path.Steps(), path.Begun(p.Gauge), path.Ended() || p.Gauge.Resting && path.rests()), nil)
 	case p.Chain != nil:
 		return delay(p, path, limit)
 	case p.Size != nil:

@@ -83,6 +83,11 @@ type Path struct {
 // Views is what the properties see of the state after the given number of steps.
 func (p *Path) Views(steps int) invariants.Views { return p.run.views(p.States[steps]) }
 
+// Begun are the lanes of a gauge whose intervals begin with the run.
+func (p *Path) Begun(g *invariants.Gauge) uint64 {
+	return g.Begun(func(site int) []string { return p.run.sys.Timers(site, p.States[0].Nodes[site]) })
+}
+
 // Last is the number of steps.
 func (p *Path) Last() int { return len(p.Choices) }
 

@@ -30,6 +30,8 @@ type plainGraph struct {
 	level []int
 	out   [][]plainEdge
 	left  [][]plainEdge // those that lead outside of the boundary; to nowhere
+
+	timers func(site int) []string // that run in the first state
 }
 
 type plainEdge struct {
@@ -50,6 +52,7 @@ func walk(sys *system.System, limit int) *plainGraph {
 	}
 	inside := func(s state) bool { return sys.Within == nil || sys.Within(views(s)) }
 	number, states := map[state]int{}, []state{}
+	g.timers = func(site int) []string { return sys.Timers(site, states[0][site]) }
 	for _, nodes := range sys.Starts() {
 		var start state
 		copy(start[:], nodes)
@@ -181,7 +184,8 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 				seen(high, s)
 			}
 		}
-		for s := 0; gauge.Whole && s < len(g.level) && g.level[s] == 0; s++ {
+		begun := gauge.Begun(g.timers)>>l&1 != 0
+		for s := 0; begun && s < len(g.level) && g.level[s] == 0; s++ {
 			if rest[s][1] != none {
 				seen(rest[s][0], s)
 				seen(rest[s][1], s)
@@ -199,7 +203,7 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 func (g *plainGraph) addsForEver(gauge *invariants.Gauge, l int) (rises bool) {
 	const none = -1
 	weighs := slices.Repeat([]int{none}, len(g.out)) // what the intervals that are open in a state weigh at most
-	if gauge.Whole {
+	if gauge.Begun(g.timers)>>l&1 != 0 {
 		weighs[0] = 0
 	}
 	for range len(g.out) + 1 {
@@ -709,7 +713,7 @@ func TestGaugesByEnumeration(t *testing.T) {
 				if len(run) == 0 {
 					continue
 				}
-				for _, size := range p.Gauge.Recount(run, len(g.out[s]) == 0) {
+				for _, size := range p.Gauge.Recount(run, p.Gauge.Begun(g.timers), len(g.out[s]) == 0) {
 					least[k], most[k] = min(least[k], size), max(most[k], size)
 				}
 			}

@@ -29,16 +29,24 @@ func violations(x *search.Search) (all []question.Violation, err error) {
 	}
 	paths, err := x.Traces().Paths(targets)
 	for k, path := range paths {
-		unreached := targets[k].Unreached(path.Last)
+		unreached, steps := targets[k].Unreached(path.Last), len(path.Steps)
 		if x.Real != nil {
-			walk := x.Real(trace.Walk{Steps: path.Steps, Last: path.Last, Whole: targets[k].Has(path.Last)})
+			walk := x.Real(trace.Walk{Steps: path.Steps, Last: path.Last, Whole: targets[k].Has(path.Last) && endOnly(x, properties[k], path.Last)})
 			path = trace.Path{Steps: walk.Steps, Last: walk.Last}
 		}
 		v := path.Violation(x.Sys, properties[k])
-		v.Shortest, v.Unreached = !x.Reduced, unreached
+		v.Shortest, v.Unreached = !x.Reduced && len(path.Steps) == steps, unreached
 		all = append(all, v)
 	}
 	return all, err
+}
+
+// endOnly reports that a property is violated by a run that ends in a state, and not by the state itself.
+func endOnly(x *search.Search, property int, last packed.Vector) bool {
+	views := x.Sys.NewReader().Views(last)
+	_, state := x.Judge.State(views)
+	_, end := x.Judge.End(views)
+	return (end&^state)>>property&1 != 0
 }
 
 // depthFirst searches depth first.

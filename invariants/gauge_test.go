@@ -110,7 +110,7 @@ func TestGauges(t *testing.T) {
 		{"where those that serve everybody do not count", RunMessagesUnserved.Gauge,
 			begin(2).request(1, 0, to(2, 1), to(1, 1)).deliver(2, to(1, 0)).enter(1, 0).exit(1), "[]"},
 	} {
-		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, true)); got != test.want {
+		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, test.gauge.Begun(nil), true)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -143,7 +143,7 @@ func TestPumps(t *testing.T) {
 		{"no messages", RunMessages.Gauge, begin(2).deliver(1, to(2, 1)).deliver(1), 1, false},
 		{"everywhere, where nothing says within what", &Gauge{Lanes: 1, Whole: true, Weigh: RunMessages.Gauge.Weigh}, begin(2).deliver(1, to(2, 1)), 0, true},
 	} {
-		if got := test.gauge.Pumps(test.run.steps, test.loop); got != test.want {
+		if got := test.gauge.Pumps(test.run.steps, test.gauge.Begun(nil), test.loop); got != test.want {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}

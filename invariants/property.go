@@ -146,6 +146,7 @@ type Gauge struct {
 	Sizeless              string
 	Last                  func(Views) uint64
 	Ending, Resting       bool
+	Running               string
 }
 
 // Chain measures intervals of runs in message times: see [question.Chain].

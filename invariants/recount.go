@@ -1,13 +1,31 @@
 package invariants
 
-import "github.com/gmecheck/gmecheck/invariants/question"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/invariants/question"
+)
+
+// Begun are the lanes whose intervals begin with a run. Timers lists those that run at a site in its first state; it may be nil where no
+// timer is measured.
+func (g *Gauge) Begun(timers func(site int) []string) (lanes uint64) {
+	for l := range g.Lanes {
+		if g.Whole || g.Running != "" && timers != nil && slices.Contains(timers(l), g.Running) {
+			lanes |= 1 << l
+		}
+	}
+	return lanes
+}
 
 // Recount measures the intervals of a gauge along one run, step by step, and returns the sizes of those that end with
-// its last step, or with the run if nothing can happen after it, in the order of the lanes. An interval that begins again
-// while it is open is two: both are measured.
-func (g *Gauge) Recount(run []Step, ended bool) (sizes []int) {
+// its last step, or with the run if nothing can happen after it, in the order of the lanes. Those of the lanes begun begin with the run.
+// An interval that begins again while it is open is two: both are measured.
+func (g *Gauge) Recount(run []Step, begun uint64, ended bool) (sizes []int) {
 	for l := range g.Lanes {
 		var open []int
+		if begun>>l&1 != 0 {
+			open = []int{0}
+		}
 		for k, s := range run {
 			t := g.weigh(s)
 			counts := g.Counts == nil || g.Counts(s.Before)>>l&1 != 0
@@ -22,7 +40,7 @@ func (g *Gauge) Recount(run []Step, ended bool) (sizes []int) {
 					open[at] += t.Weights[l]
 				}
 			}
-			if begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0); begins || g.Whole && k == 0 {
+			if begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0); begins {
 				open = append(open, t.Weights[l])
 			}
 			switch {
@@ -37,9 +55,6 @@ func (g *Gauge) Recount(run []Step, ended bool) (sizes []int) {
 				open = nil
 			}
 		}
-		if g.Whole && len(run) == 0 {
-			open = []int{0}
-		}
 		if last := len(run) - 1; ended && (g.Whole || g.Again) && (g.Last == nil || last < 0 || g.Last(run[last].After)>>l&1 != 0) {
 			sizes = append(sizes, open...)
 		}
@@ -48,10 +63,10 @@ func (g *Gauge) Recount(run []Step, ended bool) (sizes []int) {
 }
 
 // Pumps reports whether some interval that is open when the loop begins stays open all round it and grows: then it can
-// be as large as one likes. The loop begins after so many steps of the run.
-func (g *Gauge) Pumps(run []Step, loop int) bool {
+// be as large as one likes. The loop begins after so many steps of the run; the intervals of the lanes begun begin with it.
+func (g *Gauge) Pumps(run []Step, begun uint64, loop int) bool {
 	for l := range g.Lanes {
-		open, grown := g.Whole, 0
+		open, grown := begun>>l&1 != 0, 0
 		for k, s := range run {
 			t := g.weigh(s)
 			if k >= loop && (g.Counts == nil || g.Counts(s.Before)>>l&1 != 0) {

@@ -142,7 +142,7 @@ func largestClock(n int, timer string) Property {
 		Name: "largest-clock-" + timer, Kind: Bound,
 		Doc: "ticks that " + timer + " runs, while anything is under way, until it is set anew, is stopped or expires",
 		Gauge: &Gauge{
-			Lanes: n, Again: true, Resting: true,
+			Lanes: n, Running: timer, Again: true, Resting: true,
 			Within: func(Views) uint64 { return 1<<n - 1 },
 			Counts: func(vs Views) uint64 { return vs[:n].Mask(func(v *model.View) bool { return !v.Down }) }, // clocks of who is down stand still
 			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {

@@ -27,30 +27,35 @@ func TestTicks(t *testing.T) {
 		gauge *Gauge
 		run   *history
 		want  string
+
+		timers func(site int) []string
 	}{
 		{"from a request to its entry", waitingTime(2).Gauge,
-			begin(2).tick().request(1, 0).tick().request(2, 0).tick().enter(1, 0), "[2]"},
+			begin(2).tick().request(1, 0).tick().request(2, 0).tick().enter(1, 0), "[2]", nil},
 		{"from the exit of the last one inside", delayInTime().Gauge,
-			begin(3).enter(1, 1).enter(2, 1).request(3, 2).tick().exit(1).tick().exit(2).tick().tick().enter(3, 2), "[2]"},
+			begin(3).enter(1, 1).enter(2, 1).request(3, 2).tick().exit(1).tick().exit(2).tick().tick().enter(3, 2), "[2]", nil},
 		{"from no request, nor from an exit for which nobody waits", delayInTime().Gauge,
-			begin(2).enter(1, 0).exit(1).tick().request(2, 0).tick().enter(2, 0), "[]"},
+			begin(2).enter(1, 0).exit(1).tick().request(2, 0).tick().enter(2, 0), "[]", nil},
 		{"at the load before the exit", loadedDelay(third).Gauge,
-			begin(3).enter(1, 0).request(2, 0).request(3, 0).exit(1).tick().enter(2, 0), "[1]"},
+			begin(3).enter(1, 0).request(2, 0).request(3, 0).exit(1).tick().enter(2, 0), "[1]", nil},
 		{"not at another load", loadedDelay(third).Gauge,
-			begin(3).enter(1, 0).request(2, 0).exit(1).request(3, 0).tick().enter(2, 0), "[]"},
+			begin(3).enter(1, 0).request(2, 0).exit(1).request(3, 0).tick().enter(2, 0), "[]", nil},
 		{"from a loss and from a crash, not from a duplicate", recoveryTime().Gauge,
-			begin(2).request(2, 0).fault(model.DuplicateEvent, 1).tick().fault(model.LoseEvent, 1).tick().fault(model.CrashEvent, 1).tick().enter(2, 0), "[2 1]"},
+			begin(2).request(2, 0).fault(model.DuplicateEvent, 1).tick().fault(model.LoseEvent, 1).tick().fault(model.CrashEvent, 1).tick().enter(2, 0), "[2 1]", nil},
 		{"from a fault for which nobody waits", recoveryTime().Gauge,
-			begin(2).fault(model.LoseEvent, 1).request(2, 0).tick().enter(2, 0), "[]"},
+			begin(2).fault(model.LoseEvent, 1).request(2, 0).tick().enter(2, 0), "[]", nil},
 		{"until a timer is set anew", largestClock(2, "T").Gauge,
-			begin(2).timers(2, one, nil).tick().timers(1, one, nil).timers(2, other, other).tick().timers(2, one, nil), "[2]"},
+			begin(2).timers(2, one, nil).tick().timers(1, one, nil).timers(2, other, other).tick().timers(2, one, nil), "[2]", nil},
 		{"until a timer is stopped", largestClock(2, "T").Gauge,
-			begin(2).timers(1, one, nil).tick().timers(1, one, nil).tick().tick().timers(1, nil, one), "[2]"},
+			begin(2).timers(1, one, nil).tick().timers(1, one, nil).tick().tick().timers(1, nil, one), "[2]", nil},
 		{"while its site is up", largestClock(2, "T").Gauge,
 			begin(2).timers(2, one, nil).then(model.Event{Kind: model.CrashEvent, Site: 2}, &model.View{Down: true}).tick().
-				then(model.Event{Kind: model.RecoverEvent, Site: 2}, out()).tick().timers(2, nil, one), "[1]"},
+				then(model.Event{Kind: model.RecoverEvent, Site: 2}, out()).tick().timers(2, nil, one), "[1]", nil},
+		{"from the beginning, where it runs", largestClock(2, "T").Gauge,
+			begin(2).tick().tick().timers(2, one, nil), "[2]", func(site int) []string { return [][]string{other, {"U", "T"}}[site] }},
+		{"and nowhere else", largestClock(2, "T").Gauge, begin(2).tick().timers(1, one, nil), "[]", func(site int) []string { return [][]string{other, one}[site] }},
 	} {
-		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, false)); got != test.want {
+		if got := fmt.Sprint(test.gauge.Recount(test.run.steps, test.gauge.Begun(test.timers), false)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}

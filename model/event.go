@@ -46,7 +46,8 @@ type Event struct {
 	Entries    int      // times that the site entered its critical section
 	Notes      []any    // what the protocol remarked for the properties that judge steps
 	Sends      []Send
-	// Starts are the timers that begin to run or are set anew, Stops those that run no more. Both are empty without times.
+	// Starts are the timers that begin to run or are set anew, Stops those that run no more, or are set anew before they have expired. Both are empty
+	// without times.
 	Starts, Stops []string
 }
 

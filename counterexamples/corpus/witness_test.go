@@ -63,7 +63,7 @@ func TestWitnesses(t *testing.T) {
 			case v == nil, v.Never:
 			case f.Property.Gauge != nil: // of several processes' intervals that end with one step one has the least size
 				path, err := counterexamples.Walk(a.New(c), &counterexamples.Trace{Model: line, Steps: f.Least})
-				if err != nil || !slices.Contains(f.Property.Gauge.Recount(path.Steps(), path.Ended()), v.Min) {
+				if err != nil || !slices.Contains(f.Property.Gauge.Recount(path.Steps(), path.Begun(f.Property.Gauge), path.Ended()), v.Min) {
 					t.Errorf("%s: %s: %v; want %d after %v", line, f.Property.Name, err, v.Min, f.Least)
 				}
 			default:

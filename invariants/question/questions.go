@@ -169,6 +169,8 @@ type Interval struct {
 	// count.
 	Last   func(views []*model.View) uint64
 	Ending bool
+	// Running is a timer: where it runs in an initial state, the interval of its site's lane begins with the run.
+	Running string
 	// Resting: the run may also end, and with it what is open, where nothing is possible but what a fair run may leave out for ever.
 	Resting bool
 }

@@ -117,7 +117,7 @@ func leaves(e *model.Event, was *guards) bool {
 	return e.Kind == model.InternalEvent && slices.ContainsFunc(was.inners, func(x model.Inner) bool { return x.Exit && x.Name == e.Name })
 }
 
-// retimed lists the timers and stopwatches of a site that an event starts, or sets anew, and those that it stops.
+// retimed lists the timers and stopwatches of a site that an event starts, or sets anew, and those that it stops, or sets anew.
 func (s *space[V, M]) retimed(i model.Site, from, to uint32, e *model.Event, restarted []string) (starts, stops []string) {
 	before, broken := s.guardsOf(i, from)
 	if broken != nil {
@@ -129,8 +129,12 @@ func (s *space[V, M]) retimed(i model.Site, from, to uint32, e *model.Event, res
 	}
 	for _, name := range after.clocks {
 		expired := e.Kind == model.TimeoutEvent && e.Name == name
-		if expired || !slices.Contains(before.clocks, name) || slices.Contains(restarted, name) {
+		ran, anew := slices.Contains(before.clocks, name), slices.Contains(restarted, name)
+		if expired || !ran || anew {
 			starts = append(starts, name)
+		}
+		if ran && anew && !expired {
+			stops = append(stops, name)
 		}
 	}
 	for _, name := range before.clocks {

@@ -2,6 +2,7 @@ package liveness
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
@@ -70,15 +71,20 @@ func (x *evaluator) found(b beginning, r bounds) {
 
 // extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
 func (x *evaluator) extremes() (least, most *start) {
-	if x.interval.Whole {
-		for s := range x.g.Begin(1) {
-			for l := range x.lanes {
+	for s := range x.g.Begin(1) {
+		for l := range x.lanes {
+			if x.interval.Whole || x.runs(s, l) {
 				x.found(beginning{s, -1, uint8(l)}, x.at(s, l))
 			}
 		}
 	}
 	known, reader := map[uint64]uint64{}, x.g.Sys.NewReader()
 	return x.first(&x.least, known, reader), x.first(&x.most, known, reader)
+}
+
+// runs reports that the timer of the interval runs at a lane's site in a state.
+func (x *evaluator) runs(s uint32, lane int) bool {
+	return x.interval.Running != "" && slices.Contains(x.g.Sys.Timers(lane, x.g.At(s)[lane]), x.interval.Running)
 }
 
 // first is one of equal beginnings, by a rule that does not depend on numbers; nil if there is none.

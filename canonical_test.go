@@ -1,0 +1,39 @@
+package gmecheck_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/gmecheck/gmecheck"
+)
+
+// TestForgottenMessages: a run to a state delivers none of the messages that forms forget, and one that ends delivers all of them. Of no delivery
+// it is said that it never happened.
+func TestForgottenMessages(t *testing.T) {
+	p := gmecheck.New[count1]("notes", 2)
+	p.Event("go", 1, func(s *count1, c gmecheck.Ctx) bool { return c.Self == 1 }, func(s *count1, c gmecheck.Ctx) {
+		s.N = 1
+		c.Cast(c.All(), ping{})
+		c.Send(2, ping{})
+	})
+	gmecheck.On(p, func(*count1, gmecheck.Ctx, ping) {})
+	p.Event("never", 1, func(*count1, gmecheck.Ctx) bool { return false }, func(*count1, gmecheck.Ctx) {})
+	gone := func(w gmecheck.World[count1]) bool { return w.At(1).N == 1 }
+	p.Never("one", gone)
+	p.Sometimes("some", gone)
+	p.CanReach("zero", func(w gmecheck.World[count1]) bool { return !gone(w) })
+	p.AtEnd("end", func(w gmecheck.World[count1]) bool { return !gone(w) })
+	p.Canonical(func(g *gmecheck.Global[count1]) { g.InFlight = nil })
+	r, err := p.Check()
+	if err != nil || r.States != 2 {
+		t.Fatal(r, err)
+	}
+	for property, want := range map[string]int{"one": 1, "some": 1, "zero": 1, "end": 4} {
+		if v := r.Verdict(property); len(v.Steps) != want {
+			t.Errorf("%s: %q; want %d steps", property, v.Steps, want)
+		}
+	}
+	if got := fmt.Sprint(r.Idle); got != "[never]" {
+		t.Errorf("never happened: %s", got)
+	}
+}
