@@ -20,6 +20,7 @@ func properties(c model.Config) []invariants.Property {
 		joinsLast.From("section 3.3.2"),
 		electsLast.From("section 3.3.2"),
 		startsCollecting(c.Has(NewestArbiter)).From("section 3.3.2"),
+		learnsArbiter(c.Has(NewestArbiter)).From("section 3.3.2"),
 		knowsArbiter.From("section 3.3.2"),
 		passedOn.From("section 3.3.2"),
 		headInside.From("section 3.3.2"),

@@ -28,8 +28,8 @@ var joinsLast = invariants.Property{
 // electsLast is the end of the collection phase.
 var electsLast = invariants.Property{
 	Name: "elects-last", Kind: invariants.Stepwise,
-	Doc: "at the end of the collection phase the token goes with the Q-list to the first node in it, and all others hear that the last " +
-		"one is the new arbiter",
+	Doc: "at the end of the collection phase the token goes with the Q-list to the first node in it, all others hear that the last " +
+		"one is the new arbiter, and the Q-list that is collected after that is empty",
 	Hears: func(e *model.Event) bool { return e.Kind == model.InternalEvent && len(e.Sends) > 0 },
 	Step: func(s invariants.Step) invariants.Opinion {
 		q := about(s.Before[s.Event.Site-1]).q
@@ -49,7 +49,7 @@ var electsLast = invariants.Property{
 				}
 			}
 		}
-		return invariants.That(tokens == 1 && told == model.UpTo[model.Site](len(s.Before)).Without(s.Event.Site))
+		return invariants.That(tokens == 1 && about(s.After[s.Event.Site-1]).q.Empty() && told == model.UpTo[model.Site](len(s.Before)).Without(s.Event.Site))
 	},
 }
 
@@ -101,6 +101,23 @@ var forwards = invariants.Property{
 		on, ok := sent[0].Value.(Req)
 		return invariants.That(ok && on.who == r.who)
 	},
+}
+
+// learnsArbiter is said of every node that hears of an election; with newest-arbiter old ones are not believed.
+func learnsArbiter(newest bool) invariants.Property {
+	return invariants.Property{
+		Name: "learns-arbiter", Kind: invariants.Stepwise,
+		Doc: "a node that hears that a node is the new arbiter takes it for the arbiter then (with newest-arbiter: unless it knows of a later " +
+			"election)",
+		Hears: invariants.Delivering[New],
+		Step: func(s invariants.Step) invariants.Opinion {
+			i, n := s.Event.Site-1, s.Event.Message.Value.(New)
+			if newest && about(s.Before[i]).ARBITER.number.After(n.number) {
+				return invariants.Silent
+			}
+			return invariants.That(about(s.After[i]).ARBITER == n.arbiter)
+		},
+	}
 }
 
 // knowsArbiter cannot be asked while somebody is about to learn of another one.

@@ -31,6 +31,7 @@ func properties(c model.Config) []invariants.Property {
 		oneToken(c),
 		granted(c),
 		rises(c),
+		leaves(c),
 		priorityOrder(c),
 		priorityOrderInitial,
 	}
@@ -122,6 +123,31 @@ func rises(c model.Config) invariants.Property {
 				}
 			}
 			return invariants.That(queue(s.After) == model.ListOf(append(want, Queued{m.PID, int(m.PID)})...))
+		},
+	}
+}
+
+// leaves is the other half of [rises]: priorities rise at requests only.
+func leaves(c model.Config) invariants.Property {
+	return invariants.Property{
+		Name: "leaves", Kind: invariants.Stepwise,
+		Doc: "when a token comes back, the coordinator sends it to a process whose request leaves the resource queue, and the others stay as they are; if " +
+			"the queue is empty it keeps the token",
+		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"; section 3.3.1, "when the coordinator gets back the token"`,
+		Hears:  invariants.Delivering[Back],
+		Step: func(s invariants.Step) invariants.Opinion {
+			m, sent := s.Event.Message.Value.(Back), s.Event.Sends
+			before, after := s.Before[c.Processes].More.(about), s.After[c.Processes].More.(about)
+			r := int(m.Resource) - 1
+			queue := before.queues.At(r)
+			if queue.Empty() {
+				return invariants.That(len(sent) == 0 && after.queues == before.queues && after.has == before.has.With(m.Resource))
+			}
+			if len(sent) != 1 || sent[0].Value != (Token{m.Resource}) {
+				return invariants.Violated
+			}
+			at := queue.Index(func(q Queued) bool { return q.PID == sent[0].To })
+			return invariants.That(at >= 0 && after.queues == before.queues.With(r, queue.WithoutAt(at)) && after.has == before.has)
 		},
 	}
 }

@@ -74,9 +74,12 @@ func (o divided) all(holds func(g model.Site) bool) bool {
 // once reports whether an LRC gets a token, at once or in its turn, for each time that it is in the GRQ. Published, it may be twice: "until GRQ is
 // empty" adds it to a token's queue as often.
 func (o divided) once() bool {
-	return o.all(func(g model.Site) bool {
-		return o.to[g]+o.turns[g] == o.GRQ.Where(func(j model.Site) bool { return j == g }).Len()
-	})
+	return o.all(func(g model.Site) bool { return o.to[g]+o.turns[g] == o.entries(g) })
+}
+
+// entries is how often an LRC is in the GRQ.
+func (o divided) entries(g model.Site) int {
+	return o.GRQ.Where(func(j model.Site) bool { return j == g }).Len()
 }
 
 // share reports whether so many tokens are sent to each LRC in the GRQ, and none in its turn.

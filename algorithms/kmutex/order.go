@@ -87,6 +87,28 @@ func (p *protocol) inOrder() invariants.Property {
 	}
 }
 
+// grqInOrder is the same of the GRQ: an LRC "sends a request to GRC and enqueued in the Global Request Queue".
+func (p *protocol) grqInOrder() invariants.Property {
+	return invariants.Property{
+		Name: "grq-in-order", Kind: invariants.Stepwise,
+		Doc: "an LRC whose request comes to the GRC joins the GRQ behind all others; those that leave it are those that came first, and each of them gets " +
+			"a token, or stands in the queue of one, for each of its entries",
+		Hears: func(e *model.Event) bool { return e.Site == theGRC },
+		Step: func(s invariants.Step) invariants.Opinion {
+			stood, after := of(s.Before, theGRC).GRQ.Slice(), of(s.After, theGRC).GRQ.Slice()
+			if m, is := invariants.Delivered[LRC_GRC_REQ_CS](s.Event); is {
+				stood = append(stood, m.from)
+			}
+			left := len(stood) - len(after)
+			if left < 0 || !slices.Equal(stood[left:], after) {
+				return invariants.Violated
+			}
+			o := p.outcome(s, division{GRQ: model.ListOf(stood[:left]...)})
+			return invariants.If(left > 0, o.all(func(g model.Site) bool { return o.to[g]+o.turns[g] >= o.entries(g) }))
+		},
+	}
+}
+
 // distributes is "LRC distributes those tokens among those queues". A token that comes alone takes all requests.
 func (p *protocol) distributes() invariants.Property {
 	return invariants.Property{
@@ -141,7 +163,7 @@ func (p *protocol) passedOn() invariants.Property {
 		Name: "passed-on", Kind: invariants.Stepwise,
 		Doc: "a node to which a token comes, or that exits with one, enters if it is the first of the token's queue and waits; " +
 			"otherwise it passes the token with the rest of its queue to the next one in it, behind the last to its LRC, and " +
-			"that one to the GRC",
+			"that one to the GRC, which passes it to the next LRC in its queue of LRCs",
 		Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent || e.Kind == model.DeliverEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
@@ -163,8 +185,11 @@ func (p *protocol) passedOn() invariants.Property {
 				to = t.inner.Front()
 			case before.typ == NORMAL:
 				to = p.collector(i)
-			case before.typ == GRC:
+			case before.typ == GRC && t.outer.Empty():
 				return invariants.Fine // it may use the token
+			case before.typ == GRC:
+				on := TOKEN{from: i, outer: t.outer.Rest()}
+				return invariants.That(slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool { return m.To == t.outer.Front() && m.Value == message(on) }))
 			}
 			sent := s.Event.Sends
 			if len(sent) != 1 || sent[0].To != to {

@@ -51,6 +51,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.JoinsLast[model.Site]().From("section III.B"),
 		invariants.ServedFirst[model.Site]("in the order of its queue", nil).From("section III.B"),
 		p.inOrder().From("section III.B"),
+		p.grqInOrder().From(starvation+"; section III.B"),
 		p.distributes().From("section III.B; section IV, step 3"),
 		dealtInTurn.From("section III.B, cases 1.B, 2.A and 3.A"),
 		p.passedOn().From("section III.B"),

@@ -16,6 +16,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From("there is a single token"),
 		invariants.JoinsLast[model.Site]().From("REQUEST_Q is a FIFO queue"),
 		invariants.ServedFirst[model.Site]("in the order of arrival", nil).From("REQUEST_Q is a FIFO queue"),
+		inOrder.From("REQUEST_Q is a FIFO queue"),
 		newProtocol(c).neighbours().From("survey, section 3.1"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
@@ -42,6 +43,39 @@ var queuedOnce = invariants.Property{
 }
 
 func queue(v *model.View) model.List[model.Site] { return v.More.(about).queue }
+
+// inOrder is joins-last and served-first, seen from outside: it looks at the queue before and after, not at what the handlers say of it.
+var inOrder = invariants.Property{
+	Name: "in-order", Kind: invariants.Stepwise,
+	Doc: "a neighbour that asks, and the node itself, join its queue behind all others; who gets the privilege is its first, and leaves it; nothing else " +
+		"in it changes",
+	Hears: func(*model.Event) bool { return true },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		want, got := queue(s.Before[i-1]), queue(s.After[i-1])
+		if m, is := invariants.Delivered[Request](s.Event); is {
+			want = want.Add(m.from)
+		} else if s.Event.Kind == model.RequestEvent {
+			want = want.Add(i)
+		}
+		to := model.Site(0)
+		if s.Event.Entries > 0 {
+			to = i
+		}
+		for _, m := range s.Event.Sends {
+			if _, token := m.Value.(Token); token {
+				to = m.To
+			}
+		}
+		if to != 0 {
+			if want.Empty() || want.Front() != to {
+				return invariants.Violated
+			}
+			want = want.Rest()
+		}
+		return invariants.If(!want.Empty() || !got.Empty() || to != 0, got == want)
+	},
+}
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(c model.Config) []invariants.Property {

@@ -58,6 +58,22 @@ func TestRicartAgrawala(t *testing.T) {
 	RicartAgrawala(2).Agree(t)
 }
 
+// TestOrder: whoever is inside has the smallest number of all that want to go in, and of equal ones that of the first site.
+func TestOrder(t *testing.T) {
+	p := RicartAgrawala(3)
+	p.Always("in-order", func(w gmecheck.World[Node]) bool {
+		for i, a := range w.All() {
+			for j, b := range w.All() {
+				if a.In && b.Wants && (b.Our < a.Our || b.Our == a.Our && j < i) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	p.Test(t)
+}
+
 // TestLoss: the algorithm relies on channels that lose nothing. With one lost message somebody waits for ever.
 func TestLoss(t *testing.T) {
 	RicartAgrawala(2).Test(t, gmecheck.Faults{Loss: 1}, gmecheck.Expect("served", gmecheck.Violated))

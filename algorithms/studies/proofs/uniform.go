@@ -19,7 +19,7 @@ var uniform = []struct {
 	source    fs.FS
 	digest    string
 }{
-	{&raymond.Algorithm, raymond.Source, "612f3c0abb15ae6fb1068d41faa82fea46dbbdec0198f7006507992ca3b91165"},
+	{&raymond.Algorithm, raymond.Source, "d059874810831edc38d292cd7606a0ed08986ab615958ab0fc4e5858371f338b"},
 	{&naimitrehel.Algorithm, naimitrehel.Source, "fbf5a875de17f2b74d493357e64a495c8cb1c16b6b99da17bba51fce9e76bea3"},
 }
 
