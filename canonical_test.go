@@ -2,6 +2,7 @@ package gmecheck_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck"
@@ -35,5 +36,33 @@ func TestForgottenMessages(t *testing.T) {
 	}
 	if got := fmt.Sprint(r.Idle); got != "[never]" {
 		t.Errorf("never happened: %s", got)
+	}
+}
+
+// TestForgottenMeasures: nor are they delivered in runs that show a number, where the run does not end with it.
+func TestForgottenMeasures(t *testing.T) {
+	p := gmecheck.New[count1]("notes", 2)
+	becomes := func(name string, site gmecheck.Site, from, to int) {
+		p.Event(name, 1, func(s *count1, c gmecheck.Ctx) bool { return c.Self == site && s.N == from }, func(s *count1, c gmecheck.Ctx) {
+			s.N = to
+			c.Cast(c.All(), ping{})
+		})
+	}
+	becomes("want", 1, 0, 1)
+	becomes("in", 1, 1, 2)
+	becomes("over", 2, 0, 2)
+	gmecheck.On(p, func(*count1, gmecheck.Ctx, ping) {})
+	p.Measure("sum", func(w gmecheck.World[count1]) int { return w.At(1).N + w.At(2).N }).AtMost(3)
+	p.Measure("least", func(w gmecheck.World[count1]) int { return -w.At(1).N - w.At(2).N }).AtMost(-1)
+	p.Overtaking("overtaking", func(s count1) bool { return s.N == 1 }, func(s count1) bool { return s.N == 2 })
+	p.Canonical(func(g *gmecheck.Global[count1]) { g.InFlight = nil })
+	r, err := p.Check()
+	if err != nil || r.States != 6 {
+		t.Fatal(r, err)
+	}
+	for property, want := range map[string]string{"sum": "[want(1) in(1) over(2)]", "least": "[]", "overtaking": "[want(1) over(2) in(1)]"} {
+		if v := r.Verdict(property); len(v.Steps) != strings.Count(want, "(") {
+			t.Errorf("%s: %v; want as many steps as %s", property, v, want)
+		}
 	}
 }

@@ -103,7 +103,7 @@ func (f *Finding) measured(m *question.Measure) {
 	v := Value{Min: m.Min, Max: m.Max, Unbounded: m.Unbounded, Never: m.Never, Claimed: f.Property.Claimed}
 	f.Value, f.Least, f.Trace = &v, labels(m.Least.Path), labels(m.Most.Path)
 	f.Start, f.LeastAt = m.Most.Start, m.Least.Start
-	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless
+	f.Endless, f.Loop, f.Shortest = m.Most.Endless, m.Most.Loop, !m.Most.Endless && !m.Most.Longer
 	if f.Steps = len(f.Trace); v.Kept() {
 		return
 	}
@@ -111,7 +111,7 @@ func (f *Finding) measured(m *question.Measure) {
 	if c := v.Claimed; c != nil {
 		f.Detail += "; claimed: " + c.String()
 		if !v.Unbounded && v.Min < c.Min && v.Max <= c.Max && (v.Max == c.Max || !c.Attained) {
-			f.Start, f.Trace, f.Steps, f.Endless = m.Least.Start, f.Least, len(f.Least), false
+			f.Start, f.Trace, f.Steps, f.Endless, f.Shortest = m.Least.Start, f.Least, len(f.Least), false, !m.Least.Longer
 		}
 	}
 }

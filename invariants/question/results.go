@@ -80,6 +80,7 @@ type Run struct {
 	Path    []Step
 	Endless bool
 	Loop    int
+	Longer  bool // than the run of canonical forms that it makes real: there may be a shorter one
 }
 
 // Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and

@@ -38,7 +38,7 @@ func (x *chain) witness(all []opening, size int) question.Run {
 		}
 	}
 	path := append(x.stem(best.from), x.step(best.edge))
-	return x.run(append(path, x.steps(bestWay)...))
+	return x.run(append(path, x.steps(bestWay)...), false)
 }
 
 // inRound is a moment of the round of this number.

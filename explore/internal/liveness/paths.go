@@ -130,13 +130,19 @@ func (d *pathFinder) steps(way []edge) []trace.Step {
 	return path
 }
 
-// run names the steps of a path.
-func (d *pathFinder) run(path []trace.Step) question.Run {
-	r, _ := d.show(trace.Walk{Steps: path, Whole: true})
+// run names the steps of a path, with whose last step the run ends or not.
+func (d *pathFinder) run(path []trace.Step, whole bool) question.Run {
+	r, _ := d.show(trace.Walk{Steps: path, Whole: whole})
 	return r
 }
 
-// runTo is run, where the path may be empty: it leads to a state, which is returned as it is shown.
+// runPast is a run through a state, to which the path leads; the path may be empty.
+func (d *pathFinder) runPast(path []trace.Step, s uint32) question.Run {
+	r, _ := d.show(trace.Walk{Steps: path, Last: d.g.At(s)})
+	return r
+}
+
+// runTo is a run that ends in a state, to which the path leads; the path may be empty. The state is returned as it is shown.
 func (d *pathFinder) runTo(path []trace.Step, s uint32) (question.Run, packed.Vector) {
 	return d.show(trace.Walk{Steps: path, Last: d.g.At(s), Whole: true})
 }
@@ -147,10 +153,11 @@ func (d *pathFinder) round(path []trace.Step, loop int, s uint32) (question.Run,
 }
 
 func (d *pathFinder) show(w trace.Walk) (question.Run, packed.Vector) {
+	steps := len(w.Steps)
 	if d.g.Real != nil {
 		w = d.g.Real(w)
 	}
-	r := question.Run{Path: trace.Run(d.g.Sys, w.Steps), Endless: w.Endless, Loop: w.Loop}
+	r := question.Run{Path: trace.Run(d.g.Sys, w.Steps), Endless: w.Endless, Loop: w.Loop, Longer: len(w.Steps) > steps}
 	if len(w.Steps) > 0 || w.Last != nil {
 		r.Start = trace.Start(d.g.Sys, w.Steps, w.Last)
 	}
@@ -165,7 +172,7 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 		begin := edge{b.state, b.index}
 		path, at = append(path, d.step(begin)), d.target(begin)
 		if x.weights[x.g.OutLabels(b.state)[b.index]].Ends>>b.lane&1 != 0 {
-			return d.run(path)
+			return d.run(path, false)
 		}
 	}
 	rest := func(s uint32) extreme { return of(new(x.at(s, b.lane))) }
@@ -174,6 +181,7 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 	}
 	// what an interval still adds, and in how many steps, is known everywhere: a path on which both shrink by each
 	// transition's weight and step is a shortest one of the right size
+	ends := x.toEnd() // with the run, if no transition ends it
 	for rest(at).steps() > 0 {
 		want := rest(at)
 		fits := func(e edge) bool {
@@ -190,11 +198,16 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 		e := d.nearest(all)
 		path = append(path, d.step(e))
 		if want.steps() == 1 {
+			ends = ends && !x.closes(e.from, e.index, int(b.lane))
 			break
 		}
 		at = d.target(e)
 	}
-	return d.run(path)
+	if len(path) == 0 { // the whole run has no step
+		r, _ := d.runTo(path, at)
+		return r
+	}
+	return d.run(path, ends)
 }
 
 // endless is an endless run: to a cycle within the lane that adds to it, and round.

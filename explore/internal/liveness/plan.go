@@ -356,8 +356,7 @@ func (a *Answers) sized(property int, g *stategraph.Graph, of []uint64) {
 	lowest, least := find(func(a, b int) bool { return a < b })
 	highest, most := find(func(a, b int) bool { return a > b })
 	m := &question.Measure{Min: least, Max: most}
-	m.Least, _ = d.runTo(d.stem(lowest), lowest)
-	m.Most, _ = d.runTo(d.stem(highest), highest)
+	m.Least, m.Most = d.runPast(d.stem(lowest), lowest), d.runPast(d.stem(highest), highest)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Answered |= 1 << property
