@@ -95,9 +95,6 @@ func (p *Model[V]) Steps(name string, f func(step Step[V]) bool) {
 		Name: name, Kind: invariants.Stepwise, Doc: "it is true of every step",
 		Step: func(s invariants.Step) invariants.Opinion {
 			x := Step[V]{Before: World[V]{s.Before, true}, After: World[V]{s.After, true}, Event: s.Event.Class(), Site: s.Event.Site}
-			if s.Event.Kind == model.TickEvent {
-				x.Site = 0
-			}
 			if m, is := s.Event.Message.Value.(envelope); is {
 				if x.Message = m.message; !m.secret {
 					x.From = m.from

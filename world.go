@@ -166,7 +166,7 @@ func Messages[M comparable, V comparable](w World[V]) (all []M) {
 type Step[V comparable] struct {
 	Before, After World[V]
 	Event         string // its name: that of an event, or "deliver(Request)", "lose(Request)", "crash", "recover", ...; see [Step.Is]
-	Site          Site   // where it happens; of a message its receiver; 0 of a tick, which all sites share
+	Site          Site   // where it happens; of a message its receiver; 1 of a tick, which all sites share
 	From          Site   // of a message its sender; 0 if it is anonymous
 	Message       any    // nil in other events
 }
