@@ -232,33 +232,35 @@ func (p *Model[V]) Overtaking(name string, waits, in func(v V) bool) Measured {
 		p.refuse("Overtaking %q needs two functions", name)
 		return Measured{}
 	}
-	n := p.n
-	at := func(v *model.View) V { return as[V](v.More.(*look).vars) }
-	return p.claim(invariants.Property{
+	site := func(f func(v V) bool) func(e *model.Event, v *model.View) Sites {
+		return func(e *model.Event, v *model.View) (is Sites) {
+			if f(as[V](v.More.(*look).vars)) {
+				is = SetOf(e.Site)
+			}
+			return is
+		}
+	}
+	return p.claim(overtaking(name, p.n, func(vs invariants.Views) uint64 { return bits(vs, waits) }, site(waits), site(in)))
+}
+
+// overtaking measures how often others of n go in while one waits; waits and in say of whom they are true, as far as the site of an event shows it.
+func overtaking(name string, n int, within func(vs invariants.Views) uint64, waits, in func(e *model.Event, v *model.View) Sites) invariants.Property {
+	return invariants.Property{
 		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
 		Gauge: &invariants.Gauge{
-			Lanes: n, Endless: true,
-			Within: func(vs invariants.Views) uint64 { return bits(vs, waits) },
+			Lanes: n, Endless: true, Within: within,
 			Weigh: func(e *model.Event, before, after *model.View) (w question.EdgeWeight) {
-				i, lane := int(e.Site)-1, uint64(1)<<(e.Site-1)
-				goesIn := !in(at(before)) && in(at(after))
-				switch {
-				case goesIn:
-					w.Ends, w.Weights = lane, make([]int, n)
+				waited, waiting, enter := waits(e, before), waits(e, after), in(e, after).Minus(in(e, before))
+				w.Ends, w.Begins, w.Drops = enter.Mask(), waiting.Minus(waited).Minus(enter).Mask(), waited.Minus(waiting).Minus(enter).Mask()
+				if !enter.Empty() {
 					for k := range n {
-						if k != i {
-							w.Weights[k] = 1
-						}
+						w.Weights = append(w.Weights, enter.Without(Site(k+1)).Len())
 					}
-				case !waits(at(before)) && waits(at(after)):
-					w.Begins = lane
-				case waits(at(before)) && !waits(at(after)):
-					w.Drops = lane
 				}
 				return w
 			},
 		},
-	})
+	}
 }
 
 func (p *core) claim(x invariants.Property) Measured {

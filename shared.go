@@ -9,7 +9,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -226,25 +225,10 @@ func (p *Shared[S]) Overtaking(name string, waits, in func(s S, i Site) bool) Me
 		p.m.refuse("Overtaking %q needs two functions", name)
 		return Measured{}
 	}
-	at := func(v *model.View) S { return as[S](v.More.(*look).vars) }
-	return p.m.claim(invariants.Property{
-		Name: name, Kind: invariants.Bound, Doc: "how often others go in while one waits",
-		Gauge: &invariants.Gauge{
-			Lanes: p.m.memory, Endless: true,
-			Within: p.lanes(waits),
-			Weigh: func(_ *model.Event, v, w *model.View) (x question.EdgeWeight) {
-				before, after := at(v), at(w)
-				waited, waiting := p.processes(before, waits).Mask(), p.processes(after, waits).Mask()
-				enter := p.processes(after, in).Minus(p.processes(before, in))
-				x.Ends = enter.Mask()
-				x.Begins, x.Drops = waiting&^waited&^x.Ends, waited&^waiting&^x.Ends
-				for i := range model.UpTo[Site](p.m.memory).All() {
-					x.Weights = append(x.Weights, enter.Without(i).Len())
-				}
-				return x
-			},
-		},
-	})
+	memory := func(f func(s S, i Site) bool) func(e *model.Event, v *model.View) Sites {
+		return func(_ *model.Event, v *model.View) Sites { return p.processes(as[S](v.More.(*look).vars), f) }
+	}
+	return p.m.claim(overtaking(name, p.m.memory, p.lanes(waits), memory(waits), memory(in)))
 }
 
 // Canonical says which memories differ in nothing that can ever matter any more: f edits one so that all of these become one, such as
