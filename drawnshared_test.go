@@ -122,7 +122,7 @@ func (d *drawnMemory) model() *gmecheck.Shared[cells] {
 	p.AtEnd("end", func(s cells) bool { return s.Value == 0 })
 	p.LeadsTo("leads", at(1), at(0))
 	p.NeverTwo("two", at(2))
-	p.Overtaking("overtaking", at(1), at(2))
+	p.Overtaking("overtaking", waits, at(2))
 	p.CanReach("reach", func(s cells) bool { return s.Value == 0 })
 	return p
 }
@@ -131,6 +131,9 @@ func (d *drawnMemory) model() *gmecheck.Shared[cells] {
 func at(place int) func(s cells, i gmecheck.Site) bool {
 	return func(s cells, i gmecheck.Site) bool { return s.At.At(i) == place }
 }
+
+// waits is true of a process that is not at its first place: one can begin to wait, and go in, in the same step.
+func waits(s cells, i gmecheck.Site) bool { return s.At.At(i) != 0 }
 
 // endless is more than any number of overtakings that is not without end.
 const endless = 1 << 20
@@ -158,10 +161,10 @@ func (d *drawnMemory) overtaking(known map[cells]bool) int {
 							others++
 						}
 					}
-					switch begins := !at(1)(s, i) && at(1)(after, i); {
+					switch begins := !waits(s, i) && waits(after, i); {
 					case served && open:
 						largest = max(largest, most+others)
-					case (begins || open) && !served && at(1)(after, i):
+					case (begins || open) && !served && waits(after, i):
 						now := others
 						if open {
 							now += most
