@@ -303,11 +303,16 @@ func TestImpure(t *testing.T) {
 			p.Event("go", 1, func(s *count, _ gmecheck.Ctx) bool { return seen }, func(s *count, _ gmecheck.Ctx) { s.N = 10 })
 		}, "steps are possible, and when the same run is taken again "},
 	} {
-		calls, seen = 0, false
-		p := climbing()
-		x.model(p)
-		if r, err := p.Check(); err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%s: %v\n%v\nwant %s", mistake, r, err, x.want)
+		for begin, init := range map[string]func(s *count, c gmecheck.Ctx){
+			"one initial state": func(*count, gmecheck.Ctx) {}, "many": func(s *count, c gmecheck.Ctx) { s.N = c.Choose("n", 0, 2000) },
+		} {
+			calls, seen = 0, false
+			p := climbing()
+			p.Init(init)
+			x.model(p)
+			if r, err := p.Check(); err == nil || !strings.Contains(err.Error(), x.want) {
+				t.Errorf("%s, %s: %v\n%v\nwant %s", mistake, begin, r, err, x.want)
+			}
 		}
 	}
 	if r, err := climbing().Check(); err != nil || !r.Complete || r.Ok() { // there is no property

@@ -20,6 +20,8 @@ import (
 const (
 	runs  = 8
 	steps = 16 // of a run, at most
+
+	fewStarts = 1000 // of more initial states, which take long to make, they are made once for all runs
 )
 
 // Check returns a [*trace.Broken] that tells what has answered differently the second time, and the run that leads there; nil: nothing has. That proves
@@ -28,17 +30,18 @@ const (
 func Check(sys *system.System, judge question.Judge, q question.Questions) error {
 	var differs error
 	_ = session.Try(func() {
-		first := &cast{sys: sys, reader: sys.NewReader(), judge: judge} // what it numbers the search needs, too
+		first := newCast(sys, judge) // what it numbers the search needs, too
 		plays := first.improvised()
+		var again *cast
 		for k := range slices.Backward(plays) {
-			var own *system.System // it has numbered nothing yet, so that handlers run once more
-			if sys.Anew != nil {
-				own = sys.Anew()
-				own.Calls = sys.Calls
-			} else {
-				own = sys.Fresh()
+			if again == nil || len(first.starts) <= fewStarts {
+				own := sys.Fresh // it has numbered nothing yet, so that handlers run once more
+				if sys.Anew != nil {
+					own = sys.Anew
+				}
+				again = newCast(own(), nil)
+				again.sys.Calls, again.backward = sys.Calls, true
 			}
-			again := &cast{sys: own, reader: own.NewReader(), backward: true}
 			if differs = again.repeat(k, plays[k]); differs != nil {
 				return
 			}
@@ -54,7 +57,7 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 // what it has read, has another one. Empty: a function panics.
 func Digest(sys *system.System, judge question.Judge, q question.Questions) string {
 	hash := sha256.New()
-	first := &cast{sys: sys, reader: sys.NewReader(), judge: judge}
+	first := newCast(sys, judge)
 	err := session.Try(func() {
 		for k, p := range first.improvised() {
 			for n, s := range append(p.scenes, p.last) {
@@ -98,13 +101,17 @@ type cast struct {
 	sys      *system.System
 	reader   *system.Reader
 	judge    question.Judge
-	backward bool // the last site comes first
+	starts   [][]uint32 // initial states
+	backward bool       // the last site comes first
+}
+
+func newCast(sys *system.System, judge question.Judge) *cast {
+	return &cast{sys: sys, reader: sys.NewReader(), judge: judge, starts: sys.Starts()}
 }
 
 // start is where run k begins: initial states take turns.
 func (c *cast) start(k int) []uint32 {
-	all := c.sys.Starts()
-	return append(slices.Clone(all[k%len(all)]), c.sys.StartBudget())
+	return append(slices.Clone(c.starts[k%len(c.starts)]), c.sys.StartBudget())
 }
 
 // look is the state as a scene, and the steps that are possible.
