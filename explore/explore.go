@@ -27,6 +27,9 @@ import (
 // after the other.
 func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	sys = sys.Fresh()
+	if !sys.Own() {
+		return check(ctx, sys, options)
+	}
 	var r *question.Result
 	ended, cancel := session.Limited(ctx, options.MaxTime)
 	defer cancel()
@@ -130,7 +133,7 @@ func (o Options) heard(sys *system.System) *system.System {
 // also no notes, unless a question asks for them.
 func (o Options) listen(sys *system.System) {
 	if s, is := o.Judge.(question.Stepless); is && s.Stepless() {
-		sys.Unheard = o.Questions.None()
+		sys.Unheard = !onGraph(o.Questions)
 	} else if d, is := o.Judge.(question.Divided); is && !o.Symmetry { // images of a step have other events
 		sys.Watch = divided(d)
 	} else if o.Judge != nil {
@@ -206,7 +209,12 @@ func (o Options) wrong() error {
 			return err
 		}
 	}
-	return question.Refused(o.Judge)
+	return session.Refused(o.Judge)
+}
+
+// onGraph reports that something is asked about the graph of all states.
+func onGraph(q question.Questions) bool {
+	return len(q.CanReach)+len(q.Inevitable)+len(q.Fair)+len(q.Quantities)+len(q.Intervals)+len(q.Chains) > 0
 }
 
 // store is what is said of files.
@@ -222,7 +230,7 @@ func (o Options) session(ctx context.Context, sys *system.System, start time.Tim
 	s := &session.Session{
 		Ctx: ctx, Sys: sys, Symmetry: symmetry, Start: start,
 		Settings: session.Settings{
-			Judge: o.Judge, KeepOrder: !o.Questions.None() && o.Spill == nil && o.Store == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
+			Judge: o.Judge, KeepOrder: onGraph(o.Questions) && o.Spill == nil && o.Store == nil, Workers: max(1, o.Workers), MaxStates: o.MaxStates,
 			MaxDepth: o.MaxDepth, MaxTime: o.MaxTime, StopAtFirst: o.StopAtFirst, Progress: o.Progress,
 			TraceWidth: cmp.Or(o.traceWidth, trace.MaxWidth), Remembered: cmp.Or(o.remembered, verdicts.MostVerdicts),
 			DeepestLevel: cmp.Or(o.deepestLevel, search.MaxLevel), WordsOfAState: cmp.Or(o.words, packed.MaxWords),
@@ -331,7 +339,7 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 	if ended.Limit != "" {
 		return limited(x, ended)
 	}
-	if o.Questions.None() {
+	if !onGraph(o.Questions) {
 		return report(x, "")
 	}
 	return answered(x, o.Questions)

@@ -84,7 +84,7 @@ func (o Options) stored(x *search.Search) (*question.Result, error) {
 	if ended.Limit != "" {
 		return limited(x, ended)
 	}
-	if o.Questions.None() {
+	if !onGraph(o.Questions) {
 		return report(x, "")
 	}
 	if _, err := d.Load(); err != nil {

@@ -31,7 +31,7 @@ func (o Options) unspared() error {
 		return errors.New("a search that leaves states out is not reduced by symmetry: those left out might show that a permutation is none")
 	case o.MaxDepth > 0:
 		return errors.New("a search that leaves states out has no MaxDepth: its levels say nothing of how far away states are")
-	case !o.Questions.None():
+	case onGraph(o.Questions):
 		return errors.New("a search that leaves states out answers no questions about the graph of all states")
 	case !ok:
 		return errors.New("a search that leaves states out needs a judge that is Sparing")

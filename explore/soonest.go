@@ -20,7 +20,7 @@ import (
 // many there were: it has found those traces than which nothing better can be there, and says nothing of other properties. Otherwise
 // searched is 0.
 func Soonest[F any](ctx context.Context, sys *system.System, panel question.Panel[F], wanted uint64, most int) (findings []F, searched int, err error) {
-	if err := question.Refused(panel); err != nil {
+	if err := session.Refused(panel); err != nil {
 		return nil, 0, err
 	}
 	x := &soonest{

@@ -10,10 +10,7 @@ import (
 
 // A search may leave states out that its properties do not need: see [question.Sparing].
 
-var (
-	_ question.Sparing = Panel(nil)
-	_ question.Brief   = Panel(nil)
-)
+var _ question.Sparing = Panel(nil)
 
 // Spare says which properties need the states that are left out, and what for; nil if none does.
 func (ps Panel) Spare(ends bool) error {
@@ -44,11 +41,6 @@ func (ps Panel) Keeps(before, after *model.View) bool {
 // Deaf reports that no property of states depends on messages on their way.
 func (ps Panel) Deaf() bool {
 	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.AtEnds && !p.Deaf })
-}
-
-// Brief reports that no property of states, those that judge ends included, asks for more than [Property.Deaf] says.
-func (ps Panel) Brief() bool {
-	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.Deaf })
 }
 
 // Needs says what a property needs states for that are left out by a search that keeps ends, and unless these are all it keeps,

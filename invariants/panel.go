@@ -13,6 +13,7 @@ type Panel []Property
 var (
 	_ question.Judge   = Panel(nil)
 	_ question.Divided = Panel(nil)
+	_ question.Brief   = Panel(nil)
 )
 
 // Parts divides the panel into such of at most so many properties.
@@ -103,6 +104,11 @@ func (ps Panel) Rest() question.Judge {
 		}
 	}
 	return rest
+}
+
+// Brief reports that no property of states, those that judge ends included, asks for more than [Property.Deaf] says.
+func (ps Panel) Brief() bool {
+	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.Deaf })
 }
 
 // Stepless reports that no property judges steps.

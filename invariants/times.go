@@ -29,10 +29,10 @@ func InTime(c model.Config, of []Property, timers []string) (all []Property) {
 	return append(all, OfTimers(c, timers)...)
 }
 
-// WithTimes are those of some properties that mean something in a model, which may have times. What steps bring about even if nobody exits ([Property.Along])
+// WithTimes are those of some properties that mean something in a model with times. What steps bring about even if nobody exits ([Property.Along])
 // does not where a stay in the critical section has an end: time stops there until somebody has left.
 func WithTimes(c model.Config, all []Property) []Property {
-	if c.Times == nil || !c.Times.CS.Bounded() {
+	if !c.Times.CS.Bounded() {
 		return all
 	}
 	return slices.DeleteFunc(all, func(p Property) bool { return p.Along != nil && !p.Along(&model.Event{Kind: model.ExitEvent}) })

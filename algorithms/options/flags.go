@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -235,4 +236,24 @@ func Names(list paper.List) []string {
 
 func paramIndex(a *paper.Algorithm, name string) int {
 	return slices.IndexFunc(a.Params, func(p paper.Param) bool { return p.Name == name })
+}
+
+// number is a flag with a number that may be large.
+type number int
+
+func (n *number) String() string { return strconv.Itoa(int(*n)) }
+func (n *number) Type() string   { return "number" }
+
+func (n *number) Set(text string) error {
+	x, err := Number(text)
+	if err == nil {
+		*n = number(x)
+	}
+	return err
+}
+
+// NumberVar registers a flag with a number, such as one of states, that is written as [Number] reads it.
+func NumberVar(set *pflag.FlagSet, to *int, name string, value int, usage string) {
+	*to = value
+	set.Var((*number)(to), name, usage)
 }

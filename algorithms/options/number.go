@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/spf13/pflag"
 )
 
 // thousands are the letters behind a number.
@@ -26,24 +24,4 @@ func Number(text string) (int, error) {
 		return 0, errors.New("no whole number up to 1e15")
 	}
 	return int(n), nil
-}
-
-// number is a flag with a number that may be large.
-type number int
-
-func (n *number) String() string { return strconv.Itoa(int(*n)) }
-func (n *number) Type() string   { return "number" }
-
-func (n *number) Set(text string) error {
-	x, err := Number(text)
-	if err == nil {
-		*n = number(x)
-	}
-	return err
-}
-
-// NumberVar registers a flag with a number, such as one of states, that is written as [Number] reads it.
-func NumberVar(set *pflag.FlagSet, to *int, name string, value int, usage string) {
-	*to = value
-	set.Var((*number)(to), name, usage)
 }

@@ -76,7 +76,7 @@ func System[V, M comparable, P model.Protocol[V, M]](protocol func(model.Config)
 
 // Properties are those that are judged unless others are named.
 func (a *Algorithm) Properties(c model.Config) []invariants.Property {
-	all := invariants.WithTimes(c, a.Panel(c))
+	all := meaningful(c, a.Panel(c))
 	if c.Times != nil && a.InTime != nil {
 		all = append(all, a.InTime(c, all, a.Durations)...)
 	}
@@ -89,7 +89,15 @@ func (a *Algorithm) AllProperties(c model.Config) []invariants.Property {
 	if a.Further == nil {
 		return all
 	}
-	return append(all[:len(all):len(all)], invariants.WithTimes(c, a.Further(c))...)
+	return append(all[:len(all):len(all)], meaningful(c, a.Further(c))...)
+}
+
+// meaningful are those of some properties that mean something in a model.
+func meaningful(c model.Config, all []invariants.Property) []invariants.Property {
+	if c.Times == nil {
+		return all
+	}
+	return invariants.WithTimes(c, all)
 }
 
 // Budgets are how often there can be each fault.

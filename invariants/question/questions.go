@@ -80,14 +80,6 @@ func Seeks(j Judge) uint64 {
 // MaxProperties is how many properties one search can judge.
 const MaxProperties = 63
 
-// Refused is what is wrong with a judge.
-func Refused(j Judge) error {
-	if r, ok := j.(Refuser); ok {
-		return r.Refuse()
-	}
-	return nil
-}
-
 // Questions are about the graph of all states: what can still be reached, what must happen, what runs cost. They are
 // answered once a breadth-first search is complete. Each concerns one property, by its bit in the masks of the search.
 type Questions struct {
@@ -97,11 +89,6 @@ type Questions struct {
 	Quantities []Quantity
 	Intervals  []Interval
 	Chains     []Chain
-}
-
-// None reports that nothing is asked.
-func (q Questions) None() bool {
-	return len(q.CanReach)+len(q.Inevitable)+len(q.Fair)+len(q.Quantities)+len(q.Intervals)+len(q.Chains) == 0
 }
 
 // CanReach is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal

@@ -19,39 +19,14 @@ type split struct {
 	kept              uint32 // the variables without their counts, by the number under which they are kept
 }
 
-// locals numbers the variables of a site. Those of a counted protocol it finds by the numbers of their parts: only the variables
-// without counts are hashed, and kept.
-type locals[V comparable] struct {
-	numbers[V]
-	counted Counted[V]       // nil: there are no counts
-	counts  *numbers[string] // of all sites
-	splits  []split          // by number
-	bare    []uint32         // the number of variables without counts, by that under which they are kept
-	joined  *pairTable       // the parts to the number
-	sums    *pairTable       // two counts to their sum
-	allow   []uint32         // by counts: those that allow the same; 0: not asked yet
-}
-
 // makeCounted makes them those of a counted protocol, before there are any.
 func (l *locals[V]) makeCounted(counted Counted[V], counts *numbers[string]) {
 	l.counted, l.counts = counted, counts
 	l.splits, l.bare, l.joined, l.sums = make([]split, 1), make([]uint32, 1), newPairTable(1<<8), newPairTable(1<<4)
 }
 
-// count is how many there are.
-func (l *locals[V]) count() int {
-	if l.counted == nil {
-		return l.numbers.count()
-	}
-	return len(l.splits) - 1
-}
-
-// at are the variables of this number.
-func (l *locals[V]) at(n uint32) V {
-	if l.counted == nil {
-		return l.numbers.at(n)
-	}
-	x := l.splits[n]
+// of are the variables of these parts.
+func (l *locals[V]) of(x split) V {
 	return l.counted.Recounted(l.numbers.at(x.kept), l.counts.at(x.counts))
 }
 

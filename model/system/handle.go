@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/environment"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
@@ -103,11 +102,11 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 		for k := range x.inbox.len() {
 			s.inbox = append(s.inbox, s.messages.at(x.inbox.at(k).message))
 		}
-		stands := environment.Of(&v)
+		known := v.Brief()
 		if v, broken = s.see(x.site, vars, s.inbox); broken != nil {
 			return 0, broken
 		}
-		if environment.Of(&v) != stands {
+		if v.Brief() != known {
 			return 0, s.mistaken(x.site, "Look", "shows Waits, InCS, Groups or Priority that do not follow from the variables alone, but depend on the inbox %v", s.inbox)
 		}
 	}

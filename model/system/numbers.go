@@ -82,10 +82,10 @@ const (
 var draws = []int{2, 4, 16}
 
 // digits are how many binary digits large numbers have that are drawn: a handler may know a number that nobody has made.
-var digits = count(40)
+const digits = 40
 
-// small are numbers that all of a step are made to be, one after the other: whatever is compared with one of them shows in that.
-var small = count(128)
+// small: numbers below it are those that all of a step are made to be, one after the other: whatever is compared with one of them shows in that.
+const small = 128
 
 func count(to int) (all []int) {
 	for n := range to {
@@ -147,15 +147,15 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 	for _, most := range s.turn(draws, 2) {
 		s.alikeWith(d, func() int { return s.dice.IntN(most) })
 	}
-	for _, n := range s.turn(digits, 1) {
+	for _, n := range s.turn(count(digits), 1) {
 		large := 1<<n + s.dice.IntN(1<<n)
 		s.alikeWith(d, func() int { return large })
 	}
-	for _, number := range slices.Concat(s.turn(small, 1), s.turn(s.near, 6)) {
+	for _, number := range slices.Concat(s.turn(count(small), 1), s.turn(s.near, 6)) {
 		s.alikeWith(d, func() int { return number })
 	}
 	if len(s.near) > 0 {
-		for range s.turn(small, 1) { // as often as that
+		for range s.turn(count(small), 1) { // as often as that
 			s.alikeWith(d, func() int { return s.near[s.dice.IntN(len(s.near))] })
 		}
 	}

@@ -27,6 +27,19 @@ type siteSpace[V comparable] struct {
 	broken   map[uint32]*model.Broken // by row of a node
 }
 
+// locals numbers the variables of a site. Those of a counted protocol it finds by the numbers of their parts: only the variables
+// without counts are hashed, and kept.
+type locals[V comparable] struct {
+	numbers[V]
+	counted Counted[V]       // nil: there are no counts
+	counts  *numbers[string] // of all sites
+	splits  []split          // by number
+	bare    []uint32         // the number of variables without counts, by that under which they are kept
+	joined  *pairTable       // the parts to the number
+	sums    *pairTable       // two counts to their sum
+	allow   []uint32         // by counts: those that allow the same; 0: not asked yet
+}
+
 func newLocals[V comparable](sys *System) locals[V] {
 	return locals[V]{numbers: newNumbers[V](sys, "variables of a site")}
 }
@@ -36,6 +49,22 @@ func (l *locals[V]) number(v V) uint32 {
 		return l.numbers.number(v)
 	}
 	return l.ofParts(v)
+}
+
+// count is how many there are.
+func (l *locals[V]) count() int {
+	if l.counted == nil {
+		return l.numbers.count()
+	}
+	return len(l.splits) - 1
+}
+
+// at are the variables of this number.
+func (l *locals[V]) at(n uint32) V {
+	if l.counted == nil {
+		return l.numbers.at(n)
+	}
+	return l.of(l.splits[n])
 }
 
 // self is a site without the messages on their way to it.
@@ -264,7 +293,7 @@ func (c *caller[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) 
 	if broken == nil && c.times != nil {
 		broken = c.askTimes(i, v, g)
 	}
-	if broken == nil {
+	if broken == nil && c.asking {
 		broken = c.texted(int(i)-1, "a guard", texts)
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
@@ -299,7 +328,7 @@ func (s *space[V, M]) stand(site model.Site, local uint32) (environment.Stand, *
 
 // compare lays what an event makes of the variables of a site beside what the environment knows of it.
 func (s *space[V, M]) compare(e *model.Event, site model.Site, from, to uint32) *model.Broken {
-	if s.questioned != nil { // nobody requests
+	if s.questioned != nil || s.sys.Unheard { // nobody requests, or nobody hears of it
 		return nil
 	}
 	before, broken := s.stand(site, from)

@@ -77,6 +77,14 @@ func (all Numbers) Wrong() error {
 	return nil
 }
 
+// Refused is what is wrong with a judge.
+func Refused(j question.Judge) error {
+	if r, is := j.(question.Refuser); is {
+		return r.Refuse()
+	}
+	return nil
+}
+
 // Reason why a run is to stop at once.
 type Reason int32
 

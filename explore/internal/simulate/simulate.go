@@ -54,7 +54,7 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 		{"Runs", int64(o.Runs)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)},
 	}.Wrong()
 	if err == nil {
-		err = question.Refused(o.Judge)
+		err = session.Refused(o.Judge)
 	}
 	if err != nil {
 		return nil, err

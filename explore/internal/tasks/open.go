@@ -70,15 +70,13 @@ func (d *Local) Close() {
 	d.unlock()
 }
 
-// first is the file that a search begins with.
-var first = store.Name(store.Levels, 0, 0)
-
 // begin writes the first level, unless there are files of a search that has lost its manifest: it would write over them.
 func (d *Local) begin() error {
 	names, err := d.dir.Names()
 	if err != nil {
 		return err
 	}
+	first := store.Name(store.Levels, 0, 0)
 	for _, name := range names {
 		if _, is := ours(name); is && name != first && filepath.Ext(name) != disk.Part {
 			return fmt.Errorf("%s is of a search whose manifest is not there, without which nothing can be read; allowed is to put that back, or an empty place", name)

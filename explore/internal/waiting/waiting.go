@@ -25,24 +25,24 @@ const (
 	mostPursued = 1_000_000
 )
 
-// For does something with a protocol. One of one's own may not return: once the context has ended, a handler, a guard or a function of a property that goes on
+// For does something with a protocol of one's own, which may not return: once the context has ended, a handler, a guard or a function of a property that goes on
 // for longer than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken],
 // of a handler or a guard with the steps that lead there if they can be found.
 func For(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error) error {
 	return wait(ctx, sys, judge, patience, do, func(call *system.Call, problem string) error { return led(sys, call, problem, patience) })
 }
 
-// Alone is For where functions are called for variables of a site to which perhaps no steps lead: none are looked for.
+// Alone does something with any protocol. With one of one's own it is For where functions are called for variables of a site to which perhaps no steps lead: none are looked for.
 func Alone(ctx context.Context, sys *system.System, patience time.Duration, do func() error) error {
+	if !sys.Own() {
+		return do()
+	}
 	return wait(ctx, sys, nil, patience, do, func(call *system.Call, problem string) error {
 		return (&trace.Broken{Broken: sys.Broken(call, problem), Lost: true}).Complete(sys)
 	})
 }
 
 func wait(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error, tell func(call *system.Call, problem string) error) error {
-	if !sys.Own() {
-		return do()
-	}
 	asked := nobody
 	if n, is := judge.(question.Noting); is {
 		asked = n.Asked
