@@ -146,7 +146,8 @@ func (e *Event[V]) say(fairness string) *Event[V] {
 // Patient makes it a timeout: it happens only while the system is quiet, that is, while no message can be delivered, no site
 // recovers, and no other event that is neither patient nor optional is possible anywhere; one with a budget is optional in this sense, unless it is [Event.Fair]. So it stands for a timer that is
 // longer than all that can happen. Where the system stays quiet such a timer expires, whatever the budget: Patient makes it a step of the protocol as [Event.Fair] does,
-// unless it is [Event.Optional], too. Where others make the system busy again and again, as two that send anew in turns do, it may wait for ever on a fair run, which a [Model.Timer] in a model with [Times] does not. A simulation (load) waits like that unless its --event gives the event a time, after which it happens then.
+// unless it is [Event.Optional], too. Where others make the system busy again and again, as two that send anew in turns do, it may wait for ever on a fair run, which a [Model.Timer] in a model with [Times] does not. With [Times], it waits, too, for messages that are not old enough to be delivered, for exits that
+// are not due, and for timers that are due; it does not wait for timers that still run, and does not hold up time. A simulation (load) waits like that unless its --event gives the event a time, after which it happens then.
 //
 // It waits, too, while an event or a delivery is possible that changes nothing, such as that of a message which its handler sends to the site again. No
 // run takes such a step, and an end is a state from which no step leads elsewhere: so a run can end while a patient event still waits, which the run of the

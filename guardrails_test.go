@@ -51,6 +51,14 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) does not always do the same: first N = "}},
 		{"captured state", func(p *counter) { send(p, func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
 			[]string{"own: the handler of send(1) does not always do the same: first N = ", "; then N = "}},
+		{"sends without end", func(p *counter) {
+			takes(p)
+			send(p, func(_ *count, c gmecheck.Ctx) {
+				for {
+					c.Send(2, ping{})
+				}
+			})
+		}, nil, []string{"own: the handler of send(1) sends more than 65536 messages in one step, at ", "guardrails_test.go:"}},
 		{"order of a small map", func(p *counter) { // 48 calls, each with the usual order in seven of eight
 			p.Event("pick", 8, func(*count, gmecheck.Ctx) bool { return true }, func(s *count, _ gmecheck.Ctx) {
 				for first := range map[int]bool{1: true, 2: true} {

@@ -44,9 +44,14 @@ func (o *Outbox[M]) called() {
 	}
 }
 
+// mostSends is how many messages one step may send: a loop that sends without an end would take all memory.
+const mostSends = 1 << 16
+
 // Send puts m into the network with destination to. A message to oneself travels like any other.
 func (o *Outbox[M]) Send(to Site, m M) {
-	o.called()
+	if o.called(); len(o.effect.Sends) == mostSends {
+		panic(Mistake{Problem: fmt.Sprintf("sends more than %d messages in one step", mostSends)})
+	}
 	o.effect.Sends = append(o.effect.Sends, Addressed[M]{to, m})
 }
 

@@ -23,7 +23,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", twoComeBack),
 		paper.FiniteTime(),
-		paper.WithoutInterfering(),
+		paper.WithoutInterfering("-n 3 -r 2,2,0"),
 		paper.WithoutDeadlock("", twoComeBack),
 		paper.WithoutStarvation("", twoComeBack),
 		paper.ServedInTheEnd("", twoComeBack),
@@ -101,7 +101,7 @@ func survey() []paper.Claim {
 			Text: "a request that arrives after the end of the forwarding phase is dropped: nothing says that it is made again (starved)",
 		},
 		{
-			Source: "section 3.3.2", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
+			Source: "section 3.3.2", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3 -r 1"},
 			Figure: paper.Figure{Form: paper.Steady},
 			Text:   "the token is passed in the order of the Q-list: overtaking a request in a Q-list does not grow with R",
 		},

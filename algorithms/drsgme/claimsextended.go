@@ -82,7 +82,7 @@ func extendedClaims() []paper.Claim {
 			Text:   "all n processes can be in their CS together, where all ask",
 		},
 		{
-			Source: "abstract; section VII", Property: "queue-length", Reading: adapted,
+			Source: "abstract; section VII", Property: "queue-length", At: []string{"", "-n 2 -m 4"}, Reading: adapted,
 			Text: "token.queue has at most min(n, m) entries",
 		},
 		{

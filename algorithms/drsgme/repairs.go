@@ -14,7 +14,7 @@ var (
 		Doc: "the requester j joins RS_i. Published, i itself does, and the two lose sight of each other.",
 	}
 	Remember = model.Repair{
-		Name: "remember", Event: "Event 2, cases R, N and EF; Event 6",
+		Name: "remember", Event: "Event 2, cases R, N and EF; Event 6; Event 8, cases N, R and EF",
 		Doc: "a request heard by a process that does not hold the token is remembered, and served if that process gets the " +
 			"token. Published, it is forgotten, and its sender, who has told everybody, waits for ever.",
 	}

@@ -25,7 +25,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", resources, endless),
 		paper.FiniteTime(),
-		paper.WithoutInterfering(),
+		paper.WithoutInterfering("-n 3 -r 2,2,0", "-n 4 -r 2,2,2,0"),
 		paper.WithoutDeadlock("", resources, endless),
 		paper.WithoutStarvation("", resources, endless),
 		{

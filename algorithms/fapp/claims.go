@@ -17,6 +17,9 @@ const ofBase = "a process's priority is its base priority, which Rule 1 does not
 // equals is two processes as urgent as one another, on a path.
 const equals = "-n 3 --fixed-priorities 1,2,2"
 
+// between is two processes that ask, and one that never does where their messages pass through.
+const between = "-n 3 -r 2,0,2"
+
 // fifo is three processes that ask without end; only where messages keep their order are its states finite.
 const fifo = "-n 3 -r inf --net fifo"
 
@@ -51,7 +54,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", two),
 		paper.FiniteTime(),
-		paper.WithoutInterfering(),
+		paper.WithoutInterfering("-n 3 -r 2,2,0", between, between+" --net fifo"),
 		paper.WithoutDeadlock("", two),
 		{
 			Source: "section 2.2; section 3.3.3", Property: "starved", At: []string{"", two, fifo},

@@ -99,8 +99,12 @@ func algorithm() []paper.Claim {
 			Text: "while a group uses the resource the others wait, whatever their priority; it releases the resource when all its processes have left",
 		},
 		{
-			Source: "section III", Property: "priority-registered", First: []string{ranks}, At: []string{priorities, ranksIn},
+			Source: "section III", Property: "priority-registered", First: []string{ranks, ranksGrid}, At: []string{priorities, ranksIn}, Variants: publishedAlone,
 			Text: "only a group that uses the resource may have a lower priority than one that waits for it",
+		},
+		{
+			Source: "section III", Property: "priority-registered", First: []string{ranks}, At: []string{priorities, ranksIn}, Variants: repairedAlone,
+			Text: "the same, with all repairs",
 		},
 		{
 			Source: "section III, Req-Process; figure 5", Property: "announces", At: []string{pair, triangle, priorities, ranksIn},
@@ -113,11 +117,11 @@ func algorithm() []paper.Claim {
 			Text:    "a group that becomes active adds its own request to its list",
 		},
 		{
-			Source: "section III, Req-Process and Rel-Process", Property: "linked-compete", At: []string{pair, late},
+			Source: "section III, Req-Process and Rel-Process", Property: "linked-compete", At: []string{pair, late, fourth},
 			Text: "a group to which a process is linked is active or uses the resource",
 		},
 		{
-			Source: "section III, Rel-Process", Property: "next-stage", At: []string{pair, late},
+			Source: "section III, Rel-Process", Property: "next-stage", At: []string{pair, late, fourth},
 			Text: "if processes wait when a session ends, a new stage begins",
 		},
 		{

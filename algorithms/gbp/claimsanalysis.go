@@ -29,8 +29,9 @@ func analysis() []paper.Claim {
 		},
 		{
 			Source: "abstract; theorem 4.3; section VI", Property: "max-concurrency", At: []string{"-n 1 -m 1", pair},
-			Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N},
-			Text:   "all n processes can take part in one group together",
+			Figure:  paper.Figure{Form: paper.UpTo, Formula: paper.N},
+			Reading: ownLock,
+			Text:    "all n processes can take part in one group together",
 		},
 		{
 			Source: "section V, best case", Property: "entry-messages", At: []string{pair, triangle, ranksIn},

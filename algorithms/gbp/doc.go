@@ -58,9 +58,11 @@
 // As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run with a
 // request ends in a deadlock. With three groups of three different priorities a group can get its own lock by accident.
 // The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a second request
-// two processes take part in different groups: theorem 4.1 is false. To get as far as that, messages must overtake each
-// other: with fifo no two groups were ever found to use the resource together. That a lock is granted twice
-// (permission), so that the proof of theorem 4.1 is false, happens with fifo, too: a group that has called its own lock
+// two processes take part in different groups: theorem 4.1 is false. With quorums of all groups, messages must overtake
+// each other to get as far as that. In a grid they need not: there four groups of different priorities use the resource
+// two at a time with fifo (group-exclusion), and a fifth process that asks again for the first group makes it two
+// processes in different groups (gme). That a lock is granted twice
+// (permission), so that the proof of theorem 4.1 is false, happens with fifo and three groups already: a group that has called its own lock
 // back gives it to another although a third one has it. Each repair in repairs.go prevents one counterexample. Where
 // the paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:
 //
@@ -97,7 +99,7 @@
 // central defect: figure 6 takes the lock for available if LG is empty (available), where the group's own request
 // stands that nobody ever grants.
 //
-// A duplicate of a message breaks, as published, what holds without: at three groups of different priorities with fifo
+// A duplicate of a message breaks, as published, what holds without: at three groups of different priorities, one process each, with fifo
 // a Rep-Rel-Group that comes twice makes a group of lower priority enter before one of higher (priority-registered).
 // The ledger asks that of the repaired algorithm alone.
 //

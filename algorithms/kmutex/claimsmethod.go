@@ -105,7 +105,7 @@ func methodology() []paper.Claim {
 			Text:    "the same by its letter: LRCs that wait for tokens have equally many",
 		},
 		{
-			Source: method, Property: "shorter-queues", At: []string{"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0", "-n 4 --tokens 2 -r 0,0,2,2"}, Variants: proposed,
+			Source: method, Property: "shorter-queues", At: []string{"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0", "-n 4 --tokens 2 -r 0,0,2,2", "-n 9 --tokens 3 -r 0,1,0,1,1,1,0,0,0"}, Variants: proposed,
 			Text: "an LRC with more tokens has shorter queues, so that its nodes enter faster",
 		},
 		{

@@ -24,7 +24,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree(),
 		paper.FiniteTime(),
-		paper.WithoutInterfering(),
+		paper.WithoutInterfering("-n 3 -r 2,2,0", "-n 4 -r 2,2,2,0"),
 		paper.WithoutDeadlock(),
 		paper.WithoutStarvation(),
 		paper.ServedInTheEnd(),

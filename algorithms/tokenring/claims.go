@@ -11,6 +11,8 @@ import (
 const (
 	resources = "-m 2"
 	comeBack  = "-r 2"
+	// silent is where one never asks, and replaces numbers all the same.
+	silent = "-n 4 -r inf,inf,inf,0"
 	// overtaken is where tokens overtake each other although every channel keeps their order: in a node's queue.
 	overtaken = "-n 4 -m 2 --net fifo --workload 1:g1,2:g2,3:g1,4:g1"
 )
@@ -27,7 +29,7 @@ func survey() []paper.Claim {
 		},
 		paper.EntersFree("", resources, comeBack, overtaken),
 		paper.FiniteTime(),
-		paper.WithoutInterfering(),
+		paper.WithoutInterfering("-n 3 -r 2,2,0", silent, silent+" --net fifo", "-n 5 -r inf,inf,inf,inf,0 --net fifo"),
 		paper.WithoutDeadlock("", resources, comeBack, overtaken),
 		paper.WithoutStarvation("", resources, comeBack, overtaken),
 		paper.ServedInTheEnd("", resources, comeBack, overtaken),

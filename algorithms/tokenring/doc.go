@@ -16,9 +16,8 @@
 //
 // Published, the algorithm deadlocks: the number in a token and the number in its owner's copy differ once a node has
 // replaced the former. Two nodes that wait may then both find their own copy the smaller, and each keeps the other's
-// token. Where messages may overtake one another this takes four nodes, or three and two resources. On fifo channels it
-// takes four nodes and two resources: there a token is overtaken only while it stands in the queue of a node that
-// another resource's token passes. The repair keep-number leaves the number in the token as it is. The order of entries
+// token. Where messages may overtake one another this takes four nodes, or three and two resources; on fifo channels it
+// takes five, or four and two resources. The repair keep-number leaves the number in the token as it is. The order of entries
 // holds either way, because a number is only ever replaced by a larger one.
 //
 // The numbers grow with every request: without a request budget the state space is infinite. Its canonical forms, in which only the order

@@ -316,6 +316,9 @@ var Entries = []Entry{
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "session-ends", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "locks-granted", Depth: 35},
 	{Model: "gbp --variant published -n 3 -m 3 -r 2,1,1 --workload 1:g1,2:g2,3:g3 --fixed-priorities 3,2,1", Property: "gme", Depth: 39},
+	{Model: "gbp --variant published -n 4 -m 4 --workload 1:g1,2:g2,3:g3,4:g4 --net fifo --quorums grid --fixed-priorities 3,1,2,4", Property: "group-exclusion", Alone: true, Ordered: true},
+	{Model: "gbp --variant published -n 4 -m 4 --workload 1:g1,2:g2,3:g3,4:g4 --net fifo --quorums grid --fixed-priorities 3,1,2,4", Property: "priority-registered", Alone: true, Ordered: true},
+	{Model: "gbp --variant published -n 5 -m 4 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --net fifo --quorums grid --fixed-priorities 3,1,2,4", Property: "gme", Depth: 45, Alone: true, Ordered: true},
 	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "all-using", Depth: 26},
 	{Model: "gbp --variant repaired --without own-lock -n 1 -m 1", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
@@ -357,6 +360,7 @@ var Entries = []Entry{
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "starved"},
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "fair-starvation"},
 	{Model: "token-ring --variant published -n 3 -m 2", Property: "enters-free"},
+	{Model: "token-ring --variant published -n 5 -m 1 --net fifo", Property: "deadlock", Alone: true, Ordered: true},
 	{Model: "token-ring --variant repaired --without keep-number -n 3 -m 2", Property: "deadlock", Repair: "keep-number"},
 
 	{Model: "dynamic-priority-ring --variant published -n 2 -m 1", Property: "priority-order-initial"},
@@ -458,5 +462,6 @@ var Entries = []Entry{
 	{Model: "k-mutex --variant bundled -n 4 --tokens 2", Property: "utilisation"},
 	{Model: "k-mutex --variant bundled -n 4 --tokens 2 -r inf", Property: "bypass-registered"},
 	{Model: "k-mutex --variant bundled -n 4 -r inf", Property: "bypass"},
+	{Model: "k-mutex --variant bundled -n 9 --tokens 3 -r 0,1,0,1,1,1,0,0,0", Property: "shorter-queues", Alone: true},
 	{Model: "k-mutex --variant repaired -n 4 -r inf", Property: "bypass", Remains: "endless"},
 }

@@ -52,3 +52,30 @@ func TestChoices(t *testing.T) {
 		}
 	}
 }
+
+type page struct{ Key, Value int }
+
+type put struct{ Key, Value int }
+
+// TestParameters: an event with parameters is logged with them, or without, and then the fields tell which it was.
+func TestParameters(t *testing.T) {
+	p := gmecheck.New[page]("pages", 1)
+	gmecheck.Events(p, 2, func(*page, gmecheck.Ctx) []put { return []put{{0, 1}, {0, 2}} }, func(s *page, _ gmecheck.Ctx, e put) { s.Key, s.Value = e.Key, e.Value })
+	for log, steps := range map[string]string{
+		`"name":"put"`:                       "put(1, 0, 1)",
+		`"name":"put","fields":{"Value":2}`:  "put(1, 0, 2)",
+		`"name":"put(0, 2)"`:                 "put(1, 0, 2)",
+		`"name":"put(1, 0, 2)"`:              "put(1, 0, 2)",
+		`"name":"put(0, 3)"`:                 "",
+		`"name":"pu"`:                        "",
+		`"name":"put","fields":{"Value":-1}`: "",
+	} {
+		a, _, err := p.Conform(t.Context(), "log", strings.NewReader(`{"process":1,"kind":"internal",`+log+"}\n"), conform.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(a.Labels(), "; "); got != steps || a.Conforms != (steps != "") {
+			t.Errorf("%s: %t, %s; want %s", log, a.Conforms, got, steps)
+		}
+	}
+}

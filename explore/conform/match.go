@@ -35,7 +35,8 @@ func (e *Event) names(x *model.Event, from model.Site, places []model.Place) boo
 	case "timeout":
 		return x.Kind == model.TimeoutEvent && (e.Name == "" || e.Name == x.Name)
 	case "internal":
-		return x.Kind == model.InternalEvent && (e.Name == "" || e.Name == x.Name || e.Name == withoutChoices(x, places))
+		name, _, _ := strings.Cut(x.Name, "(") // without its parameters
+		return x.Kind == model.InternalEvent && (e.Name == "" || e.Name == name || e.Name == x.Name || e.Name == withoutChoices(x, places))
 	case "deliver", "drop":
 		return x.Kind.String() == e.Kind && e.carries(x.Message, from)
 	}

@@ -27,11 +27,17 @@ func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 	return all
 }
 
-// PropertyClaims are properties of an algorithm, or all if none are named, as claims that begin at a configuration's flags.
+// PropertyClaims are properties of an algorithm, or all if none are named, as claims that begin at a configuration's flags. Where the paper's
+// claims look first for what refutes a property, they do, too.
 func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Claim {
 	all := propertyClaims(a, names)
 	for k := range all {
 		all[k].At = []string{at}
+		for _, claim := range a.AllClaims() {
+			if claim.Property == all[k].Property && claim.Figure.None() && all[k].First == nil {
+				all[k].First = claim.First
+			}
+		}
 	}
 	return all
 }
