@@ -60,8 +60,8 @@
 // The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a second request
 // two processes take part in different groups: theorem 4.1 is false. With quorums of all groups, messages must overtake
 // each other to get as far as that. In a grid they need not: there four groups of different priorities use the resource
-// two at a time with fifo (group-exclusion), and a fifth process that asks again for the first group makes it two
-// processes in different groups (gme). That a lock is granted twice
+// two at a time with fifo (group-exclusion), and if a fifth process asks for the first group, too, it takes part
+// in that while another takes part in the fourth (gme). That a lock is granted twice
 // (permission), so that the proof of theorem 4.1 is false, happens with fifo and three groups already: a group that has called its own lock
 // back gives it to another although a third one has it. Each repair in repairs.go prevents one counterexample. Where
 // the paper's promises contradict each other, or cannot be kept at all, the repairs go as far as they can:

@@ -28,15 +28,13 @@ func (e *Event) names(x *model.Event, from model.Site, places []model.Place) boo
 	switch e.Kind {
 	case "request", "exit":
 		if x.Kind == model.InternalEvent { // of a protocol of one's own, whose events have the names that it likes
-			name, _, _ := strings.Cut(x.Name, "(")
-			return name == e.Kind && len(e.Demand) == 0
+			return withoutParameters(x) == e.Kind && len(e.Demand) == 0
 		}
 		return x.Kind.String() == e.Kind && (x.Demand == nil || e.asks(x.Demand))
 	case "timeout":
 		return x.Kind == model.TimeoutEvent && (e.Name == "" || e.Name == x.Name)
 	case "internal":
-		name, _, _ := strings.Cut(x.Name, "(") // without its parameters
-		return x.Kind == model.InternalEvent && (e.Name == "" || e.Name == name || e.Name == x.Name || e.Name == withoutChoices(x, places))
+		return x.Kind == model.InternalEvent && (e.Name == "" || e.Name == x.Name || e.Name == withoutParameters(x) || e.Name == withoutChoices(x, places))
 	case "deliver", "drop":
 		return x.Kind.String() == e.Kind && e.carries(x.Message, from)
 	}
@@ -52,6 +50,12 @@ func (e *Event) acts(action string) bool {
 	}
 	_, err := strconv.Atoi(e.Process)
 	return (logged == "" || logged == name || logged == action) && (err != nil || e.Process == process)
+}
+
+// withoutParameters is the name of an event without the parameters behind it.
+func withoutParameters(x *model.Event) string {
+	name, _, _ := strings.Cut(x.Name, "(")
+	return name
 }
 
 // withoutChoices is the label of an event without the choices behind it.

@@ -68,13 +68,19 @@ func (b *book) share(properties int) {
 				}
 				for _, r := range o.refutations {
 					usual := t.starts[0].config
-					if r.Config.Faultless() && r.Config.Times == nil && r.Config.Timeouts == usual.Timeouts && usual.Faultless() && !t.refuted(r.Line) {
+					if asUsual(r.Config, usual) && usual.Faultless() && !t.refuted(r.Line) {
 						t.refutations = append(t.refutations, r)
 					}
 				}
 			}
 		}
 	}
+}
+
+// asUsual reports that a configuration has neither faults nor times, and the timeouts of the usual one: what violates a property there
+// violates it without more to go wrong.
+func asUsual(c, usual model.Config) bool {
+	return c.Faultless() && c.Times == nil && c.Timeouts == usual.Timeouts
 }
 
 func (t *track) refuted(line string) bool {

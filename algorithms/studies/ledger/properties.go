@@ -3,6 +3,7 @@ package ledger
 import (
 	"slices"
 
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 )
@@ -28,14 +29,17 @@ func propertyClaims(a *paper.Algorithm, only []string) []paper.Claim {
 }
 
 // PropertyClaims are properties of an algorithm, or all if none are named, as claims that begin at a configuration's flags. Where the paper's
-// claims look first for what refutes a property, they do, too.
+// claims look first for what refutes a property, without faults and times, they do, too.
 func PropertyClaims(a *paper.Algorithm, at string, names ...string) []paper.Claim {
 	all := propertyClaims(a, names)
 	for k := range all {
 		all[k].At = []string{at}
 		for _, claim := range a.AllClaims() {
-			if claim.Property == all[k].Property && claim.Figure.None() && all[k].First == nil {
-				all[k].First = claim.First
+			for _, flags := range claim.First {
+				c, err := options.Read(a, flags)
+				if err == nil && claim.Property == all[k].Property && claim.Figure.None() && asUsual(c, a.Config(c.Variant)) {
+					all[k].First = withAll(all[k].First, []string{flags})
+				}
 			}
 		}
 	}

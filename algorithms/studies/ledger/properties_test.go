@@ -27,3 +27,21 @@ func TestPropertyClaims(t *testing.T) {
 		t.Errorf("it begins first at %q, want %q", first, want)
 	}
 }
+
+// TestPropertyClaimsFirst: a property that everybody judges is refuted first where a claim of it without faults and times is, and not by what
+// goes wrong with them.
+func TestPropertyClaimsFirst(t *testing.T) {
+	a := suzukikasami.Algorithm.Claiming([]paper.Claim{
+		{Property: "mutex", First: []string{"-n 2 -r 2", "-n 2 --loss 1", "-n 2 --delay 1"}},
+		{Property: "mutex", At: []string{"--crash 1"}, First: []string{"-n 3 --net fifo", "-n 2 -r 2"}},
+		{Property: "deadlock", First: []string{"-n 4"}},
+		{Property: "mutex", First: []string{"-n 5"}, Figure: paper.Number(paper.UpTo, 1)},
+	})
+	all := PropertyClaims(a, "-n 2", "mutex")
+	if len(all) != 1 || !slices.Equal(all[0].At, []string{"-n 2"}) {
+		t.Fatalf("%+v", all)
+	}
+	if first, want := all[0].First, []string{"-n 2 -r 2", "-n 3 --net fifo"}; !slices.Equal(first, want) {
+		t.Errorf("it looks first at %q, want %q", first, want)
+	}
+}

@@ -57,8 +57,8 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 // what it has read, has another one. Empty: a function panics.
 func Digest(sys *system.System, judge question.Judge, q question.Questions) string {
 	hash := sha256.New()
-	first := newCast(sys, judge)
 	err := session.Try(func() {
+		first := newCast(sys, judge)
 		for k, p := range first.improvised() {
 			for n, s := range append(p.scenes, p.last) {
 				fmt.Fprintln(hash, k, n, s.possible, s.taken)
