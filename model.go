@@ -187,9 +187,9 @@ func (p *Model[V]) Init(init func(s *V, c Ctx)) {
 // Within bounds the search, where there would be no end of states, or too many: states of which f is false are not visited,
 // and not counted. A step that leads to one is, and Steps judges it; for AtEnd a state with such a step is no end. So properties are proved of the states
 // inside, and of runs that stay there: the report says so. A run that leaves violates neither Eventually nor LeadsTo, and what goes on where it
-// leaves counts for no bound of Ticks, of Overtaking, and for no largest clock: where all runs leave, these hold although nothing was
-// served. So claim beside LeadsTo, with Sometimes or CanReach, that what it promises happens inside. CanReach asks for a way inside, too: where all ways lead outside
-// it is violated, which says nothing of the model without the boundary.
+// leaves counts for no bound of Ticks, of Overtaking, and for no largest clock. Where what Eventually, LeadsTo or Responds promise happens nowhere inside,
+// because all runs leave first, they are vacuous; where it happens on some runs, they say nothing of those that leave. CanReach asks for a way inside: where
+// all ways lead outside it is violated, which says nothing of the model without the boundary.
 func (p *Model[V]) Within(f func(w World[V]) bool) {
 	if p.once("Within", f == nil, p.within != nil) {
 		p.within = func(views invariants.Views) bool { return f(World[V]{views: views}) }

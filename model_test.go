@@ -94,6 +94,37 @@ func TestCanReachWithin(t *testing.T) {
 	}
 }
 
+// TestLeavingFirst: what is due only on runs that leave the boundary first has nothing to say, and the report says why.
+func TestLeavingFirst(t *testing.T) {
+	at := func(k int) func(int) bool { return func(s int) bool { return s == k } }
+	anywhere := func(k int) func(w gmecheck.World[int]) bool {
+		return func(w gmecheck.World[int]) bool { return w.At(1) == k }
+	}
+	for most, want := range map[int]gmecheck.Result{1: gmecheck.Vacuous, 3: gmecheck.Holds} {
+		ring := gmecheck.New[int]("ring", 1)
+		ring.Event("next", gmecheck.Always, nil, func(s *int, _ gmecheck.Ctx) { *s = (*s + 1) % 4 }).Fair()
+		ring.LeadsTo("leads", at(1), at(2))
+		ring.Responds("responds", anywhere(1), anywhere(2))
+		ring.Eventually("eventually", anywhere(2))
+		ring.LeadsTo("at-once", at(1), at(1))
+		ring.Eventually("begins", anywhere(0))
+		ring.Within(func(w gmecheck.World[int]) bool { return w.At(1) <= most })
+		r, err := ring.Check()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range r.Verdicts {
+			want := want
+			if v.Property == "at-once" || v.Property == "begins" {
+				want = gmecheck.Holds
+			}
+			if v.Result != want || strings.Contains(v.Detail, "every run leaves it first") != (want == gmecheck.Vacuous) {
+				t.Errorf("to %d: %s", most, v)
+			}
+		}
+	}
+}
+
 // TestPatientAtEnd: a timeout waits for what is possible without changing anything, which is no step, so that the run ends; the run says so. It
 // does not wait for what is not possible.
 func TestPatientAtEnd(t *testing.T) {

@@ -307,6 +307,21 @@ func (g *plainGraph) owed(p invariants.Property) []uint64 {
 	return all
 }
 
+// given reports that somewhere a bit that is due is given: at once, or by a step.
+func (g *plainGraph) given(p invariants.Property, owed []uint64) bool {
+	for s, vs := range g.views {
+		if p.Start && g.level[s] == 0 && p.Fair(vs) == 0 || !p.Start && p.Cause(vs)&^p.Fair(vs) != 0 {
+			return true
+		}
+		for _, e := range g.out[s] {
+			if owed[s]&^p.Fair(g.views[e.to]) != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // obligation is what an edge meets that must not stay possible for ever; empty if it need not happen.
 func obligation(edge plainEdge) string {
 	switch e := edge.event; e.Kind {
@@ -586,6 +601,9 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 			}
 			if (f.Verdict == invariants.Refuted) != (lanes != 0 || ends) {
 				t.Fatalf("%s: %s %v, endless: %v; plainly in lanes %b, at an end: %v", p.Name, f.Verdict, f.Trace, f.Endless, lanes, ends)
+			}
+			if given := g.given(p, owed); f.Verdict != invariants.Refuted && (f.Verdict == invariants.Holds) != given {
+				t.Fatalf("%s: %s; plainly something is given: %v", p.Name, f.Verdict, given)
 			}
 			if f.Verdict == invariants.Refuted {
 				out, err := counterexamples.Replay(sys(), properties, &counterexamples.Trace{Property: p.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop})

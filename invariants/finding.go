@@ -23,7 +23,7 @@ type Finding struct {
 	Property Property
 	Verdict  Verdict
 	Steps    int    // length of the trace
-	Detail   string // why the last state is bad, in words; why it is open although the search is complete
+	Detail   string // why the last state is bad, in words; why it is open, or vacuous, although the search is complete
 	Start    string // the name of the initial state of the trace; empty if there is only one
 	Trace    []string
 	Shortest bool // no trace of this violation is shorter; of a bound or a cost: none with this value
@@ -55,7 +55,7 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 		case r.Spoke>>k&1 == 0 && r.Spared != nil && p.State != nil:
 			all[k].Detail = "the states visited say nothing of it; those left out may"
 		case r.Spoke>>k&1 == 0:
-			all[k].Verdict = Vacuous
+			all[k].Verdict, all[k].Detail = Vacuous, r.Open[k]
 		default:
 			all[k].Verdict = Holds
 		}

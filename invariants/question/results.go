@@ -22,7 +22,7 @@ type Result struct {
 	Early         bool             // a timer expired before its time
 	Spoke         uint64           // properties that had something to say
 	Answered      uint64           // properties that are questions about the graph, on which there is an answer
-	Open          map[int]string   // by property: why there is no answer on it, where the rest is answered
+	Open          map[int]string   // by property: why there is no answer on it, where the rest is answered, or the answer says nothing
 	Measures      map[int]*Measure // by property
 	Violations    []Violation
 	Saved         bool  // a checkpoint of the end is there to be resumed

@@ -10,16 +10,19 @@ import (
 )
 
 // owed finds for every state which bits are pending there on some run on which they have been since their cause: since a
-// state with the bit of cause, or with start since the beginning.
-func owed(g *stategraph.Graph, pending, cause []uint64, start bool) []uint64 {
-	all := make([]uint64, g.States())
+// state with the bit of cause, or with start since the beginning. It also reports that some bit is given what it is owed,
+// in the state of its cause or by a later step.
+func owed(g *stategraph.Graph, pending, cause []uint64, start bool) (all []uint64, given bool) {
+	all = make([]uint64, g.States())
 	var todo []uint32
 	for s := range g.States() {
 		if causes(g, s, cause, start) {
 			if start {
 				all[s] = pending[g.Label(s)]
+				given = given || all[s] == 0
 			} else {
 				all[s] = pending[g.Label(s)] & cause[g.Label(s)]
+				given = given || all[s] != cause[g.Label(s)]
 			}
 		}
 		if all[s] != 0 {
@@ -28,20 +31,22 @@ func owed(g *stategraph.Graph, pending, cause []uint64, start bool) []uint64 {
 	}
 	for n := 0; len(todo) > 0; n++ {
 		if n%4096 == 0 && g.Stopped() {
-			return all
+			return all, given
 		}
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		out := g.Out(s)
 		for k := range out.Len() {
 			t := out.At(k)
-			if more := all[s] & pending[g.Label(t)] &^ all[t]; more != 0 {
+			still := all[s] & pending[g.Label(t)]
+			given = given || still != all[s]
+			if more := still &^ all[t]; more != 0 {
 				all[t] |= more
 				todo = append(todo, t)
 			}
 		}
 	}
-	return all
+	return all, given
 }
 
 // causes reports that something becomes due in a state.
@@ -132,13 +137,14 @@ func (j *fairness) compare(a, b uint32) int {
 	return 0
 }
 
-// due answers a question with a cause: a run that ends, or may end, while a bit is owed, or a fair loop on which it stays so.
-func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless, asked, violated bool) {
+// due answers a question with a cause: a run that ends, or may end, while a bit is owed, or a fair loop on which it stays so. It also
+// reports that some bit is owed or given at all, and that some is given: if not, and nothing is violated, all runs leave the boundary first.
+func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless, asked, given, violated bool) {
 	g := j.g
 	for s := uint32(0); s < g.States() && !asked; s++ {
 		asked = causes(g, s, cause, f.Start)
 	}
-	all := owed(g, pending, cause, f.Start)
+	all, given := owed(g, pending, cause, f.Start)
 	ever, ended := uint64(0), uint64(0)
 	for s, bits := range all {
 		if ever |= bits; bits&^ended != 0 && j.rests(uint32(s)) {
@@ -165,5 +171,5 @@ func (j *fairness) due(f question.Fair, pending, cause []uint64) (found Endless,
 			found.Run, found.At = j.runTo(path, end)
 		}
 	}
-	return found, asked, violated
+	return found, asked, given, violated
 }

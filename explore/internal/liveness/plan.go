@@ -20,7 +20,7 @@ import (
 type Answers struct {
 	mu       sync.Mutex
 	Limit    string         // why there are none
-	Open     map[int]string // why there is none on these properties
+	Open     map[int]string // why there is none on these properties, or one that says nothing
 	Spoke    uint64
 	Answered uint64
 	Found    map[int]trace.Target // properties that are violated by states
@@ -272,11 +272,12 @@ func (a *Answers) judged(property int, asked bool, first trace.Target) {
 func (a *Answers) fair(f question.Fair, g *stategraph.Graph, o *stategraph.Order, pending, cause []uint64) {
 	j := &fairness{pathFinder: newPathFinder(g), o: o, numberless: map[any]any{}}
 	var found Endless
-	var asked, violated bool
+	var asked, given, violated bool
 	if f.Cause != nil || f.Start {
-		found, asked, violated = j.due(f, pending, cause)
+		found, asked, given, violated = j.due(f, pending, cause)
 	} else {
 		found, asked, violated = j.pends(pending)
+		given = asked
 	}
 	if g.Stopped() {
 		return
@@ -284,8 +285,11 @@ func (a *Answers) fair(f question.Fair, g *stategraph.Graph, o *stategraph.Order
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Answered |= 1 << f.Property
-	if asked {
+	switch {
+	case given || violated:
 		a.Spoke |= 1 << f.Property
+	case asked:
+		a.Open[f.Property] = "what it promises happens nowhere within the boundary: every run leaves it first"
 	}
 	if violated {
 		a.Endless[f.Property] = found

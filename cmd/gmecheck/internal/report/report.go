@@ -131,7 +131,7 @@ func FindingObject(f invariants.Finding, verdict string) answer.Object {
 			trace = answer.List(f.Trace)
 		}
 		o.Add("detail?", f.Detail)
-	case invariants.Inconclusive:
+	case invariants.Inconclusive, invariants.Vacuous:
 		o.Add("detail?", f.Detail)
 	}
 	if f.Witnessed() {

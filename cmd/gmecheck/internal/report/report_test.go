@@ -66,6 +66,25 @@ func TestBoundedFromOneOfSeveral(t *testing.T) {
 	}
 }
 
+// TestOpen: what is left open, or vacuous for a reason of its own, is named with it, in text and JSON; what never had anything to say is not.
+func TestOpen(t *testing.T) {
+	var all []invariants.Finding
+	for k, why := range []string{"", "leaves", "leaves", "leaves"} {
+		f := invariants.Finding{Property: invariants.Property{Name: string(rune('a' + k))}, Verdict: invariants.Vacuous, Detail: why}
+		if k == 3 {
+			f.Verdict = invariants.Inconclusive
+		}
+		all = append(all, f)
+	}
+	if got, want := open(all), []string{"vacuous: b, c: leaves", "inconclusive: d: leaves"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var j strings.Builder
+	if err := answer.JSON(&j, FindingObject(all[1], "vacuous")); err != nil || !strings.Contains(j.String(), `"detail": "leaves"`) {
+		t.Error(j.String(), err)
+	}
+}
+
 // TestStats: what is known of a search is told in lines that fit, levels share bars where there are many, and the rest is left out.
 func TestStats(t *testing.T) {
 	levels := make([]int, 60)

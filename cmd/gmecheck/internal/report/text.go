@@ -272,21 +272,22 @@ func WriteNever(w io.Writer, coverage []Event) {
 	}
 }
 
-// open says which properties are inconclusive although the search is complete, and why: a line for each reason.
+// open says which properties are inconclusive, or vacuous, although the search is complete, and why: a line for each reason.
 func open(all []invariants.Finding) []string {
 	var reasons []string
 	names := map[string][]string{}
 	for _, f := range all {
-		if f.Verdict != invariants.Inconclusive || f.Detail == "" {
+		if f.Verdict != invariants.Inconclusive && f.Verdict != invariants.Vacuous || f.Detail == "" {
 			continue
 		}
-		if names[f.Detail] == nil {
-			reasons = append(reasons, f.Detail)
+		reason := string(f.Verdict) + ": %s: " + f.Detail
+		if names[reason] == nil {
+			reasons = append(reasons, reason)
 		}
-		names[f.Detail] = append(names[f.Detail], f.Property.Name)
+		names[reason] = append(names[reason], f.Property.Name)
 	}
 	for k, reason := range reasons {
-		reasons[k] = "inconclusive: " + strings.Join(names[reason], ", ") + ": " + reason
+		reasons[k] = strings.Replace(reason, "%s", strings.Join(names[reason], ", "), 1)
 	}
 	return reasons
 }
