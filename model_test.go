@@ -125,6 +125,26 @@ func TestLeavingFirst(t *testing.T) {
 	}
 }
 
+// TestAtMostUnfinished: a search that a limit ends violates the bound of a measure that a state exceeds, and proves none.
+func TestAtMostUnfinished(t *testing.T) {
+	p := gmecheck.New[int]("up", 1)
+	p.Event("up", gmecheck.Always, nil, func(s *int, _ gmecheck.Ctx) { *s++ })
+	size := func(w gmecheck.World[int]) int { return w.At(1) }
+	p.Measure("low", size).AtMost(3)
+	p.Measure("high", size).AtMost(1000)
+	r, err := p.Check(gmecheck.MaxStates(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, high := r.Verdict("low"), r.Verdict("high")
+	if low.Result != gmecheck.Violated || len(low.Steps) != 4 || low.Detail != "found 4; claimed: at most 3" || high.Result != gmecheck.Inconclusive {
+		t.Error(r)
+	}
+	if said := replayed(t, p, r, "low"); !strings.HasPrefix(said, "replayed: violates low after 4 steps: this run shows 4") {
+		t.Error(said)
+	}
+}
+
 // TestPatientAtEnd: a timeout waits for what is possible without changing anything, which is no step, so that the run ends; the run says so. It
 // does not wait for what is not possible.
 func TestPatientAtEnd(t *testing.T) {

@@ -195,7 +195,8 @@ type Measured struct {
 	refuse   func(format string, args ...any)
 }
 
-// Measure finds the least and the largest value of a number over all reachable states. Alone it claims nothing.
+// Measure finds the least and the largest value of a number over all reachable states. Alone it claims nothing. The values are found by complete
+// searches in memory; one on disk or depth first judges [Measured.AtMost] without them.
 func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
 	if f == nil {
 		p.refuse("Measure %q has no function", name)
@@ -207,7 +208,8 @@ func (p *Model[V]) Measure(name string, f func(w World[V]) int) Measured {
 	})
 }
 
-// AtMost claims that the number is never larger than most.
+// AtMost claims that the number is never larger than most. Of [Model.Measure] every state is judged by itself, so that a search that a limit ends
+// can violate it, too; of the others the answer comes when the search is complete.
 func (m Measured) AtMost(most int) Measured {
 	if m.property == nil {
 		return m

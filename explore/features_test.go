@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -146,6 +147,10 @@ func judgedOf(int) invariants.Panel {
 		all = append(all, invariants.Property{Name: fmt.Sprint("sum is ", sum), State: func(vs invariants.Views) invariants.Opinion {
 			return invariants.If(vs[0].Holds+vs[0].Coming+vs[1].Holds+vs[1].Coming == sum, true)
 		}})
+		all = append(all, invariants.Property{
+			Name: fmt.Sprint("at most ", sum), Kind: invariants.Cost, Claimed: &invariants.Claimed{Max: sum},
+			Size: func(vs invariants.Views) int { return vs[0].Holds + vs[0].Coming + vs[1].Holds },
+		})
 	}
 	return all
 }
@@ -193,7 +198,21 @@ func TestResumeFeatures(t *testing.T) {
 	})
 }
 
-// TestSpillFeatures demands the same of searches that go to disk, in one go and resumed.
+// judged is what is told without the numbers of measures, which a search on disk does not find: it judges what is claimed of them.
+func (all told) judged() told {
+	if all.Complete {
+		all.Limit = "" // that there are no numbers
+	}
+	all.Findings = slices.Clone(all.Findings)
+	for k, f := range all.Findings {
+		if strings.HasPrefix(f.Property, "at most ") {
+			all.Findings[k] = said{Property: f.Property, Verdict: f.Verdict}
+		}
+	}
+	return all
+}
+
+// TestSpillFeatures demands the same of searches that go to disk, in one go and resumed, but for numbers.
 func TestSpillFeatures(t *testing.T) {
 	dir := t.TempDir()
 	t.Cleanup(func() { // when all features are done
@@ -205,7 +224,7 @@ func TestSpillFeatures(t *testing.T) {
 		every, chunk := rapid.IntRange(1, 3).Draw(t, "every"), rapid.SampledFrom([]int{1, 4, 16}).Draw(t, "chunk")
 		spill := func() *explore.Spill { return (&explore.Spill{Dir: dir}).Now(every, chunk) }
 		got, _ := tell(t, f.system(), panel, explore.Options{Workers: every, Spill: spill()})
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want.judged(), got.judged()); diff != "" {
 			t.Fatal(diff)
 		}
 		which := rapid.IntRange(1, 7).Draw(t, "which of the three searches are spilled")
@@ -215,7 +234,7 @@ func TestSpillFeatures(t *testing.T) {
 			}
 			return spill()
 		})
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want.judged(), got.judged()); diff != "" {
 			t.Fatal(diff)
 		}
 	})

@@ -14,7 +14,7 @@ func MaxConcurrency(claimed int) Property {
 		Name: "max-concurrency", Kind: Cost,
 		Doc:     fmt.Sprintf("as many as %d processes are in their critical section together, and no more", claimed),
 		Size:    func(vs Views) int { return vs.Count(func(v *model.View) bool { return v.InCS }) },
-		Claimed: &Claimed{Max: claimed, Attained: true},
+		Claimed: &Claimed{Max: claimed, Attained: true}, Deaf: true,
 	}
 }
 

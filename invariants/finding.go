@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -90,6 +91,8 @@ func (p Property) explain(v *question.Violation) (text string) {
 	switch {
 	case p.Vain != nil && v.Unreached != 0:
 		return p.Vain(v.Views, v.Unreached)
+	case p.sized():
+		return fmt.Sprintf("found %d; claimed: %s", p.Size(v.Views), p.Claimed)
 	case p.StepDetail != nil && len(v.Path) > 0:
 		return p.StepDetail(v.Path[len(v.Path)-1].Event)
 	case p.Detail != nil:

@@ -85,7 +85,7 @@ type Property struct {
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
 	Keeps func(before, after *model.View) bool
-	// Deaf: State asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
+	// Deaf: State, or Size, asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
 	Deaf bool
 
 	// Few says how a violation shows in few sites, for proofs by views; nil: it does not.
@@ -128,13 +128,16 @@ type Few struct {
 	Heard  bool                        // every violation is a step that the property hears
 }
 
-// OnGraph reports that the property is about the graph of all states, not about single states and steps.
+// OnGraph reports that the property is about the graph of all states, not about single states and steps alone.
 func (p Property) OnGraph() bool {
-	return p.Pending != nil || p.Fair != nil || p.Measures()
+	return p.Pending != nil || p.Fair != nil || p.Measures() && !(p.sized() && !p.Claimed.Attained)
 }
 
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }
+
+// sized reports that each state by itself can violate what is claimed of the sizes.
+func (p *Property) sized() bool { return p.Size != nil && p.Claimed != nil }
 
 // Gauge measures intervals of runs in lanes, one for each process, for instance: see [question.Interval].
 type Gauge struct {
