@@ -217,7 +217,7 @@ func (m Measured) AtMost(most int) Measured {
 	if x := &(*m.property)[m.at]; x.Claimed != nil {
 		m.refuse("AtMost of %q is there twice", x.Name)
 	} else {
-		x.Claimed = &invariants.Claimed{Min: math.MinInt, Max: most}
+		*x = x.Claiming(&invariants.Claimed{Min: math.MinInt, Max: most})
 	}
 	return m
 }

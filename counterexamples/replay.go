@@ -252,7 +252,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	}
 	out.Result = Replayed
 	switch {
-	case t.Endless:
+	case t.Endless, p.Measures(): // the note says it
 	case p.StepDetail != nil && path.Last() > 0:
 		out.Detail = p.StepDetail(path.Choices[path.Last()-1].Event)
 	case p.Detail != nil:

@@ -12,10 +12,9 @@ import (
 func MaxConcurrency(claimed int) Property {
 	return Property{
 		Name: "max-concurrency", Kind: Cost,
-		Doc:     fmt.Sprintf("as many as %d processes are in their critical section together, and no more", claimed),
-		Size:    func(vs Views) int { return vs.Count(func(v *model.View) bool { return v.InCS }) },
-		Claimed: &Claimed{Max: claimed, Attained: true}, Deaf: true,
-	}
+		Doc:  fmt.Sprintf("as many as %d processes are in their critical section together, and no more", claimed),
+		Size: func(vs Views) int { return vs.Count(func(v *model.View) bool { return v.InCS }) }, Deaf: true,
+	}.Claiming(&Claimed{Max: claimed, Attained: true})
 }
 
 // Together is the largest number of processes that a configuration lets ask for one group; without groups, the number

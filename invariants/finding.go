@@ -2,7 +2,6 @@ package invariants
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -91,8 +90,6 @@ func (p Property) explain(v *question.Violation) (text string) {
 	switch {
 	case p.Vain != nil && v.Unreached != 0:
 		return p.Vain(v.Views, v.Unreached)
-	case p.sized():
-		return fmt.Sprintf("found %d; claimed: %s", p.Size(v.Views), p.Claimed)
 	case p.StepDetail != nil && len(v.Path) > 0:
 		return p.StepDetail(v.Path[len(v.Path)-1].Event)
 	case p.Detail != nil:

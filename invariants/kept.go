@@ -40,7 +40,7 @@ func (ps Panel) Keeps(before, after *model.View) bool {
 
 // Deaf reports that no property of states depends on messages on their way.
 func (ps Panel) Deaf() bool {
-	return !slices.ContainsFunc(ps, func(p Property) bool { return (p.State != nil && !p.AtEnds || p.sized()) && !p.Deaf })
+	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.AtEnds && !p.Deaf })
 }
 
 // Needs says what a property needs states for that are left out by a search that keeps ends, and unless these are all it keeps,

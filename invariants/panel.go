@@ -30,9 +30,6 @@ func (ps Panel) State(views []*model.View) (spoke, violated uint64) {
 		switch {
 		case p.State != nil:
 			return p.State(views)
-		case p.sized():
-			size := p.Size(views)
-			return That(p.Claimed.Min <= size && size <= p.Claimed.Max)
 		case p.Witness != nil && p.Witness(views):
 			return Violated // so that the search keeps the way there
 		}
@@ -111,7 +108,7 @@ func (ps Panel) Rest() question.Judge {
 
 // Brief reports that no property of states, those that judge ends included, asks for more than [Property.Deaf] says.
 func (ps Panel) Brief() bool {
-	return !slices.ContainsFunc(ps, func(p Property) bool { return (p.State != nil || p.sized()) && !p.Deaf })
+	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.Deaf })
 }
 
 // Stepless reports that no property judges steps.

@@ -85,7 +85,7 @@ type Property struct {
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
 	Keeps func(before, after *model.View) bool
-	// Deaf: State, or Size, asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
+	// Deaf: State asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
 	Deaf bool
 
 	// Few says how a violation shows in few sites, for proofs by views; nil: it does not.
@@ -108,7 +108,7 @@ type Property struct {
 	Cause func(Views) uint64
 	Start bool
 
-	Size    func(Views) int // measures every reachable state
+	Size    func(Views) int // measures every reachable state; State may judge the same, see [Property.Claiming]
 	Gauge   *Gauge          // measures intervals of runs
 	Chain   *Chain          // measures intervals in message times
 	Claimed *Claimed        // what the paper says of the sizes
@@ -130,14 +130,22 @@ type Few struct {
 
 // OnGraph reports that the property is about the graph of all states, not about single states and steps alone.
 func (p Property) OnGraph() bool {
-	return p.Pending != nil || p.Fair != nil || p.Measures() && !(p.sized() && !p.Claimed.Attained)
+	return p.Pending != nil || p.Fair != nil || p.Measures() && (p.State == nil || p.Claimed.Attained)
 }
 
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }
 
-// sized reports that each state by itself can violate what is claimed of the sizes.
-func (p *Property) sized() bool { return p.Size != nil && p.Claimed != nil }
+// Claiming returns the property with a claim of the sizes of states: each state by itself violates it whose size is outside of that range. Nil: nothing is
+// claimed.
+func (p Property) Claiming(c *Claimed) Property {
+	if p.Claimed = c; c != nil && p.Size != nil {
+		size := p.Size
+		p.State = func(vs Views) Opinion { n := size(vs); return That(c.Min <= n && n <= c.Max) }
+		p.Detail = func(vs Views) string { return fmt.Sprintf("found %d; claimed: %s", size(vs), c) }
+	}
+	return p
+}
 
 // Gauge measures intervals of runs in lanes, one for each process, for instance: see [question.Interval].
 type Gauge struct {
@@ -270,7 +278,7 @@ func (p Property) Refuse() error {
 		{hopes && p.Goal == nil, "it has Pending, and Goal, which says what is to be reached, is missing"},
 		{asked > 1, "it asks more than one question; allowed is one of Pending with Goal, Fair, Size, Gauge and Chain"},
 		{judges && hopes, "it asks two questions: one that State, End or Step judge, and one with Pending and Goal"},
-		{judges && p.Measures(), "it asks two questions: one that State, End or Step judge, and one that Size, Gauge or Chain measure"},
+		{judges && p.Measures() && (p.Size == nil || p.Claimed == nil || p.End != nil || p.Step != nil || p.Witness != nil), "it asks two questions: one that State, End or Step judge, and one that Size, Gauge or Chain measure"},
 		{p.Fair != nil && (p.State != nil || p.Step != nil), "it asks two questions: with Fair only End may judge, too, the last states of runs that end"},
 		{p.Claimed != nil && !p.Measures(), "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
 		{p.StepDetail != nil && p.Step == nil, "it has StepDetail, and no Step that could be violated"},

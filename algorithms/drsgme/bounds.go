@@ -156,8 +156,7 @@ func tokenSize(n int, extended bool) invariants.Property {
 	}
 	return invariants.Property{
 		Name: "token-size", Kind: invariants.Cost, Source: "section VI, average message size: O(n)",
-		Doc:     "the most requests in the queue of a token",
-		Claimed: claimed,
+		Doc: "the most requests in the queue of a token",
 		Size: func(vs invariants.Views) int {
 			most := 0
 			for _, v := range vs {
@@ -165,7 +164,7 @@ func tokenSize(n int, extended bool) invariants.Property {
 			}
 			return most
 		},
-	}
+	}.Claiming(claimed)
 }
 
 // runTokens counts tokens sent in whole runs.
