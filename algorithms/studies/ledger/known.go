@@ -56,20 +56,30 @@ func claimedAt(a *paper.Algorithm, c model.Config, property string) *invariants.
 	return nil
 }
 
-// share lets the rows of properties, those from a place on, know what refutes a claim by the same property: claims name configurations in which properties
-// by themselves do not begin. It is about runs without faults and without times, as these rows are.
+// share lets the rows of properties, those from a place on, know what refutes a claim by the same property, and, if they have nothing to say by
+// themselves, where the claim begins: claims name configurations in which properties by themselves do not begin. It is about runs without faults and
+// without times, as these rows are.
 func (b *book) share(properties int) {
 	for _, tracks := range b.tracks[properties:] {
 		for _, t := range tracks {
+			if len(t.starts) == 0 || !t.claim.Figure.None() {
+				continue
+			}
+			usual, sights := t.starts[0].config, b.sights(t)
+			silent := len(sights) > 0 && !spoken(sights)
 			for _, claims := range b.tracks[:properties] {
 				o := claims[t.column]
-				if o.claim.Property != t.claim.Property || !o.claim.Figure.None() || !t.claim.Figure.None() || len(t.starts) == 0 {
+				if o.claim.Property != t.claim.Property || !o.claim.Figure.None() {
 					continue
 				}
 				for _, r := range o.refutations {
-					usual := t.starts[0].config
 					if asUsual(r.Config, usual) && usual.Faultless() && !t.refuted(r.Line) {
 						t.refutations = append(t.refutations, r)
+					}
+				}
+				for _, s := range o.starts {
+					if silent && asUsual(s.config, usual) {
+						t.starts = append(t.starts, s)
 					}
 				}
 			}
@@ -171,8 +181,8 @@ func aboutAllRuns(all []invariants.Property, name string) bool {
 	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && endsOrGoesOn(p) })
 }
 
-// endsOrGoesOn reports that a property is about ends, or about the graph of all states.
-func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.End != nil }
+// endsOrGoesOn reports that a property is about ends, about the graph of all states, or about a number.
+func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.Measures() || p.End != nil }
 
 // size is what a flag of a direction gives.
 func size(c model.Config, flag string) string {
