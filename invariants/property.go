@@ -136,11 +136,15 @@ func (p Property) OnGraph() bool {
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }
 
-// Claiming returns the property with a claim of the sizes of states: each state by itself violates it whose size is outside of that range. Nil: nothing is
-// claimed.
+// Claiming returns the property, which measures, with another claim; nil: with none. Each state by itself violates a claim of the sizes of states if its
+// own is outside of that range.
 func (p Property) Claiming(c *Claimed) Property {
-	if p.Claimed = c; c != nil && p.Size != nil {
-		size := p.Size
+	p.Claimed = c
+	switch size := p.Size; {
+	case size == nil:
+	case c == nil:
+		p.State, p.Detail = nil, nil
+	default:
 		p.State = func(vs Views) Opinion { n := size(vs); return That(c.Min <= n && n <= c.Max) }
 		p.Detail = func(vs Views) string { return fmt.Sprintf("found %d; claimed: %s", size(vs), c) }
 	}

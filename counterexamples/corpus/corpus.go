@@ -425,6 +425,7 @@ var Entries = []Entry{
 	{Model: "gbp --variant fair -n 3 -m 3 --priorities 2 --net fifo", Property: "calls-holder", Alone: true, Ordered: true},
 	{Model: "srt-gme --variant published -n 3 -m 1 -r 1,1,2 --net fifo", Property: "sync-delay-follower", Alone: true},
 	{Model: "k-mutex --variant published -n 9 --tokens 2 -r 0,0,0,1,1,1,0,0,0", Property: "distributes", Alone: true},
+	{Model: "k-mutex --variant baseline -n 9 --tokens 2 -r 0,0,0,2,2,1,0,0,0", Property: "distributes", Alone: true},
 	{Model: "drs-gme --variant repaired -n 3 -m 2 --timeouts timed --delay 0..1 --cs 0..1 --timer T2=inf", Property: "no-vain-expiry", Remains: "times", Depth: 22, Alone: true},
 	{Model: "drs-gme --variant strict -n 3 -m 2 --timeouts timed --delay 0..1 --cs 0..1 --timer T2=inf", Property: "no-vain-expiry", Depth: 22, Alone: true},
 	{Model: "srt-gme --variant repaired -n 3 -m 1", Property: "messages", Remains: "faultless"},

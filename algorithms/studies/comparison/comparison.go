@@ -153,8 +153,7 @@ func (l *Line) panel() invariants.Panel {
 	if l.perResource() {
 		bypass = invariants.BypassOfResource(c.Processes, c.Groups, nil)
 	}
-	inside := invariants.MaxConcurrency(0)
-	inside.Claimed = nil
+	inside := invariants.MaxConcurrency(0).Claiming(nil)
 	return append(panel, invariants.FairStarvation, invariants.RunMessages, invariants.SyncDelay(nil, nil), bypass, inside)
 }
 

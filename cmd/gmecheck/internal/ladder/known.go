@@ -26,7 +26,7 @@ func Replay(a *paper.Algorithm, c model.Config, k ledger.Known, f paper.Figure) 
 	if each := f.Each(c); each != nil && k.Loop < 0 {
 		for i := range all {
 			if all[i].Name == k.Property {
-				all[i].Claimed = each
+				all[i] = all[i].Claiming(each)
 			}
 		}
 	}
