@@ -31,6 +31,7 @@ type Report struct {
 	Bounded     bool   // by Within: states outside were not visited, and runs that leave are not known to the end
 	Verdicts    []Verdict
 	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
+	vain        []string // faults with a budget of which none happened, though all states were visited
 	growing     []system.Growth
 }
 
@@ -95,7 +96,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
-	report.Idle = set.idle(r)
+	report.Idle, report.vain = set.idle(r)
 	for _, f := range findings {
 		report.Verdicts = append(report.Verdicts, set.verdict(sys, report.Model, f))
 	}
@@ -105,8 +106,8 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	return report, nil
 }
 
-// idle lists what never happened.
-func (s settings) idle(r *explore.Result) (all []string) {
+// idle lists what never happened, and which faults did not that have a budget although the search is complete.
+func (s settings) idle(r *explore.Result) (all, vain []string) {
 	happened := func(name string) bool {
 		for class, n := range r.Coverage {
 			if fault, _, _ := strings.Cut(class, "("); n > 0 && (class == name || fault == name) {
@@ -124,15 +125,18 @@ func (s settings) idle(r *explore.Result) (all []string) {
 		name   string
 		budget int
 	}{{"lose", s.faults.Loss}, {"duplicate", s.faults.Duplicate}, {"crash", s.faults.Crash}} {
-		if fault.budget > 0 && !happened(fault.name) && !slices.Contains(all, fault.name) {
+		if fault.budget > 0 && !happened(fault.name) {
 			all = append(all, fault.name)
+			if r.Complete {
+				vain = append(vain, fault.name)
+			}
 		}
 	}
 	if s.times != nil && !happened("tick") && !slices.Contains(all, "tick") {
 		all = append(all, "tick")
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all), vain
 }
 
 func (r *Report) within() string {
@@ -303,10 +307,10 @@ func noProperty(name string, all []string) string {
 	return text
 }
 
-// Ok reports that all states were visited and every property holds. It is false if there is a vacuous one, or none at all: then nothing
-// was proved.
+// Ok reports that all states were visited and every property holds. It is false if there is a vacuous one, or none at all, or if a fault with a budget
+// never happened: then nothing was proved of it.
 func (r *Report) Ok() bool {
-	return r.Complete && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Result != Holds })
+	return r.Complete && len(r.Verdicts) > 0 && len(r.vain) == 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Result != Holds })
 }
 
 // String is the report in a few lines: the counts, and a line for each property.

@@ -346,6 +346,48 @@ func TestIdle(t *testing.T) {
 	}
 }
 
+// failures notes what a test says is wrong.
+type failures struct {
+	printer
+	all *[]string
+}
+
+func (f failures) Errorf(format string, args ...any) {
+	*f.all = append(*f.all, fmt.Sprintf(format, args...))
+}
+
+// TestFaultsThatNeverHappen: nothing is proved of a fault that has a budget and never happens, as at the command line; a report that is pinned says so.
+func TestFaultsThatNeverHappen(t *testing.T) {
+	p := climbing()
+	p.Always("low", func(w gmecheck.World[count]) bool { return w.At(1).N < 6 })
+	found, err := p.Check(gmecheck.Faults{Loss: 1, Duplicate: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join(t.TempDir(), "golden")
+	if err := os.WriteFile(golden, []byte(found.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		options []gmecheck.Option
+		ok      bool
+		says    string
+	}{
+		{[]gmecheck.Option{gmecheck.Faults{Crash: 1}}, true, ""},
+		{[]gmecheck.Option{gmecheck.Faults{Loss: 1, Duplicate: 2, Crash: 1}}, false, "nothing is tested of faults that have a budget and never happen: lose, duplicate"},
+		{[]gmecheck.Option{gmecheck.Faults{Loss: 1, Duplicate: 2}, gmecheck.Golden(golden)}, false, ""},
+	} {
+		var all []string
+		f := failures{printer{t.Name()}, &all}
+		if r := p.Test(f, x.options...); r.Ok() != x.ok {
+			t.Errorf("%v: %s", r.Ok(), r)
+		}
+		if said := strings.Join(all, "\n"); (said == "") != (x.says == "") || !strings.Contains(said, x.says) {
+			t.Errorf("it says %q, want %q", said, x.says)
+		}
+	}
+}
+
 // TestPatientOptional: that an event may be left out does not depend on when that is said.
 func TestPatientOptional(t *testing.T) {
 	for name, x := range map[string]struct {

@@ -28,7 +28,7 @@ type TB interface {
 // Test checks the model in a Go test. Every property is a subtest. A violated one fails with the run that violates it, step by
 // step, and writes the run into testdata/gmecheck, from where [Model.Replay] takes it. Properties that are vacuous, or
 // inconclusive because a limit ended the search, fail, too, and so does a test that tests nothing: without a property, [States] or
-// [Golden].
+// [Golden], or with [Faults] of which some have a budget and never happen, unless Golden pins that.
 //
 //	func TestLock(t *testing.T) { Lock(3).Test(t, gmecheck.States(3864)) }
 //
@@ -52,6 +52,9 @@ func (p *core) test(t TB, options []Option) *Report {
 	_ = set.take(options) // which the check has
 	if len(r.Verdicts) == 0 && set.states == nil && set.golden == "" {
 		t.Errorf("%s: nothing is tested: there is no property, and neither States nor Golden", r.Model)
+	}
+	if len(r.vain) > 0 && set.golden == "" {
+		t.Errorf("%s: nothing is tested of faults that have a budget and never happen: %s", r.Model, strings.Join(r.vain, ", "))
 	}
 	for _, v := range r.Verdicts {
 		wrong := ""
