@@ -243,7 +243,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		out.Note = fmt.Sprintf("the last step does not return to the state after step %d", t.Loop)
 		return out, nil
 	}
-	if p.OnGraph() || p.Measures() {
+	if p.OnGraph() {
 		if out.Result, out.Note = onGraph(p, t, path, furthest); out.Result != Replayed {
 			return out, nil
 		}

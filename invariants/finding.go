@@ -48,7 +48,7 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 		all[k] = Finding{Property: p, Verdict: Inconclusive}
 		switch {
 		case !r.Complete:
-		case p.OnGraph() && r.Answered>>k&1 == 0:
+		case !p.Shows() && r.Answered>>k&1 == 0:
 			all[k].Detail = cmp.Or(r.Open[k], r.Limit, "a depth-first search does not answer it")
 		case p.Witness != nil:
 			all[k].Verdict, all[k].Detail = Refuted, "it is true of no reachable state"

@@ -128,10 +128,11 @@ type Few struct {
 	Heard  bool                        // every violation is a step that the property hears
 }
 
-// OnGraph reports that the property is about the graph of all states, not about single states and steps alone.
-func (p Property) OnGraph() bool {
-	return p.Pending != nil || p.Fair != nil || p.Measures() && (p.State == nil || p.Claimed.Attained)
-}
+// OnGraph reports that the property is about the graph of all states, not about single states and steps.
+func (p Property) OnGraph() bool { return p.Pending != nil || p.Fair != nil || p.Measures() }
+
+// Shows reports that a single state, end or step shows every violation, so that a search need not be complete, nor keep the graph, to judge the property.
+func (p Property) Shows() bool { return !p.OnGraph() || p.Size != nil && p.Claimed != nil && !p.Claimed.Attained }
 
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }

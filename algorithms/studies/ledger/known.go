@@ -181,8 +181,8 @@ func aboutAllRuns(all []invariants.Property, name string) bool {
 	return slices.ContainsFunc(all, func(p invariants.Property) bool { return p.Name == name && endsOrGoesOn(p) })
 }
 
-// endsOrGoesOn reports that a property is about ends, about the graph of all states, or about a number.
-func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.Measures() || p.End != nil }
+// endsOrGoesOn reports that a property is about ends, or about the graph of all states.
+func endsOrGoesOn(p invariants.Property) bool { return p.OnGraph() || p.End != nil }
 
 // size is what a flag of a direction gives.
 func size(c model.Config, flag string) string {

@@ -177,7 +177,7 @@ func (f *command) judged(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	}
 	panel, err := f.Selected(a, c)
 	for _, p := range panel {
-		if p.OnGraph() || p.Witness != nil {
+		if !p.Shows() || p.Witness != nil {
 			return nil, &options.UsageError{Flag: "property", Given: p.Name, Problem: "no step of a run violates it: it is about all states, which check explores"}
 		}
 	}

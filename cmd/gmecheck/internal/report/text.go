@@ -189,7 +189,7 @@ func (r *Report) table(w io.Writer, all []invariants.Finding, screen terminal.Sc
 			found = f.Value.String()
 		}
 		said := steps(f)
-		if depth := unviolated(r.Result); f.Verdict == invariants.Inconclusive && depth >= 0 && !f.Property.OnGraph() && f.Property.Witness == nil {
+		if depth := unviolated(r.Result); f.Verdict == invariants.Inconclusive && depth >= 0 && f.Property.Shows() && f.Property.Witness == nil {
 			said = fmt.Sprintf("not violated to depth %d", depth)
 		}
 		t.Add(f.Property.Name, painted(screen.Palette, f.Verdict), found, said, f.Property.Source)

@@ -251,7 +251,7 @@ func (f *Flags) leaves(p invariants.Property) bool { return f.asksGraph(p) || f.
 
 // asksGraph reports that the search is depth-first, and a property asks about the graph, which it does not keep.
 func (f *Flags) asksGraph(p invariants.Property) bool {
-	return f.Search == string(explore.DFS) && p.OnGraph()
+	return f.Search == string(explore.DFS) && !p.Shows()
 }
 
 // needs says why a property cannot be judged where states are left out; empty: it can, or none are.
@@ -265,7 +265,7 @@ func (f *Flags) needs(p invariants.Property) string {
 // Violable returns the properties that are judged, none of which may be one that no run can violate; run is what the verb calls it.
 func (f *Flags) Violable(run string, a *paper.Algorithm, c model.Config) (invariants.Panel, error) {
 	for _, p := range a.AllProperties(c) {
-		if p.OnGraph() && slices.Contains(f.Properties, p.Name) {
+		if !p.Shows() && slices.Contains(f.Properties, p.Name) {
 			return nil, &options.UsageError{
 				Flag: "property", Given: p.Name, Problem: run + " does not violate it: it is about all states, which check explores",
 			}
