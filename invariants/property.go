@@ -132,7 +132,9 @@ type Few struct {
 func (p Property) OnGraph() bool { return p.Pending != nil || p.Fair != nil || p.Measures() }
 
 // Shows reports that a single state, end or step shows every violation, so that a search need not be complete, nor keep the graph, to judge the property.
-func (p Property) Shows() bool { return !p.OnGraph() || p.Size != nil && p.Claimed != nil && !p.Claimed.Attained }
+func (p Property) Shows() bool {
+	return !p.OnGraph() || p.Size != nil && p.Claimed != nil && !p.Claimed.Attained
+}
 
 // Measures reports that the property comes to a number: its finding has a [Value].
 func (p Property) Measures() bool { return p.Size != nil || p.Gauge != nil || p.Chain != nil }

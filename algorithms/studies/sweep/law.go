@@ -32,6 +32,8 @@ var laws = []law{
 	{"linear in n", []term{one, linear}},
 	{"logarithmic in n", []term{one, {"ceil(log2 n)", func(n, _ float64) float64 { return math.Ceil(math.Log2(n)) }}}},
 	{"logarithmic in n", []term{one, {"floor(log2 n)", func(n, _ float64) float64 { return math.Floor(math.Log2(n)) }}}},
+	{"half of n", []term{one, {"ceil(n/2)", func(n, _ float64) float64 { return math.Ceil(n / 2) }}}},
+	{"half of n", []term{one, {"floor(n/2)", func(n, _ float64) float64 { return math.Floor(n / 2) }}}},
 	{"n*R", []term{one, both}},
 	{"n*R", []term{one, budget, both}},
 	{"n*R", []term{one, linear, both}},
