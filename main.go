@@ -82,7 +82,9 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 		return nil, fmt.Errorf("Sizes(%d, %d, %d): allowed are three numbers from 1 to %d in ascending order", f.least, f.usual, f.most, model.MaxSites)
 	}
 	usual, err := f.of(f.usual)
-	if err != nil {
+	if err != nil && f.build != nil {
+		return nil, fmt.Errorf("%w; there has to be a model for %d, which -n is if it is left out: Sizes says another number", err, f.usual)
+	} else if err != nil {
 		return nil, err
 	}
 	a, err := usual.algorithm()

@@ -443,7 +443,7 @@ func TestCommandLine(t *testing.T) {
 		{"twice", "check", 64, `: two models are named "lights"`},
 		{"nil", "check", 64, ": a model is nil; New, NewShared and Family make one"},
 		{"empty", "check", 64, ": Family has no function"},
-		{"none", "check", 64, ": the function of Family makes no model for n = 3"},
+		{"none", "check", 64, ": the function of Family makes no model for n = 3; there has to be a model for 3, which -n is if it is left out: Sizes says another number"},
 		{"fixed", "check -n 2 --quiet", 15, "lights -n 2\ncomplete"},
 		{"fixed", "check -n 3", 64, ": lights: the function of Family makes 2 processes when asked for 3"},
 		{"panics", "check -n 3", 64, ": the function of Family, for n = 3, panics: out of paint, at main_test.go:"},
