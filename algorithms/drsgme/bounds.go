@@ -156,7 +156,7 @@ func tokenSize(n int, extended bool) invariants.Property {
 	}
 	return invariants.Property{
 		Name: "token-size", Kind: invariants.Cost, Source: "section VI, average message size: O(n)",
-		Doc: "the most requests in the queue of a token",
+		Doc: "the most requests in the queue of a token", BySite: claimed != nil,
 		Size: func(vs invariants.Views) int {
 			most := 0
 			for _, v := range vs {
