@@ -148,9 +148,9 @@ func judgedOf(int) invariants.Panel {
 			return invariants.If(vs[0].Holds+vs[0].Coming+vs[1].Holds+vs[1].Coming == sum, true)
 		}})
 		all = append(all, invariants.Property{
-			Name: fmt.Sprint("at most ", sum), Kind: invariants.Cost, Claimed: &invariants.Claimed{Max: sum},
+			Name: fmt.Sprint("at most ", sum), Kind: invariants.Cost,
 			Size: func(vs invariants.Views) int { return vs[0].Holds + vs[0].Coming + vs[1].Holds },
-		})
+		}.Claiming(&invariants.Claimed{Max: sum}))
 	}
 	return all
 }

@@ -133,7 +133,7 @@ func (p Property) OnGraph() bool { return p.Pending != nil || p.Fair != nil || p
 
 // Shows reports that a single state, end or step shows every violation, so that a search need not be complete, nor keep the graph, to judge the property.
 func (p Property) Shows() bool {
-	return !p.OnGraph() || p.Size != nil && p.Claimed != nil && !p.Claimed.Attained
+	return !p.OnGraph() || p.Size != nil && p.State != nil && !p.Claimed.Attained
 }
 
 // Measures reports that the property comes to a number: its finding has a [Value].
@@ -288,6 +288,7 @@ func (p Property) Refuse() error {
 		{judges && p.Measures() && (p.Size == nil || p.Claimed == nil || p.End != nil || p.Step != nil || p.Witness != nil), "it asks two questions: one that State, End or Step judge, and one that Size, Gauge or Chain measure"},
 		{p.Fair != nil && (p.State != nil || p.Step != nil), "it asks two questions: with Fair only End may judge, too, the last states of runs that end"},
 		{p.Claimed != nil && !p.Measures(), "it has Claimed, and neither Size, Gauge nor Chain measures what is claimed"},
+		{p.Size != nil && p.Claimed != nil && p.State == nil, "it has Size and Claimed, and State, which judges single states by them, is missing: Claiming makes it"},
 		{p.StepDetail != nil && p.Step == nil, "it has StepDetail, and no Step that could be violated"},
 		{p.Vain != nil && p.Pending == nil && p.Fair == nil, "it has Vain, and neither Pending nor Fair that could be in vain"},
 	} {

@@ -1,6 +1,7 @@
 package invariants
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -15,6 +16,24 @@ func every(Views) uint64    { return 1 }
 func stepFine(Step) Opinion { return Fine }
 func nothing(*model.Event, *model.View, *model.View) question.EdgeWeight {
 	return question.EdgeWeight{}
+}
+
+// TestClaiming: a state violates a claim of sizes on either side of the range; that the largest size is attained no single state shows.
+func TestClaiming(t *testing.T) {
+	size := 0
+	p := Property{Name: "x", Size: func(Views) int { return size }}
+	c := p.Claiming(&Claimed{Min: 1, Max: 2})
+	for n, want := range []Opinion{Violated, Fine, Fine, Violated} {
+		if size = n; c.State(nil) != want || !strings.HasPrefix(c.Detail(nil), fmt.Sprintf("found %d; claimed: ", n)) {
+			t.Errorf("%d: %v, %s", n, c.State(nil), c.Detail(nil))
+		}
+	}
+	if !c.Shows() || p.Shows() || p.Claiming(&Claimed{Max: 2, Attained: true}).Shows() {
+		t.Error("what single states show")
+	}
+	if again := c.Claiming(nil); again.State != nil || again.Detail != nil || again.Claimed != nil || again.Refuse() != nil {
+		t.Errorf("%+v", again)
+	}
 }
 
 // TestRefuse demands that no property that asks nothing, half a question or two comes to a verdict.
@@ -42,7 +61,9 @@ func TestRefuse(t *testing.T) {
 		{`property "x": it asks two questions: with Fair only End may judge, too`, Panel{{Name: "x", State: fine, Fair: every}}},
 		{`property "x": it has Claimed, and neither Size, Gauge nor Chain measures what is claimed`, Panel{{Name: "x", State: fine, Claimed: &Claimed{}}}},
 		{`property "x": it has Claimed, and neither Size, Gauge nor Chain measures what is claimed`, Panel{{Name: "x", Claimed: &Claimed{}}}},
-		{`property "x": it claims a range from 2 to 1, in which there is nothing`, Panel{{Name: "x", Size: func(Views) int { return 0 }, Claimed: &Claimed{Min: 2, Max: 1}}}},
+		{`property "x": it claims a range from 2 to 1, in which there is nothing`, Panel{Property{Name: "x", Size: func(Views) int { return 0 }}.Claiming(&Claimed{Min: 2, Max: 1})}},
+		{`property "x": it has Size and Claimed, and State, which judges single states by them, is missing: Claiming makes it`, Panel{{Name: "x", Size: func(Views) int { return 0 }, Claimed: &Claimed{}}}},
+		{`property "x": it asks two questions: one that State, End or Step judge, and one that Size`, Panel{{Name: "x", State: fine, Size: func(Views) int { return 0 }}}},
 		{`property "x": its Gauge has no Weigh`, Panel{{Name: "x", Gauge: &Gauge{Lanes: 1}}}},
 		{`property "x": its Gauge has 0 lanes`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing}}}},
 		{`property "x": its Gauge has Whole and Again`, Panel{{Name: "x", Gauge: &Gauge{Weigh: nothing, Lanes: 2, Whole: true, Again: true}}}},

@@ -78,7 +78,7 @@ func (b *book) share(properties int) {
 					}
 				}
 				for _, s := range o.starts {
-					if silent && asUsual(s.config, usual) {
+					if s.first = false; silent && asUsual(s.config, usual) {
 						t.starts = append(t.starts, s)
 					}
 				}

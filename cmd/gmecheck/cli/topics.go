@@ -55,7 +55,8 @@ Verdicts:
   holds         the search was complete, and nothing violates the property at this size
   violated      the trace shows how; it is a shortest one, unless the report says that it is not;
                 a run without end is a short one
-  vacuous       no state or step ever gave the property anything to judge: no proof
+  vacuous       no state or step ever gave the property anything to judge: no proof; within the
+                boundary of a protocol of one's own also: what it promises happens nowhere inside
   inconclusive  a limit or an interrupt ended the search before it could decide
 
 An incomplete search says to which depth a property is not violated. What holds at -n 2 says nothing of three processes.

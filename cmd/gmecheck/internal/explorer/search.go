@@ -137,7 +137,7 @@ func (l *lab) target(v *variant, g goal) (x target, err error) {
 	case g.Property != "":
 		for _, p := range l.beginning(v).properties {
 			if p.Name == g.Property && counterexamples.Pursuable(p) {
-				return target{reaches: counterexamples.Violating(p), endless: p.OnGraph()}, nil
+				return target{reaches: counterexamples.Violating(p), endless: !p.Shows()}, nil
 			}
 		}
 		return x, fmt.Errorf("no property that judges states, steps or ends is named %q", g.Property)

@@ -85,6 +85,17 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// TestNumbersUnknown: a search on disk that leaves nothing open but numbers says so, and does not call properties inconclusive.
+func TestNumbersUnknown(t *testing.T) {
+	for verdict, want := range map[invariants.Verdict]string{invariants.Holds: "numbers are not known: on disk\n", invariants.Inconclusive: "some properties are inconclusive: on disk\n"} {
+		r := Report{Result: &explore.Result{Complete: true, Limit: "on disk"}, Findings: []invariants.Finding{{Property: invariants.Property{Name: "p"}, Verdict: verdict}}}
+		var b strings.Builder
+		if r.Text(&b, "model", terminal.Screen{}); !strings.Contains(b.String(), want) {
+			t.Errorf("%s: %s", verdict, b.String())
+		}
+	}
+}
+
 // TestStats: what is known of a search is told in lines that fit, levels share bars where there are many, and the rest is left out.
 func TestStats(t *testing.T) {
 	levels := make([]int, 60)

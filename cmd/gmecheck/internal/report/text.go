@@ -46,7 +46,11 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 		fmt.Fprintf(w, "canonical forms, %s\n", Checked(s.Forms))
 	}
 	if s.Complete && s.Limit != "" {
-		fmt.Fprintln(w, screen.Warn("some properties are inconclusive: "+s.Limit))
+		what := "numbers are not known: "
+		if slices.ContainsFunc(r.Findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Inconclusive }) {
+			what = "some properties are inconclusive: "
+		}
+		fmt.Fprintln(w, screen.Warn(what+s.Limit))
 	}
 	if len(findings) > 1 {
 		fmt.Fprintln(w, summary(findings, screen.Palette))
