@@ -85,8 +85,8 @@ func everyMode(t *rapid.T) {
 		spill := func() *explore.Spill {
 			return (&explore.Spill{Dir: dir}).Now(rapid.IntRange(1, 3).Draw(t, "every"), rapid.SampledFrom([]int{1, 4, 16}).Draw(t, "chunk"))
 		}
-		if got, _ := tell(t, f.system(), judgedOf(f.Sites), explore.Options{Workers: 2, Spill: spill()}); cmp.Diff(want, got) != "" {
-			t.Fatal("spilled: ", cmp.Diff(want, got))
+		if got, _ := tell(t, f.system(), judgedOf(f.Sites), explore.Options{Workers: 2, Spill: spill()}); cmp.Diff(want.judged(), got.judged()) != "" {
+			t.Fatal("spilled: ", cmp.Diff(want.judged(), got.judged()))
 		}
 		if want.Depth < 2 {
 			return
@@ -98,7 +98,7 @@ func everyMode(t *rapid.T) {
 			}
 			return spill()
 		})
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want.judged(), got.judged()); diff != "" {
 			t.Fatal("resumed: ", diff)
 		}
 	}
