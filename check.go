@@ -31,7 +31,6 @@ type Report struct {
 	Bounded     bool   // by Within: states outside were not visited, and runs that leave are not known to the end
 	Verdicts    []Verdict
 	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
-	vain        []string // faults with a budget of which none happened, though all states were visited
 	growing     []system.Growth
 }
 
@@ -96,7 +95,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
-	report.Idle, report.vain = set.idle(r)
+	report.Idle = set.idle(r)
 	for _, f := range findings {
 		report.Verdicts = append(report.Verdicts, set.verdict(sys, report.Model, f))
 	}
@@ -106,8 +105,8 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	return report, nil
 }
 
-// idle lists what never happened, and which faults did not that have a budget although the search is complete.
-func (s settings) idle(r *explore.Result) (all, vain []string) {
+// idle lists what never happened.
+func (s settings) idle(r *explore.Result) (all []string) {
 	happened := func(name string) bool {
 		for class, n := range r.Coverage {
 			if fault, _, _ := strings.Cut(class, "("); n > 0 && (class == name || fault == name) {
@@ -125,18 +124,15 @@ func (s settings) idle(r *explore.Result) (all, vain []string) {
 		name   string
 		budget int
 	}{{"lose", s.faults.Loss}, {"duplicate", s.faults.Duplicate}, {"crash", s.faults.Crash}} {
-		if fault.budget > 0 && !happened(fault.name) {
+		if fault.budget > 0 && !happened(fault.name) && !slices.Contains(all, fault.name) {
 			all = append(all, fault.name)
-			if r.Complete {
-				vain = append(vain, fault.name)
-			}
 		}
 	}
 	if s.times != nil && !happened("tick") && !slices.Contains(all, "tick") {
 		all = append(all, "tick")
 	}
 	slices.Sort(all)
-	return slices.Compact(all), vain
+	return all
 }
 
 func (r *Report) within() string {
@@ -307,10 +303,20 @@ func noProperty(name string, all []string) string {
 	return text
 }
 
+// vain are the faults with a budget that never happened, though all states were visited. No event of a model has their names.
+func (r *Report) vain() (all []string) {
+	for _, fault := range []string{"crash", "duplicate", "lose"} {
+		if r.Complete && slices.Contains(r.Idle, fault) {
+			all = append(all, fault)
+		}
+	}
+	return all
+}
+
 // Ok reports that all states were visited and every property holds. It is false if there is a vacuous one, or none at all, or if a fault with a budget
 // never happened: then nothing was proved of it.
 func (r *Report) Ok() bool {
-	return r.Complete && len(r.Verdicts) > 0 && len(r.vain) == 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Result != Holds })
+	return r.Complete && len(r.Verdicts) > 0 && len(r.vain()) == 0 && !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Result != Holds })
 }
 
 // String is the report in a few lines: the counts, and a line for each property.

@@ -53,8 +53,8 @@ func (p *core) test(t TB, options []Option) *Report {
 	if len(r.Verdicts) == 0 && set.states == nil && set.golden == "" {
 		t.Errorf("%s: nothing is tested: there is no property, and neither States nor Golden", r.Model)
 	}
-	if len(r.vain) > 0 && set.golden == "" {
-		t.Errorf("%s: nothing is tested of faults that have a budget and never happen: %s", r.Model, strings.Join(r.vain, ", "))
+	if vain := r.vain(); len(vain) > 0 && set.golden == "" {
+		t.Errorf("%s: nothing is tested of faults that have a budget and never happen: %s", r.Model, strings.Join(vain, ", "))
 	}
 	for _, v := range r.Verdicts {
 		wrong := ""

@@ -40,8 +40,8 @@ func sooner(ctx context.Context, sys *system.System, findings []invariants.Findi
 	var panel invariants.Panel
 	var at []int
 	for k, f := range findings {
-		onGraph := f.Value != nil || !f.Property.Shows() && (f.Property.End == nil || f.Endless) // a run that ends is shown of those that have an End, too
-		if f.Verdict == invariants.Refuted && len(f.Trace) > 0 && !onGraph && len(panel) < question.MaxProperties {
+		onGraph := !f.Property.Shows() && (f.Property.End == nil || f.Endless) // a run that ends is shown of those that have an End, too
+		if f.Verdict == invariants.Refuted && len(f.Trace) > 0 && f.Value == nil && !onGraph && len(panel) < question.MaxProperties {
 			panel, at = append(panel, f.Property), append(at, k)
 		}
 	}
