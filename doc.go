@@ -38,6 +38,7 @@
 //	Sometimes       some reachable state: a guard against models in which nothing happens
 //	Steps           every step
 //	AtEnd           every state in which nothing can happen any more: deadlocks
+//	NeverEnds       that there is no such state
 //	LeadsTo         of every site, what follows what, on runs that end and on fair ones that do not
 //	Responds        the same of whole states
 //	Eventually      what comes on every such run

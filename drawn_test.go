@@ -337,6 +337,7 @@ func (d *drawn) claim(p *gmecheck.Model[tabled], own bool) {
 	p.NeverTwo("two", at(1))
 	p.Sometimes("some", func(w world) bool { return w.Count(at(2)) == d.Sites })
 	p.AtEnd("end", func(w world) bool { return w.Any(at(0)) && w.Down().Empty() })
+	p.NeverEnds("goes-on")
 	p.Steps("step", func(s gmecheck.Step[tabled]) bool { return s.Before.At(s.Site).At != 1 || s.After.At(s.Site).At != 2 })
 	p.LeadsTo("leads", at(1), at(0))
 	p.Responds("responds", func(w world) bool { return w.Any(at(2)) }, func(w world) bool { return len(w.InFlight()) == 0 })

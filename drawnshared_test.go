@@ -120,6 +120,7 @@ func (d *drawnMemory) model() *gmecheck.Shared[cells] {
 		p.Steps("calm", func(s gmecheck.SharedStep[cells]) bool { return calm(s.After, s.Process) })
 	}
 	p.AtEnd("end", func(s cells) bool { return s.Value == 0 })
+	p.NeverEnds("goes-on")
 	p.LeadsTo("leads", at(1), at(0))
 	p.NeverTwo("two", at(2))
 	p.Overtaking("overtaking", waits, at(2))

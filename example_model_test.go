@@ -198,6 +198,20 @@ func ExampleModel_AtEnd() {
 	// nobody-waits violated (2 steps): nothing can happen any more, and it is not true of the last state [want(2) lose(ask() from 2 -> 1)]
 }
 
+// Lights go on and off for ever; of a lock, everybody has a budget of requests.
+func ExampleModel_NeverEnds() {
+	p, q := lights(2), lock(2)
+	p.NeverEnds("goes-on")
+	q.NeverEnds("goes-on")
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("goes-on"))
+	r, _ = q.Check(gmecheck.Faults{Loss: 1})
+	fmt.Println(r.Verdict("goes-on"), r.Verdict("goes-on").Steps)
+	// Output:
+	// goes-on holds
+	// goes-on violated (2 steps): nothing can happen any more [want(2) lose(ask() from 2 -> 1)]
+}
+
 func ExampleModel_Steps() {
 	p := gmecheck.New[count1]("count", 1)
 	p.Event("add", 2, nil, func(s *count1, c gmecheck.Ctx) { s.N++ })

@@ -125,6 +125,16 @@ func ExampleShared_AtEnd() {
 	// three violated (2 steps): nothing can happen any more, and it is not true of the last state [add(2) add(2)]
 }
 
+func ExampleShared_NeverEnds() {
+	p := gmecheck.NewShared[count1]("counter", 2)
+	p.Action("add", func(s *count1, c gmecheck.Ctx) bool { return s.N < 3 }, func(s *count1, c gmecheck.Ctx) { s.N += int(c.Self) })
+	p.NeverEnds("goes-on")
+	r, _ := p.Check()
+	fmt.Println(r.Verdict("goes-on"), r.Verdict("goes-on").Steps)
+	// Output:
+	// goes-on violated (2 steps): nothing can happen any more [add(1) add(2)]
+}
+
 func ExampleShared_Eventually() {
 	p := taking()
 	p.Eventually("second", func(s turns) bool { return s.In.Has(2) })

@@ -47,6 +47,7 @@ func TestProperties(t *testing.T) {
 		"can reach":      {func(p model) { p.CanReach("p", all) }, gmecheck.Holds, 0, false},
 		"can reach not":  {func(p model) { p.CanReach("p", func(w gmecheck.World[light]) bool { return !some(w) }) }, gmecheck.Violated, 0, false},
 		"at end":         {func(p model) { p.AtEnd("p", none) }, gmecheck.Vacuous, 0, false},
+		"never ends":     {func(p model) { p.NeverEnds("p") }, gmecheck.Holds, 0, false},
 		"steps": {func(p model) {
 			p.Steps("p", func(s gmecheck.Step[light]) bool {
 				return s.Is("toggle") && s.Before.At(s.Site) != s.After.At(s.Site)

@@ -71,8 +71,7 @@ func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
 
 // AtEnd claims that f is true of every state in which a run ends because nothing can happen any more: there is no deadlock in
 // the others. What is possible without changing anything leads nowhere; a timeout may wait for it, see [Event.Patient].
-// Without an end it is vacuous: that a model never ends is claimed by a function that is never true, and in a test by [Expect] of [Vacuous]. As long
-// as a budget is left, of an event, of losses or of crashes, what it allows can happen.
+// Without an end it is vacuous; see [Model.NeverEnds]. As long as a budget is left, of an event, of losses or of crashes, what it allows can happen.
 func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 	if f == nil {
 		p.refuse("AtEnd %q has no function", name)
@@ -82,6 +81,18 @@ func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 		Name: name, Kind: invariants.NoEnd, Doc: "it is true of every state in which nothing can happen any more",
 		End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(f(World[V]{vs, true})) },
 		Detail: says("nothing can happen any more, and it is not true of the last state"),
+	})
+}
+
+// NeverEnds claims that something can happen in every reachable state, as other model checkers demand by default of every model. What an end is says
+// [Model.AtEnd].
+func (p *Model[V]) NeverEnds(name string) {
+	p.claim(invariants.Property{
+		Name: name, Kind: invariants.NoEnd, Doc: "something can happen in every reachable state",
+		State:  func(invariants.Views) invariants.Opinion { return invariants.Fine },
+		AtEnds: true, Deaf: true,
+		End:    func(invariants.Views) invariants.Opinion { return invariants.Violated },
+		Detail: says("nothing can happen any more"),
 	})
 }
 

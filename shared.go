@@ -110,6 +110,9 @@ func (p *Shared[S]) Sometimes(name string, f func(s S) bool) { p.m.Sometimes(nam
 // AtEnd claims that f is true of every state in which no action is possible.
 func (p *Shared[S]) AtEnd(name string, f func(s S) bool) { p.m.AtEnd(name, ofMemory(f)) }
 
+// NeverEnds claims that some action is possible in every reachable state.
+func (p *Shared[S]) NeverEnds(name string) { p.m.NeverEnds(name) }
+
 // Eventually claims that f is true of some state of every run that ends, and of every fair one that does not.
 func (p *Shared[S]) Eventually(name string, f func(s S) bool) { p.m.Eventually(name, ofMemory(f)) }
 

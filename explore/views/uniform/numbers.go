@@ -46,9 +46,9 @@ var handsOn = map[string]map[string]string{
 		"World":      "All Any At Channel Count Down Every InFlight Size Used Where",
 		"Step":       "Is",
 		"SharedStep": "Is",
-		"Model": "Agree Always AtEnd CanReach Canonical Check CheckContext Conform Credits Err Event Eventually Init LeadsTo Measure Name Never NeverTwo " +
+		"Model": "Agree Always AtEnd CanReach Canonical Check CheckContext Conform Credits Err Event Eventually Init LeadsTo Measure Name Never NeverEnds NeverTwo " +
 			"OnCrash OnRecover Overtaking Replay Responds Sometimes Steps System Test Ticks Timer With Within",
-		"Shared": "Action Agree Always AtEnd CanReach Check CheckContext Err Eventually Init LeadsTo Measure Name Never Replay Responds Sometimes Steps " +
+		"Shared": "Action Agree Always AtEnd CanReach Check CheckContext Err Eventually Init LeadsTo Measure Name Never NeverEnds Replay Responds Sometimes Steps " +
 			"Test With Within",
 		"Event":   "Exit Fair Optional Patient",
 		"Action":  "Optional",
