@@ -50,6 +50,7 @@ var programs = map[string]func(){
 	"averages": func() { gmecheck.Main(thrown(), dealt(), choosy(), leaving(), circling(), serving()) },
 	"sharing":  func() { gmecheck.Main(sharing()) },
 	"boom":     func() { gmecheck.Main(boom()) },
+	"sized":    func() { gmecheck.Main(sized()) },
 	"asking":   func() { gmecheck.Main(family(captured["handler that forgets"])) },
 	"captured": func() { gmecheck.Main(family(captured["guard"])) },
 	"changing": func() { gmecheck.Main(changing(1, 40)) }, "changed": func() { gmecheck.Main(changing(2, 40)) }, "claimed": func() { gmecheck.Main(changing(1, 3)) },
@@ -249,6 +250,14 @@ func boom() *gmecheck.Model[count1] {
 	return p
 }
 
+// sized counts in a model with times, farther than it claims.
+func sized() *gmecheck.Model[count1] {
+	p := gmecheck.New[count1]("sized", 2)
+	p.Event("add", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return s.N < 3 }, func(s *count1, _ gmecheck.Ctx) { s.N++ })
+	p.Measure("sum", func(w gmecheck.World[count1]) int { return w.At(1).N + w.At(2).N }).AtMost(2)
+	return p.With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}})
+}
+
 // forms counts without end, and takes numbers for alike that its property tells apart up to so many.
 func forms(most int) *gmecheck.Model[count1] {
 	p := gmecheck.New[count1]("forms", 2)
@@ -372,6 +381,8 @@ func TestCommandLine(t *testing.T) {
 		{"family", "check --reduce invariants", 64, "--reduce invariants: the properties of ricart-agrawala see whole sites; allowed is off or deadlock"},
 		{"family", "check --reduce deadloc", 64, "--reduce deadloc: allowed is off or deadlock; did you mean deadlock?"},
 		{"nothing", "simulate --quiet", 15, "nothing was judged: the model has no properties\n\nverdict: vacuous"},
+		{"sized", "check --shortest time --quiet", 16, "sum is violated: found 0..6; claimed: at most 2\n   1  add(1)"}, // to the largest value, however long it takes
+		{"sized", "check --shortest time --max-states 12 --quiet", 16, "sum is violated: found 3; claimed: at most 2; it takes 0 ticks, and no run takes fewer\n"},
 		{"memory", "simulate --quiet --runs 1", 15, "nothing was judged\n\nnot judged by walks: full\n\nverdict: vacuous"},
 		{"memory", "simulate --quiet --runs 1 --json", 15, "\"not_judged\": [\n  \"full\"\n ],"},
 		{"memory", "check --quiet --search dfs", 15, "nothing was judged\n\nnot judged by a depth-first search: full\n"},
