@@ -32,6 +32,7 @@ type Report struct {
 	Verdicts    []Verdict
 	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
 	growing     []system.Growth
+	untimed     []string // Ticks that nobody has judged, since no time passes
 }
 
 // Verdict is what a check says of one property.
@@ -96,6 +97,9 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
 	report.Idle = set.idle(r)
+	if set.times == nil {
+		report.untimed = p.inTime
+	}
 	for _, f := range findings {
 		report.Verdicts = append(report.Verdicts, set.verdict(sys, report.Model, f))
 	}
@@ -284,6 +288,9 @@ func (r *Report) Verdict(property string) Verdict {
 			return v
 		}
 	}
+	if slices.Contains(r.untimed, property) {
+		return Verdict{Property: property, Detail: "it is judged with Times only"}
+	}
 	var all []string
 	for _, v := range r.Verdicts {
 		all = append(all, v.Property)
@@ -328,6 +335,9 @@ func (r *Report) String() string {
 	}
 	for _, v := range r.Verdicts {
 		fmt.Fprintf(&b, "  %s\n", v)
+	}
+	if len(r.untimed) > 0 {
+		fmt.Fprintf(&b, "  not judged without Times: %s\n", strings.Join(r.untimed, ", "))
 	}
 	if len(r.Idle) > 0 {
 		fmt.Fprintf(&b, "  never happened: %s\n", strings.Join(r.Idle, ", "))

@@ -148,7 +148,7 @@ func (p *core) algorithm() (*paper.Algorithm, error) {
 	a := &paper.Algorithm{
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
-		NoRequests: true, Own: true, Shared: p.memory > 0,
+		NoRequests: true, Own: true, Shared: p.memory > 0, Timed: p.inTime,
 		New:     p.compose,
 		Panel:   p.claims,
 		Counted: func(model.Config) []string { return p.counted() },

@@ -50,7 +50,7 @@ var programs = map[string]func(){
 	"averages": func() { gmecheck.Main(thrown(), dealt(), choosy(), leaving(), circling(), serving()) },
 	"sharing":  func() { gmecheck.Main(sharing()) },
 	"boom":     func() { gmecheck.Main(boom()) },
-	"sized":    func() { gmecheck.Main(sized()) },
+	"sized":    func() { gmecheck.Main(sized().With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}})) },
 	"asking":   func() { gmecheck.Main(family(captured["handler that forgets"])) },
 	"captured": func() { gmecheck.Main(family(captured["guard"])) },
 	"changing": func() { gmecheck.Main(changing(1, 40)) }, "changed": func() { gmecheck.Main(changing(2, 40)) }, "claimed": func() { gmecheck.Main(changing(1, 3)) },
@@ -250,12 +250,12 @@ func boom() *gmecheck.Model[count1] {
 	return p
 }
 
-// sized counts in a model with times, farther than it claims.
+// sized counts farther than it claims.
 func sized() *gmecheck.Model[count1] {
 	p := gmecheck.New[count1]("sized", 2)
 	p.Event("add", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return s.N < 3 }, func(s *count1, _ gmecheck.Ctx) { s.N++ })
 	p.Measure("sum", func(w gmecheck.World[count1]) int { return w.At(1).N + w.At(2).N }).AtMost(2)
-	return p.With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}})
+	return p
 }
 
 // forms counts without end, and takes numbers for alike that its property tells apart up to so many.
@@ -402,6 +402,9 @@ func TestCommandLine(t *testing.T) {
 		{"keyed", "check --quiet --property entered --trace-dir .", 12, "        in CS     P2\n"},
 		{"keyed", "replay keys-entered.trace --format html", 0, "in its critical section"},
 		{"keyed", "graph --format json", 0, "\"phase\": \"cs\""}, {"keyed", "graph --format dot", 0, "\\nP2 in CS "},
+		{"untimed", "check --quiet", 0, "not judged without --delay or --cs: waiting\n"},
+		{"untimed", "check --json", 0, "\"not_judged\": [\n  \"waiting\"\n ],"},
+		{"untimed", "check --property waiting", 64, "--property waiting: courier has no such property in this configuration, but with --delay or --cs; "},
 		{"timed", "check --quiet", 0, "courier -n 2 --delay 1..2 --cs 1\ncomplete: "},
 		{"timed", "check --quiet", 0, "waiting              holds  2..4"},
 		{"timed", "check --delay 3 --property largest-clock-retry --quiet", 0, "largest-clock-retry  holds  6"},

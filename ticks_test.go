@@ -80,6 +80,24 @@ func TestTicksWithin(t *testing.T) {
 	}
 }
 
+// TestTicksUntimed: a claim about ticks is not judged where no time passes, and reports say so.
+func TestTicksUntimed(t *testing.T) {
+	p := sized()
+	p.Ticks("waits", func(s count1) bool { return s.N == 1 }).AtMost(2)
+	for _, x := range []struct {
+		options []gmecheck.Option
+		said    bool
+	}{{nil, true}, {[]gmecheck.Option{gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 1}}}, false}} {
+		r, err := p.Check(x.options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := r.Verdict("waits"); (v.Detail == "it is judged with Times only") != x.said || (v.Result == "") != x.said || strings.Contains(r.String(), "not judged without Times: waits") != x.said {
+			t.Errorf("%v\n%s", v, r)
+		}
+	}
+}
+
 // TestStepOutside: a step that leads outside of the boundary is judged, and the run that shows it is one.
 func TestStepOutside(t *testing.T) {
 	p := gmecheck.New[int]("up", 1)

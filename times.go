@@ -219,8 +219,8 @@ func (p *core) lengths(x *protocol, c model.Config) (err error) {
 }
 
 // Ticks finds for how many ticks f stays true of the variables of a site, from the step in which it becomes true to the one in which it becomes
-// false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. It
-// is there with [Times] only. Time that passes where nothing is under way any more is not counted: that somebody waits for ever at the end of a run
+// false, or to the end of the run: the least and the largest number over all sites and runs; what is true from the beginning is not counted. Without
+// [Times] it is not judged, as reports say. Time that passes where nothing is under way any more is not counted: that somebody waits for ever at the end of a run
 // [Model.LeadsTo] says. It is violated where there is no largest number: where f can stay true while time passes for ever. It is
 // inconclusive where [Times] has an end that is [Unlimited], since ticks are not counted there: messages and stays that take longer
 // and longer look the same.

@@ -35,10 +35,10 @@ func timed(a *Algorithm, c *model.Config) {
 // others are named, or with further of those that are judged only where they are named.
 func (a *Algorithm) Catalogue(further bool) (all []Listed) {
 	for k := range Demands {
-		if k > 0 && a.Own {
-			break // a protocol's own configuration is all that it has
-		}
 		d := &Demands[k]
+		if k > 0 && a.Own && (a.Shared || d.Words != "times") {
+			continue // its faults bring none, and a shared memory has no times
+		}
 		c := a.With(model.Published, func(c *model.Config) { d.change(a, c) })
 		usual := a.Properties(c)
 		properties := usual

@@ -62,11 +62,15 @@ type Algorithm struct {
 	Panel func(c model.Config) []invariants.Property
 	// InTime are the properties that come on top of others in a model with times, which is told the durations; nil: there are none.
 	InTime func(c model.Config, of []invariants.Property, timers []string) []invariants.Property
+	// Timed are the names of properties that a protocol of one's own claims, and that are judged in models with times alone.
+	Timed []string
 	// Further are properties that are judged only where they are named, as claims do: sentences of which one asks seldom, for which a search of
 	// everything else has neither the time nor, beyond [question.MaxProperties], the room. Nil: there are none.
 	Further func(c model.Config) []invariants.Property
 	Claims  func() []Claim // in the paper's order; nil: none
-	Traits  Traits
+	// Begins are the flags of configurations, by variant, in which its properties begin to have something to say, beside the smallest one. Nil: that suffices.
+	Begins map[string][]string
+	Traits Traits
 }
 
 // System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].

@@ -63,9 +63,12 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	if rest := unshown(r.Findings, findings); rest != "" {
 		fmt.Fprintln(w, rest)
 	}
-	why := "where states are left out"
-	if r.Mode == explore.DFS {
+	why := "without --delay or --cs"
+	switch {
+	case r.Mode == explore.DFS:
 		why = "by a depth-first search"
+	case s.Spared != nil:
+		why = "where states are left out"
 	}
 	WriteLeft(w, why, r.Left)
 	if slices.ContainsFunc(findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Refuted }) {

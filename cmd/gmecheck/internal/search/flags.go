@@ -238,12 +238,17 @@ func elsewhere(a *paper.Algorithm, name string) string {
 	return ""
 }
 
-// Left are the properties that are judged unless others are named, but for what the search leaves out.
+// Left are the properties that are judged unless others are named, but for what the search leaves out; of a protocol of one's own in a model without
+// times those, too, that need some.
 func (f *Flags) Left(a *paper.Algorithm, c model.Config) []string {
 	if len(f.Properties) > 0 {
 		return nil
 	}
-	return PropertyNames(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return !f.leaves(p) }))
+	all := PropertyNames(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return !f.leaves(p) }))
+	if c.Times == nil {
+		all = append(all, a.Timed...)
+	}
+	return all
 }
 
 // leaves reports that the search cannot judge a property.
