@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -105,4 +106,34 @@ func texts(out *model.Outbox[message]) string {
 		sent = append(sent, fmt.Sprintf("%s -> %d", model.Text(m), to))
 	}
 	return strings.Join(sent, ", ")
+}
+
+// TestAsksOnce: P2 knows P1 as the arbiter.
+func TestAsksOnce(t *testing.T) {
+	mine, another := Req{src: 2, who: 2}, Req{src: 3, who: 3}
+	for name, test := range map[string]struct {
+		kind  model.EventKind
+		gets  message
+		sends []model.Send
+		want  invariants.Opinion
+	}{
+		"asks":                       {model.RequestEvent, nil, []model.Send{{To: 1, Value: mine}}, invariants.Fine},
+		"asks nobody":                {model.RequestEvent, nil, nil, invariants.Violated},
+		"asks another":               {model.RequestEvent, nil, []model.Send{{To: 3, Value: mine}}, invariants.Violated},
+		"asks twice":                 {model.RequestEvent, nil, []model.Send{{To: 1, Value: mine}, {To: 1, Value: mine}}, invariants.Violated},
+		"asks for another":           {model.RequestEvent, nil, []model.Send{{To: 1, Value: another}}, invariants.Violated},
+		"hands its own on":           {model.DeliverEvent, mine, []model.Send{{To: 1, Value: mine}}, invariants.Fine},
+		"asks when another does":     {model.DeliverEvent, another, []model.Send{{To: 1, Value: mine}}, invariants.Violated},
+		"asks when there is news":    {model.DeliverEvent, New{src: 3}, []model.Send{{To: 1, Value: mine}}, invariants.Violated},
+		"hands its own on, repeated": {model.DeliverEvent, mine, []model.Send{{To: 1, Value: mine}, {To: 3, Value: mine}}, invariants.Violated},
+	} {
+		vs := invariants.Views{{More: more{}}, {More: more{ARBITER: arbiter{who: 1}}}, {More: more{}}}
+		e := model.Event{Kind: test.kind, Site: 2, Message: model.Message{Value: test.gets}, Sends: test.sends}
+		if got := asksOnce.Step(invariants.Step{Before: vs, After: vs, Event: &e}); !asksOnce.Hears(&e) || got != test.want {
+			t.Errorf("P2 %s: opinion %d, want %d", name, got, test.want)
+		}
+	}
+	if e := (model.Event{Kind: model.DeliverEvent, Site: 2, Message: model.Message{Value: another}, Sends: []model.Send{{To: 1, Value: another}}}); asksOnce.Hears(&e) {
+		t.Error("it hears what is handed on for another")
+	}
 }

@@ -65,6 +65,10 @@ func survey() []paper.Claim {
 			Text: "one node at a time is the arbiter that collects requests",
 		},
 		{
+			Source: "section 3.3.2", Property: "asks-once", At: []string{"", twoComeBack},
+			Text: "a node that seeks to enter sends its request to the current arbiter",
+		},
+		{
 			Source: "section 3.3.2", Property: "joins-last", At: []string{"", twoComeBack},
 			Text: "during the request collection phase the arbiter collects all the requests, and creates the ordered Q-list",
 		},

@@ -18,6 +18,9 @@
 //   - A process whose request was dropped goes on waiting: nothing says that it does anything about it.
 //   - A node that collects goes on collecting when it hears of another arbiter.
 //   - A node that gets the token without waiting for it hands it on along the list, or keeps it at its end.
+//   - Whether the token leaves before or after the broadcast of the new arbiter: after it. It matters where messages keep their order: with the token
+//     first, the next request of the node at the head of the Q-list may go to the old arbiter and be dropped (dropped-early) with two nodes, too, not
+//     only with three.
 //   - A request to oneself, and the token to oneself, go through the network.
 //
 // # Repairs

@@ -17,6 +17,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.EntersFree.From("section 2.2"),
 		invariants.TokenInside.From("section 3.3.2"),
 		OneCollector.From("section 3.3.2"),
+		asksOnce.From("section 3.3.2: a node sends its request to the arbiter"),
 		joinsLast.From("section 3.3.2"),
 		electsLast.From("section 3.3.2"),
 		startsCollecting(c.Has(NewestArbiter)).From("section 3.3.2"),
@@ -72,6 +73,31 @@ var OneCollector = invariants.Property{
 		}
 		return all.String() + " collect requests"
 	},
+}
+
+// asksOnce is what makes a dropped request one that is lost for good.
+var asksOnce = invariants.Property{
+	Name: "asks-once", Kind: invariants.Stepwise,
+	Doc:   "a node that asks sends one request, to the arbiter that it knows; later it sends its own only where that has come back to it",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent || ownRequests(e) > 0 },
+	Step: func(s invariants.Step) invariants.Opinion {
+		e := s.Event
+		if e.Kind != model.RequestEvent {
+			r, is := e.Message.Value.(Req)
+			return invariants.That(is && r.who == e.Site && ownRequests(e) == 1)
+		}
+		return invariants.That(len(e.Sends) == 1 && ownRequests(e) == 1 && e.Sends[0].To == about(s.Before[e.Site-1]).ARBITER.who)
+	},
+}
+
+// ownRequests are how many requests of its own a node sends in an event.
+func ownRequests(e *model.Event) (n int) {
+	for _, m := range e.Sends {
+		if r, is := m.Value.(Req); is && r.who == e.Site {
+			n++
+		}
+	}
+	return n
 }
 
 // RequestKept says that no request is dropped for good.

@@ -86,19 +86,20 @@ func oneToken(c model.Config) invariants.Property {
 func granted(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "granted", Kind: invariants.Stepwise,
-		Doc: "to a request the coordinator sends the resource's token if it has it, and nothing else; otherwise it sends nothing, and the " +
+		Doc: "to a request the coordinator sends the resource's token if it has it, and nothing else happens; otherwise it sends nothing, and the " +
 			"resource queue has one request more",
 		Source: `conclusion, "coordinator process has token, then coordinator process sends the token to the requesting node"`,
 		Hears:  invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
 			m := s.Event.Message.Value.(Req)
 			before, after := s.Before[c.Processes].More.(about), s.After[c.Processes].More.(about)
-			more := after.queues.At(int(m.Resource)-1).Len() - before.queues.At(int(m.Resource)-1).Len()
 			if !before.has.Has(m.Resource) {
-				return invariants.That(len(s.Event.Sends) == 0 && more == 1)
+				more := after.queues.At(int(m.Resource)-1).Len() - before.queues.At(int(m.Resource)-1).Len()
+				return invariants.That(len(s.Event.Sends) == 0 && more == 1 && after.has == before.has)
 			}
 			sent := s.Event.Sends
-			return invariants.That(len(sent) == 1 && sent[0].To == m.PID && sent[0].Value == Token{m.Resource} && more == 0)
+			return invariants.That(len(sent) == 1 && sent[0].To == m.PID && sent[0].Value == Token{m.Resource} &&
+				after.queues == before.queues && after.has == before.has.Without(m.Resource))
 		},
 	}
 }
@@ -108,21 +109,19 @@ func rises(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "rises", Kind: invariants.Stepwise,
 		Doc: "a request joins its resource queue behind all others, with its process id as its priority; the earliest request " +
-			"(with --rise all: every one) of lower priority gains one, and nothing else in the queue changes",
+			"(with --rise all: every one) of lower priority gains one, and nothing else in this or another queue changes",
 		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"`,
 		Hears:  func(e *model.Event) bool { return invariants.Delivering[Req](e) && len(e.Sends) == 0 },
 		Step: func(s invariants.Step) invariants.Opinion {
 			m := s.Event.Message.Value.(Req)
-			queue := func(vs invariants.Views) model.List[Queued] {
-				return vs[c.Processes].More.(about).queues.At(int(m.Resource) - 1)
-			}
-			want := queue(s.Before).Slice()
+			before, after := s.Before[c.Processes].More.(about).queues, s.After[c.Processes].More.(about).queues
+			want := before.At(int(m.Resource) - 1).Slice()
 			for k, q := range want {
 				if (k == 0 || c.Param(rise) == riseAll) && q.Priority < int(m.PID) {
 					want[k].Priority++
 				}
 			}
-			return invariants.That(queue(s.After) == model.ListOf(append(want, Queued{m.PID, int(m.PID)})...))
+			return invariants.That(after == before.With(int(m.Resource)-1, model.ListOf(append(want, Queued{m.PID, int(m.PID)})...)))
 		},
 	}
 }

@@ -112,14 +112,44 @@ func TestPriorityOrderInitial(t *testing.T) {
 	}
 }
 
+// TestRises: a request joins the queue of its resource, and the other resource's stays as it is.
+func TestRises(t *testing.T) {
+	p := &protocol{Algorithm.With(model.Published, func(c *model.Config) { c.Groups = 2 })}
+	queues := func(of ...model.List[Queued]) invariants.Views {
+		all := make(invariants.Views, p.coordinator())
+		look := p.Look(p.coordinator(), vars{queues: model.ListOf(of...)}, nil)
+		all[p.coordinator()-1] = &look
+		return all
+	}
+	first, joined := model.ListOf(Queued{1, 1}), model.ListOf(Queued{1, 2}, Queued{3, 3})
+	for _, test := range []struct {
+		name  string
+		after invariants.Views
+		want  invariants.Opinion
+	}{
+		{"the earliest gains one", queues(joined, first), invariants.Fine},
+		{"the earliest of another resource does, too", queues(joined, model.ListOf(Queued{1, 2})), invariants.Violated},
+		{"nobody gains one", queues(model.ListOf(Queued{1, 1}, Queued{3, 3}), first), invariants.Violated},
+		{"the newcomer is forgotten", queues(model.ListOf(Queued{1, 2}), first), invariants.Violated},
+	} {
+		e := &model.Event{Site: p.coordinator(), Kind: model.DeliverEvent, Message: model.Message{Value: Req{1, 3, 3}}}
+		if got := rises(p.c).Step(invariants.Step{Before: queues(first, first), After: test.after, Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
 // TestGranted: the coordinator's answers to a request of P2, with the token and without.
 func TestGranted(t *testing.T) {
-	p := &protocol{Algorithm.Config(model.Published)}
+	p := &protocol{Algorithm.With(model.Published, func(c *model.Config) { c.Groups = 2 })}
 	start := p.Start(p.coordinator())
 	away := start
 	away.tokens = away.tokens.Without(1)
-	queued := away
+	queued, other := away, away
 	queued.setQueue(1, model.ListOf(Queued{2, 2}))
+	other.setQueue(2, model.ListOf(Queued{1, 1}))
+	none := queued
+	none.tokens = model.Groups{}
 	views := func(v vars) invariants.Views {
 		all := make(invariants.Views, p.coordinator())
 		look := p.Look(p.coordinator(), v, nil)
@@ -140,6 +170,9 @@ func TestGranted(t *testing.T) {
 		{"stored", away, queued, nil, invariants.Fine},
 		{"forgotten", away, away, nil, invariants.Violated},
 		{"a token that it has not", away, queued, token, invariants.Violated},
+		{"the token, and it keeps one", start, start, token, invariants.Violated},
+		{"stored, and another token is lost", away, none, nil, invariants.Violated},
+		{"the token, and another queue changes", start, other, token, invariants.Violated},
 	} {
 		e := &model.Event{Site: p.coordinator(), Kind: model.DeliverEvent, Message: model.Message{Value: Req{1, 2, 2}}, Sends: test.sends}
 		if got := granted(p.c).Step(invariants.Step{Before: views(test.before), After: views(test.after), Event: e}); got != test.want {

@@ -97,6 +97,10 @@ func survey() []paper.Claim {
 			Text:    "a pending request of a neighbour has one entry in a list, with its new priority replacing the old",
 		},
 		{
+			Source: "section 3.3.3", Property: "list-kept", At: []string{"", two},
+			Text: "the process that has the token removes the first tuple of the priority list, and no other",
+		},
+		{
 			Source: "section 3.3.3", Property: "served-first", At: []string{"", two},
 			Text: "the token goes to the first process of the priority list, which is the most urgent",
 		},

@@ -26,6 +26,7 @@ func properties(c model.Config) []invariants.Property {
 		BoundedLists.From("section 3.3.3"),
 		servedFirst.From("section 3.3.3"),
 		removesFirst.From("section 3.3.3: remove the first process tuple <M, m> from PL"),
+		listKept.From("section 3.3.3: remove the first process tuple <M, m> from PL"),
 		sorted.From("section 3.3.3"),
 		rule1(c).From("section 3.3.3, Rule 1"),
 		p.rule2().From("section 3.3.3, Rule 2"),
@@ -63,6 +64,20 @@ var PriorityOrderRegistered = invariants.Property{
 	Hears: invariants.Entering,
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(urgent(s).Intersect(Registered(s.Before)).Empty())
+	},
+}
+
+// listKept is about the events in which no request joins, which Rule 1 and Rule 2 are about.
+var listKept = invariants.Property{
+	Name: "list-kept", Kind: invariants.Stepwise,
+	Doc:   "when a token comes, and at an exit, the first of PL leaves it if it is served, and all others stay as they are",
+	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent || invariants.Delivering[Token](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		want, after := about(s.Before[s.Event.Site-1]).PL, about(s.After[s.Event.Site-1]).PL
+		if invariants.Noting[invariants.Decision[entry]](s.Event) {
+			want = want.Rest()
+		}
+		return invariants.That(after == want)
 	},
 }
 

@@ -83,3 +83,29 @@ func TestAsksParent(t *testing.T) {
 		}
 	}
 }
+
+// TestListKept: P_1 gets the token, or leaves its critical section.
+func TestListKept(t *testing.T) {
+	first, second := entry{2, 3}, entry{3, 1}
+	serves := []any{invariants.Decision[entry]{Chosen: first}}
+	for name, test := range map[string]struct {
+		after model.List[entry]
+		notes []any
+		want  invariants.Opinion
+	}{
+		"serves the first":                    {model.ListOf(second), serves, invariants.Fine},
+		"serves nobody":                       {model.ListOf(first, second), nil, invariants.Fine},
+		"serves the first, which stays":       {model.ListOf(first, second), serves, invariants.Violated},
+		"serves the second":                   {model.ListOf(first), serves, invariants.Violated},
+		"serves the first, and the rest ages": {model.ListOf(entry{3, 2}), serves, invariants.Violated},
+		"serves nobody, and all age":          {model.ListOf(entry{2, 4}, entry{3, 2}), nil, invariants.Violated},
+	} {
+		for _, e := range []model.Event{{Kind: model.ExitEvent}, {Kind: model.DeliverEvent, Message: model.Message{Value: Token{3}}}} {
+			e.Site, e.Notes = 1, test.notes
+			before, after := &model.View{More: more{PL: model.ListOf(first, second)}}, &model.View{More: more{PL: test.after}}
+			if got := listKept.Step(invariants.Step{Before: invariants.Views{before}, After: invariants.Views{after}, Event: &e}); !listKept.Hears(&e) || got != test.want {
+				t.Errorf("it %s: opinion %d, want %d", name, got, test.want)
+			}
+		}
+	}
+}

@@ -62,11 +62,11 @@ func claims() []paper.Claim { return slices.Concat(problem(), algorithm(), analy
 func problem() []paper.Claim {
 	return []paper.Claim{
 		{
-			Source: "abstract; sections III and VI", Property: "announces", At: []string{pair, triangle, priorities, ranksIn},
+			Source: "abstract; sections III and VI", Property: "announces", At: []string{pair, triangle, priorities, ranks},
 			Text: "the groups have a base priority in each stage: all members of the quorum are told the same one",
 		},
 		{
-			Source: "abstract; section III", Property: "tells-all", At: []string{pair, ranksIn},
+			Source: "abstract; section III", Property: "tells-all", At: []string{pair, ranks},
 			Text: "the processes have the same level of priority: all that are linked are let in together",
 		},
 		{
@@ -77,11 +77,11 @@ func problem() []paper.Claim {
 		},
 		{
 			Source: "section II", Property: "group-exclusion", First: []string{ranks, ranksGrid}, Assumes: reliable, Variants: publishedAlone,
-			At:   []string{pair, triangle, gridOfFour, ranksIn},
+			At:   []string{pair, triangle, gridOfFour, ranks},
 			Text: "only one group at a time uses the resource",
 		},
 		{
-			Source: "section II", Property: "group-exclusion", At: []string{pair, triangle, gridOfFour, ranksIn}, Assumes: reliable, Variants: repairedAlone,
+			Source: "section II", Property: "group-exclusion", At: []string{pair, triangle, gridOfFour, ranks}, Assumes: reliable, Variants: repairedAlone,
 			Text: "the same, with all repairs",
 		},
 		{
@@ -90,21 +90,21 @@ func problem() []paper.Claim {
 			Text:    "all the processes that are linked to the group with the permission are using the resource concurrently",
 		},
 		{
-			Source: "section II", Property: "temporary", At: []string{pair, late, ranksIn},
+			Source: "section II", Property: "temporary", At: []string{pair, late, ranks}, Assumes: reliable,
 			Text: "the relation between the players is temporary: a process that has left is linked to no group",
 		},
 		{
 			Source: "section II, Mutual Exclusion; theorem 4.1; section VI", Property: "gme", Assumes: reliable, First: []string{again, fifthGrid}, Variants: publishedAlone,
-			At:   []string{pair, triangle, gridOfFour, ranksIn},
+			At:   []string{pair, triangle, gridOfFour, ranks},
 			Text: "while a process takes part in a group, no process takes part in another",
 		},
 		{
 			Source: "section II, Mutual Exclusion; theorem 4.1; section VI", Property: "gme", Assumes: reliable, Variants: repairedAlone,
-			At:   []string{pair, triangle, gridOfFour, ranksIn},
+			At:   []string{pair, triangle, gridOfFour, ranks},
 			Text: "the same, with all repairs",
 		},
 		{
-			Source: "section II, Bounded Delay", Property: "starved", At: []string{"", pair, triangle, ranksIn}, Assumes: reliable,
+			Source: "section II, Bounded Delay", Property: "starved", At: []string{"", pair, triangle, ranks}, Assumes: reliable,
 			Reading: ownLock,
 			Text:    "a process that attempts to take part in a group can still succeed",
 		},
@@ -129,7 +129,17 @@ func problem() []paper.Claim {
 			Text:    "the same, from when a process makes a request",
 		},
 		{
-			Source: "section II, Progress; section VI", Property: "deadlock", At: []string{"", pair, triangle, ranksIn}, Assumes: reliable,
+			Source: "theorem 4.2; section VI", Property: "bounded-delay", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady}, At: []string{ranks},
+			Reading: "from when the group stands in the lists of its quorum on, where groups enter at all",
+			Text:    "the same, as published",
+		},
+		{
+			Source: "theorem 4.2", Property: "bypass-sessions", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady}, At: []string{ranks},
+			Reading: "from when the process makes its request on, where groups enter at all",
+			Text:    "the same, from when a process makes a request, as published",
+		},
+		{
+			Source: "section II, Progress; section VI", Property: "deadlock", At: []string{"", pair, triangle, ranks}, Assumes: reliable,
 			Reading: waitingGroups,
 			Text:    "while groups wait and the resource is available, some group gains access at some later point",
 		},

@@ -8,7 +8,7 @@ import (
 func analysis() []paper.Claim {
 	return []paper.Claim{
 		{
-			Source: "section IV, proof of theorem 4.1", Property: "permission", First: []string{"-n 2 -m 3 --fixed-priorities 1,2,1 --workload 1:g1,2:g2", ranksIn},
+			Source: "section IV, proof of theorem 4.1", Property: "permission", First: []string{"-n 2 -m 3 --fixed-priorities 1,2,1 --workload 1:g1,2:g2", ranks},
 			At:      []string{pair, triangle, gridOfFour, "-n 2 -m 3 --priorities 2"},
 			Assumes: reliable,
 			Text:    "a member of two quorums never grants its lock to both groups",
@@ -20,7 +20,7 @@ func analysis() []paper.Claim {
 		{
 			Source: "theorem 4.2; section IV, second consideration", Property: "session-ends", Variants: everyVariant,
 			First: []string{"-n 2 -m 1 -r inf --net fifo", ranks},
-			At:    []string{endless, "-n 2 -m 1 -r inf --net fifo --durations 2", ranksIn}, Assumes: finite,
+			At:    []string{endless, "-n 2 -m 1 -r inf --net fifo --durations 2", ranks}, Assumes: reliable + ", " + finite,
 			Text: "no group stays indefinitely in the critical section for the arrival of new processes",
 		},
 		{
@@ -34,16 +34,16 @@ func analysis() []paper.Claim {
 			Text:    "all n processes can take part in one group together",
 		},
 		{
-			Source: "section V, best case", Property: "entry-messages", At: []string{pair, triangle, ranksIn},
+			Source: "section V, best case", Property: "entry-messages", At: []string{pair, triangle, ranks},
 			Figure: paper.Figure{Form: paper.AtBest, Formula: twoQ},
 			Text:   "to gain access a group needs q-1 messages to request the permission and q-1 to grant it",
 		},
 		{
-			Source: "abstract; section V", Property: "entry-messages-unyielding", At: []string{pair, triangle, ranksIn},
+			Source: "abstract; section V", Property: "entry-messages-unyielding", At: []string{pair, triangle, ranks},
 			Text: "where the group does not yield, it needs q-1 messages to request the permission and q-1 to grant it",
 		},
 		{
-			Source: "section V", Property: "entry-messages-yields", At: []string{pair, triangle, priorities, ranksIn},
+			Source: "section V", Property: "entry-messages-yields", At: []string{pair, triangle, priorities, ranks},
 			Text: "with each yield q-1 messages to yield the permission and q-1 to grant it are added: two for each lock given back",
 		},
 		{

@@ -68,9 +68,7 @@ type Algorithm struct {
 	// everything else has neither the time nor, beyond [question.MaxProperties], the room. Nil: there are none.
 	Further func(c model.Config) []invariants.Property
 	Claims  func() []Claim // in the paper's order; nil: none
-	// Begins are the flags of configurations, by variant, in which its properties begin to have something to say, beside the smallest one. Nil: that suffices.
-	Begins map[string][]string
-	Traits Traits
+	Traits  Traits
 }
 
 // System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].

@@ -53,6 +53,10 @@ func survey() []paper.Claim {
 			Text: "the waiting process with the smallest time stamp gets the token next",
 		},
 		{
+			Source: "section 3.3.1", Property: "leaves",
+			Text: "when the coordinator gets back the token, it sends the token to one of the waiting processes in the REQUEST_QUEUE",
+		},
+		{
 			Source: "section 3.3.1", Property: "served-first", At: []string{"-n 3"},
 			Text: "when the token comes back, the one in REQUEST_QUEUE with the smallest time stamp gets it",
 		},

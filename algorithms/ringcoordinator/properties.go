@@ -19,6 +19,7 @@ func properties(c model.Config) []invariants.Property {
 		TSOrder.From("section 3.3.1"),
 		servedFirst.From("section 3.3.1"),
 		answered.From("section 3.3.1"),
+		leaves.From("section 3.3.1"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
 	if c.Faultless() {
@@ -55,8 +56,29 @@ var answered = invariants.Property{
 		if s.Before[i].Holds > 0 {
 			answer = Token{}
 		}
-		queued := about(s.After[i]).queued.Has(from)
+		queued := about(s.After[i]).queued().Has(from)
 		return invariants.That(sends(s.Event, from, answer) && queued == (s.Before[i].Holds == 0))
+	},
+}
+
+// leaves is what the coordinator does with the token, but for whose request it chooses, which [servedFirst] is about.
+var leaves = invariants.Property{
+	Name: "leaves", Kind: invariants.Stepwise,
+	Doc: "when the token comes back, the coordinator sends it, and nothing else, to a process whose request leaves REQUEST_QUEUE; if that " +
+		"is empty it keeps the token",
+	Hears: invariants.Delivering[Back],
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sent := s.Event.Site-1, s.Event.Sends
+		before, after := about(s.Before[i]).queue, about(s.After[i]).queue
+		if before.Empty() {
+			return invariants.That(len(sent) == 0 && after.Empty() && s.After[i].Holds > 0)
+		}
+		for k, r := range before.All() {
+			if sends(s.Event, r.PID, Token{}) && after == before.WithoutAt(k) {
+				return invariants.Fine
+			}
+		}
+		return invariants.Violated
 	},
 }
 
@@ -90,7 +112,7 @@ func sends(e *model.Event, to model.Site, m message) bool {
 func Registered(vs invariants.Views) model.Sites {
 	var all model.Sites
 	for _, v := range vs {
-		all = all.Union(about(v).queued)
+		all = all.Union(about(v).queued())
 	}
 	return all
 }

@@ -55,3 +55,31 @@ func TestAnswered(t *testing.T) {
 		}
 	}
 }
+
+func TestLeaves(t *testing.T) {
+	token, wait := model.Send{To: 1, Value: Token{}}, model.Send{To: 1, Value: Wait{}}
+	one, doubled := model.ListOf(request{1, 1}), model.ListOf(request{1, 1}, request{1, 1})
+	for _, test := range []struct {
+		name          string
+		before, after vars
+		sends         []model.Send
+		want          invariants.Opinion
+	}{
+		{"kept", vars{}, vars{has: true}, nil, invariants.Fine},
+		{"lost", vars{}, vars{}, nil, invariants.Violated},
+		{"sent though nobody waits", vars{}, vars{}, []model.Send{token}, invariants.Violated},
+		{"sent", vars{Q: one}, vars{}, []model.Send{token}, invariants.Fine},
+		{"sent, and the request stays", vars{Q: one}, vars{Q: one}, []model.Send{token}, invariants.Violated},
+		{"kept though one waits", vars{Q: one}, vars{has: true, Q: one}, nil, invariants.Violated},
+		{"sent, and a WAIT signal", vars{Q: one}, vars{}, []model.Send{token, wait}, invariants.Violated},
+		{"a WAIT signal instead", vars{Q: one}, vars{}, []model.Send{wait}, invariants.Violated},
+		{"sent to another one", vars{Q: one}, vars{}, []model.Send{{To: 2, Value: Token{}}}, invariants.Violated},
+		{"sent for one of two copies", vars{Q: doubled}, vars{Q: one}, []model.Send{token}, invariants.Fine},
+		{"sent for both", vars{Q: doubled}, vars{}, []model.Send{token}, invariants.Violated},
+	} {
+		e := &model.Event{Site: 2, Kind: model.DeliverEvent, Message: model.Message{Value: Back{1}}, Sends: test.sends}
+		if got := leaves.Step(invariants.Step{Before: views(test.before), After: views(test.after), Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}

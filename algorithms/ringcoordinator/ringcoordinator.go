@@ -134,8 +134,16 @@ func (p *protocol) back(v *vars, out *model.Outbox[message]) {
 
 // more is what this paper's own properties ask about a site.
 type more struct {
-	ts     int         // of a process that asks
-	queued model.Sites // whose requests are in REQUEST_QUEUE
+	ts    int                 // of a process that asks
+	queue model.List[request] // REQUEST_QUEUE
+}
+
+// queued are the processes whose requests are in REQUEST_QUEUE.
+func (m more) queued() (all model.Sites) {
+	for _, r := range m.queue.All() {
+		all = all.With(r.PID)
+	}
+	return all
 }
 
 func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
@@ -149,10 +157,6 @@ func (p *protocol) Look(_ model.Site, v vars, inbox []message) model.View {
 			look.Coming++
 		}
 	}
-	about := more{ts: v.ts}
-	for _, r := range v.Q.All() {
-		about.queued = about.queued.With(r.PID)
-	}
-	look.More = about
+	look.More = more{ts: v.ts, queue: v.Q}
 	return look
 }

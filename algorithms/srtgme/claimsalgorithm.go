@@ -68,7 +68,7 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section IV, receipt of a request", Property: "answers",
-			Text: "a request is sent back only by a process that waits, to one that was not in its request set, and that joins it",
+			Text: "a request is sent back only by a process that waits, to one that was not in its request set, and that joins it; the set changes in nothing else",
 		},
 		{
 			Source: "section IV; section VI, message complexity", Property: "holder-enters",
@@ -114,7 +114,7 @@ func algorithm() []paper.Claim {
 		{
 			Source: "section III, token.type; appendix A, P_i exits from CS", Property: "idle-type",
 			Reading: "nobody is inside or waiting as far as the captain knows: its token counts no followers, and has nobody in its queue",
-			Text:    "token.type is NULL after the captain has left with nobody inside or waiting",
+			Text:    "token.type is NULL after the captain has left with nobody inside or waiting, and stays what it is where the last complete comes later",
 		},
 		{
 			Source: "section III, token.followers", Property: "followers", Assumes: reliable,

@@ -56,6 +56,16 @@ func TestFurtherSteps(t *testing.T) {
 			},
 		},
 		{
+			answers(model.Config{}),
+			[]made{{more{state: N}, more{RS: last}, news}, {more{RS: two}, more{RS: two}, news}},
+			[]made{{more{RS: model.SetOf[model.Site](3)}, more{RS: last}, news}, {more{}, more{RS: two}, news}},
+		},
+		{
+			idleType,
+			[]made{{more{state: HS, typ: 1}, more{state: HI, typ: 1}, gets(complete{2})}},
+			[]made{{more{state: HS, typ: 1}, more{state: HI}, gets(complete{2})}, {more{state: EC, typ: 1}, more{state: EC, typ: 2}, gets(complete{2})}},
+		},
+		{
 			requestAnswered,
 			[]made{{more{state: R}, more{state: R, RS: last}, gets(request{2, 2, 1, 1}, to(2, mine))}},
 			[]made{{more{state: R}, more{state: R}, news}, {more{state: R}, more{state: R}, gets(request{2, 2, 1, 1}, to(3, mine))}},

@@ -105,12 +105,17 @@ var rsPassed = invariants.Property{
 func answers(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "answers", Kind: invariants.Stepwise,
-		Doc: "a process sends its request back only while it waits (R), to one that is not in its request set, and that joins it; with answer-old, also " +
-			"while it holds the token",
+		Doc: "a request that arrives brings nobody but its sender into the request set of its receiver, and takes nobody out of it; the receiver sends its " +
+			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token",
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
-		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent && sending[request](e) },
+		Hears: func(e *model.Event) bool {
+			return e.Kind == model.DeliverEvent && (invariants.Delivering[request](e) || sending[request](e))
+		},
 		Step: func(s invariants.Step) invariants.Opinion {
 			before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
+			if m, is := invariants.Delivered[request](s.Event); is && after.RS != before.RS && after.RS != before.RS.With(m.i) {
+				return invariants.Violated
+			}
 			may := before.state == R || c.Has(AnswerOld) && before.state.holds()
 			for _, x := range s.Event.Sends {
 				if _, ok := x.Value.(request); ok && (!may || before.RS.Has(x.To) || !after.RS.Has(x.To)) {

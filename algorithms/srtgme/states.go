@@ -129,14 +129,18 @@ var currentType = invariants.Property{
 	},
 }
 
-// idleType is about exits alone: a holder to which the last complete has come keeps the type, by the pseudo code.
+// idleType is what the pseudo code does at the two ends of a session.
 var idleType = invariants.Property{
 	Name: "idle-type", Kind: invariants.Stepwise,
-	Doc:    "a captain that exits with a token that counts no followers and has nobody in its queue holds a token whose type is NULL",
-	Source: "section III: token.type stores the type of the current session; appendix A, P_i exits from CS",
-	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
+	Doc: "a captain that exits with a token that counts no followers and has nobody in its queue holds a token whose type is NULL; a holder to which " +
+		"a complete has come, be it the last, and that still holds the token keeps its type",
+	Source: "section III: token.type stores the type of the current session; appendix A, P_i exits from CS and P_i receives complete",
+	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent || invariants.Delivering[complete](e) },
 	Step: func(s invariants.Step) invariants.Opinion {
 		before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
+		if s.Event.Kind != model.ExitEvent {
+			return invariants.If(before.state.holds() && after.state.holds(), after.typ == before.typ)
+		}
 		return invariants.If(before.state == EC && before.followers == 0 && before.waiting.Empty(), after.typ == 0)
 	},
 }

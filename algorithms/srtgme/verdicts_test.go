@@ -57,28 +57,28 @@ func TestVerdicts(t *testing.T) {
 	oneGroupTwice := verdicts(map[string]int{
 		"co-captain": 3, "current-type": 3, "deadlock": 5, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "state-HS": 2,
 		"sync-2T": 3, "type-match": 3,
-	}, noPass+" answers old-request")
+	}, noPass+" old-request")
 	twoGroups := verdicts(map[string]int{
 		"co-captain": 4, "current-type": 3, "deadlock": 4, "ghost-R": 4, "gme": 4, "one-token": 2, "rs-lemma": 4,
 		"rs-lemma-w": 4, "state-HS": 2, "sync-2T": 4, "type-match": 3,
-	}, noChoice+" answers moved-forward old-request")
+	}, noChoice+" moved-forward old-request")
 	twoGroupsTwice := map[string]int{
 		"co-captain": 3, "current-type": 3, "deadlock": 5, "ghost-R": 4, "gme": 4, "one-token": 2, "rs-lemma": 4,
 		"rs-lemma-w": 4, "rs-size": 10, "state-HS": 2, "state-N": 8, "sync-2T": 3, "type-match": 3,
 	}
-	twoInOrder := verdicts(twoGroupsTwice, "aging-step answers old-request served-first")
+	twoInOrder := verdicts(twoGroupsTwice, "aging-step old-request served-first")
 	three := verdicts(map[string]int{
 		"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 10, "ghost-R": 4,
 		"gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 10, "start-match": 9,
 		"state-HS": 2, "sync-2T": 4, "token-kept": 12, "token-stays": 5, "type-match": 3,
 	}, "old-request")
-	twoInBag := verdicts(twoGroupsTwice, "answers old-request")
+	twoInBag := verdicts(twoGroupsTwice, "old-request")
 	twoInBag["entry-level"], twoInBag["followers"] = 12, 13
 	papertest.Verdicts(t, &srtgme.Algorithm, map[string]map[string]int{
 		"-n 2 -m 1": verdicts(map[string]int{
 			"co-captain": 4, "current-type": 3, "deadlock": 4, "one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4,
 			"state-HS": 2, "sync-2T": 4, "type-match": 3,
-		}, noPass+" answers moved-forward old-request"),
+		}, noPass+" moved-forward old-request"),
 		"-n 2 -m 1 -r 2 --net fifo":                oneGroupTwice,
 		"-n 2 -m 1 --priorities 2 -r 2":            oneGroupTwice,
 		"-n 2 -m 2":                                twoGroups,
@@ -91,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 			"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "followers": 10, "ghost-R": 6,
 			"one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9, "start-match": 8, "state-HS": 2, "sync-2T": 4,
 			"token-stays": 5, "type-match": 3,
-		}, noChoice+" answers old-request"),
+		}, noChoice+" old-request"),
 		"-n 3 -m 2": {
 			"captain": 11, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 9,
 			"ghost-R": 4, "gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9,
@@ -100,9 +100,9 @@ func TestVerdicts(t *testing.T) {
 		"-n 3 -m 2 --net fifo":                three,
 		"-n 3 -m 2 --priorities 2 --net fifo": three,
 
-		"--variant repaired -n 2 -m 1":                                verdicts(map[string]int{}, noQueue+" answers old-request"),
-		"--variant repaired -n 2 -m 1 --priorities 2 -r 2 --net fifo": verdicts(map[string]int{}, noQueue+" answers old-request"),
-		"--variant repaired -n 2 -m 2":                                verdicts(map[string]int{}, noChoice+" answers moved-forward old-request sync-2T"),
+		"--variant repaired -n 2 -m 1":                                verdicts(map[string]int{}, noQueue+" old-request"),
+		"--variant repaired -n 2 -m 1 --priorities 2 -r 2 --net fifo": verdicts(map[string]int{}, noQueue+" old-request"),
+		"--variant repaired -n 2 -m 2":                                verdicts(map[string]int{}, noChoice+" moved-forward old-request sync-2T"),
 		"--variant repaired -n 2 -m 2 -r 2":                           {"entry-level": 12, "rs-size": 10},
 		"--variant repaired -n 2 -m 2 --priorities 2 -r 2 --net fifo": verdicts(map[string]int{"rs-size": 10},
 			noChoice+" moved-forward old-request"),

@@ -282,6 +282,9 @@ func inOrder(sights []sight, r *Refutation) []Reach {
 	all := front(sights, func(s sight) bool { return s.opinion == agrees && s.config.Network == model.FIFO })
 	same := r.Config.Clone()
 	same.Network = model.FIFO
+	if slices.ContainsFunc(sights, func(s sight) bool { return s.opinion == lacks && s.config.Fingerprint() == same.Fingerprint() }) {
+		return nil // no number that is to be attained is, whatever larger configurations attain
+	}
 	for _, reach := range all {
 		if within(same, reach.Config) {
 			return all

@@ -69,11 +69,11 @@ func (b *book) share(properties int) {
 			silent := len(sights) > 0 && !spoken(sights)
 			for _, claims := range b.tracks[:properties] {
 				o := claims[t.column]
-				if o.claim.Property != t.claim.Property || !o.claim.Figure.None() {
+				if o.claim.Property != t.claim.Property {
 					continue
 				}
 				for _, r := range o.refutations {
-					if asUsual(r.Config, usual) && usual.Faultless() && !t.refuted(r.Line) {
+					if o.claim.Figure.None() && asUsual(r.Config, usual) && usual.Faultless() && !t.refuted(r.Line) {
 						t.refutations = append(t.refutations, r)
 					}
 				}

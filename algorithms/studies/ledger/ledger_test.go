@@ -264,6 +264,26 @@ func TestAttained(t *testing.T) {
 	}
 }
 
+// TestAttainedInOrder: that more processes attain a number, where only searches of messages in order have an end, does not say that two do there.
+func TestAttainedInOrder(t *testing.T) {
+	s := &teller{say: func(c model.Config, _ string) invariants.Finding {
+		if c.Processes > 2 {
+			return found(0, c.Processes)
+		}
+		return invariants.Finding{Verdict: invariants.Refuted, Value: &invariants.Value{}}
+	}, states: func(c model.Config) int {
+		if c.Processes > 2 && c.Network != model.FIFO {
+			return 1_000_000
+		}
+		return 10
+	}}
+	upTo := paper.Claim{Property: "cost", Figure: paper.Figure{Form: paper.UpTo, Formula: paper.N}}
+	c := s.decide(t, ledger.Options{Budget: 200_000, Flags: "-r 2"}, upTo).Rows[0].Cells[0]
+	if c.Verdict != ledger.Refuted || !slices.ContainsFunc(s.asked, func(run string) bool { return strings.HasPrefix(run, "published -n 4 -m 2 -r 2 --net fifo") }) {
+		t.Errorf("%s, by %+v; holds to %+v", c.Verdict, c.Refutation, c.Holds)
+	}
+}
+
 // TestUnbounded: no number bounds a value that has no end.
 func TestUnbounded(t *testing.T) {
 	s := &teller{say: func(model.Config, string) invariants.Finding {
