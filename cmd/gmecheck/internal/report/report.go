@@ -23,7 +23,7 @@ type Report struct {
 	Mode     explore.Mode
 	Result   *explore.Result
 	Findings []invariants.Finding
-	Left     []string // properties that nobody has judged, since this search cannot
+	Left     []string // properties that nobody has judged, since this search, or a model without times, cannot
 	// Scenarios are the fewest faults that violate each property; nil: nobody asked.
 	Scenarios []assumptions.Scenario
 	Traces    Traces // how the violations are shown
