@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -108,14 +107,44 @@ func TestRebuildAtLimit(t *testing.T) {
 	}
 }
 
-// TestDepthFirstWithoutRoom: a depth-first search cannot pack its states anew, and says so.
-func TestDepthFirstWithoutRoom(t *testing.T) {
-	c := model.Config{Processes: 5, Requests: []int{2, 1, 0, 0, 0}, Network: model.Bag}
-	r, err := Check(t.Context(), system.Compose(wide{}, c), Options{Mode: DFS})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Complete || !strings.Contains(r.Limit, "use --search bfs") || r.States == 0 {
-		t.Errorf("complete %t, limit %q, %d states", r.Complete, r.Limit, r.States)
+// TestDepthFirstPacksAnew: a depth-first search whose states need more room for a node than they began with visits what a
+// breadth-first one does; and one that has no such room, or no memory for it, says so.
+func TestDepthFirstPacksAnew(t *testing.T) {
+	for _, x := range []struct {
+		sites int
+		o     Options
+		limit string
+	}{
+		{5, Options{}, ""},
+		{9, Options{}, ""},
+		{9, Options{words: 1}, "a state of 9 sites takes more than 64 bits"},
+		{9, Options{MaxMemory: 1 << 20}, "max-memory 1.0 MiB"},
+	} {
+		requests := make([]int, x.sites)
+		requests[0], requests[1] = 2, 1
+		c := model.Config{Processes: x.sites, Requests: requests, Network: model.Bag}
+		sys := system.Compose(wide{}, c)
+		begun, ok := search.Layout(x.o.session(t.Context(), sys, time.Now(), nil), 24, 0)
+		if !ok || begun.Fields[0].Limit() > 4971 {
+			t.Fatalf("%d sites begin with room for %d nodes of P1", x.sites, begun.Fields[0].Limit())
+		}
+		x.o.Mode = DFS
+		r, err := Check(t.Context(), sys, x.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Limit != x.limit || r.Complete != (x.limit == "") || r.States == 0 {
+			t.Errorf("%d sites: complete %t, %d states, limit %q, want %q", x.sites, r.Complete, r.States, r.Limit, x.limit)
+		}
+		if !r.Complete {
+			continue
+		}
+		wanted, err := Check(t.Context(), sys, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.States != wanted.States || r.Transitions != wanted.Transitions {
+			t.Errorf("%d sites: %d states and %d transitions, want %d and %d", x.sites, r.States, r.Transitions, wanted.States, wanted.Transitions)
+		}
 	}
 }

@@ -51,17 +51,10 @@ func endOnly(x *search.Search, property int, last packed.Vector) bool {
 
 // depthFirst searches depth first.
 func depthFirst(x *search.Search, _ Options) (*question.Result, error) {
-	first, err := search.First(x.Session)
-	if err != nil {
-		return nil, err
+	r, coverage, err := x.DepthFirst()
+	if x.Engine != nil {
+		defer x.Free()
 	}
-	l, ok := search.Layout(x.Session, 24, 0)
-	if !ok {
-		return nil, search.ErrWide
-	}
-	e := search.NewEngine(x, l, 0)
-	defer e.Free()
-	r, coverage, err := e.DepthFirst(first)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/explore/internal/visited"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -17,11 +18,11 @@ import (
 
 // depthFirst is a search along one path as far as it goes, then back and along the next. Traces are paths of the search, not
 // shortest ones.
-type depthFirst[S packed.State] struct {
-	e        *Sized[S]
-	reader   *system.Reader
-	bounds   *transitions.Bounds
-	verdicts *verdicts.Vectors // nil if nothing is judged
+type depthFirst struct {
+	*Search
+	reader *system.Reader
+	bounds *transitions.Bounds
+	judged *verdicts.Vectors // nil if nothing is judged
 
 	stack      []frame // the path
 	steps      int
@@ -30,6 +31,9 @@ type depthFirst[S packed.State] struct {
 	result     *question.Result
 	violations map[int]trace.Path // by property: how it is violated
 }
+
+// leastDepthFirst is how many bits a node has at least where that costs no word: there are no levels that need any.
+const leastDepthFirst = 24
 
 // frame is a state on the path.
 type frame struct {
@@ -40,13 +44,24 @@ type frame struct {
 	next     int // of the moves
 }
 
-// DepthFirst searches depth first from these states, in this goroutine.
-func (e *Sized[S]) DepthFirst(first []packed.Vector) (*question.Result, []int, error) {
-	d := &depthFirst[S]{
-		e: e, reader: e.workers[0].reader, bounds: transitions.NewBounds(e.Sys), result: &question.Result{}, violations: map[int]trace.Path{},
+// DepthFirst searches depth first, in this goroutine.
+func (s *Search) DepthFirst() (*question.Result, []int, error) {
+	first, err := First(s.Session)
+	if err != nil {
+		return nil, nil, err
 	}
-	if cache := e.workers[0].verdicts; cache != nil {
-		d.verdicts = verdicts.OfVectors(cache, d.reader)
+	l, ok := Layout(s.Session, leastDepthFirst, 0)
+	if !ok {
+		return nil, nil, ErrWide
+	}
+	s.Engine = NewEngine(s, l, 0)
+	d := &depthFirst{
+		Search: s, reader: s.Sys.NewReader(), bounds: transitions.NewBounds(s.Sys), result: &question.Result{}, violations: map[int]trace.Path{},
+	}
+	if s.Judge != nil {
+		cache := verdicts.NewCache(s.Sys, s.Judge, &s.Memory)
+		cache.Most = s.Remembered
+		d.judged = verdicts.OfVectors(cache, d.reader)
 	}
 	for _, s := range first {
 		if d.result.Limit != "" {
@@ -61,12 +76,12 @@ func (e *Sized[S]) DepthFirst(first []packed.Vector) (*question.Result, []int, e
 }
 
 // run searches until nothing is left or a limit is reached. The error is a handler's panic.
-func (d *depthFirst[S]) run() error {
+func (d *depthFirst) run() error {
 	err := session.Try(func() {
 		for more := true; more && len(d.stack) > 0; d.steps++ {
 			if d.steps%StepsShown == 0 {
-				d.e.Observe(len(d.stack)-1, len(d.stack))
-				d.e.CheckMemory()
+				d.Observe(len(d.stack)-1, len(d.stack))
+				d.CheckMemory()
 			}
 			more = d.step()
 		}
@@ -74,10 +89,10 @@ func (d *depthFirst[S]) run() error {
 	switch err := err.(type) {
 	case nil:
 	case *model.Broken:
-		d.e.Memory.Lifted.Store(true)
-		return trace.NewAttempts(d.e.Sys, d.e.Judge, nil).Tell(err, d.path(), d.stack[len(d.stack)-1].at)
+		d.Memory.Lifted.Store(true)
+		return trace.NewAttempts(d.Sys, d.Judge, nil).Tell(err, d.path(), d.stack[len(d.stack)-1].at)
 	default:
-		d.result.Limit = d.e.Text(d.e.Fail(err))
+		d.result.Limit = d.Text(d.Fail(err))
 	}
 	return nil
 }
@@ -86,14 +101,13 @@ func (d *depthFirst[S]) run() error {
 const StepsShown = 1 << 10
 
 // enter lengthens the path by a state, unless that has been visited.
-func (d *depthFirst[S]) enter(s packed.Vector, via trace.Step) {
-	p := d.e.pack(s)
-	if !d.e.Set.Add(&p, 0) {
+func (d *depthFirst) enter(s packed.Vector, via trace.Step) {
+	if !d.Add(s) {
 		return
 	}
-	d.e.Stored.Add(1)
+	d.Stored.Add(1)
 	if len(d.stack) == cap(d.stack) {
-		d.e.Memory.Reserve(int64(cap(d.stack)) / 4 * 5 * int64(unsafe.Sizeof(frame{})))
+		d.Memory.Reserve(int64(cap(d.stack)) / 4 * 5 * int64(unsafe.Sizeof(frame{})))
 	}
 	d.stack = append(d.stack, frame{at: s, via: via})
 	d.result.States++
@@ -101,13 +115,13 @@ func (d *depthFirst[S]) enter(s packed.Vector, via trace.Step) {
 }
 
 // step goes on from the path's last state, or back from it. It is false if a limit ends the search.
-func (d *depthFirst[S]) step() bool {
+func (d *depthFirst) step() bool {
 	last := len(d.stack) - 1
 	f := &d.stack[last]
 	if !f.expanded && !d.expand(f) {
 		return false
 	}
-	switch deep := d.e.MaxDepth > 0 && last >= d.e.MaxDepth; {
+	switch deep := d.MaxDepth > 0 && last >= d.MaxDepth; {
 	case f.next == len(f.moves):
 		d.stack = d.stack[:last]
 	case deep:
@@ -123,42 +137,63 @@ func (d *depthFirst[S]) step() bool {
 }
 
 // expand judges the path's last state and the steps out of it. It is false if a limit ends the search.
-func (d *depthFirst[S]) expand(f *frame) bool {
-	if h := d.e.Halted(); h != session.Running {
-		d.result.Limit = d.e.Text(h)
+func (d *depthFirst) expand(f *frame) bool {
+	if h := d.Halted(); h != session.Running {
+		d.result.Limit = d.Text(h)
 		return false
 	}
-	if d.verdicts != nil {
-		d.note(d.verdicts.At(f.at), f.at)
+	if d.judged != nil {
+		d.note(d.judged.At(f.at), f.at)
 	}
 	f.expanded, f.moves = true, d.reader.Out(f.at)
-	if len(f.moves) == 0 && d.verdicts != nil {
-		d.note(d.verdicts.End(f.at), f.at)
+	if len(f.moves) == 0 && d.judged != nil {
+		d.note(d.judged.End(f.at), f.at)
 	}
 	for _, t := range f.moves {
 		d.count(t)
-		if !d.e.Layout.Fits(t.To) {
-			d.result.Limit = "node numbers do not fit a depth-first search's states; use --search bfs"
-			return false
+		if !d.Fits(t.To) {
+			if h := d.widen(); h != session.Running {
+				d.result.Limit = d.Text(h)
+				return false
+			}
 		}
 		if t.Move.Watched {
-			d.note(d.verdicts.Step(f.at, t.Move.Event, t.To), t.To, trace.StepOf(f.at, t))
+			d.note(d.judged.Step(f.at, t.Move.Event, t.To), t.To, trace.StepOf(f.at, t))
 		}
 	}
 	switch {
-	case d.e.StopAtFirst && d.refuted():
+	case d.StopAtFirst && d.refuted():
 		d.result.Limit = "stop-at-first"
-	case d.e.MaxStates > 0 && d.result.States > d.e.MaxStates:
-		d.result.Limit = d.e.Text(session.States)
+	case d.MaxStates > 0 && d.result.States > d.MaxStates:
+		d.result.Limit = d.Text(session.States)
 	default:
 		return true
 	}
 	return false
 }
 
+// widen packs all states anew, with more room for each node. It returns why it cannot.
+func (d *depthFirst) widen() session.Reason {
+	l, ok := Layout(d.Session, leastDepthFirst, 0)
+	switch {
+	case !ok:
+		return session.Wide
+	case !d.Memory.Fits(visited.SetBytes(l, d.States())):
+		return session.Memory
+	}
+	old := d.Engine
+	d.Engine = NewEngine(d.Search, l, d.States())
+	old.Each(func(s packed.Vector, _ int) bool { return d.Add(s) })
+	if d.States() != old.States() {
+		panic("explore: states were lost when they were packed anew")
+	}
+	old.Free()
+	return session.Running
+}
+
 // refuted reports that a property is violated.
-func (d *depthFirst[S]) refuted() bool {
-	seeks := question.Seeks(d.e.Judge)
+func (d *depthFirst) refuted() bool {
+	seeks := question.Seeks(d.Judge)
 	for p := range d.violations {
 		if seeks>>p&1 == 0 {
 			return true
@@ -168,7 +203,7 @@ func (d *depthFirst[S]) refuted() bool {
 }
 
 // count counts a transition.
-func (d *depthFirst[S]) count(t system.Transition) {
+func (d *depthFirst) count(t system.Transition) {
 	for int(t.Move.Class) >= len(d.coverage) {
 		d.coverage = append(d.coverage, 0)
 	}
@@ -178,7 +213,7 @@ func (d *depthFirst[S]) count(t system.Transition) {
 }
 
 // note takes a verdict down. What is violated first here is so on the path, with more steps, to the state last.
-func (d *depthFirst[S]) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
+func (d *depthFirst) note(m verdicts.Verdict, last packed.Vector, more ...trace.Step) {
 	d.nonVacuous |= m.NonVacuous
 	for violated := m.Violated; violated != 0; violated &= violated - 1 {
 		p := bits.TrailingZeros64(violated)
@@ -189,7 +224,7 @@ func (d *depthFirst[S]) note(m verdicts.Verdict, last packed.Vector, more ...tra
 }
 
 // path is the steps on the path.
-func (d *depthFirst[S]) path() []trace.Step {
+func (d *depthFirst) path() []trace.Step {
 	var steps []trace.Step
 	for _, f := range d.stack[1:] {
 		steps = append(steps, f.via)
@@ -198,11 +233,11 @@ func (d *depthFirst[S]) path() []trace.Step {
 }
 
 // report is what the search found.
-func (d *depthFirst[S]) report() *question.Result {
+func (d *depthFirst) report() *question.Result {
 	r := d.result
 	r.Spoke = d.nonVacuous
 	for p, path := range d.violations {
-		r.Violations = append(r.Violations, path.Violation(d.e.Sys, p))
+		r.Violations = append(r.Violations, path.Violation(d.Sys, p))
 	}
 	slices.SortFunc(r.Violations, func(a, b question.Violation) int { return a.Property - b.Property })
 	return r

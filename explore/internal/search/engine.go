@@ -14,7 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
-	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
 // Engine hides how many words a state has.
@@ -22,6 +21,10 @@ type Engine interface {
 	// Seed enters a state that is known. Those that are not of the current level come in the order in which they were found, or
 	// it is not kept.
 	Seed(s packed.Vector, level int, current bool)
+	// Add enters a state that fits into the visited set, and no level; it reports whether it is new.
+	Add(s packed.Vector) bool
+	// Fits reports that there is room for the state's nodes.
+	Fits(s packed.Vector) bool
 	// Each yields every state in memory with its level. It is overwritten by the next one.
 	Each(yield func(s packed.Vector, level int) bool)
 	// Keep makes the search keep the order in which states are found, or not.
@@ -31,8 +34,6 @@ type Engine interface {
 	Looked() int
 	Holds(level int) bool // the layout has room for the level
 	Traces() trace.Finder
-	// DepthFirst searches depth first from these states.
-	DepthFirst(first []packed.Vector) (*question.Result, []int, error)
 	// Rest gives up what only a search that goes on needs, so that there is memory for what is asked next.
 	Rest()
 	Free() // the visited set, or the list in its place
@@ -119,6 +120,13 @@ func (e *Sized[S]) Seed(s packed.Vector, level int, current bool) {
 	}
 	e.memory.Add(&p, current)
 }
+
+func (e *Sized[S]) Add(s packed.Vector) bool {
+	p := e.pack(s)
+	return e.Set.Add(&p, 0)
+}
+
+func (e *Sized[S]) Fits(s packed.Vector) bool { return e.Layout.Fits(s) }
 
 func (e *Sized[S]) Rest() {
 	e.workers = nil
