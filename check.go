@@ -61,14 +61,24 @@ const (
 )
 
 // Check searches all reachable states, and returns what is true of them. The error is a mistake in the model or in the
-// options, with the run that leads to it if it was found on the way. A violated property is no error.
+// options, with the run that leads to it if it was found on the way. A violated property is no error. [Golden] and [Expect] are
+// options of [Model.Test], which compares.
 func (p *Model[V]) Check(options ...Option) (*Report, error) {
-	return p.own().check(context.Background(), options)
+	return p.own().checkAlone(context.Background(), options)
 }
 
 // CheckContext is [Model.Check] that ends when the context does.
 func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
-	return p.own().check(ctx, options)
+	return p.own().checkAlone(ctx, options)
+}
+
+// checkAlone is a check that no test looks at: it refuses the options that only a test does.
+func (p *core) checkAlone(ctx context.Context, options []Option) (*Report, error) {
+	var own settings
+	if err := own.take(options); err == nil && (own.golden != "" || own.expect != nil) {
+		return nil, fmt.Errorf("%s: Golden and Expect are options of Test, which compares; Check does not", p.name)
+	}
+	return p.check(ctx, options)
 }
 
 func (p *core) check(ctx context.Context, options []Option) (*Report, error) {

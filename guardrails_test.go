@@ -154,7 +154,8 @@ func TestGuardRails(t *testing.T) {
 		}, nil, []string{`own: AtMost of "n" is there twice`}},
 		{"result of no property", func(p *counter) {
 			p.Always("fine", func(gmecheck.World[count]) bool { return true })
-		}, []gmecheck.Option{gmecheck.Expect("fin", gmecheck.Violated)}, []string{`own: Expect names "fin"; there is no property of this name; did you mean fine?`}},
+			p.With(gmecheck.Expect("fin", gmecheck.Violated))
+		}, nil, []string{`own: Expect names "fin"; there is no property of this name; did you mean fine?`}},
 		{"message without On", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, pong{}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends gmecheck_test.pong to site 2, and no On takes messages of this type; there are On for ping, at "}},
 		{"pointer instead of the message", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, &ping{}) }); takes(p) }, nil,
@@ -271,6 +272,24 @@ func TestGuardRails(t *testing.T) {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v\nwant %s", x.mistake, err, want)
 			}
+		}
+	}
+}
+
+// TestOptionsOfTests: Check compares with nothing, so it refuses what says what is expected; what With says may stand there for a test.
+func TestOptionsOfTests(t *testing.T) {
+	p := climbing()
+	p.Always("fine", func(gmecheck.World[count]) bool { return true })
+	for _, o := range []gmecheck.Option{gmecheck.Golden("testdata/none"), gmecheck.Expect("fine", gmecheck.Holds)} {
+		_, first := p.Check(o)
+		_, second := p.CheckContext(t.Context(), o)
+		for _, err := range []error{first, second} {
+			if err == nil || err.Error() != "own: Golden and Expect are options of Test, which compares; Check does not" {
+				t.Errorf("%v", err)
+			}
+		}
+		if _, err := p.With(o).Check(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -259,12 +259,12 @@ func (p *Shared[S]) Err() error { return p.own().err() }
 
 // Check searches all reachable states, and returns what is true of them: see [Model.Check].
 func (p *Shared[S]) Check(options ...Option) (*Report, error) {
-	return p.own().check(context.Background(), options)
+	return p.own().checkAlone(context.Background(), options)
 }
 
 // CheckContext is [Shared.Check] that ends when the context does.
 func (p *Shared[S]) CheckContext(ctx context.Context, options ...Option) (*Report, error) {
-	return p.own().check(ctx, options)
+	return p.own().checkAlone(ctx, options)
 }
 
 // Test checks the algorithm in a Go test: see [Model.Test].
