@@ -66,3 +66,30 @@ func TestForgottenMeasures(t *testing.T) {
 		}
 	}
 }
+
+// TestNotOnForms: a search that does not end says why its states are not canonical forms; one that ends does not.
+func TestNotOnForms(t *testing.T) {
+	endless := func(least int) *gmecheck.Model[count1] {
+		p := gmecheck.New[count1]("numbers", 2)
+		p.Event("count", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return least == 0 || s.N < least }, func(s *count1, c gmecheck.Ctx) { s.N++; c.Send(2, ping{}) })
+		gmecheck.On(p, func(*count1, gmecheck.Ctx, ping) {})
+		p.Always("positive", func(w gmecheck.World[count1]) bool { return w.At(1).N >= 0 })
+		p.Canonical(func(g *gmecheck.Global[count1]) {})
+		return p
+	}
+	const says = "\n  the states are not canonical forms: messages can be lost or duplicated\n"
+	for _, x := range []struct {
+		model   *gmecheck.Model[count1]
+		options []gmecheck.Option
+		said    bool
+	}{
+		{endless(0), []gmecheck.Option{gmecheck.MaxStates(50), gmecheck.Faults{Loss: 1}}, true},
+		{endless(0), []gmecheck.Option{gmecheck.MaxStates(50), gmecheck.Faults{Crash: 1}}, false},
+		{endless(2), []gmecheck.Option{gmecheck.Faults{Loss: 1}}, false},
+	} {
+		r, err := x.model.Check(x.options...)
+		if err != nil || strings.Contains(r.String(), says) != x.said {
+			t.Errorf("%v\n%s", err, r)
+		}
+	}
+}

@@ -32,6 +32,7 @@ type Report struct {
 	Verdicts    []Verdict
 	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
 	growing     []system.Growth
+	formless    string   // of a search that did not end: why the states are not canonical forms, which the model has
 	untimed     []string // Ticks that nobody has judged, since no time passes
 }
 
@@ -101,7 +102,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing,
+		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing, formless: r.Formless,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -342,6 +343,9 @@ func (r *Report) String() string {
 	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.within()+r.unfinished())
 	for _, g := range r.growing {
 		fmt.Fprintf(&b, "  %s\n", g)
+	}
+	if r.formless != "" {
+		fmt.Fprintf(&b, "  the states are not canonical forms: %s\n", r.formless)
 	}
 	for _, v := range r.Verdicts {
 		fmt.Fprintf(&b, "  %s\n", v)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +44,22 @@ func (o Options) canonical(sys *system.System) (bool, error) {
 	}
 	c := sys.Config
 	return why == "" && (sys.EndsOnForms() || sys.Questioned() && c.Loss+c.Duplicate == 0), nil
+}
+
+// formless says why a search whose canonical forms could have an end is one of all states, though nobody asked for that; empty: it is not so.
+func (o Options) formless(sys *system.System) string {
+	c := sys.Config
+	switch {
+	case o.Canonical != CanonicalByDefault || !sys.Own() && !slices.Contains(c.Requests, model.Unlimited):
+		return ""
+	case sys.HidesCanon():
+		return "expressions see the variables"
+	case !sys.HasCanon():
+		return ""
+	case c.Loss+c.Duplicate > 0:
+		return "messages can be lost or duplicated"
+	}
+	return o.notCanonical(sys)
 }
 
 // notCanonical says what stands in the way of a search of canonical forms; empty: nothing.

@@ -173,6 +173,15 @@ func whole(ctx context.Context, sys *system.System, options Options) (*question.
 			return onForms(ctx, sys, options, time.Now())
 		}
 	}
+	r, err := wholly(ctx, sys, options)
+	if r != nil && !r.Complete {
+		r.Formless = options.formless(sys)
+	}
+	return r, err
+}
+
+// wholly searches states, not canonical forms.
+func wholly(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	if options.Symmetry {
 		return reduced(ctx, sys, options, time.Now())
 	}

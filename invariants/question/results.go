@@ -34,6 +34,7 @@ type Result struct {
 	Sizes         system.Sizes
 	Reduction     *Reduction // nil without symmetry
 	Forms         *Forms     // nil without canonical forms
+	Formless      string     // of a search that did not end: why its states are not the canonical forms that the protocol has; empty: that is not the reason
 	Spared        *Spared    // nil: no states were left out
 }
 

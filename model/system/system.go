@@ -234,6 +234,9 @@ func (s *System) Budget(b uint32) Budget { return s.budgets.left[b] }
 // variables and messages.
 func (s *System) HasCanon() bool { return s.space.hasCanon() && !s.showing }
 
+// HidesCanon reports that the protocol has canonical forms, and [System.HasCanon] is false because views show variables and messages.
+func (s *System) HidesCanon() bool { return s.space.hasCanon() && s.showing }
+
 // Own reports that the protocol is one of one's own, whose sites nobody asks for anything: what it is to wait or to be inside is not known.
 func (s *System) Own() bool { return s.asked != nil }
 

@@ -42,7 +42,7 @@ func (r *Report) Object() any {
 	for _, g := range s.Growing {
 		growing = append(growing, g.String())
 	}
-	search := answer.Of("mode", r.Mode, "complete", s.Complete, "bounded?", s.Bounded, "limit?", s.Limit, "growing?", growing)
+	search := answer.Of("mode", r.Mode, "complete", s.Complete, "bounded?", s.Bounded, "limit?", s.Limit, "growing?", growing, "not_canonical?", s.Formless)
 	if s.Spared != nil {
 		search.Add("reduction", sparedObject(s))
 	} else {

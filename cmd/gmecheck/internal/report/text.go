@@ -36,6 +36,9 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	for _, growing := range s.Growing {
 		fmt.Fprintf(w, "  %s\n", growing)
 	}
+	if s.Formless != "" {
+		fmt.Fprintf(w, "  the states are not canonical forms: %s\n", s.Formless)
+	}
 	if s.Spared != nil {
 		writeSpared(w, s)
 	}
