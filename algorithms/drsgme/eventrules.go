@@ -41,8 +41,8 @@ var eventRules = []rule{
 	},
 	{
 		name: "holder-answers", source: "section V, part 2 of the proof of starvation freedom",
-		doc: "a request that reaches the holder of the token is answered in the same step by the token (HI) or by start, or " +
-			"is queued, as cases 1 to 3 have it",
+		doc: "a request that reaches the holder of the token is answered in the same step by the token, with the request in its queue (HI), or by " +
+			"start, or is queued, as cases 1 to 3 have it",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(requests) },
 		broken: func(p *protocol, s *step) bool {
 			_, ok := s.m.(request)
@@ -358,7 +358,7 @@ func unanswered(p *protocol, s *step) bool {
 	if !ok || !before.state.holder() {
 		return false
 	}
-	_, tokens := sentOf[token](s)
+	tokens, to := sentOf[token](s)
 	_, started := sentOf[start](s)
 	joins := m.X.has(before.token.typ)
 	if p.extended || before.state == HS {
@@ -366,7 +366,7 @@ func unanswered(p *protocol, s *step) bool {
 	}
 	switch {
 	case before.state == HI:
-		return len(s.sends) != 1 || len(tokens) != 1 || tokens[0] != m.j || s.after.state.holder()
+		return len(s.sends) != 1 || len(tokens) != 1 || to[0] != m.j || s.after.state.holder() || !standsForAll(tokens[0].queue, m.j, m.X)
 	case joins:
 		return len(s.sends) != 1 || len(started) != 1 || started[0] != m.j || !s.after.follower.Has(m.j)
 	}
