@@ -67,6 +67,29 @@ func TestForgottenMeasures(t *testing.T) {
 	}
 }
 
+// TestFormsAndLimits: a limit of states leaves the check of forms what it is; and a report says on what they were checked.
+func TestFormsAndLimits(t *testing.T) {
+	p := gmecheck.New[count1]("numbers", 1)
+	p.Event("count", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return s.N >= 0 }, func(s *count1, _ gmecheck.Ctx) { s.N++ })
+	p.Event("break", gmecheck.Always, func(s *count1, _ gmecheck.Ctx) bool { return s.N == 5000 }, func(s *count1, _ gmecheck.Ctx) { s.N = -5 })
+	p.Never("broken", func(w gmecheck.World[count1]) bool { return w.At(1).N < 0 })
+	p.Canonical(func(g *gmecheck.Global[count1]) { g.Sites[0].N = min(g.Sites[0].N, 1) })
+	for _, options := range [][]gmecheck.Option{nil, {gmecheck.MaxStates(4)}, {gmecheck.MaxStates(4000)}} {
+		if r, err := p.Check(options...); err == nil || !strings.Contains(err.Error(), "loses break(1)") {
+			t.Errorf("%v %v", r, err)
+		}
+	}
+	p = gmecheck.New[count1]("numbers", 1)
+	p.Event("count", gmecheck.Always, func(*count1, gmecheck.Ctx) bool { return true }, func(s *count1, _ gmecheck.Ctx) { s.N++ })
+	p.Never("broken", func(w gmecheck.World[count1]) bool { return w.At(1).N < 0 })
+	p.Canonical(func(g *gmecheck.Global[count1]) { g.Sites[0].N = min(g.Sites[0].N, 1) })
+	r, err := p.Check()
+	const says = "\n  canonical forms, checked on the first 8,000 states, and on 100 of random runs; of the others it is believed that they are right\n"
+	if err != nil || !strings.Contains(r.String(), says) {
+		t.Errorf("%v\n%s", err, r)
+	}
+}
+
 // TestNotOnForms: a search that does not end says why its states are not canonical forms; one that ends does not.
 func TestNotOnForms(t *testing.T) {
 	endless := func(least int) *gmecheck.Model[count1] {

@@ -32,8 +32,9 @@ type Report struct {
 	Verdicts    []Verdict
 	Idle        []string // events, receipts "deliver(Ask)" and timers "timeout(retry)" of the model, faults with a budget, and time's "tick", that never happened
 	growing     []system.Growth
-	formless    string   // of a search that did not end: why the states are not canonical forms, which the model has
-	untimed     []string // Ticks that nobody has judged, since no time passes
+	forms       *explore.Forms // nil unless Canonical
+	formless    string         // of a search that did not end: why the states are not canonical forms, which the model has
+	untimed     []string       // Ticks that nobody has judged, since no time passes
 }
 
 // Verdict is what a check says of one property.
@@ -102,7 +103,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing, formless: r.Formless,
+		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing, formless: r.Formless, forms: r.Forms,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -151,11 +152,8 @@ func (s settings) idle(r *explore.Result) (all []string) {
 }
 
 func (r *Report) within() string {
-	switch {
-	case r.Bounded:
+	if r.Bounded {
 		return ", within the boundary"
-	case r.Canonical:
-		return ", canonical forms"
 	}
 	return ""
 }
@@ -341,6 +339,9 @@ func (r *Report) Ok() bool {
 func (r *Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.within()+r.unfinished())
+	if r.forms != nil {
+		fmt.Fprintf(&b, "  canonical forms, %s\n", r.forms)
+	}
 	for _, g := range r.growing {
 		fmt.Fprintf(&b, "  %s\n", g)
 	}

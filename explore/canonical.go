@@ -87,11 +87,7 @@ func (o Options) notCanonical(sys *system.System) string {
 func onForms(ctx context.Context, sys *system.System, o Options, start time.Time) (*question.Result, error) {
 	sys.Canonical = true
 	s := o.session(ctx, sys, start, nil)
-	size := canonical.Enough
-	if o.MaxStates > 0 { // no more is worth comparing than is searched
-		size.States = min(size.States, max(o.MaxStates, canonical.Least))
-	}
-	forms, err := canonical.Check(sys, o.Judge, o.Questions, size, func() bool { return ctx.Err() != nil })
+	forms, err := canonical.Check(sys, o.Judge, o.Questions, canonical.Enough, func() bool { return ctx.Err() != nil })
 	var broken *model.Broken
 	switch {
 	case errors.As(err, &broken):

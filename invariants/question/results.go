@@ -1,7 +1,10 @@
 package question
 
 import (
+	"fmt"
 	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -100,4 +103,20 @@ type Forms struct {
 	States   int   // compared there
 	All      bool  // there are no more
 	Walked   int   // states compared on random runs of the model itself
+}
+
+func (f *Forms) String() string {
+	states := "all "
+	if !f.All {
+		states = "the first "
+	}
+	states += humanize.Comma(int64(f.States)) + " states"
+	if f.Requests != nil {
+		states += " at -r " + model.RequestsText(f.Requests)
+	}
+	text := fmt.Sprintf("checked on %s, and on %s of random runs", states, humanize.Comma(int64(f.Walked)))
+	if !f.All {
+		text += "; of the others it is believed that they are right"
+	}
+	return text
 }

@@ -63,13 +63,23 @@ func (r *Report) Object() any {
 		o.Add("coverage", Coverage(r.Config, s))
 	}
 	if r.Scenarios != nil {
-		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject)))
+		o.Add("fault_scenario", answer.Of("properties", answer.Each(r.Scenarios, scenarioObject), "inconclusive?", r.undecided()))
 	}
 	if r.Stats {
 		o.Add("stats", statsObject(s))
 	}
 	o.Add("verdict", exit.Verdict(r.Exit()))
 	return o
+}
+
+// undecided are the properties that are inconclusive.
+func (r *Report) undecided() (names []string) {
+	for _, f := range r.Findings {
+		if f.Verdict == invariants.Inconclusive {
+			names = append(names, f.Property.Name)
+		}
+	}
+	return names
 }
 
 // counts is how many properties have which verdict.

@@ -14,7 +14,6 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/model"
 )
 
 // Text writes the report for a reader: how many properties have which verdict, all verdicts as a table, then the traces.
@@ -46,7 +45,7 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 		writeReduction(w, s.Reduction)
 	}
 	if s.Forms != nil {
-		fmt.Fprintf(w, "canonical forms, %s\n", Checked(s.Forms))
+		fmt.Fprintf(w, "canonical forms, %s\n", s.Forms)
 	}
 	if s.Complete && s.Limit != "" {
 		what := "numbers are not known: "
@@ -85,7 +84,7 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 		fmt.Fprintf(w, "\n%s\n", screen.Warn(why))
 	}
 	if r.Scenarios != nil {
-		writeScenarios(w, r.Scenarios)
+		writeScenarios(w, r.Scenarios, r.undecided())
 	}
 	coverage := Coverage(r.Config, s)
 	if r.Stats {
@@ -316,27 +315,13 @@ func writeReduction(w io.Writer, r *explore.Reduction) {
 	}
 }
 
-// Checked says on what canonical forms were checked.
-func Checked(f *explore.Forms) string {
-	states := "all " + layout.Grouped(f.States)
-	if !f.All {
-		states = "the first " + layout.Grouped(f.States)
-	}
-	states += " states"
-	if f.Requests != nil {
-		states += " at -r " + model.RequestsText(f.Requests)
-	}
-	text := fmt.Sprintf("checked on %s, and on %s of random runs", states, layout.Grouped(f.Walked))
-	if !f.All {
-		text += "; of the others it is believed that they are right"
-	}
-	return text
-}
-
 // writeScenarios writes for every violated property the fewest faults that violate it, and the shortest trace with them.
-func writeScenarios(w io.Writer, all []assumptions.Scenario) {
+func writeScenarios(w io.Writer, all []assumptions.Scenario, undecided []string) {
 	fmt.Fprint(w, "\nsmallest fault scenarios")
-	if len(all) == 0 {
+	switch {
+	case len(undecided) > 0:
+		fmt.Fprint(w, "; none is known of what is inconclusive")
+	case len(all) == 0:
 		fmt.Fprint(w, ": no run violates anything")
 	}
 	for _, s := range all {
