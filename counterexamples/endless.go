@@ -33,7 +33,7 @@ func onGraph(p invariants.Property, t *Trace, path *Path, limit int) (result Res
 		}
 		return Replayed, vain(p, path.Views(path.Last()), bits)
 	case p.Fair != nil:
-		if !violates(p, path) {
+		if !violates(p, path, path.Last()) {
 			return NoLongerViolates, ""
 		}
 		return Replayed, ""

@@ -244,19 +244,24 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 		return out, nil
 	}
 	if p.OnGraph() {
-		if out.Result, out.Note = onGraph(p, t, path, furthest); out.Result != Replayed {
-			return out, nil
-		}
-	} else if !violates(p, path) {
-		return out, nil
+		out.Result, out.Note = onGraph(p, t, path, furthest)
+	} else if violates(p, path, path.Last()) {
+		out.Result = Replayed
 	}
-	out.Result = Replayed
-	switch {
-	case t.Endless, p.Measures(): // the note says it
-	case p.StepDetail != nil && path.Last() > 0:
-		out.Detail = p.StepDetail(path.Choices[path.Last()-1].Event)
+	if out.Result == NoLongerViolates && !t.Endless {
+		for k := range path.Last() {
+			if violates(p, path, k) {
+				out.Result, out.Steps, out.Note = Replayed, k, "the run goes on for "+english.Plural(path.Last()-k, "step", "")
+				break
+			}
+		}
+	}
+	switch last := path.Last(); {
+	case out.Result != Replayed, t.Endless, p.Measures() != (out.Steps < last): // the note says it, or the words are about the last step
+	case p.StepDetail != nil && last > 0:
+		out.Detail = p.StepDetail(path.Choices[last-1].Event)
 	case p.Detail != nil:
-		out.Detail = p.Detail(path.Views(path.Last()))
+		out.Detail = p.Detail(path.Views(out.Steps))
 	}
 	return out, nil
 }
@@ -268,13 +273,12 @@ func (p *Path) returns(steps int) bool {
 	return from.Equal(to) || p.run.sys.HasCanon() && p.run.form(from).Equal(p.run.form(to))
 }
 
-// violates reports whether the last step violates the property, or leads to a state or an end that does.
-func violates(p invariants.Property, path *Path) bool {
-	last := path.Last()
+// violates reports whether step k violates the property, or leads to a state, or an end, that does.
+func violates(p invariants.Property, path *Path, k int) bool {
 	var before invariants.Views
 	var event *model.Event
-	if last > 0 {
-		before, event = path.Views(last-1), path.Choices[last-1].Event
+	if k > 0 {
+		before, event = path.Views(k-1), path.Choices[k-1].Event
 	}
-	return violatedBy([]invariants.Property{p}, before, path.Views(last), event, path.Ended()) != nil
+	return violatedBy([]invariants.Property{p}, before, path.Views(k), event, k == path.Last() && path.Ended()) != nil
 }
