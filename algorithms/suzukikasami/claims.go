@@ -43,6 +43,14 @@ func claims() []paper.Claim {
 			Text: "the token is transmitted to a requesting process, by the sequence numbers: who enters has asked and not been served",
 		},
 		{
+			Source: "requesting the critical section", Property: "asks-everybody", At: []string{"", comeBack},
+			Text: "who has the token enters at once; who has not sends REQUEST(i, n) to all others, with one number",
+		},
+		{
+			Source: "releasing the critical section", Property: "all-join", At: []string{"", comeBack},
+			Text: "LN[i] becomes RN[i]; every j not in Q with RN[j] = LN[j] + 1 joins it, and if Q is not empty its head gets the token with the rest",
+		},
+		{
 			Source: "the token's queue", Property: "joins-last", At: []string{"", comeBack},
 			Text: "who has an unserved request joins Q behind all that are in it",
 		},

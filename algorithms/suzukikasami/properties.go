@@ -50,6 +50,68 @@ func inQueue(vs invariants.Views) (bits uint64) {
 }
 
 // further are the sentences that are judged only where a claim, or --property, names them.
-func further(model.Config) []invariants.Property {
-	return []invariants.Property{invariants.SentByOwner.From("survey, section 3.1")}
+func further(c model.Config) []invariants.Property {
+	all := []invariants.Property{asksEverybody(c.Processes), invariants.SentByOwner.From("survey, section 3.1")}
+	if c.Processes > 1 {
+		all = append(all, allJoin)
+	}
+	return all
+}
+
+// asksEverybody says what a request is.
+func asksEverybody(n int) invariants.Property {
+	return invariants.Property{
+		Name: "asks-everybody", Kind: invariants.Stepwise, Source: "requesting the critical section",
+		Doc:   "a process that asks and has the token enters at once, and sends nothing; without it, it sends one request to each other process, all with one number",
+		Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i, sent := s.Event.Site, s.Event.Sends
+			if s.Before[i-1].Holds > 0 {
+				return invariants.That(len(sent) == 0 && s.Event.Entries == 1)
+			}
+			var to model.Sites
+			for _, m := range sent {
+				r, is := m.Value.(Request)
+				first, _ := sent[0].Value.(Request)
+				if !is || r.j != i || !r.s.Is(first.s) {
+					return invariants.Violated
+				}
+				to = to.With(m.To)
+			}
+			return invariants.That(len(sent) == n-1 && to == model.UpTo[model.Site](n).Without(i) && s.Event.Entries == 0)
+		},
+	}
+}
+
+// allJoin looks at the token after an exit, not at what the handlers say of it.
+var allJoin = invariants.Property{
+	Name: "all-join", Kind: invariants.Stepwise, Source: "releasing the critical section",
+	Doc: "at an exit everybody of whom an unserved request is known stands in Q, the new ones behind all others; its head gets the token with the rest of Q, " +
+		"and without any the token stays; LN has the number of the request that was served, and is else as before",
+	Hears: invariants.Noting[exited],
+	Step: invariants.EachNote(func(s invariants.Step, x exited) invariants.Opinion {
+		got, Q, known := x.after.token, model.List[model.Site]{}, x.Q.Len()+x.waiting.Len()
+		for _, m := range s.Event.Sends {
+			t, is := m.Value.(Token)
+			if !is || !Q.Empty() || x.after.has {
+				return invariants.Violated
+			}
+			got, Q = t.token, model.ListOf(append([]model.Site{m.To}, t.Q.Slice()...)...)
+		}
+		switch {
+		case Q.Len() != known, Q.Empty() && !(x.after.has && got.Q.Empty()):
+			return invariants.Violated
+		}
+		for k, j := range Q.All() {
+			if k < x.Q.Len() && j != x.Q.At(k) || k >= x.Q.Len() && !x.waiting.Has(j) {
+				return invariants.Violated
+			}
+		}
+		for j, number := range x.LN.All() {
+			if !got.LN.At(j).Is(number) {
+				return invariants.Violated
+			}
+		}
+		return invariants.If(known > 0, model.SetOf(Q.Slice()...).Len() == known)
+	}),
 }

@@ -99,8 +99,29 @@ func (p *protocol) privilege(v *vars, m Token, out *model.Outbox[message]) {
 	out.Enter()
 }
 
-// Exit: the request is served; all that have an unserved one join the queue, and its head gets the token.
+// exited says of an exit what there was before: properties look at the token afterwards.
+type exited struct {
+	Q       model.List[model.Site]
+	waiting model.Sites                 // those not in Q of which i knows that they have an unserved request
+	LN      model.PerSite[model.Number] // with the request that is served now
+	after   vars
+}
+
+// Exit is exit, and notes what it did.
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
+	x := exited{Q: v.token.Q, LN: v.token.LN.With(i, v.RN.At(i))}
+	for j := range p.others(i) {
+		if !x.Q.Has(j) && v.RN.At(j).Is(x.LN.At(j).Next()) {
+			x.waiting = x.waiting.With(j)
+		}
+	}
+	p.exit(i, v, out)
+	x.after = *v
+	out.Note(x)
+}
+
+// exit: the request is served; all that have an unserved one join the queue, and its head gets the token.
+func (p *protocol) exit(i model.Site, v *vars, out *model.Outbox[message]) {
 	t := &v.token
 	t.LN = t.LN.With(i, v.RN.At(i))
 	for j := range p.others(i) {

@@ -35,7 +35,6 @@ type Size struct {
 // Enough is as much as takes about a second.
 var Enough = Size{States: 8_000, Walks: 32, Steps: 100}
 
-
 // Check compares states with their canonical forms: all states of the largest model with few enough, whose processes make fewer
 // requests, and those of random runs of the model. What is wrong with a form is a [*model.Broken].
 func Check(sys *system.System, judge question.Judge, q question.Questions, size Size, stopped func() bool) (*question.Forms, error) {
