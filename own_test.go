@@ -30,19 +30,21 @@ func TestPlaces(t *testing.T) {
 // TestReplayGoesOn: a run violates a property, too, that one of its states or steps before the last violates.
 func TestReplayGoesOn(t *testing.T) {
 	p := gmecheck.New[count]("mid", 1)
-	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 2 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 3 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	p.Never("small", func(w gmecheck.World[count]) bool { return w.At(1).N == 1 || w.At(1).N == 2 })
 	p.Never("one", func(w gmecheck.World[count]) bool { return w.At(1).N == 1 })
 	p.Steps("first", func(s gmecheck.Step[count]) bool { return s.Before.At(1).N != 0 })
-	p.Measure("odd", func(w gmecheck.World[count]) int { return 3 * (w.At(1).N % 2) }).AtMost(2)
-	p.AtEnd("end", func(w gmecheck.World[count]) bool { return w.At(1).N == 2 })
+	p.Measure("odd", func(w gmecheck.World[count]) int { return 3 * (w.At(1).N % 3) }).AtMost(2)
+	p.AtEnd("end", func(w gmecheck.World[count]) bool { return w.At(1).N == 3 })
 	for property, want := range map[string]string{
-		"one":   "replayed: violates one after 1 step: the run goes on for 1 step",
-		"first": "replayed: violates first after 1 step: the run goes on for 1 step",
-		"odd":   "replayed: violates odd after 1 step: found 3; claimed: at most 2: the run goes on for 1 step",
-		"end":   "replayed, but no longer violates end after 2 steps",
+		"small": "replayed: violates small after 1 step: the run goes on for 2 steps",
+		"one":   "replayed: violates one after 1 step: the run goes on for 2 steps",
+		"first": "replayed: violates first after 1 step: the run goes on for 2 steps",
+		"odd":   "replayed: violates odd after 1 step: found 3; claimed: at most 2: the run goes on for 2 steps",
+		"end":   "replayed, but no longer violates end after 3 steps",
 	} {
 		file := filepath.Join(t.TempDir(), "run.trace")
-		if err := os.WriteFile(file, []byte("# gmecheck trace 1\nmodel mid -n 1\nproperty "+property+"\nsteps\nup(1)\nup(1)\n"), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte("# gmecheck trace 1\nmodel mid -n 1\nproperty "+property+"\nsteps\nup(1)\nup(1)\nup(1)\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := p.Replay(file); err != nil || got != want {

@@ -248,7 +248,7 @@ func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {
 	} else if violates(p, path, path.Last()) {
 		out.Result = Replayed
 	}
-	if out.Result == NoLongerViolates && !t.Endless {
+	if out.Result == NoLongerViolates {
 		for k := range path.Last() {
 			if violates(p, path, k) {
 				out.Result, out.Steps, out.Note = Replayed, k, "the run goes on for "+english.Plural(path.Last()-k, "step", "")

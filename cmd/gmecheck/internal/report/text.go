@@ -49,7 +49,7 @@ func (r *Report) Text(out io.Writer, line string, screen terminal.Screen) error 
 	}
 	if s.Complete && s.Limit != "" {
 		what := "numbers are not known: "
-		if slices.ContainsFunc(r.Findings, func(f invariants.Finding) bool { return f.Verdict == invariants.Inconclusive }) {
+		if len(r.undecided()) > 0 {
 			what = "some properties are inconclusive: "
 		}
 		fmt.Fprintln(w, screen.Warn(what+s.Limit))
