@@ -25,21 +25,21 @@ func (p *core) faultParams(usual Faults) []paper.Param {
 	}
 	return []paper.Param{
 		{
-			Name: lossyFlag, Doc: "the kinds of message that can be lost", Default: given(lossyFlag),
+			Name: lossyFlag, Doc: "the kinds of message that can be lost", Default: given(lossyFlag), Nothing: everything,
 			Check: func(c model.Config, value string) error {
 				return spread(&c, map[string]string{lossyFlag: value}, &p.kinds)
 			},
 			Allowed: "all, or kinds of message such as Request,Reply", Values: append([]string{everything}, p.kinds.names...),
 		},
 		{
-			Name: crashingFlag, Doc: "the sites that can crash", Default: given(crashingFlag),
+			Name: crashingFlag, Doc: "the sites that can crash", Default: given(crashingFlag), Nothing: everything,
 			Check: func(c model.Config, value string) error {
 				return spread(&c, map[string]string{crashingFlag: value}, &p.kinds)
 			},
 			Allowed: "all, or sites such as 1,3",
 		},
 		{
-			Name: finalFlag, Doc: "sites that crash do not recover", Default: given(finalFlag),
+			Name: finalFlag, Doc: "sites that crash do not recover", Default: given(finalFlag), Nothing: "no",
 			Check: func(c model.Config, value string) error {
 				return spread(&c, map[string]string{finalFlag: value}, &p.kinds)
 			},

@@ -3,6 +3,7 @@ package gmecheck_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,66 @@ func TestReplayGoesOn(t *testing.T) {
 		}
 		if got, err := p.Replay(file); err != nil || got != want {
 			t.Errorf("%s: %q, %v; want %q", property, got, err, want)
+		}
+	}
+}
+
+// blind is a message whose text does not tell all of it; pale has the same text.
+type (
+	blind struct{ W any }
+	pale  struct{}
+	held  struct{ W any }
+)
+
+func (blind) String() string { return "blind" }
+func (pale) String() string  { return "blind" }
+
+// alike sends messages, of which one is not to be the first.
+func alike(all []any, bad int) *counter {
+	p := gmecheck.New[count]("alike", 2)
+	send(p, func(_ *count, c gmecheck.Ctx) {
+		for _, m := range all {
+			c.Send(2, m)
+		}
+	})
+	take := func(s *count, m any) {
+		if s.N++; s.N == 1 && m != all[bad] {
+			s.N++
+		}
+	}
+	gmecheck.On(p, func(s *count, _ gmecheck.Ctx, m blind) { take(s, m) })
+	gmecheck.On(p, func(s *count, _ gmecheck.Ctx, m pale) { take(s, m) })
+	gmecheck.On(p, func(s *count, _ gmecheck.Ctx, m held) { take(s, m) })
+	p.Never("first", func(w gmecheck.World[count]) bool { return w.At(2).N == 1 })
+	return p
+}
+
+// TestAlike: of messages that have the same text, a label tells which is meant, the same one in every search, so that a run can be taken again.
+func TestAlike(t *testing.T) {
+	for name, all := range map[string][]any{
+		"texts": {blind{1}, blind{2}, blind{"3"}},
+		"kinds": {blind{1}, pale{}, blind{true}},
+		"types": {held{int32(7)}, held{7}, held{int64(7)}},
+	} {
+		for bad := range all {
+			for net, with := range map[string]gmecheck.Option{"bag": gmecheck.Bag, "loss": gmecheck.Faults{Loss: 1}, "times": gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 2}}} {
+				p := alike(all, bad).With(with)
+				var steps []string
+				for workers := range 3 {
+					r, err := p.Check(gmecheck.Workers(workers + 1))
+					if err != nil {
+						t.Fatal(name, net, err)
+					}
+					if said := replayed(t, p, r, "first"); !strings.HasPrefix(said, "replayed: violates first after ") || strings.Contains(said, "goes on") {
+						t.Error(name, bad, net, r.Verdict("first").Steps, said)
+					}
+					if workers == 0 {
+						steps = r.Verdict("first").Steps
+					} else if !slices.Equal(steps, r.Verdict("first").Steps) {
+						t.Error(name, bad, net, steps, r.Verdict("first").Steps)
+					}
+				}
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // local is what a site has in a state: its variables, and how often it has done its events with a budget, a byte for each.
@@ -327,5 +328,5 @@ func (p *protocol) compare(a, b envelope) int {
 	if c := cmp.Compare(a.from, b.from); c != 0 || p.set.network == FIFO {
 		return c
 	}
-	return cmp.Or(cmp.Compare(a.String(), b.String()), cmp.Compare(fmt.Sprintf("%#v", a.message), fmt.Sprintf("%#v", b.message)))
+	return cmp.Or(cmp.Compare(a.String(), b.String()), values.Compare(a.message, b.message))
 }

@@ -52,9 +52,7 @@ func (o Options) formless(sys *system.System) string {
 	switch {
 	case o.Canonical != CanonicalByDefault || !sys.Own() && !slices.Contains(c.Requests, model.Unlimited):
 		return ""
-	case sys.HidesCanon():
-		return "expressions see the variables"
-	case !sys.HasCanon():
+	case !sys.HasCanon() && !sys.HidesCanon():
 		return ""
 	case c.Loss+c.Duplicate > 0:
 		return "messages can be lost or duplicated"
@@ -65,10 +63,12 @@ func (o Options) formless(sys *system.System) string {
 // notCanonical says what stands in the way of a search of canonical forms; empty: nothing.
 func (o Options) notCanonical(sys *system.System) string {
 	switch {
-	case !sys.HasCanon():
-		return "the protocol has none, or its variables are shown to properties"
 	case sys.Within != nil:
 		return "the search has a boundary"
+	case sys.HidesCanon():
+		return "expressions see the variables"
+	case !sys.HasCanon():
+		return "the protocol has none"
 	case sys.Config.Times != nil:
 		return "the model has times, and a form says nothing of ages"
 	case o.Symmetry:

@@ -57,6 +57,7 @@ type Message struct {
 	From     Site // the channel; 0 under bag
 	Position int  // in the channel, from 1; 0 under bag
 	Age      int  // in ticks, up to the largest that matters; 0 without times
+	Alike    int  // in labels: its place, from 1, in the order of the values in its inbox that differ and have its text; 0: it alone has its text
 }
 
 // Details are what a state shows of the message behind its value: " from P1 aged 2". Messages of equal values and details are the same.
@@ -109,6 +110,7 @@ func (e *Event) Class() string {
 }
 
 // Label is the event as traces write it, given the sites of the system. qualified adds a message's channel and position; under bag, its age.
+// Which of the values of the same text is meant is always told.
 func (e *Event) Label(places []Place, qualified bool) string {
 	site := places[e.Site-1].Name
 	var text string
@@ -126,6 +128,9 @@ func (e *Event) Label(places []Place, qualified bool) string {
 			if e.Kind == LoseEvent || e.Kind == DuplicateEvent {
 				text += fmt.Sprintf(" at %d", e.Message.Position)
 			}
+		}
+		if e.Message.Alike > 0 {
+			text += fmt.Sprintf(" value %d", e.Message.Alike)
 		}
 		text += ")"
 	case TimeoutEvent:

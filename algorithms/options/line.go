@@ -50,7 +50,7 @@ func read(list paper.List, a *paper.Algorithm, words []string) (model.Config, er
 // Line is the shortest line that [Parse] reads as this configuration, with the numbers of processes and
 // groups always in it, and the variant of a paper's.
 func Line(a *paper.Algorithm, c model.Config) string {
-	l := line{words: []string{a.Name}}
+	l := line{words: []string{a.Name}, own: a.Own}
 	if !a.Own {
 		l.add("--"+variantFlag, c.Variant)
 	}
@@ -76,10 +76,10 @@ func Line(a *paper.Algorithm, c model.Config) string {
 		l.add("-r", r)
 	}
 	l.differing(workloadFlag, workloadText(c), "")
-	l.differing(netFlag, string(c.Network), string(usual.Network))
-	l.number(lossFlag, c.Loss, usual.Loss)
-	l.number(duplicateFlag, c.Duplicate, usual.Duplicate)
-	l.number(crashFlag, c.Crash, usual.Crash)
+	l.open(netFlag, string(c.Network), string(usual.Network), string(model.Bag))
+	l.open(lossFlag, strconv.Itoa(c.Loss), strconv.Itoa(usual.Loss), "0")
+	l.open(duplicateFlag, strconv.Itoa(c.Duplicate), strconv.Itoa(usual.Duplicate), "0")
+	l.open(crashFlag, strconv.Itoa(c.Crash), strconv.Itoa(usual.Crash), "0")
 	l.differing(timeoutsFlag, string(c.Timeouts), string(usual.Timeouts))
 	if c.OrderedTimers {
 		l.add("--"+timersFlag, ordered)
@@ -94,13 +94,16 @@ func Line(a *paper.Algorithm, c model.Config) string {
 	}
 	bare := withoutParams(a, c)
 	for _, p := range a.Params {
-		l.differing(p.Name, c.Param(p.Name), p.Default(bare))
+		l.open(p.Name, c.Param(p.Name), p.Default(bare), p.Nothing)
 	}
 	return strings.Join(l.words, " ")
 }
 
 // line is a line of flags in the making.
-type line struct{ words []string }
+type line struct {
+	words []string
+	own   bool
+}
 
 func (l *line) add(flag, value string) { l.words = append(l.words, flag, value) }
 
@@ -108,6 +111,14 @@ func (l *line) differing(flag, value, usual string) {
 	if value != usual {
 		l.add("--"+flag, value)
 	}
+}
+
+// open is differing, and a protocol of one's own has what its program sets in its line, too: who reads a report does not see the program.
+func (l *line) open(flag, value, usual, none string) {
+	if l.own && value != none {
+		usual = none
+	}
+	l.differing(flag, value, usual)
 }
 
 func (l *line) number(flag string, value, usual int) {

@@ -132,6 +132,8 @@ type Param struct {
 	// Unused is the value with which no use is made of a parameter that came later: fingerprints stay what they were. Empty: it has been there
 	// from the beginning.
 	Unused string
+	// Nothing is the value with which a model of one's own is as if there were no parameter.
+	Nothing string
 }
 
 // TreeParam is the name of the parameter [Tree].

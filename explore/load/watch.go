@@ -9,6 +9,7 @@ import (
 	"github.com/gmecheck/gmecheck/model/direct"
 	"github.com/gmecheck/gmecheck/model/environment"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // watch follows a run with all that properties may ask about: the views of all sites, given the messages on their way. It judges
@@ -141,18 +142,22 @@ func (w *watch) taken(slot uint32) {
 	w.inboxes[i] = slices.Delete(w.inboxes[i], k, k+1)
 }
 
-// ambiguous reports that a label must say which message is meant: only where their order is kept, and two have the same text.
+// ambiguous reports that a label must say which message is meant: only where their order is kept, and two have the same text. Elsewhere it notes
+// which value is.
 func (w *watch) ambiguous(e *model.Event) bool {
-	if e.Message.From == 0 || !w.keeps {
+	if !w.keeps {
 		return false
 	}
-	same, text := 0, model.Text(e.Message.Value)
+	var all []model.Message
 	for _, p := range w.inboxes[e.Site] {
-		if model.Text(p.message) == text {
-			same++
-		}
+		all = append(all, model.Message{Value: p.message})
 	}
-	return same > 1
+	same := values.Namesakes(all, e.Message.Value)
+	if e.Message.From == 0 {
+		e.Message.Alike = values.Place(same, e.Message.Value)
+		return false
+	}
+	return len(same) > 1
 }
 
 // without notes an event of the network: a letter is lost, dropped or comes twice.

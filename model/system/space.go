@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
@@ -294,6 +295,13 @@ func (s *space[V, M]) describe(site int, node uint32) Description {
 	return d
 }
 
+func (s *space[V, M]) arriving(site int, node uint32) []model.Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, box := s.sites[site].node(node)
+	return s.messagesOf(s.sites[site].boxes.at(box))
+}
+
 func (s *space[V, M]) timersAt(site int, node uint32) []string {
 	if g := s.guardsAt(site, node); g != nil {
 		return g.timers
@@ -333,7 +341,12 @@ func (s *space[V, M]) messagesOf(box inbox) []model.Message {
 		all = append(all, model.Message{Value: s.value(e.message), From: e.from, Position: box.position(k), Age: int(e.age)})
 	}
 	if s.config.Network == model.Bag {
-		slices.SortStableFunc(all, func(a, b model.Message) int { return strings.Compare(model.Text(a.Value), model.Text(b.Value)) })
+		slices.SortStableFunc(all, func(a, b model.Message) int {
+			if a.Value == b.Value {
+				return cmp.Compare(a.Age, b.Age)
+			}
+			return cmp.Or(strings.Compare(model.Text(a.Value), model.Text(b.Value)), values.Compare(a.Value, b.Value))
+		})
 	}
 	return all
 }

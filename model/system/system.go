@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // System is a protocol in a configuration as the search sees it: numbers. Site indices run from 0; a node is the
@@ -73,6 +74,7 @@ type interner interface {
 	put(site int, node, batch uint32) uint32
 	known(site int, node, batch uint32) bool
 	describe(site int, node uint32) Description
+	arriving(site int, node uint32) []model.Message
 	timersAt(site int, node uint32) []string
 	leavesAt(site int, node uint32) bool
 	varsAt(site int, node uint32) any
@@ -287,22 +289,16 @@ func (s *System) Vars(site int, node uint32) any { return s.space.varsAt(site, n
 
 // Label is the event as traces write it; node is where it happens, in which the label is unambiguous.
 func (s *System) Label(site int, node uint32, e *model.Event) string {
-	return e.Label(s.Places, s.ambiguous(site, node, e))
-}
-
-// ambiguous reports that a message's text alone does not say which of the node's messages is meant: only under fifo,
-// where equal messages on different channels, or places in a channel, differ, and with times, where their ages do.
-func (s *System) ambiguous(site int, node uint32, e *model.Event) bool {
-	if e.Message.From == 0 && (s.Config.Times == nil || e.Message.Value == nil) {
-		return false
+	if e.Message.Value == nil {
+		return e.Label(s.Places, false)
 	}
-	text, same := model.Text(e.Message.Value), 0
-	for _, m := range s.Describe(site, node).Inbox {
-		if model.Text(m.Value) == text && (m.From != 0 || m.Age != e.Message.Age) {
-			same++
-		}
+	same := values.Namesakes(s.space.arriving(site, node), e.Message.Value)
+	if e.Message.From != 0 { // those of equal values differ in their channel, or in the place in it
+		return e.Label(s.Places, len(same) > 1)
 	}
-	return same > 1 || same > 0 && e.Message.From == 0
+	which := *e
+	which.Message.Alike = values.Place(same, e.Message.Value)
+	return which.Label(s.Places, slices.ContainsFunc(same, func(m model.Message) bool { return m.Age != e.Message.Age }))
 }
 
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
