@@ -208,7 +208,7 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		if k < 0 {
 			names := PropertyNames(all)
 			return nil, &options.UsageError{
-				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration" + elsewhere(a, name),
+				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration" + elsewhere(a, c, name),
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
 			}
 		}
@@ -226,8 +226,17 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	return panel, nil
 }
 
-// elsewhere says what a configuration needs to have a property; empty if none has it.
-func elsewhere(a *paper.Algorithm, name string) string {
+// elsewhere says what a configuration needs to have a property: it lacks the one of c; empty if none has it.
+func elsewhere(a *paper.Algorithm, c model.Config, name string) string {
+	if c.Times != nil {
+		for _, x := range hindrances {
+			other := c
+			x.without(&other)
+			if slices.ContainsFunc(a.AllProperties(other), func(p invariants.Property) bool { return p.Name == name }) {
+				return ", but " + x.words
+			}
+		}
+	}
 	for _, further := range []bool{false, true} {
 		for _, p := range a.Catalogue(further) {
 			if p.Name == name {
@@ -236,6 +245,18 @@ func elsewhere(a *paper.Algorithm, name string) string {
 		}
 	}
 	return ""
+}
+
+// hindrances are what keeps a model with times from having a property that others with times have.
+var hindrances = []struct {
+	words   string
+	without func(c *model.Config)
+}{
+	{"without faults", func(c *model.Config) { c.Loss, c.Duplicate, c.Crash, c.Early = 0, 0, 0, 0 }},
+	{"where --delay and --cs have an end", func(c *model.Config) {
+		c.Times = c.Times.Clone()
+		c.Times.Delay, c.Times.CS = model.Interval{Hi: 1}, model.Interval{Hi: 1}
+	}},
 }
 
 // Left are the properties that are judged unless others are named, but for what the search leaves out; of a protocol of one's own in a model without
