@@ -11,9 +11,10 @@ type about struct {
 	mode     mode
 	inHand   int // tokens in hand; those in modes own and byQueue are not
 	held     token
-	LRQ, GRQ queue // without MARKERs
-	longest  int   // entries of the longest queue here and in the messages on their way here
-	queues   int   // those here that are not empty; the two of a token are one
+	LRQ, GRQ queue             // without MARKERs
+	marked   model.List[entry] // the LRQ with them
+	longest  int               // entries of the longest queue here and in the messages on their way here
+	queues   int               // those here that are not empty; the two of a token are one
 	asking   model.Sites
 	listed   model.Sites // processes in the queues of tokens here and on their way here
 	asks     model.Sites // LRCs that wait for an answer here: their requests are on their way, in the GRQ or in a token's queue
@@ -31,7 +32,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	}
 	a := about{
 		typ: v.typ, mode: v.mode, inHand: v.tokens.Len(), held: v.held,
-		LRQ: processes(v.LRQ.Slice()), GRQ: v.GRQ, asking: asking(inbox),
+		LRQ: processes(v.LRQ.Slice()), GRQ: v.GRQ, marked: v.LRQ, asking: asking(inbox),
 	}
 	ask := func(from model.Site) {
 		if a.asks.Has(from) {

@@ -48,8 +48,8 @@ var dealtInTurn = invariants.Property{
 func (p *protocol) inOrder() invariants.Property {
 	return invariants.Property{
 		Name: "in-order", Kind: invariants.Stepwise,
-		Doc: "the requests that leave an LRQ are those that came first, each goes into one token queue, and none overtakes " +
-			"another in the same one",
+		Doc: "the requests that leave an LRQ are those that came first, each goes into one token queue, in which none overtakes " +
+			"another, and each token takes those in front of one MARKER",
 		Hears: func(*model.Event) bool { return true },
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
@@ -67,6 +67,9 @@ func (p *protocol) inOrder() invariants.Property {
 			}
 			if left == 0 {
 				return invariants.Silent
+			}
+			if beyond(before, stood[:left], s) {
+				return invariants.Violated
 			}
 			queues := p.filled(s)
 			served := slices.Concat(queues...)
@@ -87,12 +90,40 @@ func (p *protocol) inOrder() invariants.Property {
 	}
 }
 
+// beyond reports that a request has left an LRQ from behind more MARKERs than there are tokens that have left the hand before the last: each token
+// serves what stands in front of one.
+func beyond(before about, left []model.Site, s invariants.Step) bool {
+	if before.typ != LRC || len(left) == 0 {
+		return false
+	}
+	tokens := s.Event.Entries
+	for _, m := range s.Event.Sends {
+		if _, is := m.Value.(TOKEN); is {
+			tokens++
+		}
+	}
+	markers, taken := 0, 0
+	for _, e := range before.marked.All() {
+		switch {
+		case taken == len(left):
+			return false
+		case e == MARKER:
+			markers++
+		case markers >= max(tokens, 1):
+			return true
+		default:
+			taken++
+		}
+	}
+	return false
+}
+
 // grqInOrder is the same of the GRQ: an LRC "sends a request to GRC and enqueued in the Global Request Queue".
 func (p *protocol) grqInOrder() invariants.Property {
 	return invariants.Property{
 		Name: "grq-in-order", Kind: invariants.Stepwise,
 		Doc: "an LRC whose request comes to the GRC joins the GRQ behind all others; those that leave it are those that came first, and each of them gets " +
-			"a token, or stands in the queue of one, for each of its entries",
+			"a token, or stands in the queue of one, for each of its entries, and none stands there in front of one that came before it",
 		Hears: func(e *model.Event) bool { return e.Site == theGRC },
 		Step: func(s invariants.Step) invariants.Opinion {
 			stood, after := of(s.Before, theGRC).GRQ.Slice(), of(s.After, theGRC).GRQ.Slice()
@@ -103,10 +134,33 @@ func (p *protocol) grqInOrder() invariants.Property {
 			if left < 0 || !slices.Equal(stood[left:], after) {
 				return invariants.Violated
 			}
+			if !p.inTurn(s, stood[:left]) {
+				return invariants.Violated
+			}
 			o := p.outcome(s, division{GRQ: model.ListOf(stood[:left]...)})
 			return invariants.If(left > 0, o.all(func(g model.Site) bool { return o.to[g]+o.turns[g] >= o.entries(g) }))
 		},
 	}
+}
+
+// inTurn reports that the LRCs to which the tokens that the GRC sends are to go, one after the other, are in the order of those that have left the GRQ,
+// or in that of the queue with which a token has come there.
+func (p *protocol) inTurn(s invariants.Step, left []model.Site) bool {
+	came := of(s.Before, theGRC).held.outer
+	if t, is := invariants.Delivered[TOKEN](s.Event); is {
+		came = t.outer
+	}
+	for _, m := range s.Event.Sends {
+		t, is := m.Value.(TOKEN)
+		turns := t.outer.Slice()
+		if p.group(m.To) != p.group(theGRC) {
+			turns = append([]model.Site{m.To}, turns...)
+		}
+		if is && !subsequence(turns, left) && !subsequence(turns, came.Slice()) {
+			return false
+		}
+	}
+	return true
 }
 
 // distributes is "LRC distributes those tokens among those queues". A token that comes alone takes all requests.

@@ -56,7 +56,7 @@ func properties(c model.Config) []invariants.Property {
 		dealtInTurn.From("section III.B, cases 1.B, 2.A and 3.A"),
 		p.passedOn().From("section III.B"),
 		dividesAll.From("section III.B"),
-		forwardsAtOnce.From("section III.B"),
+		p.forwardsAtOnce().From("section III.B"),
 		noIdleToken.From("section III.B"),
 		utilisation(k).From("section III.B"),
 		entersAtOnce.From("section III.D, best case"),

@@ -111,15 +111,44 @@ func (p *protocol) returnsUnneeded() invariants.Property {
 }
 
 // forwardsAtOnce is "The GRC won't wait to collect all tokens ... but once it receives the tokens from one of the LRCs it
-// will directly forwarding them".
-var forwardsAtOnce = invariants.Property{
-	Name: "forwards-at-once", Kind: invariants.Stepwise,
-	Doc: "after a token or a request has come to the GRC, it has no token in hand while an LRC or a node of its group is " +
-		"queued there",
-	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
-	Step: func(s invariants.Step) invariants.Opinion {
-		return invariants.If(of(s.Before, s.Event.Site).typ == GRC, !idle(s.After, s.Event.Site))
-	},
+// will directly forwarding them to another LRC".
+func (p *protocol) forwardsAtOnce() invariants.Property {
+	return invariants.Property{
+		Name: "forwards-at-once", Kind: invariants.Stepwise,
+		Doc: "after a token or a request has come to the GRC, it has no token in hand while an LRC or a node of its group is " +
+			"queued there; and a GRC that had not all tokens in hand gives none to its group alone while an LRC is queued",
+		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := of(s.Before, i), of(s.After, i)
+			switch {
+			case before.typ != GRC:
+				return invariants.Silent
+			case !after.GRQ.Empty() && p.keepsOne(s, before, after):
+				return invariants.Violated
+			}
+			return invariants.If(s.Event.Kind == model.DeliverEvent, !idle(s.After, i))
+		},
+	}
+}
+
+// keepsOne reports that a GRC that had not all tokens in hand gives one to a node of its group, and to no LRC after it.
+func (p *protocol) keepsOne(s invariants.Step, before, after about) bool {
+	inHand := before.inHand
+	t, came := invariants.Delivered[TOKEN](s.Event)
+	switch {
+	case came:
+		inHand += 1 + t.more
+	case s.Event.Kind == model.ExitEvent && before.mode != front:
+		inHand++
+	}
+	if inHand == p.k || came && !t.inner.Empty() || before.held != none && !before.held.inner.Empty() { // divided, or passed on in the group
+		return false
+	}
+	return s.Event.Entries > 0 && after.mode == byQueue && after.held.outer.Empty() || slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {
+		sent, is := m.Value.(TOKEN)
+		return is && p.group(m.To) == p.group(theGRC) && sent.outer.Empty()
+	})
 }
 
 // anotherLRC is "it will directly forwarding them to another LRC". A GRC that has all tokens divides them, which is another sentence; one that has more
