@@ -50,6 +50,10 @@ func claims() []paper.Claim {
 			Text: "a request makes the requester the father of every process on its way to the root",
 		},
 		{
+			Source: "path reversal", Property: "handed-on", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
+			Text: "requests go along the fathers to the root, which keeps them or gives the token away; the token goes to the next",
+		},
+		{
 			Source: "path reversal", Property: "path-length", At: []string{"", "-n 4 --tree 0,1,2,3", endless},
 			Text: "the fathers are rooted trees: a request is handed on at most n-1 times",
 		},

@@ -14,7 +14,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.Starved.From("freedom from starvation"),
 		invariants.Spurious.From("mutual exclusion"), invariants.Environment,
 		invariants.OneToken.From("there is a single token"),
-		pathReversal.From("path reversal"), pathLength(c.Processes).From("the fathers are a rooted tree"),
+		pathReversal.From("path reversal"), handedOn.From("path reversal"), pathLength(c.Processes).From("the fathers are a rooted tree"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
 	if c.Faultless() {
@@ -107,5 +107,39 @@ var pathReversal = invariants.Property{
 	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
 		return invariants.That(lookOf(s.After[s.Event.Site-1]).father == s.Event.Message.Value.(Req).who)
+	},
+}
+
+// handedOn is path reversal with all that is sent: it looks at the variables before and after.
+var handedOn = invariants.Property{
+	Name: "handed-on", Kind: invariants.Stepwise,
+	Doc: "who has a father sends it each request that arrives, and nothing else; who has none keeps it as its next while it waits or is inside, and answers " +
+		"it with the token otherwise; who exits sends the token to its next, and who asks a request to its father, which it has no more; nothing else is sent",
+	Hears: func(e *model.Event) bool {
+		return e.Kind == model.RequestEvent || e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent
+	},
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		before, after := s.Before[i-1], lookOf(s.After[i-1])
+		want := lookOf(before)
+		var to model.Site // who is sent something
+		var value message
+		switch m, is := invariants.Delivered[Req](s.Event); {
+		case is && want.father != 0:
+			to, value, want.father = want.father, Req{i, m.who}, m.who
+		case is && (before.Waits || before.InCS):
+			want.next, want.father = m.who, m.who
+		case is:
+			to, value, want.father = m.who, Token{i}, m.who
+		case s.Event.Kind == model.ExitEvent && want.next != 0:
+			to, value, want.next = want.next, Token{i}, 0
+		case s.Event.Kind == model.RequestEvent && want.father != 0:
+			to, value, want.father = want.father, Req{i, i}, 0
+		}
+		sent := len(s.Event.Sends) == 0
+		if to != 0 {
+			sent = len(s.Event.Sends) == 1 && s.Event.Sends[0].To == to && s.Event.Sends[0].Value == value
+		}
+		return invariants.That(sent && after.father == want.father && after.next == want.next)
 	},
 }

@@ -20,7 +20,7 @@ var uniform = []struct {
 	digest    string
 }{
 	{&raymond.Algorithm, raymond.Source, "d059874810831edc38d292cd7606a0ed08986ab615958ab0fc4e5858371f338b"},
-	{&naimitrehel.Algorithm, naimitrehel.Source, "fbf5a875de17f2b74d493357e64a495c8cb1c16b6b99da17bba51fce9e76bea3"},
+	{&naimitrehel.Algorithm, naimitrehel.Source, "2ac413cf72afd9ccc12b42160926e1e769adfe7dda8bfff39e6d27670d323c8b"},
 }
 
 // Uniform reports that the static check has read these very handlers, and said nothing of them.
