@@ -6,7 +6,7 @@ import "github.com/gmecheck/gmecheck/model"
 func (s *solver) fairness(reach map[int]float64, visits []float64, c model.Config) float64 {
 	sum, all := 0.0, 0.0
 	for k := range s.parts.count() {
-		if p := reach[k]; p > 0 && s.end(k, p).Entries {
+		if p := reach[k]; p > 0 && s.end(k, p, c.Processes).Entries {
 			sum, all = sum+p*s.jain(s.entries(k, visits, c.Processes), c.Requests), all+p
 		}
 	}
@@ -23,28 +23,37 @@ func (s *solver) jain(entries []float64, requests []int) float64 {
 	return sum * sum / (asking * squares)
 }
 
-// entries is how often each of n processes enters in the long run of a bottom component.
+// classes are the classes of n processes in the states of a bottom component, and the places of these states.
 //
 // Where states are lumped, which process it is that enters is known of a step, but not who that is in the next state: a permutation may have
 // come in between. Process i of a state and process j of the next are one if the permutation makes j of i; by all transitions of the
 // component those that are one are a class. Every run in the component follows one of the class, and all of a class are followed equally often, so
 // they enter equally often.
-func (s *solver) entries(k int, visits []float64, n int) []float64 {
-	members := s.parts.members(k)
-	place := make(map[uint32]int, len(members))
-	for at, a := range members {
-		place[a] = at
+func (s *solver) classes(k, n int) (one *classes, place func(state uint32) int) {
+	if s.turns == nil {
+		return newClasses(0, n, true), func(uint32) int { return 0 }
 	}
-	one := newClasses(len(members), n, s.turns == nil)
+	members := s.parts.members(k)
+	places := make(map[uint32]int, len(members))
+	for at, a := range members {
+		places[a] = at
+	}
+	one = newClasses(len(members), n, false)
 	for _, x := range s.turns {
 		if s.parts.of[x.from] == uint32(k) {
 			for i := range n {
-				one.join(place[x.from]*n+i, place[s.to[x.edge]]*n+s.renamed(x.by, i))
+				one.join(places[x.from]*n+i, places[s.to[x.edge]]*n+s.renamed(x.by, i))
 			}
 		}
 	}
+	return one, func(state uint32) int { return places[state] }
+}
+
+// entries is how often each of n processes enters in the long run of a bottom component.
+func (s *solver) entries(k int, visits []float64, n int) []float64 {
+	one, _ := s.classes(k, n)
 	entries, sizes := map[int]float64{}, map[int]float64{}
-	for at, a := range members {
+	for at, a := range s.parts.members(k) {
 		for e, end := s.out(a); e < end; e++ {
 			if step := &s.steps[s.step[e]]; step.entries > 0 && int(step.who) <= n {
 				entries[one.of(at*n+int(step.who)-1)] += visits[a] * s.p[e] * float64(step.entries)

@@ -2,6 +2,7 @@ package mean
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
@@ -187,7 +188,7 @@ func TestHarmonic(t *testing.T) {
 
 // lines are models of all kinds: endless runs and such that end, faults, timers, internal events, groups, sites that are no processes.
 var lines = []string{
-	"raymond -n 3 -r inf", "k-mutex -n 4", "naimi-trehel -n 3 -r inf", "gbp -n 3 -r inf", "gbp -n 3 -m 2 --priorities 2 -r 1", "dynamic-priority-ring -n 3 -r inf",
+	"raymond -n 3 -r inf", "naimi-trehel -n 3 -r inf --crash 1", "k-mutex -n 4", "naimi-trehel -n 3 -r inf", "gbp -n 3 -r inf", "gbp -n 3 -m 2 --priorities 2 -r 1", "dynamic-priority-ring -n 3 -r inf",
 	"naimi-trehel -n 3 -r inf --net fifo",
 	"suzuki-kasami -n 3", "suzuki-kasami -n 2 -r 2 --net fifo --loss 1 --duplicate 1", "suzuki-kasami -n 2 --duplicate 1", "suzuki-kasami -n 2 --crash 1",
 	"srt-gme -n 2 -m 2 --variant repaired", "drs-gme -n 2 -m 2 --loss 1", "drs-gme-extended -n 2 -m 3", "banerjee-chrysanthis -n 3", "token-ring -n 3", "ring-coordinator -n 3", "fapp -n 2",
@@ -227,6 +228,31 @@ func TestLumped(t *testing.T) {
 	}
 	if lumped < 5 {
 		t.Errorf("only %d models are symmetric", lumped)
+	}
+}
+
+// TestOvertakenForEver: who waits for ever while others enter counts as one who waits where nobody enters. Where both are well, or the one that
+// enters is alone, the throughput is known.
+func TestOvertakenForEver(t *testing.T) {
+	clocks := Clocks{Latency: 1, CS: 1, Think: 10, Recovery: 5, Crash: 0.1}
+	well := solved(t, "raymond -n 2 -r inf", Options{Clocks: clocks}).value(measures.Throughput)
+	r := solved(t, "raymond -n 2 -r inf --crash 1", Options{Clocks: clocks})
+	entering, alone := 0.0, 1/(clocks.CS+clocks.Think)
+	for _, e := range r.Ends {
+		if e.Entries {
+			entering += e.Probability
+		}
+	}
+	overtaken := (entering*well - r.value(measures.Throughput)) / (well - alone)
+	if want := 1 - entering + overtaken; !near(r.Stuck, want) || overtaken < 0.1 {
+		t.Errorf("a process waits for ever with probability %v, want %v: %+v", r.Stuck, want, r.Ends)
+	}
+	for _, symmetry := range []bool{false, true} { // of three, lumped, others enter for both of them or for one
+		r := solved(t, "naimi-trehel -n 3 -r inf --crash 1", Options{Clocks: clocks, Symmetry: symmetry})
+		if symmetry != (len(r.Group) > 1) || !slices.ContainsFunc(r.Ends, func(e End) bool { return e.Entries && e.Waits }) ||
+			!slices.ContainsFunc(r.Ends, func(e End) bool { return e.Entries && !e.Waits }) {
+			t.Errorf("symmetry %v: %+v", symmetry, r.Ends)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func (r *Result) of(c *chain, sys *system.System, o Options, stopped func() bool
 	visits, reach := s.visits()
 	for k := s.parts.count() - 1; k >= 0; k-- {
 		if p := reach[k]; p > 0 {
-			r.Ends = append(r.Ends, s.end(k, p))
+			r.Ends = append(r.Ends, s.end(k, p, config.Processes))
 		}
 	}
 	left := 1.0
@@ -81,16 +82,29 @@ func (r *Result) of(c *chain, sys *system.System, o Options, stopped func() bool
 var errSlow = fmt.Errorf("the equations are not solved after %d iterations: some times are too different", mostIterations)
 
 // end is what a bottom component is, in which runs end with a probability.
-func (s *solver) end(k int, p float64) End {
+//
+// Who waits in a state of it, and never enters, waits for ever: nothing else ends a wait, and runs come to that state again and again.
+func (s *solver) end(k int, p float64, n int) End {
 	members := s.parts.members(k)
 	x := End{Probability: p, States: len(members)}
+	one, place := s.classes(k, n)
+	var waiting, entering = map[int]bool{}, map[int]bool{}
 	for _, a := range members {
-		x.Waits = x.Waits || !s.phases[s.phase[a]].waits.Empty()
+		for sites := s.phases[s.phase[a]].waiting; sites != 0; sites &= sites - 1 {
+			waiting[one.of(place(a)*n+bits.TrailingZeros64(sites))] = true
+		}
 		for e, end := s.out(a); e < end; e++ {
-			x.Entries = x.Entries || s.steps[s.step[e]].entries > 0
+			if step := &s.steps[s.step[e]]; step.entries > 0 {
+				x.Entries = true
+				if int(step.who) <= n {
+					entering[one.of(place(a)*n+int(step.who)-1)] = true
+				}
+			}
 		}
 	}
-	x.Waits = x.Waits && !x.Entries
+	for class := range waiting {
+		x.Waits = x.Waits || !entering[class]
+	}
 	return x
 }
 

@@ -17,7 +17,8 @@ type asked struct {
 // phase is what the processes of a state are doing. In a lumped state the order of processes means nothing.
 type phase struct {
 	waits, inside model.List[asked]
-	down          bool // some site is
+	waiting       uint64 // the processes that wait, a bit each
+	down          bool   // some site is
 }
 
 // phase numbers that of a state.
@@ -34,7 +35,7 @@ func (x *explorer) phase(s packed.Vector, all []*system.Expansion) uint32 {
 		return n
 	}
 	var waiting, within []asked
-	down := false
+	who, down := uint64(0), false
 	for k, e := range all {
 		v := x.Sys.View(e.View)
 		down = down || v.Down
@@ -44,14 +45,19 @@ func (x *explorer) phase(s packed.Vector, all []*system.Expansion) uint32 {
 		case v.InCS:
 			within = append(within, asked{v.Groups, v.Priority})
 		case v.Waits:
-			waiting = append(waiting, asked{v.Groups, v.Priority})
+			waiting, who = append(waiting, asked{v.Groups, v.Priority}), who|1<<k
 		}
 	}
 	if x.doing > 0 { // what they have asked for is not known
 		d := marked(s[x.doing])
 		waiting, within = make([]asked, d.count(waits)), make([]asked, d.count(inside))
+		for k := range mostMarked {
+			if d.is(k, waits) {
+				who |= 1 << k
+			}
+		}
 	}
-	p := phase{model.ListOf(waiting...), model.ListOf(within...), down}
+	p := phase{model.ListOf(waiting...), model.ListOf(within...), who, down}
 	if n, known = x.phases[p]; !known {
 		n = uint32(len(x.chain.phases))
 		x.phases[p], x.chain.phases = n, append(x.chain.phases, p)

@@ -37,7 +37,8 @@ var Verb = program.Verb{
 	Short: "Decide every claim of the paper, or find the assumptions that each property needs",
 	Long: "claims decides every lemma, theorem, formula and table cell of the paper, for all variants side by side. It decides\n" +
 		"each on a ladder of configurations, which begins with those that are known to refute a claim; the model's flags fix\n" +
-		"their part of all of them. With --variant, --repair or --without it shows only that variant.\n\n" +
+		"their part of all of them, but for averages, which have their own sizes. With --variant, --repair or --without it\n" +
+		"shows only that variant.\n\n" +
 		"claims --assumptions takes five assumptions: channels keep their order (fifo), no loss, no duplication, no crash, no\n" +
 		"premature timeout. For every property it shows the weakest combinations under which the property holds, and a\n" +
 		"shortest counterexample without one assumption of each. A fault that is not excluded has the budget of its flag\n" +

@@ -161,15 +161,26 @@ func (s *solution) notes() (all []string) {
 	if s.config.Network == model.FIFO {
 		all = append(all, "fifo: states say which messages have come, and wait for those ahead of them")
 	}
-	if r.Stuck > 0 && !r.Endless {
-		all = append(all, "waiting-time and response-time: what all have waited, over entries; waits that have no end count until the run ends, and have no entry")
+	if r.Stuck > 0 {
+		until := "until the run ends, "
+		if r.Endless {
+			until = ""
+		}
+		all = append(all, "waiting-time and response-time: what all have waited, over entries; waits that have no end count "+until+"and have no entry")
 	}
 	groups := ends(r.Ends)
 	for _, g := range groups {
 		switch {
 		case len(groups) == 1 && (g.parts == 1 || !r.Endless): // all runs do the same
 		case g.entries:
-			all = append(all, fmt.Sprintf("with probability %s a run comes to one of %d parts of the graph that it does not leave, where processes enter for ever", number(g.probability), g.parts))
+			part, others := "a part", ""
+			if g.parts > 1 {
+				part = fmt.Sprintf("one of %d parts", g.parts)
+			}
+			if g.waits {
+				others = ", and another one waits for ever"
+			}
+			all = append(all, fmt.Sprintf("with probability %s a run comes to %s of the graph that it does not leave, where processes enter for ever%s", number(g.probability), part, others))
 		case g.waits:
 			all = append(all, fmt.Sprintf("with probability %s a run comes to where nobody enters any more, and a process waits", number(g.probability)))
 		default:
