@@ -29,7 +29,7 @@ var Meanings = []struct {
 	Code int
 	Text string
 }{
-	{Fine, "complete, and every property holds; gate: every expectation is met"},
+	{Fine, "complete, and every property holds; gate: every expectation is met; replay: the trace still violates as it says"},
 	{Deadlock, "deadlock"},
 	{Safety, "a safety property or a lemma is violated"},
 	{Liveness, "a liveness property or a bound is violated"},
