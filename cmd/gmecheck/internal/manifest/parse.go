@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -30,6 +31,7 @@ type Vocabulary struct {
 func Parse(file string, data []byte, words Vocabulary) (*Manifest, error) {
 	r := &reader{file: file, words: words}
 	m := &Manifest{File: file}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(data) > MaxBytes {
 		r.mistakes = Errors{tooLarge(file, int64(len(data)))}
 	} else if r.shallow(string(data)) {

@@ -279,6 +279,16 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: some editors write one.
+func TestByteOrderMark(t *testing.T) {
+	text := "version: 1\nchecks:\n  - {name: a, model: {algorithm: gbp}, expect: {complete: false}}\n"
+	for _, mark := range []string{"", "\ufeff"} {
+		if m, err := parse(mark + text); err != nil || len(m.Checks) != 1 {
+			t.Errorf("%q: %v", mark, err)
+		}
+	}
+}
+
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("#", manifest.MaxBytes+1), strings.Repeat("[", manifest.MaxBytes), strings.Repeat("{a: ", manifest.MaxBytes/4),
