@@ -41,11 +41,12 @@ var programs = map[string]func(){
 	"named":   func() { gmecheck.Main(gmecheck.Family(named)) },
 	"outside": func() { gmecheck.Main(outside(func(gmecheck.World[light]) bool { return false })) },
 	"forms":   func() { gmecheck.Main(forms(20)) }, "formless": func() { gmecheck.Main(forms(0)) },
-	"nothing": func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
-	"early":   func() { gmecheck.Main(early()) },
-	"finding": func() { gmecheck.Main(finding("finding", 2)) },
-	"seven":   func() { gmecheck.Main(finding("seven", 7)) },
-	"alike":   func() { gmecheck.Main(alike([]any{held{1}, held{int8(1)}, held{int16(1)}}, 1)) },
+	"nothing":   func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
+	"early":     func() { gmecheck.Main(early()) },
+	"finding":   func() { gmecheck.Main(finding("finding", 2)) },
+	"seven":     func() { gmecheck.Main(finding("seven", 7)) },
+	"forgetful": func() { gmecheck.Main(forgetful(1)) }, "forgetting": func() { gmecheck.Main(forgetful(gmecheck.Always)) },
+	"alike": func() { gmecheck.Main(alike([]any{held{1}, held{int8(1)}, held{int16(1)}}, 1)) },
 	"lossy": func() {
 		gmecheck.Main(alike([]any{pale{}}, 0).With(gmecheck.FIFO, gmecheck.Faults{Loss: 1, Duplicate: 2, Crash: 3}))
 	},
@@ -280,6 +281,19 @@ func forms(most int) *gmecheck.Model[count1] {
 	return p
 }
 
+// forgetful is a process that asks so often, enters after a while and leaves; a crash lets it forget where it was.
+func forgetful(asks int) *gmecheck.Model[count1] {
+	p := gmecheck.New[count1]("forgetful", 1)
+	next := func(from int) func(*count1, gmecheck.Ctx) bool {
+		return func(s *count1, _ gmecheck.Ctx) bool { return s.N == from }
+	}
+	p.Event("ask", asks, next(0), func(s *count1, _ gmecheck.Ctx) { s.N = 1 })
+	p.Event("enter", gmecheck.Always, next(1), func(s *count1, _ gmecheck.Ctx) { s.N = 2 })
+	p.Event("leave", gmecheck.Always, next(2), func(s *count1, _ gmecheck.Ctx) { s.N = 0 })
+	p.OnCrash(func(s *count1, _ gmecheck.Ctx) { s.N = 0 })
+	return p
+}
+
 func TestMain(m *testing.M) {
 	if program := programs[os.Getenv("GMECHECK_PROGRAM")]; program != nil {
 		program()
@@ -435,6 +449,9 @@ func TestCommandLine(t *testing.T) {
 		{"averages", "mean leaving --entry-event work --event work=exp:4 --cs exp:3 --latency exp:1 --quiet", 0, "\nthroughput           0.125 "},
 		{"averages", "mean circling --entry-event work --event work=exp:1 --json", 0, "\"measures\": [],"},
 		{"averages", "mean circling --entry-event work --event work=exp:1 --quiet", 0, "of all that happens until nobody enters any more"},
+		{"forgetful", "mean --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash 1 --crash-rate 0.1 --recovery exp:50 --json", 0, "\"stuck\": 0,"},
+		{"forgetful", "mean --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash 1 --crash-rate 0.1 --recovery exp:50 --quiet", 0, "\nconcurrency          0.0304655  "},
+		{"forgetting", "load --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash-rate 0.1 --recovery exp:50 --entries 2000 --quiet", 0, "\nresponse-time       5.17"},
 		{"averages", "mean serving --request-event ask --exit-event leave --quiet", 0, "\nfairness                     1  "},
 		{"averages", "load serving --request-event ask --exit-event leave --latency const:1 --cs const:1 --think const:5 --entries 400 --runs 2 --quiet", 0, "\nfairness                     0.99999  ±"},
 		{"sharing", "mean --entry-event enter --internal exp:1 --quiet", 0, "\nthroughput           0.5 "},

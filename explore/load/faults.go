@@ -17,28 +17,34 @@ func (r *run) crash(i model.Site) {
 	}
 	r.faults++
 	r.down++
+	before := r.sites.Vars(i)
 	r.happen(direct.Event{Kind: model.CrashEvent, Site: i}, nil)
+	r.forget(i, p, r.sites.Vars(i) != before)
 	for len(p.held) > 0 && r.broken == nil {
 		slot := p.held[0]
 		p.held = p.held[1:]
 		r.arrive(i, slot)
 	}
-	r.forget(i, p)
 	if !r.config.Final {
 		r.queue.add(happening{at: r.now + r.o.Recovery.Draw(r.random), kind: recovers, site: int32(i)})
 	}
 }
 
-// forget notes what a crash has left of a request: where variables are lost a process may not wait or be inside any more.
-func (r *run) forget(i model.Site, p *process) {
-	if int(i) > r.n || !r.o.Marks.None() {
+// forget notes what a crash has left of a request: where variables are lost a process may not wait or be inside any more. What events are marked
+// says nothing of crashes; with the variables, these forget the request.
+func (r *run) forget(i model.Site, p *process, lost bool) {
+	if int(i) > r.n {
 		return
 	}
-	if p.waits && !r.sites.View(i, nil).Waits {
+	waits, inside := !lost, !lost
+	if r.o.Marks.None() {
+		waits, inside = r.sites.View(i, nil).Waits, r.sites.InCS(i)
+	}
+	if p.waits && !waits {
 		p.waits, p.asked = false, false
 		r.meter.waiting--
 	}
-	if p.inside && !r.sites.InCS(i) {
+	if p.inside && !inside {
 		p.inside, p.asked = false, false
 		r.meter.inside--
 		if r.attending != nil {

@@ -191,7 +191,11 @@ type happening struct {
 // move adds one that changes the state, or counts something.
 func (o *outgoing) move(s, to packed.Vector, m *system.Move, weight float64, step uint16, timed bool) {
 	if o.doing > 0 && m != nil {
-		after, counts := o.rows.clocks.after(marked(s[o.doing]), m.Event, o.rows.steps.all[step])
+		doing, site := marked(s[o.doing]), int(m.Event.Site)-1
+		if m.Event.Kind == model.CrashEvent && o.Sys.Vars(site, s[site]) != o.Sys.Vars(site, to[site]) {
+			doing = doing.without(site, waits|inside) // with the variables, the request is forgotten
+		}
+		after, counts := o.rows.clocks.after(doing, m.Event, o.rows.steps.all[step])
 		to[o.doing], step = uint32(after), o.rows.steps.of(counts)
 	}
 	if to = o.form(to); !slices.Equal(to, s) || step != o.rows.steps.nothing() {

@@ -191,7 +191,7 @@ var lines = []string{
 	"raymond -n 3 -r inf", "naimi-trehel -n 3 -r inf --crash 1", "k-mutex -n 4", "naimi-trehel -n 3 -r inf", "gbp -n 3 -r inf", "gbp -n 3 -m 2 --priorities 2 -r 1", "dynamic-priority-ring -n 3 -r inf",
 	"naimi-trehel -n 3 -r inf --net fifo",
 	"suzuki-kasami -n 3", "suzuki-kasami -n 2 -r 2 --net fifo --loss 1 --duplicate 1", "suzuki-kasami -n 2 --duplicate 1", "suzuki-kasami -n 2 --crash 1",
-	"srt-gme -n 2 -m 2 --variant repaired", "drs-gme -n 2 -m 2 --loss 1", "drs-gme-extended -n 2 -m 3", "banerjee-chrysanthis -n 3", "token-ring -n 3", "ring-coordinator -n 3", "fapp -n 2",
+	"srt-gme -n 2 -m 2 --variant repaired", "drs-gme -n 2 -m 2 --loss 1", "drs-gme -n 2 -m 2 --requesters 2 -r inf", "drs-gme-extended -n 2 -m 3", "banerjee-chrysanthis -n 3", "token-ring -n 3", "ring-coordinator -n 3", "fapp -n 2",
 }
 
 var usual = Clocks{Latency: 1, CS: 1, Think: 4, Internal: 0.5, Timer: 9, Recovery: 3, Loss: 0.1, Duplicate: 0.1, Crash: 0.01}
@@ -223,6 +223,9 @@ func TestLumped(t *testing.T) {
 			t.Errorf("%s: %+v\nlumped: %+v", line, full, short)
 		}
 		for _, m := range full.Measures {
+			if math.IsInf(m.Value, 0) || math.IsNaN(m.Value) {
+				t.Errorf("%s: %s is %v", line, m.Name, m.Value)
+			}
 			check(t, line, short, map[string]float64{m.Name: m.Value})
 		}
 	}

@@ -167,6 +167,9 @@ type counted struct {
 func (s *solver) counted(f frequencies) counted {
 	x := counted{sends: make([]float64, len(s.kinds)), entriesOf: map[asked]float64{}, waitsOf: map[asked]float64{}, insideOf: map[asked]float64{}}
 	for a := range uint32(s.count()) {
+		if f.time[a] == 0 && f.visits[a] == 0 { // what is left behind in the long run
+			continue
+		}
 		p := &s.phases[s.phase[a]]
 		if n := p.inside.Len(); n > 0 {
 			x.busy += f.time[a]
@@ -245,7 +248,7 @@ func (r *Result) measure(s *solver, f frequencies, marks measures.Marks, faultle
 	if inside && x.time > 0 {
 		add(measures.Queue, x.waits/x.time)
 	}
-	if x.vain > 0 && faultless {
+	if x.vain > 0 && x.entries > 0 && faultless {
 		add(measures.FalseTimeouts, x.vain/x.entries)
 	}
 }
