@@ -452,6 +452,7 @@ func TestCommandLine(t *testing.T) {
 		{"forgetful", "mean --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash 1 --crash-rate 0.1 --recovery exp:50 --json", 0, "\"stuck\": 0,"},
 		{"forgetful", "mean --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash 1 --crash-rate 0.1 --recovery exp:50 --quiet", 0, "\nconcurrency          0.0304655  "},
 		{"forgetting", "load --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash-rate 0.1 --recovery exp:50 --entries 2000 --quiet", 0, "\nresponse-time       5.17"},
+		{"forgetting", "load --request-event ask --entry-event enter --exit-event leave --think exp:2 --cs exp:3 --event enter=exp:4 --crash-rate 0.1 --recovery exp:50 --entries 2000 --quiet", 0, "\nqueue               0.07"},
 		{"averages", "mean serving --request-event ask --exit-event leave --quiet", 0, "\nfairness                     1  "},
 		{"averages", "load serving --request-event ask --exit-event leave --latency const:1 --cs const:1 --think const:5 --entries 400 --runs 2 --quiet", 0, "\nfairness                     0.99999  ±"},
 		{"sharing", "mean --entry-event enter --internal exp:1 --quiet", 0, "\nthroughput           0.5 "},

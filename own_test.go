@@ -113,3 +113,31 @@ func TestAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestAlikeOrder: messages of one text stand in the same order, whichever was met first, for properties and for canonical forms.
+func TestAlikeOrder(t *testing.T) {
+	for _, sent := range [][]any{{blind{1}, blind{2}}, {blind{2}, blind{1}}} {
+		p := gmecheck.New[count]("ordered", 2)
+		send(p, func(_ *count, c gmecheck.Ctx) {
+			for _, m := range sent {
+				c.Send(2, m)
+			}
+		})
+		gmecheck.On(p, func(*count, gmecheck.Ctx, blind) {})
+		p.Never("seen", func(w gmecheck.World[count]) bool {
+			all := gmecheck.Messages[blind](w)
+			return len(all) == 2 && all[0].W != 1
+		})
+		if r, err := p.Check(); err != nil || r.Verdict("seen").Result != "holds" {
+			t.Error(sent, r, err)
+		}
+		p.Canonical(func(g *gmecheck.Global[count]) {
+			if len(g.InFlight) == 2 && g.InFlight[0].Message != any(blind{1}) {
+				t.Error(sent, g.InFlight)
+			}
+		})
+		if _, err := p.Check(); err != nil {
+			t.Error(sent, err)
+		}
+	}
+}

@@ -142,7 +142,7 @@ func (p *protocol) keepsOne(s invariants.Step, before, after about) bool {
 	case s.Event.Kind == model.ExitEvent && before.mode != front:
 		inHand++
 	}
-	if inHand == p.k || came && !t.inner.Empty() || before.held != none && !before.held.inner.Empty() { // divided, or passed on in the group
+	if inHand == p.k || came && !t.inner.Empty() || !before.held.inner.Empty() { // divided, or passed on in the group
 		return false
 	}
 	return s.Event.Entries > 0 && after.mode == byQueue && after.held.outer.Empty() || slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {

@@ -1,13 +1,21 @@
 package mean
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"slices"
+
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // fairness is Jain's index of the entries of the processes that ask, in the long run: its mean over the runs in which processes enter for ever.
 func (s *solver) fairness(reach map[int]float64, visits []float64, c model.Config) float64 {
 	sum, all := 0.0, 0.0
 	for k := range s.parts.count() {
-		if p := reach[k]; p > 0 && s.end(k, p, c.Processes).Entries {
-			sum, all = sum+p*s.jain(s.entries(k, visits, c.Processes), c.Requests), all+p
+		p := reach[k]
+		if p == 0 {
+			continue
+		}
+		if entries := s.entries(k, visits, c.Processes); slices.Max(entries) > 0 {
+			sum, all = sum+p*s.jain(entries, c.Requests), all+p
 		}
 	}
 	return sum / all

@@ -259,6 +259,16 @@ func TestOvertakenForEver(t *testing.T) {
 	}
 }
 
+// TestLeftBehind: a group that enters in the beginning alone is none of the long run, in which nothing switches.
+func TestLeftBehind(t *testing.T) {
+	for line, want := range map[string]bool{"token-ring -n 2 -m 2 -r inf,1 --workload 1:g1,2:g2": false, "token-ring -n 2 -m 2 -r inf --workload 1:g1,2:g2": true} {
+		r := solved(t, line, Options{Clocks: usual})
+		if got := slices.ContainsFunc(r.Measures, func(m Measure) bool { return m.Name == measures.SwitchesPerEntry }); got != want || !r.Endless {
+			t.Errorf("%s: %+v", line, r.Measures)
+		}
+	}
+}
+
 // TestLoss: a request, and then a token, are lost or not, in which case P2 waits for ever.
 func TestLoss(t *testing.T) {
 	const line = "suzuki-kasami -n 2 --requesters 2 --loss 1"
