@@ -121,10 +121,10 @@ var tokenKept = invariants.Property{
 // typeMatch is invariant (2). It lacks a word on a follower whose captain holds no token any more.
 var typeMatch = invariants.Property{
 	Name: "type-match", Kind: invariants.Invariant, Source: "section V, invariant (2)",
-	Doc: "a captain and its followers attend the session of its token",
+	Doc: "a captain and its followers attend the session of its token, and ask for no other group any more",
 	State: func(vs invariants.Views) invariants.Opinion {
 		judged := false
-		for i, v := range vs {
+		for _, v := range vs {
 			if !v.InCS || v.Groups.Empty() {
 				continue
 			}
@@ -138,7 +138,7 @@ var typeMatch = invariants.Property{
 					continue
 				}
 			}
-			if judged = true; !vs[i].Groups.Has(captain.typ) {
+			if judged = true; v.Groups != model.SetOf(captain.typ) {
 				return invariants.Violated
 			}
 		}

@@ -33,10 +33,10 @@ type watch struct {
 	shown  []system.Description
 	seen   []*model.View
 
-	start     string
-	event     *model.Event // that happens
-	qualified bool         // its label must tell channel and position
-	stood     environment.Stand
+	start   string
+	event   *model.Event // that happens
+	details bool         // its label must tell channel and position
+	stood   environment.Stand
 }
 
 // parcel is a letter on its way to a site, by its number.
@@ -138,13 +138,12 @@ func (w *watch) message(i model.Site, k int) model.Message {
 func (w *watch) taken(slot uint32) {
 	i, k := w.place(slot)
 	w.event = &model.Event{Kind: model.DeliverEvent, Site: i, Message: w.message(i, k)}
-	w.qualified = w.ambiguous(w.event)
+	w.details = w.named(w.event)
 	w.inboxes[i] = slices.Delete(w.inboxes[i], k, k+1)
 }
 
-// ambiguous reports that a label must say which message is meant: only where their order is kept, and two have the same text. Elsewhere it notes
-// which value is.
-func (w *watch) ambiguous(e *model.Event) bool {
+// named completes the message of an event for its label, and reports that the label must tell the message's details, too.
+func (w *watch) named(e *model.Event) (details bool) {
 	if !w.keeps {
 		return false
 	}
@@ -152,12 +151,8 @@ func (w *watch) ambiguous(e *model.Event) bool {
 	for _, p := range w.inboxes[e.Site] {
 		all = append(all, model.Message{Value: p.message})
 	}
-	same := values.Namesakes(all, e.Message.Value)
-	if e.Message.From == 0 {
-		e.Message.Alike = values.Place(same, e.Message.Value)
-		return false
-	}
-	return len(same) > 1
+	e.Message, details = values.Among(all, e.Message)
+	return details
 }
 
 // without notes an event of the network: a letter is lost, dropped or comes twice.
@@ -170,7 +165,7 @@ func (w *watch) without(r *run, kind model.EventKind, slot uint32) {
 		}
 	}
 	e := &model.Event{Kind: kind, Site: i, Message: w.message(i, k)}
-	w.keep(e, w.ambiguous(e))
+	w.keep(e, w.named(e))
 	if kind != model.DuplicateEvent { // the copy is put in by who sends it
 		w.inboxes[i] = slices.DeleteFunc(w.inboxes[i], func(p parcel) bool { return p.slot == slot })
 	}
@@ -178,10 +173,10 @@ func (w *watch) without(r *run, kind model.EventKind, slot uint32) {
 	w.judged(r, before, e)
 }
 
-// keep keeps a step; qualified says that its label tells channel and position.
-func (w *watch) keep(e *model.Event, qualified bool) {
+// keep keeps a step; details says that its label tells channel and position.
+func (w *watch) keep(e *model.Event, details bool) {
 	if w.keeps {
-		w.steps = append(w.steps, question.Step{Event: e, Label: e.Label(w.sites.Places(), qualified)})
+		w.steps = append(w.steps, question.Step{Event: e, Label: e.Label(w.sites.Places(), details)})
 	}
 }
 
@@ -205,8 +200,8 @@ func (w *watch) after(r *run, e direct.Event, f *direct.Effect) {
 	for _, s := range f.Sends {
 		x.Sends = append(x.Sends, model.Send{To: s.To, Value: s.Message, Account: w.sites.Account(s.Message, s.To)})
 	}
-	w.keep(x, w.qualified)
-	w.qualified = false
+	w.keep(x, w.details)
+	w.details = false
 	for _, s := range f.Sends { // in flight in the state after it, before they have a number
 		w.sent(unsent, letter{message: s.Message, from: e.Site, to: s.To})
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/spin"
-	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // space is the generic part of a system: it knows variables and messages and gives them numbers. Everything in it is
@@ -332,8 +331,8 @@ func (s *space[V, M]) varsAt(site int, node uint32) any {
 	return s.sites[site].locals.at(own.local)
 }
 
-// messagesOf is the messages of an inbox. Those of a bag stand in the order of their texts: that of the numbers means nothing to
-// a reader.
+// messagesOf is the messages of an inbox. Those of a bag stand in the order of their texts, and of their ages: that of the
+// numbers means nothing to a reader.
 func (s *space[V, M]) messagesOf(box inbox) []model.Message {
 	var all []model.Message
 	for k := range box.len() {
@@ -345,7 +344,7 @@ func (s *space[V, M]) messagesOf(box inbox) []model.Message {
 			if a.Value == b.Value {
 				return cmp.Compare(a.Age, b.Age)
 			}
-			return cmp.Or(strings.Compare(model.Text(a.Value), model.Text(b.Value)), values.Compare(a.Value, b.Value))
+			return cmp.Or(strings.Compare(model.Text(a.Value), model.Text(b.Value)), cmp.Compare(a.Age, b.Age))
 		})
 	}
 	return all

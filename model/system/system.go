@@ -292,13 +292,9 @@ func (s *System) Label(site int, node uint32, e *model.Event) string {
 	if e.Message.Value == nil {
 		return e.Label(s.Places, false)
 	}
-	same := values.Namesakes(s.space.arriving(site, node), e.Message.Value)
-	if e.Message.From != 0 { // those of equal values differ in their channel, or in the place in it
-		return e.Label(s.Places, len(same) > 1)
-	}
-	which := *e
-	which.Message.Alike = values.Place(same, e.Message.Value)
-	return which.Label(s.Places, slices.ContainsFunc(same, func(m model.Message) bool { return m.Age != e.Message.Age }))
+	which, details := *e, false
+	which.Message, details = values.Among(s.space.arriving(site, node), e.Message)
+	return which.Label(s.Places, details)
 }
 
 // siteTable is the remembered moves and nodes of one site. Readers use it without a lock.
