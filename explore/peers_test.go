@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -238,7 +239,7 @@ func randomSymmetry(t *rapid.T) {
 }
 
 // orbits counts the orbits of the states under a group, by renaming them in words.
-func orbits(sys *system.System, group []*system.Renaming) int {
+func orbits(sys *system.System, group []*permutation.Permutation) int {
 	type vector [4]uint32
 	var start vector
 	copy(start[:], sys.Start())
@@ -282,7 +283,7 @@ func orbits(sys *system.System, group []*system.Renaming) int {
 	return len(least)
 }
 
-func renamedSite(d system.Description, g *system.Renaming) string {
+func renamedSite(d system.Description, g *permutation.Permutation) string {
 	v := d.Vars.(peer)
 	v.Friend = g.Site(v.Friend)
 	var inbox []string

@@ -10,6 +10,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -38,7 +39,7 @@ type Result struct {
 	AtOnce      int  // states in which something happens at once
 	Forms       bool // states are canonical forms
 	Chooses     bool // a handler chooses: each choice is equally likely
-	Group       []*system.Renaming
+	Group       []*permutation.Permutation
 	Iterations  int
 	Residual    float64 // the largest
 
@@ -146,7 +147,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 // explored finds the chain, lumped by the largest group of permutations that stands the test. All of them leave groups as they are: what
 // happens in one group after another is counted.
 func explored(s *session.Session, o Options, r *Result) *explorer {
-	var allowed []*system.Renaming
+	var allowed []*permutation.Permutation
 	var refused []system.Refusal
 	if o.Symmetry {
 		allowed, _ = s.Sys.Symmetries()
@@ -171,7 +172,7 @@ func explored(s *session.Session, o Options, r *Result) *explorer {
 	}
 }
 
-func movesGroups(p *system.Renaming, groups int) bool {
+func movesGroups(p *permutation.Permutation, groups int) bool {
 	for g := range model.Group(groups) {
 		if p.Group(g+1) != g+1 {
 			return true

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -65,9 +66,9 @@ func sameValues(all, others []value, of model.Sites) bool {
 		})
 	}
 	for _, x := range others {
-		mentions := system.Mentioned(x.vars, model.MaxSites)
+		mentions := permutation.Mentioned(x.vars, model.MaxSites)
 		for k, m := range x.sends {
-			mentions = mentions.Union(system.Mentioned(m, model.MaxSites)).With(model.Site(x.to[k] + 1))
+			mentions = mentions.Union(permutation.Mentioned(m, model.MaxSites)).With(model.Site(x.to[k] + 1))
 		}
 		if mentions.Minus(of).Empty() && !within(x, all) {
 			return false

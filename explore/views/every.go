@@ -8,6 +8,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -161,7 +162,7 @@ func (e *every) names(k int32) model.Sites {
 		} else {
 			value = e.alone.Vars(x.site, x.local.Vars)
 		}
-		e.mentions = append(e.mentions, system.Mentioned(value, e.n).With(model.Site(x.site+1)))
+		e.mentions = append(e.mentions, permutation.Mentioned(value, e.n).With(model.Site(x.site+1)))
 	}
 	return e.mentions[k]
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/gmecheck/gmecheck/model"
-	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/permutation"
 )
 
 // checkRenaming checks that the pairs are closed under renaming, that a renaming changes nothing but names in what is done, that sites
@@ -74,9 +74,9 @@ func (e *every) image(g int, k int32) int32 {
 		y.site = g
 	}
 	if x.flies() {
-		y.message = e.alone.MessageNumber(system.Exchanged(e.alone.Message(x.message), e.n, i, j))
+		y.message = e.alone.MessageNumber(permutation.Exchanged(e.alone.Message(x.message), e.n, i, j))
 	} else {
-		y.local.Vars = e.alone.VarsNumber(y.site, system.Exchanged(e.alone.Vars(x.site, x.local.Vars), e.n, i, j))
+		y.local.Vars = e.alone.VarsNumber(y.site, permutation.Exchanged(e.alone.Vars(x.site, x.local.Vars), e.n, i, j))
 	}
 	to := e.enters(y)
 	e.images[key] = to

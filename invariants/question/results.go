@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -90,8 +91,8 @@ type Run struct {
 // Reduction says how a search was reduced by symmetry: of all states that are the same but for the names of processes and
 // groups, one was visited.
 type Reduction struct {
-	Group   []*system.Renaming // the permutations tried and taken, the identity first
-	Refused []system.Refusal   // and those not taken
+	Group   []*permutation.Permutation // the permutations tried and taken, the identity first
+	Refused []system.Refusal           // and those not taken
 	Tried   int
 	// What the search would have counted without reduction.
 	States, Transitions int

@@ -2,6 +2,7 @@ package system
 
 import (
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
@@ -9,13 +10,13 @@ import (
 // is renamed, once under every permutation: what becomes of the others follows.
 type images[V, M comparable] struct {
 	space    *space[V, M]
-	group    []*Renaming
+	group    []*permutation.Permutation
 	products [][]int
 	messages map[uint32][]uint32
 	locals   []map[uint32][]uint32 // by site
 }
 
-func (s *space[V, M]) renamer(group []*Renaming, products [][]int) renamer {
+func (s *space[V, M]) renamer(group []*permutation.Permutation, products [][]int) renamer {
 	m := &images[V, M]{space: s, group: group, products: products, messages: map[uint32][]uint32{}}
 	for range s.sites {
 		m.locals = append(m.locals, map[uint32][]uint32{})

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 )
 
 // refused runs f and returns the Full in which it ends; nil if it does not.
@@ -201,7 +202,7 @@ func TestReserve(t *testing.T) {
 	if bytes := int64(unsafe.Sizeof(lastPuts{})) * 2; !claims[bytes] {
 		t.Errorf("%d bytes for the last puts have not been claimed: %v", bytes, claims)
 	}
-	y := sys.NewSymmetry(candidates(sys.Config, 2))
+	y := sys.NewSymmetry(permutation.Candidates(sys.Config, 2))
 	clear(claims)
 	y.Images(0, start[0])
 	if bytes := int64(4 * imageStretch * y.Order()); !claims[bytes] {

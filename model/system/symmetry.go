@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
@@ -19,9 +20,9 @@ import (
 // is reachable, in as many steps.
 type Symmetry struct {
 	sys      *System
-	group    []*Renaming // the identity first
-	sites    [][]int     // site index to site index, by permutation
-	origins  [][]int     // backwards
+	group    []*permutation.Permutation // the identity first
+	sites    [][]int                    // site index to site index, by permutation
+	origins  [][]int                    // backwards
 	products [][]int
 	names    renamer
 	images   []imageTable
@@ -41,14 +42,14 @@ type renamer interface {
 
 // Refusal is a permutation that is not taken, and why.
 type Refusal struct {
-	Renaming *Renaming
+	Renaming *permutation.Permutation
 	Why      string
 }
 
 // Symmetries lists the permutations that leave the initial state and the configuration as they are, the identity first:
 // a group. refused are the others that were tried.
-func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
-	all := candidates(s.Config, len(s.Places))
+func (s *System) Symmetries() (group []*permutation.Permutation, refused []Refusal) {
+	all := permutation.Candidates(s.Config, len(s.Places))
 	y := s.NewSymmetry(all)
 	starts := s.Starts()
 	for g, r := range all {
@@ -66,7 +67,7 @@ func (s *System) Symmetries() (group []*Renaming, refused []Refusal) {
 }
 
 // asymmetric says why permutation g changes the configuration or the initial state; empty if it does not.
-func (y *Symmetry) asymmetric(g int, r *Renaming, starts [][]uint32) string {
+func (y *Symmetry) asymmetric(g int, r *permutation.Permutation, starts [][]uint32) string {
 	c := y.sys.Config
 	for k := range min(c.Processes, len(y.sites[g])) {
 		if to := y.sites[g][k]; c.Requests[k] != c.Requests[to] {
@@ -96,20 +97,16 @@ func (y *Symmetry) asymmetric(g int, r *Renaming, starts [][]uint32) string {
 
 // Without is the largest group that it can find without the permutations refused: allowed are the permutations, sorted,
 // that a group may be made of.
-func Without(allowed []*Renaming, refused []Refusal) (left, group []*Renaming) {
-	left = slices.DeleteFunc(slices.Clone(allowed), func(r *Renaming) bool {
-		return slices.ContainsFunc(refused, func(f Refusal) bool { return f.Renaming.key() == r.key() })
+func Without(allowed []*permutation.Permutation, refused []Refusal) (left, group []*permutation.Permutation) {
+	return permutation.Without(allowed, func(r *permutation.Permutation) bool {
+		return slices.ContainsFunc(refused, func(f Refusal) bool { return f.Renaming.Is(r) })
 	})
-	return left, within(left)
 }
 
-// Generators finds few permutations from which all others of the group follow.
-func Generators(group []*Renaming) []*Renaming { return generators(group) }
-
 // NewSymmetry returns the symmetry of a group, whose first permutation is the identity.
-func (s *System) NewSymmetry(group []*Renaming) *Symmetry {
+func (s *System) NewSymmetry(group []*permutation.Permutation) *Symmetry {
 	y := &Symmetry{
-		sys: s, group: group, products: products(group), images: make([]imageTable, len(s.Places)), events: map[*model.Event][]*model.Event{},
+		sys: s, group: group, products: permutation.Products(group), images: make([]imageTable, len(s.Places)), events: map[*model.Event][]*model.Event{},
 	}
 	y.names = s.space.renamer(group, y.products)
 	for _, r := range group {

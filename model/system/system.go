@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/direct"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
@@ -96,7 +97,7 @@ type interner interface {
 	handler(e *model.Event, node uint32) model.Source
 	direct(random *rand.Rand) direct.Sites
 	alone() alone
-	renamer(group []*Renaming, products [][]int) renamer
+	renamer(group []*permutation.Permutation, products [][]int) renamer
 	hasCanon() bool
 	canon(state []uint32) []uint32
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/reduction"
 	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -34,7 +35,7 @@ func (s *Search) asymmetries() error {
 }
 
 func (s *Search) asymmetry() *Asymmetry {
-	why := map[*system.Renaming]string{}
+	why := map[*permutation.Permutation]string{}
 	r := s.Sys.NewReader()
 	s.eachOfLevel(func(state packed.Vector) {
 		for _, at := range reduction.AllImages(s.Symmetry, state) {

@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -247,7 +248,7 @@ func formsObject(f *explore.Forms) any {
 }
 
 func generators(r *explore.Reduction) (all []string) {
-	for _, g := range system.Generators(r.Group) {
+	for _, g := range permutation.Generators(r.Group) {
 		all = append(all, g.String())
 	}
 	return all

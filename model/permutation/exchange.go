@@ -1,13 +1,13 @@
-package system
+package permutation
 
 import (
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
-// keeping is the renaming of n sites that changes nothing.
-func keeping(n int) *Renaming {
-	r := &Renaming{processes: n}
+// keeping is the identity of n sites.
+func keeping(n int) *Permutation {
+	r := &Permutation{processes: n}
 	for i := range n + 1 {
 		r.sites = append(r.sites, model.Site(i))
 	}

@@ -1,4 +1,4 @@
-package system
+package permutation
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 	"github.com/gmecheck/gmecheck/model/values"
 )
 
-// TestRenaming: permutations have names, and rename one after the other as their product does.
-func TestRenaming(t *testing.T) {
-	r := &Renaming{processes: 3, sites: []model.Site{0, 2, 3, 1}, groups: []model.Group{0, 2, 1}}
+// TestPermutation: permutations have names, and rename one after the other as their product does.
+func TestPermutation(t *testing.T) {
+	r := &Permutation{processes: 3, sites: []model.Site{0, 2, 3, 1}, groups: []model.Group{0, 2, 1}}
 	if got := r.String(); got != "(P1 P2 P3)(g1 g2)" {
-		t.Errorf("the renaming is %s", got)
+		t.Errorf("the permutation is %s", got)
 	}
 	type value struct {
 		by     model.PerSite[model.Site]
@@ -21,7 +21,7 @@ func TestRenaming(t *testing.T) {
 		groups [2]model.Group
 	}
 	x := value{model.NewPerSite[model.Site](3).With(1, 2).With(3, 1), [3]model.Site{1, 2, 3}, [2]model.Group{1, 2}}
-	all := candidates(model.Config{Processes: 3, Groups: 2}, 3)
+	all := Candidates(model.Config{Processes: 3, Groups: 2}, 3)
 	if len(all) != 12 || values.Rename(all[0], x) != x {
 		t.Fatalf("%d permutations, the first is %v", len(all), all[0])
 	}
@@ -40,7 +40,7 @@ func TestCandidates(t *testing.T) {
 	}{
 		{1, 0, 1, 1}, {2, 1, 2, 2}, {3, 2, 3, 12}, {4, 3, 4, 144}, {5, 2, 5, 240}, {16, 0, 17, 120}, {8, 8, 16, 240},
 	} {
-		all := candidates(model.Config{Processes: test.n, Groups: test.m}, test.places)
+		all := Candidates(model.Config{Processes: test.n, Groups: test.m}, test.places)
 		keys := map[string]bool{}
 		for _, r := range all {
 			keys[r.key()] = true
@@ -67,7 +67,7 @@ func TestOrderOfCandidates(t *testing.T) {
 		"[() (P2 P3) (P1 P2) (P1 P3) (P1 P2 P3) (P1 P3 P2)]": {Processes: 3},
 		"[() (g1 g2) (P1 P2) (P1 P2)(g1 g2)]":                {Processes: 2, Groups: 2},
 	} {
-		if got := fmt.Sprint(candidates(c, c.Processes)); got != want {
+		if got := fmt.Sprint(Candidates(c, c.Processes)); got != want {
 			t.Errorf("%s, not %s", got, want)
 		}
 	}
@@ -75,18 +75,7 @@ func TestOrderOfCandidates(t *testing.T) {
 
 // TestWithout takes permutations away and finds the groups that are left.
 func TestWithout(t *testing.T) {
-	all := candidates(model.Config{Processes: 4}, 4)
-	named := func(names ...string) (refused []Refusal) {
-		for _, r := range all {
-			if slices.Contains(names, r.String()) {
-				refused = append(refused, Refusal{Renaming: r})
-			}
-		}
-		if len(refused) != len(names) {
-			t.Fatalf("%v: found %v", names, refused)
-		}
-		return refused
-	}
+	all := Candidates(model.Config{Processes: 4}, 4)
 	for _, test := range []struct {
 		refused []string
 		order   int
@@ -96,7 +85,16 @@ func TestWithout(t *testing.T) {
 		{[]string{"(P1 P2)", "(P1 P3)", "(P1 P4)"}, 6}, // those that fix P1
 		{[]string{"(P1 P2)", "(P1 P3)", "(P1 P4)", "(P2 P3 P4)"}, 2},
 	} {
-		_, group := Without(all, named(test.refused...))
+		refused := 0
+		_, group := Without(all, func(r *Permutation) (is bool) {
+			if is = slices.Contains(test.refused, r.String()); is {
+				refused++
+			}
+			return is
+		})
+		if refused != len(test.refused) {
+			t.Fatalf("%v: refused %d", test.refused, refused)
+		}
 		if len(group) != test.order || group[0].moved() != 0 {
 			t.Errorf("without %v: %v, want %d permutations", test.refused, group, test.order)
 		}
@@ -105,7 +103,7 @@ func TestWithout(t *testing.T) {
 				t.Errorf("without %v: %v", test.refused, group)
 			}
 			for _, s := range group {
-				if !slices.ContainsFunc(group, func(p *Renaming) bool { return p.key() == r.after(s).key() }) {
+				if !slices.ContainsFunc(group, func(p *Permutation) bool { return p.Is(r.after(s)) }) {
 					t.Errorf("without %v: %v and %v, but not %v", test.refused, r, s, r.after(s))
 				}
 			}

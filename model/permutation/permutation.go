@@ -1,4 +1,4 @@
-package system
+package permutation
 
 import (
 	"encoding/binary"
@@ -9,9 +9,9 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// Renaming is a permutation of the sites together with one of the groups. Processes stay processes. 0, which is NULL, and
+// Permutation is one of the sites together with one of the groups. Processes stay processes. 0, which is NULL, and
 // whatever is no site or group of the system, keeps its name.
-type Renaming struct {
+type Permutation struct {
 	processes int
 	sites     []model.Site     // the new name of site i at i; sites[0] is 0
 	groups    []model.Group    // the new name of group g at g
@@ -19,7 +19,7 @@ type Renaming struct {
 }
 
 // Site is the new name of i.
-func (r *Renaming) Site(i model.Site) model.Site {
+func (r *Permutation) Site(i model.Site) model.Site {
 	if i < 0 || int(i) >= len(r.sites) {
 		return i
 	}
@@ -30,7 +30,7 @@ func (r *Renaming) Site(i model.Site) model.Site {
 }
 
 // Group is the new name of g.
-func (r *Renaming) Group(g model.Group) model.Group {
+func (r *Permutation) Group(g model.Group) model.Group {
 	if g < 0 || int(g) >= len(r.groups) {
 		return g
 	}
@@ -39,7 +39,7 @@ func (r *Renaming) Group(g model.Group) model.Group {
 
 // String is the permutation in cycles, "(P2 P3)(g1 g2)"; the identity is "()". Sites that are no processes go with the
 // groups.
-func (r *Renaming) String() string {
+func (r *Permutation) String() string {
 	text := cycles(r.sites[:r.processes+1], "P") + cycles(r.groups, "g")
 	if text == "" {
 		return "()"
@@ -64,8 +64,8 @@ func cycles[T ~int](to []T, prefix string) string {
 }
 
 // after is first s, then r.
-func (r *Renaming) after(s *Renaming) *Renaming {
-	t := &Renaming{processes: s.processes, sites: slices.Clone(s.sites), groups: slices.Clone(s.groups)}
+func (r *Permutation) after(s *Permutation) *Permutation {
+	t := &Permutation{processes: s.processes, sites: slices.Clone(s.sites), groups: slices.Clone(s.groups)}
 	for k, i := range s.sites {
 		t.sites[k] = r.sites[i]
 	}
@@ -76,7 +76,7 @@ func (r *Renaming) after(s *Renaming) *Renaming {
 }
 
 // moved is how many sites and groups get another name.
-func (r *Renaming) moved() int {
+func (r *Permutation) moved() int {
 	n := 0
 	for k, i := range r.sites {
 		if int(i) != k {
@@ -92,7 +92,7 @@ func (r *Renaming) moved() int {
 }
 
 // key identifies the permutation among those of one system.
-func (r *Renaming) key() string {
+func (r *Permutation) key() string {
 	var key []byte
 	for _, i := range r.sites {
 		key = binary.AppendUvarint(key, uint64(i))
@@ -103,8 +103,8 @@ func (r *Renaming) key() string {
 	return string(key)
 }
 
-// products lists the products of a group: that at [g][h] is first h, then g.
-func products(group []*Renaming) [][]int {
+// Products lists the products of a group: that at [g][h] is first h, then g.
+func Products(group []*Permutation) [][]int {
 	index := map[string]int{}
 	for g, r := range group {
 		index[r.key()] = g
@@ -115,7 +115,7 @@ func products(group []*Renaming) [][]int {
 		for h, s := range group {
 			product, ok := index[r.after(s).key()]
 			if !ok {
-				panic("model: permutations that are no group")
+				panic("permutation: these are no group")
 			}
 			all[g][h] = product
 		}
@@ -124,7 +124,7 @@ func products(group []*Renaming) [][]int {
 }
 
 // compare orders permutations: those that move less come first, the identity before all.
-func (r *Renaming) compare(s *Renaming) int {
+func (r *Permutation) compare(s *Permutation) int {
 	if d := r.moved() - s.moved(); d != 0 {
 		return d
 	}
@@ -135,7 +135,7 @@ func (r *Renaming) compare(s *Renaming) int {
 }
 
 // Exchange reports that exactly two processes, or two groups, exchange their names.
-func (r *Renaming) Exchange() bool {
+func (r *Permutation) Exchange() bool {
 	n := 0
 	for k, i := range r.sites[:r.processes+1] {
 		if int(i) != k {
@@ -151,8 +151,8 @@ func (r *Renaming) Exchange() bool {
 }
 
 // generated is the least group that contains all of rs, in the order of compare.
-func generated(identity *Renaming, rs []*Renaming) []*Renaming {
-	group, known := []*Renaming{identity}, map[string]bool{identity.key(): true}
+func generated(identity *Permutation, rs []*Permutation) []*Permutation {
+	group, known := []*Permutation{identity}, map[string]bool{identity.key(): true}
 	for k := 0; k < len(group); k++ {
 		for _, r := range rs {
 			if t := r.after(group[k]); !known[t.key()] {
@@ -161,34 +161,44 @@ func generated(identity *Renaming, rs []*Renaming) []*Renaming {
 			}
 		}
 	}
-	slices.SortFunc(group, (*Renaming).compare)
+	slices.SortFunc(group, (*Permutation).compare)
 	return group
 }
 
+// Without is the largest group that it can find without the permutations refused: allowed are the permutations, sorted,
+// that a group may be made of.
+func Without(allowed []*Permutation, refused func(*Permutation) bool) (left, group []*Permutation) {
+	left = slices.DeleteFunc(slices.Clone(allowed), refused)
+	return left, within(left)
+}
+
+// Is reports that two permutations are the same.
+func (r *Permutation) Is(s *Permutation) bool { return r.key() == s.key() }
+
 // within finds a group among rs, which must be sorted: as many of rs as can be taken, one after another, without needing
 // a permutation that is not in rs.
-func within(rs []*Renaming) []*Renaming {
+func within(rs []*Permutation) []*Permutation {
 	allowed := map[string]bool{}
 	for _, r := range rs {
 		allowed[r.key()] = true
 	}
 	group := rs[:1]
-	var taken []*Renaming
+	var taken []*Permutation
 	for _, r := range rs[1:] {
-		if slices.ContainsFunc(group, func(g *Renaming) bool { return g.key() == r.key() }) {
+		if slices.ContainsFunc(group, func(g *Permutation) bool { return g.key() == r.key() }) {
 			continue
 		}
 		larger := generated(rs[0], append(slices.Clone(taken), r))
-		if !slices.ContainsFunc(larger, func(g *Renaming) bool { return !allowed[g.key()] }) {
+		if !slices.ContainsFunc(larger, func(g *Permutation) bool { return !allowed[g.key()] }) {
 			group, taken = larger, append(taken, r)
 		}
 	}
 	return group
 }
 
-// generators finds few permutations of the group, which must be sorted, from which all its others follow.
-func generators(group []*Renaming) []*Renaming {
-	var few []*Renaming
+// Generators finds few permutations of the group, which must be sorted, from which all its others follow.
+func Generators(group []*Permutation) []*Permutation {
+	var few []*Permutation
 	known := map[string]bool{group[0].key(): true}
 	for _, r := range group {
 		if known[r.key()] {
@@ -205,16 +215,16 @@ func generators(group []*Renaming) []*Renaming {
 // maxOrder is how many permutations are tried at most: every node is renamed by each of them.
 const maxOrder = 240
 
-// candidates lists the permutations of processes and groups that are tried, sorted, the identity first. Where there are
+// Candidates lists the permutations of processes and groups that are tried, sorted, the identity first. Where there are
 // too many, only the last so many processes and groups are exchanged: the first ones seldom start like the others. Sites
 // that are no processes follow the groups if there is one for each, and otherwise keep their names.
-func candidates(c model.Config, places int) []*Renaming {
+func Candidates(c model.Config, places int) []*Permutation {
 	processes, groups := min(c.Processes, places), c.Groups
 	k, l := movable(processes, groups)
-	var all []*Renaming
+	var all []*Permutation
 	for _, sites := range permutations(processes, k) {
 		for _, g := range permutations(groups, l) {
-			r := &Renaming{processes: processes}
+			r := &Permutation{processes: processes}
 			for _, i := range sites {
 				r.sites = append(r.sites, model.Site(i))
 			}
@@ -231,7 +241,7 @@ func candidates(c model.Config, places int) []*Renaming {
 			all = append(all, r)
 		}
 	}
-	slices.SortFunc(all, (*Renaming).compare)
+	slices.SortFunc(all, (*Permutation).compare)
 	return all
 }
 
