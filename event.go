@@ -35,7 +35,8 @@ type Event[V comparable] struct {
 }
 
 // Event registers something that sites do by themselves: while guard is true of a site's variables the event may happen there,
-// and action is what it does. A nil guard is always true. The name stands in traces: "request(2)" is that of site 2.
+// and action is what it does. A nil guard is always true. The name stands in traces: "request(2)" is that of site 2;
+// it is none of deliver, lose, duplicate, crash, drop, recover, timeout and tick, which happen without being registered.
 //
 // The budget is how often it may happen at each site, at most 255; the number of times is then part of the state. An event with a budget
 // comes from outside, such as a request: it may happen so often, or never, so that a run can end before it does. An event with the budget [Always] is a step of the

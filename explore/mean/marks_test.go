@@ -1,6 +1,7 @@
 package mean_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -94,8 +95,10 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, all[name], want)
 		}
 	}
-	if _, known := all[measures.WaitingTime]; known {
-		t.Error("nobody says when a client enters, and there is a waiting time")
+	for _, name := range []string{measures.WaitingTime, measures.SyncDelay, measures.Concurrency} {
+		if _, known := all[name]; known {
+			t.Errorf("nobody says when a client enters, and there is a %s", name)
+		}
 	}
 	sys, err := kept(n, false).System()
 	if err != nil {
@@ -132,12 +135,17 @@ func TestOneWins(t *testing.T) {
 	}
 }
 
-// TestMarkedEntry: with an event of entry all is known; without a request nothing has been waited for.
-func TestMarkedEntry(t *testing.T) {
-	p := gmecheck.New[client]("alone", 1)
+// alone is n clients that enter without asking each other.
+func alone(n int) *gmecheck.Model[client] {
+	p := gmecheck.New[client]("alone", n)
 	p.Event("request", gmecheck.Always, func(s *client, _ gmecheck.Ctx) bool { return !s.Wants && !s.In }, func(s *client, _ gmecheck.Ctx) { s.Wants = true })
 	p.Event("enter", gmecheck.Always, func(s *client, _ gmecheck.Ctx) bool { return s.Wants }, func(s *client, _ gmecheck.Ctx) { s.Wants, s.In = false, true })
 	p.Event("exit", gmecheck.Always, func(s *client, _ gmecheck.Ctx) bool { return s.In }, func(s *client, _ gmecheck.Ctx) { s.In = false })
+	return p
+}
+
+// TestMarkedEntry: with an event of entry all is known; without a request nothing has been waited for.
+func TestMarkedEntry(t *testing.T) {
 	clocks := mean.Clocks{Latency: 1, CS: 2, Think: 4, Events: map[string]float64{"enter": 3}}
 	for _, test := range []struct {
 		marks measures.Marks
@@ -156,7 +164,7 @@ func TestMarkedEntry(t *testing.T) {
 		} else if test.marks.Request == "" {
 			clocks.Events["request"] = 4
 		}
-		_, all := means(t, p, clocks, false)
+		_, all := means(t, alone(1), clocks, false)
 		for name, want := range test.want {
 			if got, is := all[name]; !is || math.Abs(got-want) > 1e-9 {
 				t.Errorf("%+v: %s is %v, want %v", test.marks, name, got, want)
@@ -167,5 +175,25 @@ func TestMarkedEntry(t *testing.T) {
 				t.Errorf("%+v: there is a %s", test.marks, name)
 			}
 		}
+	}
+}
+
+// TestLeftAtOnce: without an event of exit whoever enters leaves at once. If another one waits then, it is 3 in the mean until that one
+// enters, unless the first is faster, which enters again after three other times: the mean of the least is 183/70, by their transforms.
+func TestLeftAtOnce(t *testing.T) {
+	_, all := means(t, alone(2), mean.Clocks{Latency: 1, CS: 1, Think: 4, Events: map[string]float64{"enter": 3, "exit": 2}, Marks: measures.Marks{Request: "request", Entry: "enter"}}, false)
+	if got := all[measures.SyncDelay]; math.Abs(got-183./70) > 1e-9 {
+		t.Errorf("%s is %v, want %v", measures.SyncDelay, got, 183./70)
+	}
+}
+
+// TestStill: what goes on for ever, all of it at once, has no averages.
+func TestStill(t *testing.T) {
+	sys, err := alone(1).System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := mean.Of(t.Context(), sys, mean.Options{Clocks: mean.Clocks{Latency: 1, CS: 1, Think: 1, Marks: measures.Marks{Entry: "enter"}}}); !errors.Is(err, mean.ErrStill) {
+		t.Error(r, err)
 	}
 }

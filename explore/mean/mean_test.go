@@ -347,3 +347,62 @@ func TestWrong(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
+
+// TestSwitches: of two entries the second is for another group than the first if another one is asked for.
+func TestSwitches(t *testing.T) {
+	for line, want := range map[string]float64{
+		"gbp -n 1 -m 2 -r 2 --variant repaired": 1. / 4, // of an entry, a half of the second ones is
+		"gbp -n 1 -m 3 -r 2 --variant repaired": 1. / 3,
+		"gbp -n 1 -m 2 -r 3 --variant repaired": 1. / 3,
+	} {
+		check(t, line, solved(t, line, Options{Clocks: Clocks{Latency: 1, CS: 1, Think: 2}}), map[string]float64{measures.SwitchesPerEntry: want})
+	}
+	for common, want := range map[model.Groups]bool{model.SetOf[model.Group](2): false, model.SetOf[model.Group](1, 3): true} {
+		if got := disjoint(model.SetOf[model.Group](2, 4), common); got != want {
+			t.Errorf("{g2, g4} and %v have no group in common: %v", common, got)
+		}
+	}
+}
+
+// TestPortion: what is asked for is as likely as anything else, and so is, of that, what the handler chooses.
+func TestPortion(t *testing.T) {
+	one, two := &model.Demand{Group: 1}, &model.Demand{Group: 2}
+	var moves []system.Move
+	for _, e := range []model.Event{
+		{Kind: model.RequestEvent, Demand: one, Choices: []string{"a", "x"}}, {Kind: model.RequestEvent, Demand: one, Choices: []string{"a", "y"}},
+		{Kind: model.RequestEvent, Demand: one, Choices: []string{"b"}}, {Kind: model.RequestEvent, Demand: two},
+		{Kind: model.InternalEvent, Name: "other"}, {Kind: model.InternalEvent, Name: "again", Choices: []string{"a"}}, {Kind: model.InternalEvent, Name: "again", Choices: []string{"b"}},
+	} {
+		moves = append(moves, system.Move{Outcome: &system.Outcome{Event: &e}})
+	}
+	for k, want := range []float64{1. / 8, 1. / 8, 1. / 4, 1. / 2, 1, 1. / 2, 1. / 2} {
+		if got := portion(moves, k); got != want {
+			t.Errorf("move %d: %v, want %v", k, got, want)
+		}
+	}
+}
+
+// TestNeighbours: of equal messages that stand together in a channel it does not matter which is lost, or comes twice.
+func TestNeighbours(t *testing.T) {
+	at := func(from model.Site, position int, value string) model.Message { return model.Message{Value: value, From: from, Position: position} }
+	box := []model.Message{at(1, 1, "a"), at(1, 2, "a"), at(1, 3, "b"), at(1, 4, "a"), at(2, 1, "a"), at(2, 2, "a")}
+	for k, want := range [][]int{{1, 2}, {1, 2}, {3}, {4}, {1, 2}, {1, 2}} {
+		for kind, is := range map[model.EventKind]bool{model.LoseEvent: true, model.DuplicateEvent: true, model.DeliverEvent: false, model.DropEvent: false} {
+			if got := alike(&model.Event{Kind: kind, Message: box[k]}, func() []model.Message { return box }); is && !slices.Equal(got, want) || !is && got != nil {
+				t.Errorf("message %d, %v: %v, want %v: %v", k, kind, got, want, is)
+			}
+		}
+	}
+}
+
+// TestStands: forms of states in which others wait, or are inside, are told from the states.
+func TestStands(t *testing.T) {
+	known := map[uint64]bool{}
+	for _, v := range [][]*model.View{{{}, {}}, {{Waits: true}, {}}, {{}, {Waits: true}}, {{InCS: true}, {}}, {{}, {InCS: true}}, {{Waits: true}, {InCS: true}}} {
+		_, stand := stands{}.State(v)
+		if known[stand] {
+			t.Errorf("%+v %+v stand as others do", *v[0], *v[1])
+		}
+		known[stand] = true
+	}
+}
