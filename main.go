@@ -148,7 +148,7 @@ func (p *core) algorithm() (*paper.Algorithm, error) {
 	a := &paper.Algorithm{
 		Name: p.name, Title: p.name, Problem: "a protocol of one's own", Doc: "A protocol of one's own.", Network: model.Network(p.settings.network),
 		Processes:  paper.Range{Min: p.sites(), Max: p.sites(), Default: p.sites()},
-		NoRequests: true, Own: true, Shared: p.memory > 0, Timed: p.inTime,
+		NoRequests: true, Own: true, Boundary: p.within != nil, Shared: p.memory > 0, Timed: p.inTime,
 		New:     p.compose,
 		Panel:   p.claims,
 		Counted: func(model.Config) []string { return p.counted() },
@@ -184,6 +184,9 @@ func (p *core) claims(c model.Config) []invariants.Property {
 				g.Sizeless = fmt.Sprintf("delay %v, cs %v: where something may take for ever, ticks are not counted", c.Times.Delay, c.Times.CS)
 				x.Gauge = &g
 			}
+		}
+		if p.within != nil {
+			x.Doc += ", within the boundary"
 		}
 		all = append(all, x)
 	}

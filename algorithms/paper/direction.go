@@ -52,7 +52,7 @@ func (a *Algorithm) Directions() []Direction {
 	if !a.Shared {
 		all = append(all, Along("net", string(model.Bag), string(model.FIFO)))
 	}
-	if len(a.Timers) > 0 {
+	if len(a.Timers) > 0 && a.Times == nil { // with times, timers that never expire are no special case of those that do
 		all = append(all, Along("timeouts", string(model.Patient), string(model.Off)))
 	}
 	return all

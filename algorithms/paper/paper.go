@@ -43,6 +43,8 @@ type Algorithm struct {
 	Shared bool
 	// Own: it is no paper's but a protocol of one's own, and has no variants but published.
 	Own bool
+	// Boundary: only states within one are searched, which are not all that it can reach.
+	Boundary bool
 	// Counted says which events happen only so often at each site, as the protocol has it: "write at most once"; nil: there are none.
 	Counted   func(c model.Config) []string
 	Budgets   Budgets      // of faults, by default
@@ -176,6 +178,14 @@ func (a *Algorithm) RepairNames() []string {
 		names[k] = r.Name
 	}
 	return names
+}
+
+// Within is what a report adds to the line of a model of which not all states are searched.
+func (a *Algorithm) Within() string {
+	if a.Boundary {
+		return ", within the boundary"
+	}
+	return ""
 }
 
 // Config returns the configuration with the algorithm's defaults in the given variant: one request for each process,

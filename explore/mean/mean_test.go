@@ -384,7 +384,9 @@ func TestPortion(t *testing.T) {
 
 // TestNeighbours: of equal messages that stand together in a channel it does not matter which is lost, or comes twice.
 func TestNeighbours(t *testing.T) {
-	at := func(from model.Site, position int, value string) model.Message { return model.Message{Value: value, From: from, Position: position} }
+	at := func(from model.Site, position int, value string) model.Message {
+		return model.Message{Value: value, From: from, Position: position}
+	}
 	box := []model.Message{at(1, 1, "a"), at(1, 2, "a"), at(1, 3, "b"), at(1, 4, "a"), at(2, 1, "a"), at(2, 2, "a")}
 	for k, want := range [][]int{{1, 2}, {1, 2}, {3}, {4}, {1, 2}, {1, 2}} {
 		for kind, is := range map[model.EventKind]bool{model.LoseEvent: true, model.DuplicateEvent: true, model.DeliverEvent: false, model.DropEvent: false} {

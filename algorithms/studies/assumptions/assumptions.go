@@ -51,11 +51,11 @@ var names = []struct {
 	{NoEarly, "no premature timeout", "premature timeout"},
 }
 
-// All is the assumptions that mean something to an algorithm in a configuration: only where timers expire can they
+// All is the assumptions that mean something to an algorithm in a configuration: only where timers expire, and no clock says when, can they
 // expire early.
 func All(a *paper.Algorithm, c model.Config) Set {
 	all := end - 1
-	if len(a.Timers) == 0 || c.Timeouts == model.Off {
+	if len(a.Timers) == 0 || c.Timeouts != model.Patient {
 		all &^= NoEarly
 	}
 	return all

@@ -85,6 +85,9 @@ func newLattice(a *paper.Algorithm, column, number int, fixed, given words, star
 		if _, ok := fixed[d.Flag]; ok {
 			continue
 		}
+		if _, said := given[d.Flag]; d.Flag == "timeouts" && !said && (fixed.timed() || given.timed()) {
+			continue // timers expire by their clocks: that they never do is no special case of it
+		}
 		x := axis{flag: d.Flag, steps: slices.Clone(d.Steps)}
 		if v, ok := given[d.Flag]; ok {
 			x.steps = []string{v}

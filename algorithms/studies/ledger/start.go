@@ -43,6 +43,9 @@ func (w words) without(flag string) words {
 	return all
 }
 
+// timed reports that the flags give a model times.
+func (w words) timed() bool { return w["delay"] != "" || w["cs"] != "" || w["timer"] != "" }
+
 // String is the flags in a fixed order, as the command line takes them.
 func (w words) String() string {
 	var all []string

@@ -29,7 +29,7 @@ func writeAssumptions(p answer.Page, a *paper.Algorithm, r *assumptions.Report) 
 			name = ""
 		}
 	}
-	p.Head(options.Line(a, r.Config), fmt.Sprintf("where a fault is not excluded: %s", r.Faults))
+	p.Head(options.Line(a, r.Config)+a.Within(), fmt.Sprintf("where a fault is not excluded: %s", r.Faults))
 	p.Gap()
 	p.Table(rows, "")
 	p.Notes(notes)

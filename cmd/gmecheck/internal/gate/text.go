@@ -26,7 +26,7 @@ func text(out io.Writer, report *Report, screen terminal.Screen) error {
 		if x.Found != nil {
 			states = layout.Grouped(x.Found.States)
 		}
-		t.Add(outcome(x.Outcome(), paint), x.Name(), fmt.Sprintf("%d of %d", x.Met(), len(x.Rows)), states, x.Model())
+		t.Add(outcome(x.Outcome(), paint), x.Name(), fmt.Sprintf("%d of %d", x.Met(), len(x.Rows)), states, x.Model()+x.Check.Algorithm.Within())
 	}
 	t.Text(w, "", screen.Columns)
 	met, all := 0, 0

@@ -21,7 +21,7 @@ type page struct {
 }
 
 func (p page) write() {
-	p.Head(options.Line(p.a, p.r.Config), "")
+	p.Head(options.Line(p.a, p.r.Config)+p.a.Within(), "")
 	p.question()
 	for k, m := range p.r.Minimal {
 		p.Gap()

@@ -105,7 +105,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if f.JSON {
 		err = answer.JSON(stdout, rep.object())
 	} else {
-		err = rep.text(stdout, options.Line(a, c), terminal.ScreenOf(stdout))
+		err = rep.text(stdout, options.Line(a, c)+a.Within(), terminal.ScreenOf(stdout))
 	}
 	if err := cmp.Or(err, unwritten); err != nil {
 		return err

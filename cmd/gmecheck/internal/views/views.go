@@ -192,7 +192,10 @@ func (f *command) questions(panel invariants.Panel, a *paper.Algorithm, c model.
 	}
 	if len(all) == 0 {
 		problem := a.Name + " has no property that shows in few places"
-		if a.Own {
+		switch {
+		case a.Shared:
+			problem = "views are of sites and messages on their way, and the processes of " + a.Name + " share a memory"
+		case a.Own:
 			problem += ", which NeverTwo claims in a protocol of one's own"
 		}
 		return nil, &options.UsageError{Problem: problem}
