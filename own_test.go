@@ -141,3 +141,56 @@ func TestAlikeOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptRuns: runs that violate properties of like names are kept in files of their own.
+func TestKeptRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	p := gmecheck.New[count]("both", 1)
+	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 3 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	p.Never("N<2", func(w gmecheck.World[count]) bool { return w.At(1).N == 1 })
+	p.Never("N>2", func(w gmecheck.World[count]) bool { return w.At(1).N == 3 })
+	p.Never("N_2", func(w gmecheck.World[count]) bool { return w.At(1).N == 2 })
+	for steps, name := range map[int]string{1: "N<2", 2: "N_2", 3: "N>2"} {
+		var others []gmecheck.Option // so that this run alone is kept
+		for _, other := range []string{"N<2", "N_2", "N>2"} {
+			if other != name {
+				others = append(others, gmecheck.Expect(other, gmecheck.Violated))
+			}
+		}
+		p.Test(failures{printer{"TestLike/" + name}, new([]string)}, others...)
+		files, err := filepath.Glob("testdata/gmecheck/*.trace")
+		if err != nil || len(files) == 0 {
+			t.Fatal(name, files, err)
+		}
+		found := false
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			found = found || err == nil && strings.Count(string(text), "up(1)") == steps
+		}
+		if !found {
+			t.Errorf("no file has the run of %s: %v", name, files)
+		}
+	}
+	if files, _ := filepath.Glob("testdata/gmecheck/*.trace"); len(files) != 3 {
+		t.Errorf("three runs are in %v", files)
+	}
+}
+
+// TestGoldenLines: a golden file may have other ends of lines.
+func TestGoldenLines(t *testing.T) {
+	p := gmecheck.New[count]("lines", 1)
+	p.Never("up", func(w gmecheck.World[count]) bool { return w.At(1).N > 0 })
+	r, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "golden.txt")
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(r.String(), "\n", "\r\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	p.Test(failures{printer{"lines"}, &said}, gmecheck.Golden(file))
+	if len(said) > 0 {
+		t.Error(said)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -142,14 +143,20 @@ func judge(t TB, r *Report, v Verdict, want Result) string {
 	return text
 }
 
-// save writes a run into a file named after the test.
+// save writes a run into a file named after the test. Where names of files cannot have all that a test's has, a number tells it from others.
 func save(test string, run *counterexamples.Trace) (file string, err error) {
-	name := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>| `, r) {
-			return '_'
-		}
-		return r
-	}, test)
+	plain := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(`/\:*?"<>| `, r) {
+				return '_'
+			}
+			return r
+		}, name)
+	}
+	name := plain(test)
+	if plain(strings.Replace(test, "/", "_", 1)) != strings.Replace(test, "/", "_", 1) {
+		name += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(test)))
+	}
 	file = filepath.Join("testdata", "gmecheck", name+".trace")
 	if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {
 		err = disk.WriteBytes(file, run.Format())
@@ -203,6 +210,9 @@ func pin(t TB, file, text string) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatalf("%v", err)
 		}
+		if to, err := filepath.EvalSymlinks(file); err == nil {
+			file = to // a link stays one
+		}
 		if err := disk.WriteBytes(file, []byte(text)); err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -211,7 +221,7 @@ func pin(t TB, file, text string) {
 	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatalf("%v; go test -args -gmecheck.update writes it", err)
-	} else if string(want) != text {
+	} else if strings.ReplaceAll(string(want), "\r\n", "\n") != text {
 		t.Errorf("%s says\n%s\nfound\n%s\nif that is right, go test -args -gmecheck.update writes it", file, want, text)
 	}
 }

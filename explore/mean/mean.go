@@ -31,7 +31,8 @@ type Options struct {
 
 // Result is averages, or the reason why there are none.
 type Result struct {
-	Limit string // why there are none; empty: all is known
+	Limit    string // why there are none; empty: all is known
+	Unsolved bool   // not because there are more states, but because their equations are not solved
 
 	States      int // of the chain
 	Represented int // of the model: more where states are lumped
@@ -139,7 +140,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		return &Result{Limit: s.Text(s.Halted()), States: int(s.Stored.Load())}, nil
 	}
 	if wrong == errSlow {
-		return &Result{Limit: errSlow.Error(), States: r.States}, nil
+		return &Result{Limit: errSlow.Error(), Unsolved: true, States: r.States}, nil
 	}
 	return r, wrong
 }

@@ -149,7 +149,7 @@ func pair(latency, cs, think float64) map[string]float64 {
 
 // TestPair: with two processes the algorithms of trees do what the matrix says, whatever the load.
 func TestPair(t *testing.T) {
-	for _, c := range []Clocks{{Latency: 1, CS: 1, Think: 10}, {Latency: 0.3, CS: 2, Think: 0.01}, {Latency: 5, CS: 0.1, Think: 1000}} {
+	for _, c := range []Clocks{{Latency: 1, CS: 1, Think: 10}, {Latency: 0.3, CS: 2, Think: 0.01}, {Latency: 5, CS: 0.1, Think: 1000}, {Latency: 1e6, CS: 1, Think: 1}} {
 		for _, line := range []string{"raymond -n 2 -r inf", "naimi-trehel -n 2 -r inf"} {
 			check(t, line, solved(t, line, Options{Clocks: c}), pair(c.Latency, c.CS, c.Think))
 		}

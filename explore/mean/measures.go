@@ -78,8 +78,8 @@ func (r *Result) of(c *chain, sys *system.System, o Options, stopped func() bool
 	return nil
 }
 
-// errSlow is the error of a system of equations that takes too long to solve.
-var errSlow = fmt.Errorf("the equations are not solved after %d iterations: some times are too different", mostIterations)
+// errSlow is the error of a system of equations that takes too long to solve, or of which two solutions were found.
+var errSlow = errors.New("the equations cannot be solved exactly enough: some times, or rates, are too different")
 
 // end is what a bottom component is, in which runs end with a probability.
 //

@@ -3,12 +3,13 @@ package mean
 import "math"
 
 // solver solves systems of linear equations over a chain, component by component, those with more than one state by the method of
-// Gauss and Seidel.
+// Gauss and Seidel, or where that could end too early by another one.
 type solver struct {
 	*chain
 	parts   *components
 	back    *into
 	stopped func() bool
+	stiff   bool // some transitions are unlikely
 
 	Iterations int     // of all components
 	Residual   float64 // the largest of all systems: the sum of what the equations are off by, over the sum of the solution
@@ -30,7 +31,7 @@ const (
 )
 
 func newSolver(c *chain, stopped func() bool) *solver {
-	return &solver{chain: c, parts: c.components(), back: c.into(), stopped: stopped}
+	return &solver{chain: c, parts: c.components(), back: c.into(), stopped: stopped, stiff: c.unlikely()}
 }
 
 // bottom reports that no transition leads out of component k.
@@ -84,7 +85,13 @@ func (s *solver) within(members []uint32, x []float64) {
 	for k, a := range members {
 		given[k] = x[a]
 	}
-	s.iterate(members, x, func() {
+	if s.reduced(members) {
+		for k, v := range s.reduction(members, func(_, _ uint32) bool { return true }).behind(given) {
+			x[members[k]] = v
+		}
+		return
+	}
+	s.surely(members, x, func() {
 		for k, a := range members {
 			x[a] = damped(x[a], (given[k]+s.inflow(a, x))/(1-s.back.loop[a]))
 		}
@@ -113,10 +120,16 @@ func (s *solver) stationary(k int, x []float64) {
 		x[members[0]] = 1
 		return
 	}
+	if s.reduced(members) {
+		for k, v := range s.reduction(members, func(_, _ uint32) bool { return true }).shares() {
+			x[members[k]] = v
+		}
+		return
+	}
 	for _, a := range members {
 		x[a] = 1 / float64(len(members))
 	}
-	s.iterate(members, x, func() {
+	s.surely(members, x, func() {
 		sum := 0.0
 		for _, a := range members {
 			x[a] = damped(x[a], s.inflow(a, x)/(1-s.back.loop[a]))
@@ -164,6 +177,13 @@ func (s *solver) ahead(gain func(state uint32) float64, gains func(state, edge u
 		if !cyclic {
 			continue
 		}
+		if s.reduced(members) {
+			follows := func(a, e uint32) bool { _, is := gains(a, e); return is }
+			for n, v := range s.reduction(members, follows).ahead(given) {
+				x[members[n]] = v
+			}
+			continue
+		}
 		sum := func(n int, a uint32) float64 {
 			v := given[n]
 			for e, end := s.out(a); e < end; e++ {
@@ -175,7 +195,7 @@ func (s *solver) ahead(gain func(state uint32) float64, gains func(state, edge u
 			}
 			return v
 		}
-		s.iterate(members, x, func() {
+		s.surely(members, x, func() {
 			for n := len(members) - 1; n >= 0; n-- {
 				a := members[n]
 				x[a] = damped(x[a], value(sum(n, a), stay[n]))

@@ -66,13 +66,15 @@ func random(r *rand.Rand, n int, ends bool) *chain {
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-8*math.Max(1, math.Abs(b)) }
 
-// TestSolver compares the three systems of equations with a dense solver on random chains.
+// TestSolver compares the three systems of equations with a dense solver on random chains, solved by iteration and by reduction.
 func TestSolver(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 200 {
+		stiff := round%2 == 0
 		n := 2 + r.IntN(20)
 		c := random(r, n, true)
 		s := newSolver(c, func() bool { return false })
+		s.stiff = stiff
 		visits, reach := s.visits()
 		a, b := matrix(n), make([]float64, n)
 		forward, gains := matrix(n), make([]float64, n)
@@ -107,6 +109,7 @@ func TestSolver(t *testing.T) {
 
 		c = random(r, n, false)
 		s = newSolver(c, func() bool { return false })
+		s.stiff = stiff
 		x := make([]float64, n)
 		if s.parts.count() != 1 || !s.bottom(0) {
 			t.Fatalf("round %d: %d components", round, s.parts.count())
@@ -127,6 +130,40 @@ func TestSolver(t *testing.T) {
 			if !near(x[k], want) {
 				t.Errorf("round %d: in the long run %v of the visits are of state %d, want %v", round, x[k], k, want)
 			}
+		}
+	}
+}
+
+// TestStiff: two halves between which a run hardly ever goes, one way half as often as the other. A run is in one twice as long as in the other. Where
+// both are too large to be reduced, an iteration that cannot find that out must not give an answer.
+func TestStiff(t *testing.T) {
+	for _, n := range []int{10, mostDense} {
+		const rare = 1e-15
+		c := &chain{start: []share{{0, 1}}, first: []uint32{0}, steps: []step{{}}, phases: []phase{{}}, phase: make([]uint32, 2*n), stay: make([]float64, 2*n)}
+		add := func(to int, p float64) {
+			c.to, c.p, c.step = append(c.to, uint32(to)), append(c.p, p), append(c.step, 0)
+		}
+		for s := range 2 * n {
+			half, at := s/n, s%n
+			if at == 0 {
+				away := float64(half+1) * rare
+				add((1-half)*n, away)
+				add(half*n+1, 1-away)
+			} else {
+				add(half*n+(at+1)%n, 0.5)
+				add(half*n, 0.5)
+			}
+			c.first = append(c.first, uint32(len(c.to)))
+		}
+		s := newSolver(c, func() bool { return false })
+		x := make([]float64, 2*n)
+		s.stationary(0, x)
+		first := 0.0
+		for _, v := range x[:n] {
+			first += v
+		}
+		if reduced := 2*n <= mostDense; s.Slow == reduced || reduced && !near(first, 2./3) {
+			t.Errorf("two halves of %d: %v, slow: %v", n, first, s.Slow)
 		}
 	}
 }

@@ -79,6 +79,7 @@ func (r *reader) shallow(text string) bool {
 
 // tree is the only document of a YAML file; nil if there is none.
 func (r *reader) tree(data []byte) (body ast.Node) {
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) // after a comment the parser takes the two for two ends of lines
 	file, err := parser.ParseBytes(data, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		r.mistakes = append(r.mistakes, r.syntax(err))

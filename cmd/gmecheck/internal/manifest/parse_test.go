@@ -392,3 +392,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestEndsOfLines: places are the same whatever lines end in.
+func TestEndsOfLines(t *testing.T) {
+	const text = "version: 1 # the first\n# a comment\nchecks:\n  # another\n  - name: last # here\n    model: {algorithm: srt-gme}\n"
+	for ends, text := range map[string]string{"LF": text, "CRLF": strings.ReplaceAll(text, "\n", "\r\n")} {
+		m, err := parse(text)
+		if err != nil {
+			t.Fatal(ends, err)
+		}
+		if at := m.Checks[0].At; at.Line != 5 {
+			t.Errorf("%s: the name stands at %v", ends, at)
+		}
+		if _, err = parse(strings.Replace(text, "srt-gme", "srt-gm", 1)); err == nil || !strings.Contains(err.Error(), "gate.yaml:6:") {
+			t.Errorf("%s: %v", ends, err)
+		}
+	}
+}

@@ -75,6 +75,10 @@ func (s *solution) write(p answer.Page) {
 	r := s.result
 	p.Head(options.Line(s.algorithm, s.config), s.about())
 	if r.Limit != "" {
+		if r.Unsolved {
+			p.Paragraph(p.Warn("no averages") + ": " + r.Limit + "; all " + layout.Grouped(r.States) + " states are known.")
+			return
+		}
 		p.Paragraph(p.Warn("no averages") + ": " + r.Limit + "; " + layout.Grouped(r.States) + " states, and there are more.")
 		if _, limited := s.config.TotalRequests(); !limited {
 			p.Paragraph("Where numbers grow with every request, the states have no end, and no limit is enough: a budget, such as -r 2, gives them one, and " +

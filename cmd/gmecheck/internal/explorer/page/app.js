@@ -84,11 +84,12 @@ async function go(run, after = [], wrong = "", told = false) {
 
 // Steps are taken from the list that is shown, and only while it is that of where the run is.
 function take(label) {
+  forget();
   if (!waiting) go([...steps, label], ahead[0] === label ? ahead.slice(1) : []);
 }
 function back() { if (aim.length > 0) go(aim.slice(0, -1), [aim.at(-1), ...ahead]); }
 function forward() { if (ahead.length > 0) go([...aim, ahead[0]], ahead.slice(1)); }
-const goTo = k => go(steps.slice(0, k), [...steps.slice(k), ...ahead]);
+const goTo = k => (forget(), go(steps.slice(0, k), [...steps.slice(k), ...ahead]));
 function press(number) {
   if (waiting) presses.push(number);
   else document.querySelector(`#enabled [data-number="${number}"]`)?.click();
@@ -261,18 +262,26 @@ for (const b of document.querySelectorAll("[data-goal]")) b.onclick = () => look
 
 // The map.
 let chart = null, chartOf = "";
+let charting = ""; // the variant of which the map is on its way
 async function showMap() {
-  const variant = $("variant").value;
+  const variant = $("variant").value, chosen = () => $("variant").value === variant;
   if (chartOf !== variant) {
     $("counted").textContent = "exploring ...";
+    if (charting === variant) return; // it shows itself
+    charting = variant;
     try {
-      chart = await ask("map", { variant });
+      const found = await ask("map", { variant });
+      if (!chosen()) return;
+      chart = found;
       chartOf = variant;
-      const again = await ask("run", question({ steps }));
-      now.numbers = again.numbers;
+      const shown = now, again = await ask("run", question({ steps }));
+      if (!chosen()) return;
+      if (shown === now) now.numbers = again.numbers;
     } catch (e) {
-      $("counted").textContent = e.message;
+      if (chosen()) $("counted").textContent = e.message;
       return;
+    } finally {
+      if (charting === variant) charting = "";
     }
   }
   const n = x => x.toLocaleString("en");
@@ -390,6 +399,10 @@ document.querySelector(".tabs").addEventListener("keydown", e => {
   tab.click();
 });
 let typed = "", later = 0;
+function forget() { // half a number: it meant a step from a state that is shown no more
+  typed = "";
+  clearTimeout(later);
+}
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.target.matches("input, select")) {
@@ -398,6 +411,7 @@ document.addEventListener("keydown", e => {
     if (e.key === "Enter" && e.target === $("filter")) document.querySelector("#enabled button")?.click();
     return;
   }
+  if (!/^[0-9]$/.test(e.key)) forget();
   if (e.key === "ArrowLeft") { e.preventDefault(); back(); }
   else if (e.key === "ArrowRight") { e.preventDefault(); forward(); }
   else if (e.key === "r" || e.key === "Home") $("restart").click();
