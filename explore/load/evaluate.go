@@ -100,6 +100,9 @@ func (o *outcome) measure(r *run, first int) {
 	last := len(m.marks) - 1
 	a, b := m.marks[first], m.marks[last]
 	entries, time := float64(b.entries-a.entries), b.time-a.time
+	if entries > 0 && time <= 0 {
+		o.end = frozen
+	}
 	if entries == 0 || time <= 0 {
 		return
 	}

@@ -182,3 +182,22 @@ func TestPatient(t *testing.T) {
 		t.Errorf("only in %d runs of 10 a phase ends that takes its time", waited)
 	}
 }
+
+// TestNoRoom: runs in which no time passes, or requests come without measure, end and are counted.
+func TestNoRoom(t *testing.T) {
+	a, err := algorithms.All().Find("raymond")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.With(model.Published, func(c *model.Config) { c.Processes = 2 })
+	still := run(t, a, c, load.Options{Times: times("const:0", "const:0", "const:0"), Seed: 1, Entries: 50, Runs: 2})
+	if still.Runs != 0 || still.Frozen != 2 {
+		t.Errorf("without time: %+v", still)
+	}
+	open := times("exp:1", "exp:1", "exp:1")
+	open.Rate = 1e7
+	flood := run(t, a, c, load.Options{Times: open, Seed: 1, Entries: 50, Runs: 2})
+	if flood.Runs != 0 || flood.Flooded != 2 {
+		t.Errorf("with requests without end: %+v", flood)
+	}
+}

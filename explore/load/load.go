@@ -31,8 +31,9 @@ type Result struct {
 	Spurious  int     // entries and exits that nobody had asked for
 	Expiries  int
 
-	Stopped, Starved, Frozen int // runs in which nothing could happen any more, nobody entered any more, time stood still: not measured
-	StoppedWaiting           int // processes that waited at the end of the first of them
+	// Runs in which nothing could happen any more, nobody entered any more, time stood still, too many requests waited: not measured.
+	Stopped, Starved, Frozen, Flooded int
+	StoppedWaiting                    int // processes that waited at the end of the first of them
 	// Limit is why the runs have ended before the precision was reached; empty: they have not.
 	Limit      string
 	Violations []question.Violation // the first of each property
@@ -201,6 +202,8 @@ func gather(all []*outcome) *Result {
 			res.Starved++
 		case frozen:
 			res.Frozen++
+		case flooded:
+			res.Flooded++
 		}
 		if x.values == nil {
 			continue

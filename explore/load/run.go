@@ -91,6 +91,7 @@ const (
 	stopped               // nothing can happen any more
 	starved               // nobody enters any more
 	frozen                // the time does not pass any more
+	flooded               // requests come so much faster than they are served that there is no room for those that wait
 	halted                // by the context
 	failed                // a handler is broken
 )
@@ -99,6 +100,7 @@ const (
 const (
 	mostQuiet = 500 // events of each site without an entry
 	mostStuck = 5_000_000
+	mostCome  = 1_000_000 // requests of a process that wait until it asks again
 )
 
 // newRun makes the run of a number. The same system, options and number make the same run.
@@ -197,10 +199,12 @@ func (r *run) until(ctx context.Context, exits, events int) {
 			if r.take(h); r.patient {
 				r.relent()
 			}
-			if r.broken == nil {
+			if r.broken != nil {
+				r.end = failed
+			}
+			if r.end == full {
 				continue
 			}
-			r.end = failed
 		}
 		return
 	}
@@ -219,6 +223,10 @@ func (r *run) take(h happening) {
 			}
 		}
 	case arrives:
+		if len(p.came) == mostCome {
+			r.end = flooded
+			return
+		}
 		p.came = append(p.came, r.now)
 		r.queue.add(happening{at: r.now + r.random.ExpFloat64()/r.o.Rate, kind: arrives, site: h.site})
 		r.settle(i)

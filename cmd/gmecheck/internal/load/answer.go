@@ -24,7 +24,7 @@ func (x *experiment) object() any {
 	r := x.result
 	return answer.Of("schema", "gmecheck/load", "schema_version", 1, "model", report.ModelObject(x.config), "times", x.times(),
 		"runs", answer.Of("seed", x.options.Seed, "asked", x.options.Runs, "measured", r.Runs, "entries_each", x.options.Entries, "entries", r.Entries, "events", r.Events,
-			"warmup", r.Warmup, "unsteady", r.Unsteady, "unserved", r.Unserved, "judged_events", r.Judged, "stopped", r.Stopped, "starved", r.Starved, "frozen", r.Frozen,
+			"warmup", r.Warmup, "unsteady", r.Unsteady, "unserved", r.Unserved, "judged_events", r.Judged, "stopped", r.Stopped, "starved", r.Starved, "frozen", r.Frozen, "flooded", r.Flooded,
 			"unasked", r.Spurious, "precision?", x.options.Precision),
 		"measures", estimates(r),
 		"largest_concurrency", r.Largest, "longest_wait", r.Longest,
@@ -201,7 +201,10 @@ func (x *experiment) notes(p answer.Page) (all []string) {
 		all = append(all, p.Bad(fmt.Sprintf("%s in which nobody entered any more, and not measured", english.Plural(r.Starved, "run", ""))))
 	}
 	if r.Frozen > 0 {
-		all = append(all, p.Bad(fmt.Sprintf("%s in which events followed each other without an end in no time, and not measured", english.Plural(r.Frozen, "run", ""))))
+		all = append(all, p.Bad(fmt.Sprintf("%s in which no time passed any more, and not measured", english.Plural(r.Frozen, "run", ""))))
+	}
+	if r.Flooded > 0 {
+		all = append(all, p.Bad(fmt.Sprintf("%s in which more than a million requests of a process waited to be asked, and not measured: a lower --rate would do", english.Plural(r.Flooded, "run", ""))))
 	}
 	if r.Spurious > 0 {
 		add("%s that nobody had asked for", english.Plural(r.Spurious, "entry or exit", "entries and exits"))

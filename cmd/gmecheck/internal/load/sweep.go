@@ -226,7 +226,7 @@ func (s *study) notes(p answer.Page) (all []string) {
 					violated[f.Property.Name] = true
 				}
 			}
-			stopped += x.result.Stopped + x.result.Starved + x.result.Frozen
+			stopped += x.result.Stopped + x.result.Starved + x.result.Frozen + x.result.Flooded
 			unsteady += x.result.Unsteady
 			unserved += x.result.Unserved
 		}
