@@ -1,6 +1,7 @@
 package tokenring
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +27,9 @@ func properties(c model.Config) []invariants.Property {
 		highestSeen,
 		compares(c.Processes),
 	}
-	if !c.Has(KeepNumber) {
+	if c.Has(KeepNumber) {
+		all = append(all, keepsNumber(c.Processes))
+	} else {
 		all = append(all, replacesNumber(c.Processes))
 	}
 	all = append(all,
@@ -135,14 +138,50 @@ var deletes = invariants.Property{
 // entersWithToken is the converse of ownToken.
 var entersWithToken = invariants.Property{
 	Name: "enters-with-token", Kind: invariants.Stepwise,
-	Doc:     "a process to which its own token comes back enters, and sends it to nobody",
-	Source:  `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
-	Hears:   func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
-	ByEvent: true,
+	Doc:    "a process to which its own token comes back enters, sends it to nobody, and leaves its queue as it is",
+	Source: `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, is := s.Event.Message.Value.(Token)
-		return invariants.If(is && t.PID == s.Event.Site, s.Event.Entries == 1 && len(s.Event.Sends) == 0)
+		return invariants.If(is && t.PID == s.Event.Site, s.Event.Entries == 1 && len(s.Event.Sends) == 0 && queues(s))
 	},
+}
+
+// queues reports that the queue of the event's node is afterwards what it was, with these tokens behind it. Of numbers it compares the order, that of
+// HSeqNumSeen included: canonical forms of older ones are their places in it.
+func queues(s invariants.Step, joined ...Token) bool {
+	i := s.Event.Site - 1
+	before, after := s.Before[i].More.(about), s.After[i].More.(about)
+	seen := before.HSeqNumSeen
+	if t, is := s.Event.Message.Value.(Token); is {
+		seen = max(seen, t.SeqNum)
+	}
+	want := append(before.queue.Slice(), append(joined, Token{SeqNum: seen})...)
+	found := append(after.queue.Slice(), Token{SeqNum: after.HSeqNumSeen})
+	if len(want) != len(found) {
+		return false
+	}
+	for k, t := range want {
+		if u := found[k]; t.PID != u.PID || t.ResourceID != u.ResourceID {
+			return false
+		}
+		for j := range k {
+			if cmp.Compare(want[j].SeqNum, t.SeqNum) != cmp.Compare(found[j].SeqNum, found[k].SeqNum) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shift is by how much the highest numbers seen are larger in the state afterwards, as that of another node says, which stays what it is: canonical
+// forms count from a number of their own.
+func shift(s invariants.Step) int {
+	if len(s.Before) == 1 {
+		return 0
+	}
+	k := int(s.Event.Site) % len(s.Before)
+	return s.After[k].More.(about).HSeqNumSeen - s.Before[k].More.(about).HSeqNumSeen
 }
 
 // queuesInside does not ask which of the two tokens comes first by its number.
@@ -152,12 +191,12 @@ var queuesInside = invariants.Property{
 	Source: `section 3.3.4, "if Nj is now in the CS(r), it puts the incoming token in queue"`,
 	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
-		before, after := s.Before[s.Event.Site-1], s.After[s.Event.Site-1]
+		before := s.Before[s.Event.Site-1]
 		t, is := s.Event.Message.Value.(Token)
 		if !is || t.PID == s.Event.Site || !before.InCS || !before.Groups.Has(t.ResourceID) {
 			return invariants.Silent
 		}
-		return invariants.That(len(s.Event.Sends) == 0 && after.Holds == before.Holds+1)
+		return invariants.That(len(s.Event.Sends) == 0 && queues(s, t))
 	},
 }
 
@@ -198,26 +237,45 @@ func nextNumber(n int) invariants.Property {
 	}
 }
 
-// highestSeen says how a node keeps the highest number. Numbers of different states are compared with those of another node, which
-// stay what they are: canonical forms count from a number of their own.
+// highestSeen says how a node keeps the highest number.
 var highestSeen = invariants.Property{
 	Name: "highest-seen", Kind: invariants.Stepwise,
-	Doc:    "the highest number that a node has seen becomes the larger one of what it was and the number in the token that comes",
+	Doc:    "the highest number that a node has seen becomes the larger one of what it was and the number in the token that comes; nothing else changes it",
 	Source: `section 3.3.4, "HSeqNumSeen = max(HSeqNumSeen, SN)"`,
-	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Hears: func(e *model.Event) bool {
+		return e.Kind == model.DeliverEvent || e.Kind == model.RequestEvent || e.Kind == model.ExitEvent
+	},
 	Step: func(s invariants.Step) invariants.Opinion {
-		t, is := s.Event.Message.Value.(Token)
-		if !is || len(s.Before) == 1 {
+		i := s.Event.Site - 1
+		seen := s.Before[i].More.(about).HSeqNumSeen
+		if t, is := s.Event.Message.Value.(Token); is {
+			seen = max(seen, t.SeqNum)
+		} else if s.After[i].More.(about).HSeqNumSeen == seen+shift(s) {
 			return invariants.Silent
 		}
-		i := int(s.Event.Site) - 1
-		k := (i + 1) % len(s.Before)
-		seen := func(vs invariants.Views, i int) int { return vs[i].More.(about).HSeqNumSeen }
-		return invariants.That(seen(s.After, i)-seen(s.After, k) == max(seen(s.Before, i), t.SeqNum)-seen(s.Before, k))
+		return invariants.If(len(s.Before) > 1, s.After[i].More.(about).HSeqNumSeen == seen+shift(s))
 	},
 }
 
-// replacesNumber is what the repair keep-number does without.
+// keepsNumber is the repair.
+func keepsNumber(n int) invariants.Property {
+	return invariants.Property{
+		Name: "keeps-number", Kind: invariants.Stepwise,
+		Doc:    "a node that does not ask for the resource passes a token to the next node as it is",
+		Source: "the repair keep-number",
+		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			t, is := s.Event.Message.Value.(Token)
+			if !is || t.PID == i || s.Before[i-1].Groups.Has(t.ResourceID) {
+				return invariants.Silent
+			}
+			return invariants.That(sends(s.Event, n, t) && queues(s))
+		},
+	}
+}
+
+// replacesNumber is what the repair does without.
 func replacesNumber(n int) invariants.Property {
 	return invariants.Property{
 		Name: "replaces-number", Kind: invariants.Stepwise,
@@ -231,7 +289,7 @@ func replacesNumber(n int) invariants.Property {
 				return invariants.Silent
 			}
 			t.SeqNum = max(s.Before[i-1].More.(about).HSeqNumSeen, t.SeqNum)
-			return invariants.That(sends(s.Event, n, t))
+			return invariants.That(sends(s.Event, n, t) && queues(s))
 		},
 	}
 }
@@ -246,15 +304,15 @@ func compares(n int) invariants.Property {
 		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
-			before, after := s.Before[i-1], s.After[i-1]
+			before := s.Before[i-1]
 			t, is := s.Event.Message.Value.(Token)
 			if !is || t.PID == i || !before.Waits || !before.Groups.Has(t.ResourceID) {
 				return invariants.Silent
 			}
 			if own := before.More.(about).SeqNum; t.SeqNum < own || t.SeqNum == own && t.PID < i {
-				return invariants.That(sends(s.Event, n, t) && after.Holds == before.Holds)
+				return invariants.That(sends(s.Event, n, t) && queues(s))
 			}
-			return invariants.That(len(s.Event.Sends) == 0 && after.Holds == before.Holds+1)
+			return invariants.That(len(s.Event.Sends) == 0 && queues(s, t))
 		},
 	}
 }

@@ -109,11 +109,23 @@ func TestRules(t *testing.T) {
 		{replacesNumber(n), deliver(Token{2, 1, 1}), waits, waits, to3(Token{2, 1, 1}), invariants.Silent},
 		{compares(n), deliver(Token{4, 1, 1}), waits, waits, to3(Token{4, 1, 1}), invariants.Fine}, // a tie, and the smaller process
 		{compares(n), deliver(Token{4, 1, 1}), waits, queued(waits, Token{4, 1, 1}), nil, invariants.Violated},
-		{compares(n), deliver(Token{4, 3, 1}), waits, queued(waits, Token{4, 3, 1}), nil, invariants.Fine},
+		{compares(n), deliver(Token{4, 3, 1}), waits, seen(queued(waits, Token{4, 3, 1}), 4), nil, invariants.Fine},
+		{compares(n), deliver(Token{5, 3, 1}), seen(waits, 7), seen(queued(waits, Token{5, 3, 1}), 7), nil, invariants.Fine},
+		{compares(n), deliver(Token{5, 3, 1}), seen(waits, 7), seen(queued(waits, Token{7, 3, 1}), 7), nil, invariants.Violated}, // another number
+		{queuesInside, deliver(Token{6, 1, 1}), inside, seen(queued(inside, Token{6, 1, 1}), 6), nil, invariants.Fine},
+		{queuesInside, deliver(Token{6, 1, 1}), inside, seen(queued(inside, Token{6, 3, 1}), 6), nil, invariants.Violated},
+		{queuesInside, deliver(Token{6, 1, 1}), inside, seen(inside, 6), nil, invariants.Violated},
+		{entersWithToken, deliver(Token{4, 2, 1}), inside, inside, nil, invariants.Fine},
+		{entersWithToken, deliver(Token{4, 2, 1}), inside, vars{st: paper.CS, res: 1, SeqNum: 4, HSeqNumSeen: 4, queue: model.ListOf(Token{4, 3, 1}, Token{5, 1, 1})}, nil, invariants.Violated},
+		{keepsNumber(n), deliver(Token{2, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 3}, to3(Token{2, 1, 1}), invariants.Fine},
+		{keepsNumber(n), deliver(Token{2, 1, 1}), vars{HSeqNumSeen: 3}, vars{HSeqNumSeen: 3}, to3(Token{3, 1, 1}), invariants.Violated},
+		{keepsNumber(n), deliver(Token{2, 1, 1}), waits, waits, to3(Token{2, 1, 1}), invariants.Silent},
+		{highestSeen, model.Event{Kind: model.ExitEvent}, inside, vars{HSeqNumSeen: 4}, nil, invariants.Silent},
+		{highestSeen, model.Event{Kind: model.ExitEvent}, inside, vars{HSeqNumSeen: 5}, nil, invariants.Violated},
 		{compares(n), deliver(Token{4, 3, 1}), waits, waits, to3(Token{4, 3, 1}), invariants.Violated},
 		{compares(n), deliver(Token{4, 3, 2}), waits, waits, to3(Token{4, 3, 2}), invariants.Silent},
 	} {
-		test.event.Site, test.event.Sends = 2, test.sends
+		test.event.Site, test.event.Sends, test.event.Entries = 2, test.sends, 1
 		first := node(vars{HSeqNumSeen: 3})
 		step := invariants.Step{
 			Before: invariants.Views{first, node(test.before), first}, After: invariants.Views{first, node(test.after), first}, Event: &test.event,
