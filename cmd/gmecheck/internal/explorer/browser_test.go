@@ -444,3 +444,54 @@ func TestLabels(t *testing.T) {
 		t.Errorf("%d lanes, and the label ends %.0f pixels behind the diagram", lanes, over)
 	}
 }
+
+// TestMapOfVariant: the map is that of the variant that is chosen, also where the answer on another one comes later; one is asked for once.
+func TestMapOfVariant(t *testing.T) {
+	papertest.Seldom(t, 2)
+	s := start(t, "drs-gme -n 2")
+	ctx := openPage(t, s.address())
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{ const real = fetch; window.maps = 0; window.late = 0; window.fetch = async (what, how) => {
+		const answer = await real(what, how);
+		if (what === "map" && ++maps && how.body.includes("published")) { await new Promise(r => setTimeout(r, 700)); late++; }
+		return answer;
+	}; } 0`))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-tab="map"]').click(); showMap(); $("variant").value = "repaired"; $("variant").onchange()`))
+	says(t, ctx, "#counted", "states")
+	repaired := evaluate[string](t, ctx, `$("counted").textContent`)
+	for range 200 {
+		if evaluate[int](t, ctx, "late") > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(100 * time.Millisecond)
+	if got := evaluate[string](t, ctx, `$("counted").textContent`); got != repaired || evaluate[int](t, ctx, "maps") != 2 {
+		t.Errorf("the map says %q, then %q; %d were asked for", repaired, got, evaluate[int](t, ctx, "maps"))
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("variant").value = "published"; $("variant").onchange()`))
+	for range 200 {
+		if got := evaluate[string](t, ctx, `$("counted").textContent`); strings.Contains(got, "states") && got != repaired {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("both variants have the map %q", repaired)
+}
+
+// TestHalfNumber: the beginning of a number means no step of another state than that in which it was typed.
+func TestHalfNumber(t *testing.T) {
+	papertest.Seldom(t, 2)
+	s := start(t, "srt-gme -n 4 -m 3")
+	ctx := openPage(t, s.address())
+	if n := evaluate[int](t, ctx, "now.enabled.length"); n < 10 {
+		t.Fatalf("%d steps: every number is whole", n)
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true })); document.querySelector("#enabled button").click()`))
+	says(t, ctx, "#place", "After step 1")
+	time.Sleep(900 * time.Millisecond)
+	if n := evaluate[int](t, ctx, "steps.length"); n != 1 {
+		t.Errorf("%d steps were taken, one was chosen", n)
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }))`))
+	says(t, ctx, "#place", "After step 2")
+}
