@@ -55,6 +55,16 @@ var programs = map[string]func(){
 		p.Within(func(w gmecheck.World[count1]) bool { return w.At(1).N < 9 })
 		gmecheck.Main(p)
 	},
+	"edged": func() {
+		gmecheck.Main(gmecheck.Family(func(n int) *gmecheck.Model[count] {
+			p := gmecheck.New[count]("edged", n)
+			p.Event("up", gmecheck.Always, nil, func(s *count, _ gmecheck.Ctx) { s.N++ })
+			small := func(s count) bool { return s.N < 3 }
+			p.Within(func(w gmecheck.World[count]) bool { return w.Every(small) })
+			p.Always("small", func(w gmecheck.World[count]) bool { return w.Every(small) })
+			return p
+		}).Sizes(2, 2, 3))
+	},
 	"wrong":    func() { gmecheck.Main(gmecheck.New[light]("two words", 1)) },
 	"idling":   func() { gmecheck.Main(gmecheck.Family(idling)) },
 	"averages": func() { gmecheck.Main(thrown(), dealt(), choosy(), leaving(), circling(), serving()) },
@@ -423,6 +433,9 @@ func TestCommandLine(t *testing.T) {
 		{"bounded", "claims --quiet --fresh --budget 2K", 20, "it is true of every reachable state, within the boundary\n"},
 		{"bounded", "repairs --max-states 1000", 20, "forms -n 2, within the boundary\n"},
 		{"bounded", "claims --assumptions --max-states 1000", 20, "forms -n 2, within the boundary\n"},
+		{"bounded", "gate init --quiet --max-states 100 --file within.yaml", 0, "written: within.yaml"},
+		{"bounded", "gate --quiet within.yaml", 0, "  99      forms -n 2, within the boundary\n"},
+		{"edged", "sweep --quiet --up-to 3", 0, "edged -n 2..3, within the boundary\n"},
 		{"bounded", "simulate --runs 1", 20, "forms -n 2, within the boundary\n"},
 		{"timed", "claims --quiet --fresh", 0, "published  holds: to courier -n 2 --delay 1..2 --cs 1 ("},
 		{"timed", "claims --assumptions --property waiting", 0, "waiting   no crash"},

@@ -1,6 +1,7 @@
 package gmecheck_test
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -176,7 +177,7 @@ func TestKeptRuns(t *testing.T) {
 	}
 }
 
-// TestGoldenLines: a golden file may have other ends of lines.
+// TestGoldenLines: a golden file may have other ends of lines, and is written where a link to it leads.
 func TestGoldenLines(t *testing.T) {
 	p := gmecheck.New[count]("lines", 1)
 	p.Never("up", func(w gmecheck.World[count]) bool { return w.At(1).N > 0 })
@@ -188,9 +189,22 @@ func TestGoldenLines(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.ReplaceAll(r.String(), "\n", "\r\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var said []string
-	p.Test(failures{printer{"lines"}, &said}, gmecheck.Golden(file))
-	if len(said) > 0 {
-		t.Error(said)
+	link := filepath.Join(t.TempDir(), "link.txt")
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip(err)
+	}
+	for _, file := range []string{file, link} {
+		var said []string
+		if p.Test(failures{printer{"lines"}, &said}, gmecheck.Golden(file)); len(said) > 0 {
+			t.Error(file, said)
+		}
+	}
+	if err := flag.Set("gmecheck.update", "true"); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Set("gmecheck.update", "false")
+	p.Test(failures{printer{"lines"}, new([]string)}, gmecheck.Golden(link))
+	if text, err := os.ReadFile(file); err != nil || string(text) != r.String() {
+		t.Errorf("what the link leads to is not written: %q, %v", text, err)
 	}
 }

@@ -145,16 +145,14 @@ func judge(t TB, r *Report, v Verdict, want Result) string {
 
 // save writes a run into a file named after the test. Where names of files cannot have all that a test's has, a number tells it from others.
 func save(test string, run *counterexamples.Trace) (file string, err error) {
-	plain := func(name string) string {
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(`/\:*?"<>| `, r) {
-				return '_'
-			}
-			return r
-		}, name)
-	}
-	name := plain(test)
-	if plain(strings.Replace(test, "/", "_", 1)) != strings.Replace(test, "/", "_", 1) {
+	usual := strings.Replace(test, "/", "_", 1) // before the property
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>| `, r) {
+			return '_'
+		}
+		return r
+	}, usual)
+	if name != usual {
 		name += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(test)))
 	}
 	file = filepath.Join("testdata", "gmecheck", name+".trace")

@@ -259,39 +259,36 @@ var highestSeen = invariants.Property{
 
 // keepsNumber is the repair.
 func keepsNumber(n int) invariants.Property {
-	return invariants.Property{
-		Name: "keeps-number", Kind: invariants.Stepwise,
-		Doc:    "a node that does not ask for the resource passes a token to the next node as it is",
-		Source: "the repair keep-number",
-		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
-		Step: func(s invariants.Step) invariants.Opinion {
-			i := s.Event.Site
-			t, is := s.Event.Message.Value.(Token)
-			if !is || t.PID == i || s.Before[i-1].Groups.Has(t.ResourceID) {
-				return invariants.Silent
-			}
-			return invariants.That(sends(s.Event, n, t) && queues(s))
-		},
-	}
+	return passesOn(n, invariants.Property{
+		Name: "keeps-number", Source: "the repair keep-number",
+		Doc: "a node that does not ask for the resource passes a token to the next node as it is",
+	}, func(_ about, number int) int { return number })
 }
 
 // replacesNumber is what the repair does without.
 func replacesNumber(n int) invariants.Property {
-	return invariants.Property{
-		Name: "replaces-number", Kind: invariants.Stepwise,
+	return passesOn(n, invariants.Property{
+		Name:   "replaces-number",
 		Doc:    "a node that does not ask for the resource passes a token to the next node with the highest number that it has seen, that of the token included",
 		Source: `section 3.3.4, "it replaces the sequence number by HSeqNumSeen and simply passes the token to the next node"`,
-		Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
-		Step: func(s invariants.Step) invariants.Opinion {
-			i := s.Event.Site
-			t, is := s.Event.Message.Value.(Token)
-			if !is || t.PID == i || s.Before[i-1].Groups.Has(t.ResourceID) {
-				return invariants.Silent
-			}
-			t.SeqNum = max(s.Before[i-1].More.(about).HSeqNumSeen, t.SeqNum)
-			return invariants.That(sends(s.Event, n, t) && queues(s))
-		},
+	}, func(node about, number int) int { return max(node.HSeqNumSeen, number) })
+}
+
+// passesOn says what a node does with a token for a resource that it does not ask for; the number is the one that the token has then.
+func passesOn(n int, p invariants.Property, number func(node about, number int) int) invariants.Property {
+	p.Kind = invariants.Stepwise
+	p.Hears = func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
+	p.Step = func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		before := s.Before[i-1]
+		t, is := s.Event.Message.Value.(Token)
+		if !is || t.PID == i || before.Groups.Has(t.ResourceID) {
+			return invariants.Silent
+		}
+		t.SeqNum = number(before.More.(about), t.SeqNum)
+		return invariants.That(sends(s.Event, n, t) && queues(s))
 	}
+	return p
 }
 
 // compares is what a node does that waits itself.

@@ -204,7 +204,7 @@ func (x *experiment) notes(p answer.Page) (all []string) {
 		all = append(all, p.Bad(fmt.Sprintf("%s in which no time passed any more, and not measured", english.Plural(r.Frozen, "run", ""))))
 	}
 	if r.Flooded > 0 {
-		all = append(all, p.Bad(fmt.Sprintf("%s in which more than a million requests of a process waited to be asked, and not measured: a lower --rate would do", english.Plural(r.Flooded, "run", ""))))
+		all = append(all, p.Bad(fmt.Sprintf("%s in which requests came so much faster than they were served that there was no room for them, and not measured: a lower --rate would do", english.Plural(r.Flooded, "run", ""))))
 	}
 	if r.Spurious > 0 {
 		add("%s that nobody had asked for", english.Plural(r.Spurious, "entry or exit", "entries and exits"))
