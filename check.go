@@ -77,7 +77,7 @@ func (p *Model[V]) CheckContext(ctx context.Context, options ...Option) (*Report
 // checkAlone is a check that no test looks at: it refuses the options that only a test does.
 func (p *core) checkAlone(ctx context.Context, options []Option) (*Report, error) {
 	var own settings
-	if err := own.take(options); err == nil && (own.golden != "" || own.expect != nil) {
+	if err := own.take(options); err == nil && (own.golden != nil || own.expect != nil) {
 		return nil, fmt.Errorf("%s: Golden and Expect are options of Test, which compares; Check does not", p.name)
 	}
 	return p.check(ctx, options)

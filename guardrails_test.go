@@ -238,6 +238,11 @@ func TestGuardRails(t *testing.T) {
 		}, nil, []string{`own: two properties are named "fine"`}},
 		{"half a property", func(p *counter) { p.LeadsTo("fine", func(count) bool { return true }, nil) }, nil, []string{`own: LeadsTo "fine" needs two functions`}},
 		{"credits of nothing", func(p *counter) { p.Credits(nil, nil) }, nil, []string{"own: Credits needs two functions: what a site has, and what a message carries"}},
+		{"name of a timer's property", func(p *counter) {
+			p.Timer("beat", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
+			p.Always("largest-clock-beat", func(gmecheck.World[count]) bool { return true })
+		}, nil, []string{`own: property "largest-clock-beat": with times, a model with timers has one of this name by itself`}},
+		{"golden file without a name", func(p *counter) { p.With(gmecheck.Golden("")) }, nil, []string{"own: Golden names no file"}},
 		{"credits twice", func(p *counter) {
 			for range 2 {
 				p.Credits(func(count) int { return 0 }, func(any) int { return 0 })

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -246,12 +247,26 @@ func (p *Model[V]) Err() error { return p.own().err() }
 func (p *core) err() error {
 	err := errors.Join(p.mistakes...)
 	if err == nil {
+		err = p.taken()
+	}
+	if err == nil {
 		err = invariants.Panel(p.properties).Refuse()
 	}
 	if err != nil && p.name != "" {
 		err = fmt.Errorf("%s: %w", p.name, err)
 	}
 	return err
+}
+
+// taken says that a property has the name of one that timers bring along.
+func (p *core) taken() error {
+	all := invariants.NamesOfTimers(p.kinds.timers)
+	for _, x := range p.properties {
+		if slices.Contains(all, x.Name) {
+			return fmt.Errorf("property %q: with times, a model with timers has one of this name by itself", x.Name)
+		}
+	}
+	return nil
 }
 
 // once reports that a function can be registered: there is one, and there was none before.

@@ -54,7 +54,7 @@ type settings struct {
 	maxTime   time.Duration
 	maxMemory int64
 	symmetry  bool
-	golden    string
+	golden    *string
 	expect    []expected
 }
 
@@ -87,7 +87,7 @@ func (s *settings) take(options []Option) error {
 	return nil
 }
 
-// States pins the number of states: a check that finds another number is an error.
+// States pins the number of states, with [Symmetry], too, all of them: a check that finds another number is an error.
 func States(n int) Option { return option{"States", func(s *settings) { s.states = &n }} }
 
 // Workers is how many goroutines search; 0, the default, is one.
@@ -139,6 +139,8 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 		return c, fmt.Errorf("Faults.Crashing has site %d; allowed are 1 to %d", beyond.Least(), n)
 	}
 	switch {
+	case s.golden != nil && *s.golden == "":
+		return c, fmt.Errorf("Golden names no file")
 	case s.faults.Crash == 0 && (s.faults.Final || !s.faults.Crashing.Empty()):
 		return c, fmt.Errorf("Faults says who crashes, or how, and Crash, which says how often, is 0")
 	case s.faults.Loss == 0 && len(c.Lossy) > 0:

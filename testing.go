@@ -51,10 +51,10 @@ func (p *core) test(t TB, options []Option) *Report {
 	}
 	set := p.settings
 	_ = set.take(options) // which the check has
-	if len(r.Verdicts) == 0 && set.states == nil && set.golden == "" {
+	if len(r.Verdicts) == 0 && set.states == nil && set.golden == nil {
 		t.Errorf("%s: nothing is tested: there is no property, and neither States nor Golden", r.Model)
 	}
-	if vain := r.vain(); len(vain) > 0 && set.golden == "" {
+	if vain := r.vain(); len(vain) > 0 && set.golden == nil {
 		t.Errorf("%s: nothing is tested of faults that have a budget and never happen: %s", r.Model, strings.Join(vain, ", "))
 	}
 	for _, v := range r.Verdicts {
@@ -74,8 +74,8 @@ func (p *core) test(t TB, options []Option) *Report {
 	if err != nil {
 		t.Errorf("%v", err)
 	}
-	if set.golden != "" {
-		pin(t, set.golden, r.String())
+	if set.golden != nil {
+		pin(t, *set.golden, r.String())
 	}
 	return r
 }
@@ -121,7 +121,7 @@ func (s settings) expected(property string) Result {
 //	go test -run TestLock . -args -gmecheck.update
 //
 // A flag of the test's own that is named update does the same.
-func Golden(file string) Option { return option{"Golden", func(s *settings) { s.golden = file }} }
+func Golden(file string) Option { return option{"Golden", func(s *settings) { s.golden = &file }} }
 
 // judge says what is wrong with a verdict; empty if nothing is.
 func judge(t TB, r *Report, v Verdict, want Result) string {

@@ -197,10 +197,10 @@ func TestFormsThatHide(t *testing.T) {
 		counted
 		property invariants.Property
 	}{
-		"a state of which properties say something else": {
+		`a state of which property "seen" says something else`: {
 			counted{numbered{2, lowered(2, 1)}, 3, holds, ""}, invariants.Property{State: is(2)},
 		},
-		"an end of which properties say something else": {
+		`an end of which property "seen" says something else`: {
 			counted{numbered{1, lowered(2, 3)}, 2, holds, ""}, invariants.Property{End: is(3)},
 		},
 		"makes request(1) possible": {
@@ -220,7 +220,15 @@ func TestFormsThatHide(t *testing.T) {
 				},
 			}},
 		},
-		"loses request(2)": {
+		`makes request(1) a step of which property "seen" says something else`: {
+			counted{numbered{1, lowered(2, 1)}, 2, holds, ""}, invariants.Property{
+				Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+				Step: func(s invariants.Step) invariants.Opinion {
+					return invariants.That(s.After[0].Holds > s.Before[0].Holds)
+				},
+			},
+		},
+		"makes request(2) a step of which properties say something else": {
 			counted{numbered{2, func(g *model.Global[int, note]) {
 				forgotten(g)
 				g.Vars[0], g.Vars[1] = min(g.Vars[0], 2), min(g.Vars[1], 2)

@@ -54,6 +54,17 @@ func OfTimers(c model.Config, timers []string) (all []Property) {
 	return all
 }
 
+// NamesOfTimers are the names of all properties that [OfTimers] may bring.
+func NamesOfTimers(timers []string) (all []string) {
+	for _, timer := range timers {
+		all = append(all, largestClock(1, timer).Name)
+	}
+	if len(timers) > 0 {
+		all = append(all, noVainExpiry.Name)
+	}
+	return all
+}
+
 // ticks is what an event weighs that counts time, in each of n lanes.
 func ticks(e *model.Event, n int) []int {
 	if e.Kind != model.TickEvent {

@@ -354,6 +354,8 @@ func (r *run) know(e direct.Event, f *direct.Effect) {
 
 func (r *run) enter(i model.Site, p *process) {
 	r.quiet = 0
+	p.pending = false // by whoever enters unasked
+	p.gen++
 	waited := -1.0
 	if p.waits {
 		p.waits = false
@@ -369,7 +371,6 @@ func (r *run) enter(i model.Site, p *process) {
 	}
 	r.meter.entered(r, i, p, waited)
 	if r.o.Marks.None() {
-		p.gen++
 		r.queue.add(happening{at: r.now + r.o.CS.Draw(r.random)*float64(r.sites.Stay(i)), kind: leaves, site: int32(i), gen: p.gen})
 	} else if r.o.Marks.Exit == "" {
 		r.leave(i, p)

@@ -20,6 +20,9 @@ func Of(sys *system.System, judge question.Judge, q question.Questions) *Pairs {
 	if judge != nil {
 		p.judge = verdicts.OfVectors(verdicts.NewCache(sys, judge, &membudget.Budget{}), p.reader)
 	}
+	if named, is := judge.(question.Named); is {
+		p.name = named.PropertyName
+	}
 	plan := liveness.NewPlan(&session.Session{Sys: sys}, q)
 	p.states, p.edges = plan.States, plan.Edges
 	return p

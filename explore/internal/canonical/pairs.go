@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type Pairs struct {
 	sys    *system.System
 	reader *system.Reader
 	judge  *verdicts.Vectors // nil: nothing is judged
+	name   func(property int) string
 	states *stategraph.StateLabels
 	edges  *stategraph.EdgeLabels
 	fair   bool                            // constraints are compared, too
@@ -111,6 +113,12 @@ func (p *Pairs) look(s packed.Vector, t system.Transition, form packed.Vector) l
 	return l
 }
 
+// judged reports that properties and questions alone tell the step from another one.
+func (l look) judged(other look) bool {
+	l.label, l.verdict = other.label, other.verdict
+	return l == other
+}
+
 func words(e *model.Event) string {
 	if len(e.Sends) == 0 && len(e.Choices) == 0 && e.Unfaithful == "" && !e.Optional && !e.Spurious {
 		return e.Name
@@ -161,6 +169,15 @@ func (p *Pairs) wrong(s packed.Vector, problem string, args ...any) *model.Broke
 	}
 }
 
+// differ says that a property says one thing of a state or step and another of that of the form: the first that does, if it is no question.
+func (p *Pairs) differ(real, form verdicts.Verdict) string {
+	differ := (real.NonVacuous^form.NonVacuous)&^verdicts.Judged | real.Violated ^ form.Violated
+	if differ == 0 || p.name == nil {
+		return "properties say something else"
+	}
+	return fmt.Sprintf("property %q says something else", p.name(bits.TrailingZeros64(differ)))
+}
+
 // beside writes a state and its form, a line each.
 func (p *Pairs) beside(s packed.Vector) string {
 	return "  in the state  " + p.text(s) + "\n  whose form is " + p.text(p.reader.Canon(s))
@@ -189,8 +206,8 @@ func (p *Pairs) compare(s packed.Vector) *model.Broken {
 	if again := p.reader.Canon(form); !slices.Equal(again, form) {
 		return p.wrong(form, "does not leave a canonical state as it is")
 	}
-	if p.see(s) != p.see(form) {
-		return p.wrong(s, "makes a state of which properties say something else")
+	if real, seen := p.see(s), p.see(form); real != seen {
+		return p.wrong(s, "makes a state of which %s", p.differ(real.Verdict, seen.Verdict))
 	}
 	real, forms := p.steps(s, false), p.steps(form, true)
 	here := map[look]bool{}
@@ -207,6 +224,9 @@ func (p *Pairs) compare(s packed.Vector) *model.Broken {
 		}
 		if found[real[k].look] = true; !here[real[k].look] {
 			broken := p.wrong(s, "loses %s, or what comes of it", p.label(s, real[k]))
+			if at := slices.IndexFunc(forms, func(x step) bool { return x.look.judged(real[k].look) }); at >= 0 {
+				broken = p.wrong(s, "makes %s a step of which %s", p.label(s, real[k]), p.differ(real[k].look.verdict, forms[at].look.verdict))
+			}
 			if real[k].spent(forms) {
 				broken.Cause = Spent{"the form leaves out a message that can still be lost or duplicated: " + p.label(s, real[k]), p.beside(s)}
 			}
@@ -222,8 +242,10 @@ func (p *Pairs) compare(s packed.Vector) *model.Broken {
 			return p.wrong(s, "makes %s possible, or what comes of it", p.label(form, forms[k]))
 		}
 	}
-	if p.judge != nil && len(forms) == 0 && p.judge.End(drained) != p.judge.End(form) {
-		return p.wrong(s, "makes an end of which properties say something else")
+	if p.judge != nil && len(forms) == 0 {
+		if real, seen := p.judge.End(drained), p.judge.End(form); real != seen {
+			return p.wrong(s, "makes an end of which %s", p.differ(real, seen))
+		}
 	}
 	if p.fair {
 		return p.steady(s, real, form, left)
