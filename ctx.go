@@ -27,7 +27,7 @@ func NumberOf(n int) Number { return model.NumberOf(n) }
 // PerSite is an array with one value for each site: a value, compared by what is in it. Its methods return new arrays.
 type PerSite[T comparable] = model.PerSite[T]
 
-// SetOf returns the set of these sites. It panics, as [Sites.With] does, on a negative number.
+// SetOf returns the set of these sites. It panics, as [Sites.With] does, on a negative number, and on one above 1048575.
 func SetOf(sites ...Site) Sites { return model.SetOf(sites...) }
 
 // ListOf returns the list of these elements.

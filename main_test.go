@@ -527,6 +527,7 @@ func TestCommandLine(t *testing.T) {
 		{"alike", "check --quiet", 12, "2  deliver(held(1) from 1 -> 2 value 2)\n"},
 		{"alike", "load --entry-event send", 12, "2  deliver(held(1) from 1 -> 2 value 2)\n"},
 		{"alike", "load --entry-event send --net fifo", 20, "first     not violated\n"},
+		{"lossy", "claims --quiet", 12, "refuted: 2 steps at alike -n 2 --net fifo --loss 1 --duplicate 2"},
 		{"lossy", "check --quiet --max-states 9", 20, "alike -n 2 --net fifo --loss 1 --duplicate 2 --crash 3\n"},
 		{"lossy", "check --quiet --max-states 9 --net bag --duplicate 0", 20, "alike -n 2 --net bag --loss 1 --duplicate 0 --crash 3\n"},
 		{"bounded", "check --quiet --canonical on", 64, "--canonical on: the search has a boundary; allowed is off, or auto"},

@@ -18,7 +18,7 @@ import (
 // takes some bytes, since what processes do in it is found out for the memory as a whole: so keep S small.
 //
 // Everything else is as in [Model]: actions must be pure, also because guards and actions are called by several goroutines at a time; and a mistake in the model is told by [Shared.Err] and by every check.
-// [Symmetry] is refused: a state is no list of sites whose names could be exchanged.
+// The option [Symmetry] is refused, and the flag --symmetry auto exchanges nothing: a state is no list of sites whose names could be exchanged.
 type Shared[S comparable] struct{ m *Model[S] }
 
 // own is what stands behind it; nil behind nothing.

@@ -143,6 +143,9 @@ func judge(t TB, r *Report, v Verdict, want Result) string {
 	return text
 }
 
+// longestName is how many bytes of a test's name stand in that of a file: file systems have 255 for all of it.
+const longestName = 150
+
 // save writes a run into a file named after the test. Where names of files cannot have all that a test's has, a number tells it from others.
 func save(test string, run *counterexamples.Trace) (file string, err error) {
 	usual := strings.Replace(test, "/", "_", 1) // before the property
@@ -152,6 +155,9 @@ func save(test string, run *counterexamples.Trace) (file string, err error) {
 		}
 		return r
 	}, usual)
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "")
+	}
 	if name != usual {
 		name += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(test)))
 	}

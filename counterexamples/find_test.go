@@ -35,6 +35,19 @@ func TestFind(t *testing.T) {
 	case err != nil, never.Reached, !never.Complete:
 		t.Errorf("two inside: %+v, %v", never, err)
 	}
+	end, err := run.Find(context.Background(), Violating(noEnd), 1<<16, nil)
+	if err != nil || !end.Reached {
+		t.Fatalf("the end: %+v, %v", end, err)
+	}
+	rest := NewRun(suzuki(nil))
+	for _, label := range slices.Concat(found.Steps, end.Steps) {
+		if err := rest.Take(label); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := rest.Enabled(); len(all) > 0 {
+		t.Errorf("the end is where %q is possible", all[0].Label)
+	}
 	if few, err := run.Find(context.Background(), both, 2, nil); err != nil || few.Complete {
 		t.Errorf("of two states: %+v, %v", few, err)
 	}

@@ -94,6 +94,10 @@ func onForms(ctx context.Context, sys *system.System, o Options, start time.Time
 		if spent, is := broken.Cause.(canonical.Spent); is {
 			return nil, &NotCanonical{spent.Why, spent.In}
 		}
+		if c := sys.Config; !sys.Own() && c.Loss+c.Duplicate > 0 { // the papers' forms are for reliable messages
+			problem, in, _ := strings.Cut(broken.Problem, "\n")
+			return nil, &NotCanonical{"the form is for messages that are neither lost nor duplicated; it " + problem, in}
+		}
 		return nil, (&trace.Broken{Broken: broken, Astray: true}).Complete(sys)
 	case err != nil:
 		s.Fail(err)

@@ -48,6 +48,20 @@ func TestLost(t *testing.T) {
 			}
 		}
 	}
+	last, err := c.nodes[0].Acquire(ctx, run.Want{Who: "first"})
+	if err == nil {
+		err = c.nodes[0].Release(ctx, last)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.nodes[0].Close()
+	if err := c.again(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.nodes[0].Release(ctx, last); err != nil {
+		t.Errorf("an entry that was released before the crash: %v", err)
+	}
 }
 
 // TestNameless: after a restart nobody can ask for the entry of a client without a name: the site leaves, unless the client was told.
@@ -135,4 +149,29 @@ func TestLeavesDown(t *testing.T) {
 		t.Error("the site never was down")
 	}
 	c.conforms(composed(t, keeping(true), gmecheck.Faults{Crash: count(all, "crash")}))
+}
+
+// asker is a site that asks, is never let in, and forgets by a crash that it has asked.
+type asker struct{ Asked bool }
+
+// TestForgotten: a client whose request a crash has made the site forget hears that, and the site asks for the next one.
+func TestForgotten(t *testing.T) {
+	p := gmecheck.New[asker]("asking", 1)
+	p.Event("ask", gmecheck.Always, func(s *asker, _ gmecheck.Ctx) bool { return !s.Asked }, func(s *asker, _ gmecheck.Ctx) { s.Asked = true }).Optional()
+	p.Event("leave", gmecheck.Always, func(*asker, gmecheck.Ctx) bool { return false }, func(*asker, gmecheck.Ctx) {}).Optional()
+	p.OnCrash(func(s *asker, _ gmecheck.Ctx) { s.Asked = false })
+	c := (&cluster{t: t, sys: composed(t, p, gmecheck.Faults{Crash: 1}), dirs: true, options: run.Options{
+		Marks: marks, Faults: run.Faults{Crash: 20 * time.Millisecond, Recovery: time.Millisecond}, Seed: 1,
+	}}).start()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for _, who := range []string{"", "first", ""} {
+		if _, err := c.nodes[0].Acquire(ctx, run.Want{Who: who}); err != run.ErrCrashed {
+			t.Fatalf("%q: %v, not %v", who, err, run.ErrCrashed)
+		}
+	}
+	c.close()
+	if asked := count(c.lines(), "ask"); asked != 3 {
+		t.Errorf("it has asked %d times", asked)
+	}
 }

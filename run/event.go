@@ -180,7 +180,7 @@ func (n *Node) lasts(timer string) (d time.Duration, never bool, err error) {
 	if d, given := n.o.Timers[timer]; given {
 		return d, false, nil
 	}
-	if n.sys.Config.Times == nil || n.o.Tick == 0 {
+	if untimed(n.sys.Config, &n.o) {
 		return 0, false, missing(timer)
 	}
 	clock, err := n.sites.Clock(timer, n.sys.Config.Times)

@@ -14,6 +14,9 @@ import (
 // ErrCrashed is what a client gets whose request its site has forgotten by a crash, where the model has crashes.
 var ErrCrashed = errors.New("the site has crashed")
 
+// untimed reports that nobody says how long a tick of the model is.
+func untimed(c model.Config, o *Options) bool { return c.Times == nil || o.Tick == 0 }
+
 func missing(timer string) error {
 	return fmt.Errorf("Options.Timers does not say how long %s is, nor do the model's times with Options.Tick", timer)
 }

@@ -519,6 +519,17 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestTwice: with a chance of 1 every message arrives twice.
+func TestTwice(t *testing.T) {
+	const most = 20
+	c := (&cluster{t: t, sys: composed(t, numbers(most), gmecheck.Faults{Duplicate: 1}), options: run.Options{Faults: run.Faults{Duplicate: 1}, Seed: 1}}).start()
+	c.until(func(all []map[string]any) bool { return count(all, "send") == most && count(all, "deliver") >= 2*most })
+	c.close()
+	if got := count(c.lines(), "deliver"); got != 2*most {
+		t.Errorf("%d messages have arrived %d times", most, got)
+	}
+}
+
 // murmur is a message of a site to itself.
 type murmur struct{}
 

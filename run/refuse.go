@@ -30,6 +30,12 @@ func refuse(sys *system.System, sites direct.Sites, o *Options) error {
 	if err := refuseNames(sites, o); err != nil {
 		return fmt.Errorf("%s: %w", c.Algorithm, err)
 	}
+	_, timers, _ := declared(sites)
+	for _, timer := range timers {
+		if _, given := o.Timers[timer]; !given && untimed(c, o) {
+			return fmt.Errorf("%s: %w", c.Algorithm, missing(timer))
+		}
+	}
 	for _, step := range []func(model.Config, *Options) error{refuseUDP, refuseFaults} {
 		if err := step(c, o); err != nil {
 			return fmt.Errorf("%s: %w", c.Algorithm, err)

@@ -47,6 +47,7 @@ func TestRefused(t *testing.T) {
 		"naimi-trehel: UDP loses messages":                                             {published(t, "naimi-trehel"), func(o *run.Options) { o.Transport = run.UDP }},
 		"drs-gme: UDP loses messages":                                                  {published(t, "drs-gme"), func(o *run.Options) { o.Transport = run.UDP }},
 		"its requests carry the time of a perfect clock, which no network has":         {published(t, "ring-coordinator"), func(*run.Options) {}},
+		"Options.Timers does not say how long again is, nor do the model's times":      {ticking(t), func(*run.Options) {}},
 		"it is a shared memory, which has no messages":                                 {memory(t), func(o *run.Options) { o.Peers = o.Peers[:1] }},
 	} {
 		o := run.Options{Site: 1, Peers: []string{"127.0.0.1:0", "127.0.0.1:0"}}
@@ -100,6 +101,13 @@ func memory(t *testing.T) *system.System {
 		t.Fatal(err)
 	}
 	return sys
+}
+
+// ticking is a model of two sites with a timer.
+func ticking(t *testing.T) *system.System {
+	p := gmecheck.New[counting]("ticking", 2)
+	p.Timer("again", func(s *counting, _ gmecheck.Ctx) bool { return s.Last < 3 }, nil, func(s *counting, _ gmecheck.Ctx) { s.Last++ })
+	return composed(t, p)
 }
 
 // cell is a shared memory of one bit.

@@ -36,6 +36,10 @@ func algorithm() []paper.Claim {
 			Text: "what remains of a group's time is that time less the elapsed one, which goes on from one latecomer to the next, up to the time of the group",
 		},
 		{
+			Source: "section III; figures 5 and 6", Property: "elapsed-kept", At: []string{late, pair, ranks},
+			Text: "the elapsed time counts what has elapsed: no request, call or release of another group changes it, and a process that leaves brings its own",
+		},
+		{
 			Source: "section III, Req-Process; figure 5", Property: "time-kept", At: []string{late, pair, ranks},
 			Text: "a group sets its time while it is Inactive or Active, and not while it uses the resource",
 		},

@@ -16,6 +16,7 @@ func further(c model.Config) []invariants.Property {
 		allUsing.From("section II, figure 1: all the processes are using the resource concurrently"),
 		activeTime.From("section III: at the moment the player group activates; figure 7 (a) to (c)"),
 		unlinks.From("section III, Rel-Process: removes the request from the list LP"),
+		elapsedKept.From("section III: tpouse_k is the elapsed time; figures 5 and 6"),
 		lastReply.From("section III: a process receives one message from the group in each stage"),
 		p.grantsFree().From("section III, Req-Group: the group grants the lock if available"),
 		p.answers().From("section III, Rec-Group: affirmative response to the message Req-Group"),

@@ -149,6 +149,20 @@ func TestFurtherSteps(t *testing.T) {
 			},
 		},
 		{
+			"elapsed-kept",
+			[]made{
+				group1(look{state: CS, tpouse: 1, gtpo: 2}, look{state: CS, tpouse: 1, gtpo: 2}, asks(1, of())),
+				group1(look{state: CS, LP: two, gtpo: 2}, look{state: CS, tpouse: 1, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
+				group1(look{state: CS, LP: two, gtpo: 2, tpouse: 2}, look{state: CS, tpouse: 2, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
+			},
+			[]made{
+				group1(look{state: CS, gtpo: 2}, look{state: CS, tpouse: 2, gtpo: 2}, asks(1, of())),
+				group1(look{state: CS, LP: two, gtpo: 2}, look{state: CS, tpouse: 2, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
+				group1(look{state: CS, LP: two, gtpo: 2}, look{state: CS, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
+				group1(look{state: CS, LP: two, gtpo: 2}, look{state: CS, tpouse: 1, gtpo: 2}, gets(RelProcess{2, 1}, nil)),
+			},
+		},
+		{
 			"last-reply",
 			[]made{reply(waits1, inside1)},
 			[]made{reply(waits1, waits1), reply(inside1, inside1), reply(outside, outside), reply(model.View{Waits: true, Groups: locks(2)}, inside1)},

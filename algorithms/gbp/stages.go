@@ -237,6 +237,27 @@ var elapses = invariants.Property{
 	}),
 }
 
+// elapsedKept leaves latecomers to elapses: admission measures against what the group remembers.
+var elapsedKept = invariants.Property{
+	Name: "elapsed-kept", Kind: invariants.Stepwise,
+	Doc: "as long as a group is in CS the elapsed time that it remembers is what it was, whatever comes from other groups; only a latecomer, or a process " +
+		"that leaves, lets it grow, the second to the time at which that process was due",
+	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && !invariants.Noting[latecomer](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, group := s.Before[s.Event.Site-1].More.(look)
+		if !group {
+			return invariants.Silent
+		}
+		after, want := s.After[s.Event.Site-1].More.(look), before.tpouse
+		if m, leaves := s.Event.Message.Value.(RelProcess); leaves {
+			if at := oldest(before.LP, m.Pi); at >= 0 {
+				want = max(want, min(before.LP.At(at).due, before.gtpo))
+			}
+		}
+		return invariants.If(before.state == CS && after.state == CS, after.tpouse == want)
+	},
+}
+
 // timeKept is why a group "does not stay indefinitely in the critical section for the arrival of new processes".
 func (p *protocol) timeKept() invariants.Property {
 	return invariants.Property{

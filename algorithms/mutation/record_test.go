@@ -2,11 +2,16 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/dustin/go-humanize"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gmecheck/gmecheck/algorithms/mutation/table"
@@ -74,5 +79,33 @@ func TestDocument(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("%s is not what the records say (-records +document); go test ./algorithms/mutation -update writes it:\n%s", table.File, diff)
+	}
+}
+
+// TestViewsDocument: the mutants that views were tried on, by docs/views.md, are those that there are, and all that it adds up.
+func TestViewsDocument(t *testing.T) {
+	s, err := load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]int{}
+	for k, x := range s.subjects {
+		for _, name := range x.names {
+			there[name] = len(s.packages[k].Mutants)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(s.root, "docs", "views.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, lines := 0, regexp.MustCompile(`(?m)^(\S+) (?:--variant \S+ )?-n 3: (\d+) mutants`).FindAllStringSubmatch(string(text), -1)
+	for _, line := range lines {
+		n, _ := strconv.Atoi(line[2])
+		if sum += n; n != there[line[1]] {
+			t.Errorf("docs/views.md has %d mutants of %s, and there are %d: run its command again", n, line[1], there[line[1]])
+		}
+	}
+	if want := fmt.Sprintf("None of these %s mutants", humanize.Comma(int64(sum))); len(lines) == 0 || !strings.Contains(string(text), want) {
+		t.Errorf("docs/views.md does not say %q", want)
 	}
 }

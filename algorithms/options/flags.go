@@ -59,7 +59,7 @@ func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.String(tokensFlag, "", "tokens, for k-mutual exclusion: `K` (default: the algorithm's)")
 	fs.StringP(requestsFlag, "r", "", "requests of each process: `R`, a list such as 2,2,1, or inf for no budget (default 1)")
 	fs.String(requestersFlag, "", "only these processes request: a `list` such as 1,3 (default: all)")
-	fs.String(workloadFlag, "", "what processes request: a `list` such as 1:g1,2:g1+g2 (default: any group)")
+	fs.String(workloadFlag, "", "what processes request: a `list` such as 1:g1,2:g1+g2, where what process 2 asks for is among g1 and g2 (default: any group)")
 	fs.String(variantFlag, "", "`variant` of the pseudo-code: published, repaired, or another of the algorithm (default published)")
 	fs.String(repairFlag, "", "the published variant with these repairs switched on: a `list`")
 	fs.String(withoutFlag, "", "the repaired variant with these repairs switched off: a `list`")

@@ -49,7 +49,7 @@ func (a *Algorithm) Directions() []Direction {
 		}
 		all = append(all, requests)
 	}
-	if !a.Shared {
+	if !a.Shared && !(a.Own && a.Network == model.FIFO) { // a program whose messages keep their order claims nothing of others
 		all = append(all, Along("net", string(model.Bag), string(model.FIFO)))
 	}
 	if len(a.Timers) > 0 && a.Times == nil { // with times, timers that never expire are no special case of those that do

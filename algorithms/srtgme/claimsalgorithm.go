@@ -63,6 +63,10 @@ func algorithm() []paper.Claim {
 			Text:    "before the token is passed, all processes that are in token.queue and can work as captain are added to RS_i",
 		},
 		{
+			Source: "appendix A, request and receipt of token", Property: "rs-kept",
+			Text: "RS_i is emptied when P_i requests in HI and when it receives the token, and otherwise changes only where a request arrives and where the token is passed",
+		},
+		{
 			Source: "section IV, receipt of a request", Property: "request-answered",
 			Text: "a requesting process sends its request to a requester that is not in its request set",
 		},
@@ -161,6 +165,10 @@ func algorithm() []paper.Claim {
 		{
 			Source: "section IV", Property: "aging-step",
 			Text: "when a session ends the levels of all entries in the queue are incremented by one",
+		},
+		{
+			Source: "section IV; appendix A, exit, receipt of complete and of token", Property: "queue-kept", At: []string{twoLevels},
+			Text: "levels are incremented before the token is sent, and at no other time: a holder that keeps the token keeps its queue as it is",
 		},
 		{
 			Source: "section IV; section V.A", Property: "spurious",

@@ -12,7 +12,7 @@ import (
 func further(c model.Config) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{
-		requestSent, countsRequests, rsHeard(), rsHeardIdle(), requestAnswered, waitsQueued, levelRange(max(1, c.Priorities)), newLast,
+		requestSent, countsRequests, rsHeard(), rsHeardIdle(), rsKept, requestAnswered, waitsQueued, queueKept, levelRange(max(1, c.Priorities)), newLast,
 		entersBy, holderEnters, idleSends, joinsAtOnce, startEnters, completeSent, tokenOpens, passesOn, goesIdle,
 	}
 	if !c.Faultless() {
@@ -86,6 +86,26 @@ func rsHeardIdle() invariants.Property {
 		func(x state) bool { return x != EC && x != HS })
 }
 
+// rsKept leaves the requests that arrive to answers, and the passing of the token to rs-passed.
+var rsKept = invariants.Property{
+	Name: "rs-kept", Kind: invariants.Stepwise,
+	Doc: "a process in HI that asks, and one that receives the token, has an empty request set from then on; any other request, exit, start or complete " +
+		"leaves the request set as it is, unless the token is passed",
+	Source: "appendix A: RS_i = {} when P_i in HI requests and when it receives the token; no other line but those of add takes anybody in or out",
+	Hears: func(e *model.Event) bool {
+		kept := asking(e) || exitOrComplete(e) || invariants.Delivering[start](e) || invariants.Delivering[token](e)
+		return kept && !invariants.Noting[passed](e)
+	},
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		want := of(before).RS
+		if invariants.Delivering[token](s.Event) || asking(s.Event) && of(before).state == HI {
+			want = model.Sites{}
+		}
+		return invariants.That(of(after).RS == want)
+	},
+}
+
 var requestAnswered = invariants.Property{
 	Name: "request-answered", Kind: invariants.Stepwise,
 	Doc:    "a process in R at which a new request of a process outside its request set arrives sends that one its own request",
@@ -144,6 +164,30 @@ var waitsQueued = invariants.Property{
 			}
 		}
 		return fmt.Sprintf("%v wait, nothing is in flight, and no token has them queued", lost)
+	},
+}
+
+// queueKept is what aging-step and join-level leave: the events in which levels, order and requests stay as they are.
+var queueKept = invariants.Property{
+	Name: "queue-kept", Kind: invariants.Stepwise,
+	Doc: "a holder that exits, or that gets a complete, and does not pass the token has the same queue as before; one that receives the token begins with " +
+		"the queue that came with it",
+	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives complete, P_i receives token",
+	Hears:  func(e *model.Event) bool { return exitOrComplete(e) || invariants.Delivering[token](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := here(s)
+		t, is := invariants.Delivered[token](s.Event)
+		if !is {
+			return invariants.If(before.Holds > 0 && after.Holds > 0, of(after).queued == of(before).queued)
+		}
+		begins := of(after).queued
+		for _, note := range s.Event.Notes {
+			if d, ok := note.(decided); ok {
+				begins = d.before
+				break
+			}
+		}
+		return invariants.That(begins == t.queue)
 	},
 }
 

@@ -24,6 +24,10 @@ func TestFurtherSteps(t *testing.T) {
 		return e
 	}
 	exits := func(sends ...model.Send) model.Event { return model.Event{Kind: model.ExitEvent, Sends: sends} }
+	with := func(e, notes model.Event) model.Event {
+		e.Notes = notes.Notes
+		return e
+	}
 	mine := request{1, 1, 1, 1}
 	news, last := gets(request{2, 2, 1, 1}), model.SetOf[model.Site](2)
 	two := model.SetOf[model.Site](2, 3)
@@ -64,6 +68,34 @@ func TestFurtherSteps(t *testing.T) {
 			idleType,
 			[]made{{more{state: HS, typ: 1}, more{state: HI, typ: 1}, gets(complete{2})}},
 			[]made{{more{state: HS, typ: 1}, more{state: HI}, gets(complete{2})}, {more{state: EC, typ: 1}, more{state: EC, typ: 2}, gets(complete{2})}},
+		},
+		{
+			rsKept,
+			[]made{
+				{more{state: HI, RS: two}, more{state: EC}, asks()}, {more{state: R, RS: two}, more{state: EC}, gets(token{})},
+				{more{state: HS, RS: two}, more{state: EC, RS: two}, asks()}, {more{state: EC, RS: two}, more{state: HI, RS: two}, exits()},
+				{more{state: R, RS: two}, more{state: EF, RS: two}, gets(start{2})}, {more{state: HS, RS: two}, more{state: HI, RS: two}, gets(complete{2})},
+			},
+			[]made{
+				{more{state: HI, RS: two}, more{state: EC, RS: two}, asks()}, {more{state: R, RS: two}, more{state: EC, RS: last}, gets(token{})},
+				{more{state: HS, RS: two}, more{state: EC}, asks()}, {more{state: EF, RS: two}, more{RS: two.With(4)}, exits()},
+				{more{state: R, RS: two}, more{state: EF}, gets(start{2})}, {more{state: HS, RS: two}, more{state: HI}, gets(complete{2})},
+			},
+		},
+		{
+			queueKept,
+			[]made{
+				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 1, 3))}, exits()},
+				{more{state: HS, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 1, 3))}, gets(complete{2})},
+				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3))}, gets(token{queue: q(e(1, 1, 3))})},
+				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(gets(token{queue: q(e(1, 1, 3))}), joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+			},
+			[]made{
+				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 2, 3))}, exits()},
+				{more{state: HS, queued: q(e(1, 1, 3))}, more{state: HS}, gets(complete{2})},
+				{more{state: R}, more{state: EC, queued: q(e(1, 2, 3))}, gets(token{queue: q(e(1, 1, 3))})},
+				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(gets(token{queue: q()}), joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+			},
 		},
 		{
 			requestAnswered,

@@ -14,7 +14,8 @@ type more struct {
 	followers int         // of the token held
 	brought   int         // followers of tokens on their way here
 	early     int         // of a repair: completes that came before the token
-	waiting   model.Sites // in the queue of the token held
+	queued    queue       // of the token held
+	waiting   model.Sites // in it
 	coming    model.Sites // in the queues of tokens on their way here
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
@@ -43,7 +44,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	}
 	if v.state.holds() {
 		look.Holds = 1
-		m.typ, m.followers, m.waiting = v.token.typ, v.token.followers, members(v.token.queue)
+		m.typ, m.followers, m.queued, m.waiting = v.token.typ, v.token.followers, v.token.queue, members(v.token.queue)
 		m.read(v.token.queue)
 	}
 	for _, x := range inbox {

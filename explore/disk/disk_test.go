@@ -3,6 +3,7 @@ package disk_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -233,5 +234,85 @@ func TestManifest(t *testing.T) {
 	a, b := disk.Trait{Name: "a", Value: "1"}, disk.Trait{Name: "b", Value: "2"}
 	if disk.Compare([]disk.Trait{a, b}, []disk.Trait{b}) == nil || disk.Compare([]disk.Trait{a}, []disk.Trait{b, a}) != nil {
 		t.Error("a trait that is not told makes no difference, or one more does")
+	}
+}
+
+// TestCalls: a file is durable before it has its name, and the name is made so, too, but for files that need not outlive the program, and for names
+// that are made durable together.
+func TestCalls(t *testing.T) {
+	for _, test := range []struct {
+		dir  disk.Dir
+		want []disk.Call
+	}{
+		{disk.Dir{}, []disk.Call{disk.CreateCall, disk.WriteCall, disk.SyncCall, disk.RenameCall, disk.SyncDirCall}},
+		{disk.Dir{Together: true}, []disk.Call{disk.CreateCall, disk.WriteCall, disk.SyncCall, disk.RenameCall}},
+		{disk.Dir{Passing: true}, []disk.Call{disk.CreateCall, disk.WriteCall, disk.RenameCall}},
+	} {
+		var got []disk.Call
+		dir := test.dir
+		dir.Path, dir.Fault = t.TempDir(), func(call disk.Call, _ int) error { got = append(got, call); return nil }
+		f, err := dir.Create("file")
+		if err == nil {
+			_, err = f.Write([]byte("text"))
+		}
+		if err == nil {
+			_, err = f.Commit()
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%+v: %q, %v; want %q", test.dir, got, err, test.want)
+		}
+	}
+}
+
+// TestBlockRows: a block that has not as many rows as its file's index says is damaged.
+func TestBlockRows(t *testing.T) {
+	dir := disk.Dir{Path: t.TempDir()}
+	index := write(t, dir, "rows", 2, [][]uint32{{1, 2}, {1, 3}}).Index
+	for rows, whole := range map[int]bool{1: false, 2: true, 3: false} {
+		index.Blocks[0].Rows = rows
+		got, err := dir.ReadBlock("rows", index, 0, nil)
+		var damaged *disk.Damaged
+		if whole && (err != nil || !slices.Equal(got, []uint32{1, 2, 1, 3})) || !whole && !errors.As(err, &damaged) {
+			t.Errorf("%d rows: %v, %v", rows, got, err)
+		}
+	}
+}
+
+// TestKind: what the name of a file says.
+func TestKind(t *testing.T) {
+	for name, want := range map[string]string{
+		"nodes-000007": "nodes true false", "level-000007.part": "level true true", "runs-1-22.0a9.part": "runs true true",
+		"manifest": "manifest false false", "manifest.part": "manifest false true", "Notes": " false false", "notes.txt": " false false",
+	} {
+		kind, numbered, part := disk.Kind(name)
+		if got := fmt.Sprint(kind, " ", numbered, " ", part); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// removing is a bucket that notes what is removed.
+type removing struct {
+	disk.Bucket
+	names []string
+}
+
+func (b *removing) Remove(name string) error { b.names = append(b.names, name); return nil }
+
+// TestRemove: who removes a file removes it from the bucket, which never had what is being written.
+func TestRemove(t *testing.T) {
+	b := &removing{}
+	dir := disk.Dir{Path: t.TempDir(), Bucket: b}
+	for _, name := range []string{"file", "file.part"} {
+		if err := os.WriteFile(dir.Name(name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		dir.Remove(name)
+		if _, err := os.Stat(dir.Name(name)); err == nil {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	if !slices.Equal(b.names, []string{"file"}) {
+		t.Errorf("removed from the bucket: %q", b.names)
 	}
 }

@@ -87,3 +87,21 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 }
+
+// TestForeign: a link in a directory of another user is not followed, also by the administrator.
+func TestForeign(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "theirs", "link")
+	if err := errors.Join(os.WriteFile(file, []byte("text"), 0o666), os.Mkdir(filepath.Dir(link), 0o755), os.Symlink(file, link)); err != nil {
+		t.Skip(err)
+	}
+	if data, err := disk.ReadFile(link, 9); err != nil || string(data) != "text" {
+		t.Errorf("a link of one's own: %q, %v", data, err)
+	}
+	if err := os.Chown(filepath.Dir(link), 12345, -1); err != nil {
+		t.Skip(err)
+	}
+	if _, err := disk.ReadFile(link, 9); err == nil || !strings.Contains(err.Error(), "it is a link in a directory where others may write") {
+		t.Errorf("a link of somebody else: %v", err)
+	}
+}

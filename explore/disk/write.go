@@ -3,7 +3,10 @@ package disk
 import (
 	"bufio"
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +17,7 @@ import (
 func WriteFile(path string, write func(io.Writer) error) error {
 	f, err := create(path)
 	if err != nil {
-		return err
+		return unplaced(path, err)
 	}
 	b := bufio.NewWriter(f)
 	err = write(b)
@@ -28,12 +31,36 @@ func WriteFile(path string, write func(io.Writer) error) error {
 		return err
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = unplaced(path, os.Rename(f.Name(), path))
 	}
 	if err != nil {
 		os.Remove(f.Name())
 	}
 	return err
+}
+
+// Unplaced is the error of a file that cannot be where it is to be: there is no such directory, it is a directory itself, or nobody may write there.
+type Unplaced struct {
+	Path string
+	Err  error
+}
+
+func (e *Unplaced) Error() string { return fmt.Sprintf("%s cannot be written: %v", e.Path, e.Err) }
+func (e *Unplaced) Unwrap() error { return e.Err }
+
+// unplaced is the error of a file by its own name, not by that under which it is written.
+func unplaced(path string, err error) error {
+	var opened *fs.PathError
+	var renamed *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &opened):
+		err = opened.Err
+	case errors.As(err, &renamed):
+		err = renamed.Err
+	}
+	return &Unplaced{path, err}
 }
 
 // WriteBytes is WriteFile of what is there already.

@@ -36,13 +36,17 @@ type Line struct {
 
 // Measure is a number that was measured.
 type Measure struct {
-	*invariants.Value      // nil: it is not known, or there is none
-	Open              bool // it is not known, because of a limit
+	*invariants.Value        // nil: it is not known, or there is none
+	Open              bool   // it is not known, because of a limit, or of what the search cannot measure
+	Why               string // then
 }
 
 // measured is what a finding says.
 func measured(f invariants.Finding) Measure {
-	return Measure{f.Value, f.Value == nil && f.Verdict == invariants.Inconclusive}
+	if f.Value == nil && f.Verdict == invariants.Inconclusive {
+		return Measure{Open: true, Why: f.Detail}
+	}
+	return Measure{Value: f.Value}
 }
 
 // Measures are all numbers of the line, by the names that answers give them.

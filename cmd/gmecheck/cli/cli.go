@@ -46,6 +46,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/views"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -144,7 +145,8 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 	}
 	complain(stderr, p.Name, err)
 	var broken *model.Broken
-	if !started || errors.As(err, &usage) || errors.As(err, &broken) && p.Own() {
+	var unplaced *disk.Unplaced
+	if !started || errors.As(err, &usage) || errors.As(err, &unplaced) || errors.As(err, &broken) && p.Own() {
 		return exit.Usage
 	}
 	return exit.Internal

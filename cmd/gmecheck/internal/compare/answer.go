@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -124,12 +125,19 @@ func write(p answer.Page, c *comparison.Comparison, found [][]commonVerdict) {
 	p.Remarks(append(limits(c), leftOut(c)...))
 }
 
-// limits says which limits were hit.
+// limits says which limits were hit, and what else was not decided.
 func limits(c *comparison.Comparison) []string {
 	var all []string
 	for _, l := range c.Lines {
-		if l.Limited() {
-			all = append(all, fmt.Sprintf("%s %s: NOT complete: %s", l.Algorithm.Name, l.Config.Variant, l.Limit))
+		name := l.Algorithm.Name + " " + l.Config.Variant
+		if l.Limit != "" {
+			all = append(all, name+": NOT complete: "+l.Limit)
+			continue
+		}
+		for of, m := range l.Measures() {
+			if m.Open {
+				all = append(all, fmt.Sprintf("%s: NOT decided: %s: %s", name, strings.ReplaceAll(of, "_", "-"), m.Why))
+			}
 		}
 	}
 	return all

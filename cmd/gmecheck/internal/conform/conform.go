@@ -67,6 +67,7 @@ type command struct {
 func build(p *program.Program, cmd *cobra.Command) {
 	var f command
 	set, configured := cmd.Flags(), flags.Model(p, cmd)
+	flags.Hide(cmd, "delay", "cs", "timer")
 	set.IntVar(&f.Hidden, "hidden", 0, "the most `steps` of the run that the log may lack")
 	set.StringSliceVar(&f.HiddenKinds, "hidden-kinds", nil, "they are of these `kinds`, such as timeout or deliver(Reply) (default: any)")
 	set.StringVar(&f.trace, "trace", "", "write the run, or its longest prefix, into this trace `file`; if a property is violated, up to there")
@@ -180,9 +181,6 @@ func asked(all []invariants.Property) (some []invariants.Property) {
 // write writes the run to files.
 func (f *command) write(program string, x *result, a *paper.Algorithm, properties []invariants.Property) error {
 	t := &counterexamples.Trace{Model: x.line, Fingerprint: x.config.Fingerprint(), Start: x.got.Start, Steps: x.got.Labels()}
-	if len(properties) > 0 {
-		t.Property = properties[0].Name
-	}
 	if len(x.judged.Violations) > 0 {
 		v := x.judged.Violations[0]
 		t.Property, t.Steps = v.Property.Name, v.Steps

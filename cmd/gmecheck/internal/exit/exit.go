@@ -37,7 +37,7 @@ var Meanings = []struct {
 	{Cost, "a quantitative claim of the paper is refuted"},
 	{Inconclusive, "inconclusive: a limit was hit, or interrupted"},
 	{Replay, "replay: the trace diverged, or no longer violates; conform: the log is no run of the model"},
-	{None, "find: there is no such state, all were visited"},
+	{None, "find: there is no such state; graph --property: no run violates it; all states were visited"},
 	{Gate, "gate: an expectation is not met"},
 	{Usage, "usage: flags, manifest or trace file, or a mistake in a protocol of one's own"},
 	{Internal, "internal error"},

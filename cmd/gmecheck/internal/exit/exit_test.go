@@ -50,3 +50,13 @@ func TestExit(t *testing.T) {
 		}
 	}
 }
+
+// TestErr: a verb ends with an error that tells its code, and with none where nothing is wrong.
+func TestErr(t *testing.T) {
+	for _, code := range []int{Fine, Safety, Deadlock, Inconclusive, Vacuous} {
+		err := Err(code)
+		if got, is := err.(Code); (err == nil) != (code == Fine) || err != nil && (!is || int(got) != code) {
+			t.Errorf("code %d: %v", code, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,14 +31,22 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
-// fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore.
+// longestName is of how many bytes of a property's name the name of a file is made: file systems have 255 for all of it.
+const longestName = 150
+
+// fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore, and what is too long is told
+// from another one by a number.
 func fileName(property string) string {
-	return strings.Map(func(r rune) rune {
+	name := strings.Map(func(r rune) rune {
 		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') {
 			return r
 		}
 		return '_'
 	}, property)
+	if len(name) > longestName {
+		name = fmt.Sprintf("%s-%08x", name[:longestName], crc32.ChecksumIEEE([]byte(property)))
+	}
+	return name
 }
 
 // WriteTraces writes one file for every violation that a run shows, and returns those that it has written, by property. A file that cannot be written

@@ -36,6 +36,32 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestSqueezed: the first column is made narrower, too, before another one is left out.
+func TestSqueezed(t *testing.T) {
+	table := layout.Table{Head: []string{"what", "number"}, Least: 10}
+	table.Add("a sentence of several words", "1")
+	var b strings.Builder
+	if without, want := table.Text(&b, "", 22), "what            number\na sentence of   1\nseveral words\n"; b.String() != want || without != 0 {
+		t.Errorf("without %d:\n%s, want\n%s", without, &b, want)
+	}
+}
+
+// TestMarkdown: the first column is code, unless it is prose or empty, and what would end a cell does not.
+func TestMarkdown(t *testing.T) {
+	for prose, want := range map[bool]string{
+		false: "| option | says |\n| --- | --- |\n| `a\\|b` | x\\|y |\n|  | z |\n",
+		true:  "| option | says |\n| --- | --- |\n| a\\|b | x\\|y |\n|  | z |\n",
+	} {
+		table := layout.Table{Head: []string{"option", "says"}, Prose: prose}
+		table.Add("a|b", "x|y")
+		table.Add("", "z")
+		var b strings.Builder
+		if table.Markdown(&b); b.String() != want {
+			t.Errorf("prose %t:\n%swant\n%s", prose, &b, want)
+		}
+	}
+}
+
 // TestFold: what is broken off begins below the text of its line, and words are as they were.
 func TestFold(t *testing.T) {
 	for text, want := range map[string]string{

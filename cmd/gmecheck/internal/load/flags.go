@@ -73,6 +73,7 @@ func newCommand(p *program.Program, cmd *cobra.Command) *command {
 	for _, b := range budgets {
 		flags.Hide(cmd, b.flag)
 	}
+	set.Lookup("delay").Usage = "ticks from the sending of a message to its arrival, in the place of --latency: an `interval` such as 2 or 1..2"
 	set.StringVar(&f.internal, "internal", "const:0", "`times` of internal events, from when they are possible")
 	set.StringSliceVar(&f.events, "event", nil, "the time of one internal event, such as close=exp:5; may be repeated: `NAME=TIMES`")
 	set.StringArrayVar(&f.timers, "timer", nil, "the time of a timer, such as T1=const:20; may be repeated: `NAME=TIMES` (default: the paper's, of the mean latency and critical section)")

@@ -117,6 +117,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err := flags.Marked(a, f.marks); err != nil {
 		return err
 	}
+	if err := flags.Refuse(cmd, "the times of a chain are --latency, --cs and --think", "delay"); err != nil {
+		return err
+	}
 	limits, err := f.Options()
 	if err != nil {
 		return err

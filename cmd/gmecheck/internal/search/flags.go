@@ -49,7 +49,7 @@ var LimitKeys = []string{"workers", "symmetry", "canonical", "max-states", "max-
 func (f *Flags) Limits(set *pflag.FlagSet) {
 	set.IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines that search; the answer is the same for any number")
 	set.StringVar(&f.Symmetry, "symmetry", "off", "`when` states are reduced: auto: search one of the states that differ only in the names of processes and groups (see docs/symmetry.md); off: search all")
-	set.StringVar(&f.Canonical, "canonical", "auto", "`when` one of the states that differ in nothing that can matter any more is searched (see docs/canonical.md): on; off; auto: where requests have no budget")
+	set.StringVar(&f.Canonical, "canonical", "auto", "`when` one of the states that differ in nothing that can matter any more is searched (see docs/canonical.md): on; off; auto: where requests have no budget, and of a protocol of one's own")
 	options.NumberVar(set, &f.MaxStates, "max-states", 0, "stop after this `number` of states (0: no limit)")
 	set.IntVar(&f.MaxDepth, "max-depth", 0, "search no deeper than this `level` (0: no limit)")
 	f.MemoryLimit(set)
@@ -256,6 +256,10 @@ var hindrances = []struct {
 	{"where --delay and --cs have an end", func(c *model.Config) {
 		c.Times = c.Times.Clone()
 		c.Times.Delay, c.Times.CS = model.Interval{Hi: 1}, model.Interval{Hi: 1}
+	}},
+	{"where stays in the critical section need not end: --cs 1..inf, or no times", func(c *model.Config) {
+		c.Times = c.Times.Clone()
+		c.Times.CS.Hi = model.Unlimited
 	}},
 }
 
