@@ -147,13 +147,15 @@ func TestAlikeOrder(t *testing.T) {
 func TestKeptRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := gmecheck.New[count]("both", 1)
-	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 3 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 4 }, func(s *count, _ gmecheck.Ctx) { s.N++ })
+	long := strings.Repeat("N", 300) // no file can have all of it
+	p.Never(long, func(w gmecheck.World[count]) bool { return w.At(1).N == 4 })
 	p.Never("N<2", func(w gmecheck.World[count]) bool { return w.At(1).N == 1 })
 	p.Never("N>2", func(w gmecheck.World[count]) bool { return w.At(1).N == 3 })
 	p.Never("N_2", func(w gmecheck.World[count]) bool { return w.At(1).N == 2 })
-	for steps, name := range map[int]string{1: "N<2", 2: "N_2", 3: "N>2"} {
+	for steps, name := range map[int]string{1: "N<2", 2: "N_2", 3: "N>2", 4: long} {
 		var others []gmecheck.Option // so that this run alone is kept
-		for _, other := range []string{"N<2", "N_2", "N>2"} {
+		for _, other := range []string{"N<2", "N_2", "N>2", long} {
 			if other != name {
 				others = append(others, gmecheck.Expect(other, gmecheck.Violated))
 			}
@@ -172,8 +174,8 @@ func TestKeptRuns(t *testing.T) {
 			t.Errorf("no file has the run of %s: %v", name, files)
 		}
 	}
-	if files, _ := filepath.Glob("testdata/gmecheck/*.trace"); len(files) != 3 {
-		t.Errorf("three runs are in %v", files)
+	if files, _ := filepath.Glob("testdata/gmecheck/*.trace"); len(files) != 4 {
+		t.Errorf("four runs are in %v", files)
 	}
 }
 

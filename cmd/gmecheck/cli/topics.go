@@ -34,7 +34,28 @@ func (t topic) explain(p *program.Program) string {
 	for _, m := range exit.Meanings {
 		fmt.Fprintf(&codes, "  %2d  %s\n", m.Code, m.Text)
 	}
-	return strings.NewReplacer("PROGRAM", p.Name, "CODES\n", codes.String(), "ORDER", exit.Order()).Replace(strings.TrimSpace(t.text))
+	sites, inside, examples := predicates(p.Own())
+	return strings.NewReplacer("PROGRAM", p.Name, "CODES\n", codes.String(), "ORDER", exit.Order(), "SITES", sites, "INSIDE", inside, "EXAMPLES", examples).Replace(strings.TrimSpace(t.text))
+}
+
+// predicates are the lines about what a paper's processes do, and about the sites of a protocol of one's own.
+func predicates(own bool) (sites, inside, examples string) {
+	if own {
+		return `  P1.In                          a variable of a site
+  .down .name                    whether the site is down, its name
+`, "", `  P1.In && P2.In
+  inflight("ask") > 2
+  count(sites, .In) >= 2
+`
+	}
+	return `  P1.state                       a variable of a site, by the paper's name
+  .waits .inside .down           what the site is doing
+  .tokens .groups .name          the tokens that it holds, the groups that it attends or asks for, its name
+`, `  cs, waiting                    the names of the sites that are in their critical sections, that wait
+`, `  len(cs) >= 2
+  P1.state == "HI" && inflight("request") > 2
+  any(sites, .waits && .tokens > 0)
+`
 }
 
 const exitCodesText = `
@@ -114,19 +135,12 @@ PROGRAM find ALGORITHM --where EXPR looks for the shortest way to a state of whi
 every state. Expressions are those of expr (expr-lang.org): && || not == < in + and so on.
 
   P1, P2, ...                    the sites, by the names that traces show
-  P1.state                       a variable of a site, by the paper's name
-  .waits .inside .down           what the site is doing
-  .tokens .groups .name          the tokens that it holds, the groups that it attends or asks for, its name
-  .inbox                         messages on their way to it: .kind, .text and .from of each
+SITES  .inbox                         messages on their way to it: .kind, .text and .from of each
   sites                          all sites
-  cs, waiting                    the names of the sites that are in their critical sections, that wait
-  inflight(), inflight("token")  how many messages are on their way, of these kinds
+INSIDE  inflight(), inflight("token")  how many messages are on their way, of these kinds
 
 Examples:
 
-  len(cs) >= 2
-  P1.state == "HI" && inflight("request") > 2
-  any(sites, .waits && .tokens > 0)
-
+EXAMPLES
 A name that is not there is an error with its column and the nearest name.
 `

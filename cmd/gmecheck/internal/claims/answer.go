@@ -133,7 +133,7 @@ func tally(l *ledger.Ledger, column int) string {
 func object(program *program.Program, l *ledger.Ledger, budget int) any {
 	a := l.Algorithm
 	return answer.Of(
-		"schema", "gmecheck/claims", "schema_version", 2, "algorithm", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue,
+		"schema", "gmecheck/claims", "schema_version", 2, "algorithm", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue, "bounded?", a.Boundary,
 		"budget?", budget, "spent", l.States, // budget: states; none where it is a time
 		"claims", answer.Each(l.Rows, func(row ledger.Row) any { return rowObject(program, l, row) }),
 		"explored", answer.Each(l.Runs, func(r *ledger.Run) any { // in their order

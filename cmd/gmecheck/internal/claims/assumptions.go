@@ -58,7 +58,7 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 			return err
 		}
 	}
-	err = f.Print(cmd, func() any { return assumptionsObject(r) }, func(p answer.Page) { writeAssumptions(p, a, r) })
+	err = f.Print(cmd, func() any { return assumptionsObject(a, r) }, func(p answer.Page) { writeAssumptions(p, a, r) })
 	if err != nil {
 		return err
 	}

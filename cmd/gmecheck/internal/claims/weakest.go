@@ -104,9 +104,9 @@ func strongest(sets []assumptions.Set) []assumptions.Set {
 const notClaimed = "not claimed"
 
 // assumptionsObject is the answer of claims --assumptions for programs.
-func assumptionsObject(r *assumptions.Report) any {
+func assumptionsObject(a *paper.Algorithm, r *assumptions.Report) any {
 	return answer.Of(
-		"schema", "gmecheck/assumptions", "schema_version", 1, "model", report.ModelObject(r.Strongest), // under all assumptions
+		"schema", "gmecheck/assumptions", "schema_version", 1, "model", report.ModelObject(r.Strongest), "bounded?", a.Boundary, // under all assumptions
 		"assumptions", r.All.Names(), // all that were varied
 		// the budget of each fault where it is not excluded
 		"faults", answer.Of("loss", r.Faults.Loss, "duplicate", r.Faults.Duplicate, "crash", r.Faults.Crash, "early", r.Faults.Early),

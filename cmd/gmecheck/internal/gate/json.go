@@ -16,7 +16,7 @@ func (r *Report) JSON(w io.Writer) error {
 }
 
 func (x *Result) object() any {
-	o := answer.Of("name", x.Check.Name, "file", filepath.ToSlash(x.Check.File), "line", x.Check.At.Line, "model", x.Model(),
+	o := answer.Of("name", x.Check.Name, "file", filepath.ToSlash(x.Check.File), "line", x.Check.At.Line, "model", x.Model(), "bounded?", x.Check.Algorithm.Boundary,
 		"fingerprint", x.Check.Config.Fingerprint())
 	if x.Check.Replay != nil {
 		o.Add("replay?", x.Check.Replay.File)

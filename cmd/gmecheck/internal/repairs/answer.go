@@ -176,9 +176,9 @@ func joined(text, more string) string {
 }
 
 // object is the answer for programs.
-func object(r *repairs.Report) any {
+func object(a *paper.Algorithm, r *repairs.Report) any {
 	return answer.Of(
-		"schema", "gmecheck/repairs", "schema_version", 1, "model", report.ModelObject(r.Config), // published, without repairs
+		"schema", "gmecheck/repairs", "schema_version", 1, "model", report.ModelObject(r.Config), "bounded?", a.Boundary, // published, without repairs
 		"properties", answer.List(r.Properties),
 		"left_out", answer.Each(r.LeftOut, func(f invariants.Finding) any {
 			return answer.Of("name", f.Property.Name, "verdict", f.Verdict)

@@ -85,7 +85,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, max
 			return err
 		}
 	}
-	err = f.Print(cmd, func() any { return object(r) }, func(p answer.Page) { page{p, a, r}.write() })
+	err = f.Print(cmd, func() any { return object(a, r) }, func(p answer.Page) { page{p, a, r}.write() })
 	if err != nil {
 		return err
 	}

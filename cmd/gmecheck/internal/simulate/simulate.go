@@ -119,6 +119,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 // simulation is what the walks have met.
 type simulation struct {
 	config   model.Config
+	bounded  bool
 	walks    explore.Walks
 	found    *explore.Simulation
 	findings []invariants.Finding
@@ -136,7 +137,7 @@ func simulate(ctx context.Context, a *paper.Algorithm, c model.Config, panel inv
 		return nil, search.Explained(err)
 	}
 	r := &explore.Result{Limit: found.Limit, Coverage: found.Coverage, Early: found.Early, Violations: found.Violations}
-	return &simulation{config: c, walks: w, found: found, findings: panel.Findings(r), coverage: report.Coverage(c, r)}, nil
+	return &simulation{config: c, bounded: a.Boundary, walks: w, found: found, findings: panel.Findings(r), coverage: report.Coverage(c, r)}, nil
 }
 
 // verdict is that on all properties; without any nothing was judged.
@@ -155,7 +156,7 @@ func (s *simulation) verdict() string {
 // object is the answer for programs.
 func (s *simulation) object() any {
 	w, found := s.walks, s.found
-	return answer.Of("schema", "gmecheck/simulation", "schema_version", 1, "model", report.ModelObject(s.config),
+	return answer.Of("schema", "gmecheck/simulation", "schema_version", 1, "model", report.ModelObject(s.config), "bounded?", s.bounded,
 		"walks", answer.Of("seed", w.Seed, "runs", w.Runs, "walked", found.Walks, // runs: asked for; walked: to their end
 			"max_depth", w.MaxDepth, "steps", found.Steps, "longest", found.Longest,
 			"ended", found.Ended, "limit?", found.Limit), // ended: in a state without a transition

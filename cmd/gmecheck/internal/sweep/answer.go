@@ -3,6 +3,7 @@ package sweep
 import (
 	"fmt"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/algorithms/studies/sweep"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
@@ -14,6 +15,7 @@ import (
 type swept struct {
 	command
 	mode       explore.Mode
+	algorithm  *paper.Algorithm
 	line       string
 	runs       []sweep.Run
 	properties []sweep.Property
@@ -23,7 +25,7 @@ type swept struct {
 // object is the answer for programs.
 func (x *swept) object() any {
 	return answer.Of(
-		"schema", "gmecheck/sweep", "schema_version", 1, "model", x.line, "over", x.over,
+		"schema", "gmecheck/sweep", "schema_version", 1, "model", x.line, "over", x.over, "bounded?", x.algorithm.Boundary,
 		"runs", answer.Each(x.runs, func(r sweep.Run) any { return reportOf(r, x.mode).Object() }),
 		"states_conjecture?", x.grows.States,
 		"properties", answer.Each(x.properties, func(p sweep.Property) any {
@@ -60,7 +62,7 @@ func (x *swept) write(p answer.Page) {
 		}
 		t.Add(append(append([]string{property.Name}, property.Found...), about)...)
 	}
-	p.Line(x.line)
+	p.Line(x.line + x.algorithm.Within())
 	p.Gap()
 	p.Table(t, "")
 	if x.over == processes {

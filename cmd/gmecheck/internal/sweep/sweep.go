@@ -156,7 +156,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, all
 	if err != nil {
 		return err
 	}
-	x := &swept{command: f, mode: o.Mode, line: options.Line(a, c) + a.Within(), runs: runs, properties: sweep.Compare(runs)}
+	x := &swept{command: f, mode: o.Mode, algorithm: a, line: options.Line(a, c), runs: runs, properties: sweep.Compare(runs)}
 	if f.over == processes {
 		x.line = strings.Replace(x.line, fmt.Sprintf(" -n %d", c.Processes), fmt.Sprintf(" -n %d..%d", all[0].Processes, c.Processes), 1)
 		x.grows = sweep.Grows(runs)
