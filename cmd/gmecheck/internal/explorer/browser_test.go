@@ -495,3 +495,32 @@ func TestHalfNumber(t *testing.T) {
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }))`))
 	says(t, ctx, "#place", "After step 2")
 }
+
+// TestSearches: a search ends the one before, and can be stopped while that one ends; its answer says where it began when the page is elsewhere, and
+// a step taken by the keyboard leaves the focus in the list of steps.
+func TestSearches(t *testing.T) {
+	papertest.Seldom(t, 2)
+	s := start(t, "drs-gme -n 4 -m 4 -r 3")
+	ctx := openPage(t, s.address())
+	never := `{ $("where").value = "len(cs) > 9"; document.querySelector('[data-goal="where"]').click() }`
+	do(t, ctx, chromedp.Click(`[data-tab="search"]`), chromedp.Evaluate[chromedp.Void](never+" 0"))
+	says(t, ctx, "#found", "looking")
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](never+" 0"))
+	time.Sleep(700 * time.Millisecond) // the first one has ended
+	says(t, ctx, "#found", "looking")
+	do(t, ctx, chromedp.Click("#stop"))
+	says(t, ctx, "#found", "not all were looked at")
+	if !evaluate[bool](t, ctx, `$("elsewhere").hidden && $("stop").hidden`) {
+		t.Error("the answer is about where the page is, and there is nothing to stop")
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{ const b = document.querySelector("#enabled button"); b.focus(); b.click() } 0`))
+	says(t, ctx, "#place", "After step 1")
+	if !evaluate[bool](t, ctx, `$("enabled").contains(document.activeElement) && !$("elsewhere").hidden`) {
+		t.Error("the focus is not among the steps, or the page does not say that it is not where the search began")
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`$("began").click()`))
+	says(t, ctx, "#place", "At the start")
+	if !evaluate[bool](t, ctx, `$("elsewhere").hidden`) {
+		t.Error("the page is where the search began")
+	}
+}

@@ -112,6 +112,7 @@ function show() {
   showEnabled();
   $("owners").replaceChildren(...cards(now.now, now.before, pinned, show));
   showVerdicts();
+  showBegan();
   drawTree();
   if (!$("map").hidden) showMap();
   if (!$("compare").hidden) compare();
@@ -143,8 +144,10 @@ function showEnabled() {
       parts.push(b);
     }
   }
+  const focused = $("enabled").contains(document.activeElement);
   if (parts.length === 0) parts.push(element("p", now.enabled.length === 0 ? "Nothing is possible any more." : "Nothing matches the filter."));
   $("enabled").replaceChildren(...parts);
+  if (focused) $("enabled").querySelector("button")?.focus();
   $("filtered").textContent = filter ? `${shown} of ${now.enabled.length}` : "";
 }
 
@@ -215,38 +218,55 @@ function drawTree() {
   $("count").textContent = Math.max(1, count);
 }
 
-// Searches.
+// Searches: one at a time, of which the answer is about the state where it began.
+let looked = 0, began = null, sought = []; // how many there were; where the last one began, and the run to what it found, in the parts of an address
 async function look(goal) {
-  const from = [...steps];
+  const from = [...steps], mine = ++looked, newest = () => mine === looked;
+  const at = sought = parts("#" + address(from));
+  const model = [...chosen], to = (run, after) => { [$("variant").value, $("start").value] = model; go(run, after); };
+  began = { at, back: () => to(from) };
+  showBegan();
+  if (!$("stop").hidden) $("stop").click(); // of the one before
   let status;
   try {
     status = await ask("search", question({ steps: from, goal }));
+    const stop = () => ask("searched", { id: status.id, stop: true }).catch(e => complain(e.message));
+    if (!newest()) return void stop();
     $("stop").hidden = false;
-    $("stop").onclick = () => ask("searched", { id: status.id, stop: true }).catch(e => complain(e.message));
+    $("stop").onclick = stop;
     while (!status.done) {
-      $("found").textContent = `looking: ${status.states.toLocaleString("en")} states, up to ${status.depth} steps from here`;
+      $("found").textContent = `looking: ${status.states.toLocaleString("en")} states, up to ${status.depth} steps from where it began`;
       await new Promise(r => setTimeout(r, 100));
       status = await ask("searched", { id: status.id });
+      if (!newest()) return;
     }
   } catch (e) {
-    $("found").textContent = e.message;
+    if (newest()) $("found").textContent = e.message;
     return;
   } finally {
-    $("stop").hidden = true;
+    if (newest()) $("stop").hidden = true;
   }
+  sought = [...at, ...(status.steps ?? []).map(encodeURIComponent)];
+  showBegan();
   const states = status.states.toLocaleString("en") + " states";
   if (status.error) $("found").textContent = status.error;
   else if (!status.reached) $("found").textContent = none(status, states, goal);
   else if (status.steps.length === 0) $("found").textContent = "This state is one.";
   else {
     const b = element("button", "go there");
-    b.onclick = () => go([...from, ...status.steps]);
+    b.onclick = () => to([...from, ...status.steps]);
     const one = element("button", "go a step");
-    one.onclick = () => go([...from, status.steps[0]], status.steps.slice(1));
+    one.onclick = () => to([...from, status.steps[0]], status.steps.slice(1));
     const list = element("ol", "");
     list.append(...status.steps.map(s => element("li", s, { class: "label" })));
     $("found").replaceChildren(`${status.steps.length} steps (${states} looked at): `, b, " ", one, list);
   }
+}
+// showBegan says that the search was one from another state, unless the page is on the way from there to what was found.
+function showBegan() {
+  const here = parts("#" + address(steps));
+  $("elsewhere").hidden = !began || here.length >= began.at.length && here.every((part, k) => part === sought[k]);
+  if (began) $("began").onclick = began.back;
 }
 // none says that nothing was found, and no more than was looked at.
 function none(status, states, goal) {
