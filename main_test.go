@@ -533,6 +533,7 @@ func TestCommandLine(t *testing.T) {
 		{"alike", "check --quiet", 12, "2  deliver(held(1) from 1 -> 2 value 2)\n"},
 		{"alike", "load --entry-event send", 12, "2  deliver(held(1) from 1 -> 2 value 2)\n"},
 		{"alike", "load --entry-event send --net fifo", 20, "first     not violated\n"},
+		{"timed", "mean --timeouts timed", 64, ": nobody requests anything of courier: "},
 		{"lossy", "help predicates", 0, "\n  .down .name "},
 		{"lossy", "claims --quiet", 12, "refuted: 2 steps at alike -n 2 --net fifo --loss 1 --duplicate 2"},
 		{"lossy", "check --quiet --max-states 9", 20, "alike -n 2 --net fifo --loss 1 --duplicate 2 --crash 3\n"},

@@ -219,6 +219,19 @@ func TestFurtherSteps(t *testing.T) {
 	}
 }
 
+// TestCallsOnce: a lock that is called back twice is one too many.
+func TestCallsOnce(t *testing.T) {
+	for _, times := range []int{1, 2} {
+		e := model.Event{Kind: model.DeliverEvent, Site: 3, Notes: []any{asked{lock{2, 2}, model.ListOf(lock{1, 1})}}}
+		for range times {
+			e.Sends = append(e.Sends, model.Send{To: 3, Value: RelGroup{1, 1}})
+		}
+		if got := calls.Step(invariants.Step{Event: &e}); (got == invariants.Fine) != (times == 1) {
+			t.Errorf("called %d times: %v", times, got)
+		}
+	}
+}
+
 // TestFurtherCounts: what a step weighs.
 func TestFurtherCounts(t *testing.T) {
 	request := &model.Event{Kind: model.RequestEvent, Site: 2, Sends: []model.Send{{To: 3, Value: ReqProcess{2, 1, 1}}}}

@@ -51,7 +51,7 @@ var available = invariants.Property{
 // calls leaves open what equal priorities do: the text speaks of less and greater.
 var calls = invariants.Property{
 	Name: "calls", Kind: invariants.Stepwise,
-	Doc:     "a lock is called back, and from a group of the highest priority in LG, if that of the new request is greater, and not if it is less",
+	Doc:     "a lock is called back, once, and from a group of the highest priority in LG, if that of the new request is greater, and not if it is less",
 	Hears:   invariants.Noting[asked],
 	ByEvent: true,
 	Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
@@ -63,8 +63,8 @@ var calls = invariants.Property{
 			high = max(high, e.priori)
 		}
 		called := sent[RelGroup](s.Event)
-		for m := range called {
-			if note.LG.Index(func(e lock) bool { return e == lock{m.Gl, high} }) < 0 {
+		for m, times := range called {
+			if times > 1 || note.LG.Index(func(e lock) bool { return e == lock{m.Gl, high} }) < 0 {
 				return invariants.Violated
 			}
 		}

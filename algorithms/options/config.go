@@ -42,9 +42,11 @@ func (f *Flags) Checked(a *paper.Algorithm) (model.Config, []error) {
 	c.Repairs, c.Requests, c.Workload, c.Params = repairs, nil, nil, nil
 	mistakes = append(mistakes, f.numbers(a, &c)...)
 	mistakes = append(mistakes, f.words(&c)...)
-	if when, said := f.given(timeoutsFlag); f.untimed && said && c.Timeouts == model.ByClock && f.givenAny(delayFlag) {
+	switch when, said := f.given(timeoutsFlag); {
+	case !f.untimed || !said || c.Timeouts != model.ByClock || c.Times != nil:
+	case f.givenAny(delayFlag):
 		c.Timeouts = model.Patient // the clock is the load's, which has them expire
-	} else if f.untimed && said && c.Timeouts == model.ByClock {
+	default:
 		mistakes = append(mistakes, &UsageError{Flag: timeoutsFlag, Given: when, Problem: "there are no bounds of ticks", Allowed: "off or patient"})
 	}
 	if !f.untimed && !a.Shared && (c.Timeouts == model.ByClock || f.givenAny(delayFlag, csFlag, timerFlag)) {

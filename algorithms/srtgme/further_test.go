@@ -62,7 +62,10 @@ func TestFurtherSteps(t *testing.T) {
 		{
 			answers(model.Config{}),
 			[]made{{more{state: N}, more{RS: last}, news}, {more{RS: two}, more{RS: two}, news}},
-			[]made{{more{RS: model.SetOf[model.Site](3)}, more{RS: last}, news}, {more{}, more{RS: two}, news}},
+			[]made{
+				{more{RS: model.SetOf[model.Site](3)}, more{RS: last}, news}, {more{}, more{RS: two}, news},
+				{more{state: R}, more{state: R, RS: last}, news}, {more{state: HS}, more{state: HS, RS: last}, news},
+			},
 		},
 		{
 			idleType,

@@ -2,6 +2,7 @@ package srtgme
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -106,15 +107,19 @@ func answers(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "answers", Kind: invariants.Stepwise,
 		Doc: "a request that arrives brings nobody but its sender into the request set of its receiver, and takes nobody out of it; the receiver sends its " +
-			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token",
+			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token. Whoever joins the " +
+			"set of a process that waits or holds the token is sent something",
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
 		Hears: func(e *model.Event) bool {
 			return e.Kind == model.DeliverEvent && (invariants.Delivering[request](e) || sending[request](e))
 		},
 		Step: func(s invariants.Step) invariants.Opinion {
 			before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
-			if m, is := invariants.Delivered[request](s.Event); is && after.RS != before.RS && after.RS != before.RS.With(m.i) {
-				return invariants.Violated
+			if m, is := invariants.Delivered[request](s.Event); is && after.RS != before.RS {
+				told := slices.ContainsFunc(s.Event.Sends, func(x model.Send) bool { return x.To == m.i })
+				if after.RS != before.RS.With(m.i) || !told && (before.state == R || before.state.holds()) {
+					return invariants.Violated
+				}
 			}
 			may := before.state == R || c.Has(AnswerOld) && before.state.holds()
 			for _, x := range s.Event.Sends {

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/model"
@@ -128,11 +131,18 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	return s.undelivered(p, k, e, from, near, blocked)
 }
 
-// budgetSpent says that a process has made all the requests that it may.
+// budgetSpent says that a process has made all the requests that it may, or how often an event with a budget has happened.
 func (s *searcher) budgetSpent(k int, e *Event, d system.Description) string {
 	c := s.sys.Config
 	if e.Kind == "request" && k < len(c.Requests) && c.Limited(model.Site(k+1)) && d.Used >= c.Requests[k] && c.Requests[k] > 0 {
 		return fmt.Sprintf(": it has made all %d requests that it may", d.Used)
+	}
+	class, _, _ := strings.Cut(e.Name, "(")
+	for _, f := range d.Fields {
+		if e.Kind == "internal" && f.Name == "#"+class && f.Value != "0" {
+			n, _ := strconv.Atoi(f.Value)
+			return ": it has a budget, and has happened " + english.Plural(n, "time", "") + " there"
+		}
 	}
 	return ""
 }

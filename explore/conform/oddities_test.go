@@ -1,6 +1,7 @@
 package conform_test
 
 import (
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -207,6 +208,22 @@ func TestTypes(t *testing.T) {
 	} {
 		if _, err := conform.Read("log", strings.NewReader(`{"kind": "internal", `+key+`}`)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", key, err, want)
+		}
+	}
+}
+
+// TestSpent: an event that is not possible any more because its budget is used up is told with how often it has happened.
+func TestSpent(t *testing.T) {
+	type beats struct{ N int }
+	p := gmecheck.New[beats]("beats", 1)
+	p.Event("beat", 2, func(*beats, gmecheck.Ctx) bool { return true }, func(s *beats, _ gmecheck.Ctx) { s.N++ })
+	for times, want := range map[int]string{1: "", 2: "", 3: "beat is not possible at P1: it has a budget, and has happened 2 times there"} {
+		a, _, err := p.Conform(t.Context(), "log", strings.NewReader(strings.Repeat(`{"process": 1, "kind": "internal", "name": "beat"}`+"\n", times)), conform.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Conforms != (want == "") || want != "" && !strings.Contains(fmt.Sprintf("%+v", a.Misfit), want) {
+			t.Errorf("%d times: %t, %+v", times, a.Conforms, a.Misfit)
 		}
 	}
 }
