@@ -247,6 +247,8 @@ func TestNumbers(t *testing.T) {
 		"return errors.New(\"5\") == nil":                                        "",
 		"f := strings.ToUpper; return f(\"a\") == \"A\"":                         "",
 		"return len(map[int]model.Number{1: a}) == 1":                            "",
+		"return fmt.Sprint(map[int]model.Number{1: a}) == \"map[1:70]\"":         "fmt.Sprint",
+		"return fmt.Sprint(keys) == \"\"":                                        "fmt.Sprint",
 		"return hands(a).Is(b)":                                                  "",
 		"return a == b":                                                          "==",
 		"return a != model.Number{}":                                             "==",

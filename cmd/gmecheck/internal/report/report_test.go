@@ -14,6 +14,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/permutation"
 )
 
 // TestNever lists what never happened: messages that were there and never delivered, faults with a budget.
@@ -122,9 +123,16 @@ func TestStats(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
 	}
+	if strings.Contains(b.String(), "0.0 %") {
+		t.Errorf("what never happened has a share in\n%s", &b)
+	}
+	b.Reset()
+	if writeLevels(&b, []int{1, 2, 4}, 16); b.String() != "\nstates of each level\n  0  1  ##\n  1  2  ####\n  2  4  ########\n" {
+		t.Error(b.String())
+	}
 	b.Reset()
 	r.Result = &explore.Result{Limit: "interrupted", Judged: -1}
-	if r.Text(&b, "model", terminal.Screen{}) != nil || strings.Contains(b.String(), "time") || strings.Contains(b.String(), "degree") || strings.Contains(b.String(), "levels") {
+	if r.Text(&b, "model", terminal.Screen{}) != nil || strings.Contains(b.String(), "time") || strings.Contains(b.String(), "memory") || strings.Contains(b.String(), "degree") || strings.Contains(b.String(), "levels") {
 		t.Errorf("what is not known:\n%s", &b)
 	}
 }
@@ -164,5 +172,117 @@ d is violated: it says that it is so
 	one := first(all[:3], exit.Safety)
 	if len(one) != 1 || one[0].Property.Name != "b" || unshown(all[:3], one) != "also violated: a, c" {
 		t.Errorf("%+v, %s", one, unshown(all[:3], one))
+	}
+}
+
+// TestExit: without a finding, or with a fault that has a budget and never happened, nothing is known, as with a property that is vacuous.
+func TestExit(t *testing.T) {
+	holds := []invariants.Finding{{Verdict: invariants.Holds}}
+	happened := map[string]int{"lose(a)": 1}
+	for _, x := range []struct {
+		findings []invariants.Finding
+		loss     int
+		coverage map[string]int
+		complete bool
+		want     int
+	}{
+		{holds, 0, nil, true, exit.Of(holds, true, false)}, {holds, 1, happened, true, exit.Of(holds, true, false)},
+		{nil, 0, nil, true, exit.Vacuous}, {holds, 1, nil, true, exit.Vacuous}, {holds, 0, nil, false, exit.Inconclusive},
+	} {
+		r := Report{Config: model.Config{Loss: x.loss}, Result: &explore.Result{Complete: x.complete, Coverage: x.coverage}, Findings: x.findings}
+		if got := r.Exit(); got != x.want {
+			t.Errorf("%+v: %d", x, got)
+		}
+	}
+}
+
+// TestObject: the report for programs counts the verdicts, and says how long a violation is and which timers expire in order.
+func TestObject(t *testing.T) {
+	r := Report{Config: model.Config{OrderedTimers: true}, Result: &explore.Result{}, Findings: []invariants.Finding{
+		{Verdict: invariants.Refuted, Trace: []string{"x", "y"}, Steps: 2, Shortest: true},
+		{Verdict: invariants.Holds}, {Verdict: invariants.Holds}, {Verdict: invariants.Vacuous},
+		{Verdict: invariants.Holds, Property: invariants.Property{Witness: func(invariants.Views) bool { return true }}, Trace: []string{"x", "y", "z"}, Steps: 3},
+	}}
+	var j strings.Builder
+	if err := answer.JSON(&j, r.Object()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"timers": "ordered"`, `"violated": 1`, `"holds": 3`, `"vacuous": 1`, `"inconclusive": 0`, `"steps": 2`, `"shortest": true`, `"steps": 3`, `"shortest": false`,
+	} {
+		if !strings.Contains(j.String(), want) {
+			t.Errorf("no %s in\n%s", want, &j)
+		}
+	}
+}
+
+// TestLengths: of a trace it is told how long it is, whether it goes on for ever, and whether a shorter one may exist.
+func TestLengths(t *testing.T) {
+	for _, x := range []struct {
+		f    invariants.Finding
+		want string
+	}{
+		{invariants.Finding{Steps: 1, Shortest: true}, "1 step"},
+		{invariants.Finding{Steps: 3}, "3 steps (perhaps not shortest)"},
+		{invariants.Finding{Steps: 0}, "0 steps"},
+		{invariants.Finding{Steps: 3, Endless: true, Loop: 1}, "3 steps, then again from 2"},
+	} {
+		if x.f.Verdict = invariants.Refuted; steps(x.f) != x.want {
+			t.Errorf("%q, want %q", steps(x.f), x.want)
+		}
+	}
+	if steps(invariants.Finding{Verdict: invariants.Holds, Steps: 3}) != "" {
+		t.Error("what holds has no trace")
+	}
+	if a, b := ValueText(nil), ValueText(&invariants.Value{Min: 2, Max: 5}); a != "not decided" || b != "2..5" {
+		t.Errorf("%q, %q", a, b)
+	}
+}
+
+// TestText: what the text says of a search in which there is more, or less, than usual.
+func TestText(t *testing.T) {
+	refuted := func(name string, steps int) invariants.Finding {
+		return invariants.Finding{Property: invariants.Property{Name: name}, Verdict: invariants.Refuted, Trace: make([]string, steps), Steps: steps, Shortest: true}
+	}
+	holds := invariants.Finding{Property: invariants.Property{Name: "h"}, Verdict: invariants.Holds}
+	for _, x := range []struct {
+		says        string
+		result      explore.Result
+		findings    []invariants.Finding
+		scenarios   []assumptions.Scenario
+		want, never string
+	}{
+		{"a complete search has no limit", explore.Result{Complete: true}, []invariants.Finding{holds}, nil, "verdict: holds\n", "numbers are not known"},
+		{"one verdict needs no sum", explore.Result{Complete: true}, []invariants.Finding{holds}, nil, "verdict: holds\n", "1 property holds"},
+		{"several have one", explore.Result{Complete: true}, []invariants.Finding{holds, holds}, nil, "2 properties hold\n", "nothing was judged"},
+		{"a violation ended it", explore.Result{Limit: stopAtFirst, Judged: -1}, []invariants.Finding{refuted("long", 2), refuted("short", 1), {Property: invariants.Property{Name: "o"}, Verdict: invariants.Inconclusive}},
+			nil, "also violated: long; 1 property is left open\n", "\nlong is violated"},
+		{"all of it is shown", explore.Result{Complete: true}, []invariants.Finding{refuted("p", 1)}, nil, "p is violated", "left open"},
+		{"none was tried", explore.Result{Complete: true, Reduction: &explore.Reduction{Tried: 1}}, nil, nil, "symmetry: the model has no sites or groups", "none of the"},
+		{"none is one", explore.Result{Complete: true, Reduction: &explore.Reduction{Tried: 6, Group: make([]*permutation.Permutation, 1)}}, nil, nil, "symmetry: none of the 5 permutations tried", "the model has no sites or groups"},
+		{"faults do not help", explore.Result{Complete: true}, nil, []assumptions.Scenario{}, "\nsmallest fault scenarios: no run violates anything\n", "none is known"},
+	} {
+		var b strings.Builder
+		r := Report{Result: &x.result, Findings: x.findings, Scenarios: x.scenarios}
+		if err := r.Text(&b, "model", terminal.Screen{}); err != nil || !strings.Contains(b.String(), x.want) || strings.Contains(b.String(), x.never) {
+			t.Errorf("%s: %v\n%s", x.says, err, &b)
+		}
+	}
+	second := Report{Result: &explore.Result{Complete: true, Spared: &explore.Spared{For: "deadlock", Second: &explore.Result{Depth: 4, Judged: 3, States: 9}}}}
+	var text, object strings.Builder
+	if second.Text(&text, "model", terminal.Screen{}); !strings.Contains(text.String(), "shortest traces: a search of all states to depth 4, 9 states\n") {
+		t.Error(text.String())
+	}
+	if err := answer.JSON(&object, second.Object()); err != nil || !strings.Contains(object.String(), `"complete_to_depth": 3`) {
+		t.Error(object.String(), err)
+	}
+	if got := Nothing([]string{"p"}) + "; " + Nothing(nil); got != "nothing was judged; nothing was judged: the model has no properties" {
+		t.Error(got)
+	}
+	unshown := invariants.Finding{Property: invariants.Property{Name: "w", Witness: func(invariants.Views) bool { return true }}, Verdict: invariants.Refuted}
+	var b strings.Builder
+	Traces{Program: "p"}.Write(&b, []invariants.Finding{unshown}, terminal.Screen{})
+	if b.String() != "\nw is violated\n" { // and no command to open what there is not
+		t.Errorf("%q", b.String())
 	}
 }
