@@ -39,15 +39,6 @@ func WriteFile(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// Unplaced is the error of a file that cannot be where it is to be: there is no such directory, it is a directory itself, or nobody may write there.
-type Unplaced struct {
-	Path string
-	Err  error
-}
-
-func (e *Unplaced) Error() string { return fmt.Sprintf("%s cannot be written: %v", e.Path, e.Err) }
-func (e *Unplaced) Unwrap() error { return e.Err }
-
 // unplaced is the error of a file by its own name, not by that under which it is written.
 func unplaced(path string, err error) error {
 	var opened *fs.PathError
@@ -60,7 +51,7 @@ func unplaced(path string, err error) error {
 	case errors.As(err, &renamed):
 		err = renamed.Err
 	}
-	return &Unplaced{path, err}
+	return fmt.Errorf("%s cannot be written: %w", path, err)
 }
 
 // WriteBytes is WriteFile of what is there already.

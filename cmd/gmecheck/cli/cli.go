@@ -46,7 +46,6 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/views"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore"
-	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -145,8 +144,7 @@ func run(ctx context.Context, p *program.Program, args []string, stdout, stderr 
 	}
 	complain(stderr, p.Name, err)
 	var broken *model.Broken
-	var unplaced *disk.Unplaced
-	if !started || errors.As(err, &usage) || errors.As(err, &unplaced) || errors.As(err, &broken) && p.Own() {
+	if !started || errors.As(err, &usage) || errors.As(err, &broken) && p.Own() {
 		return exit.Usage
 	}
 	return exit.Internal
