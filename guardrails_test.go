@@ -242,6 +242,10 @@ func TestGuardRails(t *testing.T) {
 			p.Timer("beat", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
 			p.Always("largest-clock-beat", func(gmecheck.World[count]) bool { return true })
 		}, nil, []string{`own: property "largest-clock-beat": with times, a model with timers has one of this name by itself`}},
+		{"name of the property of all timers", func(p *counter) {
+			p.Timer("beat", func(*count, gmecheck.Ctx) bool { return true }, nil, func(*count, gmecheck.Ctx) {})
+			p.Always("no-vain-expiry", func(gmecheck.World[count]) bool { return true })
+		}, nil, []string{`own: property "no-vain-expiry": with times`}},
 		{"golden file without a name", func(p *counter) { p.With(gmecheck.Golden("")) }, nil, []string{"own: Golden names no file"}},
 		{"credits twice", func(p *counter) {
 			for range 2 {

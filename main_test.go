@@ -525,6 +525,7 @@ func TestCommandLine(t *testing.T) {
 		{"outside", "simulate", 64, ": lights: Within is true of no initial state"},
 		{"outside", "graph", 64, ": lights: Within is true of no initial state"},
 		{"forms", "check --quiet", 64, ": forms: the canonical form of a global state makes a state of which property \"few\" says something else"},
+		{"forms", "check --quiet --canonical on --loss 1", 64, ": forms: the canonical form of a global state makes a state of which property \"few\" says something else"},
 		{"formless", "check --quiet", 0, " of random runs; of the others it is believed that they are right\n"},
 		{"formless", "check --json", 0, "\"canonical\": {\n   \"states\": 8000,"},
 		{"timed", "check --delay 0", 64, ": courier: timer retry has the value 0 by the protocol's formula; allowed is 1 to 200\n"},

@@ -154,6 +154,7 @@ func TestFurtherSteps(t *testing.T) {
 				group1(look{state: CS, tpouse: 1, gtpo: 2}, look{state: CS, tpouse: 1, gtpo: 2}, asks(1, of())),
 				group1(look{state: CS, LP: two, gtpo: 2}, look{state: CS, tpouse: 1, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
 				group1(look{state: CS, LP: two, gtpo: 2, tpouse: 2}, look{state: CS, tpouse: 2, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
+				group1(look{state: CS, LP: model.ListOf(linked{1, 3, 3}), gtpo: 2}, look{state: CS, tpouse: 2, gtpo: 2}, gets(RelProcess{1, 1}, nil)),
 			},
 			[]made{
 				group1(look{state: CS, gtpo: 2}, look{state: CS, tpouse: 2, gtpo: 2}, asks(1, of())),

@@ -24,8 +24,10 @@ func TestFurtherSteps(t *testing.T) {
 		return e
 	}
 	exits := func(sends ...model.Send) model.Event { return model.Event{Kind: model.ExitEvent, Sends: sends} }
-	with := func(e, notes model.Event) model.Event {
-		e.Notes = notes.Notes
+	with := func(e model.Event, notes ...model.Event) model.Event {
+		for _, n := range notes {
+			e.Notes = append(e.Notes, n.Notes...)
+		}
 		return e
 	}
 	mine := request{1, 1, 1, 1}
@@ -92,6 +94,7 @@ func TestFurtherSteps(t *testing.T) {
 				{more{state: HS, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 1, 3))}, gets(complete{2})},
 				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3))}, gets(token{queue: q(e(1, 1, 3))})},
 				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(gets(token{queue: q(e(1, 1, 3))}), joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+				{more{state: R}, more{state: EC, queued: q(e(2, 1, 3, 2))}, with(gets(token{}), joins(q(), q(e(2, 1, 3)), 1, 3, 2, 1), joins(q(e(2, 1, 3)), q(e(2, 1, 3, 2)), 1, 2, 2, 1))},
 			},
 			[]made{
 				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 2, 3))}, exits()},
