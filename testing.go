@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -143,9 +142,6 @@ func judge(t TB, r *Report, v Verdict, want Result) string {
 	return text
 }
 
-// longestName is how many bytes of a test's name stand in that of a file: file systems have 255 for all of it.
-const longestName = 150
-
 // save writes a run into a file named after the test. Where names of files cannot have all that a test's has, a number tells it from others.
 func save(test string, run *counterexamples.Trace) (file string, err error) {
 	usual := strings.Replace(test, "/", "_", 1) // before the property
@@ -155,11 +151,8 @@ func save(test string, run *counterexamples.Trace) (file string, err error) {
 		}
 		return r
 	}, usual)
-	if len(name) > longestName {
-		name = strings.ToValidUTF8(name[:longestName], "")
-	}
-	if name != usual {
-		name += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(test)))
+	if name != usual || len(name) > disk.LongestName {
+		name = disk.Distinct(name, test)
 	}
 	file = filepath.Join("testdata", "gmecheck", name+".trace")
 	if err = os.MkdirAll(filepath.Dir(file), 0o777); err == nil {

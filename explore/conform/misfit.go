@@ -137,10 +137,11 @@ func (s *searcher) budgetSpent(k int, e *Event, d system.Description) string {
 	if e.Kind == "request" && k < len(c.Requests) && c.Limited(model.Site(k+1)) && d.Used >= c.Requests[k] && c.Requests[k] > 0 {
 		return fmt.Sprintf(": it has made all %d requests that it may", d.Used)
 	}
-	class, _, _ := strings.Cut(e.Name, "(")
-	for _, f := range d.Fields {
-		if e.Kind == "internal" && f.Name == "#"+class && f.Value != "0" {
-			n, _ := strconv.Atoi(f.Value)
+	if e.Kind == "internal" {
+		class, _, _ := strings.Cut(e.Name, "(")
+		at := slices.IndexFunc(d.Fields, func(f model.Field) bool { return f.Name == "#"+class })
+		if at >= 0 && d.Fields[at].Value != "0" {
+			n, _ := strconv.Atoi(d.Fields[at].Value)
 			return ": it has a budget, and has happened " + english.Plural(n, "time", "") + " there"
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -52,6 +53,14 @@ func unplaced(path string, err error) error {
 		err = renamed.Err
 	}
 	return fmt.Errorf("%s cannot be written: %w", path, err)
+}
+
+// LongestName is how many bytes of a name [Distinct] keeps: file systems have 255 for all of it.
+const LongestName = 150
+
+// Distinct is a name for a file where not all that it is made from can stand in it: the beginning of what can, and a number that tells it from others.
+func Distinct(name, from string) string {
+	return fmt.Sprintf("%s-%08x", strings.ToValidUTF8(name[:min(len(name), LongestName)], ""), crc32.ChecksumIEEE([]byte(from)))
 }
 
 // WriteBytes is WriteFile of what is there already.

@@ -69,6 +69,14 @@ type Divided interface {
 // Named is a judge whose properties have names.
 type Named interface{ PropertyName(p int) string }
 
+// NameOf is the name of property p of a judge; empty if its properties have none.
+func NameOf(j Judge, p int) string {
+	if named, is := j.(Named); is {
+		return named.PropertyName(p)
+	}
+	return ""
+}
+
 // Seeks is what a judge looks for.
 func Seeks(j Judge) uint64 {
 	if s, ok := j.(Seeker); ok {

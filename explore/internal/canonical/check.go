@@ -16,12 +16,9 @@ import (
 
 // Of compares the states of a canonical system with their forms, as these properties and questions see them.
 func Of(sys *system.System, judge question.Judge, q question.Questions) *Pairs {
-	p := &Pairs{sys: sys, reader: sys.NewReader(), fair: len(q.Fair) > 0, held: map[string]map[constraint][]any{}, real: map[string][]step{}, forms: map[string][]step{}}
+	p := &Pairs{sys: sys, asked: judge, reader: sys.NewReader(), fair: len(q.Fair) > 0, held: map[string]map[constraint][]any{}, real: map[string][]step{}, forms: map[string][]step{}}
 	if judge != nil {
 		p.judge = verdicts.OfVectors(verdicts.NewCache(sys, judge, &membudget.Budget{}), p.reader)
-	}
-	if named, is := judge.(question.Named); is {
-		p.name = named.PropertyName
 	}
 	plan := liveness.NewPlan(&session.Session{Sys: sys}, q)
 	p.states, p.edges = plan.States, plan.Edges

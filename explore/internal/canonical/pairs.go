@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 	"github.com/gmecheck/gmecheck/model/values"
@@ -20,8 +21,8 @@ import (
 type Pairs struct {
 	sys    *system.System
 	reader *system.Reader
-	judge  *verdicts.Vectors // nil: nothing is judged
-	name   func(property int) string
+	asked  question.Judge    // nil: nothing is judged
+	judge  *verdicts.Vectors // of it, by state
 	states *stategraph.StateLabels
 	edges  *stategraph.EdgeLabels
 	fair   bool                            // constraints are compared, too
@@ -172,10 +173,12 @@ func (p *Pairs) wrong(s packed.Vector, problem string, args ...any) *model.Broke
 // differ says that a property says one thing of a state or step and another of that of the form: the first that does, if it is no question.
 func (p *Pairs) differ(real, form verdicts.Verdict) string {
 	differ := (real.NonVacuous^form.NonVacuous)&^verdicts.Judged | real.Violated ^ form.Violated
-	if differ == 0 || p.name == nil {
-		return "properties say something else"
+	if differ != 0 {
+		if name := question.NameOf(p.asked, bits.TrailingZeros64(differ)); name != "" {
+			return fmt.Sprintf("property %q says something else", name)
+		}
 	}
-	return fmt.Sprintf("property %q says something else", p.name(bits.TrailingZeros64(differ)))
+	return "properties say something else"
 }
 
 // beside writes a state and its form, a line each.

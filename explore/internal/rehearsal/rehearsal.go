@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"math/bits"
@@ -289,10 +290,7 @@ func (a audience) name(before, now answer) string {
 	if k == all {
 		k = bits.TrailingZeros64(before.says ^ now.says)
 	}
-	if named, is := a.judge.(question.Named); is {
-		return named.PropertyName(k)
-	}
-	return fmt.Sprint(k + 1)
+	return cmp.Or(question.NameOf(a.judge, k), fmt.Sprint(k+1))
 }
 
 // compare asks of all scenes, the last first, then of all again, the first first.

@@ -1,6 +1,7 @@
 package verdicts
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
@@ -158,10 +159,7 @@ func (o *Cache) check(seen, nodes []uint32, known Verdict) {
 	if differ == 0 || o.Outdated() {
 		return
 	}
-	name := model.Unnamed
-	if named, is := o.judge.(question.Named); is {
-		name = named.PropertyName(bits.TrailingZeros64(differ))
-	}
+	name := cmp.Or(question.NameOf(o.judge, bits.TrailingZeros64(differ)), model.Unnamed)
 	problem := "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"
 	if o.brief {
 		problem = "does not always answer the same: it depends on more than its argument, or asks for more than a property may that is Deaf"

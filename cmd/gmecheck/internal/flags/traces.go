@@ -3,7 +3,6 @@ package flags
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -31,9 +30,6 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
-// longestName is of how many bytes of a property's name the name of a file is made: file systems have 255 for all of it.
-const longestName = 150
-
 // fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore, and what is too long is told
 // from another one by a number.
 func fileName(property string) string {
@@ -43,8 +39,8 @@ func fileName(property string) string {
 		}
 		return '_'
 	}, property)
-	if len(name) > longestName {
-		name = fmt.Sprintf("%s-%08x", name[:longestName], crc32.ChecksumIEEE([]byte(property)))
+	if len(name) > disk.LongestName {
+		return disk.Distinct(name, property)
 	}
 	return name
 }

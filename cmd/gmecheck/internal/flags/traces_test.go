@@ -3,6 +3,8 @@ package flags
 import (
 	"strings"
 	"testing"
+
+	"github.com/gmecheck/gmecheck/explore/disk"
 )
 
 // TestFileName: names of files are of the characters that all systems have, are short enough, and differ where long ones do.
@@ -11,7 +13,7 @@ func TestFileName(t *testing.T) {
 	for property, want := range map[string]string{
 		"max-concurrency": "max-concurrency", "a/b c": "a_b_c", "len(cs) < 2": "len_cs____2", long: "",
 	} {
-		if got := fileName(property); len(property) < longestName && got != want || len(got) > longestName+9 {
+		if got := fileName(property); len(property) < disk.LongestName && got != want || len(got) > disk.LongestName+9 {
 			t.Errorf("%q: %q, want %q", property, got, want)
 		}
 	}
