@@ -2,6 +2,7 @@
 package conform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -85,6 +86,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 			if n < 0 {
 				return &options.UsageError{Flag: name, Given: fmt.Sprint(n), Allowed: "a number from 0"}
 			}
+		}
+		if err := cmp.Or(flags.Placed("trace", f.trace), flags.Placed("html", f.html)); err != nil {
+			return err
 		}
 		l, err := read(cmd, args[0])
 		if err != nil {

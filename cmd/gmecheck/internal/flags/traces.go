@@ -30,6 +30,20 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
+// Placed refuses a file of a flag, if it names one, that has no directory to be written into: that is found out before anything runs.
+func Placed(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return &options.UsageError{Flag: flag, Given: file, Problem: "no such directory", Allowed: "a file in a directory that is there"}
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
+	}
+	return nil
+}
+
 // fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore, and what is too long is told
 // from another one by a number.
 func fileName(property string) string {

@@ -1,14 +1,13 @@
 package gate
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/explore/disk"
 )
@@ -32,19 +31,8 @@ func (f *outputs) register(cmd *cobra.Command) {
 
 // check refuses, before anything runs, what could not be written afterwards.
 func (f *outputs) check() error {
-	for flag, file := range map[string]string{"junit": f.junit, "sarif": f.sarif} {
-		if file == "" {
-			continue
-		}
-		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return &options.UsageError{Flag: flag, Given: file, Problem: "no such directory", Allowed: "a file in a directory that is there"}
-		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
-		}
-	}
-	if f.traceDir == "" {
-		return nil
+	if err := cmp.Or(flags.Placed("junit", f.junit), flags.Placed("sarif", f.sarif)); err != nil || f.traceDir == "" {
+		return err
 	}
 	return flags.MakeTraceDir(f.traceDir)
 }

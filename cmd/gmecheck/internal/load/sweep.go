@@ -17,6 +17,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/chart"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
+	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
@@ -115,6 +116,9 @@ func (f *command) sweepable(cmd *cobra.Command, s *study) error {
 		return &options.UsageError{Flag: "plot", Given: f.plot, Allowed: "a file that ends in " + names.Or(chart.Formats)}
 	case len(f.measures) == 0:
 		return &options.UsageError{Flag: "measure", Problem: "no measure is named"}
+	}
+	if err := flags.Placed("plot", f.plot); err != nil {
+		return err
 	}
 	for _, name := range f.measures {
 		if unit(name) == "" {

@@ -2,6 +2,7 @@
 package views
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -127,6 +128,9 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return &options.UsageError{Flag: "queues", Given: fmt.Sprint(f.queues), Allowed: "a number from 1, or 0 for none"}
 	case f.numbers < 0:
 		return &options.UsageError{Flag: "numbers", Given: fmt.Sprint(f.numbers), Allowed: "a number from 1, or 0 for none"}
+	}
+	if err := cmp.Or(flags.Placed("certificate", f.certificate), flags.Placed("picture", f.drawing)); err != nil {
+		return err
 	}
 	sys, c, err := proofs.Endless(a, c)
 	if err != nil {
