@@ -90,12 +90,16 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
 	d := s.sys.Describe(k, p.nodes[k])
 	var near []string // messages of the kind
+	alien := ""       // what is logged that none of its messages has
 	blocked, unpaid, otherwise := false, false, false
 	for n := range x.Moves {
 		m := &x.Moves[n]
 		if v := m.Event.Message.Value; v != nil && m.Event.Kind.String() == e.Kind {
-			if _, kind, _ := opened(m.Event.Message); e.Message == nil || e.Message.Kind == "" || kind == e.Message.Kind {
+			if value, kind, _ := opened(m.Event.Message); e.Message == nil || e.Message.Kind == "" || kind == e.Message.Kind {
 				near = append(near, model.Text(v)+fromText(m.Event.Message, s.sys))
+				if e.Message != nil && e.Message.Kind != "" {
+					alien = unknown(kind, "field", e.Message.Fields, value)
+				}
 			}
 		}
 		if !e.names(m.Event, from, s.sys.Places) {
@@ -128,7 +132,11 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	case e.Kind == "crash" || e.Kind == "recover":
 		return fmt.Sprintf("%s cannot %s", who, e.Kind), never
 	}
-	return s.undelivered(p, k, e, from, near, blocked)
+	why, weight = s.undelivered(p, k, e, from, near, blocked)
+	if alien != "" {
+		return why + "; " + alien, never
+	}
+	return why, weight
 }
 
 // budgetSpent says that a process has made all the requests that it may, or how often an event with a budget has happened.

@@ -227,3 +227,18 @@ func TestSpent(t *testing.T) {
 		}
 	}
 }
+
+// TestAlien: a log that names what no message of a kind has is told so, and what they have; a name that is near is proposed.
+func TestAlien(t *testing.T) {
+	for field, want := range map[string]string{
+		`"N":1`:   `no word with N 1 is on its way to P2; there is word(0)`,
+		`"n":0`:   `no word with n 0 is on its way to P2; there is word(0); word has no field "n"; it has N; did you mean N?`,
+		`"zzz":0`: `no word with zzz 0 is on its way to P2; there is word(0); word has no field "zzz"; it has N`,
+	} {
+		log := timed(`{"process":1,"kind":"internal","name":"say","choices":["w=0"]}`, `{"process":2,"kind":"deliver","message":{"kind":"word","fields":{`+field+`}}}`)
+		a, _, err := talking(true).Conform(t.Context(), "log", strings.NewReader(log), conform.Options{}, gmecheck.Bag)
+		if err != nil || a.Conforms || a.Misfit.Why != want {
+			t.Errorf("%s: %v: %+v", field, err, a.Misfit)
+		}
+	}
+}

@@ -169,18 +169,24 @@ func (e *Event) unknownVariable(sys *system.System, i model.Site) string {
 	if len(e.Fields) == 0 {
 		return ""
 	}
+	return unknown(title(sys, i), "variable", e.Fields, sys.Describe(int(i-1), sys.Start()[i-1]).Vars)
+}
+
+// unknown says which of the names that were logged is none of a value's, and what it has.
+func unknown(who, what string, logged map[string]any, value any) string {
 	var all []string
-	for name := range model.Variables(sys.Describe(int(i-1), sys.Start()[i-1]).Vars) {
+	for name := range model.Variables(value) {
 		all = append(all, name)
 	}
-	for _, name := range sortedKeys(e.Fields) {
-		if !slices.Contains(all, name) {
-			near := ""
-			if nearest := names.Nearest(name, all); nearest != "" {
-				near = "; did you mean " + nearest + "?"
-			}
-			return fmt.Sprintf("%s has no variable %s; it has %s%s", title(sys, i), quoted(name), strings.Join(all, ", "), near)
+	for _, name := range sortedKeys(logged) {
+		if slices.Contains(all, name) {
+			continue
 		}
+		near := ""
+		if nearest := names.Nearest(name, all); nearest != "" {
+			near = "; did you mean " + nearest + "?"
+		}
+		return fmt.Sprintf("%s has no %s %s; it has %s%s", who, what, quoted(name), cmp.Or(strings.Join(all, ", "), "none"), near)
 	}
 	return ""
 }
