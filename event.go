@@ -89,10 +89,8 @@ func (p *core) event(name string, budget int, guard any, offers offers, do handl
 		p.refuse("Event %q: gmecheck itself calls events so; allowed is any other name", name)
 	case p.findEvent(name) != nil:
 		p.refuse("Event %q is there twice", name)
-	case budget < Always || budget == 0:
-		p.refuse("Event %q has the budget %d; allowed is a number from 1, or Always", name, budget)
-	case budget > 255:
-		p.refuse("Event %q has the budget %d; allowed is up to 255, or Always", name, budget)
+	case budget < Always || budget == 0 || budget > 255:
+		p.refuse("Event %q has the budget %d; allowed is a number from 1 to 255, or Always", name, budget)
 	default:
 		if budget != Always {
 			e.counter = len(p.budgeted)

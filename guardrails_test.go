@@ -218,7 +218,7 @@ func TestGuardRails(t *testing.T) {
 		{"event of time", func(p *counter) { p.Event("tick", 1, nil, func(*count, gmecheck.Ctx) {}) }, nil, []string{`own: Event "tick": gmecheck itself calls events so`}},
 		{"event without action", func(p *counter) { p.Event("send", 1, nil, nil) }, nil, []string{`own: Event "send" has no action`}},
 		{"event without budget", func(p *counter) { p.Event("send", 0, nil, func(*count, gmecheck.Ctx) {}) }, nil,
-			[]string{`own: Event "send" has the budget 0; allowed is a number from 1, or Always`}},
+			[]string{`own: Event "send" has the budget 0; allowed is a number from 1 to 255, or Always`}},
 		{"optional and fair", func(p *counter) { p.Event("send", 1, nil, func(*count, gmecheck.Ctx) {}).Optional().Patient().Fair() }, nil,
 			[]string{`own: Event "send" is Optional and Fair; allowed is one of them`}},
 		{"exit and timeout", func(p *counter) { p.Event("send", 1, nil, func(*count, gmecheck.Ctx) {}).Patient().Exit() }, nil,

@@ -156,7 +156,7 @@ var rails = []struct {
 		p.exit = func(_ model.Site, _ *any, out *model.Outbox[any]) {
 			out.Send(2, model.ListOf[any](1, struct{ a [2]any }{[2]any{2, make(chan int)}}))
 		}
-	}, "puppet: the handler of exit(1) sends a message that is no value: field a is a chan int, which is compared by where it is", []string{"request(1)"}},
+	}, "puppet: the handler of exit(1) sends a message of type model.List[interface {}], which is no value: field a is a chan int, which is compared by where it is", []string{"request(1)"}},
 	{"slice in a note", func(p *puppet) {
 		p.exit = func(_ model.Site, _ *any, out *model.Outbox[any]) { out.Note([]int{1}) }
 	}, "puppet: the handler of exit(1) notes what is no value: it is a []int, which cannot be compared", []string{"request(1)"}},

@@ -63,7 +63,7 @@ func (c *caller[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.
 		m := &r.Sends[k]
 		if c.openMessages {
 			if found := c.types.Wrong(&m.Message); found != "" {
-				return wrong("sends a message that is no value: %v", found)
+				return wrong("sends a message of type %T, which is no value: %v", m.Message, found)
 			}
 		}
 		if m.To < 1 || int(m.To) > len(c.sites) {
