@@ -130,7 +130,7 @@ func eachFeature(t *testing.T, panel func(sites int) invariants.Panel, test func
 			}
 			few := func() bool { return done < 10 || differs < 3 }
 			rapid.Check(t, check)
-			for more := 3; papertest.Sampled() && few() && more > 0; more-- { // about as often as without SAMPLE
+			for more := 3; (papertest.Sampled() || testing.Short()) && few() && more > 0; more-- { // about as often as without SAMPLE
 				rapid.Check(t, check)
 			}
 			if t.Logf("%d searches, the feature makes a difference in %d", done, differs); few() {

@@ -36,3 +36,20 @@ func TestLowestParts(t *testing.T) {
 		t.Error("nothing was left out")
 	}
 }
+
+// TestSpread: each state is yielded once, however many there are, and not in their order where there are more than a dozen.
+func TestSpread(t *testing.T) {
+	for n := range 200 {
+		var all []uint32
+		for k := range n {
+			all = append(all, uint32(k))
+		}
+		got := slices.Collect(spread(all))
+		if n > 12 && slices.Equal(got, all) {
+			t.Errorf("%d states are yielded in their order", n)
+		}
+		if slices.Sort(got); !slices.Equal(got, all) {
+			t.Errorf("of %d states %v are yielded", n, got)
+		}
+	}
+}
