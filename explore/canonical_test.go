@@ -154,6 +154,19 @@ func TestCanonicalWorkers(t *testing.T) {
 	}
 }
 
+// TestCanonicalRuns: what is found among canonical forms is a run of the model itself, also where it goes round.
+func TestCanonicalRuns(t *testing.T) {
+	for _, processes := range []int{2, 3} {
+		a := &suzukikasami.Algorithm
+		c := a.With(model.Published, func(c *model.Config) {
+			c.Processes, c.Requests = processes, slices.Repeat([]int{model.Unlimited}, processes)
+		})
+		if endless := replayed(t, a.New(c), a.Properties(c)); endless == 0 {
+			t.Errorf("no run of %d processes goes round", processes)
+		}
+	}
+}
+
 // counted is a protocol whose sites count up to two, and one message each.
 type counted struct {
 	numbered

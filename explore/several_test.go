@@ -62,8 +62,8 @@ func drawSmall(t *rapid.T, sites int) model.Config {
 	}
 }
 
-// replayed takes the traces of all violations again.
-func replayed(t *rapid.T, sys *system.System, panel invariants.Panel) {
+// replayed takes the traces of all violations again, and tells how many of them have no end.
+func replayed(t rapid.TB, sys *system.System, panel invariants.Panel) (endless int) {
 	findings, _, err := explore.CheckAll(context.Background(), sys, panel, explore.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,11 @@ func replayed(t *rapid.T, sys *system.System, panel invariants.Panel) {
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Fatalf("%s from %q: %v %v of %v", f.Property.Name, f.Start, out, err, f.Trace)
 		}
+		if f.Endless {
+			endless++
+		}
 	}
+	return endless
 }
 
 // TestSeveralInitialStates compares searches from several initial states with the naive checker: breadth and depth first, with
