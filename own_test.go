@@ -2,6 +2,7 @@ package gmecheck_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -209,4 +210,16 @@ func TestGoldenLines(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || string(text) != r.String() {
 		t.Errorf("what the link leads to is not written: %q, %v", text, err)
 	}
+}
+
+// TestEventuallyAtOnce: what is so in the initial state, and never again, has happened in every run.
+func TestEventuallyAtOnce(t *testing.T) {
+	type turning struct{ N int }
+	p := gmecheck.New[turning]("turning", 1)
+	p.Event("turn", gmecheck.Always, nil, func(s *turning, _ gmecheck.Ctx) { s.N = s.N%2 + 1 })
+	for n := range 3 {
+		p.Eventually(fmt.Sprint("is-", n), func(w gmecheck.World[turning]) bool { return w.At(1).N == n })
+	}
+	p.Eventually("is-3", func(w gmecheck.World[turning]) bool { return w.At(1).N == 3 })
+	p.Test(t, gmecheck.Expect("is-3", gmecheck.Violated))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -571,6 +572,17 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 			}
 			if found && (f.Value.Unbounded != endless || f.Value.Min != least || !endless && f.Value.Max != most) {
 				t.Fatalf("%s: %v, plainly %d..%d, endless %v", p.Name, f.Value, least, most, endless)
+			}
+			if !found || len(sys().StartNames()) > 1 {
+				break // the two runs may have different ones
+			}
+			run := &counterexamples.Trace{Property: p.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop}
+			out, err := counterexamples.Replay(sys(), properties, run)
+			shows := func(n int) bool {
+				return out != nil && strings.HasPrefix(out.Note+";", fmt.Sprintf("this run shows %d;", n))
+			}
+			if err != nil || f.Endless && out.Result != counterexamples.Replayed || !f.Endless && !shows(least) && !shows(most) {
+				t.Fatalf("%s: %v, %v of %v, %v", p.Name, f.Value, out, err, run)
 			}
 		case p.Chain != nil:
 			found, unending, least, most := delays(sys(), p.Chain)
