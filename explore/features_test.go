@@ -87,7 +87,7 @@ func tell(t *rapid.T, sys *system.System, panel invariants.Panel, o explore.Opti
 	}
 	all := told{r.Complete, r.Limit, r.States, r.Transitions, r.Depth, r.Levels, r.Coverage, r.Spoke, nil}
 	for _, f := range findings {
-		trace := counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop}
+		trace := traceOf(f)
 		least := counterexamples.Trace{Property: f.Property.Name, Steps: f.Least}
 		all.Findings = append(all.Findings, said{f.Property.Name, f.Detail, f.Verdict, f.Shortest, f.Value, string(trace.Format()), string(least.Format())})
 	}

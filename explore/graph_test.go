@@ -576,13 +576,12 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 			if !found || len(sys().StartNames()) > 1 {
 				break // the two runs may have different ones
 			}
-			run := &counterexamples.Trace{Property: p.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop}
-			out, err := counterexamples.Replay(sys(), properties, run)
+			out, err := counterexamples.Replay(sys(), properties, traceOf(f))
 			shows := func(n int) bool {
 				return out != nil && strings.HasPrefix(out.Note+";", fmt.Sprintf("this run shows %d;", n))
 			}
 			if err != nil || f.Endless && out.Result != counterexamples.Replayed || !f.Endless && !shows(least) && !shows(most) {
-				t.Fatalf("%s: %v, %v of %v, %v", p.Name, f.Value, out, err, run)
+				t.Fatalf("%s: %v, %v of %v, %v", p.Name, f.Value, out, err, f.Trace)
 			}
 		case p.Chain != nil:
 			found, unending, least, most := delays(sys(), p.Chain)
@@ -618,7 +617,7 @@ func agree(t interface{ Fatalf(string, ...any) }, limit int, sys func() *system.
 				t.Fatalf("%s: %s; plainly something is given: %v", p.Name, f.Verdict, given)
 			}
 			if f.Verdict == invariants.Refuted {
-				out, err := counterexamples.Replay(sys(), properties, &counterexamples.Trace{Property: p.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop})
+				out, err := counterexamples.Replay(sys(), properties, traceOf(f))
 				if err != nil || out.Result != counterexamples.Replayed {
 					t.Fatalf("%s: %v, %v of %v", p.Name, out, err, f.Trace)
 				}

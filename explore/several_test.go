@@ -62,6 +62,11 @@ func drawSmall(t *rapid.T, sites int) model.Config {
 	}
 }
 
+// traceOf is the trace of a violation, or of the run that shows a number.
+func traceOf(f invariants.Finding) *counterexamples.Trace {
+	return &counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop}
+}
+
 // replayed takes the traces of all violations again, and tells how many of them have no end.
 func replayed(t rapid.TB, sys *system.System, panel invariants.Panel) (endless int) {
 	findings, _, err := explore.CheckAll(context.Background(), sys, panel, explore.Options{Workers: 2})
@@ -72,7 +77,7 @@ func replayed(t rapid.TB, sys *system.System, panel invariants.Panel) (endless i
 		if f.Verdict != invariants.Refuted {
 			continue
 		}
-		out, err := counterexamples.Replay(sys, panel, &counterexamples.Trace{Property: f.Property.Name, Start: f.Start, Steps: f.Trace, Endless: f.Endless, Loop: f.Loop})
+		out, err := counterexamples.Replay(sys, panel, traceOf(f))
 		if err != nil || out.Result != counterexamples.Replayed {
 			t.Fatalf("%s from %q: %v %v of %v", f.Property.Name, f.Start, out, err, f.Trace)
 		}
