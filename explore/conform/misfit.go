@@ -89,17 +89,15 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 	}
 	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
 	d := s.sys.Describe(k, p.nodes[k])
-	var near []string // messages of the kind
-	alien := ""       // what is logged that none of its messages has
+	var near []string  // messages of the kind
+	var alien []string // what is logged that these do not have, each
 	blocked, unpaid, otherwise := false, false, false
 	for n := range x.Moves {
 		m := &x.Moves[n]
 		if v := m.Event.Message.Value; v != nil && m.Event.Kind.String() == e.Kind {
 			if value, kind, _ := opened(m.Event.Message); e.Message == nil || e.Message.Kind == "" || kind == e.Message.Kind {
 				near = append(near, model.Text(v)+fromText(m.Event.Message, s.sys))
-				if e.Message != nil && e.Message.Kind != "" {
-					alien = unknown(kind, "field", e.Message.Fields, value)
-				}
+				alien = append(alien, e.alienTo(kind, value))
 			}
 		}
 		if !e.names(m.Event, from, s.sys.Places) {
@@ -133,10 +131,10 @@ func (s *searcher) reason(p *place, k int, e *Event, from model.Site) (why strin
 		return fmt.Sprintf("%s cannot %s", who, e.Kind), never
 	}
 	why, weight = s.undelivered(p, k, e, from, near, blocked)
-	if alien != "" {
-		return why + "; " + alien, never
+	if len(alien) == 0 || slices.Contains(alien, "") {
+		return why, weight
 	}
-	return why, weight
+	return why + "; " + alien[0], never
 }
 
 // budgetSpent says that a process has made all the requests that it may, or how often an event with a budget has happened.

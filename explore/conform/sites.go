@@ -172,6 +172,14 @@ func (e *Event) unknownVariable(sys *system.System, i model.Site) string {
 	return unknown(title(sys, i), "variable", e.Fields, sys.Describe(int(i-1), sys.Start()[i-1]).Vars)
 }
 
+// alienTo says which of the fields that were logged of a message of this kind it does not have.
+func (e *Event) alienTo(kind string, message any) string {
+	if e.Message == nil || e.Message.Kind == "" {
+		return ""
+	}
+	return unknown(kind, "field", e.Message.Fields, message)
+}
+
 // unknown says which of the names that were logged is none of a value's, and what it has.
 func unknown(who, what string, logged map[string]any, value any) string {
 	var all []string

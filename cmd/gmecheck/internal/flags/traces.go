@@ -30,18 +30,24 @@ func MakeTraceDir(dir string) error {
 	return nil
 }
 
-// Placed refuses a file of a flag, if it names one, that has no directory to be written into: that is found out before anything runs.
-func Placed(flag, file string) error {
+// InDirectory refuses a file of a flag, if it names one, or the beginning of the names of several, that has no directory to be written
+// into: that is found out before anything runs.
+func InDirectory(flag, file string) error {
 	if file == "" {
 		return nil
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return &options.UsageError{Flag: flag, Given: file, Problem: "no such directory", Allowed: "a file in a directory that is there"}
 	}
+	return nil
+}
+
+// Placed refuses that, and a file that is a directory.
+func Placed(flag, file string) error {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return &options.UsageError{Flag: flag, Given: file, Problem: "it is a directory", Allowed: "a file"}
 	}
-	return nil
+	return InDirectory(flag, file)
 }
 
 // fileName is a property's name as that of a file: whatever is no letter, digit, dot or hyphen is an underscore, and what is too long is told

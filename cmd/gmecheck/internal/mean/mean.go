@@ -127,7 +127,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if f.JSON && f.markdown {
 		return &options.UsageError{Flag: "markdown", Given: "true", Problem: "not together with --json"}
 	}
-	if err := flags.Placed("export", f.export); err != nil {
+	if err := flags.InDirectory("export", f.export); err != nil {
 		return err
 	}
 	s := &solution{program: f.Program.Name, algorithm: a, config: c}
