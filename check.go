@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
 	}
-	report.Idle = set.idle(r)
+	report.Idle = set.idle(r, sys.Config)
 	if set.times == nil {
 		report.untimed = p.inTime
 	}
@@ -122,33 +121,18 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 }
 
 // idle lists what never happened.
-func (s settings) idle(r *explore.Result) (all []string) {
-	happened := func(name string) bool {
-		for class, n := range r.Coverage {
-			if fault, _, _ := strings.Cut(class, "("); n > 0 && (class == name || fault == name) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, class := range slices.Sorted(maps.Keys(r.Coverage)) {
-		if fault, _, of := strings.Cut(class, "("); !happened(class) && !(of && slices.Contains([]string{"lose", "duplicate", "drop"}, fault)) {
+func (s settings) idle(r *explore.Result, c model.Config) []string {
+	all := r.IdleFaults(c)
+	for class, n := range r.Coverage {
+		if fault, _, of := strings.Cut(class, "("); n == 0 && !(of && slices.Contains([]string{"lose", "duplicate", "drop"}, fault)) {
 			all = append(all, class)
 		}
 	}
-	for _, fault := range []struct {
-		name   string
-		budget int
-	}{{"lose", s.faults.Loss}, {"duplicate", s.faults.Duplicate}, {"crash", s.faults.Crash}} {
-		if fault.budget > 0 && !happened(fault.name) && !slices.Contains(all, fault.name) {
-			all = append(all, fault.name)
-		}
-	}
-	if s.times != nil && !happened("tick") && !slices.Contains(all, "tick") {
+	if s.times != nil && r.Coverage["tick"] == 0 {
 		all = append(all, "tick")
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }
 
 func (r *Report) within() string {

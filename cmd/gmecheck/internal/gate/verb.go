@@ -17,7 +17,6 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
@@ -160,7 +159,7 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 			if err != nil {
 				return Answer{}, search.Explained(err)
 			}
-			return Answer{Findings: findings, Found: r, Idle: report.IdleFaults(c.Config, r)}, nil
+			return Answer{Findings: findings, Found: r, Idle: r.IdleFaults(c.Config)}, nil
 		},
 	}
 }

@@ -33,7 +33,7 @@ type Report struct {
 
 // Exit is the code of the findings: without any nothing was judged, which is as good as a property that had nothing to say.
 func (r *Report) Exit() int {
-	return exit.Of(r.Findings, r.Result.Complete, len(r.Findings) == 0 || len(IdleFaults(r.Config, r.Result)) > 0)
+	return exit.Of(r.Findings, r.Result.Complete, len(r.Findings) == 0 || len(r.Result.IdleFaults(r.Config)) > 0)
 }
 
 // Object is the report for programs.
@@ -203,7 +203,7 @@ func Coverage(c model.Config, r *explore.Result) []Event {
 			}
 		}
 	}
-	for _, fault := range IdleFaults(c, r) {
+	for _, fault := range r.IdleFaults(c) {
 		counts[fault] = 0
 	}
 	all := []Event{}
@@ -211,25 +211,6 @@ func Coverage(c model.Config, r *explore.Result) []Event {
 		all = append(all, Event{event, counts[event]})
 	}
 	return all
-}
-
-// IdleFaults names the faults that have a budget and never happened.
-func IdleFaults(c model.Config, r *explore.Result) []string {
-	happened := map[string]bool{"early expiry": r.Early}
-	for event, n := range r.Coverage {
-		name, _, _ := strings.Cut(event, "(")
-		happened[name] = happened[name] || n > 0
-	}
-	var idle []string
-	for _, fault := range []struct {
-		name   string
-		budget int
-	}{{"lose", c.Loss}, {"duplicate", c.Duplicate}, {"crash", c.Crash}, {"early expiry", c.Early}} {
-		if fault.budget > 0 && !happened[fault.name] {
-			idle = append(idle, fault.name)
-		}
-	}
-	return idle
 }
 
 // reductionObject names the reduction of a search by symmetry. The counts of the search are of what it visited.

@@ -46,7 +46,7 @@ func sparedObject(s *explore.Result) any {
 
 // writeUntried names the faults that have a budget, and are not among the transitions tried.
 func writeUntried(w io.Writer, c model.Config, s *explore.Result) {
-	if idle := IdleFaults(c, s); len(idle) > 0 {
+	if idle := s.IdleFaults(c); len(idle) > 0 {
 		fmt.Fprintf(w, "\nnot among the transitions tried: %s\n", strings.Join(idle, ", "))
 	}
 }
