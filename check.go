@@ -22,6 +22,7 @@ import (
 type Report struct {
 	Model       string // its name and options, in one line
 	States      int    // distinct reachable states
+	Visited     int    // those of them that were visited: with [Symmetry] fewer, if sites are alike
 	Transitions int    // out of all of them; those that change nothing are not counted
 	Depth       int    // steps to the farthest state
 	Complete    bool   // all reachable states were visited
@@ -102,7 +103,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 		return nil, told(err)
 	}
 	report := &Report{
-		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing, formless: r.Formless, forms: r.Forms,
+		Model: set.line(p.name, p.sites(), &p.kinds), States: r.States, Visited: r.States, Transitions: r.Transitions, Depth: r.Depth, Complete: r.Complete, Limit: r.Limit, Bounded: r.Bounded, Canonical: r.Forms != nil, growing: r.Growing, formless: r.Formless, forms: r.Forms,
 	}
 	if r.Reduction != nil {
 		report.States, report.Transitions = r.Reduction.States, r.Reduction.Transitions
@@ -323,6 +324,9 @@ func (r *Report) Ok() bool {
 func (r *Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d states, %d transitions, depth %d%s\n", r.Model, r.States, r.Transitions, r.Depth, r.within()+r.unfinished())
+	if r.Visited != r.States {
+		fmt.Fprintf(&b, "  with symmetry, %d of the states were visited\n", r.Visited)
+	}
 	if r.forms != nil {
 		fmt.Fprintf(&b, "  canonical forms, %s\n", r.forms)
 	}

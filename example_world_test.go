@@ -244,9 +244,14 @@ func ExampleSymmetry() {
 	p := lights(3)
 	plain, _ := p.Check()
 	r, _ := p.Check(gmecheck.Symmetry())
-	fmt.Println(plain.States, r.States)
+	fmt.Println(plain.States, plain.Visited)
+	fmt.Println(r.States, r.Visited)
+	fmt.Print(r)
 	// Output:
 	// 8 8
+	// 8 4
+	// lights -n 3: 8 states, 24 transitions, depth 3
+	//   with symmetry, 4 of the states were visited
 }
 
 func ExampleReport() {
