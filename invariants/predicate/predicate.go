@@ -121,11 +121,29 @@ var unknown = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:unknown name|cannot fetch|unknown field|.* has no field) (\w+)`)
 })
 
+// typed are Go's names of the types of values, where the language says that one is wrong.
+var typed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`((?:types?|and|got|use|expected) )(\[\]interface \{\}|map\[string\]interface \{\}|string|int)\b?`)
+})
+
+// kinds are the same as the documents have them.
+var kinds = map[string]string{"[]interface {}": "list", "map[string]interface {}": "record", "string": "text", "int": "number"}
+
+// braces stand where something is compared with what traces show of a set or a list.
+var braces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:[=!]=|\bin)\s*\{`) })
+
 func (p *Predicate) explain(err error, scope types.Map, sys *system.System) error {
 	e := &Error{Text: p.text, Column: 1, Problem: err.Error()}
 	var at *file.Error
 	if errors.As(err, &at) {
 		e.Column, e.Problem = at.Column+1, at.Message
+	}
+	e.Problem = typed().ReplaceAllStringFunc(e.Problem, func(s string) string {
+		word, kind, _ := strings.Cut(s, " ")
+		return word + " " + kinds[kind]
+	})
+	if braces().MatchString(p.text) {
+		e.Problem += "; sets and lists are written in brackets: [1, 2]"
 	}
 	if m := unknown().FindStringSubmatch(e.Problem); m != nil {
 		e.Unknown = m[1]

@@ -103,6 +103,23 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestTypes: types that are wrong have the documents' names, not Go's, and who writes sets as traces do is told how they are written here.
+func TestTypes(t *testing.T) {
+	sys := composed(t, "drs-gme -n 2")
+	for text, want := range map[string]string{
+		"P1.RS":        "expected bool, but got list",
+		"P1 == 2":      "(mismatched types record and number)",
+		"P1.state + 1": "(mismatched types text and number)",
+		"P1.RS == {}":  "(mismatched types list and record); sets and lists are written in brackets: [1, 2]",
+		"P1.RS != {1}": `unexpected token Bracket("}"); sets and lists are written in brackets: [1, 2]`,
+		"P1.int":       "unknown field int",
+	} {
+		if _, err := predicate.New(text, sys); err == nil || !strings.Contains(err.Error(), want+"\n") {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestForgottenQuotes: a name that is compared with is told to be a text; others are not.
 func TestForgottenQuotes(t *testing.T) {
 	sys := composed(t, "srt-gme -n 2")
