@@ -376,6 +376,7 @@ func TestCommandLine(t *testing.T) {
 		{"shared", "replay --help", 0, " replay light-PROPERTY.trace\n"},
 		{"shared", "list light", 0, "light: a protocol of one's own\n\nparameters\n"},
 		{"shared", "claims", 12, "published  refuted: 1 step at light -n 2\n"},
+		{"family", "views --help", 0, "Flags:\n      --certificate file   write what the proof rests on into this file\n      --find-laws "},
 		{"family", "load", 64, "--entry-event names the event that is an entry"},
 		{"starts", "check", 12, "complete: 6 states, 18 transitions, depth 0, within the boundary\n"},
 		{"starts", "check --json", 12, "\"complete\": true,\n  \"bounded\": true,"},

@@ -74,6 +74,9 @@ func build(p *program.Program, cmd *cobra.Command) {
 	set.StringVar(&f.verify, "verify", "", "check the certificate in this `file`, which --certificate wrote, by a second program part that shares only the handlers; prove nothing else")
 	set.BoolVar(&f.laws, "find-laws", false, "look for sums of variables and messages that no step changes, and leave out what has more than the whole (see docs/views.md)")
 	set.BoolVar(&f.every, "every-n", false, "for every number of processes and every tree: look at each condition of the theorem that docs/every-n.md proves")
+	if p.Own() {
+		flags.Hide(cmd, "every-n")
+	}
 	set.BoolVar(&f.JSON, "json", false, "print the answer as JSON, and nothing else")
 	set.BoolVar(&f.markdown, "markdown", false, "print the answer as Markdown")
 	set.BoolVar(&f.Quiet, "quiet", false, "no progress")
