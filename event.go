@@ -26,6 +26,7 @@ type event struct {
 	bare     bool   // it has no parameters
 	guard    any    // the author's function behind offers; nil: there is none
 	do       handler
+	action   any // the author's function behind do
 }
 
 // Event is what [Model.Event] and [Events] have registered. Its methods say more about when it happens.
@@ -50,7 +51,7 @@ func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, 
 		return &Event[V]{&p.core, &event{}}
 	}
 	e := p.event(name, budget, guard, guarding(guard), working(action))
-	e.bare = true
+	e.bare, e.action = true, action
 	return &Event[V]{&p.core, e}
 }
 
@@ -70,13 +71,15 @@ func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *
 	if wrong := values.NoValue(t); wrong != "" {
 		p.refuse("events of type %v: %s", t, wrong)
 	}
-	return &Event[V]{&p.core, p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(at any, c Ctx, _ any) []any {
+	e := p.event(strings.ToLower(t.Name()[:1])+t.Name()[1:], budget, offers, func(at any, c Ctx, _ any) []any {
 		var all []any
 		for _, e := range offers(at.(*V), c) {
 			all = append(all, e)
 		}
 		return all
-	}, func(at any, c Ctx, parameter any) { action(at.(*V), c, parameter.(E)) })}
+	}, func(at any, c Ctx, parameter any) { action(at.(*V), c, parameter.(E)) })
+	e.action = action
+	return &Event[V]{&p.core, e}
 }
 
 func (p *core) event(name string, budget int, guard any, offers offers, do handler) *event {

@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -608,4 +610,59 @@ func TestWrittenAlike(t *testing.T) {
 		t.Error(v)
 	}
 	p.Agree(t)
+}
+
+// TestHandlerPlaces: of a handler that does not always do the same, the error names the line where its function begins.
+func TestHandlerPlaces(t *testing.T) {
+	source, err := os.ReadFile("guardrails_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(source), "\n")
+	calls := 0
+	fickle := func(s *count) { calls++; s.N = calls }
+	for kind, check := range map[string]func() (*gmecheck.Report, error){
+		"send(1)": func() (*gmecheck.Report, error) {
+			p := gmecheck.New[count]("own", 2)
+			p.Event("send", 1, nil,
+				func(s *count, _ gmecheck.Ctx) { fickle(s) }) // send(1)
+			return p.Check()
+		},
+		"pick(1, 7)": func() (*gmecheck.Report, error) {
+			type Pick struct{ Key int }
+			p := gmecheck.New[count]("own", 2)
+			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []Pick { return []Pick{{7}} },
+				func(s *count, _ gmecheck.Ctx, _ Pick) { fickle(s) }) // pick(1, 7)
+			return p.Check()
+		},
+		"deliver(ping(0) from 1 -> 2)": func() (*gmecheck.Report, error) {
+			p := gmecheck.New[count]("own", 2)
+			p.Event("send", 1, func(_ *count, c gmecheck.Ctx) bool { return c.Self == 1 }, func(_ *count, c gmecheck.Ctx) { c.Send(2, ping{}) })
+			gmecheck.On(p,
+				func(s *count, _ gmecheck.Ctx, _ ping) { fickle(s) }) // deliver(ping(0) from 1 -> 2)
+			return p.Check()
+		},
+		"timeout(1, late)": func() (*gmecheck.Report, error) {
+			p := gmecheck.New[count]("own", 1)
+			p.Timer("late", func(s *count, _ gmecheck.Ctx) bool { return s.N == 0 }, nil,
+				func(s *count, _ gmecheck.Ctx) { fickle(s) }) // timeout(1, late)
+			return p.Check()
+		},
+		"turn(1)": func() (*gmecheck.Report, error) {
+			p := gmecheck.NewShared[count]("own", 2)
+			p.Action("turn", nil,
+				func(s *count, _ gmecheck.Ctx) { fickle(s) }) // turn(1)
+			return p.Check()
+		},
+	} {
+		_, err := check()
+		found := regexp.MustCompile(`the handler of (.*) does not always do the same.*, at guardrails_test\.go:(\d+)`).FindStringSubmatch(fmt.Sprint(err))
+		if found == nil || found[1] != kind {
+			t.Errorf("%s: %v", kind, err)
+			continue
+		}
+		if line, _ := strconv.Atoi(found[2]); !strings.HasSuffix(lines[line-1], "// "+kind) {
+			t.Errorf("%s: line %d is %s", kind, line, lines[line-1])
+		}
+	}
 }

@@ -593,6 +593,29 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestGatePlaces: what a gate finds wrong with a protocol of one's own is shown where the author's function for the last step begins.
+func TestGatePlaces(t *testing.T) {
+	source, err := os.ReadFile("main_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	top, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(t.TempDir(), "gate.yaml")
+	if err := os.WriteFile(manifest, []byte("version: 1\nchecks:\n- name: light\n  model: {algorithm: light}\n  expect: {properties: {on: holds}}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), os.Args[0], "gate", "--quiet", "--github", manifest)
+	c.Env = append(os.Environ(), "GMECHECK_PROGRAM=shared", "GITHUB_WORKSPACE="+top, "GITHUB_STEP_SUMMARY=")
+	out, _ := c.CombinedOutput()
+	before, _, _ := strings.Cut(string(source), "\tp.Action(\"toggle\"")
+	if want := fmt.Sprintf("::error file=main_test.go,line=%d,", strings.Count(before, "\n")+1); c.ProcessState.ExitCode() != 30 || !strings.Contains(string(out), want) {
+		t.Errorf("exit code %d\n%s\nwant 30 and %s", c.ProcessState.ExitCode(), out, want)
+	}
+}
+
 // TestFailing fails, for TestLine.
 func TestFailing(t *testing.T) {
 	if os.Getenv("GMECHECK_FAILING") == "" {

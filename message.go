@@ -74,6 +74,7 @@ type receipt struct {
 	name      string
 	anonymous bool
 	do        handler
+	handler   any // the author's function behind do
 	when      offers
 	guard     any // the author's function behind when
 }
@@ -125,6 +126,7 @@ func On[V comparable, M comparable](p *Model[V], handler func(s *V, c Ctx, m M))
 		p.refuse("messages of type %v: %s", t, wrong)
 		return x
 	}
+	r.handler = handler
 	r.do = func(at any, c Ctx, message any) { handler(at.(*V), c, message.(M)) }
 	p.kinds.of[t] = r
 	p.kinds.names = append(p.kinds.names, t.Name())

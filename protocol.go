@@ -222,10 +222,7 @@ func (p *protocol) offers(at room, guard any, of fmt.Stringer, ask offers, c Ctx
 
 // Do runs the event of this text.
 func (p *protocol) Do(i Site, l *local, text string, out *model.Outbox[envelope]) {
-	e := p.events[text]
-	if e == nil {
-		e = p.events[nameOf(text)]
-	}
+	e := p.event(text)
 	if e == nil {
 		out.Unhandled()
 		return
@@ -249,6 +246,27 @@ func (p *protocol) Do(i Site, l *local, text string, out *model.Outbox[envelope]
 	c := p.acting(i, out)
 	l.vars = at.run(e.do, c, offered[k])
 	c.turn.end()
+}
+
+// event is the event of this text; nil if there is none.
+func (p *protocol) event(text string) *event {
+	if e := p.events[text]; e != nil {
+		return e
+	}
+	return p.events[nameOf(text)]
+}
+
+// Handler is the author's function for an event.
+func (p *protocol) Handler(e *model.Event) any {
+	switch e.Kind {
+	case model.DeliverEvent:
+		return p.m.kinds.kind(e.Message.Value.(envelope).message).handler
+	case model.TimeoutEvent:
+		return p.m.timers[slices.Index(p.m.kinds.timers, e.Name)].action
+	case model.InternalEvent:
+		return p.event(e.Name).action
+	}
+	return nil
 }
 
 // eventList are the names of the model's events; those of a shared memory have a process's number behind it: enter(1), enter(2).

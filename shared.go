@@ -61,7 +61,7 @@ func (p *Shared[S]) Action(name string, guard func(s *S, c Ctx) bool, action fun
 	for i := range Site(p.m.memory) {
 		self := i + 1
 		e := &event{
-			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard, bare: true,
+			name: fmt.Sprintf("%s(%d)", name, self), budget: Always, guard: guard, bare: true, action: action,
 			offers: func(at any, c Ctx, x any) []any {
 				c.Self = self
 				return open(at, c, x)

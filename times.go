@@ -90,6 +90,7 @@ type timer struct {
 	guard   any // the author's function behind runs
 	length  func(t Times) int
 	expire  handler
+	action  any // the author's function behind expire
 	reaches bool
 }
 
@@ -102,7 +103,7 @@ type timer struct {
 // them never expires; nil says that Times.Timers has it. Without Times it expires while the system is quiet: see [Event.Patient].
 func (p *Model[V]) Timer(name string, runs func(s *V, c Ctx) bool, length func(t Times) int, expire func(s *V, c Ctx)) *Timer[V] {
 	p.open("timer " + name)
-	t := &timer{name: name, runs: guarding(runs), guard: runs, length: length, expire: working(expire)}
+	t := &timer{name: name, runs: guarding(runs), guard: runs, length: length, expire: working(expire), action: expire}
 	switch {
 	case !named(name, notInTimers):
 		p.refuse("Timer %q: allowed is a name of characters that can be printed, without parentheses, commas, =, quotes, # and blanks", name)

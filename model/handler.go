@@ -14,10 +14,27 @@ type Source struct {
 	Line int    // from 1; 0 if the place is not known
 }
 
-// Handler is where the handler of an event of a protocol begins: the function that the protocol's method calls for it, such
-// as the one for this kind of message, if calls are those that it has made and it sends, enters or notes anything; otherwise the method
-// itself. Events of the network and of sites that crash have none: the zero Source.
+// Handled is a protocol that was given its handlers as functions. Handler is the one for an event; nil for those of the network, and of sites
+// that crash.
+type Handled interface{ Handler(e *Event) any }
+
+// Given is where the function begins that a [Handled] protocol was given for an event; the zero Source of others.
+func Given(protocol any, e *Event) Source {
+	if p, is := protocol.(Handled); is {
+		if f := p.Handler(e); f != nil {
+			return Begin(f)
+		}
+	}
+	return Source{}
+}
+
+// Handler is where the handler of an event of a protocol begins: the function that it was given, or that the protocol's method calls for
+// it, such as the one for this kind of message, if calls are those that it has made and it sends, enters or notes anything; otherwise the
+// method itself. Events of the network and of sites that crash have none: the zero Source.
 func Handler(protocol any, e *Event, calls Calls) Source {
+	if _, is := protocol.(Handled); is {
+		return Given(protocol, e)
+	}
 	method := ""
 	switch e.Kind {
 	case RequestEvent:

@@ -357,5 +357,5 @@ func (s *sites[V, M]) retime(e Event, restarted []string) {
 // broken is what is wrong with the handler of an event.
 func (s *sites[V, M]) broken(e Event, problem string, args ...any) *model.Broken {
 	x := model.Event{Kind: e.Kind, Site: e.Site, Name: e.Name, Demand: e.Demand, Message: model.Message{Value: e.Message}}
-	return &model.Broken{Algorithm: s.algorithm, Event: x.Label(s.places, false), Problem: fmt.Sprintf(problem, args...)}
+	return &model.Broken{Algorithm: s.algorithm, Event: x.Label(s.places, false), Problem: fmt.Sprintf(problem, args...), At: model.Given(s.protocol, &x)}
 }

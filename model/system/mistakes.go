@@ -23,7 +23,9 @@ func before(b, c *model.Broken) bool {
 // broken is what is wrong with the handler of an event.
 func (s *space[V, M]) broken(i model.Site, t trigger, problem string, args ...any) *model.Broken {
 	e := s.triggering(i, t)
-	return &model.Broken{Algorithm: s.config.Algorithm, Event: e.Label(s.sys.Places, false), Problem: fmt.Sprintf(problem, args...)}
+	return &model.Broken{
+		Algorithm: s.config.Algorithm, Event: e.Label(s.sys.Places, false), Problem: fmt.Sprintf(problem, args...), At: model.Given(s.protocol, &e),
+	}
 }
 
 // triggering is an event as its handler sees it.
