@@ -71,7 +71,8 @@ func (p *Model[V]) Sometimes(name string, f func(w World[V]) bool) {
 
 // AtEnd claims that f is true of every state in which a run ends because nothing can happen any more: there is no deadlock in
 // the others. What is possible without changing anything leads nowhere; a timeout may wait for it, see [Event.Patient].
-// Without an end it is vacuous; see [Model.NeverEnds]. As long as a budget is left, of an event, of losses or of crashes, what it allows can happen.
+// Without an end it is vacuous; see [Model.NeverEnds]. As long as a budget is left, of an event, of losses or of crashes, what it allows can happen, and
+// so can an event that is [Event.Optional]: a run may stop there for good, but that is no end.
 func (p *Model[V]) AtEnd(name string, f func(w World[V]) bool) {
 	if f == nil {
 		p.refuse("AtEnd %q has no function", name)
