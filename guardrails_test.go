@@ -335,7 +335,7 @@ func TestImpure(t *testing.T) {
 					s.N = 20
 				}
 			})
-		}, "own: the handler of read(1) does not always do the same: first N = 10 of P1; when the same run is taken again 20"},
+		}, "own: the handler of read(1) does not always do the same: first N = 10 of P1; when the same run is taken again 20, at guardrails_test.go:"},
 		"written by a handler, read by a guard": {func(p *counter) {
 			p.Event("set", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 2 }, func(*count, gmecheck.Ctx) { seen = true })
 			p.Event("go", 1, func(s *count, _ gmecheck.Ctx) bool { return seen }, func(s *count, _ gmecheck.Ctx) { s.N = 10 })

@@ -23,7 +23,7 @@ type Broken struct {
 	Problem   string // "panics: out of paint"
 	Cause     any    // of a panic
 	Stack     string // of a panic: the functions of the protocol that were at work, a line each, the innermost first
-	At        Source // of a panic: where; otherwise of a [Handled] protocol, where the handler begins
+	At        Source // of a panic: where; otherwise, where the handler begins, if that is known
 }
 
 // CanonicalForm is the Method of what is wrong with canonical forms.

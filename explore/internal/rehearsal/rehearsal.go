@@ -218,7 +218,7 @@ func (c *cast) differs(p play, n int, what string) error {
 	b := &trace.Broken{Broken: &model.Broken{Method: "Init", Place: "the initial state", Problem: "does not always do the same: " + what}}
 	for _, s := range p.scenes[:n] {
 		b.Trace = append(b.Trace, s.label())
-		b.Broken.Event = s.label()
+		b.Broken.Event, b.Broken.At = s.label(), c.sys.Handler(s.step, 0)
 	}
 	return b.Complete(c.sys)
 }
