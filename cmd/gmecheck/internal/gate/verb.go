@@ -49,7 +49,7 @@ var Verb = program.Verb{
 func build(p *program.Program, cmd *cobra.Command) {
 	f := command{program: p}
 	set := cmd.Flags()
-	set.BoolVar(&f.update, "update", false, "rewrite the expectations in the manifests to the findings, and print the changes")
+	set.BoolVar(&f.update, "update", false, "rewrite the expectations in the manifests to the findings, and print the changes; what is not named there is not added")
 	set.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else")
 	set.BoolVar(&f.quiet, "quiet", false, "no progress")
 	f.register(cmd)
