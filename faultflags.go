@@ -25,14 +25,14 @@ func (p *core) faultParams(usual Faults) []paper.Param {
 	}
 	return []paper.Param{
 		{
-			Name: lossyFlag, Doc: "the kinds of message that can be lost", Default: given(lossyFlag), Nothing: everything,
+			Name: lossyFlag, List: true, Doc: "the kinds of message that can be lost", Default: given(lossyFlag), Nothing: everything,
 			Check: func(c model.Config, value string) error {
 				return spread(&c, map[string]string{lossyFlag: value}, &p.kinds)
 			},
 			Allowed: "all, or kinds of message such as Request,Reply", Values: append([]string{everything}, p.kinds.names...),
 		},
 		{
-			Name: crashingFlag, Doc: "the sites that can crash", Default: given(crashingFlag), Nothing: everything,
+			Name: crashingFlag, List: true, Doc: "the sites that can crash", Default: given(crashingFlag), Nothing: everything,
 			Check: func(c model.Config, value string) error {
 				return spread(&c, map[string]string{crashingFlag: value}, &p.kinds)
 			},
@@ -92,6 +92,9 @@ func spread(c *model.Config, params map[string]string, known *kinds) error {
 			i, err := strconv.Atoi(word)
 			if err != nil || i < 1 || i > c.Processes {
 				return fmt.Errorf("%q is no site; allowed is %s, or sites from 1 to %d", word, everything, c.Processes)
+			}
+			if c.Crashing.Has(Site(i)) {
+				return fmt.Errorf("%d stands in it twice", i)
 			}
 			c.Crashing = c.Crashing.With(Site(i))
 		}

@@ -62,6 +62,8 @@ func TestErrors(t *testing.T) {
 		"drs-gme --delay 0 --cs 0":                          "--delay 0: with --cs 0, timer T1 is 0 ticks long; allowed is what makes it at least 1, or --timer T1=TICKS",
 		"drs-gme -n 3 --delay 150 --timer T1=9":             "--delay 150: with --cs 1, timer T2 is 301 ticks long; allowed is what makes it at most 200, or --timer T2=TICKS",
 		"drs-gme --timer T1=0":                              "--timer T1=0: allowed is a list such as T1=5,T2=inf, with ticks from 1 to 200",
+		"drs-gme --delay 1 --timer T1=2 --timer T1=3":       "--timer T1=2,T1=3: T1 stands in it twice",
+		"srt-gme --requesters 1 --requesters 1":             "--requesters 1,1: process 1 stands in it twice; allowed is a list of numbers from 1 to 3, such as 1,3",
 		"raymond --timer T1=2":                              "--timer T1=2: raymond has no use for it: it has no timers",
 		"gbp --quorums tri":                                 "--quorums tri: tri is for 3 groups, not 2; allowed is all, tri (3 groups), grid or own",
 		"gbp --quorums gird -m 4":                           "--quorums gird: no such quorums; allowed is all, tri (3 groups), grid or own; did you mean grid?",

@@ -52,21 +52,21 @@ type Flags struct {
 
 // New registers the model's flags, and the parameters of every algorithm of the list. A command whose times are no bounds has flags
 // of its own for them, which it registers before.
-func New(fs *pflag.FlagSet, list paper.List) *Flags {
+func New(fs *pflag.FlagSet, all paper.List) *Flags {
 	fs.StringP(processesFlag, "n", "", "processes: `N` (default: the algorithm's)")
 	fs.StringP(groupsFlag, "m", "", "groups, sessions or resources: `M` (default: the algorithm's)")
 	fs.String(prioritiesFlag, "", "priority levels: `K` (default: the algorithm's)")
 	fs.String(tokensFlag, "", "tokens, for k-mutual exclusion: `K` (default: the algorithm's)")
 	fs.StringP(requestsFlag, "r", "", "requests of each process: `R`, a list such as 2,2,1, or inf for no budget (default 1)")
-	fs.String(requestersFlag, "", "only these processes request: a `list` such as 1,3 (default: all)")
-	fs.String(workloadFlag, "", "what processes request: a `list` such as 1:g1,2:g1+g2, where what process 2 asks for is among g1 and g2 (default: any group)")
+	fs.Var(new(list), requestersFlag, "only these processes request: a `list` such as 1,3 (default: all)")
+	fs.Var(new(list), workloadFlag, "what processes request: a `list` such as 1:g1,2:g1+g2, where what process 2 asks for is among g1 and g2 (default: any group)")
 	fs.String(variantFlag, "", "`variant` of the pseudo-code: published, repaired, or another of the algorithm (default published)")
-	fs.String(repairFlag, "", "the published variant with these repairs switched on: a `list`")
-	fs.String(withoutFlag, "", "the repaired variant with these repairs switched off: a `list`")
-	fs.String(netFlag, "", "`network`: bag or fifo (default"+usual(list, func(a *paper.Algorithm) any { return cmp.Or(a.Network, model.Bag) })+")")
-	fs.String(lossFlag, "", "budget of lost messages: `L` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Loss })+")")
-	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Duplicate })+")")
-	fs.String(crashFlag, "", "budget of crashes: `C` (default"+usual(list, func(a *paper.Algorithm) any { return a.Budgets.Crash })+")")
+	fs.Var(new(list), repairFlag, "the published variant with these repairs switched on: a `list`")
+	fs.Var(new(list), withoutFlag, "the repaired variant with these repairs switched off: a `list`")
+	fs.String(netFlag, "", "`network`: bag or fifo (default"+usual(all, func(a *paper.Algorithm) any { return cmp.Or(a.Network, model.Bag) })+")")
+	fs.String(lossFlag, "", "budget of lost messages: `L` (default"+usual(all, func(a *paper.Algorithm) any { return a.Budgets.Loss })+")")
+	fs.String(duplicateFlag, "", "budget of duplicated messages: `D` (default"+usual(all, func(a *paper.Algorithm) any { return a.Budgets.Duplicate })+")")
+	fs.String(crashFlag, "", "budget of crashes: `C` (default"+usual(all, func(a *paper.Algorithm) any { return a.Budgets.Crash })+")")
 	fs.String(timeoutsFlag, "", "`when` timers expire: off, patient or timed (default: patient if the algorithm has timers, with --delay or --cs timed)")
 	fs.String(timersFlag, "", "`order` in which patient timers expire: free, or ordered (a longer one never while a shorter one runs) (default free)")
 	fs.String(earlyFlag, "", "budget of early expiries: `E` (default 0)")
@@ -74,12 +74,33 @@ func New(fs *pflag.FlagSet, list paper.List) *Flags {
 	fs.String(delayFlag, "", "ticks from the sending of a message to its arrival: an `interval` such as 1..2 or 0..inf (default: 1 if there are other times)")
 	if !untimed {
 		fs.String(csFlag, "", "ticks in the critical section: an `interval` such as 1..2 (default: 1 if there are other times)")
-		fs.String(timerFlag, "", "ticks of timers: a `list` such as T1=5,T2=inf (default: the paper's, of the largest delay and time in the critical section)")
+		fs.Var(new(list), timerFlag, "ticks of timers: a `list` such as T1=5,T2=inf (default: the paper's, of the largest delay and time in the critical section)")
 	}
-	for _, p := range params(list) {
-		fs.String(p.name, "", p.usage())
+	for _, p := range params(all) {
+		if p.list {
+			fs.Var(new(list), p.name, p.usage())
+		} else {
+			fs.String(p.name, "", p.usage())
+		}
 	}
-	return &Flags{fs, list, untimed}
+	return &Flags{fs, all, untimed}
+}
+
+// list is the value of a flag that may be given several times: elements are added to those that are there.
+type list string
+
+func (l *list) String() string { return string(*l) }
+
+// Type is the one that pflag has for texts.
+func (l *list) Type() string { return "string" }
+
+// Set adds elements.
+func (l *list) Set(text string) error {
+	if *l != "" {
+		text = string(*l) + "," + text
+	}
+	*l = list(text)
+	return nil
 }
 
 // usual is the default that algorithms have, as a help text goes on with it.
@@ -112,6 +133,7 @@ func (f *Flags) givenAny(names ...string) bool { return slices.ContainsFunc(name
 // param is a parameter of one or several algorithms as one flag.
 type param struct {
 	name  string
+	list  bool
 	users []*paper.Algorithm
 	docs  []string
 }
@@ -124,7 +146,7 @@ func params(list paper.List) []*param {
 			k := slices.IndexFunc(all, func(q *param) bool { return q.name == p.Name })
 			if k < 0 {
 				k = len(all)
-				all = append(all, &param{name: p.Name})
+				all = append(all, &param{name: p.Name, list: p.List})
 			}
 			all[k].users = append(all[k].users, a)
 			all[k].docs = append(all[k].docs, p.Allowed)

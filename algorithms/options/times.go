@@ -112,6 +112,9 @@ func (f *Flags) lengths(a *paper.Algorithm, text string) (map[string]int, error)
 		if !slices.Contains(a.Timers, timer) {
 			return nil, notOneOf(timerFlag, text, timer, a.Name+" has no such timer", a.Timers)
 		}
+		if _, twice := all[timer]; twice {
+			return nil, &UsageError{Flag: timerFlag, Given: text, Problem: timer + " stands in it twice"}
+		}
 		all[timer] = n
 	}
 	return all, nil

@@ -131,6 +131,7 @@ type Param struct {
 	// Allowed describes the values, for help and errors: "all, tri or grid".
 	Allowed string
 	Values  []string // all of them, for completion, if they can be listed
+	List    bool     // a value is a list with commas between its elements, which may come one after the other
 	// Unused is the value with which no use is made of a parameter that came later: fingerprints stay what they were. Empty: it has been there
 	// from the beginning.
 	Unused string

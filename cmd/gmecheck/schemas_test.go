@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/gate"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
@@ -219,7 +221,10 @@ func TestManifestSchema(t *testing.T) {
 	before := known["model"].(map[string]any)["properties"].(map[string]any)
 	for _, key := range manifest.ModelKeys(algorithms.All()) {
 		if keys[key] = before[key]; keys[key] == nil {
-			keys[key] = before["workload"] // a word, or a list of them
+			keys[key] = maps.Clone(before["workload"].(map[string]any)) // a word, or a list of them
+		}
+		if enum := keys[key].(map[string]any)["enum"]; enum != nil {
+			keys[key].(map[string]any)["enum"] = options.Values(nil, nil, cmp.Or(map[string]string{"network": "net"}[key], key))
 		}
 	}
 	for _, a := range algorithms.All() {
@@ -308,6 +313,8 @@ func TestManifestsAreValid(t *testing.T) {
 	}
 	const head = "version: 1\nchecks:\n  - name: a\n    "
 	for text, ok := range map[string]bool{
+		head + "model: {algorithm: drs-gme, timeouts: timed, delay: 1..2, timer: [T1=5]}":                                                             true,
+		head + "model: {algorithm: drs-gme, timeouts: time}":                                                                                          false,
 		head + "model: {algorithm: mine, own: 3}\n    invariants: {few: len(cs) < 2}\n    expect: {properties: {few: {verdict: violated, steps: 3}}}": true,
 		head + "replay: a.trace\n    expect: no longer violates gme":                                                                                  true,
 		head + "model: {algorithm: raymond, requests: [1, 2]}":                                                                                        true,

@@ -106,10 +106,9 @@ func (x *evaluator) first(o *openings, known map[uint64]uint64, r *system.Reader
 
 // name fills in what tells beginnings of one size and level apart.
 func (x *evaluator) name(b *start, known map[uint64]uint64, r *system.Reader) {
-	if b.index < 0 {
-		return
-	}
 	sys, at := x.g.Sys, x.g.At(b.state)
-	t := x.g.Steps(r, b.state)[b.index]
-	b.hash, b.label = trace.ContentHash(sys, known, at), sys.Label(t.Site, at[t.Site], t.Move.Event)
+	if b.hash = trace.ContentHash(sys, known, at); b.index >= 0 {
+		t := x.g.Steps(r, b.state)[b.index]
+		b.label = sys.Label(t.Site, at[t.Site], t.Move.Event)
+	}
 }

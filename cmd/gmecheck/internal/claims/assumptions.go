@@ -30,7 +30,10 @@ func (f command) assumptions(cmd *cobra.Command, a *paper.Algorithm, c model.Con
 	if a.Shared {
 		return &options.UsageError{Problem: "--assumptions: the processes of " + a.Name + " share a memory: no message is lost, comes twice or overtakes, and no process crashes"}
 	}
-	if err := flags.Refuse(cmd, "--assumptions explores once for each combination; --max-states and --max-time limit it", "budget", "fresh"); err != nil {
+	if err := flags.Refuse(cmd, "--assumptions explores once for each combination; --max-states and --max-time limit it", "budget"); err != nil {
+		return err
+	}
+	if err := flags.Refuse(cmd, "--assumptions stores nothing that could be used again", "fresh"); err != nil {
 		return err
 	}
 	if !cmd.Flags().Changed("max-states") {

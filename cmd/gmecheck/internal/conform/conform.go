@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,6 +27,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // Verb is the verb.
@@ -139,6 +142,9 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 		defer show.Clear()
 	}
 	sys, properties := a.New(c), a.Properties(c)
+	if err := f.hidable(a, sys); err != nil {
+		return err
+	}
 	if err := explore.Rehearse(sys, invariants.Panel(properties)); err != nil {
 		return err
 	}
@@ -170,6 +176,24 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 		return err
 	}
 	return exit.Err(x.code())
+}
+
+// hidable refuses kinds of steps that cannot be hidden. Which messages there are is known of protocols of one's own only.
+func (f *command) hidable(a *paper.Algorithm, sys *system.System) error {
+	if len(f.HiddenKinds) > 0 && f.Hidden == 0 {
+		return &options.UsageError{Flag: "hidden-kinds", Given: strings.Join(f.HiddenKinds, ","), Problem: "--hidden, which says how many steps may be hidden, is 0"}
+	}
+	all := append(conform.StepKinds(sys), a.Events...)
+	for _, timer := range a.Timers {
+		all = append(all, "timeout("+timer+")")
+	}
+	for _, kind := range f.HiddenKinds {
+		if !slices.Contains(all, kind) && (a.Own || !strings.HasPrefix(kind, "deliver(") && !strings.HasPrefix(kind, "drop(")) {
+			slices.Sort(all)
+			return flags.NoSuch(a, "hidden-kinds", kind, "kind of step", slices.Compact(all))
+		}
+	}
+	return nil
 }
 
 // asked are the properties that a run can violate.

@@ -36,6 +36,9 @@ func New(p *program.Program, cmd *cobra.Command, configured *options.Flags, maxS
 		"the answer depends on the machine")
 	set.BoolVar(&l.fresh, "fresh", false, "explore everything anew: neither use nor store what was explored before")
 	flags.Complete(cmd, "budget")
+	if p.Own() {
+		flags.Hide(cmd, "fresh")
+	}
 	return l
 }
 
@@ -62,7 +65,7 @@ func (l *Flags) Options(cmd *cobra.Command, a *paper.Algorithm) (o ledger.Option
 	if o.Refuting, err = ledger.ParseRefuting(l.Program.Refuting); err != nil {
 		return o, err
 	}
-	if !l.fresh {
+	if !l.fresh && !a.Own { // what one's own program reads, such as a file, may change what its functions do
 		warn := func(format string, args ...any) {
 			fmt.Fprintf(cmd.ErrOrStderr(), l.Program.Name+": "+format+"\n", args...)
 		}
