@@ -202,6 +202,9 @@ func (p *Model[V]) System(options ...Option) (*system.System, error) {
 // system composes the model, which has nothing wrong.
 func (p *core) system(set settings, c model.Config) (*system.System, error) {
 	x := newProtocol(p, set)
+	if err := c.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
 	if err := p.lengths(x, c); err != nil {
 		return nil, err
 	}

@@ -100,6 +100,9 @@ func (s settings) expects(model string, there []invariants.Property) error {
 		if !slices.Contains(all, e.property) {
 			return fmt.Errorf("%s: Expect names %q; %s", model, e.property, noProperty(e.property, all))
 		}
+		if !slices.Contains([]Result{Holds, Violated, Vacuous, Inconclusive}, e.result) {
+			return fmt.Errorf("%s: Expect of %s gives the result %q; allowed is Holds, Violated, Vacuous or Inconclusive", model, e.property, e.result)
+		}
 	}
 	return nil
 }

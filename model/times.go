@@ -194,7 +194,7 @@ func (t *Times) ClockOf(protocol any, timer string) (k Clock, err error) {
 	case !says:
 		return k, fmt.Errorf("no value is known for timer %s: the protocol has no formula for it, and none is given", timer)
 	case k.Value != Unlimited && (k.Value < 1 || k.Value > MostTicks):
-		return k, fmt.Errorf("timer %s has the value %d by the protocol's formula; allowed is 1 to %d", timer, k.Value, MostTicks)
+		return k, fmt.Errorf("timer %s has the value %d by the protocol's formula; allowed is 1 to %d, which --timer, or Times.Timers, can give it", timer, k.Value, MostTicks)
 	}
 	return k, nil
 }

@@ -37,11 +37,8 @@ const (
 	timerFlag      = "timer"
 )
 
-// Limits on what would only fill the memory.
-const (
-	maxRequests = 100
-	maxFaults   = 9
-)
+// maxRequests is a limit on what would only fill the memory.
+const maxRequests = 100
 
 // Flags are the model's flags on a flag set.
 type Flags struct {

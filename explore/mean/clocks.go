@@ -26,6 +26,12 @@ type Clocks struct {
 	Loss, Duplicate, Crash float64 // per time and message in flight, or site that is up
 }
 
+// Least is the shortest mean time that takes time at all, and Most the longest, and the largest rate of faults.
+const (
+	Least = 1e-9
+	Most  = 1e9
+)
+
 // Wrong says which clock a configuration needs and does not have, or which has a time that is none; nil if all is well.
 func (c Clocks) Wrong(of model.Config) error {
 	for _, x := range []struct {
@@ -33,17 +39,17 @@ func (c Clocks) Wrong(of model.Config) error {
 		value float64
 		least float64
 	}{
-		{"Latency", c.Latency, 1e-9}, {"CS", c.CS, 1e-9}, {"Think", c.Think, 1e-9},
+		{"Latency", c.Latency, Least}, {"CS", c.CS, Least}, {"Think", c.Think, Least},
 		{"Internal", c.Internal, 0}, {"Timer", c.Timer, 0}, {"Recovery", c.Recovery, 0},
 		{"Loss", c.Loss, 0}, {"Duplicate", c.Duplicate, 0}, {"Crash", c.Crash, 0},
 	} {
-		if !(x.value >= x.least && x.value <= 1e9) {
-			return fmt.Errorf("%s is %v; allowed is %v to 1e9", x.name, x.value, x.least)
+		if !(x.value >= x.least && x.value <= Most) {
+			return fmt.Errorf("%s is %v; allowed is %v to %v", x.name, x.value, x.least, Most)
 		}
 	}
 	for name, mean := range c.Events {
-		if !(mean >= 0 && mean <= 1e9) {
-			return fmt.Errorf("the time of %s is %v; allowed is 0 to 1e9", name, mean)
+		if !(mean >= 0 && mean <= Most) {
+			return fmt.Errorf("the time of %s is %v; allowed is 0 to %v", name, mean, Most)
 		}
 	}
 	for _, x := range []struct {

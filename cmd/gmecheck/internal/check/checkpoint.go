@@ -151,7 +151,7 @@ func (f *survivalFlags) stored(o *explore.Options, p *program.Program, a *paper.
 		return &options.UsageError{Flag: "engine-from", Given: fmt.Sprint(f.engineFrom), Allowed: "a number from 0"}
 	case f.tasksFrom < 1:
 		return &options.UsageError{Flag: "tasks-from", Given: fmt.Sprint(f.tasksFrom), Allowed: "a number from 1"}
-	case f.partitions < 0 || f.partitions > explore.MaxParts:
+	case f.set.Changed("partitions") && f.partitions < 1 || f.partitions > explore.MaxParts:
 		return &options.UsageError{Flag: "partitions", Given: fmt.Sprint(f.partitions), Allowed: fmt.Sprintf("1 to %d", explore.MaxParts)}
 	}
 	var engine *explore.Engine

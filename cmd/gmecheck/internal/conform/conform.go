@@ -229,6 +229,9 @@ func (f *command) write(program string, x *result, a *paper.Algorithm, propertie
 			return err
 		}
 	}
-	x.html = f.html
-	return disk.WriteFile(f.html, func(w io.Writer) error { return counterexamples.HTML(w, a.New(x.config), t, outcome, program) })
+	err := disk.WriteFile(f.html, func(w io.Writer) error { return counterexamples.HTML(w, a.New(x.config), t, outcome, program) })
+	if err == nil {
+		x.html = f.html
+	}
+	return err
 }

@@ -81,6 +81,9 @@ func (f *beginner) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) e
 	if _, err := os.Lstat(f.file); err == nil && f.file != "-" {
 		return f.occupied()
 	}
+	if err := flags.Placed("file", f.file); err != nil {
+		return err
+	}
 	head, err := f.head(cmd.Flags(), a, c)
 	if err != nil {
 		return err
@@ -130,7 +133,10 @@ func create(name, text string) error {
 		return err
 	}
 	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(name) // it was not there
+	}
+	return err
 }
 
 // Schema is where editors find what a manifest may say.

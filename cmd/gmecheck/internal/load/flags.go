@@ -250,11 +250,13 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	if err := cmp.Or(flags.Marked(a, f.marks), flags.Timed(a, slices.Sorted(maps.Keys(o.Events)))); err != nil {
 		return o, err
 	}
-	switch {
-	case a.NoRequests && times.Open():
+	if a.NoRequests && times.Open() {
 		return o, &options.UsageError{Flag: "rate", Given: fmt.Sprint(times.Rate), Problem: "nobody requests anything of " + a.Name, Allowed: "--think"}
-	case len(a.Timers) > 0 && c.Timeouts != model.Off && len(o.Timers) == 0 && bounds == nil:
-		return o, &options.UsageError{Problem: a.Name + " has timers, and no paper says how long they run: --timer NAME=TIMES, or --timeouts off"}
+	}
+	for _, timer := range a.Timers {
+		if _, given := o.Timers[timer]; !given && c.Timeouts != model.Off && bounds == nil {
+			return o, &options.UsageError{Problem: fmt.Sprintf("nothing says how long timer %s of %s runs: --timer %[1]s=TIMES, --timeouts off, or --delay, with which times are ticks", timer, a.Name)}
+		}
 	}
 	return o, nil
 }

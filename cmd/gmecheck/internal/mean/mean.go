@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -247,8 +246,8 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		case text == "":
 			continue
 		}
-		if *x.to, err = strconv.ParseFloat(text, 64); err != nil || !(*x.to > 0) || math.IsInf(*x.to, 0) {
-			return clocks, &options.UsageError{Flag: x.flag, Given: text, Allowed: "a number above 0"}
+		if *x.to, err = strconv.ParseFloat(text, 64); err != nil || !(*x.to > 0 && *x.to <= mean.Most) {
+			return clocks, &options.UsageError{Flag: x.flag, Given: text, Allowed: fmt.Sprintf("a number above 0, to %g", mean.Most)}
 		}
 	}
 	if clocks.Events, err = f.eventTimes(a); err != nil {
@@ -287,6 +286,9 @@ func (f *command) eventTimes(a *paper.Algorithm) (map[string]float64, error) {
 func exponential(flag string, d measures.Distribution) (float64, error) {
 	if d.Shape() != measures.Exponential || d.Mean() == 0 {
 		return 0, &options.UsageError{Flag: flag, Given: d.String(), Problem: "the chain has a solution for exponential times", Allowed: "exp:MEAN, a mean above 0"}
+	}
+	if d.Mean() < mean.Least || d.Mean() > mean.Most {
+		return 0, &options.UsageError{Flag: flag, Given: d.String(), Allowed: fmt.Sprintf("a mean from %g to %g", mean.Least, mean.Most)}
 	}
 	return d.Mean(), nil
 }

@@ -60,7 +60,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 		if !slices.Contains(overs, f.over) {
 			return &options.UsageError{Flag: "over", Given: f.over, Allowed: names.Or(overs), Nearest: names.Nearest(f.over, overs)}
 		}
-		if f.upTo < 2 || f.upTo > 16 {
+		if f.over != processes && (f.upTo < 2 || f.upTo > 16) {
 			return &options.UsageError{Flag: "up-to", Given: fmt.Sprint(f.upTo), Allowed: "a number from 2 to 16"}
 		}
 		a, c, err := p.Model(args, configured)
