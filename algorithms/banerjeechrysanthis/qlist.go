@@ -82,20 +82,27 @@ func further(model.Config) []invariants.Property {
 // node that forwards may collect already what the next arbiter is asked.
 var forwards = invariants.Property{
 	Name: "forwards", Kind: invariants.Stepwise,
-	Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase; a request that comes to a node in that phase " +
-		"is sent on to the arbiter that it knows, and to nobody else (with await-election: or collected)",
-	Hears: func(e *model.Event) bool { return electsLast.Hears(e) || invariants.Delivering[Req](e) },
+	Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase, until that ends or it is elected again; a request " +
+		"that comes to a node in that phase is sent on to the arbiter that it knows, and to nobody else (with await-election: or collected)",
+	Hears: func(e *model.Event) bool {
+		return electsLast.Hears(e) || e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent
+	},
 	Step: func(s invariants.Step) invariants.Opinion {
 		i, sent := s.Event.Site, s.Event.Sends
 		before, after := about(s.Before[i-1]), about(s.After[i-1])
 		if s.Event.Kind == model.InternalEvent {
 			return invariants.If(before.q.At(before.q.Len()-1) != i, after.phase == forward)
 		}
-		r := s.Event.Message.Value.(Req)
-		if before.phase != forward || r.number.After(before.ARBITER.number) {
+		r, asked := invariants.Delivered[Req](s.Event)
+		n, told := invariants.Delivered[New](s.Event)
+		switch {
+		case before.phase != forward, told && n.who == i:
 			return invariants.Silent
-		}
-		if len(sent) != 1 || sent[0].To != before.ARBITER.who {
+		case after.phase != forward:
+			return invariants.Violated
+		case !asked || r.number.After(before.ARBITER.number):
+			return invariants.Silent
+		case len(sent) != 1 || sent[0].To != before.ARBITER.who || after.q != before.q:
 			return invariants.Violated
 		}
 		on, ok := sent[0].Value.(Req)
@@ -146,12 +153,12 @@ var passedOn = invariants.Property{
 	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
 		i := s.Event.Site
-		rest := about(s.Before[i-1]).tq.Rest()
+		rest, none := about(s.Before[i-1]).tq.Rest(), about(s.After[i-1]).tq.Empty()
 		if rest.Empty() {
-			return invariants.That(len(s.Event.Sends) == 0 && s.After[i-1].Holds == 1)
+			return invariants.That(none && len(s.Event.Sends) == 0 && s.After[i-1].Holds == 1)
 		}
 		sent := s.Event.Sends
-		return invariants.That(len(sent) == 1 && sent[0].To == rest.Front() && sent[0].Value == Token{i, rest})
+		return invariants.That(none && len(sent) == 1 && sent[0].To == rest.Front() && sent[0].Value == Token{i, rest})
 	},
 }
 

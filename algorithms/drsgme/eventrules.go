@@ -10,27 +10,30 @@ import (
 var eventRules = []rule{
 	{
 		name: "request-sent", source: "section IV",
-		doc: "a process that does not hold the token sends its request to all members of its request set, and to nobody " +
-			"else",
+		doc: "a process that asks raises its own sequence number by one, and if it does not hold the token, sends its request to all members of its " +
+			"request set, and to nobody else",
 		when: func(v *model.View) bool { return v.Waits && lookOf(v).state == R },
 		broken: func(_ *protocol, s *step) bool {
+			raised := s.after.SN == s.before.SN.With(s.i, s.before.SN.At(s.i)+1)
 			if s.asks.null() || s.before.state.holder() {
-				return false
+				return !s.asks.null() && !raised
 			}
 			all, to := sentOf[request](s)
-			right := len(s.sends) == s.before.RS.Len() && model.SetOf(to...) == s.before.RS
+			right := raised && len(s.sends) == s.before.RS.Len() && model.SetOf(to...) == s.before.RS
 			return !right || slices.ContainsFunc(all, func(m request) bool { return m != request{s.i, s.after.SN.At(s.i), s.asks} })
 		},
 	},
 	{
 		name: "holder-enters", source: "section IV",
-		doc: "an idle holder of the token (HI) that asks enters at once; one outside its critical section (HS) only for " +
-			"the group of its session and with an empty queue, and is queued otherwise",
+		doc: "an idle holder of the token (HI) that asks enters at once, and counts the session; one outside its critical section (HS) only for " +
+			"the group of its session and with an empty queue, and is queued otherwise: its session goes on",
 		when: func(v *model.View) bool { return lookOf(v).state == HI || lookOf(v).state == HS },
 		broken: func(_ *protocol, s *step) bool {
 			switch before := s.before; {
 			case s.asks.null():
 				return false
+			case before.state == HI && s.after.token.session != before.token.session+1, before.state == HS && s.after.token.session != before.token.session:
+				return true
 			case before.state == HI, before.state == HS && s.asks.has(before.token.typ) && before.token.queue.Empty():
 				return s.after.state != EC || !s.asks.has(s.after.token.typ) || len(s.sends) > 0
 			case before.state == HS:
@@ -118,12 +121,14 @@ var eventRules = []rule{
 	},
 	{
 		name: "copy-kept", source: "section III, old_token; section IV; appendix, Events 2, 4, 5 and 8",
-		doc: "a holder that sends the token keeps a copy of it in old_token, but for the session number; nothing else changes old_token but to leave last " +
+		doc: "a holder that sends the token keeps a copy of it in old_token, but for the one by which new-session raises the session number; nothing else changes old_token but to leave last " +
 			"with an empty queue (Event 4) and, with receipt, the receipt of a token, which changes the session number alone",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() },
 		broken: func(p *protocol, s *step) bool {
 			return copiedElsewhere(p, s) || s.keepsNo(func(sent, kept token) bool {
-				kept.session = sent.session
+				if p.has(NewSession) {
+					kept.session++
+				}
 				return kept == sent
 			})
 		},

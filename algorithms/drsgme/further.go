@@ -145,11 +145,25 @@ var furtherRules = []rule{
 	},
 	{
 		name: "old-ignored", source: "section IV, sequence numbers; appendix, Event 2: otherwise old request",
-		doc:  "a request whose number the receiver knows changes nothing, and nothing is sent",
+		doc: "a request whose number the receiver knows changes nothing, and nothing is sent; the number of another one, and of a gen_token that is not " +
+			"old, is known from then on; no other number changes but that of a process that asks (with token-sn, upon a token, too)",
 		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests) },
-		broken: func(_ *protocol, s *step) bool {
-			m, ok := s.m.(request)
-			return ok && m.SN <= s.before.SN.At(m.j) && (s.after != s.before || len(s.sends) > 0)
+		broken: func(p *protocol, s *step) bool {
+			known := s.before.SN
+			switch m := s.m.(type) {
+			case request:
+				if m.SN <= known.At(m.j) {
+					return s.after != s.before || len(s.sends) > 0
+				}
+				known = known.With(m.j, m.SN)
+			case genToken:
+				known = known.With(m.j, max(known.At(m.j), m.SN))
+			case token:
+				if p.has(TokenSN) {
+					return false
+				}
+			}
+			return s.asks.null() && s.after.SN != known
 		},
 	},
 	copyExact,

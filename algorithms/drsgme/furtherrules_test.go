@@ -70,6 +70,8 @@ func TestFurtherRules(t *testing.T) {
 		return vars{state: state, SN: known, follower: model.SetOf(followers...), token: token{followers: counted}}
 	}
 	heard := func(RS ...model.Site) vars { return vars{SN: known, RS: model.SetOf(RS...)} }
+	news := heard(2)
+	news.SN = known.With(2, 2)
 	starts := func(to ...model.Site) (all []sent) {
 		for _, i := range to {
 			all = append(all, sent{i, start{i: 1}})
@@ -116,10 +118,12 @@ func TestFurtherRules(t *testing.T) {
 			},
 		},
 		"old-ignored": {
-			[]step{{before: heard(), after: heard(), m: request{j: 2, SN: 1}}, {before: heard(), after: heard(2), m: request{j: 2, SN: 2}}},
+			[]step{{before: heard(), after: heard(), m: request{j: 2, SN: 1}}, {before: heard(), after: news, m: request{j: 2, SN: 2}}},
 			[]step{
 				{before: heard(), after: heard(2), m: request{j: 2, SN: 1}},
 				{before: heard(), after: heard(), m: request{j: 2, SN: 1}, sends: starts(2)},
+				{before: heard(), after: heard(2), m: request{j: 2, SN: 2}},
+				{before: heard(), after: news, exits: true},
 			},
 		},
 		"copy-exact": {
@@ -151,8 +155,9 @@ func TestFurtherRules(t *testing.T) {
 			},
 		},
 		"copy-kept": {
-			[]step{{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}}},
+			[]step{{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 1}}}}},
 			[]step{
+				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}},
 				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, followers: 1}}}},
 				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, SN: known}}}},
 			},

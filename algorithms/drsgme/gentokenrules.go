@@ -25,7 +25,7 @@ var genTokenHandled = rule{
 		case before.state == EF:
 			return len(s.sends) > 0
 		}
-		return !s.joinsRequestSet(m.j) || !s.regeneratesCopy(m, p.c.Variant == Strict)
+		return !s.joinsRequestSet(m.j) || !s.regeneratesCopy(p, m)
 	},
 }
 
@@ -38,14 +38,18 @@ func (s *step) joinsRequestSet(j model.Site) bool {
 	return len(mine) == 1 && to[0] == j && mine[0] == request{s.i, s.after.SN.At(s.i), s.after.req.orNULL()}
 }
 
-// regeneratesCopy: the step sends old_token to the front of its queue exactly if there is one, and the session allows it.
-func (s *step) regeneratesCopy(m genToken, strict bool) bool {
+// regeneratesCopy: the step sends old_token to the front of its queue exactly if there is one, and the session allows it; with new-session under the
+// number that the token was sent under.
+func (s *step) regeneratesCopy(p *protocol, m genToken) bool {
 	tokens, to := sentOf[token](s)
 	old := s.before.oldToken
-	if old.queue.Empty() || m.session > old.session || m.session == old.session && strict {
+	if old.queue.Empty() || m.session > old.session || m.session == old.session && p.c.Variant == Strict {
 		return len(tokens) == 0
 	}
-	return len(tokens) == 1 && to[0] == front(old.queue) && tokens[0].queue == old.queue && tokens[0].typ == old.typ
+	if p.has(NewSession) {
+		old.session++
+	}
+	return len(tokens) == 1 && to[0] == front(old.queue) && tokens[0] == old
 }
 
 // holderHandles: a request that is news is answered by the token or by start, or queued; a follower whose gen_token is about

@@ -67,13 +67,21 @@ var PriorityOrderRegistered = invariants.Property{
 	},
 }
 
-// listKept is about the events in which no request joins, which Rule 1 and Rule 2 are about.
+// listKept lays the list that is there after a step beside what Rule 1 and Rule 2 are about: the list that a request has joined, as it joined it.
 var listKept = invariants.Property{
 	Name: "list-kept", Kind: invariants.Stepwise,
-	Doc:   "when a token comes, and at an exit, the first of PL leaves it if it is served, and all others stay as they are",
-	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent || invariants.Delivering[Token](e) },
+	Doc: "the first of PL leaves it if it is served, and all others stay as they are: when a token comes, at an exit, and after a request has joined PL " +
+		"as rule-1 and sorted-lists say",
+	Hears: func(e *model.Event) bool {
+		return e.Kind == model.ExitEvent || e.Kind == model.RequestEvent || e.Kind == model.DeliverEvent
+	},
 	Step: func(s invariants.Step) invariants.Opinion {
 		want, after := about(s.Before[s.Event.Site-1]).PL, about(s.After[s.Event.Site-1]).PL
+		for _, note := range s.Event.Notes {
+			if n, ok := note.(joined); ok {
+				want = n.PL
+			}
+		}
 		if invariants.Noting[invariants.Decision[entry]](s.Event) {
 			want = want.Rest()
 		}

@@ -20,6 +20,7 @@ type about struct {
 	asks     model.Sites // LRCs that wait for an answer here: their requests are on their way, in the GRQ or in a token's queue
 	twice    model.Sites // those with several such requests
 	named    model.Site  // the GRC that a message on its way here names
+	grc      model.Site  // the GRC that a collector knows
 	answers  int         // tokens on their way here that set requestSent to False
 	given    int         // tokens on their way here from another group
 }
@@ -31,7 +32,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 		look.Holds++
 	}
 	a := about{
-		typ: v.typ, mode: v.mode, inHand: v.tokens.Len(), held: v.held,
+		typ: v.typ, mode: v.mode, inHand: v.tokens.Len(), held: v.held, grc: v.grc,
 		LRQ: processes(v.LRQ.Slice()), GRQ: v.GRQ, marked: v.LRQ, asking: asking(inbox),
 	}
 	ask := func(from model.Site) {

@@ -111,10 +111,14 @@ var toOthers = invariants.Property{
 // toTheRear is "a new request collector which is the node at the rear of the token queue" (section II).
 var toTheRear = invariants.Property{
 	Name: "to-the-rear", Kind: invariants.Stepwise,
-	Doc:   "the GRC moves to the LRC that has asked it last, and tells all others",
+	Doc:   "the GRC moves to the LRC that has asked it last, and tells all others; an LRC that hears of it takes that one for the GRC, and is it if it is named",
 	Hears: func(e *model.Event) bool { return e.Kind != model.RequestEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
 		i := s.Event.Site
+		if m, told := invariants.Delivered[NEW_GRC](s.Event); told && of(s.Before, i).typ == LRC {
+			after := of(s.After, i)
+			return invariants.That(after.grc == m.GRCId && (after.typ == GRC) == (m.GRCId == i))
+		}
 		last := model.Site(0)
 		if q := of(s.Before, i).GRQ; !q.Empty() {
 			last = q.At(q.Len() - 1)

@@ -116,7 +116,7 @@ func (p *protocol) forwardsAtOnce() invariants.Property {
 	return invariants.Property{
 		Name: "forwards-at-once", Kind: invariants.Stepwise,
 		Doc: "after a token or a request has come to the GRC, it has no token in hand while an LRC or a node of its group is " +
-			"queued there; and a GRC that had not all tokens in hand gives none to its group alone while an LRC is queued",
+			"queued there; and a GRC that had not all tokens in hand gives none to its group alone while an LRC is queued, and each token to one LRC",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
@@ -124,7 +124,7 @@ func (p *protocol) forwardsAtOnce() invariants.Property {
 			switch {
 			case before.typ != GRC:
 				return invariants.Silent
-			case !after.GRQ.Empty() && p.keepsOne(s, before, after):
+			case p.someInHand(s, before) && (!after.GRQ.Empty() && p.keepsOne(s, after) || p.lendsOn(s, before)):
 				return invariants.Violated
 			}
 			return invariants.If(s.Event.Kind == model.DeliverEvent, !idle(s.After, i))
@@ -132,8 +132,8 @@ func (p *protocol) forwardsAtOnce() invariants.Property {
 	}
 }
 
-// keepsOne reports that a GRC that had not all tokens in hand gives one to a node of its group, and to no LRC after it.
-func (p *protocol) keepsOne(s invariants.Step, before, after about) bool {
+// someInHand reports that a GRC has not all tokens in hand to divide, nor one to pass on in its group.
+func (p *protocol) someInHand(s invariants.Step, before about) bool {
 	inHand := before.inHand
 	t, came := invariants.Delivered[TOKEN](s.Event)
 	switch {
@@ -142,9 +142,20 @@ func (p *protocol) keepsOne(s invariants.Step, before, after about) bool {
 	case s.Event.Kind == model.ExitEvent && before.mode != front:
 		inHand++
 	}
-	if inHand == p.k || came && !t.inner.Empty() || !before.held.inner.Empty() { // divided, or passed on in the group
-		return false
-	}
+	return inHand < p.k && !(came && !t.inner.Empty()) && before.held.inner.Empty()
+}
+
+// lendsOn reports that a GRC puts LRCs into the queue of a token that it sends to another one, and that it has not got with such a queue.
+func (p *protocol) lendsOn(s invariants.Step, before about) bool {
+	t, _ := invariants.Delivered[TOKEN](s.Event)
+	return t.outer.Empty() && before.held.outer.Empty() && slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {
+		sent, is := m.Value.(TOKEN)
+		return is && p.group(m.To) != p.group(theGRC) && !sent.outer.Empty()
+	})
+}
+
+// keepsOne reports that a GRC gives a token to a node of its group, and to no LRC after it.
+func (p *protocol) keepsOne(s invariants.Step, after about) bool {
 	return s.Event.Entries > 0 && after.mode == byQueue && after.held.outer.Empty() || slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {
 		sent, is := m.Value.(TOKEN)
 		return is && p.group(m.To) == p.group(theGRC) && sent.outer.Empty()

@@ -87,7 +87,7 @@ func asksEverybody(n int) invariants.Property {
 var allJoin = invariants.Property{
 	Name: "all-join", Kind: invariants.Stepwise, Source: "releasing the critical section",
 	Doc: "at an exit everybody of whom an unserved request is known stands in Q, the new ones behind all others; its head gets the token with the rest of Q, " +
-		"and without any the token stays; LN has the number of the request that was served, and is else as before",
+		"and without any the token stays; LN has the number of the request that was served, the next one after that which was served before, and is else as before",
 	Hears: invariants.Noting[exited],
 	Step: invariants.EachNote(func(s invariants.Step, x exited) invariants.Opinion {
 		got, Q, known := x.after.token, model.List[model.Site]{}, x.Q.Len()+x.waiting.Len()
@@ -99,7 +99,7 @@ var allJoin = invariants.Property{
 			got, Q = t.token, model.ListOf(append([]model.Site{m.To}, t.Q.Slice()...)...)
 		}
 		switch {
-		case Q.Len() != known, Q.Empty() && !(x.after.has && got.Q.Empty()):
+		case !x.next, Q.Len() != known, Q.Empty() && !(x.after.has && got.Q.Empty()):
 			return invariants.Violated
 		}
 		for k, j := range Q.All() {
