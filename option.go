@@ -157,21 +157,14 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 	for _, budget := range []struct {
 		name  string
 		given int
-	}{{"Faults.Loss", s.faults.Loss}, {"Faults.Duplicate", s.faults.Duplicate}, {"Faults.Crash", s.faults.Crash}} {
-		if budget.given < 0 || budget.given > model.MostFaults {
-			return c, fmt.Errorf("%s is %d; allowed is a number from 0 to %d", budget.name, budget.given, model.MostFaults)
+	}{{"Faults.Loss", s.faults.Loss}, {"Faults.Duplicate", s.faults.Duplicate}, {"Faults.Crash", s.faults.Crash},
+		{"Workers", s.workers}, {"MaxStates", s.maxStates}, {"MaxMemory", int(s.maxMemory)}} {
+		if budget.given < 0 {
+			return c, fmt.Errorf("%s is %d; it cannot be negative", budget.name, budget.given)
 		}
 	}
-	for _, limit := range []struct {
-		name     string
-		negative bool
-		given    any
-	}{
-		{"Workers", s.workers < 0, s.workers}, {"MaxStates", s.maxStates < 0, s.maxStates}, {"MaxTime", s.maxTime < 0, s.maxTime}, {"MaxMemory", s.maxMemory < 0, s.maxMemory},
-	} {
-		if limit.negative {
-			return c, fmt.Errorf("%s is %v; it cannot be negative", limit.name, limit.given)
-		}
+	if s.maxTime < 0 {
+		return c, fmt.Errorf("MaxTime is %v; it cannot be negative", s.maxTime)
 	}
 	return c, nil
 }

@@ -34,9 +34,6 @@ const (
 	ByClock Timeouts = "timed"
 )
 
-// MostFaults is the largest budget of losses, of duplicates, of crashes and of early expiries: more would only fill the memory.
-const MostFaults = 9
-
 // Unlimited as a request budget means that there is none, and no count of requests in the state.
 const Unlimited = -1
 
@@ -132,17 +129,10 @@ func (c Config) Check() error {
 		given int
 	}{
 		{"Groups", c.Groups}, {"Priorities", c.Priorities}, {"Tokens", c.Tokens},
+		{"Loss", c.Loss}, {"Duplicate", c.Duplicate}, {"Crash", c.Crash}, {"Early", c.Early},
 	} {
 		if number.given < 0 {
 			return fmt.Errorf("%s is %d; it cannot be negative", number.name, number.given)
-		}
-	}
-	for _, budget := range []struct {
-		name  string
-		given int
-	}{{"Loss", c.Loss}, {"Duplicate", c.Duplicate}, {"Crash", c.Crash}, {"Early", c.Early}} {
-		if budget.given < 0 || budget.given > MostFaults {
-			return fmt.Errorf("%s is %d; allowed is a number from 0 to %d", budget.name, budget.given, MostFaults)
 		}
 	}
 	if len(c.Requests) != c.Processes {

@@ -170,7 +170,7 @@ func (f *Flags) repairs(a *paper.Algorithm, flag, variant, only string) ([]strin
 
 // numbers reads the flags that are one number each.
 func (f *Flags) numbers(a *paper.Algorithm, c *model.Config) (mistakes []error) {
-	faults := paper.Range{Max: model.MostFaults}
+	faults := paper.Range{Max: maxFaults}
 	for _, number := range []struct {
 		flag string
 		in   paper.Range

@@ -37,8 +37,11 @@ const (
 	timerFlag      = "timer"
 )
 
-// maxRequests is a limit on what would only fill the memory.
-const maxRequests = 100
+// Limits on what would only fill the memory.
+const (
+	maxRequests = 100
+	maxFaults   = 9
+)
 
 // Flags are the model's flags on a flag set.
 type Flags struct {

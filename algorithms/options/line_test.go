@@ -52,7 +52,7 @@ func shortest(t *rapid.T, text string, c model.Config) {
 // draw is any configuration of the algorithm that its checks allow.
 func draw(t *rapid.T, a *paper.Algorithm) model.Config {
 	from := func(r paper.Range, name string) int { return rapid.IntRange(r.Min, r.Max).Draw(t, name) }
-	faults := paper.Range{Max: model.MostFaults}
+	faults := paper.Range{Max: maxFaults}
 	variant := rapid.SampledFrom(a.AllVariants()).Draw(t, "variant")
 	c := a.Config(variant)
 	c.Requests, c.Workload, c.Params = nil, nil, nil
