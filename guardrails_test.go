@@ -320,6 +320,7 @@ func climbing() *counter {
 func TestImpure(t *testing.T) {
 	calls, seen := 0, false
 	type world = gmecheck.World[count]
+	random := func(world) bool { return rand.IntN(2) == 0 }
 	for mistake, x := range map[string]struct {
 		model func(p *counter)
 		want  string
@@ -331,7 +332,10 @@ func TestImpure(t *testing.T) {
 		"every second call": {func(p *counter) { p.Never("odd", func(world) bool { calls++; return calls%2 == 0 }) }, "own: property odd does not always answer the same"},
 		"steps": {func(p *counter) { p.Steps("odd", func(gmecheck.Step[count]) bool { calls++; return calls%2 == 0 }) },
 			"own: property odd does not always answer the same"},
-		"random": {func(p *counter) { p.Eventually("chance", func(world) bool { return rand.IntN(2) == 0 }) }, "own: property chance does not always answer the same"},
+		"random":       {func(p *counter) { p.Eventually("chance", random) }, "own: property chance does not always answer the same"},
+		"random cause": {func(p *counter) { p.Responds("chance", random, func(world) bool { return true }) }, "own: property chance does not always answer the same"},
+		"random goal":  {func(p *counter) { p.CanReach("chance", random) }, "own: property chance does not always answer the same"},
+		"random end":   {func(p *counter) { p.AtEnd("chance", random) }, "own: property chance does not always answer the same"},
 		"written by one handler, read by another": {func(p *counter) {
 			p.Event("set", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N == 2 }, func(*count, gmecheck.Ctx) { seen = true })
 			p.Event("read", 1, func(s *count, _ gmecheck.Ctx) bool { return s.N < 9 }, func(s *count, _ gmecheck.Ctx) {

@@ -19,6 +19,7 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/explore/internal/tasks"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -241,20 +242,25 @@ func TestAttackFailingCalls(t *testing.T) {
 func TestNoDurableNames(t *testing.T) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	warned := 0
-	o := explore.Options{MaxStates: 500, Checkpoint: saved(filepath.Join(t.TempDir(), "checkpoint"), false)}
-	o.Checkpoint.Warn = func(err error) {
+	warn := func(err error) {
 		if warned++; !errors.Is(err, syscall.EINVAL) || !strings.Contains(err.Error(), "does not make names durable") {
 			t.Error(err)
 		}
 	}
-	o.Checkpoint.Failing(func(call disk.Call, _ int) error {
+	fault := func(call disk.Call, _ int) error {
 		if call == disk.SyncDirCall {
 			return syscall.EINVAL
 		}
 		return nil
-	})
-	if r, err := explore.Check(t.Context(), a.New(c), o); err != nil || !r.Saved || r.Err != nil || warned != 1 {
-		t.Errorf("%+v, %v, warned %d times", r, err, warned)
+	}
+	checkpoint, store := saved(filepath.Join(t.TempDir(), "checkpoint"), false), onFiles(t.TempDir(), 2, func(o *tasks.Options) { o.Fault, o.Passing = fault, false })
+	checkpoint.Failing(fault)
+	checkpoint.Warn, store.Warn = warn, warn
+	for _, o := range []explore.Options{{MaxStates: 500, Checkpoint: checkpoint}, {MaxStates: 500, Store: store}} {
+		if r, err := explore.Check(t.Context(), a.New(c), o); err != nil || !r.Saved || r.Err != nil || warned != 1 {
+			t.Errorf("%+v, %v, warned %d times", r, err, warned)
+		}
+		warned = 0
 	}
 }
 

@@ -69,6 +69,7 @@ type told struct {
 	Levels                     []int
 	Coverage                   map[string]int
 	Spoke                      uint64
+	Early                      bool
 	Findings                   []said
 }
 
@@ -85,7 +86,7 @@ func tell(t *rapid.T, sys *system.System, panel invariants.Panel, o explore.Opti
 	if err != nil {
 		t.Fatalf("%+v: %v", o, err)
 	}
-	all := told{r.Complete, r.Limit, r.States, r.Transitions, r.Depth, r.Levels, r.Coverage, r.Spoke, nil}
+	all := told{r.Complete, r.Limit, r.States, r.Transitions, r.Depth, r.Levels, r.Coverage, r.Spoke, r.Early, nil}
 	for _, f := range findings {
 		trace := traceOf(f)
 		least := counterexamples.Trace{Property: f.Property.Name, Steps: f.Least}

@@ -199,6 +199,7 @@ func TestGrowing(t *testing.T) {
 		}
 		for _, o := range []explore.Options{
 			{MaxDepth: 30}, {MaxStates: 1000}, {MaxStates: 1000, Workers: 4}, {MaxTime: 300 * time.Millisecond}, {Mode: explore.DFS, MaxStates: 1000},
+			{MaxDepth: 30, Store: onFiles(t.TempDir(), 2)},
 		} {
 			r, err := explore.Check(t.Context(), system.Compose(unbounded{}, c), o)
 			if err != nil || r.Complete || len(r.Growing) != 2 {

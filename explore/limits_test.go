@@ -38,6 +38,7 @@ type outcome struct {
 	Levels      []int
 	Coverage    map[string]int
 	Spoke       uint64
+	Early       bool
 	Violations  []violation
 }
 
@@ -48,7 +49,7 @@ func check(t *testing.T, a *paper.Algorithm, c model.Config, o explore.Options) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := outcome{r.Complete, r.Limit, r.States, r.Transitions, r.Depth, r.Levels, r.Coverage, r.Spoke, nil}
+	out := outcome{r.Complete, r.Limit, r.States, r.Transitions, r.Depth, r.Levels, r.Coverage, r.Spoke, r.Early, nil}
 	for class, n := range out.Coverage {
 		if n == 0 && !r.Complete {
 			delete(out.Coverage, class) // which classes are known at a limit is a matter of chance

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/drsgme"
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/srtgme"
 	"github.com/gmecheck/gmecheck/algorithms/suzukikasami"
@@ -101,11 +102,11 @@ func TestStoreFeatures(t *testing.T) {
 func TestStoreLimits(t *testing.T) {
 	papertest.Seldom(t, 3)
 	for a, c := range models() {
-		full := check(t, a, c, explore.Options{Workers: 1})
+		full, first := check(t, a, c, explore.Options{Workers: 1}), check(t, a, c, explore.Options{Workers: 1, StopAtFirst: true})
 		for k, o := range []explore.Options{ // the first is done twice: the second time it is complete
 			{}, {MaxStates: full.States / 2}, {MaxStates: full.States}, {MaxStates: full.States - 1},
-			{MaxDepth: full.Depth}, {MaxDepth: full.Depth - 1}, {StopAtFirst: true}, {StopAtFirst: true, MaxStates: full.States / 2},
-			{StopAtFirst: true, MaxDepth: full.Depth - 1},
+			{MaxDepth: full.Depth}, {MaxDepth: full.Depth - 1}, {StopAtFirst: true}, {StopAtFirst: true, MaxStates: first.States},
+			{StopAtFirst: true, MaxDepth: full.Depth - 1}, {StopAtFirst: true, MaxDepth: full.Depth}, {StopAtFirst: true, MaxStates: full.States / 2},
 		} {
 			o.Workers = 1
 			want := check(t, a, c, o)
@@ -113,10 +114,40 @@ func TestStoreLimits(t *testing.T) {
 			if diff := cmp.Diff(want, check(t, a, c, o)); diff != "" {
 				t.Errorf("%s, %+v: %s", c, o, diff)
 			}
-			o = explore.Options{Workers: 2, Store: o.Store}
+			o = explore.Options{Workers: 2, MaxStates: full.States, Store: o.Store}
 			if diff := cmp.Diff(full, check(t, a, c, o)); diff != "" {
 				t.Errorf("%s, after %d: %s", c, k, diff)
 			}
+		}
+	}
+}
+
+// TestStoreLevels goes on after levels that were searched in memory and written together.
+func TestStoreLevels(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	for _, tasksFrom := range []int{1, 1e6} {
+		dir := t.TempDir()
+		store := func(tasksFrom int) *explore.Store {
+			return onFiles(dir, 3, func(o *tasks.Options) { o.TasksFrom, o.KeptEvery = tasksFrom, time.Hour })
+		}
+		check(t, a, c, explore.Options{Workers: 1, MaxDepth: full.Depth / 2, Store: store(1e6)})
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: store(tasksFrom)})); diff != "" {
+			t.Errorf("tasks from %d states on: %s", tasksFrom, diff)
+		}
+	}
+}
+
+// TestStoreEarly: that a timer expired before its time is still known after the search has gone on.
+func TestStoreEarly(t *testing.T) {
+	a := &drsgme.Algorithm
+	c := a.With(model.Published, func(c *model.Config) { c.Processes, c.Early = 2, 1 })
+	full := check(t, a, c, explore.Options{Workers: 1})
+	for _, tasksFrom := range []int{1, 1e6} {
+		store := onFiles(t.TempDir(), 2, memoryFirst(tasksFrom))
+		check(t, a, c, explore.Options{Workers: 1, MaxDepth: full.Depth - 1, Store: store})
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: store})); diff != "" || !full.Early {
+			t.Errorf("early %t: %s", full.Early, diff)
 		}
 	}
 }
@@ -126,7 +157,7 @@ func TestStoreNames(t *testing.T) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
 	full := check(t, a, c, explore.Options{Workers: 1})
 	for _, name := range []string{"a[b", "*", `back\slash`, "a[0-9]"} {
-		store := onFiles(filepath.Join(t.TempDir(), name), 2)
+		store := onFiles(filepath.Join(t.TempDir(), name), 0)
 		check(t, a, c, explore.Options{Workers: 1, Store: store, MaxStates: full.States / 2})
 		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: store})); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -164,6 +195,35 @@ func testInterrupted(t *testing.T, tasksFrom int) {
 	}
 	if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 2, Store: store})); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestStoreInterruptedAt ends searches when they begin a file, each time another one: no part of a task's work is taken for all of it.
+func TestStoreInterruptedAt(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	for k, complete := 2, false; !complete; k += 1 + k/8 {
+		ctx, cancel := context.WithCancel(t.Context())
+		dir, left := t.TempDir(), k
+		o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: onFiles(dir, 2, func(o *tasks.Options) {
+			o.Fault = func(call disk.Call, _ int) error {
+				if call == disk.CreateCall {
+					if left--; left == 0 {
+						cancel()
+						time.Sleep(5 * time.Millisecond) // which whoever watches over the context needs at most
+					}
+				}
+				return nil
+			}
+		})}
+		r, err := explore.Check(ctx, a.New(c), o)
+		if cancel(); err != nil || !r.Complete && (!r.Saved || r.Limit != "interrupted" || cmp.Diff(full.Levels[:len(r.Levels)], r.Levels) != "") {
+			t.Errorf("at file %d: %+v, %v", k, r, err)
+		}
+		complete = r.Complete
+		if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(dir, 2)})); diff != "" {
+			t.Errorf("at file %d: %s", k, diff)
+		}
 	}
 }
 
@@ -245,7 +305,7 @@ func TestStoreDamaged(t *testing.T) {
 // testDamaged is that of a search with so many files at least.
 func testDamaged(t *testing.T, tasksFrom, least int) {
 	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
-	full := check(t, a, c, explore.Options{Workers: 1})
+	want := check(t, a, c, explore.Options{Workers: 1, MaxDepth: 6})
 	dir := t.TempDir()
 	limited := explore.Options{Workers: 1, MaxDepth: 5, Store: onFiles(dir, 2, memoryFirst(tasksFrom))}
 	check(t, a, c, limited) // the states of level 6 are there, too
@@ -290,8 +350,8 @@ func testDamaged(t *testing.T, tasksFrom, least int) {
 				}
 				continue
 			}
-			if err != nil || cmp.Diff(full.Levels[:7], r.Levels) != "" {
-				t.Errorf("%s: levels %v, %v", name, r.Levels, err)
+			if err != nil || cmp.Diff(want.Levels, r.Levels) != "" || r.Transitions != want.Transitions {
+				t.Errorf("%s: levels %v, %d transitions, %v", name, r.Levels, r.Transitions, err)
 			}
 			if !strings.HasPrefix(filepath.Base(name), "states-000006") && !strings.HasPrefix(filepath.Base(name), "candidates") {
 				t.Errorf("%s: it was not noticed that %d bytes of %d are not what they were", name, len(data), len(whole))
@@ -300,6 +360,44 @@ func testDamaged(t *testing.T, tasksFrom, least int) {
 	}
 	if noticed < 5*least {
 		t.Errorf("%d noticed", noticed)
+	}
+}
+
+// TestStoreDamagedLast: a block of the last states is read when they are expanded, though nobody asks for a trace.
+func TestStoreDamagedLast(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	o := explore.Options{Workers: 1, MaxDepth: 5, Store: onFiles(t.TempDir(), 1)}
+	if _, err := explore.Check(t.Context(), a.New(c), o); err != nil { // the states of level 6 are there, too
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.Store.Dir, "states-000006-0000")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[0] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := explore.Check(t.Context(), a.New(c), explore.Options{Workers: 1, Store: o.Store})
+	if err != nil || r.Complete || !strings.Contains(fmt.Sprint(r.Err), "states-000006-0000 is damaged: the checksum of a block differs") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestStoreUnjudged: what a search has found is no search's in which nobody judges, whether the manifest says so or the file of a task.
+func TestStoreUnjudged(t *testing.T) {
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	for depth, want := range map[int]string{2: "candidates-000002-0000 is damaged: it has violations, and nobody judges", 5: "manifest is damaged: it has numbers that no search has"} {
+		store := onFiles(t.TempDir(), 1)
+		check(t, a, c, explore.Options{Workers: 1, MaxDepth: depth, Store: store})
+		r, err := explore.Check(t.Context(), a.New(c), explore.Options{Workers: 1, Store: store})
+		if err == nil {
+			err = r.Err
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d levels: %v; want %s", depth, err, want)
+		}
 	}
 }
 
@@ -339,6 +437,43 @@ func testFullDisk(t *testing.T, tasksFrom int) {
 	}
 	if failed < 4 {
 		t.Errorf("the disk was full %d times", failed)
+	}
+}
+
+// TestStoreFailingCalls lets one call of the system fail, each time another one: the search ends with that error, and can go on.
+func TestStoreFailingCalls(t *testing.T) {
+	papertest.Seldom(t, 2)
+	a, c := &srtgme.Algorithm, models()[&srtgme.Algorithm]
+	full := check(t, a, c, explore.Options{Workers: 1})
+	for _, failing := range []disk.Call{disk.CreateCall, disk.WriteCall, disk.SyncCall, disk.RenameCall, disk.SyncDirCall} {
+		for k, failed := 1, true; failed; k *= 2 {
+			dir, left := t.TempDir(), k
+			failed = false
+			o := explore.Options{Judge: invariants.Panel(a.Properties(c)), Workers: 1, Store: onFiles(dir, 2, func(o *tasks.Options) {
+				o.TasksFrom, o.KeptEvery = []int{1, 1e6, 100}[k%3], []time.Duration{1, time.Hour, 1}[k%3]
+				o.Passing, o.Fault = false, func(call disk.Call, _ int) error {
+					if call == failing {
+						left--
+					}
+					if call != failing || left != 0 {
+						return nil
+					}
+					failed = true
+					return errFull
+				}
+			})}
+			r, err := explore.Check(t.Context(), a.New(c), o)
+			complete := err == nil && r.Complete
+			if err == nil {
+				err = r.Err
+			}
+			if failed != errors.Is(err, errFull) || failed == complete || !failed && k == 1 {
+				t.Errorf("%s %d fails: %+v, %v", failing, k, r, err)
+			}
+			if diff := cmp.Diff(full, check(t, a, c, explore.Options{Workers: 1, Store: onFiles(dir, 2)})); diff != "" {
+				t.Errorf("%s %d fails: %s", failing, k, diff)
+			}
+		}
 	}
 }
 
@@ -417,6 +552,10 @@ func testTasks(t *testing.T, first int) {
 		if err != nil || s.Complete {
 			break
 		}
+		advance := explore.Task{Kind: explore.Advance, Level: s.Level}
+		if err := explore.Do(t.Context(), a.New(c), o, advance); err == nil || !strings.Contains(err.Error(), "its task is not done") {
+			t.Errorf("level %d is left before its tasks are done: %v", s.Level, err)
+		}
 		for part := range s.Parts {
 			twice(explore.Task{Kind: explore.Expand, Level: s.Level, Part: part})
 		}
@@ -424,7 +563,7 @@ func testTasks(t *testing.T, first int) {
 		for part := range s.Parts {
 			twice(explore.Task{Kind: explore.Settle, Level: s.Level, Part: part})
 		}
-		if err := explore.Do(t.Context(), a.New(c), o, explore.Task{Kind: explore.Advance, Level: s.Level}); err != nil {
+		if err := explore.Do(t.Context(), a.New(c), o, advance); err != nil {
 			t.Fatal(err)
 		}
 	}

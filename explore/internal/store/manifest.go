@@ -57,6 +57,11 @@ func (m *Manifest) Sound(sites int) bool {
 			return false
 		}
 	}
+	for _, length := range m.Found.Violated {
+		if length > len(m.Levels) {
+			return false
+		}
+	}
 	return m.Elapsed >= 0 && m.Found.Sound()
 }
 

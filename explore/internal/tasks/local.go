@@ -106,6 +106,9 @@ func (d *Local) level() (limit string, err error) {
 			return "", err
 		}
 		f.Close()
+		if len(f.Counts.Violated) > 0 && x.Judge == nil {
+			return "", f.Damaged("it has violations, and nobody judges")
+		}
 		m.Found.Add(f.Counts)
 		expanded += f.States
 	}

@@ -120,7 +120,7 @@ func (d *Local) resume() (err error) {
 	switch {
 	case len(m.Levels) == 0 || len(m.Levels) > x.DeepestLevel+1 || m.Parts < 1 || m.Parts > MaxParts:
 		return errors.New("it is of a search of another kind")
-	case !m.Sound(len(x.Sys.Places)):
+	case !m.Sound(len(x.Sys.Places)) || len(m.Found.Violated) > 0 && x.Judge == nil:
 		return &disk.Damaged{Path: d.dir.Name(store.ManifestName), Why: unsoundManifest}
 	case d.options.Parts != 0 && d.options.Parts != m.Parts:
 		return fmt.Errorf("it is divided into %d parts, not into %d", m.Parts, d.options.Parts)

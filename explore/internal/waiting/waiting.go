@@ -147,9 +147,10 @@ type visit struct {
 }
 
 func (v *visit) trace() (labels []string) {
-	if v.from != nil {
-		labels = v.from.trace()
+	if v == nil { // also where initial states are looked at: with times, guards are asked then
+		return nil
 	}
+	labels = v.from.trace()
 	if v.via != "" {
 		labels = append(labels, v.via)
 	}

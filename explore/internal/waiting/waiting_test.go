@@ -38,6 +38,35 @@ func counting(t *testing.T, before, guard func()) *system.System {
 	return sys
 }
 
+// guarded is a site in a system with times, which ask its guard before there is a state.
+func guarded(t *testing.T, guard func()) *system.System {
+	p := gmecheck.New[site]("guarded", 1)
+	p.Event("step", gmecheck.Always, func(*site, gmecheck.Ctx) bool { guard(); return true }, func(*site, gmecheck.Ctx) {})
+	sys, err := p.System(gmecheck.Times{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
+// bounded is two sites that take their time to count, within a boundary on the way of the second; the first does something after 4 steps, and so would the
+// second after 3.
+func bounded(t *testing.T, do func()) *system.System {
+	p := gmecheck.New[site]("bounded", 2)
+	p.Event("step", gmecheck.Always, func(*site, gmecheck.Ctx) bool { time.Sleep(20 * time.Millisecond); return true }, func(s *site, c gmecheck.Ctx) {
+		if s.Steps+int(c.Self) == 5 {
+			do()
+		}
+		s.Steps++
+	})
+	p.Within(func(w gmecheck.World[site]) bool { return w.At(2).Steps < 2 })
+	sys, err := p.System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sys
+}
+
 // explored asks for all transitions.
 func explored(sys *system.System) error {
 	_, err := explore.Check(context.Background(), sys, explore.Options{Workers: 2})
@@ -92,7 +121,16 @@ func walked(sys *system.System) {
 func TestEndless(t *testing.T) {
 	stay := make(chan int)
 	defer close(stay)
-	hang := func() { <-stay }
+	hang, once := func() { <-stay }, make(chan bool, 1)
+	once <- true
+	hangOnce := func() {
+		select {
+		case <-once:
+			hang()
+		default:
+		}
+	}
+	four := []string{"step(1)", "step(1)", "step(1)", "step(1)"}
 	for _, test := range []struct {
 		sys   *system.System
 		want  string
@@ -101,13 +139,16 @@ func TestEndless(t *testing.T) {
 		{counting(t, hang, nil), "counting: the handler of step(1) has not returned for 100ms", []string{"step(1)", "step(1)", "step(1)"}},
 		{counting(t, nil, hang), "counting: a guard of P1 has not returned for 100ms", []string{"step(1)", "step(1)", "step(1)"}},
 		{passing(t, hang), "passing: the handler of deliver(token() from 2 -> 3) has not returned for 100ms", []string{"start got3=1", "send(1)", "deliver(token() from 1 -> 2)"}},
+		{guarded(t, hang), "guarded: a guard of P1 has not returned for 100ms", []string{}},
+		{bounded(t, hang), "bounded: the handler of step(1) has not returned for 100ms", four},
+		{counting(t, hangOnce, nil), "counting: the handler of step(1) has not returned for 100ms", nil}, // to which no steps are found
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		began := time.Now()
 		err := waiting.For(ctx, test.sys, nil, 100*time.Millisecond, func() error { walked(test.sys); return nil })
 		cancel()
 		var broken *trace.Broken
-		if !errors.As(err, &broken) || err.Error() != test.want || !slices.Equal(broken.Trace, test.trace) {
+		if !errors.As(err, &broken) || err.Error() != test.want || !slices.Equal(broken.Trace, test.trace) || broken.Lost != (test.trace == nil) {
 			t.Errorf("%v, after %+v; want %s, after %q", err, broken, test.want, test.trace)
 		}
 		if time.Since(began) < 300*time.Millisecond {
@@ -162,16 +203,18 @@ func TestSlow(t *testing.T) {
 // TestGone: a function that ends its goroutine is named, with the steps that lead there; without them where it is a property's.
 func TestGone(t *testing.T) {
 	for _, test := range []struct {
-		sys  *system.System
-		want string
+		sys   *system.System
+		want  string
+		steps int
 	}{
-		{counting(t, runtime.Goexit, nil), "counting: the handler of step(1) ends its goroutine, as runtime.Goexit and FailNow of a test do"},
-		{counting(t, nil, runtime.Goexit), "counting: a guard of P1 ends its goroutine, as runtime.Goexit and FailNow of a test do"},
+		{counting(t, runtime.Goexit, nil), "counting: the handler of step(1) ends its goroutine, as runtime.Goexit and FailNow of a test do", 3},
+		{counting(t, nil, runtime.Goexit), "counting: a guard of P1 ends its goroutine, as runtime.Goexit and FailNow of a test do", 3},
+		{guarded(t, runtime.Goexit), "guarded: a guard of P1 ends its goroutine, as runtime.Goexit and FailNow of a test do", 0},
 	} {
 		err := explored(test.sys)
 		var broken *trace.Broken
-		if !errors.As(err, &broken) || err.Error() != test.want || len(broken.Trace) != 3 || broken.Lost {
-			t.Errorf("%v, after %q; want %s, after 3 steps", err, broken.Trace, test.want)
+		if !errors.As(err, &broken) || err.Error() != test.want || len(broken.Trace) != test.steps || broken.Lost {
+			t.Errorf("%v, after %+v; want %s, after %d steps", err, broken, test.want, test.steps)
 		}
 	}
 
