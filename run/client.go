@@ -12,8 +12,9 @@ import (
 	"github.com/gmecheck/gmecheck/model/direct"
 )
 
-// ErrLost is the answer to a release of an entry that a crash of the site has ended, where the model has crashes.
-var ErrLost = errors.New("a crash has ended this entry")
+// ErrLost is the answer to a release of an entry that has been ended by something else than an exit: by a crash of the site, where the
+// model has crashes, or by a timer, a message or another event upon which the site is not inside any more.
+var ErrLost = errors.New("a crash, or another event that is no exit, has ended this entry")
 
 // ErrNotInside is the answer to a release of an entry that was never made.
 var ErrNotInside = errors.New("there was no such entry")
@@ -184,8 +185,17 @@ func (n *Node) exitEvent() (direct.Event, bool) {
 	return direct.Event{}, false
 }
 
-// note notes whether the site is inside now, and tells its client.
-func (n *Node) note() {
+// leaves reports that an event is an exit.
+func (n *Node) leaves(e direct.Event) bool {
+	if n.o.Marks.Exit == "" {
+		return e.Kind == model.ExitEvent
+	}
+	class, _, _ := strings.Cut(e.Name, "(")
+	return e.Kind == model.InternalEvent && class == n.o.Marks.Exit
+}
+
+// note notes whether the site is inside now, left says whether by an exit, and tells its client.
+func (n *Node) note(left bool) {
 	if n.st.Down || n.err() != nil {
 		return
 	}
@@ -200,6 +210,9 @@ func (n *Node) note() {
 	case !inside && n.st.Inner:
 		if n.served != nil {
 			n.served.answer(0, ErrCrashed) // which it hears only if it was not told that it is inside
+		}
+		if !left {
+			n.st.Lost = n.st.Entry
 		}
 		n.st.Inner, n.st.Asked, n.st.Who, n.served, n.told, n.changed = false, false, "", nil, 0, true
 		n.metrics.left()
@@ -247,7 +260,7 @@ func (n *Node) exit() {
 }
 
 // Release leaves the critical section, and returns when that is on disk. To release an entry again is no error: the answer may have
-// been lost. Of a site that is down the error is [ErrCrashed]: it can be tried again. Of the last entry that a crash has ended it is [ErrLost].
+// been lost. Of a site that is down the error is [ErrCrashed]: it can be tried again. Of the last entry that no exit has ended it is [ErrLost].
 func (n *Node) Release(ctx context.Context, entry uint64) error {
 	result := make(chan error, 1)
 	if !n.post(func() {

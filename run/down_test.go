@@ -64,6 +64,29 @@ func TestLost(t *testing.T) {
 	}
 }
 
+// TestExpired: a client whose entry a timer has ended hears that when it releases it; one that releases it before does not.
+func TestExpired(t *testing.T) {
+	for lease, want := range map[time.Duration]error{time.Hour: nil, time.Millisecond: run.ErrLost} {
+		p := keeping(true)
+		p.Timer("lease", func(s *keeper, _ gmecheck.Ctx) bool { return s.In }, nil, func(s *keeper, _ gmecheck.Ctx) { s.In = false })
+		c := (&cluster{t: t, sys: composed(t, p), options: run.Options{Marks: marks, Timers: map[string]time.Duration{"lease": lease}}}).start()
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		for held := time.Duration(0); ; held += 10 * time.Millisecond { // the timer may be late
+			entry, err := c.nodes[0].Acquire(ctx, run.Want{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(held)
+			if err := c.nodes[0].Release(ctx, entry); err == want {
+				break
+			} else if err != nil {
+				t.Fatalf("a lease of %v: %v, not %v", lease, err, want)
+			}
+		}
+	}
+}
+
 // TestNameless: after a restart nobody can ask for the entry of a client without a name: the site leaves, unless the client was told.
 func TestNameless(t *testing.T) {
 	c := (&cluster{t: t, sys: composed(t, lending(2)), options: run.Options{Marks: marks}, dirs: true}).start()

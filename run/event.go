@@ -26,7 +26,7 @@ func (n *Node) happen(e direct.Event, p *parcel) {
 	}
 	n.ring(f.Set, f.Cleared)
 	n.arm()
-	n.note()
+	n.note(n.leaves(e))
 }
 
 // write writes an event into the log.

@@ -111,11 +111,7 @@ func (n *Node) crash() {
 // recover brings the site back.
 func (n *Node) recover() {
 	n.st.Down = false
-	inside := n.st.Inner
 	n.happen(direct.Event{Kind: model.RecoverEvent, Site: n.o.Site}, nil)
-	if inside && !n.st.Inner {
-		n.st.Lost = n.st.Entry
-	}
 	n.ring(n.sites.Timers(n.o.Site), nil)
 	n.forgotten()
 	n.tell() // a client that has gone meanwhile is let out

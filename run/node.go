@@ -247,7 +247,7 @@ func (n *Node) begin(restarted bool) {
 	default:
 		n.ring(n.sites.Timers(i), nil)
 		n.arm()
-		n.note()
+		n.note(false)
 		n.scheduleCrash()
 	}
 }

@@ -17,7 +17,7 @@ type state struct {
 	Out   map[model.Site]*outgoing `json:"out,omitempty"`
 	In    map[model.Site]*incoming `json:"in,omitempty"`
 	Entry uint64                   `json:"entry"`          // how often it has entered its critical section
-	Lost  uint64                   `json:"lost,omitempty"` // the last entry that a crash has ended
+	Lost  uint64                   `json:"lost,omitempty"` // the last entry that something else than an exit has ended
 	Who   string                   `json:"who,omitempty"`
 	Asked bool                     `json:"asked,omitempty"`  // a request of Who's waits or is served
 	Inner bool                     `json:"inside,omitempty"` // it is in its critical section
