@@ -342,13 +342,21 @@ func (r *Report) String() string {
 	for _, v := range r.Verdicts {
 		fmt.Fprintf(&b, "  %s\n", v)
 	}
-	if len(r.untimed) > 0 {
-		fmt.Fprintf(&b, "  not judged without Times: %s\n", strings.Join(r.untimed, ", "))
-	}
-	if len(r.Idle) > 0 {
-		fmt.Fprintf(&b, "  never happened: %s\n", strings.Join(r.Idle, ", "))
+	for _, remark := range r.remarks() {
+		fmt.Fprintf(&b, "  %s\n", remark)
 	}
 	return b.String()
+}
+
+// remarks say of what the verdicts say nothing.
+func (r *Report) remarks() (all []string) {
+	if len(r.untimed) > 0 {
+		all = append(all, "not judged without Times: "+strings.Join(r.untimed, ", "))
+	}
+	if len(r.Idle) > 0 {
+		all = append(all, "never happened: "+strings.Join(r.Idle, ", "))
+	}
+	return all
 }
 
 // String is the verdict in one line.

@@ -223,3 +223,24 @@ func TestEventuallyAtOnce(t *testing.T) {
 	p.Eventually("is-3", func(w gmecheck.World[turning]) bool { return w.At(1).N == 3 })
 	p.Test(t, gmecheck.Expect("is-3", gmecheck.Violated))
 }
+
+// logging keeps what is logged.
+type logging struct {
+	*testing.T
+	said []string
+}
+
+func (l *logging) Logf(format string, args ...any) {
+	l.said = append(l.said, fmt.Sprintf(format, args...))
+}
+
+// TestRemarks: a test that passes logs what it has not judged, and what has never happened.
+func TestRemarks(t *testing.T) {
+	p := courier(roundTrip)
+	p.Event("never", 1, func(*asker, gmecheck.Ctx) bool { return false }, func(*asker, gmecheck.Ctx) {})
+	l := &logging{T: t}
+	p.Test(l)
+	if want := []string{"courier -n 2: not judged without Times: waiting", "courier -n 2: never happened: never, timeout(retry)"}; !slices.Equal(l.said, want) {
+		t.Errorf("%q, not %q", l.said, want)
+	}
+}

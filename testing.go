@@ -28,7 +28,8 @@ type TB interface {
 // Test checks the model in a Go test. Every property is a subtest. A violated one fails with the run that violates it, step by
 // step, and writes the run into testdata/gmecheck, from where [Model.Replay] takes it. Properties that are vacuous, or
 // inconclusive because a limit ended the search, fail, too, and so does a test that tests nothing: without a property, [States] or
-// [Golden], or with [Faults] of which some have a budget and never happen, unless Golden pins that.
+// [Golden], or with [Faults] of which some have a budget and never happen, unless Golden pins that. What was not judged for want of [Times], and what
+// never happened, is logged: go test -v shows it.
 //
 //	func TestLock(t *testing.T) { Lock(3).Test(t, gmecheck.States(3864)) }
 //
@@ -72,6 +73,9 @@ func (p *core) test(t TB, options []Option) *Report {
 	}
 	if err != nil {
 		t.Errorf("%v", err)
+	}
+	for _, remark := range r.remarks() {
+		t.Logf("%s: %s", r.Model, remark)
 	}
 	if set.golden != nil {
 		pin(t, *set.golden, r.String())
