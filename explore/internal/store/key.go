@@ -185,9 +185,6 @@ func addDelta[K packed.State](b []byte, x *K) []byte {
 	for w := low; w >= 0; w-- {
 		(*x)[w], carry = bits.Add64((*x)[w], d[w], carry)
 	}
-	if b == nil {
-		return []byte{}
-	}
 	return b
 }
 
