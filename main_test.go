@@ -344,6 +344,7 @@ func TestCommandLine(t *testing.T) {
 		{"family", "check -n 4", 64, "--processes 4: out of range for ricart-agrawala; allowed is a number from 2 to 3"},
 		{"family", "check --loss 1 --trace-dir .", 11, "served is violated: site 1 waits for ever"},
 		{"family", "replay ricart-agrawala-served.trace", 0, "replayed: violates served after 2 steps: site 1 waits for ever"},
+		{"family", "replay --format itf ricart-agrawala-served.trace", 0, "\"from\": \"P1\""},
 		{"faulty", "check lock --quiet", 13, "lock -n 3 --loss 1 --lossy ask\ncomplete: "},
 		{"faulty", "check lock --quiet --lossy token", 13, "lock -n 3 --loss 1 --lossy token\ncomplete: "},
 		{"faulty", "check lock --json", 13, "\"loss\": 1,"},

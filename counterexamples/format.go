@@ -185,8 +185,8 @@ func (s *Scene) itfState(k int) object {
 		sites = append(sites, [2]any{o.owner, record})
 		for _, m := range o.inbox {
 			from := ""
-			if m.From != 0 {
-				from = s.name(m.From)
+			if sender := m.Sender(); sender != 0 {
+				from = s.name(sender)
 			}
 			sent := object{"to": o.owner, "from": from, "message": model.Text(m.Value)}
 			if s.sys.Config.Times != nil {

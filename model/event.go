@@ -62,7 +62,7 @@ type Message struct {
 
 // Details are what a state shows of the message behind its value: " from P1 aged 2". Messages of equal values and details are the same.
 func (m Message) Details(places []Place) (text string) {
-	if m.From != 0 && !m.signed() {
+	if m.From != 0 && m.signature() == 0 {
 		text = " from " + places[m.From-1].Title()
 	}
 	if m.Age > 0 {
@@ -77,14 +77,20 @@ type Carrier interface {
 	Carries() (message any, kind string, from Site)
 }
 
-// signed reports that the text of the message names its sender already.
-func (m Message) signed() bool {
-	value, is := m.Value.(Carrier)
-	if !is {
-		return false
+// Sender is who has sent the message: the channel says it, or the text of the message; 0 if it is not known.
+func (m Message) Sender() Site {
+	if m.From != 0 {
+		return m.From
 	}
-	_, _, from := value.Carries()
-	return from != 0
+	return m.signature()
+}
+
+// signature is the sender that the text of the message names; 0 if it names none.
+func (m Message) signature() (from Site) {
+	if value, is := m.Value.(Carrier); is {
+		_, _, from = value.Carries()
+	}
+	return from
 }
 
 // Send is one message that an event sends.
@@ -122,7 +128,7 @@ func (e *Event) Label(places []Place, qualified bool) string {
 		if qualified && e.Message.From == 0 {
 			text += fmt.Sprintf(" aged %d", e.Message.Age)
 		} else if qualified {
-			if !e.Message.signed() {
+			if e.Message.signature() == 0 {
 				text += " from " + places[e.Message.From-1].Name
 			}
 			if e.Kind == LoseEvent || e.Kind == DuplicateEvent {

@@ -131,11 +131,8 @@ func newSite(name string, v *model.View) *site {
 	}
 	s := &site{value: map[string]any{}}
 	for _, m := range shown.Inbox.All() {
-		kind, from := model.Kind(m.Value), m.From
-		if c, is := m.Value.(model.Carrier); is && from == 0 {
-			_, _, from = c.Carries()
-		}
-		inbox = append(inbox, map[string]any{"kind": kind, "text": model.Text(m.Value), "from": int(from)})
+		kind := model.Kind(m.Value)
+		inbox = append(inbox, map[string]any{"kind": kind, "text": model.Text(m.Value), "from": int(m.Sender())})
 		s.kinds = append(s.kinds, kind)
 	}
 	s.value = map[string]any{
