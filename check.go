@@ -123,7 +123,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 
 // idle lists what never happened.
 func (s settings) idle(r *explore.Result, c model.Config) []string {
-	all := r.IdleFaults(c)
+	all := invariants.IdleFaults(c, r)
 	for class, n := range r.Coverage {
 		if fault, _, of := strings.Cut(class, "("); n == 0 && !(of && slices.Contains([]string{"lose", "duplicate", "drop"}, fault)) {
 			all = append(all, class)

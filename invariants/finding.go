@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -122,4 +123,23 @@ func labels(path []question.Step) []string {
 		all[k] = s.Label
 	}
 	return all
+}
+
+// IdleFaults names the faults that have a budget and never happened in a search, in the order of the budgets.
+func IdleFaults(c model.Config, r *question.Result) []string {
+	happened := map[string]bool{"early expiry": r.Early}
+	for event, n := range r.Coverage {
+		name, _, _ := strings.Cut(event, "(")
+		happened[name] = happened[name] || n > 0
+	}
+	var idle []string
+	for _, fault := range []struct {
+		name   string
+		budget int
+	}{{"lose", c.Loss}, {"duplicate", c.Duplicate}, {"crash", c.Crash}, {"early expiry", c.Early}} {
+		if fault.budget > 0 && !happened[fault.name] {
+			idle = append(idle, fault.name)
+		}
+	}
+	return idle
 }

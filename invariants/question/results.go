@@ -2,7 +2,6 @@ package question
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -41,25 +40,6 @@ type Result struct {
 	Forms         *Forms     // nil without canonical forms
 	Formless      string     // of a search that did not end: why its states are not the canonical forms that the protocol has; empty: that is not the reason
 	Spared        *Spared    // nil: no states were left out
-}
-
-// IdleFaults names the faults that have a budget and never happened, in the order of the budgets.
-func (r *Result) IdleFaults(c model.Config) []string {
-	happened := map[string]bool{"early expiry": r.Early}
-	for event, n := range r.Coverage {
-		name, _, _ := strings.Cut(event, "(")
-		happened[name] = happened[name] || n > 0
-	}
-	var idle []string
-	for _, fault := range []struct {
-		name   string
-		budget int
-	}{{"lose", c.Loss}, {"duplicate", c.Duplicate}, {"crash", c.Crash}, {"early expiry", c.Early}} {
-		if fault.budget > 0 && !happened[fault.name] {
-			idle = append(idle, fault.name)
-		}
-	}
-	return idle
 }
 
 // Spared says what a search has left out, and did for that. Its states, transitions and levels are those visited; how many

@@ -20,6 +20,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // command are the flags of gate.
@@ -159,7 +160,7 @@ func (f *command) runner(cmd *cobra.Command) *Runner {
 			if err != nil {
 				return Answer{}, search.Explained(err)
 			}
-			return Answer{Findings: findings, Found: r, Idle: r.IdleFaults(c.Config)}, nil
+			return Answer{Findings: findings, Found: r, Idle: invariants.IdleFaults(c.Config, r)}, nil
 		},
 	}
 }

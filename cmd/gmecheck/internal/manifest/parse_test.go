@@ -155,7 +155,7 @@ func TestMistakes(t *testing.T) {
 		one(srt, "invariants: {a: 'len(cs) < 2 && P1.stat == 1'}"):                          `5:40: a: unknown field stat; did you mean state?`,
 		one(srt, `invariants: {a: "P1.stat"}`):                                              `5:25: a: unknown field stat; did you mean state?`,
 		one(srt, `invariants: {a: "P1.state == \"N\" && P9.waits"}`):                        `5:21: a: column 20 of the expression: unknown name P9; did you mean P1?`,
-		one(srt, "invariants: {a: P1.state}"):                                               `5:21: a: expected bool, but got string`,
+		one(srt, "invariants: {a: P1.state}"):                                               `5:21: a: expected bool, but got text`,
 		one(srt, "invariants: {a: 'true'}", "expect: {properties: {b: holds}}"):             `6:27: srt-gme has in this configuration no property "b"; allowed is gme, `,
 		one("replay: gme.trace", "invariants: {a: 'true'}"):                                 `5:5: check "a" has invariants, but nothing is searched to replay a trace`,
 		one("replay: stat.trace"):                                                           `4:13: replay stat.trace: property: column 4: unknown field stat`,

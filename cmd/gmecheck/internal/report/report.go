@@ -33,7 +33,7 @@ type Report struct {
 
 // Exit is the code of the findings: without any nothing was judged, which is as good as a property that had nothing to say.
 func (r *Report) Exit() int {
-	return exit.Of(r.Findings, r.Result.Complete, len(r.Findings) == 0 || len(r.Result.IdleFaults(r.Config)) > 0)
+	return exit.Of(r.Findings, r.Result.Complete, len(r.Findings) == 0 || len(invariants.IdleFaults(r.Config, r.Result)) > 0)
 }
 
 // Object is the report for programs.
@@ -203,7 +203,7 @@ func Coverage(c model.Config, r *explore.Result) []Event {
 			}
 		}
 	}
-	for _, fault := range r.IdleFaults(c) {
+	for _, fault := range invariants.IdleFaults(c, r) {
 		counts[fault] = 0
 	}
 	all := []Event{}

@@ -31,7 +31,7 @@ func TestNever(t *testing.T) {
 		t.Errorf("never happened: %q, want %q", never, want)
 	}
 	r.Early = true
-	if idle := r.IdleFaults(c); !slices.Equal(idle, []string{"duplicate", "crash"}) {
+	if idle := invariants.IdleFaults(c, r); !slices.Equal(idle, []string{"duplicate", "crash"}) {
 		t.Errorf("idle: %q", idle)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -46,7 +47,7 @@ func sparedObject(s *explore.Result) any {
 
 // writeUntried names the faults that have a budget, and are not among the transitions tried.
 func writeUntried(w io.Writer, c model.Config, s *explore.Result) {
-	if idle := s.IdleFaults(c); len(idle) > 0 {
+	if idle := invariants.IdleFaults(c, s); len(idle) > 0 {
 		fmt.Fprintf(w, "\nnot among the transitions tried: %s\n", strings.Join(idle, ", "))
 	}
 }
