@@ -158,13 +158,16 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 		name  string
 		given int
 	}{{"Faults.Loss", s.faults.Loss}, {"Faults.Duplicate", s.faults.Duplicate}, {"Faults.Crash", s.faults.Crash},
-		{"Workers", s.workers}, {"MaxStates", s.maxStates}, {"MaxMemory", int(s.maxMemory)}} {
+		{"Workers", s.workers}, {"MaxStates", s.maxStates}} {
 		if budget.given < 0 {
 			return c, fmt.Errorf("%s is %d; it cannot be negative", budget.name, budget.given)
 		}
 	}
 	if s.maxTime < 0 {
 		return c, fmt.Errorf("MaxTime is %v; it cannot be negative", s.maxTime)
+	}
+	if s.maxMemory < 0 {
+		return c, fmt.Errorf("MaxMemory is %d; it cannot be negative", s.maxMemory)
 	}
 	return c, nil
 }

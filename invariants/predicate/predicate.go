@@ -123,7 +123,7 @@ var unknown = sync.OnceValue(func() *regexp.Regexp {
 
 // typed are Go's names of the types of values, where the language says that one is wrong.
 var typed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`((?:types?|and|got|use|expected) )(\[\]interface \{\}|map\[string\]interface \{\}|string|int)\b?`)
+	return regexp.MustCompile(`((?:types?|and|got|use|expected) )(\[\]interface \{\}|map\[string\]interface \{\}|(?:string|int)\b)`)
 })
 
 // kinds are the same as the documents have them.
