@@ -178,8 +178,8 @@ func (n *Node) exitEvent() (direct.Event, bool) {
 		return direct.Event{Kind: model.ExitEvent, Site: i}, n.sys.Places[i-1].Process && n.sites.InCS(i)
 	}
 	for _, x := range n.sites.Internals(i) {
-		if class, _, _ := strings.Cut(x.Name, "("); class == n.o.Marks.Exit {
-			return direct.Event{Kind: model.InternalEvent, Site: i, Name: x.Name}, true
+		if e := (direct.Event{Kind: model.InternalEvent, Site: i, Name: x.Name}); n.leaves(e) {
+			return e, true
 		}
 	}
 	return direct.Event{}, false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
@@ -19,39 +18,6 @@ type Options struct {
 	MaxStates   int      // stop after so many states; 0: no limit
 	MaxTime     time.Duration
 	Progress    func(Progress) // is called from time to time; may be nil
-}
-
-// StepKinds are the kinds of the steps that a log may lack, as Options.HiddenKinds has them. All of them are known of a protocol of one's own;
-// of others those of which the system has made one, and those that every protocol can have.
-func StepKinds(sys *system.System) (all []string) {
-	for k := model.RequestEvent; k <= model.InternalEvent; k++ {
-		if k != model.LoseEvent && k != model.DuplicateEvent && !(sys.Own() && (k == model.RequestEvent || k == model.ExitEvent)) {
-			all = append(all, k.String())
-		}
-	}
-	for _, class := range sys.Classes() {
-		if message, is := strings.CutPrefix(class, "deliver("); is {
-			all = append(all, "drop("+message)
-		}
-		if kind, _, _ := strings.Cut(class, "("); kind != model.LoseEvent.String() && kind != model.DuplicateEvent.String() {
-			all = append(all, class)
-		}
-	}
-	return all
-}
-
-// hidable refuses kinds of steps that a protocol of one's own has not.
-func (o Options) hidable(sys *system.System) error {
-	if !sys.Own() {
-		return nil
-	}
-	all := StepKinds(sys)
-	for _, kind := range o.HiddenKinds {
-		if !slices.Contains(all, kind) {
-			return &Mistake{fmt.Sprintf("HiddenKinds: %q is no kind of step of %s; allowed is %s", kind, sys.Config.Algorithm, names.Or(all))}
-		}
-	}
-	return nil
 }
 
 // Progress is how far a search is.

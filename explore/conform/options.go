@@ -354,37 +354,3 @@ func (s *searcher) filled(p *place, k int, e *Event) bool {
 	}
 	return lines >= missing
 }
-
-// mayHide reports that something may happen here that the site has not logged: where its numbers have a gap, behind its last
-// event, or anywhere if it has no numbers.
-func (s *searcher) mayHide(p *place, k int) bool {
-	if p.hidden == 0 {
-		return false
-	}
-	t := &s.sites[k]
-	return !t.numbered || int(p.done[k]) == len(t.events) || int(p.gaps[k]) < s.gap(p, k)
-}
-
-// hiding lists the steps of a site that nobody may have logged.
-func (s *searcher) hiding(p *place, k int) (all []option) {
-	x := s.reader.Expand(k, p.nodes[k], s.budget(p))
-	for n := range x.Moves {
-		m := &x.Moves[n]
-		switch m.Event.Kind {
-		case model.LoseEvent, model.DuplicateEvent:
-			all = s.unlogged(all, p, k, m, s.anyone(p, k, m.Event))
-			continue
-		}
-		if len(s.o.HiddenKinds) > 0 && !slices.Contains(s.o.HiddenKinds, m.Event.Kind.String()) && !slices.Contains(s.o.HiddenKinds, m.Event.Class()) {
-			continue
-		}
-		budget, early, possible := s.pay(p, m)
-		if !possible {
-			continue
-		}
-		for _, sender := range s.anyone(p, k, m.Event) {
-			all = append(all, option{site: k, move: m, budget: budget, from: sender, hidden: true, early: early})
-		}
-	}
-	return all
-}
