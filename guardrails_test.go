@@ -159,6 +159,10 @@ func TestGuardRails(t *testing.T) {
 			p.Always("fine", func(gmecheck.World[count]) bool { return true })
 			p.With(gmecheck.Expect("fin", gmecheck.Violated))
 		}, nil, []string{`own: Expect names "fin"; there is no property of this name; did you mean fine?`}},
+		{"a result that there is not", func(p *counter) {
+			p.Always("fine", func(gmecheck.World[count]) bool { return true })
+			p.With(gmecheck.Expect("fine", "refuted"))
+		}, nil, []string{`own: Expect of fine gives the result "refuted"; allowed is Holds, Violated, Vacuous or Inconclusive`}},
 		{"message without On", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, pong{}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends gmecheck_test.pong to site 2, and no On takes messages of this type; there are On for ping, at "}},
 		{"pointer instead of the message", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(2, &ping{}) }); takes(p) }, nil,
@@ -582,6 +586,11 @@ func TestNothingGiven(t *testing.T) {
 			return err
 		}, "Conform has a nil context"},
 		{func() error { _, _, err := p.Conform(t.Context(), "log", nil, conform.Options{}); return err }, "Conform has no log to read: its reader is nil"},
+		{func() error {
+			log := strings.NewReader(`{"process": 1, "kind": "internal", "name": "send"}`)
+			_, _, err := p.Conform(t.Context(), "log", log, conform.Options{Hidden: 1, HiddenKinds: []string{"sent"}})
+			return err
+		}, `HiddenKinds: "sent" is no kind of step of `},
 		{func() error { _, err := p.Replay(file); return err }, "the run is of another model: lights -n 2; this is finding -n 2"},
 	} {
 		if err := test.call(); err == nil || !strings.Contains(err.Error(), test.want) {
