@@ -104,22 +104,25 @@ func each(first, middle, last int, look func(number, part int)) {
 
 func grownFields[V comparable](place string, local func(uint32) V, first, middle, last int) (all []Growth) {
 	type history struct {
+		name  string
+		last  any // value looked at
 		seen  map[any]bool
 		fresh [3]int
 		most  [3]int
 		other bool // than a number
 	}
 	var fields []history
-	var names []string
 	each(first, middle, last, func(n, part int) {
-		var values []any
-		names, values = Variables(local(uint32(n)))
-		for len(fields) < len(values) {
-			fields = append(fields, history{seen: map[any]bool{}})
-		}
-		for k, v := range values {
+		k := -1
+		for name, v := range model.Variables(local(uint32(n))) {
+			if k++; k == len(fields) {
+				fields = append(fields, history{name: name, seen: map[any]bool{}})
+			}
 			f := &fields[k]
-			if f.seen[v] {
+			if len(f.seen) > 0 && v == f.last {
+				continue
+			}
+			if f.last = v; f.seen[v] {
 				continue
 			}
 			f.seen[v] = true
@@ -131,11 +134,11 @@ func grownFields[V comparable](place string, local func(uint32) V, first, middle
 			}
 		}
 	})
-	for k, f := range fields {
+	for _, f := range fields {
 		if f.fresh[1] == 0 || f.fresh[2] == 0 {
 			continue
 		}
-		g := Growth{Place: place, Field: names[k], New: f.fresh[1] + f.fresh[2]}
+		g := Growth{Place: place, Field: f.name, New: f.fresh[1] + f.fresh[2]}
 		if !f.other && f.most[2] > f.most[1] && f.most[1] > f.most[0] {
 			g.Most = f.most[2]
 		}

@@ -114,7 +114,11 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	if s.sys.showing {
 		v.Shown = model.Shown{Vars: vars, Inbox: model.ListOf(s.messagesOf(x.inbox)...)}
 	}
-	return s.views.number(v), nil
+	lately := &s.lately[(bare*31+uint32(x.inbox.len()))%uint32(len(s.lately))]
+	if *lately == 0 || *s.views.ref(*lately) != v {
+		*lately = s.views.number(v)
+	}
+	return *lately, nil
 }
 
 // see asks the protocol what a site looks like. It changes the order of the messages.
@@ -122,8 +126,7 @@ func (s *space[V, M]) see(i model.Site, vars V, inbox []M) (v model.View, broken
 	wrong := func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Look", problem, args...) }
 	defer panicked(&broken, wrong)
 	v = s.protocol.Look(i, vars, inbox)
-	if v.More == nil {
-	} else if found := s.caller.types.Wrong(&v.More); found != "" {
+	if found := s.caller.types.WrongIn(v.More); found != "" {
 		return v, wrong("shows what is no value in More: %v", found)
 	}
 	if !s.inOrder {

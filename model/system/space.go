@@ -51,6 +51,7 @@ type space[V, M comparable] struct {
 	messages                      numbers[M]
 	values                        []any // of the messages, by number
 	views                         numbers[model.View]
+	lately                        [1 << 10]uint32 // views that look has numbered lately, by a hash of what it began with
 	classNumbers                  numbers[string]
 	names                         numbers[string] // of timers and internal events
 	triggers                      numbers[triggerKey]

@@ -10,7 +10,10 @@ import (
 
 // Types knows which types have values that == compares by what they are. Pointers, channels and functions are compared
 // by where they are, maps and slices not at all, and a number with a fraction may be unequal to itself.
-type Types struct{ known map[reflect.Type]verdict }
+type Types struct {
+	known map[reflect.Type]verdict
+	sure  reflect.Type // all values of it are well; the last that was met in an interface
+}
 
 // verdict is what is known of a type.
 type verdict struct {
@@ -22,7 +25,7 @@ type verdict struct {
 }
 
 // NewTypes returns what nothing is known of yet; it is for the use of one goroutine.
-func NewTypes() Types { return Types{map[reflect.Type]verdict{}} }
+func NewTypes() Types { return Types{known: map[reflect.Type]verdict{}} }
 
 // text is empty where nothing is wrong.
 func (v verdict) text() string {
@@ -105,6 +108,19 @@ func (k *Types) Open(t reflect.Type) bool { return k.of(t).open }
 
 // Wrong says what is wrong with a value, given a pointer to it; empty if nothing is.
 func (k *Types) Wrong(at any) string { return k.inside(reflect.ValueOf(at).Elem()).text() }
+
+// WrongIn says what is wrong with what an interface holds; empty if nothing is.
+func (k *Types) WrongIn(x any) string {
+	t := reflect.TypeOf(x)
+	if t == nil || t == k.sure {
+		return ""
+	}
+	found := k.inside(reflect.ValueOf(x))
+	if found.why == "" && !k.Open(t) {
+		k.sure = t
+	}
+	return found.text()
+}
 
 func (k *Types) inside(v reflect.Value) verdict {
 	t := v.Type()
