@@ -183,6 +183,9 @@ func TestGuardRails(t *testing.T) {
 		{"panic in a timer's length", func(p *counter) {
 			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { panic("out of paint") }, func(*count, gmecheck.Ctx) {})
 		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late panics: out of paint, at guardrails_test.go:"}},
+		{"random length of a timer", func(p *counter) {
+			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { return 2 + rand.IntN(2) }, func(*count, gmecheck.Ctx) {})
+		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late does not always answer the same: first "}},
 		{"too much to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", math.MinInt, math.MaxInt) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", -9223372036854775808, 9223372036854775807): allowed are at most 65536 numbers`}},
 		{"too many budgets", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Loss: 1e9}}, []string{"own: more than 4,194,304 combinations of budgets"}},

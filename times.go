@@ -196,25 +196,36 @@ func (t *timer) ticks(bounds model.Times) int {
 	return length
 }
 
-// lengths refuses a formula that gives its timer no length.
+// lengths refuses a formula that gives its timer no length, or not always the same.
 func (p *core) lengths(x *protocol, c model.Config) (err error) {
 	if c.Timeouts != model.ByClock || c.Times == nil {
 		return nil
 	}
 	for _, t := range p.timers {
-		func() {
-			defer func() {
-				if r := recover(); r != nil {
-					err = (&model.Broken{Algorithm: p.name, Property: model.Boundary, Method: "the length of timer " + t.name}).Panics(r)
-				}
-			}()
-			if _, wrong := c.Times.ClockOf(x, t.name); wrong != nil {
-				err = fmt.Errorf("%s: %w", p.name, wrong)
-			}
-		}()
-		if err != nil {
+		if err = p.length(x, t.name, c.Times); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// length asks for a timer's length: often, for a search asks once.
+func (p *core) length(x *protocol, timer string, times *model.Times) (err error) {
+	broken := &model.Broken{Algorithm: p.name, Property: model.Boundary, Method: "the length of timer " + timer}
+	defer func() {
+		if r := recover(); r != nil {
+			err = broken.Panics(r)
+		}
+	}()
+	first, wrong := times.ClockOf(x, timer)
+	for range 32 {
+		if again, _ := times.ClockOf(x, timer); wrong == nil && again != first {
+			broken.Problem = fmt.Sprintf("does not always answer the same: first %d; then %d", first.Value, again.Value)
+			return broken
+		}
+	}
+	if wrong != nil {
+		return fmt.Errorf("%s: %w", p.name, wrong)
 	}
 	return nil
 }
