@@ -115,14 +115,14 @@ func (d *Distribution) read(file string) error {
 	defer f.Close()
 	sum := 0.0
 	lines := bufio.NewScanner(f)
-	for lines.Scan() {
+	for at := 1; lines.Scan(); at++ {
 		line := strings.TrimSpace(lines.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		x, err := strconv.ParseFloat(line, 64)
 		if err != nil || x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-			return fmt.Errorf("%s: %q is not a time", file, line)
+			return fmt.Errorf("%s:%d: %q is not a time, which is a number that is not below 0", file, at, line)
 		}
 		d.trace, sum = append(d.trace, x), sum+x
 	}

@@ -53,10 +53,14 @@ func TestDraw(t *testing.T) {
 
 // TestParse: what is no distribution is refused.
 func TestParse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "times")
+	if err := os.WriteFile(file, []byte("# measured\n1\n-2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]string{
 		"": "no distribution", "normal:1": `named "normal"`, "const": "not a time", "const:-1": "not a time", "exp:1,2": "2 numbers",
 		"uniform:1": "1 numbers", "uniform:2,1": "less than the least", "lognormal:0,1": "mean is 0", "exp:NaN": "not a time", "const:Inf": "not a time",
-		"trace:nowhere": "nowhere",
+		"trace:nowhere": "nowhere", "trace:" + file: `times:3: "-2" is not a time`,
 	} {
 		if _, err := measures.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
