@@ -224,6 +224,41 @@ func TestEventuallyAtOnce(t *testing.T) {
 	p.Test(t, gmecheck.Expect("is-3", gmecheck.Violated))
 }
 
+// TestOvertakenAgain: the endless run of an overtaking goes round where nobody is served any more, though a site that is served waits on
+// here, so that a way back leads past the first entries, too.
+func TestOvertakenAgain(t *testing.T) {
+	type (
+		state struct {
+			Waits, In, Asked bool
+			Entries          int // of site 2, since it was last asked to count anew
+		}
+		anew struct{}
+		done struct{}
+	)
+	p := gmecheck.New[state]("own", 2)
+	at := func(i gmecheck.Site, f func(v state) bool) func(*state, gmecheck.Ctx) bool {
+		return func(v *state, c gmecheck.Ctx) bool { return c.Self == i && f(*v) }
+	}
+	p.Event("wait", gmecheck.Unlimited, at(1, func(v state) bool { return !v.Waits && !v.In && !v.Asked }), func(v *state, _ gmecheck.Ctx) { v.Waits = true })
+	p.Event("enter", gmecheck.Unlimited, at(1, func(v state) bool { return v.Waits && !v.In && !v.Asked }), func(v *state, c gmecheck.Ctx) {
+		v.In, v.Asked = true, true
+		c.Send(2, anew{})
+	})
+	p.Event("leave", gmecheck.Unlimited, at(1, func(v state) bool { return v.In }), func(v *state, _ gmecheck.Ctx) { v.In = false })
+	p.Event("go", gmecheck.Unlimited, at(2, func(v state) bool { return !v.In }), func(v *state, _ gmecheck.Ctx) { v.In, v.Entries = true, min(v.Entries+1, 3) })
+	p.Event("out", gmecheck.Unlimited, at(2, func(v state) bool { return v.In }), func(v *state, _ gmecheck.Ctx) { v.In = false })
+	gmecheck.On(p, func(v *state, c gmecheck.Ctx, _ anew) { v.Entries = 0; c.Send(1, done{}) })
+	gmecheck.On(p, func(v *state, _ gmecheck.Ctx, _ done) { v.Asked = false })
+	p.Overtaking("overtaking", func(v state) bool { return v.Waits }, func(v state) bool { return v.In })
+	r, err := p.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdict("overtaking"); !v.Endless || len(v.Steps) != 9 || !slices.Equal(v.Steps[v.Loop:], []string{"go(2)", "out(2)"}) {
+		t.Errorf("%+v, want an endless run of 9 steps that goes round by go(2) and out(2)", v)
+	}
+}
+
 // logging keeps what is logged.
 type logging struct {
 	*testing.T
