@@ -74,7 +74,8 @@ type command struct{ *ladder.Flags }
 // claims answers what was found of each claim.
 func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) error {
 	all := a
-	a, err := f.about(a, c)
+	given, variant := givenFlags(f.Program, cmd.Flags())
+	a, err := f.about(a, c, given)
 	if err != nil {
 		return err
 	}
@@ -82,15 +83,12 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	if err != nil {
 		return err
 	}
-	if len(f.Properties) > 0 {
+	if o.Flags = given; len(all.AllClaims()) == 0 {
+		o.Only = []string{}
+	} else if len(f.Properties) > 0 {
 		o.Only = f.Properties
 	}
-	if len(a.AllClaims()) == 0 { // without a paper, the properties are what is claimed
-		a, o.Only = a.Claiming(ledger.PropertyClaims(a, "", f.Properties...)), []string{}
-	}
-	var variant []string
 	o.Least, o.Others = ladder.LeastCharge, f.Program.Algorithms
-	o.Flags, variant = givenFlags(f.Program, cmd.Flags())
 	if variant != nil {
 		o.Columns = []ledger.Column{{Variant: c.Variant, Flags: strings.Join(variant, " ")}}
 	}
@@ -114,14 +112,23 @@ func (f command) claims(cmd *cobra.Command, a *paper.Algorithm, c model.Config) 
 	return exit.Err(exitOfLedger(l))
 }
 
-// about is the algorithm with only the claims that the chosen properties decide.
-func (f command) about(a *paper.Algorithm, c model.Config) (*paper.Algorithm, error) {
+// about is the algorithm with only the claims that the chosen properties decide. Without a paper, the properties are what is claimed.
+func (f command) about(a *paper.Algorithm, c model.Config, given string) (*paper.Algorithm, error) {
+	if len(a.AllClaims()) == 0 {
+		sizes, err := ledger.Sizes(a, given)
+		if err != nil {
+			return nil, err
+		}
+		all := ledger.SizeClaims(a, sizes, f.Properties...)
+		if len(all) < len(f.Properties) { // with a property that no size has
+			if _, err := f.Selected(a, c); err != nil {
+				return nil, err
+			}
+		}
+		return a.Claiming(all), nil
+	}
 	if len(f.Properties) == 0 {
 		return a, nil
-	}
-	if len(a.AllClaims()) == 0 {
-		_, err := f.Selected(a, c)
-		return a, err
 	}
 	var all []string
 	for _, claim := range a.AllClaims() {
