@@ -183,6 +183,20 @@ func TestGuardRails(t *testing.T) {
 		{"panic in a timer's length", func(p *counter) {
 			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { panic("out of paint") }, func(*count, gmecheck.Ctx) {})
 		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late panics: out of paint, at guardrails_test.go:"}},
+		{"Init of one site", func(p *counter) {
+			p.Init(func(_ *count, c gmecheck.Ctx) {
+				if c.Self == 2 {
+					panic("out of paint")
+				}
+			})
+		}, nil, []string{"own: Init of P2 panics: out of paint, at guardrails_test.go:"}},
+		{"panic in Credits", func(p *counter) {
+			p.Credits(func(count) int { panic("out of paint") }, func(any) int { return 0 })
+			p.Never("two", func(w gmecheck.World[count]) bool { return w.At(1).N == 2 })
+			send(p, func(s *count, _ gmecheck.Ctx) { s.N = 1 })
+		}, nil, []string{"own: a function of Credits panics: out of paint, at guardrails_test.go:"}},
+		{"kind that can be lost, twice", takes, []gmecheck.Option{gmecheck.Faults{Loss: 1, Lossy: []any{ping{}, ping{1}}}},
+			[]string{"own: Faults.Lossy has two gmecheck_test.ping; allowed is one of a kind"}},
 		{"random length of a timer", func(p *counter) {
 			p.Timer("late", func(*count, gmecheck.Ctx) bool { return false }, func(gmecheck.Times) int { return 2 + rand.IntN(2) }, func(*count, gmecheck.Ctx) {})
 		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late does not always answer the same: first "}},
@@ -196,7 +210,7 @@ func TestGuardRails(t *testing.T) {
 		{"panic in Init", func(p *counter) { p.Init(func(_ *count, c gmecheck.Ctx) { panic("out of paint") }) }, nil,
 			[]string{"own: Init", "panics: out of paint"}},
 		{"impure Init", func(p *counter) { p.Init(func(s *count, _ gmecheck.Ctx) { calls++; s.N = calls }) }, nil,
-			[]string{"own: Init", "does not always do the same: run again, it makes another P"}},
+			[]string{"own: Init of P", "does not always do the same: run again, it makes other variables: N = "}},
 		{"offers twice", func(p *counter) {
 			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []ping { return []ping{{1}, {1}} }, func(*count, gmecheck.Ctx, ping) {})
 		}, nil, []string{"own: the offers of ping of P1 list ping(1) twice"}},

@@ -73,24 +73,27 @@ const mostStarts = 1_000_000
 
 // Starts lists the initial states.
 func (p *protocol) Starts() (all []model.Start[local]) {
+	at := Site(0)
 	defer func() {
 		if r := recover(); r != nil {
 			m, is := r.(model.Mistake)
 			if !is {
 				m.Cause = r
 			}
-			m.Method = "Init"
+			if m.Method = "Init"; p.m.memory == 0 && at > 0 && m.Place == "" {
+				m.Place = fmt.Sprintf("P%d", at)
+			}
 			panic(m)
 		}
 	}()
-	all = p.starts()
+	all = p.starts(&at)
 	same := func(a, b model.Start[local]) bool { return a.Name == b.Name && slices.Equal(a.Vars, b.Vars) }
-	if again := p.starts(); !slices.EqualFunc(all, again, same) {
+	if again := p.starts(&at); !slices.EqualFunc(all, again, same) {
 		problem := fmt.Sprintf("makes %d initial states, and %d when it is run again", len(all), len(again))
 		for k := range min(len(all), len(again)) {
 			for i, l := range all[k].Vars {
 				if to := again[k].Vars[i]; l != to {
-					problem = fmt.Sprintf("does not always do the same: run again, it makes another P%d: %s", i+1, system.Difference(l.vars, to.vars))
+					at, problem = Site(i+1), "does not always do the same: run again, it makes other variables: "+system.Difference(l.vars, to.vars)
 				}
 			}
 		}
@@ -99,12 +102,14 @@ func (p *protocol) Starts() (all []model.Start[local]) {
 	return all
 }
 
-func (p *protocol) starts() (all []model.Start[local]) {
+// starts lists them; at is the site that Init is asked for.
+func (p *protocol) starts(at *Site) (all []model.Start[local]) {
 	s := &starts{}
 	for more := true; more; more = s.advance() {
 		s.depth, s.common = 0, map[string]int{}
 		var start model.Start[local]
 		for i := range Site(p.m.n) {
+			*at = i + 1
 			l := local{vars: p.m.variables.zero, used: p.unused, of: p.names}
 			if p.m.init != nil {
 				c := p.ctx(i + 1)

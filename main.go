@@ -127,6 +127,9 @@ func (f Models) of(n int) (m *core, err error) {
 		return nil, fmt.Errorf("the function of Family makes no model for n = %d", n)
 	}
 	if made := m.sites(); made != n {
+		if err := m.err(); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s: the function of Family makes %d processes when asked for %d", m.name, made, n)
 	}
 	return m, nil

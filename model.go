@@ -207,7 +207,7 @@ func (p *Model[V]) OnCrash(forget func(s *V, c Ctx)) {
 
 // Credits declares a law of conservation, for proofs by the verb views: what a site has, and what a message on its way carries, is never below 0, and
 // no step makes what takes part in it have more. What has more together than there was at the beginning is never there together. views checks the law
-// at every step, and proves nothing if one breaks it; nothing else asks for it. With its flag --find-laws views looks for such laws itself.
+// at every step, and proves nothing if one breaks it; no other verb judges it. With its flag --find-laws views looks for such laws itself.
 func (p *Model[V]) Credits(has func(v V) int, carries func(message any) int) {
 	if has == nil || carries == nil {
 		p.refuse("Credits needs two functions: what a site has, and what a message carries")

@@ -130,6 +130,9 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 		if r == nil {
 			return c, fmt.Errorf("Faults.Lossy has a %T, and no On takes messages of this type; %s", m, known.known())
 		}
+		if slices.Contains(c.Lossy, r.name) {
+			return c, fmt.Errorf("Faults.Lossy has two %T; allowed is one of a kind", m)
+		}
 		c.Lossy = append(c.Lossy, r.name)
 	}
 	if !memory {

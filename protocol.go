@@ -333,12 +333,22 @@ func (p *protocol) Allowing(counts string) string {
 func (p *protocol) Look(_ Site, l local, inbox []envelope) model.View {
 	all, credit := slices.Clone(inbox), 0
 	if p.m.credits != nil {
-		credit = p.m.credits(l.vars, inbox)
+		credit = p.credit(l.vars, inbox)
 	}
 	return model.View{Credit: credit, More: &look{l, sync.OnceValue(func() []envelope {
 		slices.SortStableFunc(all, p.compare)
 		return all
 	}), p.asked}}
+}
+
+// credit is what the law of [Model.Credits] counts at a site.
+func (p *protocol) credit(vars any, inbox []envelope) int {
+	defer func() {
+		if r := recover(); r != nil {
+			panic((&model.Broken{Algorithm: p.m.name, Property: model.Boundary, Method: "a function of Credits"}).Panics(r))
+		}
+	}()
+	return p.m.credits(vars, inbox)
 }
 
 // compare is the order in which messages are shown: by sender, in a bag then by what they say.

@@ -64,6 +64,7 @@ const (
 // protocol's, not a bug.
 type Mistake struct {
 	Method  string // whose mistake it is, instead of the handler's or the method's that was called; may be empty
+	Place   string // and whose site, instead of that which was asked about; may be empty
 	Problem string // as in [Broken]; empty: the panic of Cause
 	Cause   any
 	In      any // the function of the protocol that is mistaken, if the panic is not raised in it
@@ -82,6 +83,9 @@ func (b *Broken) Panics(cause any) *Broken {
 	if m, is := cause.(Mistake); is {
 		if m.Method != "" {
 			b.Method = m.Method
+		}
+		if m.Place != "" {
+			b.Place = m.Place
 		}
 		if cause = m.Cause; m.Problem != "" {
 			if b.Problem, b.Cause, b.At = m.Problem, cause, panicPlace(); m.In != nil {

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Text renders a variable's value or a message as traces show it. A type with a String method renders itself; any
+// Text renders a variable's value or a message as traces show it. A type with a String method renders itself, if that does not panic; any
 // other struct is its type's name and its fields in order, "request(2, 1, g1)"; the rest is fmt's. What could not be seen in a line is quoted.
 func Text(x any) string {
 	text := text(x)
@@ -21,8 +21,11 @@ func Text(x any) string {
 }
 
 func text(x any) string {
-	if s, ok := x.(fmt.Stringer); ok {
-		return s.String()
+	stringer, own := x.(fmt.Stringer)
+	if own {
+		if text, ok := written(stringer); ok {
+			return text
+		}
 	}
 	v := reflect.ValueOf(x)
 	switch v.Kind() {
@@ -31,7 +34,7 @@ func text(x any) string {
 		return plain(v.String())
 	case reflect.Array:
 		if v.Type().Elem().Kind() != reflect.String {
-			return fmt.Sprint(x)
+			return without(x, own)
 		}
 		var all []string
 		for k := range v.Len() {
@@ -39,9 +42,27 @@ func text(x any) string {
 		}
 		return "[" + strings.Join(all, " ") + "]"
 	default:
-		return fmt.Sprint(x)
+		return without(x, own)
 	}
 	return v.Type().Name() + "(" + strings.Join(fieldTexts(v), ", ") + ")"
+}
+
+// without is a value as fmt writes it, or if it has a String method of its own that panics as in Go's source.
+func without(x any, own bool) string {
+	if own {
+		return fmt.Sprintf("%s(%#v)", reflect.TypeOf(x).Name(), x)
+	}
+	return fmt.Sprint(x)
+}
+
+// written is what a String method returns; ok is false if it panics.
+func written(s fmt.Stringer) (text string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return s.String(), true
 }
 
 // betweenParts are what stands around and between the parts of a value: a string that has one of them is quoted there, so that values that differ
