@@ -56,6 +56,25 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// TestPatienceOfWalks: nor do random walks.
+func TestPatienceOfWalks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five seconds of waiting")
+	}
+	t.Parallel()
+	stay := make(chan int)
+	defer close(stay)
+	endless := invariants.Property{Name: "endless", State: func(invariants.Views) invariants.Opinion { <-stay; return invariants.Fine }}.Noted()
+	sys, err := walking(func() {}).System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = explore.Simulate(t.Context(), sys, explore.Walks{Judge: invariants.Panel{endless}, Runs: 2, MaxTime: 100 * time.Millisecond})
+	if err == nil || err.Error() != "walking: property endless has not returned for 5s" {
+		t.Error(err)
+	}
+}
+
 // TestGoneWorkers: a function that ends the goroutine of a worker ends the run with an error, in a search, where states are linked to a graph, and in random walks.
 func TestGoneWorkers(t *testing.T) {
 	last := func(s walker) bool {

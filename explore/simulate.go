@@ -3,7 +3,9 @@ package explore
 import (
 	"context"
 
+	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/simulate"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -18,5 +20,19 @@ type (
 // each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
 // the same for every number of walks and workers.
 func Simulate(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) {
-	return simulate.Run(ctx, sys, o)
+	sys = sys.Fresh()
+	if !sys.Own() {
+		return simulate.Run(ctx, sys, o)
+	}
+	ended, cancel := session.Limited(ctx, o.MaxTime)
+	defer cancel()
+	var sim *Simulation
+	err := waiting.For(ended, sys, o.Judge, waiting.Patience, func() (err error) {
+		sim, err = simulate.Run(ctx, sys, o)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sim, nil
 }

@@ -48,7 +48,7 @@ type Simulation struct {
 
 // Run walks at random: each step is one of the transitions that are possible, each as likely as the others. Of
 // each property the shortest trace that violates it is kept, of equally short ones that of the first walk. Walk k is
-// the same for every number of walks and workers.
+// the same for every number of walks and workers. The system is for this run alone.
 func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) {
 	err := session.Numbers{
 		{"Runs", int64(o.Runs)}, {"MaxDepth", int64(o.MaxDepth)}, {"MaxTime", int64(o.MaxTime)}, {"Workers", int64(o.Workers)},
@@ -59,7 +59,6 @@ func Run(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) 
 	if err != nil {
 		return nil, err
 	}
-	sys = sys.Fresh()
 	if o.Judge != nil {
 		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
