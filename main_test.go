@@ -30,15 +30,20 @@ var programs = map[string]func(){
 	"timed":   func() { gmecheck.Main(courier(roundTrip).With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 1, Hi: 2}})) },
 	"untimed": func() { gmecheck.Main(courier(nil)) },
 	"starts":  func() { gmecheck.Main(boundedLights()) },
-	"twice":   func() { gmecheck.Main(lights(2), lights(3)) },
-	"nil":     func() { gmecheck.Main(nil) },
-	"empty":   func() { gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil)) },
-	"none":    func() { gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Shared[light] { return nil })) },
+	"nobody": func() {
+		gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Model[light] { return gmecheck.New[light]("lights", 0) }))
+	},
+	"twice": func() { gmecheck.Main(lights(2), lights(3)) },
+	"nil":   func() { gmecheck.Main(nil) },
+	"empty": func() { gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil)) },
+	"none":  func() { gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Shared[light] { return nil })) },
 	"fixed": func() {
 		gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Model[light] { return lights(2) }).Sizes(1, 2, 3))
 	},
 	"panics":  func() { gmecheck.Main(gmecheck.Family(panicking).Sizes(1, 2, 4)) },
 	"named":   func() { gmecheck.Main(gmecheck.Family(named)) },
+	"some":    func() { gmecheck.Main(gmecheck.Family(some).Sizes(1, 2, 4)) },
+	"inside":  func() { gmecheck.Main(outside(func(w gmecheck.World[light]) bool { return !w.At(1).On })) },
 	"outside": func() { gmecheck.Main(outside(func(gmecheck.World[light]) bool { return false })) },
 	"forms":   func() { gmecheck.Main(forms(20)) }, "formless": func() { gmecheck.Main(forms(0)) },
 	"nothing":   func() { gmecheck.Main(gmecheck.New[light]("nothing", 1)) },
@@ -165,6 +170,17 @@ func often(n int) *gmecheck.Model[twice] {
 	p := gmecheck.New[twice]("often", n)
 	p.Event("enter", n, func(s *twice, _ gmecheck.Ctx) bool { s.Old = n == 3; return !s.In }, func(s *twice, _ gmecheck.Ctx) { s.In = true })
 	p.NeverTwo("never", func(twice) bool { return false })
+	return p
+}
+
+// some has a property more for three sites.
+func some(n int) *gmecheck.Model[light] {
+	p := gmecheck.New[light]("light", n)
+	p.Event("on", 1, nil, func(s *light, _ gmecheck.Ctx) { s.On = true })
+	p.Never("dark", func(w gmecheck.World[light]) bool { return false })
+	if n == 3 {
+		p.Never("darker", func(w gmecheck.World[light]) bool { return w.At(3).On })
+	}
 	return p
 }
 
@@ -393,7 +409,7 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "graph --property two", 0, "two is violated"},
 		{"starts", "find --where P1.On&&P2.On --json", 0, "\"found\": true,\n \"start\": \"on1=1 on2=1 on3=0\",\n \"trace\": []"},
 		{"starts", "graph --property two", 0, "two is violated"},
-		{"starts", "find --where P1.On&&P2.On", 0, " is true after 0 steps (6 states visited)\n      start on1=1 on2=1 on3=0\n"},
+		{"starts", "find --where P1.On&&P2.On", 0, " is true after 0 steps (6 states visited within the boundary)\n      start on1=1 on2=1 on3=0\n"},
 		{"starts", "claims --json", 12, "\"known\": false,\n     \"start\": \"on1=1 on2=1 on3=0\",\n     \"trace\": []"},
 		{"starts", "step --plain", 0, "\nthe start\n  1  toggle(1)\n"},
 		{"starts", "step --plain --start on1=0,on2=0,on3=0", 64, "no initial state has this name; allowed is on1=0 on2=0 on3=1, on1=0 on2=1 on3=0, "},
@@ -535,14 +551,21 @@ func TestCommandLine(t *testing.T) {
 		{"none", "check", 64, ": the function of Family makes no model for n = 3; there has to be a model for 3, which -n is if it is left out: Sizes says another number"},
 		{"fixed", "check -n 2 --quiet", 15, "lights -n 2\ncomplete"},
 		{"fixed", "check -n 3", 64, ": lights: the function of Family makes 2 processes when asked for 3"},
+		{"nobody", "check", 64, `: lights: New("lights", 0): allowed are 1 to 63 sites`},
 		{"panics", "check -n 3", 64, ": the function of Family, for n = 3, panics: out of paint, at main_test.go:"},
 		{"panics", "check -n 4", 64, ": panicking: Init of P1 panics: out of lamps, at main_test.go:"},
+		{"panics", "claims --fresh", 64, ": panicking -n 3: the function of Family, for n = 3, panics: out of paint, at main_test.go:"},
+		{"some", "claims --fresh", 12, "darker\n"},
+		{"some", "claims --fresh --property darker", 12, "refuted: 1 step at light -n 3"},
+		{"some", "claims --fresh --property darker -n 2", 64, "--property darker: light has no such property in this configuration"},
 		{"panics", "sweep --up-to 4", 64, ": the function of Family, for n = 3, panics: out of paint, at main_test.go:"},
 		{"named", "check -n 2", 64, `: the function of Family names the model "light3" for n = 3 and "light2" for n = 2; allowed is one name for all`},
 		{"family", "sweep --quiet --up-to 3 --property served", 0, "ricart-agrawala -n 2..3\n\nprocesses  2 "},
 		{"family", "sweep --quiet --up-to 3 --property served --json", 0, "\"over\": \"n\","},
 		{"family", "sweep --help", 0, `(default "n")`},
 		{"family", "sweep --over requests", 64, "--over requests: nobody requests anything of ricart-agrawala; allowed is n"},
+		{"inside", "find --where P1.On", 22, "P1.On is true in none of the 2 states within the boundary\n"},
+		{"inside", "find --where P1.On --json", 22, `"bounded": true`},
 		{"outside", "check", 64, ": lights: Within is true of no initial state"},
 		{"outside", "simulate", 64, ": lights: Within is true of no initial state"},
 		{"outside", "graph", 64, ": lights: Within is true of no initial state"},

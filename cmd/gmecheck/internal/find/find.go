@@ -123,9 +123,13 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 	w := &strings.Builder{}
 	fmt.Fprintf(w, "%s\n", screen.Bold(x.line))
 	states := humanize.Comma(int64(x.result.States)) + english.PluralWord(x.result.States, " state", "")
+	within := ""
+	if x.result.Bounded {
+		within = " within the boundary"
+	}
 	switch {
 	case x.is:
-		fmt.Fprintf(w, "%s is true after %s (%s visited)\n", x.where, english.Plural(len(x.trace), "step", ""), states)
+		fmt.Fprintf(w, "%s is true after %s (%s visited%s)\n", x.where, english.Plural(len(x.trace), "step", ""), states, within)
 		if x.start != "" {
 			fmt.Fprintf(w, "      start %s\n", x.start)
 		}
@@ -133,9 +137,9 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
 	case x.result.Complete:
-		fmt.Fprintf(w, "%s is true in none of the %s\n%s", x.where, states, x.undelivered())
+		fmt.Fprintf(w, "%s is true in none of the %s%s\n%s", x.where, states, within, x.undelivered())
 	default:
-		fmt.Fprintf(w, "%s: %s visited\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, x.where)
+		fmt.Fprintf(w, "%s: %s visited%s\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, within, x.where)
 		if known := report.Known(x.result); known != "" {
 			fmt.Fprintf(w, ": %s", known)
 		}
@@ -176,6 +180,6 @@ func (x *found) json(c model.Config) answer.Object {
 	}
 	return answer.Of(
 		"schema", "gmecheck/find", "schema_version", 1, "model", report.ModelObject(c), "where", x.where, "found", x.is, "start?", x.start, "trace", steps,
-		"complete", x.result.Complete, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth, "judged_depth", x.result.Judged,
+		"complete", x.result.Complete, "bounded?", x.result.Bounded, "limit?", x.result.Limit, "states", x.result.States, "depth", x.result.Depth, "judged_depth", x.result.Judged,
 	)
 }
