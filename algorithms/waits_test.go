@@ -12,7 +12,7 @@ import (
 // TestWaitsWithoutEnd: every bound, and everything that is measured in ticks, knows what it is when its interval never ends. Those below need not:
 // whoever is inside leaves within the time that --cs gives it.
 func TestWaitsWithoutEnd(t *testing.T) {
-	ends := []string{"late-overrun", "session-overrun"}
+	ends := []string{"late-overrun", "session-overrun", "elapsed-counted"}
 	seen := map[string]int{}
 	for _, a := range algorithms.All() {
 		for i, variant := range slices.Repeat(a.AllVariants(), 2) {

@@ -25,6 +25,46 @@ var joinsLast = invariants.Property{
 	},
 }
 
+// listKept is what joins-last and elects-last leave. With await-election a node that does not collect yet may be asked already.
+var listKept = invariants.Property{
+	Name: "list-kept", Kind: invariants.Stepwise,
+	Doc: "the Q-list that is collected changes only at the end of the collection phase, and where a request arrives, which may join it behind all others; nobody " +
+		"else is added, removed or moved",
+	Hears: func(e *model.Event) bool { return !electsLast.Hears(e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site - 1
+		before, after := about(s.Before[i]).q, about(s.After[i]).q
+		r, is := invariants.Delivered[Req](s.Event)
+		joined := is && after != before && !before.Has(r.who) && after == before.Add(r.who)
+		return invariants.If(!before.Empty() || !after.Empty(), after == before || joined)
+	},
+}
+
+// namesSender is said of all three messages: nobody reads src.
+var namesSender = invariants.Property{
+	Name: "names-sender", Kind: invariants.Stepwise,
+	Doc:     "a message names the node that sends it",
+	Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+	ByEvent: true,
+	Step: func(s invariants.Step) invariants.Opinion {
+		for _, m := range s.Event.Sends {
+			var src model.Site
+			switch v := m.Value.(type) {
+			case Req:
+				src = v.src
+			case Token:
+				src = v.src
+			case New:
+				src = v.src
+			}
+			if src != s.Event.Site {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
+}
+
 // electsLast is the end of the collection phase.
 var electsLast = invariants.Property{
 	Name: "elects-last", Kind: invariants.Stepwise,
@@ -69,6 +109,33 @@ func startsCollecting(newest bool) invariants.Property {
 				return invariants.Silent
 			}
 			return invariants.That(about(s.After[i]).phase == collect)
+		},
+	}
+}
+
+// phases is the converse of starts-collecting and forwards: nothing else begins or ends a phase.
+func phases(newest bool) invariants.Property {
+	return invariants.Property{
+		Name: "phases", Kind: invariants.Stepwise,
+		Doc: "a node collects from the election that it hears of (with newest-arbiter: unless it knows of a later one) to the end of its collection, goes on " +
+			"collecting if it elects itself, and otherwise forwards until that ends; nothing else begins or ends a phase",
+		Hears: func(*model.Event) bool { return true },
+		Step: func(s invariants.Step) invariants.Opinion {
+			i := s.Event.Site
+			before, after := about(s.Before[i-1]), about(s.After[i-1])
+			want := before.phase
+			n, told := invariants.Delivered[New](s.Event)
+			switch {
+			case electsLast.Hears(s.Event):
+				if want = forward; before.q.At(before.q.Len()-1) == i {
+					want = collect
+				}
+			case s.Event.Kind == model.InternalEvent:
+				want = none
+			case told && n.who == i && !(newest && before.ARBITER.number.After(n.number)):
+				want = collect
+			}
+			return invariants.If(before.phase != none || after.phase != none, after.phase == want)
 		},
 	}
 }
@@ -125,6 +192,21 @@ func learnsArbiter(newest bool) invariants.Property {
 			return invariants.That(about(s.After[i]).ARBITER == n.arbiter)
 		},
 	}
+}
+
+// arbiterKept is the converse of learns-arbiter.
+var arbiterKept = invariants.Property{
+	Name: "arbiter-kept", Kind: invariants.Stepwise,
+	Doc:   "whom a node takes for the arbiter changes only where it hears of an election, and where it closes its collection: then it is the last of its Q-list",
+	Hears: func(e *model.Event) bool { return !invariants.Delivering[New](e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site - 1
+		before, after := about(s.Before[i]), about(s.After[i])
+		if electsLast.Hears(s.Event) {
+			return invariants.That(after.ARBITER.who == before.q.At(before.q.Len()-1))
+		}
+		return invariants.That(after.ARBITER == before.ARBITER)
+	},
 }
 
 // knowsArbiter cannot be asked while somebody is about to learn of another one.

@@ -129,6 +129,18 @@ func algorithm() []paper.Claim {
 			Text:    "a group that becomes active adds its own request to its list",
 		},
 		{
+			Source: "section III, Req-Process; figure 3", Property: "asks-time", At: []string{pair, late, ranks},
+			Text: "a process sends a request to the group to participate in, with the period",
+		},
+		{
+			Source: "section III, Req-Process", Property: "links", At: []string{pair, late, ranks},
+			Text: "a Req-Process adds the request to the list LP",
+		},
+		{
+			Source: "section III, Rep-Process; figure 3", Property: "enters-asked", At: []string{pair, late, ranks},
+			Text: "a Rep-Process allows the process that waits for it the access to the resource",
+		},
+		{
 			Source: "section III, Req-Process and Rel-Process", Property: "linked-compete", At: []string{pair, late, fourth},
 			Text: "a group to which a process is linked is active or uses the resource",
 		},
@@ -209,6 +221,10 @@ func algorithm() []paper.Claim {
 		{
 			Source: "section III, Rep-Rel-Group", Property: "gives-its-own", At: []string{pair, priorities, ranks},
 			Text: "Rep-Rel-Group releases a lock that had been given",
+		},
+		{
+			Source: "section III, Rep-Rel-Group and Lib-Group", Property: "grants-back", At: []string{pair, priorities, ranks},
+			Text: "a lock that is released is given to one of the requests that are outstanding, if there are any",
 		},
 		{
 			Source: "section III, Rep-Rel-Group and Lib-Group", Property: "served-first", At: []string{priorities, ranks},

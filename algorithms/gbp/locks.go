@@ -13,6 +13,7 @@ func (p *protocol) locks() []invariants.Property {
 		p.callsHolder().From("section III, Req-Group (b)"),
 		yields.From("section III, Rel-Group"),
 		givesItsOwn.From("section III, Rep-Rel-Group"),
+		p.grantsBack().From("section III, Rep-Rel-Group and Lib-Group; figure 5: SelectGroup in Rel-Process"),
 		givesCalled.From("section III, Rel-Group; figure 6: conj - {G_l}, send Rep-Rel-Group(G_k, G_l)"),
 		p.inOrder().From("section III, Rep-Rel-Group and Lib-Group; theorem 4.2 and the repairs ties and turns where priorities are equal"),
 	}
@@ -144,6 +145,32 @@ var givesCalled = invariants.Property{
 		}
 		return invariants.Fine
 	},
+}
+
+// grantsBack asks that a lock that comes back goes on at once; inOrder says to whom. Where a group begins a new stage with its own LG empty its own
+// request gets the lock.
+func (p *protocol) grantsBack() invariants.Property {
+	return invariants.Property{
+		Name: "grants-back", Kind: invariants.Stepwise,
+		Doc: "where a lock comes back, by a Rep-Rel-Group, by a Lib-Group, or because nobody that the group has let in is left, it is granted, once, if there " +
+			"is a request in LG, and otherwise not",
+		Hears: func(e *model.Event) bool {
+			return invariants.Delivering[RepRelGroup](e) || invariants.Delivering[LibGroup](e) || leaving(e)
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			after, granted := p.look(s.After, p.group(s.Event.Site)), 0
+			if leaving(s.Event) && !after.active.Empty() {
+				return invariants.Silent
+			}
+			for _, times := range sent[RecGroup](s.Event) {
+				granted += times
+			}
+			if after.LG.Empty() {
+				return invariants.That(granted == 0)
+			}
+			return invariants.That(granted == 1)
+		},
+	}
 }
 
 // addressed is what the arguments of figures 5 and 6 are read for.

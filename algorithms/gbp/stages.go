@@ -24,6 +24,9 @@ func (p *protocol) stages() []invariants.Property {
 		linkedCompete.From("section III, Req-Process and Rel-Process"),
 		p.nextStage().From("section III, Rel-Process"),
 		letInFor.From("section III: the time associated with each player represents its duration in the critical section"),
+		p.asksTime().From("figure 3: send Req-Process(G_k, P_i, tpodur_i)"),
+		p.links().From("section III, Req-Process; figure 5: AddLP"),
+		p.entersAsked().From("figure 3: receive Rep-Process(G_k, P_i)"),
 		p.known().From("section III, figure 4: LP keeps information of all the linked processes"),
 		elapses.From("section III: remainder time_k = gtpo_k - tpouse_k; tpouse_k is the elapsed time"),
 		p.timeKept().From("section III, Req-Process; figure 5: only an Inactive or Active group sets its time"),
@@ -163,40 +166,6 @@ func leaving(e *model.Event) bool {
 	return e.Kind == model.DeliverEvent && leaves
 }
 
-var letInFor = invariants.Property{
-	Name: "let-in-for", Kind: invariants.Stepwise,
-	Doc:   "a process is let in for the time that it has asked for, from the beginning of the session or from what has elapsed of it",
-	Hears: func(e *model.Event) bool { return invariants.Noting[session](e) || invariants.Noting[latecomer](e) },
-	Step: func(s invariants.Step) invariants.Opinion {
-		LP := s.After[s.Event.Site-1].More.(look).LP
-		for _, note := range s.Event.Notes {
-			switch note := note.(type) {
-			case session:
-				if note.tpouse != 0 || LP.Index(func(e linked) bool { return e.due != e.tpodur }) >= 0 {
-					return invariants.Violated
-				}
-			case latecomer:
-				last := LP.At(LP.Len() - 1)
-				if last.Pi != note.Pi || last.due > 0 && last.due != note.tpouse+note.tpodur {
-					return invariants.Violated
-				}
-			}
-		}
-		return invariants.Fine
-	},
-}
-
-// known goes by the processes: what they have asked for, and whether they take part.
-func (p *protocol) known() invariants.Property {
-	return invariants.Property{
-		Name: "known", Kind: invariants.Invariant,
-		Doc: "a group knows who takes part in it, and for which time",
-		State: p.inside(func(i model.Site, v *model.View, _ model.Group, g look) bool {
-			return g.LP.Index(func(e linked) bool { return e.Pi == i && e.due > 0 && e.tpodur == v.More.(attendance).tpodur }) >= 0
-		}),
-	}
-}
-
 // prolongs is about the variant fair.
 func (p *protocol) prolongs() invariants.Property {
 	return invariants.Property{
@@ -333,16 +302,13 @@ var sessionServes = invariants.Property{
 func (p *protocol) releases() invariants.Property {
 	return invariants.Property{
 		Name: "releases", Kind: invariants.Stepwise,
-		Doc: "when the last process that a group has let in has left, each other member of its quorum is told once that the session is over, " +
+		Doc: "when a process has left, and none that the group has let in is left, each other member of its quorum is told once that the session is over, " +
 			"and nobody before",
 		Hears: leaving,
 		Step: func(s invariants.Step) invariants.Opinion {
 			k := p.group(s.Event.Site)
 			over := sent[LibGroup](s.Event)
-			switch {
-			case p.look(s.Before, k).active.Empty():
-				return invariants.Silent
-			case !p.look(s.After, k).active.Empty():
+			if !p.look(s.After, k).active.Empty() {
 				return invariants.That(len(over) == 0)
 			}
 			for l := range p.others(k) {

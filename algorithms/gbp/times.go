@@ -36,6 +36,9 @@ func (p *protocol) times() []invariants.Property {
 	if p.c.Processes*p.c.Groups <= 64 {
 		all = append(all, p.lateOverrun().From("section III, acceptance control; figure 5"))
 	}
+	if p.c.Times.CS.Lo == p.c.Times.CS.Hi {
+		all = append(all, p.elapsedCounted().From("section III: tpouse_k is the elapsed time"))
+	}
 	return append(all, p.sessionOverrun().From("section III; section IV, second consideration"))
 }
 
@@ -80,6 +83,40 @@ func (p *protocol) sessionOverrun() invariants.Property {
 			}
 			return t
 		})
+}
+
+// elapsedCounted has a lane for every group. It is asked where processes stay exactly as long as they have asked for: otherwise one that leaves early lets
+// its group remember more than has elapsed.
+func (p *protocol) elapsedCounted() invariants.Property {
+	m := p.c.Groups
+	return invariants.Property{
+		Name: "elapsed-counted", Kind: invariants.Bound,
+		Doc:     "ticks that a group takes to have elapsed of its session when the first latecomer comes, beyond those that have; a unit that has begun counts",
+		Claimed: &invariants.Claimed{Min: math.MinInt, Max: unit(p.c.Times) - 1},
+		Gauge: &invariants.Gauge{
+			Lanes:  m,
+			Within: func(invariants.Views) uint64 { return 1<<m - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				if e.Kind == model.TickEvent {
+					return question.EdgeWeight{Weights: slices.Repeat([]int{-1}, m)}
+				}
+				if inCS(before) && !inCS(after) {
+					t.Drops = 1 << (p.group(e.Site) - 1)
+				}
+				for _, note := range e.Notes {
+					switch note := note.(type) {
+					case session:
+						t.Begins = 1 << (note.k - 1)
+					case latecomer:
+						k := p.group(e.Site)
+						t.Ends, t.Weights = 1<<(k-1), make([]int, m)
+						t.Weights[k-1] = note.tpouse * unit(p.c.Times)
+					}
+				}
+				return t
+			},
+		},
+	}
 }
 
 // overrun measures the ticks since the beginning of a session, less the time of its group, in the lanes that it opens, until they end.

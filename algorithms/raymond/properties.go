@@ -18,6 +18,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.ServedFirst[model.Site]("in the order of arrival", nil).From("REQUEST_Q is a FIFO queue"),
 		inOrder.From("REQUEST_Q is a FIFO queue"),
 		newProtocol(c).neighbours().From("survey, section 3.1"),
+		namesSender.From("a REQUEST and a PRIVILEGE come from a neighbour"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
 	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil)...)
@@ -126,6 +127,18 @@ func (p *protocol) neighbours() invariants.Property {
 			return invariants.That(!slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool { return p.way(s.Event.Site, m.To) != 1 }))
 		},
 	}
+}
+
+// namesSender is said of both messages: who gets a PRIVILEGE does not ask whom it is from.
+var namesSender = invariants.Property{
+	Name: "names-sender", Kind: invariants.Stepwise,
+	Doc:     "a message names the node that sends it",
+	Hears:   func(e *model.Event) bool { return len(e.Sends) > 0 },
+	ByEvent: true,
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site
+		return invariants.That(!slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool { return m.Value != Request{i} && m.Value != Token{i} }))
+	},
 }
 
 // messages measures whole runs: a request may serve several nodes, so that messages have no single account.

@@ -39,6 +39,10 @@ func survey() []paper.Claim {
 			Text: "the requesting node must have the token to enter: whoever is in its critical section has it",
 		},
 		{
+			Source: "section 3.3.1", Property: "asks",
+			Text: "a process that wants to enter sends a request, which has its PID and the time stamp of its generation",
+		},
+		{
 			Source: "section 3.3.1", Property: "enters-with-token",
 			Text: "after acquiring the token a process keeps it, and enters its critical section",
 		},

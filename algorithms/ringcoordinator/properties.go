@@ -18,6 +18,7 @@ func properties(c model.Config) []invariants.Property {
 		returns.From("section 3.3.1"),
 		TSOrder.From("section 3.3.1"),
 		servedFirst.From("section 3.3.1"),
+		asks.From("section 3.3.1, TIMESTAMP_OF_REQUEST_GENERATION"),
 		answered.From("section 3.3.1"),
 		leaves.From("section 3.3.1"),
 	}
@@ -43,6 +44,27 @@ var TSOrder = invariants.Property{
 var servedFirst = invariants.ServedFirst("by time stamp", func(s invariants.Step, a, b request) bool {
 	return about(s.Before[a.PID-1]).ts < about(s.Before[b.PID-1]).ts
 })
+
+// asks is what the others that speak of time stamps rest on: they go by what the process has written down. Of the numbers afterwards it compares the order,
+// since canonical forms number them again.
+var asks = invariants.Property{
+	Name: "asks", Kind: invariants.Stepwise,
+	Doc: "a process that wants to enter sends one request to the coordinator, and nothing else, with its PID and the time at which it asks, which is later than " +
+		"that of each request that is outstanding",
+	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sent := s.Event.Site, s.Event.Sends
+		if len(sent) != 1 {
+			return invariants.Violated
+		}
+		r, is := sent[0].Value.(Req)
+		for k := range s.Before {
+			other := model.Site(k+1) != i
+			is = is && !(other && (about(s.Before[k]).ts >= r.ts || about(s.After[k]).ts >= about(s.After[i-1]).ts))
+		}
+		return invariants.That(is && r.PID == i && r.ts > 0 && sent[0].To == model.Site(len(s.Before)))
+	},
+}
 
 // answered is where the WAIT signal comes in, which nobody needs.
 var answered = invariants.Property{

@@ -32,16 +32,20 @@ var Algorithm = paper.Algorithm{
 
 func properties(c model.Config) []invariants.Property {
 	n, m := c.Processes, c.Groups
-	return append([]invariants.Property{
+	all := []invariants.Property{
 		invariants.GME.From("section V.A"),
 		invariants.OneToken.From(`section V.A: "There exists only one token in the system"`),
 		invariants.NoDeadlock.From("section V.B"),
 		invariants.Starved.From("section V.B"),
 		invariants.Spurious.From("section IV: a process enters with the token or start message that it waits for"), invariants.Environment,
 		tokenKept, typeMatch, startMatch, tokenStays, captures, entryPolicy, coCaptain, sync2T,
-		ghostR(), stateN(), stateHI(), stateHS(), captainKnown, followers, currentType, idleType,
+		ghostR(), stateN(), stateHI(), stateHS(), captainKnown, followers, currentType, idleType, completes(c),
 		rsLemma, rsLemmaW, rsSize(n), rsPassed, requestsSent(n), announces, answers(c), oldRequest, queueDup(), oneEntry(), queueLength(n, m), tokenSize(n),
 		level(c), agingStep, joinLevel, entryLevel, headLevel(), servedFirst, prioLevel, prioRaw, prioUnaged,
 		fcfsEntry, movedForward, fcfsJoin,
-	}, bounds(c)...)
+	}
+	if c.Has(NumberedToken) {
+		all = append(all, decidesAsked)
+	}
+	return append(all, bounds(c)...)
 }

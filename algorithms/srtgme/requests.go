@@ -107,7 +107,8 @@ func answers(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "answers", Kind: invariants.Stepwise,
 		Doc: "a request that arrives brings nobody but its sender into the request set of its receiver, and takes nobody out of it; the receiver sends its " +
-			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token. Whoever joins the " +
+			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token, and then a request " +
+			"that is news to it, and that it neither grants nor queues, of one that is not in the set is answered. Whoever joins the " +
 			"set of a process that waits or holds the token is sent something",
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
 		Hears: func(e *model.Event) bool {
@@ -121,6 +122,11 @@ func answers(c model.Config) invariants.Property {
 					return invariants.Violated
 				}
 			}
+			// neither granted nor queued: old by the numbers of the token
+			old := c.Has(AnswerOld) && before.state.holds() && news(s.Event) && !invariants.Noting[decided](s.Event) && !sending[token](s.Event)
+			if m, _ := invariants.Delivered[request](s.Event); old && !before.RS.Has(m.i) && !sentTo[request](s.Event).Has(m.i) {
+				return invariants.Violated
+			}
 			may := before.state == R || c.Has(AnswerOld) && before.state.holds()
 			for _, x := range s.Event.Sends {
 				if _, ok := x.Value.(request); ok && (!may || before.RS.Has(x.To) || !after.RS.Has(x.To)) {
@@ -130,6 +136,18 @@ func answers(c model.Config) invariants.Property {
 			return invariants.Fine
 		},
 	}
+}
+
+// decidesAsked is what numbered-token and remember are for. Without numbers in the token a holder may decide on a request that has been served.
+var decidesAsked = invariants.Property{
+	Name: "decides-asked", Kind: invariants.Stepwise,
+	Doc:    "what a holder grants or queues for another process that waits is the session and the priority that this asks for now",
+	Source: "section III, request(i, SN, X, Z); the repairs remember and numbered-token",
+	Hears:  invariants.Noting[decided],
+	Step: invariants.EachNote(func(s invariants.Step, n decided) invariants.Opinion {
+		v := s.Before[n.j-1]
+		return invariants.If(n.j != s.Event.Site && v.Waits, of(v).X == n.X && of(v).Z == n.Z)
+	}),
 }
 
 var oldRequest = invariants.Property{

@@ -95,6 +95,37 @@ func company(vs invariants.Views) (counted, real int) {
 	return counted, real
 }
 
+// completes leaves the last one to passes-on and goes-idle. Published, a token may count fewer followers than none; followers asks whether the count is right.
+func completes(c model.Config) invariants.Property {
+	early := c.Has(EarlyComplete)
+	doc := "a complete that comes to a holder lowers token.followers by one; unless the holder is in HS and that was the last, it stays in its state and sends " +
+		"nothing"
+	if early {
+		doc += "; one that comes to a process without the token is counted there, and nothing is sent; when the token comes the count is taken from " +
+			"token.followers, and begins at 0 again"
+	}
+	return invariants.Property{
+		Name: "completes", Kind: invariants.Stepwise, Doc: doc,
+		Source: "section III: token.followers stores the number of follower processes still in their CS; appendix A, P_i receives complete; the repair early-complete",
+		Hears: func(e *model.Event) bool {
+			return invariants.Delivering[complete](e) || early && invariants.Delivering[token](e)
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
+			t, is := invariants.Delivered[token](s.Event)
+			switch {
+			case is:
+				return invariants.If(before.early > 0 || after.early > 0, after.early == 0 && after.followers == t.followers-before.early+len(started(s.Event)))
+			case !before.state.holds():
+				return invariants.If(early, after.early == before.early+1 && len(s.Event.Sends) == 0)
+			case before.state == HS && before.followers == 1:
+				return invariants.Silent
+			}
+			return invariants.That(after.state == before.state && after.followers == before.followers-1 && len(s.Event.Sends) == 0)
+		},
+	}
+}
+
 // currentType judges the tokens held in EC or HS: those are the states in which it is compared with requests.
 var currentType = invariants.Property{
 	Name: "current-type", Kind: invariants.Invariant,

@@ -19,7 +19,7 @@ var uniform = []struct {
 	source    fs.FS
 	digest    string
 }{
-	{&raymond.Algorithm, raymond.Source, "d059874810831edc38d292cd7606a0ed08986ab615958ab0fc4e5858371f338b"},
+	{&raymond.Algorithm, raymond.Source, "9658c57c689c4aca7da497dbddd19ed884689974eba47afc0d4c22600821f1cf"},
 	{&naimitrehel.Algorithm, naimitrehel.Source, "2ac413cf72afd9ccc12b42160926e1e769adfe7dda8bfff39e6d27670d323c8b"},
 }
 
