@@ -38,7 +38,9 @@ func (n eventNames) slice() []string {
 
 // Variables lists the variables, and after them the counts.
 func (l local) Variables() (names []string, values []any) {
-	names, values = system.Variables(l.vars)
+	for name, value := range model.Variables(l.vars) {
+		names, values = append(names, name), append(values, value)
+	}
 	for k, event := range l.of.slice() {
 		names, values = append(names, "#"+event), append(values, int(l.used[k]))
 	}

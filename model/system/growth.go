@@ -147,14 +147,6 @@ func grownFields[V comparable](place string, local func(uint32) V, first, middle
 	return all
 }
 
-// Variables are those of a site, by name and as values.
-func Variables(vars any) (names []string, values []any) {
-	for name, value := range model.Variables(vars) {
-		names, values = append(names, name), append(values, value)
-	}
-	return names, values
-}
-
 func (s *space[V, M]) grownInboxes(place string, box func(uint32) inbox, first, middle, last int) (all []Growth) {
 	most := [model.MaxSites + 1][3]int{}
 	each(first, middle, last, func(n, part int) {
