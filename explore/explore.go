@@ -27,20 +27,9 @@ import (
 // after the other.
 func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	sys = sys.Fresh()
-	if !sys.Own() {
+	return waiting.For(ctx, options.MaxTime, sys, options.Judge, cmp.Or(options.patience, waiting.Patience), func() (*question.Result, error) {
 		return check(ctx, sys, options)
-	}
-	var r *question.Result
-	ended, cancel := session.Limited(ctx, options.MaxTime)
-	defer cancel()
-	err := waiting.For(ended, sys, options.Judge, cmp.Or(options.patience, waiting.Patience), func() (err error) {
-		r, err = check(ctx, sys, options)
-		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // CheckAll searches the system for the properties of a panel and returns its findings. What the options say of judge and

@@ -9,7 +9,12 @@ import (
 
 	"github.com/gmecheck/gmecheck"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/explore/conform"
+	"github.com/gmecheck/gmecheck/explore/load"
+	"github.com/gmecheck/gmecheck/explore/mean"
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 type walker struct{ Steps int }
@@ -56,22 +61,65 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestPatienceOfWalks: nor do random walks.
-func TestPatienceOfWalks(t *testing.T) {
+// TestPatienceOfOthers: nor do random walks, averages, runs in simulated time and the search for a log, whose limits are no shorter than patience.
+func TestPatienceOfOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("five seconds of waiting")
 	}
-	t.Parallel()
 	stay := make(chan int)
-	defer close(stay)
-	endless := invariants.Property{Name: "endless", State: func(invariants.Views) invariants.Opinion { <-stay; return invariants.Fine }}.Noted()
-	sys, err := walking(func() {}).System()
-	if err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { close(stay) })
+	hang, soon := func() { <-stay }, 100*time.Millisecond
+	endless := invariants.Panel{invariants.Property{Name: "endless", State: func(invariants.Views) invariants.Opinion { hang(); return invariants.Fine }}.Noted()}
+	read := func(t *testing.T) *conform.Log {
+		l, err := conform.Read("log", strings.NewReader(strings.Repeat(`{"process": 1, "kind": "internal", "name": "step"}`+"\n", 40)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
 	}
-	_, err = explore.Simulate(t.Context(), sys, explore.Walks{Judge: invariants.Panel{endless}, Runs: 2, MaxTime: 100 * time.Millisecond})
-	if err == nil || err.Error() != "walking: property endless has not returned for 5s" {
-		t.Error(err)
+	const handler, property = "walking: the handler of step(1) has not returned for 5s", "walking: property endless has not returned for 5s"
+	for _, test := range []struct {
+		name    string
+		handler func()
+		want    string
+		do      func(t *testing.T, sys *system.System) error
+	}{
+		{"walks", func() {}, property, func(t *testing.T, sys *system.System) error {
+			_, err := explore.Simulate(t.Context(), sys, explore.Walks{Judge: endless, Runs: 2, MaxTime: soon})
+			return err
+		}},
+		{"averages", hang, handler, func(t *testing.T, sys *system.System) error {
+			_, err := mean.Of(t.Context(), sys, mean.Options{Clocks: mean.Clocks{Latency: 1, CS: 1, Think: 1, Internal: 1}, MaxTime: soon})
+			return err
+		}},
+		{"runs", hang, handler, func(t *testing.T, sys *system.System) error {
+			_, err := load.Run(t.Context(), sys, load.Options{Step: measures.Must("exp:1"), Entries: 1, Runs: 1, MaxTime: soon})
+			return err
+		}},
+		{"a log", hang, handler, func(t *testing.T, sys *system.System) error {
+			_, err := conform.Decide(t.Context(), sys, read(t), conform.Options{MaxTime: soon})
+			return err
+		}},
+		{"a judged log", func() {}, property, func(t *testing.T, sys *system.System) error {
+			a, err := conform.Decide(t.Context(), sys, read(t), conform.Options{MaxTime: soon})
+			if err == nil {
+				_, err = conform.Judge(t.Context(), a, endless, 1000)
+			}
+			return err
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			sys, err := walking(test.handler).System()
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = test.do(t, sys)
+			var broken *explore.Broken
+			if !errors.As(err, &broken) || err.Error() != test.want || test.want == handler && len(broken.Trace) != 39 {
+				t.Errorf("%v, %+v; want %s", err, broken, test.want)
+			}
+		})
 	}
 }
 

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 
-	"github.com/gmecheck/gmecheck/explore/internal/session"
 	"github.com/gmecheck/gmecheck/explore/internal/simulate"
 	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/model/system"
@@ -21,18 +20,5 @@ type (
 // the same for every number of walks and workers.
 func Simulate(ctx context.Context, sys *system.System, o Walks) (*Simulation, error) {
 	sys = sys.Fresh()
-	if !sys.Own() {
-		return simulate.Run(ctx, sys, o)
-	}
-	ended, cancel := session.Limited(ctx, o.MaxTime)
-	defer cancel()
-	var sim *Simulation
-	err := waiting.For(ended, sys, o.Judge, waiting.Patience, func() (err error) {
-		sim, err = simulate.Run(ctx, sys, o)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return sim, nil
+	return waiting.For(ctx, o.MaxTime, sys, o.Judge, waiting.Patience, func() (*Simulation, error) { return simulate.Run(ctx, sys, o) })
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/algorithms/names"
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -48,9 +50,10 @@ type Answer struct {
 	// Open is what the log leaves open of that run, so that others may fit it, too, of which nothing is said; empty: nothing.
 	Open string
 
-	sys  *system.System
-	from []uint32 // the initial state
-	path []option
+	sys     *system.System
+	from    []uint32 // the initial state
+	path    []option
+	maxTime time.Duration // of the options
 }
 
 // Gap is numbers that a process has left out.
@@ -79,8 +82,17 @@ func (a *Answer) Labels() (all []string) {
 // Decide looks for a run of the system of which the log is a record: all its events, those of each process in their order, and
 // no other steps but those of the network, within its budgets, and as many hidden ones as are allowed. It finds one with the
 // fewest hidden steps. The error is a [*Mistake], or that of a handler that panics.
-func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answer, err error) {
-	defer catch(&err)
+func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (*Answer, error) {
+	sys = sys.Fresh()
+	return waiting.For(ctx, o.MaxTime, sys, nil, waiting.Patience, func() (a *Answer, err error) {
+		if broken := session.Try(func() { a, err = decide(ctx, sys, l, o) }); broken != nil {
+			return nil, broken
+		}
+		return a, err
+	})
+}
+
+func decide(ctx context.Context, sys *system.System, l *Log, o Options) (*Answer, error) {
 	if sys.Config.Times != nil {
 		return nil, &Mistake{"a log says nothing of how long messages and critical sections take: leave the times of the model out"}
 	}
@@ -91,7 +103,6 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 		return nil, err
 	}
 	if slices.ContainsFunc(l.Events, func(e *Event) bool { return len(e.Choices) > 0 }) {
-		sys = sys.Fresh()
 		sys.Apart = true // what was chosen may be one of several that lead to the same
 	}
 	sites, err := bySite(l, sys)
@@ -110,7 +121,7 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 		s.careful = true // events that wait for quiet were met: the order of the others may matter
 		found, from = s.run()
 	}
-	a = &Answer{Conforms: found != nil, Limit: s.limit, Events: len(l.Events), States: s.states, Missing: s.missing(), sys: sys}
+	a := &Answer{Conforms: found != nil, Limit: s.limit, Events: len(l.Events), States: s.states, Missing: s.missing(), sys: sys, maxTime: o.MaxTime}
 	if found != nil {
 		a.Limit = ""
 		a.Longest = true
@@ -124,19 +135,6 @@ func Decide(ctx context.Context, sys *system.System, l *Log, o Options) (a *Answ
 	a.tell(s, found.place)
 	a.Open = s.open(a)
 	return a, nil
-}
-
-// catch makes an error of the panic of a handler, or of a system that is full.
-func catch(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case *model.Broken:
-		*err = r
-	case *system.Full:
-		*err = r
-	default:
-		panic(r)
-	}
 }
 
 // searcher looks for a run.

@@ -3,6 +3,8 @@ package conform
 import (
 	"context"
 
+	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -32,17 +34,19 @@ type Violation struct {
 // Judge asks properties about the run of an answer, state by state and step by step, and about its end if nothing was possible
 // any more. Properties of states are also asked about other orders of the same events: for whatever two sites, or three, or more can be like at the
 // same time, about the earliest state in which they are, for at most so many ways. What is about the graph of all states is not asked.
-func Judge(ctx context.Context, a *Answer, all []invariants.Property, most int) (j *Judgement, err error) {
-	defer catch(&err)
+func Judge(ctx context.Context, a *Answer, all []invariants.Property, most int) (*Judgement, error) {
 	x := &judge{ctx: ctx, a: a, s: &searcher{sys: a.sys, reader: a.sys.NewReader(), o: Options{Hidden: a.Hidden}}, j: &Judgement{Together: 1}, violated: map[string]bool{}}
 	for _, p := range all {
 		if p.State != nil || p.Step != nil || p.End != nil {
 			x.all = append(x.all, p.Guarded())
 		}
 	}
-	x.run()
-	x.together(most)
-	return x.j, nil
+	return waiting.For(ctx, a.maxTime, a.sys, x.all, waiting.Patience, func() (*Judgement, error) {
+		return x.j, session.Try(func() {
+			x.run()
+			x.together(most)
+		})
+	})
 }
 
 // judge is a judgement in the making.
@@ -50,7 +54,7 @@ type judge struct {
 	ctx      context.Context
 	a        *Answer
 	s        *searcher
-	all      []invariants.Property
+	all      invariants.Panel
 	j        *Judgement
 	violated map[string]bool // by name
 

@@ -68,7 +68,7 @@ const (
 	never   = iota // whatever others do
 	unsent         // a message that nobody has sent
 	unquiet        // what waits for quiet
-	waiting        // a message that may be sent by a site that is stuck
+	awaited        // a message that may be sent by a site that is stuck
 )
 
 // reason says why the next event of a site is not possible.
@@ -159,7 +159,7 @@ func (s *searcher) undelivered(p *place, k int, e *Event, from model.Site, near 
 	who, weight := title(s.sys, model.Site(k+1)), unsent
 	for j := range s.sites {
 		if next, _ := s.next(p, j); j != k && next != nil && (from == 0 || int(from) == j+1) {
-			weight = waiting // it may come yet
+			weight = awaited // it may come yet
 		}
 	}
 	what := "no message"

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -76,8 +77,14 @@ func Run(ctx context.Context, sys *system.System, options Options) (*Result, err
 	case sys.Lone() && options.Marks.Apart():
 		return nil, measures.ErrMemory
 	}
+	sys = sys.Fresh()
+	return waiting.For(ctx, options.MaxTime, sys, options.Judge, waiting.Patience, func() (*Result, error) {
+		return simulated(ctx, sys, options.withDefaults())
+	})
+}
+
+func simulated(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	began := time.Now()
-	o := options.withDefaults()
 	if o.MaxTime > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.MaxTime)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gmecheck/gmecheck/explore/internal/session"
+	"github.com/gmecheck/gmecheck/explore/internal/waiting"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -72,6 +73,11 @@ type Measure struct {
 
 // Of computes averages.
 func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
+	sys = sys.Fresh()
+	return waiting.For(ctx, o.MaxTime, sys, o.Judge, waiting.Patience, func() (*Result, error) { return of(ctx, sys, o) })
+}
+
+func of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 	if err := wrongMarks(o.Clocks, sys.Config.Processes); err != nil {
 		return nil, err
 	}
@@ -92,7 +98,6 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 			return nil, fmt.Errorf("critical sections of several durations have no exponential time")
 		}
 	}
-	sys = sys.Fresh()
 	sys.Apart = true // each of them has its probability
 	if sys.Canonical = onForms(sys, o); sys.Canonical {
 		o.Symmetry = false // images of forms need not be forms

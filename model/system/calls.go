@@ -70,7 +70,11 @@ func (c *caller[V, M]) note(call *Call, do func()) {
 	if c.slot == nil || c.slot.of != c.sys.Calls {
 		c.slot = c.sys.Calls.open()
 	}
-	d, left := c.slot, true
+	c.slot.note(call, do)
+}
+
+func (d *slot) note(call *Call, do func()) {
+	left := true
 	d.now.Store(call)
 	defer func() {
 		if d.now.Store(nil); left {

@@ -25,11 +25,24 @@ const (
 	mostPursued = 1_000_000
 )
 
-// For does something with a protocol of one's own, which may not return: once the context has ended, a handler, a guard or a function of a property that goes on
-// for longer than it has patience with is not waited for. Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken],
-// of a handler or a guard with the steps that lead there if they can be found.
-func For(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error) error {
-	return wait(ctx, sys, judge, patience, do, func(call *system.Call, problem string) error { return led(sys, call, problem, patience) })
+// For does something with a system of any protocol, which ends by itself once the context has ended or the limit of time, 0: none, is reached. One of one's
+// own may not return: a handler, a guard or a function of a property that goes on then for longer than it has patience with is not waited for.
+// Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken], of a handler or a guard with the steps that lead there
+// if they can be found. The system is for this alone.
+func For[R any](ctx context.Context, limit time.Duration, sys *system.System, judge question.Judge, patience time.Duration, do func() (R, error)) (R, error) {
+	if !sys.Own() {
+		return do()
+	}
+	ctx, cancel := session.Limited(ctx, limit)
+	defer cancel()
+	var r, none R
+	if err := wait(ctx, sys, judge, patience, func() (err error) {
+		r, err = do()
+		return err
+	}, func(call *system.Call, problem string) error { return led(sys, call, problem, patience) }); err != nil {
+		return none, err
+	}
+	return r, nil
 }
 
 // Alone does something with any protocol. With one of one's own it is For where functions are called for variables of a site to which perhaps no steps lead: none are looked for.

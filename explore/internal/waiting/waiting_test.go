@@ -145,7 +145,7 @@ func TestEndless(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		began := time.Now()
-		err := waiting.For(ctx, test.sys, nil, 100*time.Millisecond, func() error { walked(test.sys); return nil })
+		_, err := waiting.For(ctx, 0, test.sys, nil, 100*time.Millisecond, func() (any, error) { walked(test.sys); return nil, nil })
 		cancel()
 		var broken *trace.Broken
 		if !errors.As(err, &broken) || err.Error() != test.want || !slices.Equal(broken.Trace, test.trace) || broken.Lost != (test.trace == nil) {
@@ -169,14 +169,12 @@ func TestEndlessProperty(t *testing.T) {
 			{Name: "other", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }},
 			invariants.Property{Name: "judged", State: func(invariants.Views) invariants.Opinion { ask(); return invariants.Fine }}.Noted(),
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-		err := waiting.For(ctx, counting(t, nil, nil), panel, 100*time.Millisecond, func() error {
+		_, err := waiting.For(t.Context(), 50*time.Millisecond, counting(t, nil, nil), panel, 100*time.Millisecond, func() (any, error) {
 			for range 40 {
 				panel.State(nil)
 			}
-			return nil
+			return nil, nil
 		})
-		cancel()
 		var broken *trace.Broken
 		if want == "" && err != nil || want != "" && (!errors.As(err, &broken) || err.Error() != want || !broken.Lost) {
 			t.Errorf("%v; want %q", err, want)
@@ -190,10 +188,10 @@ func TestSlow(t *testing.T) {
 	cancel()
 	sys := counting(t, func() { time.Sleep(20 * time.Millisecond) }, nil)
 	wrong := errors.New("the answer")
-	err := waiting.For(ctx, sys, nil, 100*time.Millisecond, func() error {
+	_, err := waiting.For(ctx, 0, sys, nil, 100*time.Millisecond, func() (any, error) {
 		time.Sleep(250 * time.Millisecond)
 		walked(sys)
-		return wrong
+		return nil, wrong
 	})
 	if err != wrong {
 		t.Errorf("%v; want %v", err, wrong)
