@@ -564,6 +564,7 @@ func TestCommandLine(t *testing.T) {
 		{"family", "sweep --quiet --up-to 3 --property served --json", 0, "\"over\": \"n\","},
 		{"family", "sweep --help", 0, `(default "n")`},
 		{"family", "sweep --over requests", 64, "--over requests: nobody requests anything of ricart-agrawala; allowed is n"},
+		{"family", "check --quiet --property served --invariant inflight(\"Reply\")<9 --invariant inflight(\"reqest\")<2 --invariant inflight(\"reqest\")<3", 0, ": warning: no message of the kind \"reqest\" is ever delivered; did you mean Request?\n"},
 		{"inside", "find --where P1.On", 22, "P1.On is true in none of the 2 states within the boundary\n"},
 		{"inside", "find --where P1.On --json", 22, `"bounded": true`},
 		{"outside", "check", 64, ": lights: Within is true of no initial state"},

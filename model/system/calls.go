@@ -65,7 +65,7 @@ func (s *System) Broken(c *Call, problem string) *model.Broken {
 	return b
 }
 
-// note makes a call, which does not panic, and lets whoever waits know.
+// note makes a call, and lets whoever waits know.
 func (c *caller[V, M]) note(call *Call, do func()) {
 	if c.slot == nil || c.slot.of != c.sys.Calls {
 		c.slot = c.sys.Calls.open()
@@ -78,6 +78,9 @@ func (d *slot) note(call *Call, do func()) {
 	d.now.Store(call)
 	defer func() {
 		if d.now.Store(nil); left {
+			if r := recover(); r != nil {
+				panic(r)
+			}
 			d.of.left.Store(call)
 		}
 	}()

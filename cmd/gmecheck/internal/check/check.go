@@ -3,8 +3,11 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +23,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/explore"
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -85,7 +89,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	sys := a.New(c)
+	sys, kinds := a.New(c), []string(nil) // of message, that expressions ask for
 	if o.Reduce != "" {
 		problem, allowed := "", "off"
 		switch {
@@ -108,8 +112,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 			return &options.UsageError{Flag: "symmetry", Given: f.Symmetry, Problem: "an expression of --invariant may tell processes apart", Allowed: "off"}
 		}
 		sys = sys.Showing()
-		more, err := where.Invariants("invariant", f.invariants, sys)
-		if err != nil {
+		var more invariants.Panel
+		if more, kinds, err = where.Invariants("invariant", f.invariants, sys); err != nil {
 			return err
 		}
 		panel = append(panel, more...)
@@ -166,6 +170,12 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	if err != nil {
 		return err
+	}
+	if r.Complete {
+		slices.Sort(kinds)
+		for line := range strings.Lines(where.Undelivered(slices.Compact(kinds), r.Coverage)) {
+			warn(errors.New(strings.TrimSuffix(line, "\n")))
+		}
 	}
 	f.survivalFlags.tell(cmd.ErrOrStderr(), f.Program, f.Quiet, o, r)
 	if unwritten != nil {

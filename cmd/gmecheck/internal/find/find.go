@@ -4,14 +4,12 @@ package find
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/gmecheck/gmecheck/algorithms/names"
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
@@ -137,7 +135,7 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
 	case x.result.Complete:
-		fmt.Fprintf(w, "%s is true in none of the %s%s\n%s", x.where, states, within, x.undelivered())
+		fmt.Fprintf(w, "%s is true in none of the %s%s\n%s", x.where, states, within, where.Undelivered(x.kinds, x.result.Coverage))
 	default:
 		fmt.Fprintf(w, "%s: %s visited%s\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, within, x.where)
 		if known := report.Known(x.result); known != "" {
@@ -146,30 +144,6 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 		fmt.Fprintln(w)
 	}
 	return screen.Print(out, w.String())
-}
-
-// undelivered says of each kind of message that the expression asks for whether none ever arrives: it may be misspelt.
-func (x *found) undelivered() (text string) {
-	var known []string
-	for class := range x.result.Coverage {
-		if kind, is := strings.CutPrefix(class, "deliver("); is {
-			known = append(known, strings.TrimSuffix(kind, ")"))
-		}
-	}
-	slices.Sort(known)
-	for _, kind := range x.kinds {
-		if slices.Contains(known, kind) {
-			continue
-		}
-		text += fmt.Sprintf("no message of the kind %q is ever delivered", kind)
-		if near := names.Nearest(kind, known); near != "" {
-			text += "; did you mean " + near + "?"
-		} else if len(known) > 0 {
-			text += "; there are " + names.Or(known)
-		}
-		text += "\n"
-	}
-	return text
 }
 
 // json is the answer for programs. Its keys are a contract.

@@ -3,6 +3,7 @@ package where
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,21 +25,44 @@ func Parse(flag, text string, sys *system.System) (*predicate.Predicate, error) 
 	return p, err
 }
 
-// Invariants are the properties that expressions of a flag say.
-func Invariants(flag string, texts []string, sys *system.System) (invariants.Panel, error) {
-	var panel invariants.Panel
+// Invariants are the properties that expressions of a flag say, and the kinds of message that they ask for.
+func Invariants(flag string, texts []string, sys *system.System) (panel invariants.Panel, kinds []string, err error) {
 	for _, text := range texts {
 		text = Line(text)
 		p, err := Parse(flag, text, sys)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		name := counterexamples.Invariant + text
 		if !slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) { // who asks twice gets one answer
-			panel = append(panel, p.Property(name))
+			panel, kinds = append(panel, p.Property(name)), append(kinds, p.Kinds()...)
 		}
 	}
-	return panel, nil
+	return panel, kinds, nil
+}
+
+// Undelivered says, in a line for each kind of message that expressions ask for and of which none was ever delivered, that it may be misspelt.
+func Undelivered(kinds []string, coverage map[string]int) (text string) {
+	var known []string
+	for class := range coverage {
+		if kind, is := strings.CutPrefix(class, "deliver("); is {
+			known = append(known, strings.TrimSuffix(kind, ")"))
+		}
+	}
+	slices.Sort(known)
+	for _, kind := range kinds {
+		if slices.Contains(known, kind) {
+			continue
+		}
+		text += fmt.Sprintf("no message of the kind %q is ever delivered", kind)
+		if near := names.Nearest(kind, known); near != "" {
+			text += "; did you mean " + near + "?"
+		} else if len(known) > 0 {
+			text += "; there are " + names.Or(known)
+		}
+		text += "\n"
+	}
+	return text
 }
 
 // Named is the property that a trace names, if it is one that an expression says; false if it is not.

@@ -18,7 +18,7 @@ import (
 func TestInvariants(t *testing.T) {
 	sys := raymond.Algorithm.New(raymond.Algorithm.Config(model.Published)).Showing()
 	texts := []string{"len(cs) < 2", "all(sites, { #.inside or not #.inside })", "len(cs)\n\t< 2", `none(cs, # == "x")`}
-	panel, err := where.Invariants("invariant", texts, sys) // who asks twice, as by the first and the third, gets one answer
+	panel, _, err := where.Invariants("invariant", texts, sys) // who asks twice, as by the first and the third, gets one answer
 	if err != nil || len(panel) != len(texts)-1 {
 		t.Fatalf("%d properties of %d expressions: %v", len(panel), len(texts), err)
 	}
@@ -36,7 +36,7 @@ func TestInvariants(t *testing.T) {
 	if _, is, _ := where.Named("mutex", sys); is {
 		t.Error("mutex is taken for an expression")
 	}
-	_, err = where.Invariants("invariant", []string{"P1.HOLDR == 1"}, sys)
+	_, _, err = where.Invariants("invariant", []string{"P1.HOLDR == 1"}, sys)
 	var usage *options.UsageError
 	if !errors.As(err, &usage) || usage.Nearest != "HOLDER" || !strings.Contains(err.Error(), "column 4") {
 		t.Errorf("a misspelt variable: %v", err)
@@ -48,7 +48,7 @@ func TestBegin(t *testing.T) {
 	c := raymond.Algorithm.Config(model.Published)
 	sys := raymond.Algorithm.New(c).Showing()
 	all := []invariants.Property{invariants.Mutex, invariants.NoDeadlock}
-	expression, err := where.Invariants("invariant", []string{"len(cs) < 2"}, sys)
+	expression, _, err := where.Invariants("invariant", []string{"len(cs) < 2"}, sys)
 	if err != nil {
 		t.Fatal(err)
 	}
