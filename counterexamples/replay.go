@@ -91,17 +91,16 @@ func (p *Path) Begun(g *invariants.Gauge) uint64 {
 // Last is the number of steps.
 func (p *Path) Last() int { return len(p.Choices) }
 
-// Enabled lists the transitions out of the last state that change it.
-func (p *Path) Enabled() []Choice { return p.run.Enabled() }
-
-// inside lists the labels of the steps after the last state that stay within the boundary.
-func (p *Path) inside() (labels []string) {
-	for _, c := range p.Enabled() {
+// Enabled lists the transitions out of the last state that change it, and stay within the model's boundary; outside are the labels of those that leave it.
+func (p *Path) Enabled() (all []Choice, outside []string) {
+	for _, c := range p.run.Enabled() {
 		if p.run.Inside(c.State) {
-			labels = append(labels, c.Label)
+			all = append(all, c)
+		} else {
+			outside = append(outside, c.Label)
 		}
 	}
-	return labels
+	return all, outside
 }
 
 // Ended reports that nothing is possible after the last step.
@@ -157,7 +156,12 @@ func (p *Path) back(label string) error {
 	k := p.Last() - 1
 	p.Choices, p.States, p.outside = p.Choices[:k], p.States[:k+1], false
 	p.run.GoTo(p.States[k])
-	return &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Enabled: p.inside(), Outside: true}}
+	inside, _ := p.Enabled()
+	d := &Divergence{Step: k + 1, NotEnabled: NotEnabled{Label: label, Outside: true}}
+	for _, c := range inside {
+		d.Enabled = append(d.Enabled, c.Label)
+	}
+	return d
 }
 
 // catch turns the panic of a protocol's handler into an error that says where in the trace it happened.

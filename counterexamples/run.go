@@ -66,6 +66,19 @@ func (e *NotEnabled) Error() string {
 	return fmt.Sprintf("step %q %s; enabled: %s%s", e.Label, what, strings.Join(list, "; "), more)
 }
 
+// Outside says which steps lead outside of the model's boundary; empty: none does.
+func Outside(labels []string) string {
+	switch more := len(labels) - shown; {
+	case len(labels) == 0:
+		return ""
+	case more > 0:
+		return fmt.Sprintf("%s and %d more lead outside of what Within allows", strings.Join(labels[:shown], "; "), more)
+	case len(labels) > 1:
+		return strings.Join(labels, "; ") + " lead outside of what Within allows"
+	}
+	return labels[0] + " " + outside
+}
+
 // Starts names the initial states that are within the model's boundary, in order; the only one of a model has the empty name.
 func Starts(sys *system.System) (all []string) {
 	r, starts := NewRun(sys), sys.Starts()

@@ -156,6 +156,7 @@ type runAnswer struct {
 	Before   *counterexamples.Moment `json:"before"` // null at the start
 	Now      counterexamples.Moment  `json:"now"`
 	Enabled  []enabled               `json:"enabled"`
+	Outside  string                  `json:"outside"` // which steps lead outside of the boundary; empty: none does
 	Verdicts []verdict               `json:"verdicts"`
 	Repairs  string                  `json:"repairs"` // the command that finds what prevents the first violation; empty: there is none
 	Trace    string                  `json:"trace"`   // the run as a trace file
@@ -280,7 +281,9 @@ func (l *lab) show(v *variant, scene *counterexamples.Scene, stuck *stuck, prope
 	}
 	out.Lanes, out.Drawing, out.Legend = string(parts.Lanes), string(parts.Drawing), string(parts.Legend)
 	places := v.system().Places
-	for _, c := range path.Enabled() {
+	possible, outside := path.Enabled()
+	out.Outside = counterexamples.Outside(outside)
+	for _, c := range possible {
 		e := enabled{
 			Label: c.Label, Site: places[c.Event.Site-1].Title(), Fault: counterexamples.IsFault(c.Event), Early: c.Early,
 			Changes: scene.Changes(c), Sends: []string{},

@@ -45,7 +45,7 @@ func TestStartsWithin(t *testing.T) {
 		t.Errorf("there are %v to choose from", starts)
 	}
 	out, err := l.run(nil, runQuestion{Steps: []string{"exit(1)"}})
-	if err != nil || out.Taken != 0 || out.Stuck == nil || !strings.Contains(out.Trace, "start in/side\n") {
+	if err != nil || out.Taken != 0 || out.Stuck == nil || len(out.Enabled) != 0 || out.Outside != "exit(1) leads outside of what Within allows" || !strings.Contains(out.Trace, "start in/side\n") {
 		t.Errorf("%+v, %v", out, err)
 	}
 }

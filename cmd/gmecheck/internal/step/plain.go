@@ -132,10 +132,13 @@ func show(w *walker, out io.Writer) {
 
 func list(w *walker, out io.Writer, filter string) {
 	if len(w.enabled) == 0 {
-		fmt.Fprintln(out, "nothing is possible any more")
+		fmt.Fprintln(out, w.nothing())
 	}
 	for _, k := range w.matching(filter) {
 		fmt.Fprintf(out, "%3d  %s\n", k+1, w.enabled[k].Label)
+	}
+	if w.outside != "" {
+		fmt.Fprintf(out, "     %s\n", w.outside)
 	}
 }
 

@@ -229,9 +229,14 @@ func (s *screen) draw() {
 		s.put(0, 2+k, left-1, style, shortened(fmt.Sprintf("%3d %s", at+1, w.enabled[at].Label), left-1))
 	}
 	if len(w.enabled) == 0 {
-		s.put(0, 2, left-1, bold, "nothing is possible any more")
+		s.put(0, 2, left-1, bold, w.nothing())
 	} else if _, is := s.number(); len(matching) == 0 && !is {
 		s.put(0, 2, left-1, bold, "no step has this in it")
+	}
+	for k, line := range layout.Wrap(w.outside, left-5) {
+		if row := 2 + max(1, len(matching)-first) + k; row < top {
+			s.put(4, row, left-5, faint, line)
+		}
 	}
 	title := "at the start"
 	if n := len(w.steps); n > 0 {

@@ -27,6 +27,7 @@ type walker struct {
 	scene   *counterexamples.Scene
 	outcome *counterexamples.Outcome // of the whole run, if it is that with which it began
 	enabled []counterexamples.Choice
+	outside string // which steps lead outside of the boundary; empty: none does
 }
 
 // newWalker takes up the run of a trace.
@@ -55,8 +56,18 @@ func (w *walker) walk(steps []string) error {
 		return diverged
 	}
 	w.outcome = outcome
-	w.steps, w.scene, w.enabled = steps, scene, scene.Path().Enabled()
+	w.steps, w.scene = steps, scene
+	enabled, outside := scene.Path().Enabled()
+	w.enabled, w.outside = enabled, counterexamples.Outside(outside)
 	return nil
+}
+
+// nothing says that no step can be taken.
+func (w *walker) nothing() string {
+	if w.outside != "" {
+		return "nothing within the boundary is possible any more"
+	}
+	return "nothing is possible any more"
 }
 
 // take takes a step.

@@ -145,7 +145,8 @@ function showEnabled() {
     }
   }
   const focused = $("enabled").contains(document.activeElement);
-  if (parts.length === 0) parts.push(element("p", now.enabled.length === 0 ? "Nothing is possible any more." : "Nothing matches the filter."));
+  if (parts.length === 0) parts.push(element("p", now.enabled.length > 0 ? "Nothing matches the filter." : now.outside ? "Nothing within the boundary is possible any more." : "Nothing is possible any more."));
+  if (now.outside) parts.push(element("p", now.outside, { class: "faint" }));
   $("enabled").replaceChildren(...parts);
   if (focused) $("enabled").querySelector("button")?.focus();
   $("filtered").textContent = filter ? `${shown} of ${now.enabled.length}` : "";
