@@ -412,6 +412,7 @@ func TestCommandLine(t *testing.T) {
 		{"starts", "find --where P1.On&&P2.On", 0, " is true after 0 steps (6 states visited within the boundary)\n      start on1=1 on2=1 on3=0\n"},
 		{"starts", "claims --json", 12, "\"known\": false,\n     \"start\": \"on1=1 on2=1 on3=0\",\n     \"trace\": []"},
 		{"starts", "step --plain", 0, "\nthe start\n  1  toggle(1)\n"},
+		{"inside", "help", 0, "replay      Run traces again, step by step, and judge whether they still violate their properties\n  simulate "}, // between them repairs, of papers
 		{"inside", "step --plain", 0, "\nthe start\n  1  toggle(2)\n     toggle(1) leads outside of what Within allows\n"},
 		{"starts", "step --plain --start on1=0,on2=0,on3=0", 64, "no initial state has this name; allowed is on1=0 on2=0 on3=1, on1=0 on2=1 on3=0, "},
 		{"starts", "load --entry-event toggle", 64, "what happens outside of the protocol's boundary is not known"},

@@ -27,6 +27,9 @@ import (
 // after the other.
 func Check(ctx context.Context, sys *system.System, options Options) (*question.Result, error) {
 	sys = sys.Fresh()
+	if !sys.Own() { // there is nothing to wait for
+		return check(ctx, sys, options)
+	}
 	return waiting.For(ctx, options.MaxTime, sys, options.Judge, cmp.Or(options.patience, waiting.Patience), func() (*question.Result, error) {
 		return check(ctx, sys, options)
 	})

@@ -171,7 +171,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	if r.Complete {
+	if r.Complete && kinds != nil {
 		slices.Sort(kinds)
 		for line := range strings.Lines(where.Undelivered(slices.Compact(kinds), r.Coverage)) {
 			warn(errors.New(strings.TrimSuffix(line, "\n")))

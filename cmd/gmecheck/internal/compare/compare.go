@@ -28,8 +28,9 @@ const compareBudget = "100K"
 
 // Verb is the verb.
 var Verb = program.Verb{
-	Use:   "compare [ALGORITHM]...",
-	Short: "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
+	OfPapers: true,
+	Use:      "compare [ALGORITHM]...",
+	Short:    "Algorithms side by side: messages, delay, overtaking, concurrency, verdicts",
 	Long: "compare explores all algorithms, or those named, with the same number of processes and the same requests. It shows\n" +
 		"the rows of the survey's tables, with the papers' numbers beside the findings. The verdicts are those of each\n" +
 		"algorithm's ladder, as claims shows them: the smallest configuration known that violates a property, or the largest\n" +

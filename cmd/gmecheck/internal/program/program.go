@@ -153,6 +153,7 @@ type Verb struct {
 	Examples    []string // command lines without the name of the program
 	Args        func(p *Program, verb string, args []string) error
 	Complete    func(p *Program, args []string) ([]cobra.Completion, cobra.ShellCompDirective)
+	OfPapers    bool // a program of one's own does not list it: it is of no use there
 	// Build registers the flags on the command, and says how it runs.
 	Build func(p *Program, cmd *cobra.Command)
 }
@@ -170,7 +171,8 @@ func (v *Verb) Command(p *Program) *cobra.Command {
 		example = p.named("  " + p.Name + " " + strings.Join(v.Examples, "\n  "+p.Name+" "))
 	}
 	cmd := &cobra.Command{
-		Use: v.Use, Short: v.Short, Long: v.Long, Example: example, RunE: func(*cobra.Command, []string) error { return nil },
+		Use: v.Use, Short: v.Short, Long: v.Long, Example: example, Hidden: v.OfPapers && p.Own(),
+		RunE: func(*cobra.Command, []string) error { return nil },
 	}
 	if len(p.Algorithms) == 1 {
 		cmd.Use = strings.Replace(cmd.Use, " ALGORITHM", " ["+p.Algorithms[0].Name+"]", 1)

@@ -23,8 +23,9 @@ import (
 
 // Verb is the verb.
 var Verb = program.Verb{
-	Use:   "repairs ALGORITHM",
-	Short: "Find all minimal sets of repairs under which the properties hold, and the violations that each prevents",
+	OfPapers: true,
+	Use:      "repairs ALGORITHM",
+	Short:    "Find all minimal sets of repairs under which the properties hold, and the violations that each prevents",
 	Long: "repairs finds all minimal sets of repairs under which the properties hold at one size: the properties that are\n" +
 		"named, or all that hold with all repairs. It shows the violations that return without each repair of a set. One\n" +
 		"repair may break what another mends, so it refutes every smaller set, by replaying a counterexample or exploring.",
