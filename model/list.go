@@ -51,7 +51,7 @@ func (l List[T]) Empty() bool {
 		return true
 	}
 	if c := l.first.value(); c.size == noneKnown && c.tail.Empty() {
-		panic(Open{})
+		open()
 	}
 	return false
 }
@@ -62,7 +62,7 @@ func (l List[T]) Len() int {
 		return 0
 	}
 	if l.first.value().open {
-		panic(Open{})
+		open()
 	}
 	return l.first.value().size
 }
@@ -222,7 +222,7 @@ func (l List[T]) end() (c cell[T], open bool) {
 func (l List[T]) known() int {
 	size := l.first.value().size
 	if size < 0 {
-		panic(Open{})
+		open()
 	}
 	return size
 }
@@ -234,7 +234,7 @@ func (l List[T]) knownTo(k int) int {
 	}
 	size := l.known()
 	if k >= size && l.first.value().open {
-		panic(Open{})
+		open()
 	}
 	return size
 }

@@ -74,7 +74,7 @@ func (a Number) Max(b Number) Number {
 // Since is by how much a is larger than b: nothing that a handler should ask, since proofs by views have no answer then.
 func (a Number) Since(b Number) int {
 	if a.n == forgotten || b.n == forgotten {
-		panic(Unknown{})
+		unanswered(Unknown{})
 	}
 	return a.n - b.n
 }
@@ -91,7 +91,7 @@ func (Unknown) Error() string { return "the number is not known" }
 func (a Number) String() string {
 	if a.n == forgotten {
 		if g := guesser.Load(); g != nil {
-			g.Texts++
+			g.Looks++
 		}
 		return "?"
 	}
@@ -103,8 +103,8 @@ func (a Number) MarshalJSON() ([]byte, error) { return []byte(strconv.Itoa(a.Int
 
 // Guesser answers questions about forgotten numbers. Numbers are plain values, so their methods find it in a variable of the package.
 type Guesser struct {
-	Guess func() bool // is asked which of two numbers is larger, or whether they are the same
-	Texts int         // so often a text was made of a forgotten number
+	Guess func() bool // is asked which of two numbers is larger, or whether they are the same; it may panic, with [Unanswered]
+	Looks int         // so often somebody wanted to know more of a forgotten number: made a text of it, or asked what has no answer, whoever recovers from that
 	made  []int       // numbers that were made of nothing, to compare others with
 }
 
@@ -170,6 +170,16 @@ func guessed() bool {
 		panic(Unknown{})
 	}
 	return g.Guess()
+}
+
+// Unanswered panics for a question about forgotten numbers that has no answer.
+func Unanswered() { unanswered(Unknown{}) }
+
+func unanswered(cause any) {
+	if g := guesser.Load(); g != nil {
+		g.Looks++
+	}
+	panic(cause)
 }
 
 // known is the number n, of which a guesser is told.

@@ -1,11 +1,35 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
 
 // Open is what a list panics with that has an unknown stretch, if the answer to a question lies there. Proofs by views hand such lists
 // to handlers, so that a queue may be of any length: a handler that asks is run once for each thing that can be there. A search never
 // makes one.
 type Open struct{}
+
+// opens counts panics with [Open].
+var opens atomic.Int64
+
+// unfolding is held while a handler may be handed such lists: all panics meanwhile are those of one.
+var unfolding sync.Mutex
+
+// Unfolding runs f, which may panic with [Open]. It reports that somebody has recovered from one.
+func Unfolding(f func()) (recovered bool) {
+	unfolding.Lock()
+	defer unfolding.Unlock()
+	before := opens.Load()
+	f()
+	return opens.Load() != before
+}
+
+func open() {
+	opens.Add(1)
+	panic(Open{})
+}
 
 func (Open) Error() string { return "part of a list is not known" }
 

@@ -191,10 +191,10 @@ const mostGuessed = 1 << 20
 // Guess answers a question about forgotten numbers; the event is tried with each answer, and its label does not show them. See [Guessing].
 func (o *Outbox[M]) Guess() bool {
 	if o.choices.depth > mostGuesses {
-		panic(Mistake{Problem: fmt.Sprintf("asks about more than %d numbers that are not known, one after another", mostGuesses), Cause: Unknown{}})
+		unanswered(Mistake{Problem: fmt.Sprintf("asks about more than %d numbers that are not known, one after another", mostGuesses), Cause: Unknown{}})
 	}
 	if o.choices.guesses++; o.choices.guesses > mostGuessed {
-		panic(Mistake{Problem: "asks about too many numbers that are not known, one after another", Cause: Unknown{}})
+		unanswered(Mistake{Problem: "asks about too many numbers that are not known, one after another", Cause: Unknown{}})
 	}
 	return o.choices.next(guess, 0, 1) == 1
 }

@@ -161,10 +161,10 @@ func (s *space[V, M]) takes(site int, l Local, message uint32) []Happens {
 	}
 	i, v := model.Site(site+1), s.sites[site].locals.at(l.Vars)
 	if s.selective != nil {
-		m, texts := s.messages.at(message), s.guesser.Texts
+		m, looks := s.messages.at(message), s.guesser.Looks
 		accepts, broken := guarding(s.caller, i, "Accepts", equal, func() bool { return s.selective.Accepts(i, v, m) })
 		if broken == nil {
-			broken = s.texted(site, "a guard of messages", texts)
+			broken = s.looked(site, "a guard of messages", looks)
 		}
 		if broken != nil {
 			panic(broken)
@@ -225,11 +225,11 @@ func (s *space[V, M]) own(site int, l Local) (all []Happens) {
 // happens appends the outcomes of an event.
 func (s *space[V, M]) happens(all []Happens, site int, vars uint32, t trigger) []Happens {
 	i, sp := model.Site(site+1), s.sites[site]
-	texts := s.guesser.Texts
+	looks := s.guesser.Looks
 	s.handling = true
 	outcomes, broken := s.caller.outcomes(i, sp.locals.at(vars), t)
 	if s.handling = false; broken == nil {
-		broken = s.texted(site, "a handler", texts)
+		broken = s.looked(site, "a handler", looks)
 	}
 	if broken != nil {
 		panic(broken)

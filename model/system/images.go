@@ -59,6 +59,15 @@ func (m *images[V, M]) batch(site int, batch uint32) []uint32 {
 	return all
 }
 
+// changed is what is wrong where the first of all permutations, by which every site and group keeps its name, makes another value: a type that is
+// [model.Named] does not rename what it says.
+func (m *images[V, M]) changed(place string, before, after any) *model.Broken {
+	return &model.Broken{
+		Algorithm: m.space.config.Algorithm, Method: "Renamed", Place: place,
+		Problem: "changes it though every site and group keeps its name: " + Difference(before, after),
+	}
+}
+
 // local renames the variables of a site; they become variables of its image.
 func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	if all, ok := m.locals[site][local]; ok {
@@ -67,6 +76,9 @@ func (m *images[V, M]) local(site int, local uint32) []uint32 {
 	vars, all := m.space.sites[site].locals.at(local), make([]uint32, len(m.group))
 	for g, r := range m.group {
 		all[g] = m.space.sites[r.Site(model.Site(site+1))-1].locals.number(values.Rename(r, vars))
+	}
+	if all[0] != local {
+		panic(m.changed("the variables of "+m.space.sys.Places[site].Title(), vars, m.space.sites[site].locals.at(all[0])))
 	}
 	for h, image := range all {
 		m.locals[m.group[h].Site(model.Site(site+1))-1][image] = m.moved(all, h)
@@ -106,6 +118,9 @@ func (m *images[V, M]) message(message uint32) []uint32 {
 	value, all := m.space.messages.at(message), make([]uint32, len(m.group))
 	for g, r := range m.group {
 		all[g] = m.space.messages.number(values.Rename(r, value))
+	}
+	if all[0] != message {
+		panic(m.changed("a message", value, m.space.messages.at(all[0])))
 	}
 	for h, image := range all {
 		m.messages[image] = m.moved(all, h)

@@ -161,13 +161,13 @@ func (s *space[V, M]) drawn(site int, l Local, message *uint32, all []Happens) {
 	}
 }
 
-// texted is what is wrong with what has just been asked, if texts were made of numbers that are not known since there were so many: by a text they may
-// be looked at otherwise than by their methods.
-func (s *space[V, M]) texted(site int, what string, texts int) *model.Broken {
-	if !s.asking || s.guesser.Texts == texts {
+// looked is what is wrong with what has just been asked, if more was wanted of numbers that are not known than their methods say, more often than so many
+// times before; also if the protocol has recovered from having no answer.
+func (s *space[V, M]) looked(site int, what string, before int) *model.Broken {
+	if !s.asking || s.guesser.Looks == before {
 		return nil
 	}
-	return s.refused(site, what, "makes a text of a number, by which it may look at it otherwise than by its methods")
+	return s.refused(site, what, "makes a text of a number, or asks what it is, by which it may look at it otherwise than by its methods")
 }
 
 // some is a message, if there is one.
@@ -252,7 +252,7 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 	s.handling = true
 	defer func() { s.handling = false }()
 	s.caller.outbox.Reset(false, false)
-	texts := s.guesser.Texts
+	before := s.guesser.Looks
 	v, sure = s.sees(site, l, messages), true
 	for s.caller.outbox.Again() {
 		w := s.sees(site, l, messages)
@@ -266,7 +266,7 @@ func (s *space[V, M]) looks(site int, l Local, messages []uint32) (v model.View,
 			panic(s.refused(site, "Look", "shows something else where numbers are others: first %s; then %s", one, other))
 		}
 	}
-	if broken := s.texted(site, "Look", texts); broken != nil {
+	if broken := s.looked(site, "Look", before); broken != nil {
 		panic(broken)
 	}
 	return v, sure
@@ -284,12 +284,12 @@ func (s *space[V, M]) someAnswers(f func() bool) (is bool) {
 		s.handling = true
 		defer func() { s.handling = false }()
 		s.caller.outbox.Reset(false, false)
-		texts := s.guesser.Texts
+		before := s.guesser.Looks
 		is = f()
 		for n := 1; !is && s.caller.outbox.Again(); n++ {
 			is = n == mostAnswers || f()
 		}
-		is = is || s.guesser.Texts > texts // what it makes of other numbers nobody knows
+		is = is || s.guesser.Looks > before // what it makes of other numbers nobody knows
 	})
 	return is
 }
@@ -315,7 +315,8 @@ func (s *space[V, M]) guessing(f func()) {
 		case s.comparing: // with what sites show for all answers: see looks
 			return false
 		}
-		panic(model.Unknown{})
+		model.Unanswered()
+		return false
 	}
 	model.Guessing(&s.guesser, f)
 }

@@ -262,7 +262,7 @@ func (s *space[V, M]) accepts(x *expanding, message uint32) bool {
 
 func (c *caller[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) {
 	g = &guards{}
-	texts := c.guesser.Texts
+	looks := c.guesser.Looks
 	if i <= model.Site(c.config.Processes) {
 		g.mayRequest, broken = twice(c.space, i, "MayRequest", equal, func() bool { return c.protocol.MayRequest(i, v) })
 	}
@@ -294,7 +294,7 @@ func (c *caller[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) 
 		broken = c.askTimes(i, v, g)
 	}
 	if broken == nil && c.asking {
-		broken = c.texted(int(i)-1, "a guard", texts)
+		broken = c.looked(int(i)-1, "a guard", looks)
 	}
 	g.timers, g.inners = slices.Clone(g.timers), slices.Clone(g.inners)
 	return g, broken

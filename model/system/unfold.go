@@ -23,7 +23,7 @@ func (s *space[V, M]) unfolding(site int, l Local, message *uint32) (all []Happe
 	if !s.unfolds {
 		return s.alike(site, l, message)
 	}
-	broken := opened(func() { all = s.alike(site, l, message) })
+	broken := s.opened(site, func() { all = s.alike(site, l, message) })
 	if broken == nil {
 		return all
 	}
@@ -54,8 +54,8 @@ func (s *space[V, M]) unfolding(site int, l Local, message *uint32) (all []Happe
 	return all
 }
 
-// opened runs f, and returns what a handler was told that asked for what is not known; nil if none did.
-func opened(f func()) (broken *model.Broken) {
+// opened runs f, and returns what a handler was told that asked for what is not known; nil if none did. Who recovers from that has asked all the same.
+func (s *space[V, M]) opened(site int, f func()) (broken *model.Broken) {
 	defer func() {
 		if r := recover(); r != nil {
 			b, is := r.(*model.Broken)
@@ -65,8 +65,11 @@ func opened(f func()) (broken *model.Broken) {
 			broken = b
 		}
 	}()
-	f()
-	return nil
+	if model.Unfolding(f) {
+		broken = s.mistaken(model.Site(site+1), "a handler", "recovers from a panic: it asks for a part of a list that is not known")
+		broken.Cause = model.Open{}
+	}
+	return broken
 }
 
 func cause(b *model.Broken) any {

@@ -26,12 +26,15 @@ func (r Rewriter) Of(x any) any {
 	return v.Interface()
 }
 
+// models is the package whose lists and sets do not show what is in them. Of other types the fields are changed, so that nobody has to be believed.
+var models = reflect.TypeFor[model.Site]().PkgPath()
+
 // In changes what is in v.
 func (r Rewriter) In(v reflect.Value) {
 	if r.Settles(v) {
 		return
 	}
-	if x, is := v.Interface().(model.Named); is {
+	if x, is := v.Interface().(model.Named); is && v.Type().PkgPath() == models {
 		if y := reflect.ValueOf(x.Renamed(r)); y.Type() == v.Type() {
 			v.Set(y)
 			return
