@@ -66,12 +66,24 @@ func Resources(c model.Config) int {
 // MessagesToExit measures the messages on i's account (see [model.Attributor]) from its request to its exit, both
 // included; messages to oneself are none.
 func MessagesToExit(n int, claimed Claimed) Property {
-	return messages(n, claimed, "exit", func(e *model.Event) bool { return e.Kind == model.ExitEvent })
+	return messages(n, claimed, "exit", nil)
 }
 
 // MessagesToEntry measures the messages on i's account from its request to its entry, both included.
 func MessagesToEntry(n int, claimed Claimed) Property {
-	return messages(n, claimed, "entry", Entering)
+	return messages(n, claimed, "entry", nil)
+}
+
+// MessagesOfCaptains is [MessagesToEntry] of those that enter as captains: no message for their entry comes later.
+func MessagesOfCaptains(n int, entered func(*model.View) bool, claimed Claimed) Property {
+	return messages(n, claimed, "entry", entered).Named("messages-captain",
+		"messages on the account of a process that enters as captain, from its request to its entry")
+}
+
+// MessagesOfFollowers is [MessagesToExit] of those that enter as followers.
+func MessagesOfFollowers(n int, entered func(*model.View) bool, claimed Claimed) Property {
+	return messages(n, claimed, "exit", entered).Named("messages-follower",
+		"messages on the account of a process that enters as follower, from its request to its exit")
 }
 
 // MessagesToNext measures all messages on i's account from its request to its next one, or to the end of the run, whether
@@ -132,7 +144,8 @@ func accounts(e *model.Event, n int) []int {
 	return sent
 }
 
-func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool) Property {
+// messages leaves out entries after which entered does not hold; nil: none.
+func messages(n int, claimed Claimed, until string, entered func(*model.View) bool) Property {
 	return Property{
 		Name: "messages", Kind: Cost,
 		Doc:     "messages sent on i's account from its request to its " + until,
@@ -140,16 +153,21 @@ func messages(n int, claimed Claimed, until string, ends func(*model.Event) bool
 		Gauge: &Gauge{
 			Lanes: n,
 			Within: func(vs Views) uint64 {
-				return vs.Mask(func(v *model.View) bool { return v.Waits || until == "exit" && v.InCS })
+				return vs.Mask(func(v *model.View) bool {
+					return v.Waits || until == "exit" && v.InCS && (entered == nil || entered(v))
+				})
 			},
-			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
+			Weigh: func(e *model.Event, _, after *model.View) question.EdgeWeight {
+				t, lane := question.EdgeWeight{Weights: accounts(e, n)}, uint64(1)<<(e.Site-1)
+				switch {
+				case e.Entries > 0 && entered != nil && !entered(after):
+					t.Drops = lane
+				case e.Entries > 0 && until == "entry", e.Kind == model.ExitEvent && until == "exit":
+					t.Ends = lane
+				}
 				if e.Kind == model.RequestEvent {
-					t.Begins = 1 << (e.Site - 1)
+					t.Begins = lane
 				}
-				if ends(e) {
-					t.Ends = 1 << (e.Site - 1)
-				}
-				t.Weights = accounts(e, n)
 				return t
 			},
 		},

@@ -17,11 +17,7 @@ func further(c model.Config, extended bool) []invariants.Property {
 			all = append(all, nextAsked(n), nextAskedUnknown(n))
 		}
 		if !extended {
-			all = append(all, oldNumbers, answersOld, messagesAs(n, EC, n).Named("messages-captain",
-				"messages on the account of a process that enters as captain, from its request to its entry"),
-				messagesAs(n, EF, n+1).Named("messages-follower",
-					"messages on the account of a process that enters as follower, from its request to its exit"),
-				requestsToEntry(n))
+			all = append(all, oldNumbers, answersOld, messagesOfCaptains(n), messagesOfFollowers(n), requestsToEntry(n))
 		}
 	} else if c.Timeouts != model.Off {
 		all = append(all, lateOrLost(n))
@@ -57,7 +53,7 @@ func stateHI() invariants.Property {
 }
 
 func stateOf(s state, name, source, doc, detail string, claim func(v *model.View) bool) invariants.Property {
-	in := func(v *model.View) bool { return lookOf(v).state == s }
+	in := isIn(s)
 	wrong := func(v *model.View) bool { return in(v) && !claim(v) }
 	return invariants.Property{
 		Name: name, Kind: invariants.Invariant, Source: source, Doc: doc,
@@ -99,7 +95,7 @@ var furtherRules = []rule{
 	{
 		name: "state-HS", source: "section III, HS; section IV: it waits till all its followers have come out",
 		doc:    "a captain outside its critical section (HS) counts followers that have not completed",
-		when:   func(v *model.View) bool { return lookOf(v).state == HS },
+		when:   isIn(HS),
 		broken: func(_ *protocol, s *step) bool { return s.after.state == HS && s.after.token.followers <= 0 },
 	},
 	{
@@ -195,7 +191,7 @@ func syncDelayFollower() invariants.Property {
 // syncDelayAfter is sync-delay where nobody is in a state before the last exit.
 func syncDelayAfter(nobody state, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
-		return somebodyQueued(vs) && !vs.Any(func(v *model.View) bool { return lookOf(v).state == nobody })
+		return somebodyQueued(vs) && !vs.Any(isIn(nobody))
 	}
 	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
 }
@@ -226,37 +222,12 @@ func runSends[M any](c model.Config, name, what string) invariants.Property {
 	}
 }
 
-// messagesAs counts the messages for entries in a state: as captain, which has sent and got all its messages when it enters, or as follower.
-func messagesAs(n int, as state, most int) invariants.Property {
-	return invariants.Property{
-		Kind: invariants.Cost, Source: "section VI: n-1 requests, one start and one complete",
-		Claimed: &invariants.Claimed{Max: most},
-		Gauge: &invariants.Gauge{
-			Lanes: n,
-			Within: func(vs invariants.Views) uint64 {
-				return vs.Mask(func(v *model.View) bool { return v.Waits || as == EF && lookOf(v).state == EF })
-			},
-			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
-				lane := uint64(1) << (e.Site - 1)
-				switch {
-				case e.Entries > 0 && lookOf(after).state != as:
-					t.Drops = lane
-				case e.Entries > 0 && as == EC, e.Kind == model.ExitEvent && as == EF:
-					t.Ends = lane
-				}
-				if e.Kind == model.RequestEvent {
-					t.Begins = lane
-				}
-				t.Weights = make([]int, n)
-				for _, m := range e.Sends {
-					if m.Account != 0 && m.To != e.Site {
-						t.Weights[m.Account-1]++
-					}
-				}
-				return t
-			},
-		},
-	}
+func messagesOfCaptains(n int) invariants.Property {
+	return invariants.MessagesOfCaptains(n, isIn(EC), invariants.Claimed{Max: n}).From("section VI: n-1 requests, one start and one complete")
+}
+
+func messagesOfFollowers(n int) invariants.Property {
+	return invariants.MessagesOfFollowers(n, isIn(EF), invariants.Claimed{Max: n + 1}).From("section VI: n-1 requests, one start and one complete")
 }
 
 // requestsToEntry counts the requests alone.

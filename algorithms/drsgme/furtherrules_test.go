@@ -323,7 +323,7 @@ func TestMessagesAs(t *testing.T) {
 	serves := model.Event{Kind: model.DeliverEvent, Site: 2, Sends: []model.Send{{To: 1, Value: start{i: 2}, Account: 1}}}
 	enters := model.Event{Kind: model.DeliverEvent, Site: 1, Entries: 1}
 	leaves := model.Event{Kind: model.ExitEvent, Site: 1, Sends: []model.Send{{To: 2, Value: complete{j: 1}, Account: 1}}}
-	as, is, requests := messagesAs(2, EC, 2).Gauge, messagesAs(2, EF, 3).Gauge, requestsToEntry(2).Gauge
+	as, is, requests := messagesOfCaptains(2).Gauge, messagesOfFollowers(2).Gauge, requestsToEntry(2).Gauge
 	for _, c := range []struct {
 		name                string
 		g                   *invariants.Gauge

@@ -50,6 +50,10 @@ func rulesOf(c model.Config, extended bool) []rule {
 
 func lookOf(v *model.View) look { return v.More.(look) }
 
+func isIn(s state) func(*model.View) bool {
+	return func(v *model.View) bool { return lookOf(v).state == s }
+}
+
 // starved does not count as service that a process without a request comes to be inside.
 func starved() invariants.Property {
 	p := invariants.Starved.From("section V, Starvation Freedom")

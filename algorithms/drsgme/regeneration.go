@@ -65,7 +65,7 @@ func lostCompleteCost(n int) invariants.Property {
 }
 
 func lateCompleteCost(n int) invariants.Property {
-	p := completeCost(n, func(v *model.View) bool { return lookOf(v).state == EF })
+	p := completeCost(n, isIn(EF))
 	p.Name, p.Claimed = "late-complete-cost", &invariants.Claimed{Min: 1, Max: 1}
 	p.Doc = "is_complete to a follower that is still in its critical section, and what it answers"
 	return p

@@ -26,8 +26,10 @@ func bounds(c model.Config) []invariants.Property {
 		switchesFrom(n, "switches-queued", "the step that queues i", queuedNow, max(min(n, m), K-1)),
 		invariants.MessagesToNext(n, invariants.Claimed{Max: n + 1}).From("section VI, messages per critical section entry: 0 to n+1"),
 		invariants.MessagesUnaccounted(n).From("section VI, which counts none"),
-		messagesAs(n, asCaptain, n).From("section VI: n-1 requests and one token for a process that enters as captain"),
-		messagesAs(n, asFollower, n+1).From("section VI: n-1 requests, one start and one complete for a follower"),
+		invariants.MessagesOfCaptains(n, isIn(EC), invariants.Claimed{Max: n}).
+			From("section VI: n-1 requests and one token for a process that enters as captain"),
+		invariants.MessagesOfFollowers(n, isIn(EF), invariants.Claimed{Max: n + 1}).
+			From("section VI: n-1 requests, one start and one complete for a follower"),
 		runTokens.From("section VI, average message size"),
 		invariants.SyncDelay(func(vs invariants.Views) bool { return inQueue(vs) != 0 }, &invariants.Claimed{Min: 1, Max: 2}).
 			From("section VI, synchronization delay: 2T"),
@@ -148,51 +150,6 @@ func switchGauge(n int, begins func(*model.Event) uint64, last bool) *invariants
 				}
 			}
 			return t
-		},
-	}
-}
-
-// role is how a process enters its CS.
-type role struct {
-	name, doc string
-	state     state
-}
-
-var (
-	asCaptain  = role{"captain", "messages on the account of a process that enters as captain, from its request to its entry", EC}
-	asFollower = role{"follower", "messages on the account of a process that enters as follower, from its request to its exit", EF}
-)
-
-// messagesAs counts, of the processes that enter in a role, all requests in their name and all tokens and starts on their
-// way to them; of followers, the complete, too.
-func messagesAs(n int, r role, most int) invariants.Property {
-	return invariants.Property{
-		Name: "messages-" + r.name, Kind: invariants.Cost, Doc: r.doc,
-		Claimed: &invariants.Claimed{Max: most},
-		Gauge: &invariants.Gauge{
-			Lanes: n,
-			Within: func(vs invariants.Views) uint64 {
-				return vs.Mask(func(v *model.View) bool { return v.Waits || of(v).state == r.state && r.state == EF })
-			},
-			Weigh: func(e *model.Event, _, after *model.View) question.EdgeWeight {
-				t := question.EdgeWeight{Begins: asked(e)}
-				lane := uint64(1) << (e.Site - 1)
-				switch {
-				case e.Entries > 0 && of(after).state != r.state:
-					t.Drops = lane
-				case e.Entries > 0 && r.state == EC, e.Kind == model.ExitEvent && r.state == EF:
-					t.Ends = lane
-				}
-				for _, x := range e.Sends {
-					if x.To != e.Site {
-						if t.Weights == nil {
-							t.Weights = make([]int, n)
-						}
-						t.Weights[x.Account-1]++
-					}
-				}
-				return t
-			},
 		},
 	}
 }

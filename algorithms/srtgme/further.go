@@ -382,7 +382,7 @@ func runSends[T message](c model.Config, name, kind string) invariants.Property 
 // syncDelayAfter is sync-delay where nobody is in a state before the last exit: so another one leaves last.
 func syncDelayAfter(nobody state, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
-		return inQueue(vs) != 0 && !vs.Any(func(v *model.View) bool { return of(v).state == nobody })
+		return inQueue(vs) != 0 && !vs.Any(isIn(nobody))
 	}
 	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
 }

@@ -74,6 +74,10 @@ func (n passed) chosen(e *model.Event) (entry, bool) {
 // of is what the paper's own properties ask about a site.
 func of(v *model.View) more { return v.More.(more) }
 
+func isIn(s state) func(*model.View) bool {
+	return func(v *model.View) bool { return of(v).state == s }
+}
+
 // find is the entry of session X with its place.
 func find(q queue, X model.Group) (at int, e entry, ok bool) {
 	at = q.Index(func(e entry) bool { return e.X == X })

@@ -47,7 +47,7 @@ var captainKnown = invariants.Property{
 	Doc:    "a follower in its CS names the process that has, or is about to get, the token; any other process names none",
 	Source: "section III, captain_i",
 	State: func(vs invariants.Views) invariants.Opinion {
-		return invariants.If(vs.Any(func(v *model.View) bool { return of(v).state == EF }), mistaken(vs) == "")
+		return invariants.If(vs.Any(isIn(EF)), mistaken(vs) == "")
 	},
 	Detail: mistaken,
 }
