@@ -11,6 +11,7 @@ package invariants
 import (
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -198,6 +199,28 @@ func Noting[T any](e *model.Event) bool {
 	return false
 }
 
+// Notes are the notes of type T that an event left.
+func Notes[T any](e *model.Event) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, note := range e.Notes {
+			if n, ok := note.(T); ok && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// Sent are the messages of type M that an event sends, each with whom it is sent to.
+func Sent[M any](e *model.Event) iter.Seq2[model.Site, M] {
+	return func(yield func(model.Site, M) bool) {
+		for _, s := range e.Sends {
+			if m, ok := s.Value.(M); ok && !yield(s.To, m) {
+				return
+			}
+		}
+	}
+}
+
 // Delivered is the message of type M that an event delivers; false if it delivers none.
 func Delivered[M any](e *model.Event) (m M, ok bool) {
 	if e.Kind == model.DeliverEvent {
@@ -216,10 +239,8 @@ func Delivering[M any](e *model.Event) bool {
 func EachNote[T any](judge func(s Step, note T) Opinion) func(Step) Opinion {
 	return func(s Step) Opinion {
 		worst := Silent
-		for _, note := range s.Event.Notes {
-			if n, ok := note.(T); ok {
-				worst = max(worst, judge(s, n))
-			}
+		for n := range Notes[T](s.Event) {
+			worst = max(worst, judge(s, n))
 		}
 		return worst
 	}

@@ -96,8 +96,8 @@ var asksOnce = invariants.Property{
 
 // ownRequests are how many requests of its own a node sends in an event.
 func ownRequests(e *model.Event) (n int) {
-	for _, m := range e.Sends {
-		if r, is := m.Value.(Req); is && r.who == e.Site {
+	for _, r := range invariants.Sent[Req](e) {
+		if r.who == e.Site {
 			n++
 		}
 	}

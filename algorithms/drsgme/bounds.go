@@ -99,10 +99,8 @@ func switches(c model.Config) invariants.Property {
 func queuedAfter(e *model.Event, before, after *model.View) model.Sites {
 	all := lookOf(after).queued
 	if before.Holds > 0 {
-		for _, m := range e.Sends {
-			if t, ok := m.Value.(token); ok {
-				all = all.Union(queued(t.queue))
-			}
+		for _, t := range invariants.Sent[token](e) {
+			all = all.Union(queued(t.queue))
 		}
 	}
 	return all

@@ -248,8 +248,8 @@ func requestsToEntry(n int) invariants.Property {
 					t.Ends = lane
 				}
 				t.Weights = make([]int, n)
-				for _, m := range e.Sends {
-					if _, ok := m.Value.(request); ok && m.To != e.Site {
+				for to := range invariants.Sent[request](e) {
+					if to != e.Site {
 						t.Weights[e.Site-1]++
 					}
 				}
@@ -271,10 +271,8 @@ func lateOrLost(n int) invariants.Property {
 			Lanes: n, Leaving: true,
 			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
 			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
-				for _, m := range e.Sends {
-					if _, ok := m.Value.(start); ok {
-						t.Begins |= 1 << (m.To - 1)
-					}
+				for to := range invariants.Sent[start](e) {
+					t.Begins |= 1 << (to - 1)
 				}
 				if e.Kind == model.TimeoutEvent && e.Name == T2 {
 					t.Ends, t.Weights = lookOf(before).follower.Mask(), make([]int, n)
@@ -425,10 +423,8 @@ func nextAskedOf(n int, counts func(i *look, k model.Site) bool) invariants.Prop
 			},
 			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
 				var asked model.Sites
-				for _, m := range e.Sends {
-					if _, ok := m.Value.(request); ok {
-						asked = asked.With(m.To)
-					}
+				for to := range invariants.Sent[request](e) {
+					asked = asked.With(to)
 				}
 				sent, all := of(e.Site, asked), of(e.Site, model.UpTo[model.Site](n))
 				_, token := invariants.Delivered[token](e)

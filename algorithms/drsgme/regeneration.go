@@ -117,11 +117,8 @@ func regeneratedTo(n int) invariants.Property {
 			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
 			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
 				lanes := int(e.Site-1) * n
-				for _, m := range e.Sends {
-					if _, ok := m.Value.(token); ok {
-						k := lanes + int(m.To) - 1
-						t.Begins |= 1 << k
-					}
+				for to := range invariants.Sent[token](e) {
+					t.Begins |= 1 << (lanes + int(to) - 1)
 				}
 				if t.Begins == 0 {
 					return t
@@ -144,10 +141,8 @@ func regeneratedTo(n int) invariants.Property {
 
 // sentBy is the number of messages of one kind that an event sends.
 func sentBy[M any](e *model.Event) (n int) {
-	for _, m := range e.Sends {
-		if _, ok := m.Value.(M); ok {
-			n++
-		}
+	for range invariants.Sent[M](e) {
+		n++
 	}
 	return n
 }

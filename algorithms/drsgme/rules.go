@@ -60,10 +60,8 @@ func (p *protocol) remark(made step, out *outbox) remark {
 
 // remarked is the remark on an event; the zero value where no handler was called.
 func remarked(e *model.Event) (r remark) {
-	for _, note := range e.Notes {
-		if x, ok := note.(remark); ok {
-			return x
-		}
+	for x := range invariants.Notes[remark](e) {
+		return x
 	}
 	return r
 }

@@ -77,10 +77,8 @@ var listKept = invariants.Property{
 	},
 	Step: func(s invariants.Step) invariants.Opinion {
 		want, after := about(s.Before[s.Event.Site-1]).PL, about(s.After[s.Event.Site-1]).PL
-		for _, note := range s.Event.Notes {
-			if n, ok := note.(joined); ok {
-				want = n.PL
-			}
+		for n := range invariants.Notes[joined](s.Event) {
+			want = n.PL
 		}
 		if invariants.Noting[invariants.Decision[entry]](s.Event) {
 			want = want.Rest()

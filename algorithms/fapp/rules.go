@@ -88,15 +88,11 @@ func (p *protocol) rule2() invariants.Property {
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
 			own, asks := entry{i, p.p[i-1]}, invariants.Silent
-			for _, note := range s.Event.Notes {
-				if n, ok := note.(joined); ok {
-					asks = max(asks, invariants.That(n.e == own))
-				}
+			for n := range invariants.Notes[joined](s.Event) {
+				asks = max(asks, invariants.That(n.e == own))
 			}
-			for _, m := range s.Event.Sends {
-				if r, ok := m.Value.(Req); ok {
-					asks = max(asks, invariants.That(entry(r) == own))
-				}
+			for _, r := range invariants.Sent[Req](s.Event) {
+				asks = max(asks, invariants.That(entry(r) == own))
 			}
 			return asks
 		},
@@ -202,8 +198,8 @@ var dummy = invariants.Property{
 // requestsTo lists the requests that an event sends to j.
 func requestsTo(e *model.Event, j model.Site) []Req {
 	var all []Req
-	for _, m := range e.Sends {
-		if r, ok := m.Value.(Req); ok && m.To == j {
+	for to, r := range invariants.Sent[Req](e) {
+		if to == j {
 			all = append(all, r)
 		}
 	}

@@ -91,10 +91,8 @@ func (p *protocol) delay(name, doc string, registered func(invariants.Views) uin
 				if e.Entries > 0 {
 					t.Ends = 1 << p.lane(e.Site, after.Groups.Least())
 				}
-				for _, note := range e.Notes {
-					if s, ok := note.(session); ok {
-						t.Weights = p.elsewhere(s.k)
-					}
+				for s := range invariants.Notes[session](e) {
+					t.Weights = p.elsewhere(s.k)
 				}
 				return t
 			},

@@ -94,13 +94,11 @@ func (p *protocol) balance() invariants.Property {
 		Claimed: &invariants.Claimed{Min: math.MinInt, Max: 0},
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
 			weight := invariants.Travelling(e) - 3*e.Entries
-			for _, note := range e.Notes {
-				if s, ok := note.(session); ok {
-					weight -= 3 * (p.S[s.k-1].Len() - 1)
-				}
+			for s := range invariants.Notes[session](e) {
+				weight -= 3 * (p.S[s.k-1].Len() - 1)
 			}
-			for _, m := range e.Sends {
-				if _, back := m.Value.(RepRelGroup); back && m.To != e.Site {
+			for to := range invariants.Sent[RepRelGroup](e) {
+				if to != e.Site {
 					weight -= 2
 				}
 			}

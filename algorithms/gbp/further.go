@@ -150,10 +150,8 @@ func (p *protocol) unique() invariants.Property {
 		Doc: "in a whole run that serves everybody: 3 q + 1 for each session - messages",
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
 			weight := -invariants.Travelling(e)
-			for _, note := range e.Notes {
-				if s, ok := note.(session); ok {
-					weight += 3*p.S[s.k-1].Len() + 1
-				}
+			for s := range invariants.Notes[session](e) {
+				weight += 3*p.S[s.k-1].Len() + 1
 			}
 			return weight
 		}),

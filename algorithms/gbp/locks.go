@@ -115,8 +115,8 @@ var givesItsOwn = invariants.Property{
 	Hears:   givesBack,
 	ByEvent: true,
 	Step: func(s invariants.Step) invariants.Opinion {
-		for _, note := range s.Event.Notes {
-			if c, ok := note.(called); ok && !(c.had && c.state == Active) {
+		for c := range invariants.Notes[called](s.Event) {
+			if !(c.had && c.state == Active) {
 				return invariants.Violated
 			}
 		}

@@ -151,10 +151,8 @@ var stays = invariants.Property{
 			return invariants.Silent
 		}
 		linked := g.linked().Has(s.Event.Message.Value.(RelProcess).Pi)
-		for _, note := range s.Event.Notes {
-			if note, ok := note.(departed); ok {
-				return invariants.That(linked && note.tpouse == max(note.before, min(note.due, note.gtpo)))
-			}
+		for note := range invariants.Notes[departed](s.Event) {
+			return invariants.That(linked && note.tpouse == max(note.before, min(note.due, note.gtpo)))
 		}
 		return invariants.If(linked, false)
 	},
@@ -361,10 +359,8 @@ func (p *protocol) nextStage() invariants.Property {
 // sent counts the messages of a kind that an event sends.
 func sent[M comparable](e *model.Event) map[M]int {
 	all := map[M]int{}
-	for _, s := range e.Sends {
-		if m, ok := s.Value.(M); ok {
-			all[m]++
-		}
+	for _, m := range invariants.Sent[M](e) {
+		all[m]++
 	}
 	return all
 }

@@ -131,13 +131,11 @@ func (p *protocol) overrun(name, doc string, lanes int, opens func(session) uint
 					return question.EdgeWeight{Weights: slices.Repeat([]int{1}, lanes)}
 				}
 				t := ends(e, before, after)
-				for _, note := range e.Notes {
-					if note, ok := note.(session); ok {
-						t.Begins, t.Weights = opens(note), make([]int, lanes)
-						for l := range t.Weights { // other sessions that go on have times of their own
-							if t.Begins>>l&1 != 0 {
-								t.Weights[l] = -note.gtpo * unit(p.c.Times)
-							}
+				for s := range invariants.Notes[session](e) {
+					t.Begins, t.Weights = opens(s), make([]int, lanes)
+					for l := range t.Weights { // other sessions that go on have times of their own
+						if t.Begins>>l&1 != 0 {
+							t.Weights[l] = -s.gtpo * unit(p.c.Times)
 						}
 					}
 				}

@@ -76,8 +76,8 @@ func asked(e *model.Event) uint64 {
 }
 
 func queuedNow(e *model.Event) (bits uint64) {
-	for _, note := range e.Notes {
-		if d, ok := note.(decided); ok && d.queued() {
+	for d := range invariants.Notes[decided](e) {
+		if d.queued() {
 			bits |= 1 << (d.j - 1)
 		}
 	}

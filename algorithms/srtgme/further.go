@@ -42,10 +42,8 @@ func asking(e *model.Event) bool { return e.Kind == model.RequestEvent }
 
 // sentTo is to whom a step sends messages of type T.
 func sentTo[T message](e *model.Event) (to model.Sites) {
-	for _, x := range e.Sends {
-		if _, ok := x.Value.(T); ok {
-			to = to.With(x.To)
-		}
+	for k := range invariants.Sent[T](e) {
+		to = to.With(k)
 	}
 	return to
 }
@@ -133,11 +131,9 @@ func requestsToEntry(n int) invariants.Property {
 				if t.Begins = asked(e); e.Entries > 0 {
 					t.Ends = lane
 				}
-				for _, x := range e.Sends {
-					if r, ok := x.Value.(request); ok && r.i == e.Site {
-						if t.Weights == nil {
-							t.Weights = make([]int, n)
-						}
+				t.Weights = make([]int, n)
+				for _, r := range invariants.Sent[request](e) {
+					if r.i == e.Site {
 						t.Weights[e.Site-1]++
 					}
 				}
@@ -181,11 +177,9 @@ var queueKept = invariants.Property{
 			return invariants.If(before.Holds > 0 && after.Holds > 0, of(after).queued == of(before).queued)
 		}
 		begins := of(after).queued
-		for _, note := range s.Event.Notes {
-			if d, ok := note.(decided); ok {
-				begins = d.before
-				break
-			}
+		for d := range invariants.Notes[decided](s.Event) {
+			begins = d.before
+			break
 		}
 		return invariants.That(begins == t.queue)
 	},
@@ -208,10 +202,8 @@ func levelRange(K int) invariants.Property {
 			if t, _, sent := handed(s.Event); sent {
 				judge(t.queue)
 			}
-			for _, note := range s.Event.Notes {
-				if d, ok := note.(decided); ok {
-					judge(d.after)
-				}
+			for d := range invariants.Notes[decided](s.Event) {
+				judge(d.after)
 			}
 			return opinion
 		},
@@ -369,10 +361,8 @@ func runSends[T message](c model.Config, name, kind string) invariants.Property 
 		Name: name, Kind: invariants.Cost, Doc: kind + " messages in a whole run", Source: "section VI, average message size",
 		Claimed: invariants.AllButOne(c),
 		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
-			for _, x := range e.Sends {
-				if _, ok := x.Value.(T); ok {
-					sent++
-				}
+			for range invariants.Sent[T](e) {
+				sent++
 			}
 			return sent
 		}),

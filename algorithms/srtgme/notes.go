@@ -36,30 +36,24 @@ func (d decided) queued() bool { return d.before != d.after }
 
 // handed finds the token that a step sends, and to whom.
 func handed(e *model.Event) (t token, to model.Site, ok bool) {
-	for _, x := range e.Sends {
-		if t, ok := x.Value.(token); ok {
-			return t, x.To, true
-		}
+	for to, t := range invariants.Sent[token](e) {
+		return t, to, true
 	}
 	return token{}, 0, false
 }
 
 // started is the processes to which a step sends a start, as often as it does.
 func started(e *model.Event) (all []model.Site) {
-	for _, x := range e.Sends {
-		if _, ok := x.Value.(start); ok {
-			all = append(all, x.To)
-		}
+	for to := range invariants.Sent[start](e) {
+		all = append(all, to)
 	}
 	return all
 }
 
 // sending hears the events that send a message of type T.
 func sending[T message](e *model.Event) bool {
-	for _, x := range e.Sends {
-		if _, ok := x.Value.(T); ok {
-			return true
-		}
+	for range invariants.Sent[T](e) {
+		return true
 	}
 	return false
 }

@@ -37,10 +37,8 @@ var startMatch = invariants.Property{
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, _, _ := handed(s.Event)
 		X := t.typ
-		for _, note := range s.Event.Notes {
-			if d, ok := note.(decided); ok {
-				X = d.typ
-			}
+		for d := range invariants.Notes[decided](s.Event) {
+			X = d.typ
 		}
 		for _, f := range started(s.Event) {
 			if v := s.Before[f-1]; !v.Waits || of(v).X != X {
