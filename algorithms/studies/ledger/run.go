@@ -22,23 +22,24 @@ type Run struct {
 	charge int  // states that it took from the budget
 }
 
-// Answer is what a run says of one property.
+// Answer is what a run says of one property, in the order in which it is stored.
 type Answer struct {
-	Property   string
-	Kind       invariants.Kind
-	Verdict    invariants.Verdict
-	Detail     string
-	Value      *invariants.Value
-	Steps      int
-	Trace      []string // that refutes it, or on which Value.Max is found; nil where only its steps are stored
-	Least      []string // on which Value.Min is found
-	LeastSteps int      // of Least
-	Start      string   // the name of the initial state of Trace; empty if there is only one
-	LeastAt    string   // of Least
-	Endless    bool
-	Loop       int
-	Unshown    bool // it is refuted, and no run shows that: no state is as wanted
-	Shallow    bool // single states and steps show a violation, up to any depth
+	Property string             `json:"property"`
+	Verdict  invariants.Verdict `json:"verdict"`
+	Detail   string             `json:"detail,omitempty"`
+	Value    *invariants.Value  `json:"value,omitempty"`
+	Steps    int                `json:"steps"`
+	Trace    []string           `json:"trace,omitempty"` // that refutes it, or on which Value.Max is found; nil where only its steps are stored
+	Least    []string           `json:"least,omitempty"` // on which Value.Min is found
+	Endless  bool               `json:"endless,omitempty"`
+	Loop     int                `json:"loop,omitempty"`
+	Start    string             `json:"start,omitempty"`       // the name of the initial state of Trace; empty if there is only one
+	LeastAt  string             `json:"least_start,omitempty"` // of Least
+
+	Kind       invariants.Kind `json:"-"`
+	LeastSteps int             `json:"-"` // of Least
+	Unshown    bool            `json:"-"` // it is refuted, and no run shows that: no state is as wanted
+	Shallow    bool            `json:"-"` // single states and steps show a violation, up to any depth
 }
 
 // Complete reports that all states were explored.

@@ -9,30 +9,15 @@ import (
 
 // storedRun is the form in which a run is stored: most properties hold, and have no more to say.
 type storedRun struct {
-	Line        string         `json:"line"`
-	Limit       string         `json:"limit,omitempty"`
-	States      int            `json:"states"`
-	Transitions int            `json:"transitions"`
-	Depth       int            `json:"depth"`
-	Holds       []string       `json:"holds,omitempty"`
-	Vacuous     []string       `json:"vacuous,omitempty"`
-	Open        []string       `json:"open,omitempty"`
-	Answers     []storedAnswer `json:"answers,omitempty"`
-}
-
-// storedAnswer is an answer with a number or a trace.
-type storedAnswer struct {
-	Property string             `json:"property"`
-	Verdict  invariants.Verdict `json:"verdict"`
-	Detail   string             `json:"detail,omitempty"`
-	Value    *invariants.Value  `json:"value,omitempty"`
-	Steps    int                `json:"steps"`
-	Trace    []string           `json:"trace,omitempty"`
-	Least    []string           `json:"least,omitempty"`
-	Endless  bool               `json:"endless,omitempty"`
-	Loop     int                `json:"loop,omitempty"`
-	Start    string             `json:"start,omitempty"`
-	LeastAt  string             `json:"least_start,omitempty"`
+	Line        string   `json:"line"`
+	Limit       string   `json:"limit,omitempty"`
+	States      int      `json:"states"`
+	Transitions int      `json:"transitions"`
+	Depth       int      `json:"depth"`
+	Holds       []string `json:"holds,omitempty"`
+	Vacuous     []string `json:"vacuous,omitempty"`
+	Open        []string `json:"open,omitempty"`
+	Answers     []Answer `json:"answers,omitempty"` // with a number or a trace
 }
 
 // MarshalJSON is the stored form.
@@ -41,7 +26,7 @@ func (r Run) MarshalJSON() ([]byte, error) {
 	for _, a := range r.Answers {
 		switch {
 		case a.Value != nil || a.Verdict == invariants.Refuted || a.Detail != "":
-			s.Answers = append(s.Answers, storedAnswer{a.Property, a.Verdict, a.Detail, a.Value, a.Steps, a.Trace, a.Least, a.Endless, a.Loop, a.Start, a.LeastAt})
+			s.Answers = append(s.Answers, a)
 		case a.Verdict == invariants.Holds:
 			s.Holds = append(s.Holds, a.Property)
 		case a.Verdict == invariants.Vacuous:
@@ -74,10 +59,8 @@ func (r *Run) UnmarshalJSON(data []byte) error {
 		if a.Verdict != invariants.Refuted && a.Value == nil && a.Detail == "" {
 			return fmt.Errorf("%q stands among those of which more is said than that it is %s", a.Property, a.Verdict)
 		}
-		r.Answers = append(r.Answers, Answer{
-			Property: a.Property, Verdict: a.Verdict, Detail: a.Detail, Value: a.Value, Steps: a.Steps, Trace: a.Trace, Least: a.Least,
-			LeastSteps: len(a.Least), Endless: a.Endless, Loop: a.Loop, Start: a.Start, LeastAt: a.LeastAt,
-		})
+		a.LeastSteps = len(a.Least)
+		r.Answers = append(r.Answers, a)
 	}
 	return nil
 }
