@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -15,11 +13,12 @@ import (
 // budgetsName is the owner of what is left of the faults; it is no site.
 const budgetsName = "budgets"
 
-// change is one variable with another value than before.
-type change struct {
-	owner         string // the site, or budgets
-	name          string
-	before, after string
+// Change is one variable with another value than before.
+type Change struct {
+	Owner  string `json:"owner"` // the site, or budgets
+	Name   string `json:"name"`
+	Before string `json:"before"`
+	After  string `json:"after"`
 }
 
 // owned is the variables of one site, or the budgets: in their order, and by name.
@@ -34,7 +33,7 @@ type step struct {
 	label    string
 	event    *model.Event
 	consumed string // the message that it takes out of the network; empty if none
-	changes  []change
+	changes  []Change
 	inside   []inside
 }
 
@@ -122,55 +121,22 @@ func (s *Scene) budgets(x State) []model.Field {
 }
 
 // changes compares two states variable by variable, in the order of the sites and of the variables.
-func changes(before, after []owned) []change {
-	var all []change
+func changes(before, after []owned) []Change {
+	all := []Change{}
 	for k, o := range after {
-		r := &changed{}
-		cmp.Equal(byName(before[k].fields), byName(o.fields), cmp.Reporter(r))
+		was := map[string]string{}
+		for _, f := range before[k].fields {
+			was[f.Name] = f.Value
+		}
 		for _, f := range o.fields {
-			if pair, ok := r.pairs[f.Name]; ok {
-				all = append(all, change{owner: o.owner, name: f.Name, before: pair[0], after: pair[1]})
+			if value, had := was[f.Name]; !had {
+				all = append(all, Change{o.owner, f.Name, absent, f.Value})
+			} else if value != f.Value {
+				all = append(all, Change{o.owner, f.Name, value, f.Value})
 			}
 		}
 	}
 	return all
-}
-
-func byName(fields []model.Field) map[string]string {
-	m := make(map[string]string, len(fields))
-	for _, f := range fields {
-		m[f.Name] = f.Value
-	}
-	return m
-}
-
-// changed is a reporter of go-cmp that keeps the entries of a map that differ.
-type changed struct {
-	path  cmp.Path
-	pairs map[string][2]string
-}
-
-func (r *changed) PushStep(s cmp.PathStep) { r.path = append(r.path, s) }
-
-func (r *changed) PopStep() { r.path = r.path[:len(r.path)-1] }
-
-func (r *changed) Report(result cmp.Result) {
-	entry, ok := r.path.Last().(cmp.MapIndex)
-	if result.Equal() || !ok {
-		return
-	}
-	if r.pairs == nil {
-		r.pairs = map[string][2]string{}
-	}
-	pair := [2]string{absent, absent}
-	before, after := entry.Values()
-	if before.IsValid() {
-		pair[0] = before.String()
-	}
-	if after.IsValid() {
-		pair[1] = after.String()
-	}
-	r.pairs[entry.Key().String()] = pair
 }
 
 // inside lists who is in its critical section after the given number of steps.

@@ -48,7 +48,7 @@ type (
 		Message string `json:"message"`
 	}
 	jsonChange struct {
-		Site   string `json:"site"`
+		Owner  string `json:"site"`
 		Name   string `json:"name"`
 		Before string `json:"before"`
 		After  string `json:"after"`
@@ -97,7 +97,7 @@ func (s *Scene) jsonStep(k int) jsonStep {
 		out.Sent = append(out.Sent, jsonSend{To: s.name(m.To), Message: model.Text(m.Value)})
 	}
 	for _, c := range x.changes {
-		out.Changes = append(out.Changes, jsonChange{Site: c.owner, Name: c.name, Before: c.before, After: c.after})
+		out.Changes = append(out.Changes, jsonChange(c))
 	}
 	for _, i := range x.inside {
 		out.InCS = append(out.InCS, jsonInside{Site: i.owner, Groups: append([]string{}, i.groups...)})

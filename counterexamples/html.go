@@ -84,7 +84,7 @@ func (s *Scene) told(k int) toldStep {
 	x := s.steps[k]
 	out := toldStep{Number: k + 1, Label: x.label, Looping: s.trace.Endless && k == s.trace.Loop}
 	for _, c := range x.changes {
-		out.Rows = append(out.Rows, toldRow{Who: c.owner, Name: c.name, Before: c.before, After: c.after, Change: true})
+		out.Rows = append(out.Rows, toldRow{Who: c.Owner, Name: c.Name, Before: c.Before, After: c.After, Change: true})
 	}
 	for _, m := range x.event.Sends {
 		out.Rows = append(out.Rows, toldRow{Who: "to " + s.name(m.To), Name: "sent", After: model.Text(m.Value)})

@@ -68,21 +68,9 @@ func (m Moment) since(before Moment) Moment {
 	return m
 }
 
-// Change is one variable that a step changes.
-type Change struct {
-	Owner  string `json:"owner"`
-	Name   string `json:"name"`
-	Before string `json:"before"`
-	After  string `json:"after"`
-}
-
 // Changes is what a step from the last state of the run would change.
 func (s *Scene) Changes(c Choice) []Change {
-	all := []Change{}
-	for _, x := range changes(s.end(), s.variables(c.State)) {
-		all = append(all, Change{x.owner, x.name, x.before, x.after})
-	}
-	return all
+	return changes(s.end(), s.variables(c.State))
 }
 
 // Path is the run.

@@ -152,28 +152,28 @@ func (p *page) state(steps int) {
 	}
 }
 
-func (p *page) changes(all []change) {
+func (p *page) changes(all []Change) {
 	last := ""
 	for _, c := range all {
-		who := c.owner
+		who := c.Owner
 		if who == last {
 			who = ""
 		}
-		last = c.owner
-		p.row(who, c.name+": "+p.paint(red, c.before)+" => "+p.paint(green, c.after))
+		last = c.Owner
+		p.row(who, c.Name+": "+p.paint(red, c.Before)+" => "+p.paint(green, c.After))
 	}
 }
 
 // briefly tells of each site what changes in one line, but not what the protocol has no name for: budgets, what is counted, and
 // whether a site is up.
-func (p *page) briefly(all []change) {
+func (p *page) briefly(all []Change) {
 	var texts []string
 	for k, c := range all {
-		if strings.IndexAny(c.name, "(#") != 0 && c.owner != budgetsName {
-			texts = append(texts, c.name+": "+p.paint(red, c.before)+" => "+p.paint(green, c.after))
+		if strings.IndexAny(c.Name, "(#") != 0 && c.Owner != budgetsName {
+			texts = append(texts, c.Name+": "+p.paint(red, c.Before)+" => "+p.paint(green, c.After))
 		}
-		if last := k+1 == len(all) || all[k+1].owner != c.owner; last && len(texts) > 0 {
-			p.row(c.owner, strings.Join(texts, "; "))
+		if last := k+1 == len(all) || all[k+1].Owner != c.Owner; last && len(texts) > 0 {
+			p.row(c.Owner, strings.Join(texts, "; "))
 			texts = nil
 		}
 	}
