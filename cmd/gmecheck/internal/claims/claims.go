@@ -209,5 +209,5 @@ func exitOfLedger(l *ledger.Ledger) int {
 			}
 		}
 	}
-	return exit.Gravest(func(code int) bool { return found[code] })
+	return exit.Gravest(found)
 }

@@ -137,7 +137,7 @@ func exitOfComparison(c *comparison.Comparison, all [][]commonVerdict) int {
 			found[exit.Vacuous] = true
 		}
 	}
-	return exit.Gravest(func(code int) bool { return found[code] })
+	return exit.Gravest(found)
 }
 
 // compareMaxStates is the limit for one exploration, unless the command line has its own.

@@ -40,7 +40,7 @@ func (x *result) code() int {
 	for _, v := range x.judged.Violations {
 		found[exit.OfViolation(v.Property.Kind)] = true
 	}
-	return exit.Gravest(func(code int) bool { return found[code] })
+	return exit.Gravest(found)
 }
 
 // verdict is the answer in one word.

@@ -67,16 +67,16 @@ func Of(findings []invariants.Finding, complete, idle bool) int {
 			found[Inconclusive] = true
 		}
 	}
-	return Gravest(func(code int) bool { return found[code] })
+	return Gravest(found)
 }
 
 // gravity is the verdicts' codes in the order in which they decide.
 var gravity = []int{Safety, Deadlock, Liveness, Cost, Inconclusive, Vacuous}
 
 // Gravest is the first code found, in the order of [gravity].
-func Gravest(found func(code int) bool) int {
+func Gravest(found map[int]bool) int {
 	for _, code := range gravity {
-		if found(code) {
+		if found[code] {
 			return code
 		}
 	}

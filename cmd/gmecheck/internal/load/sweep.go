@@ -98,7 +98,7 @@ func (f *command) sweep(cmd *cobra.Command, algorithms []*paper.Algorithm) error
 			}
 		}
 	}
-	return exit.Err(exit.Gravest(func(code int) bool { return codes[code] }))
+	return exit.Err(exit.Gravest(codes))
 }
 
 // sweepable refuses flags that make no sense together with a sweep.

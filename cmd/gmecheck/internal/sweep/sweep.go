@@ -164,7 +164,7 @@ func (f command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config, all
 	if err := f.Print(cmd, x.object, x.write); err != nil {
 		return err
 	}
-	return exit.Err(exit.Gravest(func(code int) bool { return codes[code] }))
+	return exit.Err(exit.Gravest(codes))
 }
 
 func reportOf(r sweep.Run, mode explore.Mode) *report.Report {
