@@ -231,14 +231,10 @@ func Replay(sys *system.System, props []invariants.Property, t *Trace) (out *Out
 }
 
 func find(props []invariants.Property, name string) (invariants.Property, error) {
-	var all []string
-	for _, p := range props {
-		if p.Name == name {
-			return p.Guarded(), nil
-		}
-		all = append(all, p.Name)
+	if k := invariants.Index(props, name); k >= 0 {
+		return props[k].Guarded(), nil
 	}
-	return invariants.Property{}, &Mismatch{"property", fmt.Sprintf("no property is named %q in this configuration; %s", name, allowed(name, all))}
+	return invariants.Property{}, &Mismatch{"property", fmt.Sprintf("no property is named %q in this configuration; %s", name, allowed(name, invariants.Names(props)))}
 }
 
 func judge(p invariants.Property, t *Trace, path *Path) (*Outcome, error) {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -184,6 +185,19 @@ func (p Property) From(source string) Property {
 func (p Property) Named(name, doc string) Property {
 	p.Name, p.Doc = name, doc
 	return p
+}
+
+// Names are the names of properties.
+func Names(all []Property) (names []string) {
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// Index is the place of the property of that name; -1: there is none.
+func Index(all []Property, name string) int {
+	return slices.IndexFunc(all, func(p Property) bool { return p.Name == name })
 }
 
 // Entering hears the events in which a site enters its critical section.

@@ -103,7 +103,7 @@ func decided(t *testing.T, a *paper.Algorithm, only []string) *ledger.Ledger {
 		return decide(t, a, ledger.Options{Budget: documentBudget, Only: only, Search: exploring, Store: ladder.NewShelf(t.Errorf)})
 	}
 	l := decide(t, a, ledger.Options{Budget: e.Budget, Only: only, Store: e, Search: func(_ context.Context, _ *paper.Algorithm, c model.Config, panel invariants.Panel, _ int) ([]invariants.Finding, *explore.Result, error) {
-		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(search.PropertyNames(panel), ", "), exploreCommand(a))
+		return nil, nil, fmt.Errorf("%s says nothing of %s there; %s writes it anew", exploredFile(a.Name), strings.Join(invariants.Names(panel), ", "), exploreCommand(a))
 	}})
 	for _, m := range l.Averages {
 		if !m.Stored {

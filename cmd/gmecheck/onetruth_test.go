@@ -19,7 +19,6 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/studies/ledger"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
-	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/counterexamples/corpus"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
@@ -269,7 +268,7 @@ func TestPackagesKnow(t *testing.T) {
 		if len(a.Repairs) == 0 {
 			variant = model.Published
 		}
-		names := search.PropertyNames(a.Properties(a.Config(variant)))
+		names := invariants.Names(a.Properties(a.Config(variant)))
 		doc := packageDoc(t, a)
 		for _, m := range saidHolds.FindAllStringSubmatch(doc, -1) {
 			if !slices.Contains(names, m[1]) {

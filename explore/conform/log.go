@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -191,7 +192,7 @@ func eventOf(o *object) (*Event, error) {
 			return nil, fmt.Errorf("%s has a key %s; allowed is that in %s", article(e.Kind), key, names.Or(kindsWith(key)))
 		}
 	}
-	for _, key := range sortedKeys(e.Demand) {
+	for _, key := range slices.Sorted(maps.Keys(e.Demand)) {
 		if !slices.Contains(demandKeys, key) {
 			return nil, fmt.Errorf("demand has the key %s; allowed is %s", quoted(key), names.Or(demandKeys))
 		}

@@ -3,6 +3,7 @@ package conform
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,7 +174,7 @@ func (s *searcher) undelivered(p *place, k int, e *Event, from model.Site, near 
 	if blocked {
 		text += "; one of another sender is"
 	} else if len(near) > 0 {
-		text += fmt.Sprintf("; there %s %s", isAre(len(near)), strings.Join(clipped(near, 5), "; "))
+		text += fmt.Sprintf("; there %s %s", english.PluralWord(len(near), "is", "are"), strings.Join(clipped(near, 5), "; "))
 	}
 	return text + s.meant(e), weight
 }
@@ -210,13 +211,6 @@ func clipped(all []string, most int) (out []string) {
 	return out
 }
 
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
 // numbered names numbers that are missing.
 func numbered(from, to int) string {
 	if from == to {
@@ -246,7 +240,7 @@ func (e *Event) brief() string {
 			return clip(text)
 		}
 		var fields []string
-		for _, name := range sortedKeys(e.Message.Fields) {
+		for _, name := range slices.Sorted(maps.Keys(e.Message.Fields)) {
 			fields = append(fields, name+" "+loggedText(e.Message.Fields[name]))
 		}
 		return clip(text + " with " + strings.Join(fields, ", "))

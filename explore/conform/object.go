@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,12 +184,8 @@ func (o *object) end() error {
 	}
 	for _, key := range o.keys {
 		if !o.taken[key] && !strings.HasPrefix(key, "x-") {
-			var known []string
-			for name := range o.taken {
-				known = append(known, name)
-			}
 			near := ""
-			if nearest := names.Nearest(key, known); nearest != "" {
+			if nearest := names.Nearest(key, slices.Sorted(maps.Keys(o.taken))); nearest != "" {
 				near = "; did you mean " + nearest + "?"
 			}
 			return fmt.Errorf("nobody knows the key %s; keys of your own begin with \"x-\"%s", quoted(key), near)

@@ -3,6 +3,7 @@ package conform
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,7 +187,7 @@ func unknown(who, what string, logged map[string]any, value any) string {
 	for name := range model.Variables(value) {
 		all = append(all, name)
 	}
-	for _, name := range sortedKeys(logged) {
+	for _, name := range slices.Sorted(maps.Keys(logged)) {
 		if slices.Contains(all, name) {
 			continue
 		}
@@ -197,13 +198,4 @@ func unknown(who, what string, logged map[string]any, value any) string {
 		return fmt.Sprintf("%s has no %s %s; it has %s%s", who, what, quoted(name), cmp.Or(strings.Join(all, ", "), "none"), near)
 	}
 	return ""
-}
-
-func sortedKeys(m map[string]any) []string {
-	var all []string
-	for key := range m {
-		all = append(all, key)
-	}
-	slices.Sort(all)
-	return all
 }

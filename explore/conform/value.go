@@ -4,7 +4,9 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -139,7 +141,7 @@ func unknownField(logged map[string]any, vars any) string {
 		known[name] = true
 		all = append(all, name)
 	}
-	for _, name := range sortedKeys(logged) {
+	for _, name := range slices.Sorted(maps.Keys(logged)) {
 		if !known[name] {
 			if len(all) == 0 {
 				return fmt.Sprintf("there is no field %s: it has none", quoted(name))

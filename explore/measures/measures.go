@@ -1,5 +1,7 @@
 package measures
 
+import "strings"
+
 // The names of the measures.
 const (
 	MessagesPerEntry = "messages-per-entry"
@@ -44,6 +46,25 @@ func All() []Measure {
 		{Hops, "messages", "messages that carry a token, over entries: those that the algorithm's view counts as tokens on their way"},
 		{FalseTimeouts, "expiries", "expiries of timers, over entries, while since the timer was set no message was lost and no site was down"},
 	}
+}
+
+// Names are the names of the measures.
+func Names() (all []string) {
+	for _, m := range All() {
+		all = append(all, m.Name)
+	}
+	return all
+}
+
+// Unit is that of a measure, of which the name may be of a part; empty: there is no such measure.
+func Unit(name string) string {
+	whole, _, _ := strings.Cut(name, "(")
+	for _, m := range All() {
+		if m.Name == whole {
+			return m.Unit
+		}
+	}
+	return ""
 }
 
 // Part is the name of a measure of a part of what is measured: "messages-per-entry(Request)", "waiting-time(g2)".

@@ -178,9 +178,9 @@ func (x *result) object() answer.Object {
 	o := answer.Of("schema", "gmecheck/conform", "schema_version", 1, "model", report.ModelObject(x.config), "log", x.log.Name, "verdict", x.verdict(),
 		"limit?", got.Limit, "events", got.Events, "fitted", got.Fitted, "longest", got.Longest, "hidden", got.Hidden, "states", got.States, "start?", got.Start, "open?", got.Open, "seconds", x.seconds,
 		"missing", answer.Each(got.Missing, func(g conform.Gap) any { return answer.Of("process", g.Process, "from", g.From, "to", g.To) }),
-		"trace", each(got.Labels()))
+		"trace", answer.List(got.Labels()))
 	if m := got.Misfit; m != nil {
-		misfit := answer.Of("line", m.Event.Line, "process", m.Site, "event", m.Event.What(), "why", m.Why, "instead", each(m.Instead),
+		misfit := answer.Of("line", m.Event.Line, "process", m.Site, "event", m.Event.What(), "why", m.Why, "instead", answer.List(m.Instead),
 			"others", answer.Each(m.Others, func(e *conform.Event) any { return e.Line }))
 		if m.Before != nil {
 			misfit.Add("before", m.Before.Line)
@@ -188,27 +188,12 @@ func (x *result) object() answer.Object {
 		o.Add("misfit", misfit)
 	}
 	o.Add("violations", answer.Each(x.judged.Violations, func(v conform.Violation) any {
-		return answer.Of("property", v.Property.Name, "why?", v.Why, "other_order", v.Other, "trace", each(v.Steps),
+		return answer.Of("property", v.Property.Name, "why?", v.Why, "other_order", v.Other, "trace", answer.List(v.Steps),
 			"last", answer.Each(v.Last, func(e *conform.Event) any { return e.Line }))
 	}))
-	o.Add("judged", each(propertyNames(x.asked)))
+	o.Add("judged", answer.List(invariants.Names(x.asked)))
 	o.Add("pairs", x.judged.Pairs)
 	o.Add("all_pairs", x.pairs > 0 && (x.judged.All || x.judged.Together > 1))
 	o.Add("together", x.judged.Together)
 	return o
-}
-
-func propertyNames(all []invariants.Property) (names []string) {
-	for _, p := range all {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
-// each is a list that is not null.
-func each(all []string) []string {
-	if all == nil {
-		return []string{}
-	}
-	return all
 }

@@ -40,7 +40,7 @@ func (x *experiment) object() any {
 // estimates are the means for programs.
 func estimates(r *load.Result) []any {
 	return answer.Each(r.Estimates, func(e load.Estimate) any {
-		o := answer.Of("name", e.Name, "unit", unit(e.Name), "mean", e.Mean)
+		o := answer.Of("name", e.Name, "unit", measures.Unit(e.Name), "mean", e.Mean)
 		if !math.IsNaN(e.Half) {
 			o.Add("half", e.Half)
 		}
@@ -76,17 +76,6 @@ func texts(all map[string]measures.Distribution) map[string]string {
 		some[name] = d.String()
 	}
 	return some
-}
-
-// unit is that of a measure, or of a part of one.
-func unit(name string) string {
-	whole, _, _ := strings.Cut(name, "(")
-	for _, m := range measures.All() {
-		if m.Name == whole {
-			return m.Unit
-		}
-	}
-	return ""
 }
 
 // about says in which times runs pass.
@@ -139,7 +128,7 @@ func (x *experiment) write(p answer.Page) {
 		p.Caption(fmt.Sprintf("in the long run: means of %s, with intervals of 95 %%", english.Plural(r.Runs, "run", "")))
 		t := &layout.Table{Head: []string{"measure", "mean", "interval", "unit"}}
 		for _, e := range r.Estimates {
-			t.Add(e.Name, number(e.Mean), half(e.Half, e.Mean), unit(e.Name))
+			t.Add(e.Name, number(e.Mean), half(e.Half, e.Mean), measures.Unit(e.Name))
 		}
 		p.Table(t, "")
 	}

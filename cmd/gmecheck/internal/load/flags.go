@@ -103,12 +103,8 @@ func newCommand(p *program.Program, cmd *cobra.Command) *command {
 	set.BoolVar(&f.csv, "csv", false, "with --sweep: print all measures as comma-separated values")
 	flags.Must(cmd.MarkFlagFilename("plot", "svg", "png"))
 	flags.Complete(cmd, "sweep", "n=", "m=", "rate=", "think=", "latency=", "cs=")
-	var all []string
-	for _, m := range measures.All() {
-		all = append(all, m.Name)
-	}
 	flags.Must(cmd.RegisterFlagCompletionFunc("measure", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return flags.InList(all, typed), cobra.ShellCompDirectiveNoFileComp
+		return flags.InList(measures.Names(), typed), cobra.ShellCompDirectiveNoFileComp
 	}))
 	f.Complete(cmd, f.configured)
 	for _, name := range []string{"internal", "recovery"} {

@@ -3,6 +3,7 @@ package load
 import (
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -121,11 +122,8 @@ func (f *command) sweepable(cmd *cobra.Command, s *study) error {
 		return err
 	}
 	for _, name := range f.measures {
-		if unit(name) == "" {
-			var all []string
-			for _, m := range measures.All() {
-				all = append(all, m.Name)
-			}
+		if measures.Unit(name) == "" {
+			all := measures.Names()
 			return &options.UsageError{Flag: "measure", Given: name, Problem: "no such measure", Allowed: names.Or(all) + ", or a part of one", Nearest: names.Nearest(name, all)}
 		}
 	}
@@ -170,14 +168,10 @@ func (s *study) object() any {
 // write is the answer for readers: a table for each measure, with a column for each algorithm.
 func (s *study) write(p answer.Page) {
 	first := s.first()
-	var all []string
-	for _, a := range s.algorithms {
-		all = append(all, a.Name)
-	}
-	p.Head(strings.Join(all, ", ")+" over "+s.name, s.title(first))
+	p.Head(strings.Join(paper.List(s.algorithms).Names(), ", ")+" over "+s.name, s.title(first))
 	for _, measure := range s.measures {
 		p.Gap()
-		p.Caption(fmt.Sprintf("%s, %s, with intervals of 95 %%", measure, unit(measure)))
+		p.Caption(fmt.Sprintf("%s, %s, with intervals of 95 %%", measure, measures.Unit(measure)))
 		t := &layout.Table{Head: []string{s.name}, Prose: true, Least: 9}
 		for _, a := range s.algorithms {
 			t.Head = append(t.Head, a.Name)
@@ -235,7 +229,7 @@ func (s *study) notes(p answer.Page) (all []string) {
 			unserved += x.result.Unserved
 		}
 		if len(violated) > 0 {
-			all = append(all, p.Bad(a.Name+" violates "+strings.Join(sorted(violated), ", ")))
+			all = append(all, p.Bad(a.Name+" violates "+strings.Join(slices.Sorted(maps.Keys(violated)), ", ")))
 		}
 		if stopped > 0 {
 			all = append(all, p.Bad(fmt.Sprintf("%s: %d runs came to a stop, and are not measured", a.Name, stopped)))
@@ -248,14 +242,6 @@ func (s *study) notes(p answer.Page) (all []string) {
 		}
 	}
 	return append(all, s.refused...)
-}
-
-func sorted(set map[string]bool) (all []string) {
-	for name := range set {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // csv writes a row for each algorithm, value and measure.
@@ -300,7 +286,7 @@ func (f *command) pictures(s *study) error {
 // chart is the picture of a measure: a curve for each algorithm, and what its paper says, where that is one number.
 func (s *study) chart(measure string) chart.Chart {
 	first := s.first()
-	c := chart.Chart{Title: s.title(first), X: s.axis, Y: fmt.Sprintf("%s (%s)", measure, unit(measure)), LogX: s.log}
+	c := chart.Chart{Title: s.title(first), X: s.axis, Y: fmt.Sprintf("%s (%s)", measure, measures.Unit(measure)), LogX: s.log}
 	for k, a := range s.algorithms {
 		curve := chart.Curve{Name: a.Name}
 		for n, x := range s.at[k] {

@@ -51,7 +51,7 @@ func (r *reader) expect(c *Check, given map[string]field, known bool) {
 		x.Properties = append(x.Properties, Property{Name: p.Name, At: c.At, Verdict: Word{Text: usual}})
 	}
 	for _, f := range listed {
-		k := indexOf(c.Panel, f.key)
+		k := invariants.Index(c.Panel, f.key)
 		switch {
 		case k >= 0:
 			r.property(&x.Properties[k], c.Panel[k], x.Complete, f)

@@ -47,7 +47,7 @@ func (r *reader) invariants(c *Check, n ast.Node, all invariants.Panel, known bo
 		r.wrong(n, "invariants is empty; allowed are expressions, each with a name")
 	}
 	c.expressions = map[string]string{}
-	taken := append(propertyNames(all), subjects...)
+	taken := append(invariants.Names(all), subjects...)
 	var sys *system.System
 	if known {
 		sys = c.Algorithm.New(c.Config)

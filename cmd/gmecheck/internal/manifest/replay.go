@@ -11,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/counterexamples"
 	"github.com/gmecheck/gmecheck/explore/disk"
+	"github.com/gmecheck/gmecheck/invariants"
 )
 
 // outcomes are what may be expected of a stored trace, with the property in the place of PROPERTY.
@@ -33,7 +34,7 @@ func (r *reader) replay(c *Check, given map[string]field) {
 		r.wrong(at, "replay %s: %v", shown(name), err)
 		return
 	}
-	if indexOf(c.Panel, t.Property) < 0 {
+	if invariants.Index(c.Panel, t.Property) < 0 {
 		r.noProperty(at, c, t.Property, c.Panel)
 	}
 	c.Replay = &Replay{File: name, Trace: t}

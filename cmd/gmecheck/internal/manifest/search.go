@@ -1,8 +1,6 @@
 package manifest
 
 import (
-	"slices"
-
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -61,11 +59,11 @@ func (r *reader) selected(c *Check, n ast.Node, all invariants.Panel, known bool
 		if !ok || !known {
 			continue
 		}
-		k := indexOf(all, name)
+		k := invariants.Index(all, name)
 		switch {
 		case k < 0:
 			r.noProperty(entry, c, name, all)
-		case indexOf(panel, name) >= 0:
+		case invariants.Index(panel, name) >= 0:
 			r.wrong(entry, "%s for the second time in properties", name)
 		default:
 			panel = append(panel, all[k])
@@ -75,17 +73,5 @@ func (r *reader) selected(c *Check, n ast.Node, all invariants.Panel, known bool
 }
 
 func (r *reader) noProperty(n ast.Node, c *Check, name string, all invariants.Panel) {
-	r.notOneOf(n, c.Algorithm.Name+" has in this configuration no property", name, propertyNames(all))
-}
-
-func indexOf(panel invariants.Panel, name string) int {
-	return slices.IndexFunc(panel, func(p invariants.Property) bool { return p.Name == name })
-}
-
-func propertyNames(panel invariants.Panel) []string {
-	var all []string
-	for _, p := range panel {
-		all = append(all, p.Name)
-	}
-	return all
+	r.notOneOf(n, c.Algorithm.Name+" has in this configuration no property", name, invariants.Names(all))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/explore/mean"
+	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -56,7 +57,7 @@ func (s *solution) object() any {
 		return answer.Of("probability", g.probability, "parts", g.parts, "states", g.states, "entries", g.entries, "waits", g.waits)
 	}))
 	o.Add("measures", answer.Each(r.Measures, func(m mean.Measure) any {
-		return answer.Of("name", m.Name, "unit", unit(m.Name), "mean", m.Value)
+		return answer.Of("name", m.Name, "unit", measures.Unit(m.Name), "mean", m.Value)
 	}))
 	all := []any{}
 	for k, p := range s.panel {
@@ -97,7 +98,7 @@ func (s *solution) write(p answer.Page) {
 	p.Caption(when)
 	t := &layout.Table{Head: []string{"measure", "mean", "unit"}}
 	for _, m := range r.Measures {
-		t.Add(m.Name, number(m.Value), unit(m.Name))
+		t.Add(m.Name, number(m.Value), measures.Unit(m.Name))
 	}
 	p.Table(t, "")
 	if len(s.panel) > 0 || r.Fault > 0 || r.Stuck > 0 || !r.Endless {

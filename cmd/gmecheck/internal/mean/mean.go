@@ -292,12 +292,3 @@ func exponential(flag string, d measures.Distribution) (float64, error) {
 	}
 	return d.Mean(), nil
 }
-
-// unit is that of a measure, of which the name may be of a part.
-func unit(name string) string {
-	all := measures.All()
-	k := slices.IndexFunc(all, func(m measures.Measure) bool {
-		return m.Name == name || len(name) > len(m.Name) && name[:len(m.Name)+1] == m.Name+"("
-	})
-	return all[k].Unit
-}

@@ -99,19 +99,11 @@ func (f *Flags) Complete(cmd *cobra.Command, configured *options.Flags) {
 		flags.Complete(cmd, name, all...)
 	}
 	flags.OfModel(cmd, f.Program, configured, "property", func(a *paper.Algorithm, c model.Config, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return flags.InList(PropertyNames(a.AllProperties(c)), typed), cobra.ShellCompDirectiveNoFileComp
+		return flags.InList(invariants.Names(a.AllProperties(c)), typed), cobra.ShellCompDirectiveNoFileComp
 	})
 	if cmd.Flags().Lookup("trace-dir") != nil {
 		flags.Must(cmd.MarkFlagDirname("trace-dir"))
 	}
-}
-
-func PropertyNames(all []invariants.Property) []string {
-	var names []string
-	for _, p := range all {
-		names = append(names, p.Name)
-	}
-	return names
 }
 
 // Unlimited is the value of --max-memory for as much as the process can get.
@@ -204,9 +196,9 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 	}
 	var panel invariants.Panel
 	for _, name := range f.Properties {
-		k := slices.IndexFunc(all, func(p invariants.Property) bool { return p.Name == name })
+		k := invariants.Index(all, name)
 		if k < 0 {
-			names := PropertyNames(all)
+			names := invariants.Names(all)
 			return nil, &options.UsageError{
 				Flag: "property", Given: name, Problem: a.Name + " has no such property in this configuration" + elsewhere(a, c, name),
 				Allowed: list.Or(names), Nearest: list.Nearest(name, names),
@@ -218,7 +210,7 @@ func (f *Flags) Selected(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 		if f.asksGraph(all[k]) {
 			return nil, &options.UsageError{Flag: "search", Given: f.Search, Problem: name + " needs a breadth-first search", Allowed: "bfs"}
 		}
-		if slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) {
+		if invariants.Index(panel, name) >= 0 {
 			return nil, &options.UsageError{Flag: "property", Given: strings.Join(f.Properties, ","), Problem: name + " stands in it twice"}
 		}
 		panel = append(panel, all[k])
@@ -232,7 +224,7 @@ func elsewhere(a *paper.Algorithm, c model.Config, name string) string {
 		for _, x := range hindrances {
 			other := c
 			x.without(&other)
-			if slices.ContainsFunc(a.AllProperties(other), func(p invariants.Property) bool { return p.Name == name }) {
+			if invariants.Index(a.AllProperties(other), name) >= 0 {
 				return ", but " + x.words
 			}
 		}
@@ -269,7 +261,7 @@ func (f *Flags) Left(a *paper.Algorithm, c model.Config) []string {
 	if len(f.Properties) > 0 {
 		return nil
 	}
-	all := PropertyNames(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return !f.leaves(p) }))
+	all := invariants.Names(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return !f.leaves(p) }))
 	if c.Times == nil {
 		all = append(all, a.Timed...)
 	}

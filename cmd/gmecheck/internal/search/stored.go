@@ -27,7 +27,7 @@ func Traits(p *program.Program, a *paper.Algorithm, c model.Config, panel invari
 	all := []explore.Trait{
 		{Name: modelTrait, Value: options.Line(a, c)},
 		{Name: "fingerprint", Value: c.Fingerprint()},
-		{Name: propertiesTrait, Value: strings.Join(PropertyNames(panel), ",")},
+		{Name: propertiesTrait, Value: strings.Join(invariants.Names(panel), ",")},
 		{Name: "program", Value: build},
 	}
 	if a.Own { // what the program reads, such as an environment variable, may change what its functions do

@@ -212,7 +212,7 @@ func (f *command) questions(panel invariants.Panel, a *paper.Algorithm, c model.
 
 func provable(a *paper.Algorithm, c model.Config) string {
 	few := slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool { return p.Few == nil })
-	return names.Or(search.PropertyNames(few))
+	return names.Or(invariants.Names(few))
 }
 
 // exit is the exit code: what is not proved is inconclusive.

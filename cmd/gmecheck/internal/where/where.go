@@ -34,7 +34,7 @@ func Invariants(flag string, texts []string, sys *system.System) (panel invarian
 			return nil, nil, err
 		}
 		name := counterexamples.Invariant + text
-		if !slices.ContainsFunc(panel, func(p invariants.Property) bool { return p.Name == name }) { // who asks twice gets one answer
+		if invariants.Index(panel, name) < 0 { // who asks twice gets one answer
 			panel, kinds = append(panel, p.Property(name)), append(kinds, p.Kinds()...)
 		}
 	}
@@ -84,8 +84,7 @@ func Begin(t *counterexamples.Trace, sys *system.System, properties, all []invar
 	if err != nil {
 		return nil, properties, err
 	}
-	called := func(p invariants.Property) bool { return p.Name == t.Property }
-	if at := slices.IndexFunc(all, called); !is && at >= 0 && !slices.ContainsFunc(properties, called) {
+	if at := invariants.Index(all, t.Property); !is && at >= 0 && invariants.Index(properties, t.Property) < 0 {
 		p, is = all[at], true
 	}
 	if is {
