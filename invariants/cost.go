@@ -174,6 +174,18 @@ func messages(n int, claimed Claimed, until string, entered func(*model.View) bo
 	}
 }
 
+// ToEntry measures, in a lane for each process, from its request to the entry that serves it.
+func ToEntry(n int, weigh func(e *model.Event, before, after *model.View) []int) *Gauge {
+	return &Gauge{
+		Lanes: n, Within: Waiting,
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t := waiting(e)
+			t.Weights = weigh(e, before, after)
+			return t
+		},
+	}
+}
+
 // WholeRun measures runs that serve everybody, from the initial state: those that end in a state in which nothing can happen
 // any more and nobody waits, and those without an end. A run that stops short of a request would be the cheapest of all.
 func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge {
@@ -184,6 +196,19 @@ func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge 
 		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
 			return question.EdgeWeight{Weights: []int{weigh(e, before, after)}}
 		},
+	}
+}
+
+// RunSends measures the messages of type M that are sent in a whole run.
+func RunSends[M any](name, doc string) Property {
+	return Property{
+		Name: name, Kind: Cost, Doc: doc,
+		Gauge: WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
+			for range Sent[M](e) {
+				sent++
+			}
+			return sent
+		}),
 	}
 }
 
@@ -234,6 +259,12 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 			Drops:  func(e *model.Event) bool { return e.Kind == model.RequestEvent }, // for whom nobody has waited
 		},
 	}
+}
+
+// SyncDelayAfter is [SyncDelay] after the exit of a captain, or of a follower: who names it, and armed sees to it.
+func SyncDelayAfter(who string, armed func(Views) bool, claimed int) Property {
+	return SyncDelay(armed, &Claimed{Min: claimed, Max: claimed}).Named("sync-delay-"+who,
+		"message times, at the least, from the exit of the last one inside, if that is a "+who+", to the next entry, while somebody is queued")
 }
 
 // Waiting is the processes that wait: a registration for those that are registered with their request.

@@ -99,25 +99,18 @@ func Bits(f func(Views) model.Sites) func(Views) uint64 {
 // overtaking has one lane for each process, open while it waits. A weight is an entry of another process, or with opens
 // a session that another process opens.
 func overtaking(n int, registered func(Views) uint64, opens func(e *model.Event, before, after *model.View) bool) *Gauge {
-	return &Gauge{
-		Lanes: n, Endless: true,
-		Within: func(vs Views) uint64 { return vs.Mask(waits) },
-		Counts: registered,
-		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
-			t := waiting(e)
-			w := e.Entries
-			if opens != nil {
-				w = 0
-				if opens(e, before, after) {
-					w = 1
-				}
+	g := ToEntry(n, func(e *model.Event, before, after *model.View) []int {
+		w := e.Entries
+		if opens != nil {
+			w = 0
+			if opens(e, before, after) {
+				w = 1
 			}
-			if w > 0 {
-				t.Weights = others(n, e.Site, w)
-			}
-			return t
-		},
-	}
+		}
+		return others(n, e.Site, w)
+	})
+	g.Endless, g.Counts = true, registered
+	return g
 }
 
 // waiting begins the lane of a process with its request and ends it with its entry.

@@ -75,18 +75,12 @@ func ticks(e *model.Event, n int) []int {
 
 // waitingTime measures the time from a request to its entry.
 func waitingTime(n int) Property {
+	g := ToEntry(n, func(e *model.Event, _, _ *model.View) []int { return ticks(e, n) })
+	g.Endless = true
 	return Property{
 		Name: "waiting-time", Kind: Bound,
-		Doc: "ticks from a request to the entry that serves it",
-		Gauge: &Gauge{
-			Lanes: n, Endless: true,
-			Within: Waiting,
-			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {
-				t := waiting(e)
-				t.Weights = ticks(e, n)
-				return t
-			},
-		},
+		Doc:   "ticks from a request to the entry that serves it",
+		Gauge: g,
 	}
 }
 

@@ -166,8 +166,4 @@ func tokenSize(n int, extended bool) invariants.Property {
 }
 
 // runTokens counts tokens sent in whole runs.
-var runTokens = invariants.Property{
-	Name: "run-tokens", Kind: invariants.Cost, Source: "section VI, average message size",
-	Doc:   "tokens sent in a whole run",
-	Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return sentBy[token](e) }),
-}
+var runTokens = invariants.RunSends[token]("run-tokens", "tokens sent in a whole run").From("section VI, average message size")

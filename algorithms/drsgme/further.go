@@ -178,22 +178,15 @@ var copyExact = rule{
 }
 
 // The delay in section VI depends on who leaves last; a complete may still be on its way when the captain does.
-func syncDelayCaptain() invariants.Property {
-	return syncDelayAfter(EF, 1).Named("sync-delay-captain",
-		"message times, at the least, from the exit of the last one inside, if that is a captain, to the next entry, while somebody is queued")
-}
-
-func syncDelayFollower() invariants.Property {
-	return syncDelayAfter(EC, 2).Named("sync-delay-follower",
-		"message times, at the least, from the exit of the last one inside, if that is a follower, to the next entry, while somebody is queued")
-}
+func syncDelayCaptain() invariants.Property  { return syncDelayAfter("captain", EF, 1) }
+func syncDelayFollower() invariants.Property { return syncDelayAfter("follower", EC, 2) }
 
 // syncDelayAfter is sync-delay where nobody is in a state before the last exit.
-func syncDelayAfter(nobody state, claimed int) invariants.Property {
+func syncDelayAfter(who string, nobody state, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
 		return somebodyQueued(vs) && !vs.Any(isIn(nobody))
 	}
-	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
+	return invariants.SyncDelayAfter(who, armed, claimed).From("section VI, synchronization delay")
 }
 
 // switchesAsked is switches from the request on.
@@ -214,12 +207,7 @@ func switchesAsked(c model.Config) invariants.Property {
 
 // runSends counts the messages of a kind that are sent in whole runs.
 func runSends[M any](c model.Config, name, what string) invariants.Property {
-	return invariants.Property{
-		Name: name, Kind: invariants.Cost, Source: "section VI, average message size",
-		Doc:     what + " sent in a whole run",
-		Claimed: invariants.AllButOne(c),
-		Gauge:   invariants.WholeRun(func(e *model.Event, _, _ *model.View) int { return sentBy[M](e) }),
-	}
+	return invariants.RunSends[M](name, what+" sent in a whole run").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
 }
 
 func messagesOfCaptains(n int) invariants.Property {
@@ -236,26 +224,15 @@ func requestsToEntry(n int) invariants.Property {
 		Name: "requests-to-entry", Kind: invariants.Cost, Source: "section VI: n-1 requests",
 		Doc:     "requests that a process sends to others from its request to its entry, those included that it sends back while it waits",
 		Claimed: &invariants.Claimed{Max: n - 1},
-		Gauge: &invariants.Gauge{
-			Lanes:  n,
-			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
-				lane := uint64(1) << (e.Site - 1)
-				if e.Kind == model.RequestEvent {
-					t.Begins = lane
+		Gauge: invariants.ToEntry(n, func(e *model.Event, _, _ *model.View) []int {
+			weights := make([]int, n)
+			for to := range invariants.Sent[request](e) {
+				if to != e.Site {
+					weights[e.Site-1]++
 				}
-				if e.Entries > 0 {
-					t.Ends = lane
-				}
-				t.Weights = make([]int, n)
-				for to := range invariants.Sent[request](e) {
-					if to != e.Site {
-						t.Weights[e.Site-1]++
-					}
-				}
-				return t
-			},
-		},
+			}
+			return weights
+		}),
 	}
 }
 

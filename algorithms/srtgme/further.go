@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/invariants"
-	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -21,10 +20,7 @@ func further(c model.Config) []invariants.Property {
 	return append(all,
 		requestsToEntry(n),
 		runSends[start](c, "run-starts", "start"), runSends[complete](c, "run-completes", "complete"),
-		syncDelayAfter(EF, 1).Named("sync-delay-captain",
-			"message times, at the least, from the exit of the last one inside, if that is a captain, to the next entry, while somebody is queued"),
-		syncDelayAfter(EC, 2).Named("sync-delay-follower",
-			"message times, at the least, from the exit of the last one inside, if that is a follower, to the next entry, while somebody is queued"),
+		syncDelayAfter("captain", EF, 1), syncDelayAfter("follower", EC, 2),
 	)
 }
 
@@ -123,23 +119,15 @@ func requestsToEntry(n int) invariants.Property {
 		Name: "requests-to-entry", Kind: invariants.Cost,
 		Doc:    "requests that a process sends from its request to its entry, those included that it sends back to others while it waits",
 		Source: "section VI: a requesting process can send at the most n-1 request messages", Claimed: &invariants.Claimed{Max: n - 1},
-		Gauge: &invariants.Gauge{
-			Lanes:  n,
-			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, _, _ *model.View) (t question.EdgeWeight) {
-				lane := uint64(1) << (e.Site - 1)
-				if t.Begins = asked(e); e.Entries > 0 {
-					t.Ends = lane
+		Gauge: invariants.ToEntry(n, func(e *model.Event, _, _ *model.View) []int {
+			weights := make([]int, n)
+			for _, r := range invariants.Sent[request](e) {
+				if r.i == e.Site {
+					weights[e.Site-1]++
 				}
-				t.Weights = make([]int, n)
-				for _, r := range invariants.Sent[request](e) {
-					if r.i == e.Site {
-						t.Weights[e.Site-1]++
-					}
-				}
-				return t
-			},
-		},
+			}
+			return weights
+		}),
 	}
 }
 
@@ -357,22 +345,13 @@ var goesIdle = invariants.Property{
 
 // runSends counts the messages of a kind that are sent in whole runs.
 func runSends[T message](c model.Config, name, kind string) invariants.Property {
-	return invariants.Property{
-		Name: name, Kind: invariants.Cost, Doc: kind + " messages in a whole run", Source: "section VI, average message size",
-		Claimed: invariants.AllButOne(c),
-		Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
-			for range invariants.Sent[T](e) {
-				sent++
-			}
-			return sent
-		}),
-	}
+	return invariants.RunSends[T](name, kind+" messages in a whole run").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
 }
 
 // syncDelayAfter is sync-delay where nobody is in a state before the last exit: so another one leaves last.
-func syncDelayAfter(nobody state, claimed int) invariants.Property {
+func syncDelayAfter(who string, nobody state, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
 		return inQueue(vs) != 0 && !vs.Any(isIn(nobody))
 	}
-	return invariants.SyncDelay(armed, &invariants.Claimed{Min: claimed, Max: claimed}).From("section VI, synchronization delay")
+	return invariants.SyncDelayAfter(who, armed, claimed).From("section VI, synchronization delay")
 }
