@@ -76,7 +76,7 @@ func (x *judge) run() {
 	for k := range views {
 		x.moments = append(x.moments, []moment{{x.view(p, k), make([]int32, len(views))}})
 	}
-	x.judge(p, nil, views, nil, 0)
+	x.judge(nil, views, nil, 0)
 	for n := range x.a.path {
 		o := &x.a.path[n]
 		if o.move == nil {
@@ -87,7 +87,7 @@ func (x *judge) run() {
 		after := views
 		if !same32(p.nodes, q.nodes) {
 			after = x.changed(views, p, q)
-			x.judge(q, views, after, o.move.Event, n+1)
+			x.judge(views, after, o.move.Event, n+1)
 		}
 		x.moments[o.site] = append(x.moments[o.site], moment{x.view(q, o.site), clocks.step(o)})
 		x.order = append(x.order, len(x.moments[o.site])-1)
@@ -133,7 +133,7 @@ func (x *judge) changed(before invariants.Views, p, q *place) invariants.Views {
 }
 
 // judge asks about a state and the step to it, after so many options of the run.
-func (x *judge) judge(p *place, before, after invariants.Views, e *model.Event, taken int) {
+func (x *judge) judge(before, after invariants.Views, e *model.Event, taken int) {
 	for k := range x.all {
 		f := &x.all[k]
 		if x.violated[f.Name] {

@@ -213,7 +213,7 @@ func (t *entities) counts(r *Result) {
 }
 
 // vacuous marks the answers that say nothing.
-func (t *entities) vacuous(all []Answer) []Answer {
+func (t *entities) vacuous(all []Answer) {
 	for q := range all {
 		question := &t.options.Questions[q]
 		all[q].Vacuous = all[q].Proved && question.Speaks != nil
@@ -224,7 +224,6 @@ func (t *entities) vacuous(all []Answer) []Answer {
 			all[q].Vacuous = t.all[k].flies() || !t.speaks(question, &t.looks[k])
 		}
 	}
-	return all
 }
 
 // told is a view as a [Question] sees it.
