@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/cli"
@@ -92,14 +93,14 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 		return nil, err
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
+	made := f.kept()
 	a.New = func(c model.Config) *system.System {
-		anew := func() *system.System { return f.must(c).compose(c) }
-		sys := anew()
-		sys.Anew = anew
+		sys := made(c).compose(c)
+		sys.Anew = func() *system.System { return f.must(c).compose(c) }
 		return sys
 	}
-	a.Panel = func(c model.Config) []invariants.Property { return f.must(c).claims(c) }
-	a.Counted = func(c model.Config) []string { return f.must(c).counted() }
+	a.Panel = func(c model.Config) []invariants.Property { return made(c).claims(c) }
+	a.Counted = func(c model.Config) []string { return made(c).counted() }
 	a.Check = func(c model.Config) error {
 		m, err := f.of(c.Processes)
 		switch {
@@ -142,6 +143,21 @@ func (f Models) must(c model.Config) *core {
 		panic(err)
 	}
 	return m
+}
+
+// kept makes the model of each configuration once: properties are to be of the model whose handlers run, since both may know variables of the function
+// that makes it.
+func (f Models) kept() func(c model.Config) *core {
+	var mu sync.Mutex
+	all := map[int]*core{}
+	return func(c model.Config) *core {
+		mu.Lock()
+		defer mu.Unlock()
+		if all[c.Processes] == nil {
+			all[c.Processes] = f.must(c)
+		}
+		return all[c.Processes]
+	}
 }
 
 func (p *core) algorithm() (*paper.Algorithm, error) {

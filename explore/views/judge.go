@@ -7,6 +7,7 @@ type judge struct {
 	question *Question
 	pair     [2]int32 // the first that must not be
 	found    bool
+	panicked *model.Broken // what is said of them is that the question panics
 
 	number map[model.View]int32
 	looks  []model.View
@@ -64,7 +65,7 @@ func (j *judge) hear(t *entities, a, b int32) {
 	bad, said := j.said[key]
 	if !said {
 		bad = t.bad(j.question, &j.looks[key[0]-1], &j.looks[key[1]-1])
-		j.said[key] = bad
+		j.said[key], j.panicked = bad, t.panicked
 	}
 	if bad {
 		j.found, j.pair = true, [2]int32{a, b}
@@ -81,17 +82,30 @@ func (t *entities) speaks(q *Question, v *model.View) bool {
 	return t.asked(q, func() bool { return q.Speaks(v) })
 }
 
-// asked is true, too, if it is asked what a number is, of which there is no answer.
-func (t *entities) asked(q *Question, f func() bool) (is bool) {
+// asked asks a function of a question. It is true, too, where the function asks what a number is, of which there is no answer, or panics: perhaps no run
+// leads there. The error is a panic: that it does not always answer the same.
+func (t *entities) asked(q *Question, f func() bool) bool {
+	is, panics := t.answer(q, f)
+	t.panicked = panics
+	t.asks++
+	for range repetitions(t.asks) {
+		if again, _ := t.answer(q, f); again != is {
+			panic(&model.Broken{Property: q.Name, Problem: "does not always answer the same"})
+		}
+	}
+	return is
+}
+
+func (t *entities) answer(q *Question, f func() bool) (is bool, panics *model.Broken) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, unknown := r.(model.Unknown); !unknown {
-				panic(model.PropertyBroken(q.Name, "", r))
-			}
 			is = true
+			if _, unknown := r.(model.Unknown); !unknown {
+				panics = model.PropertyBroken(q.Name, "", r)
+			}
 		}
 	}()
-	return t.alone.Some(f)
+	return t.alone.Some(f), nil
 }
 
 // look is the number of what a site looks like.

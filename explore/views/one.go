@@ -117,6 +117,9 @@ func (c *one) pairs(question *Question, a *Answer) {
 						if c.Sys.Questioned() {
 							a.Why = "they have no more credits together than there are, and views of 1 tell by nothing else that two never stand side by side"
 						}
+						if c.panicked != nil {
+							a.Why = c.panicked.Error()
+						}
 						a.View, a.Steps = c.shown(e, f), c.ways(nil, e, f)
 						return
 					}

@@ -232,6 +232,9 @@ func (c *two) answer(q int) Answer {
 	case c.unknowing(q, &a):
 	case j != nil && j.found:
 		a.Why, a.View, a.Steps = "views of 2 do not tell that they never stand side by side", c.shown(j.pair[:]...), c.pairWays(nil, j.pair)
+		if j.panicked != nil {
+			a.Why = j.panicked.Error()
+		}
 	default:
 		a.Proved = true
 	}

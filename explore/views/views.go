@@ -93,7 +93,7 @@ func Of(ctx context.Context, sys *system.System, o Options) (*Result, error) {
 		s.Halt(session.Interrupted)
 	}
 	var r *Result
-	err := waiting.Alone(ctx, sys, cmp.Or(o.patience, waiting.Patience), func() error {
+	err := waiting.Alone(ctx, sys, o.noted(), cmp.Or(o.patience, waiting.Patience), func() error {
 		return session.Try(func() {
 			lawful(o.guessed(sys, func() bool { return s.Halted() != session.Running }), func(laws []Law) *entities {
 				if o.Entities == 1 {

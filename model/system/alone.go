@@ -142,7 +142,7 @@ func (s *space[V, M]) sees(site int, l Local, messages []uint32) model.View {
 	var broken *model.Broken
 	switch {
 	case s.questioned != nil: // what it shows is no value
-		v = s.protocol.Look(i, vars, inbox)
+		s.caller.looking(func() { v = s.protocol.Look(i, vars, inbox) })
 	case s.handling: // it depends on answers
 		v, broken = s.answered(i, vars, inbox)
 	default:

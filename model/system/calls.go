@@ -47,6 +47,7 @@ func (c *Calls) Left() *Call { return c.left.Load() }
 type Call struct {
 	site    model.Site
 	guards  bool // there is no event
+	looks   bool // nor is there one: it asks what properties ask, or what they are shown
 	kind    model.EventKind
 	name    string
 	message any
@@ -58,11 +59,22 @@ func (s *System) Broken(c *Call, problem string) *model.Broken {
 	b := &model.Broken{Algorithm: s.Config.Algorithm, Problem: problem}
 	if c.guards {
 		b.Method, b.Place = "a guard", s.Places[c.site-1].Title()
+	} else if c.looks {
+		b.Property, b.Method = model.Unnamed, "a function"
 	} else {
 		e := model.Event{Kind: c.kind, Site: c.site, Name: c.name, Message: model.Message{Value: c.message}, Demand: c.demand}
 		b.Event = e.Label(s.Places, false)
 	}
 	return b
+}
+
+// looking asks what properties ask, or what they are shown, and lets whoever waits know.
+func (c *caller[V, M]) looking(do func()) {
+	if c.sys.Calls == nil {
+		do()
+		return
+	}
+	c.note(&Call{looks: true}, do)
 }
 
 // note makes a call, and lets whoever waits know.

@@ -183,7 +183,8 @@ func (s *space[V, M]) uncounted(sp *siteSpace[V], local uint32) uint32 {
 func (s *space[V, M]) answersTo(sp *siteSpace[V], local uint32) answered {
 	asked := s.sys.asked.Load()
 	answer := func() answered {
-		x := s.questioned.Answers(sp.locals.at(local))
+		var x Answers
+		s.caller.looking(func() { x = s.questioned.Answers(sp.locals.at(local)) })
 		return answered{asked, s.answers.number(x.All), x.Vars, x.Counts, x.Inboxes}
 	}
 	if s.sys.lone {

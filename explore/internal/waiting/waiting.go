@@ -36,7 +36,11 @@ func For[R any](ctx context.Context, limit time.Duration, sys *system.System, ju
 	ctx, cancel := session.Limited(ctx, limit)
 	defer cancel()
 	var r, none R
-	if err := wait(ctx, sys, judge, patience, func() (err error) {
+	asked := nobody
+	if n, is := judge.(question.Noting); is {
+		asked = n.Asked
+	}
+	if err := wait(ctx, sys, asked, patience, func() (err error) {
 		r, err = do()
 		return err
 	}, func(call *system.Call, problem string) error { return led(sys, call, problem, patience) }); err != nil {
@@ -46,20 +50,16 @@ func For[R any](ctx context.Context, limit time.Duration, sys *system.System, ju
 }
 
 // Alone does something with any protocol. With one of one's own it is For where functions are called for variables of a site to which perhaps no steps lead: none are looked for.
-func Alone(ctx context.Context, sys *system.System, patience time.Duration, do func() error) error {
+func Alone(ctx context.Context, sys *system.System, noting question.Noting, patience time.Duration, do func() error) error {
 	if !sys.Own() {
 		return do()
 	}
-	return wait(ctx, sys, nil, patience, do, func(call *system.Call, problem string) error {
+	return wait(ctx, sys, noting.Asked, patience, do, func(call *system.Call, problem string) error {
 		return (&trace.Broken{Broken: sys.Broken(call, problem), Lost: true}).Complete(sys)
 	})
 }
 
-func wait(ctx context.Context, sys *system.System, judge question.Judge, patience time.Duration, do func() error, tell func(call *system.Call, problem string) error) error {
-	asked := nobody
-	if n, is := judge.(question.Noting); is {
-		asked = n.Asked
-	}
+func wait(ctx context.Context, sys *system.System, asked func() (string, int64), patience time.Duration, do func() error, tell func(call *system.Call, problem string) error) error {
 	var err error = (&trace.Broken{Broken: session.Gone(), Lost: true}).Complete(sys) // unless there is an answer
 	sys.Calls = &system.Calls{}
 	done := make(chan struct{})
