@@ -53,6 +53,10 @@ func survey() []paper.Claim {
 			Text: "the token is passed from node to node in the order specified by the Q-list",
 		},
 		{
+			Source: "section 3.3.2", Property: "list-taken", At: []string{"", twoComeBack},
+			Text: "that order is the arbiter's: the Q-list stays with the token as it is, but for the nodes that have been served",
+		},
+		{
 			Source: "section 3.3.2", Property: "head-inside", At: []string{"", twoComeBack},
 			Text: "the node which executes the critical section is at the head of the Q-list",
 		},
@@ -75,6 +79,11 @@ func survey() []paper.Claim {
 		{
 			Source: "section 3.3.2; k-mutex, section II", Property: "elects-last", At: []string{"", twoComeBack},
 			Text: "then the token goes with the Q-list to the node at its head, and the node of the last request is declared the new arbiter to all",
+		},
+		{
+			Source: "section 3.3.2", Property: "numbers-elections", At: []string{"", twoComeBack}, Variants: []string{model.Repaired},
+			Reading: "the text does not number elections; with the repairs newest-arbiter and await-election a later one has a higher number",
+			Text:    "the new arbiter is declared to all nodes: all hear of one election, and the arbiter that declares it knows it, too",
 		},
 		{
 			Source: "section 3.3.2", Property: "starts-collecting", At: []string{"", twoComeBack},

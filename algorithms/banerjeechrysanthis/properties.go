@@ -137,7 +137,8 @@ var (
 	}
 	DroppedLate = invariants.Property{
 		Name: "dropped-late", Kind: invariants.Stepwise,
-		Doc:   "a node whose forwarding phase is over, and which has not been elected since, drops all requests",
+		Doc: "a node whose forwarding phase is over, and which has not been elected since, drops all requests: they join neither the Q-list that is collected " +
+			"nor that of the token, and are not sent on",
 		Hears: invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
 			at := about(s.Before[s.Event.Site-1])
@@ -146,10 +147,11 @@ var (
 	}
 )
 
-// drops: the request that came is neither in the Q-list nor sent on.
+// drops: the request that came joins neither a Q-list nor is it sent on.
 func drops(s invariants.Step) bool {
 	r, e := s.Event.Message.Value.(Req), s.Event
-	return len(e.Sends) == 0 && !about(s.After[e.Site-1]).q.Has(r.who)
+	before, after := about(s.Before[e.Site-1]), about(s.After[e.Site-1])
+	return len(e.Sends) == 0 && !after.q.Has(r.who) && after.tq == before.tq
 }
 
 func droppedBy(e *model.Event) string {

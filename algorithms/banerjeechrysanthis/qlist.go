@@ -93,6 +93,24 @@ var electsLast = invariants.Property{
 	},
 }
 
+// numbersElections is what the repairs add to elects-last.
+var numbersElections = invariants.Property{
+	Name: "numbers-elections", Kind: invariants.Stepwise,
+	Doc: "at the end of the collection phase all others hear of the election with one number, the next one after that of the election that the arbiter knew of, " +
+		"and the arbiter knows it by that number, too",
+	Hears: electsLast.Hears,
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site - 1
+		number := about(s.Before[i]).ARBITER.number.Next()
+		for _, n := range invariants.Sent[New](s.Event) {
+			if !n.number.Is(number) {
+				return invariants.Violated
+			}
+		}
+		return invariants.That(about(s.After[i]).ARBITER.number.Is(number))
+	},
+}
+
 // startsCollecting is said of the message that elects a node; with newest-arbiter old ones are not believed.
 func startsCollecting(newest bool) invariants.Property {
 	return invariants.Property{
@@ -141,8 +159,12 @@ func phases(newest bool) invariants.Property {
 }
 
 // further are the sentences that are judged only where a claim, or --property, names them.
-func further(model.Config) []invariants.Property {
-	return []invariants.Property{forwards.From("section 3.3.2"), invariants.SentByOwner.From("section 3.1")}
+func further(c model.Config) []invariants.Property {
+	all := []invariants.Property{forwards.From("section 3.3.2"), listTaken.From("section 3.3.2"), invariants.SentByOwner.From("section 3.1")}
+	if c.Has(NewestArbiter) || c.Has(AwaitElection) {
+		all = append(all, numbersElections.From("the repairs newest-arbiter and await-election"))
+	}
+	return all
 }
 
 // forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there. With await-election a
@@ -241,6 +263,30 @@ var passedOn = invariants.Property{
 		}
 		sent := s.Event.Sends
 		return invariants.That(none && len(sent) == 1 && sent[0].To == rest.Front() && sent[0].Value == Token{i, rest})
+	},
+}
+
+// listTaken is what passed-on leaves: an exit goes by the Q-list that the token has then.
+var listTaken = invariants.Property{
+	Name: "list-taken", Kind: invariants.Stepwise,
+	Doc: "a node that waits and gets the token has its Q-list as it comes, and sends nothing; one that does not wait sends the token to the next node of the Q-list, " +
+		"with what is left of it, or at its end keeps the token; until the exit nothing changes the token's Q-list",
+	Hears: func(e *model.Event) bool { return e.Kind != model.ExitEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i, sent := s.Event.Site, s.Event.Sends
+		before, after := s.Before[i-1], s.After[i-1]
+		same := about(after).tq == about(before).tq
+		t, is := invariants.Delivered[Token](s.Event)
+		switch {
+		case !is:
+			return invariants.If(before.InCS, same)
+		case before.Waits:
+			return invariants.That(about(after).tq == t.Q && len(sent) == 0)
+		case t.Q.Rest().Empty():
+			return invariants.That(same && len(sent) == 0 && after.Holds > 0)
+		}
+		rest := t.Q.Rest()
+		return invariants.That(same && len(sent) == 1 && sent[0].To == rest.Front() && sent[0].Value == Token{i, rest})
 	},
 }
 

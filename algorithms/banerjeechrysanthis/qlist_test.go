@@ -20,6 +20,8 @@ func TestQList(t *testing.T) {
 	q := model.ListOf[model.Site]
 	collects := func(q list) vars { return vars{ARBITER: arbiter{who: 1}, phase: collect, hasToken: true, q: q} }
 	old := vars{ARBITER: arbiter{who: 2}}
+	first := arbiter{1, model.NumberOf(1)}
+	waits := vars{st: paper.Wait, ARBITER: arbiter{who: 2}}
 	inside := func(tq list) vars { return vars{st: paper.CS, ARBITER: arbiter{who: 2}, tq: tq} }
 	told := func(who model.Site, to ...model.Site) (all []model.Send) {
 		for _, to := range to {
@@ -62,6 +64,16 @@ func TestQList(t *testing.T) {
 		{"kept too early", passedOn, exit, inside(q(1, 3, 2)), vars{hasToken: true}, nil, invariants.Violated},
 		{"kept at the end", passedOn, exit, inside(q(1)), vars{hasToken: true}, nil, invariants.Fine},
 		{"lost at the end", passedOn, exit, inside(q(1)), old, nil, invariants.Violated},
+		{"taken", listTaken, deliver(Token{2, q(1, 3, 2)}), waits, inside(q(1, 3, 2)), nil, invariants.Fine},
+		{"taken, and turned", listTaken, deliver(Token{2, q(1, 3, 2)}), waits, inside(q(1, 2, 3)), nil, invariants.Violated},
+		{"handed on", listTaken, deliver(Token{2, q(1, 3, 2)}), old, old, []model.Send{token(3, q(3, 2))}, invariants.Fine},
+		{"handed on past one", listTaken, deliver(Token{2, q(1, 3, 2)}), old, old, []model.Send{token(2, q(2))}, invariants.Violated},
+		{"lost at its end", listTaken, deliver(Token{2, q(1)}), old, old, nil, invariants.Violated},
+		{"joins the token", listTaken, deliver(Req{src: 2, who: 2}), inside(q(1, 3)), inside(q(1, 2, 3)), nil, invariants.Violated},
+		{"is not dropped", DroppedLate, deliver(Req{src: 2, who: 2}), inside(q(1, 3)), inside(q(1, 2, 3)), nil, invariants.Violated},
+		{"numbered", numbersElections, closes, collects(q(1)), vars{ARBITER: first}, []model.Send{{To: 2, Value: New{1, first}}, token(1, q(1))}, invariants.Fine},
+		{"not numbered", numbersElections, closes, collects(q(1)), vars{ARBITER: first}, append(told(1, 2, 3), token(1, q(1))), invariants.Violated},
+		{"numbered for others", numbersElections, closes, collects(q(1)), collects(q()), []model.Send{{To: 2, Value: New{1, first}}}, invariants.Violated},
 	} {
 		test.event.Site, test.event.Sends = 1, test.sends
 		step := invariants.Step{Before: of(test.before), After: of(test.after), Event: &test.event}
