@@ -68,6 +68,10 @@ func survey() []paper.Claim {
 				"to the next node",
 		},
 		{
+			Source: "section 3.3.4", Property: "copy-kept", At: []string{"", resources, comeBack},
+			Text: "the copy that a node makes of its token is what it compares others with, and stays as it is until the node deletes it",
+		},
+		{
 			Source: "section 3.3.4", Property: "number-new", At: []string{"", resources, comeBack},
 			Text: "the sequence number is locally assigned and unique: a node never gives one twice",
 		},

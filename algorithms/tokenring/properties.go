@@ -92,7 +92,7 @@ var ownToken = invariants.Property{
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(model.Config) []invariants.Property {
-	return []invariants.Property{entersWithToken, onRing, numberNew, deletes, invariants.MovesOn.From("section 3.2")}
+	return []invariants.Property{entersWithToken, onRing, numberNew, copyKept, deletes, invariants.MovesOn.From("section 3.2")}
 }
 
 // onRing says where tokens go, whatever the event.
@@ -120,6 +120,29 @@ var numberNew = invariants.Property{
 	Step: func(s invariants.Step) invariants.Opinion {
 		before := s.Before[s.Event.Site-1].More.(about)
 		return invariants.That(before.SeqNum <= before.HSeqNumSeen)
+	},
+}
+
+// copyKept is what next-number and deletes leave. Of numbers it compares the order: canonical forms of older ones are their places in it.
+var copyKept = invariants.Property{
+	Name: "copy-kept", Kind: invariants.Stepwise,
+	Doc: "whatever token comes to a node, the copy of its own stays as it is until the exit: it is for the same resource, and its number has its place among the " +
+		"numbers of the others; a node without a request gets no copy",
+	Source: `section 3.3.4, "makes a copy of the token in its node"; "deletes the associated copy"`,
+	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		i := s.Event.Site - 1
+		before, after := s.Before[i].More.(about), s.After[i].More.(about)
+		if s.Before[i].Groups.Empty() {
+			return invariants.That(after.SeqNum == 0)
+		}
+		same := s.Before[i].Groups == s.After[i].Groups
+		for k := range s.Before {
+			was, is := s.Before[k].More.(about), s.After[k].More.(about)
+			same = same && (k == int(i) || cmp.Compare(before.SeqNum, was.SeqNum) == cmp.Compare(after.SeqNum, is.SeqNum) &&
+				cmp.Compare(before.SeqNum, was.HSeqNumSeen) == cmp.Compare(after.SeqNum, is.HSeqNumSeen))
+		}
+		return invariants.If(len(s.Before) > 1, same)
 	},
 }
 
