@@ -70,6 +70,10 @@ func survey() []paper.Claim {
 				"REQUEST_QUEUE",
 		},
 		{
+			Source: "section 3.3.1", Property: "signal-only",
+			Text: "the WAIT signal tells a process to wait for the token, and asks nothing of it",
+		},
+		{
 			Source: "section 3.3.1", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3"},
 			Figure: paper.Figure{Form: paper.Steady},
 			Text:   "smallest time stamp first: overtaking a request in REQUEST_QUEUE does not grow with R",

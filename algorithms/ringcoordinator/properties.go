@@ -83,6 +83,18 @@ var answered = invariants.Property{
 	},
 }
 
+// signalOnly is the other end of answered. It asks of the time stamp only whether there is one, since canonical forms number them again.
+var signalOnly = invariants.Property{
+	Name: "signal-only", Kind: invariants.Stepwise,
+	Doc:   "a process to which a WAIT signal comes sends nothing and does not enter, and what it waits for, or does, is as before",
+	Hears: invariants.Delivering[Wait],
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := s.Before[s.Event.Site-1], s.After[s.Event.Site-1]
+		same := before.Waits == after.Waits && before.InCS == after.InCS && (about(before).ts == 0) == (about(after).ts == 0)
+		return invariants.That(len(s.Event.Sends) == 0 && s.Event.Entries == 0 && same)
+	},
+}
+
 // leaves is what the coordinator does with the token, but for whose request it chooses, which [servedFirst] is about.
 var leaves = invariants.Property{
 	Name: "leaves", Kind: invariants.Stepwise,
@@ -143,5 +155,5 @@ func about(v *model.View) more { return v.More.(more) }
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(model.Config) []invariants.Property {
-	return []invariants.Property{invariants.SentByOwner.From("section 3.1"), invariants.MovesOn.From("section 3.2")}
+	return []invariants.Property{signalOnly.From("section 3.3.1"), invariants.SentByOwner.From("section 3.1"), invariants.MovesOn.From("section 3.2")}
 }
