@@ -78,6 +78,10 @@ func methodology() []paper.Claim {
 				"it returns to the LRC, and from there directly to the GRC",
 		},
 		{
+			Source: method, Property: "held-kept", At: sizes, Variants: every,
+			Text: "requests are enqueued in the LRQ or the GRQ, not in the queue of a token that is in use: that is passed with it as it was filled",
+		},
+		{
 			Source: method, Property: "forwards-at-once", At: sizes, Variants: proposed,
 			Text: "the GRC won't wait to collect all tokens: once it receives a token it directly forwards it",
 		},

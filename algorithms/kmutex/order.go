@@ -255,6 +255,18 @@ func (p *protocol) passedOn() invariants.Property {
 	}
 }
 
+// heldKept is what passed-on leaves: an exit goes by the token as it is then.
+var heldKept = invariants.Property{
+	Name: "held-kept", Kind: invariants.Stepwise,
+	Doc: "while a node is in its critical section in its turn, no request and no token that comes changes the queues of the token that it has in use: who asks " +
+		"meanwhile waits in an LRQ or in the GRQ",
+	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
+	Step: func(s invariants.Step) invariants.Opinion {
+		before, after := of(s.Before, s.Event.Site), of(s.After, s.Event.Site)
+		return invariants.If(before.mode == byQueue, after.mode == byQueue && after.held == before.held)
+	},
+}
+
 // inPassing is the token that comes to a node, or with which it exits, if its inner queue is filled already.
 func (p *protocol) inPassing(s invariants.Step) (token, bool) {
 	before := of(s.Before, s.Event.Site)

@@ -102,6 +102,7 @@ func further(c model.Config) []invariants.Property {
 		return nil
 	}
 	all := []invariants.Property{
+		heldKept.From("section III.B"),
 		p.returnsUnneeded().From("section III.B; section III.D, all nodes"),
 		p.anotherLRC().From("section III.B"),
 		p.equalTokens().From("section III.B"),

@@ -74,9 +74,9 @@ func TestFurther(t *testing.T) {
 	a.Panel = a.Further
 	papertest.Verdicts(t, &a, map[string]map[string]int{
 		"-n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0":                    {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
-		"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":                    {"another-lrc": 9, "equal-tokens": empty, "shorter-queues": 6, "returns-unneeded": 9},
-		"-n 9 --tokens 1 -r 0,0,0,0,1,1,0,0,0":                    {"another-lrc": empty, "equal-tokens": empty, "shorter-queues": empty, "returns-unneeded": 9},
-		"--variant bundled -n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":  {"another-lrc": empty, "equal-tokens": empty, "returns-unneeded": 9},
+		"-n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":                    {"held-kept": empty, "another-lrc": 9, "equal-tokens": empty, "shorter-queues": 6, "returns-unneeded": 9},
+		"-n 9 --tokens 1 -r 0,0,0,0,1,1,0,0,0":                    {"held-kept": empty, "another-lrc": empty, "equal-tokens": empty, "shorter-queues": empty, "returns-unneeded": 9},
+		"--variant bundled -n 9 --tokens 2 -r 0,0,0,0,1,1,0,0,0":  {"held-kept": empty, "another-lrc": empty, "equal-tokens": empty, "returns-unneeded": 9},
 		"--variant repaired -n 9 --tokens 2 -r 2,0,0,2,0,0,2,0,0": {"another-lrc": 7, "equal-tokens": 4, "shorter-queues": empty},
 	})
 }
