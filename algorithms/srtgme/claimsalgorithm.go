@@ -167,7 +167,7 @@ func algorithm() []paper.Claim {
 			Text: "when a session ends the levels of all entries in the queue are incremented by one",
 		},
 		{
-			Source: "section IV; appendix A, exit, receipt of complete and of token", Property: "queue-kept", At: []string{twoLevels},
+			Source: "section IV; appendix A, exit, receipt of request, of complete and of token", Property: "queue-kept", At: []string{twoLevels},
 			Text: "levels are incremented before the token is sent, and at no other time: a holder that keeps the token keeps its queue as it is",
 		},
 		{

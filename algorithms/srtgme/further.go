@@ -154,10 +154,12 @@ var waitsQueued = invariants.Property{
 // queueKept is what aging-step and join-level leave: the events in which levels, order and requests stay as they are.
 var queueKept = invariants.Property{
 	Name: "queue-kept", Kind: invariants.Stepwise,
-	Doc: "a holder that exits, or that gets a complete, and does not pass the token has the same queue as before; one that receives the token begins with " +
-		"the queue that came with it",
-	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives complete, P_i receives token",
-	Hears:  func(e *model.Event) bool { return exitOrComplete(e) || invariants.Delivering[token](e) },
+	Doc: "a holder that exits, or that gets a complete, or a request that it neither grants nor queues, and does not pass the token has the same queue as before; " +
+		"one that receives the token begins with the queue that came with it",
+	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives request, P_i receives complete, P_i receives token",
+	Hears: func(e *model.Event) bool {
+		return exitOrComplete(e) || invariants.Delivering[token](e) || invariants.Delivering[request](e) && !invariants.Noting[decided](e)
+	},
 	Step: func(s invariants.Step) invariants.Opinion {
 		before, after := here(s)
 		t, is := invariants.Delivered[token](s.Event)
