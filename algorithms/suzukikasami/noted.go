@@ -5,17 +5,15 @@ import "github.com/gmecheck/gmecheck/model"
 // received says whether a receipt did what the paper says, and nothing else.
 type received struct{ right bool }
 
-// Receive is receive, and notes whether it was right; not of a request that raises RN alone, since canonical forms forget old requests.
-func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
-	x := receiptOf(*v, m)
-	p.receive(i, v, m, out)
-	right, sent := *v == x.after, false
-	for to, is := range out.Sent() {
-		right = right && !sent && to == x.to && is == message(Token{x.passed})
+// note says nothing of a request that raises RN alone, as it should, since canonical forms forget old requests.
+func (x receipt) note(after vars, out *model.Outbox[message]) {
+	right, sent := after == x.after, false
+	for to, m := range out.Sent() {
+		right = right && !sent && to == x.to && m == message(Token{x.passed})
 		sent = true
 	}
 	right = right && sent == (x.to != 0)
-	if _, got := m.(Token); got || sent || !right {
+	if x.gets || sent || !right {
 		out.Note(received{right})
 	}
 }
@@ -23,6 +21,7 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 // receipt is what comes of a receipt by the paper. It goes by no function of the protocol, which may be wrong.
 type receipt struct {
 	after  vars
+	gets   bool       // the token has come
 	to     model.Site // who gets the token then; 0: nobody
 	passed token
 }
@@ -36,7 +35,7 @@ func receiptOf(v vars, m message) receipt {
 			x.to, x.passed, x.after.has, x.after.token = m.j, v.token, false, token{}
 		}
 	case Token:
-		x.after.has, x.after.phase, x.after.token = true, cs, m.token
+		x.gets, x.after.has, x.after.phase, x.after.token = true, true, cs, m.token
 	}
 	return x
 }

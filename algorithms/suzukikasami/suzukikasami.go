@@ -72,8 +72,9 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Out
 	}
 }
 
-// receive dispatches the two receive events.
-func (p *protocol) receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+// Receive dispatches the two receive events, and notes whether what came of them is right.
+func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	x := receiptOf(*v, m)
 	switch m := m.(type) {
 	case Request:
 		p.request(i, v, m, out)
@@ -82,6 +83,7 @@ func (p *protocol) receive(i model.Site, v *vars, m message, out *model.Outbox[m
 	default:
 		out.Unhandled()
 	}
+	x.note(*v, out)
 }
 
 // request is "i receives REQUEST(j, s)": an idle holder passes the token on, unless the request is an old one.
