@@ -11,7 +11,7 @@ type Names interface {
 
 // Named is a value that contains sites or groups in a way that its fields do not show, such as a [List].
 type Named interface {
-	// Renamed is the value with other names in it, of the receiver's type.
+	// Renamed is the value with other names in it, of the receiver's type; where every name stays, it is the value itself.
 	Renamed(n Names) any
 }
 

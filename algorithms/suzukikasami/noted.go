@@ -1,29 +1,20 @@
 package suzukikasami
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"iter"
 
-// received says whether a receipt did what the paper says, and nothing else.
-type received struct{ right bool }
+	"github.com/gmecheck/gmecheck/model"
+)
 
-// note says nothing of a request that raises RN alone, as it should, since canonical forms forget old requests.
-func (x receipt) note(after vars, out *model.Outbox[message]) {
-	right, sent := after == x.after, false
-	for to, m := range out.Sent() {
-		right = right && !sent && to == x.to && m == message(Token{x.passed})
-		sent = true
-	}
-	right = right && sent == (x.to != 0)
-	if x.gets || sent || !right {
-		out.Note(received{right})
-	}
-}
+// received says whether a receipt did what the paper says, and nothing else; and whether that is to raise RN alone.
+type received struct{ right, raises bool }
 
 // receipt is what comes of a receipt by the paper. It goes by no function of the protocol, which may be wrong.
 type receipt struct {
 	after  vars
-	gets   bool       // the token has come
 	to     model.Site // who gets the token then; 0: nobody
 	passed token
+	raises bool // RN alone
 }
 
 func receiptOf(v vars, m message) receipt {
@@ -31,13 +22,23 @@ func receiptOf(v vars, m message) receipt {
 	switch m := m.(type) {
 	case Request:
 		x.after.RN = v.RN.With(m.j, v.RN.At(m.j).Max(m.s))
-		if v.has && v.phase == idle && x.after.RN.At(m.j).Is(v.token.LN.At(m.j).Next()) {
+		if x.raises = !v.has || v.phase != idle || !x.after.RN.At(m.j).Is(v.token.LN.At(m.j).Next()); !x.raises {
 			x.to, x.passed, x.after.has, x.after.token = m.j, v.token, false, token{}
 		}
 	case Token:
-		x.gets, x.after.has, x.after.phase, x.after.token = true, true, cs, m.token
+		x.after.has, x.after.phase, x.after.token = true, cs, m.token
 	}
 	return x
+}
+
+// compared compares it with what has come of the receipt, and what was sent.
+func (x receipt) compared(after vars, sent iter.Seq2[model.Site, message]) received {
+	right, passed := after == x.after, false
+	for to, m := range sent {
+		right = right && !passed && to == x.to && m == message(Token{x.passed})
+		passed = true
+	}
+	return received{right && passed == (x.to != 0), x.raises}
 }
 
 // exited says of an exit what there was before: properties look at the token afterwards.

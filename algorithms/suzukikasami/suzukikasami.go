@@ -74,7 +74,7 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Out
 
 // Receive dispatches the two receive events, and notes whether what came of them is right.
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
-	x := receiptOf(*v, m)
+	before := *v
 	switch m := m.(type) {
 	case Request:
 		p.request(i, v, m, out)
@@ -83,7 +83,9 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 	default:
 		out.Unhandled()
 	}
-	x.note(*v, out)
+	if x := receiptOf(before, m).compared(*v, out.Sent()); !x.raises || !x.right { // canonical forms forget old requests
+		out.Note(x)
+	}
 }
 
 // request is "i receives REQUEST(j, s)": an idle holder passes the token on, unless the request is an old one.
