@@ -94,7 +94,7 @@ var eventRules = []rule{
 	{
 		name: "complete-sent", source: "section IV",
 		doc:  "a follower that leaves its critical section sends complete to its captain, and nothing else, and has no captain from then on",
-		when: isIn(EF),
+		when: func(v *model.View) bool { return lookOf(v).state == EF },
 		broken: func(p *protocol, s *step) bool {
 			return s.exits && s.before.state == EF &&
 				!(s.after.state == N && s.after.captain == 0 && s.sendsOnly(s.before.captain, complete{s.i, p.about(s.before.SN.At(s.i))}))

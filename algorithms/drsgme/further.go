@@ -95,7 +95,7 @@ var furtherRules = []rule{
 	{
 		name: "state-HS", source: "section III, HS; section IV: it waits till all its followers have come out",
 		doc:    "a captain outside its critical section (HS) counts followers that have not completed",
-		when:   isIn(HS),
+		when:   func(v *model.View) bool { return lookOf(v).state == HS },
 		broken: func(_ *protocol, s *step) bool { return s.after.state == HS && s.after.token.followers <= 0 },
 	},
 	{
