@@ -2,9 +2,6 @@ package gmecheck_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck"
@@ -125,12 +122,7 @@ func TestBelieved(t *testing.T) {
 	} {
 		t.Run(x.program+" "+x.args[:5], func(t *testing.T) {
 			t.Parallel()
-			c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(x.args)...)
-			c.Env = append(os.Environ(), "GMECHECK_PROGRAM=believed "+x.program)
-			out, _ := c.CombinedOutput()
-			if code := c.ProcessState.ExitCode(); code != x.code || !strings.Contains(string(out), x.says) {
-				t.Errorf("exit code %d, not %d\n%s", code, x.code, out)
-			}
+			ends(t, "believed "+x.program, x.args, x.code, x.says)
 		})
 	}
 }

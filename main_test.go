@@ -592,12 +592,18 @@ func TestCommandLine(t *testing.T) {
 		{"timed", "check --canonical on", 64, "--canonical on: the protocol has none; allowed is off, or auto"},
 		{"wrong", "check", 64, `New("two words", 1): allowed is a name of letters`},
 	} {
-		c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(x.args)...)
-		c.Env = append(os.Environ(), "GMECHECK_PROGRAM="+x.program)
-		out, _ := c.CombinedOutput()
-		if code := c.ProcessState.ExitCode(); code != x.code || !strings.Contains(string(out), x.says) {
-			t.Errorf("%s %s: exit code %d, not %d\n%s", x.program, x.args, code, x.code, out)
-		}
+		ends(t, x.program, x.args, x.code, x.says)
+	}
+}
+
+// ends demands of a program with these arguments its exit code, and what its output has in it.
+func ends(t *testing.T, program, args string, code int, says string) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(args)...)
+	c.Env = append(os.Environ(), "GMECHECK_PROGRAM="+program)
+	out, _ := c.CombinedOutput()
+	if got := c.ProcessState.ExitCode(); got != code || !strings.Contains(string(out), says) {
+		t.Errorf("%s %s: exit code %d, not %d\n%s", program, args, got, code, out)
 	}
 }
 

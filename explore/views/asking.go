@@ -46,7 +46,3 @@ func (o *Options) noted() *noting {
 	o.Questions = all
 	return n
 }
-
-// repetitions is how often a question is asked once more, after so many: as often as a call of a protocol is. What differs from one time to the
-// next differs seldom.
-func repetitions(asked int) int { return max(1, min(32, 1024/asked)) }

@@ -23,7 +23,7 @@ func (e entity) flies() bool { return e.message != 0 }
 type entities struct {
 	*session.Session
 	options  Options
-	asks     int           // of the functions of questions
+	asks     int64         // of the functions of questions
 	panicked *model.Broken // how the last one ended, if it did not return
 	alone    *system.Alone
 	starts   [][]int32 // the sites of each initial state

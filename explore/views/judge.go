@@ -1,6 +1,9 @@
 package views
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
+)
 
 // judge judges pairs of sites, and remembers what it has said of pairs that look the same.
 type judge struct {
@@ -88,7 +91,7 @@ func (t *entities) asked(q *Question, f func() bool) bool {
 	is, panics := t.answer(q, f)
 	t.panicked = panics
 	t.asks++
-	for range repetitions(t.asks) {
+	for range system.Repetitions(t.asks) {
 		if again, _ := t.answer(q, f); again != is {
 			panic(&model.Broken{Property: q.Name, Problem: "does not always answer the same"})
 		}

@@ -156,15 +156,15 @@ func (c *caller[V, M]) outcomes(i model.Site, vars V, t trigger) (all []ran[V, M
 			broken = c.again(i, vars, t, all)
 		}
 	})
-	for more := repetitions(c.sys.handlerCalls.Add(1)); broken == nil && more > 1; more-- {
+	for more := Repetitions(c.sys.handlerCalls.Add(1)); broken == nil && more > 1; more-- {
 		c.noted(i, t, func() { broken = c.again(i, vars, t, all) })
 	}
 	return all, broken
 }
 
-// repetitions is how often a call is repeated. The first are repeated more often: going through a map of two keys gives the usual order in seven
+// Repetitions is how often a call is repeated. The first are repeated more often: going through a map of two keys gives the usual order in seven
 // calls of eight, and a small model makes too few calls for one repetition each to meet the other.
-func repetitions(call int64) int64 { return max(1, min(32, 1024/call)) }
+func Repetitions(call int64) int64 { return max(1, min(32, 1024/call)) }
 
 // noted makes calls of the handler of an event, and lets know whoever waits for them.
 func (c *caller[V, M]) noted(i model.Site, t trigger, calls func()) {

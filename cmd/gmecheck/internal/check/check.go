@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -89,7 +87,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	sys, kinds := a.New(c), []string(nil) // of message, that expressions ask for
+	sys := a.New(c)
 	if o.Reduce != "" {
 		problem, allowed := "", "off"
 		switch {
@@ -104,6 +102,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 			return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: problem, Allowed: allowed}
 		}
 	}
+	var kinds []string // of message, that expressions ask for
 	if len(f.invariants) > 0 {
 		if o.Reduce != "" {
 			return &options.UsageError{Flag: "reduce", Given: f.Reduce, Problem: "an expression of --invariant may be about states that are left out", Allowed: "off"}
@@ -172,9 +171,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	if r.Complete && kinds != nil {
-		slices.Sort(kinds)
-		for line := range strings.Lines(where.Undelivered(slices.Compact(kinds), r.Coverage)) {
-			warn(errors.New(strings.TrimSuffix(line, "\n")))
+		for _, line := range where.Undelivered(kinds, r.Coverage) {
+			warn(errors.New(line))
 		}
 	}
 	f.survivalFlags.tell(cmd.ErrOrStderr(), f.Program, f.Quiet, o, r)

@@ -135,7 +135,10 @@ func (x *found) text(out io.Writer, screen terminal.Screen) error {
 			fmt.Fprintf(w, "%4d  %s\n", k+1, step)
 		}
 	case x.result.Complete:
-		fmt.Fprintf(w, "%s is true in none of the %s%s\n%s", x.where, states, within, where.Undelivered(x.kinds, x.result.Coverage))
+		fmt.Fprintf(w, "%s is true in none of the %s%s\n", x.where, states, within)
+		for _, line := range where.Undelivered(x.kinds, x.result.Coverage) {
+			fmt.Fprintln(w, line)
+		}
 	default:
 		fmt.Fprintf(w, "%s: %s visited%s\n%s is not known to be true anywhere", screen.Warn("NOT complete: "+x.result.Limit), states, within, x.where)
 		if known := report.Known(x.result); known != "" {

@@ -42,7 +42,7 @@ func Invariants(flag string, texts []string, sys *system.System) (panel invarian
 }
 
 // Undelivered says, in a line for each kind of message that expressions ask for and of which none was ever delivered, that it may be misspelt.
-func Undelivered(kinds []string, coverage map[string]int) (text string) {
+func Undelivered(kinds []string, coverage map[string]int) (lines []string) {
 	var known []string
 	for class := range coverage {
 		if kind, is := strings.CutPrefix(class, "deliver("); is {
@@ -50,19 +50,20 @@ func Undelivered(kinds []string, coverage map[string]int) (text string) {
 		}
 	}
 	slices.Sort(known)
-	for _, kind := range kinds {
+	slices.Sort(kinds)
+	for _, kind := range slices.Compact(kinds) {
 		if slices.Contains(known, kind) {
 			continue
 		}
-		text += fmt.Sprintf("no message of the kind %q is ever delivered", kind)
+		text := fmt.Sprintf("no message of the kind %q is ever delivered", kind)
 		if near := names.Nearest(kind, known); near != "" {
 			text += "; did you mean " + near + "?"
 		} else if len(known) > 0 {
 			text += "; there are " + names.Or(known)
 		}
-		text += "\n"
+		lines = append(lines, text)
 	}
-	return text
+	return lines
 }
 
 // Named is the property that a trace names, if it is one that an expression says; false if it is not.
