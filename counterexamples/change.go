@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -124,19 +126,52 @@ func (s *Scene) budgets(x State) []model.Field {
 func changes(before, after []owned) []Change {
 	all := []Change{}
 	for k, o := range after {
-		was := map[string]string{}
-		for _, f := range before[k].fields {
-			was[f.Name] = f.Value
-		}
+		r := &changed{}
+		cmp.Equal(byName(before[k].fields), byName(o.fields), cmp.Reporter(r))
 		for _, f := range o.fields {
-			if value, had := was[f.Name]; !had {
-				all = append(all, Change{o.owner, f.Name, absent, f.Value})
-			} else if value != f.Value {
-				all = append(all, Change{o.owner, f.Name, value, f.Value})
+			if pair, ok := r.pairs[f.Name]; ok {
+				all = append(all, Change{o.owner, f.Name, pair[0], pair[1]})
 			}
 		}
 	}
 	return all
+}
+
+func byName(fields []model.Field) map[string]string {
+	m := make(map[string]string, len(fields))
+	for _, f := range fields {
+		m[f.Name] = f.Value
+	}
+	return m
+}
+
+// changed is a reporter of go-cmp that keeps the entries of a map that differ.
+type changed struct {
+	path  cmp.Path
+	pairs map[string][2]string
+}
+
+func (r *changed) PushStep(s cmp.PathStep) { r.path = append(r.path, s) }
+
+func (r *changed) PopStep() { r.path = r.path[:len(r.path)-1] }
+
+func (r *changed) Report(result cmp.Result) {
+	entry, ok := r.path.Last().(cmp.MapIndex)
+	if result.Equal() || !ok {
+		return
+	}
+	if r.pairs == nil {
+		r.pairs = map[string][2]string{}
+	}
+	pair := [2]string{absent, absent}
+	before, after := entry.Values()
+	if before.IsValid() {
+		pair[0] = before.String()
+	}
+	if after.IsValid() {
+		pair[1] = after.String()
+	}
+	r.pairs[entry.Key().String()] = pair
 }
 
 // inside lists who is in its critical section after the given number of steps.
