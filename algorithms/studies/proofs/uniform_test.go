@@ -16,6 +16,8 @@ import (
 	"github.com/gmecheck/gmecheck/algorithms/naimitrehel"
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
 	"github.com/gmecheck/gmecheck/algorithms/studies/proofs"
+	"github.com/gmecheck/gmecheck/model"
+	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // TestUniform: the algorithms that are said to be uniform are those of which go vet with the analyzer says nothing; and none looks at numbers
@@ -84,4 +86,17 @@ func TestDigest(t *testing.T) {
 		t.Error("a test has another digest")
 	}
 	t.Log(proofs.Digest(raymond.Source), proofs.Digest(naimitrehel.Source))
+}
+
+// TestUniformModel: what somebody puts in the place of an algorithm's model is not the one that the static check has read.
+func TestUniformModel(t *testing.T) {
+	own := raymond.Algorithm.New
+	defer func() { raymond.Algorithm.New = own }()
+	if !proofs.Uniform(&raymond.Algorithm) {
+		t.Error("raymond is not uniform")
+	}
+	raymond.Algorithm.New = func(c model.Config) *system.System { return own(c) }
+	if proofs.Uniform(&raymond.Algorithm) {
+		t.Error("another model in its place is taken for raymond's")
+	}
 }
