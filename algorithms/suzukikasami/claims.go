@@ -47,6 +47,10 @@ func claims() []paper.Claim {
 			Text: "who has the token enters at once; who has not sends REQUEST(i, n) to all others, with one number",
 		},
 		{
+			Source: "receiving a request; receiving the token", Property: "receives", At: []string{"", comeBack},
+			Text: "REQUEST(j, n) makes RN[j] the larger one of the two, and an idle holder sends PRIVILEGE(Q, LN) if RN[j] = LN[j] + 1; who receives that uses Q and LN as they come",
+		},
+		{
 			Source: "releasing the critical section", Property: "all-join", At: []string{"", comeBack},
 			Text: "LN[i] becomes RN[i]; every j not in Q with RN[j] = LN[j] + 1 joins it, and if Q is not empty its head gets the token with the rest",
 		},

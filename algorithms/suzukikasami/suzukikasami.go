@@ -72,8 +72,9 @@ func (p *protocol) Request(i model.Site, v *vars, _ model.Demand, out *model.Out
 	}
 }
 
-// Receive dispatches the two receive events.
+// Receive dispatches the two receive events, and notes whether what came of them is right.
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[message]) {
+	before := *v
 	switch m := m.(type) {
 	case Request:
 		p.request(i, v, m, out)
@@ -81,6 +82,9 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *model.Outbox[m
 		p.privilege(v, m, out)
 	default:
 		out.Unhandled()
+	}
+	if x := receiptOf(before, m).compared(*v, out.Sent()); !x.raises || !x.right { // canonical forms forget old requests
+		out.Note(x)
 	}
 }
 
@@ -97,28 +101,6 @@ func (p *protocol) privilege(v *vars, m Token, out *model.Outbox[message]) {
 	v.has, v.token = true, m.token
 	v.phase = cs
 	out.Enter()
-}
-
-// exited says of an exit what there was before: properties look at the token afterwards.
-type exited struct {
-	Q       model.List[model.Site]
-	waiting model.Sites                 // those not in Q of which i knows that they have an unserved request
-	LN      model.PerSite[model.Number] // with the request that is served now
-	next    bool                        // the number of that request is one more than LN[i] was
-	after   vars
-}
-
-// Exit is exit, and notes what it did.
-func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	x := exited{Q: v.token.Q, LN: v.token.LN.With(i, v.RN.At(i)), next: v.RN.At(i).Is(v.token.LN.At(i).Next())}
-	for j := range p.others(i) {
-		if !x.Q.Has(j) && v.RN.At(j).Is(x.LN.At(j).Next()) {
-			x.waiting = x.waiting.With(j)
-		}
-	}
-	p.exit(i, v, out)
-	x.after = *v
-	out.Note(x)
 }
 
 // exit: the request is served; all that have an unserved one join the queue, and its head gets the token.

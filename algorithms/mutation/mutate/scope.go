@@ -73,6 +73,9 @@ func (p *Package) scope() []declared {
 			if call, ok := n.(*ast.CallExpr); ok && p.isNote(call) {
 				return false
 			}
+			if s, ok := n.(ast.Stmt); ok && p.onlyNotes(s) {
+				return false
+			}
 			if id, ok := n.(*ast.Ident); ok {
 				if fn, ok := p.info.Uses[id].(*types.Func); ok {
 					reach(fn.Origin())

@@ -37,7 +37,7 @@ var handsOn = map[string]map[string]string{
 		"Number":  "After Int Is Max Next Since",
 		"List":    "Add All At Depth Empty Front Len Rest Slice Where With WithoutAt",
 		"PerSite": "All Any At Count Every Len Where With",
-		"Outbox":  "Choose Elapsed Enter Note Restart Send Unhandled",
+		"Outbox":  "Choose Elapsed Enter Note Restart Send Sent Unhandled",
 		"Global":  "Forget Messages",
 	},
 	frontPath: {
