@@ -488,6 +488,12 @@ func TestStates(t *testing.T) {
 	if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "own: the handler of keep(1) leaves variables that are no value: field vars.Any is a []int, which cannot be compared") {
 		t.Error(err)
 	}
+	q := gmecheck.New[count]("own", 1)
+	gmecheck.On(q, func(*count, gmecheck.Ctx, open) {})
+	send(q, func(_ *count, c gmecheck.Ctx) { c.Send(1, open{[]int{1}}) })
+	if _, err := q.Check(); err == nil || !strings.Contains(err.Error(), "sends a message of type gmecheck_test.open, which is no value: field Any is a []int, which cannot be compared") {
+		t.Error(err)
+	}
 }
 
 // TestNilModel: a variable that nobody has given a model is a mistake like others.

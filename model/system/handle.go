@@ -63,7 +63,12 @@ func (c *caller[V, M]) handle(i model.Site, r *ran[V, M], t trigger, out *model.
 		m := &r.Sends[k]
 		if c.openMessages {
 			if found := c.types.Wrong(&m.Message); found != "" {
-				return wrong("sends a message of type %T, which is no value: %v", m.Message, found)
+				of := any(m.Message)
+				if carrier, is := of.(model.Carrier); is { // whose type the author does not know
+					of, _, _ = carrier.Carries()
+					found = c.types.WrongIn(of)
+				}
+				return wrong("sends a message of type %T, which is no value: %v", of, found)
 			}
 		}
 		if m.To < 1 || int(m.To) > len(c.sites) {
