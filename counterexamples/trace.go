@@ -18,6 +18,7 @@ type Trace struct {
 	Steps       []string
 	Endless     bool // the run goes on for ever: its last step returns to the state after Loop steps, or to one with its canonical form
 	Loop        int  // 0 for a run that ends
+	Long        bool // whether a shorter run violates the property is not known; a file does not say so
 }
 
 // Limits of a trace file: far above what anybody can read, far below what hurts.

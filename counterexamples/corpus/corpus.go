@@ -7,9 +7,11 @@
 //
 // A fifth shows that a published algorithm violates a property where messages keep their order, too.
 //
+// Some violations of each kind come so late that no search has got there: what is stored was found along one run, and is perhaps not the shortest.
+//
 // The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace,
 // <algorithm>/remains-<property>-<when>.trace, <algorithm>/<variant>-<property>.trace and <algorithm>/fifo-<property>.trace. The test replays them, and with
-// -update it searches for them anew.
+// -update it searches for them anew, where a search gets there.
 package corpus
 
 import (
@@ -37,6 +39,7 @@ type Entry struct {
 	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
 	Depth    int    // the search goes no deeper, because there are infinitely many states, or very many; 0: no limit
 	Alone    bool   // of the model only the properties that entries name are judged, because there are very many states
+	Far      bool   // no search has got there: the trace was found along one run, and is perhaps not a shortest one
 	Ordered  bool   // another entry shows the violation with fewer states, or requests, where messages overtake each other
 }
 
@@ -96,7 +99,12 @@ func (e Entry) Trace() (*counterexamples.Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the stored counterexamples: %w", err)
 	}
-	return counterexamples.Parse(e.File(), data)
+	t, err := counterexamples.Parse(e.File(), data)
+	if err != nil {
+		return nil, err
+	}
+	t.Long = e.Far
+	return t, nil
 }
 
 // Entries are the stored traces, by algorithm; of each the violations first, then the repairs.

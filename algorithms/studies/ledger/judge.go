@@ -93,6 +93,7 @@ type Refutation struct {
 	Detail   string
 	Value    *invariants.Value
 	Known    bool // it was known before, and shown again
+	Long     bool // the trace is perhaps not a shortest one
 	Unshown  bool // no run shows it: no state is as wanted
 
 	extent  extent              // of the configuration

@@ -36,7 +36,7 @@ func (b *book) replayKnown() {
 			if replayed[says] {
 				shown = true
 				t.refutations = append(t.refutations, Refutation{
-					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true, extent: extentOf(c), claimed: claimedAt(b.Algorithm, c, k.Property),
+					Line: options.Line(b.Algorithm, c), Config: c, Property: k.Property, Steps: len(k.Trace), Start: k.Start, Trace: k.Trace, Endless: k.Loop >= 0, Loop: max(k.Loop, 0), Known: true, Long: k.Long, extent: extentOf(c), claimed: claimedAt(b.Algorithm, c, k.Property),
 				})
 			}
 		}

@@ -68,7 +68,8 @@ type Known struct {
 	Property string
 	Start    string // the name of the initial state of the trace; empty if there is only one
 	Trace    []string
-	Loop     int // -1: the trace does not go on for ever
+	Loop     int  // -1: the trace does not go on for ever
+	Long     bool // it is perhaps not a shortest one
 }
 
 // Options of a ledger.

@@ -220,5 +220,8 @@ func refutationObject(program *program.Program, a *paper.Algorithm, r *ledger.Re
 	if r.Endless {
 		o.Add("loop", r.Loop)
 	}
+	if r.Long {
+		o.Add("perhaps_not_shortest", true)
+	}
 	return o
 }

@@ -126,6 +126,9 @@ func (w CellPhrases) refuted(r ledger.Refutation) string {
 	if r.Endless {
 		text += fmt.Sprintf(", then again from %d,", r.Loop+1)
 	}
+	if r.Long {
+		text += " (perhaps not shortest)"
+	}
 	return text + " at " + w.Code(ledger.Flags(w.Algorithm, r.Config))
 }
 

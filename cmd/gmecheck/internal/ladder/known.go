@@ -11,7 +11,7 @@ import (
 func Known(traces []*counterexamples.Trace) []ledger.Known {
 	var all []ledger.Known
 	for _, t := range traces {
-		known := ledger.Known{Line: t.Model, Property: t.Property, Start: t.Start, Trace: t.Steps, Loop: -1}
+		known := ledger.Known{Line: t.Model, Property: t.Property, Start: t.Start, Trace: t.Steps, Loop: -1, Long: t.Long}
 		if t.Endless {
 			known.Loop = t.Loop
 		}
