@@ -74,7 +74,11 @@ func survey() []paper.Claim {
 		},
 		{
 			Source: "section 3.3.2", Property: "joins-last", At: []string{"", twoComeBack},
-			Text: "during the request collection phase the arbiter collects all the requests, and creates the ordered Q-list",
+			Text: "during the request collection phase the arbiter collects all the requests, and creates the ordered Q-list: each joins it behind all others",
+		},
+		{
+			Source: "section 3.3.2", Property: "list-kept", At: []string{"", twoComeBack},
+			Text: "the same: nothing else changes the Q-list before the end of the phase",
 		},
 		{
 			Source: "section 3.3.2; k-mutex, section II", Property: "elects-last", At: []string{"", twoComeBack},

@@ -131,7 +131,7 @@ func survey() []paper.Claim {
 		},
 		{
 			Source: "section 3.3.3", Property: "bypass-registered", At: []string{"-n 2 -r 2", "-n 2 -r 3", "-n 3"},
-			First:  []string{"-n 3 -r 1,1,3", "-n 3 -r 1,1,4"},
+			First:  []string{"-n 3 -r 1,1,3", "-n 3 -r 1,1,4", "-n 3 -r 1,1,inf", "-n 3 -r 1,inf,inf"},
 			Figure: paper.Figure{Form: paper.Steady},
 			Text:   "rule 1 raises who is overtaken: overtaking a request in the lists does not grow with R",
 		},

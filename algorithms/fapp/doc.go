@@ -49,6 +49,7 @@
 //
 // "Equal-priority processes are served following the FCFS order" fails, too (fcfs-equals): a request that comes by the same
 // neighbour as an older one takes its place, behind its equals, and the older one loses its turn with it. And overtaking
-// is not bounded by Rule 1 alone: where messages do not keep their order, how often a request in the lists is overtaken
-// grows with the requests (bypass-registered); where they do, it has an end.
+// is not bounded by Rule 1 alone: where messages do not keep their order, a request in the lists is overtaken the more often the more
+// requests the others make (bypass-registered). Where messages keep their order it has an end, and without that, too, where one of three
+// processes asks once: the other two can overtake it ten times, however often they ask. Where all three ask without end nothing is known.
 package fapp

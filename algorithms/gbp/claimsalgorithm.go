@@ -100,7 +100,11 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section III, figure 4", Property: "registers", At: []string{pair, priorities, ranks},
-			Text: "LG keeps information of all waiting requests of lock",
+			Text: "LG keeps information of all waiting requests of lock: a new one is added behind those that are there",
+		},
+		{
+			Source: "section III, figure 4; figures 5 and 6", Property: "list-kept", At: []string{pair, priorities, ranks},
+			Text: "the same: until the session is over of the group that asked, nothing else takes a request out of LG or changes it",
 		},
 		{
 			Source: "section III, end of the time of a group, option 2", Reason: "figures 3 to 6 take the first option: a group waits until all its processes have left",

@@ -30,7 +30,7 @@ func further(c model.Config) []invariants.Property {
 	if c.Faultless() {
 		all = append(all, p.processSends().From("section III, figure 3"))
 		if _, limited := c.TotalRequests(); limited {
-			all = append(all, p.unique().From("section V: larger than 3q + 1"))
+			all = append(all, p.unique().From("section V: larger than 3q + 1"), p.messagesTogether().From("section V, maximum concurrency; theorem 4.3"))
 		}
 	}
 	return all
@@ -155,6 +155,33 @@ func (p *protocol) unique() invariants.Property {
 			}
 			return weight
 		}),
+	}
+}
+
+// messagesTogether is messages for whole runs of one session. That goes by the price of each session, and says nothing of how many there are.
+func (p *protocol) messagesTogether() invariants.Property {
+	n, _ := p.c.TotalRequests()
+	runs := invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
+		weight := invariants.Travelling(e)
+		for s := range invariants.Notes[session](e) {
+			weight -= 3*n + 3*(p.S[s.k-1].Len()-1)
+		}
+		return weight
+	})
+	weigh := runs.Weigh
+	runs.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
+		t := weigh(e, before, after)
+		for s := range invariants.Notes[session](e) {
+			if s.LP.Len() < n {
+				t.Drops = 1
+			}
+		}
+		return t
+	}
+	return invariants.Property{
+		Name: "messages-together", Kind: invariants.Cost, Claimed: &invariants.Claimed{},
+		Doc:   "in a whole run in which all n requests are let in at once, at the beginning of a session: messages - (3 n + 3 (q-1))",
+		Gauge: runs,
 	}
 }
 

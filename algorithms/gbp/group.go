@@ -98,7 +98,7 @@ func (p *protocol) reqGroup(k model.Group, v *group, m ReqGroup, out *outbox) {
 		s := p.best(v).Gl
 		out.Send(p.site(s), RelGroup{k, s})
 		if p.upgrades {
-			v.LG = upgrade(v.LG, s)
+			v.LG = upgrade(v.LG, s, m.priori)
 		}
 		v.LG = addLG(v.LG, l, m.priori)
 	default:

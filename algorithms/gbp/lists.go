@@ -106,11 +106,11 @@ func (p *protocol) noteTurn(v *group, l model.Group) {
 	}
 }
 
-// upgrade is upgrade(priori) as a change: all that wait rise by one; their priorities are below that of the request for
-// which the lock is called back. G_s does not wait, it has the lock.
-func upgrade(LG model.List[lock], s model.Group) model.List[lock] {
+// upgrade is upgrade(priori) as a change: those that wait with a lower priority than that of the request for which the lock is called back, priori,
+// rise by one. G_s does not wait, it has the lock.
+func upgrade(LG model.List[lock], s model.Group, priori int) model.List[lock] {
 	for at, e := range LG.All() {
-		if e.Gl != s {
+		if e.Gl != s && e.priori < priori {
 			e.priori++
 			LG = LG.With(at, e)
 		}

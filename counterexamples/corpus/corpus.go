@@ -7,10 +7,11 @@
 //
 // A fifth shows that a published algorithm violates a property where messages keep their order, too.
 //
-// Some violations of each kind come so late that no search has got there: what is stored was found along one run, and is perhaps not the shortest.
+// Some violations come so late that no search has got there, or where a search has no end: what is stored was found along one run, and is perhaps
+// not the shortest.
 //
 // The files are <algorithm>/<property>.trace, <algorithm>/repair-<name>.trace,
-// <algorithm>/remains-<property>-<when>.trace, <algorithm>/<variant>-<property>.trace and <algorithm>/fifo-<property>.trace. The test replays them, and with
+// <algorithm>/remains-<property>-<when>.trace, <algorithm>/<variant>-<property>.trace, <algorithm>/fifo-<property>.trace and <algorithm>/far-<property>.trace. The test replays them, and with
 // -update it searches for them anew, where a search gets there.
 package corpus
 
@@ -39,7 +40,7 @@ type Entry struct {
 	Remains  string // for a violation of the repaired algorithm: when it occurs, "loss"; otherwise empty
 	Depth    int    // the search goes no deeper, because there are infinitely many states, or very many; 0: no limit
 	Alone    bool   // of the model only the properties that entries name are judged, because there are very many states
-	Far      bool   // no search has got there: the trace was found along one run, and is perhaps not a shortest one
+	Far      bool   // no search finds it: the trace was found along one run, and is perhaps not a shortest one
 	Ordered  bool   // another entry shows the violation with fewer states, or requests, where messages overtake each other
 }
 
@@ -56,6 +57,9 @@ func (e Entry) File() string {
 	}
 	if e.Remains != "" {
 		return e.Algorithm() + "/remains-" + e.Property + "-" + e.Remains + ".trace"
+	}
+	if e.Ordered && e.Far {
+		return e.Algorithm() + "/far-" + e.Property + ".trace"
 	}
 	if e.Ordered {
 		return e.Algorithm() + "/fifo-" + e.Property + ".trace"
@@ -328,6 +332,11 @@ var Entries = []Entry{
 	{Model: "gbp --variant published -n 4 -m 4 --workload 1:g1,2:g2,3:g3,4:g4 --net fifo --quorums grid --fixed-priorities 3,1,2,4", Property: "priority-registered", Alone: true, Ordered: true},
 	{Model: "gbp --variant published -n 5 -m 4 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --net fifo --quorums grid --fixed-priorities 3,1,2,4", Property: "gme", Depth: 45, Alone: true, Ordered: true},
 	{Model: "gbp --variant published -n 4 -m 3 --workload 1:g1,2:g2,3:g3,4:g1 --net fifo --fixed-priorities 3,2,1", Property: "all-using", Depth: 26},
+	{Model: "gbp --variant published -n 5 -m 4 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --net fifo --fixed-priorities 4,3,2,1", Property: "last-reply", Far: true},
+	{Model: "gbp --variant published -n 5 -m 4 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --net fifo --fixed-priorities 4,3,2,1", Property: "process-messages", Far: true},
+	{Model: "gbp --variant published -n 5 -m 4 -r 1,1,1,1,2 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --net fifo --fixed-priorities 4,3,2,1", Property: "known", Far: true},
+	{Model: "gbp --variant published -n 5 -m 4 -r 1,1,1,1,2 --workload 1:g1,2:g2,3:g3,4:g4,5:g1 --fixed-priorities 4,3,2,1", Property: "temporary", Far: true},
+	{Model: "gbp --variant published -n 5 -m 4 --workload 1:g1,2:g2,3:g3,4:g4,5:g2 --net fifo --fixed-priorities 4,3,2,1", Property: "gme", Far: true, Ordered: true},
 	{Model: "gbp --variant repaired --without own-lock -n 1 -m 1", Property: "deadlock", Repair: "own-lock"},
 	{Model: "gbp --variant repaired --without ties -n 2 -m 2", Property: "deadlock", Repair: "ties"},
 	{Model: "gbp --variant repaired --without own-release -n 2 -m 1", Property: "deadlock", Repair: "own-release"},
@@ -360,6 +369,7 @@ var Entries = []Entry{
 	{Model: "fapp --variant published -n 3", Property: "bounded-lists", Depth: 7},
 	{Model: "fapp --variant published -n 3 -r 0,1,1 --net fifo", Property: "run-messages"},
 	{Model: "fapp --variant published -n 3 -r 0,1,1 --net fifo", Property: "enters-with-token"},
+	{Model: "fapp --variant published -n 4 --net fifo --tree 0,1,1,2 --fixed-priorities 1,1,1,1", Property: "fcfs-equals", Far: true},
 	{Model: "fapp --variant repaired --without replace-always -n 3", Property: "bounded-lists", Repair: "replace-always"},
 	{Model: "fapp --variant repaired --without no-echo -n 2 -r 1,2", Property: "run-messages", Repair: "no-echo"},
 	{Model: "fapp --variant repaired --without stop-by-others -n 4 --net fifo", Property: "deadlock", Repair: "stop-by-others"},

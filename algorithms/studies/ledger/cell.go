@@ -211,7 +211,7 @@ func (b *book) decide(c *Cell, t *track, sights []sight) {
 			c.Holds, c.Within = nil, nil
 		}
 	case t.claim.Figure.Form == paper.Steady:
-		c.Verdict, c.Reason = c.steady(t.claim)
+		c.Verdict, c.Reason = c.steady()
 	case len(c.Holds) > 0 && !spoken(sights):
 		c.Verdict = Vacuous
 	case len(c.Holds) == 0 && !b.has(t):

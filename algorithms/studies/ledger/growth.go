@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
@@ -40,6 +41,9 @@ func (c *Cell) measure(claim paper.Claim, sights []sight) {
 		c.Growth = growths(sights)
 	}
 }
+
+// ofAll is how the requests are written where all processes make R.
+const ofAll = "R"
 
 // growths are the sequences of values with at least two members, those that vary and those of the most processes first.
 func growths(sights []sight) []Growth {
@@ -86,7 +90,7 @@ func sequence(f form, budgets []int) (of string, r int, ok bool) {
 	s := shape{form: f, base: 1}
 	switch f {
 	case uniform:
-		r, of = budgets[0], "R"
+		r, of = budgets[0], ofAll
 		s.base = r
 	case firstAlone:
 		r = budgets[0]
@@ -107,39 +111,37 @@ func repeat(text string, n int) string {
 	return all
 }
 
-// steady decides whether a value grows with R: it does if it grows with each of four numbers of requests one after another,
-// and does not if it is the same for two to five requests of three processes or more, or finite without a budget.
-func (c *Cell) steady(claim paper.Claim) (Verdict, string) {
+// steady decides whether a value grows with R: it does not if it is the same for two to five requests of three processes or more, or finite
+// where no process has a budget. However long it has grown, it may end with the next number of requests: only a run without an end refutes the claim.
+func (c *Cell) steady() (Verdict, string) {
 	const few = "too few numbers of requests to say that it does not grow"
-	flat := map[model.Network]bool{}
-	rising := false
-	bounded := map[string]bool{} // by what stays the same: without a budget of requests, too
+	flat, bound := map[model.Network]bool{}, map[string]int{} // the latter by what stays the same: of all processes with as many requests as there are
 	for _, g := range c.Growth {
-		if n := len(g.Requests) - 1; g.Requests[n] == "inf" && !g.Endless[n] {
-			bounded[g.rest] = true
+		n := len(g.Requests) - 1
+		switch {
+		case g.Of != ofAll:
+		case g.Requests[n] == "inf" && !g.Endless[n]:
+			bound[g.rest] = math.MaxInt
+		case g.flat():
+			bound[g.rest] = g.Values[n]
 		}
+		flat[g.Config.Network] = flat[g.Config.Network] || g.Config.Processes >= 3 && g.Of == ofAll && g.flat()
 	}
-	for k, g := range c.Growth {
-		if g.grows() && !bounded[g.rest] {
-			r := newRefutation(g.last.point, claim, *g.last.answer)
-			c.Refutation, c.Holds, c.Within = &r, nil, nil
-			c.Growth = append([]Growth{g}, slices.Delete(c.Growth, k, k+1)...)
-			return Refuted, ""
-		}
-		many := g.Config.Processes >= 3
-		flat[g.Config.Network] = flat[g.Config.Network] || many && g.Of == "R" && g.flat()
-		rising = rising || many && g.rising() && !bounded[g.rest]
+	rising := func(g Growth) bool {
+		return g.Config.Processes >= 3 && g.rising() && g.Values[len(g.Values)-1] > bound[g.rest]
 	}
 	for _, r := range c.Holds {
-		if r.Config.Processes >= 3 && slices.Index(r.Config.Requests, model.Unlimited) >= 0 {
+		if r.Config.Processes >= 3 && requests(r.Config) == unlimited {
 			flat[r.Config.Network] = true
 		}
 	}
-	switch {
+	switch k := slices.IndexFunc(c.Growth, rising); {
+	case k >= 0:
+		g := c.Growth[k]
+		c.Growth = append([]Growth{g}, slices.Delete(c.Growth, k, k+1)...)
+		return Partial, "it grows as far as was explored"
 	case flat[model.Bag]:
 		return Holds, ""
-	case rising:
-		return Partial, "it grows as far as was explored"
 	case flat[model.FIFO]:
 		return Partial, "decided on fifo"
 	}
@@ -155,23 +157,6 @@ func (g Growth) rising() bool {
 // Varies reports that the values are not all the same.
 func (g Growth) Varies() bool {
 	return slices.Contains(g.Endless, true) || slices.Min(g.Values) != slices.Max(g.Values)
-}
-
-// grows reports that the last four values, of numbers of requests one after another, grow from each to the next.
-func (g Growth) grows() bool {
-	n := len(g.Values)
-	if slices.Contains(g.Requests, "inf") {
-		n--
-	}
-	if n < 4 {
-		return false
-	}
-	for k := n - 3; k < n; k++ {
-		if g.Values[k] <= g.Values[k-1] {
-			return false
-		}
-	}
-	return true
 }
 
 // flat reports that the values of two to at least five requests, or without a budget and before, are the same.
@@ -226,9 +211,11 @@ func unattained(claim paper.Claim, sights []sight) []Refutation {
 	return all
 }
 
+const unlimited = 1 << 30
+
 // requests is the fewest that a process may make; without a budget, a great many.
 func requests(c model.Config) int {
-	least := 1 << 30
+	least := unlimited
 	for _, r := range c.Requests {
 		if r != model.Unlimited {
 			least = min(least, r)

@@ -10,29 +10,27 @@ import (
 func TestGrowth(t *testing.T) {
 	to4, to5, endless := []string{"1", "2", "3", "4"}, []string{"1", "2", "3", "4", "5"}, []string{"1", "2", "3", "4", "inf"}
 	for _, test := range []struct {
-		requests            []string
-		values              []int
-		grows, rising, flat bool
+		requests     []string
+		values       []int
+		rising, flat bool
 	}{
-		{to4, []int{1, 2, 3, 4}, true, true, false},
-		{to4, []int{0, 1, 1, 2}, false, true, false},
-		{to4, []int{0, 1, 2, 2}, false, false, false},
-		{to4, []int{1, 1, 2, 3}, false, true, false},
-		{to4[:3], []int{1, 2, 3}, false, true, false}, // of too few
-		{to4[:2], []int{1, 2}, false, false, false},
-		{to5, []int{4, 1, 2, 3, 4}, true, true, false}, // only the last four count
-		{to5, []int{1, 2, 2, 2, 2}, false, false, true},
-		{to5, []int{1, 2, 2, 2, 3}, false, true, false},
-		{to5[1:], []int{2, 2, 2, 2}, false, false, true},
-		{to4, []int{2, 2, 2, 2}, false, false, false},
-		{to5[2:], []int{2, 2, 2}, false, false, false},
-		{endless, []int{1, 2, 3, 4, 4}, true, false, false}, // without a budget is no step of the four
-		{endless, []int{1, 1, 2, 3, 4}, false, false, false},
-		{endless, []int{1, 2, 2, 2, 2}, false, false, true},
+		{to4, []int{1, 2, 3, 4}, true, false},
+		{to4, []int{0, 1, 1, 2}, true, false},
+		{to4, []int{0, 1, 2, 2}, false, false},
+		{to4[:3], []int{1, 2, 3}, true, false},
+		{to4[:2], []int{1, 2}, false, false}, // too few
+		{to5, []int{1, 2, 2, 2, 2}, false, true},
+		{to5, []int{1, 2, 2, 2, 3}, true, false},
+		{to5[1:], []int{2, 2, 2, 2}, false, true},
+		{to4, []int{2, 2, 2, 2}, false, false},
+		{to5[2:], []int{2, 2, 2}, false, false},
+		{endless, []int{1, 2, 3, 4, 4}, false, false},
+		{endless, []int{1, 2, 3, 4, 5}, false, false}, // it has an end, which is 5
+		{endless, []int{1, 2, 2, 2, 2}, false, true},
 	} {
 		g := Growth{Requests: test.requests, Values: test.values}
-		if grows, rising, flat := g.grows(), g.rising(), g.flat(); grows != test.grows || rising != test.rising || flat != test.flat {
-			t.Errorf("%v of %v: grows: %v, rising: %v, flat: %v", test.values, test.requests, grows, rising, flat)
+		if rising, flat := g.rising(), g.flat(); rising != test.rising || flat != test.flat {
+			t.Errorf("%v of %v: rising: %v, flat: %v", test.values, test.requests, rising, flat)
 		}
 	}
 }
