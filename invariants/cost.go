@@ -261,10 +261,14 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 	}
 }
 
-// SyncDelayAfter is [SyncDelay] after the exit of a captain, or of a follower: who names it, and armed sees to it.
-func SyncDelayAfter(who string, armed func(Views) bool, claimed int) Property {
-	return SyncDelay(armed, &Claimed{Min: claimed, Max: claimed}).Named("sync-delay-"+who,
-		"message times, at the least, from the exit of the last one inside, if that is a "+who+", to the next entry, while somebody is queued")
+// CaptainAlone is a captain that leaves when all followers have left, and have told it.
+const CaptainAlone = "captain that waits for no complete"
+
+// SyncDelayAfter is [SyncDelay] after the exit of a captain, or of a follower: who says of whom, and armed sees to it.
+func SyncDelayAfter(name, who string, armed func(Views) bool, claimed int) Property {
+	return SyncDelay(armed, &Claimed{Min: claimed, Max: claimed}).Named("sync-delay-"+name,
+		"message times, at the least, from the exit of the last one inside, if that is a "+who+", to the next entry, while somebody is queued "+
+			"and no start of the session is on its way")
 }
 
 // Waiting is the processes that wait: a registration for those that are registered with their request.

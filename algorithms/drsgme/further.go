@@ -11,7 +11,7 @@ func further(c model.Config, extended bool) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{ghostR(), stateN(), stateHI(), rsHolder}
 	if c.Faultless() {
-		all = append(all, syncDelayCaptain(), syncDelayFollower(), switchesAsked(c),
+		all = append(all, syncDelayCaptain(), syncDelayAlone(), syncDelayFollower(), switchesAsked(c),
 			runSends[start](c, "run-starts", "starts"), runSends[complete](c, "run-completes", "completes"))
 		if n <= 5 && !extended {
 			all = append(all, nextAsked(n), nextAskedUnknown(n))
@@ -20,7 +20,7 @@ func further(c model.Config, extended bool) []invariants.Property {
 			all = append(all, oldNumbers, answersOld, messagesOfCaptains(n), messagesOfFollowers(n), requestsToEntry(n))
 		}
 	} else if c.Timeouts != model.Off {
-		all = append(all, lateOrLost(n))
+		all = append(all, lateOrLost(n), regenerationMessages(n))
 		if n <= 8 {
 			all = append(all, regenerationAfter(n), regenerationSince(n))
 		}
@@ -178,15 +178,23 @@ var copyExact = rule{
 }
 
 // The delay in section VI depends on who leaves last; a complete may still be on its way when the captain does.
-func syncDelayCaptain() invariants.Property  { return syncDelayAfter("captain", EF, 1) }
-func syncDelayFollower() invariants.Property { return syncDelayAfter("follower", EC, 2) }
+func syncDelayCaptain() invariants.Property {
+	return syncDelayAfter("captain", "captain", EF, starts, 1)
+}
+func syncDelayAlone() invariants.Property {
+	return syncDelayAfter("captain-alone", invariants.CaptainAlone, EF, starts|completes, 1)
+}
+func syncDelayFollower() invariants.Property {
+	return syncDelayAfter("follower", "follower", EC, starts, 2)
+}
 
-// syncDelayAfter is sync-delay where nobody is in a state before the last exit.
-func syncDelayAfter(who string, nobody state, claimed int) invariants.Property {
+// syncDelayAfter is sync-delay where nobody is in a state before the last exit, and no message of some kinds is on its way: with a start somebody else
+// of the session is about to enter.
+func syncDelayAfter(name, who string, nobody state, none kinds, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
-		return somebodyQueued(vs) && !vs.Any(isIn(nobody))
+		return somebodyQueued(vs) && !vs.Any(isIn(nobody)) && !vs.Any(func(v *model.View) bool { return lookOf(v).inbox.has(none) })
 	}
-	return invariants.SyncDelayAfter(who, armed, claimed).From("section VI, synchronization delay")
+	return invariants.SyncDelayAfter(name, who, armed, claimed).From("section VI, synchronization delay")
 }
 
 // switchesAsked is switches from the request on.

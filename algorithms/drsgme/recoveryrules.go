@@ -14,7 +14,8 @@ var timerRules = []rule{
 		when: func(v *model.View) bool { return v.Waits },
 		broken: func(_ *protocol, s *step) bool {
 			waits := !s.after.req.null() && !s.after.state.inCS()
-			return s.after.T1 != waits || s.after.TGI && !waits || s.timer == T1 && !s.after.TGI
+			return s.after.T1 != waits || s.after.TGI && !waits || s.timer == T1 && !s.after.TGI ||
+				!s.before.TGI && s.after.TGI && s.timer != T1 || s.before.TGI && !s.after.TGI && waits
 		},
 	},
 	{

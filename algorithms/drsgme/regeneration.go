@@ -55,6 +55,21 @@ func regenerationCost(n int) invariants.Property {
 	}
 }
 
+// regenerationMessages is regenerationCost with all that Event 8 sends.
+func regenerationMessages(n int) invariants.Property {
+	p := regenerationCost(n).Named("regeneration-messages", "the same, with the requests that processes that wait send back")
+	g, weigh := *p.Gauge, p.Gauge.Weigh
+	g.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
+		t := weigh(e, before, after)
+		if g, ok := e.Message.Value.(genToken); ok {
+			t.Weights[g.j-1] += sentBy[request](e)
+		}
+		return t
+	}
+	p.Gauge = &g
+	return p
+}
+
 // lostCompleteCost and lateCompleteCost measure what one expiry of T2 costs for each follower, from is_complete to its
 // answer, if it has one.
 func lostCompleteCost(n int) invariants.Property {

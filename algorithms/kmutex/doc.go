@@ -76,7 +76,7 @@
 // K/(Q+1) is that of case 3.B, in which the GRC's own group asks, too; for the Q groups of which the formulas speak, case
 // 2.B has K/Q. The loads with which they are executed have a request of the GRC, which costs no message. The times forget the
 // message from the last node of a token queue to its LRC; the formula for the proposed messages counts one token of each
-// group only, and is exact where S = 1; and the time of case 2 cancels out to 6M. As the code has it, no load is served
+// group only, and is exact where S = 1; and the time of case 2, with G_(f-1) of step 4, cancels out to 6M. As the code has it, no load is served
 // earlier than by the original algorithm. [Measure] executes what they assume, and the test's table lays the two beside
 // each other.
 package kmutex

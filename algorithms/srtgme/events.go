@@ -35,11 +35,10 @@ func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 
 // Receive dispatches the receive events.
 func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
+	before := *v
 	switch m := m.(type) {
 	case request:
-		before := *v
 		p.request(i, v, m, out)
-		out.Note(counted{v.SN == before.SN.With(m.i, max(before.SN.At(m.i), m.SN))})
 		if m.SN <= before.SN.At(m.i) {
 			out.Note(repeated{changed: *v != before})
 		}
@@ -52,6 +51,15 @@ func (p *protocol) Receive(i model.Site, v *vars, m message, out *outbox) {
 	default:
 		out.Unhandled()
 	}
+	out.Note(counted{v.SN == heardOf(before.SN, m)})
+}
+
+// heardOf is SN after a message.
+func heardOf(SN model.PerSite[int], m message) model.PerSite[int] {
+	if r, is := m.(request); is {
+		SN = SN.With(r.i, max(SN.At(r.i), r.SN))
+	}
+	return SN
 }
 
 // request is "P_i receives request(j, SN, X, Z_j)".
@@ -116,8 +124,15 @@ func (p *protocol) start(v *vars, m start, out *outbox) {
 	v.enter(out)
 }
 
-// Exit is "P_i exits from CS".
+// Exit is exit, and notes what becomes of SN.
 func (p *protocol) Exit(i model.Site, v *vars, out *outbox) {
+	SN := v.SN
+	p.exit(i, v, out)
+	out.Note(counted{v.SN == SN})
+}
+
+// exit is "P_i exits from CS".
+func (p *protocol) exit(i model.Site, v *vars, out *outbox) {
 	if v.state == EF {
 		out.Send(v.captain, complete{i})
 		v.captain = 0

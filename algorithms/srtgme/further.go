@@ -20,7 +20,8 @@ func further(c model.Config) []invariants.Property {
 	return append(all,
 		requestsToEntry(n),
 		runSends[start](c, "run-starts", "start"), runSends[complete](c, "run-completes", "complete"),
-		syncDelayAfter("captain", EF, 1), syncDelayAfter("follower", EC, 2),
+		syncDelayAfter("captain", "captain", EF, begins, 1), syncDelayAfter("captain-alone", invariants.CaptainAlone, EF, beginsOrEnds, 1),
+		syncDelayAfter("follower", "follower", EC, begins, 2),
 	)
 }
 
@@ -158,20 +159,28 @@ var queueKept = invariants.Property{
 		"one that receives the token begins with the queue that came with it",
 	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives request, P_i receives complete, P_i receives token",
 	Hears: func(e *model.Event) bool {
-		return exitOrComplete(e) || invariants.Delivering[token](e) || invariants.Delivering[request](e) && !invariants.Noting[decided](e)
+		return exitOrComplete(e) || asking(e) || invariants.Delivering[token](e) || invariants.Delivering[request](e)
 	},
 	Step: func(s invariants.Step) invariants.Opinion {
 		before, after := here(s)
 		t, is := invariants.Delivered[token](s.Event)
-		if !is {
-			return invariants.If(before.Holds > 0 && after.Holds > 0, of(after).queued == of(before).queued)
+		if !is && before.Holds == 0 {
+			return invariants.Silent
 		}
-		begins := of(after).queued
+		stands := of(before).queued
+		if is {
+			stands = t.queue
+		}
 		for d := range invariants.Notes[decided](s.Event) {
-			begins = d.before
-			break
+			if d.before != stands {
+				return invariants.Violated
+			}
+			stands = d.after
 		}
-		return invariants.That(begins == t.queue)
+		for n := range invariants.Notes[passed](s.Event) {
+			return invariants.That(n.before == stands)
+		}
+		return invariants.If(after.Holds > 0, of(after).queued == stands)
 	},
 }
 
@@ -350,10 +359,13 @@ func runSends[T message](c model.Config, name, kind string) invariants.Property 
 	return invariants.RunSends[T](name, kind+" messages in a whole run").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
 }
 
-// syncDelayAfter is sync-delay where nobody is in a state before the last exit: so another one leaves last.
-func syncDelayAfter(who string, nobody state, claimed int) invariants.Property {
+// syncDelayAfter is sync-delay where nobody is in a state before the last exit, so that another one leaves last, and nothing of the session is under way.
+func syncDelayAfter(name, who string, nobody state, underWay func(x more) bool, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
-		return inQueue(vs) != 0 && !vs.Any(isIn(nobody))
+		return inQueue(vs) != 0 && !vs.Any(isIn(nobody)) && !vs.Any(func(v *model.View) bool { return underWay(of(v)) })
 	}
-	return invariants.SyncDelayAfter(who, armed, claimed).From("section VI, synchronization delay")
+	return invariants.SyncDelayAfter(name, who, armed, claimed).From("section VI, synchronization delay")
 }
+
+func begins(x more) bool       { return x.starts > 0 }
+func beginsOrEnds(x more) bool { return x.starts > 0 || x.completes > 0 }

@@ -27,7 +27,7 @@ type (
 	passed struct{ before queue }
 	// repeated: a request has come whose number the receiver knew.
 	repeated struct{ changed bool }
-	// counted: a process has made a request, or one has come; right: SN has changed as the paper says.
+	// counted: a process has made a request, a message has come, or a process has left; right: SN has changed as the paper says, if at all.
 	counted struct{ right bool }
 )
 

@@ -164,8 +164,8 @@ var oldRequest = invariants.Property{
 // countsRequests compares all of SN: a request of one process says nothing of those of others.
 var countsRequests = invariants.Property{
 	Name: "counts-requests", Kind: invariants.Stepwise,
-	Doc: "SN_i[i] grows by one when P_i asks; when a request of P_j arrives, SN_i[j] becomes its number if that is larger; nothing else of SN_i " +
-		"changes with either",
+	Doc: "SN_i[i] grows by one when P_i asks; when a request of P_j arrives, SN_i[j] becomes its number if that is larger; nothing else changes " +
+		"SN_i",
 	Source:  "section III: SN_i[j] = k denotes that P_i knows about k requests made by P_j; section IV: P_i updates the value of SN_i[j]",
 	Hears:   invariants.Noting[counted],
 	ByEvent: true,
