@@ -152,11 +152,11 @@ var waitsQueued = invariants.Property{
 	},
 }
 
-// queueKept is what aging-step and join-level leave: the events in which levels, order and requests stay as they are.
+// queueKept is what aging-step, join-level and others of the queue rest on: that what is noted of it is how it stood, and stands.
 var queueKept = invariants.Property{
 	Name: "queue-kept", Kind: invariants.Stepwise,
-	Doc: "a holder that exits, or that gets a complete, or a request that it neither grants nor queues, and does not pass the token has the same queue as before; " +
-		"one that receives the token begins with the queue that came with it",
+	Doc: "a holder has the same queue after a step as before, or as the token brought it, but for the requests that it grants or queues in that step, each in " +
+		"the queue that the one before it has left; and what it passes on is that",
 	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives request, P_i receives complete, P_i receives token",
 	Hears: func(e *model.Event) bool {
 		return exitOrComplete(e) || asking(e) || invariants.Delivering[token](e) || invariants.Delivering[request](e)

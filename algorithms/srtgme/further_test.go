@@ -93,6 +93,8 @@ func TestFurtherSteps(t *testing.T) {
 				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 1, 3))}, exits()},
 				{more{state: HS, queued: q(e(1, 1, 3))}, more{state: HS, queued: q(e(1, 1, 3))}, gets(complete{2})},
 				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: EC, queued: q(e(1, 1, 3))}, news},
+				{more{state: HS, queued: q(e(1, 1, 3))}, more{}, with(gets(complete{2}), model.Event{Notes: []any{passed{q(e(1, 1, 3))}}})},
+				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(news, joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
 				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3))}, gets(token{queue: q(e(1, 1, 3))})},
 				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(gets(token{queue: q(e(1, 1, 3))}), joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
 				{more{state: R}, more{state: EC, queued: q(e(2, 1, 3, 2))}, with(gets(token{}), joins(q(), q(e(2, 1, 3)), 1, 3, 2, 1), joins(q(e(2, 1, 3)), q(e(2, 1, 3, 2)), 1, 2, 2, 1))},
@@ -103,6 +105,9 @@ func TestFurtherSteps(t *testing.T) {
 				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: EC, queued: q(e(1, 2, 3))}, news},
 				{more{state: R}, more{state: EC, queued: q(e(1, 2, 3))}, gets(token{queue: q(e(1, 1, 3))})},
 				{more{state: R}, more{state: EC, queued: q(e(1, 1, 3), e(2, 1, 2))}, with(gets(token{queue: q()}), joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: EC, queued: q(e(1, 2, 3), e(2, 1, 2))}, with(news, joins(q(e(1, 2, 3)), q(e(1, 2, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+				{more{state: EC, queued: q(e(1, 1, 3))}, more{state: EC, queued: q(e(2, 1, 2))}, with(news, joins(q(e(1, 1, 3)), q(e(1, 1, 3), e(2, 1, 2)), 1, 2, 2, 1))},
+				{more{state: HS, queued: q(e(1, 1, 3), e(2, 1, 2))}, more{}, with(gets(complete{2}), model.Event{Notes: []any{passed{q(e(2, 1, 2), e(1, 1, 3))}}})},
 			},
 		},
 		{
