@@ -348,3 +348,28 @@ func TestMessagesAs(t *testing.T) {
 		}
 	}
 }
+
+// TestTGI: TGI is set by the timer T1 alone, and not reset while the process waits.
+func TestTGI(t *testing.T) {
+	k := slices.IndexFunc(timerRules, func(r rule) bool { return r.name == "T1-runs" })
+	waits := vars{state: R, req: want(model.SetOf[model.Group](1)), T1: true}
+	asking, idle := waits, vars{state: N}
+	asking.TGI = true
+	for name, x := range map[string]struct {
+		step   step
+		broken bool
+	}{
+		"the timer expires":                   {step{before: waits, after: asking, timer: T1}, false},
+		"it expires in vain":                  {step{before: waits, after: waits, timer: T1}, true},
+		"set with the request":                {step{before: idle, after: asking}, true},
+		"set by what comes":                   {step{before: waits, after: asking}, true},
+		"set by the other timer":              {step{before: waits, after: asking, timer: T2}, true},
+		"reset where it enters, or is served": {step{before: asking, after: idle}, false},
+		"reset while it waits":                {step{before: asking, after: waits}, true},
+		"as it was":                           {step{before: asking, after: asking}, false},
+	} {
+		if got := timerRules[k].broken(nil, &x.step); got != x.broken {
+			t.Errorf("%s: broken: %v", name, got)
+		}
+	}
+}

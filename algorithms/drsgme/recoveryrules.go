@@ -10,12 +10,11 @@ import (
 var timerRules = []rule{
 	{
 		name: "T1-runs", source: "section IV: T1 is used for detection of loss of a token or request; the flag TGI",
-		doc:  "T1 runs at a process exactly while it waits, and TGI is set when T1 expires and reset by then",
+		doc:  "T1 runs at a process exactly while it waits, and TGI is set when T1 expires, by nothing else, and reset by then",
 		when: func(v *model.View) bool { return v.Waits },
 		broken: func(_ *protocol, s *step) bool {
 			waits := !s.after.req.null() && !s.after.state.inCS()
-			return s.after.T1 != waits || s.after.TGI && !waits || s.timer == T1 && !s.after.TGI ||
-				!s.before.TGI && s.after.TGI && s.timer != T1 || s.before.TGI && !s.after.TGI && waits
+			return s.after.T1 != waits || s.after.TGI != (waits && (s.before.TGI || s.timer == T1))
 		},
 	},
 	{
