@@ -154,6 +154,11 @@ func problem() []paper.Claim {
 			Text: "where no process is interested in another group, those interested in one take part in it together",
 		},
 		{
+			Source: "section IV, proof of theorem 4.3", Property: "concurrent-entering", Variants: everyVariant, At: []string{"-n 2 -m 1", pair, triangle},
+			Reading: "simultaneously: before any of them has left, whenever the requests arrive",
+			Text:    "where each process requests the same group simultaneously, all of the requests are added to the active queue",
+		},
+		{
 			Source: "definition 2.1, coterie", Measure: coteries,
 			Text: "no quorum is empty, any two have a member in common, none is part of another: quorums all, tri, and the grids of 1, 4 and 9 groups",
 		},
