@@ -61,8 +61,8 @@ func regenerationMessages(n int) invariants.Property {
 	g, weigh := *p.Gauge, p.Gauge.Weigh
 	g.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
 		t := weigh(e, before, after)
-		if g, ok := e.Message.Value.(genToken); ok {
-			t.Weights[g.j-1] += sentBy[request](e)
+		if m, ok := e.Message.Value.(genToken); ok {
+			t.Weights[m.j-1] += sentBy[request](e)
 		}
 		return t
 	}

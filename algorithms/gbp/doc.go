@@ -58,10 +58,11 @@
 // As published, hardly anybody enters: with two groups nobody ever does, because of the own lock, and every run with a
 // request ends in a deadlock. With three groups of three different priorities a group can get its own lock by accident.
 // The same runs grant locks twice, because a group gives back locks that it has not got yet, and with a second request
-// two processes take part in different groups: theorem 4.1 is false. With three groups, whose quorums are all groups, messages must overtake
-// each other to get as far as that, as far as was explored. With four they need not, nor need anybody ask twice: there, with five
-// processes, a group that has let in two begins a second stage while one of them is inside. So that one is let in once more (last-reply, process-messages), and with another
-// request is let in before its group knows of it (known), and stays linked after it has left (temporary). These runs, of 54 to 60 steps, are
+// two processes take part in different groups: theorem 4.1 is false. With three groups, whose quorums are all groups,
+// messages must overtake each other to get as far as that, as far as was explored. With four they need not, nor need
+// anybody ask twice: there, with five processes, a group that has let in two begins a second stage while one of them is
+// inside. So that one is let in once more (last-reply, process-messages), and with another request it is let in before
+// its group knows of it (known), and stays linked after it has left (temporary). These runs, of 54 to 60 steps, are
 // beyond every search; they are stored. In a grid four groups of different priorities use the resource
 // two at a time with fifo (group-exclusion), and if a fifth process asks for the first group, too, it takes part
 // in that while another takes part in the fourth (gme). That a lock is granted twice
