@@ -35,6 +35,7 @@ func TestFurtherNumbers(t *testing.T) {
 	papertest.Seldom(t, 2)
 	for _, test := range []struct{ line, property, want string }{
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain", "1..2"}, // the complete of the last follower is still on its way
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain-alone", "1"},
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-follower", "2"},
 		{"-n 2 -m 2 -r 2", "sync-delay-follower", "unbounded"},
 		{"--variant repaired -n 2 -m 1 -r 3,1", "switches", "1"},

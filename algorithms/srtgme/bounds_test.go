@@ -39,6 +39,7 @@ func TestMessages(t *testing.T) {
 func TestFurtherNumbers(t *testing.T) {
 	for _, test := range []struct{ line, property, want string }{
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain", "1..2"}, // the complete of the last follower is still on its way
+		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-captain-alone", "1"},
 		{"--variant repaired -n 2 -m 2 -r 2", "sync-delay-follower", "2"},
 		{"-n 2 -m 2 -r 2", "sync-delay-captain", "1..unbounded"},
 		{"-n 3 -m 1", "requests-to-entry", "0..2"},
