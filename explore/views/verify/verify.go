@@ -4,6 +4,7 @@
 package verify
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -30,8 +31,9 @@ type checker struct {
 // mostWeight is the largest weight of a thing: no sum of what takes part in a step is too large.
 const mostWeight = 1 << 30
 
-// Check checks a certificate, and that no two sites in it are a bad pair. The error says what is wrong.
-func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad func(v, w *model.View) bool) (r Report, err error) {
+// Check checks a certificate, and that no two sites in it are a bad pair. The error says what is wrong; that of the context, that there was no time
+// to find out.
+func Check(ctx context.Context, c *views.Certificate, sites direct.Sites, config model.Config, bad func(v, w *model.View) bool) (r Report, err error) {
 	if _, limited := config.TotalRequests(); sites.Ticketed() && !limited {
 		return r, fmt.Errorf("requests carry time stamps, which grow without end: without budgets there are more steps than can be looked at")
 	}
@@ -58,6 +60,9 @@ func Check(c *views.Certificate, sites direct.Sites, config model.Config, bad fu
 	}
 	// A thing's steps are looked at when its value is known; a delivery when those of both are.
 	for at := 0; at < len(x.queue); at++ {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
 		if err := x.look(x.queue[at], x.queue[:at]); err != nil {
 			return r, err
 		}

@@ -41,7 +41,7 @@ func proved(t *testing.T, line string, entities int) (*system.System, model.Conf
 func TestWeights(t *testing.T) {
 	for _, line := range []string{"naimi-trehel -n 4 -r inf", "fapp --variant repaired -n 3 -r inf", "fapp --variant repaired -n 2 -r inf"} {
 		sys, c, r, certificate := proved(t, line, 1)
-		report, err := verify.Check(certificate, sys.Direct(nil), c, bad)
+		report, err := verify.Check(t.Context(), certificate, sys.Direct(nil), c, bad)
 		if err != nil || report.Things != r.States+r.Messages {
 			t.Errorf("%s: %+v, %v; want %d things", line, report, err, r.States+r.Messages)
 		}
@@ -55,7 +55,7 @@ func TestWeights(t *testing.T) {
 				}
 			}
 			other[thing.Message]++
-			if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); err != nil {
+			if _, err := verify.Check(t.Context(), &spoilt, sys.Direct(nil), c, bad); err != nil {
 				spoils[thing.Message]++
 			}
 		}
@@ -64,7 +64,7 @@ func TestWeights(t *testing.T) {
 		}
 		last := len(certificate.Things) - 1
 		spoilt.Things, spoilt.Weights = certificate.Things[:last], certificate.Weights[:last]
-		if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); err == nil {
+		if _, err := verify.Check(t.Context(), &spoilt, sys.Direct(nil), c, bad); err == nil {
 			t.Errorf("%s: confirmed without its last thing", line)
 		}
 	}
@@ -76,7 +76,7 @@ func TestCheck(t *testing.T) {
 		"naimi-trehel -n 3 -r inf", "raymond -n 4 -r inf", "raymond -n 2 -r inf --crash 1", "ring-coordinator -n 2", "gbp -n 2 -r inf", "fapp --variant repaired -n 2 -r inf",
 	} {
 		sys, c, r, certificate := proved(t, line, 2)
-		report, err := verify.Check(certificate, sys.Direct(nil), c, bad)
+		report, err := verify.Check(t.Context(), certificate, sys.Direct(nil), c, bad)
 		if err != nil || report.Things != r.States+r.Messages || report.Pairs != r.Views {
 			t.Errorf("%s: %+v, %v; want %d things, %d pairs", line, report, err, r.States+r.Messages, r.Views)
 		}
@@ -91,14 +91,14 @@ func TestCheck(t *testing.T) {
 				continue // a pair more need not be wrong
 			}
 			spoilt.Beside[k][l/8] &^= 1 << (l % 8)
-			if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); err == nil {
+			if _, err := verify.Check(t.Context(), &spoilt, sys.Direct(nil), c, bad); err == nil {
 				t.Errorf("%s: confirmed without %v beside %v", line, certificate.Things[k], certificate.Things[l])
 			}
 		}
 		last := len(certificate.Things) - 1
 		shorter := *certificate
 		shorter.Things, shorter.Beside = certificate.Things[:last], certificate.Beside[:last]
-		if _, err := verify.Check(&shorter, sys.Direct(nil), c, bad); err == nil {
+		if _, err := verify.Check(t.Context(), &shorter, sys.Direct(nil), c, bad); err == nil {
 			t.Errorf("%s: confirmed without its last thing", line)
 		}
 	}
@@ -111,7 +111,7 @@ func TestBehindRows(t *testing.T) {
 		spoilt := *certificate
 		spoilt.Beside = slices.Clone(certificate.Beside)
 		spoilt.Beside[2] = []byte{certificate.Beside[2][0] | 1<<bit} // of things 0 to 2
-		if _, err := verify.Check(&spoilt, sys.Direct(nil), c, bad); bit > 2 && err == nil {
+		if _, err := verify.Check(t.Context(), &spoilt, sys.Direct(nil), c, bad); bit > 2 && err == nil {
 			t.Errorf("bit %d is not looked at", bit)
 		}
 	}
@@ -220,7 +220,7 @@ func reordered(c *views.Certificate, order func(func(int) bool)) *views.Certific
 // timers, crashes, duplicates, what a site does by itself and what it does not accept yet are all followed.
 func TestLeast(t *testing.T) {
 	sys, c, r, certificate := lamps(t)
-	report, err := verify.Check(certificate, sys.Direct(nil), c, never)
+	report, err := verify.Check(t.Context(), certificate, sys.Direct(nil), c, never)
 	if err != nil || report.Things != r.States+r.Messages || report.Pairs != r.Views || report.Steps <= 0 {
 		t.Errorf("%+v, %v; want %d things, %d pairs", report, err, r.States+r.Messages, r.Views)
 	}
@@ -233,11 +233,11 @@ func TestLeast(t *testing.T) {
 			}
 		}
 	})
-	if again, err := verify.Check(backward, sys.Direct(nil), c, never); err != nil || again != report {
+	if again, err := verify.Check(t.Context(), backward, sys.Direct(nil), c, never); err != nil || again != report {
 		t.Errorf("in the other order: %+v, %v; want %+v", again, err, report)
 	}
 	for k := range certificate.Things {
-		if _, err := verify.Check(without(certificate, k), sys.Direct(nil), c, never); err == nil {
+		if _, err := verify.Check(t.Context(), without(certificate, k), sys.Direct(nil), c, never); err == nil {
 			t.Errorf("confirmed without %v", certificate.Things[k])
 		}
 		for l := range k + 1 {
@@ -248,7 +248,7 @@ func TestLeast(t *testing.T) {
 			spoilt.Beside = slices.Clone(certificate.Beside)
 			spoilt.Beside[k] = bytes.Clone(certificate.Beside[k])
 			spoilt.Beside[k][l/8] &^= 1 << (l % 8)
-			if _, err := verify.Check(&spoilt, sys.Direct(nil), c, never); err == nil {
+			if _, err := verify.Check(t.Context(), &spoilt, sys.Direct(nil), c, never); err == nil {
 				t.Errorf("confirmed without %v beside %v", certificate.Things[k], certificate.Things[l])
 			}
 		}
@@ -263,7 +263,7 @@ func TestForbidden(t *testing.T) {
 			"one waits, another is inside": func(v, w *model.View) bool { return v.Waits && w.InCS },
 			"one is inside, another waits": func(v, w *model.View) bool { return v.InCS && w.Waits },
 		} {
-			if _, err := verify.Check(certificate, sys.Direct(nil), c, bad); err == nil || !strings.Contains(err.Error(), "which must not be") {
+			if _, err := verify.Check(t.Context(), certificate, sys.Direct(nil), c, bad); err == nil || !strings.Contains(err.Error(), "which must not be") {
 				t.Errorf("views of %d: %s: %v", entities, name, err)
 			}
 		}
@@ -295,12 +295,12 @@ func TestMalformed(t *testing.T) {
 		"thing 1 is there twice":     &twice,
 		" only ":                     &more,
 	} {
-		if _, err := verify.Check(x, sys.Direct(nil), c, never); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := verify.Check(t.Context(), x, sys.Direct(nil), c, never); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %q", err, want)
 		}
 	}
 	c.Duplicate = 1
-	if _, err := verify.Check(weights, sys.Direct(nil), c, never); err == nil || !strings.Contains(err.Error(), "may come twice") {
+	if _, err := verify.Check(t.Context(), weights, sys.Direct(nil), c, never); err == nil || !strings.Contains(err.Error(), "may come twice") {
 		t.Errorf("where messages come twice: %v", err)
 	}
 }

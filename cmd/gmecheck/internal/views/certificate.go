@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/exit"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
+	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/views"
 	"github.com/gmecheck/gmecheck/explore/views/verify"
@@ -36,7 +38,7 @@ func (x *proof) certify(file string) error {
 const mostCertificate = 1 << 30
 
 // verified checks a certificate, of the properties that show in pairs of sites.
-func (f *command) verified(cmd *cobra.Command, x *proof, sys *system.System) error {
+func (f *command) verified(cmd *cobra.Command, x *proof, sys *system.System, limit time.Duration) error {
 	refuse := func(problem string) error {
 		return &options.UsageError{Flag: "verify", Given: f.verify, Problem: problem}
 	}
@@ -60,6 +62,8 @@ func (f *command) verified(cmd *cobra.Command, x *proof, sys *system.System) err
 		return refuse(fmt.Sprintf("it is of %s, and the model is %s", c.Model, line))
 	}
 	checked := 0
+	ctx, cancel := explore.Limited(cmd.Context(), limit)
+	defer cancel()
 	for k := range x.options.Questions {
 		q := &x.options.Questions[k]
 		if q.Inside == 1 {
@@ -68,7 +72,10 @@ func (f *command) verified(cmd *cobra.Command, x *proof, sys *system.System) err
 		if q.Pair == nil {
 			continue
 		}
-		r, err := verify.Check(&c, sys.Direct(nil), x.config, q.Pair)
+		r, err := verify.Check(ctx, &c, sys.Direct(nil), x.config, q.Pair)
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			err = errors.New(explore.Interruption(ctx, limit))
+		}
 		if err != nil {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s is not confirmed: %v\n", q.Name, err)
 			return exit.Code(exit.Inconclusive)

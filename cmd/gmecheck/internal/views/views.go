@@ -153,7 +153,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	if f.verify != "" {
-		return f.verified(cmd, x, sys)
+		return f.verified(cmd, x, sys, limits.MaxTime)
 	}
 	if !f.Quiet {
 		show := terminal.NewProgress(cmd)
