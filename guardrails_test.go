@@ -488,6 +488,20 @@ func TestStates(t *testing.T) {
 	if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "own: the handler of keep(1) leaves variables that are no value: field vars.Any is a []int, which cannot be compared") {
 		t.Error(err)
 	}
+	for _, x := range []struct {
+		at   any
+		want string
+	}{{math.NaN(), "is a float64, which may be unequal to itself"}, {[]int{1}, "is a []int, which cannot be compared"}} {
+		p := gmecheck.New[open]("own", 2)
+		p.Init(func(s *open, c gmecheck.Ctx) {
+			if c.Self == 2 {
+				s.Any = x.at
+			}
+		})
+		if _, err := p.Check(); err == nil || !strings.Contains(err.Error(), "own: Init of P2 leaves variables that are no value: field Any "+x.want) {
+			t.Error(err)
+		}
+	}
 	q := gmecheck.New[count]("own", 1)
 	gmecheck.On(q, func(*count, gmecheck.Ctx, open) {})
 	send(q, func(_ *count, c gmecheck.Ctx) { c.Send(1, open{[]int{1}}) })

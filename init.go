@@ -7,6 +7,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
+	"github.com/gmecheck/gmecheck/model/values"
 )
 
 // starts makes the choices of Init: every sequence of them once, in lexicographic order.
@@ -104,7 +105,7 @@ func (p *protocol) Starts() (all []model.Start[local]) {
 
 // starts lists them; at is the site that Init is asked for.
 func (p *protocol) starts(at *Site) (all []model.Start[local]) {
-	s := &starts{}
+	s, types := &starts{}, values.NewTypes()
 	for more := true; more; more = s.advance() {
 		s.depth, s.common = 0, map[string]int{}
 		var start model.Start[local]
@@ -119,6 +120,9 @@ func (p *protocol) starts(at *Site) (all []model.Start[local]) {
 				c.turn = &turn{start: s}
 				l.vars = p.m.variables.run(l.vars, p.m.init, c, nil)
 				c.turn.end()
+				if found := types.WrongIn(l.vars); found != "" {
+					panic(model.Mistake{Problem: "leaves variables that are no value: " + found, In: p.m.start})
+				}
 			}
 			start.Vars = append(start.Vars, l)
 		}
