@@ -77,6 +77,10 @@ func algorithm() []paper.Claim {
 			Text: "a process that has specified its time and selected a group waits until the group allows the access",
 		},
 		{
+			Source: "section III, and Rep-Process", Property: "known", At: []string{late, pair, ranks}, Assumes: reliable,
+			Text: "the same: the group has this request, and has let in the process for it",
+		},
+		{
 			Source: "section III, figure 3", Property: "process-messages", Figure: paper.Number(paper.Exactly, 3), At: []string{pair, ranks},
 			Assumes: reliable,
 			Text:    "in each stage a process sends two messages and receives one: three in all, up to its exit",
