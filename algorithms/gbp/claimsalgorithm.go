@@ -90,7 +90,7 @@ func algorithm() []paper.Claim {
 			Text: "in each stage a process sends two messages to the group",
 		},
 		{
-			Source: "section III, figure 3", Property: "last-reply", At: []string{ranksIn, againIn}, Alone: true, Variants: publishedAlone,
+			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranksIn, againIn}, Alone: true, Variants: publishedAlone,
 			Assumes: reliable,
 			Text:    "in each stage a process receives one message from the group: that which lets it in",
 		},
