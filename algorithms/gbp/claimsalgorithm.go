@@ -91,8 +91,8 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranksIn, againIn}, Alone: true, Variants: publishedAlone,
-			Assumes: reliable,
-			Text:    "in each stage a process receives one message from the group: that which lets it in",
+			Assumes: reliable, Reading: "three groups, and messages that keep their order; with four, what refutes process-messages is a second one",
+			Text: "in each stage a process receives one message from the group: that which lets it in",
 		},
 		{
 			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranks}, Variants: repairedAlone, Assumes: reliable,
