@@ -11,7 +11,8 @@ func further(c model.Config, extended bool) []invariants.Property {
 	n := c.Processes
 	all := []invariants.Property{ghostR(), stateN(), stateHI(), rsHolder}
 	if c.Faultless() {
-		all = append(all, syncDelayCaptain(), syncDelayAlone(), syncDelayFollower(), switchesAsked(c),
+		all = append(all, syncDelayAfter("captain", "captain", EF, starts, 1), syncDelayAfter("captain-alone", invariants.CaptainAlone, EF, starts|completes, 1),
+			syncDelayAfter("follower", "follower", EC, starts, 2), switchesAsked(c),
 			runSends[start](c, "run-starts", "starts"), runSends[complete](c, "run-completes", "completes"))
 		if n <= 5 && !extended {
 			all = append(all, nextAsked(n), nextAskedUnknown(n))
@@ -177,19 +178,8 @@ var copyExact = rule{
 	},
 }
 
-// The delay in section VI depends on who leaves last; a complete may still be on its way when the captain does.
-func syncDelayCaptain() invariants.Property {
-	return syncDelayAfter("captain", "captain", EF, starts, 1)
-}
-func syncDelayAlone() invariants.Property {
-	return syncDelayAfter("captain-alone", invariants.CaptainAlone, EF, starts|completes, 1)
-}
-func syncDelayFollower() invariants.Property {
-	return syncDelayAfter("follower", "follower", EC, starts, 2)
-}
-
-// syncDelayAfter is sync-delay where nobody is in a state before the last exit, and no message of some kinds is on its way: with a start somebody else
-// of the session is about to enter.
+// syncDelayAfter is sync-delay where nobody is in a state before the last exit, since the delay in section VI depends on who leaves last, and no message
+// of some kinds is on its way: with a start somebody else of the session is about to enter, and with a complete the captain does not know yet.
 func syncDelayAfter(name, who string, nobody state, none kinds, claimed int) invariants.Property {
 	armed := func(vs invariants.Views) bool {
 		return somebodyQueued(vs) && !vs.Any(isIn(nobody)) && !vs.Any(func(v *model.View) bool { return lookOf(v).inbox.has(none) })

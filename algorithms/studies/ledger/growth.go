@@ -19,7 +19,6 @@ type Growth struct {
 	Values   []int        // the largest
 	Endless  []bool       // there is no largest
 
-	last sight
 	rest string // what stays the same
 }
 
@@ -70,7 +69,6 @@ func growths(sights []sight) []Growth {
 			}
 			g := &all[k]
 			g.Requests = append(g.Requests, model.RequestsText([]int{r}))
-			g.last = s
 			g.Values, g.Endless = append(g.Values, s.answer.Value.Max), append(g.Endless, s.answer.Value.Unbounded)
 		}
 	}

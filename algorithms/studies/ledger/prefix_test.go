@@ -33,7 +33,7 @@ func TestPrefix(t *testing.T) {
 			continue
 		}
 		var before []string
-		for k, budget := range []int{50_000, 50_000, 100_000} { // more than known refutations take
+		for k, budget := range []int{100_000, 100_000, 200_000} { // more than what comes first takes
 			l, err := ledger.Decide(t.Context(), a, ledger.Options{Budget: budget, Search: explored(1 + k)})
 			if err != nil {
 				t.Fatal(err)

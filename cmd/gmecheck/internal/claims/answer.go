@@ -95,11 +95,11 @@ func Explored(l *ledger.Ledger) string {
 	return text
 }
 
-// firstRefutation is the first of the ledger that has a trace.
+// firstRefutation is the first of the ledger that has a trace which a search finds.
 func firstRefutation(l *ledger.Ledger) *ledger.Refutation {
 	for _, row := range l.Rows {
 		for _, cell := range row.Cells {
-			if r := cell.Refutation; r != nil && r.Steps > 0 {
+			if r := cell.Refutation; r != nil && r.Steps > 0 && !r.Long {
 				return r
 			}
 		}
