@@ -85,6 +85,14 @@ func problem() []paper.Claim {
 			Text: "the same, with all repairs",
 		},
 		{
+			Source: "section II", Reason: "every model here begins so: no process waits or is linked to a group",
+			Text: "initially each process works alone",
+		},
+		{
+			Source: "abstract; section II, figure 2", Reason: "it is how every model here is made: only processes have steps of their own, a group takes a step when a message comes",
+			Text: "the groups are passive players, the processes are active players",
+		},
+		{
 			Source: "section II, figure 1", Property: "all-using", First: []string{fourth}, At: []string{"-n 2 -m 1", pair},
 			Reading: "linked are also those that ask while the group uses the resource; figure 5 may keep them for the next stage",
 			Text:    "all the processes that are linked to the group with the permission are using the resource concurrently",

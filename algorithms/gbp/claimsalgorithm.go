@@ -90,13 +90,8 @@ func algorithm() []paper.Claim {
 			Text: "in each stage a process sends two messages to the group",
 		},
 		{
-			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranksIn, againIn}, Alone: true, Variants: publishedAlone,
-			Assumes: reliable, Reading: "three groups, and messages that keep their order; with four, what refutes process-messages is a second one",
+			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranks}, Assumes: reliable,
 			Text: "in each stage a process receives one message from the group: that which lets it in",
-		},
-		{
-			Source: "section III, figure 3", Property: "last-reply", At: []string{pair, ranks}, Variants: repairedAlone, Assumes: reliable,
-			Text: "the same, with all repairs",
 		},
 		{
 			Source: "section III, figure 4; Req-Process", Property: "known", At: []string{late, pair, ranks},
