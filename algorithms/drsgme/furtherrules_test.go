@@ -373,3 +373,32 @@ func TestTGI(t *testing.T) {
 		}
 	}
 }
+
+// TestRegenerationMessages: a gen_token of P_2 arrives at P_1, which sends a token again, requests, or both.
+func TestRegenerationMessages(t *testing.T) {
+	again, asks := model.Send{To: 3, Value: token{}}, model.Send{To: 2, Value: request{j: 1}}
+	for _, c := range []struct {
+		name      string
+		sends     []model.Send
+		cost, and int
+		begins    uint64
+	}{
+		{"nothing", nil, 1, 1, 0},
+		{"a token", []model.Send{again}, 2, 2, 2},
+		{"a request", []model.Send{asks}, 1, 2, 0},
+		{"both", []model.Send{again, asks}, 2, 3, 2},
+	} {
+		e := &model.Event{Kind: model.DeliverEvent, Site: 1, Message: model.Message{Value: genToken{j: 2}}, Sends: c.sends}
+		for name, x := range map[string]struct {
+			g    *invariants.Gauge
+			want int
+		}{"cost": {regenerationCost(3).Gauge, c.cost}, "messages": {regenerationMessages(3).Gauge, c.and}} {
+			if w := x.g.Weigh(e, nil, nil); w.Weights[1] != x.want || w.Begins != c.begins {
+				t.Errorf("%s, %s: %+v", name, c.name, w)
+			}
+		}
+	}
+	if w := regenerationMessages(3).Gauge.Weigh(&model.Event{Kind: model.DeliverEvent, Site: 1, Message: model.Message{Value: request{j: 2}}, Sends: []model.Send{asks}}, nil, nil); w.Weights != nil {
+		t.Errorf("a request that is answered with a request: %+v", w)
+	}
+}

@@ -254,3 +254,22 @@ func TestQuorumClaims(t *testing.T) {
 		t.Errorf("sizes: %+v", m)
 	}
 }
+
+// TestMessagesTogether: two of two requests are let in with a quorum of two groups, or one of them alone.
+func TestMessagesTogether(t *testing.T) {
+	weigh := property(t, "messages-together").Gauge.Weigh
+	for _, c := range []struct {
+		name   string
+		LP     model.List[linked]
+		weight int
+		drops  uint64
+	}{
+		{"both", model.ListOf(linked{1, 1, 0}, linked{2, 1, 0}), 1 - (3*2 + 3*(2-1)), 0},
+		{"one", model.ListOf(linked{1, 1, 0}), 1 - (3*2 + 3*(2-1)), 1},
+	} {
+		e := &model.Event{Kind: model.DeliverEvent, Site: 3, Notes: []any{session{k: 1, LP: c.LP}}, Sends: []model.Send{{To: 1, Value: RepProcess{1, 1}}}}
+		if w := weigh(e, nil, nil); w.Weights[0] != c.weight || w.Drops != c.drops {
+			t.Errorf("%s: %+v", c.name, w)
+		}
+	}
+}

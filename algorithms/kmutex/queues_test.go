@@ -75,3 +75,27 @@ func TestAnotherLRC(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldKept: a request, or a token, comes to P_1.
+func TestHeldKept(t *testing.T) {
+	inUse := about{mode: byQueue, held: token{inner: model.ListOf[model.Site](2), outer: model.ListOf[model.Site](4)}}
+	asked, left := inUse, inUse
+	asked.LRQ = model.ListOf[model.Site](3)
+	left.mode = outside
+	for name, test := range map[string]struct {
+		before, after about
+		want          invariants.Opinion
+	}{
+		"who asks waits in the LRQ":      {inUse, asked, invariants.Fine},
+		"who asks waits in the token":    {inUse, about{mode: byQueue, held: token{inner: model.ListOf[model.Site](2, 3), outer: inUse.held.outer}}, invariants.Violated},
+		"the outer queue is lost":        {inUse, about{mode: byQueue, held: token{inner: inUse.held.inner}}, invariants.Violated},
+		"it is no longer in its turn":    {inUse, left, invariants.Violated},
+		"inside with a token of its own": {about{mode: own}, about{mode: own, held: inUse.held}, invariants.Silent},
+		"outside":                        {about{}, inUse, invariants.Silent},
+	} {
+		e := model.Event{Kind: model.DeliverEvent, Site: 1}
+		if got := heldKept.Step(invariants.Step{Before: invariants.Views{{More: test.before}}, After: invariants.Views{{More: test.after}}, Event: &e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", name, got, test.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ringcoordinator
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/algorithms/paper"
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
@@ -79,6 +80,33 @@ func TestLeaves(t *testing.T) {
 	} {
 		e := &model.Event{Site: 2, Kind: model.DeliverEvent, Message: model.Message{Value: Back{1}}, Sends: test.sends}
 		if got := leaves.Step(invariants.Step{Before: views(test.before), After: views(test.after), Event: e}); got != test.want {
+			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+func TestSignalOnly(t *testing.T) {
+	waits, goes := vars{st: paper.Wait, ts: 2}, []model.Send{{To: 2, Value: Back{1}}}
+	for _, test := range []struct {
+		name          string
+		before, after vars
+		sends         []model.Send
+		entries       int
+		want          invariants.Opinion
+	}{
+		{"it waits", waits, waits, nil, 0, invariants.Fine},
+		{"it has been served before", vars{}, vars{}, nil, 0, invariants.Fine},
+		{"it sends", waits, waits, goes, 0, invariants.Violated},
+		{"it enters, and leaves", waits, waits, nil, 1, invariants.Violated},
+		{"it is inside", waits, vars{st: paper.CS, ts: 2}, nil, 0, invariants.Violated},
+		{"it gives up", waits, vars{}, nil, 0, invariants.Violated},
+		{"it forgets its time stamp", waits, vars{st: paper.Wait}, nil, 0, invariants.Violated},
+		{"it asks", vars{}, waits, nil, 0, invariants.Violated},
+	} {
+		p := &protocol{}
+		before, after := p.Look(1, test.before, nil), p.Look(1, test.after, nil)
+		e := &model.Event{Site: 1, Kind: model.DeliverEvent, Message: model.Message{Value: Wait{}}, Sends: test.sends, Entries: test.entries}
+		if got := signalOnly.Step(invariants.Step{Before: invariants.Views{&before}, After: invariants.Views{&after}, Event: e}); got != test.want {
 			t.Errorf("%s: opinion %d, want %d", test.name, got, test.want)
 		}
 	}
