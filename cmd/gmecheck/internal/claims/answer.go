@@ -214,7 +214,11 @@ func cellObject(program *program.Program, a *paper.Algorithm, row ledger.Row, ce
 }
 
 func refutationObject(program *program.Program, a *paper.Algorithm, r *ledger.Refutation) any {
-	o := answer.Of("flags", ledger.Flags(a, r.Config), "steps", r.Steps, "command", program.Check(r.Line)+" --property "+r.Property,
+	command := "" // no search comes to a long one
+	if !r.Long {
+		command = program.Check(r.Line) + " --property " + r.Property
+	}
+	o := answer.Of("flags", ledger.Flags(a, r.Config), "steps", r.Steps, "command?", command,
 		"property", r.Property, "value?", report.ValueObject(r.Value), "detail?", r.Detail,
 		"known", r.Known, "start?", r.Start, "trace", answer.List(r.Trace)) // known: it was stored, and replayed
 	if r.Endless {
