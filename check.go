@@ -97,7 +97,7 @@ func (p *core) check(ctx context.Context, options []Option) (*Report, error) {
 	p.checks.Add(1)
 	defer p.checks.Add(-1)
 	findings, r, err := explore.CheckAll(ctx, sys, invariants.Panel(p.claims(sys.Config)), explore.Options{
-		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry,
+		Workers: set.workers, MaxStates: set.maxStates, MaxTime: set.maxTime, MaxMemory: set.maxMemory, Symmetry: set.symmetry, Partly: true,
 	})
 	if err != nil {
 		return nil, told(err)

@@ -93,7 +93,8 @@ func States(n int) Option { return option{"States", func(s *settings) { s.states
 // Workers is how many goroutines search; 0, the default, is one.
 func Workers(n int) Option { return option{"Workers", func(s *settings) { s.workers = n }} }
 
-// MaxStates ends a search after so many states; 0, the default, is no limit. What is not decided by then is inconclusive.
+// MaxStates ends a search after so many states; 0, the default, is no limit. What is not decided by then is inconclusive; of numbers, LeadsTo and
+// Responds, which are about runs, what was explored is asked for a violation.
 func MaxStates(n int) Option { return option{"MaxStates", func(s *settings) { s.maxStates = n }} }
 
 // MaxTime ends a search after this time; 0, the default, is no limit. A function of the model that has not returned 5 seconds later is a mistake in

@@ -132,6 +132,16 @@ func TestClaimed(t *testing.T) {
 			t.Errorf("%+v: %v, %s", test, got, note)
 		}
 	}
+	exactly := invariants.Property{Claimed: &invariants.Claimed{Min: 2, Max: 3}}
+	for _, test := range []struct {
+		sizes []int
+		note  string // empty: it violates nothing
+	}{{[]int{2, 3}, ""}, {[]int{3, 1, 2}, "this run shows 1; claimed: 2..3"}, {[]int{1, 4}, "this run shows 4; claimed: 2..3"}} {
+		got, note := claimed(exactly, test.sizes, nil)
+		if (got == Replayed) != (test.note != "") || got == Replayed && note != test.note {
+			t.Errorf("%v: %v, %s", test.sizes, got, note)
+		}
+	}
 }
 
 // TestStepDetail: the words about a step are those about the last one, and of no other.

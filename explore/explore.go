@@ -338,25 +338,35 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 		return nil, err
 	}
 	if ended.Limit != "" {
-		return limited(x, ended)
+		return limited(x, ended, o)
 	}
 	if !onGraph(o.Questions) {
 		return report(x, "")
 	}
-	return answered(x, o.Questions)
+	return answered(x, o.Questions, "")
 }
 
 // limited is what a search has found that has met a limit.
-func limited(x *search.Search, ended search.End) (*question.Result, error) {
-	r, err := report(x, ended.Limit)
+func limited(x *search.Search, ended search.End, o Options) (r *question.Result, err error) {
+	var growing []system.Growth
+	if ended.Limit != "stop-at-first" {
+		growing = x.Growths(x.Level)
+	}
+	if o.asksPartly() && x.Halted() == session.Running {
+		r, err = answered(x, o.Questions.Partly(), ended.Limit)
+	} else {
+		r, err = report(x, ended.Limit)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if ended.Limit != "stop-at-first" {
-		r.Growing = x.Growths(x.Level)
-	}
-	r.Saved, r.Err = ended.Saved, ended.Err
+	r.Growing, r.Saved, r.Err = growing, ended.Saved, ended.Err
 	return r, nil
+}
+
+// asksPartly reports that questions are asked of a part of the graph. Where states are on disk, or saved, and under symmetry, they are not.
+func (o Options) asksPartly() bool {
+	return o.Partly && !o.StopAtFirst && !o.Symmetry && o.Checkpoint == nil && o.Spill == nil && o.Store == nil && onGraph(o.Questions.Partly())
 }
 
 // report is what the search has found.

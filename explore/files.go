@@ -82,7 +82,7 @@ func (o Options) stored(x *search.Search) (*question.Result, error) {
 	}
 	defer func() { x.Free() }()
 	if ended.Limit != "" {
-		return limited(x, ended)
+		return limited(x, ended, o)
 	}
 	if !onGraph(o.Questions) {
 		return report(x, "")
@@ -90,7 +90,7 @@ func (o Options) stored(x *search.Search) (*question.Result, error) {
 	if _, err := d.Load(); err != nil {
 		return nil, err
 	}
-	return answered(x, o.Questions)
+	return answered(x, o.Questions, "")
 }
 
 // Spill lets a breadth-first search go on when the memory of [Options.MaxMemory] is used up: the states visited go to

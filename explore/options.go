@@ -43,6 +43,7 @@ type Options struct {
 	Canonical   Canonical      // whether one of the states that differ in nothing that can matter any more is visited, see [model.Canonical]
 	Reduce      Reduce         // leave out states that the properties do not need; empty: none
 	StopAtFirst bool           // end with the level in which a property is violated first
+	Partly      bool           // where MaxStates or MaxDepth ends the search, look for what refutes bounds, costs and promises in what was explored, too
 	Checkpoint  *Checkpoint    // nil: none is written
 	Spill       *Spill         // nil: all states stay in memory
 	Store       *Store         // nil: the search is not on files

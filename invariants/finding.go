@@ -72,9 +72,28 @@ func (ps Panel) Findings(r *question.Result) []Finding {
 		f.Detail = f.Property.Guarded().explain(&v)
 	}
 	for k, m := range r.Measures {
-		all[k].measured(m)
+		if r.Complete {
+			all[k].measured(m)
+		} else {
+			all[k].exceeded(m, r.Depth)
+		}
 	}
 	return all
+}
+
+// exceeded judges a number of a part of the runs, explored to a depth: it is bad if it is beyond what is claimed, otherwise nothing is known.
+func (f *Finding) exceeded(m *question.Measure, depth int) {
+	part := *f
+	if c := f.Property.Claimed; c != nil {
+		part.Property.Claimed = &Claimed{Min: c.Min, Max: c.Max} // it may still be attained
+	}
+	if part.measured(m); part.Verdict != Refuted {
+		return
+	}
+	part.Property, part.Value, part.Least, part.LeastAt = f.Property, nil, nil, ""
+	part.Detail += "; more may be found beyond what was explored"
+	part.Shortest = part.Shortest && part.Steps <= depth
+	*f = part
 }
 
 // explain says in words why it is a violation; if the property panics at that, this.

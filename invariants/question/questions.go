@@ -99,6 +99,11 @@ type Questions struct {
 	Chains     []Chain
 }
 
+// Partly are the questions of which a part of the graph can show that the answer is bad: what it lacks changes nothing in that.
+func (q Questions) Partly() Questions {
+	return Questions{Fair: q.Fair, Intervals: q.Intervals}
+}
+
 // CanReach is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal
 // can be reached from there, by whatever transitions; the state itself counts.
 type CanReach struct {

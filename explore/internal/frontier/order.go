@@ -40,8 +40,10 @@ func (f *Memory[S]) List(levels []uint32) []S {
 	if f.order = nil; at < len(states) {
 		next := slices.Clone(levels)
 		f.Set.Each(func(s *S, level int) bool {
-			states[next[level]] = *s
-			next[level]++
+			if level < len(levels)-1 { // a level that was left is not listed
+				states[next[level]] = *s
+				next[level]++
+			}
 			return true
 		})
 	}

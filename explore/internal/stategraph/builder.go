@@ -39,7 +39,8 @@ type builder[S packed.State] struct {
 	numbers []uint32 // of the recent states; of one that is in the batch, its place there and [inBatch]
 
 	level        int      // of the current state
-	leaves       bool     // a transition of it leads outside of the boundary
+	left         bool     // it is where the search has ended: its transitions lead to what is not known
+	leaves       bool     // a transition of it leads there, or outside of the boundary
 	next         uint32   // where the level after it begins
 	batch        []S      // successors of states of this level whose numbers are not known yet
 	waits        []wait   // for these numbers
@@ -97,7 +98,7 @@ func (w *builder[S]) states(from, to uint32) {
 			w.next = w.g.levels[w.level+1]
 		}
 		w.from, w.begin, w.label = append(w.from, s), append(w.begin, uint32(len(w.to))), w.label[:0]
-		w.leaves = false
+		w.leaves, w.left = false, w.e.Partly && w.level == w.g.Levels()-1
 		w.expand(&w.numbering.states[s])
 		if w.leaves {
 			w.g.leaves[s] = true
@@ -166,7 +167,7 @@ func (w *builder[S]) expand(s *S) {
 
 // emit puts a successor of s down, with its number if it was met a short while ago.
 func (w *builder[S]) emit(s, t *S, label uint16) {
-	if w.bounds != nil && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
+	if w.left || w.bounds != nil && !w.bounds.Of(w.reader, func(site int) uint32 { return packed.Get(w.e.Layout, t, site) }, packed.Get(w.e.Layout, t, len(w.nodes))) {
 		w.leaves = true
 		return
 	}

@@ -24,7 +24,7 @@ type Graph struct {
 	levels []uint32 // where each level begins; at the end the number of states
 	shape  []uint32 // by state: the number of its shape
 	first  []uint32 // by state: where its transitions begin
-	leaves []bool   // by state: whether other transitions lead outside of the boundary; nil: there is none
+	leaves []bool   // by state: whether other transitions lead outside of the boundary, or to what is not known; nil: nowhere
 	to     targets  // by transition
 	shapes *shapes
 	rising bool // every transition leads one level up
@@ -145,9 +145,10 @@ func graphBytes(states, transitions uint64) uint64 {
 	return 24*states + uint64(targetWidth(states))*transitions
 }
 
-// Source is what the graph needs to know of a complete search.
+// Source is what the graph needs to know of a search.
 type Source[S packed.State] struct {
 	*session.Session
+	Partly bool // the search is not complete: where those of the last level lead is not known
 	Layout *packed.Layout
 	Table  *transitions.Table
 	Levels []int                     // states per level
@@ -185,7 +186,7 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	numbers := newNumbering(e, g.levels)
 	defer numbers.slots.Free()
 	g.allocate(int(states), int(edges))
-	if e.Sys.Within != nil {
+	if e.Sys.Within != nil || e.Partly {
 		g.leaves = make([]bool, states)
 	}
 	var orbits *quotient
@@ -205,7 +206,7 @@ func Build[S packed.State](e *Source[S], seen *StateLabels, along *EdgeLabels) (
 	if g.wide.Load() {
 		return g, "a state with more than 65,535 transitions"
 	}
-	if g.used.Load() != edges && e.Sys.Within == nil {
+	if g.used.Load() != edges && g.leaves == nil {
 		panic("explore: the graph has other transitions than the search")
 	}
 	g.rising = !g.falls.Load()

@@ -142,12 +142,15 @@ func (x *Result) property(want *manifest.Property, f *invariants.Finding, comple
 	x.Rows = append(x.Rows, row)
 }
 
-// value compares the value of a bound or a cost. Where there is none, the verdict has said so already.
+// value compares the value of a bound or a cost. Where there is none, the search has met a limit: what was explored may violate it all the same.
 func (x *Result) value(row *Row, want *manifest.Value, f *invariants.Finding) {
 	switch {
 	case want == nil:
 		return
 	case f.Value == nil:
+		if row.Outcome == Met {
+			row.Outcome = NotMet
+		}
 		row.Edits = nil // the value would have to go, and with it what was asked for
 		return
 	}

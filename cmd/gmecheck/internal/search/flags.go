@@ -113,7 +113,7 @@ const Unlimited = "none"
 func (f *Flags) Options() (explore.Options, error) {
 	o := explore.Options{
 		Mode: explore.Mode(f.Search), Workers: f.Workers, MaxStates: f.MaxStates, MaxDepth: f.MaxDepth,
-		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto",
+		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto", Partly: true,
 	}
 	if f.Canonical != "auto" {
 		o.Canonical = explore.Canonical(f.Canonical)
