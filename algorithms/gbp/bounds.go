@@ -20,7 +20,7 @@ func (p *protocol) bounds() []invariants.Property {
 	if n*p.c.Groups <= 64 {
 		all = append(all,
 			p.delay("bypass-sessions", "sessions of other groups that begin between i's request and its entry", nil),
-			p.delay("bounded-delay", "sessions of other groups that begin while i waits, registered in the lists of its group's quorum", p.registered),
+			p.delay("bounded-delay", "sessions of other groups that begin between i's being registered in the lists of its group's quorum and its entry", p.registered),
 		)
 	}
 	if p.c.Faultless() {

@@ -137,12 +137,14 @@ func problem() []paper.Claim {
 			Text:    "the same, from when a process makes a request",
 		},
 		{
-			Source: "theorem 4.2; section VI", Property: "bounded-delay", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady}, At: []string{ranks},
+			Source: "theorem 4.2; section VI", Property: "bounded-delay", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady},
+			First: []string{ranksIn + " -r inf"}, At: []string{ranks},
 			Reading: "from when the group stands in the lists of its quorum on, where groups enter at all",
 			Text:    "the same, as published",
 		},
 		{
-			Source: "theorem 4.2", Property: "bypass-sessions", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady}, At: []string{ranks},
+			Source: "theorem 4.2", Property: "bypass-sessions", Variants: publishedAlone, Figure: paper.Figure{Form: paper.Steady},
+			First: []string{ranksIn + " -r inf"}, At: []string{ranks},
 			Reading: "from when the process makes its request on, where groups enter at all",
 			Text:    "the same, from when a process makes a request, as published",
 		},

@@ -16,7 +16,7 @@ func (p *protocol) costs() []invariants.Property {
 		invariants.MessagesToExit(p.c.Processes, invariants.Claimed{Min: 3, Max: 3}).
 			Named("process-messages", "messages between a process and its group from its request to its exit, both included").
 			From("section III, figure 3: two sent and one received"),
-		p.toEntry("entry-messages", "messages between groups on account of one from the beginning of its stage to its CS", 0, false, nil).
+		p.toEntry("entry-messages", "messages between groups on account of one from the beginning of its stage to its CS; a stage that ends without and begins anew in the same step goes on", 0, false, nil).
 			From("section V: q-1 requests, q-1 permissions, and 2 (q-1) with each yield"),
 		p.toEntry("entry-messages-unyielding", "the same, of a group that gives no lock back meanwhile", 0, true, &claimed).
 			From("section V: q-1 requests and q-1 permissions"),

@@ -82,7 +82,7 @@ var calls = invariants.Property{
 func (p *protocol) callsHolder() invariants.Property {
 	return invariants.Property{
 		Name: "calls-holder", Kind: invariants.Stepwise,
-		Doc:   "a lock is called back from the group to which it has been granted, unless that has given it back since",
+		Doc:   "a lock is called back from a group that has it, to which it is on its way, or from which it is coming back",
 		Hears: func(e *model.Event) bool { return len(sent[RelGroup](e)) > 0 },
 		Step: func(s invariants.Step) invariants.Opinion {
 			y := p.group(s.Event.Site)
