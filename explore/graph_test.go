@@ -132,10 +132,9 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 			if gauge.Again && t.Begins>>l&1 != 0 && !always {
 				return 0, 0
 			}
-			if t.Drops>>l&1 != 0 {
+			if renewed := gauge.Renews && always; t.Drops>>l&1 != 0 && !renewed {
 				return -none, none
-			}
-			if t.Ends>>l&1 != 0 {
+			} else if t.Ends>>l&1 != 0 && !renewed {
 				return w, w
 			}
 			if gauge.Leaving && !in(e.to) {
@@ -178,7 +177,7 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 				if high == none {
 					continue
 				}
-				if t.Ends>>l&1 == 0 && grows[e.to] {
+				if (t.Ends>>l&1 == 0 || gauge.Renews) && grows[e.to] {
 					endless = true
 				}
 				seen(low, s)
@@ -487,6 +486,18 @@ func questions(sites int) []invariants.Property {
 	leaving := counted
 	leaving.Leaving = true
 	// again and lanes: up to the next request, or to the end of a run in which the site holds nothing then
+	renewed := invariants.Gauge{
+		Lanes: sites, Within: closing.Within, Renews: true,
+		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
+			t, bit := weigh(e, before, after), uint64(1)<<(e.Site-1)
+			if t.Weights[int(e.Site)%sites]++; e.Kind == model.DeliverEvent {
+				t.Begins, t.Ends, t.Drops = bit, bit, 0
+			} else if e.Kind == model.RequestEvent {
+				t.Begins, t.Ends, t.Drops = bit, 0, bit
+			}
+			return t
+		},
+	}
 	again := invariants.Gauge{
 		Lanes: sites, Again: true, Within: closing.Within, Last: func(vs invariants.Views) uint64 { return vs.Mask(holds(0)) },
 		Weigh: func(e *model.Event, before, after *model.View) question.EdgeWeight {
@@ -521,6 +532,7 @@ func questions(sites int) []invariants.Property {
 		{Name: "leaving", Kind: invariants.Bound, Gauge: &leaving},
 		{Name: "closing", Kind: invariants.Bound, Gauge: &closing},
 		{Name: "again", Kind: invariants.Cost, Gauge: &again},
+		{Name: "renewed", Kind: invariants.Cost, Gauge: &renewed},
 		{Name: "resting", Kind: invariants.Cost, Gauge: &resting},
 		{Name: "lanes", Kind: invariants.Cost, Gauge: &lanes},
 		{Name: "chain", Kind: invariants.Cost, Chain: &invariants.Chain{

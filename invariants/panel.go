@@ -150,7 +150,7 @@ func (ps Panel) Questions() question.Questions {
 			g := p.Gauge
 			q.Intervals = append(q.Intervals, question.Interval{
 				Property: k, Lanes: g.Lanes, Within: plain(g.Within), Armed: plain(g.Armed), Counts: plain(g.Counts),
-				Weigh: g.Weigh, Leaving: g.Leaving, Whole: g.Whole, Again: g.Again, Endless: g.Endless, Sizeless: g.Sizeless, Last: plain(g.Last), Ending: g.Ending, Resting: g.Resting, Running: g.Running,
+				Weigh: g.Weigh, Leaving: g.Leaving, Whole: g.Whole, Again: g.Again, Renews: g.Renews, Endless: g.Endless, Sizeless: g.Sizeless, Last: plain(g.Last), Ending: g.Ending, Resting: g.Resting, Running: g.Running,
 			})
 		case p.Chain != nil:
 			c := p.Chain

@@ -162,7 +162,7 @@ type Gauge struct {
 	Within, Armed, Counts func(Views) uint64
 	Weigh                 func(e *model.Event, before, after *model.View) question.EdgeWeight
 	Leaving, Whole, Again bool
-	Endless               bool
+	Endless, Renews       bool
 	Sizeless              string
 	Last                  func(Views) uint64
 	Ending, Resting       bool
@@ -351,6 +351,8 @@ func (g *Gauge) refuse() error {
 		return fmt.Errorf("its Gauge has %d lanes; allowed is a number from 1", g.Lanes)
 	case g.Whole && g.Again:
 		return errors.New("its Gauge has Whole and Again; an interval begins with the run, or with a transition")
+	case g.Renews && (g.Whole || g.Again):
+		return errors.New("its Gauge has Renews, and Whole or Again, of which no interval begins where another ends by Ends")
 	case g.Endless && (g.Whole || g.Again):
 		return errors.New("its Gauge has Endless, and Whole or Again, of which endless runs count without it")
 	case !g.Whole && !g.Again && (g.Last != nil || g.Ending || g.Resting):

@@ -40,19 +40,28 @@ func (g *Gauge) Recount(run []Step, begun uint64, ended bool) (sizes []int) {
 					open[at] += t.Weights[l]
 				}
 			}
-			if begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0); begins {
+			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
+			if begins && !g.Renews {
 				open = append(open, t.Weights[l])
 			}
+			within := g.within(s.After)>>l&1 != 0
 			switch {
 			case t.Drops>>l&1 != 0:
 				open = nil
-			case t.Ends>>l&1 != 0, g.Leaving && g.within(s.After)>>l&1 == 0:
+			case t.Ends>>l&1 != 0, g.Leaving && !within:
 				if k == len(run)-1 {
 					sizes = append(sizes, open...)
 				}
 				open = nil
-			case g.within(s.After)>>l&1 == 0:
+			case !within:
 				open = nil
+			}
+			switch {
+			case !begins || !g.Renews:
+			case within:
+				open = append(open, t.Weights[l])
+			case g.Leaving && k == len(run)-1:
+				sizes = append(sizes, t.Weights[l])
 			}
 		}
 		if last := len(run) - 1; ended && (g.Whole || g.Again) && (g.Last == nil || last < 0 || g.Last(run[last].After)>>l&1 != 0) {
@@ -73,13 +82,17 @@ func (g *Gauge) Pumps(run []Step, begun uint64, loop int) bool {
 				grown += t.Weights[l]
 			}
 			begins := t.Begins>>l&1 != 0 && (g.Armed == nil || g.Armed(s.Before)>>l&1 != 0)
-			stays := (t.Ends|t.Drops)>>l&1 == 0 && g.within(s.After)>>l&1 != 0
+			within := g.within(s.After)>>l&1 != 0
+			stays := (t.Ends|t.Drops)>>l&1 == 0 && within
 			if g.Again && begins { // the one that was open ends
 				open = false
 			}
-			if k >= loop {
+			switch {
+			case k >= loop:
 				open = open && stays
-			} else {
+			case g.Renews && begins && within:
+				open = true
+			default:
 				open = stays && (open || begins)
 			}
 		}

@@ -165,6 +165,8 @@ type Interval struct {
 	// Again: a transition that begins an interval ends the one before it, and weighs for the new one alone. What is open at
 	// the end of a run ends there, and endless runs count, as of whole runs.
 	Again bool
+	// Renews: a transition that begins an interval ends or drops the one before it, if it does, but never the new one, which goes on.
+	Renews bool
 	// Last are the lanes whose intervals may end with the run in this state; nil: all of them. Ending: endless runs do not
 	// count.
 	Last   func(views []*model.View) uint64

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/explore/internal/trace"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model/system"
 )
 
@@ -44,11 +45,21 @@ func (x *evaluator) open(s uint32, out stategraph.Out, labels []uint16) {
 	}
 	for k, n := range labels {
 		weight := &x.weights[n]
+		if x.interval.Renews && weight.Begins&(weight.Ends|weight.Drops) != 0 {
+			weight = renewed(weight)
+		}
 		for rest := weight.Begins & armed; rest != 0; rest &= rest - 1 {
 			l := bits.TrailingZeros64(rest)
 			x.found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out.At(k), l)))
 		}
 	}
+}
+
+// renewed is what a transition means to the intervals that begin with it, where it ends others.
+func renewed(weight *question.EdgeWeight) *question.EdgeWeight {
+	w := *weight
+	w.Ends, w.Drops = w.Ends&^w.Begins, w.Drops&^w.Begins
+	return &w
 }
 
 // found notes an interval with its bounds.

@@ -171,7 +171,7 @@ func (x *evaluator) witness(b *start, of func(*bounds) extreme) question.Run {
 	if b.index >= 0 {
 		begin := edge{b.state, b.index}
 		path, at = append(path, d.step(begin)), d.target(begin)
-		if x.weights[x.g.OutLabels(b.state)[b.index]].Ends>>b.lane&1 != 0 {
+		if !x.interval.Renews && x.weights[x.g.OutLabels(b.state)[b.index]].Ends>>b.lane&1 != 0 {
 			return d.run(path, false)
 		}
 	}
