@@ -16,7 +16,7 @@ func (p *protocol) costs() []invariants.Property {
 		invariants.MessagesToExit(p.c.Processes, invariants.Claimed{Min: 3, Max: 3}).
 			Named("process-messages", "messages between a process and its group from its request to its exit, both included").
 			From("section III, figure 3: two sent and one received"),
-		p.toEntry("entry-messages", "messages between groups on account of one from the beginning of its stage to its CS; a stage that ends without and begins anew in the same step goes on", 0, false, nil).
+		p.toEntry("entry-messages", "messages between groups on account of one from the beginning of its stage to its CS; a stage that ends without does not count", 0, false, nil).
 			From("section V: q-1 requests, q-1 permissions, and 2 (q-1) with each yield"),
 		p.toEntry("entry-messages-unyielding", "the same, of a group that gives no lock back meanwhile", 0, true, &claimed).
 			From("section V: q-1 requests and q-1 permissions"),
@@ -47,7 +47,7 @@ func (p *protocol) toEntry(name, doc string, price int, unyielding bool, claimed
 	return invariants.Property{
 		Name: name, Kind: invariants.Cost, Doc: doc, Claimed: claimed,
 		Gauge: &invariants.Gauge{
-			Lanes: p.c.Groups,
+			Lanes: p.c.Groups, Renews: true,
 			Within: func(vs invariants.Views) uint64 {
 				return vs[p.c.Processes:].Mask(func(v *model.View) bool { return v.More.(look).state == Active })
 			},
@@ -57,6 +57,7 @@ func (p *protocol) toEntry(name, doc string, price int, unyielding bool, claimed
 					switch note := note.(type) {
 					case stage:
 						t.Begins |= 1 << (note.k - 1)
+						t.Drops |= 1 << (note.k - 1) // the one before it, which has ended in the same step
 					case session:
 						t.Ends |= 1 << (note.k - 1)
 					}
