@@ -234,8 +234,8 @@ func requestsToEntry(n int) invariants.Property {
 	}
 }
 
-// lateOrLost has a lane for each process, from a start that is sent to it, as long as it waits: then it has not got that one. It ends
-// when T2 expires at a captain that has the process in its follower set.
+// lateOrLost has a lane for each process, from a start that is sent to it, which weighs 1, or from when it does not wait any more, which weighs nothing:
+// then it has got one. It ends when T2 expires at a captain that has the process in its follower set.
 func lateOrLost(n int) invariants.Property {
 	return invariants.Property{
 		Name: "late-or-lost", Kind: invariants.Stepwise, Source: "section VI, message loss",
@@ -243,17 +243,20 @@ func lateOrLost(n int) invariants.Property {
 			"lost (0: always, 1: not so)",
 		Claimed: &invariants.Claimed{Max: 0},
 		Gauge: &invariants.Gauge{
-			Lanes: n, Leaving: true,
-			Within: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
-			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
+			Lanes: n, Renews: true,
+			Within: func(invariants.Views) uint64 { return 1<<n - 1 },
+			Armed:  func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				t.Weights = make([]int, n)
 				for to := range invariants.Sent[start](e) {
 					t.Begins |= 1 << (to - 1)
+					t.Weights[to-1] = 1
 				}
-				if e.Kind == model.TimeoutEvent && e.Name == T2 {
-					t.Ends, t.Weights = lookOf(before).follower.Mask(), make([]int, n)
-					for j := range lookOf(before).follower.All() {
-						t.Weights[j-1] = 1
-					}
+				if before.Waits && !after.Waits {
+					t.Begins |= 1 << (e.Site - 1)
+				}
+				if t.Drops = t.Begins; e.Kind == model.TimeoutEvent && e.Name == T2 {
+					t.Ends = lookOf(before).follower.Mask()
 				}
 				return t
 			},
@@ -261,32 +264,32 @@ func lateOrLost(n int) invariants.Property {
 	}
 }
 
-// regenerationAfter has a lane for each i and j, from i's entry as captain to j's, which weighs nothing. It ends with 1 if j, which
-// has not been captain since, sends a token upon i's gen_token.
+// regenerationAfter has a lane for each i and j, from i's entry as captain, which weighs 1, or from j's, which weighs nothing. It ends when j sends a
+// token upon i's gen_token.
 func regenerationAfter(n int) invariants.Property {
 	return invariants.Property{
 		Name: "regeneration-after", Kind: invariants.Stepwise, Source: "section IV",
-		Doc: "another process j without the token that sends a token upon a gen_token of i, which has been captain, has been captain since i was " +
+		Doc: "another process j without the token that sends a token upon a gen_token of i has been captain since i was, if that ever was " +
 			"(0: always, 1: not so)",
 		Claimed: &invariants.Claimed{Max: 0},
 		Gauge: &invariants.Gauge{
-			Lanes:  n * n,
+			Lanes: n * n, Renews: true,
 			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
 			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
 				here := int(e.Site) - 1
+				t.Weights = make([]int, n*n)
 				if e.Entries > 0 && lookOf(after).state == EC {
 					for k := range n {
 						if k != here {
-							t.Begins |= 1 << (here*n + k)
-							t.Ends |= 1 << (k*n + here)
+							t.Begins |= 1<<(here*n+k) | 1<<(k*n+here)
+							t.Weights[here*n+k] = 1
 						}
 					}
+					t.Drops = t.Begins
 				}
 				g, ok := e.Message.Value.(genToken)
 				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 && sentBy[token](e) > 0 {
-					lane := (int(g.j)-1)*n + here
-					t.Ends, t.Weights = 1<<lane, make([]int, n*n)
-					t.Weights[lane] = 1
+					t.Ends = 1 << ((int(g.j)-1)*n + here)
 				}
 				return t
 			},
@@ -299,7 +302,7 @@ func regenerationAfter(n int) invariants.Property {
 func regenerationSince(n int) invariants.Property {
 	return invariants.Property{
 		Name: "regeneration-since", Kind: invariants.Stepwise, Source: "section IV",
-		Doc: "a process j without the token that has been captain since i was sends a token upon the first gen_token of i that comes then " +
+		Doc: "a process j without the token that has been captain, as i has not been since, sends a token upon the first gen_token of i that comes then " +
 			"(0: always, 1: not so)",
 		Claimed: &invariants.Claimed{Max: 0},
 		Gauge: &invariants.Gauge{
@@ -328,30 +331,35 @@ func regenerationSince(n int) invariants.Property {
 	}
 }
 
-// acceptedFrom has a lane for each process j, from the first entry as captain of somebody else to the receipt of a token of j's that is
-// accepted. j's own entry as captain drops it. Each entry of others weighs 1, and so does the receipt, which begins a lane, too. Only a
-// channel knows who has sent a message, since the token does not name its sender: so there must be channels.
+// acceptedFrom has a lane for each process j, from its entry as captain to the receipt of a token of j's that is accepted, with which another begins.
+// Each entry of others weighs 1, that by the receipt included. Only a channel knows who has sent a message, since the token does not name its sender:
+// so there must be channels.
 func acceptedFrom(n int) invariants.Property {
 	return invariants.Property{
 		Name: "accepted-from", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 1",
 		Doc: "a token that is accepted comes from the process that was captain last, passed on or generated, where messages keep their order: " +
-			"entries as captain since its sender's last, up to the one by that token (1: always, more: not so)",
+			"entries as captain since its sender's last, or since the last token that was accepted from it, the one by that token included, too " +
+			"(1: always, more: not so)",
 		Claimed: &invariants.Claimed{Min: 1, Max: 1},
 		Gauge: &invariants.Gauge{
-			Lanes:  n,
+			Lanes: n, Renews: true,
 			Within: func(invariants.Views) uint64 { return 1<<n - 1 },
 			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
 				if e.Entries == 0 || lookOf(after).state != EC {
 					return t
 				}
 				here, weights := uint64(1)<<(e.Site-1), make([]int, n)
-				t.Begins, t.Drops, t.Weights = (1<<n-1)&^here, here, weights
 				for k := range weights {
-					weights[k] = 1
+					if k != int(e.Site)-1 {
+						weights[k] = 1
+					}
 				}
+				t.Begins, t.Drops, t.Weights = here, here, weights
 				if _, ok := e.Message.Value.(token); ok && e.Kind == model.DeliverEvent {
 					t.Ends = 1 << (e.Message.From - 1)
+					t.Begins ^= t.Ends // its own token: no other interval begins, since it weighs 1 here, and would weigh nothing there
 					t.Drops &^= t.Ends
+					weights[e.Message.From-1] = 1
 				}
 				return t
 			},
@@ -364,14 +372,14 @@ func acceptedFrom(n int) invariants.Property {
 func nextAsked(n int) invariants.Property {
 	return nextAskedOf(n, func(*look, model.Site) bool { return true }).Named("next-asked",
 		"a process k that receives a valid token has sent the request that it waits with to every process that waits and is in RS_k "+
-			"(0: always, 1: not so)")
+			"(0: always, also if none does; 1: not so)")
 }
 
 // nextAskedUnknown is the same where the proof needs it: otherwise i's request has gone to k.
 func nextAskedUnknown(n int) invariants.Property {
 	return nextAskedOf(n, func(i *look, k model.Site) bool { return !i.RS.Has(k) }).Named("next-asked-unknown",
 		"a process k that receives a valid token has sent the request that it waits with to every process i that waits and is in RS_k, where k "+
-			"is not in RS_i (0: always, 1: not so)")
+			"is not in RS_i (0: always, also if there is none; 1: not so)")
 }
 
 // nextAskedOf judges those i of which counts is true.

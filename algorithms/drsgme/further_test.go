@@ -56,7 +56,11 @@ func TestFurtherNumbers(t *testing.T) {
 		{"--variant repaired -n 2 -m 2 --loss 1", "regeneration-after", "0..1"},
 		{"-n 2 -m 2 --loss 1", "regeneration-since", "0"},
 		{"--variant repaired -n 2 -m 1 -r 2 --early 1", "regeneration-since", "0..1"}, // T1 was early: the request has been served since
-		{"-n 2 -m 2 -r 2 --loss 1 --net fifo", "accepted-from", "1..2"},
+		{"-n 2 -m 2 -r 2 --loss 1 --net fifo", "accepted-from", "1..3"},
+		{"-n 2 -m 2 --early 1 --net fifo", "accepted-from", "1..2"}, // twice in turn by tokens of the same process, itself captain last
+		{"--variant repaired -n 3 -m 1 --duplicate 1 --net fifo", "late-or-lost", "vacuous"},
+		{"--variant repaired -n 3 -m 1 --duplicate 1 --net fifo", "regenerated-to", "vacuous"},
+		{"-n 2 -m 2 --loss 1 --net fifo", "regenerated-to", "0"},
 		{"--variant repaired -n 3 -m 1 --loss 1 --net fifo", "accepted-from", "1"},
 		{"--variant repaired --without treat-as-request -n 3 -m 1 --loss 1 --net fifo", "accepted-from", "1..3"},
 	} {

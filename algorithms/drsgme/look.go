@@ -20,7 +20,7 @@ type look struct {
 	sn           int                // of a process that waits: the number of its request
 	heard        model.PerSite[int] // of a holder: SN, the numbers of the requests that it has heard of
 	load         int                // the most requests in the queue of a token that this process holds, or that is valid and on its way to it
-	long         bool               // a holder's token.queue has more than min(n, m) entries
+	long         bool               // the queue of such a token has more than min(n, m) entries
 }
 
 // numbers is what messages in flight to a process say of the number of its request which they answer.
@@ -92,6 +92,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 			x.answers.answer(sentFor(m, i), x.sn)
 			x.queuedComing = x.queuedComing.Union(queued(m.queue))
 			x.load = max(x.load, load(m.queue))
+			x.long = x.long || m.queue.Len() > min(p.c.Processes, p.c.Groups)
 			sessions[m.session] = true
 		case genToken:
 			x.inbox |= genTokens

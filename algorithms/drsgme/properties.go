@@ -263,17 +263,17 @@ var rsKnown = invariants.Property{
 
 var queueLength = invariants.Property{
 	Name: "queue-length", Kind: invariants.Invariant, Source: "section VI, forum switch complexity",
-	Doc:    "token.queue has at most min(n, m) entries",
+	Doc:    "token.queue, of a valid token that is held or on its way, has at most min(n, m) entries",
 	BySite: true,
 	State: func(vs invariants.Views) invariants.Opinion {
-		holders := vs.Count(func(v *model.View) bool { return v.Holds > 0 })
+		tokens := vs.Count(func(v *model.View) bool { return v.Holds+v.Coming > 0 })
 		long := vs.Any(func(v *model.View) bool { return lookOf(v).long })
-		return invariants.If(holders > 0, !long)
+		return invariants.If(tokens > 0, !long)
 	},
 	Detail: func(vs invariants.Views) string {
 		return each(vs, func(v *model.View) string {
 			if lookOf(v).long {
-				return "holds a token whose queue has more than min(n, m) entries"
+				return "has, or gets, a token whose queue has more than min(n, m) entries"
 			}
 			return ""
 		})

@@ -120,15 +120,15 @@ func completeCost(n int, armed func(v *model.View) bool) invariants.Property {
 	}
 }
 
-// regeneratedTo has a lane for each process i and each k to which i has sent the token: it ends when i sends it again, and
-// weighs 1 if i does that upon a gen_token, and not to k.
+// regeneratedTo has a lane for each process i and each k: it begins when i sends the token to k, and drops those to others. It ends when i sends it upon a
+// gen_token, and weighs 1 if that is not to k.
 func regeneratedTo(n int) invariants.Property {
 	return invariants.Property{
 		Name: "regenerated-to", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 1; section VI",
 		Doc:     "a token that is regenerated goes to the process to which its sender has sent the token last (0: always, 1: not so)",
 		Claimed: &invariants.Claimed{Max: 0},
 		Gauge: &invariants.Gauge{
-			Lanes:  n * n,
+			Lanes: n * n, Renews: true,
 			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
 			Weigh: func(e *model.Event, before, _ *model.View) (t question.EdgeWeight) {
 				lanes := int(e.Site-1) * n
@@ -138,14 +138,15 @@ func regeneratedTo(n int) invariants.Property {
 				if t.Begins == 0 {
 					return t
 				}
-				_, again := e.Message.Value.(genToken)
-				t.Weights = make([]int, n*n)
+				all := uint64(1<<n-1) << lanes
+				if _, again := e.Message.Value.(genToken); !again || lookOf(before).state.holder() {
+					t.Drops = all
+					return t
+				}
+				t.Ends, t.Weights = all, make([]int, n*n)
 				for k := range n {
-					if lane := lanes + k; t.Begins>>lane&1 == 0 {
-						t.Ends |= 1 << lane
-						if again && !lookOf(before).state.holder() {
-							t.Weights[lane] = 1
-						}
+					if t.Begins>>(lanes+k)&1 == 0 {
+						t.Weights[lanes+k] = 1
 					}
 				}
 				return t

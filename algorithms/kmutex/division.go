@@ -157,7 +157,7 @@ func (p *protocol) cases() []invariants.Property {
 	}
 	return append(properties, p.divides("equal-shares", "all LRCs that wait get equally many tokens, if there are more tokens than LRCs",
 		func(o divided) invariants.Opinion {
-			if o.GRQ.Len() < 2 || o.foreign <= o.GRQ.Len() {
+			if lrcs := model.SetOf(o.GRQ.Slice()...).Len(); lrcs < 2 || o.tokens <= lrcs {
 				return invariants.Silent
 			}
 			first := o.to[o.GRQ.Front()]

@@ -37,7 +37,7 @@ func TestVerdicts(t *testing.T) {
 		},
 		"-n 4 --tokens 2 --net fifo": {
 			"k-safety": 9, "token-inside": 4, "case-1B": empty,
-			"case-3A": empty, "case-3B": empty, "equal-shares": empty, "asks-once": 2,
+			"case-3A": empty, "case-3B": empty, "equal-shares": empty, "asks-once": 3,
 			"takes-all": 5, "dequeued": 4, "no-idle-token": 6, "one-queue": 5, "dequeued-at-exit": 3,
 		},
 		"--variant baseline -n 4 --tokens 2 --net fifo": {

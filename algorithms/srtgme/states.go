@@ -47,7 +47,8 @@ var captainKnown = invariants.Property{
 	Doc:    "a follower in its CS names the process that has, or is about to get, the token; any other process names none",
 	Source: "section III, captain_i",
 	State: func(vs invariants.Views) invariants.Opinion {
-		return invariants.If(vs.Any(isIn(EF)), mistaken(vs) == "")
+		names := func(v *model.View) bool { return isIn(EF)(v) || v.More.(more).captain != 0 }
+		return invariants.If(vs.Any(names), mistaken(vs) == "")
 	},
 	Detail: mistaken,
 }

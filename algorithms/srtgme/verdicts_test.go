@@ -68,7 +68,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	twoInOrder := verdicts(twoGroupsTwice, "aging-step old-request served-first")
 	three := verdicts(map[string]int{
-		"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 10, "ghost-R": 4,
+		"captain": 11, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 10, "ghost-R": 4,
 		"gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 10, "start-match": 9,
 		"state-HS": 2, "sync-2T": 4, "token-kept": 12, "token-stays": 5, "type-match": 3,
 	}, "old-request")
@@ -88,12 +88,12 @@ func TestVerdicts(t *testing.T) {
 		"-n 2 -m 2 -r 2 --net fifo":                twoInOrder,
 		"-n 2 -m 2 --priorities 2 -r 2 --net fifo": twoInOrder,
 		"-n 3 -m 1": verdicts(map[string]int{
-			"captain": 12, "co-captain": 4, "current-type": 3, "deadlock": 8, "followers": 10, "ghost-R": 6,
+			"captain": 10, "co-captain": 4, "current-type": 3, "deadlock": 8, "followers": 10, "ghost-R": 6,
 			"one-token": 2, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9, "start-match": 8, "state-HS": 2, "sync-2T": 4,
 			"token-stays": 5, "type-match": 3,
 		}, noChoice+" old-request"),
 		"-n 3 -m 2": {
-			"captain": 11, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 9,
+			"captain": 10, "co-captain": 4, "current-type": 3, "deadlock": 8, "entry-level": 8, "followers": 9,
 			"ghost-R": 4, "gme": 4, "one-token": 2, "queue-dup": 8, "rs-lemma": 4, "rs-lemma-w": 4, "spurious": 9,
 			"start-match": 8, "state-HS": 2, "sync-2T": 4, "token-kept": 11, "token-stays": 5, "type-match": 3,
 		},
