@@ -247,9 +247,12 @@ func unserved(vs Views) uint64 { return min(1, Waiting(vs)) }
 // armed holds before it; nil: always), how many messages, at the least, have to be sent one because of the other until somebody
 // enters. Messages that travel at the same time take the time of one, and those that nobody waits for take none.
 func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
+	doc := "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits and nobody asks meanwhile"
+	if armed != nil {
+		doc += ", requests having arrived"
+	}
 	return Property{
-		Name: delayName, Kind: Cost,
-		Doc:     "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits and nobody asks meanwhile",
+		Name: delayName, Kind: Cost, Doc: doc,
 		Claimed: claimed,
 		Chain: &Chain{
 			Within: func(vs Views) bool { return !vs.Any(attends) && vs.Any(waits) },

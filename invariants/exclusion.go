@@ -82,7 +82,7 @@ var NoDeadlock = Property{
 // so that the search need not stop at the others, and has something to say where a process is inside.
 var Spurious = Property{
 	Name: "spurious", Kind: Stepwise,
-	Doc:     "no process enters its critical section without a waiting request",
+	Doc:     "no process enters its critical section without a waiting request, nor once more while it is inside",
 	BySite:  true,
 	State:   func(vs Views) Opinion { return If(vs.Any(attends), true) },
 	Hears:   func(e *model.Event) bool { return e.Spurious },

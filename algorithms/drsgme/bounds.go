@@ -74,7 +74,7 @@ func switches(c model.Config) invariants.Property {
 	n := c.Processes
 	return invariants.Property{
 		Name: "switches", Kind: invariants.Cost, Source: "section VI, forum switch complexity: min(n, m)",
-		Doc:     "sessions opened from i's entering the queue to i's entry, its own included",
+		Doc:     "sessions opened from i's entering the queue, that step included, to i's entry, its own included",
 		Claimed: &invariants.Claimed{Max: min(n, c.Groups)},
 		Gauge: &invariants.Gauge{
 			Lanes:  n,
@@ -166,4 +166,4 @@ func tokenSize(n int, extended bool) invariants.Property {
 }
 
 // runTokens counts tokens sent in whole runs.
-var runTokens = invariants.RunSends[token]("run-tokens", "tokens sent in a whole run").From("section VI, average message size")
+var runTokens = invariants.RunSends[token]("run-tokens", "tokens sent in a whole run that serves everybody").From("section VI, average message size")

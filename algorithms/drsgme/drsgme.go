@@ -284,7 +284,7 @@ func (p *protocol) sendStart(i model.Site, v *vars, k waiter, out *outbox) {
 // keep is "old_token_i = token".
 func (p *protocol) keep(v *vars) {
 	if p.has(TokenSN) {
-		v.token.SN = v.SN // whatever a holder has heard of is queued or served
+		v.token.SN = v.SN // with the repair remember, whatever a holder has heard of is queued or served
 	}
 	v.oldToken = v.token
 }

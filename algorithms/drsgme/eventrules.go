@@ -54,7 +54,7 @@ var eventRules = []rule{
 	},
 	{
 		name: "request-answered", source: "section IV; section V, proof of Lemma 3; appendix, Events 1, 2, 6 and 8",
-		doc: "a process that waits (R) and hears a request of a process outside its request set sends it its own " +
+		doc: "a process in state R that hears a request of a process outside its request set sends it its own " +
 			"request; requests are sent only so, when they are made, and to the sender of a gen_token (with answer-unheard, upon a token, too): in state N " +
 			"or EF nobody answers, nor does anybody answer an old request",
 		when: func(v *model.View) bool { return lookOf(v).state == R && lookOf(v).inbox.has(requests) },

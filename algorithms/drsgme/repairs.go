@@ -20,7 +20,7 @@ var (
 	}
 	TokenSN = model.Repair{
 		Name: "token-sn", Event: "Event 6; wherever the token is sent",
-		Doc: "the token carries SN: the number of the last request of each process that was queued or served. Published, " +
+		Doc: "the token carries SN: the number of the last request of each process that its holders have heard of. Published, " +
 			"a request that reaches two holders, one after the other, is served twice.",
 	}
 	RequestNumber = model.Repair{

@@ -13,7 +13,7 @@ import (
 // has not closed it since.
 var sessionMatch = invariants.Property{
 	Name: "session-match", Kind: invariants.Invariant, Source: "section V, invariant (1); section IV",
-	Doc: "a follower in its critical section has a captain that is still captain of a session, and still waits for its " +
+	Doc: "a follower in its critical section, with a request of its own, has a captain that is still captain of a session, and still waits for its " +
 		"complete",
 	State: func(vs invariants.Views) invariants.Opinion {
 		return eachFollower(vs, func(i model.Site, _, captain *model.View) bool {

@@ -13,7 +13,7 @@ type token struct {
 	typ       model.Group // token.type
 	followers int
 	session   int
-	SN        model.PerSite[int] // the requests that have been queued or served (repair token-SN)
+	SN        model.PerSite[int] // the requests that its holders have heard of (repair token-SN)
 }
 
 // queue is token.queue: one entry for each group that is waited for, in the order of their first requests.

@@ -40,7 +40,9 @@ var Algorithm = paper.Algorithm{
 	Venue:   "Journal of Computer Science and Technology 11(1), 2011",
 	Problem: "group mutual exclusion",
 	Doc: "Processes ask a group to let them in for a time. Groups with processes compete for the resource: each " +
-		"asks the members of its quorum for their locks, and a lock goes to the highest priority.",
+		"asks the members of its quorum for their locks, and a lock goes to the highest priority. The variant fair is the repaired one, " +
+		"with another order of groups, by which each that waits is served after so many sessions of others, and with sessions that go on for a latecomer while no " +
+		"other group asks.",
 	Variants:   []string{Fair},
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 1, Max: 8, Default: 2},

@@ -210,8 +210,8 @@ func (p *protocol) shorterQueues() invariants.Property {
 func (p *protocol) equalTokens() invariants.Property {
 	return invariants.Property{
 		Name: "equal-tokens", Kind: invariants.Invariant,
-		Doc: "groups other than the GRC's in which somebody waits, and whose LRCs have a token or are in the GRQ, have equally many tokens, in hand, in use or on " +
-			"their way there",
+		Doc: "groups other than the GRC's in which somebody waits, and which have a token or one on its way, or whose LRC is in the GRQ, have equally many tokens, " +
+			"in hand, in use or on their way there",
 		State: func(vs invariants.Views) invariants.Opinion {
 			queued, least, most, compared := members(of(vs, theGRC).GRQ), p.k, 0, 0
 			for lrc := range p.collectors() {
@@ -230,7 +230,7 @@ func (p *protocol) equalTokens() invariants.Property {
 // noIdleToken is "unused tokens are minimized as much as possible", where it can be: at the GRC.
 var noIdleToken = invariants.Property{
 	Name: "no-idle-token", Kind: invariants.Invariant,
-	Doc: "the GRC has no token in hand while an LRC or a node of its group is queued there",
+	Doc: "the GRC has no token in hand while an LRC is queued there, or a node of its group that waits",
 	State: func(vs invariants.Views) invariants.Opinion {
 		return invariants.If(of(vs, theGRC).inHand > 0, !idle(vs, theGRC))
 	},

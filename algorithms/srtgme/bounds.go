@@ -86,7 +86,7 @@ func queuedNow(e *model.Event) (bits uint64) {
 
 // bypassSessions counts the switches to sessions of others: not the one that grants i, whoever makes it.
 func bypassSessions(n int) invariants.Property {
-	p := invariants.BypassSessions(n, switches).From("section V.B; no number is given")
+	p := invariants.BypassSessions(n, switches).Named("bypass-sessions", "the most session switches that grant others between i's request and i's entry").From("section V.B; no number is given")
 	p.Gauge.Weigh = func(e *model.Event, before, after *model.View) question.EdgeWeight {
 		t := question.EdgeWeight{Begins: asked(e)}
 		if e.Entries > 0 {
@@ -157,7 +157,7 @@ func switchGauge(n int, begins func(*model.Event) uint64, last bool) *invariants
 // runTokens counts the tokens that are passed on to another process.
 var runTokens = invariants.Property{
 	Name: "run-tokens", Kind: invariants.Cost,
-	Doc: "token messages between different processes in a whole run",
+	Doc: "token messages between different processes in a whole run that serves everybody",
 	Gauge: invariants.WholeRun(func(e *model.Event, _, _ *model.View) int {
 		if _, to, sent := handed(e); sent && to != e.Site {
 			return 1

@@ -72,7 +72,7 @@ func algorithm() []paper.Claim {
 		},
 		{
 			Source: "section IV, receipt of a request", Property: "answers",
-			Text: "a request is sent back only by a process that waits, to one that was not in its request set, and that joins it; the set changes in nothing else",
+			Text: "a request is sent back only by a process in state R, to one that was not in its request set, and that joins it; the set changes in nothing else",
 		},
 		{
 			Source: "section IV; section VI, message complexity", Property: "holder-enters",

@@ -82,6 +82,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 			return err
 		}
 	}
+	o.Partly = true
 	explore.KeepBelow(o.MaxMemory)
 	panel, err := f.Selected(a, c)
 	if err != nil {

@@ -138,7 +138,9 @@ func readLimits(given map[string]string) (explore.Options, error) {
 			return explore.Options{}, options.FlagError(set, err)
 		}
 	}
-	return f.Options()
+	o, err := f.Options()
+	o.Partly = true // as check does
+	return o, err
 }
 
 // runner runs checks as the verb check does, and shows its progress.

@@ -113,7 +113,7 @@ const Unlimited = "none"
 func (f *Flags) Options() (explore.Options, error) {
 	o := explore.Options{
 		Mode: explore.Mode(f.Search), Workers: f.Workers, MaxStates: f.MaxStates, MaxDepth: f.MaxDepth,
-		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto", Partly: true,
+		MaxTime: f.MaxTime, StopAtFirst: f.StopAtFirst, Symmetry: f.Symmetry == "auto",
 	}
 	if f.Canonical != "auto" {
 		o.Canonical = explore.Canonical(f.Canonical)
@@ -231,7 +231,11 @@ func elsewhere(a *paper.Algorithm, c model.Config, name string) string {
 	}
 	for _, further := range []bool{false, true} {
 		for _, p := range a.Catalogue(further) {
-			if p.Name == name {
+			switch {
+			case p.Name != name:
+			case p.Needs.Words == "" && c.Faultless() && c.Times == nil:
+				return ", but with the flags of the model as they are by default"
+			default:
 				return ", but " + p.Needs.Flags
 			}
 		}
