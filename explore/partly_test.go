@@ -24,7 +24,11 @@ func TestPartly(t *testing.T) {
 			Network:  rapid.SampledFrom([]model.Network{model.Bag, model.FIFO}).Draw(t, "network"),
 			Timeouts: rapid.SampledFrom([]model.Timeouts{model.Off, model.Patient}).Draw(t, "timeouts"),
 		}
-		panel := invariants.Panel(questions(p.Sites))
+		panel := append(invariants.Panel(questions(p.Sites)), invariants.Property{ // what only the whole shows
+			Name: "reaches", Kind: invariants.Liveness,
+			Pending: func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Holds == 1 }) },
+			Goal:    func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.InCS }) },
+		})
 		for k := range panel {
 			if q := &panel[k]; q.Gauge != nil {
 				low := rapid.IntRange(-1, 2).Draw(t, "least")
