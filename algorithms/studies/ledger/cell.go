@@ -159,6 +159,11 @@ func (b *book) sights(t *track) []sight {
 func (c *Cell) refute(claim paper.Claim, t *track, sights []sight) {
 	all := slices.Clone(t.refutations)
 	all = append(all, unattained(claim, sights)...)
+	for _, s := range sights { // also of runs that were made for other claims
+		if s.opinion == refutes && !slices.ContainsFunc(all, func(r Refutation) bool { return r.Line == s.line }) {
+			all = append(all, newRefutation(s.point, claim, *s.answer))
+		}
+	}
 	if len(all) == 0 {
 		return
 	}
