@@ -343,7 +343,7 @@ func breadthFirst(x *search.Search, o Options) (r *question.Result, err error) {
 	if !onGraph(o.Questions) {
 		return report(x, "")
 	}
-	return answered(x, o.Questions, "")
+	return answered(x, o.Questions)
 }
 
 // limited is what a search has found that has met a limit.
@@ -353,7 +353,7 @@ func limited(x *search.Search, ended search.End, o Options) (r *question.Result,
 		growing = x.Growths(x.Level)
 	}
 	if o.asksPartly() && x.Halted() == session.Running {
-		r, err = answered(x, o.Questions.Partly(), ended.Limit)
+		r, err = answered(x, o.Questions.Partly())
 	} else {
 		r, err = report(x, ended.Limit)
 	}

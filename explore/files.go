@@ -90,7 +90,7 @@ func (o Options) stored(x *search.Search) (*question.Result, error) {
 	if _, err := d.Load(); err != nil {
 		return nil, err
 	}
-	return answered(x, o.Questions, "")
+	return answered(x, o.Questions)
 }
 
 // Spill lets a breadth-first search go on when the memory of [Options.MaxMemory] is used up: the states visited go to

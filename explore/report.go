@@ -72,8 +72,8 @@ func unsearched(x *search.Search, limit string) *question.Result {
 }
 
 // answered answers the questions on the graph of all states, or, if the search has met a limit, of those explored, and reports.
-func answered(x *search.Search, q question.Questions, limit string) (*question.Result, error) {
-	a := answer(x, q, limit != "")
+func answered(x *search.Search, q question.Questions) (*question.Result, error) {
+	a := answer(x, q)
 	if met, ok := x.Failure(session.Broken).(*model.Broken); ok {
 		return nil, x.Traces().ExplainQuestion(met, liveness.Asked(q))
 	}
@@ -88,14 +88,14 @@ func answered(x *search.Search, q question.Questions, limit string) (*question.R
 			delete(x.Violated, p)
 		}
 	}
-	r, err := report(x, limit)
+	r, err := report(x, x.Limit)
 	if err != nil {
 		return nil, err
 	}
-	if limit != "" {
+	if x.Limit != "" {
 		r.Judged = x.Level // also if another limit was met since then
 	}
-	r.Limit, r.Answered, r.Open, r.Measures = cmp.Or(limit, a.Limit), a.Answered, a.Open, a.Measures
+	r.Limit, r.Answered, r.Open, r.Measures = cmp.Or(x.Limit, a.Limit), a.Answered, a.Open, a.Measures
 	for _, p := range slices.Sorted(maps.Keys(a.Endless)) {
 		r.Violations = append(r.Violations, endless(x.Sys, p, a.Endless[p]))
 	}
@@ -113,14 +113,14 @@ func endless(sys *system.System, p int, x liveness.Endless) question.Violation {
 // much again shall not pile up beside it.
 const graphGarbage = 40
 
-// answer judges the questions on the graph of all states visited. Partly: it has those of the last level without their transitions.
-func answer(x *search.Search, q question.Questions, partly bool) *liveness.Answers {
+// answer judges the questions on the graph of all states visited. Where a limit has ended the search, it has those of the last level without their transitions.
+func answer(x *search.Search, q question.Questions) *liveness.Answers {
 	plan := liveness.NewPlan(x.Session, q)
 	if x.Disk != nil && x.Disk.Used() || x.Source != nil {
 		return plan.Unanswered("the states are on disk, where the graph of all transitions is not built")
 	}
 	x.Memory.CollectGarbageAt(graphGarbage)
-	g, limit := graph(x, plan, partly)
+	g, limit := graph(x, plan)
 	if g != nil {
 		defer g.Free()
 	}
@@ -130,26 +130,26 @@ func answer(x *search.Search, q question.Questions, partly bool) *liveness.Answe
 	return plan.Answer(g)
 }
 
-func graph(x *search.Search, plan *liveness.Plan, partly bool) (*stategraph.Graph, string) {
+func graph(x *search.Search, plan *liveness.Plan) (*stategraph.Graph, string) {
 	switch e := x.Engine.(type) {
 	case *search.Sized[[1]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	case *search.Sized[[2]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	case *search.Sized[[3]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	case *search.Sized[[4]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	case *search.Sized[[6]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	case *search.Sized[[8]uint64]:
-		return graphOf(x, e, plan, partly)
+		return graphOf(x, e, plan)
 	default:
-		return graphOf(x, e.(*search.Sized[[16]uint64]), plan, partly)
+		return graphOf(x, e.(*search.Sized[[16]uint64]), plan)
 	}
 }
 
-func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *liveness.Plan, partly bool) (*stategraph.Graph, string) {
+func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *liveness.Plan) (*stategraph.Graph, string) {
 	stem := func(s packed.Vector, level int) []trace.Step {
 		path, err := x.Traces().Stem(s, level)
 		if err != nil {
@@ -158,7 +158,7 @@ func graphOf[S packed.State](x *search.Search, e *search.Sized[S], plan *livenes
 		return path
 	}
 	return stategraph.Build(&stategraph.Source[S]{
-		Session: x.Session, Partly: partly, Layout: &e.Layout, Table: e.Moves, Levels: x.Levels, List: e.List, Transitions: x.Transitions, Real: x.Real,
+		Session: x.Session, Partly: x.Limit != "", Layout: &e.Layout, Table: e.Moves, Levels: x.Levels, List: e.List, Transitions: x.Transitions, Real: x.Real,
 		Unreduced: question.Reduction{States: x.Represented.States, Transitions: x.Represented.Transitions}, Stem: stem,
 	}, plan.States, plan.Edges)
 }

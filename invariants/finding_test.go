@@ -102,6 +102,33 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// TestExceeded: of a part of the runs a number is bad if it is beyond what is claimed, and otherwise nothing is known.
+func TestExceeded(t *testing.T) {
+	run := question.Run{Path: make([]question.Step, 4)}
+	for _, test := range []struct {
+		claimed  *Claimed
+		min, max int
+		depth    int
+		verdict  Verdict
+		shortest bool
+	}{
+		{nil, 0, 5, 4, Inconclusive, false},
+		{&Claimed{Max: 5}, 0, 5, 4, Inconclusive, false},
+		{&Claimed{Max: 4}, 0, 5, 4, Refuted, true},
+		{&Claimed{Max: 4}, 0, 5, 3, Refuted, false},                              // a shorter run may lead through what was not explored
+		{&Claimed{Min: 1, Max: 6, Attained: true}, 1, 5, 4, Inconclusive, false}, // it may be attained
+		{&Claimed{Min: 1, Max: 6, Attained: true}, 0, 5, 4, Refuted, true},
+	} {
+		p := RunMessages
+		p.Claimed = test.claimed
+		r := &question.Result{Limit: "max-depth", Depth: test.depth, Spoke: 1, Answered: 1, Measures: map[int]*question.Measure{0: {Min: test.min, Max: test.max, Least: run, Most: run}}}
+		f := Panel{p}.Findings(r)[0]
+		if f.Verdict != test.verdict || f.Shortest != test.shortest || f.Value != nil || f.Property.Claimed != test.claimed || (f.Trace != nil) != (test.verdict == Refuted) {
+			t.Errorf("%+v: %+v", test, f)
+		}
+	}
+}
+
 // TestPanel: a property speaks only of the steps that it hears.
 func TestPanel(t *testing.T) {
 	heard := 0

@@ -1,6 +1,8 @@
 package drsgme
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
@@ -348,18 +350,14 @@ func acceptedFrom(n int) invariants.Property {
 				if e.Entries == 0 || lookOf(after).state != EC {
 					return t
 				}
-				here, weights := uint64(1)<<(e.Site-1), make([]int, n)
-				for k := range weights {
-					if k != int(e.Site)-1 {
-						weights[k] = 1
-					}
-				}
-				t.Begins, t.Drops, t.Weights = here, here, weights
+				here := uint64(1) << (e.Site - 1)
+				t.Begins, t.Drops, t.Weights = here, here, slices.Repeat([]int{1}, n)
+				t.Weights[e.Site-1] = 0
 				if _, ok := e.Message.Value.(token); ok && e.Kind == model.DeliverEvent {
 					t.Ends = 1 << (e.Message.From - 1)
 					t.Begins ^= t.Ends // its own token: no other interval begins, since it weighs 1 here, and would weigh nothing there
 					t.Drops &^= t.Ends
-					weights[e.Message.From-1] = 1
+					t.Weights[e.Message.From-1] = 1
 				}
 				return t
 			},

@@ -29,7 +29,8 @@ type Search struct {
 	Engine
 
 	Level  int
-	Levels []int // states per level, the current one included
+	Levels []int  // states per level, the current one included
+	Limit  string // what has ended it; empty: nothing, or it still goes on
 	Findings
 }
 
@@ -139,6 +140,7 @@ func (s *Search) Run() (End, error) {
 		case err != nil:
 			return End{}, err
 		case limit != "":
+			s.Limit = limit
 			end := End{Limit: limit}
 			end.Saved, end.Err = s.Saver.Save(s, before)
 			if failed := s.Failure(session.Files); failed != nil {
