@@ -40,6 +40,7 @@ var Algorithm = paper.Algorithm{
 	New:   paper.System(func(c model.Config) *protocol { return &protocol{c} }),
 	Panel: properties, InTime: invariants.InTime,
 	Further: further,
+	Also:    func() []paper.Demand { return []paper.Demand{paper.OneRequest(3)} },
 	Claims:  claims,
 	Traits:  paper.Traits{Dynamic: true, LowLoad: "n", HighLoad: "3"},
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
+const accounts = "A request is on the account of the process that makes it, the token and a start on that of the process that they go to, " +
+	"a complete on that of the process that left, and those of the timers are on nobody's."
+
 // Algorithm is DRS_GME.
 var Algorithm = paper.Algorithm{
 	Name: "drs-gme", Title: title, Authors: authors, Venue: venue,
@@ -17,6 +20,7 @@ var Algorithm = paper.Algorithm{
 		"lets others in as followers; time-outs regenerate what is lost. The variant strict is the repaired one with the " +
 		"comparison that the proof of Lemma 1 has: session < old_token.session.",
 	Variants: []string{Strict},
+	Accounts: accounts,
 	Repairs:  repairs, Timers: durations, Durations: durations, Lengths: lengths,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	New:     paper.System(func(c model.Config) *protocol { return newProtocol(c, false) }),
@@ -34,7 +38,8 @@ var Extended = paper.Algorithm{
 	Problem: "extended group mutual exclusion: any of several groups will do",
 	Doc: "DRS_GME where a request names a set of groups. It is queued for each of them, and joins whichever session " +
 		"comes first.",
-	Repairs: repairs, Timers: durations, Durations: durations, Lengths: lengths,
+	Accounts: accounts,
+	Repairs:  repairs, Timers: durations, Durations: durations, Lengths: lengths,
 	Processes: paper.Range{Min: 2, Max: 8, Default: 3}, Groups: paper.Range{Min: 1, Max: 8, Default: 2},
 	Params: []paper.Param{{
 		Name: setSize, Doc: "the largest set of groups that one request may name", Allowed: "a number from 1 to m",

@@ -24,6 +24,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "mutual exclusion, for each of several resources",
 	Doc: "A coordinator has one token for each resource and queues the requests for it; the oldest request gains " +
 		"priority as others of higher priority arrive, and the highest is served when the token comes back.",
+	Accounts: "All three messages are on the account of the process that asks and enters.",
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Groups:    paper.Range{Min: 1, Max: 8, Default: 1},

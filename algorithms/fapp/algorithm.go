@@ -40,6 +40,7 @@ var Algorithm = paper.Algorithm{
 	New:   paper.System(newProtocol),
 	Panel: properties, InTime: invariants.InTime,
 	Further: further,
+	Also:    also,
 	Claims:  claims,
 	Traits:  paper.Traits{Structure: "tree", Dynamic: true},
 }
@@ -82,4 +83,10 @@ func parsePriorities(text string, n int) ([]int, error) {
 			len(priorities), n, ascending(n))
 	}
 	return priorities, nil
+}
+
+func also() []paper.Demand {
+	return []paper.Demand{{Words: "equal priorities", Flags: "with processes of equal --" + fixedPriorities, Change: func(c *model.Config) {
+		c.Params = map[string]string{fixedPriorities: "1,1,1"}
+	}}}
 }

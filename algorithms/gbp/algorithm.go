@@ -43,6 +43,7 @@ var Algorithm = paper.Algorithm{
 		"asks the members of its quorum for their locks, and a lock goes to the highest priority. The variant fair is the repaired one, " +
 		"with another order of groups, by which each that waits is served after so many sessions of others, and with sessions that go on for a latecomer while no " +
 		"other group asks.",
+	Accounts:   "The messages between a process and a group are on the account of the process, those between groups on nobody's.",
 	Variants:   []string{Fair},
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 1, Max: 8, Default: 2},

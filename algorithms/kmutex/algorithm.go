@@ -39,8 +39,18 @@ var Algorithm = paper.Algorithm{
 	New:   paper.System(newProtocol),
 	Panel: properties, InTime: invariants.InTime,
 	Further: further,
+	Also:    also,
 	Claims:  claims,
 	Grows:   directions,
 	Endless: countless,
 	Traits:  paper.Traits{Structure: "groups", LowLoad: "0..6", HighLoad: "1 + (4 sqrt(n) - 5)/n"},
+}
+
+func also() []paper.Demand {
+	return []paper.Demand{
+		paper.OneRequest(4),
+		{Words: "--grc moving", Flags: "with --grc moving", Change: func(c *model.Config) {
+			c.Params = map[string]string{grcParam.Name: moving}
+		}},
+	}
 }

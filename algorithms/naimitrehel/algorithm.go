@@ -22,6 +22,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "mutual exclusion",
 	Doc: "A request travels along the fathers to the last that asked, which passes the token to the requester when it " +
 		"leaves; everybody on the way makes the requester its father.",
+	Accounts: "A request, however often it is handed on, is on the account of the process that made it, the token on that of the process that it goes to.",
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,

@@ -20,6 +20,8 @@ type Algorithm struct {
 	Venue   string // with the year
 	Problem string // "group mutual exclusion", ...
 	Doc     string // one or two sentences: how it works
+	// Accounts says on the account of which process each message is, as the costs of one request count them; empty: none counts so.
+	Accounts string
 
 	Variants []string       // besides published and repaired; nil: only these two
 	Repairs  []model.Repair // in the order in which they were found
@@ -69,8 +71,10 @@ type Algorithm struct {
 	// Further are properties that are judged only where they are named, as claims do: sentences of which one asks seldom, for which a search of
 	// everything else has neither the time nor, beyond [question.MaxProperties], the room. Nil: there are none.
 	Further func(c model.Config) []invariants.Property
-	Claims  func() []Claim // in the paper's order; nil: none
-	Traits  Traits
+	// Also are demands of properties that need something of the algorithm's own, such as a value of one of its parameters; nil: there are none.
+	Also   func() []Demand
+	Claims func() []Claim // in the paper's order; nil: none
+	Traits Traits
 }
 
 // System is what makes an algorithm's systems of its protocol: the value of [Algorithm.New].

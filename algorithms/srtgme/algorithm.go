@@ -16,6 +16,7 @@ var Algorithm = paper.Algorithm{
 	Doc: "One token. Its holder opens a session as captain, lets followers in by start messages, and passes the token " +
 		"with the queue of waiting requests when all are out. Levels in the queue rise with every session; requests " +
 		"go to a request set that shrinks and grows.",
+	Accounts: "A request and a complete are on the account of the process that sends them, the token and a start on that of the process that they go to.",
 
 	Repairs:    repairs,
 	Processes:  paper.Range{Min: 2, Max: 8, Default: 3},

@@ -15,6 +15,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "mutual exclusion",
 	Doc: "Who wants to enter asks everybody, with a request number; the token carries the numbers of the requests " +
 		"served and a queue of those that wait, and goes from one to the next.",
+	Accounts: "A request is on the account of the process that makes it, the token on that of the process that it goes to.",
 
 	Processes: paper.Range{Min: 1, Max: 16, Default: 3},
 	Unlimited: true,

@@ -15,6 +15,7 @@ var Algorithm = paper.Algorithm{
 	Problem: "mutual exclusion, for each of several resources",
 	Doc: "A request is a token that travels once round the ring; nodes that use the resource, or asked for it earlier, " +
 		"keep it until they leave, and its owner enters when it has come back.",
+	Accounts: "A token is on the account of the process that made it.",
 
 	Repairs: []model.Repair{KeepNumber},
 

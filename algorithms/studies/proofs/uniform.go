@@ -21,7 +21,7 @@ var uniform = []struct {
 	digest string
 }{
 	{raymond.Algorithm.Name, reflect.ValueOf(raymond.Algorithm.New).Pointer(), raymond.Source, "9658c57c689c4aca7da497dbddd19ed884689974eba47afc0d4c22600821f1cf"},
-	{naimitrehel.Algorithm.Name, reflect.ValueOf(naimitrehel.Algorithm.New).Pointer(), naimitrehel.Source, "2ac413cf72afd9ccc12b42160926e1e769adfe7dda8bfff39e6d27670d323c8b"},
+	{naimitrehel.Algorithm.Name, reflect.ValueOf(naimitrehel.Algorithm.New).Pointer(), naimitrehel.Source, "31ce584f37a218808a255899e091df256807d7631419febfaa27007963303d0b"},
 }
 
 // Uniform reports that the static check has read these very handlers, and said nothing of them.

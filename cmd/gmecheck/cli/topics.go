@@ -136,6 +136,7 @@ every state. Expressions are those of expr (expr-lang.org): && || not == < in + 
 
   P1, P2, ...                    the sites, by the names that traces show
 SITES  .inbox                         messages on their way to it: .kind, .text and .from of each
+                                 (.from is 0 in a bag, unless the message says who has sent it)
   sites                          all sites
 INSIDE  inflight(), inflight("token")  how many messages are on their way, of these kinds
 

@@ -53,7 +53,7 @@ func build(p *program.Program, cmd *cobra.Command) {
 func object(shown []*paper.Algorithm) any {
 	return answer.Of("schema", "gmecheck/list", "schema_version", 1, "algorithms", answer.Each(shown, func(a *paper.Algorithm) any {
 		return answer.Of(
-			"name", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue, "problem", a.Problem, "doc", a.Doc,
+			"name", a.Name, "title", a.Title, "authors", a.Authors, "venue", a.Venue, "problem", a.Problem, "doc", a.Doc, "accounts?", a.Accounts,
 			"timers", len(a.Timers) > 0, "unlimited", a.Unlimited, "variants", a.AllVariants(),
 			"parameters", answer.Each(parameters(a), func(p parameter) any {
 				return answer.Of("flag", p.flag, "doc", p.doc, "allowed", p.allowed, "default", p.usual)
@@ -140,6 +140,10 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 	for _, r := range a.Repairs {
 		item(&b, fmt.Sprintf("%s: %s", r.Name, r.Event), r.Doc, columns)
 	}
+	if a.Accounts != "" {
+		b.WriteString("\naccounts of messages, for costs of one request\n")
+		layout.Paragraph(&b, "  ", a.Accounts, columns)
+	}
 	b.WriteString("\nproperties\n")
 	list := func(all []paper.Listed) {
 		for _, p := range all {
@@ -159,8 +163,8 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 		list(all)
 	}
 	head := "\nwhat some of them are judged with alone\n"
-	for k := range paper.Demands {
-		if d := &paper.Demands[k]; d.Words != "" && slices.ContainsFunc(slices.Concat(a.Catalogue(false), a.Catalogue(true)), func(p paper.Listed) bool { return p.Needs == d }) {
+	for _, d := range a.Demands() {
+		if d.Words != "" && d.Flags != "with "+d.Words && slices.ContainsFunc(slices.Concat(a.Catalogue(false), a.Catalogue(true)), func(p paper.Listed) bool { return p.Needs.Words == d.Words }) {
 			b.WriteString(head)
 			head = ""
 			item(&b, "with "+d.Words, strings.TrimPrefix(d.Flags, "with "), columns)
