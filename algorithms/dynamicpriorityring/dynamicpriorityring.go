@@ -135,7 +135,6 @@ func (p *protocol) back(v *vars, m Back, out *model.Outbox[message]) {
 			first = k
 		}
 	}
-	out.Note(served{m.Resource, queue.At(first)})
 	out.Send(queue.At(first).PID, Token{m.Resource})
 	v.setQueue(m.Resource, queue.WithoutAt(first))
 }

@@ -15,12 +15,6 @@ type about struct {
 	has    model.Groups                   // the resources whose token the coordinator has
 }
 
-// served is the note of a request that leaves its resource queue because the token has come back.
-type served struct {
-	Resource model.Group
-	Request  Queued
-}
-
 func properties(c model.Config) []invariants.Property {
 	all := []invariants.Property{
 		invariants.Mutex.From("section 2.2; conclusion, one token for each resource"),
@@ -151,24 +145,31 @@ func leaves(c model.Config) invariants.Property {
 	}
 }
 
-// priorityOrder judges the queue that the served request leaves.
+// priorityOrder goes by whom the token is sent to, not by what the coordinator says of its choice.
 func priorityOrder(c model.Config) invariants.Property {
 	return invariants.Property{
 		Name: "priority-order", Kind: invariants.Stepwise,
 		Doc: "when a request leaves its resource queue to be served, no request left there has a higher current " +
 			"priority, and none that was there before it has the same",
 		Source: `conclusion, "increment the priority by one and then sort the queue"`,
-		Hears:  invariants.Noting[served],
-		Step: invariants.EachNote(func(s invariants.Step, n served) invariants.Opinion {
-			older := true
-			for _, q := range s.Before[c.Processes].More.(about).queues.At(int(n.Resource) - 1).All() {
-				older = older && q != n.Request
-				if q.Priority > n.Request.Priority || older && q.Priority == n.Request.Priority {
+		Hears:  invariants.Delivering[Back],
+		Step: func(s invariants.Step) invariants.Opinion {
+			served := invariants.Silent
+			for to, t := range invariants.Sent[Token](s.Event) {
+				queue := s.Before[c.Processes].More.(about).queues.At(int(t.Resource) - 1)
+				at := queue.Index(func(q Queued) bool { return q.PID == to })
+				if at < 0 {
 					return invariants.Violated
 				}
+				for k, q := range queue.All() {
+					if own := queue.At(at).Priority; q.Priority > own || k < at && q.Priority == own {
+						return invariants.Violated
+					}
+				}
+				served = invariants.Fine
 			}
-			return invariants.Fine
-		}),
+			return served
+		},
 	}
 }
 

@@ -80,10 +80,9 @@ func TestPriorityOrder(t *testing.T) {
 		look := p.Look(p.coordinator(), v, nil)
 		before := make(invariants.Views, p.coordinator())
 		before[p.coordinator()-1] = &look
-		at := v.queue(1).Index(func(q Queued) bool { return q.PID == test.served })
-		e := &model.Event{Notes: []any{served{1, v.queue(1).At(at)}}}
+		e := &model.Event{Kind: model.DeliverEvent, Message: model.Message{Value: Back{1, 4}}, Sends: []model.Send{{To: test.served, Value: Token{1}}}}
 		if got := priorityOrder(p.c).Step(invariants.Step{Before: before, Event: e}); got != test.want {
-			t.Errorf("%v is served of %s: opinion %d, want %d", e.Notes[0], v.queue(1), got, test.want)
+			t.Errorf("%d is served of %s: opinion %d, want %d", test.served, v.queue(1), got, test.want)
 		}
 	}
 }

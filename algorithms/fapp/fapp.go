@@ -151,7 +151,6 @@ func (p *protocol) serve(i model.Site, v *vars, out *model.Outbox[message]) {
 	}
 	v.parent = g
 	out.Send(g, Token{i})
-	out.Note(left{g, v.PL})
 	if !v.PL.Empty() {
 		out.Send(g, Req{i, v.PL.Front().r})
 	}
@@ -174,11 +173,6 @@ type (
 	asked struct {
 		e             entry
 		before, after model.List[entry]
-	}
-	// left: the token leaves for g, and PL stays behind.
-	left struct {
-		g  model.Site
-		PL model.List[entry]
 	}
 )
 

@@ -71,14 +71,25 @@ var PriorityOrderRegistered = invariants.Property{
 var listKept = invariants.Property{
 	Name: "list-kept", Kind: invariants.Stepwise,
 	Doc: "the first of PL leaves it if it is served, and all others stay as they are: when a token comes, at an exit, and after a request has joined PL " +
-		"as rule-1 and sorted-lists say",
+		"as rule-1 and sorted-lists say, which go by the list and the parent that the node had before",
 	Hears: func(e *model.Event) bool {
 		return e.Kind == model.ExitEvent || e.Kind == model.RequestEvent || e.Kind == model.DeliverEvent
 	},
 	Step: func(s invariants.Step) invariants.Opinion {
-		want, after := about(s.Before[s.Event.Site-1]).PL, about(s.After[s.Event.Site-1]).PL
+		before, after := about(s.Before[s.Event.Site-1]), about(s.After[s.Event.Site-1]).PL
+		want := before.PL
 		for n := range invariants.Notes[joined](s.Event) {
 			want = n.PL
+		}
+		for n := range invariants.Notes[heard](s.Event) {
+			if n.m != s.Event.Message.Value || n.parent != before.parent || n.before != before.PL || n.after != want {
+				return invariants.Violated
+			}
+		}
+		for n := range invariants.Notes[asked](s.Event) {
+			if n.before != before.PL || n.after != want {
+				return invariants.Violated
+			}
 		}
 		if invariants.Noting[invariants.Decision[entry]](s.Event) {
 			want = want.Rest()

@@ -19,10 +19,17 @@ var servedFirst = invariants.ServedFirst("by the priority that it has in the roo
 // removesFirst is the other half of servedFirst. The list is that of the node after the step: what is left in it, and in its order.
 var removesFirst = invariants.Property{
 	Name: "removes-first", Kind: invariants.Stepwise,
-	Doc:   "the root removes the first entry of its list when it serves that, and no other, whoever it is of",
+	Doc:   "the root removes the first entry of its list when it serves that, and no other, whoever it is of: that enters, or gets the token",
 	Hears: invariants.Noting[invariants.Decision[entry]],
 	Step: invariants.EachNote(func(s invariants.Step, n invariants.Decision[entry]) invariants.Opinion {
-		return invariants.That(n.Chosen == n.Among.Front() && about(s.After[s.Event.Site-1]).PL == n.Among.Rest())
+		served := model.Site(0)
+		if s.Event.Entries > 0 {
+			served = s.Event.Site
+		}
+		for to := range invariants.Sent[Token](s.Event) {
+			served = to
+		}
+		return invariants.That(n.Chosen == n.Among.Front() && served == n.Chosen.K && about(s.After[s.Event.Site-1]).PL == n.Among.Rest())
 	}),
 }
 
@@ -176,23 +183,32 @@ func stops(c model.Config) invariants.Property {
 	}
 }
 
-// dummy is how the lists that the token leaves behind follow it.
+// dummy is how the lists that the token leaves behind follow it. The list is that of the node after the step.
 var dummy = invariants.Property{
 	Name: "dummy-request", Kind: invariants.Stepwise,
-	Doc:     "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
-	Hears:   invariants.Noting[left],
-	ByEvent: true,
-	Step: invariants.EachNote(func(s invariants.Step, n left) invariants.Opinion {
-		requests := requestsTo(s.Event, n.g)
-		if n.PL.Empty() {
-			return invariants.That(len(requests) == 0)
+	Doc: "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
+	Hears: func(e *model.Event) bool {
+		for range invariants.Sent[Token](e) {
+			return true
 		}
-		highest := 0
-		for _, e := range n.PL.All() {
+		return false
+	},
+	Step: func(s invariants.Step) invariants.Opinion {
+		var want []Req
+		highest, PL := 0, about(s.After[s.Event.Site-1]).PL
+		for _, e := range PL.All() {
 			highest = max(highest, e.r)
 		}
-		return invariants.That(slices.Equal(requests, []Req{{s.Event.Site, highest}}))
-	}),
+		if !PL.Empty() {
+			want = []Req{{s.Event.Site, highest}}
+		}
+		for to := range invariants.Sent[Token](s.Event) {
+			if !slices.Equal(requestsTo(s.Event, to), want) {
+				return invariants.Violated
+			}
+		}
+		return invariants.Fine
+	},
 }
 
 // requestsTo lists the requests that an event sends to j.

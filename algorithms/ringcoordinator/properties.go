@@ -40,10 +40,25 @@ var TSOrder = invariants.Property{
 	},
 }
 
-// servedFirst goes by the time stamps of the requests as they were made, not as the coordinator has written them down.
-var servedFirst = invariants.ServedFirst("by time stamp", func(s invariants.Step, a, b request) bool {
-	return about(s.Before[a.PID-1]).ts < about(s.Before[b.PID-1]).ts
-})
+// servedFirst goes by whom the token is sent to, not by what the coordinator says of its choice; and by the time stamps of the requests as they were made,
+// not as the coordinator has written them down.
+var servedFirst = invariants.Property{
+	Name: "served-first", Kind: invariants.Stepwise,
+	Doc:   "of those in REQUEST_QUEUE when the token comes back, the one to which it is sent has the smallest time stamp",
+	Hears: invariants.Delivering[Back],
+	Step: func(s invariants.Step) invariants.Opinion {
+		queue := about(s.Before[s.Event.Site-1]).queue
+		if queue.Len() < 2 {
+			return invariants.Silent
+		}
+		ts := func(i model.Site) int { return about(s.Before[i-1]).ts }
+		served := invariants.Silent
+		for to := range invariants.Sent[Token](s.Event) {
+			served = max(served, invariants.That(queue.Index(func(r request) bool { return ts(r.PID) < ts(to) }) < 0))
+		}
+		return served
+	},
+}
 
 // asks is what the others that speak of time stamps rest on: they go by what the process has written down. Of the numbers afterwards it compares the order,
 // since canonical forms number them again.

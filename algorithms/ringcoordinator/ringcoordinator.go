@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/gmecheck/gmecheck/algorithms/paper"
-	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -127,7 +126,6 @@ func (p *protocol) back(v *vars, out *model.Outbox[message]) {
 			oldest = k
 		}
 	}
-	out.Note(invariants.Decision[request]{Chosen: v.Q.At(oldest), Among: v.Q})
 	out.Send(v.Q.At(oldest).PID, Token{})
 	v.Q = v.Q.WithoutAt(oldest)
 }

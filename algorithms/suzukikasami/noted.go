@@ -57,24 +57,12 @@ func alike(a, b model.PerSite[model.Number]) bool {
 	return true
 }
 
-// exited says of an exit what there was before: properties look at the token afterwards.
-type exited struct {
-	Q       model.List[model.Site]
-	waiting model.Sites                 // those not in Q of which i knows that they have an unserved request
-	LN      model.PerSite[model.Number] // with the request that is served now
-	next    bool                        // the number of that request is one more than LN[i] was
-	RN      model.PerSite[model.Number]
-	after   vars
-}
+// exited has the variables before an exit, and after it: what there is to do the property says, which trusts no handler.
+type exited struct{ before, after vars }
 
 // Exit is exit, and notes what it did.
 func (p *protocol) Exit(i model.Site, v *vars, out *model.Outbox[message]) {
-	x := exited{Q: v.token.Q, RN: v.RN, LN: v.token.LN.With(i, v.RN.At(i)), next: v.RN.At(i).Is(v.token.LN.At(i).Next())}
-	for j := range p.others(i) {
-		if !x.Q.Has(j) && v.RN.At(j).Is(x.LN.At(j).Next()) {
-			x.waiting = x.waiting.With(j)
-		}
-	}
+	x := exited{before: *v}
 	p.exit(i, v, out)
 	x.after = *v
 	out.Note(x)

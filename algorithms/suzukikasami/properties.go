@@ -91,7 +91,14 @@ var allJoin = invariants.Property{
 		"RN stays as it is",
 	Hears: invariants.Noting[exited],
 	Step: invariants.EachNote(func(s invariants.Step, x exited) invariants.Opinion {
-		got, Q, known := x.after.token, model.List[model.Site]{}, x.Q.Len()+x.waiting.Len()
+		i, RN, before := s.Event.Site, x.before.RN, x.before.token
+		var waiting model.Sites // those not in Q of which i knows that they have an unserved request
+		for j, number := range RN.All() {
+			if j != i && !before.Q.Has(j) && number.Is(before.LN.At(j).Next()) {
+				waiting = waiting.With(j)
+			}
+		}
+		got, Q, known := x.after.token, model.List[model.Site]{}, before.Q.Len()+waiting.Len()
 		for _, m := range s.Event.Sends {
 			t, is := m.Value.(Token)
 			if !is || !Q.Empty() || x.after.has {
@@ -100,11 +107,11 @@ var allJoin = invariants.Property{
 			got, Q = t.token, model.ListOf(append([]model.Site{m.To}, t.Q.Slice()...)...)
 		}
 		switch {
-		case !x.next, !alike(x.after.RN, x.RN), !alike(got.LN, x.LN), Q.Len() != known, Q.Empty() && !(x.after.has && got.Q.Empty()):
+		case !RN.At(i).Is(before.LN.At(i).Next()), !alike(x.after.RN, RN), !alike(got.LN, before.LN.With(i, RN.At(i))), Q.Len() != known, Q.Empty() && !(x.after.has && got.Q.Empty()):
 			return invariants.Violated
 		}
 		for k, j := range Q.All() {
-			if k < x.Q.Len() && j != x.Q.At(k) || k >= x.Q.Len() && !x.waiting.Has(j) {
+			if k < before.Q.Len() && j != before.Q.At(k) || k >= before.Q.Len() && !waiting.Has(j) {
 				return invariants.Violated
 			}
 		}
