@@ -24,6 +24,7 @@ type step struct {
 	m             any    // Events 2, 3, 5, 6, 8 and 10: the message
 	timer         string // Events 7 and 9
 	sends         []sent
+	restarts      []string // the timers that are set anew, whether they run already or not
 }
 
 type sent struct {
@@ -49,6 +50,7 @@ func (p *protocol) remark(made step, out *outbox) remark {
 	for to, m := range out.Sent() {
 		s.sends = append(s.sends, sent{to, m})
 	}
+	s.restarts = out.Effect().Restarts
 	all := remark{counts: s.counts()}
 	for k, r := range p.rules {
 		if r.broken(p, s) {

@@ -24,15 +24,32 @@ func (n node) phantoms() int {
 	return entries
 }
 
-// dividesAll is "and then dequeue them all".
-var dividesAll = invariants.Property{
-	Name: "divides-all", Kind: invariants.Stepwise,
-	Doc:   "after the GRC has divided its tokens, GRQ and LRQ are empty",
-	Hears: invariants.Noting[division],
-	Step: invariants.EachNote(func(s invariants.Step, _ division) invariants.Opinion {
-		grc := of(s.After, s.Event.Site)
-		return invariants.That(grc.GRQ.Empty() && grc.LRQ.Empty())
-	}),
+// dividesAll is "When the GRC has all tokens, It divides them" and "then dequeue them all".
+func (p *protocol) dividesAll() invariants.Property {
+	return invariants.Property{
+		Name: "divides-all", Kind: invariants.Stepwise,
+		Doc: "after the GRC has divided its tokens, GRQ and LRQ are empty; it divides them when a request or a token comes to it and it has all " +
+			"tokens in hand then",
+		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || invariants.Noting[division](e) },
+		Step: func(s invariants.Step) invariants.Opinion {
+			grc := of(s.After, s.Event.Site)
+			if invariants.Noting[division](s.Event) {
+				return invariants.That(grc.GRQ.Empty() && grc.LRQ.Empty())
+			}
+			return invariants.If(p.allInHand(s) && !(grc.GRQ.Empty() && grc.LRQ.Empty()), false)
+		},
+	}
+}
+
+// allInHand reports that what is delivered finds, or makes, all tokens in hand at the GRC.
+func (p *protocol) allInHand(s invariants.Step) bool {
+	before := of(s.Before, s.Event.Site)
+	inHand := before.inHand
+	t, came := invariants.Delivered[TOKEN](s.Event)
+	if came && t.inner.Empty() && t.outer.Empty() {
+		inHand += 1 + t.more
+	}
+	return before.typ == GRC && inHand == p.k
 }
 
 // divided is what became of a division: tokens by whose LRC they were sent to, and in whose queues an LRC is.

@@ -23,24 +23,45 @@ type dealt struct {
 }
 
 // dealtInTurn is "we loop on all the tokens and for each token queue add a requesting node and dequeue".
-var dealtInTurn = invariants.Property{
-	Name: "dealt-in-turn", Kind: invariants.Stepwise,
-	Doc:     "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one",
-	Hears:   invariants.Noting[dealt],
-	ByEvent: true,
-	Step: invariants.EachNote(func(_ invariants.Step, d dealt) invariants.Opinion {
-		c := d.hands.Len()
-		entries := 0
-		for x, hand := range d.hands.All() {
-			for y, i := range hand.All() {
-				if at := x + y*c; at >= d.list.Len() || d.list.At(at) != i {
+func (p *protocol) dealtInTurn() invariants.Property {
+	return invariants.Property{
+		Name: "dealt-in-turn", Kind: invariants.Stepwise,
+		Doc: "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one; and these are the " +
+			"queues of the tokens that are sent, or in use from then on",
+		Hears: invariants.Noting[dealt],
+		Step: invariants.EachNote(func(s invariants.Step, d dealt) invariants.Opinion {
+			c := d.hands.Len()
+			entries := 0
+			for x, hand := range d.hands.All() {
+				for y, i := range hand.All() {
+					if at := x + y*c; at >= d.list.Len() || d.list.At(at) != i {
+						return invariants.Violated
+					}
+					entries++
+				}
+				if !p.given(s, hand) {
 					return invariants.Violated
 				}
-				entries++
 			}
+			return invariants.If(d.list.Len() > 1, entries == d.list.Len())
+		}),
+	}
+}
+
+// given reports that a token leaves a collector, or is in use there, with this queue, of nodes or of LRCs. The collector itself, which may be a phantom,
+// does not count.
+func (p *protocol) given(s invariants.Step, hand queue) bool {
+	others := func(q []model.Site) []model.Site {
+		return slices.DeleteFunc(slices.Clone(q), func(j model.Site) bool { return j == s.Event.Site })
+	}
+	want := others(hand.Slice())
+	queues := p.filled(s)
+	for _, m := range s.Event.Sends {
+		if t, is := m.Value.(TOKEN); is && p.group(m.To) != p.group(s.Event.Site) {
+			queues = append(queues, append([]model.Site{m.To}, t.outer.Slice()...))
 		}
-		return invariants.If(d.list.Len() > 1, entries == d.list.Len())
-	}),
+	}
+	return len(want) == 0 || slices.ContainsFunc(queues, func(q []model.Site) bool { return slices.Equal(others(q), want) })
 }
 
 // inOrder says that tokens take the requests of an LRQ as they stand in it. What joins and leaves the queue in a step is

@@ -2,12 +2,17 @@ package srtgme
 
 import "github.com/gmecheck/gmecheck/model"
 
-// Request is "P_i request for a forum X with priority Z_i".
+// Request is ask, and notes what becomes of SN.
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
+	SN := v.SN
+	p.ask(i, v, d, out)
+	out.Note(counted{v.SN == SN.With(i, SN.At(i)+1)})
+}
+
+// ask is "P_i request for a forum X with priority Z_i".
+func (p *protocol) ask(i model.Site, v *vars, d model.Demand, out *outbox) {
 	v.X, v.Z, v.pend = d.Group, d.Priority, true
-	before := v.SN
 	v.SN = v.SN.With(i, v.SN.At(i)+1)
-	out.Note(counted{v.SN == before.With(i, before.At(i)+1)})
 	switch v.state {
 	case HI:
 		p.number(i, v, v.SN.At(i))
