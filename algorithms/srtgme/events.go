@@ -2,15 +2,9 @@ package srtgme
 
 import "github.com/gmecheck/gmecheck/model"
 
-// Request is ask, and notes what becomes of SN.
+// Request is "P_i request for a forum X with priority Z_i".
 func (p *protocol) Request(i model.Site, v *vars, d model.Demand, out *outbox) {
 	SN := v.SN
-	p.ask(i, v, d, out)
-	out.Note(counted{v.SN == SN.With(i, SN.At(i)+1)})
-}
-
-// ask is "P_i request for a forum X with priority Z_i".
-func (p *protocol) ask(i model.Site, v *vars, d model.Demand, out *outbox) {
 	v.X, v.Z, v.pend = d.Group, d.Priority, true
 	v.SN = v.SN.With(i, v.SN.At(i)+1)
 	switch v.state {
@@ -36,6 +30,7 @@ func (p *protocol) ask(i model.Site, v *vars, d model.Demand, out *outbox) {
 			out.Send(j, request{i, v.SN.At(i), v.X, v.Z})
 		}
 	}
+	out.Note(counted{v.SN == SN.With(i, SN.At(i)+1)})
 }
 
 // Receive dispatches the receive events.
