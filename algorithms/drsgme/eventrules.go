@@ -55,7 +55,8 @@ var eventRules = []rule{
 	{
 		name: "request-answered", source: "section IV; section V, proof of Lemma 3; appendix, Events 1, 2, 6 and 8",
 		doc: "a process in state R that hears a request of a process outside its request set sends it its own " +
-			"request; requests are sent only so, when they are made, and to the sender of a gen_token (with answer-unheard, upon a token, too): in state N " +
+			"request; requests are sent only so, when they are made, and to the sender of a gen_token (with answer-unheard and token-sn, also upon a token, to exactly " +
+			"those outside the request set of whose requests it is the first to tell): in state N " +
 			"or EF nobody answers, nor does anybody answer an old request",
 		when: func(v *model.View) bool { return lookOf(v).state == R && lookOf(v).inbox.has(requests) },
 		broken: func(p *protocol, s *step) bool {
@@ -71,9 +72,7 @@ var eventRules = []rule{
 					return false
 				}
 			case token:
-				if p.has(AnswerUnheard) {
-					return false
-				}
+				return !s.answersUnheard(p)
 			}
 			return len(to) > 0 && s.asks.null()
 		},
@@ -189,6 +188,22 @@ var eventRules = []rule{
 			return !grouped(s.after.token.queue) || slices.ContainsFunc(tokens, func(t token) bool { return !grouped(t.queue) })
 		},
 	},
+}
+
+// answersUnheard: upon a token a process sends its request to those outside its request set of whose requests the token is the first to tell, once to each,
+// and to nobody else; without answer-unheard and token-sn to nobody.
+func (s *step) answersUnheard(p *protocol) bool {
+	var unheard model.Sites
+	if t, opens := s.opens(); opens && p.has(AnswerUnheard) && p.has(TokenSN) {
+		for j := range p.others(s.i).Minus(s.before.RS).All() {
+			if t.SN.At(j) > s.before.SN.At(j) {
+				unheard = unheard.With(j)
+			}
+		}
+	}
+	all, to := sentOf[request](s)
+	mine := request{s.i, s.before.SN.At(s.i), s.before.req.orNULL()}
+	return len(to) == unheard.Len() && model.SetOf(to...) == unheard && !slices.ContainsFunc(all, func(m request) bool { return m != mine })
 }
 
 // copiedElsewhere reports that a step changes old_token where the paper does not.

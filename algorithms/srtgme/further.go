@@ -156,7 +156,7 @@ var waitsQueued = invariants.Property{
 var queueKept = invariants.Property{
 	Name: "queue-kept", Kind: invariants.Stepwise,
 	Doc: "a holder has the same queue after a step as before, or as the token brought it, but for the requests that it grants or queues in that step, each in " +
-		"the queue that the one before it has left; and what it passes on is that",
+		"the queue that the one before it has left; and what it passes on at the end of a session is that, as is noted then",
 	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives request, P_i receives complete, P_i receives token",
 	Hears: func(e *model.Event) bool {
 		return exitOrComplete(e) || asking(e) || invariants.Delivering[token](e) || invariants.Delivering[request](e)
@@ -179,6 +179,9 @@ var queueKept = invariants.Property{
 		}
 		for n := range invariants.Notes[passed](s.Event) {
 			return invariants.That(n.before == stands)
+		}
+		if exitOrComplete(s.Event) && sending[token](s.Event) {
+			return invariants.Violated // a session ends, and nothing of the queue is noted
 		}
 		return invariants.If(after.Holds > 0, of(after).queued == stands)
 	},
