@@ -90,6 +90,10 @@ func eventClaims() []paper.Claim {
 			Text: "an old request has no effect",
 		},
 		{
+			Source: "appendix, Event 5", Property: "late-ignored",
+			Text: "a complete of a process that is no follower has no effect (with request-number, neither has one about an older request, nor a start for one)",
+		},
+		{
 			Source: "section IV", Property: "holder-enters",
 			Text: "a holder in state HI enters at once; in state HS only for token.type and with an empty queue, and is queued " +
 				"otherwise",

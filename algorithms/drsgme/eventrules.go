@@ -44,7 +44,7 @@ var eventRules = []rule{
 	},
 	{
 		name: "holder-answers", source: "section V, part 2 of the proof of starvation freedom",
-		doc: "a request that reaches the holder of the token is answered in the same step by the token, with the request in its queue (HI), or by " +
+		doc: "a request that reaches the holder of the token is answered in the same step by the token, with the request in its queue and nothing else that was not there (HI), or by " +
 			"start, or is queued, as cases 1 to 3 have it",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() && lookOf(v).inbox.has(requests) },
 		broken: func(p *protocol, s *step) bool {
@@ -386,7 +386,8 @@ func unanswered(p *protocol, s *step) bool {
 	}
 	switch {
 	case before.state == HI:
-		return len(s.sends) != 1 || len(tokens) != 1 || to[0] != m.j || s.after.state.holder() || !standsForAll(tokens[0].queue, m.j, m.X)
+		return len(s.sends) != 1 || len(tokens) != 1 || to[0] != m.j || s.after.state.holder() ||
+			tokens[0].queue != add(before.token.queue, waiter{m.j, m.SN}, model.Groups(m.X))
 	case joins:
 		return len(s.sends) != 1 || len(started) != 1 || started[0] != m.j || !s.after.follower.Has(m.j)
 	}

@@ -145,7 +145,8 @@ var furtherRules = []rule{
 	{
 		name: "old-ignored", source: "section IV, sequence numbers; appendix, Event 2: otherwise old request",
 		doc: "a request whose number the receiver knows changes nothing, and nothing is sent; the number of another one, and of a gen_token that is not " +
-			"old, is known from then on; no other number changes but that of a process that asks (with token-sn, upon a token, too)",
+			"old, is known from then on; no other number changes but that of a process that asks (with token-sn, upon a valid token, which raises those " +
+			"that are higher in it)",
 		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests) },
 		broken: func(p *protocol, s *step) bool {
 			known := s.before.SN
@@ -158,11 +159,29 @@ var furtherRules = []rule{
 			case genToken:
 				known = known.With(m.j, max(known.At(m.j), m.SN))
 			case token:
-				if p.has(TokenSN) {
-					return false
+				if _, opens := s.opens(); opens && p.has(TokenSN) {
+					for j := range p.others(s.i).All() {
+						known = known.With(j, max(known.At(j), m.SN.At(j)))
+					}
 				}
 			}
 			return s.asks.null() && s.after.SN != known
+		},
+	},
+	{
+		name: "late-ignored", source: "appendix, Event 5: if j is in follower_i; the repair request-number",
+		doc: "a complete of a process outside the follower set, and with request-number a start for another request than that which waits, or a complete " +
+			"about another one than that for which its sender was let in, changes nothing, and nothing is sent",
+		when: func(v *model.View) bool { return lookOf(v).inbox.has(starts | completes) },
+		broken: func(p *protocol, s *step) bool {
+			late := false
+			switch m := s.m.(type) {
+			case start:
+				late = p.has(RequestNumber) && (s.before.state != R || s.before.req.null() || m.SN != s.before.SN.At(s.i))
+			case complete:
+				late = !s.before.follower.Has(m.j) || !p.isAbout(m, s.before)
+			}
+			return late && (s.after != s.before || len(s.sends) > 0)
 		},
 	},
 	copyExact,

@@ -8,7 +8,8 @@ var genTokenHandled = rule{
 	name: "gen-token-handled", source: "section IV; appendix, Event 8",
 	doc: "a gen_token that is old is ignored; upon another, a process in state N or R has the sender in its request set, sends its " +
 		"own request if it waits, and old_token to the front of its queue exactly if there is one and session <= (strict: <) " +
-		"old_token.session; a holder sends the token (HI) or start, or queues the request",
+		"old_token.session; a holder sends the token (HI) or start, or queues the request; with treat-as-request one of a request that is known changes nothing, " +
+		"unless its sender was let in for it",
 	when: func(v *model.View) bool { return lookOf(v).inbox.has(genTokens) },
 	broken: func(p *protocol, s *step) bool {
 		m, ok := s.m.(genToken)
@@ -57,6 +58,10 @@ func (s *step) regeneratesCopy(p *protocol, m genToken) bool {
 func (s *step) holderHandles(p *protocol, m genToken) bool {
 	_, news := s.heard()
 	before := s.before
+	let := before.follower.Has(m.j) && (!p.has(RequestNumber) || m.SN == before.started.At(m.j))
+	if p.has(TreatAsRequest) && !news && !let {
+		return s.after == before && len(s.sends) == 0 // it repeats an old request
+	}
 	switch open := before.token.queue.Empty(); {
 	case before.state == HI:
 		tokens, to := sentOf[token](s)

@@ -26,7 +26,7 @@ var timerRules = []rule{
 	{
 		name: "T2-set", source: "appendix, Events 2, 4, 5 and 8",
 		doc: "a captain that answers a request or gen_token by start sets T2, anew if it runs, and one that leaves while it counts no follower, or " +
-			"whose last follower completes, closes it; nothing else sets a timer that runs anew: what holds as published, too",
+			"whose last follower completes, closes it; nothing else sets T2 anew, and nothing T1: what holds as published, too",
 		when: func(v *model.View) bool {
 			x := lookOf(v)
 			return (x.state == EC || x.state == HS) && x.inbox.has(requests|genTokens|completes)
@@ -36,13 +36,7 @@ var timerRules = []rule{
 			_, opens := s.m.(token)
 			_, completed := s.m.(complete)
 			alone := s.exits && s.before.state == EC && s.before.token.followers == 0
-			answers := len(started) > 0 && !opens
-			for _, timer := range s.restarts {
-				if timer != T2 || s.before.T2 && len(started) == 0 {
-					return true
-				}
-			}
-			if answers && !slices.Contains(s.restarts, T2) {
+			if anew := slices.Contains(s.restarts, T2); !anew && len(started) > 0 && !opens || anew && len(started) == 0 || slices.Contains(s.restarts, T1) {
 				return true
 			}
 			return len(started) > 0 && !opens && !s.after.T2 || alone && s.after.T2 ||

@@ -80,6 +80,14 @@ var listKept = invariants.Property{
 		want := before.PL
 		for n := range invariants.Notes[joined](s.Event) {
 			want = n.PL
+			if m, is := invariants.Delivered[Req](s.Event); is && n.e != entry(m) {
+				return invariants.Violated
+			}
+		}
+		own := s.Event.Kind == model.RequestEvent
+		if invariants.Noting[heard](s.Event) != invariants.Delivering[Req](s.Event) || invariants.Noting[asked](s.Event) != own ||
+			invariants.Noting[joined](s.Event) != (own || invariants.Delivering[Req](s.Event)) {
+			return invariants.Violated // rule-1, sorted-lists and stops would say nothing
 		}
 		for n := range invariants.Notes[heard](s.Event) {
 			if n.m != s.Event.Message.Value || n.parent != before.parent || n.before != before.PL || n.after != want {

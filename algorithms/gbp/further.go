@@ -81,7 +81,7 @@ var activeTime = invariants.Property{
 	Doc: "while a group is Active, its time is the longest of those of its processes",
 	State: func(vs invariants.Views) invariants.Opinion {
 		return every(vs, func(_ model.Group, g look) invariants.Opinion {
-			return invariants.If(g.state == Active && !g.LP.Empty(), g.gtpo == longest(g.LP))
+			return invariants.If(g.state == Active && !g.LP.Empty(), g.gtpo == g.longest())
 		})
 	},
 }

@@ -12,11 +12,12 @@ var letInFor = invariants.Property{
 	Doc:   "a process is let in for the time that it has asked for, from the beginning of the session or from what has elapsed of it",
 	Hears: func(e *model.Event) bool { return invariants.Noting[session](e) || invariants.Noting[latecomer](e) },
 	Step: func(s invariants.Step) invariants.Opinion {
-		LP := s.After[s.Event.Site-1].More.(look).LP
+		after := s.After[s.Event.Site-1].More.(look)
+		LP := after.LP
 		for _, note := range s.Event.Notes {
 			switch note := note.(type) {
 			case session:
-				if note.tpouse != 0 || LP.Index(func(e linked) bool { return e.due != e.tpodur }) >= 0 {
+				if after.tpouse != 0 || note.gtpo != after.gtpo || note.LP.Len() != LP.Len() || LP.Index(func(e linked) bool { return e.due != e.tpodur }) >= 0 {
 					return invariants.Violated
 				}
 			case latecomer:

@@ -11,11 +11,11 @@ func (p *protocol) locks() []invariants.Property {
 		p.addressed().From("figures 3 to 6"),
 		available.From("section III, Req-Group: the group grants the lock if available"),
 		p.callsHolder().From("section III, Req-Group (b)"),
-		yields.From("section III, Rel-Group"),
+		needs[called](yields, callsLock).From("section III, Rel-Group"),
 		givesItsOwn.From("section III, Rep-Rel-Group"),
 		p.grantsBack().From("section III, Rep-Rel-Group and Lib-Group; figure 5: SelectGroup in Rel-Process"),
 		givesCalled.From("section III, Rel-Group; figure 6: conj - {G_l}, send Rep-Rel-Group(G_k, G_l)"),
-		p.inOrder().From("section III, Rep-Rel-Group and Lib-Group; theorem 4.2 and the repairs ties and turns where priorities are equal"),
+		needs[invariants.Decision[lock]](p.inOrder(), goesOn).From("section III, Rep-Rel-Group and Lib-Group; theorem 4.2 and the repairs ties and turns where priorities are equal"),
 	}
 	if !p.fair {
 		all = append(all,
@@ -25,12 +25,12 @@ func (p *protocol) locks() []invariants.Property {
 		)
 	}
 	if p.c.Has(EarlyCall) {
-		all = append(all, earlyCalls.From("the repair early-call"))
+		all = append(all, p.earlyCalls().From("the repair early-call"))
 	}
 	if p.upgrades {
-		all = append(all, p.upgraded().From("figure 6: upgrade(priori), which the paper does not explain"))
+		all = append(all, needs[asked](p.upgraded(), asksLock).From("figure 6: upgrade(priori), which the paper does not explain"))
 	} else {
-		all = append(all, p.registers().From("figure 6: AddListGroup"), p.listKept().From("figures 5 and 6: AddListGroup and DeleListGroup"))
+		all = append(all, needs[asked](p.registers(), asksLock).From("figure 6: AddListGroup"), p.listKept().From("figures 5 and 6: AddListGroup and DeleListGroup"))
 	}
 	return all
 }
@@ -98,10 +98,13 @@ func (p *protocol) callsHolder() invariants.Property {
 
 var yields = invariants.Property{
 	Name: "yields", Kind: invariants.Stepwise,
-	Doc:     "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
-	Hears:   invariants.Noting[called],
-	ByEvent: true,
+	Doc:   "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
+	Hears: invariants.Noting[called],
 	Step: invariants.EachNote(func(s invariants.Step, note called) invariants.Opinion {
+		m, calls := invariants.Delivered[RelGroup](s.Event)
+		if before := s.Before[s.Event.Site-1].More.(look); !calls || note != (called{before.state, before.conj.Has(m.Gk)}) {
+			return invariants.Violated
+		}
 		return invariants.If(note.had && note.state != Inactive, givesBack(s.Event) == (note.state != CS))
 	}),
 }
@@ -215,15 +218,34 @@ func (p *protocol) ends(m message) (from, to model.Site) {
 	panic("no message of this protocol")
 }
 
-var earlyCalls = invariants.Property{
-	Name: "early-calls", Kind: invariants.Invariant,
-	Doc:    "a group remembers calls for locks only while it waits for locks",
-	BySite: true,
-	State: func(vs invariants.Views) invariants.Opinion {
-		return every(vs, func(_ model.Group, g look) invariants.Opinion {
-			return invariants.If(!g.early.Empty(), g.state == Active)
-		})
-	},
+// earlyCalls is yields for locks that come after the call for them: without held-only they have been given back before.
+func (p *protocol) earlyCalls() invariants.Property {
+	return invariants.Property{
+		Name: "early-calls", Kind: invariants.Invariant,
+		Doc:    "a group remembers calls for locks only while it waits for locks: those for locks that it has not got, which it gives back when they come",
+		BySite: true,
+		State: func(vs invariants.Views) invariants.Opinion {
+			return every(vs, func(_ model.Group, g look) invariants.Opinion {
+				return invariants.If(!g.early.Empty(), g.state == Active)
+			})
+		},
+		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && int(e.Site) > p.c.Processes },
+		Step: func(s invariants.Step) invariants.Opinion {
+			k := p.group(s.Event.Site)
+			before, after := p.look(s.Before, k), p.look(s.After, k)
+			switch m := s.Event.Message.Value.(type) {
+			case RecGroup:
+				if before.early.Has(m.Gk) {
+					return invariants.That(givesBack(s.Event) && after.conj == before.conj && after.early == before.early.Without(m.Gk))
+				}
+			case RelGroup:
+				if before.state == Active && !before.conj.Has(m.Gk) && p.c.Has(HeldOnly) {
+					return invariants.That(!givesBack(s.Event) && after.early == before.early.With(m.Gk))
+				}
+			}
+			return invariants.If(!before.early.Empty() || !after.early.Empty(), after.early == before.early)
+		},
+	}
 }
 
 // registers has no equal with --upgrade waiting, see upgraded.
@@ -233,9 +255,23 @@ func (p *protocol) registers() invariants.Property {
 		Doc:   "a group that asks for a lock is added to LG with its priority, behind those that are there, which stay as they are",
 		Hears: invariants.Noting[asked],
 		Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
-			return invariants.That(p.look(s.After, p.group(s.Event.Site)).LG == note.LG.Add(note.lock))
+			return invariants.That(p.found(s, note) && p.look(s.After, p.group(s.Event.Site)).LG == note.LG.Add(note.lock))
 		}),
 	}
+}
+
+// found reports that the list and the request of a note are those that the group found. Where its session has just ended, its own request may have left the list.
+func (p *protocol) found(s invariants.Step, note asked) bool {
+	k := p.group(s.Event.Site)
+	before := p.look(s.Before, k).LG
+	switch m := s.Event.Message.Value.(type) {
+	case ReqGroup:
+		return note == asked{lock{m.Gk, m.priori}, before}
+	case RelProcess:
+		others := func(e lock) bool { return e.Gl != k }
+		return note.LG.Where(others) == before.Where(others)
+	}
+	return note.LG == before
 }
 
 // listKept is the converse of registers. The own entry of a group may come and go at a release, the others' may not.
@@ -286,7 +322,7 @@ func (p *protocol) upgraded() invariants.Property {
 					}
 				}
 			}
-			return invariants.That(p.look(s.After, p.group(s.Event.Site)).LG == want.Add(note.lock))
+			return invariants.That(p.found(s, note) && p.look(s.After, p.group(s.Event.Site)).LG == want.Add(note.lock))
 		}),
 	}
 }

@@ -135,6 +135,14 @@ func inCS(v *model.View) bool {
 
 func (g look) linked() model.Sites { return g.active.Union(g.waiting) }
 
+// longest is the time of the process in LP that asked for most. Not by the handlers' own function, which may be wrong.
+func (g look) longest() (most int) {
+	for _, e := range g.LP.All() {
+		most = max(most, e.tpodur)
+	}
+	return most
+}
+
 // inVain: the group is in CS without an active process.
 func (g look) inVain() bool { return g.state == CS && g.active.Empty() }
 

@@ -25,7 +25,12 @@ func (p *protocol) inOrder() invariants.Property {
 		Name: "served-in-order", Kind: invariants.Stepwise, Doc: doc,
 		Hears: invariants.Noting[invariants.Decision[lock]],
 		Step: invariants.EachNote(func(s invariants.Step, note invariants.Decision[lock]) invariants.Opinion {
-			sessions := p.look(s.After, p.group(s.Event.Site)).turns.Slice()
+			k := p.group(s.Event.Site)
+			after := p.look(s.After, k)
+			if sent[RecGroup](s.Event)[RecGroup{k, note.Chosen.Gl}] == 0 || !leaving(s.Event) && note.Among != after.LG {
+				return invariants.Violated
+			}
+			sessions := after.turns.Slice()
 			var chosen []int
 			var ranks [][]int
 			for at, e := range note.Among.All() {

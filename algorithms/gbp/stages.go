@@ -11,7 +11,7 @@ import (
 func (p *protocol) stages() []invariants.Property {
 	all := []invariants.Property{
 		p.announces().From("section III, figure 5: multicast Req-Group"),
-		p.ownRequest().From("section III, figure 5: AddLG"),
+		needs[stage](p.ownRequest(), begins).From("section III, figure 5: AddLG"),
 		sessionTime.From("section III: the time of the group is the longest of its processes"),
 		sessionCovers.From("section III: the time of the group is the longest of its processes"),
 		tellsAll.From("section III, Rec-Group"),
@@ -23,12 +23,12 @@ func (p *protocol) stages() []invariants.Property {
 		stageServes.From("section III, Rel-Process: if waiting processes exist the group begins a new stage"),
 		linkedCompete.From("section III, Req-Process and Rel-Process"),
 		p.nextStage().From("section III, Rel-Process"),
-		letInFor.From("section III: the time associated with each player represents its duration in the critical section"),
+		needs[session](letInFor, enters).From("section III: the time associated with each player represents its duration in the critical section"),
 		p.asksTime().From("figure 3: send Req-Process(G_k, P_i, tpodur_i)"),
 		p.links().From("section III, Req-Process; figure 5: AddLP"),
 		p.entersAsked().From("figure 3: receive Rep-Process(G_k, P_i)"),
 		p.known().From("section III, figure 4: LP keeps information of all the linked processes"),
-		elapses.From("section III: remainder time_k = gtpo_k - tpouse_k; tpouse_k is the elapsed time"),
+		needs[latecomer](elapses, comesLate).From("section III: remainder time_k = gtpo_k - tpouse_k; tpouse_k is the elapsed time"),
 		p.timeKept().From("section III, Req-Process; figure 5: only an Inactive or Active group sets its time"),
 	}
 	if p.c.Faultless() && p.fixed == nil && p.c.Groups*p.c.Priorities <= 64 {
@@ -74,32 +74,31 @@ func (p *protocol) ownRequest() invariants.Property {
 
 var sessionTime = invariants.Property{
 	Name: "session-time", Kind: invariants.Stepwise,
-	Doc:     "when a group enters its CS, its time is the longest of those of its processes",
-	Hears:   invariants.Noting[session],
-	ByEvent: true,
-	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
-		return invariants.If(!note.LP.Empty(), note.gtpo == longest(note.LP))
-	}),
+	Doc:   "when a group enters its CS, its time is the longest of those of its processes",
+	Hears: invariants.Noting[session],
+	Step: func(s invariants.Step) invariants.Opinion {
+		g := s.After[s.Event.Site-1].More.(look)
+		return invariants.If(!g.LP.Empty(), g.gtpo == g.longest())
+	},
 }
 
 var sessionCovers = invariants.Property{
 	Name: "session-covers", Kind: invariants.Stepwise,
-	Doc:     "when a group enters its CS, its time is as long as that of each of its processes",
-	Hears:   invariants.Noting[session],
-	ByEvent: true,
-	Step: invariants.EachNote(func(_ invariants.Step, note session) invariants.Opinion {
-		return invariants.That(note.gtpo >= longest(note.LP))
-	}),
+	Doc:   "when a group enters its CS, its time is as long as that of each of its processes",
+	Hears: invariants.Noting[session],
+	Step: func(s invariants.Step) invariants.Opinion {
+		g := s.After[s.Event.Site-1].More.(look)
+		return invariants.That(g.gtpo >= g.longest())
+	},
 }
 
 var tellsAll = invariants.Property{
 	Name: "tells-all", Kind: invariants.Stepwise,
-	Doc:     "a group that enters its CS tells all processes that are linked to it",
-	Hears:   invariants.Noting[session],
-	ByEvent: true,
+	Doc:   "a group that enters its CS tells all processes that are linked to it",
+	Hears: invariants.Noting[session],
 	Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
 		told := sent[RepProcess](s.Event)
-		for _, e := range note.LP.All() {
+		for _, e := range s.After[s.Event.Site-1].More.(look).LP.All() {
 			if told[RepProcess{note.k, e.Pi}] == 0 {
 				return invariants.Violated
 			}
@@ -150,11 +149,15 @@ var stays = invariants.Property{
 		if g.state != CS {
 			return invariants.Silent
 		}
-		linked := g.linked().Has(s.Event.Message.Value.(RelProcess).Pi)
+		who, after := s.Event.Message.Value.(RelProcess).Pi, s.After[s.Event.Site-1].More.(look)
+		at := g.LP.Index(func(e linked) bool { return e.Pi == who })
 		for note := range invariants.Notes[departed](s.Event) {
-			return invariants.That(linked && note.tpouse == max(note.before, min(note.due, note.gtpo)))
+			if at < 0 || after.state == CS && after.tpouse != note.tpouse {
+				return invariants.Violated
+			}
+			return invariants.That(note.tpouse == max(g.tpouse, min(g.LP.At(at).due, g.gtpo)))
 		}
-		return invariants.If(linked, false)
+		return invariants.If(at >= 0, false)
 	},
 }
 
@@ -170,20 +173,20 @@ func (p *protocol) prolongs() invariants.Property {
 		Name: "prolongs", Kind: invariants.Stepwise,
 		Doc: "a session is prolonged only while no other group asks for the lock of the group, and all of them would have to, and what is left " +
 			"of the time of each process stays what it was",
-		Hears:   invariants.Noting[prolonged],
-		ByEvent: true,
+		Hears: invariants.Noting[prolonged],
 		Step: invariants.EachNote(func(s invariants.Step, note prolonged) invariants.Opinion {
-			asked := note.was.LG.Index(func(e lock) bool { return e.Gl != note.k }) >= 0
+			before, after := p.look(s.Before, note.k), p.look(s.After, note.k)
+			asked := before.LG.Index(func(e lock) bool { return e.Gl != note.k }) >= 0
 			unheard := slices.ContainsFunc(p.S, func(S model.Groups) bool { return !S.Has(note.k) })
-			left := max(note.tpodur, note.was.gtpo-note.was.tpouse)
-			if asked || unheard || note.is.gtpo != left || note.is.tpouse != 0 {
+			left := max(note.tpodur, before.gtpo-note.was.tpouse)
+			if asked || unheard || after.gtpo != left || after.tpouse != 0 || note.was.tpouse < before.tpouse {
 				return invariants.Violated
 			}
-			for at, e := range note.was.LP.All() {
+			for at, e := range before.LP.All() { // the latecomer stands behind them
 				if e.due > 0 {
 					e.due = max(1, e.due-note.was.tpouse)
 				}
-				if note.is.LP.At(at) != e {
+				if after.LP.At(at) != e {
 					return invariants.Violated
 				}
 			}
@@ -200,7 +203,9 @@ var elapses = invariants.Property{
 	Hears: invariants.Noting[latecomer],
 	Step: invariants.EachNote(func(s invariants.Step, note latecomer) invariants.Opinion {
 		before, after := s.Before[s.Event.Site-1].More.(look), s.After[s.Event.Site-1].More.(look)
-		return invariants.That((note.tpouse >= before.tpouse || invariants.Noting[prolonged](s.Event)) && note.tpouse <= note.gtpo && after.tpouse == note.tpouse)
+		m, asks := invariants.Delivered[ReqProcess](s.Event)
+		found := asks && note.Pi == m.Pi && note.tpodur == m.tpodur && note.gtpo == after.gtpo && note.tpouse == after.tpouse
+		return invariants.That(found && (note.tpouse >= before.tpouse || invariants.Noting[prolonged](s.Event)) && note.tpouse <= note.gtpo)
 	}),
 }
 
@@ -217,7 +222,7 @@ var elapsedKept = invariants.Property{
 		}
 		after, want := s.After[s.Event.Site-1].More.(look), before.tpouse
 		if m, leaves := s.Event.Message.Value.(RelProcess); leaves {
-			if at := oldest(before.LP, m.Pi); at >= 0 {
+			if at := before.LP.Index(func(e linked) bool { return e.Pi == m.Pi }); at >= 0 {
 				want = max(want, min(before.LP.At(at).due, before.gtpo))
 			}
 		}
