@@ -80,6 +80,7 @@ func TestFurtherRules(t *testing.T) {
 	}
 	kept := func(state state, t token) vars { return vars{state: state, SN: known, oldToken: t} }
 	q := queue(model.ListOf(entry{1, model.ListOf(waiter{2, 1})}, entry{2, model.ListOf(waiter{3, 1})}))
+	alone := queue(model.ListOf(entry{2, model.ListOf(waiter{3, 1})}))
 	idle, asks := captain(HI, 0), request{j: 3, SN: 1, X: want(model.SetOf[model.Group](2))}
 	for name, x := range map[string]struct{ good, bad []step }{
 		"state-HS": {
@@ -139,16 +140,27 @@ func TestFurtherRules(t *testing.T) {
 				{before: captain(HI, 0), after: kept(R, token{}), sends: []sent{{2, token{queue: q}}}},
 			},
 		},
+		"late-ignored": {
+			[]step{
+				{before: captain(HS, 1, 2), after: captain(HS, 1, 2), m: complete{j: 3}},
+				{before: captain(HS, 1, 2), after: captain(HI, 0), m: complete{j: 2}},
+			},
+			[]step{
+				{before: captain(HS, 1, 2), after: captain(HS, 0, 2), m: complete{j: 3}},
+				{before: captain(HS, 1, 2), after: captain(HS, 1, 2), m: complete{j: 3}, sends: starts(3)},
+			},
+		},
 		"holder-answers": {
 			[]step{
-				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{queue: q}}}},
+				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{queue: alone}}}},
 				{before: captain(EC, 0), after: vars{state: EC, SN: known, token: token{queue: q}}, m: asks},
 				{before: captain(R, 0), after: captain(R, 0), m: asks, sends: []sent{{3, token{}}}},
 			},
 			[]step{
 				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{}}}},
-				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{2, token{queue: q}}}},
-				{before: idle, after: idle, m: asks, sends: []sent{{3, token{queue: q}}}},
+				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{queue: q}}}},
+				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{2, token{queue: alone}}}},
+				{before: idle, after: idle, m: asks, sends: []sent{{3, token{queue: alone}}}},
 				{before: idle, after: kept(N, token{}), m: asks},
 				{before: captain(EC, 0), after: captain(EC, 0), m: asks},
 				{before: captain(EC, 0), after: vars{state: EC, SN: known, token: token{queue: q}}, m: asks, sends: starts(3)},
@@ -179,7 +191,7 @@ func TestFurtherRules(t *testing.T) {
 			judge(x.bad, true)
 		}
 	}
-	if len(furtherRules) != 6 {
+	if len(furtherRules) != 7 {
 		t.Errorf("there are %d rules", len(furtherRules))
 	}
 }
