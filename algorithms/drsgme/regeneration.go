@@ -1,12 +1,14 @@
 package drsgme
 
 import (
+	"slices"
+
 	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// What the timers cost: section VI, "Performance in case of message loss".
+// What the timers do and cost: section V, and section VI, "Performance in case of message loss".
 
 // regenerationCost has a lane for each process whose T1 has expired, from the first of its gen_tokens to arrive to the
 // last. Of a round in which any token is sent again it measures those in which the first arrival does that: gen_tokens to
@@ -148,6 +150,135 @@ func regeneratedTo(n int) invariants.Property {
 					if t.Begins>>(lanes+k)&1 == 0 {
 						t.Weights[lanes+k] = 1
 					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// lateOrLost has a lane for each process, from a start that is sent to it, which weighs 1, or from when it does not wait any more, which weighs nothing:
+// then it has got one. It ends when T2 expires at a captain that has the process in its follower set.
+func lateOrLost(n int) invariants.Property {
+	return invariants.Property{
+		Name: "late-or-lost", Kind: invariants.Stepwise, Source: "section VI, message loss",
+		Doc: "when T2 expires at a captain, no process of its follower set has waited ever since its start was sent: it is late, or its complete is " +
+			"lost (0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes: n, Renews: true,
+			Within: func(invariants.Views) uint64 { return 1<<n - 1 },
+			Armed:  func(vs invariants.Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.Waits }) },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				t.Weights = make([]int, n)
+				for to := range invariants.Sent[start](e) {
+					t.Begins |= 1 << (to - 1)
+					t.Weights[to-1] = 1
+				}
+				if before.Waits && !after.Waits {
+					t.Begins |= 1 << (e.Site - 1)
+				}
+				if t.Drops = t.Begins; e.Kind == model.TimeoutEvent && e.Name == T2 {
+					t.Ends = lookOf(before).follower.Mask()
+				}
+				return t
+			},
+		},
+	}
+}
+
+// regenerationAfter has a lane for each i and j, from i's entry as captain, which weighs 1, or from j's, which weighs nothing. It ends when j sends a
+// token upon i's gen_token.
+func regenerationAfter(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-after", Kind: invariants.Stepwise, Source: "section IV",
+		Doc: "another process j without the token that sends a token upon a gen_token of i has been captain since i was, if that ever was " +
+			"(0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes: n * n, Renews: true,
+			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				here := int(e.Site) - 1
+				t.Weights = make([]int, n*n)
+				if e.Entries > 0 && lookOf(after).state == EC {
+					for k := range n {
+						if k != here {
+							t.Begins |= 1<<(here*n+k) | 1<<(k*n+here)
+							t.Weights[here*n+k] = 1
+						}
+					}
+					t.Drops = t.Begins
+				}
+				g, ok := e.Message.Value.(genToken)
+				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 && sentBy[token](e) > 0 {
+					t.Ends = 1 << ((int(g.j)-1)*n + here)
+				}
+				return t
+			},
+		},
+	}
+}
+
+// regenerationSince is the converse. It has a lane for each i and j, from j's entry as captain, which i's own drops. It ends at the first gen_token
+// of i that j receives without the token, with 1 if j sends none.
+func regenerationSince(n int) invariants.Property {
+	return invariants.Property{
+		Name: "regeneration-since", Kind: invariants.Stepwise, Source: "section IV",
+		Doc: "a process j without the token that has been captain, as i has not been since, sends a token upon the first gen_token of i that comes then " +
+			"(0: always, 1: not so)",
+		Claimed: &invariants.Claimed{Max: 0},
+		Gauge: &invariants.Gauge{
+			Lanes:  n * n,
+			Within: func(invariants.Views) uint64 { return 1<<(n*n) - 1 },
+			Weigh: func(e *model.Event, before, after *model.View) (t question.EdgeWeight) {
+				here := int(e.Site) - 1
+				if e.Entries > 0 && lookOf(after).state == EC {
+					for k := range n {
+						if k != here {
+							t.Begins |= 1 << (k*n + here)
+							t.Drops |= 1 << (here*n + k)
+						}
+					}
+				}
+				g, ok := e.Message.Value.(genToken)
+				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 {
+					lane := (int(g.j)-1)*n + here
+					if t.Ends, t.Weights = 1<<lane, make([]int, n*n); sentBy[token](e) == 0 {
+						t.Weights[lane] = 1
+					}
+				}
+				return t
+			},
+		},
+	}
+}
+
+// acceptedFrom has a lane for each process j, from its entry as captain to the receipt of a token of j's that is accepted, with which another begins.
+// Each entry of others weighs 1, that by the receipt included. Only a channel knows who has sent a message, since the token does not name its sender:
+// so there must be channels.
+func acceptedFrom(n int) invariants.Property {
+	return invariants.Property{
+		Name: "accepted-from", Kind: invariants.Stepwise, Source: "section V, proof of Lemma 1",
+		Doc: "a token that is accepted comes from the process that was captain last, passed on or generated, where messages keep their order: " +
+			"entries as captain since its sender's last, or since the last token that was accepted from it, the one by that token included, too " +
+			"(1: always, more: not so)",
+		Claimed: &invariants.Claimed{Min: 1, Max: 1},
+		Gauge: &invariants.Gauge{
+			Lanes: n, Renews: true,
+			Within: func(invariants.Views) uint64 { return 1<<n - 1 },
+			Weigh: func(e *model.Event, _, after *model.View) (t question.EdgeWeight) {
+				if e.Entries == 0 || lookOf(after).state != EC {
+					return t
+				}
+				here := uint64(1) << (e.Site - 1)
+				t.Begins, t.Drops, t.Weights = here, here, slices.Repeat([]int{1}, n)
+				t.Weights[e.Site-1] = 0
+				if _, ok := e.Message.Value.(token); ok && e.Kind == model.DeliverEvent {
+					t.Ends = 1 << (e.Message.From - 1)
+					t.Begins ^= t.Ends // its own token: no other interval begins, since it weighs 1 here, and would weigh nothing there
+					t.Drops &^= t.Ends
+					t.Weights[e.Message.From-1] = 1
 				}
 				return t
 			},
