@@ -8,7 +8,7 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// What the timers do and cost: section V, and section VI, "Performance in case of message loss".
+// What the timers do, sections IV and V, and what that costs: section VI, "Performance in case of message loss".
 
 // regenerationCost has a lane for each process whose T1 has expired, from the first of its gen_tokens to arrive to the
 // last. Of a round in which any token is sent again it measures those in which the first arrival does that: gen_tokens to
