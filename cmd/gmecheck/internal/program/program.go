@@ -247,7 +247,11 @@ func AtMostOneAlgorithm(p *Program, verb string, args []string) error {
 	case len(args) == 0:
 		return nil
 	case len(args) > 1:
-		return &options.UsageError{Problem: fmt.Sprintf("%s takes one algorithm, not %q too", verb, args[1])}
+		problem := fmt.Sprintf("%s takes one algorithm, not %q too", verb, args[1])
+		if args[1] == "true" || args[1] == "false" {
+			problem += "; a flag that is on or off takes its value behind =, as in --json=" + args[1]
+		}
+		return &options.UsageError{Problem: problem}
 	}
 	_, err := p.Find(args[0])
 	return err
