@@ -121,7 +121,7 @@ func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 	if v.conj.Len() == p.S[k-1].Len() {
 		v.state = CS
 		v.tpouse = 0
-		out.Note(session{k, v.LP, v.gtpo, v.tpouse})
+		out.Note(session{k, v.LP, v.gtpo})
 		for at := range v.LP.Len() {
 			p.admit(k, v, at, 0, out)
 		}
@@ -131,7 +131,6 @@ func (p *protocol) recGroup(k model.Group, v *group, m RecGroup, out *outbox) {
 // relGroup is "Receive Rel-Group(G_l, G_k)".
 func (p *protocol) relGroup(k model.Group, v *group, m RelGroup, out *outbox) {
 	l := m.Gk
-	out.Note(called{v.state, v.conj.Has(l)})
 	if p.c.Has(HeldOnly) && !(v.state == Active && v.conj.Has(l)) {
 		if p.c.Has(EarlyCall) && v.state == Active {
 			v.early = v.early.With(l)
@@ -210,11 +209,10 @@ func (v *group) elapse(i model.Site, out *outbox) {
 	if v.state != CS || at < 0 {
 		return
 	}
-	before := v.tpouse
 	if v.LP.At(at).due > v.tpouse {
 		v.tpouse = min(v.LP.At(at).due, v.gtpo)
 	}
-	out.Note(departed{v.LP.At(at).due, v.gtpo, before, v.tpouse})
+	out.Note(departed{v.tpouse})
 }
 
 // alone: no other group wants the resource, as far as G_k knows; and it would know, being in all quorums.
@@ -229,7 +227,7 @@ func (p *protocol) alone(k model.Group, v *group) bool {
 
 // restart counts the session's time from now on, and makes it last for another d at least.
 func (v *group) restart(k model.Group, d int) prolonged {
-	was := *v
+	tpouse := v.tpouse
 	all := v.LP.Slice()
 	for at, e := range all {
 		if e.due > 0 {
@@ -238,5 +236,5 @@ func (v *group) restart(k model.Group, d int) prolonged {
 	}
 	v.LP = model.ListOf(all...)
 	v.gtpo, v.tpouse = max(v.gtpo-v.tpouse, d), 0
-	return prolonged{k, d, was, *v}
+	return prolonged{k, d, tpouse}
 }

@@ -11,7 +11,7 @@ func (p *protocol) locks() []invariants.Property {
 		p.addressed().From("figures 3 to 6"),
 		available.From("section III, Req-Group: the group grants the lock if available"),
 		p.callsHolder().From("section III, Req-Group (b)"),
-		needs[called](yields, callsLock).From("section III, Rel-Group"),
+		yields.From("section III, Rel-Group"),
 		givesItsOwn.From("section III, Rep-Rel-Group"),
 		p.grantsBack().From("section III, Rep-Rel-Group and Lib-Group; figure 5: SelectGroup in Rel-Process"),
 		givesCalled.From("section III, Rel-Group; figure 6: conj - {G_l}, send Rep-Rel-Group(G_k, G_l)"),
@@ -99,14 +99,17 @@ func (p *protocol) callsHolder() invariants.Property {
 var yields = invariants.Property{
 	Name: "yields", Kind: invariants.Stepwise,
 	Doc:   "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
-	Hears: invariants.Noting[called],
-	Step: invariants.EachNote(func(s invariants.Step, note called) invariants.Opinion {
-		m, calls := invariants.Delivered[RelGroup](s.Event)
-		if before := s.Before[s.Event.Site-1].More.(look); !calls || note != (called{before.state, before.conj.Has(m.Gk)}) {
-			return invariants.Violated
-		}
-		return invariants.If(note.had && note.state != Inactive, givesBack(s.Event) == (note.state != CS))
-	}),
+	Hears: invariants.Delivering[RelGroup],
+	Step: func(s invariants.Step) invariants.Opinion {
+		state, had := calledOn(s)
+		return invariants.If(had && state != Inactive, givesBack(s.Event) == (state != CS))
+	},
+}
+
+// calledOn is the state of the group from which a lock is called back, and whether it has that.
+func calledOn(s invariants.Step) (state, bool) {
+	g := s.Before[s.Event.Site-1].More.(look)
+	return g.state, g.conj.Has(s.Event.Message.Value.(RelGroup).Gk)
 }
 
 // givesBack hears where a group gives back a lock.
@@ -114,16 +117,14 @@ func givesBack(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 }
 
 var givesItsOwn = invariants.Property{
 	Name: "gives-its-own", Kind: invariants.Stepwise,
-	Doc:     "a group gives back only a lock that it has",
-	Hears:   givesBack,
-	ByEvent: true,
+	Doc:   "a group gives back only a lock that it has",
+	Hears: givesBack,
 	Step: func(s invariants.Step) invariants.Opinion {
-		for c := range invariants.Notes[called](s.Event) {
-			if !(c.had && c.state == Active) {
-				return invariants.Violated
-			}
+		if !invariants.Delivering[RelGroup](s.Event) {
+			return invariants.Fine // it has come with this message
 		}
-		return invariants.Fine // it has come with this message
+		state, had := calledOn(s)
+		return invariants.That(had && state == Active)
 	},
 }
 

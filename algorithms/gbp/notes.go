@@ -12,34 +12,28 @@ type (
 		k      model.Group
 		priori int
 	}
-	// session: G_k enters CS for the processes in LP, for the time gtpo, of which so much has elapsed.
+	// session: G_k enters CS for the processes in LP, for the time gtpo.
 	session struct {
-		k            model.Group
-		LP           model.List[linked]
-		gtpo, tpouse int
+		k    model.Group
+		LP   model.List[linked]
+		gtpo int
 	}
 	// latecomer: P_i asks a group in CS for the time tpodur.
 	latecomer struct {
 		Pi                   model.Site
 		tpodur, gtpo, tpouse int
 	}
-	// prolonged: G_k counts its session's time anew, for such a latecomer.
+	// prolonged: G_k counts its session's time anew, for such a latecomer, when so much of it has elapsed.
 	prolonged struct {
-		k       model.Group
-		tpodur  int
-		was, is group
+		k              model.Group
+		tpodur, tpouse int
 	}
-	// departed: a process that has been let in until due has left.
-	departed struct{ due, gtpo, before, tpouse int }
+	// departed: a process that has been let in has left, and so much of the time of its group has elapsed.
+	departed struct{ tpouse int }
 	// asked: G_l asks for a lock for which those in LG have asked already.
 	asked struct {
 		lock
 		LG model.List[lock]
-	}
-	// called: a lock is called back from a group in this state, which has it or not.
-	called struct {
-		state state
-		had   bool
 	}
 )
 
@@ -62,8 +56,7 @@ func needs[T any](rule invariants.Property, must func(s invariants.Step, before,
 }
 
 // Where the notes must be.
-func asksLock(s invariants.Step, _, _ look) bool  { return invariants.Delivering[ReqGroup](s.Event) }
-func callsLock(s invariants.Step, _, _ look) bool { return invariants.Delivering[RelGroup](s.Event) }
+func asksLock(s invariants.Step, _, _ look) bool { return invariants.Delivering[ReqGroup](s.Event) }
 func begins(_ invariants.Step, before, after look) bool {
 	return before.state != Active && after.state == Active
 }

@@ -178,13 +178,13 @@ func (p *protocol) prolongs() invariants.Property {
 			before, after := p.look(s.Before, note.k), p.look(s.After, note.k)
 			asked := before.LG.Index(func(e lock) bool { return e.Gl != note.k }) >= 0
 			unheard := slices.ContainsFunc(p.S, func(S model.Groups) bool { return !S.Has(note.k) })
-			left := max(note.tpodur, before.gtpo-note.was.tpouse)
-			if asked || unheard || after.gtpo != left || after.tpouse != 0 || note.was.tpouse < before.tpouse {
+			left := max(note.tpodur, before.gtpo-note.tpouse)
+			if asked || unheard || after.gtpo != left || after.tpouse != 0 || note.tpouse < before.tpouse {
 				return invariants.Violated
 			}
 			for at, e := range before.LP.All() { // the latecomer stands behind them
 				if e.due > 0 {
-					e.due = max(1, e.due-note.was.tpouse)
+					e.due = max(1, e.due-note.tpouse)
 				}
 				if after.LP.At(at) != e {
 					return invariants.Violated
