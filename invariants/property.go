@@ -235,6 +235,14 @@ func Sent[M any](e *model.Event) iter.Seq2[model.Site, M] {
 	}
 }
 
+// Sending hears the events that send a message of type M.
+func Sending[M any](e *model.Event) bool {
+	for range Sent[M](e) {
+		return true
+	}
+	return false
+}
+
 // Delivered is the message of type M that an event delivers; false if it delivers none.
 func Delivered[M any](e *model.Event) (m M, ok bool) {
 	if e.Kind == model.DeliverEvent {

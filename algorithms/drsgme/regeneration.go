@@ -210,9 +210,8 @@ func regenerationAfter(n int) invariants.Property {
 					}
 					t.Drops = t.Begins
 				}
-				g, ok := e.Message.Value.(genToken)
-				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 && sentBy[token](e) > 0 {
-					t.Ends = 1 << ((int(g.j)-1)*n + here)
+				if i := regeneratesFor(e, before); i != 0 && invariants.Sending[token](e) {
+					t.Ends = 1 << (int(i-1)*n + here)
 				}
 				return t
 			},
@@ -241,10 +240,9 @@ func regenerationSince(n int) invariants.Property {
 						}
 					}
 				}
-				g, ok := e.Message.Value.(genToken)
-				if ok && e.Kind == model.DeliverEvent && int(g.j)-1 != here && lookOf(before).state != EC && before.Holds == 0 {
-					lane := (int(g.j)-1)*n + here
-					if t.Ends, t.Weights = 1<<lane, make([]int, n*n); sentBy[token](e) == 0 {
+				if i := regeneratesFor(e, before); i != 0 {
+					lane := int(i-1)*n + here
+					if t.Ends, t.Weights = 1<<lane, make([]int, n*n); !invariants.Sending[token](e) {
 						t.Weights[lane] = 1
 					}
 				}
@@ -252,6 +250,14 @@ func regenerationSince(n int) invariants.Property {
 			},
 		},
 	}
+}
+
+// regeneratesFor is the process whose gen_token another one gets that has no token; 0: none does.
+func regeneratesFor(e *model.Event, before *model.View) model.Site {
+	if g, ok := invariants.Delivered[genToken](e); ok && g.j != e.Site && lookOf(before).state != EC && before.Holds == 0 {
+		return g.j
+	}
+	return 0
 }
 
 // acceptedFrom has a lane for each process j, from its entry as captain to the receipt of a token of j's that is accepted, with which another begins.

@@ -186,13 +186,8 @@ func stops(c model.Config) invariants.Property {
 // dummy is how the lists that the token leaves behind follow it. The list is that of the node after the step.
 var dummy = invariants.Property{
 	Name: "dummy-request", Kind: invariants.Stepwise,
-	Doc: "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
-	Hears: func(e *model.Event) bool {
-		for range invariants.Sent[Token](e) {
-			return true
-		}
-		return false
-	},
+	Doc:   "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
+	Hears: invariants.Sending[Token],
 	Step: func(s invariants.Step) invariants.Opinion {
 		var want []Req
 		highest, PL := 0, about(s.After[s.Event.Site-1]).PL

@@ -50,7 +50,7 @@ func switches(e *model.Event, before, _ *model.View) bool {
 	if invariants.Noting[passed](e) {
 		return true
 	}
-	return of(before).state == HI && (sending[token](e) || e.Kind == model.RequestEvent)
+	return of(before).state == HI && (invariants.Sending[token](e) || e.Kind == model.RequestEvent)
 }
 
 // granted is the processes that a step sends the token or a start, or that enter in it.

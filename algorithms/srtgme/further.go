@@ -180,7 +180,7 @@ var queueKept = invariants.Property{
 		for n := range invariants.Notes[passed](s.Event) {
 			return invariants.That(n.before == stands)
 		}
-		if exitOrComplete(s.Event) && sending[token](s.Event) {
+		if exitOrComplete(s.Event) && invariants.Sending[token](s.Event) {
 			return invariants.Violated // a session ends, and nothing of the queue is noted
 		}
 		return invariants.If(after.Holds > 0, of(after).queued == stands)

@@ -50,14 +50,6 @@ func started(e *model.Event) (all []model.Site) {
 	return all
 }
 
-// sending hears the events that send a message of type T.
-func sending[T message](e *model.Event) bool {
-	for range invariants.Sent[T](e) {
-		return true
-	}
-	return false
-}
-
 // chosen is the entry that the next session is for: of the queue before, the entry of the session that the token gets.
 func (n passed) chosen(e *model.Event) (entry, bool) {
 	t, _, _ := handed(e)

@@ -70,7 +70,7 @@ var announces = invariants.Property{
 	Name: "announces", Kind: invariants.Stepwise,
 	Doc:    "a request carries its sender's id, the session and the priority that it wants or wanted last, and its number while it waits",
 	Source: "section II: P_i announces its priority while requesting a session; section III, request(i, SN, X, Z)",
-	Hears:  sending[request],
+	Hears:  invariants.Sending[request],
 	Step: func(s invariants.Step) invariants.Opinion {
 		v := of(s.Before[s.Event.Site-1])
 		X, Z := v.X, v.Z
@@ -112,7 +112,7 @@ func answers(c model.Config) invariants.Property {
 			"set of a process that waits or holds the token is sent something",
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set; P_i also sends a request to P_j",
 		Hears: func(e *model.Event) bool {
-			return e.Kind == model.DeliverEvent && (invariants.Delivering[request](e) || sending[request](e))
+			return e.Kind == model.DeliverEvent && (invariants.Delivering[request](e) || invariants.Sending[request](e))
 		},
 		Step: func(s invariants.Step) invariants.Opinion {
 			before, after := of(s.Before[s.Event.Site-1]), of(s.After[s.Event.Site-1])
@@ -123,7 +123,7 @@ func answers(c model.Config) invariants.Property {
 				}
 			}
 			// neither granted nor queued: old by the numbers of the token
-			old := c.Has(AnswerOld) && before.state.holds() && news(s.Event) && !invariants.Noting[decided](s.Event) && !sending[token](s.Event)
+			old := c.Has(AnswerOld) && before.state.holds() && news(s.Event) && !invariants.Noting[decided](s.Event) && !invariants.Sending[token](s.Event)
 			if m, _ := invariants.Delivered[request](s.Event); old && !before.RS.Has(m.i) && !sentTo[request](s.Event).Has(m.i) {
 				return invariants.Violated
 			}

@@ -33,7 +33,7 @@ var startMatch = invariants.Property{
 	Name: "start-match", Kind: invariants.Stepwise,
 	Doc:    "a start is sent only to a process that waits for the session of the token",
 	Source: "section V.A: the holder can send the start message to only those processes requesting for the same session",
-	Hears:  sending[start],
+	Hears:  invariants.Sending[start],
 	Step: func(s invariants.Step) invariants.Opinion {
 		t, _, _ := handed(s.Event)
 		X := t.typ
@@ -54,7 +54,7 @@ var tokenStays = invariants.Property{
 	Name: "token-stays", Kind: invariants.Stepwise,
 	Doc:    "the token is sent only when nobody is in its CS and no start is on its way",
 	Source: "section V.A: the token is not transferred until the current captain and all its followers have come out",
-	Hears:  sending[token],
+	Hears:  invariants.Sending[token],
 	Step: func(s invariants.Step) invariants.Opinion {
 		inside := s.After.Any(func(v *model.View) bool { return v.InCS })
 		coming := s.Before.Any(func(v *model.View) bool { return of(v).starts > 0 })

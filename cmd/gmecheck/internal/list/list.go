@@ -157,14 +157,15 @@ func listOne(w io.Writer, a *paper.Algorithm) error {
 			item(&b, head, p.Doc, columns)
 		}
 	}
-	list(a.Catalogue(false))
-	if all := a.Catalogue(true); len(all) > 0 {
+	usual, further := a.Catalogue(false), a.Catalogue(true)
+	list(usual)
+	if len(further) > 0 {
 		b.WriteString("\nfurther properties, judged only where --property or a claim names them\n")
-		list(all)
+		list(further)
 	}
 	head := "\nwhat some of them are judged with alone\n"
 	for _, d := range a.Demands() {
-		if d.Words != "" && d.Flags != "with "+d.Words && slices.ContainsFunc(slices.Concat(a.Catalogue(false), a.Catalogue(true)), func(p paper.Listed) bool { return p.Needs.Words == d.Words }) {
+		if d.Words != "" && d.Flags != "with "+d.Words && slices.ContainsFunc(slices.Concat(usual, further), func(p paper.Listed) bool { return p.Needs.Words == d.Words }) {
 			b.WriteString(head)
 			head = ""
 			item(&b, "with "+d.Words, strings.TrimPrefix(d.Flags, "with "), columns)
