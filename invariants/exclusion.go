@@ -2,6 +2,7 @@ package invariants
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gmecheck/gmecheck/model"
@@ -125,7 +126,7 @@ func (vs Views) Count(f func(*model.View) bool) int {
 }
 
 // Any reports whether f holds for some site.
-func (vs Views) Any(f func(*model.View) bool) bool { return vs.Count(f) > 0 }
+func (vs Views) Any(f func(*model.View) bool) bool { return slices.ContainsFunc(vs, f) }
 
 // Quiet reports that no message is in flight.
 func (vs Views) Quiet() bool { return !vs.Any(func(v *model.View) bool { return v.InFlight }) }

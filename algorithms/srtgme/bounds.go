@@ -38,11 +38,16 @@ func bounds(c model.Config) []invariants.Property {
 
 // inQueue is the waiting processes in the queue of a token, held or on its way.
 func inQueue(vs invariants.Views) uint64 {
+	waiting := invariants.Waiting(vs)
+	if waiting == 0 {
+		return 0
+	}
 	var queued model.Sites
 	for _, v := range vs {
-		queued = queued.Union(of(v).waiting).Union(of(v).coming)
+		m := of(v)
+		queued = queued.Union(m.waiting).Union(m.coming)
 	}
-	return vs.Mask(func(v *model.View) bool { return v.Waits }) & queued.Mask()
+	return waiting & queued.Mask()
 }
 
 // switches reports that a step selects a session: a pass, a token sent from HI, or a request in HI.

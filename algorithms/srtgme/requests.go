@@ -14,32 +14,47 @@ var rsLemma = invariants.Property{
 	Name: "rs-lemma", Kind: invariants.Invariant,
 	Doc:    "of any two processes, one is in the request set of the other",
 	Source: "not stated; what the request sets of section III are for",
-	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, false) == "") },
-	Detail: func(vs invariants.Views) string { return strangers(vs, false) },
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, false) == none) },
+	Detail: func(vs invariants.Views) string { return strangers(vs, false).String() },
 }
 
 var rsLemmaW = invariants.Property{
 	Name: "rs-lemma-w", Kind: invariants.Invariant,
 	Doc:    "of any two processes, one is in the request set of the other, or a request of one is on its way to the other",
 	Source: "not stated; what the request sets of section III are for",
-	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, true) == "") },
-	Detail: func(vs invariants.Views) string { return strangers(vs, true) },
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, true) == none) },
+	Detail: func(vs invariants.Views) string { return strangers(vs, true).String() },
 }
 
-// strangers names two processes neither of which knows the other; weak: nor will learn of it by a request in flight.
-func strangers(vs invariants.Views, weak bool) string {
-	knows := func(i, j int) bool {
-		m := of(vs[i])
-		return m.RS.Has(model.Site(j+1)) || weak && m.asking.Has(model.Site(j+1))
-	}
+// A pair is two processes, or none.
+type pair struct{ i, j model.Site }
+
+var none pair
+
+func (p pair) String() string {
+	return fmt.Sprintf("P%d is not in RS of P%d, nor P%d in that of P%d", p.i, p.j, p.j, p.i)
+}
+
+// strangers is the first two processes neither of which knows the other; weak: nor will learn of it by a request in flight.
+func strangers(vs invariants.Views, weak bool) pair {
 	for j := range vs {
+		heard := known(vs[j], weak)
 		for i := range j {
-			if !knows(i, j) && !knows(j, i) {
-				return fmt.Sprintf("P%d is not in RS of P%d, nor P%d in that of P%d", i+1, j+1, j+1, i+1)
+			if !heard.Has(model.Site(i+1)) && !known(vs[i], weak).Has(model.Site(j+1)) {
+				return pair{model.Site(i + 1), model.Site(j + 1)}
 			}
 		}
 	}
-	return ""
+	return none
+}
+
+// known is the processes of which i knows; weak: or will learn by a request in flight.
+func known(v *model.View, weak bool) model.Sites {
+	m := of(v)
+	if weak {
+		return m.RS.Union(m.asking)
+	}
+	return m.RS
 }
 
 // rsSize: n-1 are "all other processes".

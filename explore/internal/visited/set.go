@@ -273,12 +273,19 @@ func (t *Set[S]) Drain(yield func(s *S, level int)) {
 
 // EachAt yields the states of one level in one shard. Each is overwritten by the next one.
 func (t *Set[S]) EachAt(shard, level int, yield func(*S)) {
-	t.shards[shard].each(func(s *S, at int) bool {
-		if at == level {
-			yield(s)
+	// Most slots are of other levels, and free ones stand between them at random: the level is looked at first.
+	sh := &t.shards[shard]
+	slots, levels, shift := sh.slots, sh.levels, sh.level.Shift&63
+	for p := range slots {
+		at := int(slots[p][len(slots[p])-1] >> shift)
+		if levels != nil {
+			at = int(levels[p])
 		}
-		return true
-	})
+		if at == level && slots[p][0] != 0 {
+			s := sh.state(p)
+			yield(&s)
+		}
+	}
 }
 
 // Clear forgets all states and keeps the room.
