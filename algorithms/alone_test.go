@@ -40,7 +40,9 @@ func (u *undivided) State(views []*model.View) (spoke, violated uint64) {
 
 func (u *undivided) Step(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
 	spoke, violated = u.Judge.Step(before, e, after)
-	s, v := u.panel.Event(e)
+	own := [2][]*model.View{make([]*model.View, len(before)), make([]*model.View, len(before))}
+	own[0][e.Site-1], own[1][e.Site-1] = before[e.Site-1], after[e.Site-1]
+	s, v := u.panel.Event(own[0], e, own[1])
 	u.note(u.steps, v)
 	if u.rest.Hears(e) {
 		more, bad := u.rest.Step(before, e, after)
@@ -69,7 +71,8 @@ func TestDivided(t *testing.T) {
 		for _, c := range papertest.SomeSmall(a) {
 			for _, part := range invariants.Panel(a.AllProperties(c)).Parts(question.MaxProperties) {
 				panel := part.(invariants.Panel)
-				u := &undivided{panel, panel, panel.Rest(), t, states, steps}
+				_, rest := panel.Divide()
+				u := &undivided{panel, panel, rest, t, states, steps}
 				options := explore.Options{Judge: panel, MaxStates: 1000, Workers: 1}
 				divided, err := explore.Check(t.Context(), a.New(c), options)
 				if err != nil {

@@ -126,22 +126,19 @@ func (o Options) heard(sys *system.System) *system.System {
 func (o Options) listen(sys *system.System) {
 	if s, is := o.Judge.(question.Stepless); is && s.Stepless() {
 		sys.Unheard = !onGraph(o.Questions)
-	} else if d, is := o.Judge.(question.Divided); is && !o.Symmetry { // images of a step have other events
-		sys.Watch = divided(d)
+	} else if d, is := o.Judge.(question.Divided); is && !o.Symmetry && sys.Divides() { // images of a step have other events
+		sys.Watch, sys.Judge = divided(d), d.Event
 	} else if o.Judge != nil {
 		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
 }
 
-// divided says of an event what a judge says of it alone, and whether there is more to say of the step.
+// divided says of an event whether a judge wants to hear of it, and whether it asks for more of the step than what its site shows.
 func divided(judge question.Divided) func(*model.Event) system.Heard {
-	rest := judge.Rest()
+	alone, rest := judge.Divide()
 	return func(e *model.Event) system.Heard {
-		h := system.Heard{Watched: judge.Hears(e)}
-		if h.Watched {
-			h.Between, h.Divided = rest.Hears(e), true
-			h.Spoke, h.Violated = judge.Event(e)
-		}
+		h := system.Heard{Between: rest.Hears(e), Divided: alone.Hears(e)}
+		h.Watched = h.Between || h.Divided
 		return h
 	}
 }

@@ -81,29 +81,33 @@ func (ps Panel) View(v *model.View) (spoke, violated uint64) {
 	})
 }
 
-// Event judges every transition with such an event, by the properties of which it is enough.
-func (ps Panel) Event(e *model.Event) (spoke, violated uint64) {
+// Event judges every transition with such an event of a site that shows this before it and that after it, by the properties of which it is enough; nil
+// stands for the other sites.
+func (ps Panel) Event(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
 	return ps.collect("Step", func(p *Property) Opinion {
 		if !p.ByEvent || p.Hears != nil && !p.Hears(e) {
 			return Silent
 		}
-		return p.Step(Step{Event: e})
+		return p.Step(Step{Before: before, After: after, Event: e})
 	})
 }
 
-// Rest is the panel, its properties in the same places, without what View and Event judge.
-func (ps Panel) Rest() question.Judge {
-	rest := slices.Clone(ps)
-	for k := range rest {
-		p := &rest[k]
+// Divide is the panel twice, its properties in the same places: with what View and Event judge, and with what they do not.
+func (ps Panel) Divide() (alone, rest question.Judge) {
+	some, others := slices.Clone(ps), slices.Clone(ps)
+	for k, p := range ps {
 		if p.BySite {
-			p.State = nil
+			others[k].State = nil
+		} else {
+			some[k].State = nil
 		}
 		if p.ByEvent {
-			p.Step = nil
+			others[k].Step = nil
+		} else {
+			some[k].Step = nil
 		}
 	}
-	return rest
+	return some, others
 }
 
 // Brief reports that no property of states, those that judge ends included, asks for more than [Property.Deaf] says.

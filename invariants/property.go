@@ -82,7 +82,7 @@ type Property struct {
 	AtEnds bool
 	// BySite: what State says of a state is the worst of what it says of its sites, each by itself.
 	BySite bool
-	// ByEvent: Step asks for nothing but the event.
+	// ByEvent: Step asks for nothing but the event, and what its site shows before and after it.
 	ByEvent bool
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.

@@ -81,7 +81,7 @@ var OneCollector = invariants.Property{
 
 // asksOnce is what makes a dropped request one that is lost for good.
 var asksOnce = invariants.Property{
-	Name: "asks-once", Kind: invariants.Stepwise,
+	Name: "asks-once", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a node that asks sends one request, to the arbiter that it knows; later it sends its own only where that has come back to it",
 	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent || ownRequests(e) > 0 },
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -126,7 +126,7 @@ var RequestKept = invariants.Property{
 // one that it allows.
 var (
 	DroppedEarly = invariants.Property{
-		Name: "dropped-early", Kind: invariants.Stepwise,
+		Name: "dropped-early", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "a node that has been elected, and has not heard of it yet, drops no request",
 		Hears: invariants.Delivering[Req],
 		Step: func(s invariants.Step) invariants.Opinion {
@@ -136,7 +136,7 @@ var (
 		StepDetail: droppedBy,
 	}
 	DroppedLate = invariants.Property{
-		Name: "dropped-late", Kind: invariants.Stepwise,
+		Name: "dropped-late", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node whose forwarding phase is over, and which has not been elected since, drops all requests: they join neither the Q-list that is collected " +
 			"nor that of the token, and are not sent on",
 		Hears: invariants.Delivering[Req],

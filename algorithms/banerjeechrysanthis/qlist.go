@@ -12,7 +12,7 @@ import (
 
 // joinsLast is [invariants.JoinsLast] of the list that is collected, seen from outside.
 var joinsLast = invariants.Property{
-	Name: "joins-last", Kind: invariants.Stepwise,
+	Name: "joins-last", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a request that comes to a node that collects is in its Q-list afterwards: where it was, or behind all others",
 	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -27,7 +27,7 @@ var joinsLast = invariants.Property{
 
 // listKept is what joins-last and elects-last leave. With await-election a node that does not collect yet may be asked already.
 var listKept = invariants.Property{
-	Name: "list-kept", Kind: invariants.Stepwise,
+	Name: "list-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "the Q-list that is collected changes only at the end of the collection phase, and where a request arrives, which may join it behind all others; nobody " +
 		"else is added, removed or moved",
 	Hears: func(e *model.Event) bool { return !electsLast.Hears(e) },
@@ -67,7 +67,7 @@ var namesSender = invariants.Property{
 
 // electsLast is the end of the collection phase.
 var electsLast = invariants.Property{
-	Name: "elects-last", Kind: invariants.Stepwise,
+	Name: "elects-last", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "at the end of the collection phase the token goes with the Q-list to the first node in it, all others hear that the last " +
 		"one is the new arbiter, and the Q-list that is collected after that is empty",
 	Hears: func(e *model.Event) bool { return e.Kind == model.InternalEvent && len(e.Sends) > 0 },
@@ -95,7 +95,7 @@ var electsLast = invariants.Property{
 
 // numbersElections is what the repairs add to elects-last.
 var numbersElections = invariants.Property{
-	Name: "numbers-elections", Kind: invariants.Stepwise,
+	Name: "numbers-elections", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "at the end of the collection phase all others hear of the election with one number, the next one after that of the election that the arbiter knew of, " +
 		"and the arbiter knows it by that number, too",
 	Hears: electsLast.Hears,
@@ -114,7 +114,7 @@ var numbersElections = invariants.Property{
 // startsCollecting is said of the message that elects a node; with newest-arbiter old ones are not believed.
 func startsCollecting(newest bool) invariants.Property {
 	return invariants.Property{
-		Name: "starts-collecting", Kind: invariants.Stepwise,
+		Name: "starts-collecting", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node that hears that it is the new arbiter is in the request collection phase then (with newest-arbiter: unless it " +
 			"knows of a later election)",
 		Hears: func(e *model.Event) bool {
@@ -134,7 +134,7 @@ func startsCollecting(newest bool) invariants.Property {
 // phases is the converse of starts-collecting and forwards: nothing else begins or ends a phase.
 func phases(newest bool) invariants.Property {
 	return invariants.Property{
-		Name: "phases", Kind: invariants.Stepwise,
+		Name: "phases", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node collects from the election that it hears of (with newest-arbiter: unless it knows of a later one) to the end of its collection, goes on " +
 			"collecting if it elects itself, and otherwise forwards until that ends; nothing else begins or ends a phase",
 		Hears: func(*model.Event) bool { return true },
@@ -170,7 +170,7 @@ func further(c model.Config) []invariants.Property {
 // forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there. With await-election a
 // node that forwards may collect already what the next arbiter is asked.
 var forwards = invariants.Property{
-	Name: "forwards", Kind: invariants.Stepwise,
+	Name: "forwards", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase, until that ends or it is elected again; a request " +
 		"that comes to a node in that phase is sent on to the arbiter that it knows, and to nobody else (with await-election: or collected)",
 	Hears: func(e *model.Event) bool {
@@ -202,7 +202,7 @@ var forwards = invariants.Property{
 // learnsArbiter is said of every node that hears of an election; with newest-arbiter old ones are not believed.
 func learnsArbiter(newest bool) invariants.Property {
 	return invariants.Property{
-		Name: "learns-arbiter", Kind: invariants.Stepwise,
+		Name: "learns-arbiter", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node that hears that a node is the new arbiter takes it for the arbiter then (with newest-arbiter: unless it knows of a later " +
 			"election)",
 		Hears: invariants.Delivering[New],
@@ -218,7 +218,7 @@ func learnsArbiter(newest bool) invariants.Property {
 
 // arbiterKept is the converse of learns-arbiter.
 var arbiterKept = invariants.Property{
-	Name: "arbiter-kept", Kind: invariants.Stepwise,
+	Name: "arbiter-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "whom a node takes for the arbiter changes only where it hears of an election, and where it closes its collection: then it is the last of its Q-list",
 	Hears: func(e *model.Event) bool { return !invariants.Delivering[New](e) },
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -251,7 +251,7 @@ var knowsArbiter = invariants.Property{
 
 // passedOn is "the token is passed from node to node in the order specified by the Q-list".
 var passedOn = invariants.Property{
-	Name: "passed-on", Kind: invariants.Stepwise,
+	Name: "passed-on", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a node that leaves its critical section sends the token to the next node of the token's Q-list, with what is left of it; " +
 		"at its end it keeps the token",
 	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
@@ -268,7 +268,7 @@ var passedOn = invariants.Property{
 
 // listTaken is what passed-on leaves: an exit goes by the Q-list that the token has then.
 var listTaken = invariants.Property{
-	Name: "list-taken", Kind: invariants.Stepwise,
+	Name: "list-taken", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a node that waits and gets the token has its Q-list as it comes, and sends nothing; one that does not wait sends the token to the next node of the Q-list, " +
 		"with what is left of it, or at its end keeps the token; until the exit nothing changes the token's Q-list",
 	Hears: func(e *model.Event) bool { return e.Kind != model.ExitEvent },

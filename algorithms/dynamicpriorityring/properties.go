@@ -79,7 +79,7 @@ func oneToken(c model.Config) invariants.Property {
 // granted is all that the coordinator does with a request, but for the order of the queue, which [rises] is about.
 func granted(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "granted", Kind: invariants.Stepwise,
+		Name: "granted", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "to a request the coordinator sends the resource's token if it has it, and nothing else happens; otherwise it sends nothing, and the " +
 			"resource queue has one request more",
 		Source: `conclusion, "coordinator process has token, then coordinator process sends the token to the requesting node"`,
@@ -101,7 +101,7 @@ func granted(c model.Config) invariants.Property {
 // rises lays the queue that a request has joined beside the queue as it was.
 func rises(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "rises", Kind: invariants.Stepwise,
+		Name: "rises", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a request joins its resource queue behind all others, with its process id as its priority; the earliest request " +
 			"(with --rise all: every one) of lower priority gains one, and nothing else in this or another queue changes",
 		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"`,
@@ -123,7 +123,7 @@ func rises(c model.Config) invariants.Property {
 // leaves is the other half of [rises]: priorities rise at requests only.
 func leaves(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "leaves", Kind: invariants.Stepwise,
+		Name: "leaves", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "when a token comes back, the coordinator sends it to a process whose request leaves the resource queue, and the others stay as they are; if " +
 			"the queue is empty it keeps the token",
 		Source: `conclusion, "if the priority of the earliest request message is lower than the next message's"; section 3.3.1, "when the coordinator gets back the token"`,
@@ -148,7 +148,7 @@ func leaves(c model.Config) invariants.Property {
 // priorityOrder goes by whom the token is sent to, not by what the coordinator says of its choice.
 func priorityOrder(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "priority-order", Kind: invariants.Stepwise,
+		Name: "priority-order", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "when a request leaves its resource queue to be served, no request left there has a higher current " +
 			"priority, and none that was there before it has the same",
 		Source: `conclusion, "increment the priority by one and then sort the queue"`,

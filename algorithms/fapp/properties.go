@@ -69,7 +69,7 @@ var PriorityOrderRegistered = invariants.Property{
 
 // listKept lays the list that is there after a step beside what Rule 1 and Rule 2 are about: the list that a request has joined, as it joined it.
 var listKept = invariants.Property{
-	Name: "list-kept", Kind: invariants.Stepwise,
+	Name: "list-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "the first of PL leaves it if it is served, and all others stay as they are: when a token comes, at an exit, and after a request has joined PL " +
 		"as rule-1 and sorted-lists say, which go by the list and the parent that the node had before",
 	Hears: func(e *model.Event) bool {
@@ -202,7 +202,7 @@ func further(model.Config) []invariants.Property {
 
 // asksParent is "it sends a token request <M, r> to its parent process".
 var asksParent = invariants.Property{
-	Name: "asks-parent", Kind: invariants.Stepwise,
+	Name: "asks-parent", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a process that asks and does not hold the token sends one request, with its base priority, to its parent, and nothing else",
 	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
 	Step: func(s invariants.Step) invariants.Opinion {

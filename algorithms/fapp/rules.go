@@ -18,7 +18,7 @@ var servedFirst = invariants.ServedFirst("by the priority that it has in the roo
 
 // removesFirst is the other half of servedFirst. The list is that of the node after the step: what is left in it, and in its order.
 var removesFirst = invariants.Property{
-	Name: "removes-first", Kind: invariants.Stepwise,
+	Name: "removes-first", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "the root removes the first entry of its list when it serves that, and no other, whoever it is of: that enters, or gets the token",
 	Hears: invariants.Noting[invariants.Decision[entry]],
 	Step: invariants.EachNote(func(s invariants.Step, n invariants.Decision[entry]) invariants.Opinion {
@@ -185,7 +185,7 @@ func stops(c model.Config) invariants.Property {
 
 // dummy is how the lists that the token leaves behind follow it. The list is that of the node after the step.
 var dummy = invariants.Property{
-	Name: "dummy-request", Kind: invariants.Stepwise,
+	Name: "dummy-request", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "behind the token goes a request with the highest priority in the list that it leaves, and none if the list is empty",
 	Hears: invariants.Sending[Token],
 	Step: func(s invariants.Step) invariants.Opinion {

@@ -87,7 +87,7 @@ var activeTime = invariants.Property{
 }
 
 var unlinks = invariants.Property{
-	Name: "unlinks", Kind: invariants.Stepwise,
+	Name: "unlinks", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a Rel-Process removes the process from LP, and no other",
 	Hears: leaving,
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -103,7 +103,7 @@ var unlinks = invariants.Property{
 
 // lastReply and process-sends are the two halves of process-messages, beyond the exit, too.
 var lastReply = invariants.Property{
-	Name: "last-reply", Kind: invariants.Stepwise,
+	Name: "last-reply", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a Rep-Process comes to a process that waits for it, and lets it in: so it receives one in each stage",
 	Hears: invariants.Delivering[RepProcess],
 	Step: func(s invariants.Step) invariants.Opinion {

@@ -8,7 +8,7 @@ import (
 )
 
 var letInFor = invariants.Property{
-	Name: "let-in-for", Kind: invariants.Stepwise,
+	Name: "let-in-for", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a process is let in for the time that it has asked for, from the beginning of the session or from what has elapsed of it",
 	Hears: func(e *model.Event) bool { return invariants.Noting[session](e) || invariants.Noting[latecomer](e) },
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -45,7 +45,7 @@ func (p *protocol) known() invariants.Property {
 // asksTime is what known rests on: that goes by what the process has written down.
 func (p *protocol) asksTime() invariants.Property {
 	return invariants.Property{
-		Name: "asks-time", Kind: invariants.Stepwise,
+		Name: "asks-time", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "a process that has chosen a group and a time asks that group, once, for that time, and nobody else",
 		Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
@@ -60,7 +60,7 @@ func (p *protocol) asksTime() invariants.Property {
 func (p *protocol) links() invariants.Property {
 	same := func(a, b linked) bool { return a.Pi == b.Pi && a.tpodur == b.tpodur }
 	return invariants.Property{
-		Name: "links", Kind: invariants.Stepwise,
+		Name: "links", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a process that asks is added to LP with its time, behind those that are there; no message of a group changes which processes are there, " +
 			"nor their times",
 		Hears: func(e *model.Event) bool {
@@ -81,7 +81,7 @@ func (p *protocol) links() invariants.Property {
 // entersAsked is the guard of figure 3: as far as messages come twice, a process may get a reply that it does not wait for.
 func (p *protocol) entersAsked() invariants.Property {
 	return invariants.Property{
-		Name: "enters-asked", Kind: invariants.Stepwise,
+		Name: "enters-asked", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "a Rep-Process lets a process in if it waits for that group, and has no effect otherwise",
 		Hears: invariants.Delivering[RepProcess],
 		Step: func(s invariants.Step) invariants.Opinion {

@@ -97,7 +97,7 @@ func (p *protocol) callsHolder() invariants.Property {
 }
 
 var yields = invariants.Property{
-	Name: "yields", Kind: invariants.Stepwise,
+	Name: "yields", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a group that is called on for a lock that it has gives it back if it is not in CS, and keeps it if it is",
 	Hears: invariants.Delivering[RelGroup],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -116,7 +116,7 @@ func calledOn(s invariants.Step) (state, bool) {
 func givesBack(e *model.Event) bool { return len(sent[RepRelGroup](e)) > 0 }
 
 var givesItsOwn = invariants.Property{
-	Name: "gives-its-own", Kind: invariants.Stepwise,
+	Name: "gives-its-own", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a group gives back only a lock that it has",
 	Hears: givesBack,
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -155,7 +155,7 @@ var givesCalled = invariants.Property{
 // request gets the lock.
 func (p *protocol) grantsBack() invariants.Property {
 	return invariants.Property{
-		Name: "grants-back", Kind: invariants.Stepwise,
+		Name: "grants-back", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "where a lock comes back, by a Rep-Rel-Group, by a Lib-Group, or because nobody that the group has let in is left, it is granted, once, if there " +
 			"is a request in LG, and otherwise not",
 		Hears: func(e *model.Event) bool {
@@ -230,7 +230,8 @@ func (p *protocol) earlyCalls() invariants.Property {
 				return invariants.If(!g.early.Empty(), g.state == Active)
 			})
 		},
-		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && int(e.Site) > p.c.Processes },
+		Hears:   func(e *model.Event) bool { return e.Kind == model.DeliverEvent && int(e.Site) > p.c.Processes },
+		ByEvent: true,
 		Step: func(s invariants.Step) invariants.Opinion {
 			k := p.group(s.Event.Site)
 			before, after := p.look(s.Before, k), p.look(s.After, k)
@@ -252,7 +253,7 @@ func (p *protocol) earlyCalls() invariants.Property {
 // registers has no equal with --upgrade waiting, see upgraded.
 func (p *protocol) registers() invariants.Property {
 	return invariants.Property{
-		Name: "registers", Kind: invariants.Stepwise,
+		Name: "registers", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "a group that asks for a lock is added to LG with its priority, behind those that are there, which stay as they are",
 		Hears: invariants.Noting[asked],
 		Step: invariants.EachNote(func(s invariants.Step, note asked) invariants.Opinion {
@@ -278,7 +279,7 @@ func (p *protocol) found(s invariants.Step, note asked) bool {
 // listKept is the converse of registers. The own entry of a group may come and go at a release, the others' may not.
 func (p *protocol) listKept() invariants.Property {
 	return invariants.Property{
-		Name: "list-kept", Kind: invariants.Stepwise,
+		Name: "list-kept", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "LG changes only where a group asks for the lock, which registers is about, and where a session is over: then the oldest entry of that " +
 			"group leaves it; no other entry is added, removed, moved or changed",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && int(e.Site) > p.c.Processes },

@@ -41,7 +41,6 @@ type (
 func needs[T any](rule invariants.Property, must func(s invariants.Step, before, after look) bool) invariants.Property {
 	hears, judge := rule.Hears, rule.Step
 	rule.Hears = func(e *model.Event) bool { return e.Kind == model.DeliverEvent || hears(e) }
-	rule.ByEvent = false
 	rule.Step = func(s invariants.Step) invariants.Opinion {
 		at := s.Event.Site - 1
 		if before, group := s.Before[at].More.(look); group && notes[T](s.Event) != 1 && must(s, before, s.After[at].More.(look)) {

@@ -22,7 +22,7 @@ func (p *protocol) inOrder() invariants.Property {
 		doc += "to the request that came first"
 	}
 	return invariants.Property{
-		Name: "served-in-order", Kind: invariants.Stepwise, Doc: doc,
+		Name: "served-in-order", Kind: invariants.Stepwise, ByEvent: true, Doc: doc,
 		Hears: invariants.Noting[invariants.Decision[lock]],
 		Step: invariants.EachNote(func(s invariants.Step, note invariants.Decision[lock]) invariants.Opinion {
 			k := p.group(s.Event.Site)

@@ -62,7 +62,7 @@ func (p *protocol) announces() invariants.Property {
 
 func (p *protocol) ownRequest() invariants.Property {
 	return invariants.Property{
-		Name: "own-request", Kind: invariants.Stepwise,
+		Name: "own-request", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "a group that begins a stage has its own request in its LG, with its priority",
 		Hears: invariants.Noting[stage],
 		Step: invariants.EachNote(func(s invariants.Step, note stage) invariants.Opinion {
@@ -73,7 +73,7 @@ func (p *protocol) ownRequest() invariants.Property {
 }
 
 var sessionTime = invariants.Property{
-	Name: "session-time", Kind: invariants.Stepwise,
+	Name: "session-time", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "when a group enters its CS, its time is the longest of those of its processes",
 	Hears: invariants.Noting[session],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -83,7 +83,7 @@ var sessionTime = invariants.Property{
 }
 
 var sessionCovers = invariants.Property{
-	Name: "session-covers", Kind: invariants.Stepwise,
+	Name: "session-covers", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "when a group enters its CS, its time is as long as that of each of its processes",
 	Hears: invariants.Noting[session],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -93,7 +93,7 @@ var sessionCovers = invariants.Property{
 }
 
 var tellsAll = invariants.Property{
-	Name: "tells-all", Kind: invariants.Stepwise,
+	Name: "tells-all", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a group that enters its CS tells all processes that are linked to it",
 	Hears: invariants.Noting[session],
 	Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
@@ -141,7 +141,7 @@ func (p *protocol) less() string {
 
 // stays judges processes that leave a group in CS. The time of one that is not linked to it is not known.
 var stays = invariants.Property{
-	Name: "stays", Kind: invariants.Stepwise,
+	Name: "stays", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "when a process has left, its time in the group has elapsed, or else the group's, and no more than that",
 	Hears: leaving,
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -170,7 +170,7 @@ func leaving(e *model.Event) bool {
 // prolongs is about the variant fair.
 func (p *protocol) prolongs() invariants.Property {
 	return invariants.Property{
-		Name: "prolongs", Kind: invariants.Stepwise,
+		Name: "prolongs", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a session is prolonged only while no other group asks for the lock of the group, and all of them would have to, and what is left " +
 			"of the time of each process stays what it was",
 		Hears: invariants.Noting[prolonged],
@@ -197,7 +197,7 @@ func (p *protocol) prolongs() invariants.Property {
 
 // elapses is what admission takes for granted. A prolonged session counts anew.
 var elapses = invariants.Property{
-	Name: "elapses", Kind: invariants.Stepwise,
+	Name: "elapses", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "the elapsed time of a session that a latecomer finds is no less than what was found before, no more than the group's time, and is found again " +
 		"by whoever comes later, whether the latecomer is let in or not",
 	Hears: invariants.Noting[latecomer],
@@ -211,7 +211,7 @@ var elapses = invariants.Property{
 
 // elapsedKept leaves latecomers to elapses: admission measures against what the group remembers.
 var elapsedKept = invariants.Property{
-	Name: "elapsed-kept", Kind: invariants.Stepwise,
+	Name: "elapsed-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "as long as a group is in CS the elapsed time that it remembers is what it was, whatever comes from other groups; only a latecomer, or a process " +
 		"that leaves, lets it grow, the second to the time at which that process was due",
 	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent && !invariants.Noting[latecomer](e) },
@@ -233,7 +233,7 @@ var elapsedKept = invariants.Property{
 // timeKept is why a group "does not stay indefinitely in the critical section for the arrival of new processes".
 func (p *protocol) timeKept() invariants.Property {
 	return invariants.Property{
-		Name: "time-kept", Kind: invariants.Stepwise,
+		Name: "time-kept", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "as long as a group is in CS its time stays what it was, whoever asks or leaves, unless its session is prolonged",
 		Hears: func(e *model.Event) bool {
 			return int(e.Site) > p.c.Processes && !invariants.Noting[prolonged](e)
@@ -304,7 +304,7 @@ var sessionServes = invariants.Property{
 // releases goes by the processes that have been let in, in whichever state the group is.
 func (p *protocol) releases() invariants.Property {
 	return invariants.Property{
-		Name: "releases", Kind: invariants.Stepwise,
+		Name: "releases", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "when a process has left, and none that the group has let in is left, each other member of its quorum is told once that the session is over, " +
 			"and nobody before",
 		Hears: leaving,
@@ -349,7 +349,7 @@ var linkedCompete = invariants.Property{
 // nextStage is the other half of "if processes wait": releases says when a session ends.
 func (p *protocol) nextStage() invariants.Property {
 	return invariants.Property{
-		Name: "next-stage", Kind: invariants.Stepwise,
+		Name: "next-stage", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "when the last process that a group has let in has left, and others are linked to it, the group competes for the resource again",
 		Hears: leaving,
 		Step: func(s invariants.Step) invariants.Opinion {

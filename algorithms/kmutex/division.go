@@ -27,7 +27,7 @@ func (n node) phantoms() int {
 // dividesAll is "When the GRC has all tokens, It divides them" and "then dequeue them all".
 func (p *protocol) dividesAll() invariants.Property {
 	return invariants.Property{
-		Name: "divides-all", Kind: invariants.Stepwise,
+		Name: "divides-all", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "after the GRC has divided its tokens, GRQ and LRQ are empty; it divides them when a request or a token comes to it and it has all " +
 			"tokens in hand then",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || invariants.Noting[division](e) },
@@ -185,7 +185,7 @@ func (p *protocol) cases() []invariants.Property {
 // divides is a property of divisions in which every entry is a request: where it is not, p counts more than there are.
 func (p *protocol) divides(name, doc string, judge func(divided) invariants.Opinion) invariants.Property {
 	return invariants.Property{
-		Name: name, Kind: invariants.Stepwise, Doc: "when the GRC divides k tokens, and " + doc,
+		Name: name, Kind: invariants.Stepwise, ByEvent: true, Doc: "when the GRC divides k tokens, and " + doc,
 		Hears: invariants.Noting[division],
 		Step: func(s invariants.Step) invariants.Opinion {
 			first := slices.IndexFunc(s.Event.Notes, func(note any) bool { _, ok := note.(division); return ok })

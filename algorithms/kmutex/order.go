@@ -25,7 +25,7 @@ type dealt struct {
 // dealtInTurn is "we loop on all the tokens and for each token queue add a requesting node and dequeue".
 func (p *protocol) dealtInTurn() invariants.Property {
 	return invariants.Property{
-		Name: "dealt-in-turn", Kind: invariants.Stepwise,
+		Name: "dealt-in-turn", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one; and these are the " +
 			"queues of the tokens that are sent, or in use from then on",
 		Hears: invariants.Noting[dealt],
@@ -68,7 +68,7 @@ func (p *protocol) given(s invariants.Step, hand queue) bool {
 // seen from outside: it looks at the queue before and after, and at the tokens that are sent.
 func (p *protocol) inOrder() invariants.Property {
 	return invariants.Property{
-		Name: "in-order", Kind: invariants.Stepwise,
+		Name: "in-order", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "the requests that leave an LRQ are those that came first, each goes into one token queue, in which none overtakes " +
 			"another, and each token takes those in front of one MARKER",
 		Hears: func(*model.Event) bool { return true },
@@ -142,7 +142,7 @@ func beyond(before about, left []model.Site, s invariants.Step) bool {
 // grqInOrder is the same of the GRQ: an LRC "sends a request to GRC and enqueued in the Global Request Queue".
 func (p *protocol) grqInOrder() invariants.Property {
 	return invariants.Property{
-		Name: "grq-in-order", Kind: invariants.Stepwise,
+		Name: "grq-in-order", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "an LRC whose request comes to the GRC joins the GRQ behind all others; those that leave it are those that came first, and each of them gets " +
 			"a token, or stands in the queue of one, for each of its entries, and none stands there in front of one that came before it",
 		Hears: func(e *model.Event) bool { return e.Site == theGRC },
@@ -187,7 +187,7 @@ func (p *protocol) inTurn(s invariants.Step, left []model.Site) bool {
 // distributes is "LRC distributes those tokens among those queues". A token that comes alone takes all requests.
 func (p *protocol) distributes() invariants.Property {
 	return invariants.Property{
-		Name: "distributes", Kind: invariants.Stepwise,
+		Name: "distributes", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "when an LRC has received tokens from the GRC, as many of those that it has in hand then as it has requests have " +
 			"queues",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
@@ -235,7 +235,7 @@ func subsequence(a, b []model.Site) bool {
 // queue and back.
 func (p *protocol) passedOn() invariants.Property {
 	return invariants.Property{
-		Name: "passed-on", Kind: invariants.Stepwise,
+		Name: "passed-on", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node to which a token comes, or that exits with one, enters if it is the first of the token's queue and waits; " +
 			"otherwise it passes the token with the rest of its queue to the next one in it, behind the last to its LRC, and " +
 			"that one to the GRC, which passes it to the next LRC in its queue of LRCs",
@@ -278,7 +278,7 @@ func (p *protocol) passedOn() invariants.Property {
 
 // heldKept is what passed-on leaves: an exit goes by the token as it is then.
 var heldKept = invariants.Property{
-	Name: "held-kept", Kind: invariants.Stepwise,
+	Name: "held-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "while a node is in its critical section in its turn, no request and no token that comes changes the queues of the token that it has in use: who asks " +
 		"meanwhile waits in an LRQ or in the GRQ",
 	Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },

@@ -151,7 +151,7 @@ func (p *protocol) asks(vs invariants.Views) (all model.Sites) {
 // takesAll is "after receiving the token from GRC node and the requested nodes are enqueued in this token queue".
 func (p *protocol) takesAll() invariants.Property {
 	return invariants.Property{
-		Name: "takes-all", Kind: invariants.Stepwise,
+		Name: "takes-all", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "when an LRC has received a token from the GRC, all requests of its LRQ are in token queues",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
 		Step: func(s invariants.Step) invariants.Opinion {

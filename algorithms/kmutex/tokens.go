@@ -45,7 +45,7 @@ func inUse(k int) invariants.Property {
 
 // tokenToEnter is "no node can enter its critical section without acquiring one of them".
 var tokenToEnter = invariants.Property{
-	Name: "token-to-enter", Kind: invariants.Stepwise,
+	Name: "token-to-enter", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "whoever enters had a token in hand, or gets one in this step",
 	Hears: invariants.Entering,
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -166,7 +166,7 @@ func (p *protocol) keepsOne(s invariants.Step, after about) bool {
 // than the one that came may send either.
 func (p *protocol) anotherLRC() invariants.Property {
 	return invariants.Property{
-		Name: "another-lrc", Kind: invariants.Stepwise,
+		Name: "another-lrc", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:   "what tokens come from an LRC to the GRC, which had none and has not all now, are not sent to the LRC that they come from",
 		Hears: invariants.Delivering[TOKEN],
 		Step: func(s invariants.Step) invariants.Opinion {
@@ -189,7 +189,7 @@ func (p *protocol) anotherLRC() invariants.Property {
 // shorterQueues is "more shorted queues due to the larger number of tokens, it has".
 func (p *protocol) shorterQueues() invariants.Property {
 	return invariants.Property{
-		Name: "shorter-queues", Kind: invariants.Stepwise,
+		Name: "shorter-queues", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "an LRC to which a token comes while it has another, or another is on its way to it from the GRC, puts not all of two or more requests into " +
 			"the queue of one",
 		Hears: invariants.Delivering[TOKEN],
@@ -269,7 +269,7 @@ func utilisation(k int) invariants.Property {
 
 // entersAtOnce is "It can enter its critical section with zero delay and no messages".
 var entersAtOnce = invariants.Property{
-	Name: "enters-at-once", Kind: invariants.Stepwise,
+	Name: "enters-at-once", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a collector that asks with a token in hand enters in this step, and sends no message",
 	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
 	Step: func(s invariants.Step) invariants.Opinion {

@@ -57,7 +57,7 @@ func further(model.Config) []invariants.Property {
 
 // asksFather is the survey's "each node sends its request only to another one that knows as a current root".
 var asksFather = invariants.Property{
-	Name: "asks-father", Kind: invariants.Stepwise, Source: "survey, section 3.1: each node sends its request only to another one",
+	Name: "asks-father", Kind: invariants.Stepwise, ByEvent: true, Source: "survey, section 3.1: each node sends its request only to another one",
 	Doc:   "a process that asks sends one request, to its father, and nothing else; without a father it enters at once, and sends nothing",
 	Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -102,7 +102,7 @@ var requestQueue = invariants.Property{
 
 // pathReversal is what makes the paths short on average. Without it requests still arrive.
 var pathReversal = invariants.Property{
-	Name: "path-reversal", Kind: invariants.Stepwise,
+	Name: "path-reversal", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "whoever gets a request makes the process that asks its father, no matter who has handed the request on",
 	Hears: invariants.Delivering[Req],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -112,7 +112,7 @@ var pathReversal = invariants.Property{
 
 // handedOn is path reversal with all that is sent: it looks at the variables before and after.
 var handedOn = invariants.Property{
-	Name: "handed-on", Kind: invariants.Stepwise,
+	Name: "handed-on", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "who has a father sends it each request that arrives, and nothing else; who has none keeps it as its next while it waits or is inside, and answers " +
 		"it with the token otherwise; who exits sends the token to its next, and who asks a request to its father, which it has no more; nothing else is sent",
 	Hears: func(e *model.Event) bool {

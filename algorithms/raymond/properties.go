@@ -47,7 +47,7 @@ func queue(v *model.View) model.List[model.Site] { return v.More.(about).queue }
 
 // inOrder is joins-last and served-first, seen from outside: it looks at the queue before and after, not at what the handlers say of it.
 var inOrder = invariants.Property{
-	Name: "in-order", Kind: invariants.Stepwise,
+	Name: "in-order", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a neighbour that asks, and the node itself, join its queue behind all others; who gets the privilege is its first, and leaves it; nothing else " +
 		"in it changes",
 	Hears: func(*model.Event) bool { return true },

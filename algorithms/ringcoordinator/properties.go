@@ -83,7 +83,7 @@ var asks = invariants.Property{
 
 // answered is where the WAIT signal comes in, which nobody needs.
 var answered = invariants.Property{
-	Name: "answered", Kind: invariants.Stepwise,
+	Name: "answered", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "the coordinator answers a request at once: with the token if it retains it, otherwise with a WAIT signal, and then the " +
 		"request is in REQUEST_QUEUE",
 	Hears: invariants.Delivering[Req],
@@ -100,7 +100,7 @@ var answered = invariants.Property{
 
 // signalOnly is the other end of answered. It asks of the time stamp only whether there is one, since canonical forms number them again.
 var signalOnly = invariants.Property{
-	Name: "signal-only", Kind: invariants.Stepwise,
+	Name: "signal-only", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a process to which a WAIT signal comes sends nothing and does not enter, and what it waits for, or does, is as before",
 	Hears: invariants.Delivering[Wait],
 	Step: func(s invariants.Step) invariants.Opinion {
@@ -112,7 +112,7 @@ var signalOnly = invariants.Property{
 
 // leaves is what the coordinator does with the token, but for whose request it chooses, which [servedFirst] is about.
 var leaves = invariants.Property{
-	Name: "leaves", Kind: invariants.Stepwise,
+	Name: "leaves", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "when the token comes back, the coordinator sends it, and nothing else, to a process whose request leaves REQUEST_QUEUE; if that " +
 		"is empty it keeps the token",
 	Hears: invariants.Delivering[Back],
@@ -133,7 +133,7 @@ var leaves = invariants.Property{
 
 // returns is how the token comes back to the coordinator, the site behind the processes.
 var returns = invariants.Property{
-	Name: "returns", Kind: invariants.Stepwise,
+	Name: "returns", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:   "a process that leaves its critical section sends the token to the coordinator, and nothing else",
 	Hears: func(e *model.Event) bool { return e.Kind == model.ExitEvent },
 	Step: func(s invariants.Step) invariants.Opinion {

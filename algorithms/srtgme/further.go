@@ -46,7 +46,7 @@ func sentTo[T message](e *model.Event) (to model.Sites) {
 }
 
 var requestSent = invariants.Property{
-	Name: "request-sent", Kind: invariants.Stepwise,
+	Name: "request-sent", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a process that asks and does not hold the token is in R from then on, and sends its request to each process of its request set once, and " +
 		"nothing else",
 	Source: "section III, RS_i and request; section IV",
@@ -61,7 +61,7 @@ var requestSent = invariants.Property{
 // heard says that whoever's request is news in one of the states joins the request set.
 func heard(name, doc string, in func(state) bool) invariants.Property {
 	return invariants.Property{
-		Name: name, Kind: invariants.Stepwise, Doc: doc,
+		Name: name, Kind: invariants.Stepwise, ByEvent: true, Doc: doc,
 		Source: "section IV: if P_j is not in its request set, P_i adds P_j in its request set",
 		Hears:  news,
 		Step: func(s invariants.Step) invariants.Opinion {
@@ -83,7 +83,7 @@ func rsHeardIdle() invariants.Property {
 
 // rsKept leaves the requests that arrive to answers, and the passing of the token to rs-passed.
 var rsKept = invariants.Property{
-	Name: "rs-kept", Kind: invariants.Stepwise,
+	Name: "rs-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a process in HI that asks, and one that receives the token, has an empty request set from then on; any other request, exit, start or complete " +
 		"leaves the request set as it is, unless the token is passed",
 	Source: "appendix A: RS_i = {} when P_i in HI requests and when it receives the token; no other line but those of add takes anybody in or out",
@@ -102,7 +102,7 @@ var rsKept = invariants.Property{
 }
 
 var requestAnswered = invariants.Property{
-	Name: "request-answered", Kind: invariants.Stepwise,
+	Name: "request-answered", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process in R at which a new request of a process outside its request set arrives sends that one its own request",
 	Source: "section IV: P_i also sends a request to P_j, if it is requesting for a session",
 	Hears:  news,
@@ -154,7 +154,7 @@ var waitsQueued = invariants.Property{
 
 // queueKept is what aging-step, join-level and others of the queue rest on: that what is noted of it is how it stood, and stands.
 var queueKept = invariants.Property{
-	Name: "queue-kept", Kind: invariants.Stepwise,
+	Name: "queue-kept", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a holder has the same queue after a step as before, or as the token brought it, but for the requests that it grants or queues in that step, each in " +
 		"the queue that the one before it has left; and what it passes on at the end of a session is that, as is noted then",
 	Source: "section IV: the levels are incremented before sending the token; appendix A, P_i exits from CS, P_i receives request, P_i receives complete, P_i receives token",
@@ -226,7 +226,7 @@ var newLast = invariants.Property{
 }
 
 var entersBy = invariants.Property{
-	Name: "enters-by", Kind: invariants.Stepwise,
+	Name: "enters-by", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process enters as captain only by asking while it holds the token, or upon the token; and as follower only upon a start",
 	Source: "section III, token; section V.A: only the process holding the token can initiate a session as a captain",
 	Hears:  invariants.Entering,
@@ -240,7 +240,7 @@ var entersBy = invariants.Property{
 }
 
 var holderEnters = invariants.Property{
-	Name: "holder-enters", Kind: invariants.Stepwise,
+	Name: "holder-enters", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process in HI that asks enters as captain in that step, and sends nothing",
 	Source: "section IV: if P_i possesses an idle token it enters in its CS as captain; section VI, message complexity",
 	Hears:  asking,
@@ -280,7 +280,7 @@ var joinsAtOnce = invariants.Property{
 }
 
 var startEnters = invariants.Property{
-	Name: "start-enters", Kind: invariants.Stepwise,
+	Name: "start-enters", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process that receives a start enters in that step as follower (EF) of the captain that it names",
 	Source: "section III, start; section IV; section V.C",
 	Hears:  invariants.Delivering[start],
@@ -292,7 +292,7 @@ var startEnters = invariants.Property{
 }
 
 var completeSent = invariants.Property{
-	Name: "complete-sent", Kind: invariants.Stepwise,
+	Name: "complete-sent", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a follower that exits sends complete to its captain, and nothing else, and is in N with no captain",
 	Source: "section III, complete; section IV",
 	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
@@ -305,7 +305,7 @@ var completeSent = invariants.Property{
 }
 
 var tokenOpens = invariants.Property{
-	Name: "token-opens", Kind: invariants.Stepwise,
+	Name: "token-opens", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process that receives the token enters as captain (EC) in that step",
 	Source: "section IV: the captain process on receiving token changes its state to EC and enters in its CS",
 	Hears:  invariants.Delivering[token],
@@ -328,7 +328,7 @@ func exitOrComplete(e *model.Event) bool {
 
 // passesOn is silent where nobody is left and nobody waits: published, that goes wrong, and other mistakes do not hide behind it.
 var passesOn = invariants.Property{
-	Name: "passes-on", Kind: invariants.Stepwise,
+	Name: "passes-on", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a captain that leaves its CS with followers that have not completed is in HS, and sends nothing; one that leaves without, or whose last " +
 		"follower completes, sends the token in that step to a process of its queue, if there is one",
 	Source: "section III, token; section IV: the captain checks the number of followers still in CS",
@@ -345,7 +345,7 @@ var passesOn = invariants.Property{
 }
 
 var goesIdle = invariants.Property{
-	Name: "goes-idle", Kind: invariants.Stepwise,
+	Name: "goes-idle", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a captain that leaves its CS without followers, or whose last follower completes, while its queue is empty is in HI from then on, and sends nothing",
 	Source: "section IV: if no follower process is in CS and no pending requests are there, the captain process changes its state to HI",
 	Hears:  exitOrComplete,

@@ -82,7 +82,7 @@ func requestsSent(n int) invariants.Property {
 // announces judges a request where it is sent: in the event of the demand by the demand, and where it is sent back by what the
 // sender has asked for. One that does not wait sends its latest request.
 var announces = invariants.Property{
-	Name: "announces", Kind: invariants.Stepwise,
+	Name: "announces", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a request carries its sender's id, the session and the priority that it wants or wanted last, and its number while it waits",
 	Source: "section II: P_i announces its priority while requesting a session; section III, request(i, SN, X, Z)",
 	Hears:  invariants.Sending[request],
@@ -103,7 +103,7 @@ var announces = invariants.Property{
 
 // rsPassed reads "which can work as captain" as the first of each entry: only those ever get the token.
 var rsPassed = invariants.Property{
-	Name: "rs-passed", Kind: invariants.Stepwise,
+	Name: "rs-passed", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process that passes the token adds the first of each entry of token.queue to its request set, and nobody else",
 	Source: "appendix A, exit and complete: add all processes which are in token.queue and which can work as captain to RS_i",
 	Hears:  invariants.Noting[passed],
@@ -120,7 +120,7 @@ var rsPassed = invariants.Property{
 // answers does not ask who has to: that a process in R does is what rs-lemma-w needs.
 func answers(c model.Config) invariants.Property {
 	return invariants.Property{
-		Name: "answers", Kind: invariants.Stepwise,
+		Name: "answers", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a request that arrives brings nobody but its sender into the request set of its receiver, and takes nobody out of it; the receiver sends its " +
 			"own back only while it waits (R), to one that is not in the set, and that joins it; with answer-old, also while it holds the token, and then a request " +
 			"that is news to it, and that it neither grants nor queues, of one that is not in the set is answered. Whoever joins the " +

@@ -106,7 +106,7 @@ func completes(c model.Config) invariants.Property {
 			"token.followers, and begins at 0 again"
 	}
 	return invariants.Property{
-		Name: "completes", Kind: invariants.Stepwise, Doc: doc,
+		Name: "completes", Kind: invariants.Stepwise, ByEvent: true, Doc: doc,
 		Source: "section III: token.followers stores the number of follower processes still in their CS; appendix A, P_i receives complete; the repair early-complete",
 		Hears: func(e *model.Event) bool {
 			return invariants.Delivering[complete](e) || early && invariants.Delivering[token](e)
@@ -163,7 +163,7 @@ var currentType = invariants.Property{
 
 // idleType is what the pseudo code does at the two ends of a session.
 var idleType = invariants.Property{
-	Name: "idle-type", Kind: invariants.Stepwise,
+	Name: "idle-type", Kind: invariants.Stepwise, ByEvent: true,
 	Doc: "a captain that exits with a token that counts no followers and has nobody in its queue holds a token whose type is NULL; a holder to which " +
 		"a complete has come, be it the last, and that still holds the token keeps its type",
 	Source: "section III: token.type stores the type of the current session; appendix A, P_i exits from CS and P_i receives complete",

@@ -61,7 +61,7 @@ func further(c model.Config) []invariants.Property {
 // asksEverybody says what a request is.
 func asksEverybody(n int) invariants.Property {
 	return invariants.Property{
-		Name: "asks-everybody", Kind: invariants.Stepwise, Source: "requesting the critical section",
+		Name: "asks-everybody", Kind: invariants.Stepwise, ByEvent: true, Source: "requesting the critical section",
 		Doc:   "a process that asks and has the token enters at once, and sends nothing; without it, it sends one request to each other process, all with one number",
 		Hears: func(e *model.Event) bool { return e.Kind == model.RequestEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
@@ -85,7 +85,7 @@ func asksEverybody(n int) invariants.Property {
 
 // allJoin looks at the token after an exit, not at what the handlers say of it.
 var allJoin = invariants.Property{
-	Name: "all-join", Kind: invariants.Stepwise, Source: "releasing the critical section",
+	Name: "all-join", Kind: invariants.Stepwise, ByEvent: true, Source: "releasing the critical section",
 	Doc: "at an exit everybody of whom an unserved request is known stands in Q, the new ones behind all others; its head gets the token with the rest of Q, " +
 		"and without any the token stays; LN has the number of the request that was served, the next one after that which was served before, and is else as before; " +
 		"RN stays as it is",

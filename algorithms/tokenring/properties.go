@@ -97,7 +97,7 @@ func further(model.Config) []invariants.Property {
 
 // onRing says where tokens go, whatever the event.
 var onRing = invariants.Property{
-	Name: "on-ring", Kind: invariants.Stepwise,
+	Name: "on-ring", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a node sends tokens to the next node of the ring only",
 	Source: `section 3.3.4, "the token traverses the logical ring structure"`,
 	Hears:  func(e *model.Event) bool { return len(e.Sends) > 0 },
@@ -113,7 +113,7 @@ var onRing = invariants.Property{
 
 // numberNew is judged where a request ends: a node does not remember its numbers, but its next one is larger than HSeqNumSeen, by next-number.
 var numberNew = invariants.Property{
-	Name: "number-new", Kind: invariants.Stepwise,
+	Name: "number-new", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "when a node leaves its critical section, its number is no larger than the highest it has seen, so that its next request has a larger one",
 	Source: `section 3.3.4, "a locally assigned unique sequence number"`,
 	Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
@@ -160,7 +160,7 @@ var deletes = invariants.Property{
 
 // entersWithToken is the converse of ownToken.
 var entersWithToken = invariants.Property{
-	Name: "enters-with-token", Kind: invariants.Stepwise,
+	Name: "enters-with-token", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a process to which its own token comes back enters, sends it to nobody, and leaves its queue as it is",
 	Source: `section 3.3.4, "if the node Ni receives the token, that is all other nodes allowed Ni to enter CS(r), and then it enters the CS"`,
 	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
@@ -209,7 +209,7 @@ func shift(s invariants.Step) int {
 
 // queuesInside does not ask which of the two tokens comes first by its number.
 var queuesInside = invariants.Property{
-	Name: "queues-inside", Kind: invariants.Stepwise,
+	Name: "queues-inside", Kind: invariants.Stepwise, ByEvent: true,
 	Doc:    "a node in its critical section puts the token of another one for the same resource into its queue, and sends nothing",
 	Source: `section 3.3.4, "if Nj is now in the CS(r), it puts the incoming token in queue"`,
 	Hears:  func(e *model.Event) bool { return e.Kind == model.DeliverEvent },
@@ -234,7 +234,7 @@ func sends(e *model.Event, n int, want ...Token) bool {
 // sendsInOrder says what becomes of the queue.
 func sendsInOrder(n int) invariants.Property {
 	return invariants.Property{
-		Name: "sends-in-order", Kind: invariants.Stepwise,
+		Name: "sends-in-order", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:    "a node that leaves its critical section sends the tokens of its queue to the next node, in their order, and nothing else",
 		Source: `section 3.3.4, "it sends the queued tokens to the next node sequentially (if any)"`,
 		Hears:  func(e *model.Event) bool { return e.Kind == model.ExitEvent },
@@ -248,7 +248,7 @@ func sendsInOrder(n int) invariants.Property {
 // nextNumber says which number a request has, in the token and in the copy of it.
 func nextNumber(n int) invariants.Property {
 	return invariants.Property{
-		Name: "next-number", Kind: invariants.Stepwise,
+		Name: "next-number", Kind: invariants.Stepwise, ByEvent: true,
 		Doc:    "a request has one more than the highest number that its node has seen, in the token that it sends to the next node and in the copy",
 		Source: `section 3.3.4, "it uses a sequence number which is one more than the value of HSeqNumSeen"`,
 		Hears:  func(e *model.Event) bool { return e.Kind == model.RequestEvent },
@@ -299,7 +299,7 @@ func replacesNumber(n int) invariants.Property {
 
 // passesOn says what a node does with a token for a resource that it does not ask for; the number is the one that the token has then.
 func passesOn(n int, p invariants.Property, number func(node about, number int) int) invariants.Property {
-	p.Kind = invariants.Stepwise
+	p.Kind, p.ByEvent = invariants.Stepwise, true
 	p.Hears = func(e *model.Event) bool { return e.Kind == model.DeliverEvent }
 	p.Step = func(s invariants.Step) invariants.Opinion {
 		i := s.Event.Site
@@ -317,7 +317,7 @@ func passesOn(n int, p invariants.Property, number func(node about, number int) 
 // compares is what a node does that waits itself.
 func compares(n int) invariants.Property {
 	return invariants.Property{
-		Name: "compares", Kind: invariants.Stepwise,
+		Name: "compares", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a node that waits passes the token of another one for the same resource to the next node if its (SeqNum, PID) is smaller than that of " +
 			"its own copy, and otherwise puts it into its queue and sends nothing",
 		Source: `section 3.3.4, "it compares the incoming token's priority with it's generated token's priority"`,

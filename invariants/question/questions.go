@@ -54,16 +54,16 @@ type Sparing interface {
 // Brief is a judge that may look at little: State asks for nothing but Waits, InCS, Groups and Priority of views.
 type Brief interface{ Brief() bool }
 
-// Divided is a judge that can say what follows from what one site shows, and from an event, so that a search asks for that but once. State and Step
-// say all.
+// Divided is a judge that can say what follows from what one site shows, and from an event and what its site shows before and after it, so that a
+// search asks for that but once. State and Step say all.
 type Divided interface {
 	Judge
 	// View judges every state in which a site shows that.
 	View(v *model.View) (spoke, violated uint64)
-	// Event judges every step with such an event.
-	Event(e *model.Event) (spoke, violated uint64)
-	// Rest judges the rest.
-	Rest() Judge
+	// Event judges every step with such an event of a site that shows this before it and that after it; nil stands for the other sites.
+	Event(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
+	// Divide is what View and Event judge, and the rest.
+	Divide() (alone, rest Judge)
 }
 
 // Named is a judge whose properties have names.

@@ -46,7 +46,7 @@ func compose[V, M comparable](p model.Protocol[V, M], c model.Config) (*System, 
 		sys: sys, config: sys.Config, protocol: p,
 		messages: newNumbers[M](sys, "messages"), views: newNumbers[model.View](sys, "views"), triggers: newNumbers[triggerKey](sys, "different events"),
 		classNumbers: newNumbers[string](sys, "classes of events"), names: newNumbers[string](sys, "names of timers and internal events"),
-		messageClasses: map[eventKey]uint32{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
+		messageClasses: map[eventKey]uint32{}, verdicts: map[verdict]*Outcome{}, shown: make([]shown, 1), shownViews: map[uint32]*model.View{},
 		answers: newNumbers[any](sys, "answers to properties"), kinds: newNumbers[kind](sys, "kinds of sites"),
 	}
 	s.caller = newCaller(s)

@@ -160,7 +160,7 @@ func (s *space[V, M]) over(f *effect, from model.Site, age uint8) *Outcome {
 	}
 	e := *f.over[0].Event
 	e.Message.From, e.Message.Position, e.Message.Age = from, min(1, int(from)), int(age)
-	f.over = append(f.over, &Outcome{&e, f.over[0].Sends, f.over[0].Class, s.heard(&e)})
+	f.over = append(f.over, &Outcome{Event: &e, Sends: f.over[0].Sends, Class: f.over[0].Class, Heard: s.heard(&e)})
 	return f.over[len(f.over)-1]
 }
 
@@ -195,7 +195,7 @@ func (s *space[V, M]) value(message uint32) any {
 }
 
 func (s *space[V, M]) outcome(e *model.Event, arg uint32, sends []Delivery) *Outcome {
-	return &Outcome{e, sends, s.class(e, arg), s.heard(e)}
+	return &Outcome{Event: e, Sends: sends, Class: s.class(e, arg), Heard: s.heard(e)}
 }
 
 func (s *space[V, M]) heard(e *model.Event) Heard {

@@ -126,6 +126,47 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	return *lately, nil
 }
 
+// judge notes what is said of the moves of a node by their events and by what the node and those that they lead to look like. A move that is not always possible
+// may lead where nobody comes, and is judged when it happens.
+func (s *space[V, M]) judge(x *expanding) {
+	var m *Move
+	before, later := make([]*model.View, len(s.sites)), make([]*model.View, len(s.sites))
+	defer func() {
+		if r := recover(); r != nil {
+			panic(following(model.PropertyBroken(model.Unnamed, "Step", r), m.Event, s.sys.Places))
+		}
+	}()
+	for k := range x.moves {
+		if m = &x.moves[k]; !m.Divided {
+			continue
+		}
+		o := *m.Outcome
+		if m.Cost != Free {
+			o.Divided, o.Between = false, true
+		} else {
+			own, box := s.sites[x.site-1].node(m.Next)
+			after, broken := s.look(&expanding{self: own, site: x.site, inbox: s.sites[x.site-1].boxes.at(box)})
+			if broken != nil {
+				continue // which is told of at that node
+			}
+			before[x.site-1], later[x.site-1] = s.views.ref(x.view), s.views.ref(after)
+			o.Spoke, o.Violated = s.sys.Judge(before, m.Event, later)
+		}
+		m.Outcome = s.said(m.Outcome, o)
+	}
+}
+
+// said is an outcome of which something more is known; there is one of a kind.
+func (s *space[V, M]) said(of *Outcome, o Outcome) *Outcome {
+	key := verdict{of, o.Divided, o.Spoke, o.Violated}
+	known := s.verdicts[key]
+	if known == nil {
+		known = &o
+		s.verdicts[key] = known
+	}
+	return known
+}
+
 // see asks the protocol what a site looks like. It changes the order of the messages.
 func (s *space[V, M]) see(i model.Site, vars V, inbox []M) (v model.View, broken *model.Broken) {
 	wrong := func(problem string, args ...any) *model.Broken { return s.mistaken(i, "Look", problem, args...) }

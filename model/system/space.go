@@ -51,6 +51,7 @@ type space[V, M comparable] struct {
 	messages                      numbers[M]
 	values                        []any // of the messages, by number
 	views                         numbers[model.View]
+	verdicts                      map[verdict]*Outcome
 	lately                        [1 << 10]uint32 // views that look has numbered lately, by a hash of what it began with
 	classNumbers                  numbers[string]
 	names                         numbers[string] // of timers and internal events
@@ -77,6 +78,13 @@ type space[V, M comparable] struct {
 	expanding expanding
 	moves     []Move
 	inbox     []M
+}
+
+// verdict is what is said of an outcome at one node or another.
+type verdict struct {
+	of              *Outcome
+	divided         bool
+	spoke, violated uint64
 }
 
 // expanding is a node of which the table of transitions is being written down.
@@ -205,7 +213,9 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	case x.broken != nil:
 	case s.questioned != nil: // see show
 	default:
-		x.view, x.broken = s.look(x)
+		if x.view, x.broken = s.look(x); x.broken == nil && s.sys.Judge != nil {
+			s.judge(x)
+		}
 	}
 	return x
 }

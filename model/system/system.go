@@ -33,6 +33,8 @@ type System struct {
 
 	// Watch, set before the first Reader, says what properties of steps make of an event.
 	Watch func(*model.Event) Heard
+	// Judge, set together with Watch, judges a step by its event and by what the event's site shows before and after it; nil stands for the other sites.
+	Judge func(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
 	// Unheard, set before the first Reader, says that nobody hears what events note: handlers that ask are told so, but for some of the
 	// second calls.
 	Unheard bool
@@ -124,14 +126,14 @@ type Outcome struct {
 	Sends []Delivery // messages to others, at most one delivery per site
 	Class uint32     // index into [System.Classes]
 	Heard
+	Spoke, Violated uint64 // what [System.Judge] says, where it is asked
 }
 
 // Heard is what properties of steps make of an event.
 type Heard struct {
-	Watched         bool   // some property wants to hear of it
-	Between         bool   // and judges the step by the states before and after it
-	Divided         bool   // what is said by the event alone stands here; if not, all that is Watched is Between
-	Spoke, Violated uint64 // of properties
+	Watched bool // some property wants to hear of it
+	Between bool // and judges the step by the states before and after it
+	Divided bool // some want no more than [System.Judge] does, and are not asked again; if not, all that is Watched is Between
 }
 
 // Hearing says of events that a property wants to hear of that nothing is said by them alone.
@@ -245,6 +247,10 @@ func (s *System) Own() bool { return s.asked != nil }
 
 // Questioned reports that the protocol is a [Questioned] one, whose properties see kinds of sites.
 func (s *System) Questioned() bool { return s.asked != nil && !s.showing }
+
+// Divides reports that what a site shows is all that properties see of it, and that steps lead wherever the site comes: so that [System.Judge] can
+// be asked.
+func (s *System) Divides() bool { return s.asked == nil && !s.lone && s.Within == nil }
 
 // Lone reports that the only site is a memory that all processes share: a node is a state, of which nothing is remembered but its number.
 func (s *System) Lone() bool { return s.lone }

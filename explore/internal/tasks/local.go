@@ -254,7 +254,7 @@ func (d *Local) expandOn(worker, part int) (err error) {
 func (d *Local) fresh() (*system.System, *store.Dictionary, error) {
 	own := d.search.Sys
 	sys := own.Fresh()
-	sys.Watch, sys.Unheard, sys.Claim = own.Watch, own.Unheard, own.Claim
+	sys.Watch, sys.Judge, sys.Unheard, sys.Claim = own.Watch, own.Judge, own.Unheard, own.Claim
 	nodes, err := d.dictionary(sys, d.search.Level, d.options.Ignored)
 	return sys, nodes, err
 }

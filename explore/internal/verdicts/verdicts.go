@@ -65,7 +65,7 @@ func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Ca
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
 	if d, is := judge.(question.Divided); is {
-		if o.rest = d.Rest(); !o.questioned {
+		if _, o.rest = d.Divide(); !o.questioned {
 			o.divided = d
 		}
 	}
