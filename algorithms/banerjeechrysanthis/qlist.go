@@ -160,43 +160,51 @@ func phases(newest bool) invariants.Property {
 
 // further are the sentences that are judged only where a claim, or --property, names them.
 func further(c model.Config) []invariants.Property {
-	all := []invariants.Property{forwards.From("section 3.3.2"), listTaken.From("section 3.3.2"), invariants.SentByOwner.From("section 3.1")}
+	all := []invariants.Property{forwards(c.Has(ForwardAlways), c.Has(AwaitElection)).From("section 3.3.2"), listTaken.From("section 3.3.2"), invariants.SentByOwner.From("section 3.1")}
 	if c.Has(NewestArbiter) || c.Has(AwaitElection) {
 		all = append(all, numbersElections.From("the repairs newest-arbiter and await-election"))
 	}
 	return all
 }
 
-// forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there. With await-election a
-// node that forwards may collect already what the next arbiter is asked.
-var forwards = invariants.Property{
-	Name: "forwards", Kind: invariants.Stepwise, ByEvent: true,
-	Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase, until that ends or it is elected again; a request " +
-		"that comes to a node in that phase is sent on to the arbiter that it knows, and to nobody else (with await-election: or collected)",
-	Hears: func(e *model.Event) bool {
-		return electsLast.Hears(e) || e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent
-	},
-	Step: func(s invariants.Step) invariants.Opinion {
-		i, sent := s.Event.Site, s.Event.Sends
-		before, after := about(s.Before[i-1]), about(s.After[i-1])
-		if s.Event.Kind == model.InternalEvent {
-			return invariants.If(before.q.At(before.q.Len()-1) != i, after.phase == forward)
-		}
-		r, asked := invariants.Delivered[Req](s.Event)
-		n, told := invariants.Delivered[New](s.Event)
-		switch {
-		case before.phase != forward, told && n.who == i:
-			return invariants.Silent
-		case after.phase != forward:
-			return invariants.Violated
-		case !asked || r.number.After(before.ARBITER.number):
-			return invariants.Silent
-		case len(sent) != 1 || sent[0].To != before.ARBITER.who || after.q != before.q:
-			return invariants.Violated
-		}
-		on, ok := sent[0].Value.(Req)
-		return invariants.That(ok && on.who == r.who)
-	},
+// forwards is "an arbiter enters the request forwarding phase after the request collection phase", and what it does there: with forward-always, what
+// every node does that does not collect.
+func forwards(always, await bool) invariants.Property {
+	return invariants.Property{
+		Name: "forwards", Kind: invariants.Stepwise, ByEvent: true,
+		Doc: "an arbiter that has closed its collection, and not elected itself, is in the request forwarding phase, until that ends or it is elected again; a request " +
+			"that comes to a node in that phase (with forward-always: or in none) is sent on to the arbiter that it knows, and to nobody else (with await-election: with the " +
+			"number of the election that it knows; or collected, and not sent on, if its number is later)",
+		Hears: func(e *model.Event) bool {
+			return electsLast.Hears(e) || e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent
+		},
+		Step: func(s invariants.Step) invariants.Opinion {
+			i, sent := s.Event.Site, s.Event.Sends
+			before, after := about(s.Before[i-1]), about(s.After[i-1])
+			if s.Event.Kind == model.InternalEvent {
+				return invariants.If(before.q.At(before.q.Len()-1) != i, after.phase == forward)
+			}
+			r, asked := invariants.Delivered[Req](s.Event)
+			n, told := invariants.Delivered[New](s.Event)
+			early := await && r.number.After(before.ARBITER.number)
+			switch {
+			case told && n.who == i, before.phase == collect, before.phase == none && !(asked && (always || early)):
+				return invariants.Silent
+			case after.phase != before.phase:
+				return invariants.Violated
+			case !asked:
+				return invariants.Silent
+			case early:
+				return invariants.That(len(sent) == 0 && after.q.Has(r.who))
+			case before.ARBITER.who == i:
+				return invariants.That(len(sent) == 0 && after.q == before.q)
+			case len(sent) != 1 || sent[0].To != before.ARBITER.who || after.q != before.q:
+				return invariants.Violated
+			}
+			on, ok := sent[0].Value.(Req)
+			return invariants.That(ok && on.who == r.who && (!await || on.number.Is(before.ARBITER.number)))
+		},
+	}
 }
 
 // learnsArbiter is said of every node that hears of an election; with newest-arbiter old ones are not believed.

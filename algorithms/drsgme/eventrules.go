@@ -120,15 +120,15 @@ var eventRules = []rule{
 	},
 	{
 		name: "copy-kept", source: "section III, old_token; section IV; appendix, Events 2, 4, 5 and 8",
-		doc: "a holder that sends the token keeps a copy of it in old_token, but for the one by which new-session raises the session number; nothing else changes old_token but to leave last " +
-			"with an empty queue (Event 4) and, with receipt, the receipt of a token, which changes the session number alone",
+		doc: "a holder that sends the token keeps a copy of it in old_token, but for the one by which new-session raises the session number, and with token-sn it carries the numbers that the holder knows; nothing else changes old_token but to leave last " +
+			"with an empty queue (Event 4) and, with receipt, the receipt of a token, whose session number it takes over, and nothing else",
 		when: func(v *model.View) bool { return lookOf(v).state.holder() },
 		broken: func(p *protocol, s *step) bool {
 			return copiedElsewhere(p, s) || s.keepsNo(func(sent, kept token) bool {
 				if p.has(NewSession) {
 					kept.session++
 				}
-				return kept == sent
+				return kept == sent && (!p.has(TokenSN) || sent.SN == s.after.SN)
 			})
 		},
 	},
@@ -210,12 +210,12 @@ func (s *step) answersUnheard(p *protocol) bool {
 func copiedElsewhere(p *protocol, s *step) bool {
 	before, after := s.before.oldToken, s.after.oldToken
 	tokens, _ := sentOf[token](s)
-	switch _, opens := s.opens(); {
+	switch t, opens := s.opens(); {
+	case opens && p.has(Receipt):
+		before.session = t.session
+		return after != before
 	case after == before:
 		return false
-	case opens && p.has(Receipt):
-		before.session = after.session
-		return after != before
 	case s.exits:
 		return s.before.state != EC || s.before.token.followers != 0
 	}

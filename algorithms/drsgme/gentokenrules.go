@@ -59,7 +59,10 @@ func (s *step) holderHandles(p *protocol, m genToken) bool {
 	_, news := s.heard()
 	before := s.before
 	let := before.follower.Has(m.j) && (!p.has(RequestNumber) || m.SN == before.started.At(m.j))
-	if p.has(TreatAsRequest) && !news && !let {
+	switch again := p.has(TreatAsRequest) && !news; {
+	case again && let:
+		return s.lets(p, m, 0) // whoever is queued meanwhile
+	case again:
 		return s.after == before && len(s.sends) == 0 // it repeats an old request
 	}
 	switch open := before.token.queue.Empty(); {

@@ -12,16 +12,20 @@ var timerRules = []rule{
 		name: "T1-runs", source: "section IV: T1 is used for detection of loss of a token or request; the flag TGI",
 		doc:  "T1 runs at a process exactly while it waits, and TGI is set when T1 expires, by nothing else, and reset by then",
 		when: func(v *model.View) bool { return v.Waits },
-		broken: func(_ *protocol, s *step) bool {
+		broken: func(p *protocol, s *step) bool {
 			waits := !s.after.req.null() && !s.after.state.inCS()
-			return s.after.T1 != waits || s.after.TGI != (waits && (s.before.TGI || s.timer == T1))
+			return s.after.T1 != waits || p.runs(s, T1) != waits || s.after.TGI != (waits && (s.before.TGI || s.timer == T1))
 		},
 	},
 	{
 		name: "T2-runs", source: "section IV: T2 is used for detection of loss of a start or complete",
-		doc:    "T2 runs at a captain while it has followers",
-		when:   func(v *model.View) bool { return !lookOf(v).follower.Empty() },
-		broken: func(_ *protocol, s *step) bool { return !s.after.follower.Empty() && !s.after.T2 },
+		doc:  "T2 runs at a captain while it has followers (with guard-followers: upon a token only then)",
+		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() },
+		broken: func(p *protocol, s *step) bool {
+			_, opens := s.opens()
+			alone := s.after.follower.Empty()
+			return !alone && !s.after.T2 || p.runs(s, T2) != s.after.T2 || alone && s.after.T2 && opens && p.has(GuardFollowers)
+		},
 	},
 	{
 		name: "T2-set", source: "appendix, Events 2, 4, 5 and 8",
@@ -43,6 +47,11 @@ var timerRules = []rule{
 				completed && !s.before.follower.Empty() && s.after.follower.Empty() && s.after.T2
 		},
 	},
+}
+
+// runs asks the model, which runs what it is told to, not the variable.
+func (p *protocol) runs(s *step, timer string) bool {
+	return slices.Contains(p.Timers(s.i, s.after), timer)
 }
 
 // recoveryRules are about what the timers do. Without faults, T1 and T2 have nothing to do.
@@ -106,18 +115,30 @@ var recoveryRules = []rule{
 	},
 	{
 		name: "is-complete-sent", source: "section IV; section VI",
-		doc:  "T2 expires only where it runs; then the captain sends is_complete to all followers that have not completed, and to nobody else",
+		doc: "T2 expires only where it runs; then the captain sends is_complete to all followers that have not completed, and to nobody else, about the session " +
+			"(with request-number: and about the request for which each was let in)",
 		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() && !v.Down },
 		broken: func(p *protocol, s *step) bool {
+			if s.timer != T2 {
+				return false
+			}
 			all, to := sentOf[isComplete](s)
-			return s.timer == T2 && (!s.before.T2 || len(s.sends) != s.before.follower.Len() || model.SetOf(to...) != s.before.follower ||
-				slices.ContainsFunc(all, func(m isComplete) bool { return m.j != s.i || m.X != s.before.token.typ }))
+			for k, m := range all {
+				want := isComplete{j: s.i, X: s.before.token.typ}
+				if p.has(RequestNumber) {
+					want.SN = s.before.started.At(to[k])
+				}
+				if m != want {
+					return true
+				}
+			}
+			return !s.before.T2 || len(s.sends) != s.before.follower.Len() || model.SetOf(to...) != s.before.follower
 		},
 	},
 	{
 		name: "is-complete-answered", source: "section IV, (a) to (c)",
 		doc: "is_complete is ignored by a follower in its critical section, lets a process in that waits for the session, and " +
-			"is answered by complete otherwise",
+			"is answered by complete, about the same request, otherwise",
 		when: func(v *model.View) bool { return lookOf(v).inbox.has(isCompletes) },
 		broken: func(p *protocol, s *step) bool {
 			m, ok := s.m.(isComplete)
@@ -130,7 +151,7 @@ var recoveryRules = []rule{
 				return s.after.state != EF || s.after.captain != m.j || len(s.sends) > 0
 			}
 			completes, to := sentOf[complete](s)
-			return len(completes) != 1 || completes[0].j != s.i || to[0] != m.j || s.after != s.before
+			return len(completes) != 1 || completes[0] != complete{s.i, m.SN} || to[0] != m.j || s.after != s.before
 		},
 	},
 }

@@ -116,7 +116,7 @@ func (p *protocol) forwardsAtOnce() invariants.Property {
 	return invariants.Property{
 		Name: "forwards-at-once", Kind: invariants.Stepwise,
 		Doc: "after a token or a request has come to the GRC, it has no token in hand while an LRC or a node of its group is " +
-			"queued there; and a GRC that had not all tokens in hand gives none to its group alone while an LRC is queued, and each token to one LRC",
+			"queued there; and a GRC that had not all tokens in hand gives none to its group alone while an LRC is queued, and each token to one LRC and to one node of its group at most",
 		Hears: func(e *model.Event) bool { return e.Kind == model.DeliverEvent || e.Kind == model.ExitEvent },
 		Step: func(s invariants.Step) invariants.Opinion {
 			i := s.Event.Site
@@ -124,7 +124,7 @@ func (p *protocol) forwardsAtOnce() invariants.Property {
 			switch {
 			case before.typ != GRC:
 				return invariants.Silent
-			case p.someInHand(s, before) && (!after.GRQ.Empty() && p.keepsOne(s, after) || p.lendsOn(s, before)):
+			case p.someInHand(s, before) && (!after.GRQ.Empty() && p.keepsOne(s, after) || p.lendsOn(s, before) || p.keepsSeveral(s, after)):
 				return invariants.Violated
 			}
 			return invariants.If(s.Event.Kind == model.DeliverEvent, !idle(s.After, i))
@@ -162,11 +162,19 @@ func (p *protocol) keepsOne(s invariants.Step, after about) bool {
 	})
 }
 
+// keepsSeveral reports that a GRC gives a token to two or more nodes of its group.
+func (p *protocol) keepsSeveral(s invariants.Step, after about) bool {
+	return s.Event.Entries > 0 && after.mode == byQueue && !after.held.inner.Empty() || slices.ContainsFunc(s.Event.Sends, func(m model.Send) bool {
+		sent, is := m.Value.(TOKEN)
+		return is && p.group(m.To) == p.group(theGRC) && sent.inner.Len() > 1
+	})
+}
+
 // anotherLRC is "it will directly forwarding them to another LRC". A GRC that has all tokens divides them, which is another sentence; one that has more
 // than the one that came may send either.
 func (p *protocol) anotherLRC() invariants.Property {
 	return invariants.Property{
-		Name: "another-lrc", Kind: invariants.Stepwise, ByEvent: true,
+		Name: "another-lrc", Kind: invariants.Stepwise,
 		Doc:   "what tokens come from an LRC to the GRC, which had none and has not all now, are not sent to the LRC that they come from",
 		Hears: invariants.Delivering[TOKEN],
 		Step: func(s invariants.Step) invariants.Opinion {

@@ -23,6 +23,8 @@ func TestVerdicts(t *testing.T) {
 		"-n 2 -r 2":               late,
 		"-n 3 --net fifo":         late,
 		"--variant repaired -n 3": late,
+		// a second copy of a request stands in the queue when its process has been served: served-first holds
+		"-n 2 --duplicate 1": {"mutex": 10, "spurious": 5, "one-token": 3, "ts-order": 4},
 	})
 }
 

@@ -19,6 +19,7 @@ type more struct {
 	coming    model.Sites // in the queues of tokens on their way here
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
+	forgets   bool        // of a repair: the token held does not have the number of the site's last request
 	completes int         // completes on their way here
 
 	// Of the queues of tokens held or on their way here.
@@ -45,6 +46,7 @@ func (p *protocol) Look(i model.Site, v vars, inbox []message) model.View {
 	if v.state.holds() {
 		look.Holds = 1
 		m.typ, m.followers, m.queued, m.waiting = v.token.typ, v.token.followers, v.token.queue, members(v.token.queue)
+		m.forgets = p.c.Has(NumberedToken) && v.token.SN.At(i) != v.SN.At(i)
 		m.read(v.token.queue)
 	}
 	for _, x := range inbox {

@@ -156,14 +156,22 @@ func answers(c model.Config) invariants.Property {
 // decidesAsked is what numbered-token and remember are for. Without numbers in the token a holder may decide on a request that has been served.
 var decidesAsked = invariants.Property{
 	Name: "decides-asked", Kind: invariants.Stepwise,
-	Doc:    "what a holder grants or queues for another process that waits is the session and the priority that this asks for now",
+	Doc: "what a holder grants or queues for another process that waits is the session and the priority that this asks for now; after a request of its own " +
+		"the token has the number of that",
 	Source: "section III, request(i, SN, X, Z); the repairs remember and numbered-token",
-	Hears:  invariants.Noting[decided],
-	Step: invariants.EachNote(func(s invariants.Step, n decided) invariants.Opinion {
-		v := s.Before[n.j-1]
-		return invariants.If(n.j != s.Event.Site && v.Waits, of(v).X == n.X && of(v).Z == n.Z)
-	}),
+	Hears:  func(e *model.Event) bool { return invariants.Noting[decided](e) || asking(e) },
+	Step: func(s invariants.Step) invariants.Opinion {
+		if _, after := here(s); of(after).forgets {
+			return invariants.Violated
+		}
+		return decides(s)
+	},
 }
+
+var decides = invariants.EachNote(func(s invariants.Step, n decided) invariants.Opinion {
+	v := s.Before[n.j-1]
+	return invariants.If(n.j != s.Event.Site && v.Waits, of(v).X == n.X && of(v).Z == n.Z)
+})
 
 var oldRequest = invariants.Property{
 	Name: "old-request", Kind: invariants.Stepwise,
