@@ -63,11 +63,12 @@ func Bypass(n int) Property {
 	}
 }
 
-// BypassRegistered is [Bypass], counted only in states in which i's request is registered: bit i-1 of registered.
-func BypassRegistered(n int, registered func(Views) uint64) Property {
+// BypassRegistered is [Bypass], counted only in states in which i's request is registered, or has to do: bit i-1 of registered; meaning says so in words:
+// "stands in the queue".
+func BypassRegistered(n int, registered func(Views) uint64, meaning string) Property {
 	return Property{
 		Name: "bypass-registered", Kind: Bound,
-		Doc:   "the most entries of others while i's request is registered, until i's entry",
+		Doc:   "the most entries of others while i's request is registered, until i's entry; registered: it " + meaning,
 		Gauge: overtaking(n, registered, nil),
 	}
 }
@@ -82,11 +83,11 @@ func BypassSessions(n int, opens func(e *model.Event, before, after *model.View)
 }
 
 // Endless are the properties of how long i may have to wait that every algorithm has: [FairStarvation], [Bypass], and
-// [BypassRegistered] unless registered is nil.
-func Endless(n int, source string, registered func(Views) model.Sites) []Property {
+// [BypassRegistered], with the meaning of registered, unless that is nil.
+func Endless(n int, source string, registered func(Views) model.Sites, meaning string) []Property {
 	all := []Property{FairStarvation.From(source), Bypass(n).From(source + "; no number is given")}
 	if registered != nil {
-		all = append(all, BypassRegistered(n, Bits(registered)).From(source+"; no number is given"))
+		all = append(all, BypassRegistered(n, Bits(registered), meaning).From(source+"; no number is given"))
 	}
 	return all
 }
@@ -137,10 +138,10 @@ func others(n int, i model.Site, w int) []int {
 
 // BypassOfResource is [Bypass] where every request names one of m resources (the groups of requests and views): only
 // entries of the same resource count. With registered it is [BypassRegistered].
-func BypassOfResource(n, m int, registered func(Views) uint64) Property {
+func BypassOfResource(n, m int, registered func(Views) uint64, meaning string) Property {
 	p := Bypass(n)
 	if registered != nil {
-		p = BypassRegistered(n, registered)
+		p = BypassRegistered(n, registered, meaning)
 	}
 	lane := func(i model.Site, r model.Group) int { return (int(i)-1)*m + int(r) - 1 }
 	spread := func(bits uint64) (lanes uint64) { // from processes to their lanes

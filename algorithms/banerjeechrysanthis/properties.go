@@ -36,7 +36,7 @@ func properties(c model.Config) []invariants.Property {
 	if !c.Has(ForwardAlways) {
 		all = append(all, DroppedLate.From("section 3.3.2"))
 	}
-	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered)...)
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in a Q-list, of an arbiter or of a token")...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.2"))
 	}

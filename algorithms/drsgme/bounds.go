@@ -12,7 +12,7 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 	all := []invariants.Property{
 		invariants.FairStarvation.From("section V, Starvation Freedom"), queueServed(),
 		invariants.Bypass(n).From("section V, Starvation Freedom; no number is given"),
-		invariants.BypassRegistered(n, inQueue).From("section V, Starvation Freedom; no number is given"),
+		invariants.BypassRegistered(n, inQueue, "stands in the queue of a token that is held, or valid and on its way").From("section V, Starvation Freedom; no number is given"),
 		invariants.BypassSessions(n, opensSession).From("section V, Starvation Freedom; no number is given"),
 	}
 	if !c.Faultless() {

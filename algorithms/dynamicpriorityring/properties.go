@@ -31,8 +31,8 @@ func properties(c model.Config) []invariants.Property {
 	}
 	all = append(all,
 		invariants.FairStarvation.From("section 2.2"),
-		invariants.BypassOfResource(c.Processes, c.Groups, nil).From("section 2.2; no number is given"),
-		invariants.BypassOfResource(c.Processes, c.Groups, registered(c)).From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, nil, "").From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, registered(c), "stands in the queue of its resource at the coordinator").From("section 2.2; no number is given"),
 	)
 	if c.Faultless() {
 		all = append(all,

@@ -23,7 +23,7 @@ func properties(c model.Config) []invariants.Property {
 	if k == 1 {
 		all = append(all, invariants.Mutex.From("section I, Safety"))
 	}
-	all = append(all, invariants.Endless(c.Processes, starvation, p.registered)...)
+	all = append(all, invariants.Endless(c.Processes, starvation, p.registered, "has arrived, and so has that of its LRC")...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(k, invariants.Together(c))).From("section I; section III.A"))
 		all = append(all, p.messages()...)
@@ -65,7 +65,7 @@ func properties(c model.Config) []invariants.Property {
 		tokensReturn(k).From("section III.C, Deadlock free"),
 		oneQueue.From("section III.D, Space complexity"),
 		oneTokenQueue.From("section III.D, Space complexity"),
-		invariants.BypassRegistered(c.Processes, invariants.Bits(p.queued)).Named("bypass-queued",
+		invariants.BypassRegistered(c.Processes, invariants.Bits(p.queued), "").Named("bypass-queued",
 			"the most entries of others while i is queued at its LRC, and that at the GRC, until i's entry").
 			From("section I, Fairness; no number is given"),
 	)

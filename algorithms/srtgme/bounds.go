@@ -12,7 +12,7 @@ func bounds(c model.Config) []invariants.Property {
 	all := []invariants.Property{
 		invariants.FairStarvation.From("section V.B"),
 		invariants.Bypass(n).From("section V.B; no number is given"),
-		invariants.BypassRegistered(n, inQueue).From("section V.B; no number is given"),
+		invariants.BypassRegistered(n, inQueue, "stands in the queue of a token, held or on its way").From("section V.B; no number is given"),
 		bypassSessions(n),
 		aging(n, K),
 	}

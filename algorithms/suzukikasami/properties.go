@@ -18,7 +18,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From("exactly one process holds the token, or it is in flight"),
 		invariants.FairStarvation.From("freedom from starvation"),
 		invariants.Bypass(n).From("freedom from starvation; no number is given"),
-		invariants.BypassRegistered(n, inQueue).From("freedom from starvation; no number is given"),
+		invariants.BypassRegistered(n, inQueue, "stands in the token's queue, or the token is on its way to it").From("freedom from starvation; no number is given"),
 	}
 	if n > 2 { // one that waits, and another behind it, besides the one inside
 		all = append(all,

@@ -34,8 +34,8 @@ func properties(c model.Config) []invariants.Property {
 	}
 	all = append(all,
 		invariants.FairStarvation.From("section 2.2"),
-		invariants.BypassOfResource(c.Processes, c.Groups, nil).From("section 2.2; no number is given"),
-		invariants.BypassOfResource(c.Processes, c.Groups, invariants.Waiting).From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, nil, "").From("section 2.2; no number is given"),
+		invariants.BypassOfResource(c.Processes, c.Groups, invariants.Waiting, "has its token on the ring, as every request has").From("section 2.2; no number is given"),
 	)
 	if c.Faultless() {
 		all = append(all,

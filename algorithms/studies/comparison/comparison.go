@@ -155,7 +155,7 @@ func (l *Line) panel() invariants.Panel {
 	}
 	bypass := invariants.Bypass(c.Processes)
 	if l.perResource() {
-		bypass = invariants.BypassOfResource(c.Processes, c.Groups, nil)
+		bypass = invariants.BypassOfResource(c.Processes, c.Groups, nil, "")
 	}
 	inside := invariants.MaxConcurrency(0).Claiming(nil)
 	return append(panel, invariants.FairStarvation, invariants.RunMessages, invariants.SyncDelay(nil, nil), bypass, inside)
