@@ -14,14 +14,14 @@ import (
 )
 
 // undivided is a panel that a search asks about every combination of views, and about every step of which a property wants to hear. It compares what
-// a divided one says: of each site by itself, of the event by itself, and the rest.
+// a divided one says: of each site by itself, of the event and its site by themselves, and the rest.
 type undivided struct {
 	question.Judge
 	panel  invariants.Panel
 	rest   question.Judge
 	t      *testing.T
 	states map[string]bool // properties that have been violated by what one site shows
-	steps  map[string]bool // and those by an event
+	steps  map[string]bool // and those by an event and its site
 }
 
 func (u *undivided) State(views []*model.View) (spoke, violated uint64) {
@@ -62,7 +62,7 @@ func (u *undivided) note(of map[string]bool, bad uint64) {
 	}
 }
 
-// TestDivided: what properties say of one site, or of an event, by themselves is what they say; and a search that asks for that but once finds what one
+// TestDivided: what properties say of one site, or of an event and its site, by themselves is what they say; and a search that asks for that but once finds what one
 // finds that asks for all of it every time.
 func TestDivided(t *testing.T) {
 	states, steps := map[string]bool{}, map[string]bool{}

@@ -100,7 +100,7 @@ func (o *Outbox[M]) Restart(timer string) {
 func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
 
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them. The name stands in the label,
-// unless there is nothing to choose.
+// unless there is nothing to choose. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	Choosable("Choose", name, lo, hi)
 	if lo == hi {
