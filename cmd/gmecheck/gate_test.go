@@ -16,16 +16,19 @@ import (
 )
 
 // TestOwnGate demands a check of every algorithm in every variant, with its counts, the length of every violation's trace
-// and the value of every bound: so that whatever changes is noticed.
+// and the value of every bound, and of every property that a claim names: so that whatever changes is noticed.
 func TestOwnGate(t *testing.T) {
 	all, err := manifest.Read([]string{filepath.Join(root, "algorithms")}, gate.Vocabulary(algorithms.All()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	covered := map[string]bool{}
+	covered, judged := map[string]bool{}, map[string]bool{}
 	for _, m := range all {
 		for _, c := range m.Checks {
 			covered[c.Config.Algorithm+" "+c.Config.Variant] = true
+			for _, p := range c.Panel {
+				judged[c.Config.Algorithm+" "+p.Name] = true
+			}
 			x := c.Expect
 			if x.States == nil || x.Transitions == nil || x.Depth == nil {
 				t.Errorf("%s:%d: states, transitions and depth are not all expected", c.File, c.At.Line)
@@ -45,6 +48,11 @@ func TestOwnGate(t *testing.T) {
 		for _, variant := range a.AllVariants() {
 			if !covered[a.Name+" "+variant] {
 				t.Errorf("no check of %s %s", a.Name, variant)
+			}
+		}
+		for _, c := range a.AllClaims() {
+			if c.Property != "" && !judged[a.Name+" "+c.Property] {
+				t.Errorf("no check judges %s of %s, which the claim of %s names", c.Property, a.Name, c.Source)
 			}
 		}
 	}
