@@ -18,6 +18,7 @@ import (
 type undivided struct {
 	question.Judge
 	panel  invariants.Panel
+	alone  question.Judge
 	rest   question.Judge
 	t      *testing.T
 	states map[string]bool // properties that have been violated by what one site shows
@@ -28,7 +29,7 @@ func (u *undivided) State(views []*model.View) (spoke, violated uint64) {
 	spoke, violated = u.Judge.State(views)
 	s, v := u.rest.State(views)
 	for _, view := range views {
-		alone, bad := u.panel.View(view)
+		alone, bad := u.alone.State([]*model.View{view})
 		s, v = s|alone, v|bad
 		u.note(u.states, bad)
 	}
@@ -42,7 +43,7 @@ func (u *undivided) Step(before []*model.View, e *model.Event, after []*model.Vi
 	spoke, violated = u.Judge.Step(before, e, after)
 	own := [2][]*model.View{make([]*model.View, len(before)), make([]*model.View, len(before))}
 	own[0][e.Site-1], own[1][e.Site-1] = before[e.Site-1], after[e.Site-1]
-	s, v := u.panel.Event(own[0], e, own[1])
+	s, v := u.alone.Step(own[0], e, own[1])
 	u.note(u.steps, v)
 	if u.rest.Hears(e) {
 		more, bad := u.rest.Step(before, e, after)
@@ -71,8 +72,8 @@ func TestDivided(t *testing.T) {
 		for _, c := range papertest.SomeSmall(a) {
 			for _, part := range invariants.Panel(a.AllProperties(c)).Parts(question.MaxProperties) {
 				panel := part.(invariants.Panel)
-				_, rest := panel.Divide()
-				u := &undivided{panel, panel, rest, t, states, steps}
+				alone, rest := panel.Divide()
+				u := &undivided{panel, panel, alone, rest, t, states, steps}
 				options := explore.Options{Judge: panel, MaxStates: 1000, Workers: 1}
 				divided, err := explore.Check(t.Context(), a.New(c), options)
 				if err != nil {

@@ -127,20 +127,21 @@ func (o Options) listen(sys *system.System) {
 	if s, is := o.Judge.(question.Stepless); is && s.Stepless() {
 		sys.Unheard = !onGraph(o.Questions)
 	} else if d, is := o.Judge.(question.Divided); is && !o.Symmetry && sys.Divides() { // images of a step have other events
-		sys.Watch, sys.Judge = divided(d), d.Event
+		sys.Watch, sys.Judge = divided(d.Divide())
 	} else if o.Judge != nil {
 		sys.Watch = system.Hearing(o.Judge.Hears)
 	}
 }
 
-// divided says of an event whether a judge wants to hear of it, and whether it asks for more of the step than what its site shows.
-func divided(judge question.Divided) func(*model.Event) system.Heard {
-	alone, rest := judge.Divide()
+// divided is what a system asks of the two parts of a judge: whether they want to hear of an event, and what the first says of a step.
+func divided(alone, rest question.Judge) (
+	watch func(*model.Event) system.Heard, judge func(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64),
+) {
 	return func(e *model.Event) system.Heard {
 		h := system.Heard{Between: rest.Hears(e), Divided: alone.Hears(e)}
 		h.Watched = h.Between || h.Divided
 		return h
-	}
+	}, alone.Step
 }
 
 // Limited is a context that ends after a time; 0: there is no limit.

@@ -70,33 +70,12 @@ func (ps Panel) Step(before []*model.View, e *model.Event, after []*model.View) 
 	})
 }
 
-// View judges every state in which a site shows that, by the properties of which it is enough.
-func (ps Panel) View(v *model.View) (spoke, violated uint64) {
-	alone := Views{v}
-	return ps.collect("State", func(p *Property) Opinion {
-		if !p.BySite {
-			return Silent
-		}
-		return p.State(alone)
-	})
-}
-
-// Event judges every transition with such an event of a site that shows this before it and that after it, by the properties of which it is enough; nil
-// stands for the other sites.
-func (ps Panel) Event(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64) {
-	return ps.collect("Step", func(p *Property) Opinion {
-		if !p.ByEvent || p.Hears != nil && !p.Hears(e) {
-			return Silent
-		}
-		return p.Step(Step{Before: before, After: after, Event: e})
-	})
-}
-
-// Divide is the panel twice, its properties in the same places: with what View and Event judge, and with what they do not.
+// Divide is the panel twice, its properties in the same places: with what properties that are BySite say of states and those that are ByEvent of steps,
+// and with all else.
 func (ps Panel) Divide() (alone, rest question.Judge) {
 	some, others := slices.Clone(ps), slices.Clone(ps)
 	for k, p := range ps {
-		if p.BySite {
+		if some[k].Witness = nil; p.BySite {
 			others[k].State = nil
 		} else {
 			some[k].State = nil

@@ -58,11 +58,8 @@ type Brief interface{ Brief() bool }
 // search asks for that but once. State and Step say all.
 type Divided interface {
 	Judge
-	// View judges every state in which a site shows that.
-	View(v *model.View) (spoke, violated uint64)
-	// Event judges every step with such an event of a site that shows this before it and that after it; nil stands for the other sites.
-	Event(before []*model.View, e *model.Event, after []*model.View) (spoke, violated uint64)
-	// Divide is what View and Event judge, and the rest.
+	// Divide is a judge that may be asked about one view alone, and of steps with nil for the views of the other sites: it judges every state in which a
+	// site shows that, and every step with such an event of such a site; and one that judges the rest.
 	Divide() (alone, rest Judge)
 }
 

@@ -126,16 +126,30 @@ func (s *space[V, M]) look(x *expanding) (uint32, *model.Broken) {
 	return *lately, nil
 }
 
+// viewOf is look, once for each node.
+func (s *space[V, M]) viewOf(x *expanding) (uint32, *model.Broken) {
+	known := reach(&s.sites[x.site-1].shown, x.node)
+	if *known == 0 {
+		view, broken := s.look(x)
+		if broken != nil {
+			return 0, broken
+		}
+		*known = view
+	}
+	return *known, nil
+}
+
 // judge notes what is said of the moves of a node by their events and by what the node and those that they lead to look like. A move that is not always possible
 // may lead where nobody comes, and is judged when it happens.
 func (s *space[V, M]) judge(x *expanding) {
 	var m *Move
-	before, later := make([]*model.View, len(s.sites)), make([]*model.View, len(s.sites))
 	defer func() {
 		if r := recover(); r != nil {
 			panic(following(model.PropertyBroken(model.Unnamed, "Step", r), m.Event, s.sys.Places))
 		}
 	}()
+	sp := s.sites[x.site-1]
+	var before, later []*model.View // nil for all sites but this
 	for k := range x.moves {
 		if m = &x.moves[k]; !m.Divided {
 			continue
@@ -144,12 +158,16 @@ func (s *space[V, M]) judge(x *expanding) {
 		if m.Cost != Free {
 			o.Divided, o.Between = false, true
 		} else {
-			own, box := s.sites[x.site-1].node(m.Next)
-			after, broken := s.look(&expanding{self: own, site: x.site, inbox: s.sites[x.site-1].boxes.at(box)})
+			own, box := sp.node(m.Next)
+			after, broken := s.viewOf(&expanding{self: own, site: x.site, node: m.Next, inbox: sp.boxes.at(box)})
 			if broken != nil {
 				continue // which is told of at that node
 			}
-			before[x.site-1], later[x.site-1] = s.views.ref(x.view), s.views.ref(after)
+			if before == nil {
+				before, later = make([]*model.View, len(s.sites)), make([]*model.View, len(s.sites))
+				before[x.site-1] = s.views.ref(x.view)
+			}
+			later[x.site-1] = s.views.ref(after)
 			o.Spoke, o.Violated = s.sys.Judge(before, m.Event, later)
 		}
 		m.Outcome = s.said(m.Outcome, o)

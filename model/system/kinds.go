@@ -79,15 +79,12 @@ func (s *space[V, M]) show(site int, node uint32) uint32 {
 	if s.sys.lone {
 		return node
 	}
-	sp := s.sites[site]
-	for int(node) >= len(sp.shown) {
-		sp.shown = append(sp.shown, make([]uint32, len(sp.shown)+64)...)
-	}
-	if sp.shown[node] == 0 {
-		sp.shown[node] = s.sys.next(len(s.shown)-1, "views")
+	number := reach(&s.sites[site].shown, node)
+	if *number == 0 {
+		*number = s.sys.next(len(s.shown)-1, "views")
 		s.shown = append(s.shown, shown{uint32(site), node})
 	}
-	return sp.shown[node]
+	return *number
 }
 
 // shownView is the view of this number.

@@ -18,7 +18,7 @@ type siteSpace[V comparable] struct {
 	batches  numbers[inbox]
 	nodes    *nodeTable
 	effects  effects
-	shown    []uint32                 // by node: the number of its view, 0 if it has none yet; of a questioned protocol
+	shown    []uint32                 // by node: the number of its view, 0 if it has none yet
 	answered []answered               // by variables
 	kinds    []ofSelf                 // by self; of a questioned protocol
 	accepts  map[uint64]bool          // by variables and message; for a [model.Selective] protocol
@@ -304,17 +304,23 @@ func (c *caller[V, M]) ask(i model.Site, v V) (g *guards, broken *model.Broken) 
 // wrong with Look.
 func (s *space[V, M]) bare(site model.Site, local uint32) (uint32, *model.Broken) {
 	sp := s.sites[site-1]
-	for int(local) >= len(sp.bare) {
-		sp.bare = append(sp.bare, make([]uint32, len(sp.bare)+64)...)
-	}
-	if sp.bare[local] == 0 {
+	number := reach(&sp.bare, local)
+	if *number == 0 {
 		v, broken := s.see(site, sp.locals.at(local), nil)
 		if broken != nil {
 			return 0, broken
 		}
-		sp.bare[local] = s.views.number(v)
+		*number = s.views.number(v)
 	}
-	return sp.bare[local], nil
+	return *number, nil
+}
+
+// reach is the place of a number in a list by numbers, which grows as far as that; 0 stands for what is not known.
+func reach(list *[]uint32, number uint32) *uint32 {
+	for int(number) >= len(*list) {
+		*list = append(*list, make([]uint32, len(*list)+64)...)
+	}
+	return &(*list)[number]
 }
 
 // stand is that of variables of a site, by their number; or what is wrong with Look.

@@ -213,7 +213,7 @@ func (s *space[V, M]) work(site int, node uint32, ticket int) *expanding {
 	case x.broken != nil:
 	case s.questioned != nil: // see show
 	default:
-		if x.view, x.broken = s.look(x); x.broken == nil && s.sys.Judge != nil {
+		if x.view, x.broken = s.viewOf(x); x.broken == nil && s.sys.Judge != nil {
 			s.judge(x)
 		}
 	}

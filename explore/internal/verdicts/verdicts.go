@@ -18,9 +18,9 @@ import (
 // enough that sites are of one kind, those of their kinds. Views that are the same to a [question.Brief] judge are one to it.
 type Cache struct {
 	judge   question.Judge
-	rest    question.Judge   // of a divided judge, otherwise the same
-	divided question.Divided // nil: the judge is not, or what sites show is not all that properties see
-	alone   []Verdict        // by number of a view: what a divided judge says of it; Judged if it is known
+	rest    question.Judge // of a divided judge, otherwise the same
+	divided question.Judge // what it judges of sites alone; nil: it is not divided, or what sites show is not all that properties see
+	alone   []Verdict      // by number of a view: what that says of it; Judged if it is known
 	sys     *system.System
 	memory  *membudget.Budget
 	views   []*model.View            // by number, as far as they were asked for
@@ -65,8 +65,9 @@ func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Ca
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
 	if d, is := judge.(question.Divided); is {
-		if _, o.rest = d.Divide(); !o.questioned {
-			o.divided = d
+		alone, rest := d.Divide()
+		if o.rest = rest; !o.questioned {
+			o.divided = alone
 		}
 	}
 	return o
@@ -118,7 +119,7 @@ func (o *Cache) combine(seen, nodes []uint32) Verdict {
 	all := o.Ask(seen, nodes, o.rest.State)
 	for _, number := range seen {
 		if o.alone = reach(o.alone, number); o.alone[number].NonVacuous == 0 {
-			spoke, violated := o.divided.View(o.View(number))
+			spoke, violated := o.divided.State([]*model.View{o.View(number)})
 			o.alone[number] = Verdict{spoke | Judged, violated}
 		}
 		all.Add(o.alone[number])
