@@ -59,15 +59,10 @@ func servedFirst(copies bool) invariants.Property {
 				}
 				return about(s.Before[r.PID-1]).ts
 			}
-			first := queue.Front()
-			for _, r := range queue.All() {
-				if made(r) < made(first) {
-					first = r
-				}
-			}
+			first := func(r request) bool { return queue.Index(func(q request) bool { return made(q) < made(r) }) < 0 }
 			served := invariants.Silent
 			for to := range invariants.Sent[Token](s.Event) {
-				served = max(served, invariants.That(queue.Index(func(r request) bool { return r.PID == to && made(r) == made(first) }) >= 0))
+				served = max(served, invariants.That(queue.Index(func(r request) bool { return r.PID == to && first(r) }) >= 0))
 			}
 			return served
 		},

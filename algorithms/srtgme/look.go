@@ -14,12 +14,12 @@ type more struct {
 	followers int         // of the token held
 	brought   int         // followers of tokens on their way here
 	early     int         // of a repair: completes that came before the token
+	forgets   bool        // of a repair: the token held does not have the number of the site's last request
 	queued    queue       // of the token held
 	waiting   model.Sites // in it
 	coming    model.Sites // in the queues of tokens on their way here
 	asking    model.Sites // whose requests are on their way here
 	starts    int         // starts on their way here
-	forgets   bool        // of a repair: the token held does not have the number of the site's last request
 	completes int         // completes on their way here
 
 	// Of the queues of tokens held or on their way here.

@@ -14,7 +14,7 @@ var rsLemma = invariants.Property{
 	Name: "rs-lemma", Kind: invariants.Invariant,
 	Doc:    "of any two processes, one is in the request set of the other",
 	Source: "not stated; what the request sets of section III are for",
-	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, false) == none) },
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, false) == pair{}) },
 	Detail: func(vs invariants.Views) string { return strangers(vs, false).String() },
 }
 
@@ -22,14 +22,12 @@ var rsLemmaW = invariants.Property{
 	Name: "rs-lemma-w", Kind: invariants.Invariant,
 	Doc:    "of any two processes, one is in the request set of the other, or a request of one is on its way to the other",
 	Source: "not stated; what the request sets of section III are for",
-	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, true) == none) },
+	State:  func(vs invariants.Views) invariants.Opinion { return invariants.That(strangers(vs, true) == pair{}) },
 	Detail: func(vs invariants.Views) string { return strangers(vs, true).String() },
 }
 
 // A pair is two processes, or none.
 type pair struct{ i, j model.Site }
-
-var none pair
 
 func (p pair) String() string {
 	return fmt.Sprintf("P%d is not in RS of P%d, nor P%d in that of P%d", p.i, p.j, p.j, p.i)
@@ -45,7 +43,7 @@ func strangers(vs invariants.Views, weak bool) pair {
 			}
 		}
 	}
-	return none
+	return pair{}
 }
 
 // known is the processes of which i knows; weak: or will learn by a request in flight.
